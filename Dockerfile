@@ -1,0 +1,13 @@
+# API, worker, simulator and migrations are one image; docker-compose.yml says which of them a container runs.
+FROM node:24-slim AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev --loglevel=error
+
+FROM node:24-slim
+ENV NODE_ENV=production
+WORKDIR /app
+COPY --from=dependencies /app/node_modules node_modules
+COPY . .
+USER node
+CMD ["node", "api/server.ts"]

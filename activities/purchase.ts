@@ -1,0 +1,56 @@
+import { Context } from '@temporalio/activity';
+import { findLateInquiry, endLateInquiry as recordEnd } from '../db/late-inquiries.ts';
+import { findInquirable, postponeNextAction } from '../db/submissions.ts';
+import type { PurchaseId } from '../domain/ids.ts';
+import { type Inquired, inquireOfPurchase } from '../settlement/inquire.ts';
+import { type SubmitDeps, type SubmitRequest, type Submitted, submitPurchase } from '../settlement/submit.ts';
+
+interface OfPurchase {
+  readonly purchaseId: PurchaseId;
+}
+
+/** The activities of purchase workflows. They neither retry nor interpret: they call one port and return data. */
+export function createPurchaseActivities(deps: SubmitDeps) {
+  return {
+    /** Sends once an attempt; throws only when it cannot be known whether it was sent. */
+    submit(request: SubmitRequest): Promise<Submitted> {
+      return submitPurchase(deps, request, Context.current().cancellationSignal);
+    },
+
+    async inquire({ purchaseId, nextActionMs }: OfPurchase & { nextActionMs: number }): Promise<Inquired> {
+      await postponeNextAction(deps.pool, purchaseId, nextActionMs);
+      const request = { purchaseId, source: 'inquiry', endWorkflow: false } as const;
+      return inquireOfPurchase(deps, request, Context.current().cancellationSignal);
+    },
+
+    /** Settles at `resolve_by`; not final when PostgreSQL's clock is not there yet. */
+    async expire({ purchaseId }: OfPurchase): Promise<{ final: boolean }> {
+      const purchase = await findInquirable(deps.pool, purchaseId);
+      if (purchase === null) throw new TypeError(`no purchase ${purchaseId}`);
+
+      const request = { purchaseId, news: { kind: 'expired' }, endWorkflow: false } as const;
+      const outcome = await deps.settleLane.settle(purchase.accountId, request);
+      return { final: outcome !== null && outcome.state.status !== 'pending' };
+    },
+
+    /** One inquiry after a timeout; the outcome once it is known for good. */
+    async inquireLate({ purchaseId }: OfPurchase): Promise<{ outcome: string | null }> {
+      const late = await findLateInquiry(deps.pool, purchaseId);
+      if (late.outcome !== null) return { outcome: late.outcome };
+
+      const request = { purchaseId, source: 'inquiry', endWorkflow: false } as const;
+      const inquired = await inquireOfPurchase(deps, request, Context.current().cancellationSignal);
+      if (inquired.found === 'nothing_new') return { outcome: null };
+
+      const outcome = inquired.found === 'final' ? inquired.as : inquired.found;
+      await recordEnd(deps.pool, purchaseId, outcome);
+      return { outcome };
+    },
+
+    async endLateInquiry({ purchaseId, outcome }: OfPurchase & { outcome: string }): Promise<void> {
+      await recordEnd(deps.pool, purchaseId, outcome);
+    },
+  };
+}
+
+export type PurchaseActivities = ReturnType<typeof createPurchaseActivities>;

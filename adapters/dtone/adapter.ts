@@ -1,0 +1,155 @@
+import type {
+  CallbackReading,
+  CallContext,
+  CreditOutcome,
+  CreditRequest,
+  GatewayAdapter,
+  InquiryOutcome,
+  InquiryRequest,
+} from '../adapter.ts';
+import { createHttpClient, type HttpClient, type HttpResult } from '../http.ts';
+import { type Asked, readInquiryById, readInquiryByKey, readSubmission } from './outcomes.ts';
+import { readCallbackNames } from './wire.ts';
+
+/** Longest that DT One keeps a synchronous call open, and so the longest it may hold an order before showing it. */
+export const DEFAULT_HOLD_MS = 180_000;
+const HOUR_MS = 60 * 60 * 1_000;
+/** What DT One takes for external_id; also what we take for one of ours in a callback that anybody may have sent. */
+const CREDIT_KEY = /^[A-Za-z0-9_.:-]{1,40}$/;
+/** A positive 32-bit integer. */
+const PRODUCT_ID = /^[1-9]\d{0,9}$/;
+const MAX_PRODUCT_ID = 2 ** 31 - 1;
+
+export interface DtOneConfig {
+  /** Up to and including the version, such as `https://dvs-api.dtone.com/v1`. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly apiSecret: string;
+  /** For one HTTP call, from start to last byte. */
+  readonly timeoutMs: number;
+  /** An order that is not found is taken for never received only this long after it was sent. */
+  readonly holdMs: number;
+  /** Where DT One tells about orders sent in async mode; holds a token, so treat it as a secret. */
+  readonly callbackUrl: string | null;
+  /** `sync` holds the call open for the final answer, for up to `timeoutMs`. */
+  readonly mode: 'async' | 'sync';
+  /** The clock; given by tests. */
+  readonly now?: () => Date;
+}
+
+/** An adapter of DT One's Digital Value Services, version 1. Facts and doubts: README.md beside this file. */
+export function createDtOneAdapter(config: DtOneConfig): GatewayAdapter {
+  const http = createHttpClient({ baseUrl: config.baseUrl, timeoutMs: config.timeoutMs });
+  const calls = { ...config, http, headers: headersOf(config), now: config.now ?? (() => new Date()) };
+
+  return {
+    protocol: 'dtone',
+    deduplicatesKey: true,
+    inquiry: { inquire: (request, call) => inquire(calls, request, call) },
+    callbacks: { read: ({ body }) => readCallback(body) },
+    submit: (request, call) => submit(calls, request, call),
+    close: () => http.close(),
+  };
+}
+
+interface Calls extends DtOneConfig {
+  readonly http: HttpClient;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly now: () => Date;
+}
+
+async function submit(calls: Calls, request: CreditRequest, call: CallContext): Promise<CreditOutcome> {
+  if (!CREDIT_KEY.test(request.creditKey)) throw new TypeError('the credit key does not fit external_id');
+  if (!isProductId(request.productCode)) {
+    const gatewayCode = 'not sent: the product code of the bundle is no DT One product id';
+    return { kind: 'refused', code: 'bundle_unavailable', gatewayCode, supplierFault: false };
+  }
+
+  const result = await calls.http.call(
+    {
+      method: 'POST',
+      path: `/${calls.mode}/transactions`,
+      headers: { ...calls.headers, 'content-type': 'application/json' },
+      body: JSON.stringify(orderOf(calls, request)),
+    },
+    call.signal,
+  );
+
+  switch (result.kind) {
+    case 'answered':
+      return readSubmission(result, request.creditKey, calls.now());
+    case 'not_connected':
+      return { kind: 'not_submitted', reason: 'connect_failed', retryAfterMs: null };
+    case 'lost': {
+      const reason = result.reason === 'unreadable' ? 'unreadable_response' : result.reason;
+      return { kind: 'unknown', reason, detail: result.detail };
+    }
+  }
+}
+
+/** By the gateway's own id where we know it, else (and when that finds nothing of ours) by our key. */
+async function inquire(calls: Calls, request: InquiryRequest, call: CallContext): Promise<InquiryOutcome> {
+  const { gatewayId } = request;
+  if (gatewayId !== null && /^\d{1,19}$/.test(gatewayId)) {
+    const answer = await get(calls, `/transactions/${gatewayId}`, call);
+    if (answer.kind !== 'answered') return { kind: 'unavailable', detail: answer.detail };
+
+    const outcome = readInquiryById(answer, asked(calls, request));
+    if (outcome !== null) return outcome;
+  }
+
+  const answer = await get(calls, `/transactions?${searchOf(request)}`, call);
+  return answer.kind === 'answered'
+    ? readInquiryByKey(answer, asked(calls, request))
+    : { kind: 'unavailable', detail: answer.detail };
+}
+
+function get(calls: Calls, path: string, call: CallContext): Promise<HttpResult> {
+  return calls.http.call({ method: 'GET', path, headers: calls.headers, body: null }, call.signal);
+}
+
+function asked(calls: Calls, { creditKey, gatewayId, sentAt }: InquiryRequest): Asked {
+  return { creditKey, gatewayId, sentAt, now: calls.now(), holdMs: calls.holdMs };
+}
+
+/**
+ * The window may span 24 hours. It begins well before the last send, for an earlier one may be the one that arrived, and
+ * their clock is not ours.
+ */
+function searchOf({ creditKey, sentAt }: InquiryRequest): URLSearchParams {
+  const sentAtMs = sentAt.getTime();
+  return new URLSearchParams({
+    external_id: creditKey,
+    from_date: new Date(sentAtMs - 12 * HOUR_MS).toISOString(),
+    to_date: new Date(sentAtMs + 11 * HOUR_MS).toISOString(),
+  });
+}
+
+function orderOf(config: DtOneConfig, { creditKey, phoneNumber, productCode }: CreditRequest) {
+  return {
+    external_id: creditKey,
+    product_id: Number(productCode),
+    auto_confirm: true,
+    credit_party_identifier: { mobile_number: phoneNumber },
+    // Documented for async orders only.
+    ...(config.mode === 'async' && config.callbackUrl !== null ? { callback_url: config.callbackUrl } : {}),
+  };
+}
+
+/** Nothing signs a callback, so it is a hint to inquire and no more. */
+function readCallback(body: string): CallbackReading {
+  const names = readCallbackNames(body);
+  if (names === null) return { kind: 'unreadable', detail: 'no order in the body' };
+  if (!CREDIT_KEY.test(names.externalId))
+    return { kind: 'unreadable', detail: 'external_id is none of ours' };
+  return { kind: 'hint', creditKey: names.externalId, gatewayId: names.gatewayId };
+}
+
+function headersOf({ apiKey, apiSecret }: DtOneConfig): Readonly<Record<string, string>> {
+  const credentials = Buffer.from(`${apiKey}:${apiSecret}`, 'utf8').toString('base64');
+  return { authorization: `Basic ${credentials}`, accept: 'application/json', 'user-agent': 'bundlewire' };
+}
+
+function isProductId(text: string): boolean {
+  return PRODUCT_ID.test(text) && Number(text) <= MAX_PRODUCT_ID;
+}

@@ -1,0 +1,45 @@
+import type { Refused } from '../adapter.ts';
+import type { Answered } from '../http.ts';
+import { type ClassMeaning, refusalOf, STATUS_CLASSES } from './codes.ts';
+import { type GatewayError, type Order, operatorWords } from './wire.ts';
+
+const MAX_ERRORS_SHOWN = 5;
+
+/**
+ * Null for a class we do not know, and for one whose number and name are those of two different classes. A name that is
+ * no class at all is no contradiction: DT One reserves the right to reword its texts.
+ */
+export function meaningOf(order: Order): ClassMeaning | null {
+  const known = STATUS_CLASSES.get(order.classId);
+  if (known === undefined) return null;
+
+  const named = [...STATUS_CLASSES.values()].find(({ name }) => name === order.className.toUpperCase());
+  return named === undefined || named === known ? known.meaning : null;
+}
+
+/** The refusal that an order of a refusing class stands for. */
+export function refusedBy(order: Order): Refused {
+  const className = STATUS_CLASSES.get(order.classId)?.name ?? '';
+  return { kind: 'refused', ...refusalOf(className, order.status), gatewayCode: order.status || className };
+}
+
+/** Codes and words of errors, for operators. */
+export function wordsOf(errors: readonly GatewayError[]): string {
+  return errors
+    .slice(0, MAX_ERRORS_SHOWN)
+    .map(({ code, words }) => `${code} ${words}`.trim())
+    .join('; ');
+}
+
+/** A class we cannot act on, for operators. */
+export function undocumentedClass(order: Order): string {
+  return `class ${order.classId} ${order.status}`;
+}
+
+/** The shape of an answer and none of its content. */
+export function describe(answer: Answered): string {
+  const type = operatorWords((answer.headers['content-type'] ?? 'no content type').split(';', 1).join());
+  return answer.body === ''
+    ? `HTTP ${answer.status}, empty body`
+    : `HTTP ${answer.status}, ${type}, ${answer.body.length} characters`;
+}

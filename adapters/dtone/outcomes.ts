@@ -1,0 +1,170 @@
+import { assertNever } from '../../domain/assert-never.ts';
+import type { CreditOutcome, InquiryOutcome, Unknown } from '../adapter.ts';
+import type { Answered } from '../http.ts';
+import { retryAfterMs } from '../retry-after.ts';
+import { type ClassMeaning, ERROR_CODES, type ErrorMeaning, NO_SUCH_ADDRESS } from './codes.ts';
+import { describe, meaningOf, refusedBy, undocumentedClass, wordsOf } from './meanings.ts';
+import { type GatewayError, type Order, readBody, readListBody } from './wire.ts';
+
+/** What clients read as the reason of a reversal; DT One gives none. */
+const REVERSAL_REASON = 'Reversed by the network.';
+
+/** Whom an inquiry is about, and when it is asked. */
+export interface Asked {
+  readonly creditKey: string;
+  readonly gatewayId: string | null;
+  readonly sentAt: Date;
+  readonly now: Date;
+  /** An order that is not found is taken for never received only after this long. */
+  readonly holdMs: number;
+}
+
+/**
+ * Reads the answer to a submit. The body decides and never the HTTP status: a documented code means what it says under
+ * any status, and without a readable body even a 4xx proves nothing, for something else than DT One may have written it.
+ */
+export function readSubmission(answer: Answered, creditKey: string, now: Date): CreditOutcome {
+  const body = readBody(answer.body);
+  switch (body.kind) {
+    case 'order':
+      return submissionOf(body.order, creditKey, now);
+    case 'errors':
+      return submissionOfErrors(body.errors, answer, now);
+    case 'unreadable':
+      return unknown(answer.status >= 500 ? 'gateway_error' : 'unreadable_response', describe(answer));
+    default:
+      return assertNever(body);
+  }
+}
+
+/** Reads GET /transactions/{id}; null means: ask again by external_id, for this is not (or no longer) our order. */
+export function readInquiryById(answer: Answered, asked: Asked): InquiryOutcome | null {
+  const body = readBody(answer.body);
+  if (body.kind === 'order') {
+    return body.order.externalId === asked.creditKey ? inquiryOf([body.order], asked.now) : null;
+  }
+  return body.kind === 'errors' && isNowhere(body.errors) ? null : unavailable(answer, body);
+}
+
+/** Reads GET /transactions?external_id=…. */
+export function readInquiryByKey(answer: Answered, asked: Asked): InquiryOutcome {
+  const body = readListBody(answer.body);
+  if (body.kind === 'orders') {
+    const ours = body.orders.filter((order) => order.externalId === asked.creditKey);
+    if (ours.length > 0) return inquiryOf(ours, asked.now);
+    // Anything else in the list shows that it was not searched by our key, so our absence proves nothing.
+    if (body.orders.length + body.unreadable > 0) {
+      return { kind: 'unavailable', detail: 'the list holds other orders than the one asked for' };
+    }
+    // Absence is what lets an order be sent again, so here the status must be right as well.
+    return answer.status === 200 ? notFound(asked) : { kind: 'unavailable', detail: describe(answer) };
+  }
+  return body.kind === 'errors' && isAbsent(body.errors) ? notFound(asked) : unavailable(answer, body);
+}
+
+function submissionOf(order: Order, creditKey: string, now: Date): CreditOutcome {
+  if (order.externalId !== creditKey) return unknown('unreadable_response', 'the answer names another order');
+
+  const meaning = meaningOf(order);
+  switch (meaning) {
+    case 'open':
+      return { kind: 'accepted', gatewayId: order.gatewayId };
+    case 'confirmed':
+      return { kind: 'confirmed', confirmedAt: now, networkReference: order.operatorReference };
+    case 'refused':
+      return refusedBy(order);
+    case 'reversed':
+      // A submit cannot report it; the inquiry that follows can.
+      return unknown('undocumented_code', `answered with ${order.status}`);
+    case null:
+      return unknown('undocumented_code', undocumentedClass(order));
+    default:
+      return assertNever(meaning);
+  }
+}
+
+/** Several errors are as certain as the least certain of them. */
+function submissionOfErrors(errors: readonly GatewayError[], answer: Answered, now: Date): CreditOutcome {
+  const meanings = errors.map((error) => ERROR_CODES.get(error.code));
+  const gatewayCode = wordsOf(errors);
+  const detail = `HTTP ${answer.status}, ${gatewayCode}`;
+
+  if (meanings.some((meaning) => meaning?.kind === 'exists')) return unknown('duplicate_reference', detail);
+  if (meanings.some((meaning) => meaning?.kind === 'unclear')) return unknown('gateway_error', detail);
+  const definite = meanings.flatMap((meaning) => (isDefinite(meaning) ? [meaning] : []));
+  const [first] = definite;
+  if (first === undefined || definite.length < errors.length) return unknown('undocumented_code', detail);
+
+  if (first.kind === 'not_submitted') {
+    return { ...first, retryAfterMs: retryAfterMs(answer.headers, now) };
+  }
+  return { ...first, gatewayCode };
+}
+
+function isDefinite(
+  meaning: ErrorMeaning | undefined,
+): meaning is Extract<ErrorMeaning, { kind: 'refused' | 'not_submitted' }> {
+  return meaning?.kind === 'refused' || meaning?.kind === 'not_submitted';
+}
+
+/** Of several orders under one key (there should be one) the one that delivered counts, and an open one before a refused. */
+function inquiryOf(orders: readonly Order[], now: Date): InquiryOutcome {
+  const read = orders.map((order) => ({ order, meaning: meaningOf(order) }));
+  for (const wanted of ['confirmed', 'reversed', 'open', null, 'refused'] as const) {
+    const found = read.find(({ meaning }) => meaning === wanted);
+    if (found !== undefined) return inquiryOfOne(found.order, found.meaning, now);
+  }
+  return { kind: 'unavailable', detail: 'no order in the answer' };
+}
+
+function inquiryOfOne(order: Order, meaning: ClassMeaning | null, now: Date): InquiryOutcome {
+  switch (meaning) {
+    case 'open':
+      return { kind: 'pending', gatewayId: order.gatewayId };
+    case 'confirmed':
+      return { kind: 'confirmed', confirmedAt: now, networkReference: order.operatorReference };
+    case 'refused':
+      return refusedBy(order);
+    case 'reversed':
+      return {
+        kind: 'reversed',
+        confirmedAt: order.orderedAt !== null && order.orderedAt <= now ? order.orderedAt : now,
+        reversedAt: now,
+        networkReference: order.operatorReference,
+        reason: REVERSAL_REASON,
+      };
+    case null:
+      return { kind: 'unavailable', detail: undocumentedClass(order) };
+    default:
+      return assertNever(meaning);
+  }
+}
+
+/** An order that the gateway once named an id for was received; its absence is never proof of the contrary. */
+function notFound({ gatewayId, sentAt, now, holdMs }: Asked): InquiryOutcome {
+  return {
+    kind: 'not_found',
+    conclusive: gatewayId === null && now.getTime() - sentAt.getTime() > holdMs,
+  };
+}
+
+function isAbsent(errors: readonly GatewayError[]): boolean {
+  return errors.every((error) => ERROR_CODES.get(error.code)?.kind === 'absent');
+}
+
+/** Enough to look elsewhere, though not enough to call an order absent. */
+function isNowhere(errors: readonly GatewayError[]): boolean {
+  return isAbsent(errors) || errors.every(({ code }) => code === NO_SUCH_ADDRESS);
+}
+
+function unavailable(
+  answer: Answered,
+  body: { kind: 'errors'; errors: readonly GatewayError[] } | { kind: 'unreadable' },
+) {
+  const detail = body.kind === 'errors' ? `HTTP ${answer.status}, ${wordsOf(body.errors)}` : describe(answer);
+  return { kind: 'unavailable', detail } as const;
+}
+
+function unknown(reason: Unknown['reason'], detail: string): Unknown {
+  return { kind: 'unknown', reason, detail };
+}

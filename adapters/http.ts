@@ -1,0 +1,88 @@
+import { Agent } from 'undici';
+import { exchange } from './http-exchange.ts';
+
+const CONNECT_TIMEOUT_MS = 5_000;
+/** Beyond this many calls at once the rest wait for a connection, within their own deadline. */
+const MAX_CONNECTIONS = 256;
+
+export interface HttpOptions {
+  /** Scheme, host and the path every call begins with; no credentials in it. */
+  readonly baseUrl: string;
+  /** From the call until the last byte of the answer, waiting for a connection included. */
+  readonly timeoutMs: number;
+}
+
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST';
+  /** Appended to the base URL; begins with a slash. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}
+
+/** A whole HTTP answer, whatever its status; redirects are answers too, they are never followed. */
+export interface Answered {
+  readonly kind: 'answered';
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Certain: not one byte of the request was given to a connection. */
+export interface NotConnected {
+  readonly kind: 'not_connected';
+  readonly detail: string;
+}
+
+/** The request was, or may have been, written; no whole answer came back. */
+export interface Lost {
+  readonly kind: 'lost';
+  /** `unreadable`: something came back that is not HTTP, or is longer than any answer may be. */
+  readonly reason: 'timed_out' | 'connection_lost' | 'unreadable';
+  readonly detail: string;
+}
+
+export type HttpResult = Answered | NotConnected | Lost;
+
+export interface HttpClient {
+  /** Outcomes are returned; it rejects only for a request that cannot be put into HTTP, which is a bug. */
+  call(request: HttpRequest, signal: AbortSignal): Promise<HttpResult>;
+  /** Waits for calls under way, then closes their connections. */
+  close(): Promise<void>;
+}
+
+/**
+ * The HTTP client of one adapter: its own connections, HTTP/1.1, no redirects, no repeats, one deadline for each call.
+ *
+ * Whether a request left is not guessed from error codes. undici announces `onRequestStart` in the tick in which it
+ * writes a request to a socket, and not before: an error earlier than that (refused, DNS, TLS, connect timeout, deadline
+ * while waiting for a connection) is `not_connected`; every error later than that is `lost`, also on a kept-alive socket
+ * that the other side closed at the very moment we wrote.
+ */
+export function createHttpClient(options: HttpOptions): HttpClient {
+  const base = new URL(options.baseUrl);
+  const basePath = base.pathname.replace(/\/+$/, '');
+  const agent = new Agent({
+    allowH2: false,
+    pipelining: 1,
+    connections: MAX_CONNECTIONS,
+    connectTimeout: Math.min(CONNECT_TIMEOUT_MS, options.timeoutMs),
+    // The deadline below is the only clock of a call.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    keepAliveTimeout: 4_000,
+    keepAliveMaxTimeout: 30_000,
+  });
+
+  return {
+    call: ({ method, path, headers, body }, signal) =>
+      exchange(
+        agent,
+        { origin: base.origin, path: `${basePath}${path}`, method, headers: { ...headers }, body },
+        options.timeoutMs,
+        signal,
+      ),
+    close: () => agent.close(),
+  };
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import type { GatewayAdapter } from './adapter.ts';
+import { createFromSettings as createDtOne, DtOneSettings } from './dtone/settings.ts';
+
+/** Settings of every protocol we speak; a new protocol adds its own here and its case below. */
+const Gateway = z.discriminatedUnion('protocol', [DtOneSettings]);
+
+const Network = z
+  .strictObject({ live: Gateway.nullable().default(null), test: Gateway.nullable().default(null) })
+  .refine(({ live, test }) => live === null || test === null || accountOf(live) !== accountOf(test), {
+    path: ['test'],
+    error: 'must not be the account that `live` uses: test purchases would buy real bundles',
+  });
+
+const NetworkId = z.string().regex(/^net_[A-Za-z0-9_-]{1,60}$/, { error: 'must be a network id, net_…' });
+
+/** The JSON file that the environment names in GATEWAYS_FILE. */
+const GatewaysFile = z.strictObject({ networks: z.record(NetworkId, Network) });
+
+export type GatewaysConfig = z.output<typeof GatewaysFile>;
+
+const AT_POSITION = /at position \d+(?: \(line \d+ column \d+\))?/;
+
+type GatewaySettings = z.output<typeof Gateway>;
+
+export interface Adapters {
+  /** Null where the network is unknown here, or has no gateway for that mode. */
+  adapterFor(networkId: string, livemode: boolean): GatewayAdapter | null;
+  /** Waits for calls under way, then closes all connections. */
+  closeAll(): Promise<void>;
+}
+
+/** The gateways file is unusable; the message says where and what to do, and repeats no value of the file. */
+export class GatewaysFileError extends Error {
+  override readonly name = 'GatewaysFileError';
+}
+
+/** Reads the text of a gateways file, or throws GatewaysFileError. */
+export function parseGateways(text: string): GatewaysConfig {
+  const file = GatewaysFile.safeParse(parseJson(text));
+  if (file.success) return file.data;
+
+  const problems = file.error.issues.map((issue) => `  ${pathOf(issue.path)}: ${wordsOf(issue)}`);
+  throw new GatewaysFileError(
+    `The gateways file is not usable. Correct these places and start again:\n${problems.join('\n')}`,
+  );
+}
+
+/** Makes the adapters of every network in the file; none connects before its first call. */
+export function createAdapters(config: GatewaysConfig): Adapters {
+  const adapters = new Map<string, GatewayAdapter>();
+  for (const [networkId, { live, test }] of Object.entries(config.networks)) {
+    if (live !== null) adapters.set(nameOf(networkId, true), createAdapter(live));
+    if (test !== null) adapters.set(nameOf(networkId, false), createAdapter(test));
+  }
+
+  return {
+    adapterFor: (networkId, livemode) => adapters.get(nameOf(networkId, livemode)) ?? null,
+    async closeAll() {
+      await Promise.all([...adapters.values()].map((adapter) => adapter.close()));
+    },
+  };
+}
+
+function createAdapter(settings: GatewaySettings): GatewayAdapter {
+  switch (settings.protocol) {
+    case 'dtone':
+      return createDtOne(settings);
+  }
+}
+
+function accountOf({ protocol, base_url, api_key }: GatewaySettings): string {
+  return JSON.stringify([protocol, new URL(base_url).host, api_key]);
+}
+
+function nameOf(networkId: string, livemode: boolean): string {
+  return `${networkId} ${livemode ? 'live' : 'test'}`;
+}
+
+/** JSON.parse quotes the text around an error, which may be a secret: only the place is passed on. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const place = error instanceof Error ? AT_POSITION.exec(error.message)?.[0] : undefined;
+    const where = place === undefined ? '' : ` ${place}`;
+    throw new GatewaysFileError(
+      `The gateways file is not JSON${where}: check its quotes, commas and brackets.`,
+    );
+  }
+}
+
+function wordsOf(issue: z.core.$ZodIssue): string {
+  return issue.code === 'invalid_key' ? issue.issues.map(({ message }) => message).join(', ') : issue.message;
+}
+
+function pathOf(path: readonly PropertyKey[]): string {
+  return path.length === 0 ? 'the file' : path.map(String).join('.');
+}

@@ -1,0 +1,90 @@
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import type { GatewaysConfig } from '../adapters/registry.ts';
+import type { SubmitDeps } from '../settlement/submit.ts';
+import { createAuthenticator } from './authenticate.ts';
+import { documentApi } from './documentation.ts';
+import { handleError } from './errors.ts';
+import { acceptJson } from './json-body.ts';
+import { answerBadPath, answerUnreadable, serveUnknownExpectations } from './protocol-errors.ts';
+import { limitRates } from './rate-limit.ts';
+import {
+  addResponseHeaders,
+  collectRoutes,
+  handleUnknownPaths,
+  type KnownRoute,
+  newRequestId,
+} from './requests.ts';
+import { balanceRoutes } from './routes/balance.ts';
+import { type BatchRoutesDeps, batchRoutes } from './routes/batches.ts';
+import { callbackRoutes } from './routes/callbacks.ts';
+import { addMetrics } from './routes/metrics.ts';
+import { type PurchaseRoutesDeps, purchaseRoutes } from './routes/purchases.ts';
+
+export type AppDeps = SubmitDeps &
+  PurchaseRoutesDeps &
+  BatchRoutesDeps & {
+    readonly gateways: GatewaysConfig;
+    readonly log: FastifyBaseLogger;
+  };
+
+/** Longest that the headers of a request may take to come. */
+const HEADERS_WITHIN_MS = 10_000;
+/** How often connections are looked over for requests that are late. */
+const LATENESS_CHECK_MS = 2_000;
+/** Longest that a whole request may take: an upload of a large file on a slow line. Others have limits of their own. */
+const REQUEST_WITHIN_MS = 30 * 60_000;
+const KEEP_ALIVE_MS = 72_000;
+
+/** Builds the API; it listens to nothing until told to, so that tests run the very app. */
+export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: deps.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: newRequestId,
+    requestIdHeader: false,
+    http: {
+      headersTimeout: HEADERS_WITHIN_MS,
+      connectionsCheckingInterval: LATENESS_CHECK_MS,
+      // Node's own answer to a request without Host has no body and no id.
+      requireHostHeader: false,
+    },
+    requestTimeout: REQUEST_WITHIN_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    clientErrorHandler: answerUnreadable,
+    frameworkErrors: answerBadPath,
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 128 },
+    return503OnClosing: false,
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.setErrorHandler(handleError);
+  serveUnknownExpectations(app);
+  addResponseHeaders(app);
+  const routes = collectRoutes(app);
+  handleUnknownPaths(app, routes);
+
+  await documentApi(app);
+  addMetrics(app);
+  await app.register(callbackRoutes(deps, deps.gateways));
+  await app.register(v1Routes(deps, routes), { prefix: '/v1' });
+  return app;
+}
+
+/** Everything that clients call: their key, their rate, then the routes. */
+function v1Routes(deps: AppDeps, routes: readonly KnownRoute[]) {
+  return async (app: FastifyInstance): Promise<void> => {
+    const authenticate = createAuthenticator(deps.pool);
+    app.decorateRequest('caller');
+    app.addHook('onRequest', async (request) => {
+      request.caller = await authenticate(request);
+    });
+    await limitRates(app);
+    acceptJson(app);
+    handleUnknownPaths(app, routes);
+
+    await app.register(purchaseRoutes(deps));
+    await app.register(balanceRoutes(deps));
+    await app.register(batchRoutes(deps));
+  };
+}

@@ -1,0 +1,145 @@
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { CreatePurchase } from '../contract/purchase.ts';
+import { TransactionError } from '../db/transaction.ts';
+import { explainRefusal, type Refusal } from '../domain/accept.ts';
+import { assertNever } from '../domain/assert-never.ts';
+import { fingerprintOf } from '../domain/crypto/fingerprint.ts';
+import { newId } from '../domain/crypto/new-id.ts';
+import type { AccountId } from '../domain/ids.ts';
+import type { AcceptLane, BuyRequest, BuyResult } from '../lanes/accept-lane.ts';
+import { Overloaded, Withdrawn } from '../lanes/lane.ts';
+import { ApiError } from './api-error.ts';
+
+/** Longest a purchase waits for its lane. Once its transaction has started, only the verdict answers. */
+const WAIT_MS = 8_000;
+const RETRY_AFTER_SECONDS = 1;
+const NETWORK_RETRY_AFTER_SECONDS = 30;
+
+export interface BuyDeps {
+  readonly catalogue: Catalogue;
+  readonly acceptLane: AcceptLane;
+}
+
+/** Whether a purchase was accepted is not known and cannot be found out now: no answer may be given at all. */
+export class NoAnswer extends Error {}
+
+/**
+ * Buys one bundle for an account.
+ * @throws ApiError for a refusal: nothing was bought.
+ * @throws NoAnswer when that cannot be said.
+ */
+export async function buy(
+  { catalogue, acceptLane }: BuyDeps,
+  accountId: AccountId,
+  body: CreatePurchase,
+): Promise<Extract<BuyResult, { kind: 'accepted' | 'replayed' }>> {
+  const request = await buyRequest(catalogue, accountId, body);
+  const waiting = new AbortController();
+  const timer = setTimeout(() => waiting.abort(), WAIT_MS);
+  try {
+    const result = await acceptLane.buy(accountId, request, waiting.signal);
+    return await acceptedOrThrow(catalogue, result);
+  } catch (error) {
+    throw explainFailure(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function buyRequest(
+  catalogue: Catalogue,
+  accountId: AccountId,
+  body: CreatePurchase,
+): Promise<BuyRequest> {
+  // Also loads the networks' terms, by which the lane decides.
+  const [offers, prefixNetworkId] = await Promise.all([
+    catalogue.offers(accountId),
+    catalogue.prefixNetwork(body.phone_number),
+    catalogue.networks(),
+  ]);
+  return {
+    purchaseId: newId('pur'),
+    reference: body.reference,
+    fingerprint: fingerprintOf(body),
+    phoneNumber: body.phone_number,
+    bundleId: body.bundle_id,
+    requestedNetworkId: body.network_id ?? null,
+    offer: offers.get(body.bundle_id) ?? null,
+    prefixNetworkId,
+    metadata: body.metadata ?? {},
+    batchId: null,
+  };
+}
+
+async function acceptedOrThrow(
+  catalogue: Catalogue,
+  result: BuyResult,
+): Promise<Extract<BuyResult, { kind: 'accepted' | 'replayed' }>> {
+  switch (result.kind) {
+    case 'accepted':
+    case 'replayed':
+      return result;
+    case 'conflict':
+      throw new ApiError(
+        'reference_conflict',
+        'This reference was used with a different body. Use a new one.',
+        {
+          param: 'reference',
+          details: { purchase_id: result.purchaseId },
+        },
+      );
+    case 'refused':
+      throw await refusalError(catalogue, result.refusal);
+    case 'batch_stopped':
+      throw new TypeError('a single purchase belongs to no batch');
+    default:
+      return assertNever(result);
+  }
+}
+
+async function refusalError(catalogue: Catalogue, refusal: Refusal): Promise<ApiError> {
+  const message = explainRefusal(refusal);
+  switch (refusal.kind) {
+    case 'bundle_unavailable':
+      return new ApiError('bundle_unavailable', message, { param: 'bundle_id' });
+    case 'unsupported_network':
+      return new ApiError('unsupported_network', message, { param: 'phone_number' });
+    case 'network_mismatch':
+      return new ApiError('network_mismatch', message, {
+        param: 'bundle_id',
+        details: { detected_network_id: refusal.detectedNetworkId },
+      });
+    case 'insufficient_balance':
+      return new ApiError('insufficient_balance', message);
+    case 'network_unavailable': {
+      const network = (await catalogue.networks()).get(refusal.networkId);
+      return new ApiError('network_unavailable', message, {
+        retryAfterSeconds: NETWORK_RETRY_AFTER_SECONDS,
+        details: {
+          network: {
+            id: refusal.networkId,
+            status: network?.status ?? 'unavailable',
+            status_message: network?.statusMessage ?? null,
+            status_updated_at: network?.statusUpdatedAt.toISOString() ?? null,
+          },
+        },
+      });
+    }
+    default:
+      return assertNever(refusal);
+  }
+}
+
+function explainFailure(error: unknown): unknown {
+  if (error instanceof Withdrawn || error instanceof Overloaded) {
+    return new ApiError(
+      'rate_limited',
+      'Too many purchases are waiting. Send the same request again shortly.',
+      {
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      },
+    );
+  }
+  if (error instanceof TransactionError && error.outcome === 'unknown') return new NoAnswer();
+  return error;
+}

@@ -1,0 +1,25 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type { Pool } from 'pg';
+import { BalanceResource, renderBalance } from '../../contract/balance.ts';
+import { NoQuery } from '../../contract/common.ts';
+import { ErrorBody } from '../../contract/errors.ts';
+import { readBalance } from '../../db/accounts.ts';
+
+/** GET /v1/balance. */
+export function balanceRoutes(deps: { readonly pool: Pool }): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get(
+      '/balance',
+      {
+        schema: {
+          operationId: 'getBalance',
+          summary: 'Read the balance',
+          tags: ['Balance'],
+          querystring: NoQuery,
+          response: { 200: BalanceResource, 400: ErrorBody, 401: ErrorBody, 429: ErrorBody, 500: ErrorBody },
+        },
+      },
+      async (request) => renderBalance(await readBalance(deps.pool, request.caller.accountId)),
+    );
+  };
+}

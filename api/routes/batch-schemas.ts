@@ -1,0 +1,177 @@
+import type { Readable } from 'node:stream';
+import { z } from 'zod';
+import { type ColumnMap, readTarget } from '../../batches/header.ts';
+import { BatchReference, BatchResource, BatchRowResource } from '../../contract/batch.ts';
+import { listOf, NoQuery, Page } from '../../contract/common.ts';
+import { ErrorBody } from '../../contract/errors.ts';
+import {
+  BATCH_ROW_STATES,
+  BATCH_STATUSES,
+  type BatchOptions,
+  ON_INSUFFICIENT_BALANCE,
+  ON_INVALID,
+  START_MODES,
+} from '../../domain/batch.ts';
+
+const COLUMN = 'column.';
+
+/** `column.<ours>=<name in the file>` may be given for every column we know. */
+const UploadQuery = z
+  .object({
+    reference: BatchReference,
+    start: z.enum(START_MODES).default('auto'),
+    on_invalid: z.enum(ON_INVALID).default('skip'),
+    on_insufficient_balance: z.enum(ON_INSUFFICIENT_BALANCE).default('pause'),
+    not_before: z.iso.datetime({ offset: true }).optional(),
+  })
+  .catchall(z.string().max(200))
+  .superRefine((query, context) => {
+    for (const key of Object.keys(query)) {
+      if (key in UploadQuery.shape || columnOf(key) !== null) continue;
+      context.addIssue({
+        code: 'custom',
+        path: [key],
+        message:
+          'is no parameter here. Columns are mapped by column.phone_number, column.bundle_id and so on',
+      });
+    }
+  });
+type UploadQuery = z.output<typeof UploadQuery>;
+
+const ListQuery = z.strictObject({
+  reference: BatchReference.optional(),
+  status: z.enum(BATCH_STATUSES).optional(),
+  ...Page,
+});
+export type ListQuery = z.output<typeof ListQuery>;
+
+const RowsQuery = z.strictObject({ state: z.enum(BATCH_ROW_STATES).optional(), ...Page });
+export type RowsQuery = z.output<typeof RowsQuery>;
+
+const params = z.object({ batch_id: z.string() });
+const tags = ['Batches'];
+const refusals = { 401: ErrorBody, 429: ErrorBody, 500: ErrorBody };
+
+export const UPLOAD = {
+  operationId: 'createBatch',
+  summary: 'Upload a CSV campaign',
+  description:
+    'The body is the CSV file (text/csv), or a form with the file. Columns phone_number and bundle_id are required; reference, network_id and metadata.<key> are optional. Every row is validated, and the cost is known, before anything is bought. The same bytes again under the same reference return 200 with the batch as it is now and the header Svc-Idempotent-Replay. A file that is unusable makes a batch in status rejected, which says why and leaves the reference free.',
+  tags,
+  consumes: ['text/csv', 'multipart/form-data'],
+  querystring: UploadQuery,
+  response: {
+    200: BatchResource,
+    201: BatchResource,
+    400: ErrorBody,
+    409: ErrorBody,
+    413: ErrorBody,
+    415: ErrorBody,
+    503: ErrorBody,
+    ...refusals,
+  },
+};
+
+export const LIST = {
+  operationId: 'listBatches',
+  summary: 'List batches, newest first',
+  tags,
+  querystring: ListQuery,
+  response: { 200: listOf(BatchResource), 400: ErrorBody, ...refusals },
+};
+
+export const GET = {
+  operationId: 'getBatch',
+  summary: 'Read a batch',
+  tags,
+  params,
+  querystring: NoQuery,
+  response: { 200: BatchResource, 400: ErrorBody, 404: ErrorBody, ...refusals },
+};
+
+export const ROWS = {
+  operationId: 'listBatchRows',
+  summary: 'List the rows of a batch with their results',
+  description:
+    'With Accept: text/csv, the whole file as CSV: its own columns first, then the results. Cells that a spreadsheet would run as a formula are escaped with an apostrophe.',
+  tags,
+  params,
+  querystring: RowsQuery,
+  response: {
+    200: {
+      description: 'A page of rows, or all of them',
+      content: {
+        'application/json': { schema: listOf(BatchRowResource) },
+        'text/csv': { schema: z.custom<Readable>().meta({ type: 'string' }) },
+      },
+    },
+    400: ErrorBody,
+    404: ErrorBody,
+    ...refusals,
+  },
+};
+
+const command = {
+  tags,
+  params,
+  querystring: NoQuery,
+  response: { 200: BatchResource, 400: ErrorBody, 404: ErrorBody, 409: ErrorBody, ...refusals },
+};
+
+export const COMMANDS = [
+  {
+    name: 'start',
+    schema: {
+      ...command,
+      operationId: 'startBatch',
+      summary: 'Start a batch that was uploaded with start=manual',
+    },
+  },
+  {
+    name: 'pause',
+    schema: {
+      ...command,
+      operationId: 'pauseBatch',
+      summary: 'Release no further rows for now; what was released runs on',
+    },
+  },
+  {
+    name: 'resume',
+    schema: { ...command, operationId: 'resumeBatch', summary: 'Go on with a paused batch' },
+  },
+  {
+    name: 'cancel',
+    schema: {
+      ...command,
+      operationId: 'cancelBatch',
+      summary: 'Release no further rows, ever; counts.pending says how many purchases run on',
+    },
+  },
+] as const;
+
+/** What an upload's parameters say. */
+export function uploadOf(query: UploadQuery): {
+  readonly reference: string;
+  readonly options: BatchOptions;
+  readonly columnMap: ColumnMap;
+} {
+  const columns = Object.entries(query).flatMap(([key, value]) => {
+    const target = columnOf(key);
+    return target === null || typeof value !== 'string' ? [] : [[target, value] as const];
+  });
+  return {
+    reference: query.reference,
+    options: {
+      start: query.start,
+      onInvalid: query.on_invalid,
+      onInsufficientBalance: query.on_insufficient_balance,
+      notBefore: query.not_before === undefined ? null : new Date(query.not_before),
+    },
+    columnMap: new Map(columns),
+  };
+}
+
+/** The column of ours that a parameter maps; null when it maps none. */
+function columnOf(parameter: string) {
+  return parameter.startsWith(COLUMN) ? readTarget(parameter.slice(COLUMN.length)) : null;
+}

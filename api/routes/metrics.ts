@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+
+/** GET /metrics and GET /health, for machines inside the same network; counts every route that is added later. */
+export function addMetrics(app: FastifyInstance): void {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: 'bundlewire_api_' });
+  const durations = new Histogram({
+    name: 'bundlewire_api_request_seconds',
+    help: 'Time from the request to its response, by route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    durations.labels(request.method, route, String(reply.statusCode)).observe(reply.elapsedTime / 1_000);
+  });
+  app.get('/metrics', { schema: { hide: true } }, async (_request, reply) => {
+    reply.type(registry.contentType);
+    return registry.metrics();
+  });
+  app.get('/health', { schema: { hide: true } }, async () => ({ status: 'ok' }));
+}

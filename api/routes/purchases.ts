@@ -1,0 +1,151 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type { Pool } from 'pg';
+import { z } from 'zod';
+import { DateTime, listOf, NoQuery, Page, PhoneNumber, Reference } from '../../contract/common.ts';
+import { ErrorBody } from '../../contract/errors.ts';
+import { CreatePurchase, PurchaseResource, renderPurchase } from '../../contract/purchase.ts';
+import {
+  findPurchase,
+  listPurchases,
+  type PurchaseFilter,
+  type PurchasePosition,
+} from '../../db/purchases.ts';
+import { type AccountId, type PurchaseId, readId } from '../../domain/ids.ts';
+import { PURCHASE_STATUSES, type Purchase } from '../../domain/purchase.ts';
+import { ApiError } from '../api-error.ts';
+import { type BuyDeps, buy, NoAnswer } from '../buy.ts';
+import { type Cursors, foreignCursor } from '../cursor.ts';
+import { pageOf } from '../page.ts';
+
+export interface PurchaseRoutesDeps extends BuyDeps {
+  readonly pool: Pool;
+  readonly cursors: Cursors;
+}
+
+const ListQuery = z.strictObject({
+  reference: Reference.optional(),
+  status: z.enum(PURCHASE_STATUSES).optional(),
+  phone_number: PhoneNumber.optional(),
+  created_from: z.iso.datetime({ offset: true }).optional(),
+  created_to: z.iso.datetime({ offset: true }).optional(),
+  ...Page,
+});
+type ListQuery = z.output<typeof ListQuery>;
+
+/** POST and GET /v1/purchases, GET /v1/purchases/{purchase_id}. */
+export function purchaseRoutes(deps: PurchaseRoutesDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.post('/purchases', { schema: CREATE }, async (request, reply) => {
+      const { accountId } = request.caller;
+      try {
+        const result = await buy(deps, accountId, request.body);
+        if (result.kind === 'accepted') return await reply.code(201).send(renderPurchase(result.purchase));
+
+        reply.header('Svc-Idempotent-Replay', 'true');
+        return renderPurchase(await mustFind(deps.pool, accountId, result.purchaseId));
+      } catch (error) {
+        if (!(error instanceof NoAnswer)) throw error;
+        // No refusal may follow a purchase that was bought: the client asks again with the same reference.
+        reply.hijack();
+        request.socket.destroy();
+        return reply;
+      }
+    });
+
+    app.get('/purchases', { schema: LIST }, async (request) =>
+      listPage(deps, request.caller.accountId, request.query),
+    );
+
+    app.get('/purchases/:purchase_id', { schema: GET }, async (request) => {
+      const id = readId('pur', request.params.purchase_id);
+      if (id === null) throw notFound();
+      return renderPurchase(await mustFind(deps.pool, request.caller.accountId, id));
+    });
+  };
+}
+
+const CREATE = {
+  operationId: 'createPurchase',
+  summary: 'Buy a bundle',
+  description:
+    'A new purchase returns 201, usually pending. The same reference with the same body returns 200 with the purchase as it is now and the header Svc-Idempotent-Replay: nothing is bought twice.',
+  tags: ['Purchases'],
+  querystring: NoQuery,
+  body: CreatePurchase,
+  response: {
+    200: PurchaseResource,
+    201: PurchaseResource,
+    400: ErrorBody,
+    401: ErrorBody,
+    402: ErrorBody,
+    409: ErrorBody,
+    422: ErrorBody,
+    429: ErrorBody,
+    500: ErrorBody,
+    503: ErrorBody,
+  },
+};
+
+const LIST = {
+  operationId: 'listPurchases',
+  summary: 'List purchases, newest first',
+  tags: ['Purchases'],
+  querystring: ListQuery,
+  response: { 200: listOf(PurchaseResource), 400: ErrorBody, 401: ErrorBody, 429: ErrorBody, 500: ErrorBody },
+};
+
+const GET = {
+  operationId: 'getPurchase',
+  summary: 'Read a purchase',
+  tags: ['Purchases'],
+  params: z.object({ purchase_id: z.string() }),
+  querystring: NoQuery,
+  response: {
+    200: PurchaseResource,
+    400: ErrorBody,
+    401: ErrorBody,
+    404: ErrorBody,
+    429: ErrorBody,
+    500: ErrorBody,
+  },
+};
+
+async function mustFind(pool: Pool, accountId: AccountId, id: PurchaseId): Promise<Purchase> {
+  const purchase = await findPurchase(pool, accountId, id);
+  if (purchase === null) throw notFound();
+  return purchase;
+}
+
+function notFound(): ApiError {
+  return new ApiError('not_found', 'Your account has no such purchase.', { param: 'purchase_id' });
+}
+
+function listPage({ pool, cursors }: PurchaseRoutesDeps, accountId: AccountId, query: ListQuery) {
+  const { limit, cursor, ...filters } = query;
+  return pageOf({
+    cursors,
+    scope: { accountId, endpoint: 'purchases', filters },
+    cursor,
+    limit: Number(limit),
+    readPosition,
+    find: (after, count) => listPurchases(pool, accountId, filterOf(query), after, count),
+    positionOf: ({ order }) => [order.createdAt.toISOString(), order.id],
+    render: (purchases) => purchases.map(renderPurchase),
+  });
+}
+
+function filterOf(query: ListQuery): PurchaseFilter {
+  return {
+    reference: query.reference ?? null,
+    status: query.status ?? null,
+    phoneNumber: query.phone_number ?? null,
+    createdFrom: query.created_from === undefined ? null : new Date(query.created_from),
+    createdTo: query.created_to === undefined ? null : new Date(query.created_to),
+  };
+}
+
+function readPosition([createdAt = '', text = '']: readonly string[]): PurchasePosition {
+  const id = readId('pur', text);
+  if (id === null || !DateTime.safeParse(createdAt).success) throw foreignCursor();
+  return { createdAt: new Date(createdAt), id };
+}

@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import { createAdapters, parseGateways } from '../adapters/registry.ts';
+import { createCatalogue } from '../catalogue/catalogue.ts';
+import { ConfigError, readApiConfig } from '../config.ts';
+import { createPool } from '../db/pool.ts';
+import { createAcceptLane } from '../lanes/accept-lane.ts';
+import { createSettleLane } from '../lanes/settle-lane.ts';
+import { createLog } from '../log/log.ts';
+import { createNotifier } from '../relay/notifier.ts';
+import { buildApp } from './app.ts';
+import { createCursors } from './cursor.ts';
+
+/** The API process: wires its parts, listens, and drains on SIGTERM. */
+async function main(): Promise<void> {
+  const config = readApiConfig(process.env);
+  const log = createLog(config.LOG_LEVEL, 'api');
+  const gateways = parseGateways(await readFile(config.GATEWAYS_FILE, 'utf8'));
+  const adapters = createAdapters(gateways);
+
+  const pool = createPool(config.DATABASE_URL, { max: 10, applicationName: 'bundlewire-api' });
+  const lanePool = createPool(config.DATABASE_URL, {
+    max: 10,
+    applicationName: 'bundlewire-api-lanes',
+    forLanes: true,
+  });
+  const catalogue = createCatalogue(pool);
+  const onOutbox = createNotifier(pool);
+  const acceptLane = createAcceptLane({ pool: lanePool, networks: catalogue.terms, onOutbox });
+  const settleLane = createSettleLane({ pool: lanePool, onOutbox });
+
+  const app = await buildApp({
+    pool,
+    acceptLane,
+    settleLane,
+    catalogue,
+    cursors: createCursors(),
+    adapterFor: adapters.adapterFor,
+    gateways,
+    onOutbox,
+    log,
+  });
+  const url = await app.listen({ host: config.HOST, port: config.PORT });
+  log.info({ url, metrics_url: `${url}/metrics` }, 'ready');
+
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    await app.close();
+    await Promise.all([acceptLane.idle(), settleLane.idle()]);
+    await adapters.closeAll();
+    await Promise.all([pool.end(), lanePool.end()]);
+  };
+  process.on('SIGTERM', () => void stop());
+  process.on('SIGINT', () => void stop());
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`The API cannot start: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = error instanceof ConfigError ? 2 : 1;
+});

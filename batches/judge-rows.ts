@@ -1,0 +1,176 @@
+import { Metadata, Reference } from '../contract/common.ts';
+import { type AcceptRequest, decide } from '../domain/accept.ts';
+import type { RowError } from '../domain/batch.ts';
+import { explainPhoneNumber, shownCell } from '../domain/batch-phone-number.ts';
+import { networkOfPrefix } from '../domain/number-plan.ts';
+import { defaultReference, type RowFields, type RowLayout, readFields } from './cells.ts';
+import { columnName, missingValue, refusalError, unknownBundle } from './row-errors.ts';
+import type { AccountTerms, CsvRecord, JudgedRow } from './rows.ts';
+
+/**
+ * Judges rows as `accept` would, balance and health of networks apart: it is the same function that decides. Every error of
+ * a row is told, so that it can be mended in one go.
+ * @param ported numbers of these rows that moved, and where to.
+ */
+export function judgeRows(
+  records: readonly CsvRecord[],
+  layout: RowLayout,
+  batchReference: string,
+  terms: AccountTerms,
+  ported: ReadonlyMap<string, string>,
+): JudgedRow[] {
+  const shaped = records.map((record) => shapeRow(record, layout, batchReference, terms));
+  const requests = shaped.flatMap(({ request }) => (request === null ? [] : [request]));
+  const verdicts = decide({ ...generously(terms.networks), known: new Map(), ported }, requests);
+
+  let next = 0;
+  return shaped.map(({ record, fields, reference, request, errors }): JudgedRow => {
+    const row = { line: record.line, cells: record.cells, reference };
+    if (request === null) return { ...row, offer: null, errors };
+
+    const verdict = verdicts[next++];
+    if (verdict?.kind === 'accepted')
+      return { ...row, offer: errors.length === 0 ? verdict.offer : null, errors };
+    if (verdict?.kind !== 'refused') throw new TypeError('a row without a verdict');
+    return {
+      ...row,
+      offer: null,
+      errors: [...errors, refusalError(verdict.refusal, fields, request, layout)],
+    };
+  });
+}
+
+/** A balance and networks that refuse nothing: both are asked again when the row's turn comes. */
+function generously(networks: AccountTerms['networks']) {
+  const accepting = [...networks.values()].map(
+    (terms) => [terms.networkId, { ...terms, accepting: true }] as const,
+  );
+  return { available: Number.MAX_SAFE_INTEGER, networks: new Map(accepting) };
+}
+
+interface ShapedRow {
+  readonly record: CsvRecord;
+  readonly fields: RowFields;
+  readonly reference: string | null;
+  /** Null where the shape leaves nothing to decide. */
+  readonly request: AcceptRequest | null;
+  readonly errors: readonly RowError[];
+}
+
+function shapeRow(
+  record: CsvRecord,
+  layout: RowLayout,
+  batchReference: string,
+  terms: AccountTerms,
+): ShapedRow {
+  const fields = readFields(layout, record.cells);
+  const broken = brokenRow(record, layout);
+  if (broken !== null) return { record, fields, reference: null, request: null, errors: [broken] };
+
+  const errors = [
+    ...unreadableCells(record, layout),
+    ...referenceErrors(fields, layout),
+    ...metadataErrors(fields, layout),
+  ];
+  const reference =
+    fields.reference === null
+      ? defaultReference(batchReference, record.line)
+      : (Reference.safeParse(fields.reference).data ?? null);
+  const unbuyable = phoneErrors(fields, layout, terms);
+  const request = unbuyable.length > 0 ? null : dryRequest(record.line, fields, terms);
+  return { record, fields, reference, request, errors: [...unbuyable, ...errors] };
+}
+
+/** A row whose cells are not where the header says: nothing else of it can be judged. */
+function brokenRow({ cells, line, endLine }: CsvRecord, layout: RowLayout): RowError | null {
+  if (endLine > line && cells.some((cell) => cell.startsWith('"') && /[\r\n]/.test(cell))) {
+    return {
+      column: null,
+      code: 'unclosed_quote',
+      message: `A quote that opens on line ${line} is closed only on line ${endLine}: lines ${line} to ${endLine} cannot be read as rows. Close it, or write it twice where it belongs to the text.`,
+    };
+  }
+  const stray = layout.unnamed.some((index) => (cells[index] ?? '').trim() !== '');
+  if (cells.length !== layout.width || stray) {
+    const found = stray ? 'a value in a column without a name' : `${cells.length} cells`;
+    return {
+      column: null,
+      code: 'wrong_cell_count',
+      message: `The row has ${found}; the header has ${layout.width} columns. A value with a comma must stand in quotes.`,
+    };
+  }
+  return null;
+}
+
+/** The reader puts U+FFFD where bytes are no UTF-8. */
+function unreadableCells({ cells }: CsvRecord, { names }: RowLayout): RowError[] {
+  return cells.flatMap((cell, index) =>
+    cell.includes('\uFFFD')
+      ? [
+          {
+            column: names[index] ?? null,
+            code: 'unreadable_text',
+            message: `${shownCell(cell)} holds bytes that are not UTF-8. Save the file as "CSV UTF-8".`,
+          },
+        ]
+      : [],
+  );
+}
+
+function phoneErrors(fields: RowFields, layout: RowLayout, terms: AccountTerms): RowError[] {
+  const errors: RowError[] = [];
+  const phoneColumn = columnName(layout, layout.phoneNumber);
+  if (fields.phoneNumber === '') errors.push(missingValue(phoneColumn));
+  else {
+    const fault = explainPhoneNumber(fields.phoneNumber, terms.prefixes);
+    if (fault !== null) {
+      const { damage, message } = fault;
+      const error = { column: phoneColumn, code: 'invalid_phone_number', message };
+      errors.push(damage === null ? error : { ...error, damage });
+    }
+  }
+  const bundleColumn = columnName(layout, layout.bundleId);
+  if (fields.bundleId === '') errors.push(missingValue(bundleColumn));
+  // With a number that cannot be judged, at least the bundle's own name is.
+  else if (errors.length > 0 && !terms.offers.has(fields.bundleId)) {
+    errors.push(unknownBundle(fields.bundleId, bundleColumn));
+  }
+  return errors;
+}
+
+function referenceErrors({ reference }: RowFields, layout: RowLayout): RowError[] {
+  if (reference === null) return [];
+  const issue = Reference.safeParse(reference).error?.issues[0];
+  if (issue === undefined) return [];
+  const column = columnName(layout, layout.reference);
+  return [{ column, code: 'invalid_reference', message: `${shownCell(reference)} ${issue.message}.` }];
+}
+
+function metadataErrors({ metadata }: RowFields, layout: RowLayout): RowError[] {
+  const issues = Metadata.safeParse(metadata).error?.issues ?? [];
+  return issues.map(({ path, message }) => {
+    const key = path[0];
+    const column = layout.metadata.find((entry) => entry.key === key);
+    if (column === undefined)
+      return { column: null, code: 'too_many_metadata', message: `metadata ${message}.` };
+    return {
+      column: columnName(layout, column.index),
+      code: 'invalid_metadata',
+      message: `metadata ${message}.`,
+    };
+  });
+}
+
+function dryRequest(line: number, fields: RowFields, { offers, prefixes }: AccountTerms): AcceptRequest {
+  return {
+    purchaseId: 'pur_dry_run',
+    // Of its own within the page: rows that share a reference are told apart later, over the whole file.
+    reference: String(line),
+    fingerprint: '',
+    phoneNumber: fields.phoneNumber,
+    bundleId: fields.bundleId,
+    requestedNetworkId: fields.networkId,
+    offer: offers.get(fields.bundleId) ?? null,
+    prefixNetworkId: networkOfPrefix(prefixes, fields.phoneNumber),
+  };
+}

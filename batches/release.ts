@@ -1,0 +1,145 @@
+import type { Pool, PoolClient } from 'pg';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { completeBatch, ownPurchases, pauseBatch, recordOutcomes } from '../db/batch-outcomes.ts';
+import {
+  type BatchToRelease,
+  nextWaitingRows,
+  readBatchToRelease,
+  withReleaseLock,
+} from '../db/batch-release.ts';
+import type { BatchStatus } from '../domain/batch.ts';
+import { roomPerNetwork } from '../domain/batch-release.ts';
+import type { BatchId } from '../domain/ids.ts';
+import { networkQueue } from '../domain/queues.ts';
+import type { AcceptLane } from '../lanes/accept-lane.ts';
+import { layoutOf } from './cells.ts';
+import { buyRows } from './release-rows.ts';
+
+export interface ReleaseDeps {
+  readonly pool: Pool;
+  readonly acceptLane: AcceptLane;
+  readonly catalogue: Catalogue;
+  /** Most purchases of one batch that may be open at a network, by the network's queue. */
+  readonly windows: ReadonlyMap<string, number>;
+}
+
+/** Counts and times only: this travels through Temporal. */
+export interface Released {
+  /** Rows that got their purchase on this page. */
+  readonly released: number;
+  /** Rows that still wait and purchases that are not final. */
+  readonly remaining: number;
+  /** When it is worth looking again, in milliseconds; 0 for at once. */
+  readonly nextInMs: number;
+  readonly state: BatchStatus;
+}
+
+/** Rows of one page: with a few others they fill one transaction of the account's lane. */
+const PAGE_ROWS = 500;
+/** Window of a network whose queue this process does not know. */
+const WINDOW_DEFAULT = 100;
+/** Longest a page may wait for its lane. */
+const LANE_WAIT_MS = 20_000;
+/** Pauses: for a window to empty, for the last purchases to be final, for a network to take purchases again. */
+const WINDOW_FULL_MS = 100;
+const DRAINING_MS = 200;
+const NETWORK_CLOSED_MS = 5_000;
+/** The clocks of PostgreSQL and Temporal may differ: a long wait for `not_before` is looked at again on its way. */
+const SCHEDULED_MS_MAX = 3_600_000;
+
+/**
+ * Releases the next page of a batch: the rows whose turn it is become purchases through the account's own lane, as if the
+ * client had sent them. Just in time, since `resolve_by` runs from the release. Safe to repeat after any failure.
+ * @throws TransactionError when it is to be repeated.
+ */
+export async function releaseNextPage(
+  deps: ReleaseDeps,
+  batchId: BatchId,
+  signal: AbortSignal,
+): Promise<Released> {
+  const page = await withReleaseLock(deps.pool, batchId, (tx) => releaseLocked(tx, deps, batchId, signal));
+  if (page !== null) return page;
+
+  const batch = await readBatchToRelease(deps.pool, batchId);
+  return { released: 0, remaining: openRows(batch), nextInMs: DRAINING_MS, state: batch.status };
+}
+
+async function releaseLocked(
+  tx: PoolClient,
+  deps: ReleaseDeps,
+  batchId: BatchId,
+  signal: AbortSignal,
+): Promise<Released> {
+  const batch = await readBatchToRelease(tx, batchId);
+  const idle = { released: 0, remaining: openRows(batch), state: batch.status };
+  if (batch.status !== 'running') return { ...idle, nextInMs: 0 };
+  if (batch.startsInMs > 0) return { ...idle, nextInMs: Math.min(batch.startsInMs, SCHEDULED_MS_MAX) };
+
+  const { taken, released } = await releasePage(tx, deps, batchId, batch, signal);
+  const after = await readBatchToRelease(tx, batchId);
+  const remaining = openRows(after);
+  if (after.status === 'running' && remaining === 0 && (await completeBatch(tx, batchId))) {
+    return { released, remaining, nextInMs: 0, state: 'completed' };
+  }
+  return { released, remaining, nextInMs: nextLook(batch, after, taken), state: after.status };
+}
+
+async function releasePage(
+  tx: PoolClient,
+  deps: ReleaseDeps,
+  batchId: BatchId,
+  batch: BatchToRelease,
+  signal: AbortSignal,
+): Promise<{ readonly taken: number; readonly released: number }> {
+  const [offers, prefixes] = await Promise.all([
+    deps.catalogue.offers(batch.accountId),
+    deps.catalogue.prefixes(),
+    // Loads the networks' terms, which are then read as they are.
+    deps.catalogue.networks(),
+  ]);
+  const terms = { offers, prefixes, networks: deps.catalogue.terms() };
+  const rooms = roomPerNetwork(batch.networkIds, batch.pending, (networkId) => {
+    // Its rows wait until it takes purchases again; a network that is gone refuses them.
+    if (terms.networks.get(networkId)?.accepting === false) return 0;
+    return deps.windows.get(networkQueue(networkId, batch.livemode)) ?? WINDOW_DEFAULT;
+  });
+  const rows = await nextWaitingRows(tx, batchId, rooms, PAGE_ROWS);
+  if (rows.length === 0) return { taken: 0, released: 0 };
+
+  const page = { batchId, batch, layout: layoutOf(batch.columns), terms };
+  const patience = AbortSignal.any([signal, AbortSignal.timeout(LANE_WAIT_MS)]);
+  const bought = await buyRows(
+    deps.acceptLane,
+    page,
+    rows,
+    (ids) => ownPurchases(tx, batchId, ids),
+    patience,
+  );
+
+  await recordOutcomes(tx, batchId, bought.outcomes);
+  if (bought.shortAt !== null) {
+    await pauseBatch(tx, batchId, {
+      code: 'insufficient_balance',
+      message: `The balance did not cover the row of line ${bought.shortAt}. Top up, then resume the batch.`,
+    });
+  }
+  const released = bought.outcomes.filter(({ kind }) => kind === 'released').length;
+  return { taken: rows.length, released };
+}
+
+function openRows({ waiting, pending }: BatchToRelease): number {
+  return waiting + pendingOf(pending);
+}
+
+function pendingOf(pending: BatchToRelease['pending']): number {
+  let total = 0;
+  for (const count of pending.values()) total += count;
+  return total;
+}
+
+function nextLook(before: BatchToRelease, after: BatchToRelease, taken: number): number {
+  if (after.status !== 'running' || taken === PAGE_ROWS) return 0;
+  if (after.waiting === 0) return DRAINING_MS;
+  // All windows stood empty and yet nothing could be taken: what waits, waits for its network.
+  return taken === 0 && pendingOf(before.pending) === 0 ? NETWORK_CLOSED_MS : WINDOW_FULL_MS;
+}

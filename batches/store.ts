@@ -1,0 +1,161 @@
+import { type ArrivedFile, ERRORS_SHOWN } from '../db/batch-finish.ts';
+import { type NewBatch, readPorted, type StoredRow, storeRows } from '../db/batch-upload.ts';
+import type { BatchColumn, FileNotice, LineError, Rejection } from '../domain/batch.ts';
+import { isE164 } from '../domain/number-plan.ts';
+import { layoutOf, type RowLayout, readFields } from './cells.ts';
+import { type ColumnMap, readHeader } from './header.ts';
+import { judgeRows } from './judge-rows.ts';
+import type { CsvPart } from './read-csv.ts';
+import type { AccountTerms, CsvRecord } from './rows.ts';
+import type { UploadDeps } from './upload.ts';
+
+/** Rows that one transaction stores. */
+const PAGE_ROWS = 2_000;
+/** An upload that is slow shows in this time that it is alive. */
+const ALIVE_MS = 5_000;
+export const ROWS_MAX = 1_000_000;
+
+export interface Store {
+  /** Takes what the reader yields, in order. Waits for the database, so that no more is read than can be stored. */
+  take(part: CsvPart): Promise<void>;
+  /** Stores the rest; null when the upload has been given up meanwhile. */
+  end(): Promise<Omit<ArrivedFile, 'contentHash'> | null>;
+}
+
+/** What has been read and not yet stored, and what the end of the file must know of the rest. */
+interface Progress {
+  /** Null until the header was read. */
+  header: { readonly columns: readonly BatchColumn[]; readonly layout: RowLayout } | null;
+  notices: readonly FileNotice[];
+  rejection: Rejection | null;
+  page: CsvRecord[];
+  rows: number;
+  readonly errors: LineError[];
+  readonly networkIds: Set<string>;
+  givenUp: boolean;
+}
+
+/** Validates the rows of a file by what the account may buy now, and stores them page by page. */
+export async function createStore(deps: UploadDeps, batch: NewBatch, columnMap: ColumnMap): Promise<Store> {
+  const terms = await readTerms(deps, batch);
+  const progress: Progress = {
+    header: null,
+    notices: [],
+    rejection: null,
+    page: [],
+    rows: 0,
+    errors: [],
+    networkIds: new Set(),
+    givenUp: false,
+  };
+  let storing = Promise.resolve(true);
+  let storedAt = performance.now();
+
+  const flush = async (): Promise<void> => {
+    const { page, header } = progress;
+    progress.page = [];
+    const judged = header === null ? [] : await judgePage(deps, batch, page, header.layout, terms);
+    noteFindings(progress, judged);
+    // While one page is stored the next is read and judged; there are never more than the two.
+    progress.givenUp ||= !(await storing);
+    storing = storeRows(deps.pool, batch.id, header?.columns ?? [], judged);
+    storing.catch(() => {});
+    storedAt = performance.now();
+  };
+
+  return {
+    async take(part) {
+      // The rest of an unusable file is read for its hash alone.
+      if (progress.rejection !== null || progress.givenUp) return;
+      if (part.kind === 'head') progress.notices = part.notices;
+      if (part.kind === 'unusable') progress.rejection = part.rejection;
+      if (part.kind !== 'records') return;
+
+      for (const record of part.records) {
+        takeRecord(progress, record, columnMap);
+        if (progress.rejection !== null) return;
+        if (progress.page.length >= PAGE_ROWS) await flush();
+      }
+      if (performance.now() - storedAt >= ALIVE_MS) await flush();
+    },
+
+    async end() {
+      if (progress.page.length > 0 && !progress.givenUp) await flush();
+      progress.givenUp ||= !(await storing);
+      if (progress.givenUp) return null;
+
+      const { header, notices, errors, networkIds } = progress;
+      const rejection = progress.rejection ?? (header === null ? EMPTY : null);
+      return {
+        columns: header?.columns ?? [],
+        notices,
+        errors,
+        networkIds: [...networkIds].sort(),
+        rejection,
+      };
+    },
+  };
+}
+
+async function readTerms({ catalogue }: UploadDeps, { accountId }: NewBatch): Promise<AccountTerms> {
+  const [offers, prefixes] = await Promise.all([
+    catalogue.offers(accountId),
+    catalogue.prefixes(),
+    // Loads the networks' terms, which are then read as they are.
+    catalogue.networks(),
+  ]);
+  return { offers, prefixes, networks: catalogue.terms() };
+}
+
+/** The first record is the header; what makes the file unusable is noted. */
+function takeRecord(progress: Progress, record: CsvRecord, columnMap: ColumnMap): void {
+  if (progress.header === null) {
+    const reading = readHeader(record.cells, record.line, columnMap);
+    if (reading.kind === 'unusable') progress.rejection = reading.rejection;
+    else progress.header = { columns: reading.columns, layout: layoutOf(reading.columns) };
+    return;
+  }
+  if (progress.rows === ROWS_MAX) {
+    progress.rejection = tooManyRows(record.line);
+    return;
+  }
+  progress.rows += 1;
+  progress.page.push(record);
+}
+
+async function judgePage(
+  { pool }: UploadDeps,
+  { reference }: NewBatch,
+  records: readonly CsvRecord[],
+  layout: RowLayout,
+  terms: AccountTerms,
+): Promise<StoredRow[]> {
+  const numbers = records.map(({ cells }) => readFields(layout, cells).phoneNumber).filter(isE164);
+  const ported = await readPorted(pool, numbers);
+  return judgeRows(records, layout, reference, terms, ported).map(({ offer, ...row }) => ({
+    ...row,
+    networkId: offer?.networkId ?? null,
+    price: offer?.price ?? null,
+  }));
+}
+
+function noteFindings({ errors, networkIds }: Progress, rows: readonly StoredRow[]): void {
+  for (const { line, errors: found, networkId } of rows) {
+    for (const error of found) if (errors.length < ERRORS_SHOWN) errors.push({ line, ...error });
+    if (networkId !== null) networkIds.add(networkId);
+  }
+}
+
+const EMPTY: Rejection = {
+  code: 'empty_file',
+  message: 'The file is empty. Its first line must name the columns, such as phone_number,bundle_id.',
+  line: null,
+};
+
+function tooManyRows(line: number): Rejection {
+  return {
+    code: 'too_many_rows',
+    message: `The file has more than ${ROWS_MAX} rows. Split it, and upload each part under a reference of its own.`,
+    line,
+  };
+}

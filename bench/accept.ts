@@ -1,0 +1,114 @@
+import { tmpdir } from 'node:os';
+import type { Pool } from 'pg';
+import { createPool } from '../db/pool.ts';
+import { newUuid } from '../domain/crypto/new-id.ts';
+import { type AccountId, uuidOf } from '../domain/ids.ts';
+import { fsyncLatencyMs } from './fsync.ts';
+import { type LoadResult, runLoad } from './http-load.ts';
+import { type BenchRow, benchRow } from './report.ts';
+import { type BenchStack, startAccounting } from './stack.ts';
+
+const GOAL = 5;
+const ROUNDS = 5;
+const ROUND_MS = 6_000;
+const WARM_UP_MS = 4_000;
+const CONNECTIONS = 64;
+const YARDSTICK_CONNECTIONS = 32;
+
+/**
+ * Row 1: purchases accepted over HTTP on one account, against the same hold as one SQL statement a purchase. The same
+ * PostgreSQL with the same durability; no worker and no Temporal run.
+ */
+export async function benchAccept(log: (line: string) => void): Promise<BenchRow> {
+  const stack = await startAccounting();
+  const pool = createPool(stack.databaseUrl, { max: YARDSTICK_CONNECTIONS, applicationName: 'bench' });
+  try {
+    log(`  fdatasync of a page: ${fsyncLatencyMs(tmpdir())} ms (median)`);
+    await product(stack, WARM_UP_MS);
+    await yardstick(pool, stack.yardstickAccountId, WARM_UP_MS);
+
+    const measured: { product: number; yardstick: number }[] = [];
+    let errors = 0;
+    for (let round = 1; round <= ROUNDS; round++) {
+      const load = await product(stack, ROUND_MS);
+      const accepted = load.byStatus.get(201) ?? 0;
+      errors += [...load.byStatus.values()].reduce((sum, count) => sum + count, 0) - accepted;
+      const perStatement = await yardstick(pool, stack.yardstickAccountId, ROUND_MS);
+      measured.push({ product: accepted / load.seconds, yardstick: perStatement });
+      log(
+        `  round ${round}: ${Math.round(accepted / load.seconds)} against ${Math.round(perStatement)} a second`,
+      );
+    }
+    errors += await missingPurchases(pool, stack);
+    return benchRow('accept', 'purchases/s', GOAL, measured, errors);
+  } finally {
+    await pool.end();
+    await stack.stop();
+  }
+}
+
+let serial = 0;
+
+function product(stack: BenchStack, durationMs: number): Promise<LoadResult> {
+  const { hostname, port } = new URL(stack.apiUrl);
+  const head = `POST /v1/purchases HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${stack.apiKey}\r\nContent-Type: application/json\r\nContent-Length: `;
+  return runLoad({
+    host: hostname,
+    port: Number(port),
+    connections: CONNECTIONS,
+    durationMs,
+    nextRequest: () => {
+      const number = String(serial++).padStart(7, '0');
+      const body = `{"reference":"bench-${process.pid}-${number}","phone_number":"+234803${number}","bundle_id":"bnd_mtn_ng_500mb_7d"}`;
+      return `${head}${body.length}\r\n\r\n${body}`;
+    },
+  });
+}
+
+/** The hold as one statement: balance check, hold, purchase and outbox row; no lane. */
+const HOLD = `
+  WITH held AS (
+    UPDATE accounts
+       SET available = available - $4, held = held + $4, updated_at = app_now()
+     WHERE id = $1 AND available >= $4
+    RETURNING id
+  ), bought AS (
+    INSERT INTO purchases
+           (id, account_id, reference, fingerprint, livemode, phone_number, network_id, bundle_id, bundle_name,
+            data_mb, validity_hours, product_code, price, currency, metadata, created_at, resolve_by, next_action_at)
+    SELECT $2, id, $3, '\\x00', true, '+2348030000000', 'net_mtn_ng', 'bnd_mtn_ng_500mb_7d', 'MTN 500 MB', 512, 168,
+           '41000', $4, 'NGN', '{}', app_now(), app_now() + interval '15 minutes', app_now()
+      FROM held
+    RETURNING id
+  )
+  INSERT INTO outbox (id, queue, topic, subject_id, account_id, created_at)
+  SELECT $5, 'network.mtn_ng', 'start_purchase', id, $1, app_now() FROM bought`;
+
+const PRICE = 50_000;
+
+async function yardstick(pool: Pool, accountId: AccountId, durationMs: number): Promise<number> {
+  const account = uuidOf('acc', accountId);
+  const begin = performance.now();
+  let held = 0;
+  const worker = async () => {
+    while (performance.now() - begin < durationMs) {
+      const values = [account, newUuid(), `yard-${serial++}`, PRICE, newUuid()];
+      const { rowCount } = await pool.query({ name: 'hold', text: HOLD, values });
+      held += rowCount ?? 0;
+    }
+  };
+  await Promise.all(Array.from({ length: YARDSTICK_CONNECTIONS }, worker));
+  return held / ((performance.now() - begin) / 1_000);
+}
+
+/** Every purchase on the measured account holds its price: what was answered 201 is there, to the kobo. */
+async function missingPurchases(pool: Pool, stack: BenchStack): Promise<number> {
+  const { rows } = await pool.query<{ difference: number }>({
+    text: `
+      SELECT abs(a.held - (SELECT coalesce(sum(price), 0)::bigint FROM purchases p WHERE p.account_id = a.id)) AS difference
+        FROM accounts a
+       WHERE a.id = $1`,
+    values: [uuidOf('acc', stack.accountId)],
+  });
+  return (rows[0]?.difference ?? PRICE) / PRICE;
+}

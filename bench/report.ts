@@ -1,0 +1,111 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** One row of design.md's table as measured: product and yardstick in one run, alternating. */
+export interface BenchRow {
+  readonly name: string;
+  readonly unit: string;
+  /** Median over the rounds. */
+  readonly product: number;
+  readonly yardstick: number;
+  /** Median of the rounds' own ratios. */
+  readonly ratio: number;
+  readonly goal: number;
+  readonly reached: boolean;
+  readonly errors: number;
+  readonly rounds: readonly Round[];
+}
+
+export interface Round {
+  readonly product: number;
+  readonly yardstick: number;
+  readonly ratio: number;
+}
+
+const RESULTS = join(import.meta.dirname, 'results', 'latest.json');
+
+/** Makes a row of the rounds that were measured; higher figures are better. */
+export function benchRow(
+  name: string,
+  unit: string,
+  goal: number,
+  measured: readonly { readonly product: number; readonly yardstick: number }[],
+  errors: number,
+): BenchRow {
+  const rounds = measured.map(({ product, yardstick }) => ({
+    product: round(product),
+    yardstick: round(yardstick),
+    ratio: round(product / yardstick),
+  }));
+  const ratio = median(rounds.map((each) => each.ratio));
+  return {
+    name,
+    unit,
+    product: median(rounds.map((each) => each.product)),
+    yardstick: median(rounds.map((each) => each.yardstick)),
+    ratio,
+    goal,
+    reached: ratio >= goal && errors === 0,
+    errors,
+    rounds,
+  };
+}
+
+/** Writes rows into bench/results/latest.json; rows of other benchmarks stay. */
+export function saveRows(rows: readonly BenchRow[]): string {
+  const fresh = new Set(rows.map(({ name }) => name));
+  const kept = readRows().filter(({ name }) => !fresh.has(name));
+  mkdirSync(join(RESULTS, '..'), { recursive: true });
+  writeFileSync(RESULTS, `${JSON.stringify({ rows: [...kept, ...rows] }, null, 2)}\n`);
+  return RESULTS;
+}
+
+function readRows(): BenchRow[] {
+  try {
+    const file: { rows: BenchRow[] } = JSON.parse(readFileSync(RESULTS, 'utf8'));
+    return file.rows;
+  } catch {
+    return [];
+  }
+}
+
+/** A row as people read it: medians, spread over the rounds, ratio against its goal. */
+export function describeRow(row: BenchRow): string {
+  const spread = (figures: readonly number[]) => `${Math.min(...figures)} – ${Math.max(...figures)}`;
+  const line = (label: string, middle: number, all: readonly number[], unit: string) =>
+    `  ${label.padEnd(10)} ${String(middle).padStart(9)} ${unit.padEnd(14)} ${spread(all)}`;
+  return [
+    line(
+      'product',
+      row.product,
+      row.rounds.map((each) => each.product),
+      row.unit,
+    ),
+    line(
+      'yardstick',
+      row.yardstick,
+      row.rounds.map((each) => each.yardstick),
+      row.unit,
+    ),
+    line(
+      'ratio',
+      row.ratio,
+      row.rounds.map((each) => each.ratio),
+      '×',
+    ),
+    '',
+    `  Goal: at least ${row.goal} ×: ${row.reached ? 'reached' : 'not reached'}. Errors: ${row.errors}.`,
+  ].join('\n');
+}
+
+/** The middle figure. */
+export function median(figures: readonly number[]): number {
+  const sorted = [...figures].sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : round((upper + (sorted[middle - 1] ?? Number.NaN)) / 2);
+}
+
+function round(figure: number): number {
+  return figure >= 100 ? Math.round(figure) : Math.round(figure * 100) / 100;
+}

@@ -1,0 +1,35 @@
+import { relative } from 'node:path';
+import { runCommand } from '../dev/failure.ts';
+import { benchAccept } from './accept.ts';
+import { type BenchRow, describeRow, saveRows } from './report.ts';
+
+interface Bench {
+  readonly title: string;
+  readonly run: (log: (line: string) => void) => Promise<BenchRow>;
+}
+
+const BENCHES: Readonly<Record<string, Bench>> = {
+  accept: { title: 'Purchases accepted over HTTP on one account, 64 connections, durable', run: benchAccept },
+};
+
+const say = (line: string) => console.log(line);
+
+await runCommand(async () => {
+  const wanted = process.argv.slice(2);
+  const unknown = wanted.filter((name) => !(name in BENCHES));
+  if (unknown.length > 0) {
+    say(`There is no benchmark ${unknown.join(', ')}; there are: ${Object.keys(BENCHES).join(', ')}.`);
+    process.exitCode = 2;
+    return;
+  }
+
+  const rows: BenchRow[] = [];
+  for (const [name, { title, run }] of Object.entries(BENCHES)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    say(`\n${name}: ${title}\n`);
+    const row = await run(say);
+    rows.push(row);
+    say(`\n${describeRow(row)}`);
+  }
+  say(`\nWritten to ${relative(process.cwd(), saveRows(rows))}.`);
+});

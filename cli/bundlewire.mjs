@@ -1,0 +1,16 @@
+#!/usr/bin/env node
+// Runs the command line tool on the Node that the project brings, whichever one started us.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const brought = fileURLToPath(new URL('../node_modules/.bin/node', import.meta.url));
+const main = fileURLToPath(new URL('main.ts', import.meta.url));
+const { status } = spawnSync(
+  existsSync(brought) ? brought : process.execPath,
+  [main, ...process.argv.slice(2)],
+  {
+    stdio: 'inherit',
+  },
+);
+process.exitCode = status ?? 1;

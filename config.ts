@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs';
+import ipaddr from 'ipaddr.js';
+import { z } from 'zod';
+import { CRASH_POINTS } from './domain/crash-points.ts';
+
+/** Reads a secret key: 32 bytes in base64. */
+const SecretKey = z
+  .string()
+  .transform((text) => Buffer.from(text, 'base64'))
+  .refine((key) => key.length === 32, { error: 'must be 32 bytes in base64 (openssl rand -base64 32)' });
+
+const List = z
+  .string()
+  .default('')
+  .transform((text) => text.split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()])));
+
+const Cidrs = List.refine((ranges) => ranges.every((range) => ipaddr.isValidCIDR(range)), {
+  error: 'must be address ranges like 127.0.0.1/32, separated by commas',
+});
+
+/** `<point>[:nth][:SIGKILL|SIGSTOP]`, for fault tests only. */
+const CrashSetting = z
+  .string()
+  .transform((text) => {
+    const [name, nth = '1', signal = 'SIGKILL'] = text.split(':');
+    return { name, nth, signal };
+  })
+  .pipe(
+    z.strictObject({
+      name: z.enum(CRASH_POINTS),
+      nth: z.coerce.number<string>().int().min(1),
+      signal: z.enum(['SIGKILL', 'SIGSTOP']),
+    }),
+  );
+
+const Port = z.coerce.number().int().min(0).max(65_535);
+
+/** What every process reads from its environment. */
+const Common = {
+  DATABASE_URL: z.string().min(1),
+  GATEWAYS_FILE: z.string().min(1),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+};
+
+const ApiEnvironment = z.object({
+  ...Common,
+  HOST: z.string().default('127.0.0.1'),
+  PORT: Port.default(8080),
+});
+
+const WorkerSettings = z.object({
+  ...Common,
+  NODE_ENV: z.string().default(''),
+  HOST: z.string().default('127.0.0.1'),
+  /** Of the metrics. */
+  PORT: Port.default(9464),
+  TEMPORAL_ADDRESS: z.string().min(1),
+  TEMPORAL_NAMESPACE: z.string().default('default'),
+  SECRETS_KEY: SecretKey,
+  /** Receivers on these CIDRs may be private and use http: development only. */
+  WEBHOOK_ALLOW_PRIVATE: Cidrs,
+  /** Network queues that this process serves; all when empty. */
+  NETWORK_QUEUES: List,
+  /** How long a workflow may be past its next action before its purchase is started again. */
+  SILENT_MS: z.coerce.number().int().min(1_000).default(60_000),
+  /** Where this process strikes itself; for fault tests. */
+  CRASH_POINT: CrashSetting.optional(),
+});
+
+const WorkerEnvironment = WorkerSettings.refine(
+  ({ NODE_ENV, CRASH_POINT }) => NODE_ENV !== 'production' || CRASH_POINT === undefined,
+  { path: ['CRASH_POINT'], error: 'is for tests and refused in production' },
+);
+
+const MigrationEnvironment = z.object({
+  DATABASE_URL: Common.DATABASE_URL,
+  TEMPORAL_ADDRESS: z.string().min(1),
+  SEED_DEMO_CATALOGUE: z.enum(['yes', 'no']).default('no'),
+});
+
+/** Settings that may lie in a file named by `<setting>_FILE`, as containers are given their secrets. */
+const SECRETS = ['DATABASE_URL', 'SECRETS_KEY'] as const;
+
+export type ApiConfig = z.output<typeof ApiEnvironment>;
+export type WorkerConfig = z.output<typeof WorkerEnvironment>;
+
+/** A setting that is missing or wrong, in a sentence that names it. */
+export class ConfigError extends Error {}
+
+/** Reads the API's settings. @throws ConfigError */
+export function readApiConfig(environment: NodeJS.ProcessEnv): ApiConfig {
+  return read(ApiEnvironment, environment);
+}
+
+/** The ranges on which receivers may be private; none where the environment names none. @throws ConfigError */
+export function readAllowedRanges(environment: NodeJS.ProcessEnv): readonly string[] {
+  return read(z.object({ WEBHOOK_ALLOW_PRIVATE: Cidrs }), environment).WEBHOOK_ALLOW_PRIVATE;
+}
+
+/** Reads the worker's settings. @throws ConfigError */
+export function readWorkerConfig(environment: NodeJS.ProcessEnv): WorkerConfig {
+  return read(WorkerEnvironment, environment);
+}
+
+/** Reads the settings of `deploy/migrate.ts`. @throws ConfigError */
+export function readMigrationConfig(environment: NodeJS.ProcessEnv): z.output<typeof MigrationEnvironment> {
+  return read(MigrationEnvironment, environment);
+}
+
+function read<T extends z.ZodType>(schema: T, environment: NodeJS.ProcessEnv): z.output<T> {
+  const result = schema.safeParse({ ...environment, ...secretsFromFiles(environment) });
+  if (result.success) return result.data;
+
+  const faults = result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  throw new ConfigError(`settings in the environment are missing or wrong. ${faults.join('; ')}`);
+}
+
+function secretsFromFiles(environment: NodeJS.ProcessEnv): Record<string, string> {
+  const found = SECRETS.flatMap((name) => {
+    const file = environment[`${name}_FILE`];
+    return file === undefined ? [] : [[name, readSecret(`${name}_FILE`, file)] as const];
+  });
+  return Object.fromEntries(found);
+}
+
+function readSecret(setting: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    throw new ConfigError(`${setting} names ${file}, which cannot be read.`);
+  }
+}

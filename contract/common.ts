@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { isE164 } from '../domain/number-plan.ts';
+
+/** Refuses what PostgreSQL cannot hold: NUL and lone surrogates. */
+const storable = (text: string) => !text.includes('\u0000') && text.isWellFormed();
+
+export const Money = z
+  .object({
+    amount: z.int().meta({ description: 'Minor units, for example kobo' }),
+    currency: z.string().meta({ description: 'ISO 4217' }),
+  })
+  .meta({ id: 'Money', examples: [{ amount: 50_000, currency: 'NGN' }] });
+export type Money = z.output<typeof Money>;
+
+/** ISO 8601 UTC, milliseconds and `Z`. */
+export const DateTime = z.iso.datetime({ precision: 3 }).meta({ examples: ['2026-11-20T09:30:00.000Z'] });
+
+export const PhoneNumber = z
+  .string()
+  .refine(isE164, { error: 'must be E.164: + and 8 to 15 digits, for example +2348031234567' })
+  .meta({ id: 'PhoneNumber', examples: ['+2348031234567'] });
+
+/** A client's own name for a purchase. */
+export const Reference = z
+  .string()
+  .regex(/^[A-Za-z0-9_.:-]{1,64}$/, {
+    error: 'must be 1 to 64 letters, digits, hyphens, underscores, dots or colons',
+  })
+  .meta({ id: 'Reference', examples: ['order-1001'] });
+
+const METADATA_KEYS_MAX = 20;
+const METADATA_VALUE_MAX = 500;
+
+/** Up to 20 keys; values are strings of up to 500 Unicode code points. */
+export const Metadata = z
+  .record(
+    z.string().regex(/^[A-Za-z0-9_.-]{1,40}$/, {
+      error: 'keys must be 1 to 40 letters, digits, underscores, dots or hyphens',
+    }),
+    z
+      .string()
+      .refine(storable, { error: 'holds a character that cannot be stored (NUL or a lone surrogate)' })
+      .refine((value) => value.length <= METADATA_VALUE_MAX || [...value].length <= METADATA_VALUE_MAX, {
+        error: `values may have up to ${METADATA_VALUE_MAX} characters`,
+      }),
+  )
+  .refine((metadata) => Object.keys(metadata).length <= METADATA_KEYS_MAX, {
+    error: `may have up to ${METADATA_KEYS_MAX} keys`,
+  })
+  .meta({ id: 'Metadata', examples: [{ campaign: 'december' }] });
+
+/** An id that the client names. Whether there is such a thing is not a question of shape. */
+export const NamedId = z
+  .string()
+  .min(1)
+  .max(64)
+  .refine(storable, { error: 'holds a character that cannot be stored (NUL or a lone surrogate)' });
+
+/** For endpoints without query parameters: one that was sent by mistake is refused. */
+export const NoQuery = z.strictObject({});
+
+/** The paging parameters of every list. */
+export const Page = {
+  limit: z
+    .string()
+    .regex(/^([1-9]|[1-9][0-9]|100)$/, { error: 'must be a whole number from 1 to 100' })
+    .default('25'),
+  cursor: z.string().max(512).optional(),
+};
+
+/** The list envelope around one kind of resource. */
+export function listOf<T extends z.ZodType>(item: T) {
+  return z.object({
+    object: z.literal('list'),
+    data: z.array(item),
+    has_more: z.boolean(),
+    next_cursor: z.string().nullable(),
+  });
+}

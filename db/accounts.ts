@@ -1,0 +1,179 @@
+import type { Pool, PoolClient } from 'pg';
+import type { Balance } from '../domain/account.ts';
+import { newId, newUuid } from '../domain/crypto/new-id.ts';
+import { type AccountId, idFromUuid, uuidOf } from '../domain/ids.ts';
+import { type MinorUnits, minorUnits } from '../domain/money.ts';
+import { book } from '../domain/settle.ts';
+import { lockAccount } from './accept.ts';
+import { inTransaction } from './transaction.ts';
+
+/** Who a request is for. */
+export interface Caller {
+  readonly accountId: AccountId;
+  readonly livemode: boolean;
+  readonly currency: string;
+  readonly rateLimitPerSecond: number;
+}
+
+/** The account of a key that is not revoked; null otherwise. */
+export async function findCaller(db: Pool, keyHash: Buffer): Promise<Caller | null> {
+  const { rows } = await db.query<Omit<Caller, 'accountId'> & { id: string }>({
+    name: 'find-caller',
+    text: `
+      SELECT a.id, a.livemode, a.currency, a.rate_limit_per_second AS "rateLimitPerSecond"
+        FROM api_keys k
+        JOIN accounts a ON a.id = k.account_id
+       WHERE k.key_hash = $1 AND k.revoked_at IS NULL`,
+    values: [keyHash],
+  });
+  if (rows[0] === undefined) return null;
+  const { id, ...caller } = rows[0];
+  return { ...caller, accountId: idFromUuid('acc', id) };
+}
+
+/** The balance of an account. @throws TypeError when there is no such account. */
+export async function readBalance(db: Pool, accountId: AccountId): Promise<Balance> {
+  const { rows } = await db.query<Balance>({
+    name: 'read-balance',
+    text: `SELECT available, held, currency, updated_at AS "updatedAt" FROM accounts WHERE id = $1`,
+    values: [uuidOf('acc', accountId)],
+  });
+  if (rows[0] === undefined) throw new TypeError(`no account ${accountId}`);
+  return rows[0];
+}
+
+export interface NewAccount {
+  readonly name: string;
+  readonly livemode: boolean;
+  readonly currency: string;
+  readonly rateLimitPerSecond: number;
+}
+
+/** Opens an account with nothing in it. */
+export async function createAccount(tx: Pool | PoolClient, account: NewAccount): Promise<AccountId> {
+  const id = newId('acc');
+  await tx.query({
+    text: `INSERT INTO accounts (id, name, livemode, currency, rate_limit_per_second) VALUES ($1, $2, $3, $4, $5)`,
+    values: [uuidOf('acc', id), account.name, account.livemode, account.currency, account.rateLimitPerSecond],
+  });
+  return id;
+}
+
+/** Stores a key by its hash. */
+export async function addApiKey(
+  tx: Pool | PoolClient,
+  accountId: AccountId,
+  keyHash: Buffer,
+  lastFour: string,
+): Promise<void> {
+  await tx.query({
+    text: `INSERT INTO api_keys (id, account_id, key_hash, last_four) VALUES ($1, $2, $3, $4)`,
+    values: [newUuid(), uuidOf('acc', accountId), keyHash, lastFour],
+  });
+}
+
+/** Sets where an account's webhooks go; the secret comes sealed. */
+export async function setWebhookEndpoint(
+  tx: Pool | PoolClient,
+  accountId: AccountId,
+  url: string,
+  sealedSecret: Buffer,
+): Promise<void> {
+  await tx.query({
+    text: `
+      INSERT INTO webhook_endpoints (account_id, url, sealed_secret)
+      VALUES ($1, $2, $3)
+      ON CONFLICT (account_id) DO UPDATE
+        SET url = excluded.url, sealed_secret = excluded.sealed_secret, updated_at = (SELECT app_now())`,
+    values: [uuidOf('acc', accountId), url, sealedSecret],
+  });
+}
+
+/** Changes where an account's webhooks go, with its audit row; false when the account has no endpoint. */
+export async function changeWebhookUrl(
+  db: Pool,
+  accountId: AccountId,
+  change: { readonly url: string; readonly operator: string; readonly reason: string },
+): Promise<boolean> {
+  const { rowCount } = await db.query({
+    text: `
+      WITH changed AS (
+        UPDATE webhook_endpoints SET url = $2, updated_at = (SELECT app_now()) WHERE account_id = $1 RETURNING account_id
+      )
+      INSERT INTO operator_actions (id, operator, action, account_id, subject, reason, details)
+      SELECT $3, $4, 'webhook_set', account_id, 'webhook_endpoint', $5, json_build_object('url', $2::text) FROM changed`,
+    values: [uuidOf('acc', accountId), change.url, newUuid(), change.operator, change.reason],
+  });
+  return rowCount === 1;
+}
+
+/** Lets an account buy a bundle at a price, or changes the price. */
+export async function setAccountBundle(
+  tx: Pool | PoolClient,
+  accountId: AccountId,
+  bundleId: string,
+  price: MinorUnits,
+): Promise<void> {
+  await tx.query({
+    text: `
+      INSERT INTO account_bundles (account_id, bundle_id, price)
+      VALUES ($1, $2, $3)
+      ON CONFLICT (account_id, bundle_id) DO UPDATE SET price = excluded.price`,
+    values: [uuidOf('acc', accountId), bundleId, price],
+  });
+}
+
+/** Who moves an account's money by hand, and why. */
+export interface Funding {
+  readonly type: 'funding' | 'adjustment';
+  /** Signed minor units; funding is positive. */
+  readonly amount: MinorUnits;
+  readonly operator: string;
+  readonly reason: string;
+}
+
+/**
+ * Books funding or an adjustment with its statement line and its audit row.
+ * @throws TransactionError when the adjustment would take the available balance below zero.
+ */
+export async function fundAccount(pool: Pool, accountId: AccountId, funding: Funding): Promise<Balance> {
+  await inTransaction(pool, async (tx) => {
+    const account = await lockAccount(tx, accountId);
+    const available = minorUnits(account.available + funding.amount);
+    const { money, line } = book({ ...account, available }, funding.type, funding.amount);
+    await tx.query({
+      name: 'fund-account',
+      text: FUND,
+      values: [
+        uuidOf('acc', accountId),
+        money.available,
+        line.seq,
+        newUuid(),
+        line.type,
+        line.amount,
+        line.balanceAfter,
+        newUuid(),
+        funding.operator,
+        funding.reason,
+      ],
+    });
+  });
+  return readBalance(pool, accountId);
+}
+
+const FUND = `
+  WITH moved AS (
+    UPDATE accounts
+       SET available = $2, line_seq = $3, last_movement_at = m.at, updated_at = m.at
+      FROM (SELECT greatest((SELECT app_now()), last_movement_at, sealed_until) AS at
+              FROM accounts
+             WHERE id = $1) m
+     WHERE id = $1
+    RETURNING m.at, currency
+  ), line AS (
+    INSERT INTO statement_lines (account_id, seq, id, type, occurred_at, amount, currency, balance_after)
+    SELECT $1, $3, $4, $5, at, $6, currency, $7 FROM moved
+  )
+  INSERT INTO operator_actions (id, at, operator, action, account_id, subject, reason, details)
+  SELECT $8, at, $9, $5, $1, 'account', $10, json_build_object('amount', $6::bigint, 'line_seq', $3::bigint)
+    FROM moved`;

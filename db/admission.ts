@@ -1,0 +1,164 @@
+import type { Pool, PoolClient } from 'pg';
+import type { AccountId, BatchId, PurchaseId } from '../domain/ids.ts';
+import { idFromUuid } from '../domain/ids.ts';
+import { admit, type Pace } from '../domain/pace.ts';
+import { claimRows, completeRows } from './outbox.ts';
+import { inTransaction } from './transaction.ts';
+
+/** A purchase that was admitted: everything its workflow is started with. */
+export interface AdmittedPurchase {
+  readonly outboxId: string;
+  readonly purchaseId: PurchaseId;
+  readonly accountId: AccountId;
+  readonly batchId: BatchId | null;
+  readonly networkId: string;
+  readonly bundleId: string;
+  readonly reference: string;
+  readonly resolveBy: Date;
+  readonly submitMode: 'local' | 'regular';
+  readonly gatewayTimeoutMs: number;
+  readonly inquiryDelaysMs: readonly number[];
+}
+
+export interface Admission {
+  readonly admitted: readonly AdmittedPurchase[];
+  /** What ended the page: the queue, the page's own size, or the network's tokens or budget. */
+  readonly stoppedBy: 'queue_empty' | 'page_full' | 'tokens' | 'in_flight';
+}
+
+/**
+ * Claims starts of one network queue as its pace lets them through. The pace is one row in PostgreSQL, locked for this
+ * short transaction and shared by all relays.
+ */
+export async function admitPurchases(
+  pool: Pool,
+  queue: string,
+  limit: number,
+  leaseMs: number,
+): Promise<Admission> {
+  return inTransaction(pool, async (tx) => {
+    const { rows: paces } = await tx.query<Pace & { now: Date; inFlight: number }>({
+      name: 'lock-pace',
+      text: LOCK_PACE,
+      values: [queue],
+    });
+    const pace = paces[0];
+    if (pace === undefined || !(await hasClaimable(tx, queue)))
+      return { admitted: [], stoppedBy: 'queue_empty' };
+
+    const { rows } = await tx.query<{ now: Date; inFlight: number }>({
+      name: 'read-in-flight',
+      text: READ_IN_FLIGHT,
+      values: [queue],
+    });
+    const { now, inFlight } = rows[0] ?? { now: pace.tokensAt, inFlight: pace.inFlightMax };
+    const { admitted: allowed, tokens } = admit(pace, inFlight, limit, now);
+    const stoppedBy = allowed === limit ? 'page_full' : tokens - allowed < 1 ? 'tokens' : 'in_flight';
+    if (allowed === 0) return { admitted: [], stoppedBy };
+
+    const claimed = await claimRows(tx, queue, allowed, leaseMs);
+    if (claimed.length === 0) return { admitted: [], stoppedBy: 'queue_empty' };
+
+    const { rows: admitted } = await tx.query<AdmittedRow>({
+      name: 'dispatch-purchases',
+      text: DISPATCH,
+      values: [claimed.map((row) => row.id), claimed.map((row) => row.subjectUuid), leaseMs],
+    });
+    await tx.query({
+      name: 'take-tokens',
+      text: `UPDATE network_queues SET tokens = $2, tokens_at = $3 WHERE queue = $1`,
+      values: [queue, tokens - claimed.length, now],
+    });
+    // A purchase that was settled meanwhile needs no start.
+    const live = new Set(admitted.map((row) => row.outbox_id));
+    await completeRows(
+      tx,
+      claimed.flatMap((row) => (live.has(row.id) ? [] : [row.id])),
+    );
+    return {
+      admitted: admitted.map(readAdmitted),
+      stoppedBy: claimed.length < allowed ? 'queue_empty' : stoppedBy,
+    };
+  });
+}
+
+/** Spares the count of what is in flight where nothing waits. */
+async function hasClaimable(tx: PoolClient, queue: string): Promise<boolean> {
+  const { rows } = await tx.query<{ waits: boolean }>({
+    name: 'has-claimable',
+    text: `
+      SELECT EXISTS (
+        SELECT FROM outbox WHERE queue = $1 AND claimed_until < (SELECT app_now())) AS waits`,
+    values: [queue],
+  });
+  return rows[0]?.waits === true;
+}
+
+const LOCK_PACE = `
+  SELECT rate_per_second AS "ratePerSecond", burst, in_flight_max AS "inFlightMax", tokens, tokens_at AS "tokensAt"
+    FROM network_queues
+   WHERE queue = $1
+     FOR UPDATE`;
+
+/**
+ * A statement of its own: it must see what others dispatched while this one waited for the pace. What was dispatched and
+ * waits again for its start (its relay died, Temporal was down, its workflow was lost) is not in flight: or it could
+ * never be admitted again. A scalar subquery, so that no plan ever reads the whole outbox for it.
+ */
+const READ_IN_FLIGHT = `
+  WITH clock AS MATERIALIZED (
+    SELECT app_now() AS at
+  )
+  SELECT clock.at AS now,
+         count(p.id) FILTER (WHERE coalesce(
+           (SELECT o.claimed_until FROM outbox o WHERE o.subject_id = p.id AND o.topic = 'start_purchase' LIMIT 1)
+             >= clock.at, true))::int AS "inFlight"
+    FROM clock
+    JOIN network_queues q ON q.queue = $1
+    LEFT JOIN purchases p ON p.network_id = q.network_id AND p.livemode = q.livemode
+                         AND p.status = 'pending' AND p.dispatched_at IS NOT NULL
+   GROUP BY clock.at`;
+
+/** Locks in order of id, as settling does: the two meet where a backlog expires. */
+const DISPATCH = `
+  WITH locked AS MATERIALIZED (
+    SELECT id FROM purchases WHERE id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE
+  )
+  UPDATE purchases p
+     SET dispatched_at  = coalesce(p.dispatched_at, clock.at),
+         next_action_at = clock.at + $3 * interval '1 millisecond'
+    FROM unnest($1::uuid[], $2::uuid[]) AS c (outbox_id, purchase_id), locked, networks n,
+         (SELECT app_now() AS at) clock
+   WHERE p.id = c.purchase_id AND p.id = locked.id AND n.id = p.network_id AND p.status = 'pending'
+  RETURNING c.outbox_id, p.id, p.account_id, p.batch_id, p.network_id, p.bundle_id, p.reference, p.resolve_by,
+            n.submit_mode, n.gateway_timeout_ms, n.inquiry_delays_ms`;
+
+interface AdmittedRow {
+  readonly outbox_id: string;
+  readonly id: string;
+  readonly account_id: string;
+  readonly batch_id: string | null;
+  readonly network_id: string;
+  readonly bundle_id: string;
+  readonly reference: string;
+  readonly resolve_by: Date;
+  readonly submit_mode: 'local' | 'regular';
+  readonly gateway_timeout_ms: number;
+  readonly inquiry_delays_ms: readonly number[];
+}
+
+function readAdmitted(row: AdmittedRow): AdmittedPurchase {
+  return {
+    outboxId: row.outbox_id,
+    purchaseId: idFromUuid('pur', row.id),
+    accountId: idFromUuid('acc', row.account_id),
+    batchId: row.batch_id === null ? null : idFromUuid('bat', row.batch_id),
+    networkId: row.network_id,
+    bundleId: row.bundle_id,
+    reference: row.reference,
+    resolveBy: row.resolve_by,
+    submitMode: row.submit_mode,
+    gatewayTimeoutMs: row.gateway_timeout_ms,
+    inquiryDelaysMs: row.inquiry_delays_ms,
+  };
+}

@@ -1,0 +1,176 @@
+import type { Pool, PoolClient } from 'pg';
+import type {
+  BatchColumn,
+  BatchOptions,
+  BatchStatus,
+  FileNotice,
+  LineError,
+  Rejection,
+} from '../domain/batch.ts';
+import { statusAfterValidation } from '../domain/batch-life.ts';
+import { type AccountId, type BatchId, uuidOf } from '../domain/ids.ts';
+import { enqueueRun } from './batch-commands.ts';
+import { inTransaction } from './transaction.ts';
+
+/** What is known of a file once its last byte was read. */
+export interface ArrivedFile {
+  readonly contentHash: Buffer;
+  readonly columns: readonly BatchColumn[];
+  readonly notices: readonly FileNotice[];
+  /** The first errors of its rows, in order of line. */
+  readonly errors: readonly LineError[];
+  readonly networkIds: readonly string[];
+  /** Why it is unusable, if it is. */
+  readonly rejection: Rejection | null;
+}
+
+/** Errors that a batch shows; all are in its rows. */
+export const ERRORS_SHOWN = 20;
+
+/**
+ * Ends the validation of a file: finds references used twice in it, decides where the batch goes, and starts it where it
+ * goes at once.
+ * @returns null when the upload has been given up meanwhile: then nothing of it remains.
+ */
+export async function finishUpload(
+  pool: Pool,
+  accountId: AccountId,
+  batchId: BatchId,
+  options: BatchOptions,
+  file: ArrivedFile,
+): Promise<BatchStatus | null> {
+  return inTransaction(pool, async (tx) => {
+    const totals = await lockTotals(tx, batchId);
+    if (totals === null) return null;
+
+    const own = file.columns.some(({ target }) => target === 'reference');
+    const repeated = own
+      ? await refuseRepeatedReferences(tx, batchId, file.columns, totals.rows)
+      : NONE_REPEATED;
+    const errors = [...file.errors, ...repeated.errors]
+      .sort((a, b) => a.line - b.line)
+      .slice(0, ERRORS_SHOWN);
+    const invalid = totals.invalid + repeated.count;
+    const verdict = statusAfterValidation({ rows: totals.rows, invalid, rejection: file.rejection }, options);
+    const rejection = verdict.status === 'rejected' ? verdict.rejection : null;
+
+    await tx.query({
+      name: 'finish-upload',
+      text: FINISH,
+      values: [
+        uuidOf('bat', batchId),
+        verdict.status,
+        file.contentHash,
+        JSON.stringify(file.columns),
+        JSON.stringify(file.notices),
+        JSON.stringify(errors),
+        file.networkIds,
+        invalid,
+        repeated.cost,
+        rejection?.code ?? null,
+        rejection?.message ?? null,
+        rejection?.line ?? null,
+      ],
+    });
+    if (verdict.status === 'running') await enqueueRun(tx, accountId, batchId);
+    return verdict.status;
+  });
+}
+
+const FINISH = `
+  UPDATE batches
+     SET status            = $2,
+         content_hash      = $3,
+         columns           = $4,
+         notices           = $5,
+         errors            = $6,
+         networks          = $7,
+         invalid_count     = $8,
+         cost              = cost - $9,
+         rejection_code    = $10,
+         rejection_message = $11,
+         rejection_line    = $12,
+         validated_at      = clock.at,
+         started_at        = CASE WHEN $2 = 'running' THEN clock.at END,
+         completed_at      = CASE WHEN $2 = 'rejected' THEN clock.at END
+    FROM (SELECT app_now() AS at) clock
+   WHERE id = $1`;
+
+async function lockTotals(
+  tx: PoolClient,
+  batchId: BatchId,
+): Promise<{ readonly rows: number; readonly invalid: number } | null> {
+  const { rows } = await tx.query<{ rows: number; invalid: number }>({
+    name: 'lock-arrived-totals',
+    text: `
+      SELECT row_count AS rows, invalid_count AS invalid
+        FROM batches
+       WHERE id = $1 AND status = 'validating'
+         FOR UPDATE`,
+    values: [uuidOf('bat', batchId)],
+  });
+  return rows[0] ?? null;
+}
+
+interface Repeated {
+  readonly count: number;
+  readonly cost: number;
+  readonly errors: readonly LineError[];
+}
+
+const NONE_REPEATED: Repeated = { count: 0, cost: 0, errors: [] };
+/** Rows that one statement looks through, about, so that none takes long. */
+const REFERENCES_AT_ONCE = 200_000;
+
+/**
+ * Of the valid rows that share a reference the first stands; the others buy nothing. Found by the database, since the file
+ * may be large: references are looked through in shares, by their hash.
+ */
+async function refuseRepeatedReferences(
+  tx: PoolClient,
+  batchId: BatchId,
+  columns: readonly BatchColumn[],
+  rowCount: number,
+): Promise<Repeated> {
+  const column = columns.find(({ target }) => target === 'reference')?.name ?? null;
+  const shares = Math.max(1, Math.ceil(rowCount / REFERENCES_AT_ONCE));
+  // Rows that have just arrived are in no statistics: a plan that expects one of them would compare each with each.
+  await tx.query('SET LOCAL enable_nestloop = off');
+  let all = NONE_REPEATED;
+  for (let share = 0; share < shares; share++) {
+    const { rows } = await tx.query<{ count: number; cost: number; errors: LineError[] | null }>({
+      name: 'refuse-repeated-references',
+      text: REFUSE_REPEATED,
+      values: [uuidOf('bat', batchId), column, ERRORS_SHOWN, shares, share],
+    });
+    for (const { count, cost, errors } of rows) {
+      all = { count: all.count + count, cost: all.cost + cost, errors: [...all.errors, ...(errors ?? [])] };
+    }
+  }
+  await tx.query('SET LOCAL enable_nestloop = on');
+  return all;
+}
+
+const REFUSE_REPEATED = `
+  WITH seen AS (
+    SELECT line, reference, price, first_value(line) OVER same AS first_line
+      FROM batch_rows
+     WHERE batch_id = $1 AND state = 'waiting' AND mod(hashtextextended(reference, 0), $4) IN ($5, $5 - $4)
+    WINDOW same AS (PARTITION BY reference ORDER BY line)
+  ), repeated AS (
+    UPDATE batch_rows r
+       SET state = 'invalid', price = NULL,
+           errors = json_build_array(json_build_object(
+             'column', $2::text,
+             'code', 'duplicate_reference',
+             'message', format('%s is already the reference of line %s. Every row needs one of its own.',
+                               to_json(s.reference), s.first_line)))
+      FROM seen s
+     WHERE r.batch_id = $1 AND r.line = s.line AND s.line <> s.first_line
+    RETURNING r.line, s.price, r.errors
+  )
+  SELECT count(*)::int AS count, coalesce(sum(price), 0)::bigint AS cost,
+         (SELECT json_agg(json_build_object('line', line, 'column', errors -> 0 -> 'column', 'code', errors -> 0 -> 'code',
+                                            'message', errors -> 0 -> 'message') ORDER BY line)
+            FROM (SELECT line, errors FROM repeated ORDER BY line LIMIT $3) first_ones) AS errors
+    FROM repeated`;

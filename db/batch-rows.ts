@@ -1,0 +1,101 @@
+import type { Pool } from 'pg';
+import type { BatchColumn, BatchRowState, BatchStatus, RowError } from '../domain/batch.ts';
+import { type AccountId, type BatchId, idFromUuid, type PurchaseId, uuidOf } from '../domain/ids.ts';
+
+/** What is needed of a batch to show its rows. */
+export interface BatchFile {
+  readonly reference: string;
+  readonly status: BatchStatus;
+  readonly currency: string;
+  /** Empty where the header was unusable: then there are no rows. */
+  readonly columns: readonly BatchColumn[];
+}
+
+/** The file of one batch of an account; null when the account has no such batch. */
+export async function findBatchFile(
+  db: Pool,
+  accountId: AccountId,
+  batchId: BatchId,
+): Promise<BatchFile | null> {
+  const { rows } = await db.query<BatchFile>({
+    name: 'find-batch-file',
+    text: `SELECT reference, status, currency, columns FROM batches WHERE account_id = $1 AND id = $2`,
+    values: [uuidOf('acc', accountId), uuidOf('bat', batchId)],
+  });
+  return rows[0] ?? null;
+}
+
+/** A row of the file with what became of it. */
+export interface BatchRow {
+  readonly line: number;
+  readonly cells: readonly string[];
+  readonly state: BatchRowState;
+  readonly reference: string | null;
+  /** Of its purchase once it has one, else as validated; null where invalid. */
+  readonly networkId: string | null;
+  readonly price: number | null;
+  /** Empty unless invalid or refused. */
+  readonly errors: readonly RowError[];
+  /** Its own, or the one that had its reference before. */
+  readonly purchaseId: PurchaseId | null;
+  readonly completedAt: Date | null;
+  readonly networkReference: string | null;
+  readonly failureCode: string | null;
+}
+
+/**
+ * Rows in order of line, after `afterLine`. What was bought is asked of the purchases, by reference: that is true also for a
+ * row whose release was cut off before it was recorded.
+ */
+export async function listBatchRows(
+  db: Pool,
+  accountId: AccountId,
+  batchId: BatchId,
+  state: BatchRowState | null,
+  afterLine: number,
+  limit: number,
+): Promise<BatchRow[]> {
+  const { rows } = await db.query<ListedRow>({
+    name: 'list-batch-rows',
+    text: `
+      SELECT r.line, r.cells, coalesce(p.status, r.state) AS state, r.reference,
+             coalesce(p.network_id, r.network_id) AS network_id, coalesce(p.price, r.price) AS price, r.errors,
+             coalesce(p.id, r.purchase_id) AS purchase_id, p.completed_at, p.network_reference, p.failure_code
+        FROM batch_rows r
+        LEFT JOIN purchases p ON p.account_id = $1 AND p.reference = r.reference AND p.batch_id = r.batch_id
+                             AND r.state IN ('waiting', 'released')
+       WHERE r.batch_id = (SELECT id FROM batches WHERE account_id = $1 AND id = $2)
+         AND r.line > $3
+         AND ($4::text IS NULL OR coalesce(p.status, r.state) = $4)
+       ORDER BY r.line
+       LIMIT $5`,
+    values: [uuidOf('acc', accountId), uuidOf('bat', batchId), afterLine, state, limit],
+  });
+  return rows.map((row) => ({
+    line: row.line,
+    cells: row.cells,
+    state: row.state,
+    reference: row.reference,
+    networkId: row.network_id,
+    price: row.price,
+    errors: row.errors ?? [],
+    purchaseId: row.purchase_id === null ? null : idFromUuid('pur', row.purchase_id),
+    completedAt: row.completed_at,
+    networkReference: row.network_reference,
+    failureCode: row.failure_code,
+  }));
+}
+
+interface ListedRow {
+  readonly line: number;
+  readonly cells: readonly string[];
+  readonly state: BatchRowState;
+  readonly reference: string | null;
+  readonly network_id: string | null;
+  readonly price: number | null;
+  readonly errors: readonly RowError[] | null;
+  readonly purchase_id: string | null;
+  readonly completed_at: Date | null;
+  readonly network_reference: string | null;
+  readonly failure_code: string | null;
+}

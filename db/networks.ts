@@ -1,0 +1,55 @@
+import type { Pool } from 'pg';
+
+/** A network as clients see it and as purchases need it. */
+export interface Network {
+  readonly id: string;
+  readonly name: string;
+  readonly country: string;
+  readonly status: 'operational' | 'degraded' | 'unavailable';
+  readonly statusMessage: string | null;
+  readonly statusUpdatedAt: Date;
+  readonly resolveWithinMs: number;
+  /** Longest a call to its gateway may take. */
+  readonly gatewayTimeoutMs: number;
+}
+
+/** All networks, in order of id. */
+export async function readNetworks(db: Pool): Promise<Network[]> {
+  const { rows } = await db.query<Network>({
+    name: 'read-networks',
+    text: `
+      SELECT id, name, country, status, status_message AS "statusMessage", status_updated_at AS "statusUpdatedAt",
+             resolve_within_ms AS "resolveWithinMs", gateway_timeout_ms AS "gatewayTimeoutMs"
+        FROM networks
+       ORDER BY id`,
+  });
+  return rows;
+}
+
+/** Which network each number prefix belongs to. */
+export async function readPrefixes(db: Pool): Promise<Map<string, string>> {
+  const { rows } = await db.query<{ prefix: string; network_id: string }>({
+    name: 'read-prefixes',
+    text: 'SELECT prefix, network_id FROM number_prefixes',
+  });
+  return new Map(rows.map(({ prefix, network_id }) => [prefix, network_id]));
+}
+
+/** A network's queue and pace. */
+export interface NetworkQueue {
+  readonly queue: string;
+  readonly ratePerSecond: number;
+  readonly inFlightMax: number;
+}
+
+/** The queues of all networks, live and test. */
+export async function readNetworkQueues(db: Pool): Promise<NetworkQueue[]> {
+  const { rows } = await db.query<NetworkQueue>({
+    name: 'read-network-queues',
+    text: `
+      SELECT queue, rate_per_second AS "ratePerSecond", in_flight_max AS "inFlightMax"
+        FROM network_queues
+       ORDER BY queue`,
+  });
+  return rows;
+}

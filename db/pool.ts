@@ -1,0 +1,57 @@
+import pg from 'pg';
+
+export interface PoolOptions {
+  readonly max: number;
+  /** Longest a single statement may run, in milliseconds. */
+  readonly statementTimeoutMs?: number;
+  readonly applicationName: string;
+  /**
+   * For the lanes: statements of one transaction are sent together, and plans go by index only, since every statement
+   * there looks rows up by key in tables that grow faster than their statistics.
+   */
+  readonly forLanes?: boolean;
+}
+
+const INT8_OID = 20;
+const DEFAULT_STATEMENT_TIMEOUT_MS = 15_000;
+
+const FOR_LANES = {
+  pipeline: true,
+  options: '-c enable_seqscan=off',
+  // A client that vanishes in the middle gives the account's lock back.
+  idle_in_transaction_session_timeout: 10_000,
+};
+
+const TYPES: pg.CustomTypesConfig = {
+  getTypeParser(oid, format) {
+    return oid === INT8_OID && format !== 'binary' ? parseInt8 : pg.types.getTypeParser(oid, format);
+  },
+};
+
+/** Opens a pool whose 64-bit integers are exact numbers: an amount that a number cannot hold is an error. */
+export function createPool(databaseUrl: string, options: PoolOptions): pg.Pool {
+  const statementTimeoutMs = options.statementTimeoutMs ?? DEFAULT_STATEMENT_TIMEOUT_MS;
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: options.max,
+    application_name: options.applicationName,
+    statement_timeout: statementTimeoutMs,
+    // The server's own limit comes first; this one is for a server that no longer answers at all.
+    query_timeout: statementTimeoutMs + 5_000,
+    ...(options.forLanes === true ? FOR_LANES : {}),
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    types: TYPES,
+  });
+  // A connection that breaks while idle is replaced by the pool; one that breaks while it is lent out fails the next
+  // query on it. Without a listener for each of the two, the break itself would end the process.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}
+
+function parseInt8(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`a 64-bit integer too large to be exact: ${text}`);
+  return value;
+}

@@ -1,0 +1,204 @@
+import type { Pool, PoolClient } from 'pg';
+import { type FailureCode, isFailureCode } from '../domain/failure-codes.ts';
+import { type AccountId, idFromUuid, type PurchaseId, uuidOf } from '../domain/ids.ts';
+import type { Delivery, Order, Purchase, PurchaseState, PurchaseStatus } from '../domain/purchase.ts';
+
+const COLUMNS = `
+  p.id, p.account_id, p.reference, p.livemode, p.status, p.phone_number, p.network_id, p.bundle_id, p.bundle_name,
+  p.data_mb, p.validity_hours, p.price, p.currency, p.metadata, p.batch_id, p.created_at, p.resolve_by,
+  p.completed_at, p.confirmed_at, p.network_reference, p.failure_code, p.reversed_at, p.reversal_reason`;
+
+interface PurchaseRow {
+  readonly id: string;
+  readonly account_id: string;
+  readonly reference: string;
+  readonly livemode: boolean;
+  readonly status: PurchaseStatus;
+  readonly phone_number: string;
+  readonly network_id: string;
+  readonly bundle_id: string;
+  readonly bundle_name: string;
+  readonly data_mb: number;
+  readonly validity_hours: number;
+  readonly price: number;
+  readonly currency: string;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly batch_id: string | null;
+  readonly created_at: Date;
+  readonly resolve_by: Date;
+  readonly completed_at: Date | null;
+  readonly confirmed_at: Date | null;
+  readonly network_reference: string | null;
+  readonly failure_code: string | null;
+  readonly reversed_at: Date | null;
+  readonly reversal_reason: string | null;
+}
+
+/** One purchase of an account; null when the account has no such purchase. */
+export async function findPurchase(db: Pool, accountId: AccountId, id: PurchaseId): Promise<Purchase | null> {
+  const { rows } = await db.query<PurchaseRow>({
+    name: 'find-purchase',
+    text: `SELECT ${COLUMNS} FROM purchases p WHERE p.account_id = $1 AND p.id = $2`,
+    values: [uuidOf('acc', accountId), uuidOf('pur', id)],
+  });
+  return rows[0] === undefined ? null : readPurchase(rows[0]);
+}
+
+/** Which purchases to list; null where the client did not ask. */
+export interface PurchaseFilter {
+  readonly reference: string | null;
+  readonly status: PurchaseStatus | null;
+  readonly phoneNumber: string | null;
+  /** Created at or after. */
+  readonly createdFrom: Date | null;
+  /** Created before. */
+  readonly createdTo: Date | null;
+}
+
+/** Where a page ended: the next begins after it. */
+export interface PurchasePosition {
+  readonly createdAt: Date;
+  readonly id: PurchaseId;
+}
+
+/** Up to `limit` purchases of an account after a position, newest first. */
+export async function listPurchases(
+  db: Pool,
+  accountId: AccountId,
+  filter: PurchaseFilter,
+  after: PurchasePosition | null,
+  limit: number,
+): Promise<Purchase[]> {
+  const { rows } = await db.query<PurchaseRow>({
+    text: `
+      SELECT ${COLUMNS}
+        FROM purchases p
+       WHERE p.account_id = $1
+         AND ($2::text IS NULL OR p.reference = $2)
+         AND ($3::text IS NULL OR p.status = $3)
+         AND ($4::text IS NULL OR p.phone_number = $4)
+         AND ($5::timestamptz IS NULL OR p.created_at >= $5)
+         AND ($6::timestamptz IS NULL OR p.created_at < $6)
+         AND ($7::timestamptz IS NULL OR (p.created_at, p.id) < ($7, $8::uuid))
+       ORDER BY p.created_at DESC, p.id DESC
+       LIMIT $9`,
+    values: [
+      uuidOf('acc', accountId),
+      filter.reference,
+      filter.status,
+      filter.phoneNumber,
+      filter.createdFrom,
+      filter.createdTo,
+      after?.createdAt ?? null,
+      after === null ? null : uuidOf('pur', after.id),
+      limit,
+    ],
+  });
+  return rows.map(readPurchase);
+}
+
+/** What a settle transaction reads of a purchase, locked until it ends. */
+export interface PurchaseToSettle {
+  readonly purchase: Purchase;
+  readonly timelyConfirmation: Delivery | null;
+  readonly everSent: boolean;
+}
+
+/**
+ * Locks purchases of an account in order of id, then reads them as they are under the lock.
+ * The confirmations are read by a second statement, or they would be those of before the wait.
+ */
+export async function lockPurchases(
+  tx: PoolClient,
+  accountId: AccountId,
+  ids: readonly PurchaseId[],
+): Promise<{ readonly clock: Date; readonly purchases: Map<PurchaseId, PurchaseToSettle> }> {
+  const uuids = ids.map((id) => uuidOf('pur', id));
+  const locked = tx.query({
+    name: 'lock-purchases',
+    text: `SELECT id FROM purchases WHERE account_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR UPDATE`,
+    values: [uuidOf('acc', accountId), uuids],
+  });
+  const read = tx.query<LockedRow>({
+    name: 'read-locked-purchases',
+    text: `
+      SELECT ${COLUMNS}, clock.at AS clock,
+             c.confirmed_at AS timely_confirmed_at, c.network_reference AS timely_reference,
+             EXISTS (SELECT FROM submissions s WHERE s.purchase_id = p.id) AS ever_sent
+        FROM (SELECT app_now() AS at) clock
+        JOIN purchases p ON p.id = ANY ($1::uuid[]) AND p.account_id = $2
+        LEFT JOIN confirmations c ON c.purchase_id = p.id AND c.stored_at < p.resolve_by`,
+    values: [uuids, uuidOf('acc', accountId)],
+  });
+  const [{ rows }] = await Promise.all([read, locked]);
+  const purchases = new Map(
+    rows.map((row) => {
+      const purchase = readPurchase(row);
+      return [purchase.order.id, { purchase, timelyConfirmation: timely(row), everSent: row.ever_sent }];
+    }),
+  );
+  return { clock: rows[0]?.clock ?? new Date(0), purchases };
+}
+
+interface LockedRow extends PurchaseRow {
+  readonly clock: Date;
+  readonly timely_confirmed_at: Date | null;
+  readonly timely_reference: string | null;
+  readonly ever_sent: boolean;
+}
+
+function timely(row: LockedRow): Delivery | null {
+  if (row.timely_confirmed_at === null) return null;
+  return { confirmedAt: row.timely_confirmed_at, networkReference: row.timely_reference };
+}
+
+function readPurchase(row: PurchaseRow): Purchase {
+  const order: Order = {
+    id: idFromUuid('pur', row.id),
+    accountId: idFromUuid('acc', row.account_id),
+    livemode: row.livemode,
+    reference: row.reference,
+    phoneNumber: row.phone_number,
+    networkId: row.network_id,
+    bundle: {
+      id: row.bundle_id,
+      name: row.bundle_name,
+      dataMb: row.data_mb,
+      validityHours: row.validity_hours,
+    },
+    price: row.price,
+    currency: row.currency,
+    metadata: row.metadata,
+    batchId: row.batch_id === null ? null : idFromUuid('bat', row.batch_id),
+    createdAt: row.created_at,
+    resolveBy: row.resolve_by,
+  };
+  return { order, state: readState(row) };
+}
+
+function readState(row: PurchaseRow): PurchaseState {
+  if (row.status === 'pending') return { status: 'pending' };
+
+  const completedAt = present(row.completed_at, row);
+  if (row.status === 'failed') {
+    return { status: 'failed', completedAt, failureCode: readFailureCode(row) };
+  }
+  const delivery = { confirmedAt: present(row.confirmed_at, row), networkReference: row.network_reference };
+  if (row.status === 'successful') return { status: 'successful', completedAt, delivery };
+
+  const reversal = { reversedAt: present(row.reversed_at, row), reason: present(row.reversal_reason, row) };
+  return { status: 'reversed', completedAt, delivery, reversal };
+}
+
+function readFailureCode(row: PurchaseRow): FailureCode {
+  const code = present(row.failure_code, row);
+  if (!isFailureCode(code)) throw new TypeError(`purchase ${row.id} has an unknown failure code: ${code}`);
+  return code;
+}
+
+/** The schema's CHECKs promise the value; a row without it is corrupt and must not be shown as anything else. */
+function present<T>(value: T | null, row: PurchaseRow): T {
+  if (value === null)
+    throw new TypeError(`purchase ${row.id} is ${row.status} but lacks a column of that state`);
+  return value;
+}

@@ -1,0 +1,101 @@
+import type { Pool } from 'pg';
+import { type AccountId, uuidOf } from '../domain/ids.ts';
+import { minorUnits } from '../domain/money.ts';
+import {
+  addMovements,
+  boundsOf,
+  type Movement,
+  type Statement,
+  type StatementTotals,
+  totalsWithoutMovements,
+  type UtcDay,
+  utcDayOf,
+} from '../domain/statement.ts';
+
+/**
+ * An account's statement of a day; null for a day before the account's first or after today, or without such an account.
+ * A past day that is not yet sealed is open.
+ */
+export async function readStatement(db: Pool, accountId: AccountId, day: UtcDay): Promise<Statement | null> {
+  const { rows } = await db.query<DayRow>({
+    name: 'read-statement-day',
+    text: `
+      SELECT a.currency, least(a.created_at, first.occurred_at) AS opened_at, clock.at AS now,
+             s.opening_balance, s.closing_balance, s.totals
+        FROM (SELECT app_now() AS at) clock
+        JOIN accounts a ON a.id = $1
+        LEFT JOIN statement_lines first ON first.account_id = a.id AND first.seq = 1
+        LEFT JOIN statements s ON s.account_id = a.id AND s.day = $2`,
+    values: [uuidOf('acc', accountId), day],
+  });
+  const row = rows[0];
+  if (row === undefined || day < utcDayOf(row.opened_at) || day > utcDayOf(row.now)) return null;
+
+  const { currency } = row;
+  if (row.opening_balance === null || row.closing_balance === null || row.totals === null) {
+    return {
+      status: 'open',
+      day,
+      currency,
+      closingBalance: null,
+      ...(await readOpenDay(db, accountId, day)),
+    };
+  }
+  const { opening_balance: openingBalance, closing_balance: closingBalance, totals } = row;
+  return { status: 'closed', day, currency, openingBalance, closingBalance, totals };
+}
+
+interface DayRow {
+  readonly currency: string;
+  readonly opened_at: Date;
+  readonly now: Date;
+  readonly opening_balance: number | null;
+  readonly closing_balance: number | null;
+  readonly totals: StatementTotals | null;
+}
+
+/** One statement and so one snapshot: opening, movements and running balance always agree. */
+async function readOpenDay(
+  db: Pool,
+  accountId: AccountId,
+  day: UtcDay,
+): Promise<{ openingBalance: number; runningBalance: number; totals: StatementTotals }> {
+  const { start, end } = boundsOf(day);
+  const { rows } = await db.query<OpenDayRow>({
+    name: 'read-open-day',
+    text: OPEN_DAY,
+    values: [uuidOf('acc', accountId), start, end],
+  });
+  const { opening, running, failed, movements } = rows[0] ?? NO_MOVEMENTS;
+  const totals = addMovements(totalsWithoutMovements(failed), movements);
+  return { openingBalance: minorUnits(opening), runningBalance: minorUnits(running), totals };
+}
+
+interface OpenDayRow {
+  readonly opening: number;
+  readonly running: number;
+  readonly failed: number;
+  readonly movements: readonly Movement[];
+}
+
+const NO_MOVEMENTS: OpenDayRow = { opening: 0, running: 0, failed: 0, movements: [] };
+
+/** The balance after the last line before an instant; none before the first line. */
+const balanceBefore = (instant: '$2' | '$3') => `
+  coalesce((SELECT balance_after
+              FROM statement_lines
+             WHERE account_id = $1 AND occurred_at < ${instant}
+             ORDER BY occurred_at DESC, seq DESC
+             LIMIT 1), 0)`;
+
+const OPEN_DAY = `
+  SELECT ${balanceBefore('$2')} AS opening,
+         ${balanceBefore('$3')} AS running,
+         (SELECT count(*)
+            FROM purchases
+           WHERE account_id = $1 AND status = 'failed' AND completed_at >= $2 AND completed_at < $3) AS failed,
+         (SELECT coalesce(json_agg(m), '[]')
+            FROM (SELECT type, count(*) AS count, sum(amount) AS amount
+                    FROM statement_lines
+                   WHERE account_id = $1 AND occurred_at >= $2 AND occurred_at < $3
+                   GROUP BY type) m) AS movements`;

@@ -1,0 +1,78 @@
+import type { Pool, PoolClient, QueryResult } from 'pg';
+
+/** What became of a transaction that did not return: nothing was changed, or nobody knows yet. */
+export class TransactionError extends Error {
+  readonly outcome: 'rolled_back' | 'unknown';
+
+  constructor(outcome: 'rolled_back' | 'unknown', cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.name = 'TransactionError';
+    this.outcome = outcome;
+  }
+}
+
+/** Sends COMMIT behind the statements already sent, so that a pipelined connection waits for both at once. */
+export type Commit = () => Promise<unknown>;
+
+/**
+ * Runs `work` in one READ COMMITTED transaction. On a pipelined connection its statements may be sent together, BEGIN
+ * and, through `commit`, COMMIT among them; work that does not commit is committed when it returns.
+ * @throws TransactionError with `rolled_back` when nothing was committed, `unknown` when COMMIT was sent and its answer
+ * never came: whoever must know then reads again, under the lock that the transaction held.
+ */
+export async function inTransaction<T>(
+  pool: Pool,
+  work: (tx: PoolClient, commit: Commit) => Promise<T>,
+): Promise<T> {
+  const tx = await connect(pool);
+  const begun = tx.query('BEGIN');
+  begun.catch(() => {});
+  // Connections without a pipeline want their statements one by one.
+  if (!tx.pipeline) await begun.catch(() => {});
+  let committing: Promise<QueryResult> | null = null;
+  const commit = () => {
+    committing ??= tx.query('COMMIT');
+    return committing;
+  };
+
+  try {
+    const result = await work(tx, commit);
+    await begun;
+    const { command } = await commit();
+    if (command !== 'COMMIT') throw new Error('a statement had failed, so the server rolled back');
+    tx.release();
+    return result;
+  } catch (error) {
+    const ended = await end(tx, committing);
+    tx.release(ended === 'closed' ? new Error('left in an unknown state') : undefined);
+    throw new TransactionError(ended === 'closed' && committing !== null ? 'unknown' : 'rolled_back', error);
+  }
+}
+
+async function connect(pool: Pool): Promise<PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    throw new TransactionError('rolled_back', error);
+  }
+}
+
+/**
+ * Ends a failed transaction. A COMMIT that the server answered after a failed statement, or refused, was a rollback; one
+ * without an answer leaves everything open, and so does a connection that cannot even roll back.
+ */
+async function end(tx: PoolClient, committing: Promise<unknown> | null): Promise<'rolled_back' | 'closed'> {
+  try {
+    await (committing ?? tx.query('ROLLBACK'));
+    return 'rolled_back';
+  } catch (error) {
+    return committing !== null && isVerdict(error) ? 'rolled_back' : 'closed';
+  }
+}
+
+/** An error that the server gave about this very statement, and not about a dying connection. */
+function isVerdict(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  // Classes 08 (connection) and 57P (shutdown) and code 40003 leave the outcome of a COMMIT open.
+  return /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('08') && !code.startsWith('57P') && code !== '40003';
+}

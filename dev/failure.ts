@@ -1,0 +1,24 @@
+/** A part of the stack that cannot be had. The message is one sentence for a person: which part, what was tried, what to do. */
+export class BringUpError extends Error {
+  override readonly name = 'BringUpError';
+}
+
+/**
+ * Runs the main function of a command. A `BringUpError` ends it with its sentence and exit code 1; anything
+ * else is a bug of ours and keeps its stack.
+ */
+export async function runCommand(main: () => Promise<void>): Promise<void> {
+  try {
+    await main();
+  } catch (error) {
+    process.exitCode = 1;
+    if (error instanceof BringUpError) process.stderr.write(`\n${error.message}\n`);
+    else console.error(error);
+  }
+}
+
+/** The message of whatever was thrown, on one line. */
+export function messageOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join('; ');
+  return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
+}

@@ -1,0 +1,178 @@
+import { rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { DEFAULT_SETTINGS } from '../seed/seed.ts';
+import { SEARCH_ATTRIBUTES } from '../workflows/names.ts';
+import { type Database, openDatabase } from './database.ts';
+import { fillDatabase } from './fill-database.ts';
+import { demoGateways, simulatorEnvironment } from './gateways.ts';
+import { destroyPostgres } from './postgres.ts';
+import { writePrivateJson } from './private-file.ts';
+import type { ManagedProcess } from './process.ts';
+import type { Stack, StackOptions } from './stack-options.ts';
+import { type StackProcesses, stackProcesses } from './stack-processes.ts';
+import {
+  choosePorts,
+  claimState,
+  keepPorts,
+  type Ports,
+  releaseState,
+  secretsKeyOf,
+  stackPaths,
+  stopLeftovers,
+} from './stack-state.ts';
+import { startTemporal, type Temporal } from './temporal.ts';
+import { together } from './together.ts';
+
+const LOOPBACK = '127.0.0.1';
+
+export type { ReachedPart, Stack, StackOptions } from './stack-options.ts';
+
+type Options = StackOptions & { readonly ports: Ports };
+type Undo = (() => Promise<void>)[];
+
+/**
+ * PostgreSQL with its migrations, Temporal and the simulator, all at once; then API and worker. Throws
+ * `BringUpError` when a part cannot be had; nothing is left running then.
+ */
+export async function startStack(given: StackOptions): Promise<Stack> {
+  const stateDir = resolve(given.stateDir);
+  claimState(stateDir);
+  const undo: Undo = [];
+  try {
+    await stopLeftovers(stateDir, { servers: !given.keepData });
+    if (!given.keepData) await deleteData(stateDir);
+    const ports = await choosePorts(stateDir, given.wishedPorts ?? {});
+    return await bringUp({ ...given, stateDir, ports }, undo);
+  } catch (error) {
+    await stopLeftovers(stateDir, { servers: true });
+    for (const step of undo) await step();
+    releaseState(stateDir);
+    throw error;
+  }
+}
+
+async function bringUp(options: Options, undo: Undo): Promise<Stack> {
+  const { stateDir, ports, log } = options;
+  const secretsKey = secretsKeyOf(stateDir);
+  const addresses = { apiUrl: urlOf(ports.api), simulators: { dtone: urlOf(ports.simulator) } };
+  const via = options.via ?? ((_part, port) => Promise.resolve(port));
+  const gatewaysFile = stackPaths(stateDir).gateways;
+  const gateways = { ...addresses, simulators: { dtone: urlOf(await via('gateway', ports.simulator)) } };
+  writePrivateJson(gatewaysFile, demoGateways({ ...gateways, secretsKey }, options.gatewayOverrides));
+
+  const processes = stackProcesses(stateDir, options.env ?? {});
+  const [database, temporal] = await together(
+    timed(log, 'PostgreSQL', openSeeded(options, undo)),
+    timed(log, 'Temporal', openTemporal(options)),
+    timed(log, 'DT One simulator', startSimulator(options, processes)),
+  );
+  keepPorts(stateDir, { ...ports, postgres: database.port ?? ports.postgres, ...temporalPorts(temporal) });
+
+  const env = {
+    HOST: LOOPBACK,
+    DATABASE_URL: await throughPort(database.url, (port) => via('postgres', port)),
+    TEMPORAL_ADDRESS: new URL(await throughPort(`tcp://${temporal.address}`, (port) => via('temporal', port)))
+      .host,
+    GATEWAYS_FILE: gatewaysFile,
+    SECRETS_KEY: secretsKey,
+    WEBHOOK_ALLOW_PRIVATE: process.env.WEBHOOK_ALLOW_PRIVATE ?? `${LOOPBACK}/32`,
+  };
+  processes.plan('api', { ...env, PORT: String(ports.api) });
+  processes.plan('worker', { ...env, PORT: String(ports.worker) });
+  processes.plan('secondWorker', { ...env, PORT: '0' });
+  await together(timed(log, 'API', processes.start('api')), timed(log, 'worker', processes.start('worker')));
+  return {
+    ...addresses,
+    databaseUrl: database.url,
+    temporalAddress: temporal.address,
+    temporalUiUrl: temporal.uiUrl,
+    secretsKey,
+    gatewaysFile,
+    get processes() {
+      return {
+        api: processes.running('api'),
+        worker: processes.running('worker'),
+        simulator: processes.running('simulator'),
+      };
+    },
+    restart: processes.start,
+    stop: () => stop(options, processes, database, temporal),
+  };
+}
+
+async function openSeeded(options: Options, undo: Undo): Promise<Database> {
+  const { postgres, logs } = stackPaths(options.stateDir);
+  const database = await openDatabase({
+    dataDir: postgres,
+    keepData: options.keepData,
+    port: options.ports.postgres,
+    log: options.log,
+    logFile: join(logs, 'postgres.log'),
+  });
+  undo.push(options.keepData ? database.stop : database.destroy);
+  await fillDatabase(database.url, options.networkSettings ?? DEFAULT_SETTINGS);
+  await options.seed?.(database.url);
+  return database;
+}
+
+function openTemporal({ stateDir, ports, log }: Options): Promise<Temporal> {
+  const { temporal, logs } = stackPaths(stateDir);
+  return startTemporal({
+    stateDir: temporal,
+    address: process.env.TEMPORAL_ADDRESS,
+    port: ports.temporal,
+    uiPort: ports.temporalUi,
+    searchAttributes: SEARCH_ATTRIBUTES,
+    log,
+    logFile: join(logs, 'temporal.log'),
+  });
+}
+
+function startSimulator({ stateDir, ports }: Options, processes: StackProcesses): Promise<ManagedProcess> {
+  processes.plan('simulator', {
+    ...simulatorEnvironment(secretsKeyOf(stateDir)),
+    HOST: LOOPBACK,
+    PORT: String(ports.simulator),
+    // Its book of deliveries must outlive a restart, or nothing could be reconciled with it.
+    BOOK_FILE: stackPaths(stateDir).simulatorBook,
+  });
+  return processes.start('simulator');
+}
+
+async function stop(options: Options, processes: StackProcesses, database: Database, temporal: Temporal) {
+  await processes.stop();
+  if (options.keepData) await together(temporal.stop(), database.stop());
+  else await together(temporal.destroy(), database.destroy());
+  releaseState(options.stateDir);
+}
+
+async function deleteData(stateDir: string): Promise<void> {
+  const paths = stackPaths(stateDir);
+  await destroyPostgres(paths.postgres);
+  rmSync(paths.temporal, { recursive: true, force: true });
+  rmSync(paths.simulatorBook, { force: true });
+}
+
+async function timed<T>(log: (line: string) => void, name: string, starting: Promise<T>): Promise<T> {
+  const begin = performance.now();
+  const started = await starting;
+  log(`${name} is ready (${((performance.now() - begin) / 1_000).toFixed(1)} s).`);
+  return started;
+}
+
+/** An adopted server keeps the ports it has. */
+function temporalPorts({ address, uiUrl }: Temporal): Partial<Ports> {
+  return uiUrl === null ? {} : { temporal: portOf(`http://${address}`), temporalUi: portOf(uiUrl) };
+}
+
+/** The same address on another port of this machine; unchanged where the port stays. */
+async function throughPort(address: string, via: (port: number) => Promise<number>): Promise<string> {
+  const url = new URL(address);
+  const port = await via(Number(url.port));
+  if (port === Number(url.port)) return address;
+  url.port = String(port);
+  return url.href;
+}
+
+const portOf = (url: string) => Number(new URL(url).port);
+const urlOf = (port: number) => `http://${LOOPBACK}:${port}`;

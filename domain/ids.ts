@@ -1,0 +1,79 @@
+/** The kinds of identifier and their prefixes, as the contract names them. */
+export type IdPrefix = 'acc' | 'bat' | 'evt' | 'pur' | 'req' | 'stl';
+
+/** An identifier as the outside sees it: the prefix and 26 lower-case Crockford base32 characters. */
+export type Id<P extends IdPrefix> = `${P}_${string}`;
+
+export type AccountId = Id<'acc'>;
+export type BatchId = Id<'bat'>;
+export type EventId = Id<'evt'>;
+export type PurchaseId = Id<'pur'>;
+
+const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
+const HEX = '0123456789abcdef';
+const ID_CHARS = 26;
+/** 26 characters carry 130 bits, a UUID has 128: the first two are zero. */
+const SPARE_BITS = 2;
+
+const valueOfCrockford = new Map([...CROCKFORD].map((char, value) => [char, value]));
+const valueOfHex = new Map([...HEX].map((char, value) => [char, value]));
+
+/** Renders a UUID for the outside; UUIDv7s keep their order by time. */
+export function idFromUuid<P extends IdPrefix>(prefix: P, uuid: string): Id<P> {
+  let text = '';
+  let buffer = 0;
+  let bits = SPARE_BITS;
+  for (const char of uuid.toLowerCase()) {
+    const value = valueOfHex.get(char);
+    if (value === undefined) continue;
+    buffer = (buffer << 4) | value;
+    bits += 4;
+    if (bits < 5) continue;
+    bits -= 5;
+    text += CROCKFORD.charAt(buffer >> bits);
+    buffer &= (1 << bits) - 1;
+  }
+  return `${prefix}_${text}`;
+}
+
+/** Reads an identifier of the given kind back to its UUID; `null` when it is not one. */
+export function parseId(prefix: IdPrefix, text: string): string | null {
+  const start = prefix.length + 1;
+  if (text.length !== start + ID_CHARS || !text.startsWith(`${prefix}_`) || text.charAt(start) > '7')
+    return null;
+
+  let hex = '';
+  let buffer = 0;
+  let bits = -SPARE_BITS;
+  for (const char of text.slice(start)) {
+    const value = valueOfCrockford.get(char);
+    if (value === undefined) return null;
+    buffer = (buffer << 5) | value;
+    bits += 5;
+    while (bits >= 4) {
+      bits -= 4;
+      hex += HEX.charAt(buffer >> bits);
+      buffer &= (1 << bits) - 1;
+    }
+  }
+  return hyphenated(hex);
+}
+
+/** A text that came from outside as the identifier of the given kind that it is; `null` when it is not one. */
+export function readId<P extends IdPrefix>(prefix: P, text: string): Id<P> | null {
+  return parseId(prefix, text) === null ? null : `${prefix}_${text.slice(prefix.length + 1)}`;
+}
+
+/**
+ * The UUID of an identifier that this program made or has already checked.
+ * @throws RangeError when it is malformed, which is a bug in the caller.
+ */
+export function uuidOf<P extends IdPrefix>(prefix: P, id: Id<P>): string {
+  const uuid = parseId(prefix, id);
+  if (uuid === null) throw new RangeError(`not a ${prefix}_ identifier: ${id}`);
+  return uuid;
+}
+
+function hyphenated(hex: string): string {
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}

@@ -1,0 +1,18 @@
+import type { PurchaseId } from './ids.ts';
+
+/** The outbox queue and Temporal task queue of a network; test-mode purchases have one of their own. */
+export function networkQueue(networkId: string, livemode: boolean): string {
+  const name = networkId.replace(/^net_/, '');
+  return livemode ? `network.${name}` : `network.${name}.test`;
+}
+
+/** The name by which a gateway knows a purchase: its id, at most 40 characters, as every known gateway allows. */
+export function creditKeyOf(purchaseId: PurchaseId): string {
+  return purchaseId;
+}
+
+/** Outbox queue of first webhook attempts. */
+export const WEBHOOK_QUEUE = 'webhooks';
+
+/** Outbox queue of everything else that is told to Temporal. */
+export const TEMPORAL_QUEUE = 'temporal';

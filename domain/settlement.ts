@@ -1,0 +1,100 @@
+import type { PurchaseId } from './ids.ts';
+import {
+  type Delivery,
+  type News,
+  type Purchase,
+  type PurchaseState,
+  type Transition,
+  transition,
+} from './purchase.ts';
+import { type AccountMoney, applyMove, type MovementLine } from './settle.ts';
+
+/** How long inquiry goes on after a timeout whose outcome is unknown: 72 hours. */
+export const LATE_INQUIRY_MS = 72 * 3_600_000;
+
+/** One piece of news to be settled. */
+export interface NewsItem {
+  readonly purchaseId: PurchaseId;
+  readonly news: News;
+}
+
+/** A purchase as read under the account's lock, with what the decision needs besides. */
+export interface SettleCase {
+  readonly purchase: Purchase;
+  readonly timelyConfirmation: Delivery | null;
+  /** Whether an order was ever sent to the gateway. */
+  readonly everSent: boolean;
+}
+
+/** One step that was taken, in order. */
+export interface Step {
+  readonly purchase: Purchase;
+  readonly line: MovementLine | null;
+}
+
+/** What settling a batch of news on one account comes to. */
+export interface Settlement {
+  readonly money: AccountMoney;
+  readonly steps: readonly Step[];
+  readonly finalStates: ReadonlyMap<PurchaseId, PurchaseState>;
+  readonly lateConfirmations: ReadonlyMap<PurchaseId, Delivery>;
+  /** Timed out after a send, with the outcome unknown: to be inquired of further. */
+  readonly lateInquiries: ReadonlySet<PurchaseId>;
+  /** One an item, in order; null for a purchase that the account does not have. */
+  readonly outcomes: readonly (SettleOutcome | null)[];
+}
+
+export interface SettleOutcome {
+  readonly state: PurchaseState;
+  /** Whether this very news moved the purchase. */
+  readonly moved: boolean;
+  readonly contradiction: Transition['contradiction'];
+}
+
+/** The clock that decides against `resolve_by`, and the time that what was decided is dated, which never steps back. */
+export interface SettleTimes {
+  readonly clock: Date;
+  readonly at: Date;
+}
+
+/** Settles news in order of arrival; news of one purchase builds on what the earlier did. Pure. */
+export function settleAll(
+  start: AccountMoney,
+  cases: ReadonlyMap<PurchaseId, SettleCase>,
+  items: readonly NewsItem[],
+  times: SettleTimes,
+): Settlement {
+  let money = start;
+  const steps: Step[] = [];
+  const states = new Map<PurchaseId, PurchaseState>();
+  const lateConfirmations = new Map<PurchaseId, Delivery>();
+  const lateInquiries = new Set<PurchaseId>();
+
+  const outcomes = items.map(({ purchaseId, news }): SettleOutcome | null => {
+    const known = cases.get(purchaseId);
+    if (known === undefined) return null;
+
+    let purchase: Purchase = { ...known.purchase, state: states.get(purchaseId) ?? known.purchase.state };
+    const { timelyConfirmation } = known;
+    const result = transition(purchase, news, { ...times, timelyConfirmation });
+    for (const move of result.moves) {
+      const applied = applyMove(money, purchase, move);
+      money = applied.money;
+      purchase = { ...purchase, state: move.to };
+      steps.push({ purchase, line: applied.line });
+      states.set(purchaseId, move.to);
+    }
+    if (result.lateConfirmation !== null) lateConfirmations.set(purchaseId, result.lateConfirmation);
+    if (outcomeUnknown(known, result)) lateInquiries.add(purchaseId);
+    const { state } = purchase;
+    return { state, moved: result.moves.length > 0, contradiction: result.contradiction };
+  });
+
+  return { money, steps, finalStates: states, lateConfirmations, lateInquiries, outcomes };
+}
+
+function outcomeUnknown(known: SettleCase, { moves, lateConfirmation }: Transition): boolean {
+  const last = moves.at(-1);
+  const timedOut = last?.to.status === 'failed' && last.to.failureCode === 'network_timeout';
+  return timedOut && known.everSent && lateConfirmation === null;
+}

@@ -1,0 +1,141 @@
+import type { Pool } from 'pg';
+import type { AcceptedRow, LockedAccount } from '../db/accept.ts';
+import { isDataError } from '../db/errors.ts';
+import { inTransaction, TransactionError } from '../db/transaction.ts';
+import type { AcceptRequest, NetworkTerms, Refusal } from '../domain/accept.ts';
+import type { AccountId, BatchId, PurchaseId } from '../domain/ids.ts';
+import type { Order, Purchase } from '../domain/purchase.ts';
+import { networkQueue } from '../domain/queues.ts';
+import { type Decision, decideIn, requireCommitted, write } from './accept-transaction.ts';
+import { createLanes } from './lane.ts';
+
+/** Most purchases that one transaction of an account accepts. */
+const BATCH_CAP = 512;
+
+/** More than these waiting could not all be answered in time: the rest is told at once. */
+const WAITING_MAX = 16_384;
+
+/** A request to buy, with what is stored of it but decides nothing. */
+export interface BuyRequest extends AcceptRequest {
+  readonly metadata: Readonly<Record<string, string>>;
+  /** Null for single purchases. */
+  readonly batchId: BatchId | null;
+}
+
+export type BuyResult =
+  | { readonly kind: 'accepted'; readonly purchase: Purchase }
+  | { readonly kind: 'replayed'; readonly purchaseId: PurchaseId }
+  | { readonly kind: 'conflict'; readonly purchaseId: PurchaseId }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  /** The batch was paused or cancelled before this row was released. */
+  | { readonly kind: 'batch_stopped' };
+
+export interface AcceptLane {
+  /**
+   * Buys, or says why not.
+   * @throws Overloaded when too many wait: nothing was bought.
+   * @throws Withdrawn when `signal` aborts before the transaction starts: nothing was bought.
+   * @throws TransactionError `rolled_back` when nothing was bought; `unknown` when that cannot be found out now: then no
+   * answer may be given.
+   */
+  buy(accountId: AccountId, request: BuyRequest, signal?: AbortSignal): Promise<BuyResult>;
+  idle(): Promise<void>;
+}
+
+export interface AcceptLaneDeps {
+  readonly pool: Pool;
+  readonly networks: () => ReadonlyMap<string, NetworkTerms>;
+  /** Told after each commit which queues have new rows, to wake the relay. */
+  readonly onOutbox: (queues: ReadonlySet<string>) => void;
+}
+
+/** The accept lanes of this process: holds and purchases of one account, many in one transaction. */
+export function createAcceptLane(deps: AcceptLaneDeps): AcceptLane {
+  const lanes = createLanes<AccountId, BuyRequest, BuyResult>({
+    cap: BATCH_CAP,
+    waitingMax: WAITING_MAX,
+    worthSplitting: isDataError,
+    work: (accountId, requests) => acceptBatch(deps, accountId, requests),
+  });
+  return {
+    buy: (accountId, request, signal) => lanes.run(accountId, request, signal),
+    idle: () => lanes.idle(),
+  };
+}
+
+async function acceptBatch(
+  deps: AcceptLaneDeps,
+  accountId: AccountId,
+  requests: readonly BuyRequest[],
+): Promise<BuyResult[]> {
+  // Decided before COMMIT is sent, so it is known whatever becomes of the connection then.
+  const decided: { last: Decision | null } = { last: null };
+  let createdAt: Date;
+  try {
+    createdAt = await inTransaction(deps.pool, async (tx, commit) => {
+      decided.last = await decideIn(tx, deps.networks(), accountId, requests);
+      return write(tx, commit, accountId, decided.last);
+    });
+  } catch (error) {
+    if (!(error instanceof TransactionError) || error.outcome !== 'unknown' || decided.last === null)
+      throw error;
+    createdAt = await requireCommitted(deps.pool, accountId, decided.last, error);
+  }
+  const results = resultsOf(accountId, requests, decided.last, createdAt);
+  deps.onOutbox(queuesOf(results));
+  return results;
+}
+
+function resultsOf(
+  accountId: AccountId,
+  requests: readonly BuyRequest[],
+  decision: Decision | null,
+  createdAt: Date,
+): BuyResult[] {
+  if (decision === null) throw new TypeError('a batch that was written, but not decided');
+  const { account, rows } = decision;
+  return requests.map((request): BuyResult => {
+    const row = rows.get(request) ?? { kind: 'batch_stopped' };
+    if (row.kind !== 'to_insert') return row;
+    return { kind: 'accepted', purchase: pendingPurchase(accountId, account, row, createdAt) };
+  });
+}
+
+function pendingPurchase(
+  accountId: AccountId,
+  account: LockedAccount,
+  row: AcceptedRow,
+  createdAt: Date,
+): Purchase {
+  const { offer } = row;
+  const order: Order = {
+    id: row.purchaseId,
+    accountId,
+    livemode: account.livemode,
+    reference: row.reference,
+    phoneNumber: row.phoneNumber,
+    networkId: offer.networkId,
+    bundle: {
+      id: offer.bundleId,
+      name: offer.name,
+      dataMb: offer.dataMb,
+      validityHours: offer.validityHours,
+    },
+    price: offer.price,
+    currency: account.currency,
+    metadata: row.metadata,
+    batchId: row.batchId,
+    createdAt,
+    resolveBy: new Date(createdAt.getTime() + row.resolveWithinMs),
+  };
+  return { order, state: { status: 'pending' } };
+}
+
+function queuesOf(results: readonly BuyResult[]): Set<string> {
+  const queues = new Set<string>();
+  for (const result of results) {
+    if (result.kind !== 'accepted') continue;
+    queues.add(networkQueue(result.purchase.order.networkId, result.purchase.order.livemode));
+  }
+  return queues;
+}

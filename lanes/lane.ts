@@ -1,0 +1,136 @@
+/** A request that left its lane before its transaction started: nothing was done for it. */
+export class Withdrawn extends Error {
+  constructor() {
+    super('withdrawn from its lane before its transaction started');
+    this.name = 'Withdrawn';
+  }
+}
+
+/** A lane is full: nothing was done for the request, and it is not queued. */
+export class Overloaded extends Error {
+  constructor() {
+    super('the lane is full');
+    this.name = 'Overloaded';
+  }
+}
+
+export interface LaneOptions<Key, Item, Result> {
+  /** Most items that one transaction takes. */
+  readonly cap: number;
+  /** Most items that may wait in one lane; unlimited where the callers limit themselves. */
+  readonly waitingMax?: number;
+  /** Runs one transaction for one account; answers one result an item, in order. */
+  readonly work: (key: Key, items: readonly Item[]) => Promise<readonly Result[]>;
+  /** Whether a failed transaction may succeed item by item, so that one bad item never hurts another. */
+  readonly worthSplitting: (error: unknown) => boolean;
+}
+
+export interface Lanes<Key, Item, Result> {
+  /**
+   * Queues an item in the lane of `key`.
+   * @throws Overloaded when the lane is full.
+   * @throws Withdrawn when `signal` aborts before the item's transaction starts; after that only its verdict answers.
+   */
+  run(key: Key, item: Item, signal?: AbortSignal): Promise<Result>;
+  /** Resolves once no transaction is in flight and nothing waits. */
+  idle(): Promise<void>;
+}
+
+interface Waiting<Item, Result> {
+  readonly item: Item;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * One lane a key: while one transaction for it is in flight, further items queue; when it returns, all queued ones go in
+ * the next transaction together. No timer: a batch of one when idle, up to `cap` under load.
+ */
+export function createLanes<Key, Item, Result>(
+  options: LaneOptions<Key, Item, Result>,
+): Lanes<Key, Item, Result> {
+  const queues = new Map<Key, Waiting<Item, Result>[]>();
+  const running = new Set<Promise<void>>();
+
+  return {
+    run(key, item, signal) {
+      return new Promise<Result>((resolve, reject) => {
+        const waiting = { item, resolve, reject };
+        const queue = queues.get(key);
+        if (signal?.aborted === true) {
+          reject(new Withdrawn());
+          return;
+        }
+        if (queue !== undefined) {
+          if (queue.length >= (options.waitingMax ?? Number.POSITIVE_INFINITY)) reject(new Overloaded());
+          else wait(queue, waiting, signal);
+          return;
+        }
+        queues.set(key, [waiting]);
+        const lane = drainLane(key, queues, options).finally(() => running.delete(lane));
+        running.add(lane);
+      });
+    },
+
+    async idle() {
+      while (running.size > 0) await Promise.all(running);
+    },
+  };
+}
+
+async function drainLane<Key, Item, Result>(
+  key: Key,
+  queues: Map<Key, Waiting<Item, Result>[]>,
+  options: LaneOptions<Key, Item, Result>,
+): Promise<void> {
+  // One turn of the event loop, so that requests read from the sockets together start together.
+  await new Promise((resolve) => setImmediate(resolve));
+  const queue = queues.get(key) ?? [];
+  while (queue.length > 0) {
+    await runBatch(key, queue.splice(0, options.cap), options);
+  }
+  queues.delete(key);
+}
+
+/** Queues an item; it leaves at once when it is withdrawn, whatever the transaction in front of it is doing. */
+function wait<Item, Result>(
+  queue: Waiting<Item, Result>[],
+  waiting: Waiting<Item, Result>,
+  signal: AbortSignal | undefined,
+): void {
+  queue.push(waiting);
+  signal?.addEventListener(
+    'abort',
+    () => {
+      const place = queue.indexOf(waiting);
+      if (place === -1) return;
+      queue.splice(place, 1);
+      waiting.reject(new Withdrawn());
+    },
+    { once: true },
+  );
+}
+
+async function runBatch<Key, Item, Result>(
+  key: Key,
+  batch: readonly Waiting<Item, Result>[],
+  options: LaneOptions<Key, Item, Result>,
+): Promise<void> {
+  try {
+    const results = await options.work(
+      key,
+      batch.map(({ item }) => item),
+    );
+    for (const [index, { resolve, reject }] of batch.entries()) {
+      const result = results[index];
+      if (result === undefined) reject(new TypeError('the lane answered fewer results than items'));
+      else resolve(result);
+    }
+  } catch (error) {
+    if (batch.length > 1 && options.worthSplitting(error)) {
+      for (const waiting of batch) await runBatch(key, [waiting], options);
+      return;
+    }
+    for (const { reject } of batch) reject(error);
+  }
+}

@@ -1,0 +1,162 @@
+import type { Pool, PoolClient } from 'pg';
+import { renderEvent } from '../contract/event.ts';
+import { renderPurchase } from '../contract/purchase.ts';
+import { lockAccount } from '../db/accept.ts';
+import { isDataError } from '../db/errors.ts';
+import { lockPurchases } from '../db/purchases.ts';
+import { type EventRow, type LineRow, type OutboxRow, writeSettlement } from '../db/settle.ts';
+import { type Commit, inTransaction } from '../db/transaction.ts';
+import { newId, newUuid } from '../domain/crypto/new-id.ts';
+import { type AccountId, type PurchaseId, uuidOf } from '../domain/ids.ts';
+import type { PurchaseState } from '../domain/purchase.ts';
+import { TEMPORAL_QUEUE, WEBHOOK_QUEUE } from '../domain/queues.ts';
+import { eventOf } from '../domain/settle.ts';
+import {
+  LATE_INQUIRY_MS,
+  type NewsItem,
+  type Settlement,
+  type SettleOutcome,
+  settleAll,
+} from '../domain/settlement.ts';
+import { createLanes } from './lane.ts';
+
+/** Most pieces of news that one transaction of an account settles. */
+const BATCH_CAP = 512;
+
+export interface SettleRequest extends NewsItem {
+  /** Whether a workflow may still wait for this purchase and must be told; false when the workflow itself asks. */
+  readonly endWorkflow: boolean;
+}
+
+export interface SettleLane {
+  /**
+   * Settles news of a purchase, whoever learnt it; idempotent. Answers where the purchase stands now, null when the
+   * account has no such purchase.
+   * @throws TransactionError when it may not have been settled: settle again.
+   */
+  settle(accountId: AccountId, request: SettleRequest): Promise<SettleOutcome | null>;
+  idle(): Promise<void>;
+}
+
+export interface SettleLaneDeps {
+  readonly pool: Pool;
+  /** Told after each commit which queues have new rows, to wake the relay. */
+  readonly onOutbox: (queues: ReadonlySet<string>) => void;
+}
+
+/** The settle lanes of this process: captures, releases and refunds of one account, many in one transaction. */
+export function createSettleLane(deps: SettleLaneDeps): SettleLane {
+  const lanes = createLanes<AccountId, SettleRequest, SettleOutcome | null>({
+    cap: BATCH_CAP,
+    worthSplitting: isDataError,
+    work: (accountId, requests) => settleBatch(deps, accountId, requests),
+  });
+  return {
+    settle: (accountId, request) => lanes.run(accountId, request),
+    idle: () => lanes.idle(),
+  };
+}
+
+async function settleBatch(
+  deps: SettleLaneDeps,
+  accountId: AccountId,
+  requests: readonly SettleRequest[],
+): Promise<Settlement['outcomes']> {
+  const queues = new Set<string>();
+  const settlement = await inTransaction(deps.pool, (tx, commit) =>
+    settleIn(tx, commit, accountId, requests, queues),
+  );
+  if (queues.size > 0) deps.onOutbox(queues);
+  return settlement.outcomes;
+}
+
+async function settleIn(
+  tx: PoolClient,
+  commit: Commit,
+  accountId: AccountId,
+  requests: readonly SettleRequest[],
+  queues: Set<string>,
+): Promise<Settlement> {
+  const ids = [...new Set(requests.map(({ purchaseId }) => purchaseId))];
+  // Sent together and run in this order: what is read after the locks is read under them.
+  const [account, { clock, purchases }] = await Promise.all([
+    lockAccount(tx, accountId),
+    lockPurchases(tx, accountId, ids),
+  ]);
+  const at = account.movementFloor !== null && account.movementFloor > clock ? account.movementFloor : clock;
+  const settlement = settleAll(account, purchases, requests, { clock, at });
+
+  const { events, outbox } = announce(settlement, requests, at);
+  for (const { queue } of outbox) queues.add(queue);
+  const writing = writeSettlement(tx, accountId, {
+    at,
+    money: settlement.money,
+    states: [...settlement.finalStates].map(([purchaseId, state]) => ({ purchaseId, state })),
+    lines: statementLines(settlement),
+    events,
+    outbox,
+    lateConfirmations: [...settlement.lateConfirmations].map(([purchaseId, delivery]) => ({
+      purchaseId,
+      delivery,
+    })),
+    lateInquiries: [...settlement.lateInquiries].map((purchaseId) => ({
+      purchaseId,
+      until: new Date(at.getTime() + LATE_INQUIRY_MS),
+    })),
+  });
+  await Promise.all([writing, commit()]);
+  return settlement;
+}
+
+function statementLines({ steps }: Settlement): LineRow[] {
+  return steps.flatMap(({ purchase: { order }, line }) => {
+    if (line === null) return [];
+    const { reference, phoneNumber, currency, bundle } = order;
+    const owner = { purchaseId: order.id, reference, phoneNumber, bundleId: bundle.id, currency };
+    return [{ ...line, ...owner, id: newId('stl') }];
+  });
+}
+
+/** Events with their stored bodies, and what the relay must do about them and about workflows that still wait. */
+function announce(
+  { steps, finalStates, lateInquiries }: Settlement,
+  requests: readonly SettleRequest[],
+  at: Date,
+): { events: EventRow[]; outbox: OutboxRow[] } {
+  const events: EventRow[] = [];
+  const outbox: OutboxRow[] = [];
+  for (const { purchase } of steps) {
+    if (purchase.state.status === 'pending') continue;
+    const event = eventRow(purchase.order.id, purchase.state, renderPurchase(purchase), at);
+    events.push(event);
+    outbox.push({
+      id: newUuid(),
+      queue: WEBHOOK_QUEUE,
+      topic: 'deliver_event',
+      subjectUuid: uuidOf('evt', event.id),
+    });
+  }
+  const toldByOthers = new Set(
+    requests.flatMap((request) => (request.endWorkflow ? [request.purchaseId] : [])),
+  );
+  for (const purchaseId of finalStates.keys()) {
+    if (toldByOthers.has(purchaseId)) outbox.push(forTemporal('end_purchase', purchaseId));
+  }
+  for (const purchaseId of lateInquiries) outbox.push(forTemporal('inquire_late', purchaseId));
+  return { events, outbox };
+}
+
+function eventRow(
+  purchaseId: PurchaseId,
+  state: Exclude<PurchaseState, { status: 'pending' }>,
+  resource: object,
+  at: Date,
+): EventRow {
+  const id = newId('evt');
+  const type = eventOf(state);
+  return { id, type, purchaseId, body: renderEvent(id, type, at, resource) };
+}
+
+function forTemporal(topic: 'end_purchase' | 'inquire_late', purchaseId: PurchaseId): OutboxRow {
+  return { id: newUuid(), queue: TEMPORAL_QUEUE, topic, subjectUuid: uuidOf('pur', purchaseId) };
+}

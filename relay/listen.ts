@@ -1,0 +1,73 @@
+import pg from 'pg';
+import type { Logger } from 'pino';
+
+const RECONNECT_MS = 1_000;
+
+/** Listens for outbox notifications; reconnects for ever. What is missed meanwhile, the loops' sweeps find. */
+export function listenForOutbox(
+  databaseUrl: string,
+  onQueue: (queue: string) => void,
+  log: Logger,
+): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+
+  // One connection after another: a client that cannot connect both rejects and ends, and must be followed by one alone.
+  const running = (async () => {
+    while (!stopping.signal.aborted) {
+      try {
+        await listenUntilEnd(databaseUrl, onQueue, stopping.signal);
+      } catch (error) {
+        log.warn({ err: error }, 'cannot listen for the outbox; sweeps go on');
+      }
+      await pause(stopping.signal);
+    }
+  })();
+
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+/** Resolves when the connection has ended, for whatever reason; rejects when it was never made. */
+async function listenUntilEnd(
+  databaseUrl: string,
+  onQueue: (queue: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'bundlewire-relay-listen',
+    keepAlive: true,
+    connectionTimeoutMillis: 5_000,
+  });
+  const end = () => void client.end().catch(() => {});
+  const ended = new Promise<void>((resolve) => client.once('end', resolve));
+  client.on('notification', ({ payload }) => onQueue(payload ?? ''));
+  client.on('error', () => {});
+  signal.addEventListener('abort', end);
+  try {
+    await client.connect();
+    await client.query('LISTEN outbox');
+    await ended;
+  } finally {
+    signal.removeEventListener('abort', end);
+    end();
+  }
+}
+
+/** Cut short by the signal. */
+function pause(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, RECONNECT_MS);
+    signal.addEventListener('abort', end);
+    if (signal.aborted) end();
+  });
+}

@@ -1,0 +1,107 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { findOpenCallbacks } from '../db/callbacks.ts';
+import { findOverdue, requeueSilent } from '../db/guard.ts';
+import { requeueLongWaits, requeueSilentRetries } from '../db/lost-waits.ts';
+import { TEMPORAL_QUEUE, WEBHOOK_QUEUE } from '../domain/queues.ts';
+import { handleCallback } from '../settlement/handle-callback.ts';
+import type { SubmitDeps } from '../settlement/submit.ts';
+import type { Deliveries } from '../webhooks/deliver.ts';
+import { createFirstAttempts } from './first-attempts.ts';
+import { type Loop, type NextPass, startLoop } from './loop.ts';
+import { startPurchases } from './start-purchases.ts';
+import { tellTemporal } from './tell-temporal.ts';
+import type { TemporalLink } from './temporal-link.ts';
+
+export interface RelayDeps extends SubmitDeps {
+  readonly pool: Pool;
+  readonly temporal: TemporalLink;
+  readonly deliveries: Deliveries;
+  /** The network queues that this process serves. */
+  readonly queues: readonly string[];
+  /** How long a workflow may be past its next action before its purchase is started again; by default a minute. */
+  readonly silentMs?: number;
+  readonly log: Logger;
+}
+
+export interface Relay {
+  /** Wakes the loop of an outbox queue. */
+  wake(queue: string): void;
+  /** Ends every loop after its pass under way. */
+  stop(): Promise<void>;
+}
+
+const SWEEP_MS = 1_000;
+const GUARD_MS = 500;
+const STRANDED_SWEEP_MS = 15_000;
+const SILENT_MS = 60_000;
+/** Batches and late inquiries wait for hours; every ten minutes is often enough to look after them. */
+const LONG_WAIT_PERIODS = 10;
+const GUARD_PAGE = 512;
+const CALLBACK_AGE_MS = 15_000;
+const CALLBACK_GIVE_UP_MS = 72 * 3_600_000;
+const CALLBACK_PAGE = 50;
+
+/** Starts the relay: outbox to Temporal, first webhook attempts, the deadline guard, and sweeps for what was dropped. */
+export function startRelay(deps: RelayDeps): Relay {
+  const loop = (name: string, everyMs: number, pass: () => Promise<NextPass>) =>
+    startLoop({ name, everyMs, pass, log: deps.log });
+  const stopping = new AbortController();
+  const silentMs = deps.silentMs ?? SILENT_MS;
+  const webhooks = createFirstAttempts(deps, () => woken.get(WEBHOOK_QUEUE)?.wake());
+
+  const woken = new Map<string, Loop>([
+    ...deps.queues.map((queue) => [queue, loop(queue, SWEEP_MS, () => startPurchases(deps, queue))] as const),
+    [TEMPORAL_QUEUE, loop(TEMPORAL_QUEUE, SWEEP_MS, () => tellTemporal(deps))],
+    [WEBHOOK_QUEUE, loop(WEBHOOK_QUEUE, SWEEP_MS, webhooks.pass)],
+  ]);
+  const swept = [
+    loop('deadline guard', GUARD_MS, () => guardDeadlines(deps)),
+    loop('stranded purchases', Math.min(STRANDED_SWEEP_MS, silentMs / 4), () =>
+      requeueStranded(deps, silentMs),
+    ),
+    loop('lost retries', Math.min(STRANDED_SWEEP_MS, silentMs / 4), async () => {
+      await requeueSilentRetries(deps.pool, silentMs);
+      return 'done';
+    }),
+    loop('long waits', silentMs * LONG_WAIT_PERIODS, async () => {
+      await requeueLongWaits(deps.pool);
+      return 'done';
+    }),
+    loop('open callbacks', CALLBACK_AGE_MS, () => takeUpCallbacks(deps, stopping.signal)),
+  ];
+
+  return {
+    wake: (queue) => woken.get(queue)?.wake(),
+    async stop() {
+      stopping.abort();
+      await Promise.all([...woken.values(), ...swept].map((running) => running.stop()));
+      await webhooks.idle();
+    },
+  };
+}
+
+/** Keeps the promise of `resolve_by` with or without Temporal. */
+async function guardDeadlines({ pool, settleLane }: RelayDeps): Promise<'more' | 'done'> {
+  const overdue = await findOverdue(pool, GUARD_PAGE);
+  await Promise.all(
+    overdue.map(({ accountId, purchaseId }) =>
+      settleLane.settle(accountId, { purchaseId, news: { kind: 'expired' }, endWorkflow: true }),
+    ),
+  );
+  return overdue.length === GUARD_PAGE ? 'more' : 'done';
+}
+
+async function requeueStranded({ pool, log }: RelayDeps, silentMs: number): Promise<'done'> {
+  const requeued = await requeueSilent(pool, silentMs, 500);
+  if (requeued > 0)
+    log.warn({ purchases: requeued }, 'workflows were silent; their purchases are started again');
+  return 'done';
+}
+
+/** Takes up callbacks whose process died before it had handled them, or that came before the gateway's own books. */
+async function takeUpCallbacks(deps: RelayDeps, signal: AbortSignal): Promise<'done'> {
+  const open = await findOpenCallbacks(deps.pool, CALLBACK_AGE_MS, CALLBACK_GIVE_UP_MS, CALLBACK_PAGE);
+  for (const callback of open) await handleCallback(deps, callback, signal);
+  return 'done';
+}

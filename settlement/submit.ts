@@ -1,0 +1,150 @@
+import type { Pool } from 'pg';
+import type { CreditOutcome, GatewayAdapter } from '../adapters/adapter.ts';
+import {
+  type Fence,
+  openSubmission,
+  type RecordedAnswer,
+  recordAnswer,
+  SEND_MARGIN_MS,
+  type Sendable,
+} from '../db/submissions.ts';
+import { assertNever } from '../domain/assert-never.ts';
+import type { CrashPoint } from '../domain/crash-points.ts';
+import type { PurchaseId } from '../domain/ids.ts';
+import type { News } from '../domain/purchase.ts';
+import { creditKeyOf } from '../domain/queues.ts';
+import type { SettleLane } from '../lanes/settle-lane.ts';
+
+export interface SubmitDeps {
+  readonly pool: Pool;
+  readonly settleLane: SettleLane;
+  /** Null when the network has no gateway in this mode. */
+  readonly adapterFor: (networkId: string, livemode: boolean) => GatewayAdapter | null;
+  /** Given by fault tests alone. */
+  readonly crashPoint?: CrashPoint;
+}
+
+export interface SubmitRequest {
+  readonly purchaseId: PurchaseId;
+  /** Numbered from 1 by the workflow. */
+  readonly attempt: number;
+  /** From the answer until the workflow acts next, in milliseconds. */
+  readonly nextActionMs: number;
+}
+
+/** What the workflow does after a send. */
+export type Submitted =
+  | { readonly next: 'done' }
+  /** The outcome is open: inquire, or be told. */
+  | { readonly next: 'wait' }
+  /** Certainly not received: send again, as the next attempt. */
+  | { readonly next: 'resend'; readonly afterMs: number }
+  /** No more sends; the deadline decides. */
+  | { readonly next: 'expire' };
+
+const RESEND_AFTER_MS = { first: 2_000, longest: 60_000 } as const;
+const HELD_UP: CreditOutcome = { kind: 'not_submitted', reason: 'held_up', retryAfterMs: 0 };
+
+/** Sends one purchase to its gateway at most once an attempt, records what was said, and books it where it is final. */
+export async function submitPurchase(
+  deps: SubmitDeps,
+  request: SubmitRequest,
+  signal: AbortSignal,
+): Promise<Submitted> {
+  const { purchaseId, attempt } = request;
+  deps.crashPoint?.('before_fence');
+  const asked = performance.now();
+  const fence = await openSubmission(deps.pool, purchaseId, attempt);
+  if (fence.kind !== 'open') return behindFence(fence, attempt);
+
+  deps.crashPoint?.('after_fence');
+  // A process that was held up between fence and send, or stopped and resumed, must not send what has failed meanwhile.
+  const heldUp = performance.now() - asked > SEND_MARGIN_MS;
+  const outcome = heldUp ? HELD_UP : await send(deps, purchaseId, fence.sendable, signal);
+  const afterMs = resendAfterMs(outcome, attempt);
+  deps.crashPoint?.('before_record');
+  await recordAnswer(
+    deps.pool,
+    purchaseId,
+    attempt,
+    answerOf(outcome, Math.max(request.nextActionMs, afterMs)),
+  );
+  deps.crashPoint?.('after_record');
+
+  const news = newsOf(outcome);
+  if (news !== null) {
+    await deps.settleLane.settle(fence.sendable.accountId, { purchaseId, news, endWorkflow: false });
+    return { next: 'done' };
+  }
+  if (outcome.kind !== 'not_submitted') return { next: 'wait' };
+  return { next: 'resend', afterMs };
+}
+
+/** What the gateway asks for, or twice as long each time: a carrier that is down is not helped by being asked faster. */
+function resendAfterMs(outcome: CreditOutcome, attempt: number): number {
+  if (outcome.kind !== 'not_submitted' || outcome.reason === 'held_up') return 0;
+  return Math.max(outcome.retryAfterMs ?? 0, backoffMs(attempt));
+}
+
+function backoffMs(attempt: number): number {
+  return Math.min(RESEND_AFTER_MS.first * 2 ** (attempt - 1), RESEND_AFTER_MS.longest);
+}
+
+function behindFence(fence: Exclude<Fence, { kind: 'open' }>, attempt: number): Submitted {
+  switch (fence.kind) {
+    case 'final':
+      return { next: 'done' };
+    case 'too_late':
+      return { next: 'expire' };
+    case 'already_open':
+      return fence.outcome === 'not_submitted'
+        ? { next: 'resend', afterMs: backoffMs(attempt) }
+        : { next: 'wait' };
+    default:
+      return assertNever(fence);
+  }
+}
+
+async function send(
+  deps: SubmitDeps,
+  purchaseId: PurchaseId,
+  { networkId, livemode, phoneNumber, productCode }: Sendable,
+  signal: AbortSignal,
+): Promise<CreditOutcome> {
+  const adapter = deps.adapterFor(networkId, livemode);
+  if (adapter === null) return { kind: 'not_submitted', reason: 'gateway_closed', retryAfterMs: null };
+  return adapter.submit({ creditKey: creditKeyOf(purchaseId), phoneNumber, productCode }, { signal });
+}
+
+function newsOf(outcome: CreditOutcome): News | null {
+  switch (outcome.kind) {
+    case 'confirmed':
+      return { kind: 'confirmed', delivery: outcome };
+    case 'refused':
+      return { kind: 'refused', code: outcome.code };
+    case 'accepted':
+    case 'not_submitted':
+    case 'unknown':
+      return null;
+    default:
+      return assertNever(outcome);
+  }
+}
+
+function answerOf(outcome: CreditOutcome, nextActionMs: number): RecordedAnswer {
+  const answer = { outcome: outcome.kind, gatewayId: null, detail: null, confirmation: null, nextActionMs };
+  switch (outcome.kind) {
+    case 'confirmed':
+      return { ...answer, confirmation: outcome };
+    case 'accepted':
+      return { ...answer, gatewayId: outcome.gatewayId };
+    case 'refused':
+      return { ...answer, detail: outcome.gatewayCode };
+    case 'not_submitted':
+      return { ...answer, detail: outcome.reason };
+    case 'unknown':
+      return { ...answer, detail: `${outcome.reason}: ${outcome.detail}` };
+    default:
+      return assertNever(outcome);
+  }
+}

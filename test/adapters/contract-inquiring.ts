@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { type Bench, call, HOLD_MS, inquireOf, newOrder } from './contract-bench.ts';
+
+/** What every adapter must make of inquiries and callbacks. */
+export function inquiringContract(bench: Bench): void {
+  describe('inquiring', () => {
+    it('finds what a late answer hid', async () => {
+      const request = bench.orderOf('answers_late');
+      expect(await bench.adapter().submit(request, call)).toMatchObject({ reason: 'timed_out' });
+      expect(await bench.inquire(request)).toMatchObject({ kind: 'confirmed' });
+    });
+
+    it('finds an order by the gateway’s own id, and by our key when that id is wrong', async () => {
+      const request = bench.orderOf('accepts_and_stays_silent');
+      const outcome = await bench.adapter().submit(request, call);
+      const gatewayId = outcome.kind === 'accepted' ? outcome.gatewayId : null;
+      for (const id of [gatewayId, '1', 'no id']) {
+        const found = await bench
+          .adapter()
+          .inquiry?.inquire({ ...request, gatewayId: id, sentAt: new Date() }, call);
+        expect(found).toMatchObject({ kind: 'pending' });
+      }
+    });
+
+    it('says that an order is pending until it is not', async () => {
+      const request = bench.orderOf('accepts_and_delivers');
+      await bench.adapter().submit(request, call);
+      await expect.poll(() => bench.inquire(request).then(({ kind }) => kind)).toBe('confirmed');
+    });
+
+    it('tells a reversal from a delivery', async () => {
+      const request = bench.orderOf('reverses');
+      await bench.adapter().submit(request, call);
+      await expect
+        .poll(() => bench.inquire(request))
+        .toMatchObject({
+          kind: 'reversed',
+          confirmedAt: expect.any(Date),
+          reversedAt: expect.any(Date),
+          reason: expect.any(String),
+        });
+    });
+
+    it('takes absence for proof only long after the send', async () => {
+      const request = newOrder();
+      const young = new Date(Date.now() - HOLD_MS + 5_000);
+      const old = new Date(Date.now() - HOLD_MS - 5_000);
+      expect(await bench.inquire(request, young)).toEqual({ kind: 'not_found', conclusive: false });
+      expect(await bench.inquire(request, old)).toEqual({ kind: 'not_found', conclusive: true });
+      expect(await bench.inquire(request, new Date(Date.now() + HOLD_MS))).toMatchObject({
+        conclusive: false,
+      });
+    });
+
+    it('never takes absence for proof once the gateway has named an id for the order', async () => {
+      const { creditKey } = newOrder();
+      const outcome = await bench
+        .adapter()
+        .inquiry?.inquire({ creditKey, gatewayId: '1', sentAt: new Date(0) }, call);
+      expect(outcome).toEqual({ kind: 'not_found', conclusive: false });
+    });
+
+    it('does not mistake a hidden order for one never received', async () => {
+      const request = bench.orderOf('hides_the_order');
+      await bench.adapter().submit(request, call);
+      expect(await bench.inquire(request)).toEqual({ kind: 'not_found', conclusive: false });
+      await expect.poll(() => bench.inquire(request).then(({ kind }) => kind)).not.toBe('not_found');
+    });
+
+    it('is unavailable, and says nothing of the order, when no connection is made', async () => {
+      const nobody = await bench.connectToNobody();
+      expect(await inquireOf(nobody, 'pur_any', new Date(0))).toMatchObject({ kind: 'unavailable' });
+      await nobody.close();
+    });
+  });
+}
+
+export function callbacksContract(bench: Bench): void {
+  describe('reading callbacks', () => {
+    const read = (body: string) => bench.adapter().callbacks?.read({ body });
+
+    it('learns which order a callback is about', () => {
+      if (bench.adapter().callbacks === null) return;
+      expect(read(bench.subject.callbackBody('pur_01k9'))).toMatchObject({
+        kind: 'hint',
+        creditKey: 'pur_01k9',
+      });
+    });
+
+    it.each(['', 'null', '[]', '{}', '<html></html>', '{"', `{"a":"${'x'.repeat(1_000_000)}"}`])(
+      'reads nothing into %.20j',
+      (body) => {
+        if (bench.adapter().callbacks === null) return;
+        expect(read(body)).toMatchObject({ kind: 'unreadable' });
+      },
+    );
+
+    it.each(['', 'x'.repeat(41), 'a\u0000b', "a' OR 1", '../x'])(
+      'does not take %j for one of our keys',
+      (key) => {
+        if (bench.adapter().callbacks === null) return;
+        expect(read(bench.subject.callbackBody(key))).toMatchObject({ kind: 'unreadable' });
+      },
+    );
+  });
+}

@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { isFailureCode } from '../../domain/failure-codes.ts';
+import {
+  type Bench,
+  call,
+  expectDiscreet,
+  inquireOf,
+  newOrder,
+  type Story,
+  TIMEOUT_MS,
+} from './contract-bench.ts';
+import { answerText, type Reaction, startRawGateway } from './raw-gateway.ts';
+
+/** What every adapter must make of the answers to a submit. */
+export function submittingContract(bench: Bench): void {
+  describe('submitting', () => {
+    it('reports a delivery that the answer confirms', async () => {
+      const request = bench.orderOf('confirms_in_the_answer');
+      const outcome = await bench.adapter().submit(request, call);
+      expect(outcome).toMatchObject({ kind: 'confirmed', confirmedAt: expect.any(Date) });
+      expect(bench.deliveries(request)).toBe(1);
+    });
+
+    it('reports an order that the gateway took', async () => {
+      const outcome = await bench.adapter().submit(bench.orderOf('accepts_and_delivers'), call);
+      expect(outcome).toMatchObject({ kind: 'accepted' });
+    });
+
+    it('reports a refusal by our own code, with the gateway’s words for operators', async () => {
+      const request = bench.orderOf('refuses_in_the_answer');
+      const outcome = await bench.adapter().submit(request, call);
+      if (outcome.kind !== 'refused') throw new Error(`it is ${outcome.kind}`);
+      expect(isFailureCode(outcome.code)).toBe(true);
+      expect(outcome.gatewayCode).not.toBe('');
+      expectDiscreet(outcome, request);
+      expect(bench.deliveries(request)).toBe(0);
+    });
+
+    it('says that nothing was submitted when the gateway limits our rate', async () => {
+      const outcome = await bench.adapter().submit(bench.orderOf('limits_the_rate'), call);
+      expect(outcome).toMatchObject({ kind: 'not_submitted', reason: 'rate_limited' });
+    });
+
+    it('blames our account, not the number, when the gateway refuses our account', async () => {
+      const outcome = await bench.adapter().submit(bench.orderOf('refuses_our_account'), call);
+      expect(outcome).toMatchObject({ kind: 'not_submitted', reason: 'supplier_account' });
+    });
+
+    it('says that nothing was submitted when no connection is made', async () => {
+      const nobody = await bench.connectToNobody();
+      expect(await nobody.submit(newOrder(), call)).toEqual({
+        kind: 'not_submitted',
+        reason: 'connect_failed',
+        retryAfterMs: null,
+      });
+      await nobody.close();
+    });
+
+    it.each<[Story, number]>([
+      ['resets_before_taking', 0],
+      ['resets_after_taking', 1],
+      ['fails_after_taking', 1],
+      ['answers_html', 1],
+      ['answers_nothing', 1],
+      ['answers_half', 1],
+      ['breaks_off', 1],
+      ['answers_endlessly', 1],
+      ['answers_an_unknown_status', 1],
+      ['answers_an_unknown_code', 1],
+      ['answers_late', 1],
+    ])('knows nothing when the gateway %s (delivered: %i)', async (story, deliveries) => {
+      const request = bench.orderOf(story);
+      const outcome = await bench.adapter().submit(request, call);
+      expect(outcome).toMatchObject({ kind: 'unknown', detail: expect.any(String) });
+      expectDiscreet(outcome, request);
+      await sleep(100);
+      expect(bench.deliveries(request)).toBe(deliveries);
+    });
+
+    it.each<[string, Reaction]>([
+      ['a reset', (socket) => socket.resetAndDestroy()],
+      ['a closed connection', (socket) => socket.end()],
+      ['silence', () => {}],
+      ['what is no HTTP', (socket) => socket.end('\u0000\u0001\u0002')],
+      ['JSON that is null', (socket) => socket.write(answerText(200, 'null'))],
+      ['JSON that is a list', (socket) => socket.write(answerText(201, '[]'))],
+      ['a page of an error', (socket) => socket.write(answerText(502, '<html></html>'))],
+      ['a bare 400', (socket) => socket.write(answerText(400, ''))],
+      ['a bare 401', (socket) => socket.write(answerText(401, ''))],
+      ['a bare 429', (socket) => socket.write(answerText(429, 'slow down'))],
+      ['a redirect', (socket) => socket.write(answerText(302, '', { location: '/' }))],
+    ])('knows nothing after %s from something that is not the gateway', async (_what, react) => {
+      const raw = await startRawGateway(react);
+      const lost = bench.connect(raw.url);
+      expect(await lost.submit(newOrder(), call)).toMatchObject({ kind: 'unknown' });
+      expect(await inquireOf(lost, 'pur_any', new Date(0))).toMatchObject({ kind: 'unavailable' });
+      expect(raw.requests.filter((request) => request.startsWith('POST'))).toHaveLength(1);
+      await lost.close();
+      await raw.close();
+    });
+
+    it('takes the answer to a repeated key for news of the first order', async () => {
+      const request = bench.orderOf('confirms_in_the_answer');
+      await bench.adapter().submit(request, call);
+      if (!bench.adapter().deduplicatesKey) return;
+
+      expect(await bench.adapter().submit(request, call)).toMatchObject({
+        kind: 'unknown',
+        reason: 'duplicate_reference',
+      });
+      expect(await bench.inquire(request)).toMatchObject({ kind: 'confirmed' });
+      expect(bench.deliveries(request)).toBe(1);
+    });
+
+    it('ends with the caller', async () => {
+      const request = bench.orderOf('answers_late');
+      const before = Date.now();
+      const outcome = await bench.adapter().submit(request, { signal: AbortSignal.timeout(50) });
+      expect(outcome).toMatchObject({ kind: 'unknown' });
+      expect(Date.now() - before).toBeLessThan(TIMEOUT_MS);
+    });
+  });
+}

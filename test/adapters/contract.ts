@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { type ContractSubject, call, setUpBench } from './contract-bench.ts';
+import { callbacksContract, inquiringContract } from './contract-inquiring.ts';
+import { submittingContract } from './contract-submitting.ts';
+
+/** What every adapter must do, over real HTTP. A new protocol runs it in one line of its own test. */
+export function adapterContract(name: string, subject: ContractSubject): void {
+  describe(`${name} keeps the contract of adapters`, () => {
+    const bench = setUpBench(subject);
+
+    submittingContract(bench);
+    inquiringContract(bench);
+    callbacksContract(bench);
+
+    it('submits nothing once it is closed', async () => {
+      const closed = bench.connectAgain();
+      await closed.close();
+      const request = bench.orderOf('confirms_in_the_answer');
+      expect(await closed.submit(request, call)).toMatchObject({ kind: 'not_submitted' });
+      expect(bench.deliveries(request)).toBe(0);
+    });
+  });
+}

@@ -1,0 +1,53 @@
+/** What the tests order where nothing else matters: a number of no table. */
+export const ORDER = {
+  external_id: 'X1',
+  product_id: 1,
+  auto_confirm: true,
+  credit_party_identifier: { mobile_number: '+2348031234550' },
+};
+
+let keys = 0;
+
+/** A plain HTTP client of a simulator; it shares nothing with the adapter. Each has a key of its own unless told one. */
+export function simulatorClient(url: string, key = newKey()) {
+  const send = async (path: string, init: RequestInit) => {
+    const response = await fetch(`${url}${path}`, {
+      ...init,
+      headers: { ...init.headers, authorization: basic(key, 'secret') },
+    });
+    return { status: response.status, headers: response.headers, body: await readJson(response) };
+  };
+
+  return {
+    key,
+    get: (path: string) => send(path, {}),
+    post: (path: string, body?: unknown) => send(path, { method: 'POST', ...jsonBody(body) }),
+  };
+}
+
+/** An order for another number. */
+export function numbered(mobile_number: string) {
+  return { ...ORDER, credit_party_identifier: { mobile_number } };
+}
+
+export function basic(key: string, secret: string): string {
+  return `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`;
+}
+
+/** Text is sent as it is, to be no JSON. */
+export function jsonBody(body: unknown): RequestInit {
+  if (body === undefined) return {};
+  return {
+    headers: { 'content-type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  };
+}
+
+export async function readJson(response: Response) {
+  return JSON.parse(await response.text());
+}
+
+function newKey(): string {
+  keys += 1;
+  return `key${keys}`;
+}

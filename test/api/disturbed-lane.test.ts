@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TransactionError } from '../../db/transaction.ts';
+import { Overloaded, Withdrawn } from '../../lanes/lane.ts';
+import { balanceOf, buy, list, order, purchaseOf } from './http.ts';
+import { exchange, rawPost } from './raw.ts';
+import { expectBooksInOrder, refusalOf } from './refusal.ts';
+import { type ApiSetting, startApi } from './setting.ts';
+
+let api: ApiSetting;
+/** What becomes of the next purchase, in the lane or after it has bought. */
+let before: Error | null = null;
+let after: Error | null = null;
+
+beforeAll(async () => {
+  api = await startApi({
+    disturb: (lane) => ({
+      idle: () => lane.idle(),
+      async buy(...request) {
+        const failure = before;
+        before = null;
+        if (failure !== null) throw failure;
+
+        const result = await lane.buy(...request);
+        const lost = after;
+        after = null;
+        if (lost !== null) throw lost;
+        return result;
+      },
+    }),
+  });
+});
+
+afterAll(async () => {
+  await expectBooksInOrder(api);
+  await api.close();
+});
+
+const BUSY = { status: 429, code: 'rate_limited', retryable: true };
+const FAILED = { status: 500, code: 'internal_error', retryable: true };
+
+describe('a purchase that its lane could not carry out', () => {
+  it.each([
+    ['full', new Overloaded(), BUSY],
+    ['too slow', new Withdrawn(), BUSY],
+    ['rolled back', new TransactionError('rolled_back', new Error('deadlock')), FAILED],
+  ])('is told so, holds nothing and may be sent again: %s', async (_name, failure, refusal) => {
+    const body = order();
+    const balance = await balanceOf(api);
+    before = failure;
+    const answer = await buy(api, body);
+    expect(refusalOf(answer)).toEqual(refusal);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    expect(await balanceOf(api)).toEqual(balance);
+    expect((await buy(api, body)).status).toBe(201);
+  });
+});
+
+describe('a purchase of which nobody knows whether it was bought', () => {
+  it('is not answered at all; sent again, it is a replay', async () => {
+    const body = order();
+    after = new TransactionError('unknown', new Error('connection lost'));
+    const { received } = await exchange(api, (socket) => socket.write(rawPost(api, JSON.stringify(body))));
+    expect(received).toBe('');
+
+    const { data } = await list(api, { reference: body.reference });
+    expect(data).toHaveLength(1);
+    const again = await buy(api, body);
+    expect([again.status, purchaseOf(again).id]).toEqual([200, data[0]?.id]);
+  });
+
+  it('may not have been: then it is bought when it is sent again', async () => {
+    const body = order();
+    before = new TransactionError('unknown', new Error('connection lost'));
+    await expect(buy(api, body)).rejects.toThrow();
+    expect((await buy(api, body)).status).toBe(201);
+  });
+});
+
+describe('a client that goes away before its answer', () => {
+  it('finds its purchase by reference, and cannot buy it twice', async () => {
+    const body = order();
+    await exchange(api, (socket) => {
+      socket.write(rawPost(api, JSON.stringify(body)));
+      setTimeout(() => socket.resetAndDestroy(), 1);
+    });
+    const answers = [await buy(api, body), await buy(api, body)];
+    expect(answers.map(({ status }) => status)[1]).toBe(200);
+    expect(new Set(answers.map((answer) => purchaseOf(answer).id)).size).toBe(1);
+  });
+});

@@ -1,0 +1,101 @@
+import type { Socket } from 'node:net';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bought, call, list, order } from './http.ts';
+import { exchange, rawChunkedPost, rawPost, readAnswers } from './raw.ts';
+import { refusalOf } from './refusal.ts';
+import { type ApiSetting, startApi } from './setting.ts';
+
+let api: ApiSetting;
+
+beforeAll(async () => {
+  api = await startApi();
+});
+
+afterAll(() => api.close());
+
+const TOO_SLOW = { status: 408, code: 'invalid_request', retryable: false };
+/** The limit, and the time until the next look at all connections. */
+const CUT_WITHIN_SECONDS = 14;
+
+/** Sends a beginning at once and then a byte every 100 ms, for as long as anybody listens. */
+async function drip(socket: Socket, beginning: string, byte: string): Promise<void> {
+  socket.write(beginning);
+  while (!socket.destroyed && socket.writable) {
+    socket.write(byte);
+    await sleep(100);
+  }
+}
+
+async function expectCut(begin: string, byte: string): Promise<void> {
+  const { received, seconds } = await exchange(api, (socket) => void drip(socket, begin, byte));
+  const [answer] = readAnswers(received);
+  if (answer === undefined) throw new Error('cut without an answer');
+  expect(refusalOf(answer)).toEqual(TOO_SLOW);
+  expect(seconds).toBeGreaterThan(8);
+  expect(seconds).toBeLessThan(CUT_WITHIN_SECONDS);
+}
+
+describe('a client that is slow', () => {
+  it.concurrent('is told and cut when its body drips, and has bought nothing', async () => {
+    const body = JSON.stringify(order({ reference: 'dripping' }));
+    const bytes = rawPost(api, body, { 'Content-Length': String(body.length + 1_000) });
+    await expectCut(bytes, ' ');
+    expect((await list(api, { reference: 'dripping' })).data).toEqual([]);
+  });
+
+  it.concurrent('is told and cut when its chunks drip', async () => {
+    await expectCut(rawChunkedPost(api, ''), '1\r\n \r\n');
+  });
+
+  it.concurrent('is told and cut when its headers never end', async () => {
+    await expectCut('GET /v1/balance HTTP/1.1\r\nHost: x\r\nX-Long: ', 'a');
+  });
+
+  it.concurrent('is told and cut when it never says a word', async () => {
+    const { received, seconds } = await exchange(api, () => {});
+    expect(readAnswers(received).map(({ status }) => status)).toEqual([408]);
+    expect(seconds).toBeLessThan(CUT_WITHIN_SECONDS);
+  });
+
+  it.concurrent('is cut at a path that gateways call, too', async () => {
+    const begin = `POST /gateways/net_mtn/callbacks/token HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n`;
+    await expectCut(begin, ' ');
+  });
+
+  it.concurrent('is waited for when its body comes in three parts within the limit', async () => {
+    const body = JSON.stringify(order({ reference: 'in-parts' }));
+    const bytes = rawPost(api, body);
+    const cuts = [0, bytes.length - body.length + 5, bytes.length - 5, bytes.length];
+    const { received } = await exchange(api, (socket) => {
+      cuts.slice(1).forEach((end, index) => {
+        setTimeout(() => socket.write(bytes.slice(cuts[index], end)), index * 700);
+      });
+    });
+    expect(readAnswers(received)[0]?.status).toBe(201);
+  });
+});
+
+describe('200 connections that do nothing', () => {
+  it('are kept, and keep nobody from buying', async () => {
+    const idle = await Promise.all(
+      Array.from({ length: 200 }, async () => {
+        const socket = connect({ host: '127.0.0.1', port: api.port });
+        socket.on('error', () => {});
+        await new Promise((resolve) => socket.once('connect', resolve));
+        socket.write(
+          `GET /v1/balance HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${api.client.key}\r\n\r\n`,
+        );
+        await new Promise((resolve) => socket.once('data', resolve));
+        return socket;
+      }),
+    );
+    const begin = performance.now();
+    await bought(api);
+    expect((await call(api, '/v1/balance')).status).toBe(200);
+    expect(performance.now() - begin).toBeLessThan(2_000);
+    expect(idle.filter(({ destroyed }) => !destroyed)).toHaveLength(200);
+    for (const socket of idle) socket.destroy();
+  });
+});

@@ -1,0 +1,116 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  authorized,
+  type BatchSetting,
+  createBatchSetting,
+  goodFile,
+  MTN_BUNDLE,
+  phoneNumber,
+  upload,
+  uploaded,
+} from './setting.ts';
+
+let setting: BatchSetting;
+let port: number;
+beforeAll(async () => {
+  setting = await createBatchSetting(1_000_000);
+  port = Number(new URL(await setting.app.listen({ port: 0, host: '127.0.0.1' })).port);
+});
+afterAll(() => setting.close());
+
+const CSV = goodFile(5_000);
+const BOUNDARY = 'xxBOUNDARYxx';
+const FORM = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="c.csv"\r\nContent-Type: text/csv\r\n\r\n${CSV}\r\n--${BOUNDARY}--\r\n`;
+
+async function send(body: string, type: string, length: number, bytes: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  socket.on('error', () => {});
+  socket.write(
+    `POST /v1/batches?reference=cut HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorized(setting).authorization}\r\n` +
+      `Content-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`,
+  );
+  socket.write(body.slice(0, bytes));
+  return socket;
+}
+
+async function rowsLeft(): Promise<{ batches: number; rows: number }> {
+  const { rows } = await setting.pool.query<{ batches: number; rows: number }>(
+    `SELECT (SELECT count(*)::int FROM batches) AS batches, (SELECT count(*)::int FROM batch_rows) AS rows`,
+  );
+  return rows[0] ?? { batches: -1, rows: -1 };
+}
+
+it.each([
+  ['the first byte', CSV, 'text/csv', 1],
+  ['the header', CSV, 'text/csv', 20],
+  ['the middle', CSV, 'text/csv', Math.floor(CSV.length / 2)],
+  ['the last byte', CSV, 'text/csv', CSV.length - 1],
+  ['the middle of a form', FORM, `multipart/form-data; boundary=${BOUNDARY}`, Math.floor(FORM.length / 2)],
+  ['the end of a form', FORM, `multipart/form-data; boundary=${BOUNDARY}`, FORM.length - 10],
+])('leaves nothing of an upload that breaks off at %s', async (_where, body, type, bytes) => {
+  const socket = await send(body, type, body.length, bytes);
+  await sleep(150);
+  socket.destroy();
+  await expect.poll(rowsLeft, { timeout: 5_000 }).toEqual({ batches: 0, rows: 0 });
+});
+
+it('takes the same reference again at once, and a form as well as a body', async () => {
+  const batch = await uploaded(setting, CSV, { reference: 'cut', start: 'manual' });
+  expect(batch).toMatchObject({ status: 'ready', counts: { rows: 5_000 } });
+  const form = await setting.app.inject({
+    method: 'POST',
+    url: '/v1/batches?reference=cut',
+    headers: { ...authorized(setting), 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
+    payload: FORM,
+  });
+  expect([form.statusCode, form.headers['svc-idempotent-replay']]).toEqual([200, 'true']);
+});
+
+it('refuses a file that is too large by 413, and keeps nothing of it', async () => {
+  const before = await rowsLeft();
+  const answer = await upload(setting, goodFile(40_000), { reference: 'huge' });
+  expect(answer.status).toBe(413);
+  expect(JSON.parse(answer.body).error.message).toMatch(/larger than 1 MiB/);
+  expect(await rowsLeft()).toEqual(before);
+});
+
+it.each([
+  [
+    'a field',
+    `--${BOUNDARY}\r\nContent-Disposition: form-data; name="start"\r\n\r\nauto\r\n--${BOUNDARY}--\r\n`,
+    400,
+  ],
+  ['no file', `--${BOUNDARY}--\r\n`, 400],
+  ['no end', FORM.slice(0, 3_000), 400],
+])('refuses a form with %s', async (_what, payload, status) => {
+  const before = await rowsLeft();
+  const answer = await setting.app.inject({
+    method: 'POST',
+    url: '/v1/batches?reference=form',
+    headers: { ...authorized(setting), 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
+    payload,
+  });
+  expect(answer.statusCode).toBe(status);
+  expect(await rowsLeft()).toEqual(before);
+});
+
+it('clears away what a killed process left, at the next upload of the account', async () => {
+  const before = await rowsLeft();
+  await setting.pool.query(`
+    WITH left_over AS (
+      INSERT INTO batches (id, account_id, reference, currency, start_mode, on_invalid, on_insufficient_balance,
+                           created_at, received_at)
+      SELECT gen_random_uuid(), id, 'killed', 'NGN', 'auto', 'skip', 'pause', app_now() - interval '1 minute',
+             app_now() - interval '1 minute'
+        FROM accounts LIMIT 1
+      RETURNING id)
+    INSERT INTO batch_rows (batch_id, line, state, cells, reference, network_id, price)
+    SELECT id, 2, 'waiting', '["${phoneNumber(1)}","${MTN_BUNDLE}"]', 'killed.2', 'net_mtn', 1 FROM left_over`);
+  const batch = await uploaded(setting, goodFile(1), { reference: 'killed', start: 'manual' });
+  expect(batch.counts.rows).toBe(1);
+  expect(await rowsLeft()).toEqual({ batches: before.batches + 1, rows: before.rows + 1 });
+});

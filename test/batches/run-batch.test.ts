@@ -1,0 +1,105 @@
+import { Client, Connection } from '@temporalio/client';
+import { NativeConnection, Worker } from '@temporalio/worker';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createBatchActivities } from '../../activities/batches.ts';
+import { runBatchWorkflowId, SIGNALS, WORKFLOWS } from '../../workflows/names.ts';
+import { ownTaskQueue, temporalAddress } from '../support/temporal.ts';
+import {
+  asBatchId,
+  type BatchSetting,
+  command,
+  confirmAll,
+  createBatchSetting,
+  getBatch,
+  goodFile,
+  uploaded,
+} from './setting.ts';
+
+const taskQueue = ownTaskQueue('batches');
+let setting: BatchSetting;
+let connection: Connection;
+let native: NativeConnection;
+let worker: Worker;
+let running: Promise<void>;
+let client: Client;
+let settling: NodeJS.Timeout;
+
+beforeAll(async () => {
+  setting = await createBatchSetting(1_000_000, 20);
+  connection = await Connection.connect({ address: temporalAddress() });
+  client = new Client({ connection });
+  native = await NativeConnection.connect({ address: temporalAddress() });
+  worker = await Worker.create({
+    connection: native,
+    taskQueue,
+    workflowsPath: new URL('../../workflows/run-batch.ts', import.meta.url).pathname,
+    activities: createBatchActivities(setting.release),
+  });
+  running = worker.run();
+  settling = setInterval(() => void confirmAll(setting).catch(() => {}), 100);
+});
+afterAll(async () => {
+  clearInterval(settling);
+  worker.shutdown();
+  await running;
+  await native.close();
+  await connection.close();
+  await setting.close();
+});
+
+/** What the relay does with a run_batch row. */
+async function startOrWake(id: string) {
+  const batchId = asBatchId(id);
+  return client.workflow.signalWithStart(WORKFLOWS.runBatch, {
+    workflowId: runBatchWorkflowId(batchId),
+    taskQueue,
+    args: [{ batchId }],
+    signal: SIGNALS.batchChanged,
+    workflowIdConflictPolicy: 'USE_EXISTING',
+  });
+}
+
+it('releases a campaign within its window and completes it; ids and counts are all that Temporal sees', async () => {
+  const { id } = await uploaded(setting, goodFile(150), { reference: 'whole' });
+  const handle = await startOrWake(id);
+  expect(await handle.result()).toBe('completed');
+  const batch = await getBatch(setting, id);
+  expect(batch).toMatchObject({ status: 'completed', counts: { successful: 150, waiting: 0, pending: 0 } });
+
+  const history = JSON.stringify(await handle.fetchHistory());
+  const texts = history
+    .match(/"data":"([^"]+)"/g)
+    ?.map((match) => Buffer.from(match.slice(8, -1), 'base64').toString());
+  expect(texts?.join('')).toContain(id);
+  expect(texts?.join('')).not.toMatch(/\+234|8031/);
+});
+
+it('ends when the batch is paused, and goes on when it is resumed', async () => {
+  const { id } = await uploaded(setting, goodFile(100), { reference: 'paused' });
+  await command(setting, id, 'pause');
+  const first = await startOrWake(id);
+  expect(await first.result()).toBe('paused');
+  expect((await getBatch(setting, id)).counts).toMatchObject({ waiting: 100 });
+
+  await command(setting, id, 'resume');
+  const second = await startOrWake(id);
+  expect(await second.result()).toBe('completed');
+  expect((await getBatch(setting, id)).counts).toMatchObject({ successful: 100 });
+});
+
+it('is woken from a long wait by a signal', async () => {
+  const notBefore = new Date(Date.now() + 60_000).toISOString();
+  const { id } = await uploaded(setting, goodFile(3), { reference: 'scheduled', not_before: notBefore });
+  const handle = await startOrWake(id);
+  await expect
+    .poll(async () =>
+      (await handle.fetchHistory()).events?.some(
+        ({ timerStartedEventAttributes }) => timerStartedEventAttributes != null,
+      ),
+    )
+    .toBe(true);
+  await command(setting, id, 'cancel');
+  await startOrWake(id);
+  expect(await handle.result()).toBe('canceled');
+  expect((await getBatch(setting, id)).counts).toMatchObject({ waiting: 3, pending: 0 });
+});

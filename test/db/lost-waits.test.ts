@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { requeueLongWaits, requeueSilentRetries } from '../../db/lost-waits.ts';
+import { uuidOf } from '../../domain/ids.ts';
+import {
+  type BatchSetting,
+  createBatchSetting,
+  goodFile,
+  PRICE,
+  releaseOnce,
+  uploaded,
+} from '../batches/setting.ts';
+
+const SILENT_MS = 60_000;
+const MINUTE = 60_000;
+
+let setting: BatchSetting;
+let pool: Pool;
+beforeAll(async () => {
+  setting = await createBatchSetting(PRICE * 10);
+  pool = setting.pool;
+});
+afterAll(() => setting.close());
+
+describe('retries of an event', () => {
+  it.each([
+    ['their next attempt is not due', [1.5 * MINUTE], 0],
+    ['their next attempt is overdue by more than the silent time', [2.5 * MINUTE], 1],
+    ['their third attempt is not due', [4 * MINUTE, 3 * MINUTE], 0],
+    ['their third attempt is overdue', [6.5 * MINUTE, 5.5 * MINUTE], 1],
+  ])('when %s', async (_when, agesMs, queued) => {
+    const eventId = await eventWithFailures(agesMs);
+    expect(await requeueSilentRetries(pool, SILENT_MS)).toBe(queued);
+    // What is queued already is not queued twice.
+    expect(await requeueSilentRetries(pool, SILENT_MS)).toBe(0);
+    await pool.query({ text: 'UPDATE events SET delivered_at = app_now() WHERE id = $1', values: [eventId] });
+    await pool.query('DELETE FROM outbox');
+    expect(await requeueSilentRetries(pool, SILENT_MS)).toBe(0);
+  });
+});
+
+describe('what waits for hours', () => {
+  it('is nothing in an empty database', async () => {
+    expect(await requeueLongWaits(pool)).toBe(0);
+  });
+
+  it('is a batch that runs and a late inquiry that is open', async () => {
+    const { id } = await uploaded(setting, goodFile(3), { reference: 'lost' });
+    await releaseOnce(setting, id);
+    await pool.query(`
+      INSERT INTO late_inquiries (purchase_id, opened_at, until)
+      SELECT id, app_now(), app_now() + interval '72 hours' FROM purchases LIMIT 1`);
+    await pool.query('DELETE FROM outbox');
+
+    expect(await requeueLongWaits(pool)).toBe(2);
+    const { rows } = await pool.query('SELECT topic, queue FROM outbox ORDER BY topic');
+    expect(rows).toEqual([
+      { topic: 'inquire_late', queue: 'temporal' },
+      { topic: 'run_batch', queue: 'temporal' },
+    ]);
+    expect(await requeueLongWaits(pool)).toBe(0);
+  });
+});
+
+async function eventWithFailures(agesMs: readonly number[]): Promise<string> {
+  const eventId = randomUUID();
+  await pool.query({
+    text: `
+      INSERT INTO events (id, account_id, type, subject_id, created_at, body)
+      VALUES ($1, $2, 'purchase.successful', $3, app_now(), '{}')`,
+    values: [eventId, uuidOf('acc', setting.client.accountId), randomUUID()],
+  });
+  for (const [index, ageMs] of agesMs.entries()) {
+    await pool.query({
+      text: `
+        INSERT INTO webhook_attempts (event_id, attempt, started_at, finished_at, outcome, error)
+        SELECT $1, $2, at, at, 'failed', 'connect'
+          FROM (SELECT app_now() - $3 * interval '1 millisecond' AS at) t`,
+      values: [eventId, index + 1, ageMs],
+    });
+  }
+  return eventId;
+}

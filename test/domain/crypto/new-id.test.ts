@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { newId, newUuid } from '../../../domain/crypto/new-id.ts';
+import { parseId } from '../../../domain/ids.ts';
+
+const NOW_MS = Date.parse('2026-03-01T12:00:00.000Z');
+
+describe('a new identifier', () => {
+  it('is a UUIDv7 of the moment it was made', () => {
+    for (let nth = 0; nth < 200; nth++) {
+      const uuid = newUuid(NOW_MS);
+      expect(uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+      expect(Number.parseInt(uuid.replaceAll('-', '').slice(0, 12), 16)).toBe(NOW_MS);
+    }
+  });
+
+  it('carries its prefix and leads back to the UUID', () => {
+    expect(parseId('pur', newId('pur', NOW_MS))).toMatch(/-7/);
+  });
+
+  it('sorts after every one made in an earlier millisecond', () => {
+    const ids = Array.from({ length: 200 }, (_, ms) => newId('evt', NOW_MS + ms));
+    expect(ids.toSorted()).toEqual(ids);
+  });
+
+  it('is never made twice in one millisecond', () => {
+    expect(new Set(Array.from({ length: 5_000 }, () => newId('pur', NOW_MS))).size).toBe(5_000);
+  });
+});

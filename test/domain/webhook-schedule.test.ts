@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { ATTEMPT_OFFSETS_MS, ATTEMPTS_MAX, WEBHOOK_TIMEOUT_MS } from '../../domain/webhook-schedule.ts';
+
+it('tries an event at once and 1 min, 5 min, 30 min, 2 h, 8 h and 24 h after the first attempt', () => {
+  const minutes = ATTEMPT_OFFSETS_MS.map((offset) => offset / 60_000);
+  expect(minutes).toEqual([0, 1, 5, 30, 120, 480, 1_440]);
+  expect(ATTEMPTS_MAX).toBe(7);
+});
+
+it('gives a receiver 10 seconds', () => {
+  expect(WEBHOOK_TIMEOUT_MS).toBe(10_000);
+});

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newId } from '../../domain/crypto/new-id.ts';
+import type { BuyResult } from '../../lanes/accept-lane.ts';
+import { Overloaded, Withdrawn } from '../../lanes/lane.ts';
+import { holdAccount, untilWaiting } from './holding.ts';
+import {
+  accountRow,
+  bought,
+  createLaneSetting,
+  expectInvariants,
+  fund,
+  type LaneSetting,
+  OFFER,
+  openAccount,
+  PRICE,
+  wish,
+} from './setting.ts';
+
+let setting: LaneSetting;
+beforeAll(async () => {
+  setting = await createLaneSetting();
+});
+afterAll(() => setting.close());
+
+it('gives each request of a batch the answer it would have got alone', async () => {
+  const account = await openAccount(setting, 4);
+  const known = wish('known');
+  await setting.acceptLane.buy(account, known);
+
+  const twin = wish('twin');
+  const answers = await Promise.all(
+    [
+      { ...known, purchaseId: newId('pur') },
+      wish('known'),
+      wish('unknown-bundle', { offer: null }),
+      wish('no-network', { prefixNetworkId: null }),
+      wish('other-network', { prefixNetworkId: 'net_of_nobody' }),
+      twin,
+      { ...twin, purchaseId: newId('pur') },
+      wish('twin'),
+      wish('good'),
+      wish('too-dear', { offer: { ...OFFER, price: 2 * PRICE } }),
+      wish('last-one'),
+      wish('too-poor'),
+    ].map((request) => setting.acceptLane.buy(account, request)),
+  );
+
+  expect(answers.map(inWords)).toEqual([
+    'replayed',
+    'conflict',
+    'bundle_unavailable',
+    'unsupported_network',
+    'unsupported_network',
+    'accepted',
+    'replayed',
+    'conflict',
+    'accepted',
+    'insufficient_balance',
+    'accepted',
+    'insufficient_balance',
+  ]);
+  expect(answers[0]).toMatchObject({ purchaseId: known.purchaseId });
+  expect(answers.slice(6, 8)).toMatchObject([
+    { purchaseId: twin.purchaseId },
+    { purchaseId: twin.purchaseId },
+  ]);
+  expect(await accountRow(setting.pool, account)).toEqual({
+    available: 0,
+    held: 4,
+    purchases: 4,
+    lines: 1,
+    starts: 4,
+  });
+  await expectInvariants(setting.pool);
+});
+
+it('does not buy what was withdrawn before its transaction started, and answers what had started by its verdict', async () => {
+  const account = await openAccount(setting, 5);
+  const release = await holdAccount(setting.pool, account);
+  const leaving = new AbortController();
+  const started = setting.acceptLane.buy(account, wish('started'), leaving.signal);
+  // Its transaction now waits for the account; what comes later waits in the lane.
+  await untilWaiting(setting.pool);
+  const withdrawn = setting.acceptLane.buy(account, wish('withdrawn'), leaving.signal);
+  const patient = setting.acceptLane.buy(account, wish('patient'));
+  const refused = expect(withdrawn).rejects.toBeInstanceOf(Withdrawn);
+  leaving.abort();
+  await release();
+
+  expect(inWords(await started)).toBe('accepted');
+  expect(inWords(await patient)).toBe('accepted');
+  await refused;
+  expect(await accountRow(setting.pool, account)).toMatchObject({ held: 2, purchases: 2, starts: 2 });
+  await expectInvariants(setting.pool);
+});
+
+it('lets no poisoned request hurt those that came with it', async () => {
+  const account = await openAccount(setting, 5);
+  const results = await Promise.allSettled(
+    [
+      wish('before'),
+      // Neither can be stored as text; the one is met when references are read, the other when rows are written.
+      wish('poisoned-\u0000-reference'),
+      wish('poisoned-name', { offer: { ...OFFER, name: 'NUL \u0000' } }),
+      wish('poisoned-size', { offer: { ...OFFER, dataMb: 3_000_000_000 } }),
+      wish('after'),
+    ].map((request) => setting.acceptLane.buy(account, request)),
+  );
+
+  expect(results.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'rejected',
+    'rejected',
+    'rejected',
+    'fulfilled',
+  ]);
+  for (const result of results) {
+    if (result.status === 'rejected') expect(result.reason).toMatchObject({ outcome: 'rolled_back' });
+  }
+  expect(await accountRow(setting.pool, account)).toMatchObject({ available: 3, held: 2, purchases: 2 });
+  await expectInvariants(setting.pool);
+});
+
+it('tells at once whom a full lane cannot serve, and serves all who wait', async () => {
+  const account = await openAccount(setting, 1);
+  const release = await holdAccount(setting.pool, account);
+  const first = setting.acceptLane.buy(account, wish('first'));
+  await untilWaiting(setting.pool);
+
+  const waiting = Array.from({ length: 16_384 }, () => setting.acceptLane.buy(account, wish('same')));
+  await expect(setting.acceptLane.buy(account, wish('one-too-many'))).rejects.toBeInstanceOf(Overloaded);
+  await release();
+
+  expect(inWords(await first)).toBe('accepted');
+  const answers = await Promise.all(waiting);
+  expect(new Set(answers.map(inWords))).toEqual(new Set(['insufficient_balance']));
+  expect(await accountRow(setting.pool, account)).toMatchObject({ available: 0, held: 1, purchases: 1 });
+});
+
+it('spends money that came while purchases were waiting', async () => {
+  const account = await openAccount(setting, 1);
+  await bought(setting, account, 'first');
+  await fund(setting.pool, account, 2 * PRICE);
+  await bought(setting, account, 'second');
+  expect(await accountRow(setting.pool, account)).toMatchObject({ available: 1, held: 2 });
+});
+
+/** An answer in one word: a refusal by its kind. */
+function inWords(answer: BuyResult): string {
+  return answer.kind === 'refused' ? answer.refusal.kind : answer.kind;
+}

@@ -1,0 +1,24 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { renderTable } from './table.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where rows of the fault table are collected. */
+    readonly faultTable: string;
+  }
+}
+
+/** Collects what fault tests have to say and prints it as one table at the end of the run. */
+export default function setup(project: TestProject): () => void {
+  const folder = mkdtempSync(join(tmpdir(), 'bundlewire-faults-'));
+  const file = join(folder, 'rows.jsonl');
+  project.provide('faultTable', file);
+  return () => {
+    const table = renderTable(file);
+    rmSync(folder, { recursive: true, force: true });
+    if (table !== '') console.log(`\nFaults, and what held\n\n${table}\n`);
+  };
+}

@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { endsWell } from './harness/ends-well.ts';
+import { type FaultStack, OWN_SERVERS, report, startFaultStack } from './harness/fault-stack.ts';
+import { MIXED, type Posted, post } from './harness/load.ts';
+import { type Random, seeded } from './harness/seed.ts';
+
+const MISCHIEFS = 12;
+const LINKS = ['postgres', 'temporal', 'gateway', 'receiver'] as const;
+const KINDS = ['cut', 'reset', 'delay', 'refuse', 'loseAnswers'] as const;
+
+describe.runIf(OWN_SERVERS)('links that are cut, reset, slow, refused, or lose their answers', () => {
+  const random = seeded(import.meta.url);
+  let stack: FaultStack;
+  beforeAll(async () => {
+    stack = await startFaultStack();
+  });
+  afterAll(() => stack.stop());
+
+  it('lose no purchase and buy none twice', async () => {
+    const posting = post(stack, { name: 'links', count: 150, endings: MIXED, random, pauseMs: 250 });
+    for (let nth = 0; nth < MISCHIEFS; nth++) await breakLink(stack, random);
+    const posted = await posting;
+
+    const { successful, failed, seconds } = await endsWell(stack, posted);
+    const of = (kind: Posted['kind']) => posted.filter((each) => each.kind === kind).length;
+    report({
+      fault: 'links cut, reset, slow, refused, answers lost',
+      broken: `${MISCHIEFS} times, to PostgreSQL, Temporal, gateway or receiver`,
+      held: `${of('accepted')} of ${posted.length} answered 201, all final, book equal (${successful} delivered, ${failed} failed)`,
+      seconds,
+    });
+  });
+});
+
+/** Breaks one link in one way for a moment, then lets it mend. */
+async function breakLink({ proxies }: FaultStack, random: Random): Promise<void> {
+  const proxy = proxies[random.pick(LINKS)];
+  const kind = random.pick(KINDS);
+  if (kind === 'delay') proxy.delay(random.between(20, 300));
+  else if (kind === 'loseAnswers') proxy.loseAnswers(random.between(1, 5));
+  else await proxy[kind]();
+  await sleep(random.between(200, 1_000));
+  await proxy.restore();
+}

@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { admitPurchases } from '../../db/admission.ts';
+import { requeueSilent } from '../../db/guard.ts';
+import { completeRows, releaseRows } from '../../db/outbox.ts';
+import { uuidOf } from '../../domain/ids.ts';
+import { createMoneySetting, type MoneySetting, QUEUE } from '../settlement/setting.ts';
+
+let setting: MoneySetting;
+
+beforeEach(async () => {
+  setting = await createMoneySetting();
+});
+afterEach(() => setting.close());
+
+const LEASE_MS = 30_000;
+
+function admit(limit: number) {
+  return admitPurchases(setting.pool, QUEUE, limit, LEASE_MS);
+}
+
+/** A pace that refills too slowly to matter, with so many tokens now. */
+async function pace({ tokens, inFlightMax, perSecond = 0.001 }: Pace): Promise<void> {
+  await setting.pool.query(
+    `UPDATE network_queues
+        SET rate_per_second = $2, burst = $3, tokens = $3, in_flight_max = $4, tokens_at = app_now()
+      WHERE queue = $1`,
+    [QUEUE, perSecond, tokens, inFlightMax],
+  );
+}
+
+interface Pace {
+  readonly tokens: number;
+  readonly inFlightMax: number;
+  readonly perSecond?: number;
+}
+
+const PLENTY = 100_000;
+
+/** Starts all that is admitted, as the relay does. */
+async function start(limit: number): Promise<string[]> {
+  const { admitted } = await admit(limit);
+  await completeRows(
+    setting.pool,
+    admitted.map(({ outboxId }) => outboxId),
+  );
+  return admitted.map(({ purchaseId }) => purchaseId);
+}
+
+describe('admission', () => {
+  it('by several relays at once starts no purchase twice and takes no more tokens than there are', async () => {
+    await pace({ tokens: 100, inFlightMax: PLENTY });
+    await setting.buyMany(await setting.openAccount(), 300);
+    const relays = Array.from({ length: 6 }, async () => {
+      const started: string[] = [];
+      for (let page = 0; page < 6; page++) started.push(...(await start(7)));
+      return started;
+    });
+    const started = (await Promise.all(relays)).flat();
+    expect(new Set(started).size).toBe(started.length);
+    expect(started).toHaveLength(100);
+  });
+
+  it('refills its tokens by the clock, up to the burst', async () => {
+    await pace({ tokens: 20, inFlightMax: PLENTY, perSecond: 10 });
+    await setting.buyMany(await setting.openAccount(), 100);
+    expect(await start(64)).toHaveLength(20);
+    await setting.moveClock(1_000);
+    expect((await start(64)).length).toBeGreaterThanOrEqual(10);
+    await setting.moveClock(60_000);
+    expect(await start(64)).toHaveLength(20);
+  });
+
+  it('keeps the budget of purchases in flight over all relays, and takes up what room is made', async () => {
+    await pace({ tokens: PLENTY, inFlightMax: 10 });
+    const account = await setting.openAccount();
+    await setting.buyMany(account, 40);
+    const started = (await Promise.all([start(7), start(7), start(7)])).flat();
+    expect(started).toHaveLength(10);
+    expect(await admit(7)).toMatchObject({ admitted: [], stoppedBy: 'in_flight' });
+
+    await setting.pool.query(
+      `UPDATE purchases SET status = 'failed', failure_code = 'network_error', completed_at = app_now()
+        WHERE dispatched_at IS NOT NULL AND id IN (SELECT id FROM purchases WHERE dispatched_at IS NOT NULL LIMIT 4)`,
+    );
+    expect(await start(64)).toHaveLength(4);
+  });
+
+  it('removes the start of a purchase that was settled meanwhile', async () => {
+    const account = await setting.openAccount();
+    const [settled, live] = await setting.buyMany(account, 2);
+    if (settled === undefined || live === undefined) throw new Error('two were bought');
+    await setting.pool.query(
+      `UPDATE purchases SET status = 'failed', failure_code = 'network_error', completed_at = app_now() WHERE id = $1`,
+      [uuidOf('pur', settled)],
+    );
+    expect((await admit(10)).admitted.map(({ purchaseId }) => purchaseId)).toEqual([live]);
+    const { rowCount } = await setting.pool.query(`SELECT FROM outbox WHERE subject_id = $1`, [
+      uuidOf('pur', settled),
+    ]);
+    expect(rowCount).toBe(0);
+  });
+});
+
+describe('a full budget', () => {
+  it('does not shut out those that a relay admitted and died with', async () => {
+    await pace({ tokens: PLENTY, inFlightMax: 5 });
+    await setting.buyMany(await setting.openAccount(), 8);
+    const died = await admit(64);
+    expect(died.admitted).toHaveLength(5);
+    expect((await admit(64)).admitted).toHaveLength(0);
+
+    await setting.moveClock(LEASE_MS + 1);
+    const again = await admit(64);
+    expect(again.admitted.map(({ purchaseId }) => purchaseId).sort()).toEqual(
+      died.admitted.map(({ purchaseId }) => purchaseId).sort(),
+    );
+  });
+
+  it('does not shut out those that could not be started while Temporal was down', async () => {
+    await pace({ tokens: PLENTY, inFlightMax: 5 });
+    await setting.buyMany(await setting.openAccount(), 20);
+    for (let pass = 0; pass < 4; pass++) {
+      const { admitted } = await admit(64);
+      await releaseRows(
+        setting.pool,
+        admitted.map(({ outboxId }) => outboxId),
+        1_000,
+      );
+      await setting.moveClock(1_001);
+    }
+    expect(await start(64)).toHaveLength(5);
+  });
+
+  it('does not shut out those whose workflows were lost', async () => {
+    await pace({ tokens: PLENTY, inFlightMax: 5 });
+    await setting.buyMany(await setting.openAccount(), 8);
+    const lost = await start(64);
+    expect(lost).toHaveLength(5);
+    await setting.moveClock(LEASE_MS + 61_000);
+    expect(await requeueSilent(setting.pool, 60_000, 500)).toBe(5);
+    expect((await start(64)).sort()).toEqual(lost.sort());
+  });
+});

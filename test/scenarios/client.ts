@@ -1,0 +1,122 @@
+import { ErrorBody } from '../../contract/errors.ts';
+import { PurchaseResource } from '../../contract/purchase.ts';
+import { type DemoAccounts, openDemoAccounts } from '../../dev/demo-accounts.ts';
+import { type Receiver, startReceiver } from '../../dev/receiver.ts';
+import type { Scenario } from './stack.ts';
+
+export const PRICE = 50_000;
+
+/** The body of POST /v1/purchases. */
+export interface Wish {
+  readonly reference: string;
+  readonly phone_number: string;
+  readonly bundle_id: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly replayed: boolean;
+  /** Null where an error answered. */
+  readonly purchase: PurchaseResource | null;
+  readonly error: ErrorBody['error'] | null;
+}
+
+/** A client of the API with an account and a webhook receiver of its own. */
+export interface Client {
+  readonly apiUrl: string;
+  readonly apiKey: string;
+  readonly receiver: Receiver;
+  buy(wish: Wish): Promise<Answer>;
+  /** Buys, and throws when it is not accepted. */
+  bought(wish: Wish): Promise<PurchaseResource>;
+  read(id: string): Promise<PurchaseResource>;
+  balance(): Promise<{ available: number; held: number }>;
+  close(): Promise<void>;
+}
+
+/** Opens an account that can pay for so many of the smallest bundles. */
+export async function openClient({ stack }: Scenario, prices: number): Promise<Client> {
+  let accounts: DemoAccounts | null = null;
+  const receiver = await startReceiver({ port: 0, secret: () => accounts?.webhookSigningSecret ?? '' });
+  accounts = await openDemoAccounts({
+    databaseUrl: stack.databaseUrl,
+    secretsKey: stack.secretsKey,
+    webhookUrl: receiver.url,
+    funding: prices * PRICE,
+    kept: null,
+  });
+  const { apiKey } = accounts;
+  const call = (path: string, init: RequestInit = {}) =>
+    fetch(`${stack.apiUrl}${path}`, {
+      ...init,
+      headers: { authorization: `Bearer ${apiKey}`, ...init.headers },
+      signal: AbortSignal.timeout(30_000),
+    });
+  const buy = async (wish: Wish) =>
+    readAnswer(
+      await call('/v1/purchases', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(wish),
+      }),
+    );
+  return {
+    apiUrl: stack.apiUrl,
+    apiKey,
+    receiver,
+    buy,
+    async bought(wish) {
+      const { purchase, status, error } = await buy(wish);
+      if (purchase === null) throw new Error(`${wish.reference}: ${status} ${error?.code}`);
+      return purchase;
+    },
+    async read(id) {
+      return PurchaseResource.parse(await (await call(`/v1/purchases/${id}`)).json());
+    },
+    async balance() {
+      const body: { available: { amount: number }; held: { amount: number } } = JSON.parse(
+        await (await call('/v1/balance')).text(),
+      );
+      return { available: body.available.amount, held: body.held.amount };
+    },
+    close: () => receiver.close(),
+  };
+}
+
+/** Types of the events that a client was told of a purchase, sorted. */
+export function toldOf({ receiver }: Client, purchaseId: string): string[] {
+  const events = [...receiver.events.values()].filter((event) => event.purchaseId === purchaseId);
+  return events.map(({ type }) => type).toSorted();
+}
+
+const NETWORKS = {
+  mtn: { prefix: '+234803', bundle: 'bnd_mtn_ng_500mb_7d' },
+  airtel: { prefix: '+234802', bundle: 'bnd_airtel_ng_500mb_7d' },
+  glo: { prefix: '+234805', bundle: 'bnd_glo_ng_500mb_7d' },
+  '9mobile': { prefix: '+234809', bundle: 'bnd_9mobile_ng_500mb_7d' },
+} as const;
+export type NetworkName = keyof typeof NETWORKS;
+
+let numbers = 0;
+
+/** The smallest bundle for a fresh number of a network, whose last three digits say what becomes of it. */
+export function wish(network: NetworkName, lastThree = '555', reference?: string): Wish {
+  numbers += 1;
+  const { prefix, bundle } = NETWORKS[network];
+  const middle = String(1_000 + numbers);
+  return {
+    reference: reference ?? `order-${numbers}`,
+    phone_number: `${prefix}${middle}${lastThree}`,
+    bundle_id: bundle,
+  };
+}
+
+async function readAnswer(response: Response): Promise<Answer> {
+  const body: unknown = await response.json();
+  return {
+    status: response.status,
+    replayed: response.headers.get('svc-idempotent-replay') === 'true',
+    purchase: response.ok ? PurchaseResource.parse(body) : null,
+    error: response.ok ? null : ErrorBody.parse(body).error,
+  };
+}

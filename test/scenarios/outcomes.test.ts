@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ScriptInput } from '../../adapters/dtone/simulator/scripts.ts';
+import type { PurchaseResource } from '../../contract/purchase.ts';
+import { lateInquiryWorkflowId } from '../../workflows/names.ts';
+import { type Client, type NetworkName, openClient, PRICE, toldOf, wish } from './client.ts';
+import { lateOf } from './late.ts';
+import { eventually, expectAllInvariants, type Scenario, startScenario } from './stack.ts';
+
+interface Case {
+  readonly network: NetworkName;
+  /** What the simulator does by the number's last three digits, or by a script. */
+  readonly does: string | Omit<ScriptInput, 'number'>;
+  readonly becomes: PurchaseResource['status'];
+  readonly failure?: string;
+  /** Times sent, and delivered, by the simulator's book. */
+  readonly submits?: number;
+  readonly deliveries: number;
+}
+
+const delivered = (does: Case['does'], submits = 1): Case => ({
+  network: 'mtn',
+  does,
+  becomes: 'successful',
+  submits,
+  deliveries: 1,
+});
+const refused = (does: Case['does'], failure: string): Case => ({
+  network: 'airtel',
+  does,
+  becomes: 'failed',
+  failure,
+  submits: 1,
+  deliveries: 0,
+});
+
+/** Short enough to be waited for, long enough for a busy machine to send before it. */
+const GLO_RESOLVE_WITHIN_MS = 15_000;
+
+const CASES: Readonly<Record<string, Case>> = {
+  'a network that delivers at once': delivered('555'),
+  'a number that the network does not know': refused('902', 'number_invalid'),
+  'a barred number': refused('903', 'number_barred'),
+  'an operator that is down': refused('904', 'network_unavailable'),
+  'a purchase too soon after another': refused('905', 'too_soon'),
+  'a refusal without a reason': refused('906', 'network_rejected'),
+  'a connection reset after the order was taken': delivered('982'),
+  'an answer that is no JSON': delivered('984'),
+  'an error reported though the order was taken': delivered('989'),
+  'an answer that comes too late': delivered('983'),
+  'a callback that comes twice': delivered('985'),
+  'a callback that is lost': delivered('986'),
+  'a callback that overtakes the answer': delivered({ callback_before_answer: true }),
+  'an order that inquiries do not find at first': delivered({
+    answer: 'reset',
+    callbacks: 0,
+    hidden_for_ms: 3_000,
+  }),
+  'a request refused for its rate, then taken': delivered({ refuse: 'rate_limited', times: 1 }, 2),
+  'a forged callback about a refused order': refused(
+    { forged_callback: true, end: 'DECLINED-BARRED-CREDIT-PARTY', end_after_ms: 3_000 },
+    'number_barred',
+  ),
+  'a credit that the network takes back': { ...delivered('980'), becomes: 'reversed' },
+  'a network that never confirms': {
+    ...refused('981', 'network_timeout'),
+    network: 'glo',
+  },
+  'a network that delivers after resolve_by': {
+    ...refused({ end_after_ms: GLO_RESOLVE_WITHIN_MS + 4_000 }, 'network_timeout'),
+    network: 'glo',
+    deliveries: 1,
+  },
+};
+
+let scenario: Scenario;
+let client: Client;
+const purchases = new Map<string, PurchaseResource>();
+
+beforeAll(async () => {
+  scenario = await startScenario({ resolveWithinMs: { net_glo_ng: GLO_RESOLVE_WITHIN_MS } });
+  client = await openClient(scenario, 100);
+  // All at once: each waits for its own network only.
+  await Promise.all(
+    Object.entries(CASES).map(async ([name, { network, does }]) => {
+      const asked = wish(network, typeof does === 'string' ? does : '555');
+      if (typeof does !== 'string') await script({ ...does, number: asked.phone_number });
+      purchases.set(name, await client.bought(asked));
+    }),
+  );
+});
+afterAll(async () => {
+  await client.close();
+  await scenario.close();
+});
+
+it.each(Object.entries(CASES))('%s', async (name, { becomes, failure, submits, deliveries }) => {
+  const { id } = purchaseOf(name);
+  await eventually(async () => expect((await client.read(id)).status).toBe(becomes), 50_000);
+  const purchase = await client.read(id);
+  expect(purchase.failure?.code).toBe(failure);
+
+  const events = becomes === 'reversed' ? ['reversed', 'successful'] : [becomes];
+  await eventually(() => expect(toldOf(client, id)).toEqual(events.map((event) => `purchase.${event}`)));
+  await eventually(async () =>
+    expect((await scenario.book()).get(id)).toMatchObject({ submits, deliveries }),
+  );
+});
+
+it('keeps asking about the one that was never confirmed, and lists the one delivered late as our loss', async () => {
+  const never = purchaseOf('a network that never confirms').id;
+  const late = purchaseOf('a network that delivers after resolve_by').id;
+  const asking = lateInquiryWorkflowId(`pur_${never.slice('pur_'.length)}`);
+  await eventually(async () =>
+    expect(await scenario.temporal.isRunning([asking])).toEqual(new Set([asking])),
+  );
+  expect(await lateOf(scenario.pool, never)).toEqual({ inquiry: true, confirmation: false });
+  await eventually(async () =>
+    expect(await lateOf(scenario.pool, late)).toMatchObject({ confirmation: true }),
+  );
+  expect((await client.read(late)).status).toBe('failed');
+});
+
+it('has charged for exactly what was delivered in time and not taken back', async () => {
+  const successful = Object.values(CASES).filter(({ becomes }) => becomes === 'successful').length;
+  expect(await client.balance()).toEqual({ available: (100 - successful) * PRICE, held: 0 });
+  expect(client.receiver.forged()).toBe(0);
+  await expectAllInvariants(scenario);
+});
+
+function purchaseOf(name: string): PurchaseResource {
+  const purchase = purchases.get(name);
+  if (purchase === undefined) throw new Error(`nothing was bought as ${name}`);
+  return purchase;
+}
+
+async function script(body: ScriptInput): Promise<void> {
+  const response = await fetch(`${scenario.stack.simulators.dtone}/_simulator/scripts`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(await response.text());
+}

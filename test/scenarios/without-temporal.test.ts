@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { PurchaseResource } from '../../contract/purchase.ts';
+import { stackPaths } from '../../dev/stack-state.ts';
+import { startTemporal, stopTemporal } from '../../dev/temporal.ts';
+import { SEARCH_ATTRIBUTES } from '../../workflows/names.ts';
+import { type Client, openClient, PRICE, toldOf, wish } from './client.ts';
+import { eventually, expectAllInvariants, type Scenario, startScenario } from './stack.ts';
+
+/** With the gateway's 3 s and the margin of 5 s, nothing is sent later than 2 s after it was accepted. */
+const SHORT_MS = 10_000;
+
+let scenario: Scenario;
+let client: Client;
+beforeAll(async () => {
+  scenario = await startScenario({ resolveWithinMs: { net_9mobile_ng: SHORT_MS } });
+  client = await openClient(scenario, 100);
+});
+afterAll(async () => {
+  await client.close();
+  await scenario.close();
+});
+
+const temporalDir = () => stackPaths(scenario.stateDir).temporal;
+
+async function startTemporalAgain(): Promise<void> {
+  const { temporalAddress, temporalUiUrl } = scenario.stack;
+  await startTemporal({
+    stateDir: temporalDir(),
+    port: Number(temporalAddress.split(':')[1]),
+    uiPort: Number(new URL(temporalUiUrl ?? '').port),
+    searchAttributes: SEARCH_ATTRIBUTES,
+    log: () => {},
+  });
+}
+
+// Somebody else's server is not ours to stop.
+it.skipIf(process.env.TEMPORAL_ADDRESS).each([
+  ['stops while the worker runs', false],
+  ['is not there when the worker starts', true],
+])(
+  'accepts purchases while Temporal %s, fails in time what has no time left, and delivers the others later',
+  async (_case, killsWorker) => {
+    const before = await client.balance();
+    expect(await stopTemporal(temporalDir())).toBe(true);
+    if (killsWorker) {
+      scenario.stack.processes.worker.kill('SIGKILL');
+      await scenario.stack.processes.worker.exited;
+      await scenario.stack.restart('worker');
+    }
+
+    const patient = await Promise.all(Array.from({ length: 5 }, () => client.bought(wish('mtn'))));
+    const urgent = await Promise.all(Array.from({ length: 3 }, () => client.bought(wish('9mobile'))));
+    expect((await client.balance()).held).toBe(8 * PRICE);
+    for (const { id, resolve_by } of urgent) {
+      await eventually(async () => expect((await client.read(id)).status).toBe('failed'));
+      const { failure, completed_at } = await client.read(id);
+      expect(failure?.code).toBe('network_timeout');
+      expect(Date.parse(completed_at ?? '') - Date.parse(resolve_by)).toBeLessThan(5_000);
+      await eventually(() => expect(toldOf(client, id)).toEqual(['purchase.failed']));
+    }
+    expect(await statusesOf(patient)).toEqual(new Set(['pending']));
+
+    await startTemporalAgain();
+    await eventually(async () => expect(await statusesOf(patient)).toEqual(new Set(['successful'])), 45_000);
+    const book = await scenario.book();
+    for (const { id } of patient) expect(book.get(id)).toMatchObject({ submits: 1, deliveries: 1 });
+    for (const { id } of urgent) expect(book.get(id)).toBeUndefined();
+    expect(await client.balance()).toEqual({ available: before.available - 5 * PRICE, held: 0 });
+    await expectAllInvariants(scenario);
+  },
+  100_000,
+);
+
+async function statusesOf(purchases: readonly PurchaseResource[]): Promise<Set<string>> {
+  return new Set(await Promise.all(purchases.map(async ({ id }) => (await client.read(id)).status)));
+}

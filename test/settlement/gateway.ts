@@ -1,0 +1,66 @@
+import type { GatewayAdapter } from '../../adapters/adapter.ts';
+import { createDtOneAdapter } from '../../adapters/dtone/adapter.ts';
+import type { ScriptInput } from '../../adapters/dtone/simulator/scripts.ts';
+import { createSimulator, type Simulator } from '../../adapters/dtone/simulator/server.ts';
+import type { AccountId, PurchaseId } from '../../domain/ids.ts';
+import { creditKeyOf } from '../../domain/queues.ts';
+import type { SubmitDeps } from '../../settlement/submit.ts';
+import { createMoneySetting, GATEWAY_TIMEOUT_MS, type MoneySetting, NETWORK, nextNumber } from './setting.ts';
+
+const KEY = 'test-key';
+
+/** A gateway with its own book, its adapter, and the lanes. */
+export interface GatewaySetting extends MoneySetting {
+  readonly simulator: Simulator;
+  readonly deps: SubmitDeps;
+  /** Buys for a number that behaves as told. */
+  buyTold(script: Omit<ScriptInput, 'number'>): Promise<PurchaseId>;
+  readonly accountId: AccountId;
+  /** What the gateway's own book says: submits that came in, bundles delivered. */
+  bookOf(purchaseId: PurchaseId): { readonly submits: number; readonly deliveries: number };
+}
+
+export async function createGatewaySetting(): Promise<GatewaySetting> {
+  const setting = await createMoneySetting();
+  const simulator = await createSimulator({ accounts: { [KEY]: 'secret' } });
+  const adapter = connect(simulator);
+  const accountId = await setting.openAccount();
+  const adapterFor = (networkId: string, livemode: boolean): GatewayAdapter | null =>
+    networkId === NETWORK && livemode ? adapter : null;
+
+  return {
+    ...setting,
+    simulator,
+    accountId,
+    deps: { pool: setting.pool, settleLane: setting.settleLane, adapterFor },
+    async buyTold(script) {
+      const number = nextNumber();
+      simulator.script({ ...script, number });
+      return setting.buy(accountId, number);
+    },
+    bookOf(purchaseId) {
+      const { entries } = simulator.book(KEY);
+      const entry = entries.find(({ external_id }) => external_id === creditKeyOf(purchaseId));
+      return { submits: entry?.submits ?? 0, deliveries: entry?.deliveries ?? 0 };
+    },
+    async close() {
+      await adapter.close();
+      await simulator.close();
+      await setting.close();
+    },
+  };
+}
+
+function connect({ url }: Simulator): GatewayAdapter {
+  return createDtOneAdapter({
+    baseUrl: `${url}/v1`,
+    apiKey: KEY,
+    apiSecret: 'secret',
+    timeoutMs: GATEWAY_TIMEOUT_MS,
+    holdMs: 0,
+    callbackUrl: null,
+    mode: 'async',
+  });
+}
+
+export const CALL = new AbortController().signal;

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSubmission } from '../../db/submissions.ts';
+import { type PurchaseId, uuidOf } from '../../domain/ids.ts';
+import { inquireOfPurchase } from '../../settlement/inquire.ts';
+import { type Submitted, submitPurchase } from '../../settlement/submit.ts';
+import { CALL, createGatewaySetting, type GatewaySetting } from './gateway.ts';
+import { GATEWAY_TIMEOUT_MS, RESOLVE_WITHIN_MS } from './setting.ts';
+
+let setting: GatewaySetting;
+
+beforeAll(async () => {
+  setting = await createGatewaySetting();
+});
+afterAll(() => setting.close());
+
+function submit(purchaseId: PurchaseId, attempt = 1): Promise<Submitted> {
+  return submitPurchase(setting.deps, { purchaseId, attempt, nextActionMs: 3_000 }, CALL);
+}
+
+function inquire(purchaseId: PurchaseId) {
+  return inquireOfPurchase(setting.deps, { purchaseId, source: 'inquiry', endWorkflow: false }, CALL);
+}
+
+/** Runs at another time of the database's clock, whatever comes of it. */
+async function later<T>(byMs: number, work: () => Promise<T>): Promise<T> {
+  await setting.moveClock(byMs);
+  try {
+    return await work();
+  } finally {
+    await setting.moveClock(-byMs);
+  }
+}
+
+describe('a submit', () => {
+  it('books what the answer confirms in the same breath, and says the workflow is done', async () => {
+    const purchaseId = await setting.buyTold({ end_after_ms: 0 });
+    expect(await submit(purchaseId)).toEqual({ next: 'done' });
+    expect(await setting.statusOf(purchaseId)).toMatchObject({ status: 'successful', failure_code: null });
+    expect(setting.bookOf(purchaseId)).toEqual({ submits: 1, deliveries: 1 });
+  });
+
+  it('books a definite refusal with our own failure code', async () => {
+    const purchaseId = await setting.buyTold({ end: 'REJECTED-BARRED-CREDIT-PARTY', end_after_ms: 0 });
+    expect(await submit(purchaseId)).toEqual({ next: 'done' });
+    expect(await setting.statusOf(purchaseId)).toMatchObject({
+      status: 'failed',
+      failure_code: 'number_barred',
+    });
+  });
+
+  it('leaves open what nobody knows: a reset after the order was taken is inquired of, and was delivered', async () => {
+    const purchaseId = await setting.buyTold({ answer: 'reset', end_after_ms: 0 });
+    expect(await submit(purchaseId)).toEqual({ next: 'wait' });
+    expect(await setting.statusOf(purchaseId)).toMatchObject({ status: 'pending' });
+
+    expect(await inquire(purchaseId)).toEqual({ found: 'final', as: 'confirmed' });
+    expect(await setting.statusOf(purchaseId)).toMatchObject({ status: 'successful' });
+    expect(setting.bookOf(purchaseId)).toEqual({ submits: 1, deliveries: 1 });
+  });
+
+  it('says when the workflow acts next, so that a lost workflow is missed', async () => {
+    const purchaseId = await setting.buyTold({ end: null });
+    await submit(purchaseId);
+    const { rows } = await setting.pool.query<{ due: boolean }>(
+      `SELECT next_action_at BETWEEN app_now() AND app_now() + interval '3 seconds' AS due FROM purchases WHERE id = $1`,
+      [uuidOf('pur', purchaseId)],
+    );
+    expect(rows).toEqual([{ due: true }]);
+  });
+});
+
+describe('the fence', () => {
+  it('sends one attempt once, however many submit it at once', async () => {
+    const purchaseId = await setting.buyTold({ end: null, answer_after_ms: 200 });
+    const results = await Promise.all(Array.from({ length: 8 }, () => submit(purchaseId)));
+    expect(setting.bookOf(purchaseId).submits).toBe(1);
+    // Those that came second must inquire: nothing is too late, and nothing is final.
+    expect(results).toEqual(Array(8).fill({ next: 'wait' }));
+  });
+
+  it('tells a second submit that it waited for the first to open', async () => {
+    const purchaseId = await setting.buyTold({ end: null });
+    const fences = await Promise.all(
+      Array.from({ length: 12 }, () => openSubmission(setting.pool, purchaseId, 1)),
+    );
+    const kinds = fences.map(({ kind }) => kind).sort();
+    expect(kinds).toEqual([...Array(11).fill('already_open'), 'open']);
+  });
+
+  it('sends nothing when the gateway could not answer well before resolve_by', async () => {
+    const purchaseId = await setting.buyTold({ end_after_ms: 0 });
+    const cutoff = RESOLVE_WITHIN_MS - GATEWAY_TIMEOUT_MS - 5_000;
+    expect(await later(cutoff + 1_000, () => submit(purchaseId))).toEqual({ next: 'expire' });
+    expect(setting.bookOf(purchaseId).submits).toBe(0);
+
+    const inTime = await setting.buyTold({ end_after_ms: 0 });
+    expect(await later(cutoff - 1_000, () => submit(inTime))).toEqual({ next: 'done' });
+  });
+
+  it('sends nothing after the purchase was settled', async () => {
+    const purchaseId = await setting.buyTold({ end_after_ms: 0 });
+    await setting.moveClock(RESOLVE_WITHIN_MS);
+    await setting.settleLane.settle(setting.accountId, {
+      purchaseId,
+      news: { kind: 'expired' },
+      endWorkflow: false,
+    });
+    await setting.moveClock(-RESOLVE_WITHIN_MS);
+
+    expect(await setting.statusOf(purchaseId)).toMatchObject({ failure_code: 'network_timeout' });
+    expect(await submit(purchaseId)).toEqual({ next: 'done' });
+    expect(setting.bookOf(purchaseId).submits).toBe(0);
+  });
+});

@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { migrate } from '../../db/migrate.ts';
+import { startPostgres } from '../../dev/postgres.ts';
+import { startTemporal } from '../../dev/temporal.ts';
+import { together } from '../../dev/together.ts';
+import { SEARCH_ATTRIBUTES } from '../../workflows/names.ts';
+import { databaseUrl, runOnServer } from './database.ts';
+import './provided.ts';
+import { closeTestRun, closeTestRunBehindUs, openTestRun } from './test-runs.ts';
+
+/**
+ * One PostgreSQL and one Temporal server for the whole run, or those of DATABASE_URL and TEMPORAL_ADDRESS, and
+ * one migrated template database. Returns the teardown, which leaves no process and no data.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const run = await openTestRun(project.name);
+  process.once('exit', () => closeTestRunBehindUs(run));
+  const log = (line: string) => console.log(line);
+  const template = `template_${process.pid}_${project.name}`;
+  const close = async (serverUrl: string | null) => {
+    if (serverUrl !== null) await runOnServer(serverUrl, `DROP DATABASE IF EXISTS ${template} WITH (FORCE)`);
+    await closeTestRun(run);
+  };
+
+  try {
+    const [serverUrl, temporal] = await together(
+      process.env.DATABASE_URL ??
+        startPostgres({ dataDir: join(run, 'postgres'), log }).then((postgres) => postgres.url),
+      startTemporal({
+        stateDir: join(run, 'temporal'),
+        address: process.env.TEMPORAL_ADDRESS,
+        searchAttributes: SEARCH_ATTRIBUTES,
+        log,
+      }),
+    );
+    await runOnServer(serverUrl, `CREATE DATABASE ${template}`);
+    await migrate(databaseUrl(serverUrl, template));
+
+    project.provide('runFolder', run);
+    project.provide('databaseUrl', serverUrl);
+    project.provide('templateDatabase', template);
+    project.provide('temporalAddress', temporal.address);
+    return () => close(serverUrl);
+  } catch (error) {
+    await close(null);
+    throw error;
+  }
+}

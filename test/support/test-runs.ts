@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { commandLineOf } from '../../dev/pid.ts';
+import { destroyPostgres } from '../../dev/postgres.ts';
+import { stopLeftovers } from '../../dev/stack-state.ts';
+import { stopTemporal } from '../../dev/temporal.ts';
+
+const RUNS = join(import.meta.dirname, '..', '..', '.bundlewire', 'test-runs');
+
+/**
+ * A folder for the servers and stacks of this run; its name begins with the pid of its owner. What runs killed
+ * earlier have left behind, processes included, is removed first.
+ */
+export async function openTestRun(project: string): Promise<string> {
+  for (const name of existsSync(RUNS) ? readdirSync(RUNS) : []) {
+    const owner = commandLineOf(Number.parseInt(name, 10));
+    if (!owner.includes('vitest')) await closeTestRun(join(RUNS, name));
+  }
+  const folder = join(RUNS, `${process.pid}-${project}`);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return folder;
+}
+
+/** Ends whatever runs on the state folders of a run, and deletes its data. */
+export async function closeTestRun(folder: string): Promise<void> {
+  for (const name of readdirSync(folder)) {
+    const stateDir = join(folder, name);
+    await stopLeftovers(stateDir, { servers: true });
+    await stopTemporal(stateDir);
+    await destroyPostgres(stateDir);
+    await destroyPostgres(join(stateDir, 'postgres'));
+  }
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** For an exit in a hurry, such as Ctrl-C: a process of its own does what `closeTestRun` does, and outlives us. */
+export function closeTestRunBehindUs(folder: string): void {
+  if (!existsSync(folder)) return;
+  const script = `await (await import(${JSON.stringify(import.meta.url)})).closeTestRun(${JSON.stringify(folder)})`;
+  spawn(process.execPath, ['--input-type=module', '-e', script], { detached: true, stdio: 'ignore' }).unref();
+}

@@ -1,0 +1,97 @@
+import { acc, type Corruption, pur } from './corruption.ts';
+
+export const TOLD_AND_NAMED: readonly Corruption[] = [
+  {
+    what: 'a final state was never told',
+    invariant: 7,
+    also: [],
+    sql: ({ refused }) => [`DELETE FROM events WHERE subject_id = ${pur(refused)}`],
+    row: ({ refused }) => refused,
+    why: /failed, but told 0 time\(s\) as successful, 0 as failed/,
+  },
+  {
+    what: 'a reversal was told and the success before it was not',
+    invariant: 7,
+    also: [],
+    sql: ({ reversed }) => [
+      `DELETE FROM events WHERE subject_id = ${pur(reversed)} AND type = 'purchase.successful'`,
+    ],
+    row: ({ reversed }) => reversed,
+    why: /reversed, but told 0 time\(s\) as successful, 0 as failed, 1 as reversed/,
+  },
+  {
+    what: 'a pending purchase was told as failed',
+    invariant: 7,
+    also: [],
+    sql: ({ account, running }) => [
+      `INSERT INTO events (id, account_id, type, subject_id, created_at, body)
+       VALUES (gen_random_uuid(), ${acc(account)}, 'purchase.failed', ${pur(running)}, app_now(), '{}')`,
+    ],
+    row: ({ running }) => running,
+    why: /pending, but told/,
+  },
+  {
+    what: 'a final state was told by two events',
+    invariant: 7,
+    also: [],
+    sql: ({ refused }) => [
+      'ALTER TABLE events DROP CONSTRAINT events_subject_id_type_key',
+      `INSERT INTO events (id, account_id, type, subject_id, created_at, body)
+       SELECT gen_random_uuid(), account_id, type, subject_id, created_at, body
+         FROM events WHERE subject_id = ${pur(refused)}`,
+    ],
+    row: ({ refused }) => refused,
+    why: /2 as failed/,
+  },
+  {
+    what: 'a pending purchase lost its outbox row before its workflow was started',
+    invariant: 8,
+    also: [],
+    sql: ({ queued }) => [`DELETE FROM outbox WHERE subject_id = ${pur(queued)}`],
+    row: ({ queued }) => queued,
+    why: /nothing will start it and no workflow runs; it was to act next at 2026-03-03T14:00:00.000Z/,
+  },
+  {
+    what: 'two purchases have the same reference',
+    invariant: 10,
+    also: [],
+    sql: ({ successful, refused }) => [
+      'ALTER TABLE purchases DROP CONSTRAINT purchases_account_id_reference_key',
+      `UPDATE purchases SET reference = 'twice' WHERE id IN (${pur(successful)}, ${pur(refused)})`,
+    ],
+    row: ({ refused }) => refused,
+    why: /shares its reference twice with 1 other purchase/,
+  },
+];
+
+export const DELIVERIES: readonly Corruption[] = [
+  {
+    what: 'a delivered purchase failed and is listed nowhere',
+    invariant: 9,
+    also: [],
+    sql: ({ late }) => [`DELETE FROM late_confirmations WHERE purchase_id = ${pur(late)}`],
+    row: ({ late }) => late,
+    why: /delivered, but failed with network_timeout and not among the late confirmations/,
+  },
+  {
+    what: 'a late inquiry ended without finding the delivery',
+    invariant: 9,
+    also: [],
+    sql: ({ inquired }) => [
+      `UPDATE late_inquiries SET ended_at = app_now(), outcome = 'unknown' WHERE purchase_id = ${pur(inquired)}`,
+    ],
+    row: ({ inquired }) => inquired,
+    why: /delivered, but failed with network_timeout/,
+  },
+  {
+    what: 'a late confirmation is listed of what was never delivered',
+    invariant: 9,
+    also: [],
+    sql: ({ refused }) => [
+      `INSERT INTO late_confirmations (purchase_id, confirmed_at, recorded_at)
+       VALUES (${pur(refused)}, app_now(), app_now())`,
+    ],
+    row: ({ refused }) => refused,
+    why: /listed as a late confirmation, but the network delivered nothing/,
+  },
+];

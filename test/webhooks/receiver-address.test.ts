@@ -1,0 +1,156 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { allowedAddresses, judgeReceiverUrl, type ReceiverRules } from '../../webhooks/receiver-address.ts';
+import { createSender, type Sender } from '../../webhooks/send.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
+
+const PRODUCTION: ReceiverRules = { allowPrivate: [] };
+const DEVELOPMENT: ReceiverRules = { allowPrivate: ['127.0.0.1/32', '10.1.0.0/16', '::1/128'] };
+
+const verdict = (url: string, rules = PRODUCTION) => judgeReceiverUrl(url, rules).kind;
+
+describe('the address of a receiver', () => {
+  it.each([
+    'https://hooks.example.com/bundles',
+    'https://example.com:443/',
+    'https://EXAMPLE.com/?a=b',
+    'https://xn--bcher-kva.example/',
+    'https://93.184.216.34/hooks',
+  ])('may be %s', (url) => expect(verdict(url)).toBe('ok'));
+
+  it.each([
+    ['no URL', 'hooks.example.com'],
+    ['http', 'http://hooks.example.com/'],
+    ['another scheme', 'ftp://hooks.example.com/'],
+    ['another port', 'https://hooks.example.com:8443/'],
+    ['a user', 'https://user@hooks.example.com/'],
+    ['a password', 'https://user:pass@hooks.example.com/'],
+    ['a fragment', 'https://hooks.example.com/#part'],
+    ['a name without a dot', 'https://localhost/'],
+    ['a name whose only dot is its last character', 'https://localhost./'],
+    ['an internal name', 'https://postgres/'],
+  ])('may not be %s: %s', (_name, url) => expect(verdict(url)).toBe('refused'));
+
+  it('may be http and any port in development, on listed addresses alone', () => {
+    expect(verdict('http://127.0.0.1:4000/hooks', DEVELOPMENT)).toBe('ok');
+    expect(verdict('http://[::1]:4000/hooks', DEVELOPMENT)).toBe('ok');
+    expect(verdict('http://10.1.2.3/', DEVELOPMENT)).toBe('ok');
+    expect(verdict('http://10.2.0.1/', DEVELOPMENT)).toBe('refused');
+    expect(verdict('http://127.0.0.2:4000/', DEVELOPMENT)).toBe('refused');
+    expect(verdict('http://user@127.0.0.1:4000/', DEVELOPMENT)).toBe('refused');
+    expect(verdict('http://hooks.example.com/', DEVELOPMENT)).toBe('refused');
+  });
+});
+
+/** Hosts as URLs write them, brackets aside, and as a resolver might answer. */
+const PRIVATE = [
+  '127.0.0.1',
+  '127.8.8.8',
+  '0.0.0.0',
+  '10.0.0.1',
+  '100.64.0.1',
+  '169.254.169.254',
+  '172.16.0.1',
+  '172.31.255.255',
+  '192.168.1.1',
+  '192.0.0.8',
+  '198.18.0.1',
+  '224.0.0.1',
+  '240.0.0.1',
+  '255.255.255.255',
+  '168.63.129.16',
+  '::',
+  '::1',
+  '::127.0.0.1',
+  'fe80::1',
+  'fc00::1',
+  'fd12:3456::1',
+  'ff02::1',
+  '2001:db8::1',
+  '2002:7f00:1::',
+  '64:ff9b::7f00:1',
+  '64:ff9b::a9fe:a9fe',
+  '::ffff:127.0.0.1',
+  '::ffff:10.0.0.1',
+  '::ffff:a9fe:a9fe',
+  '::ffff:168.63.129.16',
+  '::ffff:a83f:8110',
+];
+
+describe('an address', () => {
+  it.each(PRIVATE)(
+    'of %s is never connected to, written in the URL or answered by a name server',
+    async (address) => {
+      expect(await allowedAddresses(address, PRODUCTION)).toEqual([]);
+      expect(await allowedAddresses('rebinding.example', PRODUCTION, async () => [address])).toEqual([]);
+    },
+  );
+
+  it.each(['93.184.216.34', '1.1.1.1', '2606:4700:4700::1111', '::ffff:93.184.216.34'])(
+    'of %s may be',
+    async (address) => {
+      expect(await allowedAddresses(address, PRODUCTION)).toEqual([address]);
+    },
+  );
+
+  it.each([
+    ['hexadecimal', 'https://0x7f000001/'],
+    ['octal', 'https://0177.0.0.1/'],
+    ['decimal', 'https://2130706433/'],
+    ['short', 'https://127.1/'],
+    ['of other digits', 'https://①②⑦.⓪.⓪.①/'],
+    ['mapped', 'https://[::ffff:7f00:1]/'],
+  ])('disguised as %s is seen for what it is', async (_name, text) => {
+    const judged = judgeReceiverUrl(text, PRODUCTION);
+    if (judged.kind === 'refused') return;
+    expect(await allowedAddresses(judged.url.hostname.replace(/^\[|\]$/g, ''), PRODUCTION)).toEqual([]);
+  });
+
+  it('beside a private one is the only one that is used', async () => {
+    const mixed = async () => ['10.0.0.5', '93.184.216.34', '::1'];
+    expect(await allowedAddresses('mixed.example', PRODUCTION, mixed)).toEqual(['93.184.216.34']);
+  });
+});
+
+describe('a sender', () => {
+  let sender: Sender;
+  let receiver: Receiver | null = null;
+  const send = (url: string) =>
+    sender.send({ eventId: 'evt_1', type: 'purchase.failed', body: '{}', url, secrets: ['s'] });
+
+  afterEach(async () => {
+    await sender.close();
+    await receiver?.close();
+    receiver = null;
+  });
+
+  it('refuses a name that stands for a private address, and connects nowhere', async () => {
+    receiver = await startReceiver();
+    sender = createSender(PRODUCTION, async () => ['127.0.0.1']);
+    expect(await send('https://rebinding.example/')).toEqual({
+      outcome: 'failed',
+      httpStatus: null,
+      error: 'address_refused',
+    });
+    expect(receiver.received).toHaveLength(0);
+  });
+
+  it('refuses private literals, for which no name is looked up', async () => {
+    sender = createSender(PRODUCTION, () => Promise.reject(new Error('looked up')));
+    for (const host of ['127.0.0.1', '[::1]', '169.254.169.254', '[::ffff:168.63.129.16]']) {
+      expect(await send(`https://${host}/`)).toMatchObject({ error: 'address_refused' });
+    }
+  });
+
+  it('says dns when a name cannot be resolved', async () => {
+    const notFound = Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
+    sender = createSender(PRODUCTION, () => Promise.reject(notFound));
+    expect(await send('https://hooks.example.com/')).toMatchObject({ error: 'dns' });
+  });
+
+  it('judges the URL again at each send: one stored before the rules were made is not used', async () => {
+    receiver = await startReceiver();
+    sender = createSender(PRODUCTION);
+    expect(await send(receiver.url)).toMatchObject({ error: 'address_refused' });
+    expect(receiver.received).toHaveLength(0);
+  });
+});

@@ -1,0 +1,78 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
+
+/** A webhook as it arrived, byte for byte. */
+export interface Received {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly rawHeaders: readonly string[];
+  readonly body: Buffer;
+}
+
+export interface Receiver {
+  readonly url: string;
+  readonly received: readonly Received[];
+  close(): Promise<void>;
+}
+
+export type Answer = (response: ServerResponse, nth: number) => void;
+
+export const OK: Answer = (response) => void response.writeHead(200).end();
+
+/** A receiver on loopback that reads each webhook whole and then answers as told. */
+export async function startReceiver(answer: Answer = OK): Promise<Receiver> {
+  const received: Received[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { method = '', url: path = '', headers, rawHeaders } = request;
+      received.push({ method, path, headers, rawHeaders, body: Buffer.concat(chunks) });
+      answer(response, received.length);
+    });
+  });
+  const port = await listen(server);
+  return {
+    url: `http://127.0.0.1:${port}/hooks`,
+    received,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** A receiver made of bare TCP, for what no HTTP server does by itself; acts once the head of a request is there. */
+export async function startRawReceiver(act: (socket: Socket) => void): Promise<Omit<Receiver, 'received'>> {
+  const sockets = new Set<Socket>();
+  const server = createTcpServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.once('data', () => act(socket));
+  });
+  const port = await listen(server);
+  return {
+    url: `http://127.0.0.1:${port}/hooks`,
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+/** Writes a text at once, then one character a second for ever. */
+export function drip(socket: Socket, head: string, character: string): void {
+  socket.write(head);
+  const timer = setInterval(() => socket.write(character), 1_000);
+  socket.once('close', () => clearInterval(timer));
+}
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address: AddressInfo | string | null = server.address();
+  if (address === null || typeof address === 'string') throw new TypeError('the server has no port');
+  return address.port;
+}

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SIGNALS } from '../../workflows/names.ts';
+import {
+  type Answers,
+  createPurchases,
+  MINUTE,
+  NOTHING_NEW,
+  type Purchases,
+  RESOLVE_WITHIN,
+  WAITS,
+} from './purchases.ts';
+import { countOf, onTime, type WorkflowSetting } from './setting.ts';
+
+let purchases: Purchases;
+let setting: WorkflowSetting;
+
+beforeAll(async () => {
+  purchases = await createPurchases();
+  setting = purchases.setting;
+});
+afterAll(() => setting.close());
+
+function expectTimes(actual: readonly number[], expected: readonly number[]): void {
+  expect(onTime(actual, expected)).toEqual(expected);
+}
+
+describe('a purchase that is confirmed', () => {
+  it.each(['local', 'regular'] as const)(
+    'in the answer to a %s submit is done at once',
+    async (submitMode) => {
+      const purchase = await purchases.start({ submit: () => ({ next: 'done' }) }, { submitMode });
+      const { result, history } = await setting.end(purchase.handle);
+      expect(result).toBe('settled');
+      if (submitMode === 'regular') return;
+      const { events, workflowTasks } = countOf(history);
+      expect(events).toBeLessThanOrEqual(7);
+      expect(workflowTasks).toBe(1);
+    },
+  );
+
+  it('by callback costs at most 13 events, and no inquiry', async () => {
+    const purchase = await purchases.start(WAITS);
+    await setting.environment.sleep('1s');
+    await purchase.handle.signal(SIGNALS.settled);
+    const { result, history } = await setting.end(purchase.handle);
+    expect(result).toBe('settled');
+    expect(countOf(history).events).toBeLessThanOrEqual(13);
+    expect(purchases.timesOf(purchase, 'inquire')).toEqual([]);
+  });
+
+  it('by an inquiry ends with it', async () => {
+    const inquire: Answers['inquire'] = (_input, nth) =>
+      nth < 2 ? { found: 'nothing_new' } : { found: 'final', as: 'confirmed' };
+    const purchase = await purchases.start({ ...WAITS, inquire });
+    expect((await setting.end(purchase.handle)).result).toBe('settled');
+    expectTimes(purchases.timesOf(purchase, 'inquire'), [3, 7, 15]);
+  });
+});
+
+describe('a purchase that nobody confirms', () => {
+  it('is inquired of at its times, once more shortly before resolve_by, and expires after fifteen minutes', async () => {
+    const purchase = await purchases.start(WAITS);
+    expect((await setting.end(purchase.handle)).result).toBe('expired');
+    expectTimes(
+      purchases.timesOf(purchase, 'inquire'),
+      [3, 7, 15, 30, 60, 120, 180, 240, 300, 360, 420, 480, 540, 600, 660, 720, 780, 840, 897],
+    );
+    expectTimes(purchases.timesOf(purchase, 'expire'), [900]);
+    expect(purchases.attemptsOf(purchase)).toEqual([1]);
+  });
+
+  it('goes on being inquired of when an inquiry fails', async () => {
+    const inquire: Answers['inquire'] = () => {
+      throw new Error('the database is away');
+    };
+    const purchase = await purchases.start({ ...WAITS, inquire }, { inquiryDelaysMs: [60_000, 360_000] });
+    expect((await setting.end(purchase.handle)).result).toBe('expired');
+    expectTimes(purchases.timesOf(purchase, 'inquire'), [60, 360, 660, 897]);
+  });
+
+  it('is asked to expire again while PostgreSQL says: not yet', async () => {
+    const purchase = await purchases.start(
+      { ...WAITS, expire: (_input, nth) => ({ final: nth === 3 }) },
+      { inquiryDelaysMs: [MINUTE] },
+    );
+    expect((await setting.end(purchase.handle)).result).toBe('expired');
+    expectTimes(purchases.timesOf(purchase, 'expire'), [900, 901, 902, 903]);
+  });
+});
+
+describe('a submit', () => {
+  it('is made again, as the next attempt, when the order was certainly not submitted', async () => {
+    const submit: Answers['submit'] = ({ attempt }) =>
+      attempt < 3 ? { next: 'resend', afterMs: attempt * 10_000 } : { next: 'done' };
+    const purchase = await purchases.start({ submit });
+    expect((await setting.end(purchase.handle)).result).toBe('settled');
+    expect(purchases.attemptsOf(purchase)).toEqual([1, 2, 3]);
+    expectTimes(purchases.timesOf(purchase, 'submit'), [0, 10, 30]);
+  });
+
+  it('is made again after a conclusive "never received" where the gateway deduplicates our key, and only then', async () => {
+    const inquire: Answers['inquire'] = (_input, nth) => ({ found: 'never_received', resend: nth === 2 });
+    const submit: Answers['submit'] = ({ attempt }) => ({ next: attempt === 1 ? 'wait' : 'done' });
+    const purchase = await purchases.start({ ...WAITS, submit, inquire });
+    expect((await setting.end(purchase.handle)).result).toBe('settled');
+    expectTimes(purchases.timesOf(purchase, 'inquire'), [3, 7, 15]);
+    expect(purchases.attemptsOf(purchase)).toEqual([1, 2]);
+  });
+
+  it.each(['local', 'regular'] as const)(
+    'of mode %s whose activity fails is asked again as the same attempt: its fence knows whether it was sent',
+    async (submitMode) => {
+      const submit: Answers['submit'] = (_input, nth) => {
+        if (nth < 3) throw new Error('the database is away');
+        return { next: 'done' };
+      };
+      const purchase = await purchases.start({ submit }, { submitMode });
+      expect((await setting.end(purchase.handle)).result).toBe('settled');
+      expect(purchases.attemptsOf(purchase)).toEqual([1, 1, 1, 1]);
+    },
+  );
+
+  it('that comes too late leaves the rest to the deadline', async () => {
+    const purchase = await purchases.start({ ...NOTHING_NEW, submit: () => ({ next: 'expire' }) });
+    expect((await setting.end(purchase.handle)).result).toBe('expired');
+    expect(purchases.timesOf(purchase, 'inquire')).toEqual([]);
+    expectTimes(purchases.timesOf(purchase, 'expire'), [900]);
+  });
+});
+
+describe('signals', () => {
+  it.each<[string, Answers]>([
+    ['for the next inquiry', { ...WAITS }],
+    ['to send again', { submit: () => ({ next: 'resend', afterMs: 10 * MINUTE }) }],
+    [
+      'to ask a failed attempt again',
+      {
+        submit: () => {
+          throw new Error('the database is away');
+        },
+      },
+    ],
+    ['for the deadline', { ...NOTHING_NEW, submit: () => ({ next: 'expire' }) }],
+    [
+      'for PostgreSQL to see the deadline',
+      { ...NOTHING_NEW, submit: () => ({ next: 'expire' }), expire: () => ({ final: false }) },
+    ],
+  ])('"settled" ends the wait %s', async (wait, answers) => {
+    const purchase = await purchases.start(answers, { inquiryDelaysMs: [10 * MINUTE] });
+    await setting.environment.sleep(wait.startsWith('for PostgreSQL') ? RESOLVE_WITHIN + 5_000 : '1s');
+    await purchase.handle.signal(SIGNALS.settled);
+    expect((await setting.end(purchase.handle)).result).toBe('settled');
+    expect(purchases.timesOf(purchase, 'inquire')).toEqual([]);
+  });
+
+  it('"requery" asks at once, and the inquiries that were due stay due', async () => {
+    const purchase = await purchases.start(WAITS, { inquiryDelaysMs: [2 * MINUTE, 4 * MINUTE, 8 * MINUTE] });
+    for (const seconds of ['10s', '10s', '10s'] as const) {
+      await setting.environment.sleep(seconds);
+      await purchase.handle.signal(SIGNALS.requery);
+    }
+    expect((await setting.end(purchase.handle)).result).toBe('expired');
+    expectTimes(purchases.timesOf(purchase, 'inquire'), [10, 20, 30, 120, 240, 480, 720, 897]);
+  });
+});
+
+it('repeats every one of these histories', async () => {
+  expect(await setting.replayAll()).toBeGreaterThan(15);
+});

@@ -1,0 +1,145 @@
+import type { WorkflowHandle } from '@temporalio/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { WebhookActivities } from '../../activities/webhooks.ts';
+import { newId } from '../../domain/crypto/new-id.ts';
+import { WORKFLOWS } from '../../workflows/names.ts';
+import { createFakeActivities, type FakeActivities } from './fake-gateway.ts';
+import { createWorkflowSetting, onTime, type WorkflowSetting } from './setting.ts';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+interface Attempt {
+  readonly attempt: number;
+  readonly at: number;
+}
+
+let setting: WorkflowSetting;
+let fakes: FakeActivities;
+const attempts = new Map<string, Attempt[]>();
+const receivers = new Map<string, (attempt: number) => 'delivered' | 'failed' | 'no_endpoint'>();
+
+/** Attempts that reach receivers which answer as told. */
+const webhooks: WebhookActivities = {
+  async deliverAttempt({ eventId, attempt }) {
+    const made = attempts.get(eventId) ?? [];
+    attempts.set(eventId, [...made, { attempt, at: await setting.now() }]);
+    return { outcome: receivers.get(eventId)?.(attempt) ?? 'failed' };
+  },
+};
+
+beforeAll(async () => {
+  fakes = createFakeActivities(() => setting.now());
+  setting = await createWorkflowSetting({ ...fakes.activities, ...webhooks });
+});
+afterAll(() => setting.close());
+
+interface Retries {
+  readonly result: unknown;
+  readonly numbers: readonly number[];
+  /** Seconds from the first attempt to each. */
+  readonly times: readonly number[];
+}
+
+async function retry(
+  answer: (attempt: number) => 'delivered' | 'failed' | 'no_endpoint',
+  startedAfterMs = 50,
+): Promise<Retries> {
+  const eventId = newId('evt');
+  receivers.set(eventId, answer);
+  const first = (await setting.now()) - startedAfterMs;
+  const input = { eventId, firstAttemptAt: new Date(first).toISOString() };
+  const handle = await setting.start(WORKFLOWS.webhookRetries, eventId, input);
+  const { result } = await setting.end(handle);
+  const made = attempts.get(eventId) ?? [];
+  const times = made.map(({ at }) => (at - first) / 1_000);
+  return { result, numbers: made.map(({ attempt }) => attempt), times };
+}
+
+describe('retries of a webhook', () => {
+  it('are made 1 m, 5 m, 30 m, 2 h, 8 h and 24 h after the first attempt, and then no more', async () => {
+    const { result, numbers, times } = await retry(() => 'failed');
+    const due = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 8 * HOUR, 24 * HOUR];
+    expect(onTime(times, due)).toEqual(due);
+    expect(numbers).toEqual([2, 3, 4, 5, 6, 7]);
+    expect(result).toBe('exhausted');
+  });
+
+  it.each(['delivered', 'no_endpoint'] as const)('stop when an attempt is answered %s', async (outcome) => {
+    const { result, numbers } = await retry((attempt) => (attempt === 4 ? outcome : 'failed'));
+    expect(result).toBe(outcome);
+    expect(numbers).toEqual([2, 3, 4]);
+  });
+
+  it('keep to their times when they were started late', async () => {
+    const { times } = await retry((attempt) => (attempt === 4 ? 'delivered' : 'failed'), 45_000);
+    const due = [MINUTE, 5 * MINUTE, 30 * MINUTE];
+    expect(onTime(times, due)).toEqual(due);
+  });
+
+  it('make an attempt again that could not be recorded, under its own number', async () => {
+    let broken = true;
+    const { numbers, times } = await retry((attempt) => {
+      if (attempt === 2 && broken) {
+        broken = false;
+        throw new Error('the database is away');
+      }
+      return attempt === 3 ? 'delivered' : 'failed';
+    });
+    expect(numbers).toEqual([2, 2, 3]);
+    expect(onTime(times.slice(2), [5 * MINUTE])).toEqual([5 * MINUTE]);
+  });
+});
+
+describe('inquiry after a timeout', () => {
+  async function inquireLate(answers: Parameters<FakeActivities['answer']>[1]) {
+    const purchaseId = newId('pur');
+    fakes.answer(purchaseId, answers);
+    const openedAt = await setting.now();
+    const input = { purchaseId, gatewayTimeoutMs: 10_000, openedAt: new Date(openedAt).toISOString() };
+    const handle: WorkflowHandle = await setting.start(WORKFLOWS.lateInquiry, `${purchaseId}.late`, input);
+    const { result } = await setting.end(handle);
+    const calls = fakes.callsOf(purchaseId);
+    const times = calls
+      .filter(({ activity }) => activity === 'inquireLate')
+      .map(({ at }) => (at - openedAt) / 1_000);
+    return { result, times, ended: calls.filter(({ activity }) => activity === 'endLateInquiry').length };
+  }
+
+  it('goes on for 72 hours, ever more seldom, and then is ended as unknown', async () => {
+    const { result, times, ended } = await inquireLate({
+      inquireLate: () => ({ outcome: null }),
+      endLateInquiry: () => undefined,
+    });
+    expect(result).toBe('unknown');
+    const hours = [1, 3, 6, 12, 24, 36, 48, 60, 72].map((hour) => hour * HOUR);
+    const due = [15, MINUTE, 5 * MINUTE, 15 * MINUTE, ...hours];
+    expect(onTime(times, due)).toEqual(due);
+    expect(ended).toBe(1);
+  });
+
+  it('ends as soon as the outcome is known', async () => {
+    const { result, times, ended } = await inquireLate({
+      inquireLate: (_input, nth) => ({ outcome: nth === 2 ? 'confirmed' : null }),
+    });
+    expect(result).toBe('confirmed');
+    expect(onTime(times, [15, MINUTE, 5 * MINUTE])).toEqual([15, MINUTE, 5 * MINUTE]);
+    expect(ended).toBe(0);
+  });
+
+  it('goes on when an inquiry fails for good', async () => {
+    const { result, times } = await inquireLate({
+      inquireLate: (_input, nth) => {
+        if (nth < 3) throw new Error('the database is away');
+        return { outcome: 'refused' };
+      },
+    });
+    expect(result).toBe('refused');
+    expect(times).toHaveLength(4);
+    expect(onTime(times.slice(3), [MINUTE])).toEqual([MINUTE]);
+  });
+});
+
+it('repeats every one of these histories', async () => {
+  expect(await setting.replayAll()).toBe(8);
+});

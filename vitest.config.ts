@@ -1,0 +1,53 @@
+import { defineConfig } from 'vitest/config';
+
+const SECOND = 1_000;
+
+/** Projects of `npm test` are unit and integration; `long` runs only by `npm run test:long`. */
+export default defineConfig({
+  test: {
+    // Temporal's native module must be loaded in processes of its own, not in threads.
+    pool: 'forks',
+    teardownTimeout: 60 * SECOND,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['test/{domain,adapters}/**/*.test.ts'],
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'integration',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/{domain,adapters,long,support}/**'],
+          globalSetup: ['test/support/global-setup.ts'],
+          testTimeout: 60 * SECOND,
+          hookTimeout: 120 * SECOND,
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'long',
+          include: [
+            'test/long/**/*.test.ts',
+            // What docs/guarantees.md names besides; short, and so in `npm test` as well.
+            'test/{lanes/lost-commit,lanes/accept-lane,api/disturbed-lane}.test.ts',
+            'test/workflows/**/*.test.ts',
+          ],
+          globalSetup: ['test/support/global-setup.ts', 'test/long/faults/harness/table-setup.ts'],
+          testTimeout: 20 * 60 * SECOND,
+          hookTimeout: 5 * 60 * SECOND,
+          // Chaos and timing want the machine for themselves.
+          fileParallelism: false,
+          sequence: { groupOrder: 2 },
+        },
+      },
+    ],
+  },
+});

@@ -1,0 +1,73 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** Addresses outside the unicast ranges are refused, but for those that a developer listed: CIDRs like 127.0.0.1/32. */
+export interface ReceiverRules {
+  readonly allowPrivate: readonly string[];
+}
+
+export type UrlVerdict =
+  | { readonly kind: 'ok'; readonly url: URL }
+  | { readonly kind: 'refused'; readonly why: string };
+
+/** Resolves a name to all its addresses. */
+export type Lookup = (host: string) => Promise<readonly string[]>;
+
+const lookupAll: Lookup = async (host) => (await lookup(host, { all: true })).map(({ address }) => address);
+
+/** Unicast by its range, but an address of a cloud provider's own wire server. */
+const REFUSED_UNICAST = new Set(['168.63.129.16']);
+
+/**
+ * Judges the address of a receiver as written: https, port 443, a name with a dot, no user or fragment. In development
+ * also http and other ports, on addresses of the allow list alone (those are checked where it connects).
+ */
+export function judgeReceiverUrl(text: string, rules: ReceiverRules): UrlVerdict {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null) return { kind: 'refused', why: 'the address is not a URL' };
+  if (url.username !== '' || url.password !== '' || url.hash !== '') {
+    return { kind: 'refused', why: 'the address must hold no user, password or fragment' };
+  }
+  if (isListed(hostOf(url), rules)) return { kind: 'ok', url };
+
+  if (url.protocol !== 'https:') return { kind: 'refused', why: 'the address must begin with https://' };
+  if (url.port !== '') return { kind: 'refused', why: 'the address must use port 443' };
+  if (isIP(hostOf(url)) === 0 && !/\.[a-z]/i.test(hostOf(url).replace(/\.$/, ''))) {
+    return { kind: 'refused', why: 'the host must be a public name with a dot' };
+  }
+  return { kind: 'ok', url };
+}
+
+/**
+ * Resolves a host and keeps the addresses that may be connected to. The caller connects to one of these and to no other,
+ * so that a name cannot change its mind between the check and the connection.
+ */
+export async function allowedAddresses(
+  host: string,
+  rules: ReceiverRules,
+  resolve: Lookup = lookupAll,
+): Promise<string[]> {
+  const addresses = isIP(host) === 0 ? await resolve(host) : [host];
+  return addresses.filter((address) => isListed(address, rules) || isPublic(address));
+}
+
+function isPublic(text: string): boolean {
+  // An IPv4 address that is written as IPv6 is judged as what it is.
+  const address = ipaddr.process(text);
+  return address.range() === 'unicast' && !REFUSED_UNICAST.has(address.toString());
+}
+
+function isListed(host: string, { allowPrivate }: ReceiverRules): boolean {
+  if (!ipaddr.isValid(host)) return false;
+  const address = ipaddr.process(host);
+  return allowPrivate.some((cidr) => {
+    const range = ipaddr.parseCIDR(cidr);
+    return range[0].kind() === address.kind() && address.match(range);
+  });
+}
+
+/** IPv6 literals without their brackets. */
+export function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, '');
+}

@@ -1,0 +1,176 @@
+import { readFile } from 'node:fs/promises';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { type Adapters, createAdapters, type GatewaysConfig, parseGateways } from '../adapters/registry.ts';
+import { type Catalogue, createCatalogue } from '../catalogue/catalogue.ts';
+import { ConfigError, readWorkerConfig, type WorkerConfig } from '../config.ts';
+import { type Network, type NetworkQueue, readNetworkQueues, readNetworks } from '../db/networks.ts';
+import { createPool } from '../db/pool.ts';
+import type { CrashPoint } from '../domain/crash-points.ts';
+import { type AcceptLane, createAcceptLane } from '../lanes/accept-lane.ts';
+import { createSettleLane, type SettleLane } from '../lanes/settle-lane.ts';
+import { createLog } from '../log/log.ts';
+import { listenForOutbox } from '../relay/listen.ts';
+import { createNotifier } from '../relay/notifier.ts';
+import { startRelay } from '../relay/relay.ts';
+import { connectTemporal, type TemporalLink } from '../relay/temporal-link.ts';
+import { createDeliveries, type Deliveries } from '../webhooks/deliver.ts';
+import { createSender } from '../webhooks/send.ts';
+import { createCrashPoint } from './crash-point.ts';
+import { serveMetrics } from './metrics.ts';
+import { BATCH_RELEASES_MAX, planWorkers } from './plans.ts';
+import { installTemporalRuntime } from './temporal-runtime.ts';
+import { keepWorkersRunning, type WorkerGroup } from './temporal-workers.ts';
+import { loadWorkflowBundle } from './workflow-bundle.ts';
+
+/** Everything that the relay and the activities are given. */
+export interface WorkerParts {
+  readonly pool: Pool;
+  /** For releases of batches alone: each keeps a connection while it waits for a lane. */
+  readonly batchPool: Pool;
+  readonly catalogue: Catalogue;
+  readonly acceptLane: AcceptLane;
+  readonly settleLane: SettleLane;
+  readonly deliveries: Deliveries;
+  readonly adapterFor: Adapters['adapterFor'];
+  readonly onOutbox: (queues: ReadonlySet<string>) => void;
+  readonly crashPoint?: CrashPoint;
+}
+
+/** The worker process: relay and Temporal workers over one connection. It starts, and keeps deadlines, without Temporal. */
+async function main(): Promise<void> {
+  const config = readWorkerConfig(process.env);
+  const log = createLog(config.LOG_LEVEL, 'worker');
+  installTemporalRuntime(log);
+  const gateways = parseGateways(await readFile(config.GATEWAYS_FILE, 'utf8'));
+  const adapters = createAdapters(gateways);
+  const sender = createSender({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE });
+  const pool = createPool(config.DATABASE_URL, { max: 30, applicationName: 'bundlewire-worker' });
+  const lanePool = createPool(config.DATABASE_URL, {
+    max: 20,
+    applicationName: 'bundlewire-worker-lanes',
+    forLanes: true,
+  });
+  const parts = createParts(pool, lanePool, config, adapters, sender);
+
+  const queues = servedQueues(await readNetworkQueues(pool), config);
+  requireSameTimeouts(gateways, await readNetworks(pool));
+  const temporal = connectTemporal(config.TEMPORAL_ADDRESS, config.TEMPORAL_NAMESPACE, log);
+  const relay = startRelay({
+    ...parts,
+    temporal,
+    queues: queues.map(({ queue }) => queue),
+    silentMs: config.SILENT_MS,
+    log,
+  });
+  const listener = listenForOutbox(config.DATABASE_URL, relay.wake, log);
+  const workers = runWorkers(temporal, config, parts, queues, log);
+  const metrics = await serveMetrics(pool, config.HOST, config.PORT);
+  // Without Temporal it is as ready as it can be: deadlines are kept, webhooks go out.
+  await Promise.race([workers.then((group) => group?.running), temporal.unreachable]);
+  log.info({ metrics_url: `${metrics.url}/metrics` }, 'ready');
+
+  onStop(async () => {
+    await Promise.all([listener.stop(), relay.stop()]);
+    const connecting = temporal.stopConnecting();
+    await (await workers)?.stop();
+    await connecting;
+    await temporal.close();
+    await Promise.all([parts.acceptLane.idle(), parts.settleLane.idle()]);
+    await Promise.all([adapters.closeAll(), sender.close(), metrics.close()]);
+    await Promise.all([pool.end(), lanePool.end(), parts.batchPool.end()]);
+  });
+}
+
+function createParts(
+  pool: Pool,
+  lanePool: Pool,
+  config: WorkerConfig,
+  { adapterFor }: Adapters,
+  sender: ReturnType<typeof createSender>,
+): WorkerParts {
+  const onOutbox = createNotifier(pool);
+  const catalogue = createCatalogue(pool);
+  const struck = config.CRASH_POINT === undefined ? {} : { crashPoint: createCrashPoint(config.CRASH_POINT) };
+  return {
+    ...struck,
+    pool,
+    batchPool: createPool(config.DATABASE_URL, {
+      max: BATCH_RELEASES_MAX,
+      applicationName: 'bundlewire-worker-batches',
+    }),
+    catalogue,
+    onOutbox,
+    adapterFor,
+    acceptLane: createAcceptLane({ pool: lanePool, networks: catalogue.terms, onOutbox }),
+    settleLane: createSettleLane({ pool: lanePool, onOutbox }),
+    deliveries: createDeliveries({ pool, sender, secretsKey: config.SECRETS_KEY, onOutbox, ...struck }),
+  };
+}
+
+/** A call that outlives what the fence reckons with could deliver after `resolve_by`. @throws ConfigError */
+function requireSameTimeouts({ networks }: GatewaysConfig, known: readonly Network[]): void {
+  for (const { id, gatewayTimeoutMs } of known) {
+    for (const gateway of [networks[id]?.live, networks[id]?.test]) {
+      if (gateway == null || gateway.timeout_ms <= gatewayTimeoutMs) continue;
+      throw new ConfigError(
+        `GATEWAYS_FILE gives calls to ${id} ${gateway.timeout_ms} ms, but its gateway_timeout_ms is ${gatewayTimeoutMs}. ` +
+          'Lower timeout_ms in the file, or raise gateway_timeout_ms of the network.',
+      );
+    }
+  }
+}
+
+/** The queues of all networks, or those that the environment names. */
+function servedQueues(
+  all: readonly NetworkQueue[],
+  { NETWORK_QUEUES: named }: WorkerConfig,
+): readonly NetworkQueue[] {
+  if (named.length === 0) return all;
+
+  const missing = named.filter((name) => !all.some(({ queue }) => queue === name));
+  if (missing.length > 0) {
+    throw new ConfigError(
+      `NETWORK_QUEUES names ${missing.join(', ')}; there are ${all.map(({ queue }) => queue).join(', ')}.`,
+    );
+  }
+  return all.filter(({ queue }) => named.includes(queue));
+}
+
+/** Waits for Temporal, then keeps the workers running; null when the process stops before. */
+async function runWorkers(
+  temporal: TemporalLink,
+  config: WorkerConfig,
+  parts: WorkerParts,
+  queues: readonly NetworkQueue[],
+  log: Logger,
+): Promise<WorkerGroup | null> {
+  const [workflowBundle, connection] = await Promise.all([loadWorkflowBundle(log), temporal.connected]);
+  if (connection === null) return null;
+  const setting = { connection, namespace: config.TEMPORAL_NAMESPACE, workflowBundle, log };
+  const group = keepWorkersRunning(setting, planWorkers(parts, queues));
+  void group.running.then(temporal.open);
+  return group;
+}
+
+/** Runs `stop` once, on the first SIGTERM or SIGINT. */
+function onStop(stop: () => Promise<void>): void {
+  let stopping = false;
+  const once = () => {
+    if (stopping) return;
+    stopping = true;
+    stop().catch((error: unknown) => {
+      process.stderr.write(`The worker did not drain: ${String(error)}\n`);
+      process.exit(1);
+    });
+  };
+  process.on('SIGTERM', once);
+  process.on('SIGINT', once);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(
+    `The worker cannot start: ${error instanceof Error ? error.message : String(error)}\n`,
+  );
+  process.exit(error instanceof ConfigError ? 2 : 1);
+});

@@ -1,0 +1,30 @@
+import { createBatchActivities } from '../activities/batches.ts';
+import { createPurchaseActivities } from '../activities/purchase.ts';
+import { createWebhookActivities } from '../activities/webhooks.ts';
+import type { NetworkQueue } from '../db/networks.ts';
+import { TASK_QUEUES } from '../workflows/names.ts';
+import type { WorkerParts } from './main.ts';
+import type { WorkerPlan } from './temporal-workers.ts';
+
+/** Releases at once; each holds a connection of the batch pool while the lane works. */
+export const BATCH_RELEASES_MAX = 8;
+
+/** One Temporal worker a network queue, one for webhook retries, one for batches. */
+export function planWorkers(parts: WorkerParts, queues: readonly NetworkQueue[]): WorkerPlan[] {
+  const purchases = createPurchaseActivities(parts);
+  const windows = new Map(queues.map(({ queue, inFlightMax }) => [queue, inFlightMax]));
+  return [
+    ...queues.map(({ queue, ratePerSecond }) => ({
+      taskQueue: queue,
+      activities: purchases,
+      // Inquiries have as much of the carrier as its sends have.
+      activitiesPerSecond: ratePerSecond,
+    })),
+    { taskQueue: TASK_QUEUES.webhooks, activities: createWebhookActivities(parts.deliveries) },
+    {
+      taskQueue: TASK_QUEUES.batches,
+      activities: createBatchActivities({ ...parts, pool: parts.batchPool, windows }),
+      activitiesMax: BATCH_RELEASES_MAX,
+    },
+  ];
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { bundleWorkflowCode, type WorkflowBundle } from '@temporalio/worker';
+import type { Logger } from 'pino';
+
+const ROOT = join(import.meta.dirname, '..');
+const CACHE = join(ROOT, 'node_modules', '.cache', 'bundlewire');
+/** Everything that can change the bundle: what workflows may import, and the versions of the SDK. */
+const SOURCES = ['workflows', 'domain', 'package-lock.json'];
+
+/**
+ * The workflow code as one bundle for all workers of the process. Bundling takes seconds, so a bundle is kept by the hash
+ * of its sources; where nothing can be kept it is made each time.
+ */
+export async function loadWorkflowBundle(log: Logger): Promise<WorkflowBundle> {
+  const kept = join(CACHE, `workflows-${await hashSources()}.js`);
+  const code = await readFile(kept, 'utf8').catch(() => null);
+  if (code !== null) return { code };
+
+  const bundle = await bundleWorkflowCode({
+    workflowsPath: join(ROOT, 'workflows', 'index.ts'),
+    logger: quietly(log),
+  });
+  await keep(kept, bundle.code).catch(() => {});
+  return { code: bundle.code };
+}
+
+/** Renamed into place, so that no process ever reads half a bundle. */
+async function keep(path: string, code: string): Promise<void> {
+  await mkdir(CACHE, { recursive: true });
+  const partial = `${path}.${process.pid}`;
+  await writeFile(partial, code);
+  await rename(partial, path);
+}
+
+async function hashSources(): Promise<string> {
+  const hash = createHash('sha256');
+  for (const source of SOURCES) {
+    for (const file of await filesOf(join(ROOT, source))) hash.update(file).update(await readFile(file));
+  }
+  return hash.digest('hex').slice(0, 32);
+}
+
+async function filesOf(path: string): Promise<string[]> {
+  if (path.endsWith('.json')) return [path];
+  const entries = await readdir(path, { withFileTypes: true });
+  return entries.flatMap((entry) => (entry.isFile() ? [join(path, entry.name)] : [])).sort();
+}
+
+/** What the bundler has to say is for developers. */
+function quietly(log: Logger) {
+  const debug = (message: string) => log.debug(message);
+  const error = (message: string) => log.error(message);
+  return {
+    log: (_level: string, message: string) => debug(message),
+    trace: debug,
+    debug,
+    info: debug,
+    warn: debug,
+    error,
+  };
+}

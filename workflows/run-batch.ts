@@ -1,0 +1,55 @@
+import {
+  condition,
+  continueAsNew,
+  defineSignal,
+  proxyActivities,
+  setCurrentDetails,
+  setHandler,
+  workflowInfo,
+} from '@temporalio/workflow';
+import type { BatchActivities } from '../activities/batches.ts';
+import type { BatchStatus } from '../domain/batch.ts';
+import { releasePauseMs } from '../domain/batch-release.ts';
+import { type RunBatchInput, SIGNALS } from './names.ts';
+
+const batchChanged = defineSignal(SIGNALS.batchChanged);
+
+/** Looks before the history is begun anew. */
+const LOOKS_PER_RUN = 200;
+
+const { releaseNext } = proxyActivities<BatchActivities>({
+  startToCloseTimeout: '60s',
+  // A worker that dies in the middle of a page is missed in seconds; the page is released again, and buys nothing twice.
+  heartbeatTimeout: '5s',
+  retry: { initialInterval: '1s', maximumInterval: '30s' },
+});
+
+/**
+ * Releases a batch just in time, until every row has had its turn and every purchase is final. It decides
+ * nothing: the batch's state is in PostgreSQL, a signal only wakes, and one that was stopped is started again by resume.
+ * @returns the status in which the batch was left.
+ */
+export async function runBatch(input: RunBatchInput): Promise<BatchStatus> {
+  const inbox = { changed: false };
+  setHandler(batchChanged, () => {
+    inbox.changed = true;
+  });
+
+  let idleLooks = 0;
+  let openBefore = Number.POSITIVE_INFINITY;
+  for (let look = 1; ; look++) {
+    inbox.changed = false;
+    const { released, remaining, nextInMs, state } = await releaseNext({ batchId: input.batchId });
+    // What changed meanwhile may have set it running again.
+    if (state !== 'running' && !inbox.changed) return state;
+    if (look >= LOOKS_PER_RUN || workflowInfo().continueAsNewSuggested)
+      await continueAsNew<typeof runBatch>(input);
+
+    const progress = released > 0 || remaining < openBefore;
+    idleLooks = progress ? 0 : idleLooks + 1;
+    openBefore = remaining;
+    setCurrentDetails(`**${state}**: ${remaining} rows are not final; ${released} were released just now.`);
+    const pauseMs = releasePauseMs(nextInMs, idleLooks);
+    if (pauseMs > 0) await condition(() => inbox.changed, pauseMs);
+  }
+}
