@@ -131,10 +131,16 @@ const RECORD_OPEN = `
      SET next_action_at = (SELECT app_now()) + $6 * interval '1 millisecond'
    WHERE id = $1 AND status = 'pending'`;
 
+/**
+ * A settlement holds the purchase's row, so the clock that stamps a confirmation is read only once that row is locked:
+ * what the settlement could not see is then stamped after the clock by which it judged.
+ */
+const STAMPED = 'SELECT id FROM purchases WHERE id = $1 FOR KEY SHARE';
+
 const RECORD_CONFIRMED = `
-  WITH answered AS (${ANSWER})
+  WITH answered AS (${ANSWER}), purchase AS (${STAMPED})
   INSERT INTO confirmations (purchase_id, stored_at, confirmed_at, network_reference, source)
-  VALUES ($1, (SELECT app_now()), $6, $7, 'submit')
+  SELECT id, app_now(), $6, $7, 'submit' FROM purchase
   ON CONFLICT (purchase_id) DO NOTHING`;
 
 /** A purchase as an inquiry needs it. */
@@ -191,8 +197,9 @@ export async function storeConfirmation(
   await db.query({
     name: 'store-confirmation',
     text: `
+      WITH purchase AS (${STAMPED})
       INSERT INTO confirmations (purchase_id, stored_at, confirmed_at, network_reference, source)
-      VALUES ($1, (SELECT app_now()), $2, $3, $4)
+      SELECT id, app_now(), $2, $3, $4 FROM purchase
       ON CONFLICT (purchase_id) DO NOTHING`,
     values: [uuidOf('pur', purchaseId), delivery.confirmedAt, delivery.networkReference, source],
   });
