@@ -21,6 +21,7 @@ import { type BatchRoutesDeps, batchRoutes } from './routes/batches.ts';
 import { callbackRoutes } from './routes/callbacks.ts';
 import { addMetrics } from './routes/metrics.ts';
 import { type PurchaseRoutesDeps, purchaseRoutes } from './routes/purchases.ts';
+import { referenceDataRoutes } from './routes/reference-data.ts';
 
 export type AppDeps = SubmitDeps &
   PurchaseRoutesDeps &
@@ -95,5 +96,6 @@ function v1Routes(deps: AppDeps, routes: readonly KnownRoute[]) {
     await app.register(purchaseRoutes(deps));
     await app.register(balanceRoutes(deps));
     await app.register(batchRoutes(deps));
+    await app.register(referenceDataRoutes(deps));
   };
 }
