@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { addAccountCommands } from './commands/account.ts';
+import { addAllowlistCommands } from './commands/allowlist.ts';
 import { addCompletionCommands } from './commands/completion.ts';
 import { addKeyCommands } from './commands/key.ts';
 import { addWebhookCommands } from './commands/webhook.ts';
@@ -40,6 +41,7 @@ export function createProgram(terminal: Terminal, exitWith: (code: ExitCode) => 
 
   addAccountCommands(program, frame);
   addKeyCommands(program, frame);
+  addAllowlistCommands(program, frame);
   addWebhookCommands(program, frame);
   addCompletionCommands(program, frame);
   return program;

@@ -142,3 +142,24 @@ describe('bundlewire key', () => {
     ]);
   });
 });
+
+describe('bundlewire allowlist', () => {
+  it('sets, shows and clears the addresses from which keys may be used', async () => {
+    const set = (...ranges: string[]) =>
+      setting.cli('allowlist', 'set', account, ...ranges, '--yes', '--reason', 'their office');
+    expect(await set('203.0.113.7', '2001:db8::/32')).toMatchObject({ exitCode: 0 });
+    const shown = { account_id: account, ranges: ['203.0.113.7/32', '2001:db8::/32'] };
+    expect(await setting.json('allowlist', 'show', account)).toEqual(shown);
+
+    expect(await set('203.0.113.7/24')).toMatchObject({
+      exitCode: 2,
+      err: expect.stringContaining('no address'),
+    });
+    expect(await setting.json('allowlist', 'show', account)).toEqual(shown);
+
+    const clear = ['allowlist', 'clear', account, '--reason', 'they moved'];
+    expect(await setting.cli(...clear)).toMatchObject({ exitCode: 2 });
+    expect(await setting.json(...clear, '--yes')).toEqual({ account_id: account, ranges: [] });
+    expect((await setting.actions()).at(-1)).toMatchObject({ action: 'allowlist_set', reason: 'they moved' });
+  });
+});
