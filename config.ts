@@ -46,6 +46,8 @@ const ApiEnvironment = z.object({
   ...Common,
   HOST: z.string().default('127.0.0.1'),
   PORT: Port.default(8080),
+  /** Proxies whose X-Forwarded-For is believed, as CIDRs; of everybody else it is ignored. */
+  TRUSTED_PROXIES: Cidrs,
 });
 
 const WorkerSettings = z.object({

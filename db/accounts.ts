@@ -13,6 +13,8 @@ export interface Caller {
   readonly livemode: boolean;
   readonly currency: string;
   readonly rateLimitPerSecond: number;
+  /** CIDRs from which its keys may be used; none means anywhere. */
+  readonly allowedRanges: readonly string[];
 }
 
 /** The account of a key that is not revoked; null otherwise. */
@@ -20,7 +22,10 @@ export async function findCaller(db: Pool, keyHash: Buffer): Promise<Caller | nu
   const { rows } = await db.query<Omit<Caller, 'accountId'> & { id: string }>({
     name: 'find-caller',
     text: `
-      SELECT a.id, a.livemode, a.currency, a.rate_limit_per_second AS "rateLimitPerSecond"
+      SELECT a.id, a.livemode, a.currency, a.rate_limit_per_second AS "rateLimitPerSecond",
+             ARRAY(SELECT r.range::text
+                     FROM account_allowed_ranges r
+                    WHERE r.account_id = a.id) AS "allowedRanges"
         FROM api_keys k
         JOIN accounts a ON a.id = k.account_id
        WHERE k.key_hash = $1 AND k.revoked_at IS NULL`,
