@@ -31,7 +31,8 @@ interface Progress {
   page: CsvRecord[];
   rows: number;
   readonly errors: LineError[];
-  readonly networkIds: Set<string>;
+  /** Valid rows by network. */
+  readonly networks: Map<string, number>;
   givenUp: boolean;
 }
 
@@ -45,7 +46,7 @@ export async function createStore(deps: UploadDeps, batch: NewBatch, columnMap: 
     page: [],
     rows: 0,
     errors: [],
-    networkIds: new Set(),
+    networks: new Map(),
     givenUp: false,
   };
   let storing = Promise.resolve(true);
@@ -84,13 +85,13 @@ export async function createStore(deps: UploadDeps, batch: NewBatch, columnMap: 
       progress.givenUp ||= !(await storing);
       if (progress.givenUp) return null;
 
-      const { header, notices, errors, networkIds } = progress;
+      const { header, notices, errors, networks } = progress;
       const rejection = progress.rejection ?? (header === null ? EMPTY : null);
       return {
         columns: header?.columns ?? [],
         notices,
         errors,
-        networkIds: [...networkIds].sort(),
+        networks,
         rejection,
       };
     },
@@ -139,10 +140,10 @@ async function judgePage(
   }));
 }
 
-function noteFindings({ errors, networkIds }: Progress, rows: readonly StoredRow[]): void {
+function noteFindings({ errors, networks }: Progress, rows: readonly StoredRow[]): void {
   for (const { line, errors: found, networkId } of rows) {
     for (const error of found) if (errors.length < ERRORS_SHOWN) errors.push({ line, ...error });
-    if (networkId !== null) networkIds.add(networkId);
+    if (networkId !== null) networks.set(networkId, (networks.get(networkId) ?? 0) + 1);
   }
 }
 

@@ -79,6 +79,10 @@ export const BatchResource = z
     created_at: DateTime,
     validated_at: DateTime.nullable(),
     started_at: DateTime.nullable(),
+    estimated_completion_at: DateTime.nullable().meta({
+      description:
+        'By the rates at which its networks complete purchases now, corrected as it runs; of a batch that is ready, as if it were started now. Null while a rate is unknown, and unless it is ready or running',
+    }),
     completed_at: DateTime.nullable().meta({ description: 'When it was completed, canceled or rejected' }),
   })
   .meta({ id: 'Batch' });
@@ -128,6 +132,7 @@ export function renderBatch(batch: Batch): BatchResource {
     created_at: batch.createdAt.toISOString(),
     validated_at: batch.validatedAt?.toISOString() ?? null,
     started_at: batch.startedAt?.toISOString() ?? null,
+    estimated_completion_at: batch.estimatedCompletionAt?.toISOString() ?? null,
     completed_at: batch.completedAt?.toISOString() ?? null,
   };
 }

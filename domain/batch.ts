@@ -111,6 +111,8 @@ export interface Batch {
   readonly createdAt: Date;
   readonly validatedAt: Date | null;
   readonly startedAt: Date | null;
+  /** By the rates at which its networks complete purchases now; of a batch that is ready, as if it began now. */
+  readonly estimatedCompletionAt: Date | null;
   readonly completedAt: Date | null;
 }
 
