@@ -84,7 +84,8 @@ export async function setWebhookEndpoint(
       INSERT INTO webhook_endpoints (account_id, url, sealed_secret)
       VALUES ($1, $2, $3)
       ON CONFLICT (account_id) DO UPDATE
-        SET url = excluded.url, sealed_secret = excluded.sealed_secret, updated_at = (SELECT app_now())`,
+        SET url = excluded.url, sealed_secret = excluded.sealed_secret, former_sealed_secret = NULL,
+            former_until = NULL, delivered_at = NULL, failures = 0, updated_at = (SELECT app_now())`,
     values: [uuidOf('acc', accountId), url, sealedSecret],
   });
 }
@@ -98,7 +99,10 @@ export async function changeWebhookUrl(
   const { rowCount } = await db.query({
     text: `
       WITH changed AS (
-        UPDATE webhook_endpoints SET url = $2, updated_at = (SELECT app_now()) WHERE account_id = $1 RETURNING account_id
+        UPDATE webhook_endpoints
+           SET url = $2, delivered_at = NULL, failures = 0, updated_at = (SELECT app_now())
+         WHERE account_id = $1
+        RETURNING account_id
       )
       INSERT INTO operator_actions (id, operator, action, account_id, subject, reason, details)
       SELECT $3, $4, 'webhook_set', account_id, 'webhook_endpoint', $5, json_build_object('url', $2::text) FROM changed`,
