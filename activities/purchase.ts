@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity';
+import { findInquirable, postponeNextAction } from '../db/inquiries.ts';
 import { findLateInquiry, endLateInquiry as recordEnd } from '../db/late-inquiries.ts';
-import { findInquirable, postponeNextAction } from '../db/submissions.ts';
 import type { PurchaseId } from '../domain/ids.ts';
 import { type Inquired, inquireOfPurchase } from '../settlement/inquire.ts';
 import { type SubmitDeps, type SubmitRequest, type Submitted, submitPurchase } from '../settlement/submit.ts';

@@ -8,6 +8,11 @@ export interface CreditRequest {
   readonly phoneNumber: string;
   /** The gateway's own code of the bundle. */
   readonly productCode: string;
+  /**
+   * When the first submission was fenced, the same in every submission and inquiry: what a gateway wants to be made once,
+   * such as a reference that bears a date, is made of this and the creditKey.
+   */
+  readonly firstSentAt: Date;
 }
 
 /** What an adapter needs to ask what became of an order. */
@@ -15,6 +20,7 @@ export interface InquiryRequest {
   readonly creditKey: string;
   /** The gateway's own id of the order, where an earlier answer gave it. */
   readonly gatewayId: string | null;
+  readonly firstSentAt: Date;
   /** When the order was last sent; gateways search by time and may hold an order back for a while. */
   readonly sentAt: Date;
 }
@@ -47,6 +53,8 @@ export interface NotSubmitted {
   readonly kind: 'not_submitted';
   readonly reason: NotSubmittedReason;
   readonly retryAfterMs: number | null;
+  /** The gateway's own code and words, for operators; null where no gateway answered. */
+  readonly gatewayCode: string | null;
 }
 
 /** Nobody knows. Never send again blindly: inquire, or wait for a callback. */
@@ -70,6 +78,8 @@ export type NotSubmittedReason =
   | 'rate_limited'
   | 'gateway_closed'
   | 'supplier_account'
+  /** The gateway wants more time between two orders for one number. */
+  | 'too_soon'
   /** We ourselves came too late after our fence. */
   | 'held_up';
 export type UnknownReason =
@@ -80,30 +90,58 @@ export type UnknownReason =
   | 'undocumented_code'
   | 'duplicate_reference';
 
+/** The network delivered and took back. */
+export interface Reversed {
+  readonly kind: 'reversed';
+  readonly confirmedAt: Date;
+  readonly reversedAt: Date;
+  readonly networkReference: string | null;
+  readonly reason: string;
+}
+
+/** The gateway has the order and will tell later. */
+export interface Pending {
+  readonly kind: 'pending';
+  readonly gatewayId: string | null;
+}
+
 export type InquiryOutcome =
   | Confirmed
   | Refused
-  | { readonly kind: 'pending'; readonly gatewayId: string | null }
-  | {
-      readonly kind: 'reversed';
-      readonly confirmedAt: Date;
-      readonly reversedAt: Date;
-      readonly networkReference: string | null;
-      readonly reason: string;
-    }
+  | Reversed
+  | Pending
+  /**
+   * The gateway has the order and waits for our word: it delivers nothing unless it is submitted again under the same
+   * creditKey, and can be cancelled.
+   */
+  | { readonly kind: 'unconfirmed'; readonly gatewayId: string }
   /** `conclusive`: long enough after the send that absence means it was never received. */
   | { readonly kind: 'not_found'; readonly conclusive: boolean }
   /** The inquiry itself failed; it says nothing about the order. */
   | { readonly kind: 'unavailable'; readonly detail: string };
 
-/** A callback as it was stored. A gateway that signs its callbacks will need its headers kept as well. */
+/** A callback as it was stored. */
 export interface RawCallback {
-  readonly body: string;
+  /** The very bytes: a signature is of them and of nothing made of them. */
+  readonly body: Buffer;
+  /** Those of `Callbacks.headers` that came, by their names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly receivedAt: Date;
 }
 
 export type CallbackReading =
   /** Names an order. Not believed by itself where the gateway does not sign: it triggers an inquiry. */
   | { readonly kind: 'hint'; readonly creditKey: string; readonly gatewayId: string | null }
+  /** Signed by the gateway, so its news counts without an inquiry. */
+  | {
+      readonly kind: 'verified';
+      readonly creditKey: string;
+      readonly outcome: Confirmed | Refused | Reversed | Pending;
+    }
+  /** Says nothing about an order, such as a change of prices. */
+  | { readonly kind: 'of_no_order'; readonly detail: string }
+  /** Not from the gateway, or too old to be believed: its signature or its time is wrong. */
+  | { readonly kind: 'rejected'; readonly detail: string }
   | { readonly kind: 'unreadable'; readonly detail: string };
 
 export interface Inquiry {
@@ -111,8 +149,56 @@ export interface Inquiry {
 }
 
 export interface Callbacks {
+  /** Headers that `read` needs, in lower case; only these are stored. Never one that carries a credential. */
+  readonly headers: readonly string[];
+  /** The JSON with which the gateway wants each callback answered. */
+  readonly receipt: string;
   /** Pure: no I/O, so that it is tested from recorded bytes. */
   read(callback: RawCallback): CallbackReading;
+}
+
+export interface Cancellation {
+  /** Takes back an order that was `unconfirmed`; answers what became of it, `refused` where it is certainly off. */
+  cancel(
+    request: InquiryRequest & { readonly gatewayId: string },
+    call: CallContext,
+  ): Promise<InquiryOutcome>;
+}
+
+/** An order in the gateway's own list. */
+export interface ListedOrder {
+  readonly creditKey: string;
+  readonly gatewayId: string | null;
+  /** `unclear`: listed with a status that we cannot act on. */
+  readonly outcome:
+    | Confirmed
+    | Refused
+    | Reversed
+    | Pending
+    | { readonly kind: 'unclear'; readonly detail: string };
+}
+
+export type OrdersListed =
+  /** Complete, for the span that was asked for; `strangers` counts orders that do not bear a key of ours. */
+  | { readonly kind: 'listed'; readonly orders: readonly ListedOrder[]; readonly strangers: number }
+  | { readonly kind: 'unavailable'; readonly detail: string };
+
+export interface OrderList {
+  /** All orders that the gateway took from `from` until before `to`, at most a day. */
+  list(span: { readonly from: Date; readonly to: Date }, call: CallContext): Promise<OrdersListed>;
+}
+
+export type WalletRead =
+  /** `available` is decimal text, as the gateway wrote it: never a float. */
+  | {
+      readonly kind: 'wallets';
+      readonly wallets: readonly { readonly currency: string; readonly available: string }[];
+    }
+  | { readonly kind: 'unavailable'; readonly detail: string };
+
+export interface Wallet {
+  /** Our balance at the gateway. */
+  read(call: CallContext): Promise<WalletRead>;
 }
 
 /**
@@ -125,6 +211,9 @@ export interface GatewayAdapter {
   readonly deduplicatesKey: boolean;
   readonly inquiry: Inquiry | null;
   readonly callbacks: Callbacks | null;
+  readonly cancellation: Cancellation | null;
+  readonly orderList: OrderList | null;
+  readonly wallet: Wallet | null;
   submit(request: CreditRequest, call: CallContext): Promise<CreditOutcome>;
   /** Closes idle connections. */
   close(): Promise<void>;

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { GatewayAdapter } from './adapter.ts';
-import { createFromSettings as createDtOne, DtOneSettings } from './dtone/settings.ts';
+import { bindDtOne, DtOneSettings } from './dtone/settings.ts';
+import type { BoundGateway } from './settings.ts';
 
-/** Settings of every protocol we speak; a new protocol adds its own here and its case below. */
+/** Settings of every protocol we speak; a new protocol adds its own here and its case in `bindGateway`. */
 const Gateway = z.discriminatedUnion('protocol', [DtOneSettings]);
 
 const Network = z
@@ -21,7 +22,8 @@ export type GatewaysConfig = z.output<typeof GatewaysFile>;
 
 const AT_POSITION = /at position \d+(?: \(line \d+ column \d+\))?/;
 
-type GatewaySettings = z.output<typeof Gateway>;
+/** One account at one gateway, of whatever protocol. */
+export type GatewaySettings = z.output<typeof Gateway>;
 
 export interface Adapters {
   /** Null where the network is unknown here, or has no gateway for that mode. */
@@ -50,8 +52,8 @@ export function parseGateways(text: string): GatewaysConfig {
 export function createAdapters(config: GatewaysConfig): Adapters {
   const adapters = new Map<string, GatewayAdapter>();
   for (const [networkId, { live, test }] of Object.entries(config.networks)) {
-    if (live !== null) adapters.set(nameOf(networkId, true), createAdapter(live));
-    if (test !== null) adapters.set(nameOf(networkId, false), createAdapter(test));
+    if (live !== null) adapters.set(nameOf(networkId, true), bindGateway(live).connect());
+    if (test !== null) adapters.set(nameOf(networkId, false), bindGateway(test).connect());
   }
 
   return {
@@ -62,15 +64,21 @@ export function createAdapters(config: GatewaysConfig): Adapters {
   };
 }
 
-function createAdapter(settings: GatewaySettings): GatewayAdapter {
+/** Binds settings to their protocol. */
+export function bindGateway(settings: GatewaySettings): BoundGateway {
   switch (settings.protocol) {
     case 'dtone':
-      return createDtOne(settings);
+      return bindDtOne(settings);
   }
 }
 
-function accountOf({ protocol, base_url, api_key }: GatewaySettings): string {
-  return JSON.stringify([protocol, new URL(base_url).host, api_key]);
+/** The path at which our API receives a gateway's callbacks; null where it sends none. */
+export function callbackPathOf({ callback_url }: GatewaySettings): string | null {
+  return callback_url === null ? null : new URL(callback_url).pathname;
+}
+
+function accountOf(settings: GatewaySettings): string {
+  return JSON.stringify([settings.protocol, new URL(settings.base_url).host, bindGateway(settings).customer]);
 }
 
 function nameOf(networkId: string, livemode: boolean): string {

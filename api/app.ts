@@ -2,9 +2,10 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { GatewaysConfig } from '../adapters/registry.ts';
 import type { SubmitDeps } from '../settlement/submit.ts';
-import { createAuthenticator } from './authenticate.ts';
+import { createAuthenticator, requireAllowedAddress } from './authenticate.ts';
 import { documentApi } from './documentation.ts';
 import { handleError } from './errors.ts';
+import { createFailedAttempts, type FailedAttemptsLimit } from './failed-attempts.ts';
 import { acceptJson } from './json-body.ts';
 import { answerBadPath, answerUnreadable, serveUnknownExpectations } from './protocol-errors.ts';
 import { limitRates } from './rate-limit.ts';
@@ -20,12 +21,17 @@ import { type BatchRoutesDeps, batchRoutes } from './routes/batches.ts';
 import { callbackRoutes } from './routes/callbacks.ts';
 import { addMetrics } from './routes/metrics.ts';
 import { type PurchaseRoutesDeps, purchaseRoutes } from './routes/purchases.ts';
+import { referenceDataRoutes } from './routes/reference-data.ts';
+import { statementRoutes } from './routes/statements.ts';
 
 export type AppDeps = SubmitDeps &
   PurchaseRoutesDeps &
   BatchRoutesDeps & {
     readonly gateways: GatewaysConfig;
     readonly log: FastifyBaseLogger;
+    /** CIDRs of the proxies whose X-Forwarded-For names the client; none when clients connect directly. */
+    readonly trustedProxies?: readonly string[];
+    readonly failedAttempts?: FailedAttemptsLimit;
   };
 
 /** Longest that the headers of a request may take to come. */
@@ -38,11 +44,13 @@ const KEEP_ALIVE_MS = 72_000;
 
 /** Builds the API; it listens to nothing until told to, so that tests run the very app. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
+  const { trustedProxies = [] } = deps;
   const app = Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newRequestId,
     requestIdHeader: false,
+    trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
     http: {
       headersTimeout: HEADERS_WITHIN_MS,
       connectionsCheckingInterval: LATENESS_CHECK_MS,
@@ -74,10 +82,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 /** Everything that clients call: their key, their rate, then the routes. */
 function v1Routes(deps: AppDeps, routes: readonly KnownRoute[]) {
   return async (app: FastifyInstance): Promise<void> => {
-    const authenticate = createAuthenticator(deps.pool);
+    const failed = createFailedAttempts(deps.failedAttempts);
+    const authenticate = createAuthenticator(deps.pool, failed);
     app.decorateRequest('caller');
-    app.addHook('onRequest', async (request) => {
-      request.caller = await authenticate(request);
+    app.addHook('onRequest', async (request, reply) => {
+      const holder = await authenticate(request, reply);
+      requireAllowedAddress(holder, failed, request, reply);
+      request.caller = holder.caller;
     });
     await limitRates(app);
     acceptJson(app);
@@ -86,5 +97,7 @@ function v1Routes(deps: AppDeps, routes: readonly KnownRoute[]) {
     await app.register(purchaseRoutes(deps));
     await app.register(balanceRoutes(deps));
     await app.register(batchRoutes(deps));
+    await app.register(referenceDataRoutes(deps));
+    await app.register(statementRoutes(deps));
   };
 }

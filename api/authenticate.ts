@@ -1,9 +1,11 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import { createCache } from '../catalogue/cache.ts';
 import { type Caller, findCaller } from '../db/accounts.ts';
 import { hashApiKey, isWellFormedKey } from '../domain/crypto/api-key.ts';
+import { createAllowList } from './allow-list.ts';
 import { ApiError } from './api-error.ts';
+import type { FailedAttempts } from './failed-attempts.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -12,33 +14,110 @@ declare module 'fastify' {
   }
 }
 
-/** A revoked key is refused within this time in every process. */
+/** A revoked key is refused, and a changed allow-list obeyed, within a second in every process. */
 const FRESH_MS = 900;
 const KEYS_MAX = 50_000;
 const BEARER = /^Bearer +([\x21-\x7e]{1,128})$/i;
 
-/**
- * Finds the account of a request's key.
- * @throws ApiError `invalid_api_key`, the same for a key that is missing, malformed, unknown or revoked.
- */
-export function createAuthenticator(pool: Pool): (request: FastifyRequest) => Promise<Caller> {
-  const callers = createCache<string, Caller | null>(KEYS_MAX, FRESH_MS, (hash) =>
-    findCaller(pool, Buffer.from(hash, 'base64')),
-  );
+interface KeyHolder {
+  readonly caller: Caller;
+  readonly allows: (address: string) => boolean;
+}
 
-  return async (request) => {
+/** Finds who a request is for. */
+export type Authenticate = (request: FastifyRequest, reply: FastifyReply) => Promise<KeyHolder>;
+
+/**
+ * Finds the account of a request's key. An attempt with a key that this process has not seen open anything takes one from
+ * its address before the database is asked, so that made-up keys are cheap, and keys in use pass whatever else comes from
+ * their address.
+ * @throws ApiError `invalid_api_key`, the same for a key that is missing, malformed, unknown or revoked; `rate_limited`
+ * when too many such came from the address.
+ */
+export function createAuthenticator(pool: Pool, failed: FailedAttempts): Authenticate {
+  const holders = createCache<string, KeyHolder | null>(KEYS_MAX, FRESH_MS, async (hash) => {
+    const caller = await findCaller(pool, Buffer.from(hash, 'base64'));
+    return caller === null ? null : { caller, allows: createAllowList(caller.allowedRanges) };
+  });
+  const proven = createProvenKeys();
+
+  return async (request, reply) => {
     const key = BEARER.exec(request.headers.authorization ?? '')?.[1];
-    // The checksum spares the database keys that were mistyped or made up.
-    const caller =
-      key === undefined || !isWellFormedKey(key)
-        ? null
-        : await callers.get(hashApiKey(key).toString('base64'));
-    if (caller === null) {
-      throw new ApiError(
-        'invalid_api_key',
-        'Send your API key in the header: Authorization: Bearer <API_KEY>.',
-      );
+    // The checksum spares the database keys that were mistyped.
+    if (key === undefined || !isWellFormedKey(key)) {
+      takeAttempt(failed, request, reply);
+      throw invalidKey();
     }
-    return caller;
+
+    const hash = hashApiKey(key).toString('base64');
+    if (proven.has(hash)) {
+      const holder = await holders.get(hash);
+      if (holder !== null) return holder;
+      proven.remove(hash);
+      takeAttempt(failed, request, reply);
+      throw invalidKey();
+    }
+
+    takeAttempt(failed, request, reply);
+    const holder = await holders.get(hash).catch((error: unknown) => {
+      failed.giveBack(request.ip);
+      throw error;
+    });
+    if (holder === null) throw invalidKey();
+    failed.giveBack(request.ip);
+    proven.add(hash);
+    return holder;
+  };
+}
+
+/**
+ * Refuses a key that is used from outside its account's allow-list; that counts as a failed attempt of the address.
+ * @throws ApiError `ip_not_allowed`, or `rate_limited`.
+ */
+export function requireAllowedAddress(
+  { allows }: KeyHolder,
+  failed: FailedAttempts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  if (allows(request.ip)) return;
+  takeAttempt(failed, request, reply);
+  throw new ApiError(
+    'ip_not_allowed',
+    `Your account's keys may not be used from ${request.ip.slice(0, 45)}. Call from an address of its allow-list, or have the list changed.`,
+  );
+}
+
+function takeAttempt(failed: FailedAttempts, request: FastifyRequest, reply: FastifyReply): void {
+  const waitMs = failed.take(request.ip);
+  if (waitMs === 0) return;
+  const seconds = Math.max(1, Math.ceil(waitMs / 1_000));
+  reply.headers({
+    'RateLimit-Limit': failed.limit.burst,
+    'RateLimit-Remaining': 0,
+    'RateLimit-Reset': seconds,
+  });
+  throw new ApiError(
+    'rate_limited',
+    'Too many requests without a valid key came from your address. Wait for the seconds in Retry-After.',
+    { retryAfterSeconds: seconds },
+  );
+}
+
+function invalidKey(): ApiError {
+  return new ApiError('invalid_api_key', 'Send your API key in the header: Authorization: Bearer <API_KEY>.');
+}
+
+/** Keys, by their hash, that have opened an account since this process started; the longest known goes first. */
+function createProvenKeys() {
+  const hashes = new Set<string>();
+  return {
+    has: (hash: string) => hashes.has(hash),
+    remove: (hash: string) => void hashes.delete(hash),
+    add(hash: string) {
+      hashes.add(hash);
+      const oldest = hashes.size > KEYS_MAX ? hashes.values().next().value : undefined;
+      if (oldest !== undefined) hashes.delete(oldest);
+    },
   };
 }

@@ -38,6 +38,7 @@ async function main(): Promise<void> {
     gateways,
     onOutbox,
     log,
+    trustedProxies: config.TRUSTED_PROXIES,
   });
   const url = await app.listen({ host: config.HOST, port: config.PORT });
   log.info({ url, metrics_url: `${url}/metrics` }, 'ready');

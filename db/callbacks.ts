@@ -3,12 +3,19 @@ import { hashBody } from '../domain/crypto/body-hash.ts';
 import { newUuid } from '../domain/crypto/new-id.ts';
 import { type PurchaseId, uuidOf } from '../domain/ids.ts';
 
-/** A callback as it was stored, before anything is believed of it. */
+/** What came, before anything is believed of it. */
+export interface CameIn {
+  readonly body: Buffer;
+  /** Those that the adapter asked to keep, by their names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A callback as it was stored. */
 export interface StoredCallback {
   readonly id: string;
   readonly networkId: string;
   readonly livemode: boolean;
-  readonly body: string;
+  readonly raw: CameIn & { readonly receivedAt: Date };
 }
 
 /** Stores a callback raw; null when the very same one was stored and handled before. */
@@ -16,19 +23,28 @@ export async function storeCallback(
   db: Pool,
   networkId: string,
   livemode: boolean,
-  body: string,
+  { body, headers }: CameIn,
 ): Promise<StoredCallback | null> {
-  const { rows } = await db.query<{ id: string; handled: boolean }>({
+  const headersText = JSON.stringify(Object.entries(headers).sort());
+  const { rows } = await db.query<{ id: string; received_at: Date; handled: boolean }>({
     name: 'store-callback',
     text: `
-      INSERT INTO gateway_callbacks AS c (id, network_id, livemode, body_hash, body, received_at)
-      VALUES ($1, $2, $3, $4, $5, (SELECT app_now()))
-      ON CONFLICT (network_id, livemode, body_hash) DO UPDATE SET body_hash = c.body_hash
-      RETURNING id, handled_at IS NOT NULL AS handled`,
-    values: [newUuid(), networkId, livemode, hashBody(body), body],
+      INSERT INTO gateway_callbacks AS c (id, network_id, livemode, content_hash, body, headers, received_at)
+      VALUES ($1, $2, $3, $4, $5, $6, (SELECT app_now()))
+      ON CONFLICT (network_id, livemode, content_hash) DO UPDATE SET content_hash = c.content_hash
+      RETURNING id, received_at, handled_at IS NOT NULL AS handled`,
+    values: [
+      newUuid(),
+      networkId,
+      livemode,
+      hashBody(Buffer.concat([Buffer.from(headersText), body])),
+      body,
+      JSON.stringify(headers),
+    ],
   });
   const row = rows[0];
-  return row === undefined || row.handled ? null : { id: row.id, networkId, livemode, body };
+  if (row === undefined || row.handled) return null;
+  return { id: row.id, networkId, livemode, raw: { body, headers, receivedAt: row.received_at } };
 }
 
 /** Marks a callback as read through to an end. */
@@ -58,10 +74,17 @@ export async function findOpenCallbacks(
   giveUpAfterMs: number,
   limit: number,
 ): Promise<StoredCallback[]> {
-  const { rows } = await db.query<StoredCallback>({
+  const { rows } = await db.query<{
+    id: string;
+    network_id: string;
+    livemode: boolean;
+    body: Buffer;
+    headers: Record<string, string>;
+    received_at: Date;
+  }>({
     name: 'find-open-callbacks',
     text: `
-      SELECT id, network_id AS "networkId", livemode, body
+      SELECT id, network_id, livemode, body, headers, received_at
         FROM gateway_callbacks
        WHERE handled_at IS NULL
          AND received_at < (SELECT app_now()) - $1 * interval '1 millisecond'
@@ -70,5 +93,10 @@ export async function findOpenCallbacks(
        LIMIT $3`,
     values: [olderThanMs, giveUpAfterMs, limit],
   });
-  return rows;
+  return rows.map(({ id, network_id, livemode, body, headers, received_at }) => ({
+    id,
+    networkId: network_id,
+    livemode,
+    raw: { body, headers, receivedAt: received_at },
+  }));
 }

@@ -8,6 +8,7 @@ import { handleCallback } from '../settlement/handle-callback.ts';
 import type { SubmitDeps } from '../settlement/submit.ts';
 import type { Deliveries } from '../webhooks/deliver.ts';
 import { createFirstAttempts } from './first-attempts.ts';
+import { createHeartbeat } from './heartbeat.ts';
 import { type Loop, type NextPass, startLoop } from './loop.ts';
 import { startPurchases } from './start-purchases.ts';
 import { tellTemporal } from './tell-temporal.ts';
@@ -33,6 +34,7 @@ export interface Relay {
 
 const SWEEP_MS = 1_000;
 const GUARD_MS = 500;
+const HEARTBEAT_MS = 3_000;
 const STRANDED_SWEEP_MS = 15_000;
 const SILENT_MS = 60_000;
 /** Batches and late inquiries wait for hours; every ten minutes is often enough to look after them. */
@@ -55,7 +57,9 @@ export function startRelay(deps: RelayDeps): Relay {
     [TEMPORAL_QUEUE, loop(TEMPORAL_QUEUE, SWEEP_MS, () => tellTemporal(deps))],
     [WEBHOOK_QUEUE, loop(WEBHOOK_QUEUE, SWEEP_MS, webhooks.pass)],
   ]);
+  const heartbeat = createHeartbeat(deps.pool, deps.temporal);
   const swept = [
+    loop('heartbeat', HEARTBEAT_MS, heartbeat.pass),
     loop('deadline guard', GUARD_MS, () => guardDeadlines(deps)),
     loop('stranded purchases', Math.min(STRANDED_SWEEP_MS, silentMs / 4), () =>
       requeueStranded(deps, silentMs),
@@ -76,7 +80,7 @@ export function startRelay(deps: RelayDeps): Relay {
     async stop() {
       stopping.abort();
       await Promise.all([...woken.values(), ...swept].map((running) => running.stop()));
-      await webhooks.idle();
+      await Promise.all([webhooks.idle(), heartbeat.end()]);
     },
   };
 }

@@ -1,41 +1,56 @@
 import type { CallbackReading } from '../adapters/adapter.ts';
 import { markCallbackHandled, type StoredCallback } from '../db/callbacks.ts';
-import { findInquirable } from '../db/submissions.ts';
-import { type PurchaseId, readId } from '../domain/ids.ts';
-import { inquireOfPurchase } from './inquire.ts';
+import { findInquirable, type Inquirable } from '../db/inquiries.ts';
+import { readId } from '../domain/ids.ts';
+import { inquireOf } from './inquire.ts';
+import { learn } from './learn.ts';
 import type { SubmitDeps } from './submit.ts';
 
+const LEARNING = { source: 'callback', endWorkflow: true } as const;
+
+/** What a stored callback says; pure, so that it can be read before the gateway is answered. */
+export function readStoredCallback(
+  deps: Pick<SubmitDeps, 'adapterFor'>,
+  { networkId, livemode, raw }: StoredCallback,
+): CallbackReading {
+  const callbacks = deps.adapterFor(networkId, livemode)?.callbacks ?? null;
+  if (callbacks === null) return { kind: 'unreadable', detail: 'the gateway sends no callbacks' };
+  return callbacks.read(raw);
+}
+
 /**
- * Takes a stored callback to its end: reads whom it is about, inquires where it is only a hint, books what is final, and
- * marks it handled. A callback whose inquiry finds nothing stays open, to be taken up again.
+ * Takes a stored callback to its end: books what a signed one says, inquires where it is only a hint, and marks it
+ * handled. A hint whose inquiry finds nothing stays open, to be taken up again.
  */
 export async function handleCallback(
   deps: SubmitDeps,
   stored: StoredCallback,
   signal: AbortSignal,
+  reading = readStoredCallback(deps, stored),
 ): Promise<void> {
-  const reading = read(deps, stored);
-  if (reading.kind === 'unreadable') {
-    await markCallbackHandled(deps.pool, stored.id, 'unreadable', null);
+  if (reading.kind !== 'hint' && reading.kind !== 'verified') {
+    await markCallbackHandled(deps.pool, stored.id, reading.kind, null);
     return;
   }
-  const purchaseId = await purchaseOf(deps, stored, reading.creditKey);
-  if (purchaseId === null) {
+  const purchase = await purchaseOf(deps, stored, reading.creditKey);
+  if (purchase === null) {
     await markCallbackHandled(deps.pool, stored.id, 'not_ours', null);
     return;
   }
-  const inquired = await inquireOfPurchase(
-    deps,
-    { purchaseId, source: 'callback', endWorkflow: true },
-    signal,
-  );
-  if (inquired.found === 'final') await markCallbackHandled(deps.pool, stored.id, inquired.as, purchaseId);
+  const handledAs =
+    reading.kind === 'verified'
+      ? ((await learn(deps, purchase, reading.outcome, LEARNING)) ?? reading.outcome.kind)
+      : await followHint(deps, purchase, signal);
+  if (handledAs !== null) await markCallbackHandled(deps.pool, stored.id, handledAs, purchase.purchaseId);
 }
 
-function read(deps: SubmitDeps, { networkId, livemode, body }: StoredCallback): CallbackReading {
-  const callbacks = deps.adapterFor(networkId, livemode)?.callbacks ?? null;
-  if (callbacks === null) return { kind: 'unreadable', detail: 'the gateway sends no callbacks' };
-  return callbacks.read({ body });
+async function followHint(
+  deps: SubmitDeps,
+  purchase: Inquirable,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const inquired = await inquireOf(deps, purchase, LEARNING, signal);
+  return inquired.found === 'final' ? inquired.as : null;
 }
 
 /** A callback counts for a purchase of its own network and mode only. */
@@ -43,11 +58,11 @@ async function purchaseOf(
   deps: SubmitDeps,
   stored: StoredCallback,
   creditKey: string,
-): Promise<PurchaseId | null> {
+): Promise<Inquirable | null> {
   const purchaseId = readId('pur', creditKey);
   if (purchaseId === null) return null;
 
   const purchase = await findInquirable(deps.pool, purchaseId);
   const matches = purchase?.networkId === stored.networkId && purchase.livemode === stored.livemode;
-  return matches ? purchaseId : null;
+  return matches ? purchase : null;
 }

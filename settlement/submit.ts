@@ -1,13 +1,7 @@
 import type { Pool } from 'pg';
 import type { CreditOutcome, GatewayAdapter } from '../adapters/adapter.ts';
-import {
-  type Fence,
-  openSubmission,
-  type RecordedAnswer,
-  recordAnswer,
-  SEND_MARGIN_MS,
-  type Sendable,
-} from '../db/submissions.ts';
+import { type Fence, openSubmission, SEND_MARGIN_MS, type Sendable } from '../db/fence.ts';
+import { type RecordedAnswer, recordAnswer } from '../db/submissions.ts';
 import { assertNever } from '../domain/assert-never.ts';
 import type { CrashPoint } from '../domain/crash-points.ts';
 import type { PurchaseId } from '../domain/ids.ts';
@@ -43,7 +37,18 @@ export type Submitted =
   | { readonly next: 'expire' };
 
 const RESEND_AFTER_MS = { first: 2_000, longest: 60_000 } as const;
-const HELD_UP: CreditOutcome = { kind: 'not_submitted', reason: 'held_up', retryAfterMs: 0 };
+const CLOSED: CreditOutcome = {
+  kind: 'not_submitted',
+  reason: 'gateway_closed',
+  retryAfterMs: null,
+  gatewayCode: null,
+};
+const HELD_UP: CreditOutcome = {
+  kind: 'not_submitted',
+  reason: 'held_up',
+  retryAfterMs: 0,
+  gatewayCode: null,
+};
 
 /** Sends one purchase to its gateway at most once an attempt, records what was said, and books it where it is final. */
 export async function submitPurchase(
@@ -108,12 +113,13 @@ function behindFence(fence: Exclude<Fence, { kind: 'open' }>, attempt: number): 
 async function send(
   deps: SubmitDeps,
   purchaseId: PurchaseId,
-  { networkId, livemode, phoneNumber, productCode }: Sendable,
+  { networkId, livemode, phoneNumber, productCode, firstSentAt }: Sendable,
   signal: AbortSignal,
 ): Promise<CreditOutcome> {
   const adapter = deps.adapterFor(networkId, livemode);
-  if (adapter === null) return { kind: 'not_submitted', reason: 'gateway_closed', retryAfterMs: null };
-  return adapter.submit({ creditKey: creditKeyOf(purchaseId), phoneNumber, productCode }, { signal });
+  if (adapter === null) return CLOSED;
+  const creditKey = creditKeyOf(purchaseId);
+  return adapter.submit({ creditKey, phoneNumber, productCode, firstSentAt }, { signal });
 }
 
 function newsOf(outcome: CreditOutcome): News | null {
@@ -141,7 +147,7 @@ function answerOf(outcome: CreditOutcome, nextActionMs: number): RecordedAnswer 
     case 'refused':
       return { ...answer, detail: outcome.gatewayCode };
     case 'not_submitted':
-      return { ...answer, detail: outcome.reason };
+      return { ...answer, detail: [outcome.reason, outcome.gatewayCode ?? []].flat().join(': ') };
     case 'unknown':
       return { ...answer, detail: `${outcome.reason}: ${outcome.detail}` };
     default:

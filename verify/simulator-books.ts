@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { GatewaysConfig } from '../adapters/registry.ts';
+import { bindGateway, type GatewaysConfig } from '../adapters/registry.ts';
 import { type Book, type BookEntry, BookUnreadable } from './book.ts';
 
 /** Most entries a page may have, so that a book of a million orders takes a hundred requests. */
@@ -55,8 +55,9 @@ function customersOf(gateways: GatewaysConfig, simulators: Readonly<Record<strin
       const name = names.get(url);
       if (gateway === null || name === undefined) continue;
 
-      const key = JSON.stringify([url, gateway.api_key]);
-      const customer = customers.get(key) ?? { name, url, apiKey: gateway.api_key, covers: [] };
+      const apiKey = bindGateway(gateway).customer;
+      const key = JSON.stringify([url, apiKey]);
+      const customer = customers.get(key) ?? { name, url, apiKey, covers: [] };
       customer.covers.push({ networkId, livemode });
       customers.set(key, customer);
     }

@@ -13,6 +13,8 @@ import { readCallbackNames } from './wire.ts';
 
 /** Longest that DT One keeps a synchronous call open, and so the longest it may hold an order before showing it. */
 export const DEFAULT_HOLD_MS = 180_000;
+/** DT One asks for a 2xx and reads no more of it. */
+const RECEIPT = '{"received":true}';
 const HOUR_MS = 60 * 60 * 1_000;
 /** What DT One takes for external_id; also what we take for one of ours in a callback that anybody may have sent. */
 const CREDIT_KEY = /^[A-Za-z0-9_.:-]{1,40}$/;
@@ -46,7 +48,10 @@ export function createDtOneAdapter(config: DtOneConfig): GatewayAdapter {
     protocol: 'dtone',
     deduplicatesKey: true,
     inquiry: { inquire: (request, call) => inquire(calls, request, call) },
-    callbacks: { read: ({ body }) => readCallback(body) },
+    callbacks: { headers: [], receipt: RECEIPT, read: ({ body }) => readCallback(body.toString('utf8')) },
+    cancellation: null,
+    orderList: null,
+    wallet: null,
     submit: (request, call) => submit(calls, request, call),
     close: () => http.close(),
   };
@@ -79,7 +84,7 @@ async function submit(calls: Calls, request: CreditRequest, call: CallContext): 
     case 'answered':
       return readSubmission(result, request.creditKey, calls.now());
     case 'not_connected':
-      return { kind: 'not_submitted', reason: 'connect_failed', retryAfterMs: null };
+      return { kind: 'not_submitted', reason: 'connect_failed', retryAfterMs: null, gatewayCode: null };
     case 'lost': {
       const reason = result.reason === 'unreadable' ? 'unreadable_response' : result.reason;
       return { kind: 'unknown', reason, detail: result.detail };

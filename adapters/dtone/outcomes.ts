@@ -96,7 +96,7 @@ function submissionOfErrors(errors: readonly GatewayError[], answer: Answered, n
   if (first === undefined || definite.length < errors.length) return unknown('undocumented_code', detail);
 
   if (first.kind === 'not_submitted') {
-    return { ...first, retryAfterMs: retryAfterMs(answer.headers, now) };
+    return { ...first, retryAfterMs: retryAfterMs(answer.headers, now), gatewayCode };
   }
   return { ...first, gatewayCode };
 }

@@ -1,25 +1,26 @@
 import type { FastifyInstance } from 'fastify';
-import type { GatewaysConfig } from '../../adapters/registry.ts';
-import { storeCallback } from '../../db/callbacks.ts';
-import { handleCallback } from '../../settlement/handle-callback.ts';
+import { callbackPathOf, type GatewaysConfig } from '../../adapters/registry.ts';
+import { type StoredCallback, storeCallback } from '../../db/callbacks.ts';
+import { handleCallback, readStoredCallback } from '../../settlement/handle-callback.ts';
 import type { SubmitDeps } from '../../settlement/submit.ts';
 import { ApiError } from '../api-error.ts';
 import { readBody } from '../read-body.ts';
 
+const REFUSAL = '{"received":false}';
+
 /**
  * POST /gateways/{network}/callbacks/{token}: where gateways tell news. The path, token included, is the callback_url
- * of the gateway's settings. Stored raw first, answered at once, then taken to its end by this process.
+ * of the gateway's settings. Stored raw first, answered at once as the gateway wants it, then taken to its end by this
+ * process. One that is not from the gateway is answered 401, so that a secret we have wrong is noticed there too.
  */
 export function callbackRoutes(deps: SubmitDeps, gateways: GatewaysConfig) {
-  const receivers = receiversByPath(gateways);
+  const receivers = receiversByPath(deps, gateways);
   const stopping = new AbortController();
   const underWay = new Set<Promise<void>>();
 
   return async (app: FastifyInstance): Promise<void> => {
     app.removeAllContentTypeParsers();
-    app.addContentTypeParser('*', (_request, payload, done) =>
-      readBody(payload, (error, body) => done(error, body.toString())),
-    );
+    app.addContentTypeParser('*', (_request, payload, done) => readBody(payload, done));
     app.addHook('onClose', async () => {
       stopping.abort();
       await Promise.allSettled(underWay);
@@ -29,21 +30,26 @@ export function callbackRoutes(deps: SubmitDeps, gateways: GatewaysConfig) {
       const receiver = receivers.get(request.url);
       if (receiver === undefined) throw new ApiError('not_found', 'No gateway calls back here.');
 
-      const body = typeof request.body === 'string' ? request.body : '';
-      const stored = await storeCallback(
-        deps.pool,
-        receiver.networkId,
-        receiver.livemode,
-        body.replaceAll('\0', ''),
-      );
-      if (stored !== null) {
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      const headers = keep(request.headers, receiver.headers);
+      const { networkId, livemode } = receiver;
+      const stored = await storeCallback(deps.pool, networkId, livemode, { body, headers });
+      const isGenuine = stored === null || take(stored);
+      return reply
+        .code(isGenuine ? 200 : 401)
+        .type('application/json')
+        .send(isGenuine ? receiver.receipt : REFUSAL);
+
+      /** Starts it on its way; false where it is not from the gateway. */
+      function take(callback: StoredCallback): boolean {
+        const reading = readStoredCallback(deps, callback);
         // Left open where it fails: the relay takes it up again.
-        const handling = handleCallback(deps, stored, stopping.signal)
+        const handling = handleCallback(deps, callback, stopping.signal, reading)
           .catch((error: unknown) => request.log.warn({ err: error }, 'a callback is left for the relay'))
           .finally(() => underWay.delete(handling));
         underWay.add(handling);
+        return reading.kind !== 'rejected';
       }
-      return reply.code(200).send({ received: true });
     });
   };
 }
@@ -51,19 +57,33 @@ export function callbackRoutes(deps: SubmitDeps, gateways: GatewaysConfig) {
 interface Receiver {
   readonly networkId: string;
   readonly livemode: boolean;
+  readonly headers: readonly string[];
+  readonly receipt: string;
 }
 
 /** A map, so that how long a wrong token takes says nothing about the right one. */
-function receiversByPath({ networks }: GatewaysConfig): Map<string, Receiver> {
+function receiversByPath({ adapterFor }: SubmitDeps, { networks }: GatewaysConfig): Map<string, Receiver> {
   const receivers = new Map<string, Receiver>();
-  for (const [networkId, { live, test }] of Object.entries(networks)) {
-    for (const [settings, livemode] of [
-      [live, true],
-      [test, false],
-    ] as const) {
-      if (settings?.callback_url != null)
-        receivers.set(new URL(settings.callback_url).pathname, { networkId, livemode });
+  for (const [networkId, modes] of Object.entries(networks)) {
+    for (const livemode of [true, false]) {
+      const settings = livemode ? modes.live : modes.test;
+      const path = settings === null ? null : callbackPathOf(settings);
+      const callbacks = adapterFor(networkId, livemode)?.callbacks ?? null;
+      if (path === null || callbacks === null) continue;
+      receivers.set(path, { networkId, livemode, headers: callbacks.headers, receipt: callbacks.receipt });
     }
   }
   return receivers;
+}
+
+function keep(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  names: readonly string[],
+): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = headers[name];
+      return typeof value === 'string' ? [[name, value]] : [];
+    }),
+  );
 }

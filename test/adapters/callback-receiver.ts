@@ -1,9 +1,12 @@
 import { createServer } from 'node:http';
+import type { RawCallback } from '../../adapters/adapter.ts';
 
 export interface CallbackReceiver {
   readonly url: string;
   /** Bodies in the order in which they came, refused ones included. */
   readonly bodies: string[];
+  /** The same with all headers, as they are stored. */
+  readonly received: RawCallback[];
   /** The status of every answer from now on. */
   answerWith(status: number): void;
   close(): Promise<void>;
@@ -12,14 +15,18 @@ export interface CallbackReceiver {
 /** An endpoint for a gateway's callbacks. */
 export async function startCallbackReceiver(): Promise<CallbackReceiver> {
   const bodies: string[] = [];
+  const received: RawCallback[] = [];
   let status = 200;
   const server = createServer((request, response) => {
-    let body = '';
-    request.on('data', (chunk) => {
-      body += String(chunk);
-    });
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      bodies.push(body);
+      const body = Buffer.concat(chunks);
+      const headers = Object.fromEntries(
+        Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+      );
+      bodies.push(body.toString('utf8'));
+      received.push({ body, headers, receivedAt: new Date() });
       response.writeHead(status).end();
     });
   });
@@ -30,6 +37,7 @@ export async function startCallbackReceiver(): Promise<CallbackReceiver> {
   return {
     url: `http://127.0.0.1:${port}/callbacks?token=t`,
     bodies,
+    received,
     answerWith(next) {
       status = next;
     },

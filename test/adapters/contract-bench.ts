@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect } from 'vitest';
-import type { CreditRequest, GatewayAdapter, InquiryOutcome } from '../../adapters/adapter.ts';
+import type { CreditRequest, GatewayAdapter, InquiryOutcome, RawCallback } from '../../adapters/adapter.ts';
+import { type CallbackReceiver, startCallbackReceiver } from './callback-receiver.ts';
 import { freePort } from './raw-gateway.ts';
 
 /** What a gateway is told to do with a number; each protocol's simulator has its own words for it. */
@@ -8,10 +9,16 @@ export type Story =
   | 'accepts_and_delivers'
   | 'accepts_and_stays_silent'
   | 'refuses_in_the_answer'
+  | 'delivers_later'
+  | 'refuses_later'
   | 'limits_the_rate'
   | 'refuses_our_account'
+  | 'finds_our_wallet_empty'
+  | 'finds_it_too_soon'
+  | 'forgets_our_token'
   | 'resets_before_taking'
   | 'resets_after_taking'
+  | 'fails_before_taking'
   | 'fails_after_taking'
   | 'answers_html'
   | 'answers_nothing'
@@ -22,7 +29,14 @@ export type Story =
   | 'answers_an_unknown_code'
   | 'answers_late'
   | 'hides_the_order'
-  | 'reverses';
+  | 'reverses'
+  | 'loses_the_callback'
+  | 'doubles_the_callback'
+  | 'calls_back_before_answering'
+  | 'calls_back_out_of_order'
+  | 'forges_a_callback'
+  | 'signs_wrongly'
+  | 'signs_an_old_time';
 
 export interface ContractGateway {
   readonly baseUrl: string;
@@ -34,16 +48,24 @@ export interface ContractGateway {
 
 export interface Binding {
   readonly baseUrl: string;
+  readonly callbackUrl: string;
   readonly timeoutMs: number;
   readonly holdMs: number;
   readonly now?: () => Date;
 }
 
+/** One gateway protocol, as the contract needs it: its simulator, its adapter, and what the protocol does not have. */
 export interface ContractSubject {
-  startGateway(): Promise<ContractGateway>;
+  /** A product code that the adapter takes for one. */
+  readonly productCode: string;
+  /** Stories that cannot happen in this protocol: it signs nothing, takes nothing back, knows no tokens. */
+  readonly impossible: readonly Story[];
+  startGateway(callbackUrl: string): Promise<ContractGateway>;
   connect(binding: Binding): GatewayAdapter;
-  /** The body of a callback about an order. */
-  callbackBody(creditKey: string): string;
+  /** A genuine callback that names the key; null where the gateway sends none. */
+  callbackAbout(creditKey: string): RawCallback | null;
+  /** By what the gateway's own messages name an order. */
+  referenceOf(request: CreditRequest): string;
 }
 
 export const TIMEOUT_MS = 400;
@@ -54,6 +76,7 @@ let orders = 0;
 /** One gateway and one adapter bound to it, for a group of tests. */
 export interface Bench {
   readonly subject: ContractSubject;
+  can(story: Story): boolean;
   adapter(): GatewayAdapter;
   /** A second adapter on the same gateway. */
   connectAgain(): GatewayAdapter;
@@ -64,24 +87,33 @@ export interface Bench {
   orderOf(story: Story): CreditRequest;
   inquire(request: CreditRequest, sentAt?: Date): Promise<InquiryOutcome>;
   deliveries(request: CreditRequest): number;
+  /** Callbacks about an order that came so far. */
+  callbacksAbout(request: CreditRequest): readonly RawCallback[];
+  newOrder(): CreditRequest;
 }
 
 export function setUpBench(subject: ContractSubject): Bench {
   let gateway: ContractGateway;
   let adapter: GatewayAdapter;
-  const connect = (baseUrl: string) => subject.connect({ baseUrl, timeoutMs: TIMEOUT_MS, holdMs: HOLD_MS });
+  let receiver: CallbackReceiver;
+  const connect = (baseUrl: string) =>
+    subject.connect({ baseUrl, callbackUrl: receiver.url, timeoutMs: TIMEOUT_MS, holdMs: HOLD_MS });
+  const newOrder = () => orderFor(subject.productCode);
 
   beforeAll(async () => {
-    gateway = await subject.startGateway();
+    receiver = await startCallbackReceiver();
+    gateway = await subject.startGateway(receiver.url);
     adapter = connect(gateway.baseUrl);
   });
   afterAll(async () => {
     await adapter.close();
     await gateway.close();
+    await receiver.close();
   });
 
   return {
     subject,
+    can: (story) => !subject.impossible.includes(story),
     adapter: () => adapter,
     connectAgain: () => connect(gateway.baseUrl),
     connect,
@@ -93,16 +125,20 @@ export function setUpBench(subject: ContractSubject): Bench {
     },
     inquire: (request, sentAt = new Date()) => inquireOf(adapter, request.creditKey, sentAt),
     deliveries: ({ creditKey }) => gateway.deliveries(creditKey),
+    callbacksAbout: (request) =>
+      receiver.received.filter(({ body }) => body.includes(subject.referenceOf(request))),
+    newOrder,
   };
 }
 
 /** An order of its own, for a number that no table of suffixes names. */
-export function newOrder(): CreditRequest {
+function orderFor(productCode: string): CreditRequest {
   orders += 1;
   return {
     creditKey: `pur_01contract${String(orders).padStart(6, '0')}`,
     phoneNumber: `+23480${String(orders).padStart(5, '0')}550`,
-    productCode: '6035',
+    productCode,
+    firstSentAt: new Date(),
   };
 }
 
@@ -113,7 +149,12 @@ export async function inquireOf(
   sentAt: Date,
 ): Promise<InquiryOutcome> {
   if (adapter.inquiry === null) throw new TypeError('this adapter cannot inquire');
-  return adapter.inquiry.inquire({ creditKey, gatewayId: null, sentAt }, call);
+  return adapter.inquiry.inquire({ creditKey, gatewayId: null, firstSentAt: sentAt, sentAt }, call);
+}
+
+/** A callback without headers, just received. */
+export function rawCallback(body: string): RawCallback {
+  return { body: Buffer.from(body), headers: {}, receivedAt: new Date() };
 }
 
 /** Outcomes are logged and shown to operators. */

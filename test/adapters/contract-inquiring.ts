@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Bench, call, HOLD_MS, inquireOf, newOrder } from './contract-bench.ts';
+import { type Bench, call, HOLD_MS, inquireOf } from './contract-bench.ts';
 
 /** What every adapter must make of inquiries and callbacks. */
 export function inquiringContract(bench: Bench): void {
@@ -28,7 +28,18 @@ export function inquiringContract(bench: Bench): void {
       await expect.poll(() => bench.inquire(request).then(({ kind }) => kind)).toBe('confirmed');
     });
 
-    it('tells a reversal from a delivery', async () => {
+    it.each([
+      ['delivers_later', 'confirmed'],
+      ['refuses_later', 'refused'],
+    ] as const)('follows an order that %s', async (story, end) => {
+      const request = bench.orderOf(story);
+      await bench.adapter().submit(request, call);
+      expect(await bench.inquire(request)).toMatchObject({ kind: 'pending' });
+      await expect.poll(() => bench.inquire(request).then(({ kind }) => kind), { timeout: 10_000 }).toBe(end);
+      expect(bench.deliveries(request)).toBe(end === 'confirmed' ? 1 : 0);
+    });
+
+    it.runIf(bench.can('reverses'))('tells a reversal from a delivery', async () => {
       const request = bench.orderOf('reverses');
       await bench.adapter().submit(request, call);
       await expect
@@ -42,7 +53,7 @@ export function inquiringContract(bench: Bench): void {
     });
 
     it('takes absence for proof only long after the send', async () => {
-      const request = newOrder();
+      const request = bench.newOrder();
       const young = new Date(Date.now() - HOLD_MS + 5_000);
       const old = new Date(Date.now() - HOLD_MS - 5_000);
       expect(await bench.inquire(request, young)).toEqual({ kind: 'not_found', conclusive: false });
@@ -53,10 +64,10 @@ export function inquiringContract(bench: Bench): void {
     });
 
     it('never takes absence for proof once the gateway has named an id for the order', async () => {
-      const { creditKey } = newOrder();
+      const { creditKey } = bench.newOrder();
       const outcome = await bench
         .adapter()
-        .inquiry?.inquire({ creditKey, gatewayId: '1', sentAt: new Date(0) }, call);
+        .inquiry?.inquire({ creditKey, gatewayId: '1', firstSentAt: new Date(0), sentAt: new Date(0) }, call);
       expect(outcome).toEqual({ kind: 'not_found', conclusive: false });
     });
 
@@ -72,35 +83,5 @@ export function inquiringContract(bench: Bench): void {
       expect(await inquireOf(nobody, 'pur_any', new Date(0))).toMatchObject({ kind: 'unavailable' });
       await nobody.close();
     });
-  });
-}
-
-export function callbacksContract(bench: Bench): void {
-  describe('reading callbacks', () => {
-    const read = (body: string) => bench.adapter().callbacks?.read({ body });
-
-    it('learns which order a callback is about', () => {
-      if (bench.adapter().callbacks === null) return;
-      expect(read(bench.subject.callbackBody('pur_01k9'))).toMatchObject({
-        kind: 'hint',
-        creditKey: 'pur_01k9',
-      });
-    });
-
-    it.each(['', 'null', '[]', '{}', '<html></html>', '{"', `{"a":"${'x'.repeat(1_000_000)}"}`])(
-      'reads nothing into %.20j',
-      (body) => {
-        if (bench.adapter().callbacks === null) return;
-        expect(read(body)).toMatchObject({ kind: 'unreadable' });
-      },
-    );
-
-    it.each(['', 'x'.repeat(41), 'a\u0000b', "a' OR 1", '../x'])(
-      'does not take %j for one of our keys',
-      (key) => {
-        if (bench.adapter().callbacks === null) return;
-        expect(read(bench.subject.callbackBody(key))).toMatchObject({ kind: 'unreadable' });
-      },
-    );
   });
 }

@@ -1,15 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { isFailureCode } from '../../domain/failure-codes.ts';
-import {
-  type Bench,
-  call,
-  expectDiscreet,
-  inquireOf,
-  newOrder,
-  type Story,
-  TIMEOUT_MS,
-} from './contract-bench.ts';
+import { type Bench, call, expectDiscreet, inquireOf, type Story, TIMEOUT_MS } from './contract-bench.ts';
 import { answerText, type Reaction, startRawGateway } from './raw-gateway.ts';
 
 /** What every adapter must make of the answers to a submit. */
@@ -47,12 +38,34 @@ export function submittingContract(bench: Bench): void {
       expect(outcome).toMatchObject({ kind: 'not_submitted', reason: 'supplier_account' });
     });
 
+    it('blames our account, not the number, when our wallet is empty', async () => {
+      const request = bench.orderOf('finds_our_wallet_empty');
+      const outcome = await bench.adapter().submit(request, call);
+      expect(outcome).toMatchObject({ kind: 'not_submitted', reason: 'supplier_account' });
+      expect(bench.deliveries(request)).toBe(0);
+    });
+
+    it.runIf(bench.can('finds_it_too_soon'))('says so when it is too soon for the number', async () => {
+      const request = bench.orderOf('finds_it_too_soon');
+      const outcome = await bench.adapter().submit(request, call);
+      if (outcome.kind === 'refused') expect(outcome.code).toBe('too_soon');
+      else expect(outcome).toMatchObject({ kind: 'not_submitted', reason: 'too_soon' });
+      expect(bench.deliveries(request)).toBe(0);
+    });
+
+    it.runIf(bench.can('forgets_our_token'))('orders once when its token is refused on the way', async () => {
+      const request = bench.orderOf('forgets_our_token');
+      expect(await bench.adapter().submit(request, call)).toMatchObject({ kind: 'accepted' });
+      await expect.poll(() => bench.deliveries(request)).toBe(1);
+    });
+
     it('says that nothing was submitted when no connection is made', async () => {
       const nobody = await bench.connectToNobody();
-      expect(await nobody.submit(newOrder(), call)).toEqual({
+      expect(await nobody.submit(bench.newOrder(), call)).toEqual({
         kind: 'not_submitted',
         reason: 'connect_failed',
         retryAfterMs: null,
+        gatewayCode: null,
       });
       await nobody.close();
     });
@@ -60,6 +73,7 @@ export function submittingContract(bench: Bench): void {
     it.each<[Story, number]>([
       ['resets_before_taking', 0],
       ['resets_after_taking', 1],
+      ['fails_before_taking', 0],
       ['fails_after_taking', 1],
       ['answers_html', 1],
       ['answers_nothing', 1],
@@ -74,8 +88,7 @@ export function submittingContract(bench: Bench): void {
       const outcome = await bench.adapter().submit(request, call);
       expect(outcome).toMatchObject({ kind: 'unknown', detail: expect.any(String) });
       expectDiscreet(outcome, request);
-      await sleep(100);
-      expect(bench.deliveries(request)).toBe(deliveries);
+      await expect.poll(() => bench.deliveries(request)).toBe(deliveries);
     });
 
     it.each<[string, Reaction]>([
@@ -93,17 +106,21 @@ export function submittingContract(bench: Bench): void {
     ])('knows nothing after %s from something that is not the gateway', async (_what, react) => {
       const raw = await startRawGateway(react);
       const lost = bench.connect(raw.url);
-      expect(await lost.submit(newOrder(), call)).toMatchObject({ kind: 'unknown' });
+      expect(await lost.submit(bench.newOrder(), call)).toMatchObject({ kind: 'unknown' });
       expect(await inquireOf(lost, 'pur_any', new Date(0))).toMatchObject({ kind: 'unavailable' });
       expect(raw.requests.filter((request) => request.startsWith('POST'))).toHaveLength(1);
       await lost.close();
       await raw.close();
     });
 
-    it('takes the answer to a repeated key for news of the first order', async () => {
+    it('takes the answer to a repeated key for news of the first order, or is known to be paid again', async () => {
       const request = bench.orderOf('confirms_in_the_answer');
       await bench.adapter().submit(request, call);
-      if (!bench.adapter().deduplicatesKey) return;
+      if (!bench.adapter().deduplicatesKey) {
+        await bench.adapter().submit(request, call);
+        expect(bench.deliveries(request)).toBe(2);
+        return;
+      }
 
       expect(await bench.adapter().submit(request, call)).toMatchObject({
         kind: 'unknown',

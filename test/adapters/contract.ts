@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ContractSubject, call, setUpBench } from './contract-bench.ts';
-import { callbacksContract, inquiringContract } from './contract-inquiring.ts';
+import { callbacksContract } from './contract-callbacks.ts';
+import { inquiringContract } from './contract-inquiring.ts';
 import { submittingContract } from './contract-submitting.ts';
 
 /** What every adapter must do, over real HTTP. A new protocol runs it in one line of its own test. */

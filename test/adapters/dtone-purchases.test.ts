@@ -86,5 +86,6 @@ function orderFor(index: number): CreditRequest {
     creditKey: `pur_01story${index}`,
     phoneNumber: `+2348${String(index).padStart(6, '0')}${suffix}`,
     productCode: '6035',
+    firstSentAt: new Date(),
   };
 }

@@ -4,6 +4,7 @@ import type { GatewayAdapter } from '../../adapters/adapter.ts';
 import { createDtOneAdapter } from '../../adapters/dtone/adapter.ts';
 import { createSimulator, type Simulator } from '../../adapters/dtone/simulator/server.ts';
 import { type CallbackReceiver, startCallbackReceiver } from './callback-receiver.ts';
+import { rawCallback } from './contract-bench.ts';
 
 const KEY = 'simulator-key';
 /** Three seconds become 30 ms. */
@@ -125,7 +126,7 @@ describe('callbacks', () => {
     expect(JSON.parse(body)).toMatchObject({
       status: { message: 'DECLINED-BARRED-CREDIT-PARTY', class: { id: 9, message: 'DECLINED' } },
     });
-    expect(adapter.callbacks?.read({ body })).toMatchObject({
+    expect(adapter.callbacks?.read(rawCallback(body))).toMatchObject({
       kind: 'hint',
       creditKey: request.creditKey,
     });
@@ -174,6 +175,7 @@ function orderFor(suffix: string) {
     creditKey: `pur_01sim${orders}`,
     phoneNumber: `+2348${String(orders).padStart(6, '0')}${suffix}`,
     productCode: '1',
+    firstSentAt: new Date(),
   };
 }
 

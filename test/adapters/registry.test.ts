@@ -33,7 +33,12 @@ describe('the adapters of a gateways file', () => {
   it('submit nothing once all are closed', async () => {
     const opened = createAdapters(parse({ net_a: { test: TEST } }));
     await opened.closeAll();
-    const request = { creditKey: 'pur_1', phoneNumber: '+2348031234550', productCode: '1' };
+    const request = {
+      creditKey: 'pur_1',
+      phoneNumber: '+2348031234550',
+      productCode: '1',
+      firstSentAt: new Date(),
+    };
     const outcome = opened
       .adapterFor('net_a', false)
       ?.submit(request, { signal: new AbortController().signal });

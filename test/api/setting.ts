@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { buildApp } from '../../api/app.ts';
 import { createCursors } from '../../api/cursor.ts';
+import type { FailedAttemptsLimit } from '../../api/failed-attempts.ts';
 import { createCatalogue } from '../../catalogue/catalogue.ts';
 import { addApiKey, createAccount, fundAccount, setAccountBundle } from '../../db/accounts.ts';
 import { createPool } from '../../db/pool.ts';
@@ -45,10 +46,13 @@ export interface ApiSetting {
 export interface ApiOptions {
   /** Puts something between the routes and the real lane. */
   readonly disturb?: (lane: AcceptLane) => AcceptLane;
+  readonly trustedProxies?: readonly string[];
+  readonly failedAttempts?: FailedAttemptsLimit;
 }
 
 /** Starts the API with two networks, their bundles and one account that has money to buy them. */
-export async function startApi({ disturb = (lane) => lane }: ApiOptions = {}): Promise<ApiSetting> {
+export async function startApi(options: ApiOptions = {}): Promise<ApiSetting> {
+  const { disturb = (lane) => lane, ...limits } = options;
   const database = await createTestDatabase();
   const pool = createPool(database.url, { max: 10, applicationName: 'test' });
   const lanePool = createPool(database.url, { max: 5, applicationName: 'test-lanes', forLanes: true });
@@ -64,7 +68,7 @@ export async function startApi({ disturb = (lane) => lane }: ApiOptions = {}): P
   const cursors = createCursors();
   const adapterFor = () => null;
   const deps = { pool, acceptLane, settleLane, catalogue, cursors, adapterFor, gateways, onOutbox };
-  const app = await buildApp({ ...deps, log: pino({ level: 'trace' }, log.stream) });
+  const app = await buildApp({ ...deps, ...limits, log: pino({ level: 'trace' }, log.stream) });
   const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
     app,
@@ -94,7 +98,7 @@ function captureLog() {
   return { stream, text: () => lines.join('') };
 }
 
-async function addReferenceData(pool: Pool): Promise<void> {
+export async function addReferenceData(pool: Pool): Promise<void> {
   await pool.query(`
     INSERT INTO networks (id, name, country) VALUES ('net_mtn', 'MTN', 'NG'), ('net_glo', 'Glo', 'NG');
     INSERT INTO number_prefixes (prefix, network_id) VALUES ('+234803', 'net_mtn'), ('+234805', 'net_glo');

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { openSubmission } from '../../db/submissions.ts';
+import { openSubmission } from '../../db/fence.ts';
 import { type AccountId, type PurchaseId, uuidOf } from '../../domain/ids.ts';
 import type { News } from '../../domain/purchase.ts';
 import type { SettleLane } from '../../lanes/settle-lane.ts';

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
+import { openSubmission } from '../../db/fence.ts';
 import { createPool } from '../../db/pool.ts';
-import { openSubmission, storeConfirmation } from '../../db/submissions.ts';
+import { storeConfirmation } from '../../db/submissions.ts';
 import { type AccountId, idFromUuid, type PurchaseId, uuidOf } from '../../domain/ids.ts';
 import { moveClock } from '../lanes/news.ts';
 import { createLaneSetting, type LaneSetting, lanesOn, openAccount, PRICE } from '../lanes/setting.ts';

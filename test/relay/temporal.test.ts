@@ -58,12 +58,8 @@ describe('the relay', () => {
     relay.wake(QUEUE);
     await sent(purchaseId);
     await expect.poll(() => setting.bookOf(purchaseId).deliveries, { timeout: 3_000 }).toBe(1);
-    const stored = await storeCallback(
-      setting.pool,
-      NETWORK,
-      true,
-      JSON.stringify({ id: 1, external_id: purchaseId }),
-    );
+    const body = Buffer.from(JSON.stringify({ id: 1, external_id: purchaseId }));
+    const stored = await storeCallback(setting.pool, NETWORK, true, { body, headers: {} });
     if (stored !== null) await handleCallback(setting.deps, stored, CALL);
     relay.wake('temporal');
 

@@ -28,8 +28,12 @@ function claim(purchaseId: string, id = ++received): string {
   });
 }
 
+function cameIn(body: string) {
+  return { body: Buffer.from(body), headers: {} };
+}
+
 async function receive(body: string, networkId = NETWORK): Promise<StoredCallback> {
-  const stored = await storeCallback(setting.pool, networkId, true, body);
+  const stored = await storeCallback(setting.pool, networkId, true, cameIn(body));
   if (stored === null) throw new Error('it was handled before');
   await handleCallback(setting.deps, stored, CALL);
   return stored;
@@ -77,7 +81,7 @@ describe('a callback', () => {
     const purchaseId = await setting.buyTold({ end_after_ms: 0, answer: 'reset' });
     await submit(purchaseId);
     const deps = { ...setting.deps, adapterFor: () => setting.deps.adapterFor(NETWORK, true) };
-    const stored = await storeCallback(setting.pool, OTHER_NETWORK, true, claim(purchaseId));
+    const stored = await storeCallback(setting.pool, OTHER_NETWORK, true, cameIn(claim(purchaseId)));
     if (stored === null) throw new Error('it is new');
     await handleCallback(deps, stored, CALL);
     expect(await handledAs(stored)).toBe('not_ours');
@@ -112,7 +116,7 @@ describe('a callback', () => {
     await submit(purchaseId);
     const same = claim(purchaseId);
     const stored = await Promise.all(
-      [same, same, claim(purchaseId)].map((body) => storeCallback(setting.pool, NETWORK, true, body)),
+      [same, same, claim(purchaseId)].map((body) => storeCallback(setting.pool, NETWORK, true, cameIn(body))),
     );
     expect(stored[0]?.id).toBe(stored[1]?.id);
     await Promise.all(
@@ -120,7 +124,7 @@ describe('a callback', () => {
     );
 
     expect(await eventsOf(purchaseId)).toEqual(['purchase.successful']);
-    expect(await storeCallback(setting.pool, NETWORK, true, same)).toBeNull();
+    expect(await storeCallback(setting.pool, NETWORK, true, cameIn(same))).toBeNull();
     const { rows } = await setting.pool.query<{ lines: number }>(
       `SELECT count(*)::int AS lines FROM statement_lines WHERE purchase_id = $1`,
       [uuidOf('pur', purchaseId)],
@@ -143,9 +147,9 @@ describe('a callback', () => {
 
   it('that was never handled is found among any number of others that stay open', async () => {
     for (let stuck = 0; stuck < 60; stuck++) {
-      await storeCallback(setting.pool, NETWORK, true, claim(newId('pur')));
+      await storeCallback(setting.pool, NETWORK, true, cameIn(claim(newId('pur'))));
     }
-    const last = await storeCallback(setting.pool, NETWORK, true, claim(newId('pur')));
+    const last = await storeCallback(setting.pool, NETWORK, true, cameIn(claim(newId('pur'))));
     await expect
       .poll(async () => (await findOpenCallbacks(setting.pool, -1_000, 3_600_000, 50)).map(({ id }) => id))
       .toContain(last?.id);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openSubmission, recordAnswer, storeConfirmation } from '../../db/submissions.ts';
+import { openSubmission } from '../../db/fence.ts';
+import { recordAnswer, storeConfirmation } from '../../db/submissions.ts';
 import { type PurchaseId, uuidOf } from '../../domain/ids.ts';
 import { inquireOfPurchase } from '../../settlement/inquire.ts';
 import { submitPurchase } from '../../settlement/submit.ts';

@@ -25,6 +25,9 @@ it('sends nothing when it was held up between its fence and its send', async () 
     deduplicatesKey: true,
     inquiry: null,
     callbacks: null,
+    cancellation: null,
+    orderList: null,
+    wallet: null,
     submit,
     close: async () => undefined,
   };

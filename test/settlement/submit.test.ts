@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openSubmission } from '../../db/submissions.ts';
+import { openSubmission } from '../../db/fence.ts';
 import { type PurchaseId, uuidOf } from '../../domain/ids.ts';
 import { inquireOfPurchase } from '../../settlement/inquire.ts';
 import { type Submitted, submitPurchase } from '../../settlement/submit.ts';

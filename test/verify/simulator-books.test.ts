@@ -38,7 +38,7 @@ it('reads one book a customer, with the networks it covers, and asks no gateway 
   const gateways = gatewaysOf(simulator.url);
   const adapters = createAdapters(gateways);
   const creditKey = creditKeyOf(newId('pur'));
-  const request = { creditKey, phoneNumber: '+2348031234567', productCode: '1' };
+  const request = { creditKey, phoneNumber: '+2348031234567', productCode: '1', firstSentAt: new Date() };
   await adapters.adapterFor('net_mtn_ng', true)?.submit(request, { signal: AbortSignal.timeout(5_000) });
   await expect.poll(() => simulator.book('live-key').totals.deliveries).toBe(1);
 

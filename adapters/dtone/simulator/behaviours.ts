@@ -43,6 +43,8 @@ export interface Behaviour {
   readonly hiddenForMs: number;
   /** How often each callback is sent: 0 loses it, 2 doubles it. */
   readonly callbacks: number;
+  /** Holds the callback of the order's end back, so that a later one overtakes it. */
+  readonly callbackDelayMs: number;
   readonly callbackBeforeAnswer: boolean;
   /** Sends a callback that claims COMPLETED as soon as the order is taken, whatever becomes of it. */
   readonly forgedCallback: boolean;
@@ -61,6 +63,7 @@ export const USUAL: Behaviour = {
   answerAfterMs: 0,
   hiddenForMs: 0,
   callbacks: 1,
+  callbackDelayMs: 0,
   callbackBeforeAnswer: false,
   forgedCallback: false,
 };

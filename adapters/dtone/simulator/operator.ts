@@ -72,6 +72,15 @@ export function tell(operator: Operator, account: Account, order: Order, status:
   }
 }
 
+function tellOfEnd(operator: Operator, account: Account, order: Order, status: string): void {
+  const { callbackDelayMs } = order.behaviour;
+  if (callbackDelayMs === 0) tell(operator, account, order, status);
+  else {
+    const dueMs = Date.now() + callbackDelayMs * operator.timeScale;
+    at(operator, dueMs, () => tell(operator, account, order, status));
+  }
+}
+
 /** Takes up what an earlier run left open, wallets included. */
 export function resumeOrders(operator: Operator, book: Book): void {
   for (const account of book.accounts()) {
@@ -118,7 +127,7 @@ function endOrder(operator: Operator, account: Account, order: Order, status: st
   for (const wake of operator.waiting.get(order) ?? []) wake();
   operator.waiting.delete(order);
 
-  if (isTold(status)) tell(operator, account, order, status);
+  if (isTold(status)) tellOfEnd(operator, account, order, status);
   awaitReversal(operator, account, order);
 }
 

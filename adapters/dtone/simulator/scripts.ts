@@ -51,6 +51,7 @@ export const Script = z
     refuse: Refuse.optional(),
     hidden_for_ms: Ms.optional(),
     callbacks: z.int().min(0).max(10).optional(),
+    callback_delay_ms: Ms.optional(),
     callback_before_answer: z.boolean().optional(),
     forged_callback: z.boolean().optional(),
   })
@@ -110,6 +111,7 @@ function toBehaviour(script: z.output<typeof Script>): Behaviour {
     answerAfterMs: script.answer_after_ms ?? USUAL.answerAfterMs,
     hiddenForMs: script.hidden_for_ms ?? USUAL.hiddenForMs,
     callbacks: script.callbacks ?? USUAL.callbacks,
+    callbackDelayMs: script.callback_delay_ms ?? USUAL.callbackDelayMs,
     callbackBeforeAnswer: script.callback_before_answer ?? USUAL.callbackBeforeAnswer,
     forgedCallback: script.forged_callback ?? USUAL.forgedCallback,
   };

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import type { GatewayAdapter } from './adapter.ts';
+
+/** That of a network, unless it is configured otherwise (networks.gateway_timeout_ms). */
+const DEFAULT_TIMEOUT_MS = 10_000;
+/** Longest that any known gateway keeps a call open, with a margin. */
+const MAX_TIMEOUT_MS = 200_000;
+const DAY_MS = 86_400_000;
+
+/** An http or https address without credentials, query and fragment. */
+export const Address = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .refine(isBare, { error: 'must be an address without credentials, query and fragment' });
+
+/** A credential: printable, on one line. */
+export const Credential = z
+  .string()
+  .regex(/^[^\p{Cc}]{1,200}$/u, { error: 'must be 1 to 200 printable characters' });
+
+/**
+ * What every gateway's settings have, whatever it speaks. `holdMs` is the gateway's longest hold: an order that is not
+ * found is taken for never received only that long after it was sent.
+ */
+export function commonSettings(holdMs: number) {
+  return {
+    base_url: Address,
+    timeout_ms: z.int().min(100).max(MAX_TIMEOUT_MS).default(DEFAULT_TIMEOUT_MS),
+    hold_ms: z.int().min(0).max(DAY_MS).default(holdMs),
+    /** Our address for the gateway's callbacks: its path, which ends in a random token, is where they are received. */
+    callback_url: Address.nullable().default(null),
+  };
+}
+
+/** Settings of one account at a gateway, bound to their protocol. */
+export interface BoundGateway {
+  /** The name by which the gateway knows our account; never a secret. */
+  readonly customer: string;
+  /** Makes the adapter; it connects to nobody before its first call. */
+  connect(): GatewayAdapter;
+}
+
+function isBare(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { username, password, search, hash } = new URL(address);
+  return username === '' && password === '' && search === '' && hash === '';
+}

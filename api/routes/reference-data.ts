@@ -1,0 +1,168 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { createCache } from '../../catalogue/cache.ts';
+import { BundleResource, renderBundle } from '../../contract/bundle.ts';
+import { listOf, NamedId, NoQuery, Page } from '../../contract/common.ts';
+import { ErrorBody } from '../../contract/errors.ts';
+import { NetworkResource, renderNetwork } from '../../contract/network.ts';
+import { renderStatus, StatusResource } from '../../contract/status.ts';
+import { readAccountBundles } from '../../db/account-bundles.ts';
+import { readAccountNetworks } from '../../db/account-networks.ts';
+import { readPlatform } from '../../db/heartbeats.ts';
+import { readRecentDeliveries } from '../../db/recent-delivery.ts';
+import type { NetworkReading, RecentDelivery } from '../../domain/network.ts';
+import { judgePlatform } from '../../domain/platform-status.ts';
+import { ApiError } from '../api-error.ts';
+import type { PageDeps } from '../batch-pages.ts';
+import { foreignCursor } from '../cursor.ts';
+import { pageOf } from '../page.ts';
+
+/** How old recent delivery times may be: they are over minutes, and cost more than all else here. */
+const DELIVERIES_FRESH_MS = 5_000;
+/** GET /v1/status has no pages. */
+const NETWORKS_MAX = 1_000;
+const NETWORK_ID = /^net_[a-z0-9_]{1,40}$/;
+const BUNDLE_ID = /^bnd_[a-z0-9_]{1,60}$/;
+
+const NetworkQuery = z.strictObject({
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/, { error: 'must be two capital letters (ISO 3166-1 alpha-2), for example NG' })
+    .meta({ description: 'ISO 3166-1 alpha-2', examples: ['NG'] })
+    .optional(),
+  ...Page,
+});
+
+const BundleQuery = z.strictObject({
+  network_id: NamedId.meta({ examples: ['net_mtn_ng'] }).optional(),
+  available: z.enum(['true', 'false']).optional(),
+  ...Page,
+});
+
+/** Networks, bundles and the service's status. */
+export function referenceDataRoutes({ pool, cursors }: PageDeps): FastifyPluginAsyncZod {
+  const deliveries = createCache<'all', ReadonlyMap<string, RecentDelivery>>(1, DELIVERIES_FRESH_MS, () =>
+    readRecentDeliveries(pool),
+  );
+  const renderNetworks = async (readings: readonly NetworkReading[]) => {
+    const recent = await deliveries.get('all');
+    return readings.map((reading) => renderNetwork(reading, recent.get(reading.id)));
+  };
+
+  return async (app) => {
+    app.get('/networks', { schema: LIST_NETWORKS }, async ({ caller, query }) => {
+      const { limit, cursor, country } = query;
+      const page = await pageOf({
+        cursors,
+        scope: { accountId: caller.accountId, endpoint: 'networks', filters: { country } },
+        cursor,
+        limit: Number(limit),
+        readPosition: ([id = '']) => positionOf(NETWORK_ID, id),
+        find: (after, count) =>
+          readAccountNetworks(pool, caller.accountId, country === undefined ? {} : { country }, after, count),
+        positionOf: ({ id }) => [id],
+        render: (readings) => [...readings],
+      });
+      return { ...page, data: await renderNetworks(page.data) };
+    });
+
+    app.get('/networks/:network_id', { schema: GET_NETWORK }, async ({ caller, params }) => {
+      const id = params.network_id;
+      const found = NETWORK_ID.test(id)
+        ? await readAccountNetworks(pool, caller.accountId, { id }, null, 1)
+        : [];
+      const [network] = await renderNetworks(found);
+      if (network === undefined) throw notFound('network');
+      return network;
+    });
+
+    app.get('/bundles', { schema: LIST_BUNDLES }, async ({ caller, query }) => {
+      const { limit, cursor, network_id, available } = query;
+      const filter = {
+        ...(network_id === undefined ? {} : { networkId: network_id }),
+        ...(available === undefined ? {} : { available: available === 'true' }),
+      };
+      return pageOf({
+        cursors,
+        scope: { accountId: caller.accountId, endpoint: 'bundles', filters: { network_id, available } },
+        cursor,
+        limit: Number(limit),
+        readPosition: ([id = '']) => positionOf(BUNDLE_ID, id),
+        find: (after, count) => readAccountBundles(pool, caller.accountId, filter, after, count),
+        positionOf: ({ id }) => [id],
+        render: (bundles) => bundles.map(renderBundle),
+      });
+    });
+
+    app.get('/bundles/:bundle_id', { schema: GET_BUNDLE }, async ({ caller, params }) => {
+      const id = params.bundle_id;
+      const [bundle] = BUNDLE_ID.test(id)
+        ? await readAccountBundles(pool, caller.accountId, { id }, null, 1)
+        : [];
+      if (bundle === undefined) throw notFound('bundle');
+      return renderBundle(bundle);
+    });
+
+    app.get('/status', { schema: STATUS }, async ({ caller }) => {
+      const [platform, readings] = await Promise.all([
+        readPlatform(pool),
+        readAccountNetworks(pool, caller.accountId, {}, null, NETWORKS_MAX),
+      ]);
+      const judged = judgePlatform({ ...platform, networks: readings.map(({ status }) => status) });
+      return renderStatus(judged, await renderNetworks(readings), platform.at);
+    });
+  };
+}
+
+function positionOf(shape: RegExp, id: string): string {
+  if (!shape.test(id)) throw foreignCursor();
+  return id;
+}
+
+function notFound(kind: 'network' | 'bundle'): ApiError {
+  return new ApiError('not_found', `Your account has no such ${kind}.`, { param: `${kind}_id` });
+}
+
+const refusals = { 400: ErrorBody, 401: ErrorBody, 429: ErrorBody, 500: ErrorBody };
+
+const LIST_NETWORKS = {
+  operationId: 'listNetworks',
+  summary: 'List the networks that you can buy for',
+  tags: ['Networks'],
+  querystring: NetworkQuery,
+  response: { 200: listOf(NetworkResource), ...refusals },
+};
+
+const GET_NETWORK = {
+  operationId: 'getNetwork',
+  summary: 'Read a network',
+  tags: ['Networks'],
+  params: z.object({ network_id: z.string().meta({ examples: ['net_mtn_ng'] }) }),
+  querystring: NoQuery,
+  response: { 200: NetworkResource, 404: ErrorBody, ...refusals },
+};
+
+const LIST_BUNDLES = {
+  operationId: 'listBundles',
+  summary: 'List the bundles that are sold to you, at your prices',
+  tags: ['Bundles'],
+  querystring: BundleQuery,
+  response: { 200: listOf(BundleResource), ...refusals },
+};
+
+const GET_BUNDLE = {
+  operationId: 'getBundle',
+  summary: 'Read a bundle',
+  tags: ['Bundles'],
+  params: z.object({ bundle_id: z.string().meta({ examples: ['bnd_mtn_ng_1gb_30d'] }) }),
+  querystring: NoQuery,
+  response: { 200: BundleResource, 404: ErrorBody, ...refusals },
+};
+
+const STATUS = {
+  operationId: 'getStatus',
+  summary: 'Read how platform and networks do',
+  tags: ['Status'],
+  querystring: NoQuery,
+  response: { 200: StatusResource, ...refusals },
+};
