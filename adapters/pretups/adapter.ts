@@ -19,7 +19,7 @@ import {
   statusFields,
   subscriberNumber,
 } from './commands.ts';
-import { readInquiry, readSubmission, readWallets, RESPONSES } from './outcomes.ts';
+import { type Carrier, RESPONSES, readInquiry, readSubmission, readWallets } from './outcomes.ts';
 import { commandXml, type Fields } from './wire.ts';
 
 /** No carrier publishes its longest hold; ours is what the gateway with the longest known one has. */
@@ -48,7 +48,13 @@ export function createPretupsAdapter(config: PretupsConfig): GatewayAdapter {
   const calls: Calls = {
     ...config,
     http: createHttpClient({ baseUrl: config.baseUrl, timeoutMs: config.timeoutMs }),
-    carrier: { codes: config.carrierCodes, holdMs: config.holdMs },
+    carrier: {
+      codes: config.carrierCodes,
+      holdMs: config.holdMs,
+      secrets: [config.user.pin, config.user.password, config.query.PASSWORD ?? ''].filter(
+        (text) => text !== '',
+      ),
+    },
     now: config.now ?? (() => new Date()),
     path: `/C2SReceiver?${new URLSearchParams(config.query)}`,
   };
@@ -69,7 +75,7 @@ export function createPretupsAdapter(config: PretupsConfig): GatewayAdapter {
 
 interface Calls extends PretupsConfig {
   readonly http: HttpClient;
-  readonly carrier: { readonly codes: ReadonlyMap<string, CarrierMeaning>; readonly holdMs: number };
+  readonly carrier: Carrier;
   readonly now: () => Date;
   readonly path: string;
 }
@@ -78,7 +84,8 @@ async function submit(calls: Calls, request: CreditRequest, call: CallContext): 
   requireKey(request.creditKey);
   const { user, dialect, carrier } = calls;
   const product = readProduct(request.productCode);
-  if (product === null) return notSent('bundle_unavailable', 'the product code of the bundle is no SELECTOR:AMOUNT');
+  if (product === null)
+    return notSent('bundle_unavailable', 'the product code of the bundle is no SELECTOR:AMOUNT');
   const subscriber = subscriberNumber(dialect, request.phoneNumber);
   if (subscriber === null) return notSent('number_not_eligible', 'the number is of another country');
 
@@ -108,7 +115,9 @@ async function inquire(calls: Calls, request: InquiryRequest, call: CallContext)
 
 async function readWallet(calls: Calls, call: CallContext): Promise<WalletRead> {
   const result = await post(calls, balanceFields(calls.user, calls.dialect, calls.now()), call);
-  return result.kind === 'answered' ? readWallets(result) : { kind: 'unavailable', detail: result.detail };
+  return result.kind === 'answered'
+    ? readWallets(result, calls.carrier)
+    : { kind: 'unavailable', detail: result.detail };
 }
 
 function post({ http, path }: Calls, fields: Fields, call: CallContext) {

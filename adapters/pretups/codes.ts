@@ -29,9 +29,10 @@ export const STATUSES: ReadonlyMap<string, Status> = new Map<string, Status>([
   ['206', { words: 'failed', meaning: { kind: 'refused', code: 'network_rejected', supplierFault: false } }],
   ['250', { words: 'ambiguous', meaning: { kind: 'ambiguous' } }],
   ['205', { words: 'under process', meaning: OPEN }],
-  ...['201', '202', '203', '204', '207', '208', '209', '210'].map(
-    (code): [string, Status] => [code, { words: 'intermediate', meaning: OPEN }],
-  ),
+  ...['201', '202', '203', '204', '207', '208', '209', '210'].map((code): [string, Status] => [
+    code,
+    { words: 'intermediate', meaning: OPEN },
+  ]),
 ]);
 
 /** The words by which a carrier's settings say what a message code of its own means. */

@@ -14,6 +14,8 @@ export const RESPONSES = {
 
 /** What is needed to understand one carrier. */
 export interface Carrier {
+  /** What must never stand in words for operators, should the carrier repeat it. */
+  readonly secrets: readonly string[];
   readonly codes: ReadonlyMap<string, CarrierMeaning>;
   readonly holdMs: number;
 }
@@ -41,7 +43,7 @@ export function readSubmission(
     return unknown('unreadable_response', 'the answer names another order');
   }
   const meaning = meaningOf(body.txnStatus, carrier.codes);
-  const gatewayCode = wordsOf(body.txnStatus, body);
+  const gatewayCode = wordsOf(body.txnStatus, body, carrier);
   switch (meaning?.kind) {
     case 'delivered':
       if (body.reference === null) return unknown('unreadable_response', 'the answer names no order');
@@ -65,7 +67,8 @@ export function readSubmission(
 /** Reads the answer to a status request: TXNSTATUS is how the question went, REQSTATUS what became of the transfer. */
 export function readInquiry(answer: Answered, asked: Asked, carrier: Carrier): InquiryOutcome {
   const body = readAnswer(answer.body);
-  if (body === null || body.type !== RESPONSES.status) return { kind: 'unavailable', detail: describe(answer) };
+  if (body === null || body.type !== RESPONSES.status)
+    return { kind: 'unavailable', detail: describe(answer) };
   if (body.reference !== null && body.reference !== asked.creditKey) {
     return { kind: 'unavailable', detail: 'the answer names another order' };
   }
@@ -79,25 +82,26 @@ export function readInquiry(answer: Answered, asked: Asked, carrier: Carrier): I
     case 'delivered':
       return { kind: 'confirmed', confirmedAt: asked.now, networkReference: body.txnId };
     case 'refused':
-      return { ...meaning, gatewayCode: wordsOf(body.reqStatus, body) };
+      return { ...meaning, gatewayCode: wordsOf(body.reqStatus, body, carrier) };
     case 'open':
     case 'ambiguous':
       return { kind: 'pending', gatewayId: body.txnId };
     case 'not_submitted':
     case 'absent':
     case undefined:
-      return { kind: 'unavailable', detail: wordsOf(body.reqStatus, body) };
+      return { kind: 'unavailable', detail: wordsOf(body.reqStatus, body, carrier) };
     default:
       return assertNever(meaning);
   }
 }
 
 /** Reads the answer to a balance request. */
-export function readWallets(answer: Answered): WalletRead {
+export function readWallets(answer: Answered, carrier: Carrier): WalletRead {
   const body = readAnswer(answer.body);
-  if (body === null || body.type !== RESPONSES.balance) return { kind: 'unavailable', detail: describe(answer) };
+  if (body === null || body.type !== RESPONSES.balance)
+    return { kind: 'unavailable', detail: describe(answer) };
   if (body.txnStatus !== '200' || body.records.length === 0) {
-    return { kind: 'unavailable', detail: wordsOf(body.txnStatus, body) };
+    return { kind: 'unavailable', detail: wordsOf(body.txnStatus, body, carrier) };
   }
   return {
     kind: 'wallets',
@@ -106,15 +110,18 @@ export function readWallets(answer: Answered): WalletRead {
 }
 
 /** A transfer that the carrier once named an id for was received; its absence is never proof of the contrary. */
-function notAnswered(body: Answer, answer: Answered, asked: Asked, { codes, holdMs }: Carrier): InquiryOutcome {
+function notAnswered(body: Answer, answer: Answered, asked: Asked, carrier: Carrier): InquiryOutcome {
+  const { codes, holdMs } = carrier;
   const isAbsent = meaningOf(body.txnStatus, codes)?.kind === 'absent';
-  if (!isAbsent || answer.status !== 200) return { kind: 'unavailable', detail: wordsOf(body.txnStatus, body) };
+  if (!isAbsent || answer.status !== 200)
+    return { kind: 'unavailable', detail: wordsOf(body.txnStatus, body, carrier) };
   const { gatewayId, now, sentAt } = asked;
   return { kind: 'not_found', conclusive: gatewayId === null && now.getTime() - sentAt.getTime() > holdMs };
 }
 
-function wordsOf(status: string, { words }: Answer): string {
-  return `${operatorWords(status)} ${words}`.trim();
+function wordsOf(status: string, { words }: Answer, { secrets }: Carrier): string {
+  const discreet = secrets.reduce((text, secret) => text.replaceAll(secret, '…'), words);
+  return `${operatorWords(status)} ${discreet}`.trim();
 }
 
 /** The shape of an answer and none of its content. */

@@ -4,7 +4,9 @@ import { createPretupsAdapter, DEFAULT_HOLD_MS } from './adapter.ts';
 import { CARRIER_MEANINGS, type CarrierMeaning, STATUSES } from './codes.ts';
 
 const Text = z.string().regex(/^[^\p{Cc}]{0,100}$/u, { error: 'must be up to 100 printable characters' });
-const MEANINGS = Object.keys(CARRIER_MEANINGS).filter((name): name is CarrierMeaning => name in CARRIER_MEANINGS);
+const MEANINGS = Object.keys(CARRIER_MEANINGS).filter(
+  (name): name is CarrierMeaning => name in CARRIER_MEANINGS,
+);
 
 const CarrierCodes = z.record(
   z
@@ -33,7 +35,10 @@ export const PretupsSettings = z.strictObject({
   time_zone: z.string().refine(isTimeZone, { error: 'must be a time zone such as Africa/Lagos' }),
   language: Credential.default('0'),
   country_code: z.string().regex(/^[1-9]\d{0,2}$/, { error: 'must be a calling code without +' }),
-  number_prefix: z.string().regex(/^\d{0,4}$/, { error: 'must be up to four digits' }).default(''),
+  number_prefix: z
+    .string()
+    .regex(/^\d{0,4}$/, { error: 'must be up to four digits' })
+    .default(''),
   command: z.enum(['recharge', 'bundle']).default('recharge'),
   carrier_codes: CarrierCodes.default({}),
 });

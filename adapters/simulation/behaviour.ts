@@ -39,6 +39,8 @@ export interface Behaviour {
   readonly hiddenForMs: number;
   /** How often each callback is sent: 0 loses it, 2 doubles it. */
   readonly callbacks: number;
+  /** Holds back the callback of a delivery, so that the one of a reversal overtakes it. */
+  readonly callbackDelayMs: number;
   readonly callbackBeforeAnswer: boolean;
   /** Sends a callback that claims a delivery as soon as the order is taken, whatever becomes of it. */
   readonly forgedCallback: boolean;
@@ -58,6 +60,7 @@ export const USUAL: Behaviour = {
   answerAfterMs: 0,
   hiddenForMs: 0,
   callbacks: 1,
+  callbackDelayMs: 0,
   callbackBeforeAnswer: false,
   forgedCallback: false,
 };

@@ -12,8 +12,8 @@ export interface CallbackPlan {
 }
 
 export interface CallbackSender {
-  /** Sends until it is taken or the tries are spent; true when it was taken. Never rejects. */
-  send(url: string, body: string): Promise<boolean>;
+  /** Sends, after a delay, until it is taken or the tries are spent; true when it was taken. Never rejects. */
+  send(url: string, body: string, delayMs: number): Promise<boolean>;
   /** Gives up what is under way. */
   close(): Promise<void>;
 }
@@ -37,13 +37,16 @@ export function createCallbackSender(plan: CallbackPlan, timeScale: number): Cal
     }
   };
 
+  const pause = (ms: number) => sleep(ms, undefined, { ref: false, signal: closing.signal }).catch(() => {});
+
   return {
-    async send(url, body) {
+    async send(url, body, delayMs) {
+      if (delayMs > 0) await pause(delayMs);
       for (let tries = 0; !closing.signal.aborted; tries++) {
         if (await post(url, body)) return true;
         const pauseMs = plan.pausesMs[tries];
         if (pauseMs === undefined) return false;
-        await sleep(pauseMs * timeScale, undefined, { ref: false, signal: closing.signal }).catch(() => {});
+        await pause(pauseMs * timeScale);
       }
       return false;
     },

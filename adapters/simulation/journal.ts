@@ -47,6 +47,7 @@ const Kept = z.object({
     answerAfterMs: z.number(),
     hiddenForMs: z.number(),
     callbacks: z.number(),
+    callbackDelayMs: z.number(),
     callbackBeforeAnswer: z.boolean(),
     forgedCallback: z.boolean(),
   }),

@@ -76,7 +76,8 @@ export function createOperator({ journal, timeScale, onNews }: OperatorParts): O
     },
     resume(book) {
       for (const account of book.accounts()) {
-        for (const entry of account.inOrder) for (const order of entry.orders) resumeOrder(account, entry, order);
+        for (const entry of account.inOrder)
+          for (const order of entry.orders) resumeOrder(account, entry, order);
       }
     },
     stop() {
@@ -87,7 +88,10 @@ export function createOperator({ journal, timeScale, onNews }: OperatorParts): O
   };
 
   function resumeOrder(account: Account, entry: Entry, order: Order): void {
-    if (order.status === 'open') return awaitEnd(account, entry, order);
+    if (order.status === 'open') {
+      awaitEnd(account, entry, order);
+      return;
+    }
     if (order.toldStatus !== order.status) onNews(account, entry, order);
     awaitReversal(account, entry, order);
   }

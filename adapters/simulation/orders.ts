@@ -70,7 +70,11 @@ export async function untilAnswerIsDue(world: World, order: Order): Promise<void
 }
 
 /** The orders under a reference that inquiries find now. */
-export async function findOrders(world: World, account: Account, reference: string): Promise<readonly Order[]> {
+export async function findOrders(
+  world: World,
+  account: Account,
+  reference: string,
+): Promise<readonly Order[]> {
   if (world.inquiryLatencyMs > 0) await world.pause(world.inquiryLatencyMs);
   const orders = account.entries.get(reference)?.orders ?? [];
   return orders.filter(

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { ANSWERS, type Behaviour, behaviourOf, type FailureWords, type Occasion, USUAL } from './behaviour.ts';
+import {
+  ANSWERS,
+  type Behaviour,
+  behaviourOf,
+  type FailureWords,
+  type Occasion,
+  USUAL,
+} from './behaviour.ts';
 
 const Ms = z.int().min(0);
 const Code = z.string().min(1).max(40);
@@ -28,11 +35,13 @@ export const Script = z
     refuse: Code.optional(),
     hidden_for_ms: Ms.optional(),
     callbacks: z.int().min(0).max(10).optional(),
+    callback_delay_ms: Ms.optional(),
     callback_before_answer: z.boolean().optional(),
     forged_callback: z.boolean().optional(),
   })
   .refine(
-    ({ accepts, refuse, answer }) => accepts !== false || refuse !== undefined || (answer ?? 'normal') !== 'normal',
+    ({ accepts, refuse, answer }) =>
+      accepts !== false || refuse !== undefined || (answer ?? 'normal') !== 'normal',
     { path: ['accepts'], error: 'an order that is not taken needs `refuse`, or an `answer` that goes wrong' },
   );
 
@@ -84,6 +93,7 @@ function toBehaviour(script: z.output<typeof Script>): Behaviour {
     answerAfterMs: script.answer_after_ms ?? USUAL.answerAfterMs,
     hiddenForMs: script.hidden_for_ms ?? USUAL.hiddenForMs,
     callbacks: script.callbacks ?? USUAL.callbacks,
+    callbackDelayMs: script.callback_delay_ms ?? USUAL.callbackDelayMs,
     callbackBeforeAnswer: script.callback_before_answer ?? USUAL.callbackBeforeAnswer,
     forgedCallback: script.forged_callback ?? USUAL.forgedCallback,
   };

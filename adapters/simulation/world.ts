@@ -68,8 +68,10 @@ export function openWorld(protocol: Protocol, { timeScale, bookFile, callbackUrl
     if (url === undefined || sender === null || protocol.callbacks === null) return;
     const { status } = order;
     const body = protocol.callbacks.body(order, claim);
-    for (let copy = 0; copy < order.behaviour.callbacks; copy++) {
-      void sender.send(url, body).then((taken) => {
+    const { callbacks, callbackDelayMs } = order.behaviour;
+    const delayMs = status === 'delivered' ? callbackDelayMs * timeScale : 0;
+    for (let copy = 0; copy < callbacks; copy++) {
+      void sender.send(url, body, delayMs).then((taken) => {
         if (!taken || claim !== 'true' || order.status !== status) return;
         order.toldStatus = status;
         journal.write(account, entry);

@@ -7,7 +7,11 @@ export type CodeMeaning =
   | { readonly kind: 'open' }
   | { readonly kind: 'refused'; readonly code: RefusalCode; readonly supplierFault: boolean }
   /** Definite: no order was made of it. */
-  | { readonly kind: 'not_submitted'; readonly reason: 'supplier_account' | 'too_soon'; readonly retryAfterMs: number | null }
+  | {
+      readonly kind: 'not_submitted';
+      readonly reason: 'supplier_account' | 'too_soon';
+      readonly retryAfterMs: number | null;
+    }
   /** An order under our request_id exists: an earlier send arrived. */
   | { readonly kind: 'exists' }
   /** The gateway, or the network behind it, does not know itself. */

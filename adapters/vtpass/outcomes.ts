@@ -69,7 +69,9 @@ export function readInquiry(answer: Answered, asked: Asked): InquiryOutcome {
       return answer.status === 200 ? notFound(asked) : { kind: 'unavailable', detail: describe(answer) };
     case 'refused':
       // A code about our request may be about the requery itself; one about the order shows the order.
-      return body.status === null ? { kind: 'unavailable', detail: wordsOf(body) } : { ...reading, gatewayCode: wordsOf(body) };
+      return body.status === null
+        ? { kind: 'unavailable', detail: wordsOf(body) }
+        : { ...reading, gatewayCode: wordsOf(body) };
     case 'not_submitted':
     case 'exists':
     case 'unclear':
@@ -97,7 +99,9 @@ function readingOf(body: Answer, requestId: string): Reading {
     case 'open':
       return status === null || status === 'open' ? { kind: 'status', status: 'open' } : { kind: 'unclear' };
     case 'reversed':
-      return status === null || status === 'reversed' ? { kind: 'status', status: 'reversed' } : { kind: 'unclear' };
+      return status === null || status === 'reversed'
+        ? { kind: 'status', status: 'reversed' }
+        : { kind: 'unclear' };
     case 'refused':
       return status === null || status === 'failed' ? meaning : { kind: 'unclear' };
     case 'not_submitted':
@@ -160,7 +164,9 @@ function notFound({ gatewayId, sentAt, now, holdMs }: Asked): InquiryOutcome {
 
 /** Code, words and status, for operators. */
 function wordsOf({ code, words, status }: Answer): string {
-  return [operatorWords(code), words, ...(status === null ? [] : [`(${operatorWords(status)})`])].join(' ').trim();
+  return [operatorWords(code), words, ...(status === null ? [] : [`(${operatorWords(status)})`])]
+    .join(' ')
+    .trim();
 }
 
 /** The shape of an answer and none of its content. */

@@ -19,7 +19,8 @@ const LAGOS = new Intl.DateTimeFormat('en-GB', {
  */
 export function requestIdOf(creditKey: string, firstSentAt: Date): string {
   const [, prefix, rest] = CREDIT_KEY.exec(creditKey) ?? [];
-  if (prefix === undefined || rest === undefined) throw new TypeError('the credit key does not fit request_id');
+  if (prefix === undefined || rest === undefined)
+    throw new TypeError('the credit key does not fit request_id');
 
   const part = new Map(LAGOS.formatToParts(firstSentAt).map(({ type, value }) => [type, value]));
   const minute = (['year', 'month', 'day', 'hour', 'minute'] as const).map((name) => part.get(name)).join('');

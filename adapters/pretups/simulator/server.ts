@@ -2,7 +2,12 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { sendAnswer } from '../../simulation/answers.ts';
 import type { Account } from '../../simulation/book.ts';
 import { findOrders, receiveSubmit, takeOrder, untilAnswerIsDue } from '../../simulation/orders.ts';
-import { secretKeeper, serveSimulation, type Simulator, type SimulatorOptions } from '../../simulation/server.ts';
+import {
+  type Simulator,
+  type SimulatorOptions,
+  secretKeeper,
+  serveSimulation,
+} from '../../simulation/server.ts';
 import type { World } from '../../simulation/world.ts';
 import { balanceXml, type Command, readCommand, refusalXml, renderingOf } from './wire.ts';
 
@@ -23,10 +28,11 @@ export const CARRIER_CODES = {
 } as const;
 
 /** An order's commands, each with its answer and where it names number and product. */
-const ORDERS: ReadonlyMap<string, { type: string; number: string; service: string; amount: string }> = new Map([
-  ['EXRCTRFREQ', { type: 'EXRCTRFRESP', number: 'MSISDN2', service: 'SELECTOR', amount: 'AMOUNT' }],
-  ['VASSELLREQ', { type: 'VASSELLRESP', number: 'SUBSMSISDN', service: 'SUBSERVICE', amount: 'AMT' }],
-]);
+const ORDERS: ReadonlyMap<string, { type: string; number: string; service: string; amount: string }> =
+  new Map([
+    ['EXRCTRFREQ', { type: 'EXRCTRFRESP', number: 'MSISDN2', service: 'SELECTOR', amount: 'AMOUNT' }],
+    ['VASSELLREQ', { type: 'VASSELLRESP', number: 'SUBSMSISDN', service: 'SUBSERVICE', amount: 'AMT' }],
+  ]);
 const LOCAL_TIME = /^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/;
 const BALANCE = '1000000.00';
 
@@ -50,9 +56,14 @@ export function createSimulator(options: SimulatorOptions = {}): Promise<Simulat
         return send(reply, refusalXml(answerType || 'EXRESP', CARRIER_CODES.malformed, 'Malformed request'));
       }
       const user = command.get('MSISDN') ?? '';
-      const hasLogin = Boolean(request.query.LOGIN && request.query.PASSWORD && request.query.REQUEST_GATEWAY_CODE);
+      const hasLogin = Boolean(
+        request.query.LOGIN && request.query.PASSWORD && request.query.REQUEST_GATEWAY_CODE,
+      );
       if (!hasLogin || !isRight(user, command.get('PIN') ?? '')) {
-        return send(reply, refusalXml(answerType, CARRIER_CODES.accountRefused, 'Wrong login, password or PIN'));
+        return send(
+          reply,
+          refusalXml(answerType, CARRIER_CODES.accountRefused, 'Wrong login, password or PIN'),
+        );
       }
       return answer(world, world.book.account(user), command, kind, reply);
     });
@@ -68,7 +79,8 @@ export function createSimulator(options: SimulatorOptions = {}): Promise<Simulat
       },
       callbacks: null,
       routes,
-      sendUnreadable: (reply) => send(reply, refusalXml('EXRESP', CARRIER_CODES.malformed, 'Malformed request')),
+      sendUnreadable: (reply) =>
+        send(reply, refusalXml('EXRESP', CARRIER_CODES.malformed, 'Malformed request')),
     },
     options,
   );

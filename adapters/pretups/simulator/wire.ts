@@ -17,7 +17,9 @@ export function readCommand(body: unknown): Command | null {
     const command = read.COMMAND;
     if (typeof command !== 'object' || command === null) return null;
     return new Map(
-      Object.entries(command).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : [])),
+      Object.entries(command).flatMap(([name, value]) =>
+        typeof value === 'string' ? [[name, value] as const] : [],
+      ),
     );
   } catch {
     return null;

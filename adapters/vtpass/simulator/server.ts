@@ -2,11 +2,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { sendAnswer } from '../../simulation/answers.ts';
 import type { Answer } from '../../simulation/behaviour.ts';
-import type { Account, Order } from '../../simulation/book.ts';
+import type { Account } from '../../simulation/book.ts';
 import { findOrders, receiveSubmit, takeOrder, untilAnswerIsDue } from '../../simulation/orders.ts';
-import { secretKeeper, serveSimulation, type Simulator, type SimulatorOptions } from '../../simulation/server.ts';
+import {
+  type Simulator,
+  type SimulatorOptions,
+  secretKeeper,
+  serveSimulation,
+} from '../../simulation/server.ts';
 import type { World } from '../../simulation/world.ts';
-import { errorJson, orderJson, renderingOf, webhookJson } from './wire.ts';
+import { errorJson, renderingOf, webhookJson } from './wire.ts';
 
 export interface VtpassSimulatorOptions extends SimulatorOptions {
   /** Two orders for one number and service closer together than this are answered 019; by default 30 s. */
@@ -26,7 +31,6 @@ const Pay = z.looseObject({
   variation_code: z.string().min(1),
   phone: z.string().min(1),
 });
-type Pay = z.output<typeof Pay>;
 
 const Requery = z.looseObject({ request_id: z.string() });
 
@@ -112,7 +116,13 @@ async function pay(
   const sandbox = SANDBOX.get(order.billersCode);
   if (!behaviour.accepts || sandbox !== undefined) {
     const text = errorJson('083', 'SYSTEM ERROR');
-    const broken = { type: 'application/json', text, unknownStatus: text, unknownCode: errorJson('777', 'NEW'), fault: text };
+    const broken = {
+      type: 'application/json',
+      text,
+      unknownStatus: text,
+      unknownCode: errorJson('777', 'NEW'),
+      fault: text,
+    };
     return sendAnswer(reply, sandbox ?? behaviour.answer, broken);
   }
 
@@ -145,5 +155,3 @@ function read<T extends z.ZodType>(schema: T, body: unknown): z.output<T> | null
 function send(reply: FastifyReply, json: string): FastifyReply {
   return reply.code(200).header('content-type', 'application/json').send(json);
 }
-
-export type { Order, Simulator };
