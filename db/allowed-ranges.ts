@@ -6,7 +6,7 @@ import { inTransaction } from './transaction.ts';
 /** From where an account's keys may be used; none means anywhere. */
 export async function readAllowedRanges(db: Pool, accountId: AccountId): Promise<string[]> {
   const { rows } = await db.query<{ range: string }>({
-    text: `SELECT range::text FROM account_allowed_ranges WHERE account_id = $1 ORDER BY range`,
+    text: `SELECT r.range::text FROM account_allowed_ranges r WHERE r.account_id = $1 ORDER BY r.range`,
     values: [uuidOf('acc', accountId)],
   });
   return rows.map(({ range }) => range);
