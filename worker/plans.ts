@@ -17,7 +17,6 @@ const UPKEEP_MAX = 2;
 /** One Temporal worker a network queue, one for webhook retries, one for batches, one for upkeep. */
 export function planWorkers(parts: WorkerParts, queues: readonly NetworkQueue[], log: Logger): WorkerPlan[] {
   const purchases = createPurchaseActivities(parts);
-  const windows = new Map(queues.map(({ queue, inFlightMax }) => [queue, inFlightMax]));
   return [
     ...queues.map(({ queue, ratePerSecond }) => ({
       taskQueue: queue,
@@ -28,7 +27,7 @@ export function planWorkers(parts: WorkerParts, queues: readonly NetworkQueue[],
     { taskQueue: TASK_QUEUES.webhooks, activities: createWebhookActivities(parts.deliveries) },
     {
       taskQueue: TASK_QUEUES.batches,
-      activities: createBatchActivities({ ...parts, pool: parts.batchPool, windows }),
+      activities: createBatchActivities({ ...parts, pool: parts.batchPool }),
       activitiesMax: BATCH_RELEASES_MAX,
     },
     {
