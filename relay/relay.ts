@@ -10,6 +10,7 @@ import type { SubmitDeps } from '../settlement/submit.ts';
 import type { Deliveries } from '../webhooks/deliver.ts';
 import { createHeartbeat } from './heartbeat.ts';
 import { type Loop, type NextPass, startLoop } from './loop.ts';
+import { createScheduleKeeper } from './schedules.ts';
 import { startPurchases } from './start-purchases.ts';
 import { tellTemporal } from './tell-temporal.ts';
 import type { TemporalLink } from './temporal-link.ts';
@@ -42,6 +43,8 @@ const FUNDED_SWEEP_MS = 2_000;
 const SILENT_MS = 60_000;
 /** Batches and late inquiries wait for hours; every ten minutes is often enough to look after them. */
 const LONG_WAIT_PERIODS = 10;
+/** A server that lost its state has its schedules back within a minute. */
+const SCHEDULES_MS = 60_000;
 const GUARD_PAGE = 512;
 const CALLBACK_AGE_MS = 15_000;
 const CALLBACK_GIVE_UP_MS = 72 * 3_600_000;
@@ -76,6 +79,7 @@ export function startRelay(deps: RelayDeps): Relay {
       await requeueLongWaits(deps.pool);
       return 'done';
     }),
+    loop('schedules', SCHEDULES_MS, createScheduleKeeper(deps.temporal)),
     loop('funded batches', FUNDED_SWEEP_MS, async () => {
       if ((await resumeFundedBatches(deps.pool)) > 0) woken.get(TEMPORAL_QUEUE)?.wake();
       return 'done';

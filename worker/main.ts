@@ -151,7 +151,7 @@ async function runWorkers(
   const [workflowBundle, connection] = await Promise.all([loadWorkflowBundle(log), temporal.connected]);
   if (connection === null) return null;
   const setting = { connection, namespace: config.TEMPORAL_NAMESPACE, workflowBundle, log };
-  const group = keepWorkersRunning(setting, planWorkers(parts, queues));
+  const group = keepWorkersRunning(setting, planWorkers(parts, queues, log));
   void group.running.then(temporal.open);
   return group;
 }
