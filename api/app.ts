@@ -3,7 +3,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { GatewaysConfig } from '../adapters/registry.ts';
 import type { SubmitDeps } from '../settlement/submit.ts';
 import { createAuthenticator, requireAllowedAddress } from './authenticate.ts';
-import { documentApi } from './documentation.ts';
+import { documentApi } from './documentation/serve.ts';
 import { handleError } from './errors.ts';
 import { createFailedAttempts, type FailedAttemptsLimit } from './failed-attempts.ts';
 import { acceptJson } from './json-body.ts';
