@@ -56,6 +56,18 @@ export type Batch = {
     readonly damage?: 'lost_plus' | 'lost_leading_zero' | 'local_format' | 'scientific_notation' | 'decimal_number' | 'international_prefix' | 'separators';
     readonly line: number;
   })[];
+  /** Rows that can be bought but look odd */
+  readonly warned: number;
+  /** Of rows that can be bought, such as the same number and bundle twice: the first 20; all are in the rows */
+  readonly warnings: readonly ({
+    /** The column's name in the file; null for the whole row */
+    readonly column: string | null;
+    /** Stable machine code; new codes may be added */
+    readonly code: string;
+    /** For people: what is wrong and what to do */
+    readonly message: string;
+    readonly line: number;
+  })[];
   readonly pause: {
     readonly code: string;
     readonly message: string;
@@ -104,6 +116,14 @@ export type BatchRow = {
     readonly message: string;
     /** What a spreadsheet is known to have done to the cell */
     readonly damage?: 'lost_plus' | 'lost_leading_zero' | 'local_format' | 'scientific_notation' | 'decimal_number' | 'international_prefix' | 'separators';
+  })[];
+  readonly warnings: readonly ({
+    /** The column's name in the file; null for the whole row */
+    readonly column: string | null;
+    /** Stable machine code; new codes may be added */
+    readonly code: string;
+    /** For people: what is wrong and what to do */
+    readonly message: string;
   })[];
 };
 
@@ -321,6 +341,8 @@ export type ListBatchesQuery = {
 /** What listBatchRows takes in its query. */
 export type ListBatchRowsQuery = {
   readonly state?: 'waiting' | 'invalid' | 'refused' | 'pending' | 'successful' | 'failed' | 'reversed';
+  readonly only?: 'unbought';
+  readonly include?: 'network_timeout';
   readonly limit?: number;
   readonly cursor?: string;
 };
