@@ -4,7 +4,7 @@ import type { GatewaysConfig } from '../adapters/registry.ts';
 import { createNumberLookups, type NumberLookups } from '../lookup/number-lookup.ts';
 import type { SubmitDeps } from '../settlement/submit.ts';
 import { createAuthenticator, requireAllowedAddress } from './authenticate.ts';
-import { documentApi } from './documentation.ts';
+import { documentApi } from './documentation/serve.ts';
 import { handleError } from './errors.ts';
 import { createFailedAttempts, type FailedAttemptsLimit } from './failed-attempts.ts';
 import { acceptJson } from './json-body.ts';
