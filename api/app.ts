@@ -19,6 +19,7 @@ import {
 import { balanceRoutes } from './routes/balance.ts';
 import { type BatchRoutesDeps, batchRoutes } from './routes/batches.ts';
 import { callbackRoutes } from './routes/callbacks.ts';
+import { type EventRoutesDeps, eventRoutes } from './routes/events.ts';
 import { addMetrics } from './routes/metrics.ts';
 import { type PurchaseRoutesDeps, purchaseRoutes } from './routes/purchases.ts';
 import { referenceDataRoutes } from './routes/reference-data.ts';
@@ -26,7 +27,8 @@ import { statementRoutes } from './routes/statements.ts';
 
 export type AppDeps = SubmitDeps &
   PurchaseRoutesDeps &
-  BatchRoutesDeps & {
+  BatchRoutesDeps &
+  EventRoutesDeps & {
     readonly gateways: GatewaysConfig;
     readonly log: FastifyBaseLogger;
     /** CIDRs of the proxies whose X-Forwarded-For names the client; none when clients connect directly. */
@@ -99,5 +101,6 @@ function v1Routes(deps: AppDeps, routes: readonly KnownRoute[]) {
     await app.register(batchRoutes(deps));
     await app.register(referenceDataRoutes(deps));
     await app.register(statementRoutes(deps));
+    await app.register(eventRoutes(deps));
   };
 }
