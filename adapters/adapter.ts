@@ -90,9 +90,14 @@ export type UnknownReason =
   | 'undocumented_code'
   | 'duplicate_reference';
 
-/** The network delivered and took back. */
+/** The network took back. */
 export interface Reversed {
   readonly kind: 'reversed';
+  /**
+   * Whether the gateway says that it had delivered before. Where it does not, the order has failed unless we have heard of
+   * its delivery ourselves.
+   */
+  readonly deliveryKnown: boolean;
   readonly confirmedAt: Date;
   readonly reversedAt: Date;
   readonly networkReference: string | null;
@@ -165,17 +170,17 @@ export interface Cancellation {
   ): Promise<InquiryOutcome>;
 }
 
+/** Listed with a status that we cannot act on. */
+export interface Unclear {
+  readonly kind: 'unclear';
+  readonly detail: string;
+}
+
 /** An order in the gateway's own list. */
 export interface ListedOrder {
   readonly creditKey: string;
   readonly gatewayId: string | null;
-  /** `unclear`: listed with a status that we cannot act on. */
-  readonly outcome:
-    | Confirmed
-    | Refused
-    | Reversed
-    | Pending
-    | { readonly kind: 'unclear'; readonly detail: string };
+  readonly outcome: Confirmed | Refused | Reversed | Pending | Unclear;
 }
 
 export type OrdersListed =

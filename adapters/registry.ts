@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { GatewayAdapter } from './adapter.ts';
 import { bindDtOne, DtOneSettings } from './dtone/settings.ts';
+import { bindReloadly, ReloadlySettings } from './reloadly/settings.ts';
 import type { BoundGateway } from './settings.ts';
 
 /** Settings of every protocol we speak; a new protocol adds its own here and its case in `bindGateway`. */
-const Gateway = z.discriminatedUnion('protocol', [DtOneSettings]);
+const Gateway = z.discriminatedUnion('protocol', [DtOneSettings, ReloadlySettings]);
 
 const Network = z
   .strictObject({ live: Gateway.nullable().default(null), test: Gateway.nullable().default(null) })
@@ -69,6 +70,8 @@ export function bindGateway(settings: GatewaySettings): BoundGateway {
   switch (settings.protocol) {
     case 'dtone':
       return bindDtOne(settings);
+    case 'reloadly':
+      return bindReloadly(settings);
   }
 }
 
