@@ -122,8 +122,8 @@ export type InquiryOutcome =
   | { readonly kind: 'unconfirmed'; readonly gatewayId: string }
   /** `conclusive`: long enough after the send that absence means it was never received. */
   | { readonly kind: 'not_found'; readonly conclusive: boolean }
-  /** The inquiry itself failed; it says nothing about the order. */
-  | { readonly kind: 'unavailable'; readonly detail: string };
+  /** The inquiry itself failed; it says nothing about the order. `undocumented`: it holds a word that nobody has documented. */
+  | { readonly kind: 'unavailable'; readonly detail: string; readonly undocumented?: true };
 
 /** A callback as it was stored. */
 export interface RawCallback {

@@ -163,7 +163,7 @@ function submissionOfError(
 }
 
 function undocumented(order: TopUp): InquiryOutcome {
-  return { kind: 'unavailable', detail: `undocumented status ${order.status}` };
+  return { kind: 'unavailable', detail: `undocumented status ${order.status}`, undocumented: true };
 }
 
 function unknown(reason: Unknown['reason'], detail: string): Unknown {
