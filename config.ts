@@ -74,6 +74,22 @@ const WorkerEnvironment = WorkerSettings.refine(
   { path: ['CRASH_POINT'], error: 'is for tests and refused in production' },
 );
 
+/** What the command line tool reads; without DATABASE_URL it takes the stack that runs in its folder. */
+const CliEnvironment = z.object({
+  DATABASE_URL: z.string().min(1).optional(),
+  TEMPORAL_ADDRESS: z.string().min(1).optional(),
+  TEMPORAL_NAMESPACE: z.string().default('default'),
+  /** Where people open the Temporal UI, for links. */
+  TEMPORAL_UI_URL: z.url().optional(),
+  /** Of the API, for what is asked of it. */
+  BASE_URL: z.url().optional(),
+  /** Opens and seals webhook secrets; only commands that do either need it. */
+  SECRETS_KEY: SecretKey.optional(),
+  WEBHOOK_ALLOW_PRIVATE: Cidrs,
+  /** Who acts, for the record; the name of the system's user when it is left out. */
+  BUNDLEWIRE_OPERATOR: z.string().trim().min(1).max(200).optional(),
+});
+
 const MigrationEnvironment = z.object({
   DATABASE_URL: Common.DATABASE_URL,
   TEMPORAL_ADDRESS: z.string().min(1),
@@ -94,9 +110,10 @@ export function readApiConfig(environment: NodeJS.ProcessEnv): ApiConfig {
   return read(ApiEnvironment, environment);
 }
 
-/** The ranges on which receivers may be private; none where the environment names none. @throws ConfigError */
-export function readAllowedRanges(environment: NodeJS.ProcessEnv): readonly string[] {
-  return read(z.object({ WEBHOOK_ALLOW_PRIVATE: Cidrs }), environment).WEBHOOK_ALLOW_PRIVATE;
+/** Reads the command line tool's settings; one that is empty counts as left out. @throws ConfigError */
+export function readCliConfig(environment: NodeJS.ProcessEnv): z.output<typeof CliEnvironment> {
+  const given = Object.entries(environment).filter(([, value]) => value !== '');
+  return read(CliEnvironment, Object.fromEntries(given));
 }
 
 /** Reads the worker's settings. @throws ConfigError */

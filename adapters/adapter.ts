@@ -88,6 +88,8 @@ export type UnknownReason =
   | 'gateway_error'
   | 'unreadable_response'
   | 'undocumented_code'
+  /** The gateway says itself that it does not know. */
+  | 'ambiguous'
   | 'duplicate_reference';
 
 /** The network took back. */

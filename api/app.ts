@@ -22,6 +22,7 @@ import { callbackRoutes } from './routes/callbacks.ts';
 import { addMetrics } from './routes/metrics.ts';
 import { type PurchaseRoutesDeps, purchaseRoutes } from './routes/purchases.ts';
 import { referenceDataRoutes } from './routes/reference-data.ts';
+import { statementRoutes } from './routes/statements.ts';
 
 export type AppDeps = SubmitDeps &
   PurchaseRoutesDeps &
@@ -97,5 +98,6 @@ function v1Routes(deps: AppDeps, routes: readonly KnownRoute[]) {
     await app.register(balanceRoutes(deps));
     await app.register(batchRoutes(deps));
     await app.register(referenceDataRoutes(deps));
+    await app.register(statementRoutes(deps));
   };
 }

@@ -25,8 +25,15 @@ export async function documentApi(app: FastifyInstance): Promise<void> {
     transformObject: (document) => withoutUnusedSchemas(jsonSchemaTransformObject(document)),
   });
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+  app.get('/favicon.ico', { schema: { hide: true } }, async (_request, reply) => {
+    reply.header('Cache-Control', 'max-age=86400').type('image/svg+xml');
+    return FAVICON;
+  });
   await app.register(referencePage);
 }
+
+const FAVICON =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#0b5"/><path d="M3 11 6 5l3 5 2-4 2 4" fill="none" stroke="#fff" stroke-width="1.6"/></svg>';
 
 /** The page and its one script come from here; it may load nothing from anywhere else. */
 async function referencePage(app: FastifyInstance): Promise<void> {
@@ -39,10 +46,17 @@ async function referencePage(app: FastifyInstance): Promise<void> {
   await app.register(reference, {
     routePrefix: '/docs',
     configuration: {
-      title: 'Bundlewire API',
+      pageTitle: 'Bundlewire API',
       url: '/openapi.json',
       withDefaultFonts: false,
+      favicon: '/favicon.ico',
+      defaultOpenAllTags: true,
+      // Each of these would talk to somebody else, or offer to.
       telemetry: false,
+      agent: { disabled: true },
+      mcp: { disabled: true },
+      hideClientButton: true,
+      showDeveloperTools: 'never',
     },
   });
 }

@@ -4,6 +4,7 @@ import { assertNever } from '../domain/assert-never.ts';
 import { fingerprintOf } from '../domain/crypto/fingerprint.ts';
 import { newId } from '../domain/crypto/new-id.ts';
 import type { BatchId, PurchaseId } from '../domain/ids.ts';
+import type { MinorUnits } from '../domain/money.ts';
 import { networkOfPrefix } from '../domain/number-plan.ts';
 import type { AcceptLane, BuyRequest, BuyResult } from '../lanes/accept-lane.ts';
 import { Overloaded, Withdrawn } from '../lanes/lane.ts';
@@ -21,8 +22,8 @@ export interface ReleasePage {
 export interface BoughtRows {
   /** Of rows whose turn is over; the others wait on. */
   readonly outcomes: readonly RowOutcome[];
-  /** First line that the balance did not cover, where that pauses the batch. */
-  readonly shortAt: number | null;
+  /** First row that the balance did not cover, where that pauses the batch. */
+  readonly shortAt: { readonly line: number; readonly price: MinorUnits } | null;
 }
 
 /**
@@ -48,12 +49,12 @@ export async function buyRows(
     answers.flatMap((answer) => (answer.kind === 'replayed' ? [answer.purchaseId] : [])),
   );
   const outcomes: RowOutcome[] = [];
-  let shortAt: number | null = null;
+  let shortAt: BoughtRows['shortAt'] = null;
   for (const [index, { row, fields, request }] of asked.entries()) {
     const answer = answers[index];
     if (answer === undefined) throw new TypeError('a row without an answer');
     const outcome = outcomeOf(page, row, fields, request, answer, own);
-    if (outcome === 'short') shortAt ??= row.line;
+    if (outcome === 'short') shortAt ??= { line: row.line, price: request.offer?.price ?? row.price };
     else if (outcome !== 'waits') outcomes.push(outcome);
   }
   return { outcomes, shortAt };

@@ -1,16 +1,25 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import { completeBatch, ownPurchases, pauseBatch, recordOutcomes } from '../db/batch-outcomes.ts';
+import { renderBatch } from '../contract/batch.ts';
+import { renderEvent } from '../contract/event.ts';
+import { completeBatch } from '../db/batch-complete.ts';
+import { ownPurchases, pauseForBalance, recordOutcomes } from '../db/batch-outcomes.ts';
 import {
   type BatchToRelease,
   nextWaitingRows,
   readBatchToRelease,
   withReleaseLock,
 } from '../db/batch-release.ts';
+import {
+  type NetworkShare,
+  type NewObservation,
+  readShares,
+  recordObservations,
+} from '../db/batch-shares.ts';
 import type { BatchStatus } from '../domain/batch.ts';
-import { roomPerNetwork } from '../domain/batch-release.ts';
+import { observe, roomOf } from '../domain/batch-window.ts';
 import type { BatchId } from '../domain/ids.ts';
-import { networkQueue } from '../domain/queues.ts';
+import { WEBHOOK_QUEUE } from '../domain/queues.ts';
 import type { AcceptLane } from '../lanes/accept-lane.ts';
 import { layoutOf } from './cells.ts';
 import { buyRows } from './release-rows.ts';
@@ -19,8 +28,8 @@ export interface ReleaseDeps {
   readonly pool: Pool;
   readonly acceptLane: AcceptLane;
   readonly catalogue: Catalogue;
-  /** Most purchases of one batch that may be open at a network, by the network's queue. */
-  readonly windows: ReadonlyMap<string, number>;
+  /** Told after the commit that announced a completion, to wake the relay. */
+  readonly onOutbox: (queues: ReadonlySet<string>) => void;
 }
 
 /** Counts and times only: this travels through Temporal. */
@@ -36,8 +45,6 @@ export interface Released {
 
 /** Rows of one page: with a few others they fill one transaction of the account's lane. */
 const PAGE_ROWS = 500;
-/** Window of a network whose queue this process does not know. */
-const WINDOW_DEFAULT = 100;
 /** Longest a page may wait for its lane. */
 const LANE_WAIT_MS = 20_000;
 /** Pauses: for a window to empty, for the last purchases to be final, for a network to take purchases again. */
@@ -58,6 +65,7 @@ export async function releaseNextPage(
   signal: AbortSignal,
 ): Promise<Released> {
   const page = await withReleaseLock(deps.pool, batchId, (tx) => releaseLocked(tx, deps, batchId, signal));
+  if (page?.state === 'running' && page.remaining === 0) return complete(deps, batchId, page);
   if (page !== null) return page;
 
   const batch = await readBatchToRelease(deps.pool, batchId);
@@ -77,11 +85,27 @@ async function releaseLocked(
 
   const { taken, released } = await releasePage(tx, deps, batchId, batch, signal);
   const after = await readBatchToRelease(tx, batchId);
-  const remaining = openRows(after);
-  if (after.status === 'running' && remaining === 0 && (await completeBatch(tx, batchId))) {
-    return { released, remaining, nextInMs: 0, state: 'completed' };
-  }
-  return { released, remaining, nextInMs: nextLook(batch, after, taken), state: after.status };
+  return {
+    released,
+    remaining: openRows(after),
+    nextInMs: nextLook(batch, after, taken),
+    state: after.status,
+  };
+}
+
+/** After the page's own transaction, which holds the batch: completing takes the account's row first. */
+async function complete(
+  { pool, onOutbox }: ReleaseDeps,
+  batchId: BatchId,
+  page: Released,
+): Promise<Released> {
+  const { accountId } = await readBatchToRelease(pool, batchId);
+  const completion = await completeBatch(pool, accountId, batchId, (id, type, at, batch) =>
+    renderEvent(id, type, at, renderBatch(batch)),
+  );
+  if (!completion.completed) return page;
+  if (completion.announced) onOutbox(new Set([WEBHOOK_QUEUE]));
+  return { ...page, nextInMs: 0, state: 'completed' };
 }
 
 async function releasePage(
@@ -98,13 +122,17 @@ async function releasePage(
     deps.catalogue.networks(),
   ]);
   const terms = { offers, prefixes, networks: deps.catalogue.terms() };
-  const rooms = roomPerNetwork(batch.networkIds, batch.pending, (networkId) => {
+  const { now, shares } = await readShares(tx, batchId);
+  const observed = observeShares(batchId, batch, now, shares);
+  const rooms = shares
     // Its rows wait until it takes purchases again; a network that is gone refuses them.
-    if (terms.networks.get(networkId)?.accepting === false) return 0;
-    return deps.windows.get(networkQueue(networkId, batch.livemode)) ?? WINDOW_DEFAULT;
-  });
+    .filter(({ networkId }) => terms.networks.get(networkId)?.accepting !== false)
+    .map(({ networkId, network, sharing }) => ({ networkId, room: roomOf(batchId, network, sharing) }));
   const rows = await nextWaitingRows(tx, batchId, rooms, PAGE_ROWS);
-  if (rows.length === 0) return { taken: 0, released: 0 };
+  if (rows.length === 0) {
+    await recordObservations(tx, batchId, batch.livemode, observed);
+    return { taken: 0, released: 0 };
+  }
 
   const page = { batchId, batch, layout: layoutOf(batch.columns), terms };
   const patience = AbortSignal.any([signal, AbortSignal.timeout(LANE_WAIT_MS)]);
@@ -118,13 +146,33 @@ async function releasePage(
 
   await recordOutcomes(tx, batchId, bought.outcomes);
   if (bought.shortAt !== null) {
-    await pauseBatch(tx, batchId, {
-      code: 'insufficient_balance',
-      message: `The balance did not cover the row of line ${bought.shortAt}. Top up, then resume the batch.`,
-    });
+    const { line, price } = bought.shortAt;
+    const message = `The balance did not cover the row of line ${line}. Top up: the batch goes on by itself as soon as the balance covers it.`;
+    await pauseForBalance(tx, batchId, price, message);
   }
+  // Last, since its rows are shared with other releases, and kept until the commit.
+  await recordObservations(tx, batchId, batch.livemode, observed);
   const released = bought.outcomes.filter(({ kind }) => kind === 'released').length;
   return { taken: rows.length, released };
+}
+
+/** What this look shows of the networks' completions, where long enough has passed since the last. */
+function observeShares(
+  batchId: BatchId,
+  { pending }: BatchToRelease,
+  now: Date,
+  shares: readonly NetworkShare[],
+): NewObservation[] {
+  return shares.flatMap(({ networkId, observed, finals, sharing }) => {
+    const observation = observe(observed, now, finals, pending.get(networkId) ?? 0);
+    if (observation === observed) return [];
+    const others = sharing.filter((batch) => batch.batchId !== batchId);
+    const known = [observation, ...others].flatMap(({ perSecond }) =>
+      perSecond === null ? [] : [perSecond],
+    );
+    const perSecond = known.length === 0 ? null : known.reduce((total, rate) => total + rate, 0);
+    return [{ networkId, observation, perSecond }];
+  });
 }
 
 function openRows({ waiting, pending }: BatchToRelease): number {

@@ -174,6 +174,13 @@ const INSERT_ACCEPTED = `
     INSERT INTO outbox (id, queue, topic, subject_id, account_id, priority, created_at)
     SELECT outbox_id, queue, 'start_purchase', id, $1, CASE WHEN batch_id IS NULL THEN 1 ELSE 2 END, clock.at
       FROM accepted, clock
+  ), counted AS (
+    INSERT INTO batch_tallies AS t (batch_id, network_id, pending)
+    SELECT batch_id, network_id, count(*)::int
+      FROM accepted
+     WHERE batch_id IS NOT NULL
+     GROUP BY batch_id, network_id
+    ON CONFLICT (batch_id, network_id) DO UPDATE SET pending = t.pending + excluded.pending
   )
   UPDATE accounts
      SET available  = available - held_now.price,

@@ -5,6 +5,7 @@ import { type AccountId, idFromUuid, uuidOf } from '../domain/ids.ts';
 import { type MinorUnits, minorUnits } from '../domain/money.ts';
 import { book } from '../domain/settle.ts';
 import { lockAccount } from './accept.ts';
+import { type Actor, recordAction } from './operator-actions.ts';
 import { inTransaction } from './transaction.ts';
 
 /** Who a request is for. */
@@ -94,22 +95,23 @@ export async function setWebhookEndpoint(
   });
 }
 
-/** Changes where an account's webhooks go, with its audit row; false when the account has no endpoint. */
+/** Changes where an account's webhooks go; false when the account has no endpoint. */
 export async function changeWebhookUrl(
-  db: Pool,
+  pool: Pool,
   accountId: AccountId,
-  change: { readonly url: string; readonly operator: string; readonly reason: string },
+  url: string,
+  actor: Actor,
 ): Promise<boolean> {
-  const { rowCount } = await db.query({
-    text: `
-      WITH changed AS (
-        UPDATE webhook_endpoints SET url = $2, updated_at = (SELECT app_now()) WHERE account_id = $1 RETURNING account_id
-      )
-      INSERT INTO operator_actions (id, operator, action, account_id, subject, reason, details)
-      SELECT $3, $4, 'webhook_set', account_id, 'webhook_endpoint', $5, json_build_object('url', $2::text) FROM changed`,
-    values: [uuidOf('acc', accountId), change.url, newUuid(), change.operator, change.reason],
+  return inTransaction(pool, async (tx) => {
+    const { rowCount } = await tx.query({
+      text: `UPDATE webhook_endpoints SET url = $2, updated_at = (SELECT app_now()) WHERE account_id = $1`,
+      values: [uuidOf('acc', accountId), url],
+    });
+    if (rowCount !== 1) return false;
+    const action = { action: 'webhook_set', accountId, subject: 'webhook_endpoint', details: { url } };
+    await recordAction(tx, { ...actor, ...action });
+    return true;
   });
-  return rowCount === 1;
 }
 
 /** Lets an account buy a bundle at a price, or changes the price. */
@@ -129,23 +131,22 @@ export async function setAccountBundle(
 }
 
 /** Who moves an account's money by hand, and why. */
-export interface Funding {
+export interface Funding extends Actor {
   readonly type: 'funding' | 'adjustment';
   /** Signed minor units; funding is positive. */
   readonly amount: MinorUnits;
-  readonly operator: string;
-  readonly reason: string;
 }
 
 /**
- * Books funding or an adjustment with its statement line and its audit row.
+ * Books funding or an adjustment with its statement line and its record.
  * @throws TransactionError when the adjustment would take the available balance below zero.
  */
 export async function fundAccount(pool: Pool, accountId: AccountId, funding: Funding): Promise<Balance> {
+  const { type, amount, operator, reason } = funding;
   await inTransaction(pool, async (tx) => {
     const account = await lockAccount(tx, accountId);
-    const available = minorUnits(account.available + funding.amount);
-    const { money, line } = book({ ...account, available }, funding.type, funding.amount);
+    const available = minorUnits(account.available + amount);
+    const { money, line } = book({ ...account, available }, type, amount);
     await tx.query({
       name: 'fund-account',
       text: FUND,
@@ -157,11 +158,10 @@ export async function fundAccount(pool: Pool, accountId: AccountId, funding: Fun
         line.type,
         line.amount,
         line.balanceAfter,
-        newUuid(),
-        funding.operator,
-        funding.reason,
       ],
     });
+    const details = { amount, line_seq: line.seq };
+    await recordAction(tx, { operator, reason, action: type, accountId, subject: 'account', details });
   });
   return readBalance(pool, accountId);
 }
@@ -175,10 +175,6 @@ const FUND = `
              WHERE id = $1) m
      WHERE id = $1
     RETURNING m.at, currency
-  ), line AS (
-    INSERT INTO statement_lines (account_id, seq, id, type, occurred_at, amount, currency, balance_after)
-    SELECT $1, $3, $4, $5, at, $6, currency, $7 FROM moved
   )
-  INSERT INTO operator_actions (id, at, operator, action, account_id, subject, reason, details)
-  SELECT $8, at, $9, $5, $1, 'account', $10, json_build_object('amount', $6::bigint, 'line_seq', $3::bigint)
-    FROM moved`;
+  INSERT INTO statement_lines (account_id, seq, id, type, occurred_at, amount, currency, balance_after)
+  SELECT $1, $3, $4, $5, at, $6, currency, $7 FROM moved`;

@@ -1,12 +1,15 @@
 import type { Pool } from 'pg';
-import { newUuid } from '../domain/crypto/new-id.ts';
 import { type AccountId, uuidOf } from '../domain/ids.ts';
+import { type Actor, recordAction } from './operator-actions.ts';
 import { inTransaction } from './transaction.ts';
 
-/** Who changed an account, and why. */
-export interface OperatorNote {
-  readonly operator: string;
-  readonly reason: string;
+/** From where an account's keys may be used; none means anywhere. */
+export async function readAllowedRanges(db: Pool, accountId: AccountId): Promise<string[]> {
+  const { rows } = await db.query<{ range: string }>({
+    text: `SELECT r.range::text FROM account_allowed_ranges r WHERE r.account_id = $1 ORDER BY r.range`,
+    values: [uuidOf('acc', accountId)],
+  });
+  return rows.map(({ range }) => range);
 }
 
 /**
@@ -18,7 +21,7 @@ export async function replaceAllowedRanges(
   pool: Pool,
   accountId: AccountId,
   ranges: readonly string[],
-  { operator, reason }: OperatorNote,
+  actor: Actor,
 ): Promise<void> {
   const account = uuidOf('acc', accountId);
   await inTransaction(pool, async (tx) => {
@@ -29,11 +32,7 @@ export async function replaceAllowedRanges(
         SELECT DISTINCT $1::uuid, range FROM unnest($2::cidr[]) AS r (range)`,
       values: [account, ranges],
     });
-    await tx.query({
-      text: `
-        INSERT INTO operator_actions (id, operator, action, account_id, subject, reason, details)
-        VALUES ($1, $2, 'allowed_ranges_set', $3, 'allowed_ranges', $4, json_build_object('ranges', $5::text[]))`,
-      values: [newUuid(), operator, account, reason, ranges],
-    });
+    const action = { action: 'allowlist_set', accountId, subject: 'allowlist', details: { ranges } };
+    await recordAction(tx, { ...actor, ...action });
   });
 }

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import type { BatchStatus } from '../domain/batch.ts';
+import type { BatchStatus, Pause } from '../domain/batch.ts';
 import { type BatchCommand, judgeCommand } from '../domain/batch-life.ts';
 import { newUuid } from '../domain/crypto/new-id.ts';
 import { type AccountId, type BatchId, uuidOf } from '../domain/ids.ts';
@@ -22,15 +22,15 @@ export async function commandBatch(
   command: BatchCommand,
 ): Promise<CommandOutcome> {
   return inTransaction(pool, async (tx) => {
-    const { rows } = await tx.query<{ status: BatchStatus }>({
+    const { rows } = await tx.query<{ status: BatchStatus; pause: Pause['code'] | null }>({
       name: 'lock-batch',
-      text: `SELECT status FROM batches WHERE account_id = $1 AND id = $2 FOR UPDATE`,
+      text: `SELECT status, pause_code AS pause FROM batches WHERE account_id = $1 AND id = $2 FOR UPDATE`,
       values: [uuidOf('acc', accountId), uuidOf('bat', id)],
     });
     const status = rows[0]?.status;
     if (status === undefined) return { kind: 'not_found' };
 
-    const verdict = judgeCommand(status, command);
+    const verdict = judgeCommand(status, command, rows[0]?.pause ?? null);
     if (verdict.kind === 'refused') return { kind: 'refused', status };
     if (verdict.kind === 'already') return verdict;
     await tx.query({ name: 'move-batch', text: MOVE, values: [uuidOf('bat', id), verdict.to] });
@@ -43,6 +43,7 @@ export async function commandBatch(
 const MOVE = `
   UPDATE batches
      SET status        = $2,
+         pause_needs   = NULL,
          pause_code    = CASE WHEN $2 = 'paused' THEN 'requested' END,
          pause_message = CASE WHEN $2 = 'paused' THEN 'Paused on request. Resume it to go on.' END,
          started_at    = coalesce(started_at, CASE WHEN $2 = 'running' THEN clock.at END),

@@ -5,6 +5,7 @@ import type {
   BatchStatus,
   FileNotice,
   LineError,
+  LineWarning,
   Rejection,
 } from '../domain/batch.ts';
 import { statusAfterValidation } from '../domain/batch-life.ts';
@@ -19,7 +20,11 @@ export interface ArrivedFile {
   readonly notices: readonly FileNotice[];
   /** The first errors of its rows, in order of line. */
   readonly errors: readonly LineError[];
-  readonly networkIds: readonly string[];
+  /** The first warnings of its rows, in order of line, and how many rows have any. */
+  readonly warnings: readonly LineWarning[];
+  readonly warned: number;
+  /** Its valid rows by network. */
+  readonly networks: ReadonlyMap<string, number>;
   /** Why it is unusable, if it is. */
   readonly rejection: Rejection | null;
 }
@@ -64,14 +69,17 @@ export async function finishUpload(
         JSON.stringify(file.columns),
         JSON.stringify(file.notices),
         JSON.stringify(errors),
-        file.networkIds,
+        [...file.networks.keys()].sort(),
         invalid,
         repeated.cost,
         rejection?.code ?? null,
         rejection?.message ?? null,
         rejection?.line ?? null,
+        JSON.stringify(file.warnings),
+        file.warned,
       ],
     });
+    if (verdict.status !== 'rejected') await storeNetworks(tx, batchId, file.networks, repeated.byNetwork);
     if (verdict.status === 'running') await enqueueRun(tx, accountId, batchId);
     return verdict.status;
   });
@@ -90,11 +98,32 @@ const FINISH = `
          rejection_code    = $10,
          rejection_message = $11,
          rejection_line    = $12,
+         warnings          = $13,
+         warned_count      = $14,
          validated_at      = clock.at,
          started_at        = CASE WHEN $2 = 'running' THEN clock.at END,
          completed_at      = CASE WHEN $2 = 'rejected' THEN clock.at END
     FROM (SELECT app_now() AS at) clock
    WHERE id = $1`;
+
+async function storeNetworks(
+  tx: PoolClient,
+  batchId: BatchId,
+  valid: ReadonlyMap<string, number>,
+  repeated: ReadonlyMap<string, number>,
+): Promise<void> {
+  await tx.query({
+    name: 'store-batch-networks',
+    text: `
+      INSERT INTO batch_networks (batch_id, network_id, valid)
+      SELECT $1, network_id, valid FROM unnest($2::text[], $3::int[]) AS n (network_id, valid)`,
+    values: [
+      uuidOf('bat', batchId),
+      [...valid.keys()],
+      [...valid].map(([networkId, count]) => count - (repeated.get(networkId) ?? 0)),
+    ],
+  });
+}
 
 async function lockTotals(
   tx: PoolClient,
@@ -115,10 +144,11 @@ async function lockTotals(
 interface Repeated {
   readonly count: number;
   readonly cost: number;
+  readonly byNetwork: ReadonlyMap<string, number>;
   readonly errors: readonly LineError[];
 }
 
-const NONE_REPEATED: Repeated = { count: 0, cost: 0, errors: [] };
+const NONE_REPEATED: Repeated = { count: 0, cost: 0, byNetwork: new Map(), errors: [] };
 /** Rows that one statement looks through, about, so that none takes long. */
 const REFERENCES_AT_ONCE = 200_000;
 
@@ -138,17 +168,35 @@ async function refuseRepeatedReferences(
   await tx.query('SET LOCAL enable_nestloop = off');
   let all = NONE_REPEATED;
   for (let share = 0; share < shares; share++) {
-    const { rows } = await tx.query<{ count: number; cost: number; errors: LineError[] | null }>({
+    const { rows } = await tx.query<RepeatedRow>({
       name: 'refuse-repeated-references',
       text: REFUSE_REPEATED,
       values: [uuidOf('bat', batchId), column, ERRORS_SHOWN, shares, share],
     });
-    for (const { count, cost, errors } of rows) {
-      all = { count: all.count + count, cost: all.cost + cost, errors: [...all.errors, ...(errors ?? [])] };
-    }
+    for (const row of rows) all = addRepeated(all, row);
   }
   await tx.query('SET LOCAL enable_nestloop = on');
   return all;
+}
+
+interface RepeatedRow {
+  readonly count: number;
+  readonly cost: number;
+  readonly by_network: Readonly<Record<string, number>> | null;
+  readonly errors: readonly LineError[] | null;
+}
+
+function addRepeated(all: Repeated, { count, cost, by_network, errors }: RepeatedRow): Repeated {
+  const byNetwork = new Map(all.byNetwork);
+  for (const [networkId, rows] of Object.entries(by_network ?? {})) {
+    byNetwork.set(networkId, (byNetwork.get(networkId) ?? 0) + rows);
+  }
+  return {
+    count: all.count + count,
+    cost: all.cost + cost,
+    byNetwork,
+    errors: [...all.errors, ...(errors ?? [])],
+  };
 }
 
 const REFUSE_REPEATED = `
@@ -167,9 +215,11 @@ const REFUSE_REPEATED = `
                                to_json(s.reference), s.first_line)))
       FROM seen s
      WHERE r.batch_id = $1 AND r.line = s.line AND s.line <> s.first_line
-    RETURNING r.line, s.price, r.errors
+    RETURNING r.line, s.price, r.network_id, r.errors
   )
   SELECT count(*)::int AS count, coalesce(sum(price), 0)::bigint AS cost,
+         (SELECT json_object_agg(network_id, n)
+            FROM (SELECT network_id, count(*) AS n FROM repeated GROUP BY network_id) each_one) AS by_network,
          (SELECT json_agg(json_build_object('line', line, 'column', errors -> 0 -> 'column', 'code', errors -> 0 -> 'code',
                                             'message', errors -> 0 -> 'message') ORDER BY line)
             FROM (SELECT line, errors FROM repeated ORDER BY line LIMIT $3) first_ones) AS errors

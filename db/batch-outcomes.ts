@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
-import type { Pause, RowError } from '../domain/batch.ts';
+import type { RowError } from '../domain/batch.ts';
 import { type BatchId, idFromUuid, type PurchaseId, uuidOf } from '../domain/ids.ts';
+import type { MinorUnits } from '../domain/money.ts';
 
 /** What became of a row when its turn came. */
 export type RowOutcome =
@@ -39,13 +40,23 @@ const RECORD = `
        SET state = o.state, purchase_id = o.purchase_id, errors = o.errors
       FROM unnest($2::int[], $3::text[], $4::uuid[], $5::json[]) AS o (line, state, purchase_id, errors)
      WHERE r.batch_id = $1 AND r.line = o.line AND r.state = 'waiting'
-    RETURNING r.state, r.price
+    RETURNING r.state, r.price, r.network_id
   ), counted AS (
     SELECT count(*) FILTER (WHERE state = 'released')::int                     AS released,
            count(*) FILTER (WHERE state = 'refused')::int                      AS refused,
            coalesce(sum(price) FILTER (WHERE state = 'released'), 0)::bigint   AS released_cost,
            coalesce(sum(price) FILTER (WHERE state = 'refused'), 0)::bigint    AS refused_cost
       FROM recorded
+  ), by_network AS (
+    UPDATE batch_networks n
+       SET refused  = n.refused + f.refused,
+           released = n.released + f.released
+      FROM (SELECT network_id,
+                   count(*) FILTER (WHERE state = 'refused')::int  AS refused,
+                   count(*) FILTER (WHERE state = 'released')::int AS released
+              FROM recorded
+             GROUP BY network_id) f
+     WHERE n.batch_id = $1 AND n.network_id = f.network_id
   )
   UPDATE batches b
      SET released_count = released_count + c.released,
@@ -70,29 +81,19 @@ export async function ownPurchases(
   return new Set(rows.map(({ id }) => idFromUuid('pur', id)));
 }
 
-/** Pauses a batch that is running. */
-export async function pauseBatch(tx: PoolClient, batchId: BatchId, pause: Pause): Promise<void> {
+/** Pauses a batch that is running because its balance does not cover a row of this price. */
+export async function pauseForBalance(
+  tx: PoolClient,
+  batchId: BatchId,
+  price: MinorUnits,
+  message: string,
+): Promise<void> {
   await tx.query({
-    name: 'pause-batch',
+    name: 'pause-for-balance',
     text: `
       UPDATE batches
-         SET status = 'paused', pause_code = $2, pause_message = $3
+         SET status = 'paused', pause_code = 'insufficient_balance', pause_message = $2, pause_needs = $3
        WHERE id = $1 AND status = 'running'`,
-    values: [uuidOf('bat', batchId), pause.code, pause.message],
+    values: [uuidOf('bat', batchId), message, price],
   });
-}
-
-/** Completes a running batch whose rows have all had their turn and whose purchases are all final; false when it is not so. */
-export async function completeBatch(tx: PoolClient, batchId: BatchId): Promise<boolean> {
-  const { rowCount } = await tx.query({
-    name: 'complete-batch',
-    text: `
-      UPDATE batches
-         SET status = 'completed', completed_at = (SELECT app_now())
-       WHERE id = $1 AND status = 'running'
-         AND NOT EXISTS (SELECT FROM batch_rows WHERE batch_id = $1 AND state = 'waiting')
-         AND NOT EXISTS (SELECT FROM purchases WHERE batch_id = $1 AND status = 'pending')`,
-    values: [uuidOf('bat', batchId)],
-  });
-  return rowCount === 1;
 }

@@ -53,10 +53,8 @@ export async function readBatchToRelease(db: PoolClient | Pool, batchId: BatchId
         JOIN accounts a ON a.id = b.account_id
        CROSS JOIN LATERAL (
              SELECT json_object_agg(network_id, pending) AS pending
-               FROM (SELECT network_id, count(*) AS pending
-                       FROM purchases
-                      WHERE batch_id = b.id AND status = 'pending'
-                      GROUP BY network_id) n) p
+               FROM batch_tallies
+              WHERE batch_id = b.id AND pending > 0) p
        WHERE b.id = $1`,
     values: [uuidOf('bat', batchId)],
   });
@@ -94,6 +92,9 @@ export interface WaitingRow {
   readonly line: number;
   readonly cells: readonly string[];
   readonly reference: string;
+  readonly networkId: string;
+  /** As validated. */
+  readonly price: number;
 }
 
 /** The next rows in order of line, no more of each network than it has room for: a full network holds up no other. */
@@ -106,10 +107,10 @@ export async function nextWaitingRows(
   const { rows } = await tx.query<WaitingRow>({
     name: 'next-waiting-rows',
     text: `
-      SELECT r.line, r.cells, r.reference
+      SELECT r.line, r.cells, r.reference, n.network_id AS "networkId", r.price
         FROM unnest($2::text[], $3::int[]) AS n (network_id, room)
        CROSS JOIN LATERAL (
-             SELECT line, cells, reference
+             SELECT line, cells, reference, price
                FROM batch_rows
               WHERE batch_id = $1 AND network_id = n.network_id AND state = 'waiting'
               ORDER BY line

@@ -1,23 +1,43 @@
-import type { Pool } from 'pg';
-import type { Batch, BatchOptions, BatchStatus, FileNotice, LineError, Pause } from '../domain/batch.ts';
+import type { Pool, PoolClient } from 'pg';
+import type {
+  Batch,
+  BatchOptions,
+  BatchStatus,
+  FileNotice,
+  LineError,
+  LineWarning,
+  Pause,
+} from '../domain/batch.ts';
+import { estimateCompletion, type NetworkProgress } from '../domain/batch-estimate.ts';
 import { type AccountId, type BatchId, idFromUuid, uuidOf } from '../domain/ids.ts';
 
-/** Batches with their purchases counted in the same statement, so that the counts add up whenever they are read. */
+/** Batches with their counts, read in one statement, so that they add up whenever they are read. */
 const BATCHES = `
   SELECT b.id, b.account_id, b.reference, b.status, b.start_mode, b.on_invalid, b.on_insufficient_balance, b.not_before,
-         b.currency, b.notices, b.errors, b.row_count, b.invalid_count, b.refused_count, b.cost, b.refused_cost,
+         b.currency, b.notices, b.errors, b.warnings, b.warned_count, b.row_count, b.invalid_count, b.refused_count, b.cost, b.refused_cost,
          b.released_cost, b.pause_code, b.pause_message, b.rejection_code, b.rejection_message, b.rejection_line,
          b.created_at, b.validated_at, b.started_at, b.completed_at, a.available,
-         p.pending, p.successful, p.failed, p.reversed
-    FROM batches b
+         p.pending, p.successful, p.failed, p.reversed, n.progress, greatest(clock.at, b.not_before) AS counts_from
+    FROM (SELECT app_now() AS at) clock, batches b
     JOIN accounts a ON a.id = b.account_id
    CROSS JOIN LATERAL (
-         SELECT count(*) FILTER (WHERE status = 'pending')::int    AS pending,
-                count(*) FILTER (WHERE status = 'successful')::int AS successful,
-                count(*) FILTER (WHERE status = 'failed')::int     AS failed,
-                count(*) FILTER (WHERE status = 'reversed')::int   AS reversed
-           FROM purchases
-          WHERE batch_id = b.id) p`;
+         SELECT coalesce(sum(pending), 0)::int    AS pending,
+                coalesce(sum(successful), 0)::int AS successful,
+                coalesce(sum(failed), 0)::int     AS failed,
+                coalesce(sum(reversed), 0)::int   AS reversed
+           FROM batch_tallies
+          WHERE batch_id = b.id) p
+   CROSS JOIN LATERAL (
+         SELECT coalesce(json_agg(json_build_object(
+                  'waiting', n.valid - n.refused - coalesce(t.pending + t.successful + t.failed + t.reversed, 0),
+                  'pending', coalesce(t.pending, 0),
+                  'perSecond', coalesce(n.rate_per_second, r.rate_per_second),
+                  'resolveWithinMs', w.resolve_within_ms)), '[]') AS progress
+           FROM batch_networks n
+           JOIN networks w ON w.id = n.network_id
+           LEFT JOIN batch_tallies t ON t.batch_id = n.batch_id AND t.network_id = n.network_id
+           LEFT JOIN batch_rates r ON r.network_id = n.network_id AND r.livemode = a.livemode
+          WHERE n.batch_id = b.id) n`;
 
 interface BatchRow {
   readonly id: string;
@@ -31,6 +51,8 @@ interface BatchRow {
   readonly currency: string;
   readonly notices: readonly FileNotice[];
   readonly errors: readonly LineError[];
+  readonly warnings: readonly LineWarning[];
+  readonly warned_count: number;
   readonly row_count: number;
   readonly invalid_count: number;
   readonly refused_count: number;
@@ -51,10 +73,16 @@ interface BatchRow {
   readonly successful: number;
   readonly failed: number;
   readonly reversed: number;
+  readonly progress: readonly NetworkProgress[];
+  readonly counts_from: Date;
 }
 
 /** One batch of an account; null when the account has no such batch. */
-export async function findBatch(db: Pool, accountId: AccountId, id: BatchId): Promise<Batch | null> {
+export async function findBatch(
+  db: Pool | PoolClient,
+  accountId: AccountId,
+  id: BatchId,
+): Promise<Batch | null> {
   const { rows } = await db.query<BatchRow>({
     name: 'find-batch',
     text: `${BATCHES} WHERE b.account_id = $1 AND b.id = $2`,
@@ -128,6 +156,8 @@ function readBatch(row: BatchRow): Batch {
     available: row.available,
     notices: row.notices,
     errors: row.errors,
+    warned: row.warned_count,
+    warnings: row.warnings,
     pause: row.pause_code === null ? null : { code: row.pause_code, message: row.pause_message ?? '' },
     rejection:
       row.rejection_code === null
@@ -136,6 +166,12 @@ function readBatch(row: BatchRow): Batch {
     createdAt: row.created_at,
     validatedAt: row.validated_at,
     startedAt: row.started_at,
+    estimatedCompletionAt: isUnderWay(row.status) ? estimateCompletion(row.counts_from, row.progress) : null,
     completedAt: row.completed_at,
   };
+}
+
+/** A batch that is paused ends when somebody sets it going again, which nobody can estimate. */
+function isUnderWay(status: BatchStatus): boolean {
+  return status === 'ready' || status === 'running';
 }

@@ -69,7 +69,21 @@ export async function listPurchases(
   after: PurchasePosition | null,
   limit: number,
 ): Promise<Purchase[]> {
-  const { rows } = await db.query<PurchaseRow>({
+  const { rows } = await db.query<PurchaseRow>(purchaseListQuery(accountId, filter, after, limit));
+  return rows.map(readPurchase);
+}
+
+/**
+ * The statement behind a list. Without a name, so that it is planned with its values: filters that are null vanish, and
+ * with one filter the index of that filter is left.
+ */
+export function purchaseListQuery(
+  accountId: AccountId,
+  filter: PurchaseFilter,
+  after: PurchasePosition | null,
+  limit: number,
+): { readonly text: string; readonly values: unknown[] } {
+  return {
     text: `
       SELECT ${COLUMNS}
         FROM purchases p
@@ -93,8 +107,7 @@ export async function listPurchases(
       after === null ? null : uuidOf('pur', after.id),
       limit,
     ],
-  });
-  return rows.map(readPurchase);
+  };
 }
 
 /** What a settle transaction reads of a purchase, locked until it ends. */

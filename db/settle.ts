@@ -122,6 +122,22 @@ const SETTLE = `
              AS s (id, status, completed_at, confirmed_at, network_reference, failure_code, reversed_at,
                    reversal_reason)
      WHERE p.id = s.id AND p.account_id = $1
+    RETURNING p.batch_id, p.network_id, old.status AS was, new.status AS became
+  ), counted AS (
+    UPDATE batch_tallies t
+       SET pending    = t.pending + m.pending,
+           successful = t.successful + m.successful,
+           failed     = t.failed + m.failed,
+           reversed   = t.reversed + m.reversed
+      FROM (SELECT batch_id, network_id,
+                   sum((became = 'pending')::int    - (was = 'pending')::int)::int    AS pending,
+                   sum((became = 'successful')::int - (was = 'successful')::int)::int AS successful,
+                   sum((became = 'failed')::int     - (was = 'failed')::int)::int     AS failed,
+                   sum((became = 'reversed')::int   - (was = 'reversed')::int)::int   AS reversed
+              FROM settled
+             WHERE batch_id IS NOT NULL
+             GROUP BY batch_id, network_id) m
+     WHERE t.batch_id = m.batch_id AND t.network_id = m.network_id
   ), lines AS (
     INSERT INTO statement_lines
            (account_id, id, seq, type, occurred_at, amount, balance_after, currency, purchase_id, reference,

@@ -17,19 +17,8 @@ import {
  * A past day that is not yet sealed is open.
  */
 export async function readStatement(db: Pool, accountId: AccountId, day: UtcDay): Promise<Statement | null> {
-  const { rows } = await db.query<DayRow>({
-    name: 'read-statement-day',
-    text: `
-      SELECT a.currency, least(a.created_at, first.occurred_at) AS opened_at, clock.at AS now,
-             s.opening_balance, s.closing_balance, s.totals
-        FROM (SELECT app_now() AS at) clock
-        JOIN accounts a ON a.id = $1
-        LEFT JOIN statement_lines first ON first.account_id = a.id AND first.seq = 1
-        LEFT JOIN statements s ON s.account_id = a.id AND s.day = $2`,
-    values: [uuidOf('acc', accountId), day],
-  });
-  const row = rows[0];
-  if (row === undefined || day < utcDayOf(row.opened_at) || day > utcDayOf(row.now)) return null;
+  const row = await readDay(db, accountId, day);
+  if (row === null) return null;
 
   const { currency } = row;
   if (row.opening_balance === null || row.closing_balance === null || row.totals === null) {
@@ -43,6 +32,27 @@ export async function readStatement(db: Pool, accountId: AccountId, day: UtcDay)
   }
   const { opening_balance: openingBalance, closing_balance: closingBalance, totals } = row;
   return { status: 'closed', day, currency, openingBalance, closingBalance, totals };
+}
+
+/** Whether an account has a statement of a day, open or closed: from its first day to today. */
+export async function hasStatement(db: Pool, accountId: AccountId, day: UtcDay): Promise<boolean> {
+  return (await readDay(db, accountId, day)) !== null;
+}
+
+async function readDay(db: Pool, accountId: AccountId, day: UtcDay): Promise<DayRow | null> {
+  const { rows } = await db.query<DayRow>({
+    name: 'read-statement-day',
+    text: `
+      SELECT a.currency, least(a.created_at, first.occurred_at) AS opened_at, clock.at AS now,
+             s.opening_balance, s.closing_balance, s.totals
+        FROM (SELECT app_now() AS at) clock
+        JOIN accounts a ON a.id = $1
+        LEFT JOIN statement_lines first ON first.account_id = a.id AND first.seq = 1
+        LEFT JOIN statements s ON s.account_id = a.id AND s.day = $2`,
+    values: [uuidOf('acc', accountId), day],
+  });
+  const row = rows[0];
+  return row === undefined || day < utcDayOf(row.opened_at) || day > utcDayOf(row.now) ? null : row;
 }
 
 interface DayRow {

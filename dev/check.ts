@@ -30,7 +30,10 @@ await runCommand(async () => {
   // `npm run test:long -- crash-points` runs the files whose paths hold one of the words.
   const only = files.map((file) => ` ${JSON.stringify(file)}`).join('');
   if (kind === '--tests') await runTests(TESTS + only);
-  if (kind === '--long') await runTests(LONG_TESTS + only);
+  if (kind === '--long') {
+    await run('sh dev/install-chromium.sh', 'show');
+    await runTests(LONG_TESTS + only);
+  }
 });
 
 async function runChecks(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Batch, BatchOptions, BatchStatus, Rejection } from './batch.ts';
+import type { Batch, BatchOptions, BatchStatus, Pause, Rejection } from './batch.ts';
 import type { MinorUnits } from './money.ts';
 
 /** Balance that is missing for the rows that still wait. */
@@ -28,8 +28,16 @@ const COMMANDS = {
   cancel: { from: ['ready', 'running', 'paused'], to: 'canceled' },
 } as const satisfies Record<BatchCommand, { from: readonly BatchStatus[]; to: BatchStatus }>;
 
-/** What a command does to a batch in this status. */
-export function judgeCommand(status: BatchStatus, command: BatchCommand): CommandVerdict {
+/**
+ * What a command does to a batch in this status. A pause for want of balance ends by itself when the balance is there, so
+ * a client's own pause comes on top of it.
+ */
+export function judgeCommand(
+  status: BatchStatus,
+  command: BatchCommand,
+  paused: Pause['code'] | null,
+): CommandVerdict {
+  if (command === 'pause' && paused === 'insufficient_balance') return { kind: 'moves', to: 'paused' };
   const { from, to } = COMMANDS[command];
   const sources: readonly BatchStatus[] = from;
   if (sources.includes(status)) return { kind: 'moves', to };

@@ -15,15 +15,3 @@ export interface NetworkRoom {
   readonly networkId: string;
   readonly room: number;
 }
-
-/** How far each network's rows of this batch may still fill its window; none where it takes no purchases. */
-export function roomPerNetwork(
-  networkIds: readonly string[],
-  pending: ReadonlyMap<string, number>,
-  windowOf: (networkId: string) => number,
-): NetworkRoom[] {
-  return networkIds.map((networkId) => ({
-    networkId,
-    room: Math.max(0, windowOf(networkId) - (pending.get(networkId) ?? 0)),
-  }));
-}

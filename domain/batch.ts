@@ -57,6 +57,17 @@ export interface LineError extends RowError {
   readonly line: number;
 }
 
+/** What looks odd about a row that can be bought. */
+export interface RowWarning {
+  readonly column: string | null;
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface LineWarning extends RowWarning {
+  readonly line: number;
+}
+
 /** Something odd about the file that did no harm. */
 export interface FileNotice {
   readonly code: string;
@@ -106,11 +117,17 @@ export interface Batch {
   readonly notices: readonly FileNotice[];
   /** The first of them; all are in the rows. */
   readonly errors: readonly LineError[];
+  /** Rows that can be bought but look odd. */
+  readonly warned: number;
+  /** The first of them; all are in the rows. */
+  readonly warnings: readonly LineWarning[];
   readonly pause: Pause | null;
   readonly rejection: Rejection | null;
   readonly createdAt: Date;
   readonly validatedAt: Date | null;
   readonly startedAt: Date | null;
+  /** By the rates at which its networks complete purchases now; of a batch that is ready, as if it began now. */
+  readonly estimatedCompletionAt: Date | null;
   readonly completedAt: Date | null;
 }
 

@@ -1,5 +1,5 @@
 /** The kinds of identifier and their prefixes, as the contract names them. */
-export type IdPrefix = 'acc' | 'bat' | 'evt' | 'pur' | 'req' | 'stl';
+export type IdPrefix = 'acc' | 'bat' | 'evt' | 'key' | 'pur' | 'req' | 'stl';
 
 /** An identifier as the outside sees it: the prefix and 26 lower-case Crockford base32 characters. */
 export type Id<P extends IdPrefix> = `${P}_${string}`;
@@ -7,6 +7,7 @@ export type Id<P extends IdPrefix> = `${P}_${string}`;
 export type AccountId = Id<'acc'>;
 export type BatchId = Id<'bat'>;
 export type EventId = Id<'evt'>;
+export type KeyId = Id<'key'>;
 export type PurchaseId = Id<'pur'>;
 
 const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';

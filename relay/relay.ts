@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import { resumeFundedBatches } from '../db/batch-resume.ts';
 import { findOpenCallbacks } from '../db/callbacks.ts';
 import { findOverdue, requeueSilent } from '../db/guard.ts';
 import { requeueLongWaits, requeueSilentRetries } from '../db/lost-waits.ts';
@@ -36,6 +37,8 @@ const SWEEP_MS = 1_000;
 const GUARD_MS = 500;
 const HEARTBEAT_MS = 3_000;
 const STRANDED_SWEEP_MS = 15_000;
+/** How soon a batch that was paused for want of balance goes on after funding. */
+const FUNDED_SWEEP_MS = 2_000;
 const SILENT_MS = 60_000;
 /** Batches and late inquiries wait for hours; every ten minutes is often enough to look after them. */
 const LONG_WAIT_PERIODS = 10;
@@ -70,6 +73,10 @@ export function startRelay(deps: RelayDeps): Relay {
     }),
     loop('long waits', silentMs * LONG_WAIT_PERIODS, async () => {
       await requeueLongWaits(deps.pool);
+      return 'done';
+    }),
+    loop('funded batches', FUNDED_SWEEP_MS, async () => {
+      if ((await resumeFundedBatches(deps.pool)) > 0) woken.get(TEMPORAL_QUEUE)?.wake();
       return 'done';
     }),
     loop('open callbacks', CALLBACK_AGE_MS, () => takeUpCallbacks(deps, stopping.signal)),

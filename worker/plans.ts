@@ -12,7 +12,6 @@ export const BATCH_RELEASES_MAX = 8;
 /** One Temporal worker a network queue, one for webhook retries, one for batches. */
 export function planWorkers(parts: WorkerParts, queues: readonly NetworkQueue[]): WorkerPlan[] {
   const purchases = createPurchaseActivities(parts);
-  const windows = new Map(queues.map(({ queue, inFlightMax }) => [queue, inFlightMax]));
   return [
     ...queues.map(({ queue, ratePerSecond }) => ({
       taskQueue: queue,
@@ -23,7 +22,7 @@ export function planWorkers(parts: WorkerParts, queues: readonly NetworkQueue[])
     { taskQueue: TASK_QUEUES.webhooks, activities: createWebhookActivities(parts.deliveries) },
     {
       taskQueue: TASK_QUEUES.batches,
-      activities: createBatchActivities({ ...parts, pool: parts.batchPool, windows }),
+      activities: createBatchActivities({ ...parts, pool: parts.batchPool }),
       activitiesMax: BATCH_RELEASES_MAX,
     },
   ];

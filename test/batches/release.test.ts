@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { networkQueue } from '../../domain/queues.ts';
+import { resumeFundedBatches } from '../../db/batch-resume.ts';
+import { uuidOf } from '../../domain/ids.ts';
 import {
+  asBatchId,
   type BatchSetting,
   command,
   confirmAll,
@@ -13,6 +15,7 @@ import {
   PRICE,
   phoneNumber,
   releaseOnce,
+  setWindow,
   sumOf,
   uploaded,
 } from './setting.ts';
@@ -22,6 +25,14 @@ beforeEach(async () => {
   setting = await createBatchSetting(100 * PRICE);
 });
 afterEach(() => setting.close());
+
+/** As if releases had seen this many completions per second. */
+async function observeRate(id: string, perSecond: number): Promise<void> {
+  await setting.pool.query({
+    text: `UPDATE batch_networks SET rate_per_second = $2, observed_at = app_now() WHERE batch_id = $1`,
+    values: [uuidOf('bat', asBatchId(id)), perSecond],
+  });
+}
 
 async function purchases(): Promise<{ n: number; references: number }> {
   const { rows } = await setting.pool.query<{ n: number; references: number }>(
@@ -59,15 +70,12 @@ describe('a release', () => {
     const { id } = await uploaded(setting, ['phone_number,bundle_id', ...mtn, ...glo].join('\n'), {
       reference: 'window',
     });
-    const narrow = {
-      ...setting,
-      release: { ...setting.release, windows: new Map([[networkQueue('net_mtn', true), 4]]) },
-    };
+    await setWindow(setting.pool, 4, ['net_mtn']);
 
-    expect(await releaseOnce(narrow, id)).toMatchObject({ released: 6, remaining: 12, nextInMs: 100 });
-    expect(await releaseOnce(narrow, id)).toMatchObject({ released: 0, remaining: 12 });
+    expect(await releaseOnce(setting, id)).toMatchObject({ released: 6, remaining: 12, nextInMs: 100 });
+    expect(await releaseOnce(setting, id)).toMatchObject({ released: 0, remaining: 12 });
     await confirmAll(setting);
-    expect(await releaseOnce(narrow, id)).toMatchObject({ released: 4, remaining: 6 });
+    expect(await releaseOnce(setting, id)).toMatchObject({ released: 4, remaining: 6 });
   });
 
   it('buys nothing twice, however often and however many at once it runs', async () => {
@@ -93,7 +101,7 @@ describe('a release', () => {
   async function forgetRelease(): Promise<void> {
     await setting.pool.query(`
       UPDATE batch_rows SET state = 'waiting', purchase_id = NULL;
-      UPDATE batches SET released_count = 0, released_cost = 0`);
+      UPDATE batches SET released_count = 0, released_cost = 0; UPDATE batch_networks SET released = 0`);
   }
 
   it('shows what was bought even where its release was never recorded', async () => {
@@ -168,9 +176,7 @@ describe('a release', () => {
 describe('an empty balance', () => {
   it('pauses the batch where the client chose so; resumed after funding, it buys the rest', async () => {
     const { id } = await uploaded(setting, goodFile(102), { reference: 'short' });
-    expect(
-      await releaseOnce({ ...setting, release: { ...setting.release, windows: new Map() } }, id),
-    ).toMatchObject({ released: 100 });
+    expect(await releaseOnce(setting, id)).toMatchObject({ released: 100 });
     await confirmAll(setting);
     expect(await releaseOnce(setting, id)).toMatchObject({ released: 0, state: 'paused' });
     const paused = await getBatch(setting, id);
@@ -187,14 +193,41 @@ describe('an empty balance', () => {
     expect(await releaseOnce(setting, id)).toMatchObject({ released: 2, remaining: 2 });
   });
 
+  it('ends by itself when the balance covers the row it stopped at', async () => {
+    const { id } = await uploaded(setting, goodFile(102), { reference: 'funded' });
+    await releaseOnce(setting, id);
+    await confirmAll(setting);
+    await releaseOnce(setting, id);
+    expect(await resumeFundedBatches(setting.pool)).toBe(0);
+    await fund(setting.pool, setting.client.accountId, PRICE - 1);
+    expect(await resumeFundedBatches(setting.pool)).toBe(0);
+
+    await fund(setting.pool, setting.client.accountId, 1);
+    expect(await resumeFundedBatches(setting.pool)).toBe(1);
+    expect(await getBatch(setting, id)).toMatchObject({ status: 'running', pause: null });
+    const { rows } = await setting.pool.query(`SELECT topic FROM outbox WHERE topic = 'run_batch'`);
+    expect(rows).toHaveLength(2);
+    expect(await releaseOnce(setting, id)).toMatchObject({ released: 1, state: 'paused' });
+  });
+
+  it('does not end where the client paused as well', async () => {
+    const { id } = await uploaded(setting, goodFile(102), { reference: 'both' });
+    await releaseOnce(setting, id);
+    await releaseOnce(setting, id);
+    await confirmAll(setting);
+    await releaseOnce(setting, id);
+    expect((await command(setting, id, 'pause')).json()).toMatchObject({ pause: { code: 'requested' } });
+    await fund(setting.pool, setting.client.accountId, 100 * PRICE);
+    expect(await resumeFundedBatches(setting.pool)).toBe(0);
+    expect((await command(setting, id, 'resume')).json()).toMatchObject({ status: 'running' });
+  });
+
   it('fails the rows where the client chose that, and the counts add up', async () => {
     const parameters = { reference: 'fail', on_insufficient_balance: 'fail' };
     const { id } = await uploaded(setting, goodFile(103), parameters);
-    const wide = {
-      ...setting,
-      release: { ...setting.release, windows: new Map([[networkQueue('net_mtn', true), 1_000]]) },
-    };
-    expect(await releaseOnce(wide, id)).toMatchObject({ released: 100, remaining: 100, state: 'running' });
+    await setWindow(setting.pool, 1_000, ['net_mtn']);
+    await observeRate(id, 1_000);
+    expect(await releaseOnce(setting, id)).toMatchObject({ released: 100, remaining: 100, state: 'running' });
     const batch = await getBatch(setting, id);
     expect(batch.counts).toMatchObject({ pending: 100, refused: 3, waiting: 0 });
     expect(sumOf(batch)).toBe(103);

@@ -8,6 +8,7 @@ import { type Catalogue, createCatalogue } from '../../catalogue/catalogue.ts';
 import { BatchResource } from '../../contract/batch.ts';
 import { addApiKey, createAccount, fundAccount, setAccountBundle } from '../../db/accounts.ts';
 import { createPool } from '../../db/pool.ts';
+import { batchBudget } from '../../domain/batch-window.ts';
 import { hashApiKey, newApiKey } from '../../domain/crypto/api-key.ts';
 import { type AccountId, type BatchId, idFromUuid } from '../../domain/ids.ts';
 import { networkQueue } from '../../domain/queues.ts';
@@ -47,6 +48,7 @@ export async function createBatchSetting(balance: number, window = 100): Promise
   const acceptLane = createAcceptLane({ pool, networks: catalogue.terms, onOutbox });
   const settleLane = createSettleLane({ pool, onOutbox });
   await addReferenceData(pool);
+  await setWindow(pool, window);
   const client = await addClient(pool, balance);
 
   const app = await buildApp({
@@ -59,9 +61,9 @@ export async function createBatchSetting(balance: number, window = 100): Promise
     gateways: { networks: {} },
     onOutbox,
     uploadBytesMax: 1024 * 1024,
+    uploadIdleMs: 1_500,
     log: pino({ level: 'silent' }),
   });
-  const windows = new Map(['net_mtn', 'net_glo'].map((id) => [networkQueue(id, true), window]));
   return {
     app,
     pool,
@@ -70,7 +72,7 @@ export async function createBatchSetting(balance: number, window = 100): Promise
     settleLane,
     client,
     woken,
-    release: { pool, acceptLane, catalogue, windows },
+    release: { pool, acceptLane, catalogue, onOutbox },
     async close() {
       await app.close();
       await Promise.all([acceptLane.idle(), settleLane.idle()]);
@@ -78,6 +80,25 @@ export async function createBatchSetting(balance: number, window = 100): Promise
       await database.drop();
     },
   };
+}
+
+/** Gives networks the smallest budget of which batches may take `window`, and no rate that was observed. */
+export async function setWindow(
+  pool: Pool,
+  window: number,
+  networkIds: readonly string[] = ['net_mtn', 'net_glo'],
+): Promise<void> {
+  let budget = window;
+  while (batchBudget(budget) < window) budget += 1;
+  for (const id of networkIds) {
+    await pool.query({
+      text: `
+        INSERT INTO network_queues (queue, network_id, livemode, rate_per_second, burst, in_flight_max, tokens)
+        VALUES ($1, $2, true, 1000, 1000, $3, 1000)
+        ON CONFLICT (queue) DO UPDATE SET in_flight_max = excluded.in_flight_max`,
+      values: [networkQueue(id, true), id, budget],
+    });
+  }
 }
 
 async function addReferenceData(pool: Pool): Promise<void> {

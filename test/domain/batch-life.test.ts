@@ -22,9 +22,13 @@ describe('commands', () => {
     ['validating', 'cancel', 'refused'],
     ['rejected', 'start', 'refused'],
   ] as const)('%s + %s -> %s', (status, command, expected) => {
-    const verdict = judgeCommand(status, command);
+    const verdict = judgeCommand(status, command, status === 'paused' ? 'requested' : null);
     expect(verdict.kind === 'moves' ? verdict.to : verdict.kind).toBe(expected);
   });
+});
+
+it("takes a client's pause on top of one for want of balance, which would end by itself", () => {
+  expect(judgeCommand('paused', 'pause', 'insufficient_balance')).toEqual({ kind: 'moves', to: 'paused' });
 });
 
 describe('where a batch goes after validation', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { releasePauseMs, roomPerNetwork } from '../../domain/batch-release.ts';
+import { releasePauseMs } from '../../domain/batch-release.ts';
 
 it.each([
   [0, 0, 0],
@@ -11,16 +11,4 @@ it.each([
   [3_600_000, 9, 3_600_000],
 ])('a look that asks for %i ms after %i idle ones waits %i ms', (nextInMs, idlePages, expected) => {
   expect(releasePauseMs(nextInMs, idlePages)).toBe(expected);
-});
-
-it('leaves each network the room that its open purchases leave', () => {
-  const pending = new Map([
-    ['net_a', 3],
-    ['net_b', 12],
-  ]);
-  expect(roomPerNetwork(['net_a', 'net_b', 'net_c'], pending, () => 10)).toEqual([
-    { networkId: 'net_a', room: 7 },
-    { networkId: 'net_b', room: 0 },
-    { networkId: 'net_c', room: 10 },
-  ]);
 });

@@ -1,0 +1,115 @@
+import type { Readable } from 'node:stream';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { listOf, NoQuery, Page } from '../../contract/common.ts';
+import { ErrorBody } from '../../contract/errors.ts';
+import {
+  renderStatement,
+  renderStatementLine,
+  StatementLineResource,
+  StatementResource,
+} from '../../contract/statement.ts';
+import { readLinePage } from '../../db/statement-lines.ts';
+import { hasStatement, readStatement } from '../../db/statements.ts';
+import type { AccountId } from '../../domain/ids.ts';
+import { isUtcDay, type UtcDay } from '../../domain/statement.ts';
+import { ApiError } from '../api-error.ts';
+import type { PageDeps } from '../batch-pages.ts';
+import { foreignCursor } from '../cursor.ts';
+import { pageOf } from '../page.ts';
+import { prefersCsv } from '../prefers-csv.ts';
+import { sendStatementFile } from '../statement-file.ts';
+
+/** GET /v1/statements/{date} and its lines. */
+export function statementRoutes(deps: PageDeps): FastifyPluginAsyncZod {
+  const { pool } = deps;
+  return async (app) => {
+    app.get('/statements/:date', { schema: GET }, async ({ caller, params }) => {
+      const statement = await readStatement(pool, caller.accountId, dayOf(params.date));
+      if (statement === null) throw noSuchDay();
+      return renderStatement(statement);
+    });
+
+    app.get('/statements/:date/lines', { schema: LINES }, async (request, reply) => {
+      const { caller, params, query } = request;
+      const day = dayOf(params.date);
+      if (!(await hasStatement(pool, caller.accountId, day))) throw noSuchDay();
+
+      reply.header('Vary', 'Accept');
+      if (prefersCsv(request.headers.accept)) return sendStatementFile(reply, pool, caller.accountId, day);
+      return linesPage(deps, caller.accountId, day, query);
+    });
+  };
+}
+
+const params = z.object({
+  date: z.string().meta({ description: 'UTC day, YYYY-MM-DD', examples: ['2026-11-20'] }),
+});
+const LinesQuery = z.strictObject(Page);
+const refusals = { 400: ErrorBody, 401: ErrorBody, 404: ErrorBody, 429: ErrorBody, 500: ErrorBody };
+
+const GET = {
+  operationId: 'getStatement',
+  summary: "Read a day's statement",
+  description:
+    'From the first day of the account to today (UTC). Shortly after midnight a day is closed, and then never changes.',
+  tags: ['Statements'],
+  params,
+  querystring: NoQuery,
+  response: { 200: StatementResource, ...refusals },
+};
+
+const LINES = {
+  operationId: 'listStatementLines',
+  summary: "List a day's statement lines in order, or download them as CSV",
+  description:
+    'With Accept: text/csv the whole day as one file, a header row first; limit and cursor then mean nothing. A file that breaks off is not whole: download it again, and check that opening balance plus all amounts is the closing balance.',
+  tags: ['Statements'],
+  params,
+  querystring: LinesQuery,
+  response: {
+    200: {
+      description: 'A page of lines, or all of them',
+      content: {
+        'application/json': { schema: listOf(StatementLineResource) },
+        'text/csv': { schema: z.custom<Readable | string>().meta({ type: 'string' }) },
+      },
+    },
+    ...refusals,
+  },
+};
+
+function linesPage(
+  { pool, cursors }: PageDeps,
+  accountId: AccountId,
+  day: UtcDay,
+  { limit, cursor }: z.output<typeof LinesQuery>,
+) {
+  return pageOf({
+    cursors,
+    scope: { accountId, endpoint: `statements/${day}/lines`, filters: {} },
+    cursor,
+    limit: Number(limit),
+    readPosition: ([seq = '']) => {
+      if (!/^[0-9]{1,15}$/.test(seq)) throw foreignCursor();
+      return Number(seq);
+    },
+    find: async (after, count) => (await readLinePage(pool, accountId, day, after, count)).lines,
+    positionOf: ({ seq }) => [String(seq)],
+    render: (lines) => lines.map(renderStatementLine),
+  });
+}
+
+/** @throws ApiError `not_found` for what is no day of the calendar. */
+function dayOf(text: string): UtcDay {
+  if (!isUtcDay(text)) throw noSuchDay();
+  return text;
+}
+
+function noSuchDay(): ApiError {
+  return new ApiError(
+    'not_found',
+    'There is no statement of this day. Write a day as YYYY-MM-DD, from the first day of your account to today (UTC).',
+    { param: 'date' },
+  );
+}

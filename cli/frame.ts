@@ -1,0 +1,77 @@
+import type { Command } from 'commander';
+import { EXIT, type ExitCode, explain } from './failure.ts';
+import type { Shown } from './layout.ts';
+import { type FrameOptions, type Session, withSession } from './session.ts';
+import type { Terminal } from './terminal.ts';
+
+/** The work of one command: what it is given, what it shows. */
+export type Handler<Options, Args extends unknown[]> = (
+  session: Session,
+  options: Options,
+  ...args: Args
+) => Promise<Shown>;
+
+/**
+ * What every command is made in, so that all have the same options, outputs and exit codes. `usage` is commander's:
+ * `show [account]`.
+ */
+export interface Frame {
+  readonly terminal: Terminal;
+  /** A command that only reads. */
+  reads(parent: Command, usage: string, description: string): Command;
+  /** A command that changes something: it takes who and why. */
+  changes(parent: Command, usage: string, description: string): Command;
+  /** A command whose change cannot simply be taken back: it asks, or takes --yes. */
+  destroys(parent: Command, usage: string, description: string): Command;
+  /** Turns the work of a command into commander's action. */
+  does<Options = object, Args extends unknown[] = (string | undefined)[]>(
+    handler: Handler<Options, Args>,
+  ): (...args: unknown[]) => Promise<void>;
+}
+
+/** `exitWith` is told the exit code of the command that ran. */
+export function createFrame(terminal: Terminal, exitWith: (code: ExitCode) => void): Frame {
+  const reads: Frame['reads'] = (parent, usage, description) =>
+    parent.command(usage).description(description).option('--json', 'print JSON in place of text');
+  const changes: Frame['changes'] = (parent, usage, description) =>
+    reads(parent, usage, description)
+      .option('--reason <text>', 'why; kept with the change, asked for when left out')
+      .option('--operator <name>', 'who; BUNDLEWIRE_OPERATOR or the user of the system when left out');
+
+  return {
+    terminal,
+    reads,
+    changes,
+    destroys: (parent, usage, description) =>
+      changes(parent, usage, description).option('--yes', 'do not ask; needs --reason'),
+    does:
+      (handler) =>
+      async (...all) => {
+        const [options, args] = splitArguments(all);
+        exitWith(await runOne(terminal, options, (session) => handler(session, options, ...args)));
+      },
+  };
+}
+
+async function runOne(
+  terminal: Terminal,
+  options: FrameOptions,
+  work: (session: Session) => Promise<Shown>,
+): Promise<ExitCode> {
+  try {
+    const shown = await withSession(terminal, options, work);
+    const text = options.json === true ? JSON.stringify(shown.json, null, 2) : shown.text.trimEnd();
+    terminal.out(`${text}\n`);
+    return shown.exitCode ?? EXIT.done;
+  } catch (error) {
+    const { message, exitCode } = explain(error);
+    terminal.err(`${options.json === true ? JSON.stringify({ error: { message } }) : message}\n`);
+    return exitCode;
+  }
+}
+
+/** Commander passes the arguments, then the options, then the command; what an option may hold its own parsers have said. */
+// biome-ignore lint/suspicious/noExplicitAny: commander's options and arguments have no types
+function splitArguments(all: readonly unknown[]): [any, any] {
+  return [all.at(-2), all.slice(0, -2)];
+}

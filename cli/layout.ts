@@ -1,0 +1,51 @@
+import type { ExitCode } from './failure.ts';
+
+/** What a command has to show: `json` with --json, else `text`. */
+export interface Shown {
+  readonly json: unknown;
+  readonly text: string;
+  /** 0 unless said otherwise. */
+  readonly exitCode?: ExitCode;
+}
+
+/** Lines of columns under their heads; columns of numbers are aligned to the right. */
+export function table(
+  heads: readonly string[],
+  rows: readonly (readonly string[])[],
+  whenEmpty = 'None.',
+): string {
+  if (rows.length === 0) return whenEmpty;
+  const widths = heads.map((head, at) => Math.max(width(head), ...rows.map((row) => width(row[at] ?? ''))));
+  const isNumeric = heads.map((_, at) =>
+    rows.every((row) => /^[-−+\d.,\s]*( [A-Z]{3})?$/.test(row[at] ?? '')),
+  );
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, at) => {
+        const space = ' '.repeat((widths[at] ?? 0) - width(cell));
+        return isNumeric[at] === true ? space + cell : cell + space;
+      })
+      .join('  ')
+      .trimEnd();
+  return [line(heads), line(widths.map((wide) => '─'.repeat(wide))), ...rows.map(line)].join('\n');
+}
+
+/** Names and values, one a line. */
+export function fields(pairs: readonly (readonly [string, string | null])[]): string {
+  const wide = Math.max(...pairs.map(([name]) => width(name)));
+  return pairs.map(([name, value]) => `${name.padEnd(wide)}  ${value ?? '–'}`).join('\n');
+}
+
+/** Times as people on call compare them: UTC, to the second. */
+export function time(at: Date | null): string {
+  return at === null ? '–' : `${at.toISOString().slice(0, 19).replace('T', ' ')}Z`;
+}
+
+/** A phone number as it may stand on a shared screen. */
+export function masked(phoneNumber: string): string {
+  return phoneNumber.length <= 8 ? '…' : `${phoneNumber.slice(0, 6)}…${phoneNumber.slice(-3)}`;
+}
+
+function width(text: string): number {
+  return [...text].length;
+}

@@ -1,0 +1,63 @@
+import { Command, CommanderError } from 'commander';
+import { addAccountCommands } from './commands/account.ts';
+import { addAllowlistCommands } from './commands/allowlist.ts';
+import { addCompletionCommands } from './commands/completion.ts';
+import { addKeyCommands } from './commands/key.ts';
+import { addWebhookCommands } from './commands/webhook.ts';
+import { EXIT, type ExitCode } from './failure.ts';
+import { createFrame } from './frame.ts';
+import type { Terminal } from './terminal.ts';
+
+const HELP = `
+Which Bundlewire:
+  DATABASE_URL, TEMPORAL_ADDRESS, TEMPORAL_UI_URL and BASE_URL, as for every process (DATABASE_URL_FILE too);
+  without DATABASE_URL the stack that npm start runs in this folder.
+
+Who and why:
+  Every change is recorded with its operator (--operator, else BUNDLEWIRE_OPERATOR, else the system's user) and
+  its --reason, in the transaction of the change itself. What cannot be taken back asks first, or takes --yes.
+
+Exit codes:
+  0  done
+  1  not done, or something was found that should not be
+  2  wrong usage or settings, or a part that could not be reached
+
+Examples:
+  bundlewire account create "Acme Ltd" --currency NGN --reason "contract 2026-114"
+  bundlewire account fund acc_01m7xax2ksf55ayygyecqe3t29 750,000.00 --reason "bank transfer 8841" --yes
+  bundlewire key issue acc_01m7xax2ksf55ayygyecqe3t29 --reason "first key"
+  source <(bundlewire completion bash)
+`;
+
+/** The command line tool on a terminal. `exitWith` is told the exit code of the command that ran. */
+export function createProgram(terminal: Terminal, exitWith: (code: ExitCode) => void): Command {
+  const program = new Command('bundlewire')
+    .description('Operates Bundlewire: accounts and their money, and what became of a purchase.')
+    .addHelpText('after', HELP)
+    .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
+    .showHelpAfterError('(--help shows how it is used)')
+    .exitOverride();
+  const frame = createFrame(terminal, exitWith);
+
+  addAccountCommands(program, frame);
+  addKeyCommands(program, frame);
+  addAllowlistCommands(program, frame);
+  addWebhookCommands(program, frame);
+  addCompletionCommands(program, frame);
+  return program;
+}
+
+/** Runs the tool with the arguments after its name; answers the exit code. */
+export async function runProgram(terminal: Terminal, args: readonly string[]): Promise<ExitCode> {
+  let exitCode: ExitCode = EXIT.done;
+  const program = createProgram(terminal, (code) => {
+    exitCode = code;
+  });
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    return error.exitCode === 0 ? EXIT.done : EXIT.cannot;
+  }
+}

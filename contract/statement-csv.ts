@@ -1,0 +1,101 @@
+/** The columns of a statement's CSV file, in the contract's order. */
+export const STATEMENT_COLUMNS = [
+  'line_id',
+  'type',
+  'occurred_at',
+  'purchase_id',
+  'reference',
+  'phone_number',
+  'bundle_id',
+  'amount',
+  'currency',
+  'balance_after',
+] as const;
+
+export const STATEMENT_HEADER = `${STATEMENT_COLUMNS.join(',')}\n`;
+
+const code = (char: string) => char.charCodeAt(0);
+const [COMMA, DOT, NEWLINE, SPACE] = [code(','), code('.'), code('\n'), code(' ')];
+const [ZERO, T, Z] = [code('0'), code('T'), code('Z')];
+const LINE_ID = Buffer.from('stl_');
+const PURCHASE_ID = Buffer.from('pur_');
+const CROCKFORD = Buffer.from('0123456789abcdefghjkmnpqrstvwxyz');
+const UUID_CHARS = 36;
+const ID_CHARS = 30;
+const SECONDS_CHARS = 19;
+const MILLISECOND_DIGITS = 3;
+
+/** Values of hexadecimal digits by their character's code; what is none, a hyphen of a UUID, is negative. */
+const HEX = Int8Array.from({ length: 256 }, (_, at) => '0123456789abcdef'.indexOf(String.fromCharCode(at)));
+
+/**
+ * Writes lines as clients get them. They come as PostgreSQL writes them: the contract's columns, UUIDs in hexadecimal,
+ * times as `2026-11-20 09:30:00.5` in UTC, and a line feed after each line. No field has a character that CSV would
+ * quote: references, numbers, bundles and currencies were all checked against a pattern.
+ *
+ * Bytes to bytes, with no object a line: a day may have millions.
+ */
+export function writeStatementCsv(lines: Buffer): Buffer {
+  // A line loses six characters of its id, and its time gains five at the most.
+  const out = Buffer.allocUnsafe(lines.length);
+  let from = 0;
+  let to = 0;
+  while (from < lines.length) {
+    to = writeId(lines, from, out, to, LINE_ID);
+    from += UUID_CHARS;
+    const typeEnd = lines.indexOf(COMMA, from + 1) + 1;
+    to = copy(lines, from, typeEnd, out, to);
+    const timeEnd = lines.indexOf(COMMA, typeEnd);
+    to = writeTime(lines, typeEnd, timeEnd, out, to);
+    out[to++] = COMMA;
+    from = timeEnd + 1;
+    if (lines[from] !== COMMA) {
+      to = writeId(lines, from, out, to, PURCHASE_ID);
+      from += UUID_CHARS;
+    }
+    const end = lines.indexOf(NEWLINE, from) + 1;
+    if (end === 0) throw new RangeError('a statement line without an end');
+    to = copy(lines, from, end, out, to);
+    from = end;
+  }
+  return out.subarray(0, to);
+}
+
+/** The same as `idFromUuid` does, and held against it by a test. */
+function writeId(lines: Buffer, from: number, out: Buffer, to: number, prefix: Buffer): number {
+  let at = copy(prefix, 0, prefix.length, out, to);
+  let buffer = 0;
+  // 26 characters carry 130 bits, a UUID has 128: the first two are zero.
+  let bits = 2;
+  for (let index = from; index < from + UUID_CHARS; index++) {
+    const value = HEX[lines[index] ?? 0] ?? -1;
+    if (value < 0) continue;
+    buffer = ((buffer << 4) | value) & 0xff;
+    bits += 4;
+    if (bits < 5) continue;
+    bits -= 5;
+    out[at++] = CROCKFORD[(buffer >> bits) & 31] ?? ZERO;
+  }
+  if (at !== to + ID_CHARS) throw new RangeError('a statement line without an id');
+  return at;
+}
+
+/** PostgreSQL leaves out zeros at the end of a second's fraction; the contract's times always have three digits. */
+function writeTime(lines: Buffer, from: number, end: number, out: Buffer, to: number): number {
+  let at = copy(lines, from, from + SECONDS_CHARS, out, to);
+  if (lines[from + 10] === SPACE) out[to + 10] = T;
+  out[at++] = DOT;
+  const fraction = from + SECONDS_CHARS + 1;
+  for (let digit = 0; digit < MILLISECOND_DIGITS; digit++) {
+    out[at++] = fraction + digit < end ? (lines[fraction + digit] ?? ZERO) : ZERO;
+  }
+  out[at++] = Z;
+  return at;
+}
+
+/** Ranges are short: a loop is faster than a call into the runtime. */
+function copy(source: Buffer, from: number, end: number, out: Buffer, to: number): number {
+  let at = to;
+  for (let index = from; index < end; index++) out[at++] = source[index] ?? 0;
+  return at;
+}

@@ -1,0 +1,31 @@
+import { type MinorUnits, minorUnits } from './money.ts';
+
+const AMOUNT = /^([+-]?)([0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.([0-9]+))?$/;
+
+/** Decimals that people write an amount of a currency with: 2 for NGN, 0 for XOF. */
+export function decimalsOf(currency: string): number {
+  return (
+    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  );
+}
+
+/**
+ * Reads an amount that a person wrote in the currency's major unit, with every decimal written out: `1,500.00` or
+ * `-0.50` for NGN. A bare `1500` is null, for it may have been meant as kobo, a hundredth of it.
+ */
+export function parseAmount(text: string, currency: string): MinorUnits | null {
+  const [, sign, whole, fraction = ''] = AMOUNT.exec(text.trim()) ?? [];
+  if (whole === undefined || fraction.length !== decimalsOf(currency)) return null;
+  const amount = Number(whole.replaceAll(',', '') + fraction);
+  if (!Number.isSafeInteger(amount)) return null;
+  return sign === '-' && amount !== 0 ? -amount : amount;
+}
+
+/** An amount for people, in the form that `parseAmount` reads: `1,500.00 NGN`. */
+export function formatAmount(amount: MinorUnits, currency: string): string {
+  const decimals = decimalsOf(currency);
+  const digits = String(Math.abs(minorUnits(amount))).padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals).replace(/\B(?=(\d{3})+$)/g, ',');
+  const fraction = decimals === 0 ? '' : `.${digits.slice(-decimals)}`;
+  return `${amount < 0 ? '-' : ''}${whole}${fraction} ${currency}`;
+}

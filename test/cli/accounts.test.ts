@@ -1,0 +1,165 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findCaller } from '../../db/accounts.ts';
+import { hashApiKey } from '../../domain/crypto/api-key.ts';
+import { type CliSetting, createCliSetting } from './setting.ts';
+
+let setting: CliSetting;
+let account: string;
+
+beforeAll(async () => {
+  setting = await createCliSetting();
+  const created = await setting.json('account', 'create', 'Acme Ltd', '--reason', 'contract 114');
+  account = created.id;
+});
+
+afterAll(() => setting.close());
+
+describe('bundlewire account', () => {
+  it('opens an account that has nothing, and records who did it and why', async () => {
+    expect(await setting.json('account', 'show', account)).toMatchObject({
+      name: 'Acme Ltd',
+      livemode: true,
+      currency: 'NGN',
+      available: 0,
+      held: 0,
+    });
+    expect((await setting.actions())[0]).toEqual({
+      operator: 'ada',
+      action: 'account_create',
+      subject: 'account',
+      reason: 'contract 114',
+    });
+  });
+
+  it('books funding and adjustments with their statement lines and records', async () => {
+    const fund = ['account', 'fund', account, '750,000.00', '--yes', '--reason', 'bank 8841'];
+    expect(await setting.json(...fund)).toMatchObject({ amount: 75_000_000, available: 75_000_000 });
+    const adjust = [
+      'account',
+      'adjust',
+      account,
+      '-0.50',
+      '--yes',
+      '--reason',
+      'rounding',
+      '--operator',
+      'bola',
+    ];
+    expect(await setting.json(...adjust)).toMatchObject({ amount: -50, available: 74_999_950 });
+
+    const { rows } = await setting.pool.query(`SELECT type, amount FROM statement_lines ORDER BY seq`);
+    expect(rows).toEqual([
+      { type: 'funding', amount: 75_000_000 },
+      { type: 'adjustment', amount: -50 },
+    ]);
+    expect((await setting.actions()).slice(-2)).toMatchObject([
+      { operator: 'ada', action: 'funding', reason: 'bank 8841' },
+      { operator: 'bola', action: 'adjustment', reason: 'rounding' },
+    ]);
+  });
+
+  it.each([
+    [['account', 'fund', 'ACC', '750000'], 2, /750000 is no amount of NGN/],
+    [['account', 'fund', 'ACC', '-5.00'], 2, /Funding is above zero/],
+    [['account', 'adjust', 'ACC', '-750000.00'], 1, /below zero/],
+    [['account', 'fund', 'acc_00000000000000000000000000', '5.00'], 1, /There is no account/],
+    [['account', 'fund', 'me', '5.00'], 2, /me is no account/],
+    [['account', 'create', 'X', '--currency', 'XYZW'], 2, /no currency/],
+    [['account', 'rate', 'ACC', '0'], 2, /no rate/],
+    [['account', 'prices', 'ACC', '--set', 'bnd_none=5.00'], 1, /no bundle bnd_none/],
+    [['account', 'prices', 'ACC', '--set', 'bnd_mtn_ng_1gb_30d=0.00'], 2, /above zero/],
+  ])('refuses %j with exit code %i and changes nothing', async (args, exitCode, sentence) => {
+    const before = await setting.actions();
+    const confirmed = args.includes('fund') || args.includes('adjust') ? ['--yes'] : [];
+    const ran = await setting.cli(
+      ...args.map((arg) => (arg === 'ACC' ? account : arg)),
+      ...confirmed,
+      '--reason',
+      'a test',
+    );
+    expect(ran).toMatchObject({ out: '', exitCode, err: expect.stringMatching(sentence) });
+    expect(await setting.actions()).toEqual(before);
+  });
+
+  it('asks before money moves, and moves none when nobody is there to be asked', async () => {
+    const fund = ['account', 'fund', account, '1.00'];
+    const unasked = await setting.cli(...fund);
+    expect(unasked).toMatchObject({ exitCode: 2, err: expect.stringContaining('Add --yes --reason') });
+
+    const declined = await setting.cliAsking(['n'], ...fund);
+    expect(declined).toMatchObject({ exitCode: 1, err: expect.stringContaining('Nothing was changed.') });
+
+    const agreed = await setting.cliAsking(['y', 'found in a drawer'], ...fund);
+    expect(agreed).toMatchObject({ exitCode: 0, out: expect.stringContaining('1.00 NGN booked') });
+    expect((await setting.actions()).at(-1)).toMatchObject({ reason: 'found in a drawer' });
+  });
+
+  it('sets prices one by one and from a file, all of them or none', async () => {
+    const bundle = 'bnd_mtn_ng_1gb_30d';
+    const prices = (...args: string[]) => setting.json('account', 'prices', account, ...args);
+    expect(await prices('--set', `${bundle}=1,000.00`, '--reason', 'x')).toMatchObject([
+      { bundle_id: bundle, price: { amount: 100_000, currency: 'NGN' } },
+    ]);
+
+    const folder = mkdtempSync(join(tmpdir(), 'prices-'));
+    const file = join(folder, 'prices.csv');
+    writeFileSync(file, `bundle_id,price\n${bundle},\nbnd_none,"1,200.00"\n`);
+    const refused = await setting.cli('account', 'prices', account, '--file', file, '--reason', 'x');
+    expect(refused).toMatchObject({ exitCode: 1, err: expect.stringContaining('Nothing was changed.') });
+    expect(await prices()).toHaveLength(1);
+
+    writeFileSync(file, `bundle_id,price\n${bundle},\nbnd_mtn_ng_500mb_7d,"500.00"\n`);
+    expect(await prices('--file', file, '--reason', 'x')).toMatchObject([
+      { bundle_id: 'bnd_mtn_ng_500mb_7d', price: { amount: 50_000 } },
+    ]);
+    rmSync(folder, { recursive: true });
+  });
+});
+
+describe('bundlewire key', () => {
+  it('issues a key that works, shows it once, and revokes it', async () => {
+    const issued = await setting.json('key', 'issue', account, '--reason', 'first');
+    expect(issued.key).toMatch(/^bw_live_/);
+    expect(await findCaller(setting.pool, hashApiKey(issued.key))).toMatchObject({ accountId: account });
+
+    const listed = await setting.cli('key', 'list', account, '--json');
+    expect(JSON.parse(listed.out)).toMatchObject([{ id: issued.id, revoked_at: null }]);
+    expect(listed.out).not.toContain(issued.key);
+
+    const revoke = ['key', 'revoke', issued.id, '--yes', '--reason', 'leaked'];
+    expect(await setting.cli(...revoke)).toMatchObject({ exitCode: 0 });
+    expect(await findCaller(setting.pool, hashApiKey(issued.key))).toBeNull();
+    expect(await setting.cli(...revoke)).toMatchObject({
+      exitCode: 1,
+      err: expect.stringContaining('was revoked on'),
+    });
+    expect((await setting.actions()).slice(-2)).toMatchObject([
+      { action: 'key_issue', subject: issued.id },
+      { action: 'key_revoke', subject: issued.id, reason: 'leaked' },
+    ]);
+  });
+});
+
+describe('bundlewire allowlist', () => {
+  it('sets, shows and clears the addresses from which keys may be used', async () => {
+    const set = (...ranges: string[]) =>
+      setting.cli('allowlist', 'set', account, ...ranges, '--yes', '--reason', 'their office');
+    expect(await set('203.0.113.7', '2001:db8::/32')).toMatchObject({ exitCode: 0 });
+    const shown = { account_id: account, ranges: ['203.0.113.7/32', '2001:db8::/32'] };
+    expect(await setting.json('allowlist', 'show', account)).toEqual(shown);
+
+    expect(await set('203.0.113.7/24')).toMatchObject({
+      exitCode: 2,
+      err: expect.stringContaining('no address'),
+    });
+    expect(await setting.json('allowlist', 'show', account)).toEqual(shown);
+
+    const clear = ['allowlist', 'clear', account, '--reason', 'they moved'];
+    expect(await setting.cli(...clear)).toMatchObject({ exitCode: 2 });
+    expect(await setting.json(...clear, '--yes')).toEqual({ account_id: account, ranges: [] });
+    expect((await setting.actions()).at(-1)).toMatchObject({ action: 'allowlist_set', reason: 'they moved' });
+  });
+});

@@ -1,0 +1,37 @@
+import { runProgram } from '../../cli/program.ts';
+import type { Terminal } from '../../cli/terminal.ts';
+
+/** What one call of the tool wrote and how it ended. */
+export interface Ran {
+  readonly out: string;
+  readonly err: string;
+  readonly exitCode: number;
+}
+
+export interface RunOptions {
+  readonly environment: Readonly<Record<string, string>>;
+  /** What a person types when asked, in order; without it nobody is there. */
+  readonly answers?: readonly string[];
+}
+
+/** Runs the very program of the command line on a terminal of the test. */
+export async function run(args: readonly string[], { environment, answers }: RunOptions): Promise<Ran> {
+  const written = { out: '', err: '' };
+  const left = [...(answers ?? [])];
+  const terminal: Terminal = {
+    environment,
+    out(text) {
+      written.out += text;
+    },
+    err(text) {
+      written.err += text;
+    },
+    isInteractive: answers !== undefined,
+    ask: async (question) => {
+      written.err += question;
+      return left.shift() ?? '';
+    },
+  };
+  const exitCode = await runProgram(terminal, args);
+  return { ...written, exitCode };
+}

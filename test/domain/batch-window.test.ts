@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import {
+  batchBudget,
+  fairShares,
+  observe,
+  roomOf,
+  type SharingBatch,
+  windowOf,
+} from '../../domain/batch-window.ts';
+
+const at = (ms: number) => new Date(1_700_000_000_000 + ms);
+const network = { inFlightMax: 1_000, resolveWithinMs: 60_000 };
+
+function batch(name: string, account: string, over: Partial<SharingBatch> = {}): SharingBatch {
+  return {
+    batchId: `bat_${name}`,
+    accountId: `acc_${account}`,
+    waiting: 1_000,
+    pending: 0,
+    perSecond: null,
+    ...over,
+  };
+}
+
+describe('observed completions', () => {
+  it('begin with none, and are not a rate of nothing before the first has come', () => {
+    const first = observe(null, at(0), 0, 0);
+    expect(first.perSecond).toBeNull();
+    expect(observe(first, at(5_000), 0, 10).perSecond).toBeNull();
+    expect(observe(first, at(10_000), 50, 10)).toEqual({ at: at(10_000), finals: 50, perSecond: 5 });
+  });
+
+  it('are measured over a second at least', () => {
+    const last = { at: at(0), finals: 10, perSecond: 4 };
+    expect(observe(last, at(999), 20, 1)).toBe(last);
+    expect(observe(last, at(-1_000), 12, 1)).toEqual({ at: at(-1_000), finals: 12, perSecond: 4 });
+  });
+
+  it('fade when a network falls silent, and stand while nothing is open', () => {
+    const last = { at: at(0), finals: 10, perSecond: 100 };
+    expect(observe(last, at(60_000), 10, 0).perSecond).toBe(100);
+    const silent = observe(last, at(60_000), 10, 500).perSecond ?? Number.NaN;
+    expect(silent).toBeGreaterThan(0);
+    expect(silent).toBeLessThan(2);
+  });
+});
+
+describe('the window of a network', () => {
+  it.each([
+    [1, 1],
+    [4, 3],
+    [5, 4],
+    [10, 9],
+    [2_000, 1_800],
+  ])('leaves a tenth of a budget of %i to single purchases', (budget, expected) => {
+    expect(batchBudget(budget)).toBe(expected);
+  });
+
+  it.each([
+    ['nothing observed yet', null, 100],
+    ['as many as complete in half of resolve_within', 10, 300],
+    ['never more than the budget', 10_000, 900],
+    ['a few to notice when a silent network speaks', 0.001, 10],
+  ])('%s', (_name, perSecond, expected) => {
+    expect(windowOf(network, [batch('a', 'x', { perSecond })])).toBe(expected);
+  });
+
+  it('follows the rates of all batches together', () => {
+    const sharing = [batch('a', 'x', { perSecond: 6 }), batch('b', 'y', { perSecond: 4 }), batch('c', 'z')];
+    expect(windowOf(network, sharing)).toBe(300);
+  });
+});
+
+describe('the room of a batch', () => {
+  it('is halved between accounts, and an account divides its half among its batches', () => {
+    const sharing = [batch('a', 'x'), batch('b', 'x'), batch('c', 'y')];
+    expect(sharing.map(({ batchId }) => roomOf(batchId, network, sharing))).toEqual([25, 25, 50]);
+  });
+
+  it('is what a small batch leaves', () => {
+    const sharing = [batch('a', 'x'), batch('b', 'y', { waiting: 3 })];
+    expect(sharing.map(({ batchId }) => roomOf(batchId, network, sharing))).toEqual([97, 3]);
+  });
+
+  it('is nothing while others hold the window, and theirs first when places are free', () => {
+    const full = [batch('a', 'x', { pending: 100 }), batch('b', 'y')];
+    expect(full.map(({ batchId }) => roomOf(batchId, network, full))).toEqual([0, 0]);
+    const freed = [batch('a', 'x', { pending: 90 }), batch('b', 'y')];
+    expect(freed.map(({ batchId }) => roomOf(batchId, network, freed))).toEqual([0, 10]);
+  });
+
+  it('is never more than the rows that wait', () => {
+    expect(roomOf('bat_a', network, [batch('a', 'x', { waiting: 2 })])).toBe(2);
+    expect(roomOf('bat_gone', network, [batch('a', 'x')])).toBe(0);
+  });
+});
+
+it('divides fairly: nobody gets more than asked, and what some leave goes to the others', () => {
+  const shares = fairShares(
+    10,
+    new Map([
+      ['a', 100],
+      ['b', 1],
+      ['c', 100],
+    ]),
+  );
+  expect(shares).toEqual(
+    new Map([
+      ['b', 1],
+      ['a', 5],
+      ['c', 4],
+    ]),
+  );
+});
