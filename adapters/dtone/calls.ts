@@ -18,7 +18,8 @@ export function createCalls(config: DtOneConfig): Calls {
   return {
     ...config,
     now: config.now ?? (() => new Date()),
-    get: (path, call, ms) => http.call({ method: 'GET', path, headers, body: null, ...within(ms) }, call.signal),
+    get: (path, call, ms) =>
+      http.call({ method: 'GET', path, headers, body: null, ...within(ms) }, call.signal),
     post(path, body, call, ms) {
       const typed = body === null ? headers : { ...headers, 'content-type': 'application/json' };
       return http.call({ method: 'POST', path, headers: typed, body, ...within(ms) }, call.signal);

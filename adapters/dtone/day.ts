@@ -31,7 +31,8 @@ export async function listOrders(
 
     for (const order of body.orders) {
       const { externalId: creditKey, gatewayId } = order;
-      if (isOurs(creditKey)) orders.push({ creditKey, gatewayId, outcome: listedOutcomeOf(order, calls.now()) });
+      if (isOurs(creditKey))
+        orders.push({ creditKey, gatewayId, outcome: listedOutcomeOf(order, calls.now()) });
       else strangers += 1;
     }
     strangers += body.unreadable;

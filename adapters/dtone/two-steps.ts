@@ -18,7 +18,8 @@ export async function confirmCreated(
   if (unconfirmed === null) return created;
 
   const withinMs = endMs - performance.now();
-  if (withinMs < 1) return { kind: 'unknown', reason: 'timed_out', detail: 'created, and not confirmed in time' };
+  if (withinMs < 1)
+    return { kind: 'unknown', reason: 'timed_out', detail: 'created, and not confirmed in time' };
   const path = `/${calls.mode}/transactions/${unconfirmed}/confirm`;
   const result = await calls.post(path, null, call, withinMs);
   switch (result.kind) {
@@ -70,7 +71,11 @@ async function findUnconfirmed(
 function readConfirmation(answer: Answered, creditKey: string, now: Date): CreditOutcome {
   const outcome = readSubmission(answer, creditKey, now);
   return outcome.kind === 'not_submitted' || (outcome.kind === 'refused' && !isOfOrder(answer))
-    ? { kind: 'unknown', reason: 'gateway_error', detail: `created; confirming: ${outcome.gatewayCode ?? 'refused'}` }
+    ? {
+        kind: 'unknown',
+        reason: 'gateway_error',
+        detail: `created; confirming: ${outcome.gatewayCode ?? 'refused'}`,
+      }
     : outcome;
 }
 
