@@ -91,6 +91,7 @@ const RESEND = {
   tags: ['Events'],
   params,
   querystring: NoQuery,
+  'x-error-codes': { 422: ['webhook_endpoint_missing'] },
   response: { 202: EventWithAttempts, 404: ErrorBody, 422: ErrorBody, ...refusals },
 };
 
