@@ -21,12 +21,9 @@ export const DeliveryAttempt = z
     url: z.string().nullable(),
     address: z.string().nullable().meta({ description: 'The IP address that was connected to' }),
     duration_ms: z.int().nullable(),
-    answer: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'The first 4 KiB of the body of the answer; bytes that are no UTF-8 are replaced',
-      }),
+    answer: z.string().nullable().meta({
+      description: 'The first 4 KiB of the body of the answer; bytes that are no UTF-8 are replaced',
+    }),
   })
   .meta({ id: 'DeliveryAttempt' });
 
