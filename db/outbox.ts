@@ -12,6 +12,7 @@ export interface ClaimedRow {
     | 'run_batch';
   /** UUID of the purchase, event or batch. */
   readonly subjectUuid: string;
+  readonly accountUuid: string;
 }
 
 /** The account that each queue of this process served last: whose turn is next must outlive a claim of a single row. */
@@ -28,7 +29,7 @@ export async function claimRows(
   limit: number,
   leaseMs: number,
 ): Promise<ClaimedRow[]> {
-  const { rows } = await db.query<ClaimedRow & { accountUuid: string; place: number }>({
+  const { rows } = await db.query<ClaimedRow & { place: number }>({
     name: 'claim-rows',
     text: CLAIM,
     values: [queue, limit, leaseMs, servedLast.get(queue) ?? BEFORE_ALL],
@@ -36,7 +37,7 @@ export async function claimRows(
   rows.sort((one, other) => one.place - other.place);
   const last = rows.at(-1);
   if (last !== undefined) servedLast.set(queue, last.accountUuid);
-  return rows.map(({ id, topic, subjectUuid }) => ({ id, topic, subjectUuid }));
+  return rows.map(({ id, topic, subjectUuid, accountUuid }) => ({ id, topic, subjectUuid, accountUuid }));
 }
 
 /**
