@@ -2,12 +2,20 @@ import { readFileSync } from 'node:fs';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { CRASH_POINTS } from './domain/crash-points.ts';
+import type { SecretsKeys } from './domain/crypto/sealed-secret.ts';
 
 /** Reads a secret key: 32 bytes in base64. */
 const SecretKey = z
   .string()
   .transform((text) => Buffer.from(text, 'base64'))
   .refine((key) => key.length === 32, { error: 'must be 32 bytes in base64 (openssl rand -base64 32)' });
+
+/** Keys in base64, separated by commas. */
+const FormerKeys = z
+  .string()
+  .default('')
+  .transform((text) => text.split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()])))
+  .pipe(z.array(SecretKey));
 
 const List = z
   .string()
@@ -59,8 +67,12 @@ const WorkerSettings = z.object({
   TEMPORAL_ADDRESS: z.string().min(1),
   TEMPORAL_NAMESPACE: z.string().default('default'),
   SECRETS_KEY: SecretKey,
+  /** Keys that SECRETS_KEY has replaced; what they sealed is still opened. */
+  SECRETS_KEYS_FORMER: FormerKeys,
   /** Receivers on these CIDRs may be private and use http: development only. */
   WEBHOOK_ALLOW_PRIVATE: Cidrs,
+  /** Public addresses of our own, where no webhook may go. */
+  WEBHOOK_REFUSE: Cidrs,
   /** Network queues that this process serves; all when empty. */
   NETWORK_QUEUES: List,
   /** How long a workflow may be past its next action before its purchase is started again. */
@@ -97,7 +109,7 @@ const MigrationEnvironment = z.object({
 });
 
 /** Settings that may lie in a file named by `<setting>_FILE`, as containers are given their secrets. */
-const SECRETS = ['DATABASE_URL', 'SECRETS_KEY'] as const;
+const SECRETS = ['DATABASE_URL', 'SECRETS_KEY', 'SECRETS_KEYS_FORMER'] as const;
 
 export type ApiConfig = z.output<typeof ApiEnvironment>;
 export type WorkerConfig = z.output<typeof WorkerEnvironment>;
@@ -114,6 +126,20 @@ export function readApiConfig(environment: NodeJS.ProcessEnv): ApiConfig {
 export function readCliConfig(environment: NodeJS.ProcessEnv): z.output<typeof CliEnvironment> {
   const given = Object.entries(environment).filter(([, value]) => value !== '');
   return read(CliEnvironment, Object.fromEntries(given));
+}
+
+/** The keys that secrets are sealed with. @throws ConfigError */
+export function readSecretsKeys(environment: NodeJS.ProcessEnv): SecretsKeys {
+  const keys = z.object({ SECRETS_KEY: SecretKey, SECRETS_KEYS_FORMER: FormerKeys });
+  return secretsKeysOf(read(keys, environment));
+}
+
+/** The keys that secrets are sealed with, of settings that were read. */
+export function secretsKeysOf(config: {
+  readonly SECRETS_KEY: Buffer;
+  readonly SECRETS_KEYS_FORMER: readonly Buffer[];
+}): SecretsKeys {
+  return { current: config.SECRETS_KEY, former: config.SECRETS_KEYS_FORMER };
 }
 
 /** Reads the worker's settings. @throws ConfigError */

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { renderRows } from '../batches/results.ts';
 import { renderBatch } from '../contract/batch.ts';
-import { type BatchFile, listBatchRows } from '../db/batch-rows.ts';
+import { type BatchFile, listBatchRows, type RowFilter } from '../db/batch-rows.ts';
 import { listBatches } from '../db/batches.ts';
 import { type AccountId, type BatchId, readId } from '../domain/ids.ts';
 import { ApiError } from './api-error.ts';
@@ -40,21 +40,27 @@ export function rowsPage(
   accountId: AccountId,
   id: BatchId,
   file: BatchFile,
-  { limit, cursor, state }: RowsQuery,
+  query: RowsQuery,
 ) {
+  const { limit, cursor, ...filters } = query;
   return pageOf({
     cursors,
-    scope: { accountId, endpoint: `batches/${id}/rows`, filters: { state } },
+    scope: { accountId, endpoint: `batches/${id}/rows`, filters },
     cursor,
     limit: Number(limit),
     readPosition: ([line = '']) => {
       if (!/^[0-9]{1,9}$/.test(line)) throw foreignCursor();
       return Number(line);
     },
-    find: (after, count) => listBatchRows(pool, accountId, id, state ?? null, after ?? 0, count),
+    find: (after, count) => listBatchRows(pool, accountId, id, rowFilterOf(query), after ?? 0, count),
     positionOf: ({ line }) => [String(line)],
     render: (rows) => renderRows(file, rows),
   });
+}
+
+/** Which rows a query asks for. */
+export function rowFilterOf({ state, only, include }: RowsQuery): RowFilter {
+  return { state: state ?? null, unbought: only === 'unbought', timeouts: include === 'network_timeout' };
 }
 
 /** Reads a batch's id from a path. @throws ApiError `not_found` */

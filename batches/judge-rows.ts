@@ -1,16 +1,18 @@
 import { Metadata, Reference } from '../contract/common.ts';
 import { type AcceptRequest, decide } from '../domain/accept.ts';
-import type { RowError } from '../domain/batch.ts';
+import type { RowError, RowWarning } from '../domain/batch.ts';
 import { explainPhoneNumber, shownCell } from '../domain/batch-phone-number.ts';
 import { networkOfPrefix } from '../domain/number-plan.ts';
 import { defaultReference, type RowFields, type RowLayout, readFields } from './cells.ts';
 import { columnName, missingValue, refusalError, unknownBundle } from './row-errors.ts';
 import type { AccountTerms, CsvRecord, JudgedRow } from './rows.ts';
+import type { SeenPurchases } from './seen-purchases.ts';
 
 /**
  * Judges rows as `accept` would, balance and health of networks apart: it is the same function that decides. Every error of
  * a row is told, so that it can be mended in one go.
  * @param ported numbers of these rows that moved, and where to.
+ * @param seen what the rows before these, and these, would buy.
  */
 export function judgeRows(
   records: readonly CsvRecord[],
@@ -18,6 +20,7 @@ export function judgeRows(
   batchReference: string,
   terms: AccountTerms,
   ported: ReadonlyMap<string, string>,
+  seen: SeenPurchases,
 ): JudgedRow[] {
   const shaped = records.map((record) => shapeRow(record, layout, batchReference, terms));
   const requests = shaped.flatMap(({ request }) => (request === null ? [] : [request]));
@@ -25,12 +28,14 @@ export function judgeRows(
 
   let next = 0;
   return shaped.map(({ record, fields, reference, request, errors }): JudgedRow => {
-    const row = { line: record.line, cells: record.cells, reference };
+    const row = { line: record.line, cells: record.cells, reference, warnings: [] };
     if (request === null) return { ...row, offer: null, errors };
 
     const verdict = verdicts[next++];
-    if (verdict?.kind === 'accepted')
-      return { ...row, offer: errors.length === 0 ? verdict.offer : null, errors };
+    if (verdict?.kind === 'accepted') {
+      if (errors.length > 0) return { ...row, offer: null, errors };
+      return { ...row, offer: verdict.offer, errors, warnings: repeatWarnings(record, fields, layout, seen) };
+    }
     if (verdict?.kind !== 'refused') throw new TypeError('a row without a verdict');
     return {
       ...row,
@@ -38,6 +43,19 @@ export function judgeRows(
       errors: [...errors, refusalError(verdict.refusal, fields, request, layout)],
     };
   });
+}
+
+/** The same number and bundle twice may be meant, and is bought twice; more often it is a slip. */
+function repeatWarnings(
+  { line }: CsvRecord,
+  { phoneNumber, bundleId }: RowFields,
+  layout: RowLayout,
+  seen: SeenPurchases,
+): RowWarning[] {
+  const first = seen.note(phoneNumber, bundleId, line);
+  if (first === null) return [];
+  const message = `${phoneNumber} gets ${bundleId} already by line ${first}; both rows are bought. Remove one if that is not meant.`;
+  return [{ column: columnName(layout, layout.phoneNumber), code: 'duplicate_purchase', message }];
 }
 
 /** A balance and networks that refuse nothing: both are asked again when the row's turn comes. */

@@ -1,8 +1,8 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Pool } from 'pg';
-import { type BatchRowResource, renderRowError } from '../contract/batch.ts';
-import { type BatchFile, type BatchRow, listBatchRows } from '../db/batch-rows.ts';
-import type { BatchRowState, RowError } from '../domain/batch.ts';
+import { type BatchRowResource, renderRowError, renderRowWarning } from '../contract/batch.ts';
+import { type BatchFile, type BatchRow, listBatchRows, type RowFilter } from '../db/batch-rows.ts';
+import type { BatchColumn, RowError } from '../domain/batch.ts';
 import { FAILURE_CODES, isFailureCode } from '../domain/failure-codes.ts';
 import type { AccountId, BatchId } from '../domain/ids.ts';
 import { isE164 } from '../domain/number-plan.ts';
@@ -25,6 +25,7 @@ const RESULT_COLUMNS = [
   'result.error_code',
   'result.error_column',
   'result.error_message',
+  'result.warning',
 ] as const;
 
 /** Rows as clients see them. */
@@ -49,35 +50,52 @@ export function renderRows(file: BatchFile, rows: readonly BatchRow[]): BatchRow
       completed_at: row.completedAt?.toISOString() ?? null,
       failure: failureOf(row),
       errors: errorsOf(row, file).map(renderRowError),
+      warnings: row.warnings.map(renderRowWarning),
     };
   });
 }
 
 /**
  * The whole file with its results as CSV, page by page: the columns of the input first, in their order, then ours. A cell
- * that a spreadsheet would run as a formula gets an apostrophe before it, which an upload takes off again.
+ * that a spreadsheet would run as a formula gets an apostrophe before it, which an upload takes off again. Rows that bought
+ * nothing come with our names of the columns and without their references: corrected, the file is a new batch as it is.
  */
 export async function* resultFile(
   pool: Pool,
   accountId: AccountId,
   batchId: BatchId,
   file: BatchFile,
-  state: BatchRowState | null,
+  filter: RowFilter,
 ): AsyncGenerator<string> {
-  const inputs = file.columns.flatMap(({ name, target }, index) =>
-    target === null ? [] : [{ name, index }],
-  );
-  yield toCsv([[...inputs.map(({ name }) => name), ...RESULT_COLUMNS]]);
+  const inputs = file.columns.flatMap((column, index) => (column.target === null ? [] : [{ column, index }]));
+  yield toCsv([[...inputs.map(({ column }) => nameOf(column, filter)), ...RESULT_COLUMNS]]);
 
   for (let line = 0; ; ) {
-    const rows = await listBatchRows(pool, accountId, batchId, state, line, PAGE_ROWS);
+    const rows = await listBatchRows(pool, accountId, batchId, filter, line, PAGE_ROWS);
     const last = rows.at(-1);
     if (last === undefined) return;
     line = last.line;
     yield toCsv(
-      rows.map((row) => [...inputs.map(({ index }) => row.cells[index] ?? ''), ...resultCells(row, file)]),
+      rows.map((row) => [
+        ...inputs.map(({ column, index }) => cellOf(row, column, index, filter)),
+        ...resultCells(row, file),
+      ]),
     );
   }
+}
+
+/** A column that the upload's parameters mapped would have to be mapped again. */
+function nameOf({ name, target }: BatchColumn, { unbought }: RowFilter): string {
+  return unbought ? (target ?? name) : name;
+}
+
+function cellOf(
+  { cells }: BatchRow,
+  { target }: BatchColumn,
+  index: number,
+  { unbought }: RowFilter,
+): string {
+  return unbought && target === 'reference' ? '' : (cells[index] ?? '');
 }
 
 function resultCells(row: BatchRow, file: BatchFile): string[] {
@@ -99,6 +117,7 @@ function resultCells(row: BatchRow, file: BatchFile): string[] {
       .join(' ')
       .trim(),
     failure?.message ?? errors.map(({ message }) => message).join(' '),
+    row.warnings.map(({ message }) => message).join(' '),
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { NetworkTerms, Offer } from '../domain/accept.ts';
-import type { RowError } from '../domain/batch.ts';
+import type { RowError, RowWarning } from '../domain/batch.ts';
 
 /** One record of the file. */
 export interface CsvRecord {
@@ -28,4 +28,6 @@ export interface JudgedRow {
   readonly offer: Offer | null;
   /** Empty where the row can be bought as things are now. */
   readonly errors: readonly RowError[];
+  /** Empty where it has errors. */
+  readonly warnings: readonly RowWarning[];
 }

@@ -1,12 +1,13 @@
 import { type ArrivedFile, ERRORS_SHOWN } from '../db/batch-finish.ts';
 import { type NewBatch, readPorted, type StoredRow, storeRows } from '../db/batch-upload.ts';
-import type { BatchColumn, FileNotice, LineError, Rejection } from '../domain/batch.ts';
+import type { BatchColumn, FileNotice, LineError, LineWarning, Rejection } from '../domain/batch.ts';
 import { isE164 } from '../domain/number-plan.ts';
 import { layoutOf, type RowLayout, readFields } from './cells.ts';
 import { type ColumnMap, readHeader } from './header.ts';
 import { judgeRows } from './judge-rows.ts';
 import type { CsvPart } from './read-csv.ts';
 import type { AccountTerms, CsvRecord } from './rows.ts';
+import { createSeenPurchases, type SeenPurchases } from './seen-purchases.ts';
 import type { UploadDeps } from './upload.ts';
 
 /** Rows that one transaction stores. */
@@ -31,6 +32,9 @@ interface Progress {
   page: CsvRecord[];
   rows: number;
   readonly errors: LineError[];
+  readonly warnings: LineWarning[];
+  warned: number;
+  readonly seen: SeenPurchases;
   /** Valid rows by network. */
   readonly networks: Map<string, number>;
   givenUp: boolean;
@@ -46,6 +50,9 @@ export async function createStore(deps: UploadDeps, batch: NewBatch, columnMap: 
     page: [],
     rows: 0,
     errors: [],
+    warnings: [],
+    warned: 0,
+    seen: createSeenPurchases(),
     networks: new Map(),
     givenUp: false,
   };
@@ -55,7 +62,8 @@ export async function createStore(deps: UploadDeps, batch: NewBatch, columnMap: 
   const flush = async (): Promise<void> => {
     const { page, header } = progress;
     progress.page = [];
-    const judged = header === null ? [] : await judgePage(deps, batch, page, header.layout, terms);
+    const judged =
+      header === null ? [] : await judgePage(deps, batch, page, header.layout, terms, progress.seen);
     noteFindings(progress, judged);
     // While one page is stored the next is read and judged; there are never more than the two.
     progress.givenUp ||= !(await storing);
@@ -85,12 +93,14 @@ export async function createStore(deps: UploadDeps, batch: NewBatch, columnMap: 
       progress.givenUp ||= !(await storing);
       if (progress.givenUp) return null;
 
-      const { header, notices, errors, networks } = progress;
+      const { header, notices, errors, warnings, warned, networks } = progress;
       const rejection = progress.rejection ?? (header === null ? EMPTY : null);
       return {
         columns: header?.columns ?? [],
         notices,
         errors,
+        warnings,
+        warned,
         networks,
         rejection,
       };
@@ -130,19 +140,23 @@ async function judgePage(
   records: readonly CsvRecord[],
   layout: RowLayout,
   terms: AccountTerms,
+  seen: SeenPurchases,
 ): Promise<StoredRow[]> {
   const numbers = records.map(({ cells }) => readFields(layout, cells).phoneNumber).filter(isE164);
   const ported = await readPorted(pool, numbers);
-  return judgeRows(records, layout, reference, terms, ported).map(({ offer, ...row }) => ({
+  return judgeRows(records, layout, reference, terms, ported, seen).map(({ offer, ...row }) => ({
     ...row,
     networkId: offer?.networkId ?? null,
     price: offer?.price ?? null,
   }));
 }
 
-function noteFindings({ errors, networks }: Progress, rows: readonly StoredRow[]): void {
-  for (const { line, errors: found, networkId } of rows) {
+function noteFindings(progress: Progress, rows: readonly StoredRow[]): void {
+  const { errors, warnings, networks } = progress;
+  for (const { line, errors: found, warnings: odd, networkId } of rows) {
     for (const error of found) if (errors.length < ERRORS_SHOWN) errors.push({ line, ...error });
+    for (const warning of odd) if (warnings.length < ERRORS_SHOWN) warnings.push({ line, ...warning });
+    if (odd.length > 0) progress.warned += 1;
     if (networkId !== null) networks.set(networkId, (networks.get(networkId) ?? 0) + 1);
   }
 }

@@ -7,6 +7,7 @@ import {
   ON_INSUFFICIENT_BALANCE,
   ON_INVALID,
   type RowError,
+  type RowWarning,
   START_MODES,
 } from '../domain/batch.ts';
 import { shortfallOf } from '../domain/batch-life.ts';
@@ -39,6 +40,8 @@ const RowErrorResource = z.object({
   message: z.string().meta({ description: 'For people: what is wrong and what to do' }),
   damage: Damage.optional().meta({ description: 'What a spreadsheet is known to have done to the cell' }),
 });
+
+const RowWarningResource = RowErrorResource.omit({ damage: true });
 
 const count = (description: string) => z.int().meta({ description });
 
@@ -74,6 +77,11 @@ export const BatchResource = z
     errors: z
       .array(RowErrorResource.extend({ line: z.int() }))
       .meta({ description: 'The first 20; all are in the rows' }),
+    warned: count('Rows that can be bought but look odd'),
+    warnings: z.array(RowWarningResource.extend({ line: z.int() })).meta({
+      description:
+        'Of rows that can be bought, such as the same number and bundle twice: the first 20; all are in the rows',
+    }),
     pause: z.object({ code: z.string(), message: z.string() }).nullable(),
     rejection: z.object({ code: z.string(), message: z.string(), line: z.int().nullable() }).nullable(),
     created_at: DateTime,
@@ -104,6 +112,7 @@ export const BatchRowResource = z
     completed_at: DateTime.nullable(),
     failure: z.object({ code: z.string(), message: z.string() }).nullable(),
     errors: z.array(RowErrorResource),
+    warnings: z.array(RowWarningResource),
   })
   .meta({ id: 'BatchRow' });
 export type BatchRowResource = z.output<typeof BatchRowResource>;
@@ -127,6 +136,8 @@ export function renderBatch(batch: Batch): BatchResource {
     shortfall: money(shortfallOf(batch)),
     notices: batch.notices.map(({ code, message }) => ({ code, message })),
     errors: batch.errors.map(renderLineError),
+    warned: batch.warned,
+    warnings: batch.warnings.map(({ line, ...warning }) => ({ line, ...renderRowWarning(warning) })),
     pause: batch.pause,
     rejection: batch.rejection,
     created_at: batch.createdAt.toISOString(),
@@ -145,6 +156,15 @@ export function renderRowError({
   damage,
 }: RowError): BatchRowResource['errors'][number] {
   return { column, code, message, ...(damage === undefined ? {} : { damage }) };
+}
+
+/** A warning of a row as clients see it. */
+export function renderRowWarning({
+  column,
+  code,
+  message,
+}: RowWarning): BatchRowResource['warnings'][number] {
+  return { column, code, message };
 }
 
 function renderLineError(error: LineError): BatchResource['errors'][number] {

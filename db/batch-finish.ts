@@ -5,6 +5,7 @@ import type {
   BatchStatus,
   FileNotice,
   LineError,
+  LineWarning,
   Rejection,
 } from '../domain/batch.ts';
 import { statusAfterValidation } from '../domain/batch-life.ts';
@@ -19,6 +20,9 @@ export interface ArrivedFile {
   readonly notices: readonly FileNotice[];
   /** The first errors of its rows, in order of line. */
   readonly errors: readonly LineError[];
+  /** The first warnings of its rows, in order of line, and how many rows have any. */
+  readonly warnings: readonly LineWarning[];
+  readonly warned: number;
   /** Its valid rows by network. */
   readonly networks: ReadonlyMap<string, number>;
   /** Why it is unusable, if it is. */
@@ -71,6 +75,8 @@ export async function finishUpload(
         rejection?.code ?? null,
         rejection?.message ?? null,
         rejection?.line ?? null,
+        JSON.stringify(file.warnings),
+        file.warned,
       ],
     });
     if (verdict.status !== 'rejected') await storeNetworks(tx, batchId, file.networks, repeated.byNetwork);
@@ -92,6 +98,8 @@ const FINISH = `
          rejection_code    = $10,
          rejection_message = $11,
          rejection_line    = $12,
+         warnings          = $13,
+         warned_count      = $14,
          validated_at      = clock.at,
          started_at        = CASE WHEN $2 = 'running' THEN clock.at END,
          completed_at      = CASE WHEN $2 = 'rejected' THEN clock.at END

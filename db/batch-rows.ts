@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { BatchColumn, BatchRowState, BatchStatus, RowError } from '../domain/batch.ts';
+import type { BatchColumn, BatchRowState, BatchStatus, RowError, RowWarning } from '../domain/batch.ts';
 import { type AccountId, type BatchId, idFromUuid, type PurchaseId, uuidOf } from '../domain/ids.ts';
 
 /** What is needed of a batch to show its rows. */
@@ -36,11 +36,21 @@ export interface BatchRow {
   readonly price: number | null;
   /** Empty unless invalid or refused. */
   readonly errors: readonly RowError[];
+  readonly warnings: readonly RowWarning[];
   /** Its own, or the one that had its reference before. */
   readonly purchaseId: PurchaseId | null;
   readonly completedAt: Date | null;
   readonly networkReference: string | null;
   readonly failureCode: string | null;
+}
+
+/** Which rows are wanted. */
+export interface RowFilter {
+  readonly state: BatchRowState | null;
+  /** Only those that bought nothing and never will. */
+  readonly unbought: boolean;
+  /** With `unbought`: also those that timed out, which may have been delivered after all. */
+  readonly timeouts: boolean;
 }
 
 /**
@@ -51,7 +61,7 @@ export async function listBatchRows(
   db: Pool,
   accountId: AccountId,
   batchId: BatchId,
-  state: BatchRowState | null,
+  filter: RowFilter,
   afterLine: number,
   limit: number,
 ): Promise<BatchRow[]> {
@@ -59,7 +69,7 @@ export async function listBatchRows(
     name: 'list-batch-rows',
     text: `
       SELECT r.line, r.cells, coalesce(p.status, r.state) AS state, r.reference,
-             coalesce(p.network_id, r.network_id) AS network_id, coalesce(p.price, r.price) AS price, r.errors,
+             coalesce(p.network_id, r.network_id) AS network_id, coalesce(p.price, r.price) AS price, r.errors, r.warnings,
              coalesce(p.id, r.purchase_id) AS purchase_id, p.completed_at, p.network_reference, p.failure_code
         FROM batch_rows r
         LEFT JOIN purchases p ON p.account_id = $1 AND p.reference = r.reference AND p.batch_id = r.batch_id
@@ -67,9 +77,25 @@ export async function listBatchRows(
        WHERE r.batch_id = (SELECT id FROM batches WHERE account_id = $1 AND id = $2)
          AND r.line > $3
          AND ($4::text IS NULL OR coalesce(p.status, r.state) = $4)
+         AND (NOT $6 OR CASE coalesce(p.status, r.state)
+                          WHEN 'invalid' THEN true
+                          WHEN 'failed'  THEN $7 OR p.failure_code <> 'network_timeout'
+                          -- What was bought before under its reference, or for another row, is bought.
+                          WHEN 'refused' THEN r.errors -> 0 ->> 'code' <> 'already_bought'
+                          WHEN 'waiting' THEN (SELECT status FROM batches WHERE account_id = $1 AND id = $2) = 'canceled'
+                          ELSE false
+                        END)
        ORDER BY r.line
        LIMIT $5`,
-    values: [uuidOf('acc', accountId), uuidOf('bat', batchId), afterLine, state, limit],
+    values: [
+      uuidOf('acc', accountId),
+      uuidOf('bat', batchId),
+      afterLine,
+      filter.state,
+      limit,
+      filter.unbought,
+      filter.timeouts,
+    ],
   });
   return rows.map((row) => ({
     line: row.line,
@@ -79,6 +105,7 @@ export async function listBatchRows(
     networkId: row.network_id,
     price: row.price,
     errors: row.errors ?? [],
+    warnings: row.warnings ?? [],
     purchaseId: row.purchase_id === null ? null : idFromUuid('pur', row.purchase_id),
     completedAt: row.completed_at,
     networkReference: row.network_reference,
@@ -94,6 +121,7 @@ interface ListedRow {
   readonly network_id: string | null;
   readonly price: number | null;
   readonly errors: readonly RowError[] | null;
+  readonly warnings: readonly RowWarning[] | null;
   readonly purchase_id: string | null;
   readonly completed_at: Date | null;
   readonly network_reference: string | null;

@@ -1,7 +1,7 @@
 import { finished } from 'node:stream/promises';
 import type { Pool, PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import type { BatchColumn, BatchOptions, RowError } from '../domain/batch.ts';
+import type { BatchColumn, BatchOptions, RowError, RowWarning } from '../domain/batch.ts';
 import { type AccountId, type BatchId, idFromUuid, uuidOf } from '../domain/ids.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -78,6 +78,7 @@ export interface StoredRow {
   /** Null exactly when it is invalid. */
   readonly price: number | null;
   readonly errors: readonly RowError[];
+  readonly warnings: readonly RowWarning[];
 }
 
 /**
@@ -116,7 +117,7 @@ export async function storeRows(
 async function copyRows(tx: PoolClient, uuid: string, rows: readonly StoredRow[]): Promise<void> {
   const copy = tx.query(
     copyFrom(
-      'COPY batch_rows (batch_id, line, state, cells, reference, network_id, price, errors) FROM STDIN',
+      'COPY batch_rows (batch_id, line, state, cells, reference, network_id, price, errors, warnings) FROM STDIN',
     ),
   );
   copy.end(rows.map((row) => copyLine(uuid, row)).join(''));
@@ -125,10 +126,10 @@ async function copyRows(tx: PoolClient, uuid: string, rows: readonly StoredRow[]
 
 /** One line of COPY's text format. Only the JSON can hold a sign that must be escaped, and of those only backslashes. */
 function copyLine(uuid: string, row: StoredRow): string {
-  const { line, cells, reference, networkId, price, errors } = row;
+  const { line, cells, reference, networkId, price, errors, warnings } = row;
   const state = price === null ? 'invalid' : 'waiting';
-  const faults = errors.length === 0 ? '\\N' : escaped(JSON.stringify(errors));
-  return `${uuid}\t${line}\t${state}\t${escaped(JSON.stringify(cells))}\t${reference ?? '\\N'}\t${networkId ?? '\\N'}\t${price ?? '\\N'}\t${faults}\n`;
+  const listed = (found: readonly object[]) => (found.length === 0 ? '\\N' : escaped(JSON.stringify(found)));
+  return `${uuid}\t${line}\t${state}\t${escaped(JSON.stringify(cells))}\t${reference ?? '\\N'}\t${networkId ?? '\\N'}\t${price ?? '\\N'}\t${listed(errors)}\t${listed(warnings)}\n`;
 }
 
 function escaped(json: string): string {

@@ -1,12 +1,20 @@
 import type { Pool, PoolClient } from 'pg';
-import type { Batch, BatchOptions, BatchStatus, FileNotice, LineError, Pause } from '../domain/batch.ts';
+import type {
+  Batch,
+  BatchOptions,
+  BatchStatus,
+  FileNotice,
+  LineError,
+  LineWarning,
+  Pause,
+} from '../domain/batch.ts';
 import { estimateCompletion, type NetworkProgress } from '../domain/batch-estimate.ts';
 import { type AccountId, type BatchId, idFromUuid, uuidOf } from '../domain/ids.ts';
 
 /** Batches with their counts, read in one statement, so that they add up whenever they are read. */
 const BATCHES = `
   SELECT b.id, b.account_id, b.reference, b.status, b.start_mode, b.on_invalid, b.on_insufficient_balance, b.not_before,
-         b.currency, b.notices, b.errors, b.row_count, b.invalid_count, b.refused_count, b.cost, b.refused_cost,
+         b.currency, b.notices, b.errors, b.warnings, b.warned_count, b.row_count, b.invalid_count, b.refused_count, b.cost, b.refused_cost,
          b.released_cost, b.pause_code, b.pause_message, b.rejection_code, b.rejection_message, b.rejection_line,
          b.created_at, b.validated_at, b.started_at, b.completed_at, a.available,
          p.pending, p.successful, p.failed, p.reversed, n.progress, greatest(clock.at, b.not_before) AS counts_from
@@ -43,6 +51,8 @@ interface BatchRow {
   readonly currency: string;
   readonly notices: readonly FileNotice[];
   readonly errors: readonly LineError[];
+  readonly warnings: readonly LineWarning[];
+  readonly warned_count: number;
   readonly row_count: number;
   readonly invalid_count: number;
   readonly refused_count: number;
@@ -146,6 +156,8 @@ function readBatch(row: BatchRow): Batch {
     available: row.available,
     notices: row.notices,
     errors: row.errors,
+    warned: row.warned_count,
+    warnings: row.warnings,
     pause: row.pause_code === null ? null : { code: row.pause_code, message: row.pause_message ?? '' },
     rejection:
       row.rejection_code === null

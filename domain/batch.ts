@@ -57,6 +57,17 @@ export interface LineError extends RowError {
   readonly line: number;
 }
 
+/** What looks odd about a row that can be bought. */
+export interface RowWarning {
+  readonly column: string | null;
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface LineWarning extends RowWarning {
+  readonly line: number;
+}
+
 /** Something odd about the file that did no harm. */
 export interface FileNotice {
   readonly code: string;
@@ -106,6 +117,10 @@ export interface Batch {
   readonly notices: readonly FileNotice[];
   /** The first of them; all are in the rows. */
   readonly errors: readonly LineError[];
+  /** Rows that can be bought but look odd. */
+  readonly warned: number;
+  /** The first of them; all are in the rows. */
+  readonly warnings: readonly LineWarning[];
   readonly pause: Pause | null;
   readonly rejection: Rejection | null;
   readonly createdAt: Date;

@@ -45,7 +45,21 @@ const ListQuery = z.strictObject({
 });
 export type ListQuery = z.output<typeof ListQuery>;
 
-const RowsQuery = z.strictObject({ state: z.enum(BATCH_ROW_STATES).optional(), ...Page });
+const RowsQuery = z
+  .strictObject({
+    state: z.enum(BATCH_ROW_STATES).optional(),
+    only: z.enum(['unbought']).optional().meta({
+      description: 'Rows that bought nothing and never will; in the CSV file with reference emptied',
+    }),
+    include: z.enum(['network_timeout']).optional().meta({
+      description: 'With only=unbought, rows that timed out too: they may have been delivered after all',
+    }),
+    ...Page,
+  })
+  .refine(({ only, include }) => include === undefined || only !== undefined, {
+    path: ['include'],
+    error: 'goes with only=unbought',
+  });
 export type RowsQuery = z.output<typeof RowsQuery>;
 
 const params = z.object({ batch_id: z.string() });
@@ -64,6 +78,7 @@ export const UPLOAD = {
     200: BatchResource,
     201: BatchResource,
     400: ErrorBody,
+    408: ErrorBody,
     409: ErrorBody,
     413: ErrorBody,
     415: ErrorBody,
@@ -93,7 +108,7 @@ export const ROWS = {
   operationId: 'listBatchRows',
   summary: 'List the rows of a batch with their results',
   description:
-    'With Accept: text/csv, the whole file as CSV: its own columns first, then the results. Cells that a spreadsheet would run as a formula are escaped with an apostrophe.',
+    'With Accept: text/csv, the whole file as CSV: its own columns first, then the results, which an upload ignores. Cells that a spreadsheet would run as a formula are escaped with an apostrophe, which an upload takes off. With only=unbought, the rows that bought nothing and never will, fit to be corrected and uploaded as a new batch.',
   tags,
   params,
   querystring: RowsQuery,

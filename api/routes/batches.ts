@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Pool } from 'pg';
+import { UploadStalled, withIdleLimit } from '../../batches/idle-limit.ts';
 import { resultFile } from '../../batches/results.ts';
 import { FileTooLarge } from '../../batches/tally.ts';
 import { type UploadDeps, type UploadResult, uploadBatch } from '../../batches/upload.ts';
@@ -14,15 +15,22 @@ import type { BatchCommand } from '../../domain/batch-life.ts';
 import type { AccountId, BatchId } from '../../domain/ids.ts';
 import { TEMPORAL_QUEUE } from '../../domain/queues.ts';
 import { ApiError } from '../api-error.ts';
-import { batchIdOf, batchPage, noSuchBatch, type PageDeps, rowsPage } from '../batch-pages.ts';
+import { batchIdOf, batchPage, noSuchBatch, type PageDeps, rowFilterOf, rowsPage } from '../batch-pages.ts';
 import { acceptFiles, fileOf } from '../batch-source.ts';
+import { prefersCsv } from '../prefers-csv.ts';
 import { COMMANDS, GET, LIST, ROWS, UPLOAD, uploadOf } from './batch-schemas.ts';
 
 export interface BatchRoutesDeps extends UploadDeps, PageDeps {
   /** Longest file, in bytes; 200 MiB unless said otherwise. */
   readonly uploadBytesMax?: number;
+  /** Longest that an upload may stand still; 30 s unless said otherwise. */
+  readonly uploadIdleMs?: number;
 }
 
+/** A client that takes nothing for so long has gone, whatever its connection says. */
+const STALLED_MS = 2 * 60_000;
+/** One that sends nothing for so long has given its upload up. */
+const IDLE_MS = 30_000;
 const UPLOAD_BYTES_MAX = 200 * 1024 * 1024;
 
 /** POST and GET /v1/batches, GET /v1/batches/{batch_id} and its rows, and the commands start, pause, resume, cancel. */
@@ -35,7 +43,7 @@ export function batchRoutes(deps: BatchRoutesDeps): FastifyPluginAsyncZod {
     app.post('/batches', { schema: UPLOAD }, async (request, reply) => {
       const { accountId, currency } = request.caller;
       const upload = { ...uploadOf(request.query), accountId, currency, bytesMax };
-      const source = fileOf(request);
+      const source = withIdleLimit(fileOf(request), deps.uploadIdleMs ?? IDLE_MS);
       const result = await uploadBatch(deps, upload, source).catch((error: unknown) => {
         // The rest of the body is not waited for.
         reply.header('Connection', 'close');
@@ -60,16 +68,19 @@ export function batchRoutes(deps: BatchRoutesDeps): FastifyPluginAsyncZod {
       const id = batchIdOf(request.params.batch_id);
       const file = await findBatchFile(deps.pool, accountId, id);
       if (file === null) throw noSuchBatch();
-      if (!wantsCsv(request)) return rowsPage(deps, accountId, id, file, request.query);
+      if (!prefersCsv(request.headers.accept)) return rowsPage(deps, accountId, id, file, request.query);
 
       reply.header('Content-Type', 'text/csv; charset=utf-8');
       reply.header(
         'Content-Disposition',
-        `attachment; filename="${file.reference.replaceAll(':', '-')}-results.csv"`,
+        `attachment; filename="${file.reference.replaceAll(':', '-')}-${request.query.only ?? 'results'}.csv"`,
       );
       reply.header('X-Content-Type-Options', 'nosniff');
+      if (request.method === 'HEAD') return reply.send(Readable.from([]));
+
+      reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
       return reply.send(
-        Readable.from(resultFile(deps.pool, accountId, id, file, request.query.state ?? null)),
+        Readable.from(resultFile(deps.pool, accountId, id, file, rowFilterOf(request.query))),
       );
     });
 
@@ -112,10 +123,6 @@ async function mustFind(pool: Pool, accountId: AccountId, id: BatchId) {
   return renderBatch(batch);
 }
 
-function wantsCsv(request: FastifyRequest): boolean {
-  return (request.headers.accept ?? '').toLowerCase().includes('text/csv');
-}
-
 /** @throws ApiError where nothing of the upload was kept. */
 function uploadedOrThrow(result: UploadResult): { readonly batchId: BatchId; readonly replayed: boolean } {
   switch (result.kind) {
@@ -146,6 +153,10 @@ function explainBreak(error: unknown, request: FastifyRequest, bytesMax: number)
     const mebibytes = Math.floor(bytesMax / 1024 / 1024);
     const message = `The file is larger than ${mebibytes} MiB. Split it, and upload each part under a reference of its own.`;
     return new ApiError('invalid_request', message, { status: 413 });
+  }
+  if (error instanceof UploadStalled) {
+    const message = 'The upload stood still for too long. Nothing of it was kept; upload the file again.';
+    return new ApiError('invalid_request', message, { status: 408 });
   }
   const formFault = error instanceof Error && 'code' in error && String(error.code).startsWith('FST_');
   if (!request.raw.complete || formFault) {

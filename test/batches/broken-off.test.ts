@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   authorized,
@@ -54,6 +55,34 @@ it.each([
 ])('leaves nothing of an upload that breaks off at %s', async (_where, body, type, bytes) => {
   const socket = await send(body, type, body.length, bytes);
   await sleep(150);
+  socket.destroy();
+  await expect.poll(rowsLeft, { timeout: 5_000 }).toEqual({ batches: 0, rows: 0 });
+});
+
+it('leaves nothing of an upload that breaks off at any byte', async () => {
+  const small = goodFile(12);
+  const forms = [
+    { body: small, type: 'text/csv' },
+    { body: FORM.replace(CSV, small), type: `multipart/form-data; boundary=${BOUNDARY}` },
+  ];
+  const cuts = forms.flatMap(({ body, type }) => {
+    const position = fc.integer({ min: 0, max: body.length - 1 });
+    return fc.sample(position, 12).map((bytes) => ({ body, type, bytes }));
+  });
+  for (const { body, type, bytes } of cuts) {
+    const socket = await send(body, type, body.length, bytes);
+    await expect.poll(async () => (await rowsLeft()).batches, { timeout: 10_000, interval: 20 }).toBe(1);
+    socket.destroy();
+    const left = expect.poll(rowsLeft, { timeout: 10_000, interval: 20, message: `${type} cut at ${bytes}` });
+    await left.toEqual({ batches: 0, rows: 0 });
+  }
+}, 60_000);
+
+it('gives up an upload that stands still, and says so', async () => {
+  const socket = await send(CSV, 'text/csv', CSV.length, 1_000);
+  const [answer] = await once(socket, 'data');
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 408 /);
+  expect(String(answer)).toContain('stood still');
   socket.destroy();
   await expect.poll(rowsLeft, { timeout: 5_000 }).toEqual({ batches: 0, rows: 0 });
 });

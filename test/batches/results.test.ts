@@ -1,6 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BatchRowResource } from '../../contract/batch.ts';
+import { idFromUuid } from '../../domain/ids.ts';
+import type { News } from '../../domain/purchase.ts';
 import {
   authorized,
   type BatchSetting,
@@ -106,3 +108,68 @@ it('lists rows as JSON by pages, filtered by state', async () => {
   expect(await list(`limit=4&cursor=${first.next_cursor}`)).toMatchObject({ error: { param: 'cursor' } });
   expect(await list('state=gone')).toMatchObject({ error: { param: 'state' } });
 });
+
+it('gives what bought nothing as a file that is uploaded again as it is, without references', async () => {
+  const csv = [
+    'Handy,bundle_id,reference',
+    `${phoneNumber(1)},${MTN_BUNDLE},u-1`,
+    `${phoneNumber(2)},${MTN_BUNDLE},u-2`,
+    `${phoneNumber(3)},${MTN_BUNDLE},u-3`,
+    `${phoneNumber(4)},${MTN_BUNDLE},u-4`,
+    `803,${MTN_BUNDLE},u-5`,
+    `${phoneNumber(6)},${MTN_BUNDLE},res:1.2`,
+  ].join('\n');
+  const batch = await uploaded(setting, csv, { reference: 'un-1', 'column.phone_number': 'Handy' });
+  await releaseOnce(setting, batch.id);
+  await settle('u-1', { kind: 'refused', code: 'number_barred' });
+  await settle('u-2', { kind: 'expired' });
+  await confirmAll(setting);
+
+  const linesOf = async (query: string) =>
+    parse(await unbought(batch.id, query)).map((row) => row.slice(0, 5));
+  expect(await linesOf('?only=unbought')).toEqual([
+    ['phone_number', 'bundle_id', 'reference', 'result.line', 'result.state'],
+    [phoneNumber(1), MTN_BUNDLE, '', '2', 'failed'],
+    ['803', MTN_BUNDLE, '', '6', 'invalid'],
+    [phoneNumber(6), MTN_BUNDLE, '', '7', 'refused'],
+  ]);
+  // It may have been delivered after all: only who asks for it gets it.
+  expect((await linesOf('?only=unbought&include=network_timeout')).map((row) => row[3])).toEqual([
+    'result.line',
+    '2',
+    '3',
+    '6',
+    '7',
+  ]);
+  const again = await uploaded(setting, await unbought(batch.id, '?only=unbought'), { reference: 'un-2' });
+  expect(again.counts).toMatchObject({ rows: 3, valid: 2, invalid: 1 });
+});
+
+it('gives rows that wait as unbought once the batch is canceled, and what was bought before never', async () => {
+  const csv = `${HEADER},reference\n${MTN_BUNDLE},${phoneNumber(0)},"${FORMULAS[0]}",res:1.2\n${MTN_BUNDLE},${phoneNumber(50)},,`;
+  const batch = await uploaded(setting, csv, { reference: 'un-3', start: 'manual' });
+  expect(parse(await unbought(batch.id, '?only=unbought'))).toHaveLength(1);
+  await command(setting, batch.id, 'cancel');
+  expect(parse(await unbought(batch.id, '?only=unbought'))).toHaveLength(3);
+  const refused = await setting.app.inject({
+    url: `/v1/batches/${batch.id}/rows?include=network_timeout`,
+    headers: authorized(setting),
+  });
+  expect([refused.statusCode, refused.json().error.param]).toEqual([400, 'include']);
+});
+
+async function unbought(batchId: string, query: string): Promise<string> {
+  const headers = { ...authorized(setting), accept: 'text/csv' };
+  return (await setting.app.inject({ url: `/v1/batches/${batchId}/rows${query}`, headers })).body;
+}
+
+async function settle(reference: string, news: News): Promise<void> {
+  if (news.kind === 'expired') {
+    await setting.pool.query(`UPDATE purchases SET resolve_by = app_now() WHERE reference = $1`, [reference]);
+  }
+  const { rows } = await setting.pool.query<{ id: string }>('SELECT id FROM purchases WHERE reference = $1', [
+    reference,
+  ]);
+  const purchaseId = idFromUuid('pur', rows[0]?.id ?? '');
+  await setting.settleLane.settle(setting.client.accountId, { purchaseId, news, endWorkflow: false });
+}

@@ -61,6 +61,7 @@ export async function createBatchSetting(balance: number, window = 100): Promise
     gateways: { networks: {} },
     onOutbox,
     uploadBytesMax: 1024 * 1024,
+    uploadIdleMs: 1_500,
     log: pino({ level: 'silent' }),
   });
   return {

@@ -3,6 +3,7 @@ import { layoutOf } from '../../batches/cells.ts';
 import { readHeader } from '../../batches/header.ts';
 import { judgeRows } from '../../batches/judge-rows.ts';
 import type { AccountTerms } from '../../batches/rows.ts';
+import { createSeenPurchases } from '../../batches/seen-purchases.ts';
 
 const offer = (bundleId: string, networkId: string) => ({
   bundleId,
@@ -36,7 +37,7 @@ function judge(cells: readonly string[], header = HEADER, endLine = 7) {
   const reading = readHeader(header, 1, new Map());
   if (reading.kind === 'unusable') throw new Error(reading.rejection.message);
   const records = [{ line: 7, endLine, cells }];
-  const [row] = judgeRows(records, layoutOf(reading.columns), 'camp', terms, ported);
+  const [row] = judgeRows(records, layoutOf(reading.columns), 'camp', terms, ported, createSeenPurchases());
   if (row === undefined) throw new Error('no row');
   return row;
 }
