@@ -8,6 +8,7 @@ import { lockPurchases } from '../db/purchases.ts';
 import { type EventRow, type LineRow, type OutboxRow, writeSettlement } from '../db/settle.ts';
 import { type Commit, inTransaction } from '../db/transaction.ts';
 import { newId, newUuid } from '../domain/crypto/new-id.ts';
+import { isNotOurSubscriber } from '../domain/failure-codes.ts';
 import { type AccountId, type PurchaseId, uuidOf } from '../domain/ids.ts';
 import type { PurchaseState } from '../domain/purchase.ts';
 import { TEMPORAL_QUEUE, WEBHOOK_QUEUE } from '../domain/queues.ts';
@@ -102,6 +103,7 @@ async function settleIn(
       purchaseId,
       delivery,
     })),
+    misdirectedNumbers: misdirectedNumbers(settlement),
     lateInquiries: [...settlement.lateInquiries].map((purchaseId) => ({
       purchaseId,
       until: new Date(at.getTime() + LATE_INQUIRY_MS),
@@ -117,6 +119,13 @@ function changesByHand(settlement: Settlement, requests: readonly SettleRequest[
     const changed = settlement.outcomes[at]?.moved === true || settlement.lateConfirmations.has(purchaseId);
     return record === undefined || !changed ? [] : [record];
   });
+}
+
+/** Numbers that a network has said are none of its own: what a porting provider said of them is wrong. */
+function misdirectedNumbers({ steps }: Settlement): string[] {
+  return steps.flatMap(({ purchase: { order, state } }) =>
+    state.status === 'failed' && isNotOurSubscriber(state.failureCode) ? [order.phoneNumber] : [],
+  );
 }
 
 function statementLines({ steps }: Settlement): LineRow[] {
