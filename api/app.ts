@@ -3,6 +3,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { GatewaysConfig } from '../adapters/registry.ts';
 import type { SubmitDeps } from '../settlement/submit.ts';
 import { createAuthenticator, requireAllowedAddress } from './authenticate.ts';
+import { campaignsPage } from './campaigns-page.ts';
 import { documentApi } from './documentation.ts';
 import { handleError } from './errors.ts';
 import { createFailedAttempts, type FailedAttemptsLimit } from './failed-attempts.ts';
@@ -74,6 +75,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
   await documentApi(app);
   addMetrics(app);
+  await app.register(campaignsPage);
   await app.register(callbackRoutes(deps, deps.gateways));
   await app.register(v1Routes(deps, routes), { prefix: '/v1' });
   return app;
