@@ -88,11 +88,18 @@ export type UnknownReason =
   | 'gateway_error'
   | 'unreadable_response'
   | 'undocumented_code'
+  /** The gateway says itself that it does not know. */
+  | 'ambiguous'
   | 'duplicate_reference';
 
-/** The network delivered and took back. */
+/** The network took back. */
 export interface Reversed {
   readonly kind: 'reversed';
+  /**
+   * Whether the gateway says that it had delivered before. Where it does not, the order has failed unless we have heard of
+   * its delivery ourselves.
+   */
+  readonly deliveryKnown: boolean;
   readonly confirmedAt: Date;
   readonly reversedAt: Date;
   readonly networkReference: string | null;

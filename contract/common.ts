@@ -64,8 +64,13 @@ export const Page = {
   limit: z
     .string()
     .regex(/^([1-9]|[1-9][0-9]|100)$/, { error: 'must be a whole number from 1 to 100' })
-    .default('25'),
-  cursor: z.string().max(512).optional(),
+    .default('25')
+    .meta({ type: 'integer', minimum: 1, maximum: 100, default: 25, description: 'How many at most' }),
+  cursor: z
+    .string()
+    .max(512)
+    .meta({ description: '`next_cursor` of the page before, with the same filters' })
+    .optional(),
 };
 
 /** The list envelope around one kind of resource. */

@@ -1,8 +1,8 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import type { AccountId, BatchId, PurchaseId } from '../domain/ids.ts';
 import { idFromUuid } from '../domain/ids.ts';
 import { admit, type Pace } from '../domain/pace.ts';
-import { claimRows, completeRows } from './outbox.ts';
+import { claimRows, completeRows, hasWaiting } from './outbox.ts';
 import { inTransaction } from './transaction.ts';
 
 /** A purchase that was admitted: everything its workflow is started with. */
@@ -43,7 +43,8 @@ export async function admitPurchases(
       values: [queue],
     });
     const pace = paces[0];
-    if (pace === undefined || !(await hasClaimable(tx, queue)))
+    // Spares the count of what is in flight where nothing waits.
+    if (pace === undefined || !(await hasWaiting(tx, queue)))
       return { admitted: [], stoppedBy: 'queue_empty' };
 
     const { rows } = await tx.query<{ now: Date; inFlight: number }>({
@@ -80,18 +81,6 @@ export async function admitPurchases(
       stoppedBy: claimed.length < allowed ? 'queue_empty' : stoppedBy,
     };
   });
-}
-
-/** Spares the count of what is in flight where nothing waits. */
-async function hasClaimable(tx: PoolClient, queue: string): Promise<boolean> {
-  const { rows } = await tx.query<{ waits: boolean }>({
-    name: 'has-claimable',
-    text: `
-      SELECT EXISTS (
-        SELECT FROM outbox WHERE queue = $1 AND claimed_until < (SELECT app_now())) AS waits`,
-    values: [queue],
-  });
-  return rows[0]?.waits === true;
 }
 
 const LOCK_PACE = `

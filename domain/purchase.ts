@@ -64,7 +64,9 @@ export type News =
   | { readonly kind: 'refused'; readonly code: RefusalCode }
   /** `resolve_by` has come; says nothing by itself before that. */
   | { readonly kind: 'expired' }
-  | { readonly kind: 'reversed'; readonly delivery: Delivery; readonly reversal: Reversal };
+  | { readonly kind: 'reversed'; readonly delivery: Delivery; readonly reversal: Reversal }
+  /** Taken back, by a network that does not say whether it had delivered: a refusal unless a delivery was confirmed. */
+  | { readonly kind: 'undone'; readonly code: RefusalCode; readonly reversal: Reversal };
 
 /** One step of a purchase with what it does to money. */
 export type Move =
@@ -120,6 +122,7 @@ function settlePending(order: Order, news: News, known: SettleKnowledge): Transi
     case 'expired':
       return inTime ? NOTHING : moved(fail('network_timeout', known.at));
     case 'refused':
+    case 'undone':
       return moved(fail(inTime ? news.code : 'network_timeout', known.at));
     case 'confirmed':
     case 'reversed':
@@ -133,7 +136,7 @@ function settlePending(order: Order, news: News, known: SettleKnowledge): Transi
 /** A reversal that is the first we hear of a credit books both: the client sees charge and refund. */
 function confirm(delivery: Delivery, news: News, at: Date): Transition {
   const capture: Move = { effect: 'capture', to: { status: 'successful', completedAt: at, delivery } };
-  if (news.kind === 'reversed') return moved(capture, refund(capture.to, news, at));
+  if (news.kind === 'reversed' || news.kind === 'undone') return moved(capture, refund(capture.to, news, at));
   if (news.kind === 'refused') return { ...moved(capture), contradiction: 'refused_after_confirmed' };
   return moved(capture);
 }
@@ -143,7 +146,7 @@ function afterSuccess(
   news: News,
   known: SettleKnowledge,
 ): Transition {
-  if (news.kind === 'reversed') return moved(refund(state, news, known.at));
+  if (news.kind === 'reversed' || news.kind === 'undone') return moved(refund(state, news, known.at));
   if (news.kind === 'refused') return { ...NOTHING, contradiction: 'refused_after_confirmed' };
   return NOTHING;
 }
@@ -155,6 +158,7 @@ function afterFailure(news: News): Transition {
     case 'reversed':
       return { ...NOTHING, lateConfirmation: news.delivery, contradiction: 'reversed_after_failed' };
     case 'refused':
+    case 'undone':
     case 'expired':
       return NOTHING;
     default:
@@ -172,7 +176,7 @@ function fail(failureCode: FailureCode, at: Date): Move {
 
 function refund(
   state: Extract<PurchaseState, { status: 'successful' }>,
-  news: Extract<News, { kind: 'reversed' }>,
+  news: Extract<News, { kind: 'reversed' | 'undone' }>,
   at: Date,
 ): Move {
   const reversal = { reversedAt: at, reason: news.reversal.reason };

@@ -7,6 +7,7 @@ import { lockPurchases } from '../db/purchases.ts';
 import { type EventRow, type LineRow, type OutboxRow, writeSettlement } from '../db/settle.ts';
 import { type Commit, inTransaction } from '../db/transaction.ts';
 import { newId, newUuid } from '../domain/crypto/new-id.ts';
+import { isNotOurSubscriber } from '../domain/failure-codes.ts';
 import { type AccountId, type PurchaseId, uuidOf } from '../domain/ids.ts';
 import type { PurchaseState } from '../domain/purchase.ts';
 import { TEMPORAL_QUEUE, WEBHOOK_QUEUE } from '../domain/queues.ts';
@@ -99,6 +100,7 @@ async function settleIn(
       purchaseId,
       delivery,
     })),
+    misdirectedNumbers: misdirectedNumbers(settlement),
     lateInquiries: [...settlement.lateInquiries].map((purchaseId) => ({
       purchaseId,
       until: new Date(at.getTime() + LATE_INQUIRY_MS),
@@ -106,6 +108,13 @@ async function settleIn(
   });
   await Promise.all([writing, commit()]);
   return settlement;
+}
+
+/** Numbers that a network has said are none of its own: what a porting provider said of them is wrong. */
+function misdirectedNumbers({ steps }: Settlement): string[] {
+  return steps.flatMap(({ purchase: { order, state } }) =>
+    state.status === 'failed' && isNotOurSubscriber(state.failureCode) ? [order.phoneNumber] : [],
+  );
 }
 
 function statementLines({ steps }: Settlement): LineRow[] {

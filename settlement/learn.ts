@@ -28,7 +28,7 @@ export async function learn(
   outcome: InquiryOutcome,
   { source, endWorkflow }: Learning,
 ): Promise<FinalNews['kind'] | null> {
-  if (outcome.kind === 'confirmed' || outcome.kind === 'reversed') {
+  if (outcome.kind === 'confirmed' || (outcome.kind === 'reversed' && outcome.deliveryKnown)) {
     await storeConfirmation(deps.pool, purchaseId, outcome, source);
   }
   if ((outcome.kind === 'pending' || outcome.kind === 'unconfirmed') && outcome.gatewayId !== null) {
@@ -47,7 +47,9 @@ function newsOf(outcome: InquiryOutcome): FinalNews | null {
     case 'refused':
       return { kind: 'refused', code: outcome.code };
     case 'reversed':
-      return { kind: 'reversed', delivery: outcome, reversal: outcome };
+      return outcome.deliveryKnown
+        ? { kind: 'reversed', delivery: outcome, reversal: outcome }
+        : { kind: 'undone', code: 'network_rejected', reversal: outcome };
     case 'pending':
     case 'unconfirmed':
     case 'not_found':

@@ -1,4 +1,4 @@
-import type { BatchId, EventId, PurchaseId } from '../domain/ids.ts';
+import type { AccountId, BatchId, EventId, PurchaseId } from '../domain/ids.ts';
 
 /** Workflow types, as exported by workflows/index.ts. */
 export const WORKFLOWS = {
@@ -6,10 +6,14 @@ export const WORKFLOWS = {
   lateInquiry: 'lateInquiry',
   webhookRetries: 'webhookRetries',
   runBatch: 'runBatch',
+  closeDays: 'closeDays',
 } as const;
 
 /** Task queues besides those of the networks (domain/queues.ts). */
-export const TASK_QUEUES = { webhooks: 'webhooks', batches: 'batches' } as const;
+export const TASK_QUEUES = { webhooks: 'webhooks', batches: 'batches', upkeep: 'upkeep' } as const;
+
+/** Schedules, by id; their workflows are named after them. */
+export const SCHEDULES = { closeDays: 'close-days' } as const;
 
 /** Signals. A signal only wakes: what it is about is read from PostgreSQL. */
 export const SIGNALS = { settled: 'settled', requery: 'requery', batchChanged: 'batchChanged' } as const;
@@ -52,6 +56,13 @@ export interface WebhookRetriesInput {
 
 export interface RunBatchInput {
   readonly batchId: BatchId;
+}
+
+/** Where closing goes on, and what it came to so far. */
+export interface CloseDaysInput {
+  readonly after: AccountId | null;
+  readonly statements: number;
+  readonly failed: number;
 }
 
 /** The workflow id of a purchase is its own id. */

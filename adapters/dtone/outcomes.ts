@@ -128,6 +128,7 @@ function inquiryOfOne(order: Order, meaning: ClassMeaning | null, now: Date): In
     case 'reversed':
       return {
         kind: 'reversed',
+        deliveryKnown: true,
         confirmedAt: order.orderedAt !== null && order.orderedAt <= now ? order.orderedAt : now,
         reversedAt: now,
         networkReference: order.operatorReference,

@@ -27,7 +27,8 @@ export async function startCallbackReceiver(): Promise<CallbackReceiver> {
       );
       bodies.push(body.toString('utf8'));
       received.push({ body, headers, receivedAt: new Date() });
-      response.writeHead(status).end();
+      // VTpass takes nothing else for an answer; the others look at the status alone.
+      response.writeHead(status).end('{"response":"success"}');
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -123,7 +123,10 @@ export function setUpBench(subject: ContractSubject): Bench {
       gateway.tell(request.phoneNumber, story);
       return request;
     },
-    inquire: (request, sentAt = new Date()) => inquireOf(adapter, request.creditKey, sentAt),
+    inquire(request, sentAt = new Date()) {
+      if (adapter.inquiry === null) throw new TypeError('this adapter cannot inquire');
+      return adapter.inquiry.inquire({ ...request, gatewayId: null, sentAt }, call);
+    },
     deliveries: ({ creditKey }) => gateway.deliveries(creditKey),
     callbacksAbout: (request) =>
       receiver.received.filter(({ body }) => body.includes(subject.referenceOf(request))),

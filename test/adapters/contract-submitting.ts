@@ -28,10 +28,13 @@ export function submittingContract(bench: Bench): void {
       expect(bench.deliveries(request)).toBe(0);
     });
 
-    it('says that nothing was submitted when the gateway limits our rate', async () => {
-      const outcome = await bench.adapter().submit(bench.orderOf('limits_the_rate'), call);
-      expect(outcome).toMatchObject({ kind: 'not_submitted', reason: 'rate_limited' });
-    });
+    it.runIf(bench.can('limits_the_rate'))(
+      'says that nothing was submitted when the gateway limits our rate',
+      async () => {
+        const outcome = await bench.adapter().submit(bench.orderOf('limits_the_rate'), call);
+        expect(outcome).toMatchObject({ kind: 'not_submitted', reason: 'rate_limited' });
+      },
+    );
 
     it('blames our account, not the number, when the gateway refuses our account', async () => {
       const outcome = await bench.adapter().submit(bench.orderOf('refuses_our_account'), call);
@@ -107,8 +110,8 @@ export function submittingContract(bench: Bench): void {
       const raw = await startRawGateway(react);
       const lost = bench.connect(raw.url);
       expect(await lost.submit(bench.newOrder(), call)).toMatchObject({ kind: 'unknown' });
+      expect(raw.requests).toHaveLength(1);
       expect(await inquireOf(lost, 'pur_any', new Date(0))).toMatchObject({ kind: 'unavailable' });
-      expect(raw.requests.filter((request) => request.startsWith('POST'))).toHaveLength(1);
       await lost.close();
       await raw.close();
     });

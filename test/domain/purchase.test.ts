@@ -55,6 +55,7 @@ const NEWS: Readonly<Record<News['kind'], News>> = {
   refused: { kind: 'refused', code: 'number_not_eligible' },
   expired: { kind: 'expired' },
   reversed: { kind: 'reversed', delivery: heard, reversal },
+  undone: { kind: 'undone', code: 'network_rejected', reversal },
 };
 
 interface Told {
@@ -108,6 +109,11 @@ describe('a pending purchase', () => {
     ['reversed', 'before', 'a confirmation', 'capture stored, refund stored'],
     ['reversed', 'at', 'a confirmation', 'capture stored, refund stored'],
     ['reversed', 'after', 'a confirmation', 'capture stored, refund stored'],
+    ['undone', 'before', 'nothing', 'release network_rejected'],
+    ['undone', 'at', 'nothing', 'release network_timeout'],
+    ['undone', 'after', 'nothing', 'release network_timeout'],
+    ['undone', 'before', 'a confirmation', 'capture stored, refund stored'],
+    ['undone', 'after', 'a confirmation', 'capture stored, refund stored'],
   ] as const)('that hears %s %s resolve_by, with %s stored in time: %s', (news, clock, known, expected) => {
     const timely = known === 'nothing' ? {} : { timely: stored };
     expect(inWords(tell('pending', news, { clock, ...timely }))).toBe(expected);
@@ -120,14 +126,17 @@ describe('a purchase in a final state', () => {
     ['successful', 'refused', 'refused_after_confirmed'],
     ['successful', 'expired', 'nothing'],
     ['successful', 'reversed', 'refund booked'],
+    ['successful', 'undone', 'refund booked'],
     ['failed', 'confirmed', 'late heard'],
     ['failed', 'refused', 'nothing'],
     ['failed', 'expired', 'nothing'],
     ['failed', 'reversed', 'late heard, reversed_after_failed'],
+    ['failed', 'undone', 'nothing'],
     ['reversed', 'confirmed', 'nothing'],
     ['reversed', 'refused', 'refused_after_confirmed'],
     ['reversed', 'expired', 'nothing'],
     ['reversed', 'reversed', 'nothing'],
+    ['reversed', 'undone', 'nothing'],
   ] as const)('%s that hears %s: %s, whatever the clock says and was stored', (status, news, expected) => {
     for (const clock of ['before', 'at', 'after'] as const) {
       expect(inWords(tell(status, news, { clock }))).toBe(expected);
@@ -161,7 +170,7 @@ describe('what a step writes', () => {
 
 describe('any news in any order', () => {
   const news = fc.record({
-    kind: fc.constantFrom<News['kind']>('confirmed', 'refused', 'expired', 'reversed'),
+    kind: fc.constantFrom<News['kind']>('confirmed', 'refused', 'expired', 'reversed', 'undone'),
     clock: fc.constantFrom<keyof typeof CLOCKS>('before', 'at', 'after'),
     timely: fc.boolean(),
   });

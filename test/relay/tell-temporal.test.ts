@@ -50,7 +50,7 @@ async function settle(purchaseId: PurchaseId, kind: 'expired' | 'refused'): Prom
 
 it('starts the retries of an event once, however often it is asked, and counts from the first attempt', async () => {
   const event = await settle(await setting.buyTold({ end: null }), 'refused');
-  await openAttempts(setting.pool, [event], 1);
+  await openAttempts(setting.pool, [{ eventId: event, attempt: 1, url: 'https://hooks.example.com/' }]);
   await queueRetries(event);
   await tell();
   const handle = setting.handleOf(event);

@@ -62,6 +62,7 @@ async function buy(): Promise<PurchaseId> {
     fingerprint: '00'.repeat(32),
     phoneNumber,
     bundleId: MTN_BUNDLE,
+    enabledNetworks: new Set(['net_mtn']),
     requestedNetworkId: null,
     offer: (await catalogue.offers(client.accountId)).get(MTN_BUNDLE) ?? null,
     prefixNetworkId: await catalogue.prefixNetwork(phoneNumber),

@@ -1,0 +1,134 @@
+import type {
+  CallContext,
+  CreditOutcome,
+  CreditRequest,
+  GatewayAdapter,
+  InquiryOutcome,
+  InquiryRequest,
+  Refused,
+  WalletRead,
+} from '../adapter.ts';
+import { createHttpClient, type HttpClient } from '../http.ts';
+import type { CarrierMeaning } from './codes.ts';
+import {
+  balanceFields,
+  type ChannelUser,
+  type Dialect,
+  orderFields,
+  readProduct,
+  statusFields,
+  subscriberNumber,
+} from './commands.ts';
+import { type Carrier, RESPONSES, readInquiry, readSubmission, readWallets } from './outcomes.ts';
+import { commandXml, type Fields } from './wire.ts';
+
+/** No carrier publishes its longest hold; ours is what the gateway with the longest known one has. */
+export const DEFAULT_HOLD_MS = 180_000;
+const CREDIT_KEY = /^[A-Za-z0-9_-]{1,40}$/;
+
+export interface PretupsConfig {
+  /** Scheme, host, port and the path before `/C2SReceiver`. */
+  readonly baseUrl: string;
+  /** What stands in the address of every call: LOGIN, PASSWORD, REQUEST_GATEWAY_CODE and so on. Secret. */
+  readonly query: Readonly<Record<string, string>>;
+  readonly user: ChannelUser;
+  readonly dialect: Dialect;
+  /** What message codes of the carrier's own mean. */
+  readonly carrierCodes: ReadonlyMap<string, CarrierMeaning>;
+  /** For one HTTP call, from start to last byte. */
+  readonly timeoutMs: number;
+  /** An order that is not found is taken for never received only this long after it was sent. */
+  readonly holdMs: number;
+  /** The clock; given by tests. */
+  readonly now?: () => Date;
+}
+
+/** An adapter of PreTUPS's EXTGW interface. Facts and doubts: README.md beside this file. */
+export function createPretupsAdapter(config: PretupsConfig): GatewayAdapter {
+  const calls: Calls = {
+    ...config,
+    http: createHttpClient({ baseUrl: config.baseUrl, timeoutMs: config.timeoutMs }),
+    carrier: {
+      codes: config.carrierCodes,
+      holdMs: config.holdMs,
+      secrets: [config.user.pin, config.user.password, config.query.PASSWORD ?? ''].filter(
+        (text) => text !== '',
+      ),
+    },
+    now: config.now ?? (() => new Date()),
+    path: `/C2SReceiver?${new URLSearchParams(config.query)}`,
+  };
+
+  return {
+    protocol: 'pretups',
+    // Nobody has published what a second EXTREFNUM does; it must be taken to pay again.
+    deduplicatesKey: false,
+    inquiry: { inquire: (request, call) => inquire(calls, request, call) },
+    callbacks: null,
+    cancellation: null,
+    orderList: null,
+    wallet: { read: (call) => readWallet(calls, call) },
+    submit: (request, call) => submit(calls, request, call),
+    close: () => calls.http.close(),
+  };
+}
+
+interface Calls extends PretupsConfig {
+  readonly http: HttpClient;
+  readonly carrier: Carrier;
+  readonly now: () => Date;
+  readonly path: string;
+}
+
+async function submit(calls: Calls, request: CreditRequest, call: CallContext): Promise<CreditOutcome> {
+  requireKey(request.creditKey);
+  const { user, dialect, carrier } = calls;
+  const product = readProduct(request.productCode);
+  if (product === null)
+    return notSent('bundle_unavailable', 'the product code of the bundle is no SELECTOR:AMOUNT');
+  const subscriber = subscriberNumber(dialect, request.phoneNumber);
+  if (subscriber === null) return notSent('number_not_eligible', 'the number is of another country');
+
+  const fields = orderFields(user, dialect, request, product, subscriber, calls.now());
+  const result = await post(calls, fields, call);
+  switch (result.kind) {
+    case 'answered': {
+      const expected = { creditKey: request.creditKey, type: RESPONSES[dialect.command] };
+      return readSubmission(result, expected, carrier, calls.now());
+    }
+    case 'not_connected':
+      return { kind: 'not_submitted', reason: 'connect_failed', retryAfterMs: null, gatewayCode: null };
+    case 'lost': {
+      const reason = result.reason === 'unreadable' ? 'unreadable_response' : result.reason;
+      return { kind: 'unknown', reason, detail: result.detail };
+    }
+  }
+}
+
+async function inquire(calls: Calls, request: InquiryRequest, call: CallContext): Promise<InquiryOutcome> {
+  requireKey(request.creditKey);
+  const { creditKey, gatewayId, sentAt } = request;
+  const result = await post(calls, statusFields(calls.user, calls.dialect, request, calls.now()), call);
+  if (result.kind !== 'answered') return { kind: 'unavailable', detail: result.detail };
+  return readInquiry(result, { creditKey, gatewayId, sentAt, now: calls.now() }, calls.carrier);
+}
+
+async function readWallet(calls: Calls, call: CallContext): Promise<WalletRead> {
+  const result = await post(calls, balanceFields(calls.user, calls.dialect, calls.now()), call);
+  return result.kind === 'answered'
+    ? readWallets(result, calls.carrier)
+    : { kind: 'unavailable', detail: result.detail };
+}
+
+function post({ http, path }: Calls, fields: Fields, call: CallContext) {
+  const headers = { 'content-type': 'text/xml', 'user-agent': 'bundlewire' };
+  return http.call({ method: 'POST', path, headers, body: commandXml(fields) }, call.signal);
+}
+
+function requireKey(creditKey: string): void {
+  if (!CREDIT_KEY.test(creditKey)) throw new TypeError('the credit key does not fit EXTREFNUM');
+}
+
+function notSent(code: 'bundle_unavailable' | 'number_not_eligible', why: string): Refused {
+  return { kind: 'refused', code, gatewayCode: `not sent: ${why}`, supplierFault: false };
+}

@@ -1,0 +1,128 @@
+import type { CreditRequest, InquiryRequest } from '../adapter.ts';
+import type { Fields } from './wire.ts';
+
+/** Who asks: the channel user of one carrier. */
+export interface ChannelUser {
+  /** EXTNWCODE: NG, AK, BD, MW and so on. */
+  readonly networkCode: string;
+  /** The channel user's own number, as the carrier writes it. */
+  readonly msisdn: string;
+  readonly pin: string;
+  readonly loginId: string;
+  readonly password: string;
+  readonly externalCode: string;
+}
+
+/** How a carrier writes things. */
+export interface Dialect {
+  readonly timeZone: string;
+  readonly language: string;
+  /** The country's calling code, without `+`. */
+  readonly countryCode: string;
+  /** How a subscriber's number begins where that calling code stood: `0`, nothing, or the code itself. */
+  readonly numberPrefix: string;
+  /** `recharge` is EXRCTRFREQ with a SELECTOR; `bundle` is VASSELLREQ. */
+  readonly command: 'recharge' | 'bundle';
+}
+
+/** A bundle's product code: `SELECTOR:AMOUNT` for a recharge, `SUBSERVICE:AMT` for a bundle. */
+const PRODUCT = /^([A-Za-z0-9_-]{1,20}):(\d{1,12}(?:\.\d{1,4})?|[A-Za-z0-9_-]{1,20})$/;
+
+export interface Product {
+  readonly service: string;
+  /** As the carrier writes it: decimal text, or its code of the bundle. Never calculated with. */
+  readonly amount: string;
+}
+
+/** Reads a bundle's product code; null where it is none. */
+export function readProduct(productCode: string): Product | null {
+  const [, service, amount] = PRODUCT.exec(productCode) ?? [];
+  return service === undefined || amount === undefined ? null : { service, amount };
+}
+
+/** A subscriber's number as the carrier writes it; null for a number of another country. */
+export function subscriberNumber({ countryCode, numberPrefix }: Dialect, phoneNumber: string): string | null {
+  if (!phoneNumber.startsWith(`+${countryCode}`)) return null;
+  return `${numberPrefix}${phoneNumber.slice(countryCode.length + 1)}`;
+}
+
+/** The order of one bundle. */
+export function orderFields(
+  user: ChannelUser,
+  dialect: Dialect,
+  { creditKey }: CreditRequest,
+  product: Product,
+  subscriber: string,
+  now: Date,
+): Fields {
+  const head = (type: string): Fields => [
+    ['TYPE', type],
+    ['DATE', localTime(now, dialect.timeZone)],
+    ...credentials(user),
+    ['EXTREFNUM', creditKey],
+  ];
+  if (dialect.command === 'bundle') {
+    return [
+      ...head('VASSELLREQ'),
+      ['SUBSMSISDN', subscriber],
+      ['AMT', product.amount],
+      ['SUBSERVICE', product.service],
+    ];
+  }
+  return [
+    ...head('EXRCTRFREQ'),
+    ['MSISDN2', subscriber],
+    ['AMOUNT', product.amount],
+    ['LANGUAGE1', dialect.language],
+    ['LANGUAGE2', dialect.language],
+    ['SELECTOR', product.service],
+  ];
+}
+
+/** The question what became of an order. */
+export function statusFields(
+  user: ChannelUser,
+  dialect: Dialect,
+  { creditKey }: InquiryRequest,
+  now: Date,
+): Fields {
+  return [
+    ['TYPE', 'EXRCSTATREQ'],
+    ['DATE', localTime(now, dialect.timeZone)],
+    ...credentials(user),
+    ['EXTREFNUM', creditKey],
+    ['TXNID', ''],
+    ['LANGUAGE1', dialect.language],
+  ];
+}
+
+/** The question how much is in our wallets. */
+export function balanceFields(user: ChannelUser, dialect: Dialect, now: Date): Fields {
+  return [['TYPE', 'EXUSRBALREQ'], ['DATE', localTime(now, dialect.timeZone)], ...credentials(user)];
+}
+
+function credentials(user: ChannelUser): Fields {
+  return [
+    ['EXTNWCODE', user.networkCode],
+    ['MSISDN', user.msisdn],
+    ['PIN', user.pin],
+    ['LOGINID', user.loginId],
+    ['PASSWORD', user.password],
+    ['EXTCODE', user.externalCode],
+  ];
+}
+
+/** `dd/MM/yyyy HH:mm:ss` on the carrier's own clock. */
+function localTime(now: Date, timeZone: string): string {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  });
+  return format.format(now).replace(',', '');
+}

@@ -1,0 +1,137 @@
+import { assertNever } from '../../domain/assert-never.ts';
+import type { CreditOutcome, InquiryOutcome, Unknown, WalletRead } from '../adapter.ts';
+import type { Answered } from '../http.ts';
+import { type CarrierMeaning, meaningOf } from './codes.ts';
+import { type Answer, operatorWords, readAnswer } from './wire.ts';
+
+/** What a carrier answers each command with. */
+export const RESPONSES = {
+  recharge: 'EXRCTRFRESP',
+  bundle: 'VASSELLRESP',
+  status: 'EXRCSTATRESP',
+  balance: 'EXUSRBALRESP',
+} as const;
+
+/** What is needed to understand one carrier. */
+export interface Carrier {
+  /** What must never stand in words for operators, should the carrier repeat it. */
+  readonly secrets: readonly string[];
+  readonly codes: ReadonlyMap<string, CarrierMeaning>;
+  readonly holdMs: number;
+}
+
+/** Whom an inquiry is about, and when it is asked. */
+export interface Asked {
+  readonly creditKey: string;
+  readonly gatewayId: string | null;
+  readonly sentAt: Date;
+  readonly now: Date;
+}
+
+/** Reads the answer to an order. Only a documented status is believed; everything else is asked about. */
+export function readSubmission(
+  answer: Answered,
+  expected: { readonly creditKey: string; readonly type: string },
+  carrier: Carrier,
+  now: Date,
+): CreditOutcome {
+  const body = readAnswer(answer.body);
+  if (body === null || body.type !== expected.type) {
+    return unknown(answer.status >= 500 ? 'gateway_error' : 'unreadable_response', describe(answer));
+  }
+  if (body.reference !== null && body.reference !== expected.creditKey) {
+    return unknown('unreadable_response', 'the answer names another order');
+  }
+  const meaning = meaningOf(body.txnStatus, carrier.codes);
+  const gatewayCode = wordsOf(body.txnStatus, body, carrier);
+  switch (meaning?.kind) {
+    case 'delivered':
+      if (body.reference === null) return unknown('unreadable_response', 'the answer names no order');
+      return { kind: 'confirmed', confirmedAt: now, networkReference: body.txnId };
+    case 'refused':
+      return { ...meaning, gatewayCode };
+    case 'not_submitted':
+      return { ...meaning, retryAfterMs: null, gatewayCode };
+    case 'open':
+      return { kind: 'accepted', gatewayId: body.txnId };
+    case 'ambiguous':
+      return unknown('ambiguous', gatewayCode);
+    case 'absent':
+    case undefined:
+      return unknown('undocumented_code', gatewayCode);
+    default:
+      return assertNever(meaning);
+  }
+}
+
+/** Reads the answer to a status request: TXNSTATUS is how the question went, REQSTATUS what became of the transfer. */
+export function readInquiry(answer: Answered, asked: Asked, carrier: Carrier): InquiryOutcome {
+  const body = readAnswer(answer.body);
+  if (body === null || body.type !== RESPONSES.status)
+    return { kind: 'unavailable', detail: describe(answer) };
+  if (body.reference !== null && body.reference !== asked.creditKey) {
+    return { kind: 'unavailable', detail: 'the answer names another order' };
+  }
+  if (body.txnStatus !== '200') return notAnswered(body, answer, asked, carrier);
+  if (body.reqStatus === null || body.reference === null) {
+    return { kind: 'unavailable', detail: 'the answer says of no order what became of it' };
+  }
+
+  const meaning = meaningOf(body.reqStatus, carrier.codes);
+  switch (meaning?.kind) {
+    case 'delivered':
+      return { kind: 'confirmed', confirmedAt: asked.now, networkReference: body.txnId };
+    case 'refused':
+      return { ...meaning, gatewayCode: wordsOf(body.reqStatus, body, carrier) };
+    case 'open':
+    case 'ambiguous':
+      return { kind: 'pending', gatewayId: body.txnId };
+    case 'not_submitted':
+    case 'absent':
+    case undefined:
+      return { kind: 'unavailable', detail: wordsOf(body.reqStatus, body, carrier) };
+    default:
+      return assertNever(meaning);
+  }
+}
+
+/** Reads the answer to a balance request. */
+export function readWallets(answer: Answered, carrier: Carrier): WalletRead {
+  const body = readAnswer(answer.body);
+  if (body === null || body.type !== RESPONSES.balance)
+    return { kind: 'unavailable', detail: describe(answer) };
+  if (body.txnStatus !== '200' || body.records.length === 0) {
+    return { kind: 'unavailable', detail: wordsOf(body.txnStatus, body, carrier) };
+  }
+  return {
+    kind: 'wallets',
+    wallets: body.records.map(({ product, balance }) => ({ currency: product, available: balance })),
+  };
+}
+
+/** A transfer that the carrier once named an id for was received; its absence is never proof of the contrary. */
+function notAnswered(body: Answer, answer: Answered, asked: Asked, carrier: Carrier): InquiryOutcome {
+  const { codes, holdMs } = carrier;
+  const isAbsent = meaningOf(body.txnStatus, codes)?.kind === 'absent';
+  if (!isAbsent || answer.status !== 200)
+    return { kind: 'unavailable', detail: wordsOf(body.txnStatus, body, carrier) };
+  const { gatewayId, now, sentAt } = asked;
+  return { kind: 'not_found', conclusive: gatewayId === null && now.getTime() - sentAt.getTime() > holdMs };
+}
+
+function wordsOf(status: string, { words }: Answer, { secrets }: Carrier): string {
+  const discreet = secrets.reduce((text, secret) => text.replaceAll(secret, '…'), words);
+  return `${operatorWords(status)} ${discreet}`.trim();
+}
+
+/** The shape of an answer and none of its content. */
+function describe(answer: Answered): string {
+  const type = operatorWords((answer.headers['content-type'] ?? 'no content type').split(';', 1).join());
+  return answer.body === ''
+    ? `HTTP ${answer.status}, empty body`
+    : `HTTP ${answer.status}, ${type}, ${answer.body.length} characters`;
+}
+
+function unknown(reason: Unknown['reason'], detail: string): Unknown {
+  return { kind: 'unknown', reason, detail };
+}

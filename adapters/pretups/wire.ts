@@ -1,0 +1,89 @@
+import { XMLBuilder, XMLParser, XMLValidator } from 'fast-xml-parser';
+
+/** Characters a database or a terminal cannot hold, and longer runs of digits, which may be phone numbers. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
+const LONG_NUMBER = /\d{6,}/g;
+const MAX_WORDS = 120;
+const TXN_ID = /^[A-Za-z0-9._-]{1,60}$/;
+const STATUS = /^\d{1,10}$/;
+const AMOUNT = /^-?\d{1,15}(?:\.\d{1,6})?$/;
+/** A doctype without a subset of its own; one with a subset may define entities, and is no answer of a carrier. */
+const PLAIN_DOCTYPE = /<!DOCTYPE [^[\]<>]*>/;
+
+const builder = new XMLBuilder({ ignoreAttributes: true, suppressEmptyNode: true });
+/** Text as it stands: no entities, no numbers made of digits. */
+const parser = new XMLParser({
+  ignoreAttributes: true,
+  processEntities: false,
+  parseTagValue: false,
+  trimValues: true,
+});
+
+/** The fields of a command, in the order in which they are sent. */
+export type Fields = readonly (readonly [name: string, value: string])[];
+
+/** A command as XML. The values are escaped. */
+export function commandXml(fields: Fields): string {
+  return `<?xml version="1.0"?>${builder.build({ COMMAND: Object.fromEntries(fields) })}`;
+}
+
+/** An answer reduced to what we act on. */
+export interface Answer {
+  readonly type: string;
+  readonly txnStatus: string;
+  /** What became of the transfer, in the answer to a status request. */
+  readonly reqStatus: string | null;
+  readonly reference: string | null;
+  /** The carrier's own id of the transfer. */
+  readonly txnId: string | null;
+  /** For operators: printable, short, free of phone numbers. */
+  readonly words: string;
+  /** The wallets of an answer to a balance request. */
+  readonly records: readonly { readonly product: string; readonly balance: string }[];
+}
+
+/** Reads an answer; null where it is none, is cut short, or defines entities. */
+export function readAnswer(text: string): Answer | null {
+  const xml = text.replace(PLAIN_DOCTYPE, '');
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(xml) || XMLValidator.validate(xml) !== true) return null;
+
+  const root: unknown = parser.parse(xml);
+  const command = isRecord(root) ? root.COMMAND : undefined;
+  if (!isRecord(command)) return null;
+  const txnStatus = textOf(command.TXNSTATUS);
+  const type = textOf(command.TYPE);
+  if (type === null || txnStatus === null || !STATUS.test(txnStatus)) return null;
+
+  const txnId = textOf(command.TXNID);
+  return {
+    type,
+    txnStatus,
+    reqStatus: textOf(command.REQSTATUS),
+    reference: textOf(command.EXTREFNUM),
+    txnId: txnId !== null && TXN_ID.test(txnId) ? txnId : null,
+    words: operatorWords(textOf(command.MESSAGE) ?? ''),
+    records: [command.RECORD].flat().flatMap(readRecord),
+  };
+}
+
+/** Text of the gateway for operators' eyes: printable, short, and without what may be a phone number. */
+export function operatorWords(text: string): string {
+  return text.replace(UNPRINTABLE, '').replace(LONG_NUMBER, '…').trim().slice(0, MAX_WORDS);
+}
+
+function readRecord(record: unknown): { product: string; balance: string }[] {
+  if (!isRecord(record)) return [];
+  const product = textOf(record.PRODUCTSHORTNAME) ?? textOf(record.PRODUCTCODE);
+  const balance = textOf(record.BALANCE);
+  if (product === null || balance === null || !AMOUNT.test(balance)) return [];
+  return [{ product: operatorWords(product), balance }];
+}
+
+/** The text of an element; null where there is none, or several. */
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

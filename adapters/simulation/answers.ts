@@ -1,0 +1,64 @@
+import type { FastifyReply } from 'fastify';
+import type { Answer } from './behaviour.ts';
+
+const HTML =
+  '<!doctype html><html><head><title>Service notice</title></head><body><h1>Please wait</h1></body></html>';
+const HUGE_BYTES = 1024 * 1024;
+
+/** The right answer, and the gateway's own forms of wrong ones. */
+export interface Rendering {
+  readonly type: string;
+  readonly text: string;
+  /** The same answer with a status that nobody has documented. */
+  readonly unknownStatus: string;
+  /** An answer with a code that nobody has documented. */
+  readonly unknownCode: string;
+  /** The gateway's own words for a fault of its own. */
+  readonly fault: string;
+}
+
+/** Answers as the behaviour says: the right answer, or one that is spoilt or withheld. */
+export function sendAnswer(reply: FastifyReply, answer: Answer, rendering: Rendering): FastifyReply {
+  const { type, text } = rendering;
+  switch (answer) {
+    case 'normal':
+      return send(reply, 200, type, text);
+    case 'reset':
+      reply.raw.socket?.resetAndDestroy();
+      return reply.hijack();
+    case 'silent':
+      return reply.hijack();
+    case 'html':
+      return send(reply, 200, 'text/html', HTML);
+    case 'empty':
+      return send(reply, 200, type, '');
+    case 'truncated':
+      return send(reply, 200, type, text.slice(0, text.length / 2));
+    case 'cut_off':
+      return sendHalf(reply, type, text);
+    case 'huge':
+      return send(reply, 200, type, text.padEnd(HUGE_BYTES));
+    case 'unknown_status':
+      return send(reply, 200, type, rendering.unknownStatus);
+    case 'unknown_code':
+      return send(reply, 200, type, rendering.unknownCode);
+    case 'http_500':
+      return send(reply, 500, type, rendering.fault);
+    case 'http_503':
+      return send(reply, 503, 'text/html', HTML);
+  }
+}
+
+function send(reply: FastifyReply, status: number, type: string, text: string): FastifyReply {
+  return reply.code(status).header('content-type', type).send(text);
+}
+
+/** The head promises a whole body, and the connection ends in the middle of it. */
+function sendHalf(reply: FastifyReply, type: string, text: string): FastifyReply {
+  const { socket } = reply.raw;
+  reply.hijack();
+  const length = Buffer.byteLength(text);
+  const head = `HTTP/1.1 200 OK\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\n\r\n`;
+  socket?.write(head + text.slice(0, text.length / 2), () => socket.destroy());
+  return reply;
+}

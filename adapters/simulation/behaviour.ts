@@ -1,0 +1,136 @@
+/** How an answer goes wrong, or does not. */
+export const ANSWERS = [
+  'normal',
+  'reset',
+  'silent',
+  'html',
+  'empty',
+  'truncated',
+  'cut_off',
+  'huge',
+  'unknown_status',
+  'unknown_code',
+  'http_500',
+  'http_503',
+] as const;
+
+export type Answer = (typeof ANSWERS)[number];
+
+/** What one order does. Times are milliseconds before scaling. */
+export interface Behaviour {
+  /** Null stays open for ever. */
+  readonly end: 'delivered' | 'failed' | null;
+  /** The gateway's own code of a failure; null is its usual one. */
+  readonly failCode: string | null;
+  /** From taking to the end; 0 ends the order before its answer. */
+  readonly endAfterMs: number;
+  readonly reverseAfterMs: number | null;
+  readonly answer: Answer;
+  /** How an inquiry about the order is answered. */
+  readonly inquiryAnswer: Answer;
+  /** The gateway's own word for where the order stands, shown to inquiries until it ends; null is its usual one. */
+  readonly openWord: string | null;
+  /** Whether the order is taken at all; where not, `refuse` or a broken `answer` says how. */
+  readonly accepts: boolean;
+  /** The gateway's own code of a refusal. */
+  readonly refuse: string | null;
+  readonly answerAfterMs: number;
+  /** For this long after it was taken, inquiries do not find the order. */
+  readonly hiddenForMs: number;
+  /** How often each callback is sent: 0 loses it, 2 doubles it. */
+  readonly callbacks: number;
+  /** Holds back the callback of a delivery, so that the one of a reversal overtakes it. */
+  readonly callbackDelayMs: number;
+  readonly callbackBeforeAnswer: boolean;
+  /** Sends a callback that claims a delivery as soon as the order is taken, whatever becomes of it. */
+  readonly forgedCallback: boolean;
+}
+
+/** What becomes of every number that no table names. */
+export const USUAL: Behaviour = {
+  end: 'delivered',
+  failCode: null,
+  endAfterMs: 0,
+  reverseAfterMs: null,
+  answer: 'normal',
+  inquiryAnswer: 'normal',
+  openWord: null,
+  accepts: true,
+  refuse: null,
+  answerAfterMs: 0,
+  hiddenForMs: 0,
+  callbacks: 1,
+  callbackDelayMs: 0,
+  callbackBeforeAnswer: false,
+  forgedCallback: false,
+};
+
+/** What a gateway has codes of its own for; null where it has none, and the usual failure stands for it. */
+export interface FailureWords {
+  readonly numberInvalid: string | null;
+  readonly numberBarred: string | null;
+  readonly networkDown: string | null;
+  readonly tooSoon: string | null;
+}
+
+const DELAYS_MS: ReadonlyMap<string, number> = new Map([
+  ['1', 3_000],
+  ['2', 20_000],
+  ['3', 300_000],
+]);
+
+/** In one block of ten, so that few ordinary numbers meet it. */
+const FAULTS: ReadonlyMap<string, Partial<Behaviour>> = new Map<string, Partial<Behaviour>>([
+  ['980', { reverseAfterMs: 3_000 }],
+  ['981', { end: null }],
+  ['982', { answer: 'reset' }],
+  ['984', { answer: 'html' }],
+  ['985', { endAfterMs: 1_000, callbacks: 2 }],
+  ['986', { endAfterMs: 1_000, callbacks: 0 }],
+  ['988', { endAfterMs: 40_000 }],
+  ['989', { answer: 'http_500' }],
+]);
+
+export interface Occasion {
+  readonly number: string;
+  /** The how-manieth submit under its reference this is, from 1. */
+  readonly submit: number;
+  readonly lateAnswerMs: number;
+}
+
+/**
+ * Behaviour by the last three digits of the number, alike for every gateway: x00 and x01 are delivered, x02 to x07
+ * fail, x being the delay (1: 3 s, 2: 20 s, 3: 5 min); 980 to 989 are faults.
+ */
+export function behaviourOf({ number, submit, lateAnswerMs }: Occasion, words: FailureWords): Behaviour {
+  const suffix = number.slice(-3);
+  const end = endOf(suffix.slice(1), words);
+  if (end !== null) return { ...USUAL, ...end, endAfterMs: DELAYS_MS.get(suffix.slice(0, 1)) ?? 0 };
+  if (suffix === '983') return { ...USUAL, answerAfterMs: lateAnswerMs };
+  if (suffix === '987') return submit === 1 ? { ...USUAL, accepts: false, answer: 'reset' } : USUAL;
+
+  const fault = FAULTS.get(suffix);
+  return fault === undefined ? USUAL : { ...USUAL, ...fault };
+}
+
+function endOf(digits: string, words: FailureWords): Partial<Behaviour> | null {
+  const failed = (failCode: string | null) => ({ end: 'failed', failCode }) as const;
+  switch (digits) {
+    case '00':
+    case '01':
+      return { end: 'delivered' };
+    case '02':
+      return failed(words.numberInvalid);
+    case '03':
+      return failed(words.numberBarred);
+    case '04':
+      return failed(words.networkDown);
+    case '05':
+      return failed(words.tooSoon);
+    case '06':
+    case '07':
+      return failed(null);
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import type { Simulator, SimulatorOptions } from './server.ts';
+
+const TextByAccount = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue({ code: 'custom', message: 'is no JSON' });
+      return z.NEVER;
+    }
+  })
+  .pipe(z.record(z.string().min(1), z.string().min(1)))
+  .optional();
+
+const Environment = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(0),
+  SIMULATOR_ACCOUNTS: TextByAccount,
+  CALLBACK_URLS: TextByAccount,
+  BOOK_FILE: z.string().min(1).optional(),
+  TIME_SCALE: z.coerce.number().positive().default(1),
+});
+
+/** Runs a simulator as a process of its own, by what the environment says. */
+export async function runSimulator(create: (options: SimulatorOptions) => Promise<Simulator>): Promise<void> {
+  const environment = Environment.safeParse(process.env);
+  if (!environment.success) {
+    const problems = environment.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+    process.stderr.write(`The simulator's environment is not usable: ${problems.join('; ')}\n`);
+    process.exitCode = 1;
+    return;
+  }
+
+  const { HOST, PORT, SIMULATOR_ACCOUNTS, CALLBACK_URLS, BOOK_FILE, TIME_SCALE } = environment.data;
+  const simulator = await create({
+    host: HOST,
+    port: PORT,
+    timeScale: TIME_SCALE,
+    ...(SIMULATOR_ACCOUNTS === undefined ? {} : { accounts: SIMULATOR_ACCOUNTS }),
+    ...(CALLBACK_URLS === undefined ? {} : { callbackUrls: CALLBACK_URLS }),
+    ...(BOOK_FILE === undefined ? {} : { bookFile: BOOK_FILE }),
+  });
+  process.stdout.write(`${JSON.stringify({ msg: 'ready', url: simulator.url })}\n`);
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => void simulator.close());
+  }
+}

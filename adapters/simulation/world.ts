@@ -1,0 +1,126 @@
+import type { FailureWords } from './behaviour.ts';
+import { type Account, type Book, createBook, type Entry, type Order } from './book.ts';
+import { type CallbackPlan, createCallbackSender } from './callbacks.ts';
+import { type Journal, NO_JOURNAL, openJournal, replayJournal } from './journal.ts';
+import { createOperator, type Operator } from './operator.ts';
+import { createScripts, type Scripts } from './scripts.ts';
+
+/** How long the answer to suffix 983 takes, before scaling. */
+const LATE_ANSWER_MS = 45_000;
+
+/** What a protocol adds to a simulation. */
+export interface Protocol {
+  readonly words: FailureWords;
+  /** Null where the gateway never calls back. */
+  readonly callbacks:
+    | (CallbackPlan & {
+        /** The body of a callback about an order as it stands, or that claims a delivery. */
+        readonly body: (order: Order, claim: 'true' | 'delivered') => string;
+      })
+    | null;
+}
+
+/** One line of the log: never a phone number, never a secret. */
+export interface LogLine {
+  readonly at: string;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+}
+
+/** Everything a running simulator knows. */
+export interface World {
+  readonly book: Book;
+  readonly journal: Journal;
+  readonly operator: Operator;
+  readonly scripts: Scripts;
+  /** Codes with which all orders of an account are refused. */
+  readonly refusals: Map<string, string>;
+  readonly log: LogLine[];
+  readonly timeScale: number;
+  readonly lateAnswerMs: number;
+  submitLatencyMs: number;
+  inquiryLatencyMs: number;
+  /** Tells an account of an order: as it stands, or with a forged claim of a delivery. */
+  tell(account: Account, entry: Entry, order: Order, claim: 'true' | 'delivered'): void;
+  /** Waits so many milliseconds, scaled; cut short when the simulator closes. */
+  pause(ms: number): Promise<void>;
+  /** Lets go of every pause and stops the operator. */
+  release(): void;
+  close(): Promise<void>;
+}
+
+export interface WorldOptions {
+  readonly timeScale: number;
+  readonly bookFile: string | null;
+  readonly callbackUrls: ReadonlyMap<string, string>;
+}
+
+/** Opens a world, with the book of an earlier run where a file keeps one. */
+export function openWorld(protocol: Protocol, { timeScale, bookFile, callbackUrls }: WorldOptions): World {
+  const book = createBook();
+  if (bookFile !== null) replayJournal(bookFile, book);
+  const journal = bookFile === null ? NO_JOURNAL : openJournal(bookFile);
+  const sender = protocol.callbacks === null ? null : createCallbackSender(protocol.callbacks, timeScale);
+
+  const tell: World['tell'] = (account, entry, order, claim) => {
+    const url = callbackUrls.get(account.key);
+    if (url === undefined || sender === null || protocol.callbacks === null) return;
+    const { status } = order;
+    const body = protocol.callbacks.body(order, claim);
+    const { callbacks, callbackDelayMs } = order.behaviour;
+    const delayMs = status === 'delivered' ? callbackDelayMs * timeScale : 0;
+    for (let copy = 0; copy < callbacks; copy++) {
+      void sender.send(url, body, delayMs).then((taken) => {
+        if (!taken || claim !== 'true' || order.status !== status) return;
+        order.toldStatus = status;
+        journal.write(account, entry);
+      });
+    }
+  };
+  const operator = createOperator({
+    journal,
+    timeScale,
+    // Gateways tell of what their answer had left open, and of what they take back.
+    onNews(account, entry, order) {
+      if (order.leftOpen || order.status === 'reversed') tell(account, entry, order, 'true');
+    },
+  });
+  operator.resume(book);
+
+  const pauses = new Set<() => void>();
+  return {
+    book,
+    journal,
+    operator,
+    scripts: createScripts(protocol.words),
+    refusals: new Map(),
+    log: [],
+    timeScale,
+    lateAnswerMs: LATE_ANSWER_MS,
+    submitLatencyMs: 0,
+    inquiryLatencyMs: 0,
+    tell,
+    pause: (ms) => pauseUntilReleased(ms * timeScale, pauses),
+    release() {
+      operator.stop();
+      for (const wake of pauses) wake();
+    },
+    async close() {
+      await sender?.close();
+      journal.close();
+    },
+  };
+}
+
+function pauseUntilReleased(ms: number, pauses: Set<() => void>): Promise<void> {
+  return new Promise((resolve) => {
+    const wake = () => {
+      clearTimeout(timer);
+      pauses.delete(wake);
+      resolve();
+    };
+    const timer = setTimeout(wake, ms);
+    pauses.add(wake);
+  });
+}

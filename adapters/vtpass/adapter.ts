@@ -1,0 +1,130 @@
+import type {
+  CallbackReading,
+  CallContext,
+  CreditOutcome,
+  CreditRequest,
+  GatewayAdapter,
+  InquiryOutcome,
+  InquiryRequest,
+  Refused,
+} from '../adapter.ts';
+import { createHttpClient, type HttpClient } from '../http.ts';
+import { readInquiry, readSubmission } from './outcomes.ts';
+import { creditKeyOfRequestId, requestIdOf } from './request-id.ts';
+import { readWebhook } from './wire.ts';
+
+/** VTpass publishes no longest hold; ours is what the gateway with the longest known one has. */
+export const DEFAULT_HOLD_MS = 180_000;
+/** VTpass tries a webhook again, up to five times, until it is answered with this. */
+const RECEIPT = '{"response":"success"}';
+/** `serviceID/variation_code`, such as `mtn-data/mtn-1gb-30days`. */
+const PRODUCT = /^([A-Za-z0-9_.-]{1,60})\/([A-Za-z0-9_. -]{1,100})$/;
+/** VTpass knows Nigerian numbers, written as they are dialled there. */
+const NIGERIAN = /^\+234(\d{10})$/;
+
+export interface VtpassConfig {
+  /** Up to and including `/api`, such as `https://vtpass.com/api`. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly secretKey: string;
+  /** For one HTTP call, from start to last byte. */
+  readonly timeoutMs: number;
+  /** An order that is not found is taken for never received only this long after it was sent. */
+  readonly holdMs: number;
+  /** The clock; given by tests. */
+  readonly now?: () => Date;
+}
+
+/** An adapter of VTpass. Facts and doubts: README.md beside this file. */
+export function createVtpassAdapter(config: VtpassConfig): GatewayAdapter {
+  const http = createHttpClient({ baseUrl: config.baseUrl, timeoutMs: config.timeoutMs });
+  const calls: Calls = {
+    http,
+    holdMs: config.holdMs,
+    now: config.now ?? (() => new Date()),
+    headers: {
+      'api-key': config.apiKey,
+      'secret-key': config.secretKey,
+      'content-type': 'application/json',
+      accept: 'application/json',
+      'user-agent': 'bundlewire',
+    },
+  };
+
+  return {
+    protocol: 'vtpass',
+    deduplicatesKey: true,
+    inquiry: { inquire: (request, call) => inquire(calls, request, call) },
+    callbacks: { headers: [], receipt: RECEIPT, read: ({ body }) => readCallback(body.toString('utf8')) },
+    cancellation: null,
+    orderList: null,
+    wallet: null,
+    submit: (request, call) => submit(calls, request, call),
+    close: () => http.close(),
+  };
+}
+
+interface Calls {
+  readonly http: HttpClient;
+  readonly holdMs: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly now: () => Date;
+}
+
+async function submit(calls: Calls, request: CreditRequest, call: CallContext): Promise<CreditOutcome> {
+  const requestId = requestIdOf(request.creditKey, request.firstSentAt);
+  const [, serviceId, variationCode] = PRODUCT.exec(request.productCode) ?? [];
+  if (serviceId === undefined || variationCode === undefined) {
+    return notSent('bundle_unavailable', 'the product code of the bundle is no serviceID/variation_code');
+  }
+  const [, subscriber] = NIGERIAN.exec(request.phoneNumber) ?? [];
+  if (subscriber === undefined) return notSent('number_not_eligible', 'the number is not Nigerian');
+
+  const order = {
+    request_id: requestId,
+    serviceID: serviceId,
+    billersCode: `0${subscriber}`,
+    variation_code: variationCode,
+    phone: `0${subscriber}`,
+  };
+  const result = await post(calls, '/pay', order, call);
+  switch (result.kind) {
+    case 'answered':
+      return readSubmission(result, requestId, calls.now());
+    case 'not_connected':
+      return { kind: 'not_submitted', reason: 'connect_failed', retryAfterMs: null, gatewayCode: null };
+    case 'lost': {
+      const reason = result.reason === 'unreadable' ? 'unreadable_response' : result.reason;
+      return { kind: 'unknown', reason, detail: result.detail };
+    }
+  }
+}
+
+async function inquire(calls: Calls, request: InquiryRequest, call: CallContext): Promise<InquiryOutcome> {
+  const { gatewayId, sentAt } = request;
+  const requestId = requestIdOf(request.creditKey, request.firstSentAt);
+  const result = await post(calls, '/requery', { request_id: requestId }, call);
+  if (result.kind !== 'answered') return { kind: 'unavailable', detail: result.detail };
+  return readInquiry(result, { requestId, gatewayId, sentAt, now: calls.now(), holdMs: calls.holdMs });
+}
+
+function post({ http, headers }: Calls, path: string, body: object, call: CallContext) {
+  return http.call({ method: 'POST', path, headers, body: JSON.stringify(body) }, call.signal);
+}
+
+/** Nothing signs a webhook, so it is a hint to inquire and no more. */
+function readCallback(body: string): CallbackReading {
+  const webhook = readWebhook(body);
+  if (webhook === null) return { kind: 'unreadable', detail: 'no webhook of VTpass' };
+  if (webhook.type === 'variations-update') return { kind: 'of_no_order', detail: 'a change of prices' };
+  if (webhook.type !== 'transaction-update' || webhook.requestId === null) {
+    return { kind: 'unreadable', detail: 'no order in the webhook' };
+  }
+  const creditKey = creditKeyOfRequestId(webhook.requestId);
+  if (creditKey === null) return { kind: 'unreadable', detail: 'the request id is none of ours' };
+  return { kind: 'hint', creditKey, gatewayId: null };
+}
+
+function notSent(code: 'bundle_unavailable' | 'number_not_eligible', why: string): Refused {
+  return { kind: 'refused', code, gatewayCode: `not sent: ${why}`, supplierFault: false };
+}

@@ -1,0 +1,182 @@
+import { assertNever } from '../../domain/assert-never.ts';
+import type { CreditOutcome, InquiryOutcome, Refused, Unknown } from '../adapter.ts';
+import type { Answered } from '../http.ts';
+import { CODES, type CodeMeaning, STATUSES, type StatusMeaning } from './codes.ts';
+import { type Answer, operatorWords, readAnswer } from './wire.ts';
+
+/** What clients read as the reason of a reversal; VTpass gives none. */
+const REVERSAL_REASON = 'Reversed by the network.';
+
+/** Whom an inquiry is about, and when it is asked. */
+export interface Asked {
+  readonly requestId: string;
+  readonly gatewayId: string | null;
+  readonly sentAt: Date;
+  readonly now: Date;
+  /** An order that is not found is taken for never received only after this long. */
+  readonly holdMs: number;
+}
+
+/** What an answer says of one order, whoever asked. */
+type Reading =
+  | Exclude<CodeMeaning, { kind: 'by_status' | 'open' | 'reversed' }>
+  | { readonly kind: 'status'; readonly status: Exclude<StatusMeaning, 'unclear'> }
+  | { readonly kind: 'unreadable' }
+  | { readonly kind: 'undocumented' };
+
+/** Reads the answer to a submit. The code in the body decides, and the order's own status; never the HTTP status. */
+export function readSubmission(answer: Answered, requestId: string, now: Date): CreditOutcome {
+  const body = readAnswer(answer.body);
+  if (body === null) {
+    return unknown(answer.status >= 500 ? 'gateway_error' : 'unreadable_response', describe(answer));
+  }
+  const reading = readingOf(body, requestId);
+  const gatewayCode = wordsOf(body);
+  switch (reading.kind) {
+    case 'status':
+      return submissionOf(reading.status, body, now);
+    case 'refused':
+      return { ...reading, gatewayCode };
+    case 'not_submitted':
+      return { ...reading, gatewayCode };
+    case 'exists':
+      return unknown('duplicate_reference', gatewayCode);
+    case 'absent':
+      // Over midnight a request_id goes stale; an earlier send of it may have arrived all the same.
+      return unknown('gateway_error', gatewayCode);
+    case 'unclear':
+      return unknown('gateway_error', gatewayCode);
+    case 'undocumented':
+      return unknown('undocumented_code', gatewayCode);
+    case 'unreadable':
+      return unknown('unreadable_response', 'the answer is about another order');
+    default:
+      return assertNever(reading);
+  }
+}
+
+/** Reads the answer to a requery. */
+export function readInquiry(answer: Answered, asked: Asked): InquiryOutcome {
+  const body = readAnswer(answer.body);
+  if (body === null) return { kind: 'unavailable', detail: describe(answer) };
+
+  const reading = readingOf(body, asked.requestId);
+  switch (reading.kind) {
+    case 'status':
+      return inquiryOf(reading.status, body, asked.now);
+    case 'absent':
+      // Absence is what lets an order be sent again, so here the status must be right as well.
+      return answer.status === 200 ? notFound(asked) : { kind: 'unavailable', detail: describe(answer) };
+    case 'refused':
+      // A code about our request may be about the requery itself; one about the order shows the order.
+      return body.status === null
+        ? { kind: 'unavailable', detail: wordsOf(body) }
+        : { ...reading, gatewayCode: wordsOf(body) };
+    case 'not_submitted':
+    case 'exists':
+    case 'unclear':
+    case 'undocumented':
+    case 'unreadable':
+      return { kind: 'unavailable', detail: wordsOf(body) };
+    default:
+      return assertNever(reading);
+  }
+}
+
+/** Code and status together; where the two contradict each other, nothing is known. */
+function readingOf(body: Answer, requestId: string): Reading {
+  if (body.requestId !== null && body.requestId !== requestId) return { kind: 'unreadable' };
+  const meaning = CODES.get(body.code)?.meaning;
+  if (meaning === undefined) return { kind: 'undocumented' };
+
+  const status = body.status === null ? null : STATUSES.get(body.status);
+  if (status === undefined) return { kind: 'undocumented' };
+  switch (meaning.kind) {
+    case 'by_status':
+      // A delivery must be of our order, and say so.
+      if (body.requestId === null || status === null) return { kind: 'unreadable' };
+      return status === 'unclear' ? { kind: 'unclear' } : { kind: 'status', status };
+    case 'open':
+      return status === null || status === 'open' ? { kind: 'status', status: 'open' } : { kind: 'unclear' };
+    case 'reversed':
+      return status === null || status === 'reversed'
+        ? { kind: 'status', status: 'reversed' }
+        : { kind: 'unclear' };
+    case 'refused':
+      return status === null || status === 'failed' ? meaning : { kind: 'unclear' };
+    case 'not_submitted':
+    case 'absent':
+      return status === null ? meaning : { kind: 'unclear' };
+    case 'exists':
+    case 'unclear':
+      return meaning;
+    default:
+      return assertNever(meaning);
+  }
+}
+
+function submissionOf(status: Exclude<StatusMeaning, 'unclear'>, body: Answer, now: Date): CreditOutcome {
+  switch (status) {
+    case 'open':
+      return { kind: 'accepted', gatewayId: body.transactionId };
+    case 'delivered':
+      return { kind: 'confirmed', confirmedAt: now, networkReference: body.transactionId };
+    case 'failed':
+      return failed(body);
+    case 'reversed':
+      // Whether it was delivered before is not told here; the inquiry that follows books what it was.
+      return unknown('gateway_error', wordsOf(body));
+    default:
+      return assertNever(status);
+  }
+}
+
+function inquiryOf(status: Exclude<StatusMeaning, 'unclear'>, body: Answer, now: Date): InquiryOutcome {
+  switch (status) {
+    case 'open':
+      return { kind: 'pending', gatewayId: body.transactionId };
+    case 'delivered':
+      return { kind: 'confirmed', confirmedAt: now, networkReference: body.transactionId };
+    case 'failed':
+      return failed(body);
+    case 'reversed':
+      return {
+        kind: 'reversed',
+        deliveryKnown: false,
+        confirmedAt: now,
+        reversedAt: now,
+        networkReference: body.transactionId,
+        reason: REVERSAL_REASON,
+      };
+    default:
+      return assertNever(status);
+  }
+}
+
+function failed(body: Answer): Refused {
+  return { kind: 'refused', code: 'network_rejected', supplierFault: false, gatewayCode: wordsOf(body) };
+}
+
+/** An order that VTpass once named an id for was received; its absence is never proof of the contrary. */
+function notFound({ gatewayId, sentAt, now, holdMs }: Asked): InquiryOutcome {
+  return { kind: 'not_found', conclusive: gatewayId === null && now.getTime() - sentAt.getTime() > holdMs };
+}
+
+/** Code, words and status, for operators. */
+function wordsOf({ code, words, status }: Answer): string {
+  return [operatorWords(code), words, ...(status === null ? [] : [`(${operatorWords(status)})`])]
+    .join(' ')
+    .trim();
+}
+
+/** The shape of an answer and none of its content. */
+function describe(answer: Answered): string {
+  const type = operatorWords((answer.headers['content-type'] ?? 'no content type').split(';', 1).join());
+  return answer.body === ''
+    ? `HTTP ${answer.status}, empty body`
+    : `HTTP ${answer.status}, ${type}, ${answer.body.length} characters`;
+}
+
+function unknown(reason: Unknown['reason'], detail: string): Unknown {
+  return { kind: 'unknown', reason, detail };
+}

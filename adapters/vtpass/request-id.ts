@@ -1,0 +1,34 @@
+/** VTpass wants today's date there, and letters and digits alone. */
+const REQUEST_ID = /^\d{12}([a-z]{3})([0-9a-z]{1,36})$/;
+const CREDIT_KEY = /^([a-z]{3})_([0-9a-z]{1,36})$/;
+
+/** `YYYYMMDDHHmm` in Nigeria, whose clocks are an hour ahead of UTC all year. */
+const LAGOS = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Africa/Lagos',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+
+/**
+ * The request_id of an order: the minute of its first send, then our credit key without its underscore. Made of stored
+ * facts alone, so that every later send and inquiry makes the same. Throws for a credit key that is none of ours.
+ */
+export function requestIdOf(creditKey: string, firstSentAt: Date): string {
+  const [, prefix, rest] = CREDIT_KEY.exec(creditKey) ?? [];
+  if (prefix === undefined || rest === undefined)
+    throw new TypeError('the credit key does not fit request_id');
+
+  const part = new Map(LAGOS.formatToParts(firstSentAt).map(({ type, value }) => [type, value]));
+  const minute = (['year', 'month', 'day', 'hour', 'minute'] as const).map((name) => part.get(name)).join('');
+  return `${minute}${prefix}${rest}`;
+}
+
+/** The credit key of which a request_id was made; null where it is none of ours. */
+export function creditKeyOfRequestId(requestId: string): string | null {
+  const [, prefix, rest] = REQUEST_ID.exec(requestId) ?? [];
+  return prefix === undefined || rest === undefined ? null : `${prefix}_${rest}`;
+}

@@ -1,0 +1,77 @@
+import type { Rendering } from '../../simulation/answers.ts';
+import type { Order } from '../../simulation/book.ts';
+
+/** What VTpass says of an order in each state: the code, its words, and the order's own status. */
+const SHOWN = {
+  open: { code: '099', words: 'TRANSACTION IS PROCESSING', status: 'pending' },
+  delivered: { code: '000', words: 'TRANSACTION SUCCESSFUL', status: 'delivered' },
+  failed: { code: '016', words: 'TRANSACTION FAILED', status: 'failed' },
+  reversed: { code: '040', words: 'TRANSACTION REVERSAL', status: 'reversed' },
+} as const;
+
+/** The envelope of an order: the answer to a submit and to a requery, and the `data` of a webhook. */
+export function orderJson(order: Order, claim: 'true' | 'delivered'): string {
+  const shown = SHOWN[claim === 'delivered' ? 'delivered' : order.status];
+  const code = order.status === 'failed' ? (order.behaviour.failCode ?? shown.code) : shown.code;
+  const status = order.status === 'open' ? (order.behaviour.openWord ?? shown.status) : shown.status;
+  return JSON.stringify(envelopeOf(order, code, shown.words, status));
+}
+
+/** The body of a webhook about an order. */
+export function webhookJson(order: Order, claim: 'true' | 'delivered'): string {
+  return JSON.stringify({ type: 'transaction-update', data: JSON.parse(orderJson(order, claim)) });
+}
+
+/** The answer about an order, and how it goes wrong. */
+export function renderingOf(order: Order): Rendering {
+  return {
+    type: 'application/json',
+    text: orderJson(order, 'true'),
+    unknownStatus: JSON.stringify(envelopeOf(order, '000', 'TRANSACTION SUCCESSFUL', 'deferred')),
+    unknownCode: errorJson('777', 'SOMETHING NEW'),
+    fault: errorJson('083', 'SYSTEM ERROR'),
+  };
+}
+
+export function errorJson(code: string, words: string): string {
+  return JSON.stringify({ code, response_description: words, content: { errors: words } });
+}
+
+function envelopeOf(order: Order, code: string, words: string, status: string) {
+  return {
+    code,
+    response_description: words,
+    requestId: order.reference,
+    transactionId: order.id,
+    amount: '1000.00',
+    transaction_date: {
+      date: new Date(order.takenAtMs).toISOString(),
+      timezone_type: 3,
+      timezone: 'Africa/Lagos',
+    },
+    purchased_code: '',
+    content: {
+      transactions: {
+        status,
+        product_name: 'Simulated data',
+        unique_element: order.number,
+        unit_price: 1000,
+        quantity: 1,
+        service_verification: null,
+        channel: 'api',
+        commission: 0,
+        total_amount: 1000,
+        discount: null,
+        type: 'Data Services',
+        email: 'reseller@example.com',
+        phone: order.number,
+        name: null,
+        convinience_fee: 0,
+        amount: 1000,
+        platform: 'api',
+        method: 'api',
+        transactionId: order.id,
+      },
+    },
+  };
+}

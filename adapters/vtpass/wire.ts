@@ -1,0 +1,80 @@
+import { z } from 'zod';
+
+/** Characters a database or a terminal cannot hold, and longer runs of digits, which may be phone numbers. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
+const LONG_NUMBER = /\d{6,}/g;
+const MAX_WORDS = 120;
+const GATEWAY_ID = /^[A-Za-z0-9_-]{1,60}$/;
+
+const Transactions = z.object({
+  transactions: z.object({
+    status: z.string(),
+    transactionId: z.union([z.string(), z.number()]).nullish().catch(null),
+  }),
+});
+
+const Envelope = z.object({
+  code: z.string().min(1).max(10),
+  response_description: z.string().catch(''),
+  requestId: z.string().nullish().catch(null),
+  content: z.unknown().optional(),
+});
+
+const Webhook = z.object({
+  type: z.string(),
+  data: z.object({ requestId: z.string().optional() }).nullish().catch(null),
+});
+
+/** An answer reduced to what we act on. Money is not read: we charge by our own prices. */
+export interface Answer {
+  readonly code: string;
+  /** For operators: printable, short, free of phone numbers. */
+  readonly words: string;
+  readonly requestId: string | null;
+  /** `content.transactions.status`; null where no order is shown. */
+  readonly status: string | null;
+  /** VTpass's own id of the order. */
+  readonly transactionId: string | null;
+}
+
+/** Reads the body of a submit or of a requery; null where it is none. */
+export function readAnswer(text: string): Answer | null {
+  const envelope = Envelope.safeParse(parseJson(text));
+  if (!envelope.success) return null;
+
+  const { code, response_description, requestId, content } = envelope.data;
+  const order = Transactions.safeParse(content).data?.transactions;
+  return {
+    code,
+    words: operatorWords(response_description),
+    requestId: requestId ?? null,
+    status: order?.status ?? null,
+    transactionId: toId(order?.transactionId),
+  };
+}
+
+/** What a webhook is about: its type, and the request_id of the order that it names, if it names one. */
+export function readWebhook(text: string): { type: string; requestId: string | null } | null {
+  const webhook = Webhook.safeParse(parseJson(text));
+  if (!webhook.success) return null;
+  return { type: webhook.data.type, requestId: webhook.data.data?.requestId ?? null };
+}
+
+/** Text of the gateway for operators' eyes: printable, short, and without what may be a phone number. */
+export function operatorWords(text: string): string {
+  return text.replace(UNPRINTABLE, '').replace(LONG_NUMBER, '…').trim().slice(0, MAX_WORDS);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A number that JSON cannot hold exactly would name another order. */
+function toId(id: string | number | null | undefined): string | null {
+  if (typeof id === 'number') return Number.isSafeInteger(id) && id > 0 ? String(id) : null;
+  return typeof id === 'string' && GATEWAY_ID.test(id) ? id : null;
+}

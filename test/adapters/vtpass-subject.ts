@@ -1,0 +1,85 @@
+import type { ScriptInput } from '../../adapters/simulation/scripts.ts';
+import { createVtpassAdapter } from '../../adapters/vtpass/adapter.ts';
+import { requestIdOf } from '../../adapters/vtpass/request-id.ts';
+import { createSimulator } from '../../adapters/vtpass/simulator/server.ts';
+import { type ContractSubject, rawCallback, type Story } from './contract-bench.ts';
+
+const KEY = 'contract-key';
+const SECRET = 'contract-secret';
+
+/** Every story in the words of VTpass's simulator. */
+const SCRIPTS: Record<Story, Omit<ScriptInput, 'number'>> = {
+  confirms_in_the_answer: {},
+  accepts_and_delivers: { end_after_ms: 50 },
+  accepts_and_stays_silent: { end: null },
+  refuses_in_the_answer: { end: 'failed' },
+  delivers_later: { end_after_ms: 1_500 },
+  refuses_later: { end: 'failed', end_after_ms: 1_500 },
+  limits_the_rate: {},
+  refuses_our_account: { refuse: '027' },
+  finds_our_wallet_empty: { refuse: '018' },
+  finds_it_too_soon: { refuse: '019' },
+  forgets_our_token: {},
+  resets_before_taking: { accepts: false, answer: 'reset' },
+  resets_after_taking: { answer: 'reset' },
+  fails_before_taking: { accepts: false, answer: 'http_500' },
+  fails_after_taking: { answer: 'http_500' },
+  answers_html: { answer: 'html' },
+  answers_nothing: { answer: 'empty' },
+  answers_half: { answer: 'truncated' },
+  breaks_off: { answer: 'cut_off' },
+  answers_endlessly: { answer: 'huge' },
+  answers_an_unknown_status: { answer: 'unknown_status' },
+  answers_an_unknown_code: { answer: 'unknown_code' },
+  answers_late: { answer_after_ms: 5_000 },
+  hides_the_order: { hidden_for_ms: 300 },
+  reverses: { reverse_after_ms: 50 },
+  loses_the_callback: { end_after_ms: 50, callbacks: 0 },
+  doubles_the_callback: { end_after_ms: 50, callbacks: 2 },
+  calls_back_before_answering: { callback_before_answer: true },
+  calls_back_out_of_order: { end_after_ms: 50, reverse_after_ms: 50, callback_delay_ms: 400 },
+  forges_a_callback: { end: 'failed', end_after_ms: 60_000, forged_callback: true },
+  signs_wrongly: {},
+  signs_an_old_time: {},
+};
+
+export const vtpassSubject: ContractSubject = {
+  productCode: 'mtn-data/mtn-1gb',
+  impossible: ['limits_the_rate', 'forgets_our_token', 'signs_wrongly', 'signs_an_old_time'],
+  async startGateway(callbackUrl) {
+    const simulator = await createSimulator({
+      accounts: { [KEY]: SECRET },
+      callbackUrls: { [KEY]: callbackUrl },
+    });
+    return {
+      baseUrl: `${simulator.url}/api`,
+      tell: (number, story) => simulator.script({ ...SCRIPTS[story], number: nationalOf(number) }),
+      deliveries: (creditKey) => {
+        const ending = creditKey.replace('_', '');
+        return (
+          simulator.book(KEY).entries.find(({ external_id }) => external_id.endsWith(ending))?.deliveries ?? 0
+        );
+      },
+      close: () => simulator.close(),
+    };
+  },
+  connect: ({ baseUrl, timeoutMs, holdMs, now }) =>
+    createVtpassAdapter({
+      baseUrl,
+      apiKey: KEY,
+      secretKey: SECRET,
+      timeoutMs,
+      holdMs,
+      ...(now === undefined ? {} : { now }),
+    }),
+  callbackAbout: (creditKey) => {
+    const requestId = `202611201848${creditKey.replace('_', '')}`;
+    return rawCallback(JSON.stringify({ type: 'transaction-update', data: { code: '000', requestId } }));
+  },
+  referenceOf: ({ creditKey, firstSentAt }) => requestIdOf(creditKey, firstSentAt),
+};
+
+/** A number as it is dialled in Nigeria. */
+function nationalOf(phoneNumber: string): string {
+  return `0${phoneNumber.slice('+234'.length)}`;
+}
