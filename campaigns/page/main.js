@@ -49,8 +49,12 @@ async function route() {
   }
 }
 
-at('key-form').addEventListener('submit', async (event) => {
+at('key-form').addEventListener('submit', (event) => {
   event.preventDefault();
+  void open();
+});
+
+async function open() {
   const key = at('key').value.trim();
   state.api = createApi(key);
   try {
@@ -64,10 +68,10 @@ at('key-form').addEventListener('submit', async (event) => {
     state.api = null;
     trouble(error);
   }
-});
+}
 at('leave').addEventListener('click', () => {
   trouble(null);
   leave();
 });
-addEventListener('hashchange', () => route());
+addEventListener('hashchange', () => void route());
 at('key').focus();
