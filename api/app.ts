@@ -4,6 +4,7 @@ import type { GatewaysConfig } from '../adapters/registry.ts';
 import { createNumberLookups, type NumberLookups } from '../lookup/number-lookup.ts';
 import type { SubmitDeps } from '../settlement/submit.ts';
 import { createAuthenticator, requireAllowedAddress } from './authenticate.ts';
+import { campaignsPage } from './campaigns-page.ts';
 import { documentApi } from './documentation/serve.ts';
 import { handleError } from './errors.ts';
 import { createFailedAttempts, type FailedAttemptsLimit } from './failed-attempts.ts';
@@ -80,6 +81,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
   await documentApi(app);
   addMetrics(app);
+  await app.register(campaignsPage);
   await app.register(callbackRoutes(deps, deps.gateways));
   await app.register(v1Routes(deps, routes), { prefix: '/v1' });
   return app;
