@@ -4,6 +4,7 @@ import type { GatewaysConfig } from '../adapters/registry.ts';
 import { createNumberLookups, type NumberLookups } from '../lookup/number-lookup.ts';
 import type { SubmitDeps } from '../settlement/submit.ts';
 import { createAuthenticator, requireAllowedAddress } from './authenticate.ts';
+import { campaignsPage } from './campaigns-page.ts';
 import { documentApi } from './documentation/serve.ts';
 import { handleError } from './errors.ts';
 import { createFailedAttempts, type FailedAttemptsLimit } from './failed-attempts.ts';
@@ -20,6 +21,7 @@ import {
 import { balanceRoutes } from './routes/balance.ts';
 import { type BatchRoutesDeps, batchRoutes } from './routes/batches.ts';
 import { callbackRoutes } from './routes/callbacks.ts';
+import { type EventRoutesDeps, eventRoutes } from './routes/events.ts';
 import { addMetrics } from './routes/metrics.ts';
 import { numberLookupRoutes } from './routes/number-lookups.ts';
 import { type PurchaseRoutesDeps, purchaseRoutes } from './routes/purchases.ts';
@@ -28,7 +30,8 @@ import { statementRoutes } from './routes/statements.ts';
 
 export type AppDeps = SubmitDeps &
   Omit<PurchaseRoutesDeps, 'lookups'> &
-  BatchRoutesDeps & {
+  BatchRoutesDeps &
+  EventRoutesDeps & {
     readonly gateways: GatewaysConfig;
     readonly log: FastifyBaseLogger;
     /** By the tables alone when it is left out. */
@@ -78,6 +81,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
   await documentApi(app);
   addMetrics(app);
+  await app.register(campaignsPage);
   await app.register(callbackRoutes(deps, deps.gateways));
   await app.register(v1Routes(deps, routes), { prefix: '/v1' });
   return app;
@@ -105,5 +109,6 @@ function v1Routes(deps: AppDeps, routes: readonly KnownRoute[]) {
     await app.register(batchRoutes(deps));
     await app.register(referenceDataRoutes(deps));
     await app.register(statementRoutes(deps));
+    await app.register(eventRoutes(deps));
   };
 }

@@ -3,7 +3,7 @@ import { findInquirable, type Inquirable } from '../db/inquiries.ts';
 import type { PurchaseId } from '../domain/ids.ts';
 import { creditKeyOf } from '../domain/queues.ts';
 import { type FinalNews, type Learning, learn } from './learn.ts';
-import type { SubmitDeps } from './submit.ts';
+import type { Said, SubmitDeps } from './submit.ts';
 import { troubleIn } from './trouble.ts';
 
 export interface InquireRequest extends Learning {
@@ -14,9 +14,9 @@ export interface InquireRequest extends Learning {
 export type Inquired =
   /** Final at the gateway and booked here. */
   | { readonly found: 'final'; readonly as: FinalNews['kind'] }
-  | { readonly found: 'nothing_new' }
+  | { readonly found: 'nothing_new'; readonly said?: Said }
   /** Certainly never received, or not without another word of ours; `resend` where the gateway deduplicates our key. */
-  | { readonly found: 'never_received'; readonly resend: boolean };
+  | { readonly found: 'never_received'; readonly resend: boolean; readonly said?: Said };
 
 /** Asks the gateway what became of a purchase, and books what is final. */
 export async function inquireOfPurchase(
@@ -44,11 +44,14 @@ export async function inquireOf(
   if (learnt !== null) return { found: 'final', as: learnt };
 
   // It waits for our word, and a second submit gives it: the fence says whether there is still time.
-  if (outcome.kind === 'unconfirmed') return { found: 'never_received', resend: true };
+  if (outcome.kind === 'unconfirmed')
+    return { found: 'never_received', resend: true, said: { kind: outcome.kind, reason: null } };
   const adapter = deps.adapterFor(networkId, livemode);
   const resend = adapter?.deduplicatesKey === true;
-  if (outcome.kind === 'not_found' && outcome.conclusive) return { found: 'never_received', resend };
-  return { found: 'nothing_new' };
+  if (outcome.kind === 'not_found' && outcome.conclusive) {
+    return { found: 'never_received', resend, said: { kind: 'not_found', reason: 'conclusive' } };
+  }
+  return { found: 'nothing_new', said: { kind: outcome.kind, reason: null } };
 }
 
 /** An order that waits for our word is taken back once nothing may be sent for its purchase any more. */
