@@ -63,7 +63,7 @@ export function createAlerts({ pool, onAlert, onFault }: AlertsDeps): Alerts {
       });
     },
     async idle() {
-      await Promise.all([...running.values()].map(({ writing }) => writing));
+      await Promise.all([...running.values()].flatMap(({ writing }) => (writing === null ? [] : [writing])));
     },
   };
 }
