@@ -50,13 +50,29 @@ const Common = {
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 };
 
-const ApiEnvironment = z.object({
-  ...Common,
-  HOST: z.string().default('127.0.0.1'),
-  PORT: Port.default(8080),
-  /** Proxies whose X-Forwarded-For is believed, as CIDRs; of everybody else it is ignored. */
-  TRUSTED_PROXIES: Cidrs,
-});
+const ApiEnvironment = z
+  .object({
+    ...Common,
+    HOST: z.string().default('127.0.0.1'),
+    PORT: Port.default(8080),
+    /** Proxies whose X-Forwarded-For is believed, as CIDRs; of everybody else it is ignored. */
+    TRUSTED_PROXIES: Cidrs,
+    /** Base address of the portability lookup that is asked where numbers are; the tables alone when it is left out. */
+    PORTING_URL: z.url({ protocol: /^https?$/ }).optional(),
+    PORTING_KEY: z.string().min(1).optional(),
+    /** Longest that a purchase waits for its answer. */
+    PORTING_TIMEOUT_MS: z.coerce.number().int().min(100).max(5_000).default(1_500),
+    /** How long its answers are used again. */
+    PORTING_FRESH_HOURS: z.coerce
+      .number()
+      .min(1)
+      .max(24 * 30)
+      .default(24),
+  })
+  .refine(({ PORTING_URL, PORTING_KEY }) => (PORTING_URL === undefined) === (PORTING_KEY === undefined), {
+    path: ['PORTING_KEY'],
+    error: 'PORTING_URL and PORTING_KEY go together',
+  });
 
 const WorkerSettings = z.object({
   ...Common,
@@ -109,7 +125,7 @@ const MigrationEnvironment = z.object({
 });
 
 /** Settings that may lie in a file named by `<setting>_FILE`, as containers are given their secrets. */
-const SECRETS = ['DATABASE_URL', 'SECRETS_KEY', 'SECRETS_KEYS_FORMER'] as const;
+const SECRETS = ['DATABASE_URL', 'SECRETS_KEY', 'SECRETS_KEYS_FORMER', 'PORTING_KEY'] as const;
 
 export type ApiConfig = z.output<typeof ApiEnvironment>;
 export type WorkerConfig = z.output<typeof WorkerEnvironment>;

@@ -3,6 +3,7 @@ import { addAccountCommands } from './commands/account.ts';
 import { addAllowlistCommands } from './commands/allowlist.ts';
 import { addCompletionCommands } from './commands/completion.ts';
 import { addKeyCommands } from './commands/key.ts';
+import { addPortingCommands } from './commands/porting.ts';
 import { addWebhookCommands } from './commands/webhook.ts';
 import { EXIT, type ExitCode } from './failure.ts';
 import { createFrame } from './frame.ts';
@@ -42,6 +43,7 @@ export function createProgram(terminal: Terminal, exitWith: (code: ExitCode) => 
   addAccountCommands(program, frame);
   addKeyCommands(program, frame);
   addAllowlistCommands(program, frame);
+  addPortingCommands(program, frame);
   addWebhookCommands(program, frame);
   addCompletionCommands(program, frame);
   return program;

@@ -204,14 +204,21 @@ export async function dropAttempts(
   });
 }
 
-/** When the first attempt of an event began; null when there was none. */
-export async function findFirstAttempt(db: Pool, eventId: EventId): Promise<Date | null> {
-  const { rows } = await db.query<{ started_at: Date }>({
+/** When the first attempt of an event began, and what the event tells of; null when there was none. */
+export async function findFirstAttempt(
+  db: Pool,
+  eventId: EventId,
+): Promise<{ readonly startedAt: Date; readonly eventType: string } | null> {
+  const { rows } = await db.query<{ startedAt: Date; eventType: string }>({
     name: 'find-first-attempt',
-    text: `SELECT started_at FROM webhook_attempts WHERE event_id = $1 AND attempt = 1`,
+    text: `
+      SELECT a.started_at AS "startedAt", e.type AS "eventType"
+        FROM webhook_attempts a
+        JOIN events e ON e.id = a.event_id
+       WHERE a.event_id = $1 AND a.attempt = 1`,
     values: [uuidOf('evt', eventId)],
   });
-  return rows[0]?.started_at ?? null;
+  return rows[0] ?? null;
 }
 
 /** Where an attempt stands that was asked for. */

@@ -30,6 +30,7 @@ describe.each(['async', 'sync'] as const)(
         holdMs: HOLD_MS,
         callbackUrl: null,
         mode,
+        twoStep: false,
       });
     });
     afterAll(async () => {

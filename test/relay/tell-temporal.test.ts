@@ -61,7 +61,7 @@ it('starts the retries of an event once, however often it is asked, and counts f
   await tell();
   expect(await waiting()).toEqual([]);
   expect((await handle.describe()).runId).toBe(runId);
-  const firstAttemptAt = (await findFirstAttempt(setting.pool, event))?.toISOString();
+  const firstAttemptAt = (await findFirstAttempt(setting.pool, event))?.startedAt.toISOString();
   const { events } = await handle.fetchHistory();
   const data =
     events?.[0]?.workflowExecutionStartedEventAttributes?.input?.payloads?.[0]?.data ?? new Uint8Array();
