@@ -42,7 +42,9 @@ function readable(schema: Schema): z.ZodType {
       return name === null ? object : { $ref: `#/$defs/${name}` };
     });
   const $defs = Object.fromEntries(Object.entries(schemas).map(([name, one]) => [name, local(one)]));
-  const whole: Parameters<typeof z.fromJSONSchema>[0] = JSON.parse(JSON.stringify({ ...local(schema), $defs }));
+  const whole: Parameters<typeof z.fromJSONSchema>[0] = JSON.parse(
+    JSON.stringify({ ...local(schema), $defs }),
+  );
   return z.fromJSONSchema(whole);
 }
 

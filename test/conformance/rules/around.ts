@@ -74,7 +74,7 @@ export const AROUND: readonly Section[] = [
       rule(
         'events.verify.2',
         'HMAC-SHA256 of `{timestamp}.{raw body}`, lower-case hex',
-        'domain/crypto/signature: a signature > is v1= and the HMAC-SHA256 of timestamp, dot and raw body',
+        'domain/crypto/signature: the signature of a webhook > is v1= and the HMAC-SHA256 of timestamp, dot and raw body',
       ),
       rule(
         'events.verify.3',

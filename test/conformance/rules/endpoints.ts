@@ -184,22 +184,22 @@ export const ENDPOINTS: readonly Section[] = [
       rule(
         'lookups.200',
         'A lookup answers the network that the number is on',
-        'api/number-lookups: POST /v1/number-lookups > answers the network of the prefix, not ported',
+        'api/number-lookups: POST /v1/number-lookups > answers the network of the prefix for a number that did not move, and when it was looked up',
       ),
       rule(
         'lookups.ported',
         'Porting is taken into account, and told',
-        'api/number-lookups: POST /v1/number-lookups > answers the network that the number moved to, ported',
+        'api/number-lookups: POST /v1/number-lookups > takes porting into account',
       ),
       rule(
         'lookups.400',
         '`invalid_phone_number` for what is not E.164',
-        'api/number-lookups: POST /v1/number-lookups > refuses %s',
+        'api/number-lookups: POST /v1/number-lookups > is 400 invalid_phone_number for %s',
       ),
       rule(
         'lookups.422',
         '422 `unsupported_network` for a number on none of ours',
-        'api/number-lookups: POST /v1/number-lookups > answers 422 for a number on no network of ours',
+        'api/number-lookups: POST /v1/number-lookups > is 422 unsupported_network for a number %s',
       ),
       rule(
         'networks.list',
@@ -269,7 +269,7 @@ export const ENDPOINTS: readonly Section[] = [
       rule(
         'reconciliation',
         'Fetch until closed, match by reference, check the sum, look up the rest',
-        'docs/readme: runs: %s',
+        'client/client: lists > of statement lines come with the day that they are of',
       ),
     ],
   },

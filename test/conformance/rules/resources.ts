@@ -99,7 +99,7 @@ export const RESOURCES: readonly Section[] = [
       rule(
         'lookup.fields',
         'A Number lookup has number, network, `ported` and its time',
-        'api/number-lookups: POST /v1/number-lookups > answers the network of the prefix, not ported',
+        'api/number-lookups: POST /v1/number-lookups > answers the network of the prefix for a number that did not move, and when it was looked up',
       ),
       rule(
         'balance.fields',
@@ -132,7 +132,7 @@ export const RESOURCES: readonly Section[] = [
         'line.types',
         'Lines are `purchase`, `reversal`, `funding` or `adjustment`',
         LINES,
-        'cli/accounts: booking money > books funding and adjustments with their statement lines and records',
+        'cli/accounts: bundlewire account > books funding and adjustments with their statement lines and records',
       ),
       rule(
         'status.fields',
