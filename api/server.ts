@@ -3,6 +3,8 @@ import { createAdapters, parseGateways } from '../adapters/registry.ts';
 import { createCatalogue } from '../catalogue/catalogue.ts';
 import { ConfigError, readApiConfig } from '../config.ts';
 import { createPool } from '../db/pool.ts';
+import { measureAdapters } from '../health/measured.ts';
+import { createCallRecorder } from '../health/recorder.ts';
 import { createAcceptLane } from '../lanes/accept-lane.ts';
 import { createSettleLane } from '../lanes/settle-lane.ts';
 import { createLog } from '../log/log.ts';
@@ -28,13 +30,15 @@ async function main(): Promise<void> {
   const acceptLane = createAcceptLane({ pool: lanePool, networks: catalogue.terms, onOutbox });
   const settleLane = createSettleLane({ pool: lanePool, onOutbox });
 
+  const recorder = createCallRecorder(pool, log);
+
   const app = await buildApp({
     pool,
     acceptLane,
     settleLane,
     catalogue,
     cursors: createCursors(),
-    adapterFor: adapters.adapterFor,
+    adapterFor: measureAdapters(adapters.adapterFor, recorder),
     gateways,
     onOutbox,
     log,
@@ -50,6 +54,7 @@ async function main(): Promise<void> {
     await app.close();
     await Promise.all([acceptLane.idle(), settleLane.idle()]);
     await adapters.closeAll();
+    await recorder.stop();
     await Promise.all([pool.end(), lanePool.end()]);
   };
   process.on('SIGTERM', () => void stop());

@@ -7,6 +7,9 @@ import { ConfigError, readWorkerConfig, type WorkerConfig } from '../config.ts';
 import { type Network, type NetworkQueue, readNetworkQueues, readNetworks } from '../db/networks.ts';
 import { createPool } from '../db/pool.ts';
 import type { CrashPoint } from '../domain/crash-points.ts';
+import { measureAdapters } from '../health/measured.ts';
+import { createCallRecorder } from '../health/recorder.ts';
+import { startHealthWatch } from '../health/watch.ts';
 import { type AcceptLane, createAcceptLane } from '../lanes/accept-lane.ts';
 import { createSettleLane, type SettleLane } from '../lanes/settle-lane.ts';
 import { createLog } from '../log/log.ts';
@@ -51,7 +54,8 @@ async function main(): Promise<void> {
     applicationName: 'bundlewire-worker-lanes',
     forLanes: true,
   });
-  const parts = createParts(pool, lanePool, config, adapters, sender);
+  const recorder = createCallRecorder(pool, log);
+  const parts = createParts(pool, lanePool, config, measureAdapters(adapters.adapterFor, recorder), sender);
 
   const queues = servedQueues(await readNetworkQueues(pool), config);
   requireSameTimeouts(gateways, await readNetworks(pool));
@@ -63,6 +67,14 @@ async function main(): Promise<void> {
     silentMs: config.SILENT_MS,
     log,
   });
+  const health = startHealthWatch({
+    pool,
+    adapterFor: parts.adapterFor,
+    walletMinimumFor: adapters.walletMinimumFor,
+    networkIds: Object.keys(gateways.networks),
+    recorder,
+    log,
+  });
   const listener = listenForOutbox(config.DATABASE_URL, relay.wake, log);
   const workers = runWorkers(temporal, config, parts, queues, log);
   const metrics = await serveMetrics(pool, config.HOST, config.PORT);
@@ -71,13 +83,14 @@ async function main(): Promise<void> {
   log.info({ metrics_url: `${metrics.url}/metrics` }, 'ready');
 
   onStop(async () => {
-    await Promise.all([listener.stop(), relay.stop()]);
+    await Promise.all([listener.stop(), relay.stop(), health.stop()]);
     const connecting = temporal.stopConnecting();
     await (await workers)?.stop();
     await connecting;
     await temporal.close();
     await Promise.all([parts.acceptLane.idle(), parts.settleLane.idle()]);
     await Promise.all([adapters.closeAll(), sender.close(), metrics.close()]);
+    await recorder.stop();
     await Promise.all([pool.end(), lanePool.end(), parts.batchPool.end()]);
   });
 }
@@ -86,7 +99,7 @@ function createParts(
   pool: Pool,
   lanePool: Pool,
   config: WorkerConfig,
-  { adapterFor }: Adapters,
+  adapterFor: Adapters['adapterFor'],
   sender: ReturnType<typeof createSender>,
 ): WorkerParts {
   const onOutbox = createNotifier(pool);
