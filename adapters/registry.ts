@@ -2,11 +2,17 @@ import { z } from 'zod';
 import type { GatewayAdapter } from './adapter.ts';
 import { bindDtOne, DtOneSettings } from './dtone/settings.ts';
 import { bindPretups, PretupsSettings } from './pretups/settings.ts';
+import { bindReloadly, ReloadlySettings } from './reloadly/settings.ts';
 import type { BoundGateway } from './settings.ts';
 import { bindVtpass, VtpassSettings } from './vtpass/settings.ts';
 
 /** Settings of every protocol we speak; a new protocol adds its own here and its case in `bindGateway`. */
-const Gateway = z.discriminatedUnion('protocol', [DtOneSettings, VtpassSettings, PretupsSettings]);
+const Gateway = z.discriminatedUnion('protocol', [
+  DtOneSettings,
+  ReloadlySettings,
+  VtpassSettings,
+  PretupsSettings,
+]);
 
 const Network = z
   .strictObject({ live: Gateway.nullable().default(null), test: Gateway.nullable().default(null) })
@@ -74,6 +80,8 @@ export function bindGateway(settings: GatewaySettings): BoundGateway {
   switch (settings.protocol) {
     case 'dtone':
       return bindDtOne(settings);
+    case 'reloadly':
+      return bindReloadly(settings);
     case 'vtpass':
       return bindVtpass(settings);
     case 'pretups':

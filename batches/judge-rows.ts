@@ -1,5 +1,5 @@
 import { Metadata, Reference } from '../contract/common.ts';
-import { type AcceptRequest, decide } from '../domain/accept.ts';
+import { type AcceptRequest, decide, enabledNetworksOf } from '../domain/accept.ts';
 import type { RowError, RowWarning } from '../domain/batch.ts';
 import { explainPhoneNumber, shownCell } from '../domain/batch-phone-number.ts';
 import { networkOfPrefix } from '../domain/number-plan.ts';
@@ -190,5 +190,6 @@ function dryRequest(line: number, fields: RowFields, { offers, prefixes }: Accou
     requestedNetworkId: fields.networkId,
     offer: offers.get(fields.bundleId) ?? null,
     prefixNetworkId: networkOfPrefix(prefixes, fields.phoneNumber),
+    enabledNetworks: enabledNetworksOf(offers),
   };
 }

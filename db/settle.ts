@@ -3,6 +3,7 @@ import type { Id, PurchaseId } from '../domain/ids.ts';
 import { type AccountId, type EventId, uuidOf } from '../domain/ids.ts';
 import type { Delivery, PurchaseState } from '../domain/purchase.ts';
 import type { AccountMoney, MovementLine } from '../domain/settle.ts';
+import { dropLiveLocations } from './number-lookups.ts';
 
 /** Everything that one settle transaction writes, as decided. */
 export interface SettleWrites {
@@ -13,6 +14,8 @@ export interface SettleWrites {
   readonly events: readonly EventRow[];
   readonly outbox: readonly OutboxRow[];
   readonly lateConfirmations: readonly { readonly purchaseId: PurchaseId; readonly delivery: Delivery }[];
+  /** Whose live locations are to be forgotten. */
+  readonly misdirectedNumbers: readonly string[];
   readonly lateInquiries: readonly { readonly purchaseId: PurchaseId; readonly until: Date }[];
 }
 
@@ -50,6 +53,7 @@ export async function writeSettlement(
     writes.states.length > 0 ? updatePurchases(tx, account, writes) : null,
     writes.lateConfirmations.length > 0 ? insertLateConfirmations(tx, writes) : null,
     writes.lateInquiries.length > 0 ? insertLateInquiries(tx, writes) : null,
+    writes.misdirectedNumbers.length > 0 ? dropLiveLocations(tx, writes.misdirectedNumbers) : null,
   ]);
 }
 

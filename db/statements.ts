@@ -14,7 +14,7 @@ import {
 
 /**
  * An account's statement of a day; null for a day before the account's first or after today, or without such an account.
- * A past day that is not yet sealed is open.
+ * Today is never before the last movement, though the clock may have stepped back. A past day that is not yet sealed is open.
  */
 export async function readStatement(db: Pool, accountId: AccountId, day: UtcDay): Promise<Statement | null> {
   const row = await readDay(db, accountId, day);
@@ -43,8 +43,8 @@ async function readDay(db: Pool, accountId: AccountId, day: UtcDay): Promise<Day
   const { rows } = await db.query<DayRow>({
     name: 'read-statement-day',
     text: `
-      SELECT a.currency, least(a.created_at, first.occurred_at) AS opened_at, clock.at AS now,
-             s.opening_balance, s.closing_balance, s.totals
+      SELECT a.currency, least(a.created_at, first.occurred_at) AS opened_at,
+             greatest(clock.at, a.last_movement_at, a.sealed_until) AS now, s.opening_balance, s.closing_balance, s.totals
         FROM (SELECT app_now() AS at) clock
         JOIN accounts a ON a.id = $1
         LEFT JOIN statement_lines first ON first.account_id = a.id AND first.seq = 1

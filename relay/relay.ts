@@ -4,16 +4,17 @@ import { resumeFundedBatches } from '../db/batch-resume.ts';
 import { findOpenCallbacks } from '../db/callbacks.ts';
 import { findOverdue, requeueSilent } from '../db/guard.ts';
 import { requeueLongWaits, requeueSilentRetries } from '../db/lost-waits.ts';
-import { TEMPORAL_QUEUE, WEBHOOK_QUEUE } from '../domain/queues.ts';
+import { HELD_WEBHOOK_QUEUE, TEMPORAL_QUEUE, WEBHOOK_QUEUE } from '../domain/queues.ts';
 import { handleCallback } from '../settlement/handle-callback.ts';
 import type { SubmitDeps } from '../settlement/submit.ts';
 import type { Deliveries } from '../webhooks/deliver.ts';
-import { createFirstAttempts } from './first-attempts.ts';
 import { createHeartbeat } from './heartbeat.ts';
 import { type Loop, type NextPass, startLoop } from './loop.ts';
+import { createScheduleKeeper } from './schedules.ts';
 import { startPurchases } from './start-purchases.ts';
 import { tellTemporal } from './tell-temporal.ts';
 import type { TemporalLink } from './temporal-link.ts';
+import { createWebhookAttempts } from './webhook-attempts.ts';
 
 export interface RelayDeps extends SubmitDeps {
   readonly pool: Pool;
@@ -42,23 +43,26 @@ const FUNDED_SWEEP_MS = 2_000;
 const SILENT_MS = 60_000;
 /** Batches and late inquiries wait for hours; every ten minutes is often enough to look after them. */
 const LONG_WAIT_PERIODS = 10;
+/** A server that lost its state has its schedules back within a minute. */
+const SCHEDULES_MS = 60_000;
 const GUARD_PAGE = 512;
 const CALLBACK_AGE_MS = 15_000;
 const CALLBACK_GIVE_UP_MS = 72 * 3_600_000;
 const CALLBACK_PAGE = 50;
 
-/** Starts the relay: outbox to Temporal, first webhook attempts, the deadline guard, and sweeps for what was dropped. */
+/** Starts the relay: outbox to Temporal, attempts of webhooks, the deadline guard, and sweeps for what was dropped. */
 export function startRelay(deps: RelayDeps): Relay {
   const loop = (name: string, everyMs: number, pass: () => Promise<NextPass>) =>
     startLoop({ name, everyMs, pass, log: deps.log });
   const stopping = new AbortController();
   const silentMs = deps.silentMs ?? SILENT_MS;
-  const webhooks = createFirstAttempts(deps, () => woken.get(WEBHOOK_QUEUE)?.wake());
+  const webhooks = createWebhookAttempts({ ...deps, onFree: (queue) => woken.get(queue)?.wake() });
 
   const woken = new Map<string, Loop>([
     ...deps.queues.map((queue) => [queue, loop(queue, SWEEP_MS, () => startPurchases(deps, queue))] as const),
     [TEMPORAL_QUEUE, loop(TEMPORAL_QUEUE, SWEEP_MS, () => tellTemporal(deps))],
-    [WEBHOOK_QUEUE, loop(WEBHOOK_QUEUE, SWEEP_MS, webhooks.pass)],
+    [WEBHOOK_QUEUE, loop(WEBHOOK_QUEUE, SWEEP_MS, webhooks.open)],
+    [HELD_WEBHOOK_QUEUE, loop(HELD_WEBHOOK_QUEUE, SWEEP_MS, webhooks.held)],
   ]);
   const heartbeat = createHeartbeat(deps.pool, deps.temporal);
   const swept = [
@@ -75,6 +79,7 @@ export function startRelay(deps: RelayDeps): Relay {
       await requeueLongWaits(deps.pool);
       return 'done';
     }),
+    loop('schedules', SCHEDULES_MS, createScheduleKeeper(deps.temporal)),
     loop('funded batches', FUNDED_SWEEP_MS, async () => {
       if ((await resumeFundedBatches(deps.pool)) > 0) woken.get(TEMPORAL_QUEUE)?.wake();
       return 'done';

@@ -3,7 +3,7 @@ import { findInquirable, type Inquirable } from '../db/inquiries.ts';
 import type { PurchaseId } from '../domain/ids.ts';
 import { creditKeyOf } from '../domain/queues.ts';
 import { type FinalNews, type Learning, learn } from './learn.ts';
-import type { SubmitDeps } from './submit.ts';
+import type { Said, SubmitDeps } from './submit.ts';
 
 export interface InquireRequest extends Learning {
   readonly purchaseId: PurchaseId;
@@ -13,9 +13,9 @@ export interface InquireRequest extends Learning {
 export type Inquired =
   /** Final at the gateway and booked here. */
   | { readonly found: 'final'; readonly as: FinalNews['kind'] }
-  | { readonly found: 'nothing_new' }
+  | { readonly found: 'nothing_new'; readonly said?: Said }
   /** Certainly never received; `resend` where the gateway deduplicates our key. */
-  | { readonly found: 'never_received'; readonly resend: boolean };
+  | { readonly found: 'never_received'; readonly resend: boolean; readonly said?: Said };
 
 /** Asks the gateway what became of a purchase, and books what is final. */
 export async function inquireOfPurchase(
@@ -41,8 +41,10 @@ export async function inquireOf(
 
   const adapter = deps.adapterFor(purchase.networkId, purchase.livemode);
   const resend = adapter?.deduplicatesKey === true;
-  if (outcome.kind === 'not_found' && outcome.conclusive) return { found: 'never_received', resend };
-  return { found: 'nothing_new' };
+  if (outcome.kind === 'not_found' && outcome.conclusive) {
+    return { found: 'never_received', resend, said: { kind: 'not_found', reason: 'conclusive' } };
+  }
+  return { found: 'nothing_new', said: { kind: outcome.kind, reason: null } };
 }
 
 async function ask(

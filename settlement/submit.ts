@@ -26,13 +26,19 @@ export interface SubmitRequest {
   readonly nextActionMs: number;
 }
 
+/** What a gateway said last, in words of ours alone: it travels through Temporal. */
+export interface Said {
+  readonly kind: string;
+  readonly reason: string | null;
+}
+
 /** What the workflow does after a send. */
 export type Submitted =
   | { readonly next: 'done' }
   /** The outcome is open: inquire, or be told. */
-  | { readonly next: 'wait' }
+  | { readonly next: 'wait'; readonly said?: Said }
   /** Certainly not received: send again, as the next attempt. */
-  | { readonly next: 'resend'; readonly afterMs: number }
+  | { readonly next: 'resend'; readonly afterMs: number; readonly said?: Said }
   /** No more sends; the deadline decides. */
   | { readonly next: 'expire' };
 
@@ -81,8 +87,9 @@ export async function submitPurchase(
     await deps.settleLane.settle(fence.sendable.accountId, { purchaseId, news, endWorkflow: false });
     return { next: 'done' };
   }
-  if (outcome.kind !== 'not_submitted') return { next: 'wait' };
-  return { next: 'resend', afterMs };
+  const said = { kind: outcome.kind, reason: 'reason' in outcome ? outcome.reason : null };
+  if (outcome.kind !== 'not_submitted') return { next: 'wait', said };
+  return { next: 'resend', afterMs, said };
 }
 
 /** What the gateway asks for, or twice as long each time: a carrier that is down is not helped by being asked faster. */

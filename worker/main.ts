@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { type Adapters, createAdapters, type GatewaysConfig, parseGateways } from '../adapters/registry.ts';
 import { type Catalogue, createCatalogue } from '../catalogue/catalogue.ts';
-import { ConfigError, readWorkerConfig, type WorkerConfig } from '../config.ts';
+import { ConfigError, readWorkerConfig, secretsKeysOf, type WorkerConfig } from '../config.ts';
 import { type Network, type NetworkQueue, readNetworkQueues, readNetworks } from '../db/networks.ts';
 import { createPool } from '../db/pool.ts';
 import type { CrashPoint } from '../domain/crash-points.ts';
@@ -47,7 +47,10 @@ async function main(): Promise<void> {
   installTemporalRuntime(log);
   const gateways = parseGateways(await readFile(config.GATEWAYS_FILE, 'utf8'));
   const adapters = createAdapters(gateways);
-  const sender = createSender({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE });
+  const sender = createSender({
+    allowPrivate: config.WEBHOOK_ALLOW_PRIVATE,
+    refuse: config.WEBHOOK_REFUSE,
+  });
   const pool = createPool(config.DATABASE_URL, { max: 30, applicationName: 'bundlewire-worker' });
   const lanePool = createPool(config.DATABASE_URL, {
     max: 20,
@@ -117,7 +120,7 @@ function createParts(
     adapterFor,
     acceptLane: createAcceptLane({ pool: lanePool, networks: catalogue.terms, onOutbox }),
     settleLane: createSettleLane({ pool: lanePool, onOutbox }),
-    deliveries: createDeliveries({ pool, sender, secretsKey: config.SECRETS_KEY, onOutbox, ...struck }),
+    deliveries: createDeliveries({ pool, sender, secretsKeys: secretsKeysOf(config), onOutbox, ...struck }),
   };
 }
 
@@ -161,7 +164,7 @@ async function runWorkers(
   const [workflowBundle, connection] = await Promise.all([loadWorkflowBundle(log), temporal.connected]);
   if (connection === null) return null;
   const setting = { connection, namespace: config.TEMPORAL_NAMESPACE, workflowBundle, log };
-  const group = keepWorkersRunning(setting, planWorkers(parts, queues));
+  const group = keepWorkersRunning(setting, planWorkers(parts, queues, log));
   void group.running.then(temporal.open);
   return group;
 }

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Pool } from 'pg';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { readBacklog } from '../db/backlog.ts';
+import { countAccountsToClose } from '../db/close-days.ts';
 
 /** Serves the process's metrics at /metrics and says at /health that it lives. */
 export async function serveMetrics(
@@ -40,6 +41,14 @@ export async function serveMetrics(
 function workerMetrics(pool: Pool): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'bundlewire_worker_' });
+  new Gauge({
+    name: 'bundlewire_statements_unclosed',
+    help: 'Accounts with a statement that is not closed though its day has ended',
+    registers: [registry],
+    async collect() {
+      this.set(await countAccountsToClose(pool));
+    },
+  });
   const waiting = new Gauge({
     name: 'bundlewire_outbox_waiting',
     help: 'Outbox rows that wait, by queue',

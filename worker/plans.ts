@@ -1,5 +1,7 @@
+import type { Logger } from 'pino';
 import { createBatchActivities } from '../activities/batches.ts';
 import { createPurchaseActivities } from '../activities/purchase.ts';
+import { createStatementActivities } from '../activities/statements.ts';
 import { createWebhookActivities } from '../activities/webhooks.ts';
 import type { NetworkQueue } from '../db/networks.ts';
 import { TASK_QUEUES } from '../workflows/names.ts';
@@ -9,8 +11,11 @@ import type { WorkerPlan } from './temporal-workers.ts';
 /** Releases at once; each holds a connection of the batch pool while the lane works. */
 export const BATCH_RELEASES_MAX = 8;
 
-/** One Temporal worker a network queue, one for webhook retries, one for batches. */
-export function planWorkers(parts: WorkerParts, queues: readonly NetworkQueue[]): WorkerPlan[] {
+/** Upkeep is slow work that nobody waits for. */
+const UPKEEP_MAX = 2;
+
+/** One Temporal worker a network queue, one for webhook retries, one for batches, one for upkeep. */
+export function planWorkers(parts: WorkerParts, queues: readonly NetworkQueue[], log: Logger): WorkerPlan[] {
   const purchases = createPurchaseActivities(parts);
   return [
     ...queues.map(({ queue, ratePerSecond }) => ({
@@ -24,6 +29,11 @@ export function planWorkers(parts: WorkerParts, queues: readonly NetworkQueue[])
       taskQueue: TASK_QUEUES.batches,
       activities: createBatchActivities({ ...parts, pool: parts.batchPool }),
       activitiesMax: BATCH_RELEASES_MAX,
+    },
+    {
+      taskQueue: TASK_QUEUES.upkeep,
+      activities: createStatementActivities({ ...parts, log }),
+      activitiesMax: UPKEEP_MAX,
     },
   ];
 }

@@ -52,6 +52,7 @@ describe('the adapters of a gateways file', () => {
       hold_ms: 180_000,
       callback_url: null,
       mode: 'async',
+      two_step: false,
     });
   });
 });

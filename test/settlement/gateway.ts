@@ -60,6 +60,7 @@ function connect({ url }: Simulator): GatewayAdapter {
     holdMs: 0,
     callbackUrl: null,
     mode: 'async',
+    twoStep: false,
   });
 }
 
