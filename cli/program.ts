@@ -3,6 +3,7 @@ import { addAccountCommands } from './commands/account.ts';
 import { addAllowlistCommands } from './commands/allowlist.ts';
 import { addCompletionCommands } from './commands/completion.ts';
 import { addKeyCommands } from './commands/key.ts';
+import { addSecretsCommands } from './commands/secrets.ts';
 import { addWebhookCommands } from './commands/webhook.ts';
 import { EXIT, type ExitCode } from './failure.ts';
 import { createFrame } from './frame.ts';
@@ -43,6 +44,7 @@ export function createProgram(terminal: Terminal, exitWith: (code: ExitCode) => 
   addKeyCommands(program, frame);
   addAllowlistCommands(program, frame);
   addWebhookCommands(program, frame);
+  addSecretsCommands(program, frame);
   addCompletionCommands(program, frame);
   return program;
 }
