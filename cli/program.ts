@@ -6,6 +6,7 @@ import { addCompletionCommands } from './commands/completion.ts';
 import { addGatewayCommands } from './commands/gateway.ts';
 import { addKeyCommands } from './commands/key.ts';
 import { addPortingCommands } from './commands/porting.ts';
+import { addSecretsCommands } from './commands/secrets.ts';
 import { addWebhookCommands } from './commands/webhook.ts';
 import { EXIT, type ExitCode } from './failure.ts';
 import { createFrame } from './frame.ts';
@@ -50,6 +51,7 @@ export function createProgram(terminal: Terminal, exitWith: (code: ExitCode) => 
   addPortingCommands(program, frame);
   addWebhookCommands(program, frame);
   addBatchCommands(program, frame);
+  addSecretsCommands(program, frame);
   addCompletionCommands(program, frame);
   return program;
 }
