@@ -3,8 +3,10 @@ import { addAccountCommands } from './commands/account.ts';
 import { addAllowlistCommands } from './commands/allowlist.ts';
 import { addBatchCommands } from './commands/batch.ts';
 import { addCompletionCommands } from './commands/completion.ts';
+import { addGatewayCommands } from './commands/gateway.ts';
 import { addKeyCommands } from './commands/key.ts';
 import { addPortingCommands } from './commands/porting.ts';
+import { addSecretsCommands } from './commands/secrets.ts';
 import { addWebhookCommands } from './commands/webhook.ts';
 import { EXIT, type ExitCode } from './failure.ts';
 import { createFrame } from './frame.ts';
@@ -45,9 +47,11 @@ export function createProgram(terminal: Terminal, exitWith: (code: ExitCode) => 
   addAccountCommands(program, frame);
   addKeyCommands(program, frame);
   addAllowlistCommands(program, frame);
+  addGatewayCommands(program, frame);
   addPortingCommands(program, frame);
   addWebhookCommands(program, frame);
   addBatchCommands(program, frame);
+  addSecretsCommands(program, frame);
   addCompletionCommands(program, frame);
   return program;
 }
