@@ -41,7 +41,7 @@ export async function benchBatchBeside(log: (line: string) => void): Promise<Ben
     for (let round = 1; round <= ROUNDS; round++) {
       const beside = await besideBatch(pool, buyer, manager, round);
       const alone = await singles(pool, buyer, `alone-${round}`, beside.totalPerSecond, ROUND_MS);
-      await drained(pool);
+      await drained(pool, 'all');
       errors += beside.failed + alone.failed;
       posts.push({ product: beside.postP99, yardstick: alone.postP99 });
       submits.push({ product: beside.submitP95, yardstick: alone.submitP95 });
@@ -91,7 +91,7 @@ async function besideBatch(pool: Pool, buyer: Buyer, manager: Buyer, round: numb
   const figures = await singles(pool, buyer, `beside-${round}`, SINGLES_PER_SECOND, ROUND_MS);
   const perSecond = ((await finalOf(pool, id)) - before) / (ROUND_MS / 1_000);
   await command(manager, id, 'cancel');
-  await drained(pool);
+  await drained(pool, 'all');
   return { ...figures, totalPerSecond: perSecond + SINGLES_PER_SECOND };
 }
 
@@ -109,18 +109,18 @@ async function singles(
     Array.from({ length: count }, async (_, index) => {
       const due = began + (index * 1_000) / perSecond;
       await sleep(Math.max(0, due - performance.now()));
-      const ok = await purchase(buyer, `${name}.${index}`);
+      const ok = await purchase(buyer, `single.${name}.${index}`);
       return { ms: performance.now() - due, ok };
     }),
   );
-  await drained(pool, `${name}.%`);
+  await drained(pool, 'singles');
   const { rows } = await pool.query<{ ms: number }>({
     text: `
       SELECT extract(epoch FROM s.sent_at - p.created_at)::float8 * 1000 AS ms
         FROM purchases p
         JOIN submissions s ON s.purchase_id = p.id AND s.attempt = 1
        WHERE p.reference LIKE $1`,
-    values: [`${name}.%`],
+    values: [`single.${name}.%`],
   });
   return {
     postP99: quantile(
@@ -163,13 +163,15 @@ async function finalOf(pool: Pool, id: string): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Waits until nothing is pending. @throws Error when that takes too long. */
-async function drained(pool: Pool, references = '%'): Promise<void> {
+/** Waits until nothing is pending, or no single purchase. @throws Error when that takes too long. */
+async function drained(pool: Pool, which: 'all' | 'singles'): Promise<void> {
   const until = performance.now() + DRAIN_WITHIN_MS;
   for (;;) {
     const { rows } = await pool.query<{ pending: boolean }>({
-      text: `SELECT EXISTS (SELECT FROM purchases WHERE status = 'pending' AND reference LIKE $1) AS pending`,
-      values: [references],
+      text: `
+        SELECT EXISTS (SELECT FROM purchases
+                        WHERE status = 'pending' AND ($1 = 'all' OR batch_id IS NULL)) AS pending`,
+      values: [which],
     });
     if (rows[0]?.pending === false) return;
     if (performance.now() > until) throw new Error('purchases were still pending after four minutes');
@@ -187,10 +189,10 @@ async function drainRates(pool: Pool, buyer: Buyer, manager: Buyer, log: (line: 
 
   began = performance.now();
   for (let from = 0; from < DRAINED_ROWS; from += 100) {
-    const page = Array.from({ length: 100 }, (_, index) => purchase(buyer, `drain.single.${from + index}`));
+    const page = Array.from({ length: 100 }, (_, index) => purchase(buyer, `single.drain.${from + index}`));
     await Promise.all(page);
   }
-  await drained(pool, 'drain.single.%');
+  await drained(pool, 'singles');
   const yardstick = DRAINED_ROWS / ((performance.now() - began) / 1_000);
   log(`  drain: ${Math.round(product)} rows against ${Math.round(yardstick)} singles a second`);
   return { product, yardstick };
