@@ -115,6 +115,8 @@ const CliEnvironment = z.object({
   SECRETS_KEY: SecretKey.optional(),
   WEBHOOK_ALLOW_PRIVATE: Cidrs,
   /** Who acts, for the record; the name of the system's user when it is left out. */
+  /** The key of a client, with which campaigns are run over the API. */
+  BUNDLEWIRE_API_KEY: z.string().optional(),
   BUNDLEWIRE_OPERATOR: z.string().trim().min(1).max(200).optional(),
 });
 

@@ -21,6 +21,7 @@ import {
 import { balanceRoutes } from './routes/balance.ts';
 import { type BatchRoutesDeps, batchRoutes } from './routes/batches.ts';
 import { callbackRoutes } from './routes/callbacks.ts';
+import { type EventRoutesDeps, eventRoutes } from './routes/events.ts';
 import { addMetrics } from './routes/metrics.ts';
 import { numberLookupRoutes } from './routes/number-lookups.ts';
 import { type PurchaseRoutesDeps, purchaseRoutes } from './routes/purchases.ts';
@@ -29,7 +30,8 @@ import { statementRoutes } from './routes/statements.ts';
 
 export type AppDeps = SubmitDeps &
   Omit<PurchaseRoutesDeps, 'lookups'> &
-  BatchRoutesDeps & {
+  BatchRoutesDeps &
+  EventRoutesDeps & {
     readonly gateways: GatewaysConfig;
     readonly log: FastifyBaseLogger;
     /** By the tables alone when it is left out. */
@@ -107,5 +109,6 @@ function v1Routes(deps: AppDeps, routes: readonly KnownRoute[]) {
     await app.register(batchRoutes(deps));
     await app.register(referenceDataRoutes(deps));
     await app.register(statementRoutes(deps));
+    await app.register(eventRoutes(deps));
   };
 }

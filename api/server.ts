@@ -7,11 +7,13 @@ import { type ApiConfig, ConfigError, readApiConfig } from '../config.ts';
 import { createPool } from '../db/pool.ts';
 import { createAcceptLane } from '../lanes/accept-lane.ts';
 import { createSettleLane } from '../lanes/settle-lane.ts';
+import { logGatewayAlerts } from '../log/gateway-alerts.ts';
 import { createLog } from '../log/log.ts';
 import { createBindProvider } from '../lookup/bind-provider.ts';
 import { createLiveAnswers } from '../lookup/live-answers.ts';
 import { createNumberLookups } from '../lookup/number-lookup.ts';
 import { createNotifier } from '../relay/notifier.ts';
+import { createAlerts } from '../settlement/alerts.ts';
 import { buildApp } from './app.ts';
 import { createCursors } from './cursor.ts';
 
@@ -35,6 +37,7 @@ async function main(): Promise<void> {
 
   const live = livePorting(config, pool, log);
 
+  const alerts = createAlerts({ pool, ...logGatewayAlerts(log) });
   const app = await buildApp({
     pool,
     acceptLane,
@@ -42,6 +45,7 @@ async function main(): Promise<void> {
     catalogue,
     cursors: createCursors(),
     adapterFor: adapters.adapterFor,
+    alerts,
     gateways,
     onOutbox,
     log,
@@ -56,7 +60,7 @@ async function main(): Promise<void> {
     if (stopping) return;
     stopping = true;
     await app.close();
-    await Promise.all([acceptLane.idle(), settleLane.idle()]);
+    await Promise.all([acceptLane.idle(), settleLane.idle(), alerts.idle()]);
     await Promise.all([adapters.closeAll(), live?.provider.close()]);
     await Promise.all([pool.end(), lanePool.end()]);
   };

@@ -4,13 +4,19 @@ import type { Batch, BatchRow, CreateBatchQuery, ListBatchesQuery, ListBatchRows
 
 /** Campaigns: one CSV file, thousands of purchases. */
 export interface Batches {
-  /** Uploads a CSV file. The same bytes under the same reference are a replay, and buy nothing twice. */
-  create(csv: string | Uint8Array<ArrayBuffer>, query: CreateBatchQuery): Promise<Batch>;
+  /** Uploads a CSV file; a Blob (`openAsBlob` of node:fs) is streamed from disk. The same bytes under the same reference are a replay, and buy nothing twice. */
+  create(csv: string | Uint8Array<ArrayBuffer> | Blob, query: CreateBatchQuery): Promise<Batch>;
   get(id: string): Promise<Batch>;
   list(query?: Omit<ListBatchesQuery, 'cursor'>): Listing<Batch>;
   rows(id: string, query?: Omit<ListBatchRowsQuery, 'cursor'>): Listing<BatchRow>;
-  /** The file as it was uploaded, with what became of each row, as CSV. */
-  results(id: string): Promise<ReadableStream<Uint8Array>>;
+  /**
+   * The file as it was uploaded, with what became of each row, as CSV. `only: 'unbought'` gives the rows that bought
+   * nothing, fit to be corrected and uploaded as a new batch.
+   */
+  results(
+    id: string,
+    query?: Pick<ListBatchRowsQuery, 'state' | 'only' | 'include'>,
+  ): Promise<ReadableStream<Uint8Array>>;
   start(id: string): Promise<Batch>;
   pause(id: string): Promise<Batch>;
   resume(id: string): Promise<Batch>;
@@ -26,7 +32,7 @@ export function createBatches({ get, list, post, file }: Calls): Batches {
     get: (id) => get<Batch>(at(id)),
     list: (query) => list<Batch>('/v1/batches', query),
     rows: (id, query) => list<BatchRow>(`${at(id)}/rows`, query),
-    results: (id) => file(`${at(id)}/rows`),
+    results: (id, query) => file(`${at(id)}/rows`, query),
     start: command('start'),
     pause: command('pause'),
     resume: command('resume'),

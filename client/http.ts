@@ -25,7 +25,7 @@ export interface Request {
   /** From `/v1` on. */
   readonly path: string;
   readonly query?: object;
-  readonly body?: { readonly type: string; readonly content: string | Uint8Array<ArrayBuffer> };
+  readonly body?: { readonly type: string; readonly content: string | Uint8Array<ArrayBuffer> | Blob };
   readonly accept?: string;
   /** Ends the request, and what it waits for, from outside. */
   readonly signal?: AbortSignal | undefined;

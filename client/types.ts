@@ -143,12 +143,37 @@ export type Bundle = {
   readonly available: boolean;
 };
 
+export type CreateNumberLookup = {
+  readonly phone_number: PhoneNumber;
+};
+
 export type CreatePurchase = {
   readonly reference: Reference;
   readonly phone_number: PhoneNumber;
   readonly bundle_id: string;
   readonly network_id?: string;
   readonly metadata?: Metadata;
+};
+
+export type DeliveryAttempt = {
+  /** scheduled: one of the seven of the retry schedule; resent: asked for */
+  readonly kind: 'scheduled' | 'resent';
+  /** 1 to 7 in the schedule; null when it was resent */
+  readonly number: number | null;
+  readonly started_at: string;
+  /** null while it is under way */
+  readonly finished_at: string | null;
+  readonly outcome: 'delivered' | 'failed' | null;
+  /** null when no answer came */
+  readonly http_status: number | null;
+  /** Why it failed: http_status, timeout, dns, connect, tls, connection_lost, address_refused; more may be added */
+  readonly error: string | null;
+  readonly url: string | null;
+  /** The IP address that was connected to */
+  readonly address: string | null;
+  readonly duration_ms: number | null;
+  /** The first 4 KiB of the body of the answer; bytes that are no UTF-8 are replaced */
+  readonly answer: string | null;
 };
 
 export type ErrorBody = {
@@ -163,6 +188,45 @@ export type ErrorBody = {
     /** Same as the Svc-Request-Id header */
     readonly request_id: string;
     readonly details?: Readonly<Record<string, unknown>>;
+  };
+};
+
+export type Event = {
+  readonly id: string;
+  readonly object: 'event';
+  readonly type: string;
+  readonly created_at: string;
+  readonly data: {
+    /** The purchase as it was then, exactly as the webhook carries it */
+    readonly object: Readonly<Record<string, unknown>>;
+  };
+  /** Sent to try a receiver out: it tells of nothing that happened */
+  readonly test: boolean;
+  readonly delivery: {
+    /** pending: attempts go on; delivered: a receiver answered 2xx; failed: all seven attempts failed; not_sent: there was no endpoint */
+    readonly status: 'pending' | 'delivered' | 'failed' | 'not_sent';
+    readonly delivered_at: string | null;
+  };
+};
+
+export type EventWithAttempts = {
+  readonly id: string;
+  readonly object: 'event';
+  readonly type: string;
+  readonly created_at: string;
+  readonly data: {
+    /** The purchase as it was then, exactly as the webhook carries it */
+    readonly object: Readonly<Record<string, unknown>>;
+  };
+  /** Sent to try a receiver out: it tells of nothing that happened */
+  readonly test: boolean;
+  readonly delivery: {
+    /** pending: attempts go on; delivered: a receiver answered 2xx; failed: all seven attempts failed; not_sent: there was no endpoint */
+    readonly status: 'pending' | 'delivered' | 'failed' | 'not_sent';
+    readonly delivered_at: string | null;
+    /** When the schedule makes its next attempt */
+    readonly next_attempt_at: string | null;
+    readonly attempts: readonly (DeliveryAttempt)[];
   };
 };
 
@@ -193,6 +257,16 @@ export type Network = {
     readonly window_minutes: number;
     readonly sample_size: number;
   } | null;
+};
+
+export type NumberLookup = {
+  readonly object: 'number_lookup';
+  readonly phone_number: PhoneNumber;
+  /** Network the number is on today, taking porting into account */
+  readonly network_id: string;
+  /** Whether the number has moved from the network its prefix belongs to */
+  readonly ported: boolean;
+  readonly looked_up_at: string;
 };
 
 export type PhoneNumber = string;
@@ -364,6 +438,16 @@ export type ListBundlesQuery = {
 
 /** What listStatementLines takes in its query. */
 export type ListStatementLinesQuery = {
+  readonly limit?: number;
+  readonly cursor?: string;
+};
+
+/** What listEvents takes in its query. */
+export type ListEventsQuery = {
+  readonly type?: string;
+  readonly delivery?: 'pending' | 'delivered' | 'failed' | 'not_sent';
+  readonly created_from?: string;
+  readonly created_to?: string;
   readonly limit?: number;
   readonly cursor?: string;
 };

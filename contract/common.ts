@@ -7,7 +7,7 @@ const storable = (text: string) => !text.includes('\u0000') && text.isWellFormed
 export const Money = z
   .object({
     amount: z.int().meta({ description: 'Minor units, for example kobo' }),
-    currency: z.string().meta({ description: 'ISO 4217' }),
+    currency: z.string().meta({ description: 'ISO 4217', pattern: '^[A-Z]{3}$' }),
   })
   .meta({ id: 'Money', examples: [{ amount: 50_000, currency: 'NGN' }] });
 export type Money = z.output<typeof Money>;

@@ -37,6 +37,9 @@ const FACTS: Readonly<Record<ErrorCode, Facts>> = {
     message: 'The number is on no network that your account can buy for. Check the number.',
     param: 'phone_number',
   },
+  webhook_endpoint_missing: {
+    message: 'Your account has no webhook endpoint. Ask your technical contact to set one.',
+  },
   rate_limited: { message: 'Too many requests. Wait for the seconds in Retry-After, then send it again.' },
   internal_error: { message: 'Something failed on our side. Send the same request again.' },
   network_unavailable: {

@@ -1,3 +1,5 @@
+import { renderConformance } from '../test/conformance/page.ts';
+import { SECTIONS } from '../test/conformance/rules.ts';
 import { renderClientTypes } from './client-types.ts';
 import { renderFailureCodes } from './failure-codes-page.ts';
 import { readOpenApiDocument } from './openapi-document.ts';
@@ -13,6 +15,7 @@ export async function generatedPages(): Promise<GeneratedPage[]> {
   const document = await readOpenApiDocument();
   return [
     { path: 'docs/failure-codes.md', text: renderFailureCodes() },
+    { path: 'docs/conformance.md', text: renderConformance(SECTIONS) },
     { path: 'docs/openapi.json', text: `${JSON.stringify(document, null, 1)}\n` },
     { path: 'client/types.ts', text: renderClientTypes(document) },
   ];

@@ -9,11 +9,13 @@ import { createPool } from '../db/pool.ts';
 import type { CrashPoint } from '../domain/crash-points.ts';
 import { type AcceptLane, createAcceptLane } from '../lanes/accept-lane.ts';
 import { createSettleLane, type SettleLane } from '../lanes/settle-lane.ts';
+import { logGatewayAlerts } from '../log/gateway-alerts.ts';
 import { createLog } from '../log/log.ts';
 import { listenForOutbox } from '../relay/listen.ts';
 import { createNotifier } from '../relay/notifier.ts';
 import { startRelay } from '../relay/relay.ts';
 import { connectTemporal, type TemporalLink } from '../relay/temporal-link.ts';
+import { type Alerts, createAlerts } from '../settlement/alerts.ts';
 import { createDeliveries, type Deliveries } from '../webhooks/deliver.ts';
 import { createSender } from '../webhooks/send.ts';
 import { createCrashPoint } from './crash-point.ts';
@@ -33,6 +35,7 @@ export interface WorkerParts {
   readonly settleLane: SettleLane;
   readonly deliveries: Deliveries;
   readonly adapterFor: Adapters['adapterFor'];
+  readonly alerts: Alerts;
   readonly onOutbox: (queues: ReadonlySet<string>) => void;
   readonly crashPoint?: CrashPoint;
 }
@@ -54,7 +57,7 @@ async function main(): Promise<void> {
     applicationName: 'bundlewire-worker-lanes',
     forLanes: true,
   });
-  const parts = createParts(pool, lanePool, config, adapters, sender);
+  const parts = createParts(pool, lanePool, config, adapters, sender, log);
 
   const queues = servedQueues(await readNetworkQueues(pool), config);
   requireSameTimeouts(gateways, await readNetworks(pool));
@@ -79,7 +82,7 @@ async function main(): Promise<void> {
     await (await workers)?.stop();
     await connecting;
     await temporal.close();
-    await Promise.all([parts.acceptLane.idle(), parts.settleLane.idle()]);
+    await Promise.all([parts.acceptLane.idle(), parts.settleLane.idle(), parts.alerts.idle()]);
     await Promise.all([adapters.closeAll(), sender.close(), metrics.close()]);
     await Promise.all([pool.end(), lanePool.end(), parts.batchPool.end()]);
   });
@@ -91,6 +94,7 @@ function createParts(
   config: WorkerConfig,
   { adapterFor }: Adapters,
   sender: ReturnType<typeof createSender>,
+  log: Logger,
 ): WorkerParts {
   const onOutbox = createNotifier(pool);
   const catalogue = createCatalogue(pool);
@@ -105,6 +109,7 @@ function createParts(
     catalogue,
     onOutbox,
     adapterFor,
+    alerts: createAlerts({ pool, ...logGatewayAlerts(log) }),
     acceptLane: createAcceptLane({ pool: lanePool, networks: catalogue.terms, onOutbox }),
     settleLane: createSettleLane({ pool: lanePool, onOutbox }),
     deliveries: createDeliveries({ pool, sender, secretsKeys: secretsKeysOf(config), onOutbox, ...struck }),

@@ -26,6 +26,7 @@ const OF_BODIES = ['408', '413', '415'];
 const MEANING_OF_STATUS: Readonly<Record<string, string>> = {
   200: 'As asked',
   201: 'Accepted',
+  202: 'Asked for; it happens after the answer',
   408: 'The request came too slowly',
   413: 'The body is too large',
   415: 'The body is of another type or encoding than this operation takes',
