@@ -5,12 +5,14 @@ import { addBatchCommands } from './commands/batch.ts';
 import { addBatchControl } from './commands/batch-control.ts';
 import { addBundleCommands } from './commands/bundle.ts';
 import { addCompletionCommands } from './commands/completion.ts';
+import { addGatewayCommands } from './commands/gateway.ts';
 import { addHealthCommand } from './commands/health.ts';
 import { addKeyCommands } from './commands/key.ts';
 import { addLateCommands } from './commands/late.ts';
 import { addNetworkCommands } from './commands/network.ts';
 import { addPortingCommands } from './commands/porting.ts';
 import { addPurchaseCommands } from './commands/purchase.ts';
+import { addSecretsCommands } from './commands/secrets.ts';
 import { addStatementCommands } from './commands/statement.ts';
 import { addVerifyCommand } from './commands/verify.ts';
 import { addWebhookCommands } from './commands/webhook.ts';
@@ -54,6 +56,7 @@ export function createProgram(terminal: Terminal, exitWith: (code: ExitCode) => 
   addAccountCommands(program, frame);
   addKeyCommands(program, frame);
   addAllowlistCommands(program, frame);
+  addGatewayCommands(program, frame);
   addWebhookCommands(program, frame);
   addNetworkCommands(program, frame);
   addBundleCommands(program, frame);
@@ -65,6 +68,7 @@ export function createProgram(terminal: Terminal, exitWith: (code: ExitCode) => 
   addStatementCommands(program, frame);
   addVerifyCommand(program, frame);
   addHealthCommand(program, frame);
+  addSecretsCommands(program, frame);
   addCompletionCommands(program, frame);
   return program;
 }

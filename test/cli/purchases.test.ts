@@ -224,7 +224,16 @@ describe('what only looks', () => {
   it('lists networks, and says what is not well with exit code 1', async () => {
     expect(await json('network', 'list')).toHaveLength(2);
     expect(await json('health')).toMatchObject({ ok: true });
-    await setting.pool.query(`UPDATE networks SET status = 'unavailable' WHERE id = $1`, [NETWORK]);
+    const override = ['network', 'override', NETWORK, 'unavailable', '--yes', ...REASON];
+    expect(await cli(...override)).toMatchObject({ exitCode: 2, err: expect.stringContaining('--message') });
+    await json(...override, '--message', 'Works at MTN', '--for', '30');
+    expect(await json('network', 'list')).toContainEqual(
+      expect.objectContaining({
+        networkId: NETWORK,
+        overrideStatus: 'unavailable',
+        statusMessage: 'Works at MTN',
+      }),
+    );
     expect(await cli('health')).toMatchObject({
       exitCode: 1,
       out: expect.stringContaining(`${NETWORK} unavailable`),
