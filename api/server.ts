@@ -5,6 +5,8 @@ import { createAdapters, parseGateways } from '../adapters/registry.ts';
 import { createCatalogue } from '../catalogue/catalogue.ts';
 import { type ApiConfig, ConfigError, readApiConfig } from '../config.ts';
 import { createPool } from '../db/pool.ts';
+import { measureAdapters } from '../health/measured.ts';
+import { createCallRecorder } from '../health/recorder.ts';
 import { createAcceptLane } from '../lanes/accept-lane.ts';
 import { createSettleLane } from '../lanes/settle-lane.ts';
 import { logGatewayAlerts } from '../log/gateway-alerts.ts';
@@ -35,6 +37,7 @@ async function main(): Promise<void> {
   const acceptLane = createAcceptLane({ pool: lanePool, networks: catalogue.terms, onOutbox });
   const settleLane = createSettleLane({ pool: lanePool, onOutbox });
 
+  const recorder = createCallRecorder(pool, log);
   const live = livePorting(config, pool, log);
 
   const alerts = createAlerts({ pool, ...logGatewayAlerts(log) });
@@ -44,7 +47,7 @@ async function main(): Promise<void> {
     settleLane,
     catalogue,
     cursors: createCursors(),
-    adapterFor: adapters.adapterFor,
+    adapterFor: measureAdapters(adapters.adapterFor, recorder),
     alerts,
     gateways,
     onOutbox,
@@ -62,6 +65,7 @@ async function main(): Promise<void> {
     await app.close();
     await Promise.all([acceptLane.idle(), settleLane.idle(), alerts.idle()]);
     await Promise.all([adapters.closeAll(), live?.provider.close()]);
+    await recorder.stop();
     await Promise.all([pool.end(), lanePool.end()]);
   };
   process.on('SIGTERM', () => void stop());

@@ -3,6 +3,7 @@ import { addAccountCommands } from './commands/account.ts';
 import { addAllowlistCommands } from './commands/allowlist.ts';
 import { addBatchCommands } from './commands/batch.ts';
 import { addCompletionCommands } from './commands/completion.ts';
+import { addGatewayCommands } from './commands/gateway.ts';
 import { addKeyCommands } from './commands/key.ts';
 import { addPortingCommands } from './commands/porting.ts';
 import { addSecretsCommands } from './commands/secrets.ts';
@@ -46,6 +47,7 @@ export function createProgram(terminal: Terminal, exitWith: (code: ExitCode) => 
   addAccountCommands(program, frame);
   addKeyCommands(program, frame);
   addAllowlistCommands(program, frame);
+  addGatewayCommands(program, frame);
   addPortingCommands(program, frame);
   addWebhookCommands(program, frame);
   addBatchCommands(program, frame);

@@ -7,6 +7,9 @@ import { ConfigError, readWorkerConfig, secretsKeysOf, type WorkerConfig } from 
 import { type Network, type NetworkQueue, readNetworkQueues, readNetworks } from '../db/networks.ts';
 import { createPool } from '../db/pool.ts';
 import type { CrashPoint } from '../domain/crash-points.ts';
+import { measureAdapters } from '../health/measured.ts';
+import { createCallRecorder } from '../health/recorder.ts';
+import { startHealthWatch } from '../health/watch.ts';
 import { type AcceptLane, createAcceptLane } from '../lanes/accept-lane.ts';
 import { createSettleLane, type SettleLane } from '../lanes/settle-lane.ts';
 import { logGatewayAlerts } from '../log/gateway-alerts.ts';
@@ -57,7 +60,9 @@ async function main(): Promise<void> {
     applicationName: 'bundlewire-worker-lanes',
     forLanes: true,
   });
-  const parts = createParts(pool, lanePool, config, adapters, sender, log);
+  const recorder = createCallRecorder(pool, log);
+  const adapterFor = measureAdapters(adapters.adapterFor, recorder);
+  const parts = createParts(pool, lanePool, config, adapterFor, sender, log);
 
   const queues = servedQueues(await readNetworkQueues(pool), config);
   requireSameTimeouts(gateways, await readNetworks(pool));
@@ -69,6 +74,14 @@ async function main(): Promise<void> {
     silentMs: config.SILENT_MS,
     log,
   });
+  const health = startHealthWatch({
+    pool,
+    adapterFor: parts.adapterFor,
+    walletMinimumFor: adapters.walletMinimumFor,
+    networkIds: Object.keys(gateways.networks),
+    recorder,
+    log,
+  });
   const listener = listenForOutbox(config.DATABASE_URL, relay.wake, log);
   const workers = runWorkers(temporal, config, parts, queues, log);
   const metrics = await serveMetrics(pool, config.HOST, config.PORT);
@@ -77,13 +90,14 @@ async function main(): Promise<void> {
   log.info({ metrics_url: `${metrics.url}/metrics` }, 'ready');
 
   onStop(async () => {
-    await Promise.all([listener.stop(), relay.stop()]);
+    await Promise.all([listener.stop(), relay.stop(), health.stop()]);
     const connecting = temporal.stopConnecting();
     await (await workers)?.stop();
     await connecting;
     await temporal.close();
     await Promise.all([parts.acceptLane.idle(), parts.settleLane.idle(), parts.alerts.idle()]);
     await Promise.all([adapters.closeAll(), sender.close(), metrics.close()]);
+    await recorder.stop();
     await Promise.all([pool.end(), lanePool.end(), parts.batchPool.end()]);
   });
 }
@@ -92,7 +106,7 @@ function createParts(
   pool: Pool,
   lanePool: Pool,
   config: WorkerConfig,
-  { adapterFor }: Adapters,
+  adapterFor: Adapters['adapterFor'],
   sender: ReturnType<typeof createSender>,
   log: Logger,
 ): WorkerParts {
