@@ -3,6 +3,7 @@ import { runCommand } from '../dev/failure.ts';
 import { benchAccept } from './accept.ts';
 import { benchReads } from './reads.ts';
 import { type BenchRow, describeRow, saveRows } from './report.ts';
+import { benchWebhooks } from './webhooks.ts';
 
 interface Bench {
   readonly title: string;
@@ -15,6 +16,10 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     run: async (log) => [await benchAccept(log)],
   },
   reads: { title: 'Reading from 1,000,000 purchases of one account: p99 over HTTP', run: benchReads },
+  webhooks: {
+    title: "A working receiver's webhooks, commit to arrival, with 1,000 dead endpoints queued",
+    run: async (log) => [await benchWebhooks(log)],
+  },
 };
 
 const say = (line: string) => console.log(line);

@@ -5,6 +5,7 @@ import { addBatchCommands } from './commands/batch.ts';
 import { addCompletionCommands } from './commands/completion.ts';
 import { addGatewayCommands } from './commands/gateway.ts';
 import { addKeyCommands } from './commands/key.ts';
+import { addListenCommand } from './commands/listen.ts';
 import { addPortingCommands } from './commands/porting.ts';
 import { addSecretsCommands } from './commands/secrets.ts';
 import { addWebhookCommands } from './commands/webhook.ts';
@@ -51,6 +52,7 @@ export function createProgram(terminal: Terminal, exitWith: (code: ExitCode) => 
   addPortingCommands(program, frame);
   addWebhookCommands(program, frame);
   addBatchCommands(program, frame);
+  addListenCommand(program, frame);
   addSecretsCommands(program, frame);
   addCompletionCommands(program, frame);
   return program;
