@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import { runCommand } from '../dev/failure.ts';
 import { benchAccept } from './accept.ts';
+import { benchCsv } from './csv.ts';
 import { benchReads } from './reads.ts';
 import { type BenchRow, describeRow, saveRows } from './report.ts';
 import { benchWebhooks } from './webhooks.ts';
@@ -16,6 +17,10 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     run: async (log) => [await benchAccept(log)],
   },
   reads: { title: 'Reading from 1,000,000 purchases of one account: p99 over HTTP', run: benchReads },
+  csv: {
+    title: 'A CSV batch of 100,000 rows validated into the database over HTTP',
+    run: async (log) => [await benchCsv(log)],
+  },
   webhooks: {
     title: "A working receiver's webhooks, commit to arrival, with 1,000 dead endpoints queued",
     run: async (log) => [await benchWebhooks(log)],
