@@ -24,7 +24,8 @@ export async function startDelivering(): Promise<WebhookStack> {
 
   const secretsKey = randomBytes(32);
   const gatewaysFile = join(folder, 'gateways.json');
-  const [simulators, key] = [{ dtone: `http://${NOWHERE}` }, secretsKey.toString('base64')];
+  const key = secretsKey.toString('base64');
+  const simulators = { dtone: `http://${NOWHERE}`, reloadly: `http://${NOWHERE}` };
   const gateways = demoGateways({ apiUrl: `http://${NOWHERE}`, simulators, secretsKey: key });
   writeFileSync(gatewaysFile, JSON.stringify(gateways), { mode: 0o600 });
   const worker = await startProcess({
