@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { type Adapters, createAdapters, type GatewaysConfig, parseGateways } from '../adapters/registry.ts';
+import { type Adapters, createAdapters, parseGateways } from '../adapters/registry.ts';
 import { type Catalogue, createCatalogue } from '../catalogue/catalogue.ts';
 import { ConfigError, readWorkerConfig, secretsKeysOf, type WorkerConfig } from '../config.ts';
-import { type Network, type NetworkQueue, readNetworkQueues, readNetworks } from '../db/networks.ts';
+import { type NetworkQueue, readNetworkQueues, readNetworks } from '../db/networks.ts';
 import { createPool } from '../db/pool.ts';
 import type { CrashPoint } from '../domain/crash-points.ts';
 import { measureAdapters } from '../health/measured.ts';
@@ -21,6 +21,7 @@ import { connectTemporal, type TemporalLink } from '../relay/temporal-link.ts';
 import { type Alerts, createAlerts } from '../settlement/alerts.ts';
 import { createDeliveries, type Deliveries } from '../webhooks/deliver.ts';
 import { createSender } from '../webhooks/send.ts';
+import { checkGateways } from './check-gateways.ts';
 import { createCrashPoint } from './crash-point.ts';
 import { serveMetrics } from './metrics.ts';
 import { BATCH_RELEASES_MAX, planWorkers } from './plans.ts';
@@ -65,7 +66,7 @@ async function main(): Promise<void> {
   const parts = createParts(pool, lanePool, config, adapterFor, sender, log);
 
   const queues = servedQueues(await readNetworkQueues(pool), config);
-  requireSameTimeouts(gateways, await readNetworks(pool));
+  checkGateways(gateways, await readNetworks(pool), log);
   const temporal = connectTemporal(config.TEMPORAL_ADDRESS, config.TEMPORAL_NAMESPACE, log);
   const relay = startRelay({
     ...parts,
@@ -128,19 +129,6 @@ function createParts(
     settleLane: createSettleLane({ pool: lanePool, onOutbox }),
     deliveries: createDeliveries({ pool, sender, secretsKeys: secretsKeysOf(config), onOutbox, ...struck }),
   };
-}
-
-/** A call that outlives what the fence reckons with could deliver after `resolve_by`. @throws ConfigError */
-function requireSameTimeouts({ networks }: GatewaysConfig, known: readonly Network[]): void {
-  for (const { id, gatewayTimeoutMs } of known) {
-    for (const gateway of [networks[id]?.live, networks[id]?.test]) {
-      if (gateway == null || gateway.timeout_ms <= gatewayTimeoutMs) continue;
-      throw new ConfigError(
-        `GATEWAYS_FILE gives calls to ${id} ${gateway.timeout_ms} ms, but its gateway_timeout_ms is ${gatewayTimeoutMs}. ` +
-          'Lower timeout_ms in the file, or raise gateway_timeout_ms of the network.',
-      );
-    }
-  }
 }
 
 /** The queues of all networks, or those that the environment names. */
