@@ -56,8 +56,8 @@ export function latencyRow(
   return { ...row, goal: goalMs, goalOf: 'product at most', reached, errors };
 }
 
-/** Makes a row of figures of which lower ones are better: their ratio must stay under the goal. */
-export function ratioRow(
+/** Makes a row of figures that may be so many times those of the yardstick; lower figures are better. */
+export function ratioAtMostRow(
   name: string,
   unit: string,
   goal: number,

@@ -5,6 +5,7 @@ import { benchBatchBeside } from './batch-beside.ts';
 import { benchCsv } from './csv.ts';
 import { benchReads } from './reads.ts';
 import { type BenchRow, describeRow, saveRows } from './report.ts';
+import { benchWebhooks } from './webhooks.ts';
 
 interface Bench {
   readonly title: string;
@@ -24,6 +25,10 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   'batch-beside': {
     title: 'Single purchases while a campaign of 100,000 rows runs, and how fast campaigns drain',
     run: benchBatchBeside,
+  },
+  webhooks: {
+    title: "A working receiver's webhooks, commit to arrival, with 1,000 dead endpoints queued",
+    run: async (log) => [await benchWebhooks(log)],
   },
 };
 
