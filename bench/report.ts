@@ -14,6 +14,8 @@ export interface BenchRow {
   readonly reached: boolean;
   readonly errors: number;
   readonly rounds: readonly Round[];
+  /** What was measured besides, by name and unit. */
+  readonly facts?: Readonly<Record<string, number>>;
 }
 
 export interface Round {
@@ -31,6 +33,7 @@ export function benchRow(
   goal: number,
   measured: readonly { readonly product: number; readonly yardstick: number }[],
   errors: number,
+  facts?: Readonly<Record<string, number>>,
 ): BenchRow {
   const rounds = measured.map(({ product, yardstick }) => ({
     product: round(product),
@@ -48,6 +51,7 @@ export function benchRow(
     reached: ratio >= goal && errors === 0,
     errors,
     rounds,
+    ...(facts === undefined ? {} : { facts }),
   };
 }
 
@@ -93,6 +97,7 @@ export function describeRow(row: BenchRow): string {
       row.rounds.map((each) => each.ratio),
       '×',
     ),
+    ...Object.entries(row.facts ?? {}).map(([name, figure]) => `  ${name.padEnd(20)} ${figure}`),
     '',
     `  Goal: at least ${row.goal} ×: ${row.reached ? 'reached' : 'not reached'}. Errors: ${row.errors}.`,
   ].join('\n');

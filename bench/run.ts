@@ -2,6 +2,7 @@ import { relative } from 'node:path';
 import { runCommand } from '../dev/failure.ts';
 import { benchAccept } from './accept.ts';
 import { type BenchRow, describeRow, saveRows } from './report.ts';
+import { benchStatement } from './statement.ts';
 
 interface Bench {
   readonly title: string;
@@ -10,6 +11,7 @@ interface Bench {
 
 const BENCHES: Readonly<Record<string, Bench>> = {
   accept: { title: 'Purchases accepted over HTTP on one account, 64 connections, durable', run: benchAccept },
+  statement: { title: 'A statement of a million lines as CSV over HTTP, against COPY', run: benchStatement },
 };
 
 const say = (line: string) => console.log(line);
