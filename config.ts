@@ -2,12 +2,20 @@ import { readFileSync } from 'node:fs';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { CRASH_POINTS } from './domain/crash-points.ts';
+import type { SecretsKeys } from './domain/crypto/sealed-secret.ts';
 
 /** Reads a secret key: 32 bytes in base64. */
 const SecretKey = z
   .string()
   .transform((text) => Buffer.from(text, 'base64'))
   .refine((key) => key.length === 32, { error: 'must be 32 bytes in base64 (openssl rand -base64 32)' });
+
+/** Keys in base64, separated by commas. */
+const FormerKeys = z
+  .string()
+  .default('')
+  .transform((text) => text.split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()])))
+  .pipe(z.array(SecretKey));
 
 const List = z
   .string()
@@ -42,13 +50,29 @@ const Common = {
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 };
 
-const ApiEnvironment = z.object({
-  ...Common,
-  HOST: z.string().default('127.0.0.1'),
-  PORT: Port.default(8080),
-  /** Proxies whose X-Forwarded-For is believed, as CIDRs; of everybody else it is ignored. */
-  TRUSTED_PROXIES: Cidrs,
-});
+const ApiEnvironment = z
+  .object({
+    ...Common,
+    HOST: z.string().default('127.0.0.1'),
+    PORT: Port.default(8080),
+    /** Proxies whose X-Forwarded-For is believed, as CIDRs; of everybody else it is ignored. */
+    TRUSTED_PROXIES: Cidrs,
+    /** Base address of the portability lookup that is asked where numbers are; the tables alone when it is left out. */
+    PORTING_URL: z.url({ protocol: /^https?$/ }).optional(),
+    PORTING_KEY: z.string().min(1).optional(),
+    /** Longest that a purchase waits for its answer. */
+    PORTING_TIMEOUT_MS: z.coerce.number().int().min(100).max(5_000).default(1_500),
+    /** How long its answers are used again. */
+    PORTING_FRESH_HOURS: z.coerce
+      .number()
+      .min(1)
+      .max(24 * 30)
+      .default(24),
+  })
+  .refine(({ PORTING_URL, PORTING_KEY }) => (PORTING_URL === undefined) === (PORTING_KEY === undefined), {
+    path: ['PORTING_KEY'],
+    error: 'PORTING_URL and PORTING_KEY go together',
+  });
 
 const WorkerSettings = z.object({
   ...Common,
@@ -59,8 +83,12 @@ const WorkerSettings = z.object({
   TEMPORAL_ADDRESS: z.string().min(1),
   TEMPORAL_NAMESPACE: z.string().default('default'),
   SECRETS_KEY: SecretKey,
+  /** Keys that SECRETS_KEY has replaced; what they sealed is still opened. */
+  SECRETS_KEYS_FORMER: FormerKeys,
   /** Receivers on these CIDRs may be private and use http: development only. */
   WEBHOOK_ALLOW_PRIVATE: Cidrs,
+  /** Public addresses of our own, where no webhook may go. */
+  WEBHOOK_REFUSE: Cidrs,
   /** Network queues that this process serves; all when empty. */
   NETWORK_QUEUES: List,
   /** How long a workflow may be past its next action before its purchase is started again. */
@@ -87,6 +115,8 @@ const CliEnvironment = z.object({
   SECRETS_KEY: SecretKey.optional(),
   WEBHOOK_ALLOW_PRIVATE: Cidrs,
   /** Who acts, for the record; the name of the system's user when it is left out. */
+  /** The key of a client, with which campaigns are run over the API. */
+  BUNDLEWIRE_API_KEY: z.string().optional(),
   BUNDLEWIRE_OPERATOR: z.string().trim().min(1).max(200).optional(),
 });
 
@@ -97,7 +127,7 @@ const MigrationEnvironment = z.object({
 });
 
 /** Settings that may lie in a file named by `<setting>_FILE`, as containers are given their secrets. */
-const SECRETS = ['DATABASE_URL', 'SECRETS_KEY'] as const;
+const SECRETS = ['DATABASE_URL', 'SECRETS_KEY', 'SECRETS_KEYS_FORMER', 'PORTING_KEY'] as const;
 
 export type ApiConfig = z.output<typeof ApiEnvironment>;
 export type WorkerConfig = z.output<typeof WorkerEnvironment>;
@@ -114,6 +144,20 @@ export function readApiConfig(environment: NodeJS.ProcessEnv): ApiConfig {
 export function readCliConfig(environment: NodeJS.ProcessEnv): z.output<typeof CliEnvironment> {
   const given = Object.entries(environment).filter(([, value]) => value !== '');
   return read(CliEnvironment, Object.fromEntries(given));
+}
+
+/** The keys that secrets are sealed with. @throws ConfigError */
+export function readSecretsKeys(environment: NodeJS.ProcessEnv): SecretsKeys {
+  const keys = z.object({ SECRETS_KEY: SecretKey, SECRETS_KEYS_FORMER: FormerKeys });
+  return secretsKeysOf(read(keys, environment));
+}
+
+/** The keys that secrets are sealed with, of settings that were read. */
+export function secretsKeysOf(config: {
+  readonly SECRETS_KEY: Buffer;
+  readonly SECRETS_KEYS_FORMER: readonly Buffer[];
+}): SecretsKeys {
+  return { current: config.SECRETS_KEY, former: config.SECRETS_KEYS_FORMER };
 }
 
 /** Reads the worker's settings. @throws ConfigError */

@@ -14,6 +14,9 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/{domain,adapters}/**/*.test.ts'],
+          // No test is about speed: a busy machine may take its time.
+          testTimeout: 60 * SECOND,
+          hookTimeout: 120 * SECOND,
           sequence: { groupOrder: 0 },
         },
       },
@@ -24,7 +27,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: ['test/{domain,adapters,long,support}/**'],
           globalSetup: ['test/support/global-setup.ts'],
-          testTimeout: 60 * SECOND,
+          testTimeout: 120 * SECOND,
           hookTimeout: 120 * SECOND,
           maxWorkers: 2,
           sequence: { groupOrder: 1 },

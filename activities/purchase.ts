@@ -1,12 +1,20 @@
 import { Context } from '@temporalio/activity';
 import { findInquirable, postponeNextAction } from '../db/inquiries.ts';
 import { findLateInquiry, endLateInquiry as recordEnd } from '../db/late-inquiries.ts';
+import { type Actor, recordAction } from '../db/operator-actions.ts';
+import { inTransaction } from '../db/transaction.ts';
 import type { PurchaseId } from '../domain/ids.ts';
+import { type Forced, type ForceRequest, forceResolve } from '../settlement/force-resolve.ts';
 import { type Inquired, inquireOfPurchase } from '../settlement/inquire.ts';
 import { type SubmitDeps, type SubmitRequest, type Submitted, submitPurchase } from '../settlement/submit.ts';
 
 interface OfPurchase {
   readonly purchaseId: PurchaseId;
+}
+
+interface InquireInput extends OfPurchase {
+  readonly nextActionMs: number;
+  readonly askedBy?: Actor;
 }
 
 /** The activities of purchase workflows. They neither retry nor interpret: they call one port and return data. */
@@ -17,8 +25,13 @@ export function createPurchaseActivities(deps: SubmitDeps) {
       return submitPurchase(deps, request, Context.current().cancellationSignal);
     },
 
-    async inquire({ purchaseId, nextActionMs }: OfPurchase & { nextActionMs: number }): Promise<Inquired> {
+    /** Asks the gateway; `askedBy` where an operator wanted it out of turn. */
+    async inquire({ purchaseId, nextActionMs, askedBy }: InquireInput): Promise<Inquired> {
       await postponeNextAction(deps.pool, purchaseId, nextActionMs);
+      if (askedBy !== undefined) {
+        const action = { action: 'purchase_requery', accountId: null, subject: purchaseId };
+        await inTransaction(deps.pool, (tx) => recordAction(tx, { ...askedBy, ...action }));
+      }
       const request = { purchaseId, source: 'inquiry', endWorkflow: false } as const;
       return inquireOfPurchase(deps, request, Context.current().cancellationSignal);
     },
@@ -45,6 +58,11 @@ export function createPurchaseActivities(deps: SubmitDeps) {
       const outcome = inquired.found === 'final' ? inquired.as : inquired.found;
       await recordEnd(deps.pool, purchaseId, outcome);
       return { outcome };
+    },
+
+    /** Books what an operator found out with the network. */
+    async forceResolve(request: ForceRequest): Promise<Forced> {
+      return forceResolve(deps, request);
     },
 
     async endLateInquiry({ purchaseId, outcome }: OfPurchase & { outcome: string }): Promise<void> {

@@ -1,15 +1,31 @@
+import { activityInfo } from '@temporalio/activity';
+import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
 import type { EventId } from '../domain/ids.ts';
-import type { AttemptOutcome, Deliveries } from '../webhooks/deliver.ts';
+import type { Deliveries } from '../webhooks/deliver.ts';
+
+const FIRST_LOOK_MS = 1_000;
+const LOOKS_MAX_MS = 30_000;
 
 /** The activities of webhookRetries workflows. */
 export function createWebhookActivities(deliveries: Deliveries) {
   return {
-    /** One attempt of an event, 2 to 7; throws when it could not be recorded, and is then made again. */
+    /**
+     * One attempt of an event, 2 to 7. It is asked for and made by the relay, in its turn among all attempts; until its
+     * outcome is recorded this fails and is tried again, which holds no slot and writes no history.
+     */
     async deliverAttempt(request: {
       eventId: EventId;
       attempt: number;
-    }): Promise<{ outcome: AttemptOutcome }> {
-      return { outcome: await deliveries.deliverAgain(request.eventId, request.attempt) };
+    }): Promise<{ outcome: 'delivered' | 'failed' | 'no_endpoint' }> {
+      const outcome = await deliveries.ask(request.eventId, request.attempt);
+      if (outcome !== 'waiting') return { outcome };
+
+      throw ApplicationFailure.create({
+        message: `attempt ${request.attempt} waits for its turn at the endpoint`,
+        type: 'AttemptWaits',
+        category: ApplicationFailureCategory.BENIGN,
+        nextRetryDelay: Math.min(LOOKS_MAX_MS, FIRST_LOOK_MS * 1.5 ** (activityInfo().attempt - 1)),
+      });
     },
   };
 }

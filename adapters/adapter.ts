@@ -124,8 +124,8 @@ export type InquiryOutcome =
   | { readonly kind: 'unconfirmed'; readonly gatewayId: string }
   /** `conclusive`: long enough after the send that absence means it was never received. */
   | { readonly kind: 'not_found'; readonly conclusive: boolean }
-  /** The inquiry itself failed; it says nothing about the order. */
-  | { readonly kind: 'unavailable'; readonly detail: string };
+  /** The inquiry itself failed; it says nothing about the order. `undocumented`: it holds a word that nobody has documented. */
+  | { readonly kind: 'unavailable'; readonly detail: string; readonly undocumented?: true };
 
 /** A callback as it was stored. */
 export interface RawCallback {
@@ -172,17 +172,17 @@ export interface Cancellation {
   ): Promise<InquiryOutcome>;
 }
 
+/** Listed with a status that we cannot act on. */
+export interface Unclear {
+  readonly kind: 'unclear';
+  readonly detail: string;
+}
+
 /** An order in the gateway's own list. */
 export interface ListedOrder {
   readonly creditKey: string;
   readonly gatewayId: string | null;
-  /** `unclear`: listed with a status that we cannot act on. */
-  readonly outcome:
-    | Confirmed
-    | Refused
-    | Reversed
-    | Pending
-    | { readonly kind: 'unclear'; readonly detail: string };
+  readonly outcome: Confirmed | Refused | Reversed | Pending | Unclear;
 }
 
 export type OrdersListed =

@@ -2,11 +2,17 @@ import { z } from 'zod';
 import type { GatewayAdapter } from './adapter.ts';
 import { bindDtOne, DtOneSettings } from './dtone/settings.ts';
 import { bindPretups, PretupsSettings } from './pretups/settings.ts';
+import { bindReloadly, ReloadlySettings } from './reloadly/settings.ts';
 import type { BoundGateway } from './settings.ts';
 import { bindVtpass, VtpassSettings } from './vtpass/settings.ts';
 
 /** Settings of every protocol we speak; a new protocol adds its own here and its case in `bindGateway`. */
-const Gateway = z.discriminatedUnion('protocol', [DtOneSettings, VtpassSettings, PretupsSettings]);
+const Gateway = z.discriminatedUnion('protocol', [
+  DtOneSettings,
+  ReloadlySettings,
+  VtpassSettings,
+  PretupsSettings,
+]);
 
 const Network = z
   .strictObject({ live: Gateway.nullable().default(null), test: Gateway.nullable().default(null) })
@@ -30,6 +36,8 @@ export type GatewaySettings = z.output<typeof Gateway>;
 export interface Adapters {
   /** Null where the network is unknown here, or has no gateway for that mode. */
   adapterFor(networkId: string, livemode: boolean): GatewayAdapter | null;
+  /** Below this our wallet at a network's live gateway is too low; null where no minimum is set. */
+  walletMinimumFor(networkId: string): string | null;
   /** Waits for calls under way, then closes all connections. */
   closeAll(): Promise<void>;
 }
@@ -60,6 +68,7 @@ export function createAdapters(config: GatewaysConfig): Adapters {
 
   return {
     adapterFor: (networkId, livemode) => adapters.get(nameOf(networkId, livemode)) ?? null,
+    walletMinimumFor: (networkId) => config.networks[networkId]?.live?.wallet_minimum ?? null,
     async closeAll() {
       await Promise.all([...adapters.values()].map((adapter) => adapter.close()));
     },
@@ -71,6 +80,8 @@ export function bindGateway(settings: GatewaySettings): BoundGateway {
   switch (settings.protocol) {
     case 'dtone':
       return bindDtOne(settings);
+    case 'reloadly':
+      return bindReloadly(settings);
     case 'vtpass':
       return bindVtpass(settings);
     case 'pretups':

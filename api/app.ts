@@ -1,14 +1,16 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { GatewaysConfig } from '../adapters/registry.ts';
+import { createNumberLookups, type NumberLookups } from '../lookup/number-lookup.ts';
 import type { SubmitDeps } from '../settlement/submit.ts';
-import { createAuthenticator, requireAllowedAddress } from './authenticate.ts';
-import { documentApi } from './documentation.ts';
+import { createAuthenticator, refuseAddress } from './authenticate.ts';
+import { campaignsPage } from './campaigns-page.ts';
+import { documentApi } from './documentation/serve.ts';
 import { handleError } from './errors.ts';
 import { createFailedAttempts, type FailedAttemptsLimit } from './failed-attempts.ts';
 import { acceptJson } from './json-body.ts';
 import { answerBadPath, answerUnreadable, serveUnknownExpectations } from './protocol-errors.ts';
-import { limitRates } from './rate-limit.ts';
+import { createAccountBudget, limitRates, tellRate } from './rate-limit.ts';
 import {
   addResponseHeaders,
   collectRoutes,
@@ -19,16 +21,21 @@ import {
 import { balanceRoutes } from './routes/balance.ts';
 import { type BatchRoutesDeps, batchRoutes } from './routes/batches.ts';
 import { callbackRoutes } from './routes/callbacks.ts';
+import { type EventRoutesDeps, eventRoutes } from './routes/events.ts';
 import { addMetrics } from './routes/metrics.ts';
+import { numberLookupRoutes } from './routes/number-lookups.ts';
 import { type PurchaseRoutesDeps, purchaseRoutes } from './routes/purchases.ts';
 import { referenceDataRoutes } from './routes/reference-data.ts';
 import { statementRoutes } from './routes/statements.ts';
 
 export type AppDeps = SubmitDeps &
-  PurchaseRoutesDeps &
-  BatchRoutesDeps & {
+  Omit<PurchaseRoutesDeps, 'lookups'> &
+  BatchRoutesDeps &
+  EventRoutesDeps & {
     readonly gateways: GatewaysConfig;
     readonly log: FastifyBaseLogger;
+    /** By the tables alone when it is left out. */
+    readonly lookups?: NumberLookups;
     /** CIDRs of the proxies whose X-Forwarded-For names the client; none when clients connect directly. */
     readonly trustedProxies?: readonly string[];
     readonly failedAttempts?: FailedAttemptsLimit;
@@ -74,6 +81,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
   await documentApi(app);
   addMetrics(app);
+  await app.register(campaignsPage);
   await app.register(callbackRoutes(deps, deps.gateways));
   await app.register(v1Routes(deps, routes), { prefix: '/v1' });
   return app;
@@ -82,22 +90,29 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 /** Everything that clients call: their key, their rate, then the routes. */
 function v1Routes(deps: AppDeps, routes: readonly KnownRoute[]) {
   return async (app: FastifyInstance): Promise<void> => {
+    const budget = createAccountBudget(deps.pool, 'requests');
     const failed = createFailedAttempts(deps.failedAttempts);
     const authenticate = createAuthenticator(deps.pool, failed);
     app.decorateRequest('caller');
     app.addHook('onRequest', async (request, reply) => {
       const holder = await authenticate(request, reply);
-      requireAllowedAddress(holder, failed, request, reply);
+      if (!holder.allows(request.ip)) {
+        tellRate(budget, holder.caller, reply);
+        refuseAddress(failed, request, reply);
+      }
       request.caller = holder.caller;
     });
-    await limitRates(app);
+    await limitRates(app, budget);
     acceptJson(app);
     handleUnknownPaths(app, routes);
 
-    await app.register(purchaseRoutes(deps));
+    const lookups = deps.lookups ?? createNumberLookups(deps.pool, deps.catalogue, null);
+    await app.register(purchaseRoutes({ ...deps, lookups }));
+    await app.register(numberLookupRoutes({ ...deps, lookups }));
     await app.register(balanceRoutes(deps));
     await app.register(batchRoutes(deps));
     await app.register(referenceDataRoutes(deps));
     await app.register(statementRoutes(deps));
+    await app.register(eventRoutes(deps));
   };
 }

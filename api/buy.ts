@@ -1,13 +1,14 @@
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { CreatePurchase } from '../contract/purchase.ts';
 import { TransactionError } from '../db/transaction.ts';
-import { explainRefusal, type Refusal } from '../domain/accept.ts';
+import { enabledNetworksOf, explainRefusal, type Refusal } from '../domain/accept.ts';
 import { assertNever } from '../domain/assert-never.ts';
 import { fingerprintOf } from '../domain/crypto/fingerprint.ts';
 import { newId } from '../domain/crypto/new-id.ts';
 import type { AccountId } from '../domain/ids.ts';
 import type { AcceptLane, BuyRequest, BuyResult } from '../lanes/accept-lane.ts';
 import { Overloaded, Withdrawn } from '../lanes/lane.ts';
+import type { NumberLookups } from '../lookup/number-lookup.ts';
 import { ApiError } from './api-error.ts';
 
 /** Longest a purchase waits for its lane. Once its transaction has started, only the verdict answers. */
@@ -18,6 +19,7 @@ const NETWORK_RETRY_AFTER_SECONDS = 30;
 export interface BuyDeps {
   readonly catalogue: Catalogue;
   readonly acceptLane: AcceptLane;
+  readonly lookups: NumberLookups;
 }
 
 /** Whether a purchase was accepted is not known and cannot be found out now: no answer may be given at all. */
@@ -29,11 +31,13 @@ export class NoAnswer extends Error {}
  * @throws NoAnswer when that cannot be said.
  */
 export async function buy(
-  { catalogue, acceptLane }: BuyDeps,
+  { catalogue, acceptLane, lookups }: BuyDeps,
   accountId: AccountId,
   body: CreatePurchase,
 ): Promise<Extract<BuyResult, { kind: 'accepted' | 'replayed' }>> {
   const request = await buyRequest(catalogue, accountId, body);
+  // What cannot be bought anyway is not worth a question to a porting provider.
+  if (request.offer !== null) await lookups.prepare(body.phone_number);
   const waiting = new AbortController();
   const timer = setTimeout(() => waiting.abort(), WAIT_MS);
   try {
@@ -66,6 +70,7 @@ async function buyRequest(
     requestedNetworkId: body.network_id ?? null,
     offer: offers.get(body.bundle_id) ?? null,
     prefixNetworkId,
+    enabledNetworks: enabledNetworksOf(offers),
     metadata: body.metadata ?? {},
     batchId: null,
   };
@@ -114,7 +119,7 @@ async function refusalError(catalogue: Catalogue, refusal: Refusal): Promise<Api
     case 'network_unavailable': {
       const network = (await catalogue.networks()).get(refusal.networkId);
       return new ApiError('network_unavailable', message, {
-        retryAfterSeconds: NETWORK_RETRY_AFTER_SECONDS,
+        retryAfterSeconds: retryAfterSeconds(network?.retryAfterMs ?? null),
         details: {
           network: {
             id: refusal.networkId,
@@ -128,6 +133,10 @@ async function refusalError(catalogue: Catalogue, refusal: Refusal): Promise<Api
     default:
       return assertNever(refusal);
   }
+}
+
+function retryAfterSeconds(ms: number | null): number {
+  return ms === null ? NETWORK_RETRY_AFTER_SECONDS : Math.max(1, Math.ceil(ms / 1_000));
 }
 
 function explainFailure(error: unknown): unknown {

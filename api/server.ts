@@ -1,12 +1,21 @@
 import { readFile } from 'node:fs/promises';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
 import { createAdapters, parseGateways } from '../adapters/registry.ts';
 import { createCatalogue } from '../catalogue/catalogue.ts';
-import { ConfigError, readApiConfig } from '../config.ts';
+import { type ApiConfig, ConfigError, readApiConfig } from '../config.ts';
 import { createPool } from '../db/pool.ts';
+import { measureAdapters } from '../health/measured.ts';
+import { createCallRecorder } from '../health/recorder.ts';
 import { createAcceptLane } from '../lanes/accept-lane.ts';
 import { createSettleLane } from '../lanes/settle-lane.ts';
+import { logGatewayAlerts } from '../log/gateway-alerts.ts';
 import { createLog } from '../log/log.ts';
+import { createBindProvider } from '../lookup/bind-provider.ts';
+import { createLiveAnswers } from '../lookup/live-answers.ts';
+import { createNumberLookups } from '../lookup/number-lookup.ts';
 import { createNotifier } from '../relay/notifier.ts';
+import { createAlerts } from '../settlement/alerts.ts';
 import { buildApp } from './app.ts';
 import { createCursors } from './cursor.ts';
 
@@ -28,16 +37,22 @@ async function main(): Promise<void> {
   const acceptLane = createAcceptLane({ pool: lanePool, networks: catalogue.terms, onOutbox });
   const settleLane = createSettleLane({ pool: lanePool, onOutbox });
 
+  const recorder = createCallRecorder(pool, log);
+  const live = livePorting(config, pool, log);
+
+  const alerts = createAlerts({ pool, ...logGatewayAlerts(log) });
   const app = await buildApp({
     pool,
     acceptLane,
     settleLane,
     catalogue,
     cursors: createCursors(),
-    adapterFor: adapters.adapterFor,
+    adapterFor: measureAdapters(adapters.adapterFor, recorder),
+    alerts,
     gateways,
     onOutbox,
     log,
+    lookups: createNumberLookups(pool, catalogue, live?.answers ?? null),
     trustedProxies: config.TRUSTED_PROXIES,
   });
   const url = await app.listen({ host: config.HOST, port: config.PORT });
@@ -48,12 +63,32 @@ async function main(): Promise<void> {
     if (stopping) return;
     stopping = true;
     await app.close();
-    await Promise.all([acceptLane.idle(), settleLane.idle()]);
-    await adapters.closeAll();
+    await Promise.all([acceptLane.idle(), settleLane.idle(), alerts.idle()]);
+    await Promise.all([adapters.closeAll(), live?.provider.close()]);
+    await recorder.stop();
     await Promise.all([pool.end(), lanePool.end()]);
   };
   process.on('SIGTERM', () => void stop());
   process.on('SIGINT', () => void stop());
+}
+
+/** The live porting provider of the settings; null when there is none. */
+function livePorting(config: ApiConfig, pool: Pool, log: Logger) {
+  const { PORTING_URL, PORTING_KEY, PORTING_TIMEOUT_MS, PORTING_FRESH_HOURS } = config;
+  if (PORTING_URL === undefined || PORTING_KEY === undefined) return null;
+
+  const provider = createBindProvider({
+    baseUrl: PORTING_URL,
+    apiKey: PORTING_KEY,
+    timeoutMs: PORTING_TIMEOUT_MS,
+  });
+  const answers = createLiveAnswers(pool, {
+    provider,
+    freshForMs: PORTING_FRESH_HOURS * 3_600_000,
+    waitMs: PORTING_TIMEOUT_MS,
+    onFailure: (why) => log.warn({ why }, 'the porting provider was of no use; the tables decide'),
+  });
+  return { provider, answers };
 }
 
 main().catch((error: unknown) => {

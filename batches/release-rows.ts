@@ -1,5 +1,6 @@
 import type { RowOutcome } from '../db/batch-outcomes.ts';
 import type { BatchToRelease, WaitingRow } from '../db/batch-release.ts';
+import { enabledNetworksOf } from '../domain/accept.ts';
 import { assertNever } from '../domain/assert-never.ts';
 import { fingerprintOf } from '../domain/crypto/fingerprint.ts';
 import { newId } from '../domain/crypto/new-id.ts';
@@ -81,6 +82,7 @@ function requestOf(
     requestedNetworkId: networkId,
     offer: terms.offers.get(bundleId) ?? null,
     prefixNetworkId: networkOfPrefix(terms.prefixes, phoneNumber),
+    enabledNetworks: enabledNetworksOf(terms.offers),
     metadata,
     batchId,
   };

@@ -9,6 +9,11 @@ export function referenceOf(number: number): string {
   return `many-${number}`;
 }
 
+/** The phone number of the purchase with a number, unless it is one of the busy one. */
+export function numberOf(number: number): string {
+  return number % 1000 === 500 ? BUSY_NUMBER : `+234803${String(number % 10_000_000).padStart(7, '0')}`;
+}
+
 /**
  * Writes purchases straight into the table, a few milliseconds apart up to now: of 1,000, 960 are successful, 30 failed,
  * 9 pending, 1 reversed. No money moves, so the account's books are not fit for checks afterwards.

@@ -10,7 +10,9 @@ export interface BenchRow {
   readonly yardstick: number;
   /** Median of the rounds' own ratios. */
   readonly ratio: number;
+  /** Of the ratio, at least; of latencies, of the product itself, at most. */
   readonly goal: number;
+  readonly goalOf: 'ratio at least' | 'product at most';
   readonly reached: boolean;
   readonly errors: number;
   readonly rounds: readonly Round[];
@@ -26,30 +28,49 @@ export interface Round {
 
 const RESULTS = join(import.meta.dirname, 'results', 'latest.json');
 
+interface Measured {
+  readonly product: number;
+  readonly yardstick: number;
+}
+
 /** Makes a row of the rounds that were measured; higher figures are better. */
 export function benchRow(
   name: string,
   unit: string,
   goal: number,
-  measured: readonly { readonly product: number; readonly yardstick: number }[],
+  measured: readonly Measured[],
   errors: number,
   facts?: Readonly<Record<string, number>>,
 ): BenchRow {
+  const row = rowOf(name, unit, measured);
+  return { ...row, goal, goalOf: 'ratio at least', reached: row.ratio >= goal && errors === 0, errors };
+}
+
+/** Makes a row of latencies in milliseconds: the product's own must stay under the goal. */
+export function latencyRow(
+  name: string,
+  unit: string,
+  goalMs: number,
+  measured: readonly Measured[],
+  errors: number,
+): BenchRow {
+  const row = rowOf(name, unit, measured);
+  const reached = row.product < goalMs && errors === 0;
+  return { ...row, goal: goalMs, goalOf: 'product at most', reached, errors };
+}
+
+function rowOf(name: string, unit: string, measured: readonly Measured[]) {
   const rounds = measured.map(({ product, yardstick }) => ({
     product: round(product),
     yardstick: round(yardstick),
     ratio: round(product / yardstick),
   }));
-  const ratio = median(rounds.map((each) => each.ratio));
   return {
     name,
     unit,
     product: median(rounds.map((each) => each.product)),
     yardstick: median(rounds.map((each) => each.yardstick)),
-    ratio,
-    goal,
-    reached: ratio >= goal && errors === 0,
-    errors,
+    ratio: median(rounds.map((each) => each.ratio)),
     rounds,
     ...(facts === undefined ? {} : { facts }),
   };
@@ -99,7 +120,7 @@ export function describeRow(row: BenchRow): string {
     ),
     ...Object.entries(row.facts ?? {}).map(([name, figure]) => `  ${name.padEnd(20)} ${figure}`),
     '',
-    `  Goal: at least ${row.goal} ×: ${row.reached ? 'reached' : 'not reached'}. Errors: ${row.errors}.`,
+    `  Goal: ${row.goalOf} ${row.goal}: ${row.reached ? 'reached' : 'not reached'}. Errors: ${row.errors}.`,
   ].join('\n');
 }
 

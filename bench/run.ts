@@ -1,17 +1,30 @@
 import { relative } from 'node:path';
 import { runCommand } from '../dev/failure.ts';
 import { benchAccept } from './accept.ts';
+import { benchCsv } from './csv.ts';
+import { benchReads } from './reads.ts';
 import { type BenchRow, describeRow, saveRows } from './report.ts';
 import { benchStatement } from './statement.ts';
 
 interface Bench {
   readonly title: string;
-  readonly run: (log: (line: string) => void) => Promise<BenchRow>;
+  readonly run: (log: (line: string) => void) => Promise<readonly BenchRow[]>;
 }
 
 const BENCHES: Readonly<Record<string, Bench>> = {
-  accept: { title: 'Purchases accepted over HTTP on one account, 64 connections, durable', run: benchAccept },
-  statement: { title: 'A statement of a million lines as CSV over HTTP, against COPY', run: benchStatement },
+  accept: {
+    title: 'Purchases accepted over HTTP on one account, 64 connections, durable',
+    run: async (log) => [await benchAccept(log)],
+  },
+  reads: { title: 'Reading from 1,000,000 purchases of one account: p99 over HTTP', run: benchReads },
+  csv: {
+    title: 'A CSV batch of 100,000 rows validated into the database over HTTP',
+    run: async (log) => [await benchCsv(log)],
+  },
+  statement: {
+    title: 'A statement of a million lines as CSV over HTTP, against COPY',
+    run: async (log) => [await benchStatement(log)],
+  },
 };
 
 const say = (line: string) => console.log(line);
@@ -29,9 +42,10 @@ await runCommand(async () => {
   for (const [name, { title, run }] of Object.entries(BENCHES)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     say(`\n${name}: ${title}\n`);
-    const row = await run(say);
-    rows.push(row);
-    say(`\n${describeRow(row)}`);
+    for (const row of await run(say)) {
+      rows.push(row);
+      say(`\n${row.name}\n${describeRow(row)}`);
+    }
   }
   say(`\nWritten to ${relative(process.cwd(), saveRows(rows))}.`);
 });

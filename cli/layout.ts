@@ -41,11 +41,6 @@ export function time(at: Date | null): string {
   return at === null ? '–' : `${at.toISOString().slice(0, 19).replace('T', ' ')}Z`;
 }
 
-/** A phone number as it may stand on a shared screen. */
-export function masked(phoneNumber: string): string {
-  return phoneNumber.length <= 8 ? '…' : `${phoneNumber.slice(0, 6)}…${phoneNumber.slice(-3)}`;
-}
-
 function width(text: string): number {
   return [...text].length;
 }

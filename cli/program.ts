@@ -1,8 +1,12 @@
 import { Command, CommanderError } from 'commander';
 import { addAccountCommands } from './commands/account.ts';
 import { addAllowlistCommands } from './commands/allowlist.ts';
+import { addBatchCommands } from './commands/batch.ts';
 import { addCompletionCommands } from './commands/completion.ts';
+import { addGatewayCommands } from './commands/gateway.ts';
 import { addKeyCommands } from './commands/key.ts';
+import { addPortingCommands } from './commands/porting.ts';
+import { addSecretsCommands } from './commands/secrets.ts';
 import { addWebhookCommands } from './commands/webhook.ts';
 import { EXIT, type ExitCode } from './failure.ts';
 import { createFrame } from './frame.ts';
@@ -26,6 +30,7 @@ Examples:
   bundlewire account create "Acme Ltd" --currency NGN --reason "contract 2026-114"
   bundlewire account fund acc_01m7xax2ksf55ayygyecqe3t29 750,000.00 --reason "bank transfer 8841" --yes
   bundlewire key issue acc_01m7xax2ksf55ayygyecqe3t29 --reason "first key"
+  bundlewire batch run campaign.csv
   source <(bundlewire completion bash)
 `;
 
@@ -42,7 +47,11 @@ export function createProgram(terminal: Terminal, exitWith: (code: ExitCode) => 
   addAccountCommands(program, frame);
   addKeyCommands(program, frame);
   addAllowlistCommands(program, frame);
+  addGatewayCommands(program, frame);
+  addPortingCommands(program, frame);
   addWebhookCommands(program, frame);
+  addBatchCommands(program, frame);
+  addSecretsCommands(program, frame);
   addCompletionCommands(program, frame);
   return program;
 }

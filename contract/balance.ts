@@ -6,11 +6,21 @@ import { DateTime, Money } from './common.ts';
 export const BalanceResource = z
   .object({
     object: z.literal('balance'),
-    available: Money,
-    held: Money,
+    available: Money.meta({ description: 'What can be spent now' }),
+    held: Money.meta({ description: 'Price of purchases still pending' }),
     updated_at: DateTime,
   })
-  .meta({ id: 'Balance' });
+  .meta({
+    id: 'Balance',
+    examples: [
+      {
+        object: 'balance',
+        available: { amount: 74_900_000, currency: 'NGN' },
+        held: { amount: 100_000, currency: 'NGN' },
+        updated_at: '2026-11-20T09:30:00.000Z',
+      },
+    ],
+  });
 export type BalanceResource = z.output<typeof BalanceResource>;
 
 /** A balance as clients see it. */

@@ -7,7 +7,7 @@ const storable = (text: string) => !text.includes('\u0000') && text.isWellFormed
 export const Money = z
   .object({
     amount: z.int().meta({ description: 'Minor units, for example kobo' }),
-    currency: z.string().meta({ description: 'ISO 4217' }),
+    currency: z.string().meta({ description: 'ISO 4217', pattern: '^[A-Z]{3}$' }),
   })
   .meta({ id: 'Money', examples: [{ amount: 50_000, currency: 'NGN' }] });
 export type Money = z.output<typeof Money>;
@@ -64,8 +64,13 @@ export const Page = {
   limit: z
     .string()
     .regex(/^([1-9]|[1-9][0-9]|100)$/, { error: 'must be a whole number from 1 to 100' })
-    .default('25'),
-  cursor: z.string().max(512).optional(),
+    .default('25')
+    .meta({ type: 'integer', minimum: 1, maximum: 100, default: 25, description: 'How many at most' }),
+  cursor: z
+    .string()
+    .max(512)
+    .meta({ description: '`next_cursor` of the page before, with the same filters' })
+    .optional(),
 };
 
 /** The list envelope around one kind of resource. */

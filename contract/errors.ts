@@ -26,6 +26,11 @@ export const ERRORS = {
     retryable: false,
     meaning: "The number's network is not one we sell, or not enabled for the account",
   },
+  webhook_endpoint_missing: {
+    status: 422,
+    retryable: false,
+    meaning: 'The account has no webhook endpoint to send to',
+  },
   rate_limited: { status: 429, retryable: true, meaning: 'Too many requests; wait Retry-After seconds' },
   internal_error: {
     status: 500,

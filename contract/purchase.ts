@@ -4,7 +4,13 @@ import { PURCHASE_STATUSES, type Purchase, type PurchaseState } from '../domain/
 import { DateTime, Metadata, Money, NamedId, PhoneNumber, Reference } from './common.ts';
 
 const Delivery = z.object({ confirmed_at: DateTime, network_reference: z.string().optional() });
-const Failure = z.object({ code: z.string(), message: z.string() });
+const Failure = z.object({
+  code: z.string().meta({
+    description: 'New codes may be added in v1; treat one that you do not know by its message',
+    examples: ['network_timeout'],
+  }),
+  message: z.string(),
+});
 const Reversal = z.object({ reversed_at: DateTime, reason: z.string() });
 
 /** The contract's Purchase. */
@@ -22,16 +28,44 @@ export const PurchaseResource = z
       data_mb: z.int(),
       validity_hours: z.int(),
     }),
-    price: Money,
+    price: Money.meta({ description: 'Held while pending, charged if successful, refunded if reversed' }),
     created_at: DateTime,
-    resolve_by: DateTime,
+    resolve_by: DateTime.meta({
+      description: 'Latest time by which it is final; not confirmed by then, it fails with network_timeout',
+    }),
     completed_at: DateTime.nullable(),
     delivery: Delivery.nullable(),
     failure: Failure.nullable(),
     reversal: Reversal.nullable(),
     metadata: z.record(z.string(), z.string()),
   })
-  .meta({ id: 'Purchase' });
+  .meta({
+    id: 'Purchase',
+    examples: [
+      {
+        id: 'pur_01kf0x8v5sfb7r9m2ptq4n6wze',
+        object: 'purchase',
+        reference: 'order-1001',
+        status: 'successful',
+        phone_number: '+2348031234567',
+        network_id: 'net_mtn_ng',
+        bundle: {
+          id: 'bnd_mtn_ng_1gb_30d',
+          name: 'MTN Nigeria 1 GB, 30 days',
+          data_mb: 1024,
+          validity_hours: 720,
+        },
+        price: { amount: 100_000, currency: 'NGN' },
+        created_at: '2026-11-20T09:30:00.000Z',
+        resolve_by: '2026-11-20T09:45:00.000Z',
+        completed_at: '2026-11-20T09:30:01.300Z',
+        delivery: { confirmed_at: '2026-11-20T09:30:01.240Z', network_reference: '2237512801' },
+        failure: null,
+        reversal: null,
+        metadata: { campaign: 'december' },
+      },
+    ],
+  });
 export type PurchaseResource = z.output<typeof PurchaseResource>;
 
 /** The body of POST /v1/purchases. A field it does not know is refused: a typo must not buy the wrong thing. */
@@ -43,7 +77,10 @@ export const CreatePurchase = z
     network_id: NamedId.optional(),
     metadata: Metadata.optional(),
   })
-  .meta({ id: 'CreatePurchase' });
+  .meta({
+    id: 'CreatePurchase',
+    examples: [{ reference: 'order-1001', phone_number: '+2348031234567', bundle_id: 'bnd_mtn_ng_1gb_30d' }],
+  });
 export type CreatePurchase = z.output<typeof CreatePurchase>;
 
 /** A purchase as clients see it: the same for GET, POST and events. */

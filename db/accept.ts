@@ -34,8 +34,9 @@ export async function lockAccount(tx: PoolClient, accountId: AccountId): Promise
 }
 
 /**
- * Which of the references are taken, and which of the numbers have moved: one index look-up each. Without a name, so that
- * it is planned anew: a plan kept from when the tables were empty reads a whole account for each reference.
+ * Which of the references are taken, and which of the numbers are elsewhere than their prefix says: one index look-up each. A
+ * live answer that is fresh goes before the imported table. Without a name, so that it is planned anew: a plan kept from when
+ * the tables were empty reads a whole account for each reference.
  */
 export async function readKnown(
   tx: PoolClient,
@@ -53,13 +54,19 @@ export async function readKnown(
               WHERE p.account_id = $1 AND p.reference = asked.reference
               LIMIT 1) known
       UNION ALL
-      SELECT asked.phone_number, NULL, moved.network_id
+      SELECT asked.phone_number, NULL, coalesce(live.network_id, moved.network_id)
         FROM unnest($3::text[]) AS asked (phone_number)
-       CROSS JOIN LATERAL (
+        LEFT JOIN LATERAL (
+             SELECT l.network_id
+               FROM number_lookups l
+              WHERE l.phone_number = asked.phone_number AND l.fresh_until > (SELECT app_now())
+              LIMIT 1) live ON true
+        LEFT JOIN LATERAL (
              SELECT n.network_id
                FROM ported_numbers n
               WHERE n.phone_number = asked.phone_number
-              LIMIT 1) moved`,
+              LIMIT 1) moved ON true
+       WHERE coalesce(live.network_id, moved.network_id) IS NOT NULL`,
     values: [uuidOf('acc', accountId), references, phoneNumbers],
   });
   const known = new Map<string, KnownPurchase>();

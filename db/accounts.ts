@@ -90,7 +90,8 @@ export async function setWebhookEndpoint(
       INSERT INTO webhook_endpoints (account_id, url, sealed_secret)
       VALUES ($1, $2, $3)
       ON CONFLICT (account_id) DO UPDATE
-        SET url = excluded.url, sealed_secret = excluded.sealed_secret, updated_at = (SELECT app_now())`,
+        SET url = excluded.url, sealed_secret = excluded.sealed_secret, former_sealed_secret = NULL,
+            former_until = NULL, delivered_at = NULL, failures = 0, updated_at = (SELECT app_now())`,
     values: [uuidOf('acc', accountId), url, sealedSecret],
   });
 }
@@ -104,7 +105,10 @@ export async function changeWebhookUrl(
 ): Promise<boolean> {
   return inTransaction(pool, async (tx) => {
     const { rowCount } = await tx.query({
-      text: `UPDATE webhook_endpoints SET url = $2, updated_at = (SELECT app_now()) WHERE account_id = $1`,
+      text: `
+        UPDATE webhook_endpoints
+           SET url = $2, delivered_at = NULL, failures = 0, updated_at = (SELECT app_now())
+         WHERE account_id = $1`,
       values: [uuidOf('acc', accountId), url],
     });
     if (rowCount !== 1) return false;

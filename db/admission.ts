@@ -1,8 +1,9 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import type { AccountId, BatchId, PurchaseId } from '../domain/ids.ts';
 import { idFromUuid } from '../domain/ids.ts';
+import { withoutNumber } from '../domain/masking.ts';
 import { admit, type Pace } from '../domain/pace.ts';
-import { claimRows, completeRows } from './outbox.ts';
+import { claimRows, completeRows, hasWaiting } from './outbox.ts';
 import { inTransaction } from './transaction.ts';
 
 /** A purchase that was admitted: everything its workflow is started with. */
@@ -13,7 +14,8 @@ export interface AdmittedPurchase {
   readonly batchId: BatchId | null;
   readonly networkId: string;
   readonly bundleId: string;
-  readonly reference: string;
+  /** The client's reference, unless it holds the phone number: it is shown where no number may be. */
+  readonly publicReference: string;
   readonly resolveBy: Date;
   readonly submitMode: 'local' | 'regular';
   readonly gatewayTimeoutMs: number;
@@ -43,7 +45,8 @@ export async function admitPurchases(
       values: [queue],
     });
     const pace = paces[0];
-    if (pace === undefined || !(await hasClaimable(tx, queue)))
+    // Spares the count of what is in flight where nothing waits.
+    if (pace === undefined || !(await hasWaiting(tx, queue)))
       return { admitted: [], stoppedBy: 'queue_empty' };
 
     const { rows } = await tx.query<{ now: Date; inFlight: number }>({
@@ -82,23 +85,18 @@ export async function admitPurchases(
   });
 }
 
-/** Spares the count of what is in flight where nothing waits. */
-async function hasClaimable(tx: PoolClient, queue: string): Promise<boolean> {
-  const { rows } = await tx.query<{ waits: boolean }>({
-    name: 'has-claimable',
-    text: `
-      SELECT EXISTS (
-        SELECT FROM outbox WHERE queue = $1 AND claimed_until < (SELECT app_now())) AS waits`,
-    values: [queue],
-  });
-  return rows[0]?.waits === true;
-}
-
+/** A live network that is tried after an outage is sent a few purchases a second, until it has shown that it is well. */
 const LOCK_PACE = `
-  SELECT rate_per_second AS "ratePerSecond", burst, in_flight_max AS "inFlightMax", tokens, tokens_at AS "tokensAt"
-    FROM network_queues
-   WHERE queue = $1
-     FOR UPDATE`;
+  SELECT CASE WHEN tried.it THEN least(q.rate_per_second, 5) ELSE q.rate_per_second END AS "ratePerSecond",
+         CASE WHEN tried.it THEN least(q.burst, 5) ELSE q.burst END AS burst,
+         q.in_flight_max AS "inFlightMax", q.tokens, q.tokens_at AS "tokensAt"
+    FROM network_queues q
+   CROSS JOIN LATERAL (
+         SELECT EXISTS (SELECT FROM network_health h
+                         WHERE h.network_id = q.network_id AND q.livemode AND h.phase = 'half_open'
+                           AND h.override_status IS NULL) AS it) tried
+   WHERE q.queue = $1
+     FOR UPDATE OF q`;
 
 /**
  * A statement of its own: it must see what others dispatched while this one waited for the pace. What was dispatched and
@@ -130,7 +128,7 @@ const DISPATCH = `
     FROM unnest($1::uuid[], $2::uuid[]) AS c (outbox_id, purchase_id), locked, networks n,
          (SELECT app_now() AS at) clock
    WHERE p.id = c.purchase_id AND p.id = locked.id AND n.id = p.network_id AND p.status = 'pending'
-  RETURNING c.outbox_id, p.id, p.account_id, p.batch_id, p.network_id, p.bundle_id, p.reference, p.resolve_by,
+  RETURNING c.outbox_id, p.id, p.account_id, p.batch_id, p.network_id, p.bundle_id, p.reference, p.phone_number, p.resolve_by,
             n.submit_mode, n.gateway_timeout_ms, n.inquiry_delays_ms`;
 
 interface AdmittedRow {
@@ -141,6 +139,7 @@ interface AdmittedRow {
   readonly network_id: string;
   readonly bundle_id: string;
   readonly reference: string;
+  readonly phone_number: string;
   readonly resolve_by: Date;
   readonly submit_mode: 'local' | 'regular';
   readonly gateway_timeout_ms: number;
@@ -155,7 +154,7 @@ function readAdmitted(row: AdmittedRow): AdmittedPurchase {
     batchId: row.batch_id === null ? null : idFromUuid('bat', row.batch_id),
     networkId: row.network_id,
     bundleId: row.bundle_id,
-    reference: row.reference,
+    publicReference: withoutNumber(row.reference, row.phone_number),
     resolveBy: row.resolve_by,
     submitMode: row.submit_mode,
     gatewayTimeoutMs: row.gateway_timeout_ms,

@@ -96,6 +96,8 @@ export async function storeRows(
   const invalid = rows.filter(({ price }) => price === null).length;
   const cost = rows.reduce((total, { price }) => total + (price ?? 0), 0);
   return inTransaction(pool, async (tx) => {
+    // Flushed with the commit that ends the upload, which also finds out whether a page was lost until then.
+    await tx.query('SET LOCAL synchronous_commit = off');
     const { rowCount } = await tx.query({
       name: 'count-arrived-rows',
       text: `
@@ -136,11 +138,26 @@ function escaped(json: string): string {
   return json.replaceAll('\\', '\\\\');
 }
 
-/** Which of these numbers moved to another network, and to which. */
+/**
+ * Which of these numbers are on another network than their prefix says, and on which: as the accept lane reads it. Without a
+ * name, so that it is planned anew when the tables have grown.
+ */
 export async function readPorted(db: Pool, phoneNumbers: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await db.query<{ phone_number: string; network_id: string }>({
-    name: 'read-ported',
-    text: `SELECT phone_number, network_id FROM ported_numbers WHERE phone_number = ANY ($1::text[])`,
+    text: `
+      SELECT asked.phone_number, coalesce(live.network_id, moved.network_id) AS network_id
+        FROM unnest($1::text[]) AS asked (phone_number)
+        LEFT JOIN LATERAL (
+             SELECT l.network_id
+               FROM number_lookups l
+              WHERE l.phone_number = asked.phone_number AND l.fresh_until > (SELECT app_now())
+              LIMIT 1) live ON true
+        LEFT JOIN LATERAL (
+             SELECT n.network_id
+               FROM ported_numbers n
+              WHERE n.phone_number = asked.phone_number
+              LIMIT 1) moved ON true
+       WHERE coalesce(live.network_id, moved.network_id) IS NOT NULL`,
     values: [phoneNumbers],
   });
   return new Map(rows.map((row) => [row.phone_number, row.network_id]));

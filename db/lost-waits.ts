@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { ATTEMPT_OFFSETS_MS } from '../domain/webhook-schedule.ts';
+import { ATTEMPT_OFFSETS_MS, ATTEMPTS_MAX } from '../domain/webhook-schedule.ts';
 
 /** Longer than between any two attempts of an event. */
 const RETRIES_WITHIN = '26 hours';
@@ -17,7 +17,7 @@ export async function requeueSilentRetries(db: Pool, silentMs: number): Promise<
       ), failed AS (
         SELECT a.event_id, max(a.attempt) AS attempt
           FROM webhook_attempts a
-         WHERE a.outcome = 'failed' AND a.error IS DISTINCT FROM 'no_endpoint'
+         WHERE a.outcome = 'failed' AND a.attempt <= ${ATTEMPTS_MAX}
            AND a.started_at > (SELECT at FROM clock) - interval '${RETRIES_WITHIN}'
          GROUP BY a.event_id
       )

@@ -36,12 +36,17 @@ interface PurchaseRow {
 
 /** One purchase of an account; null when the account has no such purchase. */
 export async function findPurchase(db: Pool, accountId: AccountId, id: PurchaseId): Promise<Purchase | null> {
-  const { rows } = await db.query<PurchaseRow>({
+  const { rows } = await db.query<PurchaseRow>(findPurchaseQuery(accountId, id));
+  return rows[0] === undefined ? null : readPurchase(rows[0]);
+}
+
+/** The statement behind the reading of one purchase. */
+export function findPurchaseQuery(accountId: AccountId, id: PurchaseId) {
+  return {
     name: 'find-purchase',
     text: `SELECT ${COLUMNS} FROM purchases p WHERE p.account_id = $1 AND p.id = $2`,
     values: [uuidOf('acc', accountId), uuidOf('pur', id)],
-  });
-  return rows[0] === undefined ? null : readPurchase(rows[0]);
+  };
 }
 
 /** Which purchases to list; null where the client did not ask. */

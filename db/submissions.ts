@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { type PurchaseId, uuidOf } from '../domain/ids.ts';
 import type { Delivery } from '../domain/purchase.ts';
+import { SEND_MARGIN_MS } from './fence.ts';
 
 /** What a gateway said to a send, as it is recorded. */
 export interface RecordedAnswer {
@@ -64,7 +65,7 @@ export async function storeConfirmation(
   db: Pool,
   purchaseId: PurchaseId,
   delivery: Delivery,
-  source: 'inquiry' | 'callback',
+  source: 'inquiry' | 'callback' | 'operator',
 ): Promise<void> {
   await db.query({
     name: 'store-confirmation',
@@ -75,4 +76,28 @@ export async function storeConfirmation(
       ON CONFLICT (purchase_id) DO NOTHING`,
     values: [uuidOf('pur', purchaseId), delivery.confirmedAt, delivery.networkReference, source],
   });
+}
+
+/** Whether a send of a purchase may still be answered: its row is open and its time limit has not run out. */
+export async function isSendUnderWay(db: Pool, purchaseId: PurchaseId): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'is-send-under-way',
+    text: `
+      SELECT
+        FROM submissions s
+        JOIN purchases p ON p.id = s.purchase_id
+        JOIN networks n ON n.id = p.network_id
+       WHERE s.purchase_id = $1
+         AND s.answered_at IS NULL
+         AND s.sent_at > (SELECT app_now()) - (n.gateway_timeout_ms + $2::int) * interval '1 millisecond'`,
+    values: [uuidOf('pur', purchaseId), SEND_MARGIN_MS],
+  });
+  return (rowCount ?? 0) > 0;
+}
+
+/** The only clock in SQL. */
+export async function readClock(db: Pool): Promise<Date> {
+  const { rows } = await db.query<{ at: Date }>({ name: 'read-clock', text: 'SELECT app_now() AS at' });
+  if (rows[0] === undefined) throw new TypeError('the clock did not answer');
+  return rows[0].at;
 }

@@ -1,133 +1,256 @@
 import type { Pool } from 'pg';
-import { type EventId, idFromUuid, uuidOf } from '../domain/ids.ts';
+import type { EndpointRecord } from '../domain/endpoint-standing.ts';
+import { type AccountId, type EventId, idFromUuid, uuidOf } from '../domain/ids.ts';
+import { ATTEMPTS_MAX } from '../domain/webhook-schedule.ts';
 
-/** An event with where it goes. */
-export interface DeliverableEvent {
+/** One attempt of an event: the seven of the schedule are 1 to 7, what was resent has greater numbers. */
+export interface AttemptKey {
   readonly eventId: EventId;
+  readonly attempt: number;
+}
+
+/** An event with where it goes, for one attempt of it. */
+export interface DeliverableEvent extends AttemptKey {
+  readonly accountId: AccountId;
   readonly type: string;
   readonly body: string;
   readonly delivered: boolean;
-  readonly endpoint: { readonly url: string; readonly sealedSecret: Buffer } | null;
+  /** Whether this attempt was made before and what came of it is on record. */
+  readonly recorded: boolean;
+  readonly endpoint: Endpoint | null;
+}
+
+export interface Endpoint {
+  readonly url: string;
+  /** The secrets that are valid now, newest first. */
+  readonly sealedSecrets: readonly Buffer[];
+  readonly record: EndpointRecord;
 }
 
 interface EventRow {
   readonly id: string;
+  readonly attempt: number;
+  readonly account_id: string;
   readonly type: string;
   readonly body: string;
   readonly delivered: boolean;
+  readonly recorded: boolean;
   readonly url: string | null;
-  readonly sealed_secret: Buffer | null;
+  readonly sealed_secrets: readonly Buffer[];
+  readonly ever_delivered: boolean;
+  readonly failures: number;
 }
 
-/** Reads events with their account's endpoint as it is now. */
+/** Reads events, for an attempt of each, with their account's endpoint as it is now. */
 export async function findDeliverableEvents(
   db: Pool,
-  eventIds: readonly EventId[],
+  attempts: readonly AttemptKey[],
 ): Promise<DeliverableEvent[]> {
   const { rows } = await db.query<EventRow>({
     name: 'find-deliverable-events',
     text: `
-      SELECT e.id, e.type, e.body, e.delivered_at IS NOT NULL AS delivered, w.url, w.sealed_secret
-        FROM events e
-        LEFT JOIN webhook_endpoints w ON w.account_id = e.account_id
-       WHERE e.id = ANY ($1::uuid[])`,
-    values: [eventIds.map((id) => uuidOf('evt', id))],
+      SELECT e.id, asked.attempt, e.account_id, e.type, e.body, e.delivered_at IS NOT NULL AS delivered,
+             EXISTS (SELECT FROM webhook_attempts a
+                      WHERE a.event_id = e.id AND a.attempt = asked.attempt AND a.outcome IS NOT NULL) AS recorded,
+             w.url, w.delivered_at IS NOT NULL AS ever_delivered, w.failures,
+             CASE WHEN w.former_until > (SELECT app_now()) THEN ARRAY[w.sealed_secret, w.former_sealed_secret]
+                  ELSE ARRAY[w.sealed_secret] END AS sealed_secrets
+        FROM unnest($1::uuid[], $2::smallint[]) AS asked (event_id, attempt)
+        JOIN events e ON e.id = asked.event_id
+        LEFT JOIN webhook_endpoints w ON w.account_id = e.account_id`,
+    values: [attempts.map(({ eventId }) => uuidOf('evt', eventId)), attempts.map(({ attempt }) => attempt)],
   });
   return rows.map((row) => ({
     eventId: idFromUuid('evt', row.id),
+    attempt: row.attempt,
+    accountId: idFromUuid('acc', row.account_id),
     type: row.type,
     body: row.body,
     delivered: row.delivered,
-    endpoint:
-      row.url === null || row.sealed_secret === null
-        ? null
-        : { url: row.url, sealedSecret: row.sealed_secret },
+    recorded: row.recorded,
+    endpoint: row.url === null ? null : readEndpoint(row, row.url),
   }));
 }
 
+function readEndpoint(row: EventRow, url: string): Endpoint {
+  const record = { everDelivered: row.ever_delivered, failures: row.failures };
+  return { url, sealedSecrets: row.sealed_secrets, record };
+}
+
 /** Commits the rows of attempts that are about to be made. An attempt opened before keeps its first start. */
-export async function openAttempts(db: Pool, eventIds: readonly EventId[], attempt: number): Promise<void> {
+export async function openAttempts(
+  db: Pool,
+  attempts: readonly (AttemptKey & { readonly url: string })[],
+): Promise<void> {
   await db.query({
     name: 'open-attempts',
     text: `
-      INSERT INTO webhook_attempts (event_id, attempt, started_at)
-      SELECT id, $2, clock.at
-        FROM unnest($1::uuid[]) AS e (id), (SELECT app_now() AS at) clock
-      ON CONFLICT (event_id, attempt) DO NOTHING`,
-    values: [eventIds.map((id) => uuidOf('evt', id)), attempt],
+      INSERT INTO webhook_attempts (event_id, attempt, url, started_at)
+      SELECT id, attempt, url, clock.at
+        FROM unnest($1::uuid[], $2::smallint[], $3::text[]) AS a (id, attempt, url), (SELECT app_now() AS at) clock
+      ON CONFLICT (event_id, attempt) DO UPDATE SET url = excluded.url`,
+    values: [
+      attempts.map(({ eventId }) => uuidOf('evt', eventId)),
+      attempts.map(({ attempt }) => attempt),
+      attempts.map(({ url }) => url),
+    ],
   });
 }
 
-export interface FinishedAttempt {
-  readonly eventId: EventId;
-  readonly attempt: number;
+/** What came of an attempt that was sent. */
+export interface FinishedAttempt extends AttemptKey {
+  readonly accountId: AccountId;
   readonly outcome: 'delivered' | 'failed';
   readonly httpStatus: number | null;
   readonly error: string | null;
-  /** The outbox row that asked for a first attempt: it goes in the same commit. */
-  readonly outboxId: string | null;
+  readonly address: string | null;
+  readonly durationMs: number;
+  readonly answer: Buffer | null;
+  /** The outbox row that asked for the attempt: it goes in the same commit. */
+  readonly outboxId: string;
   /** The outbox row that will start the retries of a first attempt that failed. */
   readonly retryOutboxId: string | null;
 }
 
-/** Records outcomes of attempts and, in the same commit, what follows: the event delivered, or its retries queued. */
+/**
+ * Records outcomes of attempts and, in the same commit, what follows: the event delivered, or its retries queued, or the
+ * end of its attempts; and what the endpoints' records now say. Endpoints are locked in order of id, as several processes
+ * write several at once.
+ */
 export async function finishAttempts(db: Pool, finished: readonly FinishedAttempt[]): Promise<void> {
   await db.query({
     name: 'finish-attempts',
-    text: `
-      WITH finished AS (
-        SELECT *
-          FROM unnest($1::uuid[], $2::smallint[], $3::text[], $4::smallint[], $5::text[], $6::uuid[], $7::uuid[])
-            AS f (event_id, attempt, outcome, http_status, error, outbox_id, retry_outbox_id)
-      ), clock AS MATERIALIZED (
-        SELECT app_now() AS at
-      ), recorded AS (
-        UPDATE webhook_attempts a
-           SET finished_at = clock.at, outcome = f.outcome, http_status = f.http_status, error = f.error
-          FROM finished f, clock
-         WHERE a.event_id = f.event_id AND a.attempt = f.attempt
-      ), delivered AS (
-        UPDATE events e
-           SET delivered_at = clock.at
-          FROM finished f, clock
-         WHERE e.id = f.event_id AND f.outcome = 'delivered' AND e.delivered_at IS NULL
-      ), retried AS (
-        INSERT INTO outbox (id, queue, topic, subject_id, account_id, created_at)
-        SELECT f.retry_outbox_id, 'temporal', 'retry_event', f.event_id, e.account_id, clock.at
-          FROM finished f
-          JOIN events e ON e.id = f.event_id
-         CROSS JOIN clock
-         WHERE f.retry_outbox_id IS NOT NULL
-      )
-      DELETE FROM outbox o USING finished f WHERE o.id = f.outbox_id`,
+    text: FINISH,
     values: [
       finished.map((attempt) => uuidOf('evt', attempt.eventId)),
       finished.map((attempt) => attempt.attempt),
+      finished.map((attempt) => uuidOf('acc', attempt.accountId)),
       finished.map((attempt) => attempt.outcome),
       finished.map((attempt) => attempt.httpStatus),
       finished.map((attempt) => attempt.error),
+      finished.map((attempt) => attempt.address),
+      finished.map((attempt) => attempt.durationMs),
+      finished.map((attempt) => attempt.answer),
       finished.map((attempt) => attempt.outboxId),
       finished.map((attempt) => attempt.retryOutboxId),
     ],
   });
 }
 
-/** When the first attempt of an event began; null when there was none. */
-export async function findFirstAttempt(db: Pool, eventId: EventId): Promise<Date | null> {
-  const { rows } = await db.query<{ started_at: Date }>({
-    name: 'find-first-attempt',
-    text: `SELECT started_at FROM webhook_attempts WHERE event_id = $1 AND attempt = 1`,
-    values: [uuidOf('evt', eventId)],
+const FINISH = `
+  WITH finished AS (
+    SELECT *
+      FROM unnest($1::uuid[], $2::smallint[], $3::uuid[], $4::text[], $5::smallint[], $6::text[], $7::text[],
+                  $8::int[], $9::bytea[], $10::uuid[], $11::uuid[])
+        AS f (event_id, attempt, account_id, outcome, http_status, error, address, duration_ms, answer, outbox_id,
+              retry_outbox_id)
+  ), clock AS MATERIALIZED (
+    SELECT app_now() AS at
+  ), recorded AS (
+    UPDATE webhook_attempts a
+       SET finished_at = clock.at, outcome = f.outcome, http_status = f.http_status, error = f.error,
+           address = f.address, duration_ms = f.duration_ms, answer = f.answer
+      FROM finished f, clock
+     WHERE a.event_id = f.event_id AND a.attempt = f.attempt
+  ), told AS (
+    UPDATE events e
+       SET delivered_at = CASE WHEN f.outcome = 'delivered' THEN clock.at END,
+           delivery     = f.outcome
+      FROM finished f, clock
+     WHERE e.id = f.event_id AND e.delivered_at IS NULL
+       AND (f.outcome = 'delivered' OR (f.attempt = ${ATTEMPTS_MAX} AND e.delivery = 'pending'))
+  ), retried AS (
+    INSERT INTO outbox (id, queue, topic, subject_id, account_id, created_at)
+    SELECT f.retry_outbox_id, 'temporal', 'retry_event', f.event_id, f.account_id, clock.at
+      FROM finished f
+     CROSS JOIN clock
+     WHERE f.retry_outbox_id IS NOT NULL
+  ), results AS (
+    SELECT account_id, bool_or(outcome = 'delivered') AS delivered, count(*)::int AS failures
+      FROM finished
+     GROUP BY account_id
+  ), changed AS MATERIALIZED (
+    -- A working endpoint's row is not written again and again: only where its record changes.
+    SELECT w.account_id, r.delivered, r.failures
+      FROM webhook_endpoints w
+      JOIN results r ON r.account_id = w.account_id
+     WHERE NOT r.delivered OR w.failures > 0 OR w.delivered_at IS NULL
+     ORDER BY w.account_id
+       FOR NO KEY UPDATE OF w
+  ), recorded_endpoints AS (
+    UPDATE webhook_endpoints w
+       SET failures     = CASE WHEN c.delivered THEN 0 ELSE w.failures + c.failures END,
+           delivered_at = CASE WHEN c.delivered THEN clock.at ELSE w.delivered_at END
+      FROM changed c, clock
+     WHERE w.account_id = c.account_id
+  )
+  DELETE FROM outbox o USING finished f WHERE o.id = f.outbox_id`;
+
+/** Ends outbox rows that ask for no attempt any more; events that nobody can be told of are marked. */
+export async function dropAttempts(
+  db: Pool,
+  outboxIds: readonly string[],
+  withoutEndpoint: readonly EventId[],
+): Promise<void> {
+  if (outboxIds.length === 0) return;
+  await db.query({
+    name: 'drop-attempts',
+    text: `
+      WITH unsent AS (
+        UPDATE events SET delivery = 'not_sent' WHERE id = ANY ($2::uuid[]) AND delivery = 'pending'
+      )
+      DELETE FROM outbox WHERE id = ANY ($1::uuid[])`,
+    values: [outboxIds, withoutEndpoint.map((id) => uuidOf('evt', id))],
   });
-  return rows[0]?.started_at ?? null;
 }
 
-/** Whether an attempt was made and failed; the workflow of the retries may be a second one that begins again. */
-export async function hasFailed(db: Pool, eventId: EventId, attempt: number): Promise<boolean> {
-  const { rowCount } = await db.query({
-    name: 'attempt-has-failed',
-    text: `SELECT FROM webhook_attempts WHERE event_id = $1 AND attempt = $2 AND outcome = 'failed'`,
+/** When the first attempt of an event began, and what the event tells of; null when there was none. */
+export async function findFirstAttempt(
+  db: Pool,
+  eventId: EventId,
+): Promise<{ readonly startedAt: Date; readonly eventType: string } | null> {
+  const { rows } = await db.query<{ startedAt: Date; eventType: string }>({
+    name: 'find-first-attempt',
+    text: `
+      SELECT a.started_at AS "startedAt", e.type AS "eventType"
+        FROM webhook_attempts a
+        JOIN events e ON e.id = a.event_id
+       WHERE a.event_id = $1 AND a.attempt = 1`,
+    values: [uuidOf('evt', eventId)],
+  });
+  return rows[0] ?? null;
+}
+
+/** Where an attempt stands that was asked for. */
+export type AskedAttempt = 'delivered' | 'failed' | 'no_endpoint' | 'waiting';
+
+/**
+ * Asks for an attempt of an event, once however often it is asked: a row in the outbox, behind the others of its account.
+ * Answers where the attempt, or the event, stands by now.
+ */
+export async function askForAttempt(db: Pool, { eventId, attempt }: AttemptKey): Promise<AskedAttempt> {
+  const { rows } = await db.query<{ delivered: boolean; outcome: string | null; reachable: boolean }>({
+    name: 'ask-for-attempt',
+    text: `
+      WITH asked AS (
+        SELECT e.id, e.account_id, e.delivered_at IS NOT NULL AS delivered, w.account_id IS NOT NULL AS reachable,
+               (SELECT a.outcome FROM webhook_attempts a WHERE a.event_id = e.id AND a.attempt = $2) AS outcome
+          FROM events e
+          LEFT JOIN webhook_endpoints w ON w.account_id = e.account_id
+         WHERE e.id = $1
+      ), queued AS (
+        INSERT INTO outbox (id, queue, topic, subject_id, account_id, attempt, created_at)
+        SELECT uuidv7(), 'webhooks', 'deliver_event', id, account_id, $2, app_now()
+          FROM asked
+         WHERE NOT delivered AND reachable AND outcome IS NULL
+        ON CONFLICT (subject_id, attempt) WHERE attempt IS NOT NULL DO NOTHING
+      )
+      SELECT delivered, outcome, reachable FROM asked`,
     values: [uuidOf('evt', eventId), attempt],
   });
-  return rowCount === 1;
+  const asked = rows[0];
+  if (asked === undefined) return 'no_endpoint';
+  if (asked.delivered || asked.outcome === 'delivered') return 'delivered';
+  if (asked.outcome !== null) return 'failed';
+  return asked.reachable ? 'waiting' : 'no_endpoint';
 }

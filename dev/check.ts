@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { type RunResults, rulesNotProved } from './conformance.ts';
 import { messageOf, runCommand } from './failure.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -29,7 +30,10 @@ await runCommand(async () => {
   if (kind !== '--long') await runChecks();
   // `npm run test:long -- crash-points` runs the files whose paths hold one of the words.
   const only = files.map((file) => ` ${JSON.stringify(file)}`).join('');
-  if (kind === '--tests') await runTests(TESTS + only);
+  if (kind === '--tests') {
+    await runTests(TESTS + only);
+    if (files.length === 0) checkConformance();
+  }
   if (kind === '--long') {
     await run('sh dev/install-chromium.sh', 'show');
     await runTests(LONG_TESTS + only);
@@ -64,15 +68,28 @@ async function runTests(projects: string): Promise<void> {
 
 /** A file that cannot even be loaded has no tests, and yet it failed. */
 function countResults(ok: boolean): { passed: number; failed: number } {
+  const results = readResults();
+  if (results === null) return { passed: 0, failed: ok ? 0 : 1 };
+  const failed = results.numFailedTests;
+  return { passed: results.numPassedTests, failed: ok ? failed : Math.max(1, failed) };
+}
+
+/** Holds the rules of the contract against a whole run: each is proved by tests that have passed. */
+function checkConformance(): void {
+  const results = readResults();
+  const unproved =
+    results === null ? ['the results are not there'] : rulesNotProved(results, join(ROOT, 'test'));
+  if (unproved.length === 0) return;
+  console.log(`\nRules of the contract that this run has not proved:\n  ${unproved.join('\n  ')}`);
+  process.exitCode = 1;
+}
+
+function readResults(): RunResults | null {
   try {
-    const results: { numPassedTests: number; numFailedTests: number } = JSON.parse(
-      readFileSync(RESULTS, 'utf8'),
-    );
-    const failed = results.numFailedTests;
-    return { passed: results.numPassedTests, failed: ok ? failed : Math.max(1, failed) };
+    return JSON.parse(readFileSync(RESULTS, 'utf8'));
   } catch (error) {
     console.error(`The results of the tests cannot be read: ${messageOf(error)}`);
-    return { passed: 0, failed: ok ? 0 : 1 };
+    return null;
   }
 }
 

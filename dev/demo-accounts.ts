@@ -61,7 +61,7 @@ async function openAccount(
   });
   const apiKey = newApiKey(livemode);
   await addApiKey(pool, accountId, hashApiKey(apiKey), apiKey.slice(-4));
-  const sealed = sealSecret(webhookSigningSecret, Buffer.from(secretsKey, 'base64'));
+  const sealed = sealSecret(webhookSigningSecret, { current: Buffer.from(secretsKey, 'base64'), former: [] });
   await setWebhookEndpoint(pool, accountId, webhookUrl, sealed);
   await sellAllBundles(pool, accountId);
   await fundAccount(pool, accountId, {

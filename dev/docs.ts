@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { renderFailureCodes } from './failure-codes-page.ts';
+import { generatedPages } from './generated-pages.ts';
 
 /** Writes the pages that are made of code; tests fail while one of them is stale. */
-writeFileSync(join(import.meta.dirname, '..', 'docs', 'failure-codes.md'), renderFailureCodes());
+for (const { path, text } of await generatedPages()) {
+  writeFileSync(join(import.meta.dirname, '..', path), text);
+}

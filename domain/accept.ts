@@ -33,6 +33,8 @@ export interface AcceptRequest {
   readonly offer: Offer | null;
   /** The network that the number's prefix belongs to; null when it is none of ours. */
   readonly prefixNetworkId: string | null;
+  /** Networks that the account may buy for: those of its offers. */
+  readonly enabledNetworks: ReadonlySet<string>;
 }
 
 /** What the account's transaction read after its lock. */
@@ -40,7 +42,7 @@ export interface AcceptKnowledge {
   readonly available: MinorUnits;
   /** Purchases that already carry one of the references asked for. */
   readonly known: ReadonlyMap<string, KnownPurchase>;
-  /** Numbers that moved, and where to. */
+  /** Numbers that are elsewhere than their prefix says, and where. */
   readonly ported: ReadonlyMap<string, string>;
   readonly networks: ReadonlyMap<string, NetworkTerms>;
 }
@@ -93,7 +95,9 @@ function judge(knowledge: AcceptKnowledge, request: AcceptRequest, available: Mi
 
   const detected = knowledge.ported.get(request.phoneNumber) ?? request.prefixNetworkId;
   const detectedTerms = detected === null ? undefined : knowledge.networks.get(detected);
-  if (detectedTerms === undefined) return refused({ kind: 'unsupported_network' });
+  if (detectedTerms === undefined || !request.enabledNetworks.has(detectedTerms.networkId)) {
+    return refused({ kind: 'unsupported_network' });
+  }
 
   const asked = request.requestedNetworkId ?? offer.networkId;
   if (asked !== detectedTerms.networkId || offer.networkId !== detectedTerms.networkId) {
@@ -104,6 +108,17 @@ function judge(knowledge: AcceptKnowledge, request: AcceptRequest, available: Mi
   }
   if (offer.price > available) return refused({ kind: 'insufficient_balance' });
   return { kind: 'accepted', offer, resolveWithinMs: detectedTerms.resolveWithinMs };
+}
+
+const enabledByOffers = new WeakMap<ReadonlyMap<string, Offer>, ReadonlySet<string>>();
+
+/** The networks that an account may buy for, by its offers; made once for each reading of them. */
+export function enabledNetworksOf(offers: ReadonlyMap<string, Offer>): ReadonlySet<string> {
+  const known = enabledByOffers.get(offers);
+  if (known !== undefined) return known;
+  const enabled = new Set([...offers.values()].map(({ networkId }) => networkId));
+  enabledByOffers.set(offers, enabled);
+  return enabled;
 }
 
 function refused(refusal: Refusal): Verdict {

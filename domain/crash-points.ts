@@ -10,6 +10,8 @@ export const CRASH_POINTS = [
   'after_record',
   /** Settled, and the row of the first attempt is committed; the webhook is not sent. */
   'before_webhook',
+  /** The receiver has answered; the outcome of the attempt is not recorded. */
+  'after_webhook',
 ] as const;
 
 export type CrashPointName = (typeof CRASH_POINTS)[number];

@@ -48,6 +48,11 @@ export type FailureCode = keyof typeof FAILURE_CODES;
 /** A definite refusal by a network; `network_timeout` is ours alone to give. */
 export type RefusalCode = Exclude<FailureCode, 'network_timeout'>;
 
+/** Whether a refusal says that the number is not, or not known, on the network that it was sent to. */
+export function isNotOurSubscriber(code: FailureCode): boolean {
+  return code === 'wrong_network' || code === 'number_invalid';
+}
+
 /** Whether a text is a code of the catalogue. */
 export function isFailureCode(text: string): text is FailureCode {
   return Object.hasOwn(FAILURE_CODES, text);

@@ -11,8 +11,11 @@ export function creditKeyOf(purchaseId: PurchaseId): string {
   return purchaseId;
 }
 
-/** Outbox queue of first webhook attempts. */
+/** Outbox queue of webhook attempts. */
 export const WEBHOOK_QUEUE = 'webhooks';
+
+/** Outbox queue of attempts at endpoints that are probed, one attempt at a time. */
+export const HELD_WEBHOOK_QUEUE = 'webhooks.held';
 
 /** Outbox queue of everything else that is told to Temporal. */
 export const TEMPORAL_QUEUE = 'temporal';

@@ -3,10 +3,12 @@ import { renderEvent } from '../contract/event.ts';
 import { renderPurchase } from '../contract/purchase.ts';
 import { lockAccount } from '../db/accept.ts';
 import { isDataError } from '../db/errors.ts';
+import { type OperatorAction, recordAction } from '../db/operator-actions.ts';
 import { lockPurchases } from '../db/purchases.ts';
 import { type EventRow, type LineRow, type OutboxRow, writeSettlement } from '../db/settle.ts';
 import { type Commit, inTransaction } from '../db/transaction.ts';
 import { newId, newUuid } from '../domain/crypto/new-id.ts';
+import { isNotOurSubscriber } from '../domain/failure-codes.ts';
 import { type AccountId, type PurchaseId, uuidOf } from '../domain/ids.ts';
 import type { PurchaseState } from '../domain/purchase.ts';
 import { TEMPORAL_QUEUE, WEBHOOK_QUEUE } from '../domain/queues.ts';
@@ -26,6 +28,8 @@ const BATCH_CAP = 512;
 export interface SettleRequest extends NewsItem {
   /** Whether a workflow may still wait for this purchase and must be told; false when the workflow itself asks. */
   readonly endWorkflow: boolean;
+  /** What is recorded with the change where an operator made it; not recorded when nothing was changed. */
+  readonly record?: OperatorAction;
 }
 
 export interface SettleLane {
@@ -99,13 +103,31 @@ async function settleIn(
       purchaseId,
       delivery,
     })),
+    misdirectedNumbers: misdirectedNumbers(settlement),
+    takenBackLate: [...settlement.takenBackLate],
+    contradictions: [...settlement.contradictions].map(([purchaseId, kind]) => ({ purchaseId, kind })),
     lateInquiries: [...settlement.lateInquiries].map((purchaseId) => ({
       purchaseId,
       until: new Date(at.getTime() + LATE_INQUIRY_MS),
     })),
   });
-  await Promise.all([writing, commit()]);
+  const recording = changesByHand(settlement, requests).map((record) => recordAction(tx, record));
+  await Promise.all([writing, ...recording, commit()]);
   return settlement;
+}
+
+function changesByHand(settlement: Settlement, requests: readonly SettleRequest[]): OperatorAction[] {
+  return requests.flatMap(({ record, purchaseId }, at) => {
+    const changed = settlement.outcomes[at]?.moved === true || settlement.lateConfirmations.has(purchaseId);
+    return record === undefined || !changed ? [] : [record];
+  });
+}
+
+/** Numbers that a network has said are none of its own: what a porting provider said of them is wrong. */
+function misdirectedNumbers({ steps }: Settlement): string[] {
+  return steps.flatMap(({ purchase: { order, state } }) =>
+    state.status === 'failed' && isNotOurSubscriber(state.failureCode) ? [order.phoneNumber] : [],
+  );
 }
 
 function statementLines({ steps }: Settlement): LineRow[] {

@@ -4,17 +4,17 @@ import { resumeFundedBatches } from '../db/batch-resume.ts';
 import { findOpenCallbacks } from '../db/callbacks.ts';
 import { findOverdue, requeueSilent } from '../db/guard.ts';
 import { requeueLongWaits, requeueSilentRetries } from '../db/lost-waits.ts';
-import { TEMPORAL_QUEUE, WEBHOOK_QUEUE } from '../domain/queues.ts';
+import { HELD_WEBHOOK_QUEUE, TEMPORAL_QUEUE, WEBHOOK_QUEUE } from '../domain/queues.ts';
 import { handleCallback } from '../settlement/handle-callback.ts';
 import type { SubmitDeps } from '../settlement/submit.ts';
 import type { Deliveries } from '../webhooks/deliver.ts';
-import { createFirstAttempts } from './first-attempts.ts';
 import { createHeartbeat } from './heartbeat.ts';
 import { type Loop, type NextPass, startLoop } from './loop.ts';
 import { createScheduleKeeper } from './schedules.ts';
 import { startPurchases } from './start-purchases.ts';
 import { tellTemporal } from './tell-temporal.ts';
 import type { TemporalLink } from './temporal-link.ts';
+import { createWebhookAttempts } from './webhook-attempts.ts';
 
 export interface RelayDeps extends SubmitDeps {
   readonly pool: Pool;
@@ -48,20 +48,23 @@ const SCHEDULES_MS = 60_000;
 const GUARD_PAGE = 512;
 const CALLBACK_AGE_MS = 15_000;
 const CALLBACK_GIVE_UP_MS = 72 * 3_600_000;
+/** With CALLBACK_AGE_MS between passes at most three inquiries a second, so that they take little of a gateway's rate. */
 const CALLBACK_PAGE = 50;
+const CALLBACKS_AT_ONCE = 8;
 
-/** Starts the relay: outbox to Temporal, first webhook attempts, the deadline guard, and sweeps for what was dropped. */
+/** Starts the relay: outbox to Temporal, attempts of webhooks, the deadline guard, and sweeps for what was dropped. */
 export function startRelay(deps: RelayDeps): Relay {
   const loop = (name: string, everyMs: number, pass: () => Promise<NextPass>) =>
     startLoop({ name, everyMs, pass, log: deps.log });
   const stopping = new AbortController();
   const silentMs = deps.silentMs ?? SILENT_MS;
-  const webhooks = createFirstAttempts(deps, () => woken.get(WEBHOOK_QUEUE)?.wake());
+  const webhooks = createWebhookAttempts({ ...deps, onFree: (queue) => woken.get(queue)?.wake() });
 
   const woken = new Map<string, Loop>([
     ...deps.queues.map((queue) => [queue, loop(queue, SWEEP_MS, () => startPurchases(deps, queue))] as const),
     [TEMPORAL_QUEUE, loop(TEMPORAL_QUEUE, SWEEP_MS, () => tellTemporal(deps))],
-    [WEBHOOK_QUEUE, loop(WEBHOOK_QUEUE, SWEEP_MS, webhooks.pass)],
+    [WEBHOOK_QUEUE, loop(WEBHOOK_QUEUE, SWEEP_MS, webhooks.open)],
+    [HELD_WEBHOOK_QUEUE, loop(HELD_WEBHOOK_QUEUE, SWEEP_MS, webhooks.held)],
   ]);
   const heartbeat = createHeartbeat(deps.pool, deps.temporal);
   const swept = [
@@ -117,6 +120,15 @@ async function requeueStranded({ pool, log }: RelayDeps, silentMs: number): Prom
 /** Takes up callbacks whose process died before it had handled them, or that came before the gateway's own books. */
 async function takeUpCallbacks(deps: RelayDeps, signal: AbortSignal): Promise<'done'> {
   const open = await findOpenCallbacks(deps.pool, CALLBACK_AGE_MS, CALLBACK_GIVE_UP_MS, CALLBACK_PAGE);
-  for (const callback of open) await handleCallback(deps, callback, signal);
+  const waiting = open[Symbol.iterator]();
+  const handleInTurn = async () => {
+    for (const callback of waiting) {
+      if (signal.aborted) return;
+      await handleCallback(deps, callback, signal).catch((error: unknown) =>
+        deps.log.warn({ err: error }, 'a callback stays open; it is taken up again'),
+      );
+    }
+  };
+  await Promise.all(Array.from({ length: CALLBACKS_AT_ONCE }, handleInTurn));
   return 'done';
 }

@@ -60,6 +60,7 @@ function closeDays({ closeDays: scheduleId, taskQueue }: ScheduleNames) {
     action: {
       type: 'startWorkflow',
       workflowType: WORKFLOWS.closeDays,
+      staticSummary: 'closes the days that have ended',
       workflowId: scheduleId,
       taskQueue,
       args: [FROM_THE_START],

@@ -1,14 +1,11 @@
 import type { Client } from '@temporalio/client';
-import {
-  defineSearchAttributeKey,
-  TypedSearchAttributes,
-  WorkflowExecutionAlreadyStartedError,
-} from '@temporalio/common';
+import { TypedSearchAttributes, WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { type AdmittedPurchase, admitPurchases } from '../db/admission.ts';
 import { completeRows, releaseRows } from '../db/outbox.ts';
-import { type PurchaseInput, purchaseWorkflowId, type Stage, WORKFLOWS } from '../workflows/names.ts';
+import { type PurchaseInput, purchaseWorkflowId, WORKFLOWS } from '../workflows/names.ts';
+import { attributePairs } from '../workflows/search-attributes.ts';
 import type { NextPass } from './loop.ts';
 import type { TemporalLink } from './temporal-link.ts';
 
@@ -17,14 +14,6 @@ const PAGE = 64;
 /** Longer than the longest start call. */
 const LEASE_MS = 15_000;
 const RETRY_MS = 1_000;
-
-const ATTRIBUTES = {
-  stage: defineSearchAttributeKey('Stage', 'KEYWORD'),
-  networkId: defineSearchAttributeKey('NetworkId', 'KEYWORD'),
-  accountId: defineSearchAttributeKey('AccountId', 'KEYWORD'),
-  batchId: defineSearchAttributeKey('BatchId', 'KEYWORD'),
-  resolveBy: defineSearchAttributeKey('ResolveBy', 'DATETIME'),
-};
 
 export interface StartDeps {
   readonly pool: Pool;
@@ -82,21 +71,10 @@ async function startPurchase(client: Client, queue: string, purchase: AdmittedPu
       requestEagerStart: true,
       workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
       workflowIdConflictPolicy: 'USE_EXISTING',
-      staticSummary: `${purchase.networkId} · ${purchase.bundleId} · ${purchase.reference}`,
-      typedSearchAttributes: searchAttributes(purchase),
+      staticSummary: `${purchase.networkId} · ${purchase.bundleId} · ${purchase.publicReference}`,
+      typedSearchAttributes: new TypedSearchAttributes(attributePairs({ ...purchase, stage: 'submitting' })),
     });
   } catch (error) {
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
   }
-}
-
-function searchAttributes(purchase: AdmittedPurchase): TypedSearchAttributes {
-  const stage: Stage = 'submitting';
-  return new TypedSearchAttributes([
-    { key: ATTRIBUTES.stage, value: stage },
-    { key: ATTRIBUTES.networkId, value: purchase.networkId },
-    { key: ATTRIBUTES.accountId, value: purchase.accountId },
-    { key: ATTRIBUTES.resolveBy, value: purchase.resolveBy },
-    ...(purchase.batchId === null ? [] : [{ key: ATTRIBUTES.batchId, value: purchase.batchId }]),
-  ]);
 }

@@ -1,10 +1,10 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
-import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
+import { TypedSearchAttributes, WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { findLateInquiryToStart } from '../db/late-inquiries.ts';
 import { type ClaimedRow, claimRows, completeRows, releaseRows } from '../db/outbox.ts';
 import { findFirstAttempt } from '../db/webhooks.ts';
 import { assertNever } from '../domain/assert-never.ts';
-import { idFromUuid } from '../domain/ids.ts';
+import { type AccountId, idFromUuid } from '../domain/ids.ts';
 import { networkQueue, TEMPORAL_QUEUE } from '../domain/queues.ts';
 import {
   type LateInquiryInput,
@@ -18,6 +18,7 @@ import {
   WORKFLOWS,
   webhookRetriesWorkflowId,
 } from '../workflows/names.ts';
+import { attributePairs, type FoundBy } from '../workflows/search-attributes.ts';
 import type { StartDeps } from './start-purchases.ts';
 
 const PAGE = 64;
@@ -55,17 +56,18 @@ export async function tellTemporal(deps: StartDeps): Promise<'more' | 'done'> {
   return failed.length > 0 ? 'done' : 'more';
 }
 
-async function tell(deps: StartDeps, { topic, subjectUuid }: ClaimedRow): Promise<void> {
+async function tell(deps: StartDeps, { topic, subjectUuid, accountUuid }: ClaimedRow): Promise<void> {
+  const accountId = idFromUuid('acc', accountUuid);
   const { call } = deps.temporal;
   switch (topic) {
     case 'end_purchase':
       return call((client) => endPurchase(client, subjectUuid));
     case 'retry_event':
-      return startRetries(deps, subjectUuid);
+      return startRetries(deps, subjectUuid, accountId);
     case 'inquire_late':
-      return startLateInquiry(deps, subjectUuid);
+      return startLateInquiry(deps, subjectUuid, accountId);
     case 'run_batch':
-      return call((client) => runBatch(client, subjectUuid));
+      return call((client) => runBatch(client, subjectUuid, accountId));
     case 'start_purchase':
     case 'deliver_event':
       throw new TypeError(`${topic} does not belong in this queue`);
@@ -83,55 +85,76 @@ async function endPurchase(client: Client, uuid: string): Promise<void> {
   }
 }
 
-async function startRetries(deps: StartDeps, uuid: string): Promise<void> {
+async function startRetries(deps: StartDeps, uuid: string, accountId: AccountId): Promise<void> {
   const eventId = idFromUuid('evt', uuid);
-  const firstAttemptAt = await findFirstAttempt(deps.pool, eventId);
-  if (firstAttemptAt === null) return;
+  const first = await findFirstAttempt(deps.pool, eventId);
+  if (first === null) return;
 
-  const input: WebhookRetriesInput = { eventId, firstAttemptAt: firstAttemptAt.toISOString() };
-  await startOnce(
-    deps,
-    WORKFLOWS.webhookRetries,
-    webhookRetriesWorkflowId(eventId),
-    TASK_QUEUES.webhooks,
+  const input: WebhookRetriesInput = { eventId, firstAttemptAt: first.startedAt.toISOString() };
+  await startOnce(deps, WORKFLOWS.webhookRetries, {
+    workflowId: webhookRetriesWorkflowId(eventId),
+    taskQueue: TASK_QUEUES.webhooks,
     input,
-  );
+    summary: `webhook ${first.eventType} · retries`,
+    found: { accountId },
+  });
 }
 
-async function startLateInquiry(deps: StartDeps, uuid: string): Promise<void> {
+async function startLateInquiry(deps: StartDeps, uuid: string, accountId: AccountId): Promise<void> {
   const purchaseId = idFromUuid('pur', uuid);
   const late = await findLateInquiryToStart(deps.pool, purchaseId);
   if (late === null) return;
 
   const { gatewayTimeoutMs, openedAt } = late;
   const input: LateInquiryInput = { purchaseId, gatewayTimeoutMs, openedAt: openedAt.toISOString() };
-  const queue = networkQueue(late.networkId, late.livemode);
-  await startOnce(deps, WORKFLOWS.lateInquiry, lateInquiryWorkflowId(purchaseId), queue, input);
+  await startOnce(deps, WORKFLOWS.lateInquiry, {
+    workflowId: lateInquiryWorkflowId(purchaseId),
+    taskQueue: networkQueue(late.networkId, late.livemode),
+    input,
+    summary: `${late.networkId} · late inquiry`,
+    found: { accountId, networkId: late.networkId },
+  });
+}
+
+/** What a workflow is started with, and what people see and find it by. */
+interface Start {
+  readonly workflowId: string;
+  readonly taskQueue: string;
+  readonly input: WebhookRetriesInput | LateInquiryInput;
+  readonly summary: string;
+  readonly found: FoundBy;
 }
 
 async function startOnce(
   { temporal }: StartDeps,
   type: string,
-  workflowId: string,
-  taskQueue: string,
-  input: WebhookRetriesInput | LateInquiryInput,
+  { workflowId, taskQueue, input, summary, found }: Start,
 ): Promise<void> {
   try {
     await temporal.call((client) =>
-      client.workflow.start(type, { ...ONCE, workflowId, taskQueue, args: [input] }),
+      client.workflow.start(type, {
+        ...ONCE,
+        workflowId,
+        taskQueue,
+        args: [input],
+        staticSummary: summary,
+        typedSearchAttributes: new TypedSearchAttributes(attributePairs(found)),
+      }),
     );
   } catch (error) {
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
   }
 }
 
-async function runBatch(client: Client, uuid: string): Promise<void> {
+async function runBatch(client: Client, uuid: string, accountId: AccountId): Promise<void> {
   const batchId = idFromUuid('bat', uuid);
   const input: RunBatchInput = { batchId };
   await client.workflow.signalWithStart(WORKFLOWS.runBatch, {
     workflowId: runBatchWorkflowId(batchId),
     taskQueue: TASK_QUEUES.batches,
     args: [input],
+    staticSummary: 'batch',
+    typedSearchAttributes: new TypedSearchAttributes(attributePairs({ accountId, batchId })),
     signal: SIGNALS.batchChanged,
     workflowIdConflictPolicy: 'USE_EXISTING',
   });

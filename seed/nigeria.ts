@@ -5,6 +5,8 @@ export interface SeedNetwork {
   readonly id: string;
   readonly name: string;
   readonly prefixes: readonly string[];
+  /** Mobile country and network code. */
+  readonly mccMnc: string;
   readonly bundles: readonly SeedBundle[];
 }
 
@@ -28,7 +30,7 @@ const PLANS = [
 
 /** Four Nigerian networks with their mobile prefixes and a few bundles each, at demo prices. */
 export const NIGERIA: readonly SeedNetwork[] = [
-  network('mtn', 'MTN Nigeria', 41_000, [
+  network('mtn', 'MTN Nigeria', '62130', 41_000, [
     '703',
     '706',
     '803',
@@ -42,7 +44,7 @@ export const NIGERIA: readonly SeedNetwork[] = [
     '913',
     '916',
   ]),
-  network('airtel', 'Airtel Nigeria', 42_000, [
+  network('airtel', 'Airtel Nigeria', '62120', 42_000, [
     '701',
     '708',
     '802',
@@ -54,14 +56,21 @@ export const NIGERIA: readonly SeedNetwork[] = [
     '907',
     '912',
   ]),
-  network('glo', 'Glo Nigeria', 43_000, ['705', '805', '807', '811', '815', '905', '915']),
-  network('9mobile', '9mobile Nigeria', 44_000, ['809', '817', '818', '908', '909']),
+  network('glo', 'Glo Nigeria', '62150', 43_000, ['705', '805', '807', '811', '815', '905', '915']),
+  network('9mobile', '9mobile Nigeria', '62160', 44_000, ['809', '817', '818', '908', '909']),
 ];
 
-function network(key: string, name: string, firstProduct: number, prefixes: readonly string[]): SeedNetwork {
+function network(
+  key: string,
+  name: string,
+  mccMnc: string,
+  firstProduct: number,
+  prefixes: readonly string[],
+): SeedNetwork {
   return {
     id: `net_${key}_ng`,
     name,
+    mccMnc,
     prefixes: prefixes.map((prefix) => `+234${prefix}`),
     bundles: PLANS.map((plan, index) => ({
       id: `bnd_${key}_ng_${plan.key}`,

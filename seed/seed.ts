@@ -61,6 +61,13 @@ async function seedNetwork(tx: PoolClient, network: SeedNetwork, settings: Netwo
       ON CONFLICT (prefix) DO NOTHING`,
     values: [network.id, network.prefixes],
   });
+  await tx.query({
+    text: `
+      INSERT INTO network_codes (mcc_mnc, network_id)
+      VALUES ($1, $2)
+      ON CONFLICT (mcc_mnc) DO NOTHING`,
+    values: [network.mccMnc, network.id],
+  });
   for (const bundle of network.bundles) {
     await tx.query({
       text: `

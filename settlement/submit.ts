@@ -8,12 +8,15 @@ import type { PurchaseId } from '../domain/ids.ts';
 import type { News } from '../domain/purchase.ts';
 import { creditKeyOf } from '../domain/queues.ts';
 import type { SettleLane } from '../lanes/settle-lane.ts';
+import type { Alerts } from './alerts.ts';
+import { troubleIn } from './trouble.ts';
 
 export interface SubmitDeps {
   readonly pool: Pool;
   readonly settleLane: SettleLane;
   /** Null when the network has no gateway in this mode. */
   readonly adapterFor: (networkId: string, livemode: boolean) => GatewayAdapter | null;
+  readonly alerts: Alerts;
   /** Given by fault tests alone. */
   readonly crashPoint?: CrashPoint;
 }
@@ -26,13 +29,19 @@ export interface SubmitRequest {
   readonly nextActionMs: number;
 }
 
+/** What a gateway said last, in words of ours alone: it travels through Temporal. */
+export interface Said {
+  readonly kind: string;
+  readonly reason: string | null;
+}
+
 /** What the workflow does after a send. */
 export type Submitted =
   | { readonly next: 'done' }
   /** The outcome is open: inquire, or be told. */
-  | { readonly next: 'wait' }
+  | { readonly next: 'wait'; readonly said?: Said }
   /** Certainly not received: send again, as the next attempt. */
-  | { readonly next: 'resend'; readonly afterMs: number }
+  | { readonly next: 'resend'; readonly afterMs: number; readonly said?: Said }
   /** No more sends; the deadline decides. */
   | { readonly next: 'expire' };
 
@@ -66,6 +75,11 @@ export async function submitPurchase(
   // A process that was held up between fence and send, or stopped and resumed, must not send what has failed meanwhile.
   const heldUp = performance.now() - asked > SEND_MARGIN_MS;
   const outcome = heldUp ? HELD_UP : await send(deps, purchaseId, fence.sendable, signal);
+  const trouble = troubleIn(outcome);
+  if (trouble !== null) {
+    const { networkId, livemode } = fence.sendable;
+    deps.alerts.raise({ networkId, livemode, ...trouble });
+  }
   const afterMs = resendAfterMs(outcome, attempt);
   deps.crashPoint?.('before_record');
   await recordAnswer(
@@ -81,8 +95,9 @@ export async function submitPurchase(
     await deps.settleLane.settle(fence.sendable.accountId, { purchaseId, news, endWorkflow: false });
     return { next: 'done' };
   }
-  if (outcome.kind !== 'not_submitted') return { next: 'wait' };
-  return { next: 'resend', afterMs };
+  const said = { kind: outcome.kind, reason: 'reason' in outcome ? outcome.reason : null };
+  if (outcome.kind !== 'not_submitted') return { next: 'wait', said };
+  return { next: 'resend', afterMs, said };
 }
 
 /** What the gateway asks for, or twice as long each time: a carrier that is down is not helped by being asked faster. */

@@ -1,52 +1,72 @@
 import type { Pool } from 'pg';
+import type { ClaimedRow } from '../db/outbox.ts';
 import {
+  type AskedAttempt,
+  askForAttempt,
   type DeliverableEvent,
+  dropAttempts,
+  type Endpoint,
   type FinishedAttempt,
   findDeliverableEvents,
   finishAttempts,
-  hasFailed,
   openAttempts,
 } from '../db/webhooks.ts';
 import type { CrashPoint } from '../domain/crash-points.ts';
 import { newUuid } from '../domain/crypto/new-id.ts';
-import { openSecret } from '../domain/crypto/sealed-secret.ts';
-import type { EventId } from '../domain/ids.ts';
-import { TEMPORAL_QUEUE } from '../domain/queues.ts';
+import { openSecret, type SecretsKeys } from '../domain/crypto/sealed-secret.ts';
+import { type Standing, standingOf } from '../domain/endpoint-standing.ts';
+import { type AccountId, type EventId, idFromUuid } from '../domain/ids.ts';
+import { TEMPORAL_QUEUE, WEBHOOK_QUEUE } from '../domain/queues.ts';
+import { ATTEMPTS_MAX } from '../domain/webhook-schedule.ts';
 import { createLanes } from '../lanes/lane.ts';
+import { hostOf } from './receiver-address.ts';
 import type { Sender } from './send.ts';
 
 export interface DeliveryDeps {
   readonly pool: Pool;
   readonly sender: Sender;
-  /** 32 bytes; opens the endpoints' secrets. */
-  readonly secretsKey: Buffer;
+  /** Opens the endpoints' secrets. */
+  readonly secretsKeys: SecretsKeys;
   /** Told after each commit which queues have new rows, to wake the relay. */
   readonly onOutbox: (queues: ReadonlySet<string>) => void;
   /** Given by fault tests alone. */
   readonly crashPoint?: CrashPoint;
 }
 
-/** A first attempt as the outbox asks for it. */
-export interface FirstAttempt {
-  readonly eventId: EventId;
+/** An attempt that is to be made, as its outbox row asks for it. */
+export interface WantedAttempt {
   readonly outboxId: string;
+  readonly accountId: AccountId;
+  readonly event: DeliverableEvent;
+  readonly url: string;
+  /** The host of the endpoint; endpoints of several accounts may share one. */
+  readonly host: string;
+  readonly standing: Standing;
+  /** The secrets that are valid now, newest first. */
+  readonly secrets: readonly string[];
 }
 
-export type AttemptOutcome = 'delivered' | 'failed' | 'no_endpoint';
+export interface Wanted {
+  readonly attempts: readonly WantedAttempt[];
+  /** Rows whose secrets none of our keys opens: nothing is sent until an operator has given the right key. */
+  readonly unreadable: readonly { readonly outboxId: string; readonly accountId: AccountId }[];
+}
 
 export interface Deliveries {
+  /** Reads what claimed rows ask for; rows that ask for nothing any more are ended. */
+  read(rows: readonly ClaimedRow[]): Promise<Wanted>;
   /**
-   * Begins the first attempts of events: resolves when their rows are committed, with one promise an attempt that
-   * resolves when its outcome is recorded.
+   * Begins attempts: resolves when their rows are committed, with one promise an attempt that resolves when its outcome is
+   * recorded.
    */
-  beginFirst(attempts: readonly FirstAttempt[]): Promise<readonly Promise<void>[]>;
-  /** Makes one later attempt of an event; safe to ask for again: one that failed is not repeated. */
-  deliverAgain(eventId: EventId, attempt: number): Promise<AttemptOutcome>;
+  begin(attempts: readonly WantedAttempt[]): Promise<readonly Promise<FinishedAttempt['outcome']>[]>;
+  /** Asks for a later attempt of an event, once however often it is asked, and answers where it stands. */
+  ask(eventId: EventId, attempt: number): Promise<AskedAttempt>;
 }
 
 const FINISH_CAP = 200;
 
-/** Delivery of events: what the relay does first and the webhookRetries workflow does later. */
+/** Delivery of events: every attempt, first or later, scheduled or resent, goes this way. */
 export function createDeliveries(deps: DeliveryDeps): Deliveries {
   // Outcomes arrive one by one and are recorded together, as many as came during the last commit.
   const finishing = createLanes<'attempts', FinishedAttempt, true>({
@@ -57,71 +77,84 @@ export function createDeliveries(deps: DeliveryDeps): Deliveries {
       return finished.map(() => true as const);
     },
   });
-  const finish = (attempt: FinishedAttempt) => finishing.run('attempts', attempt);
 
   return {
-    async beginFirst(attempts) {
-      const events = await findDeliverableEvents(
-        deps.pool,
-        attempts.map(({ eventId }) => eventId),
-      );
-      const byId = new Map(events.map((event) => [event.eventId, event]));
-      const sendable = attempts.filter(({ eventId }) => byId.get(eventId)?.endpoint != null);
+    read: (rows) => readWanted(deps, rows),
+
+    async begin(attempts) {
+      if (attempts.length === 0) return [];
       await openAttempts(
         deps.pool,
-        sendable.map(({ eventId }) => eventId),
-        1,
+        attempts.map(({ event: { eventId, attempt }, url }) => ({ eventId, attempt, url })),
       );
-      return attempts.map((attempt) => deliverOneFirst(deps, finish, attempt, byId.get(attempt.eventId)));
+      return attempts.map(async (wanted) => {
+        const finished = await deliver(deps, wanted);
+        await finishing.run('attempts', finished);
+        if (finished.retryOutboxId !== null) deps.onOutbox(new Set([TEMPORAL_QUEUE]));
+        return finished.outcome;
+      });
     },
 
-    async deliverAgain(eventId, attempt) {
-      const [event] = await findDeliverableEvents(deps.pool, [eventId]);
-      if (event?.delivered === true) return 'delivered';
-      if (event === undefined || event.endpoint === null) return 'no_endpoint';
-      if (await hasFailed(deps.pool, eventId, attempt)) return 'failed';
-
-      await openAttempts(deps.pool, [eventId], attempt);
-      const result = await send(deps, event, event.endpoint);
-      await finish({ ...result, eventId, attempt, outboxId: null, retryOutboxId: null });
-      return result.outcome;
+    async ask(eventId, attempt) {
+      const asked = await askForAttempt(deps.pool, { eventId, attempt });
+      if (asked === 'waiting') deps.onOutbox(new Set([WEBHOOK_QUEUE]));
+      return asked;
     },
   };
 }
 
-async function deliverOneFirst(
-  deps: DeliveryDeps,
-  finish: (attempt: FinishedAttempt) => Promise<true>,
-  { eventId, outboxId }: FirstAttempt,
-  event: DeliverableEvent | undefined,
-): Promise<void> {
+async function readWanted({ pool, secretsKeys }: DeliveryDeps, rows: readonly ClaimedRow[]): Promise<Wanted> {
+  const keys = rows.map((row) => ({
+    eventId: idFromUuid('evt', row.subjectUuid),
+    attempt: row.attempt ?? 1,
+  }));
+  const events = await findDeliverableEvents(pool, keys);
+  const byKey = new Map(events.map((event) => [`${event.eventId} ${event.attempt}`, event]));
+
+  const attempts: WantedAttempt[] = [];
+  const unreadable: { outboxId: string; accountId: AccountId }[] = [];
+  const over: string[] = [];
+  const unsent: EventId[] = [];
+  for (const { id: outboxId, subjectUuid, attempt } of rows) {
+    const event = byKey.get(`${idFromUuid('evt', subjectUuid)} ${attempt ?? 1}`);
+    if (event === undefined || event.endpoint === null || isOver(event)) {
+      over.push(outboxId);
+      if (event?.endpoint === null) unsent.push(event.eventId);
+      continue;
+    }
+    const { accountId } = event;
+    const secrets = readSecrets(event.endpoint, secretsKeys);
+    if (secrets === null) unreadable.push({ outboxId, accountId });
+    else attempts.push({ outboxId, accountId, event, secrets, ...placeOf(event.endpoint) });
+  }
+  // Nobody to tell: the row goes, the event stays to be read and to be sent again.
+  await dropAttempts(pool, over, unsent);
+  return { attempts, unreadable };
+}
+
+/** A scheduled attempt of what was delivered meanwhile is not made; what is resent, is. */
+function isOver({ attempt, delivered, recorded }: DeliverableEvent): boolean {
+  return recorded || (delivered && attempt <= ATTEMPTS_MAX);
+}
+
+function placeOf({ url, record }: Endpoint): Pick<WantedAttempt, 'url' | 'host' | 'standing'> {
+  return { url, host: URL.canParse(url) ? hostOf(new URL(url)) : url, standing: standingOf(record) };
+}
+
+async function deliver(deps: DeliveryDeps, wanted: WantedAttempt): Promise<FinishedAttempt> {
+  const { event, outboxId, accountId, url, secrets } = wanted;
+  const { eventId, attempt, type, body } = event;
   deps.crashPoint?.('before_webhook');
-  const result =
-    event === undefined || event.endpoint === null
-      ? // Nobody to tell: the row goes, the event stays readable by lookup.
-        ({ outcome: 'failed', httpStatus: null, error: 'no_endpoint' } as const)
-      : await send(deps, event, event.endpoint);
-  const retry = result.outcome === 'failed' && result.error !== 'no_endpoint';
-  await finish({ ...result, eventId, attempt: 1, outboxId, retryOutboxId: retry ? newUuid() : null });
-  if (retry) deps.onOutbox(new Set([TEMPORAL_QUEUE]));
+  const result = await deps.sender.send({ eventId, type, body, url, secrets });
+  deps.crashPoint?.('after_webhook');
+  const retryOutboxId = result.outcome === 'failed' && attempt === 1 ? newUuid() : null;
+  return { ...result, eventId, attempt, accountId, outboxId, retryOutboxId };
 }
 
-async function send(
-  deps: DeliveryDeps,
-  event: DeliverableEvent,
-  endpoint: NonNullable<DeliverableEvent['endpoint']>,
-): Promise<Pick<FinishedAttempt, 'outcome' | 'httpStatus' | 'error'>> {
-  const secret = readSecret(endpoint.sealedSecret, deps.secretsKey);
-  if (secret === null) return { outcome: 'failed', httpStatus: null, error: 'secret_unreadable' };
-
-  const result = await deps.sender.send({ ...event, url: endpoint.url, secrets: [secret] });
-  return { error: null, ...result };
-}
-
-/** Null where SECRETS_KEY is not the key that the secret was sealed with: an attempt like any other that failed. */
-function readSecret(sealed: Buffer, key: Buffer): string | null {
+/** Null where one of them was sealed with a key that we do not have. */
+function readSecrets({ sealedSecrets }: Endpoint, keys: SecretsKeys): readonly string[] | null {
   try {
-    return openSecret(sealed, key);
+    return sealedSecrets.map((sealed) => openSecret(sealed, keys));
   } catch {
     return null;
   }

@@ -1,10 +1,11 @@
-import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** Addresses outside the unicast ranges are refused, but for those that a developer listed: CIDRs like 127.0.0.1/32. */
 export interface ReceiverRules {
   readonly allowPrivate: readonly string[];
+  /** Public addresses of our own, where no webhook may go either. */
+  readonly refuse?: readonly string[];
 }
 
 export type UrlVerdict =
@@ -13,8 +14,6 @@ export type UrlVerdict =
 
 /** Resolves a name to all its addresses. */
 export type Lookup = (host: string) => Promise<readonly string[]>;
-
-const lookupAll: Lookup = async (host) => (await lookup(host, { all: true })).map(({ address }) => address);
 
 /** Unicast by its range, but an address of a cloud provider's own wire server. */
 const REFUSED_UNICAST = new Set(['168.63.129.16']);
@@ -33,7 +32,7 @@ export function judgeReceiverUrl(text: string, rules: ReceiverRules): UrlVerdict
 
   if (url.protocol !== 'https:') return { kind: 'refused', why: 'the address must begin with https://' };
   if (url.port !== '') return { kind: 'refused', why: 'the address must use port 443' };
-  if (isIP(hostOf(url)) === 0 && !/\.[a-z]/i.test(hostOf(url).replace(/\.$/, ''))) {
+  if (isIP(hostOf(url)) === 0 && !isPublicName(hostOf(url))) {
     return { kind: 'refused', why: 'the host must be a public name with a dot' };
   }
   return { kind: 'ok', url };
@@ -46,22 +45,35 @@ export function judgeReceiverUrl(text: string, rules: ReceiverRules): UrlVerdict
 export async function allowedAddresses(
   host: string,
   rules: ReceiverRules,
-  resolve: Lookup = lookupAll,
+  resolve: Lookup,
 ): Promise<string[]> {
   const addresses = isIP(host) === 0 ? await resolve(host) : [host];
-  return addresses.filter((address) => isListed(address, rules) || isPublic(address));
+  return addresses.filter((address) => isListed(address, rules) || isPublic(address, rules));
 }
 
-function isPublic(text: string): boolean {
+/** Names that never stand for anything on the public internet. */
+const PRIVATE_NAMES = /(^|\.)(localhost|local|internal|intranet|home\.arpa|onion)$/i;
+
+function isPublicName(host: string): boolean {
+  const name = host.replace(/\.$/, '');
+  return /\.[a-z]/i.test(name) && !PRIVATE_NAMES.test(name);
+}
+
+function isPublic(text: string, { refuse = [] }: ReceiverRules): boolean {
   // An IPv4 address that is written as IPv6 is judged as what it is.
   const address = ipaddr.process(text);
-  return address.range() === 'unicast' && !REFUSED_UNICAST.has(address.toString());
+  const unicast = address.range() === 'unicast' && !REFUSED_UNICAST.has(address.toString());
+  return unicast && !isWithin(text, refuse);
 }
 
 function isListed(host: string, { allowPrivate }: ReceiverRules): boolean {
+  return isWithin(host, allowPrivate);
+}
+
+function isWithin(host: string, cidrs: readonly string[]): boolean {
   if (!ipaddr.isValid(host)) return false;
   const address = ipaddr.process(host);
-  return allowPrivate.some((cidr) => {
+  return cidrs.some((cidr) => {
     const range = ipaddr.parseCIDR(cidr);
     return range[0].kind() === address.kind() && address.match(range);
   });

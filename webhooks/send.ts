@@ -1,7 +1,8 @@
-import { isIP } from 'node:net';
-import { Agent, buildConnector, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 import { signWebhook } from '../domain/crypto/signature.ts';
 import { WEBHOOK_TIMEOUT_MS } from '../domain/webhook-schedule.ts';
+import { type Connections, createConnections } from './connections.ts';
+import { createNameLookup } from './name-lookup.ts';
 import {
   allowedAddresses,
   hostOf,
@@ -17,13 +18,32 @@ export interface Delivery {
   /** The stored text; the very bytes that are signed and sent. */
   readonly body: string;
   readonly url: string;
-  /** One, or two during a rotation. */
+  /** One, or two during a rotation: the newer first. */
   readonly secrets: readonly string[];
 }
 
-export type SendResult =
-  | { readonly outcome: 'delivered'; readonly httpStatus: number }
-  | { readonly outcome: 'failed'; readonly httpStatus: number | null; readonly error: string };
+/** What came of one attempt, and what people need to understand it. */
+export type SendResult = Verdict & {
+  /** The address that was connected to, or tried last; null where there was none. */
+  readonly address: string | null;
+  readonly durationMs: number;
+  /** The first 4 KiB of the answer's body as it came; null where no answer came. */
+  readonly answer: Buffer | null;
+};
+
+type Verdict =
+  | { readonly outcome: 'delivered'; readonly httpStatus: number; readonly error: null }
+  | { readonly outcome: 'failed'; readonly httpStatus: number | null; readonly error: SendError };
+
+/** Why an attempt failed. */
+export type SendError =
+  | 'http_status'
+  | 'timeout'
+  | 'address_refused'
+  | 'dns'
+  | 'connect'
+  | 'tls'
+  | 'connection_lost';
 
 export interface Sender {
   /** Sends once; any 2xx within 10 seconds is a delivery, everything else a failure. Never throws. */
@@ -31,101 +51,153 @@ export interface Sender {
   close(): Promise<void>;
 }
 
+interface Parts {
+  readonly rules: ReceiverRules;
+  readonly lookup: Lookup;
+  readonly connections: Connections;
+}
+
+/** Longest answer that is kept. */
+const ANSWER_MAX_BYTES = 4_096;
+
 /**
  * Sends signed webhooks: every address checked and pinned, no redirects, one deadline over the whole attempt.
  * @param lookup resolves names; given by tests.
  */
-export function createSender(rules: ReceiverRules, lookup?: Lookup): Sender {
-  const agent = new Agent({
-    allowH2: false,
-    pipelining: 1,
-    // No limit here: an attempt that waited for a connection would lose that time of the receiver's ten seconds.
-    connections: null,
-    clientTtl: 300_000,
-    headersTimeout: WEBHOOK_TIMEOUT_MS,
-    bodyTimeout: WEBHOOK_TIMEOUT_MS,
-    maxHeaderSize: 16_384,
-    connect: guardedConnector(rules, lookup),
-  });
+export function createSender(rules: ReceiverRules, lookup: Lookup = createNameLookup()): Sender {
+  const connections = createConnections();
   return {
-    send: (delivery) => send(agent, rules, delivery),
-    close: () => agent.close(),
+    send: (delivery) => send({ rules, lookup, connections }, delivery),
+    close: () => connections.close(),
   };
 }
 
-async function send(agent: Agent, rules: ReceiverRules, delivery: Delivery): Promise<SendResult> {
-  const verdict = judgeReceiverUrl(delivery.url, rules);
-  if (verdict.kind === 'refused') return { outcome: 'failed', httpStatus: null, error: 'address_refused' };
-
-  const timestamp = Math.floor(Date.now() / 1000);
+async function send(parts: Parts, delivery: Delivery): Promise<SendResult> {
+  const began = performance.now();
   const deadline = AbortSignal.timeout(WEBHOOK_TIMEOUT_MS);
+  let address: string | null = null;
+  let httpStatus: number | null = null;
+  let answer: Buffer | null = null;
+  const result = (verdict: Verdict): SendResult => {
+    const durationMs = Math.round(performance.now() - began);
+    return { ...verdict, address, durationMs, answer };
+  };
+
   try {
-    const answer = await agent.request({
-      origin: verdict.url.origin,
-      path: `${verdict.url.pathname}${verdict.url.search}`,
-      method: 'POST',
-      signal: deadline,
-      headers: {
-        'content-type': 'application/json',
-        'user-agent': 'Bundlewire-Webhooks/1',
-        'svc-event-id': delivery.eventId,
-        'svc-event-type': delivery.type,
-        'svc-timestamp': String(timestamp),
-        'svc-signature': signWebhook(delivery.body, timestamp, delivery.secrets),
-      },
-      body: delivery.body,
+    const { url, addresses } = await findAddresses(parts, delivery.url, deadline);
+    const response = await firstToConnect(addresses, (each) => {
+      address = each;
+      return post(parts.connections.to(url, each), url, delivery, deadline);
     });
-    await discard(answer.body);
-    const { statusCode } = answer;
-    if (deadline.aborted) return { outcome: 'failed', httpStatus: statusCode, error: 'timeout' };
-    if (statusCode >= 200 && statusCode < 300) return { outcome: 'delivered', httpStatus: statusCode };
-    return { outcome: 'failed', httpStatus: statusCode, error: 'http_status' };
+    httpStatus = response.statusCode;
+    answer = await readStart(response.body);
+    return result(judge(httpStatus, deadline));
   } catch (error) {
-    return { outcome: 'failed', httpStatus: null, error: deadline.aborted ? 'timeout' : errorClass(error) };
+    return result(failed(httpStatus, deadline.aborted ? 'timeout' : errorClass(error)));
   }
 }
 
-/** A body is read to its end only when it is small; what a receiver says beyond its status does not matter. */
-async function discard(body: Dispatcher.ResponseData['body']): Promise<void> {
-  await body.dump({ limit: 4_096 });
+function judge(httpStatus: number, deadline: AbortSignal): Verdict {
+  if (deadline.aborted) return failed(httpStatus, 'timeout');
+  if (httpStatus < 200 || httpStatus >= 300) return failed(httpStatus, 'http_status');
+  return { outcome: 'delivered', httpStatus, error: null };
 }
 
-/** Looks the name up, checks every address, and connects to a checked one under the name that TLS must prove. */
-function guardedConnector(rules: ReceiverRules, lookup?: Lookup): buildConnector.connector {
-  const connect = buildConnector({ allowH2: false, timeout: WEBHOOK_TIMEOUT_MS });
-  return (options, callback) => {
-    const host = hostOf(new URL(`http://${bracketed(options.hostname)}`));
-    allowedAddresses(host, rules, lookup).then(
-      ([address]) => {
-        if (address === undefined) callback(new AddressRefused(), null);
-        else connect({ ...options, hostname: address, ...serverName(host) }, callback);
-      },
-      (error: Error) => callback(error, null),
-    );
-  };
+function failed(httpStatus: number | null, error: SendError): Verdict {
+  return { outcome: 'failed', httpStatus, error };
 }
 
-/** The name that TLS must prove; an address is proved as it is, and TLS knows no server names for those. */
-function serverName(host: string): { readonly servername?: string } {
-  return isIP(host) === 0 ? { servername: host } : {};
+/** The addresses that may be connected to, and no other will be. @throws AddressRefused where there are none. */
+async function findAddresses(
+  { rules, lookup }: Parts,
+  text: string,
+  deadline: AbortSignal,
+): Promise<{ readonly url: URL; readonly addresses: readonly string[] }> {
+  const verdict = judgeReceiverUrl(text, rules);
+  if (verdict.kind === 'refused') throw new AddressRefused();
+
+  const looking = allowedAddresses(hostOf(verdict.url), rules, lookup);
+  const addresses = await before(deadline, looking);
+  if (addresses.length === 0) throw new AddressRefused();
+  return { url: verdict.url, addresses };
 }
 
-function bracketed(hostname: string): string {
-  return hostname.includes(':') && !hostname.startsWith('[') ? `[${hostname}]` : hostname;
+/** Tries the addresses in turn while none can be connected to: nothing was sent to those before. */
+async function firstToConnect<T>(
+  addresses: readonly string[],
+  request: (address: string) => Promise<T>,
+): Promise<T> {
+  let unreachable: unknown;
+  for (const address of addresses) {
+    try {
+      return await request(address);
+    } catch (error) {
+      if (errorClass(error) !== 'connect') throw error;
+      unreachable = error;
+    }
+  }
+  throw unreachable;
 }
 
-/** Every address that the receiver's name stands for is one we never connect to. */
+function post(
+  connections: Dispatcher,
+  url: URL,
+  { eventId, type, body, secrets }: Delivery,
+  deadline: AbortSignal,
+): Promise<Dispatcher.ResponseData> {
+  const timestamp = Math.floor(Date.now() / 1_000);
+  return connections.request({
+    path: `${url.pathname}${url.search}`,
+    method: 'POST',
+    signal: deadline,
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'Bundlewire-Webhooks/1',
+      'svc-event-id': eventId,
+      'svc-event-type': type,
+      'svc-timestamp': String(timestamp),
+      'svc-signature': signWebhook(body, timestamp, secrets),
+    },
+    body,
+  });
+}
+
+/** Reads the start of a body and hangs up on the rest: what a receiver says beyond it does not matter. */
+async function readStart(body: Dispatcher.ResponseData['body']): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes >= ANSWER_MAX_BYTES) break;
+  }
+  return Buffer.concat(chunks).subarray(0, ANSWER_MAX_BYTES);
+}
+
+/** The result of a promise, unless the signal comes first. */
+function before<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
+/** The address as written, or every address that the receiver's name stands for, is one we never connect to. */
 class AddressRefused extends Error {
   readonly code = 'ADDRESS_REFUSED';
 }
 
-function errorClass(error: unknown): string {
+const TLS = /^ERR_TLS|^ERR_SSL|CERT|UNABLE_TO_VERIFY|^EPROTO$/;
+const DNS = new Set(['ENOTFOUND', 'ENODATA', 'EAI_AGAIN', 'ESERVFAIL', 'EREFUSED', 'ETIMEOUT', 'EBADRESP']);
+const CONNECT = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'ETIMEDOUT']);
+
+function errorClass(error: unknown): SendError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'ADDRESS_REFUSED') return 'address_refused';
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'dns';
-  if (code.startsWith('ERR_TLS') || code.includes('CERT') || code.startsWith('ERR_SSL')) return 'tls';
-  if (code === 'ECONNREFUSED' || code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'EHOSTUNREACH')
-    return 'connect';
+  if (DNS.has(code)) return 'dns';
+  if (TLS.test(code)) return 'tls';
+  if (CONNECT.has(code) || code === 'UND_ERR_CONNECT_TIMEOUT') return 'connect';
   if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') return 'timeout';
   return 'connection_lost';
 }

@@ -10,6 +10,7 @@ const { closeStatements } = proxyActivities<StatementActivities>({
   startToCloseTimeout: '2h',
   heartbeatTimeout: '10s',
   retry: { initialInterval: '1s', maximumInterval: '60s' },
+  summary: 'close the days of a page of accounts',
 });
 
 /**
@@ -29,7 +30,9 @@ export async function closeDays({ after, statements, failed }: CloseDaysInput): 
       statements: sum.statements + closed.statements,
       failed: sum.failed + closed.failed,
     };
-    setCurrentDetails(`${sum.statements} statements closed; ${sum.failed} accounts failed.`);
+    setCurrentDetails(
+      `**Closing ended days.** ${sum.statements} statements closed; ${sum.failed} accounts failed.`,
+    );
     if (sum.after === null) return { statements: sum.statements, failed: sum.failed };
   }
   return continueAsNew<typeof closeDays>(sum);

@@ -18,6 +18,12 @@ export const SCHEDULES = { closeDays: 'close-days' } as const;
 /** Signals. A signal only wakes: what it is about is read from PostgreSQL. */
 export const SIGNALS = { settled: 'settled', requery: 'requery', batchChanged: 'batchChanged' } as const;
 
+/** Updates: an operator asks a workflow for something and is answered. */
+export const UPDATES = { requery: 'requery', forceResolve: 'forceResolve' } as const;
+
+/** Queries: they change nothing and are answered for closed workflows too. */
+export const QUERIES = { timeline: 'timeline' } as const;
+
 /** Search attributes and their types. Values are visible to all operators: no phone number, no secret. */
 export const SEARCH_ATTRIBUTES = {
   Stage: 'KEYWORD',
@@ -27,9 +33,47 @@ export const SEARCH_ATTRIBUTES = {
   ResolveBy: 'DATETIME',
 } as const;
 
-/** Where a purchase workflow stands: sending, or its outcome open. */
-export type Stage = 'submitting' | 'waiting';
+/**
+ * Where a purchase workflow stands: sending; to be sent again, as it certainly was not received; taken by the network,
+ * which will tell; sent, and nobody knows what became of it; not to be sent any more.
+ */
+export type Stage = 'submitting' | 'resending' | 'waiting' | 'outcome_unknown' | 'expiring';
 
+/** Who asks a workflow for something, and why. */
+export interface AskedBy {
+  readonly operator: string;
+  readonly reason: string;
+}
+
+/** What an operator has found out with the network. */
+export interface ForceResolve extends AskedBy {
+  /** `delivered` charges the client; `not_delivered` releases the hold. */
+  readonly outcome: 'delivered' | 'not_delivered';
+  /** What shows it: a ticket, the network's own reference. No phone number. */
+  readonly evidence: string;
+  /** The network's reference of a delivery, where it gave one. */
+  readonly networkReference?: string;
+}
+
+/** What a gateway said last, in words of ours. */
+export interface GatewaySaid {
+  /** The kind of a submit's or an inquiry's outcome. */
+  readonly kind: string;
+  /** Our own word for why; never the gateway's. */
+  readonly reason: string | null;
+}
+
+/** The answer to the query `timeline`. */
+export interface PurchaseTimeline {
+  readonly stage: Stage;
+  readonly submissions: number;
+  readonly inquiries: number;
+  readonly lastAnswer: (GatewaySaid & { readonly at: string }) | null;
+  readonly next: { readonly step: string; readonly at: string } | null;
+  readonly resolveBy: string;
+  /** What happened, oldest first; the oldest of a very long wait are left out. */
+  readonly entries: readonly { readonly at: string; readonly what: string }[];
+}
 /** What starts a purchase workflow: ids and settings only. */
 export interface PurchaseInput {
   readonly purchaseId: PurchaseId;

@@ -1,23 +1,22 @@
-import { defineSearchAttributeKey } from '@temporalio/common';
 import {
   ActivityFailure,
   ApplicationFailure,
+  allHandlersFinished,
   condition,
   defineSignal,
   proxyActivities,
   proxyLocalActivities,
-  setCurrentDetails,
   setHandler,
   TimeoutFailure,
-  upsertSearchAttributes,
 } from '@temporalio/workflow';
 import type { PurchaseActivities } from '../activities/purchase.ts';
 import { nextInquiry, nextLookAt } from '../domain/inquiry-schedule.ts';
 import { type PurchaseInput, SIGNALS } from './names.ts';
+import { type Inbox, serveOperators } from './operator-requests.ts';
+import { createProgress, type Progress } from './progress.ts';
 
 const settled = defineSignal(SIGNALS.settled);
 const requery = defineSignal(SIGNALS.requery);
-const STAGE = defineSearchAttributeKey('Stage', 'KEYWORD');
 
 /** Room for recording and settling around the gateway's own time limit. */
 const BOOKING_MS = 15_000;
@@ -27,12 +26,14 @@ const RETRY_MS = 2_000;
 const { expire } = proxyLocalActivities<PurchaseActivities>({
   startToCloseTimeout: '20s',
   retry: { initialInterval: '1s', maximumInterval: '30s' },
+  summary: 'settle what is left at resolve_by',
 });
 
-/** What signals have said since the workflow last looked. */
-interface Inbox {
-  settled: boolean;
-  requery: boolean;
+/** What a purchase workflow works with. */
+interface Run {
+  readonly input: PurchaseInput;
+  readonly inbox: Inbox;
+  readonly progress: Progress;
 }
 
 type Outcome = 'settled' | 'expired';
@@ -42,52 +43,63 @@ type Outcome = 'settled' | 'expired';
  * `resolve_by` let the deadline decide. Money is moved by whoever learns the news; this only waits.
  */
 export async function purchase(input: PurchaseInput): Promise<Outcome> {
-  const inbox: Inbox = { settled: false, requery: false };
+  const inbox: Inbox = { settled: false, requery: false, askedBy: null };
+  const run: Run = { input, inbox, progress: createProgress(input) };
   setHandler(settled, () => {
     inbox.settled = true;
   });
   setHandler(requery, () => {
     inbox.requery = true;
   });
+  serveOperators(input, inbox, run.progress);
 
+  const outcome = await untilFinal(run);
+  inbox.settled = true;
+  await condition(allHandlersFinished);
+  return outcome;
+}
+
+async function untilFinal(run: Run): Promise<Outcome> {
   for (let attempt = 1; ; attempt++) {
-    const sent = await submitAttempt(input, attempt, inbox);
+    const sent = await submitAttempt(run, attempt);
     if (sent === 'done') return 'settled';
     if (sent === 'resend') continue;
-    const verdict =
-      sent === 'wait' ? await awaitVerdict(input, attempt, inbox) : await deadline(input, inbox);
+    const verdict = sent === 'wait' ? await awaitVerdict(run) : await deadline(run);
     if (verdict !== 'resend') return verdict;
   }
 }
 
 /** One attempt. Its activity may fail around the send; the fence then tells whether it was sent, so it is asked again. */
-async function submitAttempt(
-  input: PurchaseInput,
-  attempt: number,
-  inbox: Inbox,
-): Promise<'done' | 'wait' | 'resend' | 'expire'> {
-  const { submit } = submitActivities(input);
+async function submitAttempt(run: Run, attempt: number): Promise<'done' | 'wait' | 'resend' | 'expire'> {
+  const { input, inbox, progress } = run;
+  const { submit } = submitActivities(input, attempt);
   const nextActionMs =
     nextLookAt(input.inquiryDelaysMs, 0, Date.now(), Date.parse(input.resolveBy), Date.now()) - Date.now();
   for (;;) {
     try {
       const result = await submit({ purchaseId: input.purchaseId, attempt, nextActionMs });
+      if (result.next === 'done' || result.next === 'expire') return result.next;
+      progress.submitted(attempt, result.said);
+      if (result.next === 'wait')
+        progress.enter(result.said?.kind === 'accepted' ? 'waiting' : 'outcome_unknown');
       if (result.next !== 'resend') return result.next;
-      await pause(inbox, result.afterMs);
+      progress.enter('resending');
+      await pause(run, result.afterMs, `submission ${attempt + 1}`);
       return inbox.settled ? 'done' : 'resend';
     } catch (error) {
       if (!isOfActivity(error)) throw error;
-      await pause(inbox, RETRY_MS);
+      progress.note(`submission ${attempt} could not be recorded; its fence is asked whether it was sent`);
+      await pause(run, RETRY_MS, `asking the fence of submission ${attempt}`);
       if (inbox.settled) return 'done';
     }
   }
 }
 
-function submitActivities({ submitMode, gatewayTimeoutMs, purchaseId }: PurchaseInput) {
+function submitActivities({ submitMode, gatewayTimeoutMs, networkId }: PurchaseInput, attempt: number) {
   const options = {
     startToCloseTimeout: gatewayTimeoutMs + BOOKING_MS,
     retry: { maximumAttempts: 1 },
-    summary: `submit ${purchaseId}`,
+    summary: `submission ${attempt} to ${networkId}`,
   };
   return submitMode === 'local'
     ? proxyLocalActivities<PurchaseActivities>(options)
@@ -97,66 +109,75 @@ function submitActivities({ submitMode, gatewayTimeoutMs, purchaseId }: Purchase
       });
 }
 
-async function awaitVerdict(
-  input: PurchaseInput,
-  attempt: number,
-  inbox: Inbox,
-): Promise<Outcome | 'resend'> {
-  upsertSearchAttributes([{ key: STAGE, value: 'waiting' }]);
+async function awaitVerdict(run: Run): Promise<Outcome | 'resend'> {
+  const { input, inbox, progress } = run;
   const sentAt = Date.now();
   const resolveBy = Date.parse(input.resolveBy);
 
   let nth = 0;
-  for (let asked = 0; ; asked++) {
+  for (;;) {
     const lookAt = nextLookAt(input.inquiryDelaysMs, nth, sentAt, resolveBy, Date.now());
-    setCurrentDetails(describeWait(input, attempt, asked, lookAt));
-    const woken = await condition(() => inbox.settled || inbox.requery, lookAt - Date.now());
+    const step = lookAt >= resolveBy ? 'resolve_by' : `inquiry ${progress.view().inquiries + 1}`;
+    progress.next(step, lookAt);
+    const woken = await condition(() => inbox.settled || inbox.requery, lookAt - Date.now(), {
+      summary: `until ${step}`,
+    });
     if (inbox.settled) return 'settled';
-    if (Date.now() >= resolveBy) return deadline(input, inbox);
+    if (Date.now() >= resolveBy) return deadline(run);
 
     inbox.requery = false;
     // What an operator asks takes the place of no inquiry that is due.
     if (!woken) nth = nextInquiry(input.inquiryDelaysMs, nth, Date.now() - sentAt);
-    const found = await inquireOnce(input, asked, nth, sentAt);
+    const found = await inquireOnce(run, nth, sentAt);
     if (found === 'final' || inbox.settled) return 'settled';
-    if (found === 'resend') return 'resend';
+    if (found === 'resend') {
+      progress.enter('submitting');
+      return 'resend';
+    }
   }
 }
 
 /** An inquiry that fails says nothing about the purchase; the schedule goes on. */
 async function inquireOnce(
-  input: PurchaseInput,
-  asked: number,
+  { input, inbox, progress }: Run,
   nextNth: number,
   sentAt: number,
 ): Promise<'final' | 'resend' | 'nothing_new'> {
   const resolveBy = Date.parse(input.resolveBy);
+  const { askedBy } = inbox;
+  inbox.askedBy = null;
   const { inquire } = proxyActivities<PurchaseActivities>({
     // An inquiry may be two calls: by the gateway's id, then by our key.
     startToCloseTimeout: 2 * input.gatewayTimeoutMs + BOOKING_MS,
     scheduleToCloseTimeout: Math.max(1_000, resolveBy - Date.now()),
     retry: { maximumAttempts: 1 },
-    summary: `inquiry ${asked + 1}`,
+    summary: `inquiry ${progress.view().inquiries + 1} of ${input.networkId}`,
   });
   const nextActionMs = nextLookAt(input.inquiryDelaysMs, nextNth, sentAt, resolveBy, Date.now()) - Date.now();
   try {
-    const inquired = await inquire({ purchaseId: input.purchaseId, nextActionMs });
+    const request = { purchaseId: input.purchaseId, nextActionMs };
+    const inquired = await inquire(askedBy === null ? request : { ...request, askedBy });
     if (inquired.found === 'final') return 'final';
+    progress.inquired(inquired.said);
+    if (inquired.said?.kind === 'pending') progress.enter('waiting');
     return inquired.found === 'never_received' && inquired.resend ? 'resend' : 'nothing_new';
   } catch (error) {
     if (!(error instanceof ActivityFailure)) throw error;
+    progress.inquired({ kind: 'failed', reason: 'the inquiry itself failed' });
     return 'nothing_new';
   }
 }
 
 /** Waits for `resolve_by` and settles what is left. PostgreSQL's clock decides: it may be a little behind this one. */
-async function deadline(input: PurchaseInput, inbox: Inbox): Promise<Outcome> {
+async function deadline(run: Run): Promise<Outcome> {
+  const { input, inbox, progress } = run;
   const resolveBy = Date.parse(input.resolveBy);
-  await pause(inbox, resolveBy - Date.now());
+  if (resolveBy > Date.now()) progress.enter('expiring');
+  await pause(run, resolveBy - Date.now(), 'resolve_by');
   for (;;) {
     if (inbox.settled) return 'settled';
     if ((await expire({ purchaseId: input.purchaseId })).final) return 'expired';
-    await pause(inbox, 1_000);
+    await pause(run, 1_000, 'the clock of PostgreSQL');
   }
 }
 
@@ -168,20 +189,8 @@ function isOfActivity(error: unknown): boolean {
 }
 
 /** Sleeps on a durable timer, cut short when the purchase is settled elsewhere. */
-async function pause(inbox: Inbox, ms: number): Promise<void> {
-  if (ms > 0) await condition(() => inbox.settled, ms);
-}
-
-function describeWait(
-  { networkId, resolveBy }: PurchaseInput,
-  attempt: number,
-  asked: number,
-  lookAt: number,
-): string {
-  return [
-    `**Waiting for ${networkId}** after submission ${attempt}.`,
-    `- Inquiries so far: ${asked}`,
-    `- Next look: ${new Date(lookAt).toISOString()}`,
-    `- resolve_by: ${resolveBy}`,
-  ].join('\n');
+async function pause({ inbox, progress }: Run, ms: number, step: string): Promise<void> {
+  if (ms <= 0) return;
+  progress.next(step, Date.now() + ms);
+  await condition(() => inbox.settled, ms, { summary: `until ${step}` });
 }

@@ -22,6 +22,7 @@ const { releaseNext } = proxyActivities<BatchActivities>({
   // A worker that dies in the middle of a page is missed in seconds; the page is released again, and buys nothing twice.
   heartbeatTimeout: '5s',
   retry: { initialInterval: '1s', maximumInterval: '30s' },
+  summary: 'release rows, count what is open',
 });
 
 /**
@@ -48,8 +49,18 @@ export async function runBatch(input: RunBatchInput): Promise<BatchStatus> {
     const progress = released > 0 || remaining < openBefore;
     idleLooks = progress ? 0 : idleLooks + 1;
     openBefore = remaining;
-    setCurrentDetails(`**${state}**: ${remaining} rows are not final; ${released} were released just now.`);
     const pauseMs = releasePauseMs(nextInMs, idleLooks);
-    if (pauseMs > 0) await condition(() => inbox.changed, pauseMs);
+    setCurrentDetails(describe(state, remaining, released, pauseMs));
+    if (pauseMs > 0) await condition(() => inbox.changed, pauseMs, { summary: 'until the next look' });
   }
+}
+
+function describe(state: BatchStatus, remaining: number, released: number, pauseMs: number): string {
+  return [
+    `**${state}**: ${remaining} rows are not final`,
+    '',
+    `- Released on the last look: ${released}`,
+    `- Next look: ${new Date(Date.now() + pauseMs).toISOString()}`,
+    '- Rows one by one: `bundlewire batch show`',
+  ].join('\n');
 }

@@ -7,8 +7,11 @@ import type {
   InquiryOutcome,
   InquiryRequest,
 } from '../adapter.ts';
-import { createHttpClient, type HttpClient, type HttpResult } from '../http.ts';
+import type { HttpResult } from '../http.ts';
+import { type Calls, createCalls } from './calls.ts';
+import { listOrders, readWallets } from './day.ts';
 import { type Asked, readInquiryById, readInquiryByKey, readSubmission } from './outcomes.ts';
+import { cancelOrder, confirmCreated } from './two-steps.ts';
 import { readCallbackNames } from './wire.ts';
 
 /** Longest that DT One keeps a synchronous call open, and so the longest it may hold an order before showing it. */
@@ -35,32 +38,28 @@ export interface DtOneConfig {
   readonly callbackUrl: string | null;
   /** `sync` holds the call open for the final answer, for up to `timeoutMs`. */
   readonly mode: 'async' | 'sync';
+  /** Creates an order first and confirms it with a second call: one whose creation is never answered delivers nothing. */
+  readonly twoStep: boolean;
   /** The clock; given by tests. */
   readonly now?: () => Date;
 }
 
 /** An adapter of DT One's Digital Value Services, version 1. Facts and doubts: README.md beside this file. */
 export function createDtOneAdapter(config: DtOneConfig): GatewayAdapter {
-  const http = createHttpClient({ baseUrl: config.baseUrl, timeoutMs: config.timeoutMs });
-  const calls = { ...config, http, headers: headersOf(config), now: config.now ?? (() => new Date()) };
+  const calls = createCalls(config);
+  const isOurs = (key: string) => CREDIT_KEY.test(key);
 
   return {
     protocol: 'dtone',
     deduplicatesKey: true,
     inquiry: { inquire: (request, call) => inquire(calls, request, call) },
     callbacks: { headers: [], receipt: RECEIPT, read: ({ body }) => readCallback(body.toString('utf8')) },
-    cancellation: null,
-    orderList: null,
-    wallet: null,
+    cancellation: config.twoStep ? { cancel: (request, call) => cancelOrder(calls, request, call) } : null,
+    orderList: { list: (span, call) => listOrders(calls, span, call, isOurs) },
+    wallet: { read: (call) => readWallets(calls, call) },
     submit: (request, call) => submit(calls, request, call),
-    close: () => http.close(),
+    close: () => calls.close(),
   };
-}
-
-interface Calls extends DtOneConfig {
-  readonly http: HttpClient;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly now: () => Date;
 }
 
 async function submit(calls: Calls, request: CreditRequest, call: CallContext): Promise<CreditOutcome> {
@@ -70,19 +69,17 @@ async function submit(calls: Calls, request: CreditRequest, call: CallContext): 
     return { kind: 'refused', code: 'bundle_unavailable', gatewayCode, supplierFault: false };
   }
 
-  const result = await calls.http.call(
-    {
-      method: 'POST',
-      path: `/${calls.mode}/transactions`,
-      headers: { ...calls.headers, 'content-type': 'application/json' },
-      body: JSON.stringify(orderOf(calls, request)),
-    },
-    call.signal,
-  );
+  const endMs = performance.now() + calls.timeoutMs;
+  const path = `/${calls.mode}/transactions`;
+  const result = await calls.post(path, JSON.stringify(orderOf(calls, request)), call);
+  const outcome = readResult(calls, result, request.creditKey);
+  return calls.twoStep ? confirmCreated(calls, request.creditKey, outcome, call, endMs) : outcome;
+}
 
+function readResult(calls: Calls, result: HttpResult, creditKey: string): CreditOutcome {
   switch (result.kind) {
     case 'answered':
-      return readSubmission(result, request.creditKey, calls.now());
+      return readSubmission(result, creditKey, calls.now());
     case 'not_connected':
       return { kind: 'not_submitted', reason: 'connect_failed', retryAfterMs: null, gatewayCode: null };
     case 'lost': {
@@ -96,25 +93,21 @@ async function submit(calls: Calls, request: CreditRequest, call: CallContext): 
 async function inquire(calls: Calls, request: InquiryRequest, call: CallContext): Promise<InquiryOutcome> {
   const { gatewayId } = request;
   if (gatewayId !== null && /^\d{1,19}$/.test(gatewayId)) {
-    const answer = await get(calls, `/transactions/${gatewayId}`, call);
+    const answer = await calls.get(`/transactions/${gatewayId}`, call);
     if (answer.kind !== 'answered') return { kind: 'unavailable', detail: answer.detail };
 
     const outcome = readInquiryById(answer, asked(calls, request));
     if (outcome !== null) return outcome;
   }
 
-  const answer = await get(calls, `/transactions?${searchOf(request)}`, call);
+  const answer = await calls.get(`/transactions?${searchOf(request)}`, call);
   return answer.kind === 'answered'
     ? readInquiryByKey(answer, asked(calls, request))
     : { kind: 'unavailable', detail: answer.detail };
 }
 
-function get(calls: Calls, path: string, call: CallContext): Promise<HttpResult> {
-  return calls.http.call({ method: 'GET', path, headers: calls.headers, body: null }, call.signal);
-}
-
 function asked(calls: Calls, { creditKey, gatewayId, sentAt }: InquiryRequest): Asked {
-  return { creditKey, gatewayId, sentAt, now: calls.now(), holdMs: calls.holdMs };
+  return { creditKey, gatewayId, sentAt, now: calls.now(), holdMs: calls.holdMs, twoStep: calls.twoStep };
 }
 
 /**
@@ -134,7 +127,7 @@ function orderOf(config: DtOneConfig, { creditKey, phoneNumber, productCode }: C
   return {
     external_id: creditKey,
     product_id: Number(productCode),
-    auto_confirm: true,
+    auto_confirm: !config.twoStep,
     credit_party_identifier: { mobile_number: phoneNumber },
     // Documented for async orders only.
     ...(config.mode === 'async' && config.callbackUrl !== null ? { callback_url: config.callbackUrl } : {}),
@@ -148,11 +141,6 @@ function readCallback(body: string): CallbackReading {
   if (!CREDIT_KEY.test(names.externalId))
     return { kind: 'unreadable', detail: 'external_id is none of ours' };
   return { kind: 'hint', creditKey: names.externalId, gatewayId: names.gatewayId };
-}
-
-function headersOf({ apiKey, apiSecret }: DtOneConfig): Readonly<Record<string, string>> {
-  const credentials = Buffer.from(`${apiKey}:${apiSecret}`, 'utf8').toString('base64');
-  return { authorization: `Basic ${credentials}`, accept: 'application/json', 'user-agent': 'bundlewire' };
 }
 
 function isProductId(text: string): boolean {

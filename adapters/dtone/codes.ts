@@ -57,9 +57,12 @@ export const ERROR_CODES: ReadonlyMap<number, ErrorMeaning> = new Map<number, Er
 /** Where an order stands. The class alone decides it, never the finer status; `open` is every class that is not final. */
 export type ClassMeaning = 'open' | 'confirmed' | 'refused' | 'reversed';
 
+/** The class of an order that waits to be confirmed. */
+export const CREATED = 1;
+
 export const STATUS_CLASSES: ReadonlyMap<number, { readonly name: string; readonly meaning: ClassMeaning }> =
   new Map([
-    [1, { name: 'CREATED', meaning: 'open' }],
+    [CREATED, { name: 'CREATED', meaning: 'open' }],
     [2, { name: 'CONFIRMED', meaning: 'open' }],
     [3, { name: 'REJECTED', meaning: 'refused' }],
     [4, { name: 'CANCELLED', meaning: 'refused' }],

@@ -1,8 +1,8 @@
 import { assertNever } from '../../domain/assert-never.ts';
-import type { CreditOutcome, InquiryOutcome, Unknown } from '../adapter.ts';
+import type { CreditOutcome, InquiryOutcome, ListedOrder, Unknown } from '../adapter.ts';
 import type { Answered } from '../http.ts';
 import { retryAfterMs } from '../retry-after.ts';
-import { type ClassMeaning, ERROR_CODES, type ErrorMeaning, NO_SUCH_ADDRESS } from './codes.ts';
+import { type ClassMeaning, CREATED, ERROR_CODES, type ErrorMeaning, NO_SUCH_ADDRESS } from './codes.ts';
 import { describe, meaningOf, refusedBy, undocumentedClass, wordsOf } from './meanings.ts';
 import { type GatewayError, type Order, readBody, readListBody } from './wire.ts';
 
@@ -17,6 +17,8 @@ export interface Asked {
   readonly now: Date;
   /** An order that is not found is taken for never received only after this long. */
   readonly holdMs: number;
+  /** Whether orders are confirmed by a call of their own, so that one that is CREATED waits for us. */
+  readonly twoStep: boolean;
 }
 
 /**
@@ -41,7 +43,7 @@ export function readSubmission(answer: Answered, creditKey: string, now: Date): 
 export function readInquiryById(answer: Answered, asked: Asked): InquiryOutcome | null {
   const body = readBody(answer.body);
   if (body.kind === 'order') {
-    return body.order.externalId === asked.creditKey ? inquiryOf([body.order], asked.now) : null;
+    return body.order.externalId === asked.creditKey ? inquiryOf([body.order], asked) : null;
   }
   return body.kind === 'errors' && isNowhere(body.errors) ? null : unavailable(answer, body);
 }
@@ -51,7 +53,7 @@ export function readInquiryByKey(answer: Answered, asked: Asked): InquiryOutcome
   const body = readListBody(answer.body);
   if (body.kind === 'orders') {
     const ours = body.orders.filter((order) => order.externalId === asked.creditKey);
-    if (ours.length > 0) return inquiryOf(ours, asked.now);
+    if (ours.length > 0) return inquiryOf(ours, asked);
     // Anything else in the list shows that it was not searched by our key, so our absence proves nothing.
     if (body.orders.length + body.unreadable > 0) {
       return { kind: 'unavailable', detail: 'the list holds other orders than the one asked for' };
@@ -108,11 +110,14 @@ function isDefinite(
 }
 
 /** Of several orders under one key (there should be one) the one that delivered counts, and an open one before a refused. */
-function inquiryOf(orders: readonly Order[], now: Date): InquiryOutcome {
+function inquiryOf(orders: readonly Order[], { now, twoStep }: Asked): InquiryOutcome {
   const read = orders.map((order) => ({ order, meaning: meaningOf(order) }));
   for (const wanted of ['confirmed', 'reversed', 'open', null, 'refused'] as const) {
     const found = read.find(({ meaning }) => meaning === wanted);
-    if (found !== undefined) return inquiryOfOne(found.order, found.meaning, now);
+    if (found === undefined) continue;
+    const { gatewayId, classId } = found.order;
+    if (twoStep && classId === CREATED && gatewayId !== null) return { kind: 'unconfirmed', gatewayId };
+    return inquiryOfOne(found.order, found.meaning, now);
   }
   return { kind: 'unavailable', detail: 'no order in the answer' };
 }
@@ -135,9 +140,23 @@ function inquiryOfOne(order: Order, meaning: ClassMeaning | null, now: Date): In
         reason: REVERSAL_REASON,
       };
     case null:
-      return { kind: 'unavailable', detail: undocumentedClass(order) };
+      return { kind: 'unavailable', detail: undocumentedClass(order), undocumented: true };
     default:
       return assertNever(meaning);
+  }
+}
+
+/** What an order of the day's list came to. */
+export function listedOutcomeOf(order: Order, now: Date): ListedOrder['outcome'] {
+  const outcome = inquiryOfOne(order, meaningOf(order), now);
+  switch (outcome.kind) {
+    case 'confirmed':
+    case 'refused':
+    case 'reversed':
+    case 'pending':
+      return outcome;
+    default:
+      return { kind: 'unclear', detail: undocumentedClass(order) };
   }
 }
 

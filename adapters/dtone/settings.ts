@@ -10,6 +10,7 @@ export const DtOneSettings = z.strictObject({
   api_key: z.string().regex(/^[^:\p{Cc}]{1,200}$/u, { error: 'must be 1 to 200 characters without a colon' }),
   api_secret: Credential,
   mode: z.enum(['async', 'sync']).default('async'),
+  two_step: z.boolean().default(false),
 });
 
 /** Binds the protocol to one account. */
@@ -25,6 +26,7 @@ export function bindDtOne(settings: z.output<typeof DtOneSettings>): BoundGatewa
         holdMs: settings.hold_ms,
         callbackUrl: settings.callback_url,
         mode: settings.mode,
+        twoStep: settings.two_step,
       }),
   };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseDecimalJson } from '../decimal-json.ts';
 
 /** Characters a database or a terminal cannot hold, and longer runs of digits, which may be phone numbers. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
@@ -23,6 +24,8 @@ const Transaction = z.object({
 const Errors = z.object({
   errors: z.array(z.object({ code: z.number(), message: z.string().catch('') })).min(1),
 });
+
+const Balances = z.array(z.object({ unit: z.string(), available: z.object({ decimal: z.string() }) }));
 
 const Callback = z.object({ id: Id.nullish(), external_id: z.string() });
 
@@ -82,6 +85,15 @@ export function readListBody(text: string): ListBody {
   const members = json.map((member) => Transaction.safeParse(member));
   const orders = members.flatMap((member) => (member.success ? [toOrder(member.data)] : []));
   return { kind: 'orders', orders, unreadable: members.length - orders.length };
+}
+
+/** Reads our balances, each with its unit; amounts stay the decimal text they were written as. */
+export function readBalances(
+  text: string,
+): readonly { readonly currency: string; readonly available: string }[] | null {
+  const balances = Balances.safeParse(parseDecimalJson(text));
+  if (!balances.success) return null;
+  return balances.data.map(({ unit, available }) => ({ currency: unit, available: available.decimal }));
 }
 
 /** The names in a callback; null where the body is no order. Nothing else of a callback is worth believing. */

@@ -16,6 +16,8 @@ export const ANSWERS = [
 
 export type Answer = (typeof ANSWERS)[number];
 
+export const SIGNATURES = ['right', 'wrong', 'old'] as const;
+
 /** What one order does. Times are milliseconds before scaling. */
 export interface Behaviour {
   /** Null stays open for ever. */
@@ -41,6 +43,8 @@ export interface Behaviour {
   readonly callbacks: number;
   /** Holds back the callback of a delivery, so that the one of a reversal overtakes it. */
   readonly callbackDelayMs: number;
+  /** How callbacks are signed, where the gateway signs: rightly, wrongly, or with a time that is long past. */
+  readonly signature: (typeof SIGNATURES)[number];
   readonly callbackBeforeAnswer: boolean;
   /** Sends a callback that claims a delivery as soon as the order is taken, whatever becomes of it. */
   readonly forgedCallback: boolean;
@@ -61,6 +65,7 @@ export const USUAL: Behaviour = {
   hiddenForMs: 0,
   callbacks: 1,
   callbackDelayMs: 0,
+  signature: 'right',
   callbackBeforeAnswer: false,
   forgedCallback: false,
 };

@@ -11,9 +11,14 @@ export interface CallbackPlan {
   isTaken(status: number, body: string): boolean;
 }
 
+export interface Callback {
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 export interface CallbackSender {
   /** Sends, after a delay, until it is taken or the tries are spent; true when it was taken. Never rejects. */
-  send(url: string, body: string, delayMs: number): Promise<boolean>;
+  send(url: string, callback: Callback, delayMs: number): Promise<boolean>;
   /** Gives up what is under way. */
   close(): Promise<void>;
 }
@@ -22,12 +27,12 @@ export function createCallbackSender(plan: CallbackPlan, timeScale: number): Cal
   const agent = new Agent({ allowH2: false, connections: 64 });
   const closing = new AbortController();
 
-  const post = async (url: string, body: string): Promise<boolean> => {
+  const post = async (url: string, { body, headers }: Callback): Promise<boolean> => {
     try {
       const answer = await request(url, {
         dispatcher: agent,
         method: 'POST',
-        headers: { 'content-type': plan.contentType },
+        headers: { ...headers, 'content-type': plan.contentType },
         body,
         signal: AbortSignal.any([closing.signal, AbortSignal.timeout(TIMEOUT_MS)]),
       });
@@ -40,10 +45,10 @@ export function createCallbackSender(plan: CallbackPlan, timeScale: number): Cal
   const pause = (ms: number) => sleep(ms, undefined, { ref: false, signal: closing.signal }).catch(() => {});
 
   return {
-    async send(url, body, delayMs) {
+    async send(url, callback, delayMs) {
       if (delayMs > 0) await pause(delayMs);
       for (let tries = 0; !closing.signal.aborted; tries++) {
-        if (await post(url, body)) return true;
+        if (await post(url, callback)) return true;
         const pauseMs = plan.pausesMs[tries];
         if (pauseMs === undefined) return false;
         await pause(pauseMs * timeScale);

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { z } from 'zod';
-import { ANSWERS } from './behaviour.ts';
+import { ANSWERS, SIGNATURES } from './behaviour.ts';
 import type { Account, Book, Entry } from './book.ts';
 
 export interface Journal {
@@ -48,6 +48,7 @@ const Kept = z.object({
     hiddenForMs: z.number(),
     callbacks: z.number(),
     callbackDelayMs: z.number(),
+    signature: z.enum(SIGNATURES),
     callbackBeforeAnswer: z.boolean(),
     forgedCallback: z.boolean(),
   }),

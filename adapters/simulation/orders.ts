@@ -37,6 +37,8 @@ export function takeOrder(
   { reference, number, product }: Asked,
   behaviour: Behaviour,
   id: string,
+  /** Whether the answer leaves even an order that has ended open. */
+  answersOpen = false,
 ): Order {
   const order: Order = {
     id,
@@ -51,7 +53,8 @@ export function takeOrder(
     deliveredAtMs: null,
     reversesAtMs: null,
     reversedAtMs: null,
-    leftOpen: behaviour.end === null || behaviour.endAfterMs > 0 || behaviour.callbackBeforeAnswer,
+    leftOpen:
+      answersOpen || behaviour.end === null || behaviour.endAfterMs > 0 || behaviour.callbackBeforeAnswer,
     toldStatus: null,
   };
   world.book.take(account, entry, order);

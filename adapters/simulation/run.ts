@@ -19,6 +19,7 @@ const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(0),
   SIMULATOR_ACCOUNTS: TextByAccount,
   CALLBACK_URLS: TextByAccount,
+  SIGNING_SECRETS: TextByAccount,
   BOOK_FILE: z.string().min(1).optional(),
   TIME_SCALE: z.coerce.number().positive().default(1),
 });
@@ -33,13 +34,15 @@ export async function runSimulator(create: (options: SimulatorOptions) => Promis
     return;
   }
 
-  const { HOST, PORT, SIMULATOR_ACCOUNTS, CALLBACK_URLS, BOOK_FILE, TIME_SCALE } = environment.data;
+  const { HOST, PORT, SIMULATOR_ACCOUNTS, CALLBACK_URLS, SIGNING_SECRETS, BOOK_FILE, TIME_SCALE } =
+    environment.data;
   const simulator = await create({
     host: HOST,
     port: PORT,
     timeScale: TIME_SCALE,
     ...(SIMULATOR_ACCOUNTS === undefined ? {} : { accounts: SIMULATOR_ACCOUNTS }),
     ...(CALLBACK_URLS === undefined ? {} : { callbackUrls: CALLBACK_URLS }),
+    ...(SIGNING_SECRETS === undefined ? {} : { signingSecrets: SIGNING_SECRETS }),
     ...(BOOK_FILE === undefined ? {} : { bookFile: BOOK_FILE }),
   });
   process.stdout.write(`${JSON.stringify({ msg: 'ready', url: simulator.url })}\n`);

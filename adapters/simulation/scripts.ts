@@ -5,6 +5,7 @@ import {
   behaviourOf,
   type FailureWords,
   type Occasion,
+  SIGNATURES,
   USUAL,
 } from './behaviour.ts';
 
@@ -36,6 +37,7 @@ export const Script = z
     hidden_for_ms: Ms.optional(),
     callbacks: z.int().min(0).max(10).optional(),
     callback_delay_ms: Ms.optional(),
+    signature: z.enum(SIGNATURES).optional(),
     callback_before_answer: z.boolean().optional(),
     forged_callback: z.boolean().optional(),
   })
@@ -94,6 +96,7 @@ function toBehaviour(script: z.output<typeof Script>): Behaviour {
     hiddenForMs: script.hidden_for_ms ?? USUAL.hiddenForMs,
     callbacks: script.callbacks ?? USUAL.callbacks,
     callbackDelayMs: script.callback_delay_ms ?? USUAL.callbackDelayMs,
+    signature: script.signature ?? USUAL.signature,
     callbackBeforeAnswer: script.callback_before_answer ?? USUAL.callbackBeforeAnswer,
     forgedCallback: script.forged_callback ?? USUAL.forgedCallback,
   };

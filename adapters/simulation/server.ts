@@ -20,6 +20,8 @@ export interface SimulatorOptions {
   readonly accounts?: Readonly<Record<string, string>>;
   /** Where each account is called back. */
   readonly callbackUrls?: Readonly<Record<string, string>>;
+  /** With what callbacks to each account are signed, for gateways that sign. */
+  readonly signingSecrets?: Readonly<Record<string, string>>;
   /** Multiplies every delay; 1 is real time. */
   readonly timeScale?: number;
   /** Keeps the books over restarts. */

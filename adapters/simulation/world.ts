@@ -16,6 +16,8 @@ export interface Protocol {
     | (CallbackPlan & {
         /** The body of a callback about an order as it stands, or that claims a delivery. */
         readonly body: (order: Order, claim: 'true' | 'delivered') => string;
+        /** What signs a body, for gateways that sign. */
+        readonly headers?: (body: string, order: Order, account: Account) => Readonly<Record<string, string>>;
       })
     | null;
 }
@@ -68,10 +70,11 @@ export function openWorld(protocol: Protocol, { timeScale, bookFile, callbackUrl
     if (url === undefined || sender === null || protocol.callbacks === null) return;
     const { status } = order;
     const body = protocol.callbacks.body(order, claim);
+    const headers = protocol.callbacks.headers?.(body, order, account) ?? {};
     const { callbacks, callbackDelayMs } = order.behaviour;
     const delayMs = status === 'delivered' ? callbackDelayMs * timeScale : 0;
     for (let copy = 0; copy < callbacks; copy++) {
-      void sender.send(url, body, delayMs).then((taken) => {
+      void sender.send(url, { body, headers }, delayMs).then((taken) => {
         if (!taken || claim !== 'true' || order.status !== status) return;
         order.toldStatus = status;
         journal.write(account, entry);

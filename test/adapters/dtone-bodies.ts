@@ -4,7 +4,14 @@ import { readInquiryByKey, readSubmission } from '../../adapters/dtone/outcomes.
 
 export const KEY = 'EX12345';
 export const NOW = new Date('2026-11-20T12:00:00.000Z');
-export const OURS = { creditKey: KEY, gatewayId: null, sentAt: NOW, now: NOW, holdMs: 180_000 };
+export const OURS = {
+  creditKey: KEY,
+  gatewayId: null,
+  sentAt: NOW,
+  now: NOW,
+  holdMs: 180_000,
+  twoStep: false,
+};
 
 /** A body as DT One sent it once. */
 export const SAMPLE: Readonly<Record<string, unknown>> = JSON.parse(

@@ -166,6 +166,7 @@ function adapterOf(mode: 'async' | 'sync', url = simulator.url): GatewayAdapter 
     holdMs: 180_000,
     callbackUrl: receiver.url,
     mode,
+    twoStep: false,
   });
 }
 

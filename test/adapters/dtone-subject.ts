@@ -63,6 +63,7 @@ export const dtOneSubject: ContractSubject = {
       holdMs,
       callbackUrl,
       mode: 'async',
+      twoStep: false,
       ...(now === undefined ? {} : { now }),
     }),
   callbackAbout: (creditKey) =>

@@ -13,7 +13,9 @@ import { type AccountId, parseId } from '../../domain/ids.ts';
 import type { News } from '../../domain/purchase.ts';
 import { type AcceptLane, createAcceptLane } from '../../lanes/accept-lane.ts';
 import { createSettleLane, type SettleLane } from '../../lanes/settle-lane.ts';
+import type { NumberLookups } from '../../lookup/number-lookup.ts';
 import { createTestDatabase } from '../support/database.ts';
+import { NO_ALERTS } from '../support/no-alerts.ts';
 
 export const MTN_BUNDLE = 'bnd_mtn_small';
 export const MTN_LARGE_BUNDLE = 'bnd_mtn_large';
@@ -48,11 +50,13 @@ export interface ApiOptions {
   readonly disturb?: (lane: AcceptLane) => AcceptLane;
   readonly trustedProxies?: readonly string[];
   readonly failedAttempts?: FailedAttemptsLimit;
+  /** By the tables alone when it is left out. */
+  readonly lookups?: (pool: Pool) => NumberLookups;
 }
 
 /** Starts the API with two networks, their bundles and one account that has money to buy them. */
 export async function startApi(options: ApiOptions = {}): Promise<ApiSetting> {
-  const { disturb = (lane) => lane, ...limits } = options;
+  const { disturb = (lane) => lane, lookups, ...limits } = options;
   const database = await createTestDatabase();
   const pool = createPool(database.url, { max: 10, applicationName: 'test' });
   const lanePool = createPool(database.url, { max: 5, applicationName: 'test-lanes', forLanes: true });
@@ -67,8 +71,14 @@ export async function startApi(options: ApiOptions = {}): Promise<ApiSetting> {
   const gateways = { networks: {} };
   const cursors = createCursors();
   const adapterFor = () => null;
-  const deps = { pool, acceptLane, settleLane, catalogue, cursors, adapterFor, gateways, onOutbox };
-  const app = await buildApp({ ...deps, ...limits, log: pino({ level: 'trace' }, log.stream) });
+  const alerts = NO_ALERTS;
+  const deps = { alerts, pool, acceptLane, settleLane, catalogue, cursors, adapterFor, gateways, onOutbox };
+  const app = await buildApp({
+    ...deps,
+    ...limits,
+    ...(lookups === undefined ? {} : { lookups: lookups(pool) }),
+    log: pino({ level: 'trace' }, log.stream),
+  });
   const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
     app,

@@ -75,7 +75,7 @@ describe('a purchase as clients see it', () => {
 });
 
 describe('the error codes', () => {
-  it('are those of the contract, with its status and its word on retrying', () => {
+  it('are those of the contract, with its status and its word on retrying, and one that v1 has added', () => {
     expect(
       Object.fromEntries(Object.entries(ERRORS).map(([code, e]) => [code, [e.status, e.retryable]])),
     ).toEqual({
@@ -89,6 +89,7 @@ describe('the error codes', () => {
       bundle_unavailable: [422, false],
       network_mismatch: [422, false],
       unsupported_network: [422, false],
+      webhook_endpoint_missing: [422, false],
       rate_limited: [429, true],
       internal_error: [500, true],
       network_unavailable: [503, true],

@@ -44,6 +44,7 @@ export function request(change: Partial<AcceptRequest> = {}): AcceptRequest {
     requestedNetworkId: null,
     offer,
     prefixNetworkId: 'net_mtn_ng',
+    enabledNetworks: new Set(['net_mtn_ng', 'net_glo_ng', 'net_9mobile_ng']),
     ...change,
   };
 }

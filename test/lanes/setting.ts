@@ -95,6 +95,7 @@ export function wish(reference: string, different: Partial<BuyRequest> = {}): Bu
     requestedNetworkId: null,
     offer: OFFER,
     prefixNetworkId: NETWORK,
+    enabledNetworks: new Set([NETWORK]),
     metadata: {},
     batchId: null,
     ...different,

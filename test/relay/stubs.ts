@@ -16,6 +16,7 @@ export function temporalDown(): TemporalLink {
 
 /** Where nobody is told. */
 export const NO_DELIVERIES: Deliveries = {
-  beginFirst: (attempts) => Promise.resolve(attempts.map(() => Promise.resolve())),
-  deliverAgain: () => Promise.resolve('no_endpoint'),
+  read: () => Promise.resolve({ attempts: [], unreadable: [] }),
+  begin: () => Promise.resolve([]),
+  ask: () => Promise.resolve('no_endpoint'),
 };

@@ -50,7 +50,7 @@ async function settle(purchaseId: PurchaseId, kind: 'expired' | 'refused'): Prom
 
 it('starts the retries of an event once, however often it is asked, and counts from the first attempt', async () => {
   const event = await settle(await setting.buyTold({ end: null }), 'refused');
-  await openAttempts(setting.pool, [event], 1);
+  await openAttempts(setting.pool, [{ eventId: event, attempt: 1, url: 'https://hooks.example.com/' }]);
   await queueRetries(event);
   await tell();
   const handle = setting.handleOf(event);
@@ -61,7 +61,7 @@ it('starts the retries of an event once, however often it is asked, and counts f
   await tell();
   expect(await waiting()).toEqual([]);
   expect((await handle.describe()).runId).toBe(runId);
-  const firstAttemptAt = (await findFirstAttempt(setting.pool, event))?.toISOString();
+  const firstAttemptAt = (await findFirstAttempt(setting.pool, event))?.startedAt.toISOString();
   const { events } = await handle.fetchHistory();
   const data =
     events?.[0]?.workflowExecutionStartedEventAttributes?.input?.payloads?.[0]?.data ?? new Uint8Array();

@@ -25,6 +25,7 @@ export interface Answer {
 export interface Client {
   readonly apiUrl: string;
   readonly apiKey: string;
+  readonly signingSecret: string;
   readonly receiver: Receiver;
   buy(wish: Wish): Promise<Answer>;
   /** Buys, and throws when it is not accepted. */
@@ -45,7 +46,7 @@ export async function openClient({ stack }: Scenario, prices: number): Promise<C
     funding: prices * PRICE,
     kept: null,
   });
-  const { apiKey } = accounts;
+  const { apiKey, webhookSigningSecret: signingSecret } = accounts;
   const call = (path: string, init: RequestInit = {}) =>
     fetch(`${stack.apiUrl}${path}`, {
       ...init,
@@ -63,6 +64,7 @@ export async function openClient({ stack }: Scenario, prices: number): Promise<C
   return {
     apiUrl: stack.apiUrl,
     apiKey,
+    signingSecret,
     receiver,
     buy,
     async bought(wish) {

@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ScriptInput } from '../../adapters/dtone/simulator/scripts.ts';
 import type { PurchaseResource } from '../../contract/purchase.ts';
 import { lateInquiryWorkflowId } from '../../workflows/names.ts';
 import { type Client, type NetworkName, openClient, PRICE, toldOf, wish } from './client.ts';
 import { lateOf } from './late.ts';
+import { tracesOf } from './secrecy.ts';
 import { eventually, expectAllInvariants, type Scenario, startScenario } from './stack.ts';
 
 interface Case {
@@ -125,6 +127,23 @@ it('has charged for exactly what was delivered in time and not taken back', asyn
   expect(await client.balance()).toEqual({ available: (100 - successful) * PRICE, held: 0 });
   expect(client.receiver.forged()).toBe(0);
   await expectAllInvariants(scenario);
+});
+
+it('leaves no phone number and no secret in any workflow, attribute or log', async () => {
+  const traces = await tracesOf(scenario);
+  for (const { id } of purchases.values()) expect([...traces.keys()]).toContain(id);
+  const gateways = readFileSync(scenario.stack.gatewaysFile, 'utf8');
+  const passwords = [...gateways.matchAll(/"(?:api_key|api_secret|callback_secret)": *"([^"]+)"/g)].flatMap(
+    ([, it = []]) => it,
+  );
+  expect(passwords.length).toBeGreaterThan(0);
+  const secrets = [client.apiKey, client.signingSecret, scenario.stack.secretsKey, ...passwords];
+  const numbers = [...purchases.values()].map(({ phone_number }) => phone_number.slice(-8));
+
+  for (const [where, text] of traces) {
+    const told = [...secrets, ...numbers].filter((secret) => text.includes(secret));
+    expect({ where, told }).toEqual({ where, told: [] });
+  }
 });
 
 function purchaseOf(name: string): PurchaseResource {

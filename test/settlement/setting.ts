@@ -123,6 +123,7 @@ async function buyOne(lane: AcceptLane, accountId: AccountId, phoneNumber: strin
       price: PRICE,
     },
     prefixNetworkId: NETWORK,
+    enabledNetworks: new Set([NETWORK]),
     metadata: {},
     batchId: null,
   });

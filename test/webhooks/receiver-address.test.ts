@@ -6,6 +6,9 @@ import { type Receiver, startReceiver } from './receiver.ts';
 const PRODUCTION: ReceiverRules = { allowPrivate: [] };
 const DEVELOPMENT: ReceiverRules = { allowPrivate: ['127.0.0.1/32', '10.1.0.0/16', '::1/128'] };
 
+/** Names are not looked up here. */
+const NO_LOOKUP = () => Promise.reject(new Error('looked up'));
+
 const verdict = (url: string, rules = PRODUCTION) => judgeReceiverUrl(url, rules).kind;
 
 describe('the address of a receiver', () => {
@@ -28,6 +31,10 @@ describe('the address of a receiver', () => {
     ['a name without a dot', 'https://localhost/'],
     ['a name whose only dot is its last character', 'https://localhost./'],
     ['an internal name', 'https://postgres/'],
+    ['a name of the local network', 'https://printer.local/'],
+    ['a name of a cloud', 'https://metadata.google.internal/computeMetadata'],
+    ['a name of this machine', 'https://api.localhost./'],
+    ['a name of a home', 'https://router.home.arpa/'],
   ])('may not be %s: %s', (_name, url) => expect(verdict(url)).toBe('refused'));
 
   it('may be http and any port in development, on listed addresses alone', () => {
@@ -80,7 +87,7 @@ describe('an address', () => {
   it.each(PRIVATE)(
     'of %s is never connected to, written in the URL or answered by a name server',
     async (address) => {
-      expect(await allowedAddresses(address, PRODUCTION)).toEqual([]);
+      expect(await allowedAddresses(address, PRODUCTION, NO_LOOKUP)).toEqual([]);
       expect(await allowedAddresses('rebinding.example', PRODUCTION, async () => [address])).toEqual([]);
     },
   );
@@ -88,7 +95,7 @@ describe('an address', () => {
   it.each(['93.184.216.34', '1.1.1.1', '2606:4700:4700::1111', '::ffff:93.184.216.34'])(
     'of %s may be',
     async (address) => {
-      expect(await allowedAddresses(address, PRODUCTION)).toEqual([address]);
+      expect(await allowedAddresses(address, PRODUCTION, NO_LOOKUP)).toEqual([address]);
     },
   );
 
@@ -102,7 +109,14 @@ describe('an address', () => {
   ])('disguised as %s is seen for what it is', async (_name, text) => {
     const judged = judgeReceiverUrl(text, PRODUCTION);
     if (judged.kind === 'refused') return;
-    expect(await allowedAddresses(judged.url.hostname.replace(/^\[|\]$/g, ''), PRODUCTION)).toEqual([]);
+    const host = judged.url.hostname.replace(/^\[|\]$/g, '');
+    expect(await allowedAddresses(host, PRODUCTION, NO_LOOKUP)).toEqual([]);
+  });
+
+  it('of our own is not used, however public it is', async () => {
+    const ours = { allowPrivate: [], refuse: ['93.184.216.0/24', '2606:4700::/32'] };
+    const resolve = async () => ['93.184.216.34', '::ffff:93.184.216.34', '2606:4700:4700::1111', '1.1.1.1'];
+    expect(await allowedAddresses('ours.example', ours, resolve)).toEqual(['1.1.1.1']);
   });
 
   it('beside a private one is the only one that is used', async () => {
@@ -126,10 +140,11 @@ describe('a sender', () => {
   it('refuses a name that stands for a private address, and connects nowhere', async () => {
     receiver = await startReceiver();
     sender = createSender(PRODUCTION, async () => ['127.0.0.1']);
-    expect(await send('https://rebinding.example/')).toEqual({
+    expect(await send('https://rebinding.example/')).toMatchObject({
       outcome: 'failed',
       httpStatus: null,
       error: 'address_refused',
+      address: null,
     });
     expect(receiver.received).toHaveLength(0);
   });

@@ -15,19 +15,19 @@ export interface WebhookSetting extends MoneySetting {
   deliveriesOver(pool: Pool): Deliveries;
   /** An account whose webhooks go to `url`; with null it has no endpoint. */
   openAccountAt(url: string | null): Promise<AccountId>;
-  /** Puts a sealed secret under a key that is not ours. */
-  spoilSecret(accountId: AccountId): Promise<void>;
+  /** Puts a secret that was sealed with a key that is not ours; the answered function puts the usual one back. */
+  spoilSecret(accountId: AccountId): Promise<() => Promise<void>>;
   /** Fails so many purchases of an account; their events wait for their first attempt. */
   makeEvents(accountId: AccountId, count: number): Promise<EventId[]>;
 }
 
 export async function createWebhookSetting(): Promise<WebhookSetting> {
   const setting = await createMoneySetting();
-  const secretsKey = randomBytes(32);
+  const secretsKeys = { current: randomBytes(32), former: [] };
   const sender = createSender({ allowPrivate: ['127.0.0.1/32'] });
   const { pool, woken } = setting;
   const onOutbox = (queues: ReadonlySet<string>) => queues.forEach((queue) => void woken.add(queue));
-  const deliveriesOver = (over: Pool) => createDeliveries({ pool: over, sender, secretsKey, onOutbox });
+  const deliveriesOver = (over: Pool) => createDeliveries({ pool: over, sender, secretsKeys, onOutbox });
 
   return {
     ...setting,
@@ -35,15 +35,16 @@ export async function createWebhookSetting(): Promise<WebhookSetting> {
     deliveriesOver,
     async openAccountAt(url) {
       const accountId = await setting.openAccount();
-      if (url !== null) await setWebhookEndpoint(pool, accountId, url, sealSecret(SECRET, secretsKey));
+      if (url !== null) await setWebhookEndpoint(pool, accountId, url, sealSecret(SECRET, secretsKeys));
       return accountId;
     },
     async spoilSecret(accountId) {
-      const sealed = sealSecret(SECRET, randomBytes(32));
-      await pool.query(`UPDATE webhook_endpoints SET sealed_secret = $2 WHERE account_id = $1`, [
-        uuidOf('acc', accountId),
-        sealed,
-      ]);
+      const put = async (sealed: Buffer) => {
+        const values = [uuidOf('acc', accountId), sealed];
+        await pool.query(`UPDATE webhook_endpoints SET sealed_secret = $2 WHERE account_id = $1`, values);
+      };
+      await put(sealSecret(SECRET, { current: randomBytes(32), former: [] }));
+      return () => put(sealSecret(SECRET, secretsKeys));
     },
     makeEvents: (accountId, count) => makeEvents(setting, accountId, count),
     async close() {

@@ -47,6 +47,7 @@ export function createFakeActivities(now: () => Promise<number>): FakeActivities
       expire: (input) => ask('expire', input),
       inquireLate: (input) => ask('inquireLate', input),
       endLateInquiry: (input) => ask('endLateInquiry', input),
+      forceResolve: (input) => ask('forceResolve', input),
     },
     answer: (purchaseId, fakes) => void answers.set(purchaseId, fakes),
     callsOf: (purchaseId) => calls.get(purchaseId) ?? [],

@@ -93,6 +93,7 @@ async function buy(
     bundleId: MTN_BUNDLE,
     requestedNetworkId: null,
     offer: (await catalogue.offers(accountId)).get(MTN_BUNDLE) ?? null,
+    enabledNetworks: new Set(['net_mtn']),
     prefixNetworkId: await catalogue.prefixNetwork(number),
     metadata: {},
     batchId: null,

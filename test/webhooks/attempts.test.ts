@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type EventId, uuidOf } from '../../domain/ids.ts';
-import { createFirstAttempts } from '../../relay/first-attempts.ts';
+import { createWebhookAttempts } from '../../relay/webhook-attempts.ts';
 import type { Deliveries } from '../../webhooks/deliver.ts';
 import { type Answer, OK, type Receiver, startReceiver } from './receiver.ts';
 import { createWebhookSetting, type WebhookSetting } from './setting.ts';
@@ -23,12 +23,14 @@ afterEach(async () => {
   await setting.close();
 });
 
-/** One pass of a relay, and the end of all it began. */
+/** A pass of a relay over each queue of attempts, and the end of all it began. */
 async function attemptAll(deliveries: Deliveries = setting.deliveries): Promise<void> {
   const log = pino({ level: 'silent' });
-  const first = createFirstAttempts({ pool: setting.pool, deliveries, log }, () => {});
-  await first.pass();
-  await first.idle();
+  const attempts = createWebhookAttempts({ pool: setting.pool, deliveries, log, onFree: () => {} });
+  await attempts.open();
+  await attempts.idle();
+  await attempts.held();
+  await attempts.idle();
 }
 
 async function makeEvent(url: string | null = receiver.url): Promise<EventId> {
@@ -130,15 +132,22 @@ describe('a first attempt', () => {
     expect(await stateOf(event)).toEqual({ topics: [], delivered: false });
   });
 
-  it('that cannot even be signed hurts no other', async () => {
+  it('that cannot be signed hurts no other, and is made once the right key is there', async () => {
     const spoilt = await setting.openAccountAt(receiver.url);
-    await setting.spoilSecret(spoilt);
+    const usual = await setting.spoilSecret(spoilt);
     const [unsendable] = await setting.makeEvents(spoilt, 1);
     const good = await makeEvent();
     await attemptAll();
     expect(await stateOf(good)).toEqual({ topics: [], delivered: true });
     if (unsendable === undefined) throw new Error('no event');
-    expect(await stateOf(unsendable)).toEqual({ topics: ['temporal:retry_event'], delivered: false });
+    expect(await attemptsOf(unsendable)).toEqual([]);
+    expect(await stateOf(unsendable)).toEqual({ topics: ['webhooks:deliver_event'], delivered: false });
+
+    await usual();
+    await setting.moveClock(60_001);
+    await attemptAll();
+    expect(await stateOf(unsendable)).toEqual({ topics: [], delivered: true });
+    expect(await attemptsOf(unsendable)).toMatchObject([{ attempt: 1, outcome: 'delivered' }]);
   });
 
   it('is made once by two relays that look at once', async () => {
@@ -156,27 +165,82 @@ describe('a later attempt', () => {
     await setting.pool.query(`UPDATE webhook_endpoints SET url = $1`, [receiver.url]);
     answer = (response, nth) => response.writeHead(nth === 1 ? 500 : 200).end();
 
-    expect(await setting.deliveries.deliverAgain(event, 2)).toBe('failed');
-    expect(await setting.deliveries.deliverAgain(event, 3)).toBe('delivered');
+    for (const [attempt, outcome] of [
+      [2, 'failed'],
+      [3, 'delivered'],
+    ] as const) {
+      expect(await setting.deliveries.ask(event, attempt)).toBe('waiting');
+      await attemptAll();
+      expect(await setting.deliveries.ask(event, attempt)).toBe(outcome);
+    }
     expect(await attemptsOf(event)).toMatchObject([
       { attempt: 1, error: 'connect' },
       { attempt: 2, http_status: 500 },
       { attempt: 3, http_status: 200 },
     ]);
+    const { rows } = await setting.pool.query(
+      `SELECT url, address, answer FROM webhook_attempts ORDER BY attempt`,
+    );
+    expect(rows.map(({ url }) => url)).toEqual(['http://127.0.0.1:9/old', receiver.url, receiver.url]);
     const bodies = receiver.received.map(({ body }) => body.toString('utf8'));
     expect(new Set(bodies).size).toBe(1);
+  });
+
+  it('is made once however often it is asked for', async () => {
+    const event = await makeEvent();
+    answer = (response) => response.writeHead(500).end();
+    await attemptAll();
+    await Promise.all(Array.from({ length: 20 }, () => setting.deliveries.ask(event, 2)));
+    await attemptAll();
+    await attemptAll();
+    expect(receiver.received).toHaveLength(2);
+    expect(await setting.deliveries.ask(event, 2)).toBe('failed');
+    await attemptAll();
+    expect(receiver.received).toHaveLength(2);
   });
 
   it('is not made once the event was delivered, nor where the endpoint is gone', async () => {
     const delivered = await makeEvent();
     await attemptAll();
-    expect(await setting.deliveries.deliverAgain(delivered, 2)).toBe('delivered');
+    expect(await setting.deliveries.ask(delivered, 2)).toBe('delivered');
+    await attemptAll();
     expect(receiver.received).toHaveLength(1);
 
     const gone = await makeEvent();
     await setting.pool.query(`DELETE FROM webhook_endpoints`);
-    expect(await setting.deliveries.deliverAgain(gone, 2)).toBe('no_endpoint');
+    expect(await setting.deliveries.ask(gone, 2)).toBe('no_endpoint');
     expect(await attemptsOf(gone)).toEqual([]);
+  });
+});
+
+describe('what is kept of an attempt', () => {
+  const detailsOf = async (event: EventId) => {
+    const { rows } = await setting.pool.query<{
+      url: string;
+      address: string;
+      duration_ms: number;
+      answer: Buffer;
+    }>(`SELECT url, address, duration_ms, answer FROM webhook_attempts WHERE event_id = $1`, [
+      uuidOf('evt', event),
+    ]);
+    return rows[0];
+  };
+
+  it('is where it went, how long it took, and the first 4 KiB of the answer as they came', async () => {
+    const event = await makeEvent();
+    const said = Buffer.concat([Buffer.from([0, 255, 254]), Buffer.alloc(9_000, 'a')]);
+    answer = (response) => response.writeHead(422).end(said);
+    await attemptAll();
+    const details = await detailsOf(event);
+    expect(details).toMatchObject({ url: receiver.url, address: '127.0.0.1' });
+    expect(details?.duration_ms).toBeGreaterThanOrEqual(0);
+    expect(details?.answer.equals(said.subarray(0, 4_096))).toBe(true);
+  });
+
+  it('is what was asked of whom, where nobody answered', async () => {
+    const event = await makeEvent('http://127.0.0.1:9/nobody');
+    await attemptAll();
+    expect(await detailsOf(event)).toMatchObject({ address: '127.0.0.1', answer: null });
   });
 });
 

@@ -4,6 +4,10 @@ import swagger from '@fastify/swagger';
 import reference from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import type { OpenAPIV3_1 } from 'openapi-types';
+import { completeDocument } from './complete.ts';
+import type { Document } from './document.ts';
+import { INFO, TAGS } from './introduction.ts';
 
 /**
  * Serves the OpenAPI document at /openapi.json and a reference page at /docs; both come from the schemas of the routes that
@@ -13,16 +17,27 @@ export async function documentApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: {
-        title: 'Bundlewire',
-        version: 'v1',
-        description: 'Buy prepaid mobile data bundles for phone numbers, exactly once or not at all.',
+      info: INFO,
+      tags: TAGS,
+      components: {
+        securitySchemes: {
+          api_key: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'Your API key: `bw_live_…` or `bw_test_…`',
+          },
+        },
       },
-      components: { securitySchemes: { api_key: { type: 'http', scheme: 'bearer' } } },
       security: [{ api_key: [] }],
     },
     transform: jsonSchemaTransform,
-    transformObject: (document) => withoutUnusedSchemas(jsonSchemaTransformObject(document)),
+    transformObject: (document) => {
+      // A copy, as JSON has it: what is generated shares its parts.
+      const generated: unknown = JSON.parse(JSON.stringify(jsonSchemaTransformObject(document)));
+      const completed: unknown = isGenerated(generated) ? completeDocument(generated) : null;
+      if (!isOpenApi(completed)) throw new TypeError('no OpenAPI 3.1 document was generated');
+      return completed;
+    },
   });
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
   app.get('/favicon.ico', { schema: { hide: true } }, async (_request, reply) => {
@@ -79,22 +94,15 @@ function policyOf(page: string): string {
   ].join('; ');
 }
 
-type Transformed = ReturnType<typeof jsonSchemaTransformObject>;
+function isGenerated(document: unknown): document is Document {
+  return typeof document === 'object' && document !== null && 'paths' in document;
+}
 
-/** Drops the schemas that nothing refers to: each is generated once for requests and once for responses. */
-function withoutUnusedSchemas(document: Transformed): Transformed {
-  if (!('components' in document) || document.components?.schemas === undefined) return document;
-
-  const schemas = new Map<string, unknown>(Object.entries(document.components.schemas));
-  const used = new Set<string>();
-  const follow = (part: unknown) => {
-    for (const [, name = ''] of JSON.stringify(part ?? null).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
-      if (used.has(name)) continue;
-      used.add(name);
-      follow(schemas.get(name));
-    }
-  };
-  follow(document.paths);
-  for (const name of schemas.keys()) if (!used.has(name)) delete document.components.schemas[name];
-  return document;
+function isOpenApi(document: unknown): document is OpenAPIV3_1.Document {
+  return (
+    typeof document === 'object' &&
+    document !== null &&
+    'openapi' in document &&
+    String(document.openapi).startsWith('3.1.')
+  );
 }

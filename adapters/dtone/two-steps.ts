@@ -1,0 +1,84 @@
+import type { CallContext, CreditOutcome, InquiryOutcome, InquiryRequest } from '../adapter.ts';
+import type { Answered } from '../http.ts';
+import type { Calls } from './calls.ts';
+import { readInquiryById, readInquiryByKey, readSubmission } from './outcomes.ts';
+
+/**
+ * Confirms an order that was created and not confirmed, whose creation was answered by `created`. Until then it delivers
+ * nothing, so a creation whose answer is lost costs nobody a bundle: it is found by our key, and confirmed or cancelled.
+ */
+export async function confirmCreated(
+  calls: Calls,
+  creditKey: string,
+  created: CreditOutcome,
+  call: CallContext,
+  endMs: number,
+): Promise<CreditOutcome> {
+  const unconfirmed = await findUnconfirmed(calls, creditKey, created, call, endMs);
+  if (unconfirmed === null) return created;
+
+  const withinMs = endMs - performance.now();
+  if (withinMs < 1)
+    return { kind: 'unknown', reason: 'timed_out', detail: 'created, and not confirmed in time' };
+  const path = `/${calls.mode}/transactions/${unconfirmed}/confirm`;
+  const result = await calls.post(path, null, call, withinMs);
+  switch (result.kind) {
+    case 'answered':
+      return readConfirmation(result, creditKey, calls.now());
+    // The order is there, so unlike a submit that was never sent this one is to be inquired of.
+    case 'not_connected':
+      return { kind: 'unknown', reason: 'connection_lost', detail: 'created, and not confirmed' };
+    case 'lost': {
+      const reason = result.reason === 'unreadable' ? 'unreadable_response' : result.reason;
+      return { kind: 'unknown', reason, detail: `created; confirming: ${result.detail}` };
+    }
+  }
+}
+
+/** Takes an order back that was never confirmed; where that fails, an inquiry says why. */
+export async function cancelOrder(
+  calls: Calls,
+  request: InquiryRequest & { readonly gatewayId: string },
+  call: CallContext,
+): Promise<InquiryOutcome> {
+  const result = await calls.post(`/transactions/${request.gatewayId}/cancel`, null, call);
+  if (result.kind !== 'answered') return { kind: 'unavailable', detail: result.detail };
+  const asked = { ...request, now: calls.now(), holdMs: calls.holdMs, twoStep: true };
+  return readInquiryById(result, asked) ?? { kind: 'unavailable', detail: 'the answer names another order' };
+}
+
+/** The gateway's id of our order where it waits to be confirmed: just created, or by an earlier send. */
+async function findUnconfirmed(
+  calls: Calls,
+  creditKey: string,
+  created: CreditOutcome,
+  call: CallContext,
+  endMs: number,
+): Promise<string | null> {
+  if (created.kind === 'accepted') return created.gatewayId;
+  if (created.kind !== 'unknown' || created.reason !== 'duplicate_reference') return null;
+
+  const now = calls.now();
+  const query = new URLSearchParams({ external_id: creditKey });
+  const found = await calls.get(`/transactions?${query}`, call, Math.max(endMs - performance.now(), 1));
+  if (found.kind !== 'answered') return null;
+  const asked = { creditKey, gatewayId: null, sentAt: now, now, holdMs: calls.holdMs, twoStep: true };
+  const outcome = readInquiryByKey(found, asked);
+  return outcome.kind === 'unconfirmed' ? outcome.gatewayId : null;
+}
+
+/** As the answer to a submit, except that nothing in it can mean that no order exists. */
+function readConfirmation(answer: Answered, creditKey: string, now: Date): CreditOutcome {
+  const outcome = readSubmission(answer, creditKey, now);
+  return outcome.kind === 'not_submitted' || (outcome.kind === 'refused' && !isOfOrder(answer))
+    ? {
+        kind: 'unknown',
+        reason: 'gateway_error',
+        detail: `created; confirming: ${outcome.gatewayCode ?? 'refused'}`,
+      }
+    : outcome;
+}
+
+function isOfOrder({ body }: Answered): boolean {
+  return body.includes('"external_id"');
+}

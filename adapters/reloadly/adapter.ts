@@ -1,0 +1,157 @@
+import type {
+  CallContext,
+  CreditOutcome,
+  CreditRequest,
+  GatewayAdapter,
+  InquiryOutcome,
+  InquiryRequest,
+} from '../adapter.ts';
+import { createHttpClient, type HttpResult } from '../http.ts';
+import { createCalls, type ReloadlyCalls } from './calls.ts';
+import { listOrders } from './order-list.ts';
+import { type Asked, describe, readInquiryById, readInquiryByKey, readSubmission } from './outcomes.ts';
+import { createTokenCache } from './token.ts';
+import { readCallback, SIGNATURE, TIMESTAMP } from './webhook.ts';
+import { readBalance } from './wire.ts';
+
+/** Reloadly's longest hold is not published; this is the longest of the gateways whose hold is. */
+export const DEFAULT_HOLD_MS = 180_000;
+const CREDIT_KEY = /^[A-Za-z0-9_.:-]{1,40}$/;
+/** `341:500:local`: the operator, an amount that it sells, and whether that is in the operator's currency. */
+const PRODUCT = /^([1-9]\d{0,9}):(\d{1,9}(?:\.\d{1,6})?):(local|wallet)$/;
+const RECEIPT = '{"received":true}';
+
+export interface ReloadlyConfig {
+  readonly baseUrl: string;
+  readonly authUrl: string;
+  readonly audience: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly webhookSecret: string | null;
+  readonly country: { readonly iso: string; readonly callingCode: string; readonly trunkPrefix: string };
+  /** For one call of ours, tokens included, from start to last byte. */
+  readonly timeoutMs: number;
+  /** An order that is not found is taken for never received only this long after it was sent. */
+  readonly holdMs: number;
+  /** `sync` holds the call open for the final answer, for up to `timeoutMs`. */
+  readonly mode: 'async' | 'sync';
+  /** The clock; given by tests. */
+  readonly now?: () => Date;
+}
+
+interface Bound extends ReloadlyConfig {
+  readonly calls: ReloadlyCalls;
+  readonly now: () => Date;
+}
+
+/** An adapter of Reloadly's airtime and data top-ups. Facts and doubts: README.md beside this file. */
+export function createReloadlyAdapter(config: ReloadlyConfig): GatewayAdapter {
+  const now = config.now ?? (() => new Date());
+  const http = createHttpClient({ baseUrl: config.baseUrl, timeoutMs: config.timeoutMs });
+  const authHttp = createHttpClient({ baseUrl: config.authUrl, timeoutMs: config.timeoutMs });
+  const tokens = createTokenCache({ ...config, http: authHttp, now });
+  const bound: Bound = { ...config, now, calls: createCalls({ http, tokens, timeoutMs: config.timeoutMs }) };
+
+  return {
+    protocol: 'reloadly',
+    deduplicatesKey: true,
+    inquiry: { inquire: (request, call) => inquire(bound, request, call) },
+    callbacks: {
+      headers: [SIGNATURE, TIMESTAMP],
+      receipt: RECEIPT,
+      read: (raw) => readCallback(raw, config.webhookSecret, (key) => CREDIT_KEY.test(key)),
+    },
+    cancellation: null,
+    orderList: {
+      list: (span, call) => listOrders(bound.calls, span, call, now, (key) => CREDIT_KEY.test(key)),
+    },
+    wallet: { read: (call) => readWallet(bound, call) },
+    submit: (request, call) => submit(bound, request, call),
+    async close() {
+      await Promise.all([http.close(), authHttp.close()]);
+    },
+  };
+}
+
+async function submit(bound: Bound, request: CreditRequest, call: CallContext): Promise<CreditOutcome> {
+  if (!CREDIT_KEY.test(request.creditKey))
+    throw new TypeError('the credit key does not fit customIdentifier');
+  const order = orderOf(bound, request);
+  if (typeof order === 'string') {
+    return {
+      kind: 'refused',
+      code: 'bundle_unavailable',
+      gatewayCode: `not sent: ${order}`,
+      supplierFault: false,
+    };
+  }
+
+  const path = bound.mode === 'async' ? '/topups-async' : '/topups';
+  const called = await bound.calls.call(
+    { method: 'POST', path, body: JSON.stringify(order) },
+    call,
+    (answer) => readSubmission(answer, request.creditKey, bound.now()),
+  );
+  switch (called.kind) {
+    case 'read':
+      return called.value;
+    case 'no_token':
+      return {
+        kind: 'not_submitted',
+        reason: called.refused ? 'supplier_account' : 'connect_failed',
+        retryAfterMs: null,
+        gatewayCode: called.refused ? called.detail : null,
+      };
+    case 'not_answered':
+      return unanswered(called.result);
+  }
+}
+
+function unanswered(result: Exclude<HttpResult, { kind: 'answered' }>): CreditOutcome {
+  if (result.kind === 'not_connected') {
+    return { kind: 'not_submitted', reason: 'connect_failed', retryAfterMs: null, gatewayCode: null };
+  }
+  const reason = result.reason === 'unreadable' ? 'unreadable_response' : result.reason;
+  return { kind: 'unknown', reason, detail: result.detail };
+}
+
+/** By the gateway's own id where we know it, else (and when that finds nothing of ours) by our customIdentifier. */
+async function inquire(bound: Bound, request: InquiryRequest, call: CallContext): Promise<InquiryOutcome> {
+  const asked: Asked = { ...request, now: bound.now(), holdMs: bound.holdMs };
+  if (request.gatewayId !== null && /^\d{1,19}$/.test(request.gatewayId)) {
+    const byId = await bound.calls.get(`/topups/${request.gatewayId}/status`, call);
+    if (byId.kind === 'unavailable') return byId;
+    const outcome = readInquiryById(byId.answer, asked);
+    if (outcome !== null) return outcome;
+  }
+  const query = new URLSearchParams({ customIdentifier: request.creditKey });
+  const byKey = await bound.calls.get(`/topups/reports/transactions?${query}`, call);
+  return byKey.kind === 'unavailable' ? byKey : readInquiryByKey(byKey.answer, asked);
+}
+
+async function readWallet(bound: Bound, call: CallContext) {
+  const got = await bound.calls.get('/accounts/balance', call);
+  if (got.kind === 'unavailable') return got;
+  const wallet = readBalance(got.answer.body);
+  return wallet === null
+    ? ({ kind: 'unavailable', detail: describe(got.answer) } as const)
+    : ({ kind: 'wallets', wallets: [wallet] } as const);
+}
+
+/** The body of a submit, or why there is none. */
+function orderOf({ country }: Bound, { creditKey, phoneNumber, productCode }: CreditRequest) {
+  const [, operatorId, amount, unit] = PRODUCT.exec(productCode) ?? [];
+  if (operatorId === undefined) return 'the product code of the bundle is no operator, amount and currency';
+  const ahead = `+${country.callingCode}`;
+  if (!phoneNumber.startsWith(ahead)) return `the number is not of ${country.iso}`;
+  return {
+    operatorId,
+    amount,
+    useLocalAmount: unit === 'local',
+    customIdentifier: creditKey,
+    recipientPhone: {
+      countryCode: country.iso,
+      number: `${country.trunkPrefix}${phoneNumber.slice(ahead.length)}`,
+    },
+  };
+}

@@ -1,0 +1,179 @@
+import { assertNever } from '../../domain/assert-never.ts';
+import type {
+  Accepted,
+  Confirmed,
+  CreditOutcome,
+  InquiryOutcome,
+  Pending,
+  Refused,
+  Reversed,
+  Unknown,
+} from '../adapter.ts';
+import type { Answered } from '../http.ts';
+import { retryAfterMs } from '../retry-after.ts';
+import { ERROR_CODES, STATUSES } from './codes.ts';
+import { operatorWords, readBody, readReport, type TopUp } from './wire.ts';
+
+/** The wait that Reloadly documents for a second order for one number. */
+const TOO_SOON_MS = 120_000;
+const REASON = 'Refunded by the network.';
+
+/** Whom an inquiry is about, and when it is asked. */
+export interface Asked {
+  readonly creditKey: string;
+  readonly gatewayId: string | null;
+  readonly sentAt: Date;
+  readonly now: Date;
+  /** An order that is not found is taken for never received only after this long. */
+  readonly holdMs: number;
+}
+
+/** What an order in some status is; null for a status that nobody has documented. */
+export function outcomeOf(order: TopUp, now: Date): Confirmed | Refused | Reversed | Pending | null {
+  const meaning = STATUSES.get(order.status);
+  const gatewayCode = order.status;
+  switch (meaning) {
+    case 'open':
+      return { kind: 'pending', gatewayId: order.gatewayId };
+    case 'confirmed':
+      return { kind: 'confirmed', confirmedAt: now, networkReference: order.operatorReference };
+    case 'returned':
+      return {
+        kind: 'reversed',
+        deliveryKnown: false,
+        confirmedAt: now,
+        reversedAt: now,
+        networkReference: order.operatorReference,
+        reason: REASON,
+      };
+    case 'failed':
+      return { kind: 'refused', code: 'network_unavailable', gatewayCode, supplierFault: false };
+    case undefined:
+      return null;
+    default:
+      return assertNever(meaning);
+  }
+}
+
+/**
+ * Reads the answer to a submit; `token` where our token was not taken and nothing was ordered. The body decides and never
+ * the HTTP status: without a readable body even a 401 proves nothing, for a proxy may have written it.
+ */
+export function readSubmission(answer: Answered, creditKey: string, now: Date): CreditOutcome | 'token' {
+  const body = readBody(answer.body);
+  switch (body.kind) {
+    case 'accepted':
+      return { kind: 'accepted', gatewayId: body.gatewayId } satisfies Accepted;
+    case 'order':
+      return submissionOf(body.order, creditKey, now);
+    case 'error':
+      return submissionOfError(body, answer, now);
+    case 'unreadable':
+      return unknown(answer.status >= 500 ? 'gateway_error' : 'unreadable_response', describe(answer));
+    default:
+      return assertNever(body);
+  }
+}
+
+/** Reads GET /topups/{id}/status; null means: ask by our key, for this is not our order, or does not say so. */
+export function readInquiryById(answer: Answered, asked: Asked): InquiryOutcome | null {
+  const body = readBody(answer.body);
+  if (body.kind !== 'order' || body.order.customIdentifier !== asked.creditKey) return null;
+  return outcomeOf(body.order, asked.now) ?? undocumented(body.order);
+}
+
+/** Reads the report that was searched by our customIdentifier. */
+export function readInquiryByKey(answer: Answered, asked: Asked): InquiryOutcome {
+  const report = readReport(answer.body);
+  if (report === null) return { kind: 'unavailable', detail: describe(answer) };
+
+  const ours = report.orders.filter(({ customIdentifier }) => customIdentifier === asked.creditKey);
+  if (ours.length > 0) return inquiryOf(ours, asked.now);
+  // Whether the filter is exact is not documented: anything else in the answer shows that absence proves nothing.
+  if (report.orders.length + report.unreadable > 0) {
+    return { kind: 'unavailable', detail: 'the report holds other orders than the one asked for' };
+  }
+  // Absence is what lets an order be sent again, so here the status must be right as well.
+  if (answer.status !== 200) return { kind: 'unavailable', detail: describe(answer) };
+  const waited = asked.now.getTime() - asked.sentAt.getTime() > asked.holdMs;
+  return { kind: 'not_found', conclusive: asked.gatewayId === null && waited };
+}
+
+/** Of several orders under one key (there should be one) the one that delivered counts, and an open one before a refused. */
+function inquiryOf(orders: readonly TopUp[], now: Date): InquiryOutcome {
+  for (const wanted of ['confirmed', 'open', undefined, 'returned', 'failed'] as const) {
+    const found = orders.find(({ status }) => STATUSES.get(status) === wanted);
+    if (found !== undefined) return outcomeOf(found, now) ?? undocumented(found);
+  }
+  return { kind: 'unavailable', detail: 'no order in the report' };
+}
+
+function submissionOf(order: TopUp, creditKey: string, now: Date): CreditOutcome {
+  if (order.customIdentifier !== creditKey) {
+    return unknown('unreadable_response', 'the answer names another order');
+  }
+  const outcome = outcomeOf(order, now);
+  if (outcome === null) return unknown('undocumented_code', `status ${order.status}`);
+  switch (outcome.kind) {
+    case 'pending':
+      return { kind: 'accepted', gatewayId: order.gatewayId };
+    case 'reversed':
+      return { kind: 'refused', code: 'network_rejected', gatewayCode: order.status, supplierFault: false };
+    default:
+      return outcome;
+  }
+}
+
+function submissionOfError(
+  { code, words }: { readonly code: string; readonly words: string },
+  answer: Answered,
+  now: Date,
+): CreditOutcome | 'token' {
+  const meaning = ERROR_CODES.get(code);
+  const gatewayCode = `${operatorWords(code)} ${words}`.trim();
+  switch (meaning?.kind) {
+    case 'refused':
+      return { ...meaning, gatewayCode };
+    case 'not_submitted': {
+      const asksFor = retryAfterMs(answer.headers, now);
+      return {
+        ...meaning,
+        retryAfterMs: asksFor ?? (meaning.reason === 'too_soon' ? TOO_SOON_MS : null),
+        gatewayCode,
+      };
+    }
+    case 'token':
+      return 'token';
+    case 'exists':
+      return unknown('duplicate_reference', gatewayCode);
+    case 'unclear':
+      return unknown('gateway_error', `HTTP ${answer.status}, ${gatewayCode}`);
+    case undefined:
+      return answer.status === 429
+        ? {
+            kind: 'not_submitted',
+            reason: 'rate_limited',
+            retryAfterMs: retryAfterMs(answer.headers, now),
+            gatewayCode,
+          }
+        : unknown('undocumented_code', `HTTP ${answer.status}, ${gatewayCode}`);
+    default:
+      return assertNever(meaning);
+  }
+}
+
+function undocumented(order: TopUp): InquiryOutcome {
+  return { kind: 'unavailable', detail: `undocumented status ${order.status}`, undocumented: true };
+}
+
+function unknown(reason: Unknown['reason'], detail: string): Unknown {
+  return { kind: 'unknown', reason, detail };
+}
+
+/** The shape of an answer and none of its content. */
+export function describe(answer: Answered): string {
+  const type = operatorWords((answer.headers['content-type'] ?? 'no content type').split(';', 1).join());
+  return answer.body === ''
+    ? `HTTP ${answer.status}, empty body`
+    : `HTTP ${answer.status}, ${type}, ${answer.body.length} characters`;
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { Address, type BoundGateway, Credential, commonSettings } from '../settings.ts';
+import { createReloadlyAdapter, DEFAULT_HOLD_MS } from './adapter.ts';
+
+/** One account at Reloadly, as the gateways file describes it. */
+export const ReloadlySettings = z.strictObject({
+  protocol: z.literal('reloadly'),
+  ...commonSettings(DEFAULT_HOLD_MS),
+  /** Where tokens are given; `/oauth/token` is appended. */
+  auth_url: Address,
+  /** What a token is asked for; by default the scheme and host of base_url. */
+  audience: z.string().min(1).max(200).optional(),
+  client_id: z.string().regex(/^[^\p{Cc}]{1,200}$/u, { error: 'must be 1 to 200 printable characters' }),
+  client_secret: Credential,
+  /** The webhook's own signing secret; without one webhooks are hints. */
+  webhook_secret: Credential.nullable().default(null),
+  /** The country whose numbers this account recharges: Reloadly takes numbers in their national form. */
+  country: z.strictObject({
+    iso: z.string().regex(/^[A-Z]{2}$/, { error: 'must be two capital letters, such as NG' }),
+    calling_code: z.string().regex(/^[1-9]\d{0,2}$/, { error: 'must be digits without +, such as 234' }),
+    trunk_prefix: z.string().regex(/^\d{0,2}$/, { error: 'must be at most two digits, such as 0' }),
+  }),
+  mode: z.enum(['async', 'sync']).default('async'),
+});
+
+/** Binds the protocol to one account. */
+export function bindReloadly(settings: z.output<typeof ReloadlySettings>): BoundGateway {
+  const { country } = settings;
+  return {
+    customer: settings.client_id,
+    connect: () =>
+      createReloadlyAdapter({
+        baseUrl: settings.base_url,
+        authUrl: settings.auth_url,
+        audience: settings.audience ?? new URL(settings.base_url).origin,
+        clientId: settings.client_id,
+        clientSecret: settings.client_secret,
+        webhookSecret: settings.webhook_secret,
+        country: { iso: country.iso, callingCode: country.calling_code, trunkPrefix: country.trunk_prefix },
+        timeoutMs: settings.timeout_ms,
+        holdMs: settings.hold_ms,
+        mode: settings.mode,
+      }),
+  };
+}

@@ -1,0 +1,56 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { CallbackReading, RawCallback } from '../adapter.ts';
+import { outcomeOf } from './outcomes.ts';
+import { readWebhook } from './wire.ts';
+
+export const SIGNATURE = 'x-reloadly-signature';
+export const TIMESTAMP = 'x-reloadly-request-timestamp';
+
+const STATUS_EVENT = 'airtime_transaction.status';
+const MAX_AGE_MS = 5 * 60_000;
+/** Of Unix times that are written down today, those in milliseconds are greater than this, those in seconds are not. */
+const LEAST_MS = 100_000_000_000;
+
+/**
+ * Reads a webhook. With our signing secret its news counts; without one nothing is proven by it, and it is a hint. The
+ * signature is of the raw body, a colon and the timestamp.
+ */
+export function readCallback(
+  raw: RawCallback,
+  secret: string | null,
+  isOurs: (key: string) => boolean,
+): CallbackReading {
+  if (secret !== null) {
+    const fault = faultOf(raw, secret);
+    if (fault !== null) return { kind: 'rejected', detail: fault };
+  }
+  const webhook = readWebhook(raw.body.toString('utf8'));
+  if (webhook === null) return { kind: 'unreadable', detail: 'no event in the body' };
+  if (webhook.type !== STATUS_EVENT) return { kind: 'of_no_order', detail: 'an event of another type' };
+
+  const { order } = webhook;
+  const creditKey = order?.customIdentifier ?? null;
+  if (order === null || creditKey === null) return { kind: 'unreadable', detail: 'no order in the event' };
+  if (!isOurs(creditKey)) return { kind: 'unreadable', detail: 'customIdentifier is none of ours' };
+
+  const outcome = outcomeOf(order, raw.receivedAt);
+  // A word that we do not know is a reason to ask, and no news.
+  if (secret === null || outcome === null) return { kind: 'hint', creditKey, gatewayId: order.gatewayId };
+  return { kind: 'verified', creditKey, outcome };
+}
+
+function faultOf({ body, headers, receivedAt }: RawCallback, secret: string): string | null {
+  const signature = headers[SIGNATURE] ?? '';
+  const timestamp = headers[TIMESTAMP] ?? '';
+  if (signature === '' || timestamp === '') return 'it is not signed';
+
+  const right = createHmac('sha256', secret).update(body).update(`:${timestamp}`).digest();
+  const given = Buffer.from(signature, 'hex');
+  if (given.length !== right.length || !timingSafeEqual(given, right)) return 'its signature is wrong';
+
+  if (!/^\d{1,16}$/.test(timestamp)) return 'its timestamp is no time';
+  const stampedMs = Number(timestamp) > LEAST_MS ? Number(timestamp) : Number(timestamp) * 1_000;
+  return Math.abs(receivedAt.getTime() - stampedMs) > MAX_AGE_MS
+    ? 'its timestamp is more than 5 minutes off'
+    : null;
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { parseDecimalJson } from '../decimal-json.ts';
+
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
+const LONG_NUMBER = /\d{6,}/g;
+const MAX_WORDS = 120;
+const MAX_REFERENCE = 100;
+
+const Decimal = z.object({ decimal: z.string() }).transform(({ decimal }) => decimal);
+/** A 64-bit integer, as a number or as text. */
+const Id = z.union([Decimal, z.string()]).pipe(z.string().regex(/^[1-9]\d{0,18}$/));
+const Word = z.string().nullish().catch(null);
+
+const Order = z.object({
+  transactionId: Id.nullish().catch(null),
+  status: z.string(),
+  customIdentifier: Word,
+  operatorTransactionId: Word,
+});
+
+const Accepted = z.object({ transactionId: Id });
+const Errors = z.object({ errorCode: z.string(), message: Word });
+const Report = z.object({ content: z.array(z.unknown()) });
+const Token = z.object({ access_token: z.string().min(1), expires_in: Decimal });
+const Balance = z.object({ balance: Decimal, currencyCode: z.string() });
+const Webhook = z.object({ type: z.string(), data: z.unknown() });
+
+/** An order as Reloadly describes it, reduced to what we act on. */
+export interface TopUp {
+  readonly gatewayId: string | null;
+  readonly status: string;
+  readonly customIdentifier: string | null;
+  readonly operatorReference: string | null;
+}
+
+export type Body =
+  | { readonly kind: 'order'; readonly order: TopUp }
+  /** The answer to an async submit. */
+  | { readonly kind: 'accepted'; readonly gatewayId: string }
+  | { readonly kind: 'error'; readonly code: string; readonly words: string }
+  | { readonly kind: 'unreadable' };
+
+/** Reads the body of a submit or of an inquiry by id. A body that is both an order and an error is neither. */
+export function readBody(text: string): Body {
+  const json = parseDecimalJson(text);
+  const order = Order.safeParse(json);
+  const error = Errors.safeParse(json);
+  const accepted = Accepted.safeParse(json);
+  if (error.success) {
+    if (order.success || accepted.success) return { kind: 'unreadable' };
+    return { kind: 'error', code: error.data.errorCode, words: operatorWords(error.data.message ?? '') };
+  }
+  if (order.success) return { kind: 'order', order: toTopUp(order.data) };
+  return accepted.success && isBare(json)
+    ? { kind: 'accepted', gatewayId: accepted.data.transactionId }
+    : { kind: 'unreadable' };
+}
+
+/** Reads a page of the report: its orders, and how many members were none. */
+export function readReport(
+  text: string,
+): { readonly orders: readonly TopUp[]; readonly unreadable: number } | null {
+  const report = Report.safeParse(parseDecimalJson(text));
+  if (!report.success) return null;
+  const members = report.data.content.map((member) => Order.safeParse(member));
+  const orders = members.flatMap((member) => (member.success ? [toTopUp(member.data)] : []));
+  return { orders, unreadable: members.length - orders.length };
+}
+
+/** Reads a token and its life in seconds. */
+export function readToken(
+  text: string,
+): { readonly token: string; readonly expiresInSeconds: number } | null {
+  const token = Token.safeParse(parseDecimalJson(text));
+  if (!token.success) return null;
+  const expiresInSeconds = Number(token.data.expires_in);
+  return Number.isFinite(expiresInSeconds) && expiresInSeconds > 0
+    ? { token: token.data.access_token, expiresInSeconds }
+    : null;
+}
+
+/** Reads our balance, as decimal text. */
+export function readBalance(text: string): { readonly currency: string; readonly available: string } | null {
+  const balance = Balance.safeParse(parseDecimalJson(text));
+  return balance.success ? { currency: balance.data.currencyCode, available: balance.data.balance } : null;
+}
+
+/** Reads a webhook: its type, and its order where there is one. */
+export function readWebhook(text: string): { readonly type: string; readonly order: TopUp | null } | null {
+  const webhook = Webhook.safeParse(parseDecimalJson(text));
+  if (!webhook.success) return null;
+  const order = Order.safeParse(webhook.data.data);
+  return { type: webhook.data.type, order: order.success ? toTopUp(order.data) : null };
+}
+
+/** Text of the gateway for operators' eyes: printable, short, and without what may be a phone number. */
+export function operatorWords(text: string): string {
+  return text.replace(UNPRINTABLE, '').replace(LONG_NUMBER, '…').trim().slice(0, MAX_WORDS);
+}
+
+/** Without a word of how the order stands, which an order always has. */
+function isBare(json: unknown): boolean {
+  return typeof json === 'object' && json !== null && !('status' in json) && !('error' in json);
+}
+
+function toTopUp(order: z.output<typeof Order>): TopUp {
+  const reference = (order.operatorTransactionId ?? '')
+    .replace(UNPRINTABLE, '')
+    .trim()
+    .slice(0, MAX_REFERENCE);
+  return {
+    gatewayId: order.transactionId ?? null,
+    status: operatorWords(order.status),
+    customIdentifier: order.customIdentifier ?? null,
+    operatorReference: reference === '' ? null : reference,
+  };
+}

@@ -1,0 +1,62 @@
+import { isObject, nameOfRef, type Schema, type Schemas } from './document.ts';
+
+/** An example of what a schema describes: its own where it has one, otherwise made of those of its parts. */
+export function exampleOf(schema: Schema, schemas: Schemas): unknown {
+  const [given] = schema.examples ?? [];
+  if (given !== undefined) return given;
+  const named = nameOfRef(schema.$ref);
+  if (named !== null) return exampleOf(schemas[named] ?? {}, schemas);
+  if ('const' in schema) return schema.const;
+  if ('default' in schema) return schema.default;
+  if (schema.enum !== undefined) return schema.enum[0];
+  if (schema.anyOf !== undefined) return exampleOfChoice(schema.anyOf, schemas);
+  if (Array.isArray(schema.type)) {
+    return exampleOfChoice(
+      schema.type.map((type) => ({ ...schema, type })),
+      schemas,
+    );
+  }
+  return exampleOfType(schema, schemas);
+}
+
+/** What may be null, and of which nobody knows an example, is null. */
+function exampleOfChoice(choices: readonly Schema[], schemas: Schemas): unknown {
+  const [first = {}] = choices.filter(({ type }) => type !== 'null');
+  const isPlain = first.type === 'string' && first.format === undefined && first.enum === undefined;
+  const mayBeNull = choices.some(({ type }) => type === 'null');
+  return mayBeNull && isPlain && first.examples === undefined ? null : exampleOf(first, schemas);
+}
+
+function exampleOfType(schema: Schema, schemas: Schemas): unknown {
+  switch (schema.type) {
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(schema.properties ?? {}).map(([name, property]) => [
+          name,
+          exampleOf(property, schemas),
+        ]),
+      );
+    case 'array':
+      return isObject(schema.items) ? [exampleOf(schema.items, schemas)] : [];
+    case 'integer':
+    case 'number':
+      return typeof schema.minimum === 'number' ? schema.minimum : 0;
+    case 'boolean':
+      return false;
+    case 'string':
+      return exampleOfText(schema);
+    default:
+      return null;
+  }
+}
+
+function exampleOfText({ format }: Schema): string {
+  switch (format) {
+    case 'date-time':
+      return '2026-11-20T09:30:00.000Z';
+    case 'date':
+      return '2026-11-20';
+    default:
+      return 'text';
+  }
+}

@@ -1,0 +1,161 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type { Pool } from 'pg';
+import { z } from 'zod';
+import { DateTime, listOf, NoQuery, Page } from '../../contract/common.ts';
+import { ErrorBody } from '../../contract/errors.ts';
+import {
+  EventResource,
+  EventWithAttempts,
+  renderEventWithAttempts,
+  renderStoredEvent,
+} from '../../contract/webhook-event.ts';
+import {
+  type EventFilter,
+  type EventPosition,
+  findEvent,
+  listAttempts,
+  listEvents,
+} from '../../db/events.ts';
+import { resendEvent } from '../../db/resends.ts';
+import { EVENT_DELIVERIES } from '../../domain/event.ts';
+import { type AccountId, type EventId, readId } from '../../domain/ids.ts';
+import { WEBHOOK_QUEUE } from '../../domain/queues.ts';
+import { ApiError } from '../api-error.ts';
+import type { PageDeps } from '../batch-pages.ts';
+import { foreignCursor } from '../cursor.ts';
+import { pageOf } from '../page.ts';
+
+export interface EventRoutesDeps extends PageDeps {
+  readonly onOutbox: (queues: ReadonlySet<string>) => void;
+}
+
+const ListQuery = z.strictObject({
+  type: z
+    .string()
+    .regex(/^[a-z_]{1,32}\.[a-z_]{1,32}$/, { error: 'must be a type of event, for example purchase.failed' })
+    .optional(),
+  delivery: z.enum(EVENT_DELIVERIES).optional(),
+  created_from: z.iso.datetime({ offset: true }).optional(),
+  created_to: z.iso.datetime({ offset: true }).optional(),
+  ...Page,
+});
+type ListQuery = z.output<typeof ListQuery>;
+
+/** GET /v1/events, GET /v1/events/{event_id}, POST /v1/events/{event_id}/resend. */
+export function eventRoutes(deps: EventRoutesDeps): FastifyPluginAsyncZod {
+  const { pool } = deps;
+  return async (app) => {
+    app.get('/events', { schema: LIST }, async ({ caller, query }) =>
+      listPage(deps, caller.accountId, query),
+    );
+
+    app.get('/events/:event_id', { schema: GET }, async ({ caller, params }) =>
+      readWithAttempts(pool, caller.accountId, eventOf(params.event_id)),
+    );
+
+    app.post('/events/:event_id/resend', { schema: RESEND }, async ({ caller, params }, reply) => {
+      const id = eventOf(params.event_id);
+      await resend(deps, caller.accountId, id);
+      return reply.code(202).send(await readWithAttempts(pool, caller.accountId, id));
+    });
+  };
+}
+
+const params = z.object({ event_id: z.string() });
+const refusals = { 400: ErrorBody, 401: ErrorBody, 429: ErrorBody, 500: ErrorBody };
+
+const LIST = {
+  operationId: 'listEvents',
+  summary: 'List events, newest first',
+  description:
+    'What was told by webhook, or would have been: each event as its webhook carries it, and whether it was delivered.',
+  tags: ['Events'],
+  querystring: ListQuery,
+  response: { 200: listOf(EventResource), ...refusals },
+};
+
+const GET = {
+  operationId: 'getEvent',
+  summary: 'Read an event with every attempt to deliver it',
+  tags: ['Events'],
+  params,
+  querystring: NoQuery,
+  response: { 200: EventWithAttempts, 404: ErrorBody, ...refusals },
+};
+
+const RESEND = {
+  operationId: 'resendEvent',
+  summary: 'Send an event again',
+  description:
+    'Asks for one more attempt, outside the retry schedule and whether or not the event was delivered: the same body under the same event id, signed anew. Answers at once; the attempt appears in the event. While an attempt waits or is under way nothing is added. An event is resent once a minute at most.',
+  tags: ['Events'],
+  params,
+  querystring: NoQuery,
+  'x-error-codes': { 422: ['webhook_endpoint_missing'] },
+  response: { 202: EventWithAttempts, 404: ErrorBody, 422: ErrorBody, ...refusals },
+};
+
+function eventOf(text: string): EventId {
+  const id = readId('evt', text);
+  if (id === null) throw notFound();
+  return id;
+}
+
+function notFound(): ApiError {
+  return new ApiError('not_found', 'Your account has no such event.', { param: 'event_id' });
+}
+
+async function readWithAttempts(pool: Pool, accountId: AccountId, id: EventId): Promise<EventWithAttempts> {
+  const event = await findEvent(pool, accountId, id);
+  if (event === null) throw notFound();
+  return renderEventWithAttempts(event, await listAttempts(pool, accountId, id));
+}
+
+async function resend({ pool, onOutbox }: EventRoutesDeps, accountId: AccountId, id: EventId): Promise<void> {
+  const result = await resendEvent(pool, accountId, id, true);
+  switch (result.kind) {
+    case 'not_found':
+      throw notFound();
+    case 'no_endpoint':
+      throw new ApiError(
+        'webhook_endpoint_missing',
+        'Your account has no webhook endpoint. Ask your technical contact to set one.',
+      );
+    case 'too_soon':
+      throw new ApiError('rate_limited', 'This was resent just now. Wait for the seconds in Retry-After.', {
+        retryAfterSeconds: result.retryAfterSeconds,
+      });
+    case 'queued':
+    case 'waiting':
+      onOutbox(new Set([WEBHOOK_QUEUE]));
+  }
+}
+
+function listPage({ pool, cursors }: EventRoutesDeps, accountId: AccountId, query: ListQuery) {
+  const { limit, cursor, ...filters } = query;
+  return pageOf({
+    cursors,
+    scope: { accountId, endpoint: 'events', filters },
+    cursor,
+    limit: Number(limit),
+    readPosition,
+    find: (after, count) => listEvents(pool, accountId, filterOf(query), after, count),
+    positionOf: ({ createdAt, id }) => [createdAt.toISOString(), id],
+    render: (events) => events.map(renderStoredEvent),
+  });
+}
+
+function filterOf({ type, delivery, created_from, created_to }: ListQuery): EventFilter {
+  return {
+    type: type ?? null,
+    delivery: delivery ?? null,
+    createdFrom: created_from === undefined ? null : new Date(created_from),
+    createdTo: created_to === undefined ? null : new Date(created_to),
+  };
+}
+
+function readPosition([createdAt = '', text = '']: readonly string[]): EventPosition {
+  const id = readId('evt', text);
+  if (id === null || !DateTime.safeParse(createdAt).success) throw foreignCursor();
+  return { createdAt: new Date(createdAt), id };
+}

@@ -1,0 +1,69 @@
+/** What the API refused, in its own words; `status` 0 when it could not be reached. */
+export class Refused extends Error {
+  constructor(status, code, message) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+const UNREACHABLE = 'The service cannot be reached just now.';
+
+/** The API with one key, kept in this closure and nowhere else. @param {string} key */
+export function createApi(key) {
+  const authorization = `Bearer ${key}`;
+
+  async function call(method, path, accept = 'application/json') {
+    let answer;
+    try {
+      answer = await fetch(path, { method, headers: { authorization, accept }, cache: 'no-store' });
+    } catch {
+      throw new Refused(0, 'unreachable', UNREACHABLE);
+    }
+    if (!answer.ok) throw refusalOf(answer.status, await answer.text());
+    return answer;
+  }
+  const read = async (path) => (await call('GET', path)).json();
+
+  return {
+    balance: () => read('/v1/balance'),
+    batches: (cursor) => read(`/v1/batches?limit=10${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`),
+    batch: (id) => read(`/v1/batches/${id}`),
+    rows: (id, query) => read(`/v1/batches/${id}/rows?${new URLSearchParams(query)}`),
+    command: async (id, name) => (await call('POST', `/v1/batches/${id}/${name}`)).json(),
+    /** The results as a file. */
+    results: async (id, query) =>
+      (await call('GET', `/v1/batches/${id}/rows?${new URLSearchParams(query)}`, 'text/csv')).blob(),
+    upload: (file, parameters, onProgress, signal) =>
+      upload(authorization, file, parameters, onProgress, signal),
+  };
+}
+
+/** Sends the file as it is; the browser streams it from disk. XMLHttpRequest alone tells how far an upload is. */
+function upload(authorization, file, parameters, onProgress, signal) {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', `/v1/batches?${new URLSearchParams(parameters)}`);
+    request.setRequestHeader('authorization', authorization);
+    request.setRequestHeader('content-type', 'text/csv');
+    request.upload.onprogress = ({ loaded, total }) => onProgress(loaded, total);
+    request.onerror = () =>
+      reject(new Refused(0, 'unreachable', `${UNREACHABLE} Nothing of the file was kept.`));
+    request.onabort = () => reject(new Refused(0, 'stopped', 'Stopped. Nothing of the file was kept.'));
+    request.onload = () => {
+      if (request.status >= 300) reject(refusalOf(request.status, request.responseText));
+      else resolve(JSON.parse(request.responseText));
+    };
+    signal.addEventListener('abort', () => request.abort());
+    request.send(file);
+  });
+}
+
+function refusalOf(status, text) {
+  try {
+    const { code, message } = JSON.parse(text).error;
+    return new Refused(status, code, message);
+  } catch {
+    return new Refused(status, 'unknown', `The service answered ${status}.`);
+  }
+}

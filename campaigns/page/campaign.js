@@ -1,0 +1,115 @@
+import { checkPanel } from './check.js';
+import { ask, at, goTo, make, write } from './dom.js';
+import { count, money, rows, time } from './format.js';
+import { progressPanel } from './progress.js';
+import { statusWord } from './words.js';
+
+const POLL_MS = 1_000;
+const POLL_HIDDEN_MS = 10_000;
+
+/** One campaign, followed as it runs. Answers how to leave. */
+export function showCampaign(page, id) {
+  const title = make('h1', { tabindex: '-1' });
+  const chip = make('span', { class: 'chip status', role: 'status' });
+  const since = make('p', { class: 'muted' });
+  const actions = make('div', { class: 'actions' });
+  const check = checkPanel(page, id);
+  const progress = progressPanel(page, id);
+  const back = make('button', { type: 'button', class: 'quiet', onclick: () => goTo('') }, '← All campaigns');
+  const head = make(
+    'section',
+    { class: 'card' },
+    chip,
+    title,
+    since,
+    progress.element,
+    actions,
+    progress.results,
+  );
+  at('campaign-view').replaceChildren(back, head, check.element);
+
+  const life = { left: false, timer: 0, status: '' };
+  const draw = (batch) => {
+    write(title, batch.reference);
+    write(chip, statusWord(batch));
+    write(since, sinceOf(batch));
+    progress.draw(batch);
+    check.draw(batch);
+    const shown = `${batch.status} ${batch.counts.waiting > 0}`;
+    if (life.status !== shown) actions.replaceChildren(...actionsOf(batch, command));
+    if (life.status === '') title.focus();
+    life.status = shown;
+  };
+  const command = async (name) => {
+    try {
+      page.trouble(null);
+      const batch = await page.api.command(id, name);
+      draw(batch);
+      follow(batch);
+    } catch (error) {
+      page.trouble(error);
+    }
+  };
+  const follow = ({ status, counts }) => {
+    clearTimeout(life.timer);
+    const still = ['validating', 'running', 'paused'].includes(status) || counts.pending > 0;
+    if (still && !life.left) life.timer = setTimeout(look, document.hidden ? POLL_HIDDEN_MS : POLL_MS);
+  };
+  const look = async () => {
+    try {
+      const batch = await page.api.batch(id);
+      if (life.left) return;
+      page.trouble(null);
+      draw(batch);
+      follow(batch);
+      page.refreshBalance().catch(() => {});
+    } catch (error) {
+      if (life.left) return;
+      page.trouble(
+        error.status === 0
+          ? { message: `${error.message} The campaign goes on; this page tries again.` }
+          : error,
+      );
+      if (error.status === 0 || error.status >= 429) life.timer = setTimeout(look, POLL_MS * 3);
+    }
+  };
+  void look();
+  return () => {
+    life.left = true;
+    clearTimeout(life.timer);
+  };
+}
+
+function sinceOf({ created_at, started_at, completed_at, status, not_before }) {
+  if (status === 'running' && not_before !== null && Date.parse(not_before) > Date.now()) {
+    return `Begins ${time(not_before)}`;
+  }
+  if (completed_at !== null) return `Ended ${time(completed_at)}`;
+  if (started_at !== null) return `Started ${time(started_at)}`;
+  return `Uploaded ${time(created_at)}`;
+}
+
+function actionsOf({ status, counts, cost }, command) {
+  const button = (label, style, work) =>
+    make('button', { type: 'button', class: style, onclick: work }, label);
+  const cancel = button('Cancel the campaign', 'danger', async () => {
+    const explanation =
+      counts.pending > 0 || status === 'running'
+        ? `Rows that wait are never bought. What is under way runs on to its end; the campaign then says how many those are.`
+        : `${rows(counts.waiting)} will never be bought.`;
+    if (await ask('Cancel this campaign?', explanation, 'Cancel the campaign')) await command('cancel');
+  });
+  switch (status) {
+    case 'ready':
+      return [
+        button(`Start: buy ${count(counts.waiting)} for ${money(cost)}`, 'primary', () => command('start')),
+        cancel,
+      ];
+    case 'running':
+      return counts.waiting > 0 ? [button('Pause', '', () => command('pause')), cancel] : [];
+    case 'paused':
+      return [button('Go on', 'primary', () => command('resume')), cancel];
+    default:
+      return [];
+  }
+}

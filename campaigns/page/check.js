@@ -1,0 +1,162 @@
+import { make, write } from './dom.js';
+import { count, money, rows } from './format.js';
+import { saveResults } from './save.js';
+
+/** What the check of the file found: its figures, its bad rows, what looks odd. */
+export function checkPanel(page, id) {
+  const figures = make('dl', { class: 'figures' });
+  const verdict = make('p', { class: 'notice', role: 'status' });
+  const notices = make('ul', { class: 'muted' });
+  const bad = findings('Rows with mistakes', page, id, 'errors');
+  const odd = findings('Worth a second look', page, id, 'warnings');
+  const element = make(
+    'section',
+    { class: 'card' },
+    make('h2', {}, 'The file'),
+    verdict,
+    figures,
+    bad.element,
+    odd.element,
+    notices,
+  );
+  let drawn = '';
+
+  return {
+    element,
+    draw(batch) {
+      element.hidden = batch.status === 'validating';
+      const { text, kind } = verdictOf(batch);
+      write(verdict, text);
+      verdict.className = `notice ${kind}`;
+      verdict.hidden = text === '';
+      // The figures that move are those of money; the rest stands once the file was read.
+      const shown = JSON.stringify([batch.counts.rows, batch.available, batch.shortfall, batch.status]);
+      if (shown === drawn) return;
+      drawn = shown;
+      figures.replaceChildren(...figuresOf(batch));
+      bad.draw(batch.errors, batch.counts.invalid);
+      odd.draw(batch.warnings, batch.warned);
+      notices.replaceChildren(...batch.notices.map(({ message }) => make('li', {}, message)));
+      notices.hidden = batch.notices.length === 0;
+    },
+  };
+}
+
+function verdictOf({ status, rejection, shortfall, counts, on_insufficient_balance: then }) {
+  if (status === 'rejected') {
+    const where = rejection.line === null ? '' : ` (line ${rejection.line})`;
+    return {
+      kind: 'bad',
+      text: `${rejection.message}${where} Nothing was bought; the name is free for the corrected file.`,
+    };
+  }
+  if (status !== 'ready') return { kind: '', text: '' };
+  if (shortfall.amount > 0) {
+    const what =
+      then === 'pause'
+        ? 'the campaign pauses when it runs out, and goes on after funding'
+        : 'the last rows are not bought';
+    return { kind: 'odd', text: `The balance is ${money(shortfall)} short of all rows: ${what}.` };
+  }
+  if (counts.invalid > 0) {
+    return {
+      kind: 'odd',
+      text: `${rows(counts.invalid)} cannot be bought and will be left out. Start with the others, or cancel, correct the file and upload it again.`,
+    };
+  }
+  return { kind: 'good', text: 'Every row can be bought, and the balance covers them all.' };
+}
+
+function figuresOf({ counts, cost, available, shortfall, status }) {
+  const figure = (label, value, kind = '') =>
+    make('div', { class: kind }, make('dt', {}, label), make('dd', {}, value));
+  return [
+    figure('Rows', count(counts.rows)),
+    figure('Can be bought', count(counts.valid)),
+    figure('With mistakes', count(counts.invalid), counts.invalid > 0 ? 'bad' : ''),
+    figure('Cost', money(cost)),
+    ...(status === 'ready' || status === 'paused'
+      ? [
+          figure('Available', money(available)),
+          figure('Missing', money(shortfall), shortfall.amount > 0 ? 'bad' : ''),
+        ]
+      : []),
+  ];
+}
+
+/** A table of lines with what is said of them: the first at once, all of them on request. */
+function findings(title, page, id, kind) {
+  const body = make('tbody');
+  const heading = make('h3');
+  const more = make('button', { type: 'button', class: 'quiet' });
+  const save =
+    kind === 'errors'
+      ? make(
+          'button',
+          { type: 'button', class: 'quiet', onclick: () => saveResults(page, id, { state: 'invalid' }) },
+          'Download these rows',
+        )
+      : null;
+  const element = make(
+    'div',
+    { hidden: true },
+    heading,
+    make(
+      'div',
+      { class: 'rows', role: 'region', tabindex: '0', 'aria-label': title },
+      make(
+        'table',
+        {},
+        make(
+          'thead',
+          {},
+          make(
+            'tr',
+            {},
+            make('th', {}, 'Line'),
+            make('th', { class: 'column' }, 'Column'),
+            make('th', {}, 'What is wrong'),
+          ),
+        ),
+        body,
+      ),
+    ),
+    make('div', { class: 'actions' }, more, save),
+  );
+  const line = (number, { column, message }) =>
+    make(
+      'tr',
+      {},
+      make('td', {}, String(number)),
+      make('td', { class: 'column' }, column ?? ''),
+      make('td', {}, message),
+    );
+  let cursor = null;
+
+  const readMore = async () => {
+    try {
+      const query = { state: 'invalid', limit: '100', ...(cursor === null ? {} : { cursor }) };
+      const { data, next_cursor } = await page.api.rows(id, query);
+      if (cursor === null) body.replaceChildren();
+      body.append(...data.flatMap((row) => row.errors.map((error) => line(row.line, error))));
+      cursor = next_cursor;
+      more.hidden = next_cursor === null;
+      write(more, 'Show 100 more');
+    } catch (error) {
+      page.trouble(error);
+    }
+  };
+  more.addEventListener('click', () => void readMore());
+
+  return {
+    element,
+    draw(first, total) {
+      element.hidden = first.length === 0;
+      write(heading, `${title}: ${count(total)}`);
+      if (cursor !== null) return;
+      body.replaceChildren(...first.map((found) => line(found.line, found)));
+      more.hidden = kind !== 'errors' || total <= first.length;
+      write(more, 'Show more');
+    },
+  };
+}

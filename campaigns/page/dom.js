@@ -1,0 +1,54 @@
+/** The element with this id. @param {string} id */
+export const at = (id) => document.getElementById(id);
+
+/**
+ * Makes an element. Text is always text: nothing that a file or the API says becomes markup.
+ * @param {string} name
+ * @param {Record<string, unknown>} [properties] `class` is the class; functions named on… listen; the rest are attributes
+ * @param {...(Node | string | null)} children
+ */
+export function make(name, properties = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(properties)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (typeof value === 'function') element.addEventListener(key.slice(2), value);
+    else element.setAttribute(key, value === true ? '' : String(value));
+  }
+  element.append(...children.filter((child) => child !== null));
+  return element;
+}
+
+/** Writes a text where it changed, so that screen readers hear changes alone. */
+export function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** Asks in a dialog of the page; resolves to whether the person agreed. */
+export function ask(question, explanation, agree) {
+  return new Promise((resolve) => {
+    const answer = (yes) => () => {
+      dialog.close();
+      dialog.remove();
+      resolve(yes);
+    };
+    const dialog = make(
+      'dialog',
+      { 'aria-labelledby': 'question', oncancel: answer(false) },
+      make('h2', { id: 'question' }, question),
+      make('p', {}, explanation),
+      make(
+        'div',
+        { class: 'actions' },
+        make('button', { type: 'button', class: 'danger', onclick: answer(true) }, agree),
+        make('button', { type: 'button', onclick: answer(false), autofocus: true }, 'Go back'),
+      ),
+    );
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}
+
+/** Opens a campaign; none for all of them. */
+export function goTo(id) {
+  location.hash = id;
+}

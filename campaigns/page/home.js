@@ -1,0 +1,117 @@
+import { at, goTo, make, write } from './dom.js';
+import { count, rows, size, time } from './format.js';
+import { statusWord } from './words.js';
+
+/** New campaigns and those there are. Answers how to leave. */
+export function showHome(page) {
+  const chosen = { file: null, sending: null };
+  const leaving = new AbortController();
+  const on = (element, name, work) => element.addEventListener(name, work, { signal: leaving.signal });
+
+  const choose = (file) => {
+    chosen.file = file;
+    write(
+      at('file-name'),
+      file ? `${file.name} · ${size(file.size)}` : 'Drop a CSV file here, or choose one',
+    );
+    at('upload').disabled = !file;
+    if (file && at('reference').value === '') at('reference').value = nameFor(file.name);
+  };
+  choose(null);
+  on(at('file'), 'change', () => choose(at('file').files[0] ?? null));
+  const drop = at('drop');
+  for (const name of ['dragenter', 'dragover']) {
+    on(drop, name, (event) => {
+      event.preventDefault();
+      drop.classList.add('over');
+    });
+  }
+  for (const name of ['dragleave', 'drop']) on(drop, name, () => drop.classList.remove('over'));
+  on(drop, 'drop', (event) => {
+    event.preventDefault();
+    choose(event.dataTransfer.files[0] ?? null);
+  });
+  on(at('upload-form'), 'submit', (event) => {
+    event.preventDefault();
+    void send(page, chosen);
+  });
+  on(at('stop-sending'), 'click', () => chosen.sending?.abort());
+
+  at('recent').replaceChildren();
+  void listMore(page, null);
+  page.refreshBalance().catch(page.trouble);
+  return () => {
+    leaving.abort();
+    chosen.sending?.abort();
+    at('file').value = '';
+    at('reference').value = '';
+  };
+}
+
+/** A name from the file's and the day's: the same file tomorrow is another campaign. */
+function nameFor(fileName) {
+  const plain = fileName.replace(/\.[^.]*$/, '').replaceAll(/[^A-Za-z0-9_.-]+/g, '-');
+  return `${plain.slice(0, 40) || 'campaign'}-${new Date().toISOString().slice(0, 10)}`;
+}
+
+async function send({ api, trouble }, chosen) {
+  trouble(null);
+  chosen.sending = new AbortController();
+  const notBefore = at('not-before').value;
+  const parameters = {
+    reference: at('reference').value.trim(),
+    start: 'manual',
+    on_invalid: at('on-invalid').value,
+    on_insufficient_balance: at('on-balance').value,
+    ...(notBefore === '' ? {} : { not_before: new Date(notBefore).toISOString() }),
+  };
+  at('upload').disabled = true;
+  at('sending').hidden = false;
+  const progress = (sent, total) => {
+    at('sent').value = total === 0 ? 1 : sent / total;
+    write(
+      at('sent-text'),
+      sent < total ? `Sending, ${Math.floor((sent / total) * 100)} %` : 'Checking every row',
+    );
+  };
+  progress(0, chosen.file.size);
+  try {
+    const batch = await api.upload(chosen.file, parameters, progress, chosen.sending.signal);
+    goTo(batch.id);
+  } catch (error) {
+    trouble(error);
+  } finally {
+    at('sending').hidden = true;
+    at('upload').disabled = chosen.file === null;
+    chosen.sending = null;
+  }
+}
+
+async function listMore(page, cursor) {
+  try {
+    const { data, next_cursor } = await page.api.batches(cursor);
+    at('recent').append(...data.map(listed));
+    at('no-recent').hidden = at('recent').childElementCount > 0;
+    const more = at('more-recent');
+    more.hidden = next_cursor === null;
+    more.onclick = () => void listMore(page, next_cursor);
+  } catch (error) {
+    page.trouble(error);
+  }
+}
+
+function listed(batch) {
+  const { counts } = batch;
+  const done = counts.successful > 0 ? `, ${count(counts.successful)} delivered` : '';
+  return make(
+    'li',
+    {},
+    make(
+      'button',
+      { type: 'button', onclick: () => goTo(batch.id) },
+      make('span', {}, batch.reference),
+      make('span', { class: 'chip' }, statusWord(batch)),
+      make('small', {}, `${time(batch.created_at)} · ${rows(counts.rows)}${done}`),
+    ),
+  );
+}

@@ -1,0 +1,77 @@
+import { createApi } from './api.js';
+import { showCampaign } from './campaign.js';
+import { at, write } from './dom.js';
+import { money } from './format.js';
+import { showHome } from './home.js';
+
+/** What the page knows. The key is in `api` alone: never stored, gone with the tab. */
+const state = { api: null, close: () => {} };
+
+/** Says what went wrong, and takes a key that opens nothing away. */
+export function trouble(error) {
+  const element = at('trouble');
+  element.hidden = error === null;
+  write(element, error?.message ?? '');
+  if (error?.status === 401) leave();
+}
+
+function show(view) {
+  state.close();
+  state.close = () => {};
+  for (const name of ['key-view', 'home-view', 'campaign-view']) at(name).hidden = name !== view;
+  at('account').hidden = view === 'key-view';
+}
+
+async function refreshBalance() {
+  const { available } = await state.api.balance();
+  write(at('available'), money(available));
+}
+
+function leave() {
+  state.api = null;
+  show('key-view');
+  at('key').value = '';
+  at('key').focus();
+}
+
+/** Shows what the address names: a campaign, or all of them. */
+async function route() {
+  if (state.api === null) return;
+  const id = location.hash.slice(1);
+  trouble(null);
+  const page = { api: state.api, trouble, refreshBalance };
+  if (/^bat_[0-9a-z]{26}$/.test(id)) {
+    show('campaign-view');
+    state.close = showCampaign(page, id);
+  } else {
+    show('home-view');
+    state.close = showHome(page);
+  }
+}
+
+at('key-form').addEventListener('submit', (event) => {
+  event.preventDefault();
+  void open();
+});
+
+async function open() {
+  const key = at('key').value.trim();
+  state.api = createApi(key);
+  try {
+    await refreshBalance();
+    at('key').value = '';
+    const test = key.startsWith('bw_test_');
+    write(at('mode'), test ? 'Test: nothing is delivered' : 'Live');
+    await route();
+    at('main').querySelector('h1:not([hidden])')?.focus();
+  } catch (error) {
+    state.api = null;
+    trouble(error);
+  }
+}
+at('leave').addEventListener('click', () => {
+  trouble(null);
+  leave();
+});
+addEventListener('hashchange', () => void route());
+at('key').focus();

@@ -1,0 +1,22 @@
+import { renderConformance } from '../test/conformance/page.ts';
+import { SECTIONS } from '../test/conformance/rules.ts';
+import { renderClientTypes } from './client-types.ts';
+import { renderFailureCodes } from './failure-codes-page.ts';
+import { readOpenApiDocument } from './openapi-document.ts';
+
+export interface GeneratedPage {
+  /** From the root of the repository. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Every committed file that is made of code, as it must be now. */
+export async function generatedPages(): Promise<GeneratedPage[]> {
+  const document = await readOpenApiDocument();
+  return [
+    { path: 'docs/failure-codes.md', text: renderFailureCodes() },
+    { path: 'docs/conformance.md', text: renderConformance(SECTIONS) },
+    { path: 'docs/openapi.json', text: `${JSON.stringify(document, null, 1)}\n` },
+    { path: 'client/types.ts', text: renderClientTypes(document) },
+  ];
+}

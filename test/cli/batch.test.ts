@@ -1,0 +1,145 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { idFromUuid } from '../../domain/ids.ts';
+import {
+  type BatchSetting,
+  confirmAll,
+  createBatchSetting,
+  goodFile,
+  MTN_BUNDLE,
+  PRICE,
+  phoneNumber,
+  releaseOnce,
+} from '../batches/setting.ts';
+import { type Ran, run } from './terminal.ts';
+
+let setting: BatchSetting;
+let folder: string;
+let environment: Record<string, string>;
+beforeAll(async () => {
+  setting = await createBatchSetting(1_000 * PRICE);
+  const url = await setting.app.listen({ port: 0, host: '127.0.0.1' });
+  folder = await mkdtemp(join(tmpdir(), 'bundlewire-cli-'));
+  environment = { BASE_URL: url, BUNDLEWIRE_API_KEY: setting.client.key };
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  await setting.close();
+});
+
+async function file(name: string, csv: string): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, csv);
+  return path;
+}
+
+/** Runs the tool while its campaigns are released and their purchases confirmed, as workers and networks would. */
+async function working(ran: Promise<Ran>): Promise<Ran> {
+  const over = { yet: false };
+  const end = () => {
+    over.yet = true;
+  };
+  ran.then(end, end);
+  while (!over.yet) {
+    const { rows } = await setting.pool.query<{ id: string }>(
+      `SELECT id FROM batches WHERE status = 'running'`,
+    );
+    for (const { id } of rows) {
+      await releaseOnce(setting, idFromUuid('bat', id));
+      await confirmAll(setting);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return ran;
+}
+
+it('runs a file to its end without asking, and brings the results home', async () => {
+  const path = await file('all good.csv', goodFile(12));
+  const { exitCode, out, err } = await working(run(['batch', 'run', path, '--start'], { environment }));
+  expect(err).toMatch(/12, of which 12 can be bought/);
+  expect(err).toMatch(/Cost +120\.00 NGN/);
+  expect(err).toMatch(/100 % of 12: 12 delivered/);
+  expect(out).toMatch(/Delivered +12\n/);
+  expect(exitCode).toBe(0);
+  const rows = parse(await readFile(join(folder, 'all good.results.csv')));
+  expect(rows).toHaveLength(13);
+  expect(rows[1]).toContain('successful');
+
+  // The same file again is the same campaign: it is taken up where it is, and buys nothing.
+  const again = await run(['batch', 'run', path, '--start', '--json'], { environment });
+  expect(JSON.parse(again.out)).toMatchObject({ status: 'completed', counts: { successful: 12 } });
+  const { rows: bought } = await setting.pool.query('SELECT count(*)::int AS n FROM purchases');
+  expect(bought).toEqual([{ n: 12 }]);
+});
+
+it('tells by its exit code that not every row was delivered', async () => {
+  const path = await file('some-bad.csv', `${goodFile(3)}803,${MTN_BUNDLE},x\n`);
+  const { exitCode, err } = await working(
+    run(['batch', 'run', path, '--start', '--no-results'], { environment }),
+  );
+  expect(exitCode).toBe(1);
+  expect(err).toMatch(/5 +phone_number +"803"/);
+});
+
+it('checks only, asks before it buys, and is taken up again by watch', async () => {
+  const path = await file('asked.csv', `${phoneNumber(1)},${MTN_BUNDLE}\n`);
+  await writeFile(path, `MSISDN,bundle_id\n${phoneNumber(1)},${MTN_BUNDLE}\n`);
+  const column = ['--column', 'phone_number=MSISDN', '--reference', 'asked'];
+  const checked = await run(['batch', 'run', path, '--check', ...column, '--json'], { environment });
+  expect(checked.exitCode).toBe(0);
+  const { id, status } = JSON.parse(checked.out);
+  expect(status).toBe('ready');
+
+  expect((await run(['batch', 'run', path, ...column], { environment })).exitCode).toBe(2);
+  const declined = await run(['batch', 'run', path, ...column], { environment, answers: ['n'] });
+  expect(declined).toMatchObject({ exitCode: 1, err: expect.stringContaining('Nothing was bought') });
+
+  await setting.app.inject({
+    method: 'POST',
+    url: `/v1/batches/${id}/start`,
+    headers: { authorization: `Bearer ${setting.client.key}` },
+  });
+  const watched = await working(run(['batch', 'watch', id], { environment }));
+  expect(watched).toMatchObject({ exitCode: 0, out: expect.stringMatching(/Status +completed/) });
+});
+
+it('pauses, cancels, lists and downloads', async () => {
+  const path = await file('stopped.csv', goodFile(4));
+  const uploaded = await run(['batch', 'run', path, '--check', '--reference', 'stopped', '--json'], {
+    environment,
+  });
+  const { id } = JSON.parse(uploaded.out);
+  const refused = await run(['batch', 'pause', id], { environment });
+  expect(refused).toMatchObject({ exitCode: 1, err: expect.stringContaining('pause is not possible') });
+  expect((await run(['batch', 'cancel', id], { environment })).out).toMatch(/Not bought +4/);
+  expect((await run(['batch', 'list'], { environment })).out).toMatch(/stopped +canceled +4 +0/);
+
+  const unbought = join(folder, 'left.csv');
+  const saved = await run(['batch', 'results', id, '--only', 'unbought', '--results', unbought], {
+    environment,
+  });
+  expect(saved.exitCode).toBe(0);
+  expect(parse(await readFile(unbought))).toHaveLength(5);
+});
+
+it.each([
+  ['no such file', ['batch', 'run', '/nowhere.csv'], {}, 2, 'cannot be read'],
+  [
+    'an API that is not there',
+    ['batch', 'watch', 'bat_x'],
+    { BASE_URL: 'http://127.0.0.1:1' },
+    2,
+    'does not answer',
+  ],
+  ['a key that opens nothing', ['batch', 'list'], { BUNDLEWIRE_API_KEY: 'bw_live_x' }, 1, 'invalid_api_key'],
+] as const)(
+  'says what is wrong with %s',
+  async (_what, args, other, exitCode, message) => {
+    const ran = await run(args, { environment: { ...environment, ...other } });
+    expect(ran).toMatchObject({ exitCode, err: expect.stringContaining(message) });
+  },
+  90_000,
+);

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ApiError, type Client, createClient, NoAnswerError } from '../../client/index.ts';
+import { order } from '../api/http.ts';
+import {
+  type ApiSetting,
+  addClient,
+  GLO_BUNDLE,
+  MTN_BUNDLE,
+  MTN_LARGE_BUNDLE,
+  PRICE,
+  startApi,
+} from '../api/setting.ts';
+import { startUnreliableLink, type UnreliableLink } from './unreliable-link.ts';
+
+let api: ApiSetting;
+let link: UnreliableLink;
+let client: Client;
+beforeAll(async () => {
+  api = await startApi();
+  link = await startUnreliableLink(api.baseUrl);
+  client = createClient({ baseUrl: link.url, apiKey: api.client.key });
+});
+afterAll(async () => {
+  await link.close();
+  await api.close();
+});
+
+/** Runs a call and answers what it threw. */
+async function failureOf(call: Promise<unknown>): Promise<unknown> {
+  return call.then(
+    () => null,
+    (error: unknown) => error,
+  );
+}
+
+describe('buying', () => {
+  it('buys, and says when the reference was known', async () => {
+    const body = order({ metadata: { campaign: 'december' } });
+    const first = await client.purchases.create(body);
+    expect(first).toMatchObject({
+      replayed: false,
+      purchase: { status: 'pending', reference: body.reference },
+    });
+    expect(await client.purchases.create(body)).toEqual({ replayed: true, purchase: first.purchase });
+    expect(await client.purchases.get(first.purchase.id)).toEqual(first.purchase);
+    expect(await client.purchases.find(body.reference)).toEqual(first.purchase);
+    expect(await client.purchases.find('never-sent')).toBeNull();
+  });
+
+  it.each([
+    ['the connection is lost before the API has it', ['lost', 'lost']],
+    ['the answer is lost', ['answer_lost', 'answer_lost']],
+    ['the answer breaks off in the middle', ['half_answer']],
+    ['something in between refuses with 502 and 503', [{ status: 502 }, { status: 503 }]],
+    ['it is asked to wait', [{ status: 429, retryAfter: 1 }]],
+  ] as const)('buys once though %s', async (_case, fates) => {
+    const { held } = await client.balance();
+    const before = link.seen();
+    link.fates.push(...fates);
+    const { purchase } = await client.purchases.create(order());
+    expect(link.seen() - before).toBe(fates.length + 1);
+    expect(purchase.status).toBe('pending');
+    expect((await client.balance()).held.amount).toBe(held.amount + PRICE);
+  });
+
+  it('repeats what was answered too late', async () => {
+    const hasty = createClient({ baseUrl: link.url, apiKey: api.client.key, timeoutMs: 5_000 });
+    link.fates.push('silent');
+    expect((await hasty.purchases.create(order())).purchase.status).toBe('pending');
+  });
+
+  it('gives up after so many attempts, and says that nobody knows', async () => {
+    const retries = { attempts: 3 };
+    const stubborn = createClient({ baseUrl: link.url, apiKey: api.client.key, retries });
+    const before = link.seen();
+    link.fates.push('lost', 'lost', 'lost');
+    const failure = await failureOf(stubborn.purchases.create(order()));
+    expect(failure).toBeInstanceOf(NoAnswerError);
+    expect(failure).toMatchObject({ why: 'connection', retryable: true });
+    expect(link.seen() - before).toBe(3);
+  });
+
+  it('does not wait longer than it may', async () => {
+    const before = link.seen();
+    link.fates.push({ status: 503, retryAfter: 3_600 });
+    expect(await failureOf(client.purchases.create(order()))).toMatchObject({
+      status: 503,
+      code: 'unreadable_answer',
+      retryable: true,
+      retryAfterSeconds: 3_600,
+    });
+    expect(link.seen() - before).toBe(1);
+  });
+
+  it('ends when it is told to', async () => {
+    const stop = new AbortController();
+    const before = link.seen();
+    link.fates.push({ status: 429, retryAfter: 30 });
+    const call = failureOf(client.purchases.create(order(), { signal: stop.signal }));
+    await vi.waitFor(() => expect(link.seen()).toBe(before + 1));
+    stop.abort(new Error('enough'));
+    expect(await call).toMatchObject({ message: 'enough' });
+  });
+});
+
+describe('refusals', () => {
+  it('are errors with everything that the API says, and are not repeated', async () => {
+    const body = order();
+    const { purchase } = await client.purchases.create(body);
+    const before = link.seen();
+    const failure = await failureOf(client.purchases.create({ ...body, bundle_id: MTN_LARGE_BUNDLE }));
+    expect(failure).toBeInstanceOf(ApiError);
+    expect(failure).toMatchObject({
+      status: 409,
+      code: 'reference_conflict',
+      param: 'reference',
+      retryable: false,
+      details: { purchase_id: purchase.id },
+      requestId: expect.stringMatching(/^req_/),
+      retryAfterSeconds: null,
+    });
+    expect(link.seen() - before).toBe(1);
+  });
+
+  it('never show the key', async () => {
+    const stranger = createClient({ baseUrl: link.url, apiKey: 'bw_live_wrong' });
+    const failure = await failureOf(stranger.balance());
+    expect(failure).toMatchObject({ status: 401, code: 'invalid_api_key' });
+    expect(JSON.stringify([failure, String(failure)])).not.toContain('bw_live_wrong');
+  });
+});
+
+describe('lists', () => {
+  it('are read page by page while they are iterated over', async () => {
+    const other = await addClient(api.pool, { balance: 10 * PRICE });
+    const own = createClient({ baseUrl: api.baseUrl, apiKey: other.key });
+    const bought: string[] = [];
+    for (let index = 0; index < 7; index++) bought.unshift((await own.purchases.create(order())).purchase.id);
+    const listed: string[] = [];
+    for await (const { id } of own.purchases.list({ limit: 3 })) listed.push(id);
+    expect(listed).toEqual(bought);
+
+    const first = await own.purchases.list({ limit: 3 }).page();
+    const second = await own.purchases.list({ limit: 3 }).page(first.next_cursor);
+    expect([...first.data, ...second.data].map(({ id }) => id)).toEqual(bought.slice(0, 6));
+  });
+
+  it('of reference data come as the API has them', async () => {
+    const bundles = await Array.fromAsync(client.bundles.list({ available: true, limit: 2 }));
+    expect(bundles.map(({ id }) => id)).toEqual([GLO_BUNDLE, MTN_LARGE_BUNDLE, MTN_BUNDLE]);
+    expect(await client.bundles.get(MTN_BUNDLE)).toEqual(bundles[2]);
+    const networks = await Array.fromAsync(client.networks.list());
+    expect(await client.networks.get('net_glo')).toEqual(networks[0]);
+    expect((await client.status()).networks).toEqual(networks);
+  });
+
+  it('of statement lines come with the day that they are of', async () => {
+    const today = new Date().toISOString().slice(0, 10);
+    const statement = await client.statements.get(today);
+    const lines = await Array.fromAsync(client.statements.lines(today, { limit: 1 }));
+    expect(lines.map(({ type }) => type)).toEqual(['funding']);
+    expect(statement.totals.funding).toEqual({ count: 1, amount: lines[0]?.amount });
+    const csv = await new Response(await client.statements.csv(today)).text();
+    expect(csv).toContain(lines[0]?.id);
+  });
+});
+
+describe('batches', () => {
+  it('are uploaded, read and commanded', async () => {
+    const { phone_number } = order();
+    const csv = `phone_number,bundle_id\n${phone_number},${MTN_BUNDLE}\n`;
+    link.fates.push('answer_lost');
+    const batch = await client.batches.create(csv, { reference: 'campaign', start: 'manual' });
+    expect(batch).toMatchObject({ object: 'batch', status: 'ready', counts: { rows: 1, valid: 1 } });
+    expect(await Array.fromAsync(client.batches.rows(batch.id))).toMatchObject([{ phone_number, line: 2 }]);
+    expect((await client.batches.cancel(batch.id)).status).toBe('canceled');
+    expect(await Array.fromAsync(client.batches.list())).toMatchObject([{ id: batch.id }]);
+    expect(await new Response(await client.batches.results(batch.id)).text()).toContain(phone_number);
+  });
+});

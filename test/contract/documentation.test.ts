@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import {
+  type Media,
+  mapObjects,
+  nameOfRef,
+  type Operation,
+  operationsOf,
+  type Schema,
+} from '../../api/documentation/document.ts';
+import { TAGS } from '../../api/documentation/introduction.ts';
+import { schemasOf } from '../../api/documentation/schemas.ts';
+import { ERRORS } from '../../contract/errors.ts';
+import { readOpenApiDocument } from '../../dev/openapi-document.ts';
+import { FAILURE_CODES } from '../../domain/failure-codes.ts';
+
+const document = await readOpenApiDocument();
+const schemas = schemasOf(document);
+const operations = operationsOf(document);
+const webhooks = Object.values(document.webhooks ?? {}).map(({ post }) => post);
+
+/** Resources are the schemas that name their type. */
+const resources = Object.entries(schemas).filter(([, { properties }]) => properties?.object !== undefined);
+
+function mediaOf({ requestBody, responses }: Operation): [string, Media][] {
+  return [requestBody, ...Object.values(responses ?? {})].flatMap((part) =>
+    Object.entries(part?.content ?? {}),
+  );
+}
+
+function examplesOf({ example, examples }: Media): unknown[] {
+  return [example, ...Object.values(examples ?? {}).map(({ value }) => value)].filter(
+    (one) => one !== undefined,
+  );
+}
+
+/** A schema with everything that it refers to, as zod reads it. */
+function readable(schema: Schema): z.ZodType {
+  const local = (part: Schema) =>
+    mapObjects(part, (object) => {
+      const name = nameOfRef(object.$ref);
+      return name === null ? object : { $ref: `#/$defs/${name}` };
+    });
+  const $defs = Object.fromEntries(Object.entries(schemas).map(([name, one]) => [name, local(one)]));
+  const whole: Parameters<typeof z.fromJSONSchema>[0] = JSON.parse(
+    JSON.stringify({ ...local(schema), $defs }),
+  );
+  return z.fromJSONSchema(whole);
+}
+
+describe('the document', () => {
+  it('every path begins with /v1', () => {
+    expect(Object.keys(document.paths).filter((path) => !path.startsWith('/v1/'))).toEqual([]);
+  });
+
+  it('every resource names its type in object', () => {
+    const names = resources.map(([name, { properties }]) => [name, properties?.object?.const]);
+    expect(names).toEqual(
+      expect.arrayContaining([
+        ['Purchase', 'purchase'],
+        ['Bundle', 'bundle'],
+        ['Network', 'network'],
+        ['Balance', 'balance'],
+        ['Statement', 'statement'],
+        ['StatementLine', 'statement_line'],
+        ['Status', 'status'],
+        ['PurchaseEvent', 'event'],
+      ]),
+    );
+    expect(names.filter(([, type]) => typeof type !== 'string')).toEqual([]);
+  });
+
+  it('the ids of resources have their prefixes', () => {
+    const prefixes = {
+      Purchase: 'pur_',
+      Network: 'net_',
+      Bundle: 'bnd_',
+      StatementLine: 'stl_',
+      PurchaseEvent: 'evt_',
+    };
+    for (const [name, prefix] of Object.entries(prefixes)) {
+      const [example] = schemas[name]?.properties?.id?.examples ?? [];
+      expect([name, String(example).startsWith(prefix)]).toEqual([name, true]);
+    }
+  });
+
+  it('money is an integer and three capital letters', () => {
+    expect(schemas.Money?.properties).toMatchObject({
+      amount: { type: 'integer' },
+      currency: { type: 'string', pattern: '^[A-Z]{3}$' },
+    });
+  });
+
+  it('every list has the one envelope', () => {
+    const lists = operations.filter(({ operation }) => operation.operationId?.startsWith('list'));
+    expect(lists.length).toBeGreaterThan(5);
+    for (const { operation } of lists) {
+      const schema = operation.responses?.[200]?.content?.['application/json']?.schema;
+      expect([operation.operationId, schema?.required]).toEqual([
+        operation.operationId,
+        ['object', 'data', 'has_more', 'next_cursor'],
+      ]);
+      const object = schema?.properties?.object;
+      expect(object?.const ?? object?.enum).toEqual(object?.const === undefined ? ['list'] : 'list');
+      const parameters = operation.parameters?.map(({ name }) => name);
+      expect(parameters).toEqual(expect.arrayContaining(['limit', 'cursor']));
+    }
+  });
+
+  it('codes of errors and failures are no closed list', () => {
+    const { error } = schemas.Error?.properties ?? {};
+    expect(error?.properties?.code).toMatchObject({ type: 'string' });
+    expect(error?.properties?.code?.enum).toBeUndefined();
+    const failure = schemas.Purchase?.properties?.failure?.anyOf?.[0]?.properties?.code;
+    expect(failure).toMatchObject({ type: 'string' });
+    expect(failure?.enum).toBeUndefined();
+  });
+
+  it('the failure codes that the contract knows are in the catalogue', () => {
+    expect(Object.keys(FAILURE_CODES)).toEqual(
+      expect.arrayContaining(['network_timeout', 'number_not_eligible']),
+    );
+  });
+
+  it('has no schema twice, once for requests and once for responses', () => {
+    expect(Object.keys(schemas).filter((name) => name.endsWith('Input'))).toEqual([]);
+  });
+});
+
+describe.each(
+  operations.map(({ path, method, operation }) => [`${method.toUpperCase()} ${path}`, operation] as const),
+)('%s', (_name, operation) => {
+  it('has a summary, a group that is introduced, and says what each parameter is', () => {
+    expect(operation.summary).toEqual(expect.any(String));
+    expect(TAGS.map(({ name }) => name)).toEqual(expect.arrayContaining(operation.tags ?? ['none']));
+  });
+
+  it('tells the headers of every answer', () => {
+    for (const [status, { headers = {} }] of Object.entries(operation.responses ?? {})) {
+      const expected = ['Svc-Request-Id'];
+      if (status !== '401' && status !== '403')
+        expected.push('RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset');
+      if (['429', '500', '503'].includes(status)) expected.push('Retry-After');
+      if (status === '200' && operation.responses?.[201] !== undefined)
+        expected.push('Svc-Idempotent-Replay');
+      expect([status, Object.keys(headers)]).toEqual([status, expect.arrayContaining(expected)]);
+    }
+  });
+
+  it('shows every error code that it can answer, under the status of the code', () => {
+    for (const [status, { content = {} }] of Object.entries(operation.responses ?? {})) {
+      if (Number(status) < 400) continue;
+      const { examples = {} } = content['application/json'] ?? {};
+      expect([status, Object.keys(examples).length > 0]).toEqual([status, true]);
+      expect(Object.keys(examples).filter((code) => !(code in ERRORS))).toEqual([]);
+    }
+  });
+
+  it('has an example of every body, and each is as its schema says', () => {
+    for (const [type, media] of mediaOf(operation)) {
+      const examples = examplesOf(media);
+      expect([type, examples.length > 0]).toEqual([type, true]);
+      if (type !== 'application/json') continue;
+      for (const example of examples) expect(() => readable(media.schema ?? {}).parse(example)).not.toThrow();
+    }
+  });
+});
+
+it('webhooks are documented with their headers and the body that is sent', () => {
+  expect(Object.keys(document.webhooks ?? {})).toEqual(
+    expect.arrayContaining(['purchase.successful', 'purchase.failed', 'purchase.reversed']),
+  );
+  for (const webhook of webhooks) {
+    expect(webhook.parameters?.map(({ name }) => name)).toEqual([
+      'Svc-Event-Id',
+      'Svc-Event-Type',
+      'Svc-Timestamp',
+      'Svc-Signature',
+    ]);
+    const media = webhook.requestBody?.content['application/json'] ?? {};
+    for (const example of examplesOf(media))
+      expect(() => readable(media.schema ?? {}).parse(example)).not.toThrow();
+    expect(nameOfRef(media.schema?.$ref)).toBeTruthy();
+  }
+  expect(Object.keys(schemas.PurchaseEvent?.properties ?? {})).toEqual([
+    'id',
+    'object',
+    'type',
+    'created_at',
+    'data',
+  ]);
+  expect(schemas.PurchaseEvent?.properties?.data?.properties?.object).toMatchObject({
+    $ref: '#/components/schemas/Purchase',
+  });
+});

@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client, Connection } from '@temporalio/client';
+import type { Scenario } from './stack.ts';
+
+/** Everything that a run has left in Temporal and in logs, as text, by where it was found. */
+export async function tracesOf({ stack, stateDir }: Scenario): Promise<ReadonlyMap<string, string>> {
+  const traces = new Map<string, string>();
+  const logs = join(stateDir, 'logs');
+  for (const name of readdirSync(logs)) traces.set(`log ${name}`, readFileSync(join(logs, name), 'utf8'));
+
+  const connection = await Connection.connect({ address: stack.temporalAddress });
+  const { workflow } = new Client({ connection });
+  try {
+    for await (const { workflowId, runId, searchAttributes, memo } of workflow.list()) {
+      const handle = workflow.getHandle(workflowId, runId);
+      const described = await handle.describe();
+      const summary = `${await described.staticSummary()} ${await described.staticDetails()}`;
+      const history = textOf(await handle.fetchHistory());
+      traces.set(workflowId, `${JSON.stringify({ searchAttributes, memo })} ${summary} ${history}`);
+    }
+    return traces;
+  } finally {
+    await connection.close();
+  }
+}
+
+/** A history as text; payloads are bytes, so they are read. */
+function textOf(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    part instanceof Uint8Array ? Buffer.from(part).toString('utf8') : part,
+  );
+}

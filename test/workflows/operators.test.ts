@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type PurchaseTimeline, QUERIES, UPDATES } from '../../workflows/names.ts';
+import { type Answers, createPurchases, MINUTE, type Purchase, type Purchases } from './purchases.ts';
+
+let purchases: Purchases;
+beforeAll(async () => {
+  purchases = await createPurchases();
+});
+afterAll(() => purchases.setting.close());
+
+const WHO = { operator: 'ada', reason: 'ticket 4711' };
+const UNKNOWN: Answers = {
+  submit: () => ({ next: 'wait', said: { kind: 'unknown', reason: 'timed_out' } }),
+  inquire: () => ({ found: 'nothing_new', said: { kind: 'unavailable', reason: null } }),
+  expire: () => ({ final: true }),
+};
+
+/** A purchase whose next inquiry is far away, once its submission was answered. */
+async function waiting(answers: Answers = UNKNOWN): Promise<Purchase> {
+  const purchase = await purchases.start(answers, { inquiryDelaysMs: [10 * MINUTE] });
+  await expect.poll(() => stageOf(purchase), { timeout: 20_000 }).not.toBe('submitting');
+  return purchase;
+}
+
+function timelineOf({ handle }: Purchase): Promise<PurchaseTimeline> {
+  return handle.query<PurchaseTimeline>(QUERIES.timeline);
+}
+
+async function stageOf(purchase: Purchase): Promise<string> {
+  return (await timelineOf(purchase)).stage;
+}
+
+describe('an operator who looks at a purchase', () => {
+  it('reads where it stands, what the network said last, and what comes next and when', async () => {
+    const purchase = await waiting();
+    expect(await timelineOf(purchase)).toMatchObject({
+      stage: 'outcome_unknown',
+      submissions: 1,
+      inquiries: 0,
+      lastAnswer: { kind: 'unknown', reason: 'timed_out' },
+      next: { step: 'inquiry 1' },
+    });
+    const details = await purchase.handle.query<{ currentDetails: string }>('__temporal_workflow_metadata');
+    expect(details.currentDetails).toContain('Outcome unknown');
+    expect(details.currentDetails).toContain('unknown (timed_out)');
+    await purchase.handle.signal('settled');
+    await purchases.setting.end(purchase.handle);
+  });
+
+  it('finds the stage as a search attribute, changed only when the first answer is not final', async () => {
+    const purchase = await waiting({
+      ...UNKNOWN,
+      submit: () => ({ next: 'wait', said: { kind: 'accepted', reason: null } }),
+    });
+    expect(await stageOf(purchase)).toBe('waiting');
+    await purchase.handle.signal('settled');
+    const { history } = await purchases.setting.end(purchase.handle);
+    const upserts = history.events?.filter((event) => event.upsertWorkflowSearchAttributesEventAttributes);
+    expect(upserts).toHaveLength(1);
+  });
+});
+
+describe('the update requery', () => {
+  it('inquires at once, says what was learnt, and hands on who asked and why', async () => {
+    const asked: unknown[] = [];
+    const inquire: Answers['inquire'] = ({ askedBy }) => {
+      asked.push(askedBy);
+      return { found: 'nothing_new', said: { kind: 'pending', reason: null } };
+    };
+    const purchase = await waiting({ ...UNKNOWN, inquire });
+    const timeline = await purchase.handle.executeUpdate<PurchaseTimeline, [object]>(UPDATES.requery, {
+      args: [WHO],
+    });
+    expect(timeline).toMatchObject({ inquiries: 1, lastAnswer: { kind: 'pending' } });
+    expect(asked).toEqual([WHO]);
+    expect(await stageOf(purchase)).toBe('waiting');
+    await purchase.handle.signal('settled');
+    await purchases.setting.end(purchase.handle);
+  });
+
+  it('is refused without a name or a reason', async () => {
+    const purchase = await waiting();
+    const update = purchase.handle.executeUpdate(UPDATES.requery, {
+      args: [{ operator: 'ada', reason: ' ' }],
+    });
+    await expect(update).rejects.toMatchObject({
+      cause: { message: expect.stringContaining('reason must be') },
+    });
+    await purchase.handle.signal('settled');
+    await purchases.setting.end(purchase.handle);
+  });
+});
+
+describe('the update forceResolve', () => {
+  it('settles through the activity with evidence, operator and reason, and ends the workflow', async () => {
+    const told: unknown[] = [];
+    const forceResolve: Answers['forceResolve'] = (request) => {
+      told.push(request);
+      return { status: 'successful', moved: true, refused: null };
+    };
+    const purchase = await waiting({ ...UNKNOWN, forceResolve });
+    const args = { outcome: 'delivered', evidence: 'MTN ticket 88', ...WHO };
+    const resolved = await purchase.handle.executeUpdate<unknown, [object]>(UPDATES.forceResolve, {
+      args: [args],
+    });
+    expect(resolved).toEqual({ status: 'successful', moved: true, refused: null });
+    expect(told).toEqual([{ purchaseId: purchase.id, ...args }]);
+    expect((await purchases.setting.end(purchase.handle)).result).toBe('settled');
+  });
+
+  it.each([
+    [{ outcome: 'reversed' }, /outcome must be/],
+    [{ evidence: '' }, /evidence must be a text/],
+    [{ evidence: 'x'.repeat(501) }, /evidence must be a text/],
+    [{ evidence: 'they called about +2348031234567' }, /must not hold a phone number/],
+    [{ operator: undefined }, /operator must be/],
+  ])('is refused with %j, and leaves no trace in the history', async (wrong, sentence) => {
+    const purchase = await waiting();
+    const args = { outcome: 'delivered', evidence: 'MTN ticket 88', ...WHO, ...wrong };
+    const update = purchase.handle.executeUpdate<unknown, [object]>(UPDATES.forceResolve, { args: [args] });
+    await expect(update).rejects.toMatchObject({ cause: { message: expect.stringMatching(sentence) } });
+    await purchase.handle.signal('settled');
+    const { history } = await purchases.setting.end(purchase.handle);
+    expect(JSON.stringify(history)).not.toContain('MTN ticket 88');
+  });
+});
+
+it('repeats every one of these histories', async () => {
+  expect(await purchases.setting.replayAll()).toBeGreaterThan(8);
+});

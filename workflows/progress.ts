@@ -1,0 +1,100 @@
+import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
+import type { GatewaySaid, PurchaseInput, PurchaseTimeline, Stage } from './names.ts';
+import { attributePairs } from './search-attributes.ts';
+
+/** Entries that a timeline keeps: an hour of inquiries and more. */
+const ENTRIES_MAX = 100;
+
+const STAGES: Readonly<Record<Stage, string>> = {
+  submitting: 'Submitting',
+  resending: 'To be sent again: it was certainly not received',
+  waiting: 'Waiting for the network, which has the order',
+  outcome_unknown: 'Outcome unknown: the network was sent the order and nobody knows what became of it',
+  expiring: 'Not sent any more: too near resolve_by',
+};
+
+/** What people see of a purchase workflow: search attribute, current details and timeline are kept together. */
+export interface Progress {
+  readonly stage: () => Stage;
+  /** Costs a history event when the stage is another than before. */
+  enter(stage: Stage): void;
+  submitted(attempt: number, said: GatewaySaid | undefined): void;
+  inquired(said: GatewaySaid | undefined): void;
+  note(what: string): void;
+  next(step: string, atMs: number): void;
+  view(): PurchaseTimeline;
+}
+
+export function createProgress({ networkId, resolveBy }: PurchaseInput): Progress {
+  const entries: { at: string; what: string }[] = [];
+  let stage: Stage = 'submitting';
+  let submissions = 0;
+  let inquiries = 0;
+  let lastAnswer: PurchaseTimeline['lastAnswer'] = null;
+  let next: PurchaseTimeline['next'] = null;
+
+  const view = (): PurchaseTimeline => ({
+    stage,
+    submissions,
+    inquiries,
+    lastAnswer,
+    next,
+    resolveBy,
+    entries,
+  });
+  const note = (what: string) => {
+    entries.push({ at: now(), what });
+    if (entries.length > ENTRIES_MAX) entries.shift();
+    setCurrentDetails(describe(networkId, view()));
+  };
+  const answered = (what: string, said: GatewaySaid | undefined) => {
+    if (said !== undefined) lastAnswer = { ...said, at: now() };
+    note(`${what}: ${said === undefined ? 'no answer was recorded' : inWords(said)}`);
+  };
+
+  return {
+    stage: () => stage,
+    enter(entered) {
+      if (entered === stage) return;
+      stage = entered;
+      upsertSearchAttributes(attributePairs({ stage }));
+      note(STAGES[stage]);
+    },
+    submitted(attempt, said) {
+      submissions = attempt;
+      answered(`submission ${attempt}`, said);
+    },
+    inquired(said) {
+      inquiries += 1;
+      answered(`inquiry ${inquiries}`, said);
+    },
+    note,
+    next(step, atMs) {
+      next = { step, at: new Date(atMs).toISOString() };
+      setCurrentDetails(describe(networkId, view()));
+    },
+    view,
+  };
+}
+
+function describe(networkId: string, progress: PurchaseTimeline): string {
+  const { stage, submissions, inquiries, lastAnswer, next, resolveBy, entries } = progress;
+  return [
+    `**${STAGES[stage]}** (${networkId})`,
+    '',
+    `- Submissions: ${submissions}, inquiries: ${inquiries}`,
+    `- Last answer of the network: ${lastAnswer === null ? 'none yet' : `${inWords(lastAnswer)} at ${lastAnswer.at}`}`,
+    `- Next: ${next === null ? 'to be decided' : `${next.step} at ${next.at}`}`,
+    `- resolve_by: ${resolveBy}`,
+    '',
+    ...entries.slice(-5).map(({ at, what }) => `- ${at} ${what}`),
+  ].join('\n');
+}
+
+function inWords({ kind, reason }: GatewaySaid): string {
+  return reason === null ? kind : `${kind} (${reason})`;
+}
+
+function now(): string {
+  return new Date().toISOString();
+}
