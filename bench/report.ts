@@ -43,7 +43,15 @@ export function benchRow(
   facts?: Readonly<Record<string, number>>,
 ): BenchRow {
   const row = rowOf(name, unit, measured);
-  return { ...row, goal, goalOf: 'ratio at least', reached: row.ratio >= goal && errors === 0, errors };
+  const besides = facts === undefined ? {} : { facts };
+  return {
+    ...row,
+    goal,
+    goalOf: 'ratio at least',
+    reached: row.ratio >= goal && errors === 0,
+    errors,
+    ...besides,
+  };
 }
 
 /** Makes a row of latencies in milliseconds: the product's own must stay under the goal. */
@@ -72,7 +80,6 @@ function rowOf(name: string, unit: string, measured: readonly Measured[]) {
     yardstick: median(rounds.map((each) => each.yardstick)),
     ratio: median(rounds.map((each) => each.ratio)),
     rounds,
-    ...(facts === undefined ? {} : { facts }),
   };
 }
 

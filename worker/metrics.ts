@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { readBacklog } from '../db/backlog.ts';
 import { countAccountsToClose } from '../db/close-days.ts';
+import { readLowBalances } from '../db/low-balance.ts';
 import { addGatewayMetrics } from './gateway-metrics.ts';
 
 /** Serves the process's metrics at /metrics and says at /health that it lives. */
@@ -42,6 +43,23 @@ export async function serveMetrics(
 function workerMetrics(pool: Pool): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'bundlewire_worker_' });
+  const alerts = new Gauge({
+    name: 'bundlewire_low_balance_alerts',
+    help: 'Times that an available balance fell below its threshold, by what became of the mail',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  new Gauge({
+    name: 'bundlewire_accounts_below_threshold',
+    help: 'Accounts whose available balance is below their threshold now',
+    registers: [registry],
+    async collect() {
+      const low = await readLowBalances(pool);
+      this.set(low.below);
+      alerts.reset();
+      for (const [outcome, count] of low.alerts) alerts.labels(outcome).set(count);
+    },
+  });
   new Gauge({
     name: 'bundlewire_statements_unclosed',
     help: 'Accounts with a statement that is not closed though its day has ended',
