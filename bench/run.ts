@@ -5,6 +5,7 @@ import { benchCsv } from './csv.ts';
 import { benchReads } from './reads.ts';
 import { type BenchRow, describeRow, saveRows } from './report.ts';
 import { benchStatement } from './statement.ts';
+import { benchWebhooks } from './webhooks.ts';
 
 interface Bench {
   readonly title: string;
@@ -24,6 +25,10 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   statement: {
     title: 'A statement of a million lines as CSV over HTTP, against COPY',
     run: async (log) => [await benchStatement(log)],
+  },
+  webhooks: {
+    title: "A working receiver's webhooks, commit to arrival, with 1,000 dead endpoints queued",
+    run: async (log) => [await benchWebhooks(log)],
   },
 };
 
