@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDemoAccounts } from '../../../dev/demo-accounts.ts';
+import { findSchemathesis } from '../../../dev/schemathesis.ts';
+import { type Scenario, startScenario } from '../../scenarios/stack.ts';
+
+const CONFIGURATION = join(import.meta.dirname, 'schemathesis.toml');
+
+let scenario: Scenario;
+beforeAll(async () => {
+  scenario = await startScenario();
+});
+afterAll(() => scenario.close());
+
+it('schemathesis finds nothing, with every check on', async () => {
+  const python = await findSchemathesis((line) => console.log(line));
+  const { databaseUrl, secretsKey, apiUrl } = scenario.stack;
+  const { apiKey } = await openDemoAccounts({
+    databaseUrl,
+    secretsKey,
+    webhookUrl: 'http://127.0.0.1:9/nobody',
+    funding: 100_000_000,
+    kept: null,
+  });
+  const { code, output } = await run(python, `${apiUrl}/openapi.json`, apiKey);
+  console.log(output.slice(-3_000));
+  expect(code, output).toBe(0);
+});
+
+function run(
+  python: string,
+  schema: string,
+  apiKey: string,
+): Promise<{ code: number | null; output: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(
+      python,
+      [
+        ...['-m', 'schemathesis.cli', '--config-file', CONFIGURATION],
+        ...['run', schema, '--checks', 'all', '--no-color'],
+      ],
+      { env: { ...process.env, BUNDLEWIRE_API_KEY: apiKey }, stdio: ['ignore', 'pipe', 'pipe'] },
+    );
+    let output = '';
+    const collect = (chunk: Buffer) => {
+      output = (output + chunk.toString('utf8')).slice(-200_000);
+    };
+    child.stdout.on('data', collect);
+    child.stderr.on('data', collect);
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, output }));
+  });
+}
