@@ -36,6 +36,8 @@ export type GatewaySettings = z.output<typeof Gateway>;
 export interface Adapters {
   /** Null where the network is unknown here, or has no gateway for that mode. */
   adapterFor(networkId: string, livemode: boolean): GatewayAdapter | null;
+  /** Below this our wallet at a network's live gateway is too low; null where no minimum is set. */
+  walletMinimumFor(networkId: string): string | null;
   /** Waits for calls under way, then closes all connections. */
   closeAll(): Promise<void>;
 }
@@ -66,6 +68,7 @@ export function createAdapters(config: GatewaysConfig): Adapters {
 
   return {
     adapterFor: (networkId, livemode) => adapters.get(nameOf(networkId, livemode)) ?? null,
+    walletMinimumFor: (networkId) => config.networks[networkId]?.live?.wallet_minimum ?? null,
     async closeAll() {
       await Promise.all([...adapters.values()].map((adapter) => adapter.close()));
     },

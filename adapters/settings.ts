@@ -28,6 +28,12 @@ export function commonSettings(holdMs: number) {
     hold_ms: z.int().min(0).max(DAY_MS).default(holdMs),
     /** Our address for the gateway's callbacks: its path, which ends in a random token, is where they are received. */
     callback_url: Address.nullable().default(null),
+    /** Where our wallet at the gateway has less, the network is degraded and operators are warned; decimal text. */
+    wallet_minimum: z
+      .string()
+      .regex(/^\d{1,15}(?:\.\d{1,6})?$/, { error: 'must be a decimal number in quotes, such as "250000.00"' })
+      .nullable()
+      .default(null),
   };
 }
 

@@ -119,7 +119,7 @@ async function refusalError(catalogue: Catalogue, refusal: Refusal): Promise<Api
     case 'network_unavailable': {
       const network = (await catalogue.networks()).get(refusal.networkId);
       return new ApiError('network_unavailable', message, {
-        retryAfterSeconds: NETWORK_RETRY_AFTER_SECONDS,
+        retryAfterSeconds: retryAfterSeconds(network?.retryAfterMs ?? null),
         details: {
           network: {
             id: refusal.networkId,
@@ -133,6 +133,10 @@ async function refusalError(catalogue: Catalogue, refusal: Refusal): Promise<Api
     default:
       return assertNever(refusal);
   }
+}
+
+function retryAfterSeconds(ms: number | null): number {
+  return ms === null ? NETWORK_RETRY_AFTER_SECONDS : Math.max(1, Math.ceil(ms / 1_000));
 }
 
 function explainFailure(error: unknown): unknown {

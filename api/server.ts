@@ -5,13 +5,17 @@ import { createAdapters, parseGateways } from '../adapters/registry.ts';
 import { createCatalogue } from '../catalogue/catalogue.ts';
 import { type ApiConfig, ConfigError, readApiConfig } from '../config.ts';
 import { createPool } from '../db/pool.ts';
+import { measureAdapters } from '../health/measured.ts';
+import { createCallRecorder } from '../health/recorder.ts';
 import { createAcceptLane } from '../lanes/accept-lane.ts';
 import { createSettleLane } from '../lanes/settle-lane.ts';
+import { logGatewayAlerts } from '../log/gateway-alerts.ts';
 import { createLog } from '../log/log.ts';
 import { createBindProvider } from '../lookup/bind-provider.ts';
 import { createLiveAnswers } from '../lookup/live-answers.ts';
 import { createNumberLookups } from '../lookup/number-lookup.ts';
 import { createNotifier } from '../relay/notifier.ts';
+import { createAlerts } from '../settlement/alerts.ts';
 import { buildApp } from './app.ts';
 import { createCursors } from './cursor.ts';
 
@@ -33,15 +37,18 @@ async function main(): Promise<void> {
   const acceptLane = createAcceptLane({ pool: lanePool, networks: catalogue.terms, onOutbox });
   const settleLane = createSettleLane({ pool: lanePool, onOutbox });
 
+  const recorder = createCallRecorder(pool, log);
   const live = livePorting(config, pool, log);
 
+  const alerts = createAlerts({ pool, ...logGatewayAlerts(log) });
   const app = await buildApp({
     pool,
     acceptLane,
     settleLane,
     catalogue,
     cursors: createCursors(),
-    adapterFor: adapters.adapterFor,
+    adapterFor: measureAdapters(adapters.adapterFor, recorder),
+    alerts,
     gateways,
     onOutbox,
     log,
@@ -56,8 +63,9 @@ async function main(): Promise<void> {
     if (stopping) return;
     stopping = true;
     await app.close();
-    await Promise.all([acceptLane.idle(), settleLane.idle()]);
+    await Promise.all([acceptLane.idle(), settleLane.idle(), alerts.idle()]);
     await Promise.all([adapters.closeAll(), live?.provider.close()]);
+    await recorder.stop();
     await Promise.all([pool.end(), lanePool.end()]);
   };
   process.on('SIGTERM', () => void stop());

@@ -5,6 +5,7 @@ import { addBatchCommands } from './commands/batch.ts';
 import { addCompletionCommands } from './commands/completion.ts';
 import { addKeyCommands } from './commands/key.ts';
 import { addPortingCommands } from './commands/porting.ts';
+import { addSecretsCommands } from './commands/secrets.ts';
 import { addWebhookCommands } from './commands/webhook.ts';
 import { EXIT, type ExitCode } from './failure.ts';
 import { createFrame } from './frame.ts';
@@ -48,6 +49,7 @@ export function createProgram(terminal: Terminal, exitWith: (code: ExitCode) => 
   addPortingCommands(program, frame);
   addWebhookCommands(program, frame);
   addBatchCommands(program, frame);
+  addSecretsCommands(program, frame);
   addCompletionCommands(program, frame);
   return program;
 }

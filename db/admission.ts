@@ -85,11 +85,18 @@ export async function admitPurchases(
   });
 }
 
+/** A live network that is tried after an outage is sent a few purchases a second, until it has shown that it is well. */
 const LOCK_PACE = `
-  SELECT rate_per_second AS "ratePerSecond", burst, in_flight_max AS "inFlightMax", tokens, tokens_at AS "tokensAt"
-    FROM network_queues
-   WHERE queue = $1
-     FOR UPDATE`;
+  SELECT CASE WHEN tried.it THEN least(q.rate_per_second, 5) ELSE q.rate_per_second END AS "ratePerSecond",
+         CASE WHEN tried.it THEN least(q.burst, 5) ELSE q.burst END AS burst,
+         q.in_flight_max AS "inFlightMax", q.tokens, q.tokens_at AS "tokensAt"
+    FROM network_queues q
+   CROSS JOIN LATERAL (
+         SELECT EXISTS (SELECT FROM network_health h
+                         WHERE h.network_id = q.network_id AND q.livemode AND h.phase = 'half_open'
+                           AND h.override_status IS NULL) AS it) tried
+   WHERE q.queue = $1
+     FOR UPDATE OF q`;
 
 /**
  * A statement of its own: it must see what others dispatched while this one waited for the pace. What was dispatched and

@@ -8,6 +8,8 @@ export interface Network {
   readonly status: 'operational' | 'degraded' | 'unavailable';
   readonly statusMessage: string | null;
   readonly statusUpdatedAt: Date;
+  /** When it is worth asking again, while unavailable; null where nobody can say. */
+  readonly retryAfterMs: number | null;
   readonly resolveWithinMs: number;
   /** Longest a call to its gateway may take. */
   readonly gatewayTimeoutMs: number;
@@ -19,8 +21,10 @@ export async function readNetworks(db: Pool): Promise<Network[]> {
     name: 'read-networks',
     text: `
       SELECT id, name, country, status, status_message AS "statusMessage", status_updated_at AS "statusUpdatedAt",
-             resolve_within_ms AS "resolveWithinMs", gateway_timeout_ms AS "gatewayTimeoutMs"
+             resolve_within_ms AS "resolveWithinMs", gateway_timeout_ms AS "gatewayTimeoutMs",
+             h.retry_after_ms AS "retryAfterMs"
         FROM networks
+        LEFT JOIN network_health h ON h.network_id = id
        ORDER BY id`,
   });
   return rows;

@@ -1,8 +1,9 @@
 import type { PoolClient } from 'pg';
 import type { Id, PurchaseId } from '../domain/ids.ts';
 import { type AccountId, type EventId, uuidOf } from '../domain/ids.ts';
-import type { Delivery, PurchaseState } from '../domain/purchase.ts';
+import type { Contradiction, Delivery, PurchaseState } from '../domain/purchase.ts';
 import type { AccountMoney, MovementLine } from '../domain/settle.ts';
+import { writeLateNews } from './late-news.ts';
 import { dropLiveLocations } from './number-lookups.ts';
 
 /** Everything that one settle transaction writes, as decided. */
@@ -16,6 +17,8 @@ export interface SettleWrites {
   readonly lateConfirmations: readonly { readonly purchaseId: PurchaseId; readonly delivery: Delivery }[];
   /** Whose live locations are to be forgotten. */
   readonly misdirectedNumbers: readonly string[];
+  readonly takenBackLate: readonly PurchaseId[];
+  readonly contradictions: readonly { readonly purchaseId: PurchaseId; readonly kind: Contradiction }[];
   readonly lateInquiries: readonly { readonly purchaseId: PurchaseId; readonly until: Date }[];
 }
 
@@ -51,8 +54,7 @@ export async function writeSettlement(
   const account = uuidOf('acc', accountId);
   await Promise.all([
     writes.states.length > 0 ? updatePurchases(tx, account, writes) : null,
-    writes.lateConfirmations.length > 0 ? insertLateConfirmations(tx, writes) : null,
-    writes.lateInquiries.length > 0 ? insertLateInquiries(tx, writes) : null,
+    writeLateNews(tx, writes),
     writes.misdirectedNumbers.length > 0 ? dropLiveLocations(tx, writes.misdirectedNumbers) : null,
   ]);
 }
@@ -174,39 +176,3 @@ const SETTLE = `
          last_movement_at = CASE WHEN $5::bigint > line_seq THEN $2::timestamptz ELSE last_movement_at END,
          updated_at       = $2
    WHERE id = $1`;
-
-async function insertLateConfirmations(
-  tx: PoolClient,
-  { at, lateConfirmations }: SettleWrites,
-): Promise<void> {
-  await tx.query({
-    name: 'late-confirmations',
-    text: `
-      INSERT INTO late_confirmations (purchase_id, confirmed_at, network_reference, recorded_at)
-      SELECT id, confirmed_at, network_reference, $1
-        FROM unnest($2::uuid[], $3::timestamptz[], $4::text[]) AS l (id, confirmed_at, network_reference)
-      ON CONFLICT (purchase_id) DO NOTHING`,
-    values: [
-      at,
-      lateConfirmations.map(({ purchaseId }) => uuidOf('pur', purchaseId)),
-      lateConfirmations.map(({ delivery }) => delivery.confirmedAt),
-      lateConfirmations.map(({ delivery }) => delivery.networkReference),
-    ],
-  });
-}
-
-async function insertLateInquiries(tx: PoolClient, { at, lateInquiries }: SettleWrites): Promise<void> {
-  await tx.query({
-    name: 'late-inquiries',
-    text: `
-      INSERT INTO late_inquiries (purchase_id, opened_at, until)
-      SELECT id, $1, until
-        FROM unnest($2::uuid[], $3::timestamptz[]) AS l (id, until)
-      ON CONFLICT (purchase_id) DO NOTHING`,
-    values: [
-      at,
-      lateInquiries.map(({ purchaseId }) => uuidOf('pur', purchaseId)),
-      lateInquiries.map(({ until }) => until),
-    ],
-  });
-}

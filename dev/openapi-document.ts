@@ -23,6 +23,7 @@ export async function readOpenApiDocument(): Promise<Document> {
     settleLane: createSettleLane({ pool, onOutbox }),
     cursors: createCursors(),
     adapterFor: () => null,
+    alerts: { raise() {}, async idle() {} },
     gateways: { networks: {} },
     log: pino({ level: 'silent' }),
   });

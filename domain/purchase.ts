@@ -79,9 +79,16 @@ export interface Transition {
   readonly moves: readonly Move[];
   /** The network delivered what we had given up: our loss until a person decides. */
   readonly lateConfirmation: Delivery | null;
+  /** The network took back what it had delivered after we had given up: nobody's loss any more. */
+  readonly takenBackLate: boolean;
   /** News that contradicts what was booked, in a word, for people; never applied backwards. */
-  readonly contradiction: 'refused_after_confirmed' | 'reversed_after_failed' | null;
+  readonly contradiction: Contradiction | null;
 }
+
+export type Contradiction =
+  | 'refused_after_confirmed'
+  | 'confirmed_after_refused'
+  | 'confirmed_after_reversed';
 
 /** What the settle transaction knows when it decides. */
 export interface SettleKnowledge {
@@ -93,7 +100,7 @@ export interface SettleKnowledge {
   readonly timelyConfirmation: Delivery | null;
 }
 
-const NOTHING: Transition = { moves: [], lateConfirmation: null, contradiction: null };
+const NOTHING: Transition = { moves: [], lateConfirmation: null, takenBackLate: false, contradiction: null };
 
 /**
  * Decides what news does to a purchase. A purchase only moves forward; a confirmation counts when the clock is before
@@ -106,9 +113,9 @@ export function transition(purchase: Purchase, news: News, known: SettleKnowledg
     case 'successful':
       return afterSuccess(purchase.state, news, known);
     case 'failed':
-      return afterFailure(news);
+      return afterFailure(purchase.state.failureCode, news);
     case 'reversed':
-      return news.kind === 'refused' ? { ...NOTHING, contradiction: 'refused_after_confirmed' } : NOTHING;
+      return afterReversal(purchase.state, news);
     default:
       return assertNever(purchase.state);
   }
@@ -127,7 +134,11 @@ function settlePending(order: Order, news: News, known: SettleKnowledge): Transi
     case 'confirmed':
     case 'reversed':
       if (inTime) return confirm(news.delivery, news, known.at);
-      return { ...moved(fail('network_timeout', known.at)), lateConfirmation: news.delivery };
+      return {
+        ...moved(fail('network_timeout', known.at)),
+        lateConfirmation: news.delivery,
+        takenBackLate: news.kind === 'reversed',
+      };
     default:
       return assertNever(news);
   }
@@ -151,19 +162,31 @@ function afterSuccess(
   return NOTHING;
 }
 
-function afterFailure(news: News): Transition {
+/** After a timeout a confirmation is late; after a refusal it contradicts what the network itself had said. */
+function afterFailure(code: FailureCode, news: News): Transition {
+  const contradiction = code === 'network_timeout' ? null : 'confirmed_after_refused';
   switch (news.kind) {
     case 'confirmed':
-      return { ...NOTHING, lateConfirmation: news.delivery };
+      return { ...NOTHING, lateConfirmation: news.delivery, contradiction };
     case 'reversed':
-      return { ...NOTHING, lateConfirmation: news.delivery, contradiction: 'reversed_after_failed' };
-    case 'refused':
+      return { ...NOTHING, lateConfirmation: news.delivery, takenBackLate: true, contradiction };
     case 'undone':
+      return { ...NOTHING, takenBackLate: true };
+    case 'refused':
     case 'expired':
       return NOTHING;
     default:
       return assertNever(news);
   }
+}
+
+/** A confirmation of the delivery that was taken back is old news; one with another reference is not. */
+function afterReversal(state: Extract<PurchaseState, { status: 'reversed' }>, news: News): Transition {
+  if (news.kind === 'refused') return { ...NOTHING, contradiction: 'refused_after_confirmed' };
+  const booked = state.delivery.networkReference;
+  const heard = news.kind === 'confirmed' ? news.delivery.networkReference : null;
+  const isOther = booked !== null && heard !== null && booked !== heard;
+  return isOther ? { ...NOTHING, contradiction: 'confirmed_after_reversed' } : NOTHING;
 }
 
 function moved(...moves: Move[]): Transition {

@@ -1,5 +1,6 @@
 import type { PurchaseId } from './ids.ts';
 import {
+  type Contradiction,
   type Delivery,
   type News,
   type Purchase,
@@ -38,6 +39,9 @@ export interface Settlement {
   readonly steps: readonly Step[];
   readonly finalStates: ReadonlyMap<PurchaseId, PurchaseState>;
   readonly lateConfirmations: ReadonlyMap<PurchaseId, Delivery>;
+  /** Late confirmations that the network took back. */
+  readonly takenBackLate: ReadonlySet<PurchaseId>;
+  readonly contradictions: ReadonlyMap<PurchaseId, Contradiction>;
   /** Timed out after a send, with the outcome unknown: to be inquired of further. */
   readonly lateInquiries: ReadonlySet<PurchaseId>;
   /** One an item, in order; null for a purchase that the account does not have. */
@@ -68,6 +72,8 @@ export function settleAll(
   const steps: Step[] = [];
   const states = new Map<PurchaseId, PurchaseState>();
   const lateConfirmations = new Map<PurchaseId, Delivery>();
+  const takenBackLate = new Set<PurchaseId>();
+  const contradictions = new Map<PurchaseId, Contradiction>();
   const lateInquiries = new Set<PurchaseId>();
 
   const outcomes = items.map(({ purchaseId, news }): SettleOutcome | null => {
@@ -85,12 +91,23 @@ export function settleAll(
       states.set(purchaseId, move.to);
     }
     if (result.lateConfirmation !== null) lateConfirmations.set(purchaseId, result.lateConfirmation);
+    if (result.takenBackLate) takenBackLate.add(purchaseId);
+    if (result.contradiction !== null) contradictions.set(purchaseId, result.contradiction);
     if (outcomeUnknown(known, result)) lateInquiries.add(purchaseId);
     const { state } = purchase;
     return { state, moved: result.moves.length > 0, contradiction: result.contradiction };
   });
 
-  return { money, steps, finalStates: states, lateConfirmations, lateInquiries, outcomes };
+  return {
+    money,
+    steps,
+    finalStates: states,
+    lateConfirmations,
+    takenBackLate,
+    contradictions,
+    lateInquiries,
+    outcomes,
+  };
 }
 
 function outcomeUnknown(known: SettleCase, { moves, lateConfirmation }: Transition): boolean {

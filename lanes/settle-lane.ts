@@ -104,6 +104,8 @@ async function settleIn(
       delivery,
     })),
     misdirectedNumbers: misdirectedNumbers(settlement),
+    takenBackLate: [...settlement.takenBackLate],
+    contradictions: [...settlement.contradictions].map(([purchaseId, kind]) => ({ purchaseId, kind })),
     lateInquiries: [...settlement.lateInquiries].map((purchaseId) => ({
       purchaseId,
       until: new Date(at.getTime() + LATE_INQUIRY_MS),

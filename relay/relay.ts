@@ -48,7 +48,9 @@ const SCHEDULES_MS = 60_000;
 const GUARD_PAGE = 512;
 const CALLBACK_AGE_MS = 15_000;
 const CALLBACK_GIVE_UP_MS = 72 * 3_600_000;
+/** With CALLBACK_AGE_MS between passes at most three inquiries a second, so that they take little of a gateway's rate. */
 const CALLBACK_PAGE = 50;
+const CALLBACKS_AT_ONCE = 8;
 
 /** Starts the relay: outbox to Temporal, attempts of webhooks, the deadline guard, and sweeps for what was dropped. */
 export function startRelay(deps: RelayDeps): Relay {
@@ -118,6 +120,15 @@ async function requeueStranded({ pool, log }: RelayDeps, silentMs: number): Prom
 /** Takes up callbacks whose process died before it had handled them, or that came before the gateway's own books. */
 async function takeUpCallbacks(deps: RelayDeps, signal: AbortSignal): Promise<'done'> {
   const open = await findOpenCallbacks(deps.pool, CALLBACK_AGE_MS, CALLBACK_GIVE_UP_MS, CALLBACK_PAGE);
-  for (const callback of open) await handleCallback(deps, callback, signal);
+  const waiting = open[Symbol.iterator]();
+  const handleInTurn = async () => {
+    for (const callback of waiting) {
+      if (signal.aborted) return;
+      await handleCallback(deps, callback, signal).catch((error: unknown) =>
+        deps.log.warn({ err: error }, 'a callback stays open; it is taken up again'),
+      );
+    }
+  };
+  await Promise.all(Array.from({ length: CALLBACKS_AT_ONCE }, handleInTurn));
   return 'done';
 }

@@ -5,6 +5,7 @@ import { readId } from '../domain/ids.ts';
 import { inquireOf } from './inquire.ts';
 import { learn } from './learn.ts';
 import type { SubmitDeps } from './submit.ts';
+import { troubleInCallback } from './trouble.ts';
 
 const LEARNING = { source: 'callback', endWorkflow: true } as const;
 
@@ -28,6 +29,10 @@ export async function handleCallback(
   signal: AbortSignal,
   reading = readStoredCallback(deps, stored),
 ): Promise<void> {
+  const trouble = troubleInCallback(reading);
+  if (trouble !== null) {
+    deps.alerts.raise({ networkId: stored.networkId, livemode: stored.livemode, ...trouble });
+  }
   if (reading.kind !== 'hint' && reading.kind !== 'verified') {
     await markCallbackHandled(deps.pool, stored.id, reading.kind, null);
     return;

@@ -4,6 +4,7 @@ import type { PurchaseId } from '../domain/ids.ts';
 import { creditKeyOf } from '../domain/queues.ts';
 import { type FinalNews, type Learning, learn } from './learn.ts';
 import type { Said, SubmitDeps } from './submit.ts';
+import { troubleIn } from './trouble.ts';
 
 export interface InquireRequest extends Learning {
   readonly purchaseId: PurchaseId;
@@ -14,7 +15,7 @@ export type Inquired =
   /** Final at the gateway and booked here. */
   | { readonly found: 'final'; readonly as: FinalNews['kind'] }
   | { readonly found: 'nothing_new'; readonly said?: Said }
-  /** Certainly never received; `resend` where the gateway deduplicates our key. */
+  /** Certainly never received, or not without another word of ours; `resend` where the gateway deduplicates our key. */
   | { readonly found: 'never_received'; readonly resend: boolean; readonly said?: Said };
 
 /** Asks the gateway what became of a purchase, and books what is final. */
@@ -35,16 +36,37 @@ export async function inquireOf(
   learning: Learning,
   signal: AbortSignal,
 ): Promise<Inquired> {
-  const outcome = await ask(deps, purchase, signal);
+  const outcome = await settleUnconfirmed(deps, purchase, await ask(deps, purchase, signal), signal);
+  const { networkId, livemode } = purchase;
+  const trouble = troubleIn(outcome);
+  if (trouble !== null) deps.alerts.raise({ networkId, livemode, ...trouble });
   const learnt = await learn(deps, purchase, outcome, learning);
   if (learnt !== null) return { found: 'final', as: learnt };
 
-  const adapter = deps.adapterFor(purchase.networkId, purchase.livemode);
+  // It waits for our word, and a second submit gives it: the fence says whether there is still time.
+  if (outcome.kind === 'unconfirmed')
+    return { found: 'never_received', resend: true, said: { kind: outcome.kind, reason: null } };
+  const adapter = deps.adapterFor(networkId, livemode);
   const resend = adapter?.deduplicatesKey === true;
   if (outcome.kind === 'not_found' && outcome.conclusive) {
     return { found: 'never_received', resend, said: { kind: 'not_found', reason: 'conclusive' } };
   }
   return { found: 'nothing_new', said: { kind: outcome.kind, reason: null } };
+}
+
+/** An order that waits for our word is taken back once nothing may be sent for its purchase any more. */
+async function settleUnconfirmed(
+  deps: SubmitDeps,
+  { purchaseId, networkId, livemode, status, sent }: Inquirable,
+  outcome: InquiryOutcome,
+  signal: AbortSignal,
+): Promise<InquiryOutcome> {
+  if (outcome.kind !== 'unconfirmed' || status === 'pending' || sent === null) return outcome;
+  const cancellation = deps.adapterFor(networkId, livemode)?.cancellation ?? null;
+  const { gatewayId } = outcome;
+  if (cancellation === null) return { kind: 'pending', gatewayId };
+  const order = { creditKey: creditKeyOf(purchaseId), gatewayId, firstSentAt: sent.first, sentAt: sent.last };
+  return cancellation.cancel(order, { signal });
 }
 
 async function ask(

@@ -8,12 +8,15 @@ import type { PurchaseId } from '../domain/ids.ts';
 import type { News } from '../domain/purchase.ts';
 import { creditKeyOf } from '../domain/queues.ts';
 import type { SettleLane } from '../lanes/settle-lane.ts';
+import type { Alerts } from './alerts.ts';
+import { troubleIn } from './trouble.ts';
 
 export interface SubmitDeps {
   readonly pool: Pool;
   readonly settleLane: SettleLane;
   /** Null when the network has no gateway in this mode. */
   readonly adapterFor: (networkId: string, livemode: boolean) => GatewayAdapter | null;
+  readonly alerts: Alerts;
   /** Given by fault tests alone. */
   readonly crashPoint?: CrashPoint;
 }
@@ -72,6 +75,11 @@ export async function submitPurchase(
   // A process that was held up between fence and send, or stopped and resumed, must not send what has failed meanwhile.
   const heldUp = performance.now() - asked > SEND_MARGIN_MS;
   const outcome = heldUp ? HELD_UP : await send(deps, purchaseId, fence.sendable, signal);
+  const trouble = troubleIn(outcome);
+  if (trouble !== null) {
+    const { networkId, livemode } = fence.sendable;
+    deps.alerts.raise({ networkId, livemode, ...trouble });
+  }
   const afterMs = resendAfterMs(outcome, attempt);
   deps.crashPoint?.('before_record');
   await recordAnswer(

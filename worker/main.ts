@@ -7,13 +7,18 @@ import { ConfigError, readWorkerConfig, secretsKeysOf, type WorkerConfig } from 
 import { type Network, type NetworkQueue, readNetworkQueues, readNetworks } from '../db/networks.ts';
 import { createPool } from '../db/pool.ts';
 import type { CrashPoint } from '../domain/crash-points.ts';
+import { measureAdapters } from '../health/measured.ts';
+import { createCallRecorder } from '../health/recorder.ts';
+import { startHealthWatch } from '../health/watch.ts';
 import { type AcceptLane, createAcceptLane } from '../lanes/accept-lane.ts';
 import { createSettleLane, type SettleLane } from '../lanes/settle-lane.ts';
+import { logGatewayAlerts } from '../log/gateway-alerts.ts';
 import { createLog } from '../log/log.ts';
 import { listenForOutbox } from '../relay/listen.ts';
 import { createNotifier } from '../relay/notifier.ts';
 import { startRelay } from '../relay/relay.ts';
 import { connectTemporal, type TemporalLink } from '../relay/temporal-link.ts';
+import { type Alerts, createAlerts } from '../settlement/alerts.ts';
 import { createDeliveries, type Deliveries } from '../webhooks/deliver.ts';
 import { createSender } from '../webhooks/send.ts';
 import { createCrashPoint } from './crash-point.ts';
@@ -33,6 +38,7 @@ export interface WorkerParts {
   readonly settleLane: SettleLane;
   readonly deliveries: Deliveries;
   readonly adapterFor: Adapters['adapterFor'];
+  readonly alerts: Alerts;
   readonly onOutbox: (queues: ReadonlySet<string>) => void;
   readonly crashPoint?: CrashPoint;
 }
@@ -54,7 +60,9 @@ async function main(): Promise<void> {
     applicationName: 'bundlewire-worker-lanes',
     forLanes: true,
   });
-  const parts = createParts(pool, lanePool, config, adapters, sender);
+  const recorder = createCallRecorder(pool, log);
+  const adapterFor = measureAdapters(adapters.adapterFor, recorder);
+  const parts = createParts(pool, lanePool, config, adapterFor, sender, log);
 
   const queues = servedQueues(await readNetworkQueues(pool), config);
   requireSameTimeouts(gateways, await readNetworks(pool));
@@ -66,6 +74,14 @@ async function main(): Promise<void> {
     silentMs: config.SILENT_MS,
     log,
   });
+  const health = startHealthWatch({
+    pool,
+    adapterFor: parts.adapterFor,
+    walletMinimumFor: adapters.walletMinimumFor,
+    networkIds: Object.keys(gateways.networks),
+    recorder,
+    log,
+  });
   const listener = listenForOutbox(config.DATABASE_URL, relay.wake, log);
   const workers = runWorkers(temporal, config, parts, queues, log);
   const metrics = await serveMetrics(pool, config.HOST, config.PORT);
@@ -74,13 +90,14 @@ async function main(): Promise<void> {
   log.info({ metrics_url: `${metrics.url}/metrics` }, 'ready');
 
   onStop(async () => {
-    await Promise.all([listener.stop(), relay.stop()]);
+    await Promise.all([listener.stop(), relay.stop(), health.stop()]);
     const connecting = temporal.stopConnecting();
     await (await workers)?.stop();
     await connecting;
     await temporal.close();
-    await Promise.all([parts.acceptLane.idle(), parts.settleLane.idle()]);
+    await Promise.all([parts.acceptLane.idle(), parts.settleLane.idle(), parts.alerts.idle()]);
     await Promise.all([adapters.closeAll(), sender.close(), metrics.close()]);
+    await recorder.stop();
     await Promise.all([pool.end(), lanePool.end(), parts.batchPool.end()]);
   });
 }
@@ -89,8 +106,9 @@ function createParts(
   pool: Pool,
   lanePool: Pool,
   config: WorkerConfig,
-  { adapterFor }: Adapters,
+  adapterFor: Adapters['adapterFor'],
   sender: ReturnType<typeof createSender>,
+  log: Logger,
 ): WorkerParts {
   const onOutbox = createNotifier(pool);
   const catalogue = createCatalogue(pool);
@@ -105,6 +123,7 @@ function createParts(
     catalogue,
     onOutbox,
     adapterFor,
+    alerts: createAlerts({ pool, ...logGatewayAlerts(log) }),
     acceptLane: createAcceptLane({ pool: lanePool, networks: catalogue.terms, onOutbox }),
     settleLane: createSettleLane({ pool: lanePool, onOutbox }),
     deliveries: createDeliveries({ pool, sender, secretsKeys: secretsKeysOf(config), onOutbox, ...struck }),

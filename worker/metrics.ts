@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { readBacklog } from '../db/backlog.ts';
 import { countAccountsToClose } from '../db/close-days.ts';
+import { addGatewayMetrics } from './gateway-metrics.ts';
 
 /** Serves the process's metrics at /metrics and says at /health that it lives. */
 export async function serveMetrics(
@@ -49,6 +50,7 @@ function workerMetrics(pool: Pool): Registry {
       this.set(await countAccountsToClose(pool));
     },
   });
+  addGatewayMetrics(registry, pool);
   const waiting = new Gauge({
     name: 'bundlewire_outbox_waiting',
     help: 'Outbox rows that wait, by queue',

@@ -1,31 +1,166 @@
 import type { Command } from 'commander';
 import { changeWebhookUrl } from '../../db/accounts.ts';
+import { createEndpoint, findEndpoint, removeEndpoint, rotateSecret } from '../../db/webhook-endpoints.ts';
+import { sealSecret } from '../../domain/crypto/sealed-secret.ts';
+import { newSigningSecret } from '../../domain/crypto/signing-secret.ts';
+import { standingOf } from '../../domain/endpoint-standing.ts';
 import { judgeReceiverUrl } from '../../webhooks/receiver-address.ts';
-import { CliError } from '../failure.ts';
+import { knownAccount } from '../account.ts';
+import { CliError, wrongUsage } from '../failure.ts';
 import type { Frame } from '../frame.ts';
+import { fields, type Shown, time } from '../layout.ts';
+import { secretsKeysOf } from '../secrets-keys.ts';
+import type { Session } from '../session.ts';
+import { addWebhookEventCommands } from './webhook-events.ts';
 
-/** `webhook`: where an account's events go. */
+interface AccountOption {
+  readonly account?: string;
+}
+
+const ACCOUNT = [
+  '--account <account>',
+  'acc_…; the live demo account of npm start when it is left out',
+] as const;
+const OVERLAP_HOURS = 24;
+const OVERLAP_HOURS_MAX = 24 * 30;
+
+/** `webhook`: where an account's events go, and what became of them. */
 export function addWebhookCommands(program: Command, frame: Frame): void {
-  const webhook = program.command('webhook').description("An account's webhook endpoint.");
+  const webhook = program.command('webhook').description("An account's webhook endpoint, and its events.");
   frame
     .changes(
       webhook,
       'set <url>',
-      'Sends the webhooks of an account somewhere else, signed with the same secret.',
+      'Sends the webhooks of an account to this address; a first one is given a signing secret, shown once.',
     )
-    .option('--account <account>', 'acc_…; the live demo account of npm start when it is left out')
+    .option(...ACCOUNT)
     .addHelpText('after', '\nThe URL is https; http only on addresses that WEBHOOK_ALLOW_PRIVATE lists.')
-    .action(
-      frame.does<{ account?: string }, [string]>(async (session, options, url) => {
-        const account = session.account(options.account);
-        const verdict = judgeReceiverUrl(url, { allowPrivate: session.target().allowPrivate });
-        if (verdict.kind === 'refused') throw new CliError(`${url} cannot be an endpoint: ${verdict.why}.`);
+    .action(frame.does<AccountOption, [string]>(set));
+  frame.reads(webhook, 'show [account]', "An account's endpoint, and how it does.").action(frame.does(show));
+  frame
+    .destroys(
+      webhook,
+      'rotate [account]',
+      'Replaces the signing secret and prints the new one, once. For a time both sign.',
+    )
+    .option(
+      '--overlap <hours>',
+      'how long the former secret signs too; 0 ends it, and any before it, at once',
+      String(OVERLAP_HOURS),
+    )
+    .action(frame.does<{ overlap: string }>(rotate));
+  frame
+    .destroys(
+      webhook,
+      'remove [account]',
+      'Removes the endpoint and its secrets; events are only stored then.',
+    )
+    .action(frame.does(remove));
+  addWebhookEventCommands(webhook, frame);
+}
 
-        const changed = await changeWebhookUrl(session.pool(), account, url, await session.actor());
-        if (!changed) {
-          throw new CliError(`${account} has no webhook endpoint yet, or there is no such account.`);
-        }
-        return { json: { account_id: account, url }, text: `Webhooks of ${account} go to ${url}.` };
-      }),
-    );
+async function set(session: Session, options: AccountOption, url: string): Promise<Shown> {
+  const { id } = await knownAccount(session, options.account);
+  const verdict = judgeReceiverUrl(url, { allowPrivate: session.target().allowPrivate });
+  if (verdict.kind === 'refused') throw new CliError(`${url} cannot be an endpoint: ${verdict.why}.`);
+
+  const text = `Webhooks of ${id} go to ${url}.`;
+  const pool = session.pool();
+  const actor = await session.actor();
+  if (await changeWebhookUrl(pool, id, url, actor)) return { json: { account_id: id, url }, text };
+
+  const secret = newSigningSecret();
+  const sealedSecret = sealSecret(secret, secretsKeysOf(session));
+  if (!(await createEndpoint(pool, id, { url, sealedSecret }, actor))) {
+    throw new CliError(`${id} was given an endpoint meanwhile; look at webhook show.`);
+  }
+  return { json: { account_id: id, url, signing_secret: secret }, text: `${text}\n\n${shownOnce(secret)}` };
+}
+
+async function show(session: Session, _options: object, accountText?: string): Promise<Shown> {
+  const { id } = await knownAccount(session, accountText);
+  const endpoint = await findEndpoint(session.pool(), id);
+  if (endpoint === null) return { json: null, text: `${id} has no webhook endpoint.` };
+  const { url, record, deliveredAt, formerUntil, waiting } = endpoint;
+  const standing = standingOf(record);
+  return {
+    json: {
+      account_id: id,
+      url,
+      standing,
+      failures_in_a_row: record.failures,
+      delivered_at: deliveredAt,
+      former_secret_until: formerUntil,
+      waiting,
+    },
+    text: fields([
+      ['Address', url],
+      ['Standing', WORDS[standing]],
+      ['Failures in a row', String(record.failures)],
+      ['Last delivery on record', time(deliveredAt)],
+      ['Former secret signs until', time(formerUntil)],
+      ['Attempts waiting', String(waiting)],
+    ]),
+  };
+}
+
+const WORDS = {
+  proven: 'working',
+  unproven: 'new: nothing was delivered to it yet',
+  failing: 'failing: probed with one attempt at a time',
+};
+
+async function rotate(session: Session, options: { overlap: string }, accountText?: string): Promise<Shown> {
+  const { id } = await knownAccount(session, accountText);
+  const hours = readHours(options.overlap);
+  const keys = secretsKeysOf(session);
+  const consequence =
+    hours === 0
+      ? 'Webhooks are signed with the new secret alone from now on.'
+      : `For ${hours} hours webhooks are signed with both secrets, then with the new one alone.`;
+  await session.confirm(`The signing secret of ${id} is replaced. ${consequence}`);
+
+  const secret = newSigningSecret();
+  const rotated = await rotateSecret(
+    session.pool(),
+    id,
+    { sealedSecret: sealSecret(secret, keys), overlapMs: hours * 3_600_000 },
+    await session.actor(),
+  );
+  switch (rotated.kind) {
+    case 'no_endpoint':
+      throw new CliError(`${id} has no webhook endpoint: webhook set gives it one.`);
+    case 'under_way':
+      throw new CliError(
+        `A rotation is under way until ${time(rotated.until)}: a third secret would end the first. Wait, or end it with --overlap 0.`,
+      );
+    case 'rotated':
+      return {
+        json: { account_id: id, signing_secret: secret, former_secret_until: rotated.formerUntil },
+        text: `${shownOnce(secret)}\nThe former one signs until: ${time(rotated.formerUntil)}`,
+      };
+  }
+}
+
+function readHours(text: string): number {
+  const hours = Number(text);
+  if (text.trim() === '' || !(hours >= 0 && hours <= OVERLAP_HOURS_MAX)) {
+    throw wrongUsage(`--overlap ${text}: hours from 0 to ${OVERLAP_HOURS_MAX}.`);
+  }
+  return hours;
+}
+
+async function remove(session: Session, _options: object, accountText?: string): Promise<Shown> {
+  const { id } = await knownAccount(session, accountText);
+  await session.confirm(
+    `${id} gets no webhooks any more; its secrets and what waits to be sent are dropped.`,
+  );
+  if (!(await removeEndpoint(session.pool(), id, await session.actor()))) {
+    throw new CliError(`${id} has no webhook endpoint.`);
+  }
+  return { json: { account_id: id, removed: true }, text: `${id} has no webhook endpoint any more.` };
+}
+
+function shownOnce(secret: string): string {
+  return `Signing secret: ${secret}\nIt is stored encrypted and cannot be shown again.`;
 }

@@ -49,6 +49,7 @@ describe('the adapters of a gateways file', () => {
     expect(parse({ net_a: { test: TEST } }).networks.net_a?.test).toEqual({
       ...TEST,
       timeout_ms: 10_000,
+      wallet_minimum: null,
       hold_ms: 180_000,
       callback_url: null,
       mode: 'async',
@@ -75,6 +76,7 @@ describe('a gateways file that is not usable', () => {
     ],
     ['a time that is text', networks({ live: { ...LIVE, timeout_ms: '5' } }), 'live.timeout_ms'],
     ['a time too short', networks({ live: { ...LIVE, timeout_ms: 5 } }), 'live.timeout_ms'],
+    ['a float for money', networks({ live: { ...LIVE, wallet_minimum: 5.5 } }), 'live.wallet_minimum'],
     ['a callback to nowhere', networks({ live: { ...LIVE, callback_url: SECRET } }), 'live.callback_url'],
     [
       'one account for live and test',

@@ -15,6 +15,7 @@ import { type AcceptLane, createAcceptLane } from '../../lanes/accept-lane.ts';
 import { createSettleLane, type SettleLane } from '../../lanes/settle-lane.ts';
 import type { NumberLookups } from '../../lookup/number-lookup.ts';
 import { createTestDatabase } from '../support/database.ts';
+import { NO_ALERTS } from '../support/no-alerts.ts';
 
 export const MTN_BUNDLE = 'bnd_mtn_small';
 export const MTN_LARGE_BUNDLE = 'bnd_mtn_large';
@@ -70,7 +71,8 @@ export async function startApi(options: ApiOptions = {}): Promise<ApiSetting> {
   const gateways = { networks: {} };
   const cursors = createCursors();
   const adapterFor = () => null;
-  const deps = { pool, acceptLane, settleLane, catalogue, cursors, adapterFor, gateways, onOutbox };
+  const alerts = NO_ALERTS;
+  const deps = { alerts, pool, acceptLane, settleLane, catalogue, cursors, adapterFor, gateways, onOutbox };
   const app = await buildApp({
     ...deps,
     ...limits,

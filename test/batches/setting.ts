@@ -15,6 +15,7 @@ import { networkQueue } from '../../domain/queues.ts';
 import { type AcceptLane, createAcceptLane } from '../../lanes/accept-lane.ts';
 import { createSettleLane, type SettleLane } from '../../lanes/settle-lane.ts';
 import { createTestDatabase } from '../support/database.ts';
+import { NO_ALERTS } from '../support/no-alerts.ts';
 
 export const MTN_BUNDLE = 'bnd_mtn_small';
 export const GLO_BUNDLE = 'bnd_glo_small';
@@ -58,6 +59,7 @@ export async function createBatchSetting(balance: number, window = 100): Promise
     catalogue,
     cursors: createCursors(),
     adapterFor: () => null,
+    alerts: NO_ALERTS,
     gateways: { networks: {} },
     onOutbox,
     uploadBytesMax: 1024 * 1024,

@@ -73,12 +73,13 @@ function tell(
 }
 
 /** A transition in a line of words. */
-function inWords({ moves, lateConfirmation, contradiction }: Transition): string {
+function inWords({ moves, lateConfirmation, takenBackLate, contradiction }: Transition): string {
   const words = moves.map(({ effect, to }) => {
     if (to.status === 'failed') return `${effect} ${to.failureCode}`;
     return `${effect} ${to.delivery.networkReference}`;
   });
   if (lateConfirmation !== null) words.push(`late ${lateConfirmation.networkReference}`);
+  if (takenBackLate) words.push('taken back');
   if (contradiction !== null) words.push(contradiction);
   return words.join(', ') || 'nothing';
 }
@@ -104,8 +105,8 @@ describe('a pending purchase', () => {
     ['expired', 'at', 'a confirmation', 'capture stored'],
     ['expired', 'after', 'a confirmation', 'capture stored'],
     ['reversed', 'before', 'nothing', 'capture heard, refund heard'],
-    ['reversed', 'at', 'nothing', 'release network_timeout, late heard'],
-    ['reversed', 'after', 'nothing', 'release network_timeout, late heard'],
+    ['reversed', 'at', 'nothing', 'release network_timeout, late heard, taken back'],
+    ['reversed', 'after', 'nothing', 'release network_timeout, late heard, taken back'],
     ['reversed', 'before', 'a confirmation', 'capture stored, refund stored'],
     ['reversed', 'at', 'a confirmation', 'capture stored, refund stored'],
     ['reversed', 'after', 'a confirmation', 'capture stored, refund stored'],
@@ -127,12 +128,12 @@ describe('a purchase in a final state', () => {
     ['successful', 'expired', 'nothing'],
     ['successful', 'reversed', 'refund booked'],
     ['successful', 'undone', 'refund booked'],
-    ['failed', 'confirmed', 'late heard'],
+    ['failed', 'confirmed', 'late heard, confirmed_after_refused'],
     ['failed', 'refused', 'nothing'],
     ['failed', 'expired', 'nothing'],
-    ['failed', 'reversed', 'late heard, reversed_after_failed'],
-    ['failed', 'undone', 'nothing'],
-    ['reversed', 'confirmed', 'nothing'],
+    ['failed', 'reversed', 'late heard, taken back, confirmed_after_refused'],
+    ['failed', 'undone', 'taken back'],
+    ['reversed', 'confirmed', 'confirmed_after_reversed'],
     ['reversed', 'refused', 'refused_after_confirmed'],
     ['reversed', 'expired', 'nothing'],
     ['reversed', 'reversed', 'nothing'],
@@ -143,6 +144,13 @@ describe('a purchase in a final state', () => {
       expect(inWords(tell(status, news, { clock, timely: stored }))).toBe(expected);
     }
   });
+});
+
+it('that timed out and is confirmed late contradicts nothing', () => {
+  const state = { status: 'failed', completedAt, failureCode: 'network_timeout' } as const;
+  const known = { clock: CLOCKS.after, at: CLOCKS.after, timelyConfirmation: null };
+  expect(inWords(transition({ order, state }, NEWS.confirmed, known))).toBe('late heard');
+  expect(inWords(transition({ order, state }, NEWS.reversed, known))).toBe('late heard, taken back');
 });
 
 describe('what a step writes', () => {

@@ -153,7 +153,12 @@ describe('where a purchase stands after a transition', () => {
     ['stays without a step', [], 'pending'],
     ['is where its last step led', [CAPTURE, REFUND], 'reversed'],
   ])('%s', (_, moves, status) => {
-    const after = stateAfter(purchaseAt(1), { moves, lateConfirmation: null, contradiction: null });
+    const after = stateAfter(purchaseAt(1), {
+      moves,
+      lateConfirmation: null,
+      takenBackLate: false,
+      contradiction: null,
+    });
     expect(after.status).toBe(status);
   });
 });

@@ -5,6 +5,7 @@ import { storeConfirmation } from '../../db/submissions.ts';
 import { uuidOf } from '../../domain/ids.ts';
 import { type Relay, startRelay } from '../../relay/relay.ts';
 import { createMoneySetting, type MoneySetting, QUEUE, RESOLVE_WITHIN_MS } from '../settlement/setting.ts';
+import { NO_ALERTS } from '../support/no-alerts.ts';
 import { NO_DELIVERIES, temporalDown } from './stubs.ts';
 
 let setting: MoneySetting;
@@ -24,6 +25,7 @@ function startRelayWithoutTemporal(): void {
     pool: setting.pool,
     settleLane: setting.settleLane,
     adapterFor: () => null,
+    alerts: NO_ALERTS,
     temporal: temporalDown(),
     deliveries: NO_DELIVERIES,
     queues: [QUEUE],

@@ -5,6 +5,7 @@ import { createHeartbeat } from '../../relay/heartbeat.ts';
 import { startRelay } from '../../relay/relay.ts';
 import { connectTemporal } from '../../relay/temporal-link.ts';
 import { createMoneySetting, type MoneySetting, QUEUE } from '../settlement/setting.ts';
+import { NO_ALERTS } from '../support/no-alerts.ts';
 import { temporalAddress } from '../support/temporal.ts';
 import { NO_DELIVERIES, temporalDown } from './stubs.ts';
 
@@ -25,7 +26,14 @@ it('is given by a relay from its start to its end, and says that Temporal is awa
   expect(await platform()).toEqual({ relayAlive: false, temporalReached: false });
   const { pool, settleLane } = setting;
   const temporal = temporalDown();
-  const deps = { pool, settleLane, adapterFor: () => null, temporal, deliveries: NO_DELIVERIES };
+  const deps = {
+    pool,
+    settleLane,
+    adapterFor: () => null,
+    alerts: NO_ALERTS,
+    temporal,
+    deliveries: NO_DELIVERIES,
+  };
   const relay = startRelay({ ...deps, queues: [QUEUE], log });
   await expect.poll(platform, { timeout: 20_000 }).toEqual({ relayAlive: true, temporalReached: false });
   await relay.stop();

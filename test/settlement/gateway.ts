@@ -4,6 +4,7 @@ import type { ScriptInput } from '../../adapters/dtone/simulator/scripts.ts';
 import { createSimulator, type Simulator } from '../../adapters/dtone/simulator/server.ts';
 import type { AccountId, PurchaseId } from '../../domain/ids.ts';
 import { creditKeyOf } from '../../domain/queues.ts';
+import { type Alerts, createAlerts } from '../../settlement/alerts.ts';
 import type { SubmitDeps } from '../../settlement/submit.ts';
 import { createMoneySetting, GATEWAY_TIMEOUT_MS, type MoneySetting, NETWORK, nextNumber } from './setting.ts';
 
@@ -15,6 +16,7 @@ export interface GatewaySetting extends MoneySetting {
   readonly deps: SubmitDeps;
   /** Buys for a number that behaves as told. */
   buyTold(script: Omit<ScriptInput, 'number'>): Promise<PurchaseId>;
+  readonly alerts: Alerts;
   readonly accountId: AccountId;
   /** What the gateway's own book says: submits that came in, bundles delivered. */
   bookOf(purchaseId: PurchaseId): { readonly submits: number; readonly deliveries: number };
@@ -25,6 +27,7 @@ export async function createGatewaySetting(): Promise<GatewaySetting> {
   const simulator = await createSimulator({ accounts: { [KEY]: 'secret' } });
   const adapter = connect(simulator);
   const accountId = await setting.openAccount();
+  const alerts = createAlerts({ pool: setting.pool, onAlert: () => {}, onFault: failTest });
   const adapterFor = (networkId: string, livemode: boolean): GatewayAdapter | null =>
     networkId === NETWORK && livemode ? adapter : null;
 
@@ -32,7 +35,8 @@ export async function createGatewaySetting(): Promise<GatewaySetting> {
     ...setting,
     simulator,
     accountId,
-    deps: { pool: setting.pool, settleLane: setting.settleLane, adapterFor },
+    deps: { pool: setting.pool, settleLane: setting.settleLane, adapterFor, alerts },
+    alerts,
     async buyTold(script) {
       const number = nextNumber();
       simulator.script({ ...script, number });
@@ -44,11 +48,16 @@ export async function createGatewaySetting(): Promise<GatewaySetting> {
       return { submits: entry?.submits ?? 0, deliveries: entry?.deliveries ?? 0 };
     },
     async close() {
+      await alerts.idle();
       await adapter.close();
       await simulator.close();
       await setting.close();
     },
   };
+}
+
+function failTest(error: unknown): never {
+  throw error;
 }
 
 function connect({ url }: Simulator): GatewayAdapter {

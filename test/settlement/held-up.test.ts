@@ -5,6 +5,7 @@ import { newId } from '../../domain/crypto/new-id.ts';
 import type { PurchaseId } from '../../domain/ids.ts';
 import { submitPurchase } from '../../settlement/submit.ts';
 import { type BatchSetting, createBatchSetting, MTN_BUNDLE, PRICE } from '../batches/setting.ts';
+import { NO_ALERTS } from '../support/no-alerts.ts';
 
 const LONGER_THAN_THE_MARGIN_MS = 5_500;
 
@@ -37,7 +38,7 @@ it('sends nothing when it was held up between its fence and its send', async () 
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LONGER_THAN_THE_MARGIN_MS);
   };
   const { pool, settleLane } = setting;
-  const deps = { pool, settleLane, adapterFor: () => adapter };
+  const deps = { pool, settleLane, adapterFor: () => adapter, alerts: NO_ALERTS };
   const purchaseId = await buy();
   const request = { purchaseId, nextActionMs: 1_000 };
 

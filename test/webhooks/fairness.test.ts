@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type AccountId, uuidOf } from '../../domain/ids.ts';
 import { type Relay, startRelay } from '../../relay/relay.ts';
 import { temporalDown } from '../relay/stubs.ts';
+import { NO_ALERTS } from '../support/no-alerts.ts';
 import { type Answer, type Receiver, startReceiver } from './receiver.ts';
 import { createWebhookSetting, type WebhookSetting } from './setting.ts';
 
@@ -25,7 +26,7 @@ afterEach(async () => {
 
 function runRelay(): Relay {
   const { pool, settleLane, deliveries } = setting;
-  const gateways = { adapterFor: () => null, temporal: temporalDown(), queues: [] };
+  const gateways = { adapterFor: () => null, alerts: NO_ALERTS, temporal: temporalDown(), queues: [] };
   const relay = startRelay({ ...gateways, pool, settleLane, deliveries, log: pino({ level: 'silent' }) });
   relays.push(relay);
   return relay;

@@ -1,0 +1,73 @@
+import type { Pool } from 'pg';
+
+/** Calls of one kind and outcome, summed by one process since it last wrote. */
+export interface CallSum {
+  readonly networkId: string;
+  readonly livemode: boolean;
+  readonly call: string;
+  readonly outcome: string;
+  readonly kind: 'good' | 'trouble' | 'account';
+  readonly calls: number;
+  readonly slow: number;
+  readonly completed: number;
+  readonly durationMs: number;
+}
+
+const BUCKET_SECONDS = 5;
+const KEPT = '1 hour';
+
+/** Adds sums to the bucket of now. */
+export async function addCalls(db: Pool, sums: readonly CallSum[]): Promise<void> {
+  if (sums.length === 0) return;
+  await db.query({
+    name: 'add-gateway-calls',
+    text: `
+      INSERT INTO gateway_calls AS c
+             (network_id, livemode, bucket_at, call, outcome, kind, calls, slow, completed, duration_ms)
+      SELECT s.network_id, s.livemode, date_bin('${BUCKET_SECONDS} seconds', clock.at, 'epoch'), s.call, s.outcome,
+             s.kind, s.calls, s.slow, s.completed, s.duration_ms
+        FROM unnest($1::text[], $2::boolean[], $3::text[], $4::text[], $5::text[], $6::int[], $7::int[], $8::int[],
+                    $9::bigint[])
+          AS s (network_id, livemode, call, outcome, kind, calls, slow, completed, duration_ms),
+             (SELECT app_now() AS at) clock
+       ORDER BY 1, 2, 4, 5
+      ON CONFLICT (network_id, livemode, bucket_at, call, outcome) DO UPDATE
+         SET calls = c.calls + excluded.calls, slow = c.slow + excluded.slow,
+             completed = c.completed + excluded.completed, duration_ms = c.duration_ms + excluded.duration_ms`,
+    values: [
+      sums.map(({ networkId }) => networkId),
+      sums.map(({ livemode }) => livemode),
+      sums.map(({ call }) => call),
+      sums.map(({ outcome }) => outcome),
+      sums.map(({ kind }) => kind),
+      sums.map(({ calls }) => calls),
+      sums.map(({ slow }) => slow),
+      sums.map(({ completed }) => completed),
+      sums.map(({ durationMs }) => Math.round(durationMs)),
+    ],
+  });
+}
+
+/** Forgets what no judgement looks at any more. */
+export async function forgetOldCalls(db: Pool): Promise<void> {
+  await db.query({
+    name: 'forget-gateway-calls',
+    text: `DELETE FROM gateway_calls WHERE bucket_at < (SELECT app_now()) - interval '${KEPT}'`,
+  });
+}
+
+/** Live and test calls of the last minutes, by network, call and outcome: for operators and metrics. */
+export async function readCallSums(db: Pool, minutes: number): Promise<CallSum[]> {
+  const { rows } = await db.query<CallSum>({
+    name: 'read-gateway-calls',
+    text: `
+      SELECT network_id AS "networkId", livemode, call, outcome, kind, sum(calls)::int AS calls, sum(slow)::int AS slow,
+             sum(completed)::int AS completed, sum(duration_ms)::float8 AS "durationMs"
+        FROM gateway_calls
+       WHERE bucket_at >= (SELECT app_now()) - $1 * interval '1 minute'
+       GROUP BY network_id, livemode, call, outcome, kind
+       ORDER BY network_id, livemode DESC, call, outcome`,
+    values: [minutes],
+  });
+  return rows;
+}

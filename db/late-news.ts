@@ -1,0 +1,81 @@
+import type { PoolClient } from 'pg';
+import { uuidOf } from '../domain/ids.ts';
+import type { SettleWrites } from './settle.ts';
+
+/** What a settle transaction writes of news that moves no money. */
+type LateNews = Pick<
+  SettleWrites,
+  'at' | 'lateConfirmations' | 'takenBackLate' | 'contradictions' | 'lateInquiries'
+>;
+
+/** What was settled by the network's own hand, as the list of late confirmations says it. */
+const TAKEN_BACK = 'taken back by the network';
+
+/** Writes late confirmations, what became of them, contradictions and inquiries to be made; in this order. */
+export async function writeLateNews(tx: PoolClient, news: LateNews): Promise<void> {
+  await Promise.all([
+    news.lateConfirmations.length > 0 ? insertLateConfirmations(tx, news) : null,
+    news.takenBackLate.length > 0 ? closeTakenBack(tx, news) : null,
+    news.contradictions.length > 0 ? insertContradictions(tx, news) : null,
+    news.lateInquiries.length > 0 ? insertLateInquiries(tx, news) : null,
+  ]);
+}
+
+async function closeTakenBack(tx: PoolClient, { at, takenBackLate }: LateNews): Promise<void> {
+  await tx.query({
+    name: 'close-taken-back',
+    text: `
+      UPDATE late_confirmations
+         SET resolved_at = $1, resolution = $2
+       WHERE purchase_id = ANY ($3::uuid[]) AND resolved_at IS NULL`,
+    values: [at, TAKEN_BACK, takenBackLate.map((purchaseId) => uuidOf('pur', purchaseId))],
+  });
+}
+
+async function insertContradictions(tx: PoolClient, { at, contradictions }: LateNews): Promise<void> {
+  await tx.query({
+    name: 'contradictions',
+    text: `
+      INSERT INTO contradictions AS c (purchase_id, kind, first_seen_at, last_seen_at)
+      SELECT id, kind, $1, $1 FROM unnest($2::uuid[], $3::text[]) AS n (id, kind)
+      ON CONFLICT (purchase_id, kind) DO UPDATE SET last_seen_at = excluded.last_seen_at, times = c.times + 1`,
+    values: [
+      at,
+      contradictions.map(({ purchaseId }) => uuidOf('pur', purchaseId)),
+      contradictions.map(({ kind }) => kind),
+    ],
+  });
+}
+
+async function insertLateConfirmations(tx: PoolClient, { at, lateConfirmations }: LateNews): Promise<void> {
+  await tx.query({
+    name: 'late-confirmations',
+    text: `
+      INSERT INTO late_confirmations (purchase_id, confirmed_at, network_reference, recorded_at)
+      SELECT id, confirmed_at, network_reference, $1
+        FROM unnest($2::uuid[], $3::timestamptz[], $4::text[]) AS l (id, confirmed_at, network_reference)
+      ON CONFLICT (purchase_id) DO NOTHING`,
+    values: [
+      at,
+      lateConfirmations.map(({ purchaseId }) => uuidOf('pur', purchaseId)),
+      lateConfirmations.map(({ delivery }) => delivery.confirmedAt),
+      lateConfirmations.map(({ delivery }) => delivery.networkReference),
+    ],
+  });
+}
+
+async function insertLateInquiries(tx: PoolClient, { at, lateInquiries }: LateNews): Promise<void> {
+  await tx.query({
+    name: 'late-inquiries',
+    text: `
+      INSERT INTO late_inquiries (purchase_id, opened_at, until)
+      SELECT id, $1, until
+        FROM unnest($2::uuid[], $3::timestamptz[]) AS l (id, until)
+      ON CONFLICT (purchase_id) DO NOTHING`,
+    values: [
+      at,
+      lateInquiries.map(({ purchaseId }) => uuidOf('pur', purchaseId)),
+      lateInquiries.map(({ until }) => until),
+    ],
+  });
+}

@@ -1,0 +1,31 @@
+import type { Pool } from 'pg';
+
+/** Whether this process may read a network's wallet now: one process does, once in so long. */
+export async function claimWalletReading(db: Pool, networkId: string, everyMs: number): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'claim-wallet',
+    text: `
+      UPDATE network_health SET wallet_read_at = app_now()
+       WHERE network_id = $1
+         AND (wallet_read_at IS NULL OR wallet_read_at < (SELECT app_now()) - $2 * interval '1 millisecond')`,
+    values: [networkId, everyMs],
+  });
+  return rowCount === 1;
+}
+
+export interface WalletRecord {
+  readonly available: string;
+  readonly currency: string;
+  /** Below it the network is degraded and operators are told; null: nobody is. */
+  readonly minimum: string | null;
+}
+
+/** Keeps what a gateway said of our wallet. */
+export async function storeWallet(db: Pool, networkId: string, wallet: WalletRecord): Promise<void> {
+  await db.query({
+    name: 'store-wallet',
+    text: `
+      UPDATE network_health SET wallet_available = $2, wallet_currency = $3, wallet_minimum = $4 WHERE network_id = $1`,
+    values: [networkId, wallet.available, wallet.currency, wallet.minimum],
+  });
+}

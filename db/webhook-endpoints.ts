@@ -1,0 +1,225 @@
+import type { Pool } from 'pg';
+import type { EndpointRecord } from '../domain/endpoint-standing.ts';
+import { type AccountId, type EventId, idFromUuid, uuidOf } from '../domain/ids.ts';
+import { type Actor, recordAction } from './operator-actions.ts';
+import { inTransaction } from './transaction.ts';
+
+/** Where an account's webhooks go, as operators see it. */
+export interface EndpointSummary {
+  readonly url: string;
+  readonly record: EndpointRecord;
+  readonly deliveredAt: Date | null;
+  /** Until when the secret before this one signs too; null when there is none. */
+  readonly formerUntil: Date | null;
+  /** Attempts that wait or are under way. */
+  readonly waiting: number;
+}
+
+/** The endpoint of an account; null when it has none. */
+export async function findEndpoint(db: Pool, accountId: AccountId): Promise<EndpointSummary | null> {
+  const { rows } = await db.query<Omit<EndpointSummary, 'record'> & { failures: number }>({
+    text: `
+      SELECT w.url, w.failures, w.delivered_at AS "deliveredAt",
+             CASE WHEN w.former_until > (SELECT app_now()) THEN w.former_until END AS "formerUntil",
+             (SELECT count(*)
+                FROM outbox o
+               WHERE o.queue IN ('webhooks', 'webhooks.held') AND o.account_id = w.account_id)::int AS waiting
+        FROM webhook_endpoints w
+       WHERE w.account_id = $1`,
+    values: [uuidOf('acc', accountId)],
+  });
+  if (rows[0] === undefined) return null;
+  const { failures, ...rest } = rows[0];
+  return { ...rest, record: { everDelivered: rest.deliveredAt !== null, failures } };
+}
+
+/** Gives an account that has none an endpoint; the secret comes sealed. False when it has one by now. */
+export function createEndpoint(
+  pool: Pool,
+  accountId: AccountId,
+  endpoint: { readonly url: string; readonly sealedSecret: Buffer },
+  actor: Actor,
+): Promise<boolean> {
+  return inTransaction(pool, async (tx) => {
+    const { rowCount } = await tx.query({
+      text: `
+        INSERT INTO webhook_endpoints (account_id, url, sealed_secret)
+        VALUES ($1, $2, $3)
+        ON CONFLICT (account_id) DO NOTHING`,
+      values: [uuidOf('acc', accountId), endpoint.url, endpoint.sealedSecret],
+    });
+    if (rowCount !== 1) return false;
+    const details = { url: endpoint.url, secret: 'issued' };
+    await recordAction(tx, {
+      ...actor,
+      action: 'webhook_set',
+      accountId,
+      subject: 'webhook_endpoint',
+      details,
+    });
+    return true;
+  });
+}
+
+/** Removes an account's endpoint with its secrets; false when it has none. What waits for it is then dropped, unsent. */
+export function removeEndpoint(pool: Pool, accountId: AccountId, actor: Actor): Promise<boolean> {
+  return inTransaction(pool, async (tx) => {
+    const { rows } = await tx.query<{ url: string }>({
+      text: `DELETE FROM webhook_endpoints WHERE account_id = $1 RETURNING url`,
+      values: [uuidOf('acc', accountId)],
+    });
+    if (rows[0] === undefined) return false;
+    const details = { url: rows[0].url };
+    await recordAction(tx, {
+      ...actor,
+      action: 'webhook_remove',
+      accountId,
+      subject: 'webhook_endpoint',
+      details,
+    });
+    return true;
+  });
+}
+
+export type Rotation =
+  | { readonly kind: 'rotated'; readonly formerUntil: Date | null }
+  | { readonly kind: 'under_way'; readonly until: Date }
+  | { readonly kind: 'no_endpoint' };
+
+/**
+ * Replaces an account's signing secret. For `overlapMs` the former one signs as well; with 0 it ends at once, and with it
+ * whatever one it had itself replaced.
+ */
+export function rotateSecret(
+  pool: Pool,
+  accountId: AccountId,
+  { sealedSecret, overlapMs }: { readonly sealedSecret: Buffer; readonly overlapMs: number },
+  actor: Actor,
+): Promise<Rotation> {
+  const account = uuidOf('acc', accountId);
+  return inTransaction(pool, async (tx) => {
+    const { rows } = await tx.query<{ until: Date | null; isOpen: boolean }>({
+      text: `
+        SELECT former_until AS until, coalesce(former_until > (SELECT app_now()), false) AS "isOpen"
+          FROM webhook_endpoints
+         WHERE account_id = $1
+           FOR UPDATE`,
+      values: [account],
+    });
+    if (rows[0] === undefined) return { kind: 'no_endpoint' };
+    const { until, isOpen } = rows[0];
+    if (isOpen && until !== null && overlapMs > 0) return { kind: 'under_way', until };
+
+    const { rows: rotated } = await tx.query<{ formerUntil: Date | null }>({
+      text: `
+        UPDATE webhook_endpoints
+           SET former_sealed_secret = CASE WHEN $3::float8 > 0 THEN sealed_secret END,
+               former_until  = CASE WHEN $3 > 0 THEN app_now() + $3 * interval '1 millisecond' END,
+               sealed_secret = $2,
+               updated_at    = app_now()
+         WHERE account_id = $1
+        RETURNING former_until AS "formerUntil"`,
+      values: [account, sealedSecret, overlapMs],
+    });
+    const formerUntil = rotated[0]?.formerUntil ?? null;
+    const details = { former_until: formerUntil };
+    await recordAction(tx, {
+      ...actor,
+      action: 'webhook_rotate',
+      accountId,
+      subject: 'webhook_endpoint',
+      details,
+    });
+    return { kind: 'rotated', formerUntil };
+  });
+}
+
+/** Secrets of one endpoint as they are stored. */
+export interface SealedSecrets {
+  readonly accountId: AccountId;
+  readonly current: Buffer;
+  readonly former: Buffer | null;
+}
+
+/** The sealed secrets of up to `limit` endpoints, in order of their accounts. */
+export async function readSealedSecrets(
+  db: Pool,
+  after: AccountId | null,
+  limit: number,
+): Promise<SealedSecrets[]> {
+  const { rows } = await db.query<{ id: string; current: Buffer; former: Buffer | null }>({
+    text: `
+      SELECT account_id AS id, sealed_secret AS current, former_sealed_secret AS former
+        FROM webhook_endpoints
+       WHERE $1::uuid IS NULL OR account_id > $1
+       ORDER BY account_id
+       LIMIT $2`,
+    values: [after === null ? null : uuidOf('acc', after), limit],
+  });
+  return rows.map(({ id, ...secrets }) => ({ accountId: idFromUuid('acc', id), ...secrets }));
+}
+
+/** Puts re-sealed secrets in place of `from`; false when they were changed meanwhile. */
+export async function replaceSealedSecrets(
+  db: Pool,
+  from: SealedSecrets,
+  to: Pick<SealedSecrets, 'current' | 'former'>,
+): Promise<boolean> {
+  const { rowCount } = await db.query({
+    text: `
+      UPDATE webhook_endpoints
+         SET sealed_secret = $4, former_sealed_secret = $5
+       WHERE account_id = $1 AND sealed_secret = $2 AND former_sealed_secret IS NOT DISTINCT FROM $3`,
+    values: [uuidOf('acc', from.accountId), from.current, from.former, to.current, to.former],
+  });
+  return rowCount === 1;
+}
+
+/** A test event to be stored and sent. */
+export interface TestEvent {
+  readonly id: EventId;
+  readonly type: string;
+  /** UUID of the thing it tells of, which does not exist. */
+  readonly subjectUuid: string;
+  readonly createdAt: Date;
+  readonly body: string;
+}
+
+/** Stores a test event of an account and asks for its first attempt. */
+export function addTestEvent(
+  pool: Pool,
+  accountId: AccountId,
+  event: TestEvent,
+  actor: Actor,
+): Promise<void> {
+  return inTransaction(pool, async (tx) => {
+    await tx.query({
+      text: `
+        WITH added AS (
+          INSERT INTO events (id, account_id, type, subject_id, created_at, body, test)
+          VALUES ($1, $2, $3, $4, $5, $6, true)
+          RETURNING id, account_id
+        )
+        INSERT INTO outbox (id, queue, topic, subject_id, account_id, created_at)
+        SELECT uuidv7(), 'webhooks', 'deliver_event', id, account_id, app_now() FROM added`,
+      values: [
+        uuidOf('evt', event.id),
+        uuidOf('acc', accountId),
+        event.type,
+        event.subjectUuid,
+        event.createdAt,
+        event.body,
+      ],
+    });
+    await recordAction(tx, { ...actor, action: 'webhook_test', accountId, subject: event.id });
+  });
+}
+
+/** The account of an event; null when there is no such event. */
+export async function findEventAccount(db: Pool, id: EventId): Promise<AccountId | null> {
+  const { rows } = await db.query<{ id: string }>({
+    text: `SELECT account_id AS id FROM events WHERE id = $1`,
+    values: [uuidOf('evt', id)],
+  });
+  return rows[0] === undefined ? null : idFromUuid('acc', rows[0].id);
+}

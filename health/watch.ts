@@ -1,0 +1,115 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { Adapters } from '../adapters/registry.ts';
+import { forgetOldCalls } from '../db/gateway-calls.ts';
+import { type HealthChange, judgeNetworks } from '../db/network-health.ts';
+import { claimWalletReading, storeWallet } from '../db/wallets.ts';
+import { newId } from '../domain/crypto/new-id.ts';
+import { isDecimal } from '../domain/decimal.ts';
+import { isProbeDue } from '../domain/health.ts';
+import { creditKeyOf } from '../domain/queues.ts';
+import { startLoop } from '../relay/loop.ts';
+import type { CallRecorder } from './recorder.ts';
+
+export interface WatchDeps {
+  readonly pool: Pool;
+  /** Measured: a probe is a call as any other. */
+  readonly adapterFor: Adapters['adapterFor'];
+  readonly walletMinimumFor: Adapters['walletMinimumFor'];
+  /** Networks that have a gateway. */
+  readonly networkIds: readonly string[];
+  readonly recorder: CallRecorder;
+  readonly log: Logger;
+}
+
+const JUDGE_MS = 2_000;
+const WALLET_MS = 60_000;
+const FORGET_MS = 300_000;
+
+/**
+ * Watches the networks: writes what this process measured, judges where no other process does just now, asks gateways that
+ * were left alone whether they answer again, and reads our wallets. Every process of the workers runs one.
+ */
+export function startHealthWatch(deps: WatchDeps): { stop(): Promise<void> } {
+  const { pool, log } = deps;
+  const stopping = new AbortController();
+  const judging = startLoop({
+    name: 'health of networks',
+    everyMs: JUDGE_MS,
+    log,
+    async pass() {
+      await deps.recorder.flush();
+      await judgeAndProbe(deps, stopping.signal);
+      return 'done';
+    },
+  });
+  const wallets = startLoop({
+    name: 'wallets at gateways',
+    everyMs: JUDGE_MS,
+    log,
+    async pass() {
+      await readWallets(deps, stopping.signal);
+      return 'done';
+    },
+  });
+  const forgetting = startLoop({
+    name: 'old measurements',
+    everyMs: FORGET_MS,
+    log,
+    async pass() {
+      await forgetOldCalls(pool);
+      return 'done';
+    },
+  });
+  return {
+    async stop() {
+      stopping.abort();
+      await Promise.all([judging.stop(), wallets.stop(), forgetting.stop()]);
+    },
+  };
+}
+
+/** One judgement of all networks, and a harmless question to those that are due for one. */
+export async function judgeAndProbe(deps: WatchDeps, signal: AbortSignal): Promise<void> {
+  const round = await judgeNetworks(deps.pool);
+  if (round === null) return;
+
+  for (const change of round.changes) tell(deps.log, change);
+  const due = round.judged.filter(({ state }) => isProbeDue(state, round.now));
+  await Promise.all(due.map(({ networkId }) => probe(deps, networkId, round.now, signal)));
+}
+
+/** Asks about an order that was never placed: a gateway that says so is there, and nothing is bought by asking. */
+async function probe(
+  { adapterFor }: WatchDeps,
+  networkId: string,
+  now: Date,
+  signal: AbortSignal,
+): Promise<void> {
+  const inquiry = adapterFor(networkId, true)?.inquiry ?? null;
+  if (inquiry === null) return;
+  const creditKey = creditKeyOf(newId('pur'));
+  await inquiry.inquire({ creditKey, gatewayId: null, firstSentAt: now, sentAt: now }, { signal });
+}
+
+/** Reads our wallet at every gateway that shows it, once a minute in all processes together. */
+async function readWallets(deps: WatchDeps, signal: AbortSignal): Promise<void> {
+  for (const networkId of deps.networkIds) {
+    const wallet = deps.adapterFor(networkId, true)?.wallet ?? null;
+    if (wallet === null || !(await claimWalletReading(deps.pool, networkId, WALLET_MS))) continue;
+
+    const read = await wallet.read({ signal });
+    const [first] = read.kind === 'wallets' ? read.wallets : [];
+    if (first === undefined || !isDecimal(first.available)) continue;
+    const minimum = deps.walletMinimumFor(networkId);
+    await storeWallet(deps.pool, networkId, { ...first, minimum });
+  }
+}
+
+/** A change for the worse is an alert; operators are told why, clients only what it means for them. */
+function tell(log: Logger, { networkId, before, judgement }: HealthChange): void {
+  const { cause, message, status } = judgement;
+  const words = { network_id: networkId, before, status, cause, status_message: message };
+  if (status === 'operational') log.info(words, 'a network is operational');
+  else log.warn(words, `a network is ${status}`);
+}

@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CreditOutcome, GatewayAdapter, InquiryOutcome } from '../../adapters/adapter.ts';
+import { storeCallback } from '../../db/callbacks.ts';
+import { countOpenNews, readStandingAlerts } from '../../db/gateway-alerts.ts';
+import { type PurchaseId, uuidOf } from '../../domain/ids.ts';
+import { handleCallback } from '../../settlement/handle-callback.ts';
+import { inquireOfPurchase } from '../../settlement/inquire.ts';
+import { type SubmitDeps, submitPurchase } from '../../settlement/submit.ts';
+import { CALL, createGatewaySetting, type GatewaySetting } from './gateway.ts';
+import { NETWORK, RESOLVE_WITHIN_MS } from './setting.ts';
+
+let setting: GatewaySetting;
+
+beforeAll(async () => {
+  setting = await createGatewaySetting();
+});
+afterAll(() => setting.close());
+
+const CONFIRMED = { kind: 'confirmed', confirmedAt: new Date(), networkReference: 'N1' } as const;
+
+/** Deps whose gateway says what it is told to, in turn; the last again and again. */
+function saying(...says: (CreditOutcome | InquiryOutcome)[]): SubmitDeps {
+  let nth = 0;
+  const next = () => says[Math.min(nth++, says.length - 1)];
+  const adapter: GatewayAdapter = {
+    protocol: 'test',
+    deduplicatesKey: true,
+    inquiry: { inquire: async () => next() as InquiryOutcome },
+    callbacks: {
+      headers: [],
+      receipt: '{}',
+      read: ({ body }) => JSON.parse(body.toString()),
+    },
+    cancellation: { cancel: async () => next() as InquiryOutcome },
+    orderList: null,
+    wallet: null,
+    submit: async () => next() as CreditOutcome,
+    close: async () => {},
+  };
+  return { ...setting.deps, adapterFor: () => adapter };
+}
+
+function submit(deps: SubmitDeps, purchaseId: PurchaseId, attempt = 1) {
+  return submitPurchase(deps, { purchaseId, attempt, nextActionMs: 3_000 }, CALL);
+}
+
+function inquire(deps: SubmitDeps, purchaseId: PurchaseId) {
+  return inquireOfPurchase(deps, { purchaseId, source: 'inquiry', endWorkflow: false }, CALL);
+}
+
+async function alertsOf(kind: string) {
+  await setting.alerts.idle();
+  return (await readStandingAlerts(setting.pool)).filter((alert) => alert.kind === kind);
+}
+
+async function contradictionsOf(purchaseId: PurchaseId) {
+  const { rows } = await setting.pool.query<{ kind: string; times: number }>(
+    `SELECT kind, times FROM contradictions WHERE purchase_id = $1 ORDER BY kind`,
+    [uuidOf('pur', purchaseId)],
+  );
+  return rows;
+}
+
+describe('trouble of a whole gateway', () => {
+  const WALLET_EMPTY = {
+    kind: 'not_submitted',
+    reason: 'supplier_account',
+    retryAfterMs: null,
+    gatewayCode: '1006001 Insufficient balance',
+  } as const;
+
+  it('raises an alert with the gateway’s words, fails no purchase and blames no number', async () => {
+    const deps = saying(WALLET_EMPTY);
+    for (let order = 0; order < 3; order++) {
+      const purchaseId = await setting.buy(setting.accountId);
+      expect(await submit(deps, purchaseId)).toMatchObject({ next: 'resend' });
+      expect(await setting.statusOf(purchaseId)).toMatchObject({ status: 'pending', failure_code: null });
+    }
+    expect(await alertsOf('supplier_account')).toEqual([
+      expect.objectContaining({
+        networkId: NETWORK,
+        livemode: true,
+        detail: WALLET_EMPTY.gatewayCode,
+        times: 3,
+      }),
+    ]);
+  });
+
+  it('is over when it is raised no more, and begins anew', async () => {
+    await setting.moveClock(16 * 60_000);
+    expect(await alertsOf('supplier_account')).toEqual([]);
+    await submit(saying(WALLET_EMPTY), await setting.buy(setting.accountId));
+    expect(await alertsOf('supplier_account')).toEqual([expect.objectContaining({ times: 1 })]);
+  });
+
+  it('is a word that nobody has documented, in an answer and in an inquiry', async () => {
+    const unknown = { kind: 'unknown', reason: 'undocumented_code', detail: 'class 99 DEFERRED' } as const;
+    const unread = { kind: 'unavailable', detail: 'class 98 PAUSED', undocumented: true } as const;
+    const deps = saying(unknown, unread);
+    const purchaseId = await setting.buy(setting.accountId);
+    expect(await submit(deps, purchaseId)).toMatchObject({ next: 'wait' });
+    expect(await alertsOf('undocumented_answer')).toEqual([
+      expect.objectContaining({ detail: unknown.detail }),
+    ]);
+    expect(await inquire(deps, purchaseId)).toMatchObject({ found: 'nothing_new' });
+    expect(await alertsOf('undocumented_answer')).toEqual([
+      expect.objectContaining({ detail: unread.detail }),
+    ]);
+  });
+});
+
+describe('a callback', () => {
+  async function receive(reading: object) {
+    const body = Buffer.from(JSON.stringify(reading));
+    const stored = await storeCallback(setting.pool, NETWORK, true, { body, headers: {} });
+    if (stored === null) throw new Error('it was handled before');
+    await handleCallback(saying({ kind: 'unavailable', detail: 'nobody asks' }), stored, CALL);
+    const { rows } = await setting.pool.query<{ handled_as: string }>(
+      `SELECT handled_as FROM gateway_callbacks WHERE id = $1`,
+      [stored.id],
+    );
+    return rows[0]?.handled_as;
+  }
+
+  it('that is signed is booked without asking', async () => {
+    const purchaseId = await setting.buy(setting.accountId);
+    await submit(saying({ kind: 'accepted', gatewayId: '1' }), purchaseId);
+    const outcome = { ...CONFIRMED, confirmedAt: new Date().toISOString() };
+    expect(await receive({ kind: 'verified', creditKey: purchaseId, outcome })).toBe('confirmed');
+    expect(await setting.statusOf(purchaseId)).toMatchObject({
+      status: 'successful',
+      network_reference: 'N1',
+    });
+  });
+
+  it('that is rejected books nothing and raises an alert', async () => {
+    expect(await receive({ kind: 'rejected', detail: 'its signature is wrong' })).toBe('rejected');
+    expect(await alertsOf('callback_rejected')).toEqual([
+      expect.objectContaining({ detail: 'its signature is wrong' }),
+    ]);
+  });
+
+  it('with the body of a rejected one is taken when its headers are right', async () => {
+    const body = Buffer.from(JSON.stringify({ kind: 'of_no_order', detail: 'prices' }));
+    const forged = await storeCallback(setting.pool, NETWORK, true, {
+      body,
+      headers: { signature: 'wrong' },
+    });
+    const genuine = await storeCallback(setting.pool, NETWORK, true, {
+      body,
+      headers: { signature: 'right' },
+    });
+    expect(forged?.id).not.toBe(genuine?.id);
+  });
+});
+
+describe('news that contradicts what was booked', () => {
+  const REFUSED = { kind: 'refused', code: 'number_barred', gatewayCode: 'X', supplierFault: false } as const;
+
+  it('is kept for people, counted, and moves nothing', async () => {
+    const purchaseId = await setting.buy(setting.accountId);
+    await submit(saying(CONFIRMED), purchaseId);
+    const before = await countOpenNews(setting.pool);
+    await inquire(saying(REFUSED), purchaseId);
+    await inquire(saying(REFUSED), purchaseId);
+    expect(await contradictionsOf(purchaseId)).toEqual([{ kind: 'refused_after_confirmed', times: 2 }]);
+    expect(await setting.statusOf(purchaseId)).toMatchObject({ status: 'successful' });
+    expect((await countOpenNews(setting.pool)).contradictions).toBe(before.contradictions + 1);
+  });
+
+  it('of a success after a refusal is a late confirmation as well', async () => {
+    const purchaseId = await setting.buy(setting.accountId);
+    await submit(saying(REFUSED), purchaseId);
+    await inquire(saying(CONFIRMED), purchaseId);
+    expect(await contradictionsOf(purchaseId)).toEqual([{ kind: 'confirmed_after_refused', times: 1 }]);
+    expect(await setting.statusOf(purchaseId)).toMatchObject({ status: 'failed' });
+    expect(await lateOf(purchaseId)).toEqual([{ resolution: null }]);
+  });
+
+  it('is no contradiction when a late delivery is taken back: nobody has lost anything', async () => {
+    const purchaseId = await setting.buy(setting.accountId);
+    await submit(saying({ kind: 'accepted', gatewayId: null }), purchaseId);
+    await setting.moveClock(RESOLVE_WITHIN_MS);
+    await inquire(saying(CONFIRMED), purchaseId);
+    expect(await lateOf(purchaseId)).toEqual([{ resolution: null }]);
+    const reversed = {
+      ...CONFIRMED,
+      kind: 'reversed',
+      deliveryKnown: true,
+      reversedAt: new Date(),
+      reason: 'r',
+    } as const;
+    await inquire(saying(reversed), purchaseId);
+    expect(await lateOf(purchaseId)).toEqual([{ resolution: 'taken back by the network' }]);
+    expect(await contradictionsOf(purchaseId)).toEqual([]);
+  });
+
+  async function lateOf(purchaseId: PurchaseId) {
+    const { rows } = await setting.pool.query<{ resolution: string | null }>(
+      `SELECT resolution FROM late_confirmations WHERE purchase_id = $1`,
+      [uuidOf('pur', purchaseId)],
+    );
+    return rows;
+  }
+});
+
+describe('an order that waits for our word', () => {
+  const UNCONFIRMED = { kind: 'unconfirmed', gatewayId: '77' } as const;
+
+  it('is submitted again while its purchase may be sent', async () => {
+    const purchaseId = await setting.buy(setting.accountId);
+    const deps = saying({ kind: 'unknown', reason: 'timed_out', detail: '' }, UNCONFIRMED, CONFIRMED);
+    expect(await submit(deps, purchaseId)).toMatchObject({ next: 'wait' });
+    expect(await inquire(deps, purchaseId)).toMatchObject({ found: 'never_received', resend: true });
+    expect(await submit(deps, purchaseId, 2)).toEqual({ next: 'done' });
+  });
+
+  it('is cancelled once its purchase has failed, which ends the inquiry', async () => {
+    const purchaseId = await setting.buy(setting.accountId);
+    const cancelled = {
+      kind: 'refused',
+      code: 'cancelled',
+      gatewayCode: 'CANCELLED',
+      supplierFault: false,
+    } as const;
+    const deps = saying({ kind: 'unknown', reason: 'timed_out', detail: '' }, UNCONFIRMED, cancelled);
+    await submit(deps, purchaseId);
+    await setting.moveClock(RESOLVE_WITHIN_MS);
+    const expired = { purchaseId, news: { kind: 'expired' }, endWorkflow: false } as const;
+    await setting.settleLane.settle(setting.accountId, expired);
+    expect(await inquire(deps, purchaseId)).toEqual({ found: 'final', as: 'refused' });
+    expect(await setting.statusOf(purchaseId)).toMatchObject({ failure_code: 'network_timeout' });
+  });
+});
