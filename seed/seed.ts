@@ -73,7 +73,7 @@ async function seedNetwork(tx: PoolClient, network: SeedNetwork, settings: Netwo
       text: `
         INSERT INTO bundles (id, network_id, name, data_mb, validity_hours, product_code)
         VALUES ($1, $2, $3, $4, $5, $6)
-        ON CONFLICT (id) DO NOTHING`,
+        ON CONFLICT (id) DO UPDATE SET product_code = excluded.product_code`,
       values: [bundle.id, network.id, bundle.name, bundle.dataMb, bundle.validityHours, bundle.productCode],
     });
   }
