@@ -6,9 +6,13 @@ import { createPurchases, type Purchases } from './purchases.ts';
 import type {
   Balance,
   Bundle,
+  Event,
+  EventWithAttempts,
   ListBundlesQuery,
+  ListEventsQuery,
   ListNetworksQuery,
   Network,
+  NumberLookup,
   Statement,
   StatementLine,
   Status,
@@ -33,6 +37,18 @@ export interface Client {
     /** The whole day as CSV, a header row first. */
     csv(date: string): Promise<ReadableStream<Uint8Array>>;
   };
+  readonly numberLookups: {
+    /** Which network a number is on today, porting taken into account. */
+    create(phoneNumber: string): Promise<NumberLookup>;
+  };
+  readonly events: {
+    /** Newest first. */
+    list(query?: Omit<ListEventsQuery, 'cursor'>): Listing<Event>;
+    /** With every attempt to deliver it. */
+    get(id: string): Promise<EventWithAttempts>;
+    /** Has it delivered once more. */
+    resend(id: string): Promise<EventWithAttempts>;
+  };
   balance(): Promise<Balance>;
   status(): Promise<Status>;
 }
@@ -40,7 +56,7 @@ export interface Client {
 /** A client of one account. */
 export function createClient(options: ClientOptions): Client {
   const calls = createCalls(createHttp(options));
-  const { get, list, file } = calls;
+  const { get, list, post, file } = calls;
   const one = (kind: string, id: string) => `/v1/${kind}/${encodeURIComponent(id)}`;
   return {
     purchases: createPurchases(calls),
@@ -57,6 +73,17 @@ export function createClient(options: ClientOptions): Client {
       get: (date) => get<Statement>(one('statements', date)),
       lines: (date, query) => list<StatementLine>(`${one('statements', date)}/lines`, query),
       csv: (date) => file(`${one('statements', date)}/lines`),
+    },
+    numberLookups: {
+      create: async (phoneNumber) => {
+        const content = JSON.stringify({ phone_number: phoneNumber });
+        return (await post<NumberLookup>('/v1/number-lookups', { type: 'application/json', content })).body;
+      },
+    },
+    events: {
+      list: (query) => list<Event>('/v1/events', query),
+      get: (id) => get<EventWithAttempts>(one('events', id)),
+      resend: async (id) => (await post<EventWithAttempts>(`${one('events', id)}/resend`)).body,
     },
     balance: () => get<Balance>('/v1/balance'),
     status: () => get<Status>('/v1/status'),
