@@ -55,6 +55,8 @@ const ApiEnvironment = z
     ...Common,
     HOST: z.string().default('127.0.0.1'),
     PORT: Port.default(8080),
+    /** How long, once told to stop, it serves on while load balancers learn of it; more than they take to. */
+    DRAIN_MS: z.coerce.number().int().min(0).max(300_000).default(0),
     /** Proxies whose X-Forwarded-For is believed, as CIDRs; of everybody else it is ignored. */
     TRUSTED_PROXIES: Cidrs,
     /** Attempts with keys that open nothing, by address; more where many clients share one. */
