@@ -7,10 +7,7 @@ import { createPurchases, type Purchases } from './purchases.ts';
 import type {
   Balance,
   Bundle,
-  Event,
-  EventWithAttempts,
   ListBundlesQuery,
-  ListEventsQuery,
   ListNetworksQuery,
   Network,
   NumberLookup,
@@ -43,14 +40,6 @@ export interface Client {
     /** Which network a number is on today, porting taken into account. */
     create(phoneNumber: string): Promise<NumberLookup>;
   };
-  readonly events: {
-    /** Newest first. */
-    list(query?: Omit<ListEventsQuery, 'cursor'>): Listing<Event>;
-    /** With every attempt to deliver it. */
-    get(id: string): Promise<EventWithAttempts>;
-    /** Has it delivered once more. */
-    resend(id: string): Promise<EventWithAttempts>;
-  };
   balance(): Promise<Balance>;
   status(): Promise<Status>;
 }
@@ -82,11 +71,6 @@ export function createClient(options: ClientOptions): Client {
         const content = JSON.stringify({ phone_number: phoneNumber });
         return (await post<NumberLookup>('/v1/number-lookups', { type: 'application/json', content })).body;
       },
-    },
-    events: {
-      list: (query) => list<Event>('/v1/events', query),
-      get: (id) => get<EventWithAttempts>(one('events', id)),
-      resend: async (id) => (await post<EventWithAttempts>(`${one('events', id)}/resend`)).body,
     },
     balance: () => get<Balance>('/v1/balance'),
     status: () => get<Status>('/v1/status'),

@@ -176,7 +176,10 @@ it('looks numbers up and reads events', async () => {
   await settle(api, purchase.id, { kind: 'refused', code: 'number_barred' });
   const [event] = await Array.fromAsync(client.events.list({ type: 'purchase.failed' }));
   expect(event).toMatchObject({ object: 'event', data: { object: { id: purchase.id, status: 'failed' } } });
-  expect(await client.events.get(event?.id ?? '')).toMatchObject({ id: event?.id, delivery: { attempts: [] } });
+  expect(await client.events.get(event?.id ?? '')).toMatchObject({
+    id: event?.id,
+    delivery: { attempts: [] },
+  });
 });
 
 describe('batches', () => {

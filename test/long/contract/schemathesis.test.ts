@@ -34,15 +34,13 @@ it('schemathesis finds nothing, with every check on', async () => {
 });
 
 /**
- * The document that the server gives, a little stricter: no cursor that anybody else makes up is good, which JSON Schema has
- * no better words for. Whatever is sent as a cursor must so be refused.
+ * The document that the server gives, without cursors: any text of some length is one by its schema, and yet one that we did
+ * not make is refused, for which JSON Schema has no words. The tests of lists send made-up ones.
  */
 async function documentOf(apiUrl: string): Promise<string> {
   const document: Document = JSON.parse(await (await fetch(`${apiUrl}/openapi.json`)).text());
   for (const { operation } of operationsOf(document)) {
-    for (const parameter of operation.parameters ?? []) {
-      if (parameter.name === 'cursor') parameter.schema = { type: 'string', minLength: 2, maxLength: 1 };
-    }
+    operation.parameters = (operation.parameters ?? []).filter(({ name }) => name !== 'cursor');
   }
   const path = join(temporaryStateDir(), 'openapi.json');
   writeFileSync(path, JSON.stringify(document));
