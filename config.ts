@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import { CRASH_POINTS } from './domain/crash-points.ts';
+import { BATCH_CRASH_POINTS, CRASH_POINTS } from './domain/crash-points.ts';
 import type { SecretsKeys } from './domain/crypto/sealed-secret.ts';
 
 /** Reads a secret key: 32 bytes in base64. */
@@ -35,7 +35,7 @@ const CrashSetting = z
   })
   .pipe(
     z.strictObject({
-      name: z.enum(CRASH_POINTS),
+      name: z.enum([...CRASH_POINTS, ...BATCH_CRASH_POINTS]),
       nth: z.coerce.number<string>().int().min(1),
       signal: z.enum(['SIGKILL', 'SIGSTOP']),
     }),
@@ -55,6 +55,8 @@ const ApiEnvironment = z
     ...Common,
     HOST: z.string().default('127.0.0.1'),
     PORT: Port.default(8080),
+    /** How long, once told to stop, it serves on while load balancers learn of it; more than they take to. */
+    DRAIN_MS: z.coerce.number().int().min(0).max(300_000).default(0),
     /** Proxies whose X-Forwarded-For is believed, as CIDRs; of everybody else it is ignored. */
     TRUSTED_PROXIES: Cidrs,
     /** Base address of the portability lookup that is asked where numbers are; the tables alone when it is left out. */

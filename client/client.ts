@@ -1,5 +1,6 @@
 import { type Batches, createBatches } from './batches.ts';
 import { createCalls } from './calls.ts';
+import { createEvents, type Events } from './events.ts';
 import { type ClientOptions, createHttp } from './http.ts';
 import type { Listing } from './listing.ts';
 import { createPurchases, type Purchases } from './purchases.ts';
@@ -18,6 +19,7 @@ import type {
 export interface Client {
   readonly purchases: Purchases;
   readonly batches: Batches;
+  readonly events: Events;
   readonly networks: {
     list(query?: Omit<ListNetworksQuery, 'cursor'>): Listing<Network>;
     get(id: string): Promise<Network>;
@@ -45,6 +47,7 @@ export function createClient(options: ClientOptions): Client {
   return {
     purchases: createPurchases(calls),
     batches: createBatches(calls),
+    events: createEvents(calls),
     networks: {
       list: (query) => list<Network>('/v1/networks', query),
       get: (id) => get<Network>(one('networks', id)),

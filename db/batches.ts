@@ -175,3 +175,23 @@ function readBatch(row: BatchRow): Batch {
 function isUnderWay(status: BatchStatus): boolean {
   return status === 'ready' || status === 'running';
 }
+
+/** Whose batch it is; null when there is none. For operators: clients name their own account. */
+export async function findBatchOwner(db: Pool, id: BatchId): Promise<AccountId | null> {
+  const { rows } = await db.query<{ account_id: string }>({
+    text: 'SELECT account_id FROM batches WHERE id = $1',
+    values: [uuidOf('bat', id)],
+  });
+  return rows[0] === undefined ? null : idFromUuid('acc', rows[0].account_id);
+}
+
+/** How many batches there are in each status. */
+export async function countBatches(
+  db: Pool,
+): Promise<{ readonly status: BatchStatus; readonly count: number }[]> {
+  const { rows } = await db.query<{ status: BatchStatus; count: number }>({
+    name: 'count-batches',
+    text: 'SELECT status, count(*)::int AS count FROM batches GROUP BY status',
+  });
+  return rows;
+}

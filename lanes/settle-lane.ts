@@ -20,7 +20,7 @@ import {
   type SettleOutcome,
   settleAll,
 } from '../domain/settlement.ts';
-import { createLanes } from './lane.ts';
+import { createLanes, type LaneObserver } from './lane.ts';
 
 /** Most pieces of news that one transaction of an account settles. */
 const BATCH_CAP = 512;
@@ -46,6 +46,9 @@ export interface SettleLaneDeps {
   readonly pool: Pool;
   /** Told after each commit which queues have new rows, to wake the relay. */
   readonly onOutbox: (queues: ReadonlySet<string>) => void;
+  readonly onBatch?: LaneObserver;
+  /** Told after each commit of every state that a purchase has reached by it. */
+  readonly onSettled?: (status: PurchaseState['status']) => void;
 }
 
 /** The settle lanes of this process: captures, releases and refunds of one account, many in one transaction. */
@@ -53,6 +56,7 @@ export function createSettleLane(deps: SettleLaneDeps): SettleLane {
   const lanes = createLanes<AccountId, SettleRequest, SettleOutcome | null>({
     cap: BATCH_CAP,
     worthSplitting: isDataError,
+    ...(deps.onBatch === undefined ? {} : { onBatch: deps.onBatch }),
     work: (accountId, requests) => settleBatch(deps, accountId, requests),
   });
   return {
@@ -71,6 +75,7 @@ async function settleBatch(
     settleIn(tx, commit, accountId, requests, queues),
   );
   if (queues.size > 0) deps.onOutbox(queues);
+  for (const { purchase } of settlement.steps) deps.onSettled?.(purchase.state.status);
   return settlement.outcomes;
 }
 

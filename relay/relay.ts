@@ -4,6 +4,7 @@ import { resumeFundedBatches } from '../db/batch-resume.ts';
 import { findOpenCallbacks } from '../db/callbacks.ts';
 import { findOverdue, requeueSilent } from '../db/guard.ts';
 import { requeueLongWaits, requeueSilentRetries } from '../db/lost-waits.ts';
+import { forgetOldTurns } from '../db/number-turns.ts';
 import { HELD_WEBHOOK_QUEUE, TEMPORAL_QUEUE, WEBHOOK_QUEUE } from '../domain/queues.ts';
 import { handleCallback } from '../settlement/handle-callback.ts';
 import type { SubmitDeps } from '../settlement/submit.ts';
@@ -78,7 +79,7 @@ export function startRelay(deps: RelayDeps): Relay {
       return 'done';
     }),
     loop('long waits', silentMs * LONG_WAIT_PERIODS, async () => {
-      await requeueLongWaits(deps.pool);
+      await Promise.all([requeueLongWaits(deps.pool), forgetOldTurns(deps.pool)]);
       return 'done';
     }),
     loop('schedules', SCHEDULES_MS, createScheduleKeeper(deps.temporal)),

@@ -10,6 +10,8 @@ export interface NetworkSettings {
   readonly resolveWithinMs: number;
   readonly gatewayTimeoutMs: number;
   readonly inquiryDelaysMs: readonly number[];
+  /** Between two orders for one number; gateways that need it document how much. */
+  readonly numberSpacingMs: number;
   readonly ratePerSecond: number;
   readonly inFlightMax: number;
 }
@@ -18,6 +20,7 @@ export const DEFAULT_SETTINGS: NetworkSettings = {
   resolveWithinMs: 15 * 60_000,
   gatewayTimeoutMs: 10_000,
   inquiryDelaysMs: [3_000, 7_000, 15_000, 30_000, 60_000, 120_000],
+  numberSpacingMs: 0,
   ratePerSecond: 1_000,
   inFlightMax: 2_000,
 };
@@ -39,18 +42,21 @@ export async function sellAllBundles(tx: Pool | PoolClient, accountId: AccountId
 async function seedNetwork(tx: PoolClient, network: SeedNetwork, settings: NetworkSettings): Promise<void> {
   await tx.query({
     text: `
-      INSERT INTO networks (id, name, country, resolve_within_ms, gateway_timeout_ms, inquiry_delays_ms)
-      VALUES ($1, $2, 'NG', $3, $4, $5)
+      INSERT INTO networks (id, name, country, resolve_within_ms, gateway_timeout_ms, inquiry_delays_ms,
+                            number_spacing_ms)
+      VALUES ($1, $2, 'NG', $3, $4, $5, $6)
       ON CONFLICT (id) DO UPDATE
         SET resolve_within_ms  = excluded.resolve_within_ms,
             gateway_timeout_ms = excluded.gateway_timeout_ms,
-            inquiry_delays_ms  = excluded.inquiry_delays_ms`,
+            inquiry_delays_ms  = excluded.inquiry_delays_ms,
+            number_spacing_ms  = excluded.number_spacing_ms`,
     values: [
       network.id,
       network.name,
       settings.resolveWithinMs,
       settings.gatewayTimeoutMs,
       [...settings.inquiryDelaysMs],
+      settings.numberSpacingMs,
     ],
   });
   for (const livemode of [true, false]) await seedQueue(tx, network.id, livemode, settings);
@@ -73,7 +79,7 @@ async function seedNetwork(tx: PoolClient, network: SeedNetwork, settings: Netwo
       text: `
         INSERT INTO bundles (id, network_id, name, data_mb, validity_hours, product_code)
         VALUES ($1, $2, $3, $4, $5, $6)
-        ON CONFLICT (id) DO NOTHING`,
+        ON CONFLICT (id) DO UPDATE SET product_code = excluded.product_code`,
       values: [bundle.id, network.id, bundle.name, bundle.dataMb, bundle.validityHours, bundle.productCode],
     });
   }
