@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import { CRASH_POINTS } from './domain/crash-points.ts';
+import { BATCH_CRASH_POINTS, CRASH_POINTS } from './domain/crash-points.ts';
 import type { SecretsKeys } from './domain/crypto/sealed-secret.ts';
 
 /** Reads a secret key: 32 bytes in base64. */
@@ -35,7 +35,7 @@ const CrashSetting = z
   })
   .pipe(
     z.strictObject({
-      name: z.enum(CRASH_POINTS),
+      name: z.enum([...CRASH_POINTS, ...BATCH_CRASH_POINTS]),
       nth: z.coerce.number<string>().int().min(1),
       signal: z.enum(['SIGKILL', 'SIGSTOP']),
     }),
