@@ -59,6 +59,9 @@ const ApiEnvironment = z
     DRAIN_MS: z.coerce.number().int().min(0).max(300_000).default(0),
     /** Proxies whose X-Forwarded-For is believed, as CIDRs; of everybody else it is ignored. */
     TRUSTED_PROXIES: Cidrs,
+    /** Attempts with keys that open nothing, by address; more where many clients share one. */
+    FAILED_ATTEMPTS_PER_SECOND: z.coerce.number().positive().default(10),
+    FAILED_ATTEMPTS_BURST: z.coerce.number().int().min(1).default(100),
     /** Base address of the portability lookup that is asked where numbers are; the tables alone when it is left out. */
     PORTING_URL: z.url({ protocol: /^https?$/ }).optional(),
     PORTING_KEY: z.string().min(1).optional(),
