@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import { CRASH_POINTS } from './domain/crash-points.ts';
+import { BATCH_CRASH_POINTS, CRASH_POINTS } from './domain/crash-points.ts';
 import type { SecretsKeys } from './domain/crypto/sealed-secret.ts';
 
 /** Reads a secret key: 32 bytes in base64. */
@@ -35,7 +35,7 @@ const CrashSetting = z
   })
   .pipe(
     z.strictObject({
-      name: z.enum(CRASH_POINTS),
+      name: z.enum([...CRASH_POINTS, ...BATCH_CRASH_POINTS]),
       nth: z.coerce.number<string>().int().min(1),
       signal: z.enum(['SIGKILL', 'SIGSTOP']),
     }),
@@ -59,6 +59,9 @@ const ApiEnvironment = z
     DRAIN_MS: z.coerce.number().int().min(0).max(300_000).default(0),
     /** Proxies whose X-Forwarded-For is believed, as CIDRs; of everybody else it is ignored. */
     TRUSTED_PROXIES: Cidrs,
+    /** Attempts with keys that open nothing, by address; more where many clients share one. */
+    FAILED_ATTEMPTS_PER_SECOND: z.coerce.number().positive().default(10),
+    FAILED_ATTEMPTS_BURST: z.coerce.number().int().min(1).default(100),
     /** Base address of the portability lookup that is asked where numbers are; the tables alone when it is left out. */
     PORTING_URL: z.url({ protocol: /^https?$/ }).optional(),
     PORTING_KEY: z.string().min(1).optional(),

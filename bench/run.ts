@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import { runCommand } from '../dev/failure.ts';
 import { benchAccept } from './accept.ts';
+import { benchBatchBeside } from './batch-beside.ts';
 import { benchCsv } from './csv.ts';
 import { benchReads } from './reads.ts';
 import { type BenchRow, describeRow, saveRows } from './report.ts';
@@ -20,6 +21,10 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   csv: {
     title: 'A CSV batch of 100,000 rows validated into the database over HTTP',
     run: async (log) => [await benchCsv(log)],
+  },
+  'batch-beside': {
+    title: 'Single purchases while a campaign of 100,000 rows runs, and how fast campaigns drain',
+    run: benchBatchBeside,
   },
   webhooks: {
     title: "A working receiver's webhooks, commit to arrival, with 1,000 dead endpoints queued",

@@ -44,7 +44,25 @@ export async function readKnown(
   references: readonly string[],
   phoneNumbers: readonly string[],
 ): Promise<{ known: Map<string, KnownPurchase>; ported: Map<string, string> }> {
-  const { rows } = await tx.query<{ key: string; id: string | null; value: string }>({
+  const { rows } = await tx.query<{ key: string; id: string | null; value: string }>(
+    knownQuery(accountId, references, phoneNumbers),
+  );
+  const known = new Map<string, KnownPurchase>();
+  const ported = new Map<string, string>();
+  for (const { key, id, value } of rows) {
+    if (id === null) ported.set(key, value);
+    else known.set(key, { purchaseId: idFromUuid('pur', id), fingerprint: value });
+  }
+  return { known, ported };
+}
+
+/** The statement behind `readKnown`. */
+export function knownQuery(
+  accountId: AccountId,
+  references: readonly string[],
+  phoneNumbers: readonly string[],
+) {
+  return {
     text: `
       SELECT asked.reference AS key, known.id, known.value
         FROM unnest($2::text[]) AS asked (reference)
@@ -68,14 +86,7 @@ export async function readKnown(
               LIMIT 1) moved ON true
        WHERE coalesce(live.network_id, moved.network_id) IS NOT NULL`,
     values: [uuidOf('acc', accountId), references, phoneNumbers],
-  });
-  const known = new Map<string, KnownPurchase>();
-  const ported = new Map<string, string>();
-  for (const { key, id, value } of rows) {
-    if (id === null) ported.set(key, value);
-    else known.set(key, { purchaseId: idFromUuid('pur', id), fingerprint: value });
-  }
-  return { known, ported };
+  };
 }
 
 /** Which of the batches may release rows now, held in that state until the transaction ends. */
