@@ -12,7 +12,7 @@ export interface Client {
 }
 
 const POLL_MS = 250;
-const GIVE_UP_MS = 90_000;
+const GIVE_UP_MS = 300_000;
 const LINE_EVERY_MS = 5_000;
 
 /** Uploads a CSV file as a batch that starts at once. @throws BringUpError with the API's own words. */
