@@ -18,6 +18,7 @@ import {
   handleUnknownPaths,
   type KnownRoute,
   newRequestId,
+  refuseUnknownPathsEarly,
 } from './requests.ts';
 import { balanceRoutes } from './routes/balance.ts';
 import { type BatchRoutesDeps, batchRoutes } from './routes/batches.ts';
@@ -110,6 +111,7 @@ function v1Routes(deps: AppDeps, routes: readonly KnownRoute[]) {
     await limitRates(app, budget);
     acceptJson(app);
     handleUnknownPaths(app, routes);
+    refuseUnknownPathsEarly(app, routes);
 
     const lookups = deps.lookups ?? createNumberLookups(deps.pool, deps.catalogue, null);
     await app.register(purchaseRoutes({ ...deps, lookups }));

@@ -77,6 +77,7 @@ async function main(): Promise<void> {
     },
     lookups: createNumberLookups(pool, catalogue, live?.answers ?? null),
     trustedProxies: config.TRUSTED_PROXIES,
+    failedAttempts: { perSecond: config.FAILED_ATTEMPTS_PER_SECOND, burst: config.FAILED_ATTEMPTS_BURST },
   });
   const url = await app.listen({ host: config.HOST, port: config.PORT });
   log.info({ url, metrics_url: `${url}/metrics` }, 'ready');
