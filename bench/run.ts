@@ -5,6 +5,7 @@ import { benchBatchBeside } from './batch-beside.ts';
 import { benchCsv } from './csv.ts';
 import { benchReads } from './reads.ts';
 import { type BenchRow, describeRow, saveRows } from './report.ts';
+import { benchStatement } from './statement.ts';
 import { benchWebhooks } from './webhooks.ts';
 
 interface Bench {
@@ -21,6 +22,10 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   csv: {
     title: 'A CSV batch of 100,000 rows validated into the database over HTTP',
     run: async (log) => [await benchCsv(log)],
+  },
+  statement: {
+    title: 'A statement of a million lines as CSV over HTTP, against COPY',
+    run: async (log) => [await benchStatement(log)],
   },
   'batch-beside': {
     title: 'Single purchases while a campaign of 100,000 rows runs, and how fast campaigns drain',

@@ -6,7 +6,7 @@ import { BringUpError, messageOf } from './failure.ts';
 export type Campaign = Batch;
 
 const POLL_MS = 250;
-const GIVE_UP_MS = 90_000;
+const GIVE_UP_MS = 300_000;
 const LINE_EVERY_MS = 5_000;
 
 /** Uploads a CSV file as a batch that starts at once. @throws BringUpError with the API's own words. */
