@@ -25,6 +25,7 @@ export interface Answer {
 export interface Client {
   readonly apiUrl: string;
   readonly apiKey: string;
+  readonly accountId: string;
   readonly signingSecret: string;
   readonly receiver: Receiver;
   buy(wish: Wish): Promise<Answer>;
@@ -46,7 +47,7 @@ export async function openClient({ stack }: Scenario, prices: number): Promise<C
     funding: prices * PRICE,
     kept: null,
   });
-  const { apiKey, webhookSigningSecret: signingSecret } = accounts;
+  const { accountId, apiKey, webhookSigningSecret: signingSecret } = accounts;
   const call = (path: string, init: RequestInit = {}) =>
     fetch(`${stack.apiUrl}${path}`, {
       ...init,
@@ -64,6 +65,7 @@ export async function openClient({ stack }: Scenario, prices: number): Promise<C
   return {
     apiUrl: stack.apiUrl,
     apiKey,
+    accountId,
     signingSecret,
     receiver,
     buy,
