@@ -3,14 +3,14 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { GatewaysConfig } from '../adapters/registry.ts';
 import { createNumberLookups, type NumberLookups } from '../lookup/number-lookup.ts';
 import type { SubmitDeps } from '../settlement/submit.ts';
-import { createAuthenticator, requireAllowedAddress } from './authenticate.ts';
+import { createAuthenticator, refuseAddress } from './authenticate.ts';
 import { campaignsPage } from './campaigns-page.ts';
 import { documentApi } from './documentation/serve.ts';
 import { handleError } from './errors.ts';
 import { createFailedAttempts, type FailedAttemptsLimit } from './failed-attempts.ts';
 import { acceptJson } from './json-body.ts';
 import { answerBadPath, answerUnreadable, serveUnknownExpectations } from './protocol-errors.ts';
-import { limitRates } from './rate-limit.ts';
+import { createAccountBudget, limitRates, tellRate } from './rate-limit.ts';
 import {
   addResponseHeaders,
   collectRoutes,
@@ -90,15 +90,19 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 /** Everything that clients call: their key, their rate, then the routes. */
 function v1Routes(deps: AppDeps, routes: readonly KnownRoute[]) {
   return async (app: FastifyInstance): Promise<void> => {
+    const budget = createAccountBudget(deps.pool, 'requests');
     const failed = createFailedAttempts(deps.failedAttempts);
     const authenticate = createAuthenticator(deps.pool, failed);
     app.decorateRequest('caller');
     app.addHook('onRequest', async (request, reply) => {
       const holder = await authenticate(request, reply);
-      requireAllowedAddress(holder, failed, request, reply);
+      if (!holder.allows(request.ip)) {
+        tellRate(budget, holder.caller, reply);
+        refuseAddress(failed, request, reply);
+      }
       request.caller = holder.caller;
     });
-    await limitRates(app);
+    await limitRates(app, budget);
     acceptJson(app);
     handleUnknownPaths(app, routes);
 

@@ -74,13 +74,7 @@ export function createAuthenticator(pool: Pool, failed: FailedAttempts): Authent
  * Refuses a key that is used from outside its account's allow-list; that counts as a failed attempt of the address.
  * @throws ApiError `ip_not_allowed`, or `rate_limited`.
  */
-export function requireAllowedAddress(
-  { allows }: KeyHolder,
-  failed: FailedAttempts,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): void {
-  if (allows(request.ip)) return;
+export function refuseAddress(failed: FailedAttempts, request: FastifyRequest, reply: FastifyReply): never {
   takeAttempt(failed, request, reply);
   throw new ApiError(
     'ip_not_allowed',

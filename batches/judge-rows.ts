@@ -85,18 +85,25 @@ function shapeRow(
   const broken = brokenRow(record, layout);
   if (broken !== null) return { record, fields, reference: null, request: null, errors: [broken] };
 
-  const errors = [
-    ...unreadableCells(record, layout),
-    ...referenceErrors(fields, layout),
-    ...metadataErrors(fields, layout),
+  const found = [
+    unreadableCells(record, layout),
+    referenceErrors(fields, layout),
+    metadataErrors(fields, layout),
   ];
+  const errors = found.every((list) => list.length === 0) ? NO_ERRORS : found.flat();
   const reference =
     fields.reference === null
       ? defaultReference(batchReference, record.line)
       : (Reference.safeParse(fields.reference).data ?? null);
   const unbuyable = phoneErrors(fields, layout, terms);
   const request = unbuyable.length > 0 ? null : dryRequest(record.line, fields, terms);
-  return { record, fields, reference, request, errors: [...unbuyable, ...errors] };
+  return {
+    record,
+    fields,
+    reference,
+    request,
+    errors: unbuyable.length === 0 ? errors : [...unbuyable, ...errors],
+  };
 }
 
 /** A row whose cells are not where the header says: nothing else of it can be judged. */
@@ -120,8 +127,12 @@ function brokenRow({ cells, line, endLine }: CsvRecord, layout: RowLayout): RowE
   return null;
 }
 
+/** Of nearly every row: one array for all of them. */
+const NO_ERRORS: readonly RowError[] = [];
+
 /** The reader puts U+FFFD where bytes are no UTF-8. */
-function unreadableCells({ cells }: CsvRecord, { names }: RowLayout): RowError[] {
+function unreadableCells({ cells }: CsvRecord, { names }: RowLayout): readonly RowError[] {
+  if (!cells.some((cell) => cell.includes('\uFFFD'))) return NO_ERRORS;
   return cells.flatMap((cell, index) =>
     cell.includes('\uFFFD')
       ? [
@@ -156,15 +167,29 @@ function phoneErrors(fields: RowFields, layout: RowLayout, terms: AccountTerms):
   return errors;
 }
 
-function referenceErrors({ reference }: RowFields, layout: RowLayout): RowError[] {
-  if (reference === null) return [];
+function referenceErrors({ reference }: RowFields, layout: RowLayout): readonly RowError[] {
+  if (reference === null) return NO_ERRORS;
   const issue = Reference.safeParse(reference).error?.issues[0];
-  if (issue === undefined) return [];
+  if (issue === undefined) return NO_ERRORS;
   const column = columnName(layout, layout.reference);
   return [{ column, code: 'invalid_reference', message: `${shownCell(reference)} ${issue.message}.` }];
 }
 
-function metadataErrors({ metadata }: RowFields, layout: RowLayout): RowError[] {
+/** Keys were judged with the header; values as short and plain as most are need no schema to say so. */
+function isPlain(metadata: Readonly<Record<string, string>>, { metadata: columns }: RowLayout): boolean {
+  if (columns.length > PLAIN_KEYS_MAX) return false;
+  for (const { key } of columns) {
+    const value = metadata[key];
+    if (value !== undefined && !PLAIN.test(value)) return false;
+  }
+  return true;
+}
+
+const PLAIN_KEYS_MAX = 20;
+const PLAIN = /^[\x20-\x7e]{0,500}$/;
+
+function metadataErrors({ metadata }: RowFields, layout: RowLayout): readonly RowError[] {
+  if (isPlain(metadata, layout)) return NO_ERRORS;
   const issues = Metadata.safeParse(metadata).error?.issues ?? [];
   return issues.map(({ path, message }) => {
     const key = path[0];

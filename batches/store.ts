@@ -30,7 +30,11 @@ interface Progress {
   notices: readonly FileNotice[];
   rejection: Rejection | null;
   page: CsvRecord[];
+  /** The page before, whose ported numbers are looked up while this one is read. */
+  ready: ReadPage | null;
   rows: number;
+  /** Of them, handed to the database. */
+  stored: number;
   readonly errors: LineError[];
   readonly warnings: LineWarning[];
   warned: number;
@@ -48,7 +52,9 @@ export async function createStore(deps: UploadDeps, batch: NewBatch, columnMap: 
     notices: [],
     rejection: null,
     page: [],
+    ready: null,
     rows: 0,
+    stored: 0,
     errors: [],
     warnings: [],
     warned: 0,
@@ -59,13 +65,17 @@ export async function createStore(deps: UploadDeps, batch: NewBatch, columnMap: 
   let storing = Promise.resolve(true);
   let storedAt = performance.now();
 
+  /** While one page is stored and the next one's numbers are looked up, the one after is read: there are never more. */
   const flush = async (): Promise<void> => {
-    const { page, header } = progress;
+    const { page, header, ready } = progress;
     progress.page = [];
+    progress.ready = header === null || page.length === 0 ? null : beginPage(deps, page, header.layout);
     const judged =
-      header === null ? [] : await judgePage(deps, batch, page, header.layout, terms, progress.seen);
+      ready === null || header === null
+        ? []
+        : await judgePage(batch, ready, header.layout, terms, progress.seen);
     noteFindings(progress, judged);
-    // While one page is stored the next is read and judged; there are never more than the two.
+    progress.stored += judged.length;
     progress.givenUp ||= !(await storing);
     storing = storeRows(deps.pool, batch.id, header?.columns ?? [], judged);
     storing.catch(() => {});
@@ -89,13 +99,14 @@ export async function createStore(deps: UploadDeps, batch: NewBatch, columnMap: 
     },
 
     async end() {
-      if (progress.page.length > 0 && !progress.givenUp) await flush();
+      while ((progress.page.length > 0 || progress.ready !== null) && !progress.givenUp) await flush();
       progress.givenUp ||= !(await storing);
       if (progress.givenUp) return null;
 
       const { header, notices, errors, warnings, warned, networks } = progress;
       const rejection = progress.rejection ?? (header === null ? EMPTY : null);
       return {
+        rows: progress.stored,
         columns: header?.columns ?? [],
         notices,
         errors,
@@ -134,17 +145,27 @@ function takeRecord(progress: Progress, record: CsvRecord, columnMap: ColumnMap)
   progress.page.push(record);
 }
 
+/** Records that were read, and which of their numbers moved. */
+interface ReadPage {
+  readonly records: readonly CsvRecord[];
+  readonly ported: Promise<ReadonlyMap<string, string>>;
+}
+
+function beginPage({ pool }: UploadDeps, records: readonly CsvRecord[], layout: RowLayout): ReadPage {
+  const numbers = records.map(({ cells }) => readFields(layout, cells).phoneNumber).filter(isE164);
+  const ported = readPorted(pool, numbers);
+  ported.catch(() => {});
+  return { records, ported };
+}
+
 async function judgePage(
-  { pool }: UploadDeps,
   { reference }: NewBatch,
-  records: readonly CsvRecord[],
+  { records, ported }: ReadPage,
   layout: RowLayout,
   terms: AccountTerms,
   seen: SeenPurchases,
 ): Promise<StoredRow[]> {
-  const numbers = records.map(({ cells }) => readFields(layout, cells).phoneNumber).filter(isE164);
-  const ported = await readPorted(pool, numbers);
-  return judgeRows(records, layout, reference, terms, ported, seen).map(({ offer, ...row }) => ({
+  return judgeRows(records, layout, reference, terms, await ported, seen).map(({ offer, ...row }) => ({
     ...row,
     networkId: offer?.networkId ?? null,
     price: offer?.price ?? null,

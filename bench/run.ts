@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import { runCommand } from '../dev/failure.ts';
 import { benchAccept } from './accept.ts';
+import { benchCsv } from './csv.ts';
 import { benchReads } from './reads.ts';
 import { type BenchRow, describeRow, saveRows } from './report.ts';
 
@@ -15,6 +16,10 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     run: async (log) => [await benchAccept(log)],
   },
   reads: { title: 'Reading from 1,000,000 purchases of one account: p99 over HTTP', run: benchReads },
+  csv: {
+    title: 'A CSV batch of 100,000 rows validated into the database over HTTP',
+    run: async (log) => [await benchCsv(log)],
+  },
 };
 
 const say = (line: string) => console.log(line);

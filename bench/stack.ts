@@ -42,7 +42,7 @@ export async function startAccounting(): Promise<BenchStack> {
   const secretsKey = randomBytes(32).toString('base64');
   const surroundings = {
     apiUrl: `http://${LOOPBACK}:1`,
-    simulators: { dtone: `http://${LOOPBACK}:1` },
+    simulators: { dtone: `http://${LOOPBACK}:1`, reloadly: `http://${LOOPBACK}:1` },
     secretsKey,
   };
   writeFileSync(gatewaysFile, JSON.stringify(demoGateways(surroundings)), { mode: 0o600 });

@@ -1,5 +1,6 @@
 import { ConfigError } from '../config.ts';
 import { TransactionError } from '../db/transaction.ts';
+import { CannotVerify } from '../verify/surroundings.ts';
 
 /** Exit codes: what a script may rely on. */
 export const EXIT = {
@@ -30,7 +31,8 @@ export function wrongUsage(message: string): CliError {
 /** What went wrong as a sentence, with its exit code. */
 export function explain(error: unknown): { readonly message: string; readonly exitCode: ExitCode } {
   if (error instanceof CliError) return { message: error.message, exitCode: error.exitCode };
-  if (error instanceof ConfigError) return { message: error.message, exitCode: EXIT.cannot };
+  if (error instanceof ConfigError || error instanceof CannotVerify)
+    return { message: error.message, exitCode: EXIT.cannot };
   if (error instanceof TransactionError) return explainTransaction(error);
   if (isConnectionError(error)) {
     return {

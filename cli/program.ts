@@ -2,11 +2,19 @@ import { Command, CommanderError } from 'commander';
 import { addAccountCommands } from './commands/account.ts';
 import { addAllowlistCommands } from './commands/allowlist.ts';
 import { addBatchCommands } from './commands/batch.ts';
+import { addBatchControl } from './commands/batch-control.ts';
+import { addBundleCommands } from './commands/bundle.ts';
 import { addCompletionCommands } from './commands/completion.ts';
 import { addGatewayCommands } from './commands/gateway.ts';
+import { addHealthCommand } from './commands/health.ts';
 import { addKeyCommands } from './commands/key.ts';
+import { addLateCommands } from './commands/late.ts';
+import { addNetworkCommands } from './commands/network.ts';
 import { addPortingCommands } from './commands/porting.ts';
+import { addPurchaseCommands } from './commands/purchase.ts';
 import { addSecretsCommands } from './commands/secrets.ts';
+import { addStatementCommands } from './commands/statement.ts';
+import { addVerifyCommand } from './commands/verify.ts';
 import { addWebhookCommands } from './commands/webhook.ts';
 import { EXIT, type ExitCode } from './failure.ts';
 import { createFrame } from './frame.ts';
@@ -29,6 +37,7 @@ Exit codes:
 Examples:
   bundlewire account create "Acme Ltd" --currency NGN --reason "contract 2026-114"
   bundlewire account fund acc_01m7xax2ksf55ayygyecqe3t29 750,000.00 --reason "bank transfer 8841" --yes
+  bundlewire purchase trace order-1001
   bundlewire key issue acc_01m7xax2ksf55ayygyecqe3t29 --reason "first key"
   bundlewire batch run campaign.csv
   source <(bundlewire completion bash)
@@ -48,9 +57,17 @@ export function createProgram(terminal: Terminal, exitWith: (code: ExitCode) => 
   addKeyCommands(program, frame);
   addAllowlistCommands(program, frame);
   addGatewayCommands(program, frame);
-  addPortingCommands(program, frame);
   addWebhookCommands(program, frame);
+  addNetworkCommands(program, frame);
+  addBundleCommands(program, frame);
+  addPortingCommands(program, frame);
+  addPurchaseCommands(program, frame);
+  addLateCommands(program, frame);
   addBatchCommands(program, frame);
+  addBatchControl(program, frame);
+  addStatementCommands(program, frame);
+  addVerifyCommand(program, frame);
+  addHealthCommand(program, frame);
   addSecretsCommands(program, frame);
   addCompletionCommands(program, frame);
   return program;

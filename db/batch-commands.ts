@@ -4,6 +4,7 @@ import { type BatchCommand, judgeCommand } from '../domain/batch-life.ts';
 import { newUuid } from '../domain/crypto/new-id.ts';
 import { type AccountId, type BatchId, uuidOf } from '../domain/ids.ts';
 import { TEMPORAL_QUEUE } from '../domain/queues.ts';
+import { type Actor, recordAction } from './operator-actions.ts';
 import { inTransaction } from './transaction.ts';
 
 export type CommandOutcome =
@@ -12,7 +13,7 @@ export type CommandOutcome =
   | { readonly kind: 'not_found' };
 
 /**
- * Carries out a client's command. Its lock waits for a page that is being released; when this has returned from `pause` or
+ * Carries out the command of a client or, with `actor`, of an operator, which is recorded. Its lock waits for a page that is being released; when this has returned from `pause` or
  * `cancel`, no further row is.
  */
 export async function commandBatch(
@@ -20,6 +21,7 @@ export async function commandBatch(
   accountId: AccountId,
   id: BatchId,
   command: BatchCommand,
+  actor: Actor | null = null,
 ): Promise<CommandOutcome> {
   return inTransaction(pool, async (tx) => {
     const { rows } = await tx.query<{ status: BatchStatus; pause: Pause['code'] | null }>({
@@ -36,6 +38,9 @@ export async function commandBatch(
     await tx.query({ name: 'move-batch', text: MOVE, values: [uuidOf('bat', id), verdict.to] });
     // Also when it stops: its workflow then ends at once instead of at its next look. One that never ran has none.
     if (status !== 'ready' || verdict.to === 'running') await enqueueRun(tx, accountId, id);
+    if (actor !== null) {
+      await recordAction(tx, { ...actor, action: `batch_${command}`, accountId, subject: id });
+    }
     return { kind: 'moved' };
   });
 }

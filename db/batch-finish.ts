@@ -16,6 +16,8 @@ import { inTransaction } from './transaction.ts';
 /** What is known of a file once its last byte was read. */
 export interface ArrivedFile {
   readonly contentHash: Buffer;
+  /** Rows that were handed over to be stored. */
+  readonly rows: number;
   readonly columns: readonly BatchColumn[];
   readonly notices: readonly FileNotice[];
   /** The first errors of its rows, in order of line. */
@@ -35,6 +37,7 @@ export const ERRORS_SHOWN = 20;
 /**
  * Ends the validation of a file: finds references used twice in it, decides where the batch goes, and starts it where it
  * goes at once.
+ * @throws TransactionError also when the database lost rows in a crash: then nothing is accepted.
  * @returns null when the upload has been given up meanwhile: then nothing of it remains.
  */
 export async function finishUpload(
@@ -47,6 +50,9 @@ export async function finishUpload(
   return inTransaction(pool, async (tx) => {
     const totals = await lockTotals(tx, batchId);
     if (totals === null) return null;
+    if (totals.rows !== file.rows) {
+      throw new Error(`${file.rows - totals.rows} rows were lost before they were flushed to disk`);
+    }
 
     const own = file.columns.some(({ target }) => target === 'reference');
     const repeated = own

@@ -96,6 +96,8 @@ export async function storeRows(
   const invalid = rows.filter(({ price }) => price === null).length;
   const cost = rows.reduce((total, { price }) => total + (price ?? 0), 0);
   return inTransaction(pool, async (tx) => {
+    // Flushed with the commit that ends the upload, which also finds out whether a page was lost until then.
+    await tx.query('SET LOCAL synchronous_commit = off');
     const { rowCount } = await tx.query({
       name: 'count-arrived-rows',
       text: `

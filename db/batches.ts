@@ -175,3 +175,12 @@ function readBatch(row: BatchRow): Batch {
 function isUnderWay(status: BatchStatus): boolean {
   return status === 'ready' || status === 'running';
 }
+
+/** Whose batch it is; null when there is none. For operators: clients name their own account. */
+export async function findBatchOwner(db: Pool, id: BatchId): Promise<AccountId | null> {
+  const { rows } = await db.query<{ account_id: string }>({
+    text: 'SELECT account_id FROM batches WHERE id = $1',
+    values: [uuidOf('bat', id)],
+  });
+  return rows[0] === undefined ? null : idFromUuid('acc', rows[0].account_id);
+}

@@ -81,7 +81,7 @@ async function findTaken(
   return rows[0] === undefined ? null : { kind: 'taken', ...rows[0] };
 }
 
-/** Writes a network with its queues, prefixes, codes and new bundles; bundles that are there stay as they are. Answers whether it is new. */
+/** Writes a network with its queues, prefixes, codes and new bundles; of bundles that are there only the gateway's code is changed. Answers whether it is new. */
 export async function writeNetwork(tx: PoolClient, network: NetworkConfig): Promise<boolean> {
   const { rows } = await tx.query<{ is_new: boolean }>({
     text: `
@@ -139,7 +139,7 @@ async function addBundle(tx: PoolClient, networkId: string, bundle: BundleConfig
     text: `
       INSERT INTO bundles (id, network_id, name, data_mb, validity_hours, product_code)
       VALUES ($1, $2, $3, $4, $5, $6)
-      ON CONFLICT (id) DO NOTHING`,
+      ON CONFLICT (id) DO UPDATE SET product_code = excluded.product_code`,
     values: [bundle.id, networkId, bundle.name, bundle.dataMb, bundle.validityHours, bundle.productCode],
   });
 }

@@ -19,7 +19,7 @@ function main(): void {
   const secretsKey = randomBytes(32).toString('base64');
   const surroundings = {
     apiUrl: 'http://api:8080',
-    simulators: { dtone: 'http://simulator:8090' },
+    simulators: { dtone: 'http://simulator:8090', reloadly: 'http://reloadly-simulator:8091' },
     secretsKey,
   };
   write('postgres_password', password);

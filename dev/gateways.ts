@@ -7,7 +7,7 @@ export interface GatewaySurroundings {
   /** Base URL of our API, which receives the callbacks. */
   readonly apiUrl: string;
   /** Base URL of each simulator by name. */
-  readonly simulators: Readonly<Record<string, string>>;
+  readonly simulators: Readonly<Record<SimulatorName, string>>;
   /** The stack's SECRETS_KEY: credentials and callback tokens are drawn from it, so that they outlive a restart. */
   readonly secretsKey: string;
 }
@@ -24,24 +24,45 @@ export interface GatewayOverrides {
   readonly mode?: 'async' | 'sync';
 }
 
-/** The content of GATEWAYS_FILE for a stack whose networks, live and test, all answer from the DT One simulator. */
+/** The demonstration's networks whose gateway is not DT One, with what they speak. */
+const PROTOCOLS: Readonly<Record<string, SimulatorName>> = { net_9mobile_ng: 'reloadly' };
+
+/** The simulators of a stack, by the protocol that they speak. */
+export const SIMULATORS = ['dtone', 'reloadly'] as const;
+export type SimulatorName = (typeof SIMULATORS)[number];
+
+/** The content of GATEWAYS_FILE for a stack whose networks, live and test, all answer from simulators. */
 export function demoGateways(surroundings: GatewaySurroundings, overrides: GatewayOverrides = {}): unknown {
-  const networks = NIGERIA.map(({ id }) => [
-    id,
-    {
-      live: dtOneAccount(surroundings, id, 'live', overrides),
-      test: dtOneAccount(surroundings, id, 'test', overrides),
-    },
-  ]);
+  const account = (id: string, mode: Mode) =>
+    protocolOf(id) === 'reloadly'
+      ? reloadlyAccount(surroundings, id, mode, overrides)
+      : dtOneAccount(surroundings, id, mode, overrides);
+  const networks = NIGERIA.map(({ id }) => [id, { live: account(id, 'live'), test: account(id, 'test') }]);
   return { networks: Object.fromEntries(networks) };
 }
 
-/** What the simulator's environment names: the credentials of every account, so that others are refused. */
-export function simulatorEnvironment(secretsKey: string): Readonly<Record<string, string>> {
-  const accounts = NIGERIA.flatMap(({ id }) =>
-    MODES.map((mode) => [apiKeyOf(id, mode), draw(secretsKey, 'secret', id, mode)]),
+/**
+ * What a simulator's environment names: the credentials of every account, so that others are refused, and where and with
+ * what secret accounts are called back that do not say so in each order.
+ */
+export function simulatorEnvironment(
+  name: SimulatorName,
+  { apiUrl, secretsKey }: Pick<GatewaySurroundings, 'apiUrl' | 'secretsKey'>,
+): Readonly<Record<string, string>> {
+  const accounts = NIGERIA.filter(({ id }) => protocolOf(id) === name).flatMap(({ id }) =>
+    MODES.map((mode) => ({ id, mode, key: apiKeyOf(id, mode) })),
   );
-  return { SIMULATOR_ACCOUNTS: JSON.stringify(Object.fromEntries(accounts)) };
+  const byAccount = (value: (id: string, mode: Mode) => string) =>
+    JSON.stringify(Object.fromEntries(accounts.map(({ id, mode, key }) => [key, value(id, mode)])));
+  return {
+    SIMULATOR_ACCOUNTS: byAccount((id, mode) => draw(secretsKey, 'secret', id, mode)),
+    CALLBACK_URLS: byAccount((id, mode) => callbackUrlOf(apiUrl, secretsKey, id, mode)),
+    SIGNING_SECRETS: byAccount((id, mode) => draw(secretsKey, 'signing', id, mode)),
+  };
+}
+
+function protocolOf(networkId: string): SimulatorName {
+  return PROTOCOLS[networkId] ?? 'dtone';
 }
 
 function dtOneAccount(
@@ -57,9 +78,34 @@ function dtOneAccount(
     api_secret: draw(secretsKey, 'secret', networkId, mode),
     timeout_ms: DEFAULT_SETTINGS.gatewayTimeoutMs,
     hold_ms: HOLD_MS,
-    callback_url: `${apiUrl}/gateways/${networkId}/callbacks/${draw(secretsKey, 'callback', networkId, mode)}`,
+    callback_url: callbackUrlOf(apiUrl, secretsKey, networkId, mode),
     ...overrides,
   };
+}
+
+function reloadlyAccount(
+  { apiUrl, simulators, secretsKey }: GatewaySurroundings,
+  networkId: string,
+  mode: Mode,
+  overrides: GatewayOverrides,
+) {
+  return {
+    protocol: 'reloadly',
+    base_url: simulators.reloadly,
+    auth_url: simulators.reloadly,
+    client_id: apiKeyOf(networkId, mode),
+    client_secret: draw(secretsKey, 'secret', networkId, mode),
+    webhook_secret: draw(secretsKey, 'signing', networkId, mode),
+    country: { iso: 'NG', calling_code: '234', trunk_prefix: '0' },
+    timeout_ms: DEFAULT_SETTINGS.gatewayTimeoutMs,
+    hold_ms: HOLD_MS,
+    callback_url: callbackUrlOf(apiUrl, secretsKey, networkId, mode),
+    ...overrides,
+  };
+}
+
+function callbackUrlOf(apiUrl: string, secretsKey: string, networkId: string, mode: Mode): string {
+  return `${apiUrl}/gateways/${networkId}/callbacks/${draw(secretsKey, 'callback', networkId, mode)}`;
 }
 
 function apiKeyOf(networkId: string, mode: Mode): string {

@@ -2,6 +2,7 @@ import { renderConformance } from '../test/conformance/page.ts';
 import { SECTIONS } from '../test/conformance/rules.ts';
 import { renderClientTypes } from './client-types.ts';
 import { renderFailureCodes } from './failure-codes-page.ts';
+import { renderGateways } from './gateways-page.ts';
 import { readOpenApiDocument } from './openapi-document.ts';
 
 export interface GeneratedPage {
@@ -15,6 +16,7 @@ export async function generatedPages(): Promise<GeneratedPage[]> {
   const document = await readOpenApiDocument();
   return [
     { path: 'docs/failure-codes.md', text: renderFailureCodes() },
+    { path: 'docs/gateways.md', text: renderGateways() },
     { path: 'docs/conformance.md', text: renderConformance(SECTIONS) },
     { path: 'docs/openapi.json', text: `${JSON.stringify(document, null, 1)}\n` },
     { path: 'client/types.ts', text: renderClientTypes(document) },

@@ -40,7 +40,7 @@ export function keepRunning(
       await stack.restart(name).then(onRestart, (error: unknown) => log(messageOf(error)));
     }
   };
-  const watching = Promise.all((['api', 'worker', 'simulator'] as const).map(watch));
+  const watching = Promise.all((['api', 'worker', 'simulator', 'reloadly'] as const).map(watch));
   return {
     end: async () => {
       ending.abort();

@@ -27,7 +27,7 @@ export interface StackOptions {
 }
 
 /** What our own processes connect to. */
-export type ReachedPart = 'postgres' | 'temporal' | 'gateway';
+export type ReachedPart = 'postgres' | 'temporal' | 'gateway' | 'reloadly';
 
 export interface Stack {
   readonly apiUrl: string;

@@ -9,6 +9,7 @@ const PROGRAMS = {
   worker: { name: 'worker', script: 'worker/main.ts' },
   secondWorker: { name: 'second worker', script: 'worker/main.ts' },
   simulator: { name: 'DT One simulator', script: 'adapters/dtone/simulator/main.ts' },
+  reloadly: { name: 'Reloadly simulator', script: 'adapters/reloadly/simulator/main.ts' },
 } as const;
 
 export type ProgramName = keyof typeof PROGRAMS;
@@ -62,7 +63,7 @@ export function stackProcesses(stateDir: string, shared: Environment): StackProc
     },
     stop: async () => {
       await stop('api', 'worker', 'secondWorker');
-      await stop('simulator');
+      await stop('simulator', 'reloadly');
     },
   };
 }

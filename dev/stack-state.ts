@@ -25,6 +25,7 @@ export function stackPaths(stateDir: string) {
     postgres: join(stateDir, 'postgres'),
     temporal: join(stateDir, 'temporal'),
     simulatorBook: join(stateDir, 'simulator-book.jsonl'),
+    reloadlyBook: join(stateDir, 'reloadly-book.jsonl'),
   };
 }
 
@@ -105,16 +106,27 @@ export interface Ports {
   api: number;
   worker: number;
   simulator: number;
+  reloadly: number;
   postgres: number;
   temporal: number;
   temporalUi: number;
 }
 
+const PORT_NAMES = ['api', 'worker', 'simulator', 'reloadly', 'postgres', 'temporal', 'temporalUi'] as const;
+
 /** The same ports as last time where they are free; else the wished ones; else any. */
 export async function choosePorts(stateDir: string, wished: Partial<Ports>): Promise<Ports> {
   const last = readPrivateJson<Ports>(stackPaths(stateDir).ports);
-  const ports: Ports = { api: 0, worker: 0, simulator: 0, postgres: 0, temporal: 0, temporalUi: 0 };
-  for (const name of ['api', 'worker', 'simulator', 'postgres', 'temporal', 'temporalUi'] as const) {
+  const ports: Ports = {
+    api: 0,
+    worker: 0,
+    simulator: 0,
+    reloadly: 0,
+    postgres: 0,
+    temporal: 0,
+    temporalUi: 0,
+  };
+  for (const name of PORT_NAMES) {
     const taken = Object.values(ports);
     ports[name] = await freePort(last?.[name] ?? wished[name]);
     while (taken.includes(ports[name])) ports[name] = await freePort();

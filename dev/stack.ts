@@ -4,7 +4,7 @@ import { DEFAULT_SETTINGS } from '../seed/seed.ts';
 import { SEARCH_ATTRIBUTES } from '../workflows/names.ts';
 import { type Database, openDatabase } from './database.ts';
 import { fillDatabase } from './fill-database.ts';
-import { demoGateways, simulatorEnvironment } from './gateways.ts';
+import { demoGateways, type SimulatorName, simulatorEnvironment } from './gateways.ts';
 import { destroyPostgres } from './postgres.ts';
 import { writePrivateJson } from './private-file.ts';
 import type { ManagedProcess } from './process.ts';
@@ -54,17 +54,23 @@ export async function startStack(given: StackOptions): Promise<Stack> {
 async function bringUp(options: Options, undo: Undo): Promise<Stack> {
   const { stateDir, ports, log } = options;
   const secretsKey = secretsKeyOf(stateDir);
-  const addresses = { apiUrl: urlOf(ports.api), simulators: { dtone: urlOf(ports.simulator) } };
+  const simulators = { dtone: urlOf(ports.simulator), reloadly: urlOf(ports.reloadly) };
+  const addresses = { apiUrl: urlOf(ports.api), simulators };
   const via = options.via ?? ((_part, port) => Promise.resolve(port));
   const gatewaysFile = stackPaths(stateDir).gateways;
-  const gateways = { ...addresses, simulators: { dtone: urlOf(await via('gateway', ports.simulator)) } };
+  const reached = {
+    dtone: urlOf(await via('gateway', ports.simulator)),
+    reloadly: urlOf(await via('reloadly', ports.reloadly)),
+  };
+  const gateways = { ...addresses, simulators: reached };
   writePrivateJson(gatewaysFile, demoGateways({ ...gateways, secretsKey }, options.gatewayOverrides));
 
   const processes = stackProcesses(stateDir, options.env ?? {});
   const [database, temporal] = await together(
     timed(log, 'PostgreSQL', openSeeded(options, undo)),
     timed(log, 'Temporal', openTemporal(options)),
-    timed(log, 'DT One simulator', startSimulator(options, processes)),
+    timed(log, 'DT One simulator', startSimulator(options, processes, 'dtone')),
+    timed(log, 'Reloadly simulator', startSimulator(options, processes, 'reloadly')),
   );
   keepPorts(stateDir, { ...ports, postgres: database.port ?? ports.postgres, ...temporalPorts(temporal) });
 
@@ -93,6 +99,7 @@ async function bringUp(options: Options, undo: Undo): Promise<Stack> {
         api: processes.running('api'),
         worker: processes.running('worker'),
         simulator: processes.running('simulator'),
+        reloadly: processes.running('reloadly'),
       };
     },
     restart: processes.start,
@@ -128,15 +135,21 @@ function openTemporal({ stateDir, ports, log }: Options): Promise<Temporal> {
   });
 }
 
-function startSimulator({ stateDir, ports }: Options, processes: StackProcesses): Promise<ManagedProcess> {
-  processes.plan('simulator', {
-    ...simulatorEnvironment(secretsKeyOf(stateDir)),
+function startSimulator(
+  { stateDir, ports }: Options,
+  processes: StackProcesses,
+  name: SimulatorName,
+): Promise<ManagedProcess> {
+  const program = name === 'dtone' ? 'simulator' : name;
+  const { simulatorBook, reloadlyBook } = stackPaths(stateDir);
+  processes.plan(program, {
+    ...simulatorEnvironment(name, { apiUrl: urlOf(ports.api), secretsKey: secretsKeyOf(stateDir) }),
     HOST: LOOPBACK,
-    PORT: String(ports.simulator),
+    PORT: String(ports[program]),
     // Its book of deliveries must outlive a restart, or nothing could be reconciled with it.
-    BOOK_FILE: stackPaths(stateDir).simulatorBook,
+    BOOK_FILE: name === 'dtone' ? simulatorBook : reloadlyBook,
   });
-  return processes.start('simulator');
+  return processes.start(program);
 }
 
 async function stop(options: Options, processes: StackProcesses, database: Database, temporal: Temporal) {
@@ -151,6 +164,7 @@ async function deleteData(stateDir: string): Promise<void> {
   await destroyPostgres(paths.postgres);
   rmSync(paths.temporal, { recursive: true, force: true });
   rmSync(paths.simulatorBook, { force: true });
+  rmSync(paths.reloadlyBook, { force: true });
 }
 
 async function timed<T>(log: (line: string) => void, name: string, starting: Promise<T>): Promise<T> {

@@ -8,11 +8,25 @@ export function isE164(text: string): boolean {
 
 /** The network whose prefix is the longest that the number begins with; null when none is. */
 export function networkOfPrefix(prefixes: ReadonlyMap<string, string>, phoneNumber: string): string | null {
-  for (let length = phoneNumber.length; length > 1; length--) {
+  for (let length = Math.min(phoneNumber.length, longestOf(prefixes)); length > 1; length--) {
     const networkId = prefixes.get(phoneNumber.slice(0, length));
     if (networkId !== undefined) return networkId;
   }
   return null;
+}
+
+const longest = new WeakMap<
+  ReadonlyMap<string, string>,
+  { readonly size: number; readonly length: number }
+>();
+
+/** Length of the longest prefix: found once for each plan, which is asked for every number of a campaign. */
+function longestOf(prefixes: ReadonlyMap<string, string>): number {
+  const known = longest.get(prefixes);
+  if (known?.size === prefixes.size) return known.length;
+  const length = Math.max(0, ...[...prefixes.keys()].map((prefix) => prefix.length));
+  longest.set(prefixes, { size: prefixes.size, length });
+  return length;
 }
 
 /** A phone number fit for logs and screens: country code and last two digits. */

@@ -15,7 +15,7 @@ export interface SeedBundle {
   readonly name: string;
   readonly dataMb: number;
   readonly validityHours: number;
-  /** DT One's product id; invented, as is everything else of the demonstration catalogue but names and prefixes. */
+  /** In the form of the network's gateway; invented, as is all of the demonstration catalogue but names and prefixes. */
   readonly productCode: string;
   /** DEMO PRICE in kobo: no network sells at it. */
   readonly demoPrice: MinorUnits;
@@ -57,14 +57,22 @@ export const NIGERIA: readonly SeedNetwork[] = [
     '912',
   ]),
   network('glo', 'Glo Nigeria', '62150', 43_000, ['705', '805', '807', '811', '815', '905', '915']),
-  network('9mobile', '9mobile Nigeria', '62160', 44_000, ['809', '817', '818', '908', '909']),
+  // Over Reloadly, whose products are an operator and an amount; the others are over DT One.
+  network('9mobile', '9mobile Nigeria', '62160', (plan) => `340:${plan.demoPrice / 100}:local`, [
+    '809',
+    '817',
+    '818',
+    '908',
+    '909',
+  ]),
 ];
 
+/** `products`: DT One's id of the first bundle, or the product code of each. */
 function network(
   key: string,
   name: string,
   mccMnc: string,
-  firstProduct: number,
+  products: number | ((plan: (typeof PLANS)[number]) => string),
   prefixes: readonly string[],
 ): SeedNetwork {
   return {
@@ -77,7 +85,7 @@ function network(
       name: `${name} ${plan.name}`,
       dataMb: plan.dataMb,
       validityHours: plan.validityHours,
-      productCode: String(firstProduct + index),
+      productCode: typeof products === 'number' ? String(products + index) : products(plan),
       demoPrice: plan.demoPrice,
     })),
   };

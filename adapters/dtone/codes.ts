@@ -99,6 +99,15 @@ const OF_OUR_ACCOUNT: ReadonlySet<string> = new Set([
   'INSUFFICIENT-BALANCE',
 ]);
 
+/** Every documented reason behind a class that refuses, with what it becomes. */
+export const REASONS: ReadonlyMap<string, Refusal> = new Map([
+  ...[...OF_THE_NUMBER].map(([reason, code]): [string, Refusal] => [reason, { code, supplierFault: false }]),
+  ...[...OF_OUR_ACCOUNT].map((reason): [string, Refusal] => [
+    reason,
+    { code: 'service_unavailable', supplierFault: true },
+  ]),
+]);
+
 /**
  * Our failure code for a status of class REJECTED, CANCELLED or DECLINED, such as `DECLINED-BARRED-CREDIT-PARTY`.
  * The class has already made it final, so a reason we do not know is `network_rejected` and not unknown.
@@ -107,6 +116,5 @@ export function refusalOf(className: string, status: string): Refusal {
   if (className === 'CANCELLED') return { code: 'cancelled', supplierFault: false };
 
   const reason = status.startsWith(`${className}-`) ? status.slice(className.length + 1) : '';
-  if (OF_OUR_ACCOUNT.has(reason)) return { code: 'service_unavailable', supplierFault: true };
-  return { code: OF_THE_NUMBER.get(reason) ?? 'network_rejected', supplierFault: false };
+  return REASONS.get(reason) ?? { code: 'network_rejected', supplierFault: false };
 }

@@ -3,7 +3,9 @@ import { type BoundGateway, commonSettings, defineProtocol } from '../settings.t
 import { createVtpassAdapter, DEFAULT_HOLD_MS } from './adapter.ts';
 
 /** What a header can carry as it stands. */
-const HeaderText = z.string().regex(/^[!-~]{1,200}$/, { error: 'must be 1 to 200 ASCII characters, no blanks' });
+const HeaderText = z
+  .string()
+  .regex(/^[!-~]{1,200}$/, { error: 'must be 1 to 200 ASCII characters, no blanks' });
 
 /** One account at VTpass, as the gateways file describes it. */
 const VtpassSettings = z.strictObject({

@@ -42,6 +42,8 @@ describe('Authentication 3: a valid key from outside the allowlist', () => {
     const answer = await buy(direct, order({ reference: 'from-outside' }), { key });
     expect(refusalOf(answer)).toEqual(NOT_ALLOWED);
     expect(answer.text).toContain('127.0.0.1');
+    expect(answer.headers.get('ratelimit-remaining')).toBe(answer.headers.get('ratelimit-limit'));
+    expect(answer.headers.get('ratelimit-reset')).toBe('1');
 
     await allow(direct, accountId);
     await knownEverywhere();

@@ -103,4 +103,19 @@ describe('POST /v1/number-lookups', () => {
     const { rows } = await api.pool.query(`SELECT 1 FROM purchases WHERE phone_number = '+2348031239999'`);
     expect(rows).toEqual([]);
   });
+
+  it("is 429 rate_limited beyond a tenth of the account's rate, which other requests still have", async () => {
+    const { key } = await addClient(api.pool, { rateLimitPerSecond: 40 });
+    const asked = Array.from({ length: 20 }, () => ask({ phone_number: '+2348031234567' }, key));
+    const answers = await Promise.all(asked);
+    const limited = answers.filter(({ status }) => status === 429);
+    expect(limited.length).toBeGreaterThan(0);
+    for (const answer of limited) {
+      expect(refusalOf(answer)).toEqual({ status: 429, code: 'rate_limited', retryable: true });
+      expect(answer.headers.get('ratelimit-limit')).toBe('4');
+      expect(answer.headers.get('ratelimit-remaining')).toBe('0');
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    }
+    expect((await call(api, '/v1/balance', { key })).status).toBe(200);
+  });
 });

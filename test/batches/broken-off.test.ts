@@ -26,12 +26,18 @@ const CSV = goodFile(5_000);
 const BOUNDARY = 'xxBOUNDARYxx';
 const FORM = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="c.csv"\r\nContent-Type: text/csv\r\n\r\n${CSV}\r\n--${BOUNDARY}--\r\n`;
 
-async function send(body: string, type: string, length: number, bytes: number): Promise<Socket> {
+async function send(
+  body: string,
+  type: string,
+  length: number,
+  bytes: number,
+  reference = 'cut',
+): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
   socket.on('error', () => {});
   socket.write(
-    `POST /v1/batches?reference=cut HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorized(setting).authorization}\r\n` +
+    `POST /v1/batches?reference=${reference} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorized(setting).authorization}\r\n` +
       `Content-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`,
   );
   socket.write(body.slice(0, bytes));
@@ -142,4 +148,18 @@ it('clears away what a killed process left, at the next upload of the account', 
   const batch = await uploaded(setting, goodFile(1), { reference: 'killed', start: 'manual' });
   expect(batch.counts.rows).toBe(1);
   expect(await rowsLeft()).toEqual({ batches: before.batches + 1, rows: before.rows + 1 });
+});
+
+it('keeps nothing of an upload of which the database lost rows in a crash', async () => {
+  const before = await rowsLeft();
+  const socket = await send(CSV, 'text/csv', CSV.length, CSV.length - 100, 'lost');
+  await expect.poll(async () => (await rowsLeft()).rows).toBeGreaterThan(before.rows);
+  await setting.pool.query(`
+    WITH lost AS (DELETE FROM batch_rows WHERE batch_id = (SELECT id FROM batches WHERE reference = 'lost' AND status = 'validating') AND line < 100 RETURNING 1)
+    UPDATE batches SET row_count = row_count - (SELECT count(*) FROM lost) WHERE reference = 'lost' AND status = 'validating'`);
+  socket.write(CSV.slice(-100));
+  const [answer] = await once(socket, 'data');
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 5/);
+  socket.destroy();
+  await expect.poll(rowsLeft).toEqual(before);
 });

@@ -45,7 +45,7 @@ describe('a question over HTTP', () => {
 
   beforeAll(async () => {
     server = await startPortingServer();
-    provider = createBindProvider({ baseUrl: server.url, apiKey: 'secret-key', timeoutMs: 500 });
+    provider = createBindProvider({ baseUrl: server.url, apiKey: 'secret-key', timeoutMs: 2_000 });
   });
 
   afterAll(() => Promise.all([provider.close(), server.close()]));

@@ -12,6 +12,8 @@ import { type PortingServer, reply, startPortingServer } from './porting-server.
 
 const NUMBER = '+2348031234567';
 const OF_GLO = ['621', '50'] as const;
+/** Long enough for a busy machine, short enough to wait for. */
+const WAIT_MS = 2_000;
 const DAY_MS = 24 * 3_600_000;
 
 let server: PortingServer;
@@ -22,7 +24,7 @@ let failures: string[];
 beforeEach(async () => {
   failures = [];
   server = await startPortingServer();
-  provider = createBindProvider({ baseUrl: server.url, apiKey: 'key', timeoutMs: 400 });
+  provider = createBindProvider({ baseUrl: server.url, apiKey: 'key', timeoutMs: WAIT_MS });
   api = await startApi({ lookups });
   await api.pool.query(
     `INSERT INTO network_codes (mcc_mnc, network_id) VALUES ('62130', 'net_mtn'), ('62150', 'net_glo')`,
@@ -37,7 +39,7 @@ afterEach(async () => {
 /** Those of one more process: it remembers nothing yet. */
 function lookups(pool: Pool): NumberLookups {
   const onFailure = (why: string) => void failures.push(why);
-  const live = createLiveAnswers(pool, { provider, freshForMs: DAY_MS, waitMs: 400, onFailure });
+  const live = createLiveAnswers(pool, { provider, freshForMs: DAY_MS, waitMs: WAIT_MS, onFailure });
   return createNumberLookups(pool, createCatalogue(pool), live);
 }
 

@@ -85,7 +85,9 @@ function addGateway(entry: Record<string, { live: Record<string, unknown> }>): v
   const path = scenario.stack.gatewaysFile;
   const file: { networks: Record<string, unknown> } = JSON.parse(readFileSync(path, 'utf8'));
   for (const [id, { live }] of Object.entries(entry)) {
-    file.networks[id] = { live: { ...live, api_key: KEY, secret_key: 'fifth-secret', base_url: `${simulator.url}/api` } };
+    file.networks[id] = {
+      live: { ...live, api_key: KEY, secret_key: 'fifth-secret', base_url: `${simulator.url}/api` },
+    };
   }
   writeFileSync(path, JSON.stringify(file), { mode: 0o600 });
 }

@@ -104,9 +104,9 @@ export async function submitsOf(stack: FaultStack, posted: readonly Posted[]): P
   return entries.reduce((sum, entry) => sum + (ours.has(entry.creditKey) ? entry.submits : 0), 0);
 }
 
-function readBooks({ stack, simulatorUrl }: FaultStack): Promise<Book[]> {
+function readBooks({ stack, simulators }: FaultStack): Promise<Book[]> {
   const gateways = parseGateways(readFileSync(stack.gatewaysFile, 'utf8'));
-  return readSimulatorBooks(gateways, { dtone: simulatorUrl });
+  return readSimulatorBooks(gateways, simulators);
 }
 
 async function invariantsHold(stack: FaultStack): Promise<void> {

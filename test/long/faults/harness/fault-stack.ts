@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { inject } from 'vitest';
 import { createPool } from '../../../../db/pool.ts';
 import { openDemoAccounts } from '../../../../dev/demo-accounts.ts';
+import type { SimulatorName } from '../../../../dev/gateways.ts';
 import { type Receiver, startReceiver } from '../../../../dev/receiver.ts';
 import { type Stack, startStack } from '../../../../dev/stack.ts';
 import { DEFAULT_SETTINGS, type NetworkSettings } from '../../../../seed/seed.ts';
@@ -23,10 +24,10 @@ export interface FaultStack {
   /** Through the proxies, so that they outlive a server's change of port. */
   readonly databaseUrl: string;
   readonly temporalAddress: string;
-  readonly simulatorUrl: string;
+  readonly simulators: Readonly<Record<SimulatorName, string>>;
   readonly pool: Pool;
   readonly receiver: Receiver;
-  readonly proxies: Readonly<Record<'postgres' | 'temporal' | 'gateway' | 'receiver', TcpProxy>>;
+  readonly proxies: Readonly<Record<'postgres' | 'temporal' | 'gateway' | 'reloadly' | 'receiver', TcpProxy>>;
   readonly temporal: ReturnType<typeof temporalServer>;
   readonly postgres: Server;
   stop(): Promise<void>;
@@ -56,6 +57,7 @@ export async function startFaultStack(options: FaultStackOptions = {}): Promise<
     postgres: await startProxy(0),
     temporal: await startProxy(0),
     gateway: await startProxy(0),
+    reloadly: await startProxy(0),
     receiver: await startProxy(0),
   };
   const stack = await startStack({
@@ -80,14 +82,19 @@ export async function startFaultStack(options: FaultStackOptions = {}): Promise<
     stack,
     databaseUrl,
     temporalAddress: `127.0.0.1:${proxies.temporal.port}`,
-    simulatorUrl: `http://127.0.0.1:${proxies.gateway.port}`,
+    simulators: {
+      dtone: `http://127.0.0.1:${proxies.gateway.port}`,
+      reloadly: `http://127.0.0.1:${proxies.reloadly.port}`,
+    },
     pool,
     proxies,
     temporal: temporalServer(stateDir, proxies.temporal),
     postgres: postgresServer(stateDir, proxies.postgres),
     stop: async () => {
       await Promise.all(
-        [proxies.postgres, proxies.temporal, proxies.gateway].map((proxy) => proxy.restore()),
+        [proxies.postgres, proxies.temporal, proxies.gateway, proxies.reloadly].map((proxy) =>
+          proxy.restore(),
+        ),
       );
       await stack.stop();
       await Promise.all([pool.end(), client.receiver.close()]);

@@ -1,0 +1,81 @@
+import type { Pool } from 'pg';
+import { type AccountId, idFromUuid, type PurchaseId, uuidOf } from '../domain/ids.ts';
+import type { MinorUnits } from '../domain/money.ts';
+import { type Actor, recordAction } from './operator-actions.ts';
+import { inTransaction } from './transaction.ts';
+
+/** What became of a loss: the network made it good, or it is borne. */
+export type LateResolution = 'settled_with_network' | 'written_off';
+
+/** Delivered, not charged. */
+export interface LateConfirmation {
+  readonly purchaseId: PurchaseId;
+  readonly accountId: AccountId;
+  readonly networkId: string;
+  readonly price: MinorUnits;
+  readonly currency: string;
+  readonly confirmedAt: Date;
+  readonly networkReference: string | null;
+  readonly recordedAt: Date;
+  readonly resolvedAt: Date | null;
+  readonly resolution: string | null;
+}
+
+/** Late confirmations, oldest first; without `all` those that nobody has decided. */
+export async function listLateConfirmations(
+  db: Pool,
+  filter: { readonly all: boolean; readonly networkId: string | null; readonly limit: number },
+): Promise<LateConfirmation[]> {
+  const { rows } = await db.query<Omit<LateConfirmation, 'purchaseId' | 'accountId'> & Uuids>({
+    text: `
+      SELECT c.purchase_id AS "purchaseUuid", p.account_id AS "accountUuid", p.network_id AS "networkId", p.price,
+             p.currency, c.confirmed_at AS "confirmedAt", c.network_reference AS "networkReference",
+             c.recorded_at AS "recordedAt", c.resolved_at AS "resolvedAt", c.resolution
+        FROM late_confirmations c
+        JOIN purchases p ON p.id = c.purchase_id
+       WHERE ($1 OR c.resolved_at IS NULL)
+         AND ($2::text IS NULL OR p.network_id = $2)
+       ORDER BY c.recorded_at, c.purchase_id
+       LIMIT $3`,
+    values: [filter.all, filter.networkId, filter.limit],
+  });
+  return rows.map(({ purchaseUuid, accountUuid, ...row }) => ({
+    ...row,
+    purchaseId: idFromUuid('pur', purchaseUuid),
+    accountId: idFromUuid('acc', accountUuid),
+  }));
+}
+
+interface Uuids {
+  readonly purchaseUuid: string;
+  readonly accountUuid: string;
+}
+
+/** Decides a late confirmation, once; false when there is none that is open. No client's money moves by it. */
+export async function resolveLateConfirmation(
+  pool: Pool,
+  purchaseId: PurchaseId,
+  resolution: LateResolution,
+  actor: Actor,
+): Promise<boolean> {
+  return inTransaction(pool, async (tx) => {
+    const { rows } = await tx.query<{ account_id: string }>({
+      text: `
+        UPDATE late_confirmations c
+           SET resolved_at = (SELECT app_now()), resolution = $2
+          FROM purchases p
+         WHERE c.purchase_id = $1 AND c.resolved_at IS NULL AND p.id = c.purchase_id
+        RETURNING p.account_id`,
+      values: [uuidOf('pur', purchaseId), resolution],
+    });
+    if (rows[0] === undefined) return false;
+    await recordAction(tx, {
+      ...actor,
+      action: 'late_resolve',
+      accountId: idFromUuid('acc', rows[0].account_id),
+      subject: purchaseId,
+      details: { resolution },
+    });
+    return true;
+  });
+}

@@ -1,0 +1,242 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beat } from '../../db/heartbeats.ts';
+import { newUuid } from '../../domain/crypto/new-id.ts';
+import { type PurchaseId, uuidOf } from '../../domain/ids.ts';
+import { createMoneySetting, type MoneySetting, NETWORK, RESOLVE_WITHIN_MS } from '../settlement/setting.ts';
+import { type Ran, run } from './terminal.ts';
+
+let setting: MoneySetting;
+let account: Awaited<ReturnType<MoneySetting['openAccount']>>;
+
+beforeAll(async () => {
+  setting = await createMoneySetting();
+  account = await setting.openAccount();
+  await beat(setting.pool, newUuid(), true);
+});
+afterAll(() => setting.close());
+
+function cli(...args: string[]): Promise<Ran> {
+  return run(args, { environment: { DATABASE_URL: setting.url, BUNDLEWIRE_OPERATOR: 'ada' } });
+}
+
+async function json(...args: string[]) {
+  const { out, err } = await cli(...args, '--json');
+  if (out === '') throw new Error(err);
+  return JSON.parse(out);
+}
+
+/** Writes the record of a send. */
+async function sent(id: PurchaseId, outcome: string | null, detail: string | null = null): Promise<void> {
+  await setting.pool.query(
+    `INSERT INTO submissions (purchase_id, attempt, sent_at, answered_at, outcome, detail)
+     VALUES ($1, 1, app_now() - interval '1 minute', app_now(), $2, $3)`,
+    [uuidOf('pur', id), outcome, detail],
+  );
+}
+
+const REASON = ['--reason', 'ticket 4711'];
+
+describe('bundlewire purchase trace', () => {
+  it('says in one sentence why a purchase is where it is, and shows what that was concluded from', async () => {
+    const id = await setting.buy(account, '+2348030000123');
+    await sent(id, 'unknown', 'timed_out: no answer in 2000 ms');
+    const { out, exitCode } = await cli('purchase', 'trace', id);
+    expect(exitCode).toBe(0);
+    expect(out).toMatch(/The gateway gave no answer to submission 1 within 2 s/);
+    expect(out).toContain('timed_out: no answer in 2000 ms');
+    expect(out).toContain('the price is held');
+    expect(out).not.toContain('30000123');
+    expect(await json('purchase', 'trace', id)).toMatchObject({
+      cause: 'gateway_silent',
+      account_id: account,
+    });
+  });
+
+  it('finds a purchase by its reference, and asks for the account where two have it', async () => {
+    const id = await setting.buy(account);
+    expect(await json('purchase', 'trace', id)).toMatchObject({
+      purchase: { reference: id, status: 'pending' },
+    });
+    const other = await setting.openAccount();
+    await setting.pool.query(`UPDATE purchases SET reference = 'order-1' WHERE id = $1`, [uuidOf('pur', id)]);
+    const twin = await setting.buy(other);
+    await setting.pool.query(`UPDATE purchases SET reference = 'order-1' WHERE id = $1`, [
+      uuidOf('pur', twin),
+    ]);
+    expect(await cli('purchase', 'trace', 'order-1')).toMatchObject({
+      exitCode: 1,
+      err: expect.stringContaining('add --account'),
+    });
+    expect(await json('purchase', 'trace', 'order-1', '--account', account)).toMatchObject({
+      purchase: { id },
+    });
+  });
+
+  it('says that nothing was bought as a reference that nobody sent', async () => {
+    expect(await cli('purchase', 'trace', 'order-none')).toMatchObject({
+      exitCode: 1,
+      err: expect.stringContaining('Nothing was bought as order-none'),
+    });
+  });
+});
+
+describe('bundlewire purchase stuck and resolve', () => {
+  it('lists by cause, resolves all that a filter finds, and records each', async () => {
+    const own = await setting.openAccount();
+    const [wallet, lost] = await setting.buyMany(own, 2);
+    if (wallet === undefined || lost === undefined) throw new Error('nothing was bought');
+    await sent(wallet, 'not_submitted', 'supplier_account: 1003 balance');
+    await sent(lost, 'unknown', 'connection_lost: reset');
+    const stuck = (...args: string[]) =>
+      json('purchase', 'stuck', '--account', own, '--older-than', '0', ...args);
+    expect(await stuck()).toHaveLength(2);
+    expect(await stuck('--cause', 'supplier_account')).toMatchObject([{ id: wallet, network_id: NETWORK }]);
+
+    const resolve = [
+      'purchase',
+      'resolve',
+      '--all',
+      '--account',
+      own,
+      '--cause',
+      'outcome_unknown',
+      '--evidence',
+      'MTN list of 21 November',
+    ];
+    expect(await cli(...resolve, '--outcome', 'delivered', ...REASON)).toMatchObject({ exitCode: 2 });
+    expect(await json(...resolve, '--outcome', 'delivered', '--yes', ...REASON)).toMatchObject([
+      { id: lost, status: 'successful', moved: true },
+    ]);
+    expect(await json('purchase', 'trace', lost)).toMatchObject({
+      cause: 'final',
+      lines: [{ type: 'purchase' }],
+      actions: [{ operator: 'ada', action: 'purchase_resolve', reason: 'ticket 4711' }],
+    });
+    expect(await stuck()).toHaveLength(1);
+  });
+
+  it.each([
+    [['--outcome', 'maybe', '--evidence', 'x'], /delivered or not-delivered/],
+    [['--outcome', 'delivered', '--evidence', ' '], /1 to 500/],
+    [['--outcome', 'not-delivered', '--evidence', 'x', '--code', 'network_timeout'], /--code is one of/],
+  ])('refuses %j and changes nothing', async (args, sentence) => {
+    const id = await setting.buy(account);
+    const ran = await cli('purchase', 'resolve', id, ...args, '--yes', ...REASON);
+    expect(ran).toMatchObject({ exitCode: 2, err: expect.stringMatching(sentence) });
+    expect(await setting.statusOf(id)).toMatchObject({ status: 'pending' });
+  });
+
+  it('refuses evidence that gives the number away', async () => {
+    const id = await setting.buy(account, '+2348030000777');
+    const ran = await cli(
+      'purchase',
+      'resolve',
+      id,
+      '--outcome',
+      'not-delivered',
+      '--evidence',
+      'they say 08030000777',
+      '--yes',
+      ...REASON,
+    );
+    expect(ran).toMatchObject({ exitCode: 2, err: expect.stringContaining('phone number') });
+  });
+
+  it('says that Temporal cannot be asked, where none is named', async () => {
+    const id = await setting.buy(account);
+    expect(await cli('purchase', 'requery', id, ...REASON)).toMatchObject({
+      exitCode: 2,
+      err: expect.stringContaining('TEMPORAL_ADDRESS'),
+    });
+  });
+});
+
+describe('bundlewire late', () => {
+  it('lists what was delivered and not charged, and is told once what became of it', async () => {
+    const id = await setting.buy(account);
+    await sent(id, 'unknown', 'timed_out: x');
+    await setting.moveClock(RESOLVE_WITHIN_MS + 1_000);
+    await json(
+      'purchase',
+      'resolve',
+      id,
+      '--outcome',
+      'delivered',
+      '--evidence',
+      'case 9',
+      '--yes',
+      ...REASON,
+    ).catch(() => null);
+    await setting.moveClock(-RESOLVE_WITHIN_MS - 1_000);
+
+    expect(await json('late', 'list', '--network', NETWORK)).toMatchObject([
+      { purchaseId: id, resolution: null },
+    ]);
+    expect(await json('purchase', 'trace', id)).toMatchObject({ cause: 'late_confirmation' });
+    expect(await json('late', 'write-off', id, '--yes', ...REASON)).toEqual({
+      id,
+      resolution: 'written_off',
+    });
+    expect(await cli('late', 'settle', id, '--yes', ...REASON)).toMatchObject({ exitCode: 1 });
+    expect(await json('late', 'list')).toEqual([]);
+  });
+});
+
+describe('bundlewire bundle', () => {
+  it('imports a file whole or not at all, and withdraws', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'bundles-'));
+    const file = join(folder, 'bundles.csv');
+    const head = 'bundle_id,network_id,name,data_mb,validity_hours,product_code\n';
+    const row = (id: string, network: string, mb = '1024') =>
+      `${id},${network},"1 GB, 30 days",${mb},720,A1\n`;
+
+    for (const [bad, sentence] of [
+      [row('bnd_a', NETWORK) + row('bnd_b', 'net_none'), /no network net_none/],
+      [row('bnd_a', NETWORK, '1.5'), /line 2, data_mb/],
+      [row('bnd_a', NETWORK) + row('bnd_a', NETWORK), /bnd_a twice/],
+    ] as const) {
+      writeFileSync(file, head + bad);
+      expect(await cli('bundle', 'import', file, ...REASON)).toMatchObject({
+        out: '',
+        err: expect.stringMatching(sentence),
+      });
+    }
+    writeFileSync(file, head + row('bnd_a', NETWORK) + row('bnd_b', NETWORK));
+    expect(await json('bundle', 'import', file, ...REASON)).toEqual({ added: 2, changed: 0 });
+    expect(await json('bundle', 'import', file, ...REASON)).toEqual({ added: 0, changed: 2 });
+    expect(await json('bundle', 'withdraw', 'bnd_a', '--yes', ...REASON)).toMatchObject({ withdrawn: true });
+    expect(await cli('bundle', 'withdraw', 'bnd_a', '--yes', ...REASON)).toMatchObject({ exitCode: 1 });
+    rmSync(folder, { recursive: true });
+  });
+});
+
+describe('what only looks', () => {
+  it('shows and verifies statements', async () => {
+    const day = new Date().toISOString().slice(0, 10);
+    expect(await json('statement', 'show', account, day)).toMatchObject({ day, status: 'open' });
+    expect(await cli('statement', 'show', account, '2026-02-31')).toMatchObject({ exitCode: 2 });
+    expect(await cli('statement', 'verify', account)).toMatchObject({ exitCode: 0 });
+  });
+
+  it('lists networks, and says what is not well with exit code 1', async () => {
+    expect(await json('network', 'list')).toHaveLength(2);
+    expect(await json('health')).toMatchObject({ ok: true });
+    const override = ['network', 'override', NETWORK, 'unavailable', '--yes', ...REASON];
+    expect(await cli(...override)).toMatchObject({ exitCode: 2, err: expect.stringContaining('--message') });
+    await json(...override, '--message', 'Works at MTN', '--for', '30');
+    expect(await json('network', 'list')).toContainEqual(
+      expect.objectContaining({
+        networkId: NETWORK,
+        overrideStatus: 'unavailable',
+        statusMessage: 'Works at MTN',
+      }),
+    );
+    expect(await cli('health')).toMatchObject({
+      exitCode: 1,
+      out: expect.stringContaining(`${NETWORK} unavailable`),
+    });
+  });
+});
