@@ -12,7 +12,7 @@ export interface BenchRow {
   readonly ratio: number;
   /** Of the ratio, at least; of latencies, of the product itself, at most. */
   readonly goal: number;
-  readonly goalOf: 'ratio at least' | 'product at most';
+  readonly goalOf: 'ratio at least' | 'ratio at most' | 'product at most';
   readonly reached: boolean;
   readonly errors: number;
   readonly rounds: readonly Round[];
@@ -54,6 +54,18 @@ export function latencyRow(
   const row = rowOf(name, unit, measured);
   const reached = row.product < goalMs && errors === 0;
   return { ...row, goal: goalMs, goalOf: 'product at most', reached, errors };
+}
+
+/** Makes a row of latencies against a yardstick's: the ratio must stay under the goal. */
+export function latencyRatioRow(
+  name: string,
+  unit: string,
+  goal: number,
+  measured: readonly Measured[],
+  errors: number,
+): BenchRow {
+  const row = rowOf(name, unit, measured);
+  return { ...row, goal, goalOf: 'ratio at most', reached: row.ratio <= goal && errors === 0, errors };
 }
 
 function rowOf(name: string, unit: string, measured: readonly Measured[]) {
