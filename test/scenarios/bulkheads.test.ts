@@ -4,8 +4,8 @@ import { readId, uuidOf } from '../../domain/ids.ts';
 import { type Client, type NetworkName, openClient, wish } from './client.ts';
 import { eventually, type Scenario, startScenario } from './stack.ts';
 
-/** More than a network's worker has slots for sends, so that the silent network has used up all of its own. */
-const SILENT = 230;
+/** More than are sent at once. */
+const SILENT = 120;
 const OTHERS = 60;
 const SILENCE_MS = 30_000;
 
@@ -28,7 +28,7 @@ it('a network that is silent for 30 s on every call holds up no purchase of anot
     body: JSON.stringify({ api_key: 'live-net_glo_ng', number: '*', accepts: false, answer: 'silent' }),
   });
   const silent = await buy('glo', SILENT);
-  await eventually(async () => expect(await sentOf(silent)).toBeGreaterThan(100));
+  await eventually(async () => expect(await sentOf(silent)).toBeGreaterThan(40));
 
   const others = (
     await Promise.all([buy('mtn', OTHERS), buy('airtel', OTHERS), buy('9mobile', OTHERS)])
