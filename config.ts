@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import { CRASH_POINTS } from './domain/crash-points.ts';
+import { BATCH_CRASH_POINTS, CRASH_POINTS } from './domain/crash-points.ts';
 import type { SecretsKeys } from './domain/crypto/sealed-secret.ts';
 
 /** Reads a secret key: 32 bytes in base64. */
@@ -35,7 +35,7 @@ const CrashSetting = z
   })
   .pipe(
     z.strictObject({
-      name: z.enum(CRASH_POINTS),
+      name: z.enum([...CRASH_POINTS, ...BATCH_CRASH_POINTS]),
       nth: z.coerce.number<string>().int().min(1),
       signal: z.enum(['SIGKILL', 'SIGSTOP']),
     }),
@@ -55,8 +55,13 @@ const ApiEnvironment = z
     ...Common,
     HOST: z.string().default('127.0.0.1'),
     PORT: Port.default(8080),
+    /** How long, once told to stop, it serves on while load balancers learn of it; more than they take to. */
+    DRAIN_MS: z.coerce.number().int().min(0).max(300_000).default(0),
     /** Proxies whose X-Forwarded-For is believed, as CIDRs; of everybody else it is ignored. */
     TRUSTED_PROXIES: Cidrs,
+    /** Attempts with keys that open nothing, by address; more where many clients share one. */
+    FAILED_ATTEMPTS_PER_SECOND: z.coerce.number().positive().default(10),
+    FAILED_ATTEMPTS_BURST: z.coerce.number().int().min(1).default(100),
     /** Base address of the portability lookup that is asked where numbers are; the tables alone when it is left out. */
     PORTING_URL: z.url({ protocol: /^https?$/ }).optional(),
     PORTING_KEY: z.string().min(1).optional(),
@@ -83,6 +88,10 @@ const WorkerSettings = z.object({
   TEMPORAL_ADDRESS: z.string().min(1),
   TEMPORAL_NAMESPACE: z.string().default('default'),
   SECRETS_KEY: SecretKey,
+  /** `smtp://user:password@host:587` or `smtps://…`; without it low-balance alerts are logged and counted, not mailed. */
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  /** Whom mail is from. */
+  MAIL_FROM: z.email().default('no-reply@localhost.localdomain'),
   /** Keys that SECRETS_KEY has replaced; what they sealed is still opened. */
   SECRETS_KEYS_FORMER: FormerKeys,
   /** Receivers on these CIDRs may be private and use http: development only. */
@@ -127,7 +136,7 @@ const MigrationEnvironment = z.object({
 });
 
 /** Settings that may lie in a file named by `<setting>_FILE`, as containers are given their secrets. */
-const SECRETS = ['DATABASE_URL', 'SECRETS_KEY', 'SECRETS_KEYS_FORMER', 'PORTING_KEY'] as const;
+const SECRETS = ['DATABASE_URL', 'SECRETS_KEY', 'SECRETS_KEYS_FORMER', 'PORTING_KEY', 'SMTP_URL'] as const;
 
 export type ApiConfig = z.output<typeof ApiEnvironment>;
 export type WorkerConfig = z.output<typeof WorkerEnvironment>;

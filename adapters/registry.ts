@@ -3,6 +3,7 @@ import type { GatewayAdapter } from './adapter.ts';
 import { dtone } from './dtone/settings.ts';
 import { pretups } from './pretups/settings.ts';
 import { reloadly } from './reloadly/settings.ts';
+import { resolveSecrets, type SecretSources } from './secret-references.ts';
 import type { BoundGateway } from './settings.ts';
 import { vtpass } from './vtpass/settings.ts';
 
@@ -45,12 +46,23 @@ export class GatewaysFileError extends Error {
   override readonly name = 'GatewaysFileError';
 }
 
-/** Reads the text of a gateways file, or throws GatewaysFileError. */
-export function parseGateways(text: string): GatewaysConfig {
-  const file = GatewaysFile.safeParse(parseJson(text));
-  if (file.success) return file.data;
+/**
+ * Reads the text of a gateways file, or throws GatewaysFileError. Credentials may stand in it, or be named there:
+ * `{"env": "NAME"}`, `{"file": "/run/secrets/name"}`.
+ */
+export function parseGateways(
+  text: string,
+  sources: SecretSources = { environment: process.env },
+): GatewaysConfig {
+  const { json, bad } = resolveSecrets(parseJson(text), sources);
+  const file = GatewaysFile.safeParse(json);
+  if (file.success && bad.length === 0) return file.data;
 
-  const problems = file.error.issues.map((issue) => `  ${pathOf(issue.path)}: ${wordsOf(issue)}`);
+  const issues = file.success || bad.length > 0 ? [] : file.error.issues;
+  const problems = [
+    ...bad.map(({ path, message }) => `  ${path}: ${message}`),
+    ...issues.map((issue) => `  ${pathOf(issue.path)}: ${wordsOf(issue)}`),
+  ];
   throw new GatewaysFileError(
     `The gateways file is not usable. Correct these places and start again:\n${problems.join('\n')}`,
   );

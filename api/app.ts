@@ -2,6 +2,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { GatewaysConfig } from '../adapters/registry.ts';
 import { createNumberLookups, type NumberLookups } from '../lookup/number-lookup.ts';
+import { createProcessMetrics } from '../metrics/process-metrics.ts';
 import type { SubmitDeps } from '../settlement/submit.ts';
 import { createAuthenticator, refuseAddress } from './authenticate.ts';
 import { campaignsPage } from './campaigns-page.ts';
@@ -17,12 +18,13 @@ import {
   handleUnknownPaths,
   type KnownRoute,
   newRequestId,
+  refuseUnknownPathsEarly,
 } from './requests.ts';
 import { balanceRoutes } from './routes/balance.ts';
 import { type BatchRoutesDeps, batchRoutes } from './routes/batches.ts';
 import { callbackRoutes } from './routes/callbacks.ts';
 import { type EventRoutesDeps, eventRoutes } from './routes/events.ts';
-import { addMetrics } from './routes/metrics.ts';
+import { addMetrics, type ProbeDeps } from './routes/metrics.ts';
 import { numberLookupRoutes } from './routes/number-lookups.ts';
 import { type PurchaseRoutesDeps, purchaseRoutes } from './routes/purchases.ts';
 import { referenceDataRoutes } from './routes/reference-data.ts';
@@ -34,6 +36,9 @@ export type AppDeps = SubmitDeps &
   EventRoutesDeps & {
     readonly gateways: GatewaysConfig;
     readonly log: FastifyBaseLogger;
+    /** Of a process of its own unless given: what tests leave out. */
+    readonly probes?: ProbeDeps;
+    readonly drain?: { attach(app: FastifyInstance): void };
     /** By the tables alone when it is left out. */
     readonly lookups?: NumberLookups;
     /** CIDRs of the proxies whose X-Forwarded-For names the client; none when clients connect directly. */
@@ -80,7 +85,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   handleUnknownPaths(app, routes);
 
   await documentApi(app);
-  addMetrics(app);
+  deps.drain?.attach(app);
+  addMetrics(app, deps.probes ?? { registry: createProcessMetrics('api').registry, checks: {} });
   await app.register(campaignsPage);
   await app.register(callbackRoutes(deps, deps.gateways));
   await app.register(v1Routes(deps, routes), { prefix: '/v1' });
@@ -105,6 +111,7 @@ function v1Routes(deps: AppDeps, routes: readonly KnownRoute[]) {
     await limitRates(app, budget);
     acceptJson(app);
     handleUnknownPaths(app, routes);
+    refuseUnknownPathsEarly(app, routes);
 
     const lookups = deps.lookups ?? createNumberLookups(deps.pool, deps.catalogue, null);
     await app.register(purchaseRoutes({ ...deps, lookups }));

@@ -19,7 +19,11 @@ export function fileOf(request: FastifyRequest): AsyncIterable<Buffer> {
   if (encoding !== 'identity') {
     throw unreadable(`Send the file as it is, without Content-Encoding: ${encoding.slice(0, 40)}.`);
   }
-  if (request.isMultipart()) return fileOfForm(request);
+  if (request.isMultipart()) {
+    if (!/;\s*boundary=\S/i.test(request.headers['content-type'] ?? ''))
+      throw unreadable('A form needs its boundary in Content-Type: multipart/form-data; boundary=….');
+    return fileOfForm(request);
+  }
 
   const [type = '', ...parameters] = (request.headers['content-type'] ?? '').split(';');
   if (type.trim().toLowerCase() !== 'text/csv') {
@@ -38,6 +42,20 @@ export function fileOf(request: FastifyRequest): AsyncIterable<Buffer> {
 }
 
 async function* fileOfForm(request: FastifyRequest): AsyncGenerator<Buffer> {
+  try {
+    yield* fileOfParts(request);
+  } catch (error) {
+    // What is none of Fastify's own faults, of a body that came whole, is the form's grammar.
+    if (error instanceof ApiError || !request.raw.complete || (error instanceof Error && 'code' in error))
+      throw error;
+    throw new ApiError(
+      'invalid_request',
+      'The form cannot be read. Check its boundary and the headers of its parts.',
+    );
+  }
+}
+
+async function* fileOfParts(request: FastifyRequest): AsyncGenerator<Buffer> {
   let files = 0;
   for await (const part of request.parts()) {
     if (part.type === 'field') {

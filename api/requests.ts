@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '../domain/crypto/new-id.ts';
 import { ApiError } from './api-error.ts';
 
@@ -22,19 +22,31 @@ export function addResponseHeaders(app: FastifyInstance): void {
 
 /** Answers a known path with a wrong method by 405 and `Allow`, and everything else that is not there by 404. */
 export function handleUnknownPaths(app: FastifyInstance, routes: readonly KnownRoute[]): void {
-  app.setNotFoundHandler(async (request, reply) => {
-    const path = request.url.split('?')[0] ?? '';
-    const allowed = routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
-    if (allowed.length === 0) {
-      throw new ApiError('not_found', `There is nothing at ${request.method} ${path.slice(0, 100)}.`);
-    }
-    reply.header('Allow', allowed.join(', '));
-    throw new ApiError(
-      'invalid_request',
-      `${request.method} is not possible here; use ${allowed.join(' or ')}.`,
-      { status: 405 },
-    );
+  app.setNotFoundHandler(async (request, reply) => refuseUnknown(request, reply, routes));
+}
+
+/**
+ * Answers them before a body is looked at, whatever it is: Fastify would refuse a QUERY without a Content-Type first. A hook,
+ * to be added behind those that must refuse before it.
+ */
+export function refuseUnknownPathsEarly(app: FastifyInstance, routes: readonly KnownRoute[]): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.is404) refuseUnknown(request, reply, routes);
   });
+}
+
+function refuseUnknown(request: FastifyRequest, reply: FastifyReply, routes: readonly KnownRoute[]): never {
+  const path = request.url.split('?')[0] ?? '';
+  const allowed = routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+  if (allowed.length === 0) {
+    throw new ApiError('not_found', `There is nothing at ${request.method} ${path.slice(0, 100)}.`);
+  }
+  reply.header('Allow', allowed.join(', '));
+  throw new ApiError(
+    'invalid_request',
+    `${request.method} is not possible here; use ${allowed.join(' or ')}.`,
+    { status: 405 },
+  );
 }
 
 export interface KnownRoute {

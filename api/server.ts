@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { createAdapters, parseGateways } from '../adapters/registry.ts';
 import { createCatalogue } from '../catalogue/catalogue.ts';
 import { type ApiConfig, ConfigError, readApiConfig } from '../config.ts';
+import { troubleOf } from '../db/ping.ts';
 import { createPool } from '../db/pool.ts';
 import { measureAdapters } from '../health/measured.ts';
 import { createCallRecorder } from '../health/recorder.ts';
@@ -14,10 +15,12 @@ import { createLog } from '../log/log.ts';
 import { createBindProvider } from '../lookup/bind-provider.ts';
 import { createLiveAnswers } from '../lookup/live-answers.ts';
 import { createNumberLookups } from '../lookup/number-lookup.ts';
+import { createProcessMetrics } from '../metrics/process-metrics.ts';
 import { createNotifier } from '../relay/notifier.ts';
 import { createAlerts } from '../settlement/alerts.ts';
 import { buildApp } from './app.ts';
 import { createCursors } from './cursor.ts';
+import { createDrain } from './drain.ts';
 
 /** The API process: wires its parts, listens, and drains on SIGTERM. */
 async function main(): Promise<void> {
@@ -34,10 +37,22 @@ async function main(): Promise<void> {
   });
   const catalogue = createCatalogue(pool);
   const onOutbox = createNotifier(pool);
-  const acceptLane = createAcceptLane({ pool: lanePool, networks: catalogue.terms, onOutbox });
-  const settleLane = createSettleLane({ pool: lanePool, onOutbox });
+  const metrics = createProcessMetrics('api');
+  const acceptLane = createAcceptLane({
+    pool: lanePool,
+    networks: catalogue.terms,
+    onOutbox,
+    onBatch: metrics.observeLane('accept'),
+  });
+  const settleLane = createSettleLane({
+    pool: lanePool,
+    onOutbox,
+    onBatch: metrics.observeLane('settle'),
+    onSettled: metrics.settled,
+  });
+  const drain = createDrain();
 
-  const recorder = createCallRecorder(pool, log);
+  const recorder = metrics.countCalls(createCallRecorder(pool, log));
   const live = livePorting(config, pool, log);
 
   const alerts = createAlerts({ pool, ...logGatewayAlerts(log) });
@@ -52,8 +67,17 @@ async function main(): Promise<void> {
     gateways,
     onOutbox,
     log,
+    drain,
+    probes: {
+      registry: metrics.registry,
+      checks: {
+        postgresql: () => troubleOf(pool),
+        process: async () => (drain.isDraining() ? 'draining' : null),
+      },
+    },
     lookups: createNumberLookups(pool, catalogue, live?.answers ?? null),
     trustedProxies: config.TRUSTED_PROXIES,
+    failedAttempts: { perSecond: config.FAILED_ATTEMPTS_PER_SECOND, burst: config.FAILED_ATTEMPTS_BURST },
   });
   const url = await app.listen({ host: config.HOST, port: config.PORT });
   log.info({ url, metrics_url: `${url}/metrics` }, 'ready');
@@ -62,6 +86,7 @@ async function main(): Promise<void> {
   const stop = async () => {
     if (stopping) return;
     stopping = true;
+    await drain.begin(config.DRAIN_MS);
     await app.close();
     await Promise.all([acceptLane.idle(), settleLane.idle(), alerts.idle()]);
     await Promise.all([adapters.closeAll(), live?.provider.close()]);

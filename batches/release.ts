@@ -18,6 +18,7 @@ import {
 } from '../db/batch-shares.ts';
 import type { BatchStatus } from '../domain/batch.ts';
 import { observe, roomOf } from '../domain/batch-window.ts';
+import type { CrashPoint } from '../domain/crash-points.ts';
 import type { BatchId } from '../domain/ids.ts';
 import { WEBHOOK_QUEUE } from '../domain/queues.ts';
 import type { AcceptLane } from '../lanes/accept-lane.ts';
@@ -30,6 +31,8 @@ export interface ReleaseDeps {
   readonly catalogue: Catalogue;
   /** Told after the commit that announced a completion, to wake the relay. */
   readonly onOutbox: (queues: ReadonlySet<string>) => void;
+  /** Given by fault tests alone. */
+  readonly crashPoint?: CrashPoint;
 }
 
 /** Counts and times only: this travels through Temporal. */
@@ -144,6 +147,7 @@ async function releasePage(
     patience,
   );
 
+  if (bought.outcomes.length > 0) deps.crashPoint?.('after_release');
   await recordOutcomes(tx, batchId, bought.outcomes);
   if (bought.shortAt !== null) {
     const { line, price } = bought.shortAt;

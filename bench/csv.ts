@@ -57,7 +57,11 @@ export function campaignFile(rows: number): string {
 }
 
 /** Uploads a file that is to be checked only. @throws Error unless every row of it is valid. */
-export async function upload(stack: BenchStack, file: Buffer, reference: string): Promise<BatchId> {
+export async function upload(
+  stack: Pick<BenchStack, 'apiUrl' | 'apiKey'>,
+  file: Buffer,
+  reference: string,
+): Promise<BatchId> {
   const response = await fetch(`${stack.apiUrl}/v1/batches?reference=${reference}&start=manual`, {
     method: 'POST',
     headers: { authorization: `Bearer ${stack.apiKey}`, 'content-type': 'text/csv' },

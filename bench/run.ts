@@ -1,10 +1,13 @@
 import { relative } from 'node:path';
 import { runCommand } from '../dev/failure.ts';
 import { benchAccept } from './accept.ts';
+import { benchBatchBeside } from './batch-beside.ts';
 import { benchBulkheads } from './bulkheads.ts';
 import { benchCsv } from './csv.ts';
 import { benchReads } from './reads.ts';
 import { type BenchRow, describeRow, saveRows } from './report.ts';
+import { benchStatement } from './statement.ts';
+import { benchWebhooks } from './webhooks.ts';
 
 interface Bench {
   readonly title: string;
@@ -24,6 +27,18 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   csv: {
     title: 'A CSV batch of 100,000 rows validated into the database over HTTP',
     run: async (log) => [await benchCsv(log)],
+  },
+  statement: {
+    title: 'A statement of a million lines as CSV over HTTP, against COPY',
+    run: async (log) => [await benchStatement(log)],
+  },
+  'batch-beside': {
+    title: 'Single purchases while a campaign of 100,000 rows runs, and how fast campaigns drain',
+    run: benchBatchBeside,
+  },
+  webhooks: {
+    title: "A working receiver's webhooks, commit to arrival, with 1,000 dead endpoints queued",
+    run: async (log) => [await benchWebhooks(log)],
   },
 };
 

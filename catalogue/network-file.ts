@@ -23,6 +23,7 @@ const NetworkFile = z
     gateway_timeout_ms: z.int().min(100).max(180_000).default(10_000),
     submit_mode: z.enum(['local', 'regular']).default('local'),
     inquiry_delays_seconds: z.array(Seconds).min(1).default([3, 7, 15, 30, 60, 120]),
+    number_spacing_seconds: z.number().min(0).max(3_600).default(0),
     rate_per_second: z.number().positive().max(10_000),
     in_flight_max: z.int().min(1).max(100_000),
     bundles: z.array(Bundle).min(1),
@@ -38,6 +39,7 @@ const NetworkFile = z
       gatewayTimeoutMs: file.gateway_timeout_ms,
       submitMode: file.submit_mode,
       inquiryDelaysMs: file.inquiry_delays_seconds.map((seconds) => Math.round(seconds * 1_000)),
+      numberSpacingMs: Math.round(file.number_spacing_seconds * 1_000),
       ratePerSecond: file.rate_per_second,
       inFlightMax: file.in_flight_max,
       bundles: file.bundles.map((bundle) => ({

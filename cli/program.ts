@@ -9,6 +9,7 @@ import { addGatewayCommands } from './commands/gateway.ts';
 import { addHealthCommand } from './commands/health.ts';
 import { addKeyCommands } from './commands/key.ts';
 import { addLateCommands } from './commands/late.ts';
+import { addListenCommand } from './commands/listen.ts';
 import { addNetworkCommands } from './commands/network.ts';
 import { addPortingCommands } from './commands/porting.ts';
 import { addPurchaseCommands } from './commands/purchase.ts';
@@ -68,6 +69,7 @@ export function createProgram(terminal: Terminal, exitWith: (code: ExitCode) => 
   addStatementCommands(program, frame);
   addVerifyCommand(program, frame);
   addHealthCommand(program, frame);
+  addListenCommand(program, frame);
   addSecretsCommands(program, frame);
   addCompletionCommands(program, frame);
   return program;

@@ -1,5 +1,6 @@
 import { type Batches, createBatches } from './batches.ts';
 import { createCalls } from './calls.ts';
+import { createEvents, type Events } from './events.ts';
 import { type ClientOptions, createHttp } from './http.ts';
 import type { Listing } from './listing.ts';
 import { createPurchases, type Purchases } from './purchases.ts';
@@ -9,6 +10,7 @@ import type {
   ListBundlesQuery,
   ListNetworksQuery,
   Network,
+  NumberLookup,
   Statement,
   StatementLine,
   Status,
@@ -18,6 +20,7 @@ import type {
 export interface Client {
   readonly purchases: Purchases;
   readonly batches: Batches;
+  readonly events: Events;
   readonly networks: {
     list(query?: Omit<ListNetworksQuery, 'cursor'>): Listing<Network>;
     get(id: string): Promise<Network>;
@@ -33,6 +36,10 @@ export interface Client {
     /** The whole day as CSV, a header row first. */
     csv(date: string): Promise<ReadableStream<Uint8Array>>;
   };
+  readonly numberLookups: {
+    /** Which network a number is on today, porting taken into account. */
+    create(phoneNumber: string): Promise<NumberLookup>;
+  };
   balance(): Promise<Balance>;
   status(): Promise<Status>;
 }
@@ -40,11 +47,12 @@ export interface Client {
 /** A client of one account. */
 export function createClient(options: ClientOptions): Client {
   const calls = createCalls(createHttp(options));
-  const { get, list, file } = calls;
+  const { get, list, post, file } = calls;
   const one = (kind: string, id: string) => `/v1/${kind}/${encodeURIComponent(id)}`;
   return {
     purchases: createPurchases(calls),
     batches: createBatches(calls),
+    events: createEvents(calls),
     networks: {
       list: (query) => list<Network>('/v1/networks', query),
       get: (id) => get<Network>(one('networks', id)),
@@ -57,6 +65,12 @@ export function createClient(options: ClientOptions): Client {
       get: (date) => get<Statement>(one('statements', date)),
       lines: (date, query) => list<StatementLine>(`${one('statements', date)}/lines`, query),
       csv: (date) => file(`${one('statements', date)}/lines`),
+    },
+    numberLookups: {
+      create: async (phoneNumber) => {
+        const content = JSON.stringify({ phone_number: phoneNumber });
+        return (await post<NumberLookup>('/v1/number-lookups', { type: 'application/json', content })).body;
+      },
     },
     balance: () => get<Balance>('/v1/balance'),
     status: () => get<Status>('/v1/status'),

@@ -53,7 +53,7 @@ export type Batch = {
     /** For people: what is wrong and what to do */
     readonly message: string;
     /** What a spreadsheet is known to have done to the cell */
-    readonly damage?: 'lost_plus' | 'lost_leading_zero' | 'local_format' | 'scientific_notation' | 'decimal_number' | 'international_prefix' | 'separators';
+    readonly damage?: 'lost_plus' | 'lost_leading_zero' | 'local_format' | 'scientific_notation' | 'decimal_number' | 'international_prefix' | 'separators' | undefined;
     readonly line: number;
   })[];
   /** Rows that can be bought but look odd */
@@ -115,7 +115,7 @@ export type BatchRow = {
     /** For people: what is wrong and what to do */
     readonly message: string;
     /** What a spreadsheet is known to have done to the cell */
-    readonly damage?: 'lost_plus' | 'lost_leading_zero' | 'local_format' | 'scientific_notation' | 'decimal_number' | 'international_prefix' | 'separators';
+    readonly damage?: 'lost_plus' | 'lost_leading_zero' | 'local_format' | 'scientific_notation' | 'decimal_number' | 'international_prefix' | 'separators' | undefined;
   })[];
   readonly warnings: readonly ({
     /** The column's name in the file; null for the whole row */
@@ -151,8 +151,8 @@ export type CreatePurchase = {
   readonly reference: Reference;
   readonly phone_number: PhoneNumber;
   readonly bundle_id: string;
-  readonly network_id?: string;
-  readonly metadata?: Metadata;
+  readonly network_id?: string | undefined;
+  readonly metadata?: Metadata | undefined;
 };
 
 export type DeliveryAttempt = {
@@ -183,11 +183,11 @@ export type ErrorBody = {
     /** For people; not to be parsed */
     readonly message: string;
     /** Request field concerned, when there is one */
-    readonly param?: string;
+    readonly param?: string | undefined;
     readonly retryable: boolean;
     /** Same as the Svc-Request-Id header */
     readonly request_id: string;
-    readonly details?: Readonly<Record<string, unknown>>;
+    readonly details?: Readonly<Record<string, unknown>> | undefined;
   };
 };
 
@@ -292,7 +292,7 @@ export type Purchase = {
   readonly completed_at: string | null;
   readonly delivery: {
     readonly confirmed_at: string;
-    readonly network_reference?: string;
+    readonly network_reference?: string | undefined;
   } | null;
   readonly failure: {
     /** New codes may be added in v1; treat one that you do not know by its message */
@@ -386,68 +386,68 @@ export type Status = {
 
 /** What listPurchases takes in its query. */
 export type ListPurchasesQuery = {
-  readonly reference?: Reference;
-  readonly status?: 'pending' | 'successful' | 'failed' | 'reversed';
-  readonly phone_number?: PhoneNumber;
-  readonly created_from?: string;
-  readonly created_to?: string;
-  readonly limit?: number;
-  readonly cursor?: string;
+  readonly reference?: Reference | undefined;
+  readonly status?: 'pending' | 'successful' | 'failed' | 'reversed' | undefined;
+  readonly phone_number?: PhoneNumber | undefined;
+  readonly created_from?: string | undefined;
+  readonly created_to?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
 };
 
 /** What createBatch takes in its query. */
 export type CreateBatchQuery = {
   readonly reference: BatchReference;
-  readonly start?: 'auto' | 'manual';
-  readonly on_invalid?: 'skip' | 'reject';
-  readonly on_insufficient_balance?: 'pause' | 'fail';
-  readonly not_before?: string;
+  readonly start?: 'auto' | 'manual' | undefined;
+  readonly on_invalid?: 'skip' | 'reject' | undefined;
+  readonly on_insufficient_balance?: 'pause' | 'fail' | undefined;
+  readonly not_before?: string | undefined;
 };
 
 /** What listBatches takes in its query. */
 export type ListBatchesQuery = {
-  readonly reference?: BatchReference;
-  readonly status?: 'validating' | 'ready' | 'running' | 'paused' | 'completed' | 'canceled' | 'rejected';
-  readonly limit?: number;
-  readonly cursor?: string;
+  readonly reference?: BatchReference | undefined;
+  readonly status?: 'validating' | 'ready' | 'running' | 'paused' | 'completed' | 'canceled' | 'rejected' | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
 };
 
 /** What listBatchRows takes in its query. */
 export type ListBatchRowsQuery = {
-  readonly state?: 'waiting' | 'invalid' | 'refused' | 'pending' | 'successful' | 'failed' | 'reversed';
-  readonly only?: 'unbought';
-  readonly include?: 'network_timeout';
-  readonly limit?: number;
-  readonly cursor?: string;
+  readonly state?: 'waiting' | 'invalid' | 'refused' | 'pending' | 'successful' | 'failed' | 'reversed' | undefined;
+  readonly only?: 'unbought' | undefined;
+  readonly include?: 'network_timeout' | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
 };
 
 /** What listNetworks takes in its query. */
 export type ListNetworksQuery = {
-  readonly country?: string;
-  readonly limit?: number;
-  readonly cursor?: string;
+  readonly country?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
 };
 
 /** What listBundles takes in its query. */
 export type ListBundlesQuery = {
-  readonly network_id?: string;
-  readonly available?: 'true' | 'false';
-  readonly limit?: number;
-  readonly cursor?: string;
+  readonly network_id?: string | undefined;
+  readonly available?: 'true' | 'false' | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
 };
 
 /** What listStatementLines takes in its query. */
 export type ListStatementLinesQuery = {
-  readonly limit?: number;
-  readonly cursor?: string;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
 };
 
 /** What listEvents takes in its query. */
 export type ListEventsQuery = {
-  readonly type?: string;
-  readonly delivery?: 'pending' | 'delivered' | 'failed' | 'not_sent';
-  readonly created_from?: string;
-  readonly created_to?: string;
-  readonly limit?: number;
-  readonly cursor?: string;
+  readonly type?: string | undefined;
+  readonly delivery?: 'pending' | 'delivered' | 'failed' | 'not_sent' | undefined;
+  readonly created_from?: string | undefined;
+  readonly created_to?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
 };

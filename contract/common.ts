@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { isE164 } from '../domain/number-plan.ts';
 
+/** What PostgreSQL can hold, as a pattern for the documentation: text without NUL. */
+const STORABLE = '^[^\\u0000]*$';
 /** Refuses what PostgreSQL cannot hold: NUL and lone surrogates. */
 const storable = (text: string) => !text.includes('\u0000') && text.isWellFormed();
 
@@ -18,7 +20,7 @@ export const DateTime = z.iso.datetime({ precision: 3 }).meta({ examples: ['2026
 export const PhoneNumber = z
   .string()
   .refine(isE164, { error: 'must be E.164: + and 8 to 15 digits, for example +2348031234567' })
-  .meta({ id: 'PhoneNumber', examples: ['+2348031234567'] });
+  .meta({ id: 'PhoneNumber', pattern: '^\\+[1-9][0-9]{7,14}$', examples: ['+2348031234567'] });
 
 /** A client's own name for a purchase. */
 export const Reference = z
@@ -40,6 +42,7 @@ export const Metadata = z
     z
       .string()
       .refine(storable, { error: 'holds a character that cannot be stored (NUL or a lone surrogate)' })
+      .meta({ maxLength: METADATA_VALUE_MAX, pattern: STORABLE })
       .refine((value) => value.length <= METADATA_VALUE_MAX || [...value].length <= METADATA_VALUE_MAX, {
         error: `values may have up to ${METADATA_VALUE_MAX} characters`,
       }),
@@ -47,14 +50,15 @@ export const Metadata = z
   .refine((metadata) => Object.keys(metadata).length <= METADATA_KEYS_MAX, {
     error: `may have up to ${METADATA_KEYS_MAX} keys`,
   })
-  .meta({ id: 'Metadata', examples: [{ campaign: 'december' }] });
+  .meta({ id: 'Metadata', maxProperties: METADATA_KEYS_MAX, examples: [{ campaign: 'december' }] });
 
 /** An id that the client names. Whether there is such a thing is not a question of shape. */
 export const NamedId = z
   .string()
   .min(1)
   .max(64)
-  .refine(storable, { error: 'holds a character that cannot be stored (NUL or a lone surrogate)' });
+  .refine(storable, { error: 'holds a character that cannot be stored (NUL or a lone surrogate)' })
+  .meta({ pattern: STORABLE });
 
 /** For endpoints without query parameters: one that was sent by mistake is refused. */
 export const NoQuery = z.strictObject({});
@@ -69,7 +73,11 @@ export const Page = {
   cursor: z
     .string()
     .max(512)
-    .meta({ description: '`next_cursor` of the page before, with the same filters' })
+    .meta({
+      description: '`next_cursor` of the page before, with the same filters; nobody else can make one',
+      // Its values are the service's alone: others are refused.
+      readOnly: true,
+    })
     .optional(),
 };
 

@@ -10,6 +10,8 @@ export interface LockedAccount {
   readonly lineSeq: number;
   readonly currency: string;
   readonly livemode: boolean;
+  /** Below which the account's contact is told; null for never. */
+  readonly lowBalanceThreshold: number | null;
   /** No movement may be dated before this. */
   readonly movementFloor: Date | null;
 }
@@ -23,6 +25,7 @@ export async function lockAccount(tx: PoolClient, accountId: AccountId): Promise
     name: 'lock-account',
     text: `
       SELECT available, held, line_seq AS "lineSeq", currency, livemode,
+             low_balance_threshold AS "lowBalanceThreshold",
              greatest(last_movement_at, sealed_until) AS "movementFloor"
         FROM accounts
        WHERE id = $1
@@ -44,7 +47,25 @@ export async function readKnown(
   references: readonly string[],
   phoneNumbers: readonly string[],
 ): Promise<{ known: Map<string, KnownPurchase>; ported: Map<string, string> }> {
-  const { rows } = await tx.query<{ key: string; id: string | null; value: string }>({
+  const { rows } = await tx.query<{ key: string; id: string | null; value: string }>(
+    knownQuery(accountId, references, phoneNumbers),
+  );
+  const known = new Map<string, KnownPurchase>();
+  const ported = new Map<string, string>();
+  for (const { key, id, value } of rows) {
+    if (id === null) ported.set(key, value);
+    else known.set(key, { purchaseId: idFromUuid('pur', id), fingerprint: value });
+  }
+  return { known, ported };
+}
+
+/** The statement behind `readKnown`. */
+export function knownQuery(
+  accountId: AccountId,
+  references: readonly string[],
+  phoneNumbers: readonly string[],
+) {
+  return {
     text: `
       SELECT asked.reference AS key, known.id, known.value
         FROM unnest($2::text[]) AS asked (reference)
@@ -68,14 +89,7 @@ export async function readKnown(
               LIMIT 1) moved ON true
        WHERE coalesce(live.network_id, moved.network_id) IS NOT NULL`,
     values: [uuidOf('acc', accountId), references, phoneNumbers],
-  });
-  const known = new Map<string, KnownPurchase>();
-  const ported = new Map<string, string>();
-  for (const { key, id, value } of rows) {
-    if (id === null) ported.set(key, value);
-    else known.set(key, { purchaseId: idFromUuid('pur', id), fingerprint: value });
-  }
-  return { known, ported };
+  };
 }
 
 /** Which of the batches may release rows now, held in that state until the transaction ends. */

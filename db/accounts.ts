@@ -5,6 +5,7 @@ import { type AccountId, idFromUuid, uuidOf } from '../domain/ids.ts';
 import { type MinorUnits, minorUnits } from '../domain/money.ts';
 import { book } from '../domain/settle.ts';
 import { lockAccount } from './accept.ts';
+import { alertIfLow } from './low-balance.ts';
 import { type Actor, recordAction } from './operator-actions.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -150,6 +151,7 @@ export async function fundAccount(pool: Pool, accountId: AccountId, funding: Fun
   await inTransaction(pool, async (tx) => {
     const account = await lockAccount(tx, accountId);
     const available = minorUnits(account.available + amount);
+    await alertIfLow(tx, accountId, account, available);
     const { money, line } = book({ ...account, available }, type, amount);
     await tx.query({
       name: 'fund-account',

@@ -184,3 +184,14 @@ export async function findBatchOwner(db: Pool, id: BatchId): Promise<AccountId |
   });
   return rows[0] === undefined ? null : idFromUuid('acc', rows[0].account_id);
 }
+
+/** How many batches there are in each status. */
+export async function countBatches(
+  db: Pool,
+): Promise<{ readonly status: BatchStatus; readonly count: number }[]> {
+  const { rows } = await db.query<{ status: BatchStatus; count: number }>({
+    name: 'count-batches',
+    text: 'SELECT status, count(*)::int AS count FROM batches GROUP BY status',
+  });
+  return rows;
+}

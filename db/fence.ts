@@ -14,6 +14,8 @@ export interface Sendable {
   readonly productCode: string;
   /** When the purchase's first fence was opened. */
   readonly firstSentAt: Date;
+  /** Least time between two orders for one number; 0 where the network has no such rule. */
+  readonly numberSpacingMs: number;
 }
 
 export type Fence =
@@ -35,6 +37,7 @@ interface FenceRow {
   /** When this attempt was opened just now, and when the first was, if there was one before. */
   readonly opened_at: Date | null;
   readonly first_sent_at: Date | null;
+  readonly number_spacing_ms: number;
   readonly already_open: boolean;
   readonly outcome: string | null;
 }
@@ -66,6 +69,7 @@ export async function openSubmission(db: Pool, purchaseId: PurchaseId, attempt: 
       SELECT p.account_id, p.livemode, p.network_id, p.phone_number, p.product_code, p.status,
              (SELECT sent_at FROM opened) AS opened_at,
              (SELECT min(sent_at) FROM submissions WHERE purchase_id = p.id) AS first_sent_at,
+             (SELECT number_spacing_ms FROM networks WHERE id = p.network_id) AS number_spacing_ms,
              s.purchase_id IS NOT NULL   AS already_open,
              s.outcome
         FROM purchase p
@@ -101,5 +105,6 @@ function readSendable(row: FenceRow, firstSentAt: Date): Sendable {
     phoneNumber: row.phone_number,
     productCode: row.product_code,
     firstSentAt,
+    numberSpacingMs: row.number_spacing_ms,
   };
 }

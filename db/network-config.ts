@@ -27,6 +27,8 @@ export interface NetworkConfig {
   readonly submitMode: 'local' | 'regular';
   /** After the send; the last spacing repeats. */
   readonly inquiryDelaysMs: readonly number[];
+  /** Between two sends for one number. */
+  readonly numberSpacingMs: number;
   readonly ratePerSecond: number;
   readonly inFlightMax: number;
   readonly bundles: readonly BundleConfig[];
@@ -86,12 +88,13 @@ export async function writeNetwork(tx: PoolClient, network: NetworkConfig): Prom
   const { rows } = await tx.query<{ is_new: boolean }>({
     text: `
       INSERT INTO networks
-             (id, name, country, resolve_within_ms, gateway_timeout_ms, submit_mode, inquiry_delays_ms)
-      VALUES ($1, $2, $3, $4, $5, $6, $7)
+             (id, name, country, resolve_within_ms, gateway_timeout_ms, submit_mode, inquiry_delays_ms,
+              number_spacing_ms)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
       ON CONFLICT (id) DO UPDATE
          SET name = excluded.name, country = excluded.country, resolve_within_ms = excluded.resolve_within_ms,
              gateway_timeout_ms = excluded.gateway_timeout_ms, submit_mode = excluded.submit_mode,
-             inquiry_delays_ms = excluded.inquiry_delays_ms
+             inquiry_delays_ms = excluded.inquiry_delays_ms, number_spacing_ms = excluded.number_spacing_ms
       RETURNING xmax = 0 AS is_new`,
     values: [
       network.id,
@@ -101,6 +104,7 @@ export async function writeNetwork(tx: PoolClient, network: NetworkConfig): Prom
       network.gatewayTimeoutMs,
       network.submitMode,
       network.inquiryDelaysMs,
+      network.numberSpacingMs,
     ],
   });
   for (const livemode of [true, false]) await writeQueue(tx, network, livemode);

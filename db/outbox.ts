@@ -9,7 +9,8 @@ export interface ClaimedRow {
     | 'retry_event'
     | 'end_purchase'
     | 'inquire_late'
-    | 'run_batch';
+    | 'run_batch'
+    | 'low_balance';
   /** UUID of the purchase, event or batch. */
   readonly subjectUuid: string;
   readonly accountUuid: string;
@@ -80,13 +81,13 @@ async function returnLapsed(db: Pool | PoolClient, queue: string): Promise<void>
     text: `
       UPDATE outbox
          SET claimed_until = '-infinity'
-       WHERE id IN (
+       WHERE id = ANY (ARRAY (
              SELECT id
                FROM outbox
               WHERE queue = $1 AND claimed_until > '-infinity' AND claimed_until < (SELECT app_now())
               ORDER BY claimed_until
               LIMIT ${LAPSED_MAX}
-                FOR UPDATE SKIP LOCKED)`,
+                FOR UPDATE SKIP LOCKED))`,
     values: [queue],
   });
 }
@@ -207,7 +208,7 @@ export async function moveRows(db: Pool, ids: readonly string[], queue: string):
   });
 }
 
-/** Moves up to `limit` waiting rows of accounts from one queue to another. */
+/** Moves up to `limit` waiting rows of accounts, of the usual priority, from one queue to another. */
 export async function moveWaiting(
   db: Pool,
   accountUuids: readonly string[],
@@ -218,12 +219,12 @@ export async function moveWaiting(
     text: `
       UPDATE outbox
          SET queue = $3
-       WHERE id IN (
+       WHERE id = ANY (ARRAY (
              SELECT id
                FROM outbox
-              WHERE queue = $2 AND account_id = ANY ($1::uuid[]) AND claimed_until = '-infinity'
+              WHERE queue = $2 AND priority = 1 AND account_id = ANY ($1::uuid[]) AND claimed_until = '-infinity'
               LIMIT $4
-                FOR UPDATE SKIP LOCKED)`,
+                FOR UPDATE SKIP LOCKED))`,
     values: [accountUuids, move.from, move.to, move.limit],
   });
 }

@@ -64,7 +64,7 @@ function objectType(schema: Schema, indent: string): string {
   const properties = Object.entries(schema.properties).map(([name, property]) => {
     const key = /^[a-z_][a-z0-9_]*$/i.test(name) ? name : literal(name);
     const optional = required.has(name) ? '' : '?';
-    return `${docOf(property, deeper)}${deeper}readonly ${key}${optional}: ${typeOf(property, deeper)};\n`;
+    return `${docOf(property, deeper)}${deeper}readonly ${key}${optional}: ${typeOf(property, deeper)}${optional === '?' ? ' | undefined' : ''};\n`;
   });
   return `{\n${properties.join('')}${indent}}`;
 }

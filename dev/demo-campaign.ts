@@ -1,34 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SingleBar } from 'cli-progress';
-import type { BatchResource } from '../contract/batch.ts';
-import { BringUpError } from './failure.ts';
+import type { Batch, Client } from '../client/index.ts';
+import { BringUpError, messageOf } from './failure.ts';
 
-export type Campaign = BatchResource;
-
-/** The API as a client calls it. */
-export interface Client {
-  readonly apiUrl: string;
-  readonly apiKey: string;
-}
+export type Campaign = Batch;
 
 const POLL_MS = 250;
-const GIVE_UP_MS = 90_000;
+const GIVE_UP_MS = 300_000;
 const LINE_EVERY_MS = 5_000;
 
 /** Uploads a CSV file as a batch that starts at once. @throws BringUpError with the API's own words. */
-export async function uploadCampaign(
-  { apiUrl, apiKey }: Client,
-  reference: string,
-  csv: Buffer,
-): Promise<Campaign> {
-  const response = await fetch(`${apiUrl}/v1/batches?reference=${reference}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'text/csv' },
-    body: new Uint8Array(csv),
-    signal: AbortSignal.timeout(30_000),
-  });
-  if (response.status !== 201) throw new BringUpError(`The campaign was not taken: ${await response.text()}`);
-  return readCampaign(response);
+export async function uploadCampaign(client: Client, reference: string, csv: Buffer): Promise<Campaign> {
+  try {
+    return await client.batches.create(new Uint8Array(csv), { reference });
+  } catch (error) {
+    throw new BringUpError(`The campaign was not taken: ${messageOf(error)}`);
+  }
 }
 
 export interface FollowOptions {
@@ -48,7 +35,7 @@ export async function followCampaign(client: Client, id: string, options: Follow
   const deadline = performance.now() + giveUpMs;
   let beforeHalf = true;
   for (;;) {
-    const campaign = await getCampaign(client, id);
+    const campaign = await client.batches.get(id);
     const { rows, invalid, waiting, pending } = campaign.counts;
     const done = rows - invalid - waiting - pending;
     if (beforeHalf && done >= rows / 2) {
@@ -68,21 +55,6 @@ export async function followCampaign(client: Client, id: string, options: Follow
     }
     await sleep(POLL_MS);
   }
-}
-
-async function getCampaign({ apiUrl, apiKey }: Client, id: string): Promise<Campaign> {
-  const response = await fetch(`${apiUrl}/v1/batches/${id}`, {
-    headers: { authorization: `Bearer ${apiKey}` },
-    signal: AbortSignal.timeout(10_000),
-  });
-  return readCampaign(response);
-}
-
-async function readCampaign(response: Response): Promise<Campaign> {
-  const text = await response.text();
-  if (!response.ok) throw new BringUpError(`The API answered ${response.status}: ${text}`);
-  const campaign: Campaign = JSON.parse(text);
-  return campaign;
 }
 
 interface Progress {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient } from '../client/index.ts';
 import { createPool } from '../db/pool.ts';
 import { readId } from '../domain/ids.ts';
 import { DEFAULT_SETTINGS } from '../seed/seed.ts';
@@ -84,7 +85,7 @@ async function campaign(stack: Stack, more: ChaosGateways, { rows, seed, say }: 
       funding: rows * FUNDING_PER_ROW,
       kept: null,
     });
-    const client = { apiUrl: stack.apiUrl, apiKey: accounts.apiKey };
+    const client = createClient({ baseUrl: stack.apiUrl, apiKey: accounts.apiKey });
     const began = performance.now();
     const { id } = await uploadCampaign(client, `chaos-${seed}`, chaosCampaign(rows, seed));
     const breaking = breakThings(more, board, say);

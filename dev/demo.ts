@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { createClient } from '../client/index.ts';
 import { createPool } from '../db/pool.ts';
 import { type AccountId, type BatchId, readId } from '../domain/ids.ts';
 import { DEFAULT_SETTINGS } from '../seed/seed.ts';
@@ -103,7 +104,7 @@ async function runDemo(stack: Stack): Promise<boolean> {
       `\n  Account opened, ${naira(FUNDING)} funded. Temporal UI: ${stack.temporalUiUrl ?? 'at TEMPORAL_ADDRESS'}`,
     );
 
-    const client = { apiUrl: stack.apiUrl, apiKey: accounts.apiKey };
+    const client = createClient({ baseUrl: stack.apiUrl, apiKey: accounts.apiKey });
     const began = performance.now();
     const campaign = await uploadCampaign(client, 'demo-campaign', await readFile(CAMPAIGN));
     describeUpload(campaign);

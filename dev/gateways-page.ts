@@ -117,6 +117,8 @@ of each gateway stand in the README beside its adapter.
 - **Late news** moves no purchase backwards: a delivery after \`network_timeout\` is listed as a late confirmation, and inquiry goes on for 72 hours. News
   that contradicts what was booked is kept for people (\`bundlewire_contradictions_open\`).
 - **Our own account** (wallet empty, key refused) raises an alert: \`npx bundlewire gateway alerts\`, \`bundlewire_gateway_alert\`, and the log. It blames no number.
+- **Credentials** stand in the file that \`GATEWAYS_FILE\` names, or are named there: \`{"env": "DTONE_SECRET"}\`, \`{"file": "/run/secrets/dtone"}\`. They are
+  never in the database.
 - **Every day** can be compared with the carrier's own list where it offers one (DT One, Reloadly):
   \`npx bundlewire gateway reconcile net_mtn_ng 2026-11-20 --reason daily\`.
 `;

@@ -7,7 +7,7 @@ import type { AccountId, BatchId, PurchaseId } from '../domain/ids.ts';
 import type { Order, Purchase } from '../domain/purchase.ts';
 import { networkQueue } from '../domain/queues.ts';
 import { type Decision, decideIn, requireCommitted, write } from './accept-transaction.ts';
-import { createLanes } from './lane.ts';
+import { createLanes, type LaneObserver } from './lane.ts';
 
 /** Most purchases that one transaction of an account accepts. */
 const BATCH_CAP = 512;
@@ -47,6 +47,7 @@ export interface AcceptLaneDeps {
   readonly networks: () => ReadonlyMap<string, NetworkTerms>;
   /** Told after each commit which queues have new rows, to wake the relay. */
   readonly onOutbox: (queues: ReadonlySet<string>) => void;
+  readonly onBatch?: LaneObserver;
 }
 
 /** The accept lanes of this process: holds and purchases of one account, many in one transaction. */
@@ -55,6 +56,7 @@ export function createAcceptLane(deps: AcceptLaneDeps): AcceptLane {
     cap: BATCH_CAP,
     waitingMax: WAITING_MAX,
     worthSplitting: isDataError,
+    ...(deps.onBatch === undefined ? {} : { onBatch: deps.onBatch }),
     work: (accountId, requests) => acceptBatch(deps, accountId, requests),
   });
   return {

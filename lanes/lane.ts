@@ -23,7 +23,12 @@ export interface LaneOptions<Key, Item, Result> {
   readonly work: (key: Key, items: readonly Item[]) => Promise<readonly Result[]>;
   /** Whether a failed transaction may succeed item by item, so that one bad item never hurts another. */
   readonly worthSplitting: (error: unknown) => boolean;
+  /** Told of each transaction that is about to start. */
+  readonly onBatch?: LaneObserver;
 }
+
+/** `waitedMs`: how long the item that waited longest was in the lane. */
+export type LaneObserver = (batch: { readonly size: number; readonly waitedMs: number }) => void;
 
 export interface Lanes<Key, Item, Result> {
   /**
@@ -38,6 +43,8 @@ export interface Lanes<Key, Item, Result> {
 
 interface Waiting<Item, Result> {
   readonly item: Item;
+  /** Of `performance.now()`. */
+  readonly since: number;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -55,7 +62,7 @@ export function createLanes<Key, Item, Result>(
   return {
     run(key, item, signal) {
       return new Promise<Result>((resolve, reject) => {
-        const waiting = { item, resolve, reject };
+        const waiting = { item, since: performance.now(), resolve, reject };
         const queue = queues.get(key);
         if (signal?.aborted === true) {
           reject(new Withdrawn());
@@ -87,7 +94,10 @@ async function drainLane<Key, Item, Result>(
   await new Promise((resolve) => setImmediate(resolve));
   const queue = queues.get(key) ?? [];
   while (queue.length > 0) {
-    await runBatch(key, queue.splice(0, options.cap), options);
+    const batch = queue.splice(0, options.cap);
+    const waitedMs = performance.now() - (batch[0]?.since ?? performance.now());
+    options.onBatch?.({ size: batch.length, waitedMs });
+    await runBatch(key, batch, options);
   }
   queues.delete(key);
 }

@@ -3,6 +3,7 @@ import { renderEvent } from '../contract/event.ts';
 import { renderPurchase } from '../contract/purchase.ts';
 import { lockAccount } from '../db/accept.ts';
 import { isDataError } from '../db/errors.ts';
+import { alertIfLow } from '../db/low-balance.ts';
 import { type OperatorAction, recordAction } from '../db/operator-actions.ts';
 import { lockPurchases } from '../db/purchases.ts';
 import { type EventRow, type LineRow, type OutboxRow, writeSettlement } from '../db/settle.ts';
@@ -20,7 +21,7 @@ import {
   type SettleOutcome,
   settleAll,
 } from '../domain/settlement.ts';
-import { createLanes } from './lane.ts';
+import { createLanes, type LaneObserver } from './lane.ts';
 
 /** Most pieces of news that one transaction of an account settles. */
 const BATCH_CAP = 512;
@@ -46,6 +47,9 @@ export interface SettleLaneDeps {
   readonly pool: Pool;
   /** Told after each commit which queues have new rows, to wake the relay. */
   readonly onOutbox: (queues: ReadonlySet<string>) => void;
+  readonly onBatch?: LaneObserver;
+  /** Told after each commit of every state that a purchase has reached by it. */
+  readonly onSettled?: (status: PurchaseState['status']) => void;
 }
 
 /** The settle lanes of this process: captures, releases and refunds of one account, many in one transaction. */
@@ -53,6 +57,7 @@ export function createSettleLane(deps: SettleLaneDeps): SettleLane {
   const lanes = createLanes<AccountId, SettleRequest, SettleOutcome | null>({
     cap: BATCH_CAP,
     worthSplitting: isDataError,
+    ...(deps.onBatch === undefined ? {} : { onBatch: deps.onBatch }),
     work: (accountId, requests) => settleBatch(deps, accountId, requests),
   });
   return {
@@ -71,6 +76,7 @@ async function settleBatch(
     settleIn(tx, commit, accountId, requests, queues),
   );
   if (queues.size > 0) deps.onOutbox(queues);
+  for (const { purchase } of settlement.steps) deps.onSettled?.(purchase.state.status);
   return settlement.outcomes;
 }
 
@@ -112,7 +118,8 @@ async function settleIn(
     })),
   });
   const recording = changesByHand(settlement, requests).map((record) => recordAction(tx, record));
-  await Promise.all([writing, ...recording, commit()]);
+  const warning = alertIfLow(tx, accountId, account, settlement.money.available);
+  await Promise.all([writing, ...recording, warning, commit()]);
   return settlement;
 }
 

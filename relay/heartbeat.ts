@@ -24,7 +24,8 @@ export function createHeartbeat(pool: Pool, temporal: TemporalLink): Heartbeat {
   };
 }
 
-async function reaches(temporal: TemporalLink): Promise<boolean> {
+/** Whether Temporal answers this process, and its workers have started. */
+export async function reaches(temporal: TemporalLink): Promise<boolean> {
   if (!temporal.isOpen()) return false;
   return temporal
     .call((client) => client.workflowService.getSystemInfo({}))

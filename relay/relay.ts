@@ -4,12 +4,14 @@ import { resumeFundedBatches } from '../db/batch-resume.ts';
 import { findOpenCallbacks } from '../db/callbacks.ts';
 import { findOverdue, requeueSilent } from '../db/guard.ts';
 import { requeueLongWaits, requeueSilentRetries } from '../db/lost-waits.ts';
-import { HELD_WEBHOOK_QUEUE, TEMPORAL_QUEUE, WEBHOOK_QUEUE } from '../domain/queues.ts';
+import { forgetOldTurns } from '../db/number-turns.ts';
+import { HELD_WEBHOOK_QUEUE, LOW_BALANCE_QUEUE, TEMPORAL_QUEUE, WEBHOOK_QUEUE } from '../domain/queues.ts';
 import { handleCallback } from '../settlement/handle-callback.ts';
 import type { SubmitDeps } from '../settlement/submit.ts';
 import type { Deliveries } from '../webhooks/deliver.ts';
 import { createHeartbeat } from './heartbeat.ts';
 import { type Loop, type NextPass, startLoop } from './loop.ts';
+import { type LowBalanceMailer, sendLowBalanceAlerts } from './low-balance.ts';
 import { createScheduleKeeper } from './schedules.ts';
 import { startPurchases } from './start-purchases.ts';
 import { tellTemporal } from './tell-temporal.ts';
@@ -20,6 +22,8 @@ export interface RelayDeps extends SubmitDeps {
   readonly pool: Pool;
   readonly temporal: TemporalLink;
   readonly deliveries: Deliveries;
+  /** Null where no mail server is configured. */
+  readonly mailer?: LowBalanceMailer | null;
   /** The network queues that this process serves. */
   readonly queues: readonly string[];
   /** How long a workflow may be past its next action before its purchase is started again; by default a minute. */
@@ -63,6 +67,10 @@ export function startRelay(deps: RelayDeps): Relay {
   const woken = new Map<string, Loop>([
     ...deps.queues.map((queue) => [queue, loop(queue, SWEEP_MS, () => startPurchases(deps, queue))] as const),
     [TEMPORAL_QUEUE, loop(TEMPORAL_QUEUE, SWEEP_MS, () => tellTemporal(deps))],
+    [
+      LOW_BALANCE_QUEUE,
+      loop(LOW_BALANCE_QUEUE, SWEEP_MS, () => sendLowBalanceAlerts({ ...deps, mailer: deps.mailer ?? null })),
+    ],
     [WEBHOOK_QUEUE, loop(WEBHOOK_QUEUE, SWEEP_MS, webhooks.open)],
     [HELD_WEBHOOK_QUEUE, loop(HELD_WEBHOOK_QUEUE, SWEEP_MS, webhooks.held)],
   ]);
@@ -78,7 +86,7 @@ export function startRelay(deps: RelayDeps): Relay {
       return 'done';
     }),
     loop('long waits', silentMs * LONG_WAIT_PERIODS, async () => {
-      await requeueLongWaits(deps.pool);
+      await Promise.all([requeueLongWaits(deps.pool), forgetOldTurns(deps.pool)]);
       return 'done';
     }),
     loop('schedules', SCHEDULES_MS, createScheduleKeeper(deps.temporal)),

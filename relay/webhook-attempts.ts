@@ -31,8 +31,8 @@ const LEASE_MS = 30_000;
 const HOST_PAUSE_MS = 500;
 /** Until the right key is given, accounts whose secrets cannot be opened are tried again each minute. */
 const UNREADABLE_PAUSE_MS = 60_000;
-/** Rows of a recovered endpoint that go back to the open queue at once. */
-const RECOVERED_PAGE = 500;
+/** Rows of endpoints that go from one queue to the other at once. */
+const MOVED_PAGE = 2_000;
 
 /** One of the two queues of attempts: who may go, how many at once. */
 interface Lane {
@@ -69,7 +69,7 @@ export function createWebhookAttempts(deps: WebhookAttemptsDeps): WebhookAttempt
   const recover = async (accounts: readonly AccountId[]) => {
     if (accounts.length === 0) return;
     const uuids = accounts.map((account) => uuidOf('acc', account));
-    const move = { from: HELD_WEBHOOK_QUEUE, to: WEBHOOK_QUEUE, limit: RECOVERED_PAGE };
+    const move = { from: HELD_WEBHOOK_QUEUE, to: WEBHOOK_QUEUE, limit: MOVED_PAGE };
     await moveWaiting(deps.pool, uuids, move);
     deps.onFree(WEBHOOK_QUEUE);
   };
@@ -143,9 +143,20 @@ async function putAside({ pool, onFree }: WebhookAttemptsDeps, aside: Sorted['as
     aside.flatMap(({ attempt, verdict }) => (verdict === wanted ? [attempt.outboxId] : []));
   const heldBack = idsOf('hold');
   await moveRows(pool, heldBack, HELD_WEBHOOK_QUEUE);
+  await holdBack(
+    pool,
+    accountsOf(aside.flatMap(({ attempt, verdict }) => (verdict === 'hold' ? [attempt] : []))),
+  );
   await releaseRows(pool, idsOf('wait'), 0);
   await releaseRows(pool, idsOf('pause'), HOST_PAUSE_MS);
   if (heldBack.length > 0) onFree(HELD_WEBHOOK_QUEUE);
+}
+
+/** The rows behind those that were held go with them, or each would take a turn of its own from the others. */
+async function holdBack(pool: Pool, accounts: readonly AccountId[]): Promise<void> {
+  if (accounts.length === 0) return;
+  const uuids = accounts.map((account) => uuidOf('acc', account));
+  await moveWaiting(pool, uuids, { from: WEBHOOK_QUEUE, to: HELD_WEBHOOK_QUEUE, limit: MOVED_PAGE });
 }
 
 async function leaveToOperators(
@@ -166,7 +177,9 @@ async function leaveToOperators(
 }
 
 function provenOf(attempts: readonly WantedAttempt[]): AccountId[] {
-  return [
-    ...new Set(attempts.filter(({ standing }) => standing === 'proven').map(({ accountId }) => accountId)),
-  ];
+  return accountsOf(attempts.filter(({ standing }) => standing === 'proven'));
+}
+
+function accountsOf(attempts: readonly WantedAttempt[]): AccountId[] {
+  return [...new Set(attempts.map(({ accountId }) => accountId))];
 }

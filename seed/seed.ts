@@ -10,6 +10,8 @@ export interface NetworkSettings {
   readonly resolveWithinMs: number;
   readonly gatewayTimeoutMs: number;
   readonly inquiryDelaysMs: readonly number[];
+  /** Between two orders for one number; gateways that need it document how much. */
+  readonly numberSpacingMs: number;
   readonly ratePerSecond: number;
   readonly inFlightMax: number;
 }
@@ -18,6 +20,7 @@ export const DEFAULT_SETTINGS: NetworkSettings = {
   resolveWithinMs: 15 * 60_000,
   gatewayTimeoutMs: 10_000,
   inquiryDelaysMs: [3_000, 7_000, 15_000, 30_000, 60_000, 120_000],
+  numberSpacingMs: 0,
   ratePerSecond: 1_000,
   inFlightMax: 2_000,
 };

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
-import type { CreditOutcome, GatewayAdapter } from '../adapters/adapter.ts';
+import type { CreditOutcome, GatewayAdapter, NotSubmitted } from '../adapters/adapter.ts';
 import { type Fence, openSubmission, SEND_MARGIN_MS, type Sendable } from '../db/fence.ts';
+import { takeNumberTurn } from '../db/number-turns.ts';
 import { type RecordedAnswer, recordAnswer } from '../db/submissions.ts';
 import { assertNever } from '../domain/assert-never.ts';
 import type { CrashPoint } from '../domain/crash-points.ts';
@@ -46,7 +47,7 @@ export type Submitted =
   | { readonly next: 'expire' };
 
 const RESEND_AFTER_MS = { first: 2_000, longest: 60_000 } as const;
-const CLOSED: CreditOutcome = {
+const CLOSED: NotSubmitted = {
   kind: 'not_submitted',
   reason: 'gateway_closed',
   retryAfterMs: null,
@@ -128,11 +129,15 @@ function behindFence(fence: Exclude<Fence, { kind: 'open' }>, attempt: number): 
 async function send(
   deps: SubmitDeps,
   purchaseId: PurchaseId,
-  { networkId, livemode, phoneNumber, productCode, firstSentAt }: Sendable,
+  { networkId, livemode, phoneNumber, productCode, firstSentAt, numberSpacingMs }: Sendable,
   signal: AbortSignal,
 ): Promise<CreditOutcome> {
   const adapter = deps.adapterFor(networkId, livemode);
   if (adapter === null) return CLOSED;
+  if (numberSpacingMs > 0) {
+    const turn = await takeNumberTurn(deps.pool, purchaseId);
+    if (turn.kind === 'too_soon') return { ...CLOSED, reason: 'too_soon', retryAfterMs: turn.afterMs };
+  }
   const creditKey = creditKeyOf(purchaseId);
   return adapter.submit({ creditKey, phoneNumber, productCode, firstSentAt }, { signal });
 }

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { type Adapters, createAdapters, type GatewaysConfig, parseGateways } from '../adapters/registry.ts';
+import { type Adapters, createAdapters, parseGateways } from '../adapters/registry.ts';
 import { type Catalogue, createCatalogue } from '../catalogue/catalogue.ts';
 import { ConfigError, readWorkerConfig, secretsKeysOf, type WorkerConfig } from '../config.ts';
-import { type Network, type NetworkQueue, readNetworkQueues, readNetworks } from '../db/networks.ts';
+import { type NetworkQueue, readNetworkQueues, readNetworks } from '../db/networks.ts';
+import { troubleOf } from '../db/ping.ts';
 import { createPool } from '../db/pool.ts';
 import type { CrashPoint } from '../domain/crash-points.ts';
 import { measureAdapters } from '../health/measured.ts';
@@ -14,6 +15,11 @@ import { type AcceptLane, createAcceptLane } from '../lanes/accept-lane.ts';
 import { createSettleLane, type SettleLane } from '../lanes/settle-lane.ts';
 import { logGatewayAlerts } from '../log/gateway-alerts.ts';
 import { createLog } from '../log/log.ts';
+import { createMailer } from '../mail/low-balance.ts';
+import { addDatabaseMetrics } from '../metrics/database-metrics.ts';
+import { addGatewayMetrics } from '../metrics/gateway-metrics.ts';
+import { createProcessMetrics, type ProcessMetrics } from '../metrics/process-metrics.ts';
+import { reaches } from '../relay/heartbeat.ts';
 import { listenForOutbox } from '../relay/listen.ts';
 import { createNotifier } from '../relay/notifier.ts';
 import { startRelay } from '../relay/relay.ts';
@@ -21,6 +27,7 @@ import { connectTemporal, type TemporalLink } from '../relay/temporal-link.ts';
 import { type Alerts, createAlerts } from '../settlement/alerts.ts';
 import { createDeliveries, type Deliveries } from '../webhooks/deliver.ts';
 import { createSender } from '../webhooks/send.ts';
+import { checkGateways } from './check-gateways.ts';
 import { createCrashPoint } from './crash-point.ts';
 import { serveMetrics } from './metrics.ts';
 import { BATCH_RELEASES_MAX, planWorkers } from './plans.ts';
@@ -47,30 +54,33 @@ export interface WorkerParts {
 async function main(): Promise<void> {
   const config = readWorkerConfig(process.env);
   const log = createLog(config.LOG_LEVEL, 'worker');
-  installTemporalRuntime(log);
+  const sdkMetrics = await installTemporalRuntime(log);
+  const processMetrics = createProcessMetrics('worker');
   const gateways = parseGateways(await readFile(config.GATEWAYS_FILE, 'utf8'));
   const adapters = createAdapters(gateways);
-  const sender = createSender({
-    allowPrivate: config.WEBHOOK_ALLOW_PRIVATE,
-    refuse: config.WEBHOOK_REFUSE,
-  });
+  const sender = processMetrics.countSends(
+    createSender({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE, refuse: config.WEBHOOK_REFUSE }),
+  );
   const pool = createPool(config.DATABASE_URL, { max: 30, applicationName: 'bundlewire-worker' });
   const lanePool = createPool(config.DATABASE_URL, {
     max: 20,
     applicationName: 'bundlewire-worker-lanes',
     forLanes: true,
   });
-  const recorder = createCallRecorder(pool, log);
+  const recorder = processMetrics.countCalls(createCallRecorder(pool, log));
   const adapterFor = measureAdapters(adapters.adapterFor, recorder);
-  const parts = createParts(pool, lanePool, config, adapterFor, sender, log);
+  const parts = createParts(pool, lanePool, config, adapterFor, sender, log, processMetrics);
 
   const queues = servedQueues(await readNetworkQueues(pool), config);
-  requireSameTimeouts(gateways, await readNetworks(pool));
+  checkGateways(gateways, await readNetworks(pool), log);
   const temporal = connectTemporal(config.TEMPORAL_ADDRESS, config.TEMPORAL_NAMESPACE, log);
+  const mailer =
+    config.SMTP_URL === undefined ? null : createMailer({ url: config.SMTP_URL, from: config.MAIL_FROM });
   const relay = startRelay({
     ...parts,
     temporal,
     queues: queues.map(({ queue }) => queue),
+    mailer,
     silentMs: config.SILENT_MS,
     log,
   });
@@ -84,7 +94,15 @@ async function main(): Promise<void> {
   });
   const listener = listenForOutbox(config.DATABASE_URL, relay.wake, log);
   const workers = runWorkers(temporal, config, parts, queues, log);
-  const metrics = await serveMetrics(pool, config.HOST, config.PORT);
+  addDatabaseMetrics(processMetrics.registry, pool);
+  addGatewayMetrics(processMetrics.registry, pool);
+  const checks = {
+    postgresql: () => troubleOf(pool),
+    temporal: async () =>
+      (await reaches(temporal)) ? null : 'not reached, or its workers have not started yet',
+  };
+  const probed = { registry: processMetrics.registry, sdkMetrics, checks, log };
+  const metrics = await serveMetrics(probed, config.HOST, config.PORT);
   // Without Temporal it is as ready as it can be: deadlines are kept, webhooks go out.
   await Promise.race([workers.then((group) => group?.running), temporal.unreachable]);
   log.info({ metrics_url: `${metrics.url}/metrics` }, 'ready');
@@ -96,6 +114,7 @@ async function main(): Promise<void> {
     await connecting;
     await temporal.close();
     await Promise.all([parts.acceptLane.idle(), parts.settleLane.idle(), parts.alerts.idle()]);
+    mailer?.close();
     await Promise.all([adapters.closeAll(), sender.close(), metrics.close()]);
     await recorder.stop();
     await Promise.all([pool.end(), lanePool.end(), parts.batchPool.end()]);
@@ -109,6 +128,7 @@ function createParts(
   adapterFor: Adapters['adapterFor'],
   sender: ReturnType<typeof createSender>,
   log: Logger,
+  metrics: ProcessMetrics,
 ): WorkerParts {
   const onOutbox = createNotifier(pool);
   const catalogue = createCatalogue(pool);
@@ -124,23 +144,20 @@ function createParts(
     onOutbox,
     adapterFor,
     alerts: createAlerts({ pool, ...logGatewayAlerts(log) }),
-    acceptLane: createAcceptLane({ pool: lanePool, networks: catalogue.terms, onOutbox }),
-    settleLane: createSettleLane({ pool: lanePool, onOutbox }),
+    acceptLane: createAcceptLane({
+      pool: lanePool,
+      networks: catalogue.terms,
+      onOutbox,
+      onBatch: metrics.observeLane('accept'),
+    }),
+    settleLane: createSettleLane({
+      pool: lanePool,
+      onOutbox,
+      onBatch: metrics.observeLane('settle'),
+      onSettled: metrics.settled,
+    }),
     deliveries: createDeliveries({ pool, sender, secretsKeys: secretsKeysOf(config), onOutbox, ...struck }),
   };
-}
-
-/** A call that outlives what the fence reckons with could deliver after `resolve_by`. @throws ConfigError */
-function requireSameTimeouts({ networks }: GatewaysConfig, known: readonly Network[]): void {
-  for (const { id, gatewayTimeoutMs } of known) {
-    for (const gateway of [networks[id]?.live, networks[id]?.test]) {
-      if (gateway == null || gateway.timeout_ms <= gatewayTimeoutMs) continue;
-      throw new ConfigError(
-        `GATEWAYS_FILE gives calls to ${id} ${gateway.timeout_ms} ms, but its gateway_timeout_ms is ${gatewayTimeoutMs}. ` +
-          'Lower timeout_ms in the file, or raise gateway_timeout_ms of the network.',
-      );
-    }
-  }
 }
 
 /** The queues of all networks, or those that the environment names. */

@@ -1,31 +1,30 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Pool } from 'pg';
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import { readBacklog } from '../db/backlog.ts';
-import { countAccountsToClose } from '../db/close-days.ts';
-import { addGatewayMetrics } from './gateway-metrics.ts';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import { type Checks, readReadiness } from '../metrics/readiness.ts';
+import type { SdkMetrics } from './temporal-runtime.ts';
 
-/** Serves the process's metrics at /metrics and says at /health that it lives. */
+/** What the worker's own port answers with. */
+export interface Probed {
+  readonly registry: Registry;
+  readonly sdkMetrics: SdkMetrics;
+  readonly checks: Checks;
+  readonly log: Logger;
+}
+
+/** Serves /metrics, /livez, and /readyz that tells which dependency fails. */
 export async function serveMetrics(
-  pool: Pool,
+  probed: Probed,
   host: string,
   port: number,
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
-  const registry = workerMetrics(pool);
   const server = createServer({ requestTimeout: 5_000 }, (request, response) => {
-    if (request.url === '/health') {
-      response.end('ok\n');
-      return;
-    }
-    if (request.url !== '/metrics') {
-      response.writeHead(404).end('not found; see /metrics\n');
-      return;
-    }
-    registry.metrics().then(
-      (text) => response.setHeader('content-type', registry.contentType).end(text),
-      () => response.writeHead(500).end(),
-    );
+    answer(probed, request.url ?? '', response).catch((error: unknown) => {
+      probed.log.warn({ err: error, url: request.url }, 'metrics or readiness could not be read');
+      if (!response.headersSent) response.writeHead(500);
+      response.end();
+    });
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -38,40 +37,29 @@ export async function serveMetrics(
   };
 }
 
-/** Read from PostgreSQL when they are asked for. */
-function workerMetrics(pool: Pool): Registry {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry, prefix: 'bundlewire_worker_' });
-  new Gauge({
-    name: 'bundlewire_statements_unclosed',
-    help: 'Accounts with a statement that is not closed though its day has ended',
-    registers: [registry],
-    async collect() {
-      this.set(await countAccountsToClose(pool));
-    },
-  });
-  addGatewayMetrics(registry, pool);
-  const waiting = new Gauge({
-    name: 'bundlewire_outbox_waiting',
-    help: 'Outbox rows that wait, by queue',
-    labelNames: ['queue'],
-    registers: [registry],
-  });
-  const oldest = new Gauge({
-    name: 'bundlewire_outbox_oldest_seconds',
-    help: 'Age of the oldest outbox row, by queue',
-    labelNames: ['queue'],
-    registers: [registry],
-    async collect() {
-      waiting.reset();
-      oldest.reset();
-      for (const backlog of await readBacklog(pool)) {
-        waiting.labels(backlog.queue).set(backlog.waiting);
-        oldest.labels(backlog.queue).set(backlog.oldestSeconds);
-      }
-    },
-  });
-  return registry;
+async function answer(probed: Probed, url: string, response: ServerResponse): Promise<void> {
+  switch (url) {
+    case '/livez':
+    case '/health':
+      response.end('ok\n');
+      return;
+    case '/readyz': {
+      const { ready, body } = await readReadiness(probed.checks);
+      response.writeHead(ready ? 200 : 503, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      return;
+    }
+    case '/metrics': {
+      const [own, sdk] = await Promise.all([
+        probed.registry.metrics(),
+        // Without the SDK's figures ours are worth having all the same.
+        probed.sdkMetrics().catch(() => ''),
+      ]);
+      response.writeHead(200, { 'content-type': probed.registry.contentType }).end(`${own}\n${sdk}`);
+      return;
+    }
+    default:
+      response.writeHead(404).end('not found; see /metrics, /livez and /readyz\n');
+  }
 }
 
 function isAddress(address: AddressInfo | string | null): address is AddressInfo {

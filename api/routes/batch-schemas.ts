@@ -27,7 +27,7 @@ const UploadQuery = z
   .catchall(z.string().max(200))
   .superRefine((query, context) => {
     for (const key of Object.keys(query)) {
-      if (key in UploadQuery.shape || columnOf(key) !== null) continue;
+      if (Object.hasOwn(UploadQuery.shape, key) || columnOf(key) !== null) continue;
       context.addIssue({
         code: 'custom',
         path: [key],
@@ -52,14 +52,13 @@ const RowsQuery = z
       description: 'Rows that bought nothing and never will; in the CSV file with reference emptied',
     }),
     include: z.enum(['network_timeout']).optional().meta({
-      description: 'With only=unbought, rows that timed out too: they may have been delivered after all',
+      description:
+        'The unbought rows, and those that timed out: they may have been delivered after all. Implies only=unbought',
     }),
     ...Page,
   })
-  .refine(({ only, include }) => include === undefined || only !== undefined, {
-    path: ['include'],
-    error: 'goes with only=unbought',
-  });
+  // What is included is included in the unbought rows: nothing else can have been meant.
+  .transform((query) => (query.include === undefined ? query : { ...query, only: 'unbought' as const }));
 export type RowsQuery = z.output<typeof RowsQuery>;
 
 const params = z.object({ batch_id: z.string() });
@@ -72,7 +71,25 @@ export const UPLOAD = {
   description:
     'The body is the CSV file (text/csv), or a form with the file. Columns phone_number and bundle_id are required; reference, network_id and metadata.<key> are optional. Every row is validated, and the cost is known, before anything is bought. The same bytes again under the same reference return 200 with the batch as it is now and the header Svc-Idempotent-Replay. A file that is unusable makes a batch in status rejected, which says why and leaves the reference free.',
   tags,
-  consumes: ['text/csv', 'multipart/form-data'],
+  'x-request-body': {
+    description: 'The file, as the body or in a form; up to 200 MiB',
+    content: {
+      'text/csv': {
+        schema: { type: 'string', minLength: 1 },
+        example:
+          'phone_number,bundle_id,reference\n+2348031234567,bnd_mtn_ng_1gb_30d,december-1\n+2348051234567,bnd_glo_ng_500mb_7d,december-2\n',
+      },
+      'multipart/form-data': {
+        schema: {
+          type: 'object',
+          properties: { file: { type: 'string', format: 'binary' } },
+          required: ['file'],
+          additionalProperties: false,
+        },
+        example: { file: 'phone_number,bundle_id\n+2348031234567,bnd_mtn_ng_1gb_30d\n' },
+      },
+    },
+  },
   querystring: UploadQuery,
   response: {
     200: BatchResource,

@@ -6,6 +6,8 @@ import type { SubmitDeps } from '../../settlement/submit.ts';
 import { ApiError } from '../api-error.ts';
 import { readBody } from '../read-body.ts';
 
+/** Each asks the gateway; beyond so many they are left to the relay, which paces them. */
+const HINTS_AT_ONCE = 100;
 const REFUSAL = '{"received":false}';
 
 /**
@@ -43,6 +45,7 @@ export function callbackRoutes(deps: SubmitDeps, gateways: GatewaysConfig) {
       /** Starts it on its way; false where it is not from the gateway. */
       function take(callback: StoredCallback): boolean {
         const reading = readStoredCallback(deps, callback);
+        if (reading.kind === 'hint' && underWay.size >= HINTS_AT_ONCE) return true;
         // Left open where it fails: the relay takes it up again.
         const handling = handleCallback(deps, callback, stopping.signal, reading)
           .catch((error: unknown) => request.log.warn({ err: error }, 'a callback is left for the relay'))

@@ -1,10 +1,15 @@
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Histogram, type Registry } from 'prom-client';
+import { type Checks, readReadiness } from '../../metrics/readiness.ts';
 
-/** GET /metrics and GET /health, for machines inside the same network; counts every route that is added later. */
-export function addMetrics(app: FastifyInstance): void {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry, prefix: 'bundlewire_api_' });
+/** What the routes for machines answer with. */
+export interface ProbeDeps {
+  readonly registry: Registry;
+  readonly checks: Checks;
+}
+
+/** GET /metrics, /livez and /readyz, for machines inside the same network; counts every route that is added later. */
+export function addMetrics(app: FastifyInstance, { registry, checks }: ProbeDeps): void {
   const durations = new Histogram({
     name: 'bundlewire_api_request_seconds',
     help: 'Time from the request to its response, by route and status',
@@ -21,5 +26,10 @@ export function addMetrics(app: FastifyInstance): void {
     reply.type(registry.contentType);
     return registry.metrics();
   });
+  app.get('/livez', { schema: { hide: true } }, async () => ({ status: 'ok' }));
   app.get('/health', { schema: { hide: true } }, async () => ({ status: 'ok' }));
+  app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
+    const { ready, body } = await readReadiness(checks);
+    return reply.code(ready ? 200 : 503).send(body);
+  });
 }

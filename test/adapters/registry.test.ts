@@ -95,6 +95,38 @@ describe('a gateways file that is not usable', () => {
   });
 });
 
+describe('credentials', () => {
+  const named = networks({
+    live: { ...LIVE, api_key: { env: 'DTONE_KEY' }, api_secret: { file: '/run/secrets/dtone' } },
+  });
+  const read = (environment: Record<string, string>, files: Record<string, string>) =>
+    parseGateways(JSON.stringify(named), {
+      environment,
+      readFile(path) {
+        const text = files[path];
+        if (text === undefined) throw new Error('ENOENT');
+        return text;
+      },
+    });
+
+  it('may be named in the file and stand in the environment or in files of their own', () => {
+    const { networks: found } = read({ DTONE_KEY: 'live-key' }, { '/run/secrets/dtone': `${SECRET}\n` });
+    expect(found.net_a?.live).toMatchObject({ api_key: 'live-key', api_secret: SECRET });
+  });
+
+  it.each([
+    ['networks.net_a.live.api_key: the environment has no DTONE_KEY', {}, { '/run/secrets/dtone': SECRET }],
+    ['networks.net_a.live.api_secret: the file /run/secrets/dtone cannot be read', { DTONE_KEY: 'k' }, {}],
+    [
+      'networks.net_a.live.api_secret: the file /run/secrets/dtone is empty',
+      { DTONE_KEY: 'k' },
+      { '/run/secrets/dtone': ' \n' },
+    ],
+  ])('that lead to nothing are named: %s', (words, environment, files) => {
+    expect(() => read(environment, files as Record<string, string>)).toThrow(words);
+  });
+});
+
 function networks(network: object) {
   return { networks: { net_a: network } };
 }

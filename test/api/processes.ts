@@ -12,6 +12,8 @@ export interface ApiProcesses {
   readonly pool: ReturnType<typeof createPool>;
   readonly client: Client;
   readonly urls: readonly string[];
+  /** Ends one of them by SIGTERM; resolves when it has ended. */
+  stop(index: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -42,6 +44,9 @@ export async function startApiProcesses(
     pool,
     client,
     urls: processes.map(({ ready }) => ready.url ?? ''),
+    async stop(index) {
+      await processes[index]?.stop();
+    },
     async close() {
       await Promise.all(processes.map((each) => each.stop()));
       await pool.end();

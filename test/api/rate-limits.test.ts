@@ -23,7 +23,7 @@ describe('the three headers', () => {
   it.each<[string, string, Call, number]>([
     ['a balance', '/v1/balance', {}, 200],
     ['an unknown path', '/v1/nothing', {}, 404],
-    ['an unknown path with an unreadable body', '/v1/nothing', { method: 'POST', body: '{' }, 400],
+    ['an unknown path with an unreadable body', '/v1/nothing', { method: 'POST', body: '{' }, 404],
     ['a purchase that is not there', '/v1/purchases/pur_1', {}, 404],
     ['a wrong method', '/v1/balance', { method: 'DELETE' }, 405],
     ['an unreadable body', '/v1/purchases', { method: 'POST', body: '{' }, 400],

@@ -1,5 +1,5 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { Worker } from '@temporalio/worker';
+import { bundleWorkflowCode, Worker, type WorkflowBundle } from '@temporalio/worker';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Released } from '../../batches/release.ts';
 import { newId } from '../../domain/crypto/new-id.ts';
@@ -9,8 +9,11 @@ import { createTimeSkippingEnvironment } from '../support/time-skipping.ts';
 const taskQueue = 'batches';
 const HOUR = 3_600_000;
 let environment: TestWorkflowEnvironment;
+let workflowBundle: WorkflowBundle;
 beforeAll(async () => {
   environment = await createTimeSkippingEnvironment();
+  const workflowsPath = new URL('../../workflows/run-batch.ts', import.meta.url).pathname;
+  workflowBundle = await bundleWorkflowCode({ workflowsPath });
 });
 afterAll(() => environment.teardown());
 
@@ -20,7 +23,7 @@ async function runOver(answer: (look: number, nowMs: number) => Released) {
   const worker = await Worker.create({
     connection: environment.nativeConnection,
     taskQueue,
-    workflowsPath: new URL('../../workflows/run-batch.ts', import.meta.url).pathname,
+    workflowBundle,
     activities: { releaseNext: async () => answer(++looks, await environment.currentTimeMs()) },
   });
   const batchId = newId('bat');
@@ -30,6 +33,10 @@ async function runOver(answer: (look: number, nowMs: number) => Released) {
     const result: unknown = await handle.result();
     const last = environment.client.workflow.getHandle(batchId);
     const { runId, historyLength } = await last.describe();
+    const first = environment.client.workflow.getHandle(batchId, handle.firstExecutionRunId);
+    for (const run of [first, last]) {
+      await Worker.runReplayHistory({ workflowBundle }, await run.fetchHistory(), batchId);
+    }
     return { result, looks, sameRun: runId === handle.firstExecutionRunId, historyLength };
   });
 }

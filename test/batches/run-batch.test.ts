@@ -1,5 +1,5 @@
 import { Client, Connection } from '@temporalio/client';
-import { NativeConnection, Worker } from '@temporalio/worker';
+import { bundleWorkflowCode, NativeConnection, Worker, type WorkflowBundle } from '@temporalio/worker';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createBatchActivities } from '../../activities/batches.ts';
 import { runBatchWorkflowId, SIGNALS, WORKFLOWS } from '../../workflows/names.ts';
@@ -16,6 +16,7 @@ import {
 } from './setting.ts';
 
 const taskQueue = ownTaskQueue('batches');
+let workflowBundle: WorkflowBundle;
 let setting: BatchSetting;
 let connection: Connection;
 let native: NativeConnection;
@@ -28,11 +29,13 @@ beforeAll(async () => {
   setting = await createBatchSetting(1_000_000, 20);
   connection = await Connection.connect({ address: temporalAddress() });
   client = new Client({ connection });
+  const workflowsPath = new URL('../../workflows/run-batch.ts', import.meta.url).pathname;
+  workflowBundle = await bundleWorkflowCode({ workflowsPath });
   native = await NativeConnection.connect({ address: temporalAddress() });
   worker = await Worker.create({
     connection: native,
     taskQueue,
-    workflowsPath: new URL('../../workflows/run-batch.ts', import.meta.url).pathname,
+    workflowBundle,
     activities: createBatchActivities(setting.release),
   });
   running = worker.run();
@@ -46,6 +49,11 @@ afterAll(async () => {
   await connection.close();
   await setting.close();
 });
+
+/** The same decisions come out of the same history, or a worker that restarts could not go on. */
+async function replay(id: string, history: Parameters<typeof Worker.runReplayHistory>[1]): Promise<void> {
+  await Worker.runReplayHistory({ workflowBundle }, history, id);
+}
 
 /** What the relay does with a run_batch row. */
 async function startOrWake(id: string) {
@@ -66,7 +74,9 @@ it('releases a campaign within its window and completes it; ids and counts are a
   const batch = await getBatch(setting, id);
   expect(batch).toMatchObject({ status: 'completed', counts: { successful: 150, waiting: 0, pending: 0 } });
 
-  const history = JSON.stringify(await handle.fetchHistory());
+  const fetched = await handle.fetchHistory();
+  await replay(id, fetched);
+  const history = JSON.stringify(fetched);
   const texts = history
     .match(/"data":"([^"]+)"/g)
     ?.map((match) => Buffer.from(match.slice(8, -1), 'base64').toString());
@@ -101,5 +111,6 @@ it('is woken from a long wait by a signal', async () => {
   await command(setting, id, 'cancel');
   await startOrWake(id);
   expect(await handle.result()).toBe('canceled');
+  await replay(id, await handle.fetchHistory());
   expect((await getBatch(setting, id)).counts).toMatchObject({ waiting: 3, pending: 0 });
 });

@@ -8,6 +8,7 @@ import {
   MTN_BUNDLE,
   MTN_LARGE_BUNDLE,
   PRICE,
+  settle,
   startApi,
 } from '../api/setting.ts';
 import { startUnreliableLink, type UnreliableLink } from './unreliable-link.ts';
@@ -162,6 +163,22 @@ describe('lists', () => {
     expect(statement.totals.funding).toEqual({ count: 1, amount: lines[0]?.amount });
     const csv = await new Response(await client.statements.csv(today)).text();
     expect(csv).toContain(lines[0]?.id);
+  });
+});
+
+it('looks numbers up and reads events', async () => {
+  const { phone_number } = order();
+  expect(await client.numberLookups.create(phone_number)).toMatchObject({
+    network_id: 'net_mtn',
+    ported: false,
+  });
+  const { purchase } = await client.purchases.create(order());
+  await settle(api, purchase.id, { kind: 'refused', code: 'number_barred' });
+  const [event] = await Array.fromAsync(client.events.list({ type: 'purchase.failed' }));
+  expect(event).toMatchObject({ object: 'event', data: { object: { id: purchase.id, status: 'failed' } } });
+  expect(await client.events.get(event?.id ?? '')).toMatchObject({
+    id: event?.id,
+    delivery: { attempts: [] },
   });
 });
 

@@ -17,10 +17,9 @@ afterAll(async () => {
 });
 
 async function campaignOf(id: string): Promise<Campaign> {
-  const response = await fetch(`${client.apiUrl}/v1/batches/${id}`, {
-    headers: { authorization: `Bearer ${client.apiKey}` },
-  });
-  return BatchResource.parse(await response.json());
+  const campaign = await client.api.batches.get(id);
+  BatchResource.parse(campaign);
+  return campaign;
 }
 
 /** A CSV file of these rows; the header is line 1. */
@@ -47,7 +46,7 @@ it('tells each bad row by its line, and buys the others', async () => {
     `${unknownBundle},`,
     goodRow(3),
   ];
-  const { id, counts, errors } = await uploadCampaign(client, 'with-bad-rows', file(rows));
+  const { id, counts, errors } = await uploadCampaign(client.api, 'with-bad-rows', file(rows));
   expect(counts).toMatchObject({ rows: 8, valid: 4, invalid: 4 });
   expect(errors).toMatchObject([
     { line: 3, column: 'phone_number', damage: 'scientific_notation' },
@@ -67,7 +66,7 @@ it('ends a campaign whose worker was killed in its middle with books and ledger 
   const before = { ...(await client.balance()), events: client.receiver.events.size };
   const deliveredBefore = deliveriesOf(await scenario.book());
   const rows = Array.from({ length: 60 }, (_, index) => goodRow(index));
-  const { id } = await uploadCampaign(client, 'killed-in-the-middle', file(rows));
+  const { id } = await uploadCampaign(client.api, 'killed-in-the-middle', file(rows));
   await eventually(async () => {
     const { successful, failed } = (await campaignOf(id)).counts;
     expect(successful + failed).toBeGreaterThan(15);

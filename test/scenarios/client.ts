@@ -1,4 +1,4 @@
-import { ErrorBody } from '../../contract/errors.ts';
+import { type Client as ApiClient, ApiError, createClient } from '../../client/index.ts';
 import { PurchaseResource } from '../../contract/purchase.ts';
 import { type DemoAccounts, openDemoAccounts } from '../../dev/demo-accounts.ts';
 import { type Receiver, startReceiver } from '../../dev/receiver.ts';
@@ -18,7 +18,7 @@ export interface Answer {
   readonly replayed: boolean;
   /** Null where an error answered. */
   readonly purchase: PurchaseResource | null;
-  readonly error: ErrorBody['error'] | null;
+  readonly error: ApiError | null;
 }
 
 /** A client of the API with an account and a webhook receiver of its own. */
@@ -28,6 +28,8 @@ export interface Client {
   readonly accountId: string;
   readonly signingSecret: string;
   readonly receiver: Receiver;
+  /** The typed client; it tries nothing again, for every answer is looked at. */
+  readonly api: ApiClient;
   buy(wish: Wish): Promise<Answer>;
   /** Buys, and throws when it is not accepted. */
   bought(wish: Wish): Promise<PurchaseResource>;
@@ -48,21 +50,10 @@ export async function openClient({ stack }: Scenario, prices: number): Promise<C
     kept: null,
   });
   const { accountId, apiKey, webhookSigningSecret: signingSecret } = accounts;
-  const call = (path: string, init: RequestInit = {}) =>
-    fetch(`${stack.apiUrl}${path}`, {
-      ...init,
-      headers: { authorization: `Bearer ${apiKey}`, ...init.headers },
-      signal: AbortSignal.timeout(30_000),
-    });
-  const buy = async (wish: Wish) =>
-    readAnswer(
-      await call('/v1/purchases', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(wish),
-      }),
-    );
+  const api = createClient({ baseUrl: stack.apiUrl, apiKey, retries: { attempts: 1 } });
+  const buy = (wish: Wish) => api.purchases.create(wish).then(accepted, refused);
   return {
+    api,
     apiUrl: stack.apiUrl,
     apiKey,
     accountId,
@@ -75,13 +66,11 @@ export async function openClient({ stack }: Scenario, prices: number): Promise<C
       return purchase;
     },
     async read(id) {
-      return PurchaseResource.parse(await (await call(`/v1/purchases/${id}`)).json());
+      return PurchaseResource.parse(await api.purchases.get(id));
     },
     async balance() {
-      const body: { available: { amount: number }; held: { amount: number } } = JSON.parse(
-        await (await call('/v1/balance')).text(),
-      );
-      return { available: body.available.amount, held: body.held.amount };
+      const { available, held } = await api.balance();
+      return { available: available.amount, held: held.amount };
     },
     close: () => receiver.close(),
   };
@@ -115,12 +104,17 @@ export function wish(network: NetworkName, lastThree = '555', reference?: string
   };
 }
 
-async function readAnswer(response: Response): Promise<Answer> {
-  const body: unknown = await response.json();
+function accepted({ purchase, replayed }: { purchase: unknown; replayed: boolean }): Answer {
   return {
-    status: response.status,
-    replayed: response.headers.get('svc-idempotent-replay') === 'true',
-    purchase: response.ok ? PurchaseResource.parse(body) : null,
-    error: response.ok ? null : ErrorBody.parse(body).error,
+    status: replayed ? 200 : 201,
+    replayed,
+    purchase: PurchaseResource.parse(purchase),
+    error: null,
   };
+}
+
+/** @throws what is no answer. */
+function refused(error: unknown): Answer {
+  if (!(error instanceof ApiError)) throw error;
+  return { status: error.status, replayed: false, purchase: null, error };
 }

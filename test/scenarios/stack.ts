@@ -26,6 +26,8 @@ export interface ScenarioOptions {
   readonly networks?: Partial<NetworkSettings>;
   /** Networks with a `resolve_within` of their own, in milliseconds. */
   readonly resolveWithinMs?: Readonly<Record<string, number>>;
+  /** Further environment of the processes. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 const SETTINGS: NetworkSettings = {
@@ -46,6 +48,7 @@ export async function startScenario(options: ScenarioOptions = {}): Promise<Scen
     log: () => {},
     networkSettings: settings,
     gatewayOverrides: { timeout_ms: settings.gatewayTimeoutMs },
+    env: options.env ?? {},
     seed: (databaseUrl) => setDeadlines(databaseUrl, options.resolveWithinMs ?? {}),
   });
   const pool = createPool(stack.databaseUrl, { max: 6, applicationName: 'test' });

@@ -1,58 +1,92 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createSender } from '../../webhooks/send.ts';
 
-/** Key and certificate of nobody's authority, made for these tests alone: for 127.0.0.1, valid until 2126. */
-const PEM = readFileSync(join(import.meta.dirname, 'fixtures', 'self-signed.pem'), 'utf8');
+/** Keys and certificates made for these tests alone; the authority's own key was thrown away. */
+const fixture = (name: string) => readFileSync(join(import.meta.dirname, 'fixtures', `${name}.pem`), 'utf8');
+const SELF_SIGNED = fixture('self-signed');
+const certificateOf = (pem: string) => pem.slice(pem.indexOf('-----BEGIN CERTIFICATE'));
 
-let requests = 0;
-let port = 0;
-const server = createServer({ key: PEM, cert: PEM }, (_request, response) => {
-  requests += 1;
-  response.end();
-});
+const usual = getCACertificates('default');
+const trust = (...certificates: string[]) => setDefaultCACertificates([...usual, ...certificates]);
+afterEach(() => setDefaultCACertificates(usual));
 
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve));
-  const address = server.address();
-  port = address !== null && typeof address === 'object' ? address.port : 0;
-});
-afterAll(async () => {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-});
-
-/** By a sender of its own, for connections and TLS sessions are kept. */
-async function send(host: string) {
-  const sender = createSender({ allowPrivate: ['127.0.0.0/8'] });
-  const url = `https://${host}:${port}/`;
-  const result = await sender.send({
-    eventId: 'evt_1',
-    type: 'purchase.failed',
-    body: '{}',
-    url,
-    secrets: ['s'],
-  });
-  await sender.close();
-  return result;
+interface Result {
+  readonly outcome: string;
+  readonly httpStatus: number | null;
+  readonly error: string | null;
+  /** Requests that the receiver was sent. */
+  readonly requests: number;
 }
 
+/** Sends one webhook to a receiver that shows this certificate, by a sender of its own: TLS sessions are kept. */
+async function sendTo(
+  pem: string,
+  host = '127.0.0.1',
+  maxVersion: 'TLSv1.1' | 'TLSv1.3' = 'TLSv1.3',
+): Promise<Result> {
+  let requests = 0;
+  const server = createServer(
+    { key: pem, cert: pem, minVersion: 'TLSv1', maxVersion },
+    (_request, response) => {
+      requests += 1;
+      response.end();
+    },
+  );
+  await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve));
+  const { port } = server.address() as AddressInfo;
+  const sender = createSender({ allowPrivate: ['127.0.0.0/8'] });
+  try {
+    const url = `https://${host}:${port}/`;
+    const sent = await sender.send({
+      eventId: 'evt_1',
+      type: 'purchase.failed',
+      body: '{}',
+      url,
+      secrets: ['s'],
+    });
+    return { outcome: sent.outcome, httpStatus: sent.httpStatus, error: sent.error, requests };
+  } finally {
+    await sender.close();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+const DELIVERED: Result = { outcome: 'delivered', httpStatus: 200, error: null, requests: 1 };
+const REFUSED: Result = { outcome: 'failed', httpStatus: null, error: 'tls', requests: 0 };
+
 it('sends nothing to a receiver whose certificate nobody vouches for', async () => {
-  expect(await send('127.0.0.1')).toMatchObject({ outcome: 'failed', httpStatus: null, error: 'tls' });
-  expect(requests).toBe(0);
+  expect(await sendTo(SELF_SIGNED)).toEqual(REFUSED);
+  expect(await sendTo(fixture('good'))).toEqual(REFUSED);
 });
 
 it('sends to a receiver whose certificate is vouched for, and not under another address', async () => {
-  const usual = getCACertificates('default');
-  setDefaultCACertificates([...usual, PEM.slice(PEM.indexOf('-----BEGIN CERTIFICATE'))]);
-  try {
-    expect(await send('127.0.0.1')).toMatchObject({ outcome: 'delivered', httpStatus: 200 });
-    expect(await send('127.0.0.2')).toMatchObject({ outcome: 'failed', httpStatus: null, error: 'tls' });
-    expect(requests).toBe(1);
-  } finally {
-    setDefaultCACertificates(usual);
-  }
+  trust(certificateOf(SELF_SIGNED));
+  expect(await sendTo(SELF_SIGNED)).toEqual(DELIVERED);
+  expect(await sendTo(SELF_SIGNED, '127.0.0.2')).toEqual(REFUSED);
+});
+
+describe('of the certificates that an authority has signed', () => {
+  it('one that is valid for the receiver is good', async () => {
+    trust(fixture('authority'));
+    expect(await sendTo(fixture('good'))).toEqual(DELIVERED);
+  });
+
+  it.each(['expired', 'future', 'other-name'])(
+    'one that is %s is refused before anything is sent',
+    async (name) => {
+      trust(fixture('authority'));
+      expect(await sendTo(fixture(name))).toEqual(REFUSED);
+    },
+  );
+
+  it('none helps a receiver that speaks nothing newer than TLS 1.1', async () => {
+    trust(fixture('authority'));
+    expect(await sendTo(fixture('good'), '127.0.0.1', 'TLSv1.1')).toEqual(REFUSED);
+  });
 });

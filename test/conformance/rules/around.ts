@@ -65,6 +65,7 @@ export const AROUND: readonly Section[] = [
         'events.rotation',
         'Two signatures while a secret is replaced',
         `${SENDING} carries two signatures separated by a comma while a secret is being replaced`,
+        'cli/webhook-events: a signing secret > and the one before it both sign for the time of a rotation, the new one first',
       ),
       rule(
         'events.verify.1',
@@ -92,6 +93,7 @@ export const AROUND: readonly Section[] = [
         'Receivers have HTTPS with a valid certificate',
         'webhooks/certificates: sends nothing to a receiver whose certificate nobody vouches for',
         'webhooks/certificates: sends to a receiver whose certificate is vouched for, and not under another address',
+        'webhooks/certificates: of the certificates that an authority has signed > one that is %s is refused before anything is sent',
       ),
       rule(
         'events.2xx',
@@ -106,6 +108,7 @@ export const AROUND: readonly Section[] = [
         'Six more attempts, up to 24 h after the first, and then no more',
         'domain/webhook-schedule: tries an event at once and 1 min, 5 min, 30 min, 2 h, 8 h and 24 h after the first attempt',
         'workflows/schedules: retries of a webhook > are made 1 m, 5 m, 30 m, 2 h, 8 h and 24 h after the first attempt, and then no more',
+        'workflows/retries-restart: makes attempts 4 to 7 at their times by another worker when the first has died after attempt 3',
       ),
       rule(
         'events.signed_anew',
@@ -121,6 +124,11 @@ export const AROUND: readonly Section[] = [
         'events.order',
         'Late news never moves a purchase backwards',
         'domain/purchase: any news in any order > moves a purchase forward only, and money at most once each way',
+      ),
+      rule(
+        'events.test',
+        'The technical contact can send test events',
+        'cli/webhook-events: a test event > goes the way of every event, signed, and says in its metadata what it is',
       ),
     ],
   },

@@ -269,7 +269,8 @@ export const ENDPOINTS: readonly Section[] = [
       rule(
         'reconciliation',
         'Fetch until closed, match by reference, check the sum, look up the rest',
-        'client/client: lists > of statement lines come with the day that they are of',
+        'docs/readme: reconciles the day by the reference of the purchase',
+        'statements/closing: closing > closes a day that has ended with its balances and totals, and a second time changes nothing',
       ),
     ],
   },

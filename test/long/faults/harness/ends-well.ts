@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { parseGateways } from '../../../../adapters/registry.ts';
 import { idFromUuid } from '../../../../domain/ids.ts';
-import type { Book } from '../../../../verify/book.ts';
+import type { Book, BookEntry } from '../../../../verify/book.ts';
 import { renderReport } from '../../../../verify/print.ts';
 import { readSimulatorBooks } from '../../../../verify/simulator-books.ts';
 import { temporalLookup } from '../../../../verify/temporal.ts';
@@ -102,6 +102,12 @@ export async function submitsOf(stack: FaultStack, posted: readonly Posted[]): P
   const ours = new Set(posted.map(({ purchaseId }) => purchaseId));
   const entries = (await readBooks(stack)).flatMap(({ deliveries }) => deliveries);
   return entries.reduce((sum, entry) => sum + (ours.has(entry.creditKey) ? entry.submits : 0), 0);
+}
+
+/** What the simulators wrote down of every order, by our name of it. */
+export async function booksOf(stack: FaultStack): Promise<ReadonlyMap<string, BookEntry>> {
+  const entries = (await readBooks(stack)).flatMap(({ deliveries }) => deliveries);
+  return new Map(entries.map((entry) => [entry.creditKey, entry]));
 }
 
 function readBooks({ stack, simulators }: FaultStack): Promise<Book[]> {

@@ -47,19 +47,29 @@ const CLIENTS = 6;
 /** Posts purchases from a few clients at once; resolves when every one was answered, or its connection had ended. */
 export async function post(stack: FaultStack, options: LoadOptions): Promise<Posted[]> {
   const bodies = Array.from({ length: options.count }, (_, index) => bodyOf(options, index));
+  return postBodies(stack, bodies, options.pauseMs);
+}
+
+/** As `post`, with bodies of one's own. */
+export async function postBodies(
+  stack: FaultStack,
+  bodies: readonly Body[],
+  pauseMs?: number,
+): Promise<Posted[]> {
   const posted: Posted[] = [];
   const waiting = bodies[Symbol.iterator]();
   const client = async () => {
     for (const body of waiting) {
       posted.push(await postOne(stack, body));
-      if (options.pauseMs !== undefined) await sleep(options.pauseMs);
+      if (pauseMs !== undefined) await sleep(pauseMs);
     }
   };
   await Promise.all(Array.from({ length: CLIENTS }, client));
   return posted;
 }
 
-interface Body {
+/** A purchase as it is posted. */
+export interface Body {
   readonly reference: string;
   readonly phone_number: string;
   readonly bundle_id: string;

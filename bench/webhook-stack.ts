@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { migrate } from '../db/migrate.ts';
+import { openDatabase } from '../dev/database.ts';
+import { demoGateways } from '../dev/gateways.ts';
+import { startProcess } from '../dev/process.ts';
+
+/** PostgreSQL and a worker that delivers webhooks; no Temporal, so that no retries join in. */
+export interface WebhookStack {
+  readonly databaseUrl: string;
+  readonly secretsKey: Buffer;
+  stop(): Promise<void>;
+}
+
+const NOWHERE = '127.0.0.1:1';
+
+/** Starts PostgreSQL with its production durability and one worker process. */
+export async function startDelivering(): Promise<WebhookStack> {
+  const folder = mkdtempSync(join(tmpdir(), 'bundlewire-bench-'));
+  const database = await openDatabase({ dataDir: join(folder, 'postgres'), keepData: false, log: () => {} });
+  await migrate(database.url);
+
+  const secretsKey = randomBytes(32);
+  const gatewaysFile = join(folder, 'gateways.json');
+  const key = secretsKey.toString('base64');
+  const simulators = { dtone: `http://${NOWHERE}`, reloadly: `http://${NOWHERE}` };
+  const gateways = demoGateways({ apiUrl: `http://${NOWHERE}`, simulators, secretsKey: key });
+  writeFileSync(gatewaysFile, JSON.stringify(gateways), { mode: 0o600 });
+  const worker = await startProcess({
+    name: 'worker',
+    script: 'worker/main.ts',
+    logFile: join(folder, 'worker.log'),
+    env: {
+      DATABASE_URL: database.url,
+      GATEWAYS_FILE: gatewaysFile,
+      TEMPORAL_ADDRESS: NOWHERE,
+      SECRETS_KEY: key,
+      WEBHOOK_ALLOW_PRIVATE: '127.0.0.0/8',
+      PORT: '0',
+      LOG_LEVEL: 'info',
+    },
+  });
+  return {
+    databaseUrl: database.url,
+    secretsKey,
+    async stop() {
+      await worker.stop();
+      await database.destroy();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

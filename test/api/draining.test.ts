@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ApiProcesses, startApiProcesses } from './processes.ts';
+
+const DRAIN_MS = 2_500;
+let apis: ApiProcesses;
+
+beforeAll(async () => {
+  apis = await startApiProcesses(2, { rateLimitPerSecond: 100_000 }, { DRAIN_MS: String(DRAIN_MS) });
+});
+afterAll(() => apis.close());
+
+async function readyz(url: string): Promise<{ status: number; body: unknown }> {
+  const response = await fetch(`${url}/readyz`);
+  return { status: response.status, body: await response.json() };
+}
+
+describe('an API process', () => {
+  it('says that it lives and what it depends on', async () => {
+    const [url = ''] = apis.urls;
+    expect((await fetch(`${url}/livez`)).status).toBe(200);
+    expect(await readyz(url)).toEqual({
+      status: 200,
+      body: { status: 'ready', checks: { postgresql: 'ok', process: 'ok' } },
+    });
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    expect(metrics).toMatch(/bundlewire_lane_batch_size/);
+  });
+
+  it('that is told to stop under load fails no request', async () => {
+    const [leaving = '', staying = ''] = apis.urls;
+    let target = leaving;
+    let running = true;
+    const outcomes = new Map<string, number>();
+    const count = (outcome: string) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+
+    // As a load balancer does: it asks every now and then, and sends what is new to whoever is ready.
+    const balancer = (async () => {
+      while (running) {
+        const { status } = await readyz(leaving).catch(() => ({ status: 0 }));
+        if (status !== 200) target = staying;
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+    })();
+    const load = Array.from({ length: 16 }, async () => {
+      while (running) {
+        const where = target;
+        const response = await fetch(`${where}/v1/balance`, {
+          headers: { authorization: `Bearer ${apis.client.key}` },
+        }).catch((error: Error) => error);
+        if (response instanceof Error) count(`failed: ${response.message}`);
+        else
+          count(
+            `${where === leaving ? 'leaving' : 'staying'} ${response.status} ${(await response.text()).length > 0}`,
+          );
+      }
+    });
+
+    await expect.poll(() => outcomes.get('leaving 200 true') ?? 0, { timeout: 20_000 }).toBeGreaterThan(50);
+    const stopped = apis.stop(0);
+    await expect.poll(() => target, { timeout: 10_000 }).toBe(staying);
+    await stopped;
+    const before = outcomes.get('staying 200 true') ?? 0;
+    await expect
+      .poll(() => outcomes.get('staying 200 true') ?? 0, { timeout: 20_000 })
+      .toBeGreaterThan(before + 50);
+    running = false;
+    await Promise.all([...load, balancer]);
+    expect([...outcomes.keys()].sort()).toEqual(['leaving 200 true', 'staying 200 true']);
+  });
+});

@@ -1,0 +1,174 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { verifyWebhook } from '../../client/verify-webhook.ts';
+import { newApiKey } from '../../domain/crypto/api-key.ts';
+import { bought } from '../api/http.ts';
+import { type ApiSetting, addKey, settle, startApi } from '../api/setting.ts';
+import { type Answer, OK, type Receiver, startReceiver } from '../webhooks/receiver.ts';
+import { run } from './terminal.ts';
+
+const SECRET = 'whsec_mine';
+
+let api: ApiSetting;
+let receiver: Receiver;
+let answer: Answer;
+let key: string;
+
+beforeAll(async () => {
+  api = await startApi();
+  key = await addKey(api.pool, api.client.accountId, newApiKey(false));
+});
+afterAll(() => api.close());
+
+beforeEach(async () => {
+  answer = OK;
+  receiver = await startReceiver((response, nth) => answer(response, nth));
+  return () => receiver.close();
+});
+
+async function makeEvents(count: number): Promise<void> {
+  for (let made = 0; made < count; made++) {
+    const { id } = await bought(api);
+    await settle(api, id, { kind: 'refused', code: 'number_barred' });
+  }
+}
+
+function listen(count: number, further: readonly string[] = [], environment: Record<string, string> = {}) {
+  const args = [
+    'listen',
+    '--forward',
+    receiver.url,
+    '--count',
+    String(count),
+    '--secret',
+    SECRET,
+    ...further,
+  ];
+  return run(args, { environment: { BASE_URL: api.baseUrl, BUNDLEWIRE_API_KEY: key, ...environment } });
+}
+
+/** The moment from which events of this test count. */
+async function now(): Promise<string> {
+  const { rows } = await api.pool.query<{ at: Date }>(`SELECT app_now() AS at`);
+  return rows[0]?.at.toISOString() ?? '';
+}
+
+describe('listening', () => {
+  it('forwards events oldest first, each once, signed like webhooks, and shows the answers', async () => {
+    const since = await now();
+    await makeEvents(3);
+    answer = (response, nth) => response.writeHead(nth === 2 ? 500 : 204).end(nth === 2 ? 'boom' : '');
+    const { out, err, exitCode } = await listen(3, ['--since', since]);
+    expect(exitCode).toBe(0);
+    expect(err).toContain(`Signed with: ${SECRET}`);
+
+    const ids = receiver.received.map(({ headers }) => String(headers['svc-event-id']));
+    expect(new Set(ids).size).toBe(3);
+    for (const { body, headers } of receiver.received) {
+      expect(verifyWebhook(body, headers, [SECRET])).toEqual({ kind: 'genuine' });
+      expect(JSON.parse(body.toString())).toMatchObject({ id: headers['svc-event-id'], object: 'event' });
+      expect(headers['svc-event-type']).toBe('purchase.failed');
+    }
+    const { rows } = await api.pool.query<{ body: string }>(
+      `SELECT body FROM events WHERE created_at >= $1 ORDER BY created_at, id`,
+      [since],
+    );
+    expect(receiver.received.map(({ body }) => body.toString())).toEqual(rows.map(({ body }) => body));
+
+    const lines = out.trim().split('\n');
+    expect(lines.slice(0, 3).map((line) => /→ (\d+)/.exec(line)?.[1])).toEqual(['204', '500', '204']);
+    expect(lines[1]).toContain('boom');
+    expect(lines.at(-1)).toBe('3 events forwarded, 1 of them not answered with 2xx.');
+  });
+
+  it('begins with what happens after it was started, and sees it as it happens', async () => {
+    await makeEvents(2);
+    const listening = listen(2);
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await makeEvents(1);
+    await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(1);
+    await makeEvents(1);
+    expect((await listening).exitCode).toBe(0);
+    expect(receiver.received).toHaveLength(2);
+  });
+
+  it('waits for an API that is away, and misses nothing that happened meanwhile', async () => {
+    const since = await now();
+    await makeEvents(1);
+    const link = await startLink(api.port);
+    const listening = listen(4, ['--since', since], { BASE_URL: link.url });
+    await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(1);
+    await link.cut();
+    await makeEvents(3);
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    await link.mend();
+    const { err, exitCode } = await listening;
+    await link.cut();
+    expect(exitCode).toBe(0);
+    expect(err).toContain('does not answer');
+    expect(err).toContain('answers again');
+    const ids = receiver.received.map(({ headers }) => headers['svc-event-id']);
+    expect([ids.length, new Set(ids).size]).toEqual([4, 4]);
+  });
+
+  it('says so when nobody listens at the address', async () => {
+    const since = await now();
+    await makeEvents(1);
+    await receiver.close();
+    const { out } = await listen(1, ['--since', since]);
+    expect(out).toContain('✗ ');
+    expect(out).toContain('ECONNREFUSED');
+  });
+
+  it.each([
+    ['an address elsewhere', ['listen', '--forward', 'https://hooks.example.com/'], 'on this machine'],
+    [
+      'a time without a zone',
+      ['listen', '--forward', 'http://127.0.0.1:1/', '--since', '2026-11-20'],
+      '--since',
+    ],
+    ['no events', ['listen', '--forward', 'http://127.0.0.1:1/', '--count', '0'], '--count'],
+  ])('refuses %s', async (_name, args, words) => {
+    const environment = { BASE_URL: api.baseUrl, BUNDLEWIRE_API_KEY: key };
+    expect(await run(args, { environment })).toMatchObject({
+      exitCode: 2,
+      err: expect.stringContaining(words),
+    });
+  });
+
+  it('refuses the key of a live account, and a key that is wrong', async () => {
+    const live = await listen(1, [], { BUNDLEWIRE_API_KEY: api.client.key });
+    expect(live).toMatchObject({ exitCode: 2, err: expect.stringContaining('live account') });
+    const wrong = await listen(1, [], { BUNDLEWIRE_API_KEY: newApiKey(false) });
+    expect(wrong).toMatchObject({ exitCode: 2, err: expect.stringContaining('invalid_api_key') });
+  });
+});
+
+/** A way to the API that can be taken away and given back. */
+async function startLink(port: number) {
+  const forward = (): Server =>
+    createServer((request, response) => {
+      const headers = { authorization: String(request.headers.authorization) };
+      fetch(`http://127.0.0.1:${port}${request.url ?? ''}`, { headers }).then(
+        async (answered) => response.writeHead(answered.status).end(await answered.text()),
+        () => response.destroy(),
+      );
+    });
+  const listenOn = (server: Server, wished: number) =>
+    new Promise<void>((resolve) => server.listen(wished, '127.0.0.1', resolve));
+  let server = forward();
+  await listenOn(server, 0);
+  const { port: own } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${own}`,
+    async cut() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+    async mend() {
+      server = forward();
+      await listenOn(server, own);
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BatchResource } from '../../../contract/batch.ts';
+import { parseId } from '../../../domain/ids.ts';
+import { endsWell, eventually } from './harness/ends-well.ts';
+import { type FaultStack, OWN_SERVERS, report, startFaultStack } from './harness/fault-stack.ts';
+import { seeded } from './harness/seed.ts';
+
+const ROWS = 400;
+const ENDED_MS = 180_000;
+
+describe.runIf(OWN_SERVERS)('a worker that is killed (SIGKILL) in the middle of a page of a campaign', () => {
+  const random = seeded(import.meta.url);
+  let stack: FaultStack;
+  beforeAll(async () => {
+    // Some pages, so that there is a middle.
+    stack = await startFaultStack({ network: { inFlightMax: 60 } });
+  });
+  afterAll(() => stack.stop());
+
+  async function call(method: string, path: string, body?: string): Promise<BatchResource> {
+    const response = await fetch(`${stack.apiUrl}/v1/batches${path}`, {
+      method,
+      headers: { authorization: `Bearer ${stack.apiKey}`, 'content-type': 'text/csv' },
+      ...(body === undefined ? {} : { body }),
+    });
+    return BatchResource.parse(await response.json());
+  }
+
+  it('repeats nothing, and the campaign ends with every row bought once', async () => {
+    const nth = random.between(2, 4);
+    await stack.stack.processes.worker.stop();
+    const doomed = await stack.stack.restart('worker', { CRASH_POINT: `after_release:${nth}` });
+    const rows = Array.from(
+      { length: ROWS },
+      (_, index) => `+234803${String(1_000 + index).padStart(4, '0')}555,bnd_mtn_ng_500mb_7d`,
+    );
+    const { id } = await call('POST', '?reference=killed', ['phone_number,bundle_id', ...rows].join('\n'));
+    expect(await doomed.exited).toEqual({ code: null, signal: 'SIGKILL' });
+
+    const { counts: middle } = await call('GET', `/${id}`);
+    expect(middle.pending + middle.successful).toBeGreaterThan(0);
+    expect(middle.waiting).toBeGreaterThan(0);
+    await stack.stack.restart('worker');
+    await eventually('the campaign has ended', ENDED_MS, async () => {
+      return (await call('GET', `/${id}`)).status === 'completed';
+    });
+    const { seconds } = await endsWell(stack, []);
+
+    expect((await call('GET', `/${id}`)).counts).toMatchObject({ valid: ROWS, successful: ROWS, refused: 0 });
+    const { rows: bought } = await stack.pool.query({
+      text: 'SELECT count(*)::int AS n, count(DISTINCT phone_number)::int AS numbers FROM purchases WHERE batch_id = $1',
+      values: [parseId('bat', id)],
+    });
+    expect(bought).toEqual([{ n: ROWS, numbers: ROWS }]);
+    report({
+      fault: 'worker SIGKILL in the middle of a page of a campaign',
+      broken: `page ${nth}, its purchases committed and not recorded`,
+      held: `${ROWS} rows bought once, book equal`,
+      seconds,
+    });
+  });
+});

@@ -1,0 +1,148 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { overrideNetwork } from '../../../db/network-override.ts';
+import { uuidOf } from '../../../domain/ids.ts';
+import { NIGERIA } from '../../../seed/nigeria.ts';
+import { GATEWAY_FAULTS, type GatewayFault, type Protocol, type Script } from './gateway-fault-list.ts';
+import { booksOf, endsWell, eventually } from './harness/ends-well.ts';
+import { type FaultStack, OWN_SERVERS, report, startFaultStack } from './harness/fault-stack.ts';
+import { type Body, type Posted, postBodies } from './harness/load.ts';
+import { seeded } from './harness/seed.ts';
+
+const PROTOCOLS: readonly Protocol[] = ['dtone', 'reloadly'];
+const NETWORKS = {
+  dtone: { prefix: '+234803', bundle: 'bnd_mtn_ng_500mb_7d' },
+  reloadly: { prefix: '+234809', bundle: 'bnd_9mobile_ng_500mb_7d' },
+} as const;
+const RESOLVE_WITHIN_MS = 75_000;
+const MIX = 2_000;
+const KILLS = 4;
+const SCRIPTS_AT_ONCE = 500;
+
+describe.runIf(OWN_SERVERS)('gateways that fail in every way, over DT One and Reloadly', () => {
+  const random = seeded(import.meta.url);
+  let stack: FaultStack;
+  let numbers = 0;
+  beforeAll(async () => {
+    stack = await startFaultStack({ network: { resolveWithinMs: RESOLVE_WITHIN_MS } });
+    // So many faults would close a network to new purchases, and then it would meet no more of them.
+    const actor = { operator: 'test', reason: 'faults are wanted' };
+    for (const { id: networkId } of NIGERIA) {
+      const override = { networkId, status: 'operational', message: null, until: null } as const;
+      await overrideNetwork(stack.pool, override, actor);
+    }
+  });
+  afterAll(() => stack.stop());
+
+  /** An order for a fresh number, and what the gateway is told of it. */
+  function order(name: string, fault: GatewayFault, protocol: Protocol): { body: Body; told: Script } {
+    numbers += 1;
+    const { prefix, bundle } = NETWORKS[protocol];
+    // Once a script is used up its number is ordinary again, and 550 is in no table of suffixes.
+    const phone_number = `${prefix}${String(numbers).padStart(4, '0')}550`;
+    const dialled = protocol === 'dtone' ? phone_number : `0${phone_number.slice('+234'.length)}`;
+    return {
+      body: { reference: `${name}-${numbers}`, phone_number, bundle_id: bundle },
+      told: { ...fault.script(protocol), number: dialled },
+    };
+  }
+
+  async function tell(protocol: Protocol, scripts: readonly Script[]): Promise<void> {
+    for (let from = 0; from < scripts.length; from += SCRIPTS_AT_ONCE) {
+      const response = await fetch(`${stack.stack.simulators[protocol]}/_simulator/scripts`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(scripts.slice(from, from + SCRIPTS_AT_ONCE)),
+      });
+      if (!response.ok) throw new Error(await response.text());
+    }
+  }
+
+  it('each alone: every purchase ends as it must, and the gateway’s book says so', async () => {
+    const cases = GATEWAY_FAULTS.flatMap((fault) =>
+      PROTOCOLS.map((protocol) => ({ fault, protocol, ...order('alone', fault, protocol) })),
+    );
+    for (const protocol of PROTOCOLS) {
+      await tell(
+        protocol,
+        cases.flatMap((one) => (one.protocol === protocol ? [one.told] : [])),
+      );
+    }
+    const posted = await postBodies(
+      stack,
+      cases.map(({ body }) => body),
+    );
+    const ids = new Map(posted.map(({ reference, purchaseId }) => [reference, purchaseId]));
+    // A purchase may still be taken back after it was final, so the end is waited for and not only finality.
+    const ended = cases.map(async ({ fault, protocol, body }) => {
+      const expected = 'status' in fault.becomes ? fault.becomes : fault.becomes[protocol];
+      const id = ids.get(body.reference) ?? '';
+      const what = `${protocol}: ${fault.name}`;
+      await eventually(`${what} is ${expected.status}`, 2 * RESOLVE_WITHIN_MS, async () => {
+        const { status, failure } = await purchaseOf(id);
+        return status === expected.status && failure === (expected.failure ?? null);
+      });
+      const entry = (await booksOf(stack)).get(id);
+      const { deliveries, submits = entry?.submits } = expected;
+      expect({ what, deliveries: entry?.deliveries, submits: entry?.submits }).toEqual({
+        what,
+        deliveries,
+        submits,
+      });
+    });
+    for (const outcome of await Promise.allSettled(ended)) {
+      if (outcome.status === 'rejected') throw outcome.reason;
+    }
+    const { seconds } = await endsWell(stack, posted);
+    report({
+      fault: 'each fault of a gateway alone',
+      broken: `${GATEWAY_FAULTS.length} faults on both protocols`,
+      held: 'every one as it must, books equal',
+      seconds,
+    });
+  });
+
+  it(`all at once, ${MIX} purchases, and workers that are killed (SIGKILL) meanwhile`, async () => {
+    const [first, ...rest] = GATEWAY_FAULTS;
+    if (first === undefined) throw new Error('there are no faults');
+    const orders = Array.from({ length: MIX }, (_, index) => {
+      const protocol = PROTOCOLS[index % PROTOCOLS.length] ?? 'dtone';
+      return { protocol, ...order('mixed', random.pick([first, ...rest]), protocol) };
+    });
+    for (const protocol of PROTOCOLS) {
+      await tell(
+        protocol,
+        orders.flatMap((one) => (one.protocol === protocol ? [one.told] : [])),
+      );
+    }
+    const posted = postBodies(
+      stack,
+      orders.map(({ body }) => body),
+    );
+    for (let kill = 0; kill < KILLS; kill++) {
+      await sleep(random.between(2_000, 5_000));
+      stack.stack.processes.worker.kill('SIGKILL');
+      await stack.stack.restart('worker');
+    }
+    const answers: Posted[] = await posted;
+    expect(answers.filter(({ kind }) => kind !== 'accepted')).toEqual([]);
+
+    const { successful, failed, reversed, seconds } = await endsWell(stack, answers);
+    const twice = [...(await booksOf(stack)).values()].filter(({ deliveries }) => deliveries > 1);
+    expect(twice).toEqual([]);
+    report({
+      fault: 'all faults of gateways at once',
+      broken: `${MIX} purchases on both protocols, ${KILLS} workers SIGKILL`,
+      held: `nothing twice; delivered ⇔ charged or listed (${successful} + ${reversed} delivered, ${failed} failed)`,
+      seconds,
+    });
+  });
+
+  async function purchaseOf(id: string): Promise<{ status: string | null; failure: string | null }> {
+    const { rows } = await stack.pool.query<{ status: string; failure: string | null }>(
+      `SELECT status, failure_code AS failure FROM purchases WHERE id = $1`,
+      [uuidOf('pur', `pur_${id.slice('pur_'.length)}`)],
+    );
+    return rows[0] ?? { status: null, failure: null };
+  }
+});

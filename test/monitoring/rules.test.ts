@@ -1,0 +1,89 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPool } from '../../db/pool.ts';
+import { recordVerification } from '../../db/verifications.ts';
+import { addDatabaseMetrics } from '../../metrics/database-metrics.ts';
+import { addGatewayMetrics } from '../../metrics/gateway-metrics.ts';
+import { createProcessMetrics } from '../../metrics/process-metrics.ts';
+import { seedNigeria } from '../../seed/seed.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const PROMETHEUS = join(ROOT, 'deploy', 'monitoring', 'prometheus');
+const DASHBOARDS = join(ROOT, 'deploy', 'monitoring', 'grafana', 'dashboards');
+
+const rules = readFileSync(join(PROMETHEUS, 'alerts.yml'), 'utf8');
+const dashboards = readdirSync(DASHBOARDS).map((name) => readFileSync(join(DASHBOARDS, name), 'utf8'));
+const alerts = [...rules.matchAll(/alert: (\w+)/g)].flatMap(([, name = '']) => name);
+
+let database: TestDatabase;
+let pool: Pool;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url, { max: 4, applicationName: 'test' });
+  await seedNigeria(pool);
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+describe('alert rules', () => {
+  it.each([
+    ['check', 'rules', 'alerts.yml'],
+    ['test', 'rules', 'alerts.test.yml'],
+    ['check', 'config', 'prometheus.yml'],
+  ])('promtool %s %s %s', (...args) => {
+    const { error, status, stdout, stderr } = spawnSync('promtool', args, {
+      cwd: PROMETHEUS,
+      encoding: 'utf8',
+    });
+    if (error !== undefined) {
+      console.log('The rules were not checked: promtool is not installed.');
+      return;
+    }
+    expect({ status, said: status === 0 ? '' : stdout + stderr }).toEqual({ status: 0, said: '' });
+  });
+
+  it.each(alerts)('%s has a page for people on call, under its name', (alert) => {
+    const pages = readFileSync(join(ROOT, 'docs', 'operators.md'), 'utf8');
+    expect(pages).toContain(`\n## ${alert}\n`);
+    expect(rules).toContain(`runbook: docs/operators.md#${alert.toLowerCase()}`);
+  });
+
+  it('and dashboards name only metrics that a process has', async () => {
+    const { registry } = createProcessMetrics('worker');
+    addDatabaseMetrics(registry, pool);
+    addGatewayMetrics(registry, pool);
+    const known = new Set(registry.getMetricsAsArray().map(({ name }) => name));
+    known.add('bundlewire_api_request_seconds');
+    const named = [rules, ...dashboards].flatMap((text) =>
+      [...text.matchAll(/bundlewire_[a-z_]+/g)].map(([name]) => name),
+    );
+    const missing = new Set(
+      named.map((name) => name.replace(/_(bucket|sum|count)$/, '')).filter((name) => !known.has(name)),
+    );
+    expect([...missing]).toEqual([]);
+    expect(named.length).toBeGreaterThan(30);
+  });
+});
+
+describe('what PostgreSQL is asked for at /metrics', () => {
+  it('is read anew by every scrape, all figures of a group together', async () => {
+    const { registry } = createProcessMetrics('worker');
+    addDatabaseMetrics(registry, pool);
+    expect(await registry.metrics()).toMatch(
+      /bundlewire_network_status\{network="net_mtn_ng",status="operational",cause="none"\} 1/,
+    );
+    await recordVerification(pool, { broken: 2, notChecked: 0, numbers: [3, 5] });
+    await pool.query(`UPDATE networks SET status = 'degraded' WHERE id = 'net_mtn_ng'`);
+    const text = await registry.metrics();
+    expect(text).toMatch(/^bundlewire_invariants_broken 2$/m);
+    expect(text).toMatch(/^bundlewire_invariants_verified_timestamp_seconds 1\d{9}/m);
+    expect(text).toMatch(/bundlewire_network_status\{network="net_mtn_ng",status="degraded"/);
+    expect(text).not.toMatch(/network="net_mtn_ng",status="operational"/);
+  });
+});
