@@ -88,6 +88,10 @@ const WorkerSettings = z.object({
   TEMPORAL_ADDRESS: z.string().min(1),
   TEMPORAL_NAMESPACE: z.string().default('default'),
   SECRETS_KEY: SecretKey,
+  /** `smtp://user:password@host:587` or `smtps://…`; without it low-balance alerts are logged and counted, not mailed. */
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  /** Whom mail is from. */
+  MAIL_FROM: z.email().default('no-reply@localhost.localdomain'),
   /** Keys that SECRETS_KEY has replaced; what they sealed is still opened. */
   SECRETS_KEYS_FORMER: FormerKeys,
   /** Receivers on these CIDRs may be private and use http: development only. */
@@ -132,7 +136,7 @@ const MigrationEnvironment = z.object({
 });
 
 /** Settings that may lie in a file named by `<setting>_FILE`, as containers are given their secrets. */
-const SECRETS = ['DATABASE_URL', 'SECRETS_KEY', 'SECRETS_KEYS_FORMER', 'PORTING_KEY'] as const;
+const SECRETS = ['DATABASE_URL', 'SECRETS_KEY', 'SECRETS_KEYS_FORMER', 'PORTING_KEY', 'SMTP_URL'] as const;
 
 export type ApiConfig = z.output<typeof ApiEnvironment>;
 export type WorkerConfig = z.output<typeof WorkerEnvironment>;

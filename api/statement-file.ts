@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Pool } from 'pg';
-import { STATEMENT_HEADER, writeStatementCsv } from '../contract/statement-csv.ts';
+import { createStatementCsvWriter, STATEMENT_HEADER } from '../contract/statement-csv.ts';
 import { streamLineText } from '../db/statement-lines.ts';
 import type { AccountId } from '../domain/ids.ts';
 import type { UtcDay } from '../domain/statement.ts';
@@ -30,5 +30,6 @@ export function sendStatementFile(
 
 async function* statementFile(pool: Pool, accountId: AccountId, day: UtcDay): AsyncGenerator<Buffer> {
   yield Buffer.from(STATEMENT_HEADER);
-  for await (const lines of streamLineText(pool, accountId, day)) yield writeStatementCsv(Buffer.from(lines));
+  const write = createStatementCsvWriter();
+  for await (const page of streamLineText(pool, accountId, day)) for (const lines of page) yield write(lines);
 }

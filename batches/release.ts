@@ -14,10 +14,11 @@ import {
   type NetworkShare,
   type NewObservation,
   readShares,
+  readUnsent,
   recordObservations,
 } from '../db/batch-shares.ts';
 import type { BatchStatus } from '../domain/batch.ts';
-import { observe, roomOf } from '../domain/batch-window.ts';
+import { observe, roomAhead, roomOf } from '../domain/batch-window.ts';
 import type { CrashPoint } from '../domain/crash-points.ts';
 import type { BatchId } from '../domain/ids.ts';
 import { WEBHOOK_QUEUE } from '../domain/queues.ts';
@@ -127,10 +128,14 @@ async function releasePage(
   const terms = { offers, prefixes, networks: deps.catalogue.terms() };
   const { now, shares } = await readShares(tx, batchId);
   const observed = observeShares(batchId, batch, now, shares);
+  const unsent = await readUnsent(tx, batchId);
   const rooms = shares
     // Its rows wait until it takes purchases again; a network that is gone refuses them.
     .filter(({ networkId }) => terms.networks.get(networkId)?.accepting !== false)
-    .map(({ networkId, network, sharing }) => ({ networkId, room: roomOf(batchId, network, sharing) }));
+    .map(({ networkId, network, sharing, observed: last }) => {
+      const ahead = roomAhead(last?.perSecond ?? null, unsent.get(networkId) ?? 0);
+      return { networkId, room: Math.min(roomOf(batchId, network, sharing), ahead) };
+    });
   const rows = await nextWaitingRows(tx, batchId, rooms, PAGE_ROWS);
   if (rows.length === 0) {
     await recordObservations(tx, batchId, batch.livemode, observed);

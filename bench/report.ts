@@ -16,6 +16,8 @@ export interface BenchRow {
   readonly reached: boolean;
   readonly errors: number;
   readonly rounds: readonly Round[];
+  /** What was measured besides, by name and unit. */
+  readonly facts?: Readonly<Record<string, number>>;
 }
 
 export interface Round {
@@ -38,9 +40,18 @@ export function benchRow(
   goal: number,
   measured: readonly Measured[],
   errors: number,
+  facts?: Readonly<Record<string, number>>,
 ): BenchRow {
   const row = rowOf(name, unit, measured);
-  return { ...row, goal, goalOf: 'ratio at least', reached: row.ratio >= goal && errors === 0, errors };
+  const besides = facts === undefined ? {} : { facts };
+  return {
+    ...row,
+    goal,
+    goalOf: 'ratio at least',
+    reached: row.ratio >= goal && errors === 0,
+    errors,
+    ...besides,
+  };
 }
 
 /** Makes a row of latencies in milliseconds: the product's own must stay under the goal. */
@@ -126,6 +137,7 @@ export function describeRow(row: BenchRow): string {
       row.rounds.map((each) => each.ratio),
       '×',
     ),
+    ...Object.entries(row.facts ?? {}).map(([name, figure]) => `  ${name.padEnd(20)} ${figure}`),
     '',
     `  Goal: ${row.goalOf} ${row.goal}: ${row.reached ? 'reached' : 'not reached'}. Errors: ${row.errors}.`,
   ].join('\n');

@@ -2,9 +2,11 @@ import { relative } from 'node:path';
 import { runCommand } from '../dev/failure.ts';
 import { benchAccept } from './accept.ts';
 import { benchBatchBeside } from './batch-beside.ts';
+import { benchBulkheads } from './bulkheads.ts';
 import { benchCsv } from './csv.ts';
 import { benchReads } from './reads.ts';
 import { type BenchRow, describeRow, saveRows } from './report.ts';
+import { benchStatement } from './statement.ts';
 import { benchWebhooks } from './webhooks.ts';
 
 interface Bench {
@@ -18,9 +20,17 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     run: async (log) => [await benchAccept(log)],
   },
   reads: { title: 'Reading from 1,000,000 purchases of one account: p99 over HTTP', run: benchReads },
+  bulkheads: {
+    title: 'p95 on healthy networks while another is silent for 30 s on every call',
+    run: async (log) => [await benchBulkheads(log)],
+  },
   csv: {
     title: 'A CSV batch of 100,000 rows validated into the database over HTTP',
     run: async (log) => [await benchCsv(log)],
+  },
+  statement: {
+    title: 'A statement of a million lines as CSV over HTTP, against COPY',
+    run: async (log) => [await benchStatement(log)],
   },
   'batch-beside': {
     title: 'Single purchases while a campaign of 100,000 rows runs, and how fast campaigns drain',

@@ -28,14 +28,27 @@ const MILLISECOND_DIGITS = 3;
 /** Values of hexadecimal digits by their character's code; what is none, a hyphen of a UUID, is negative. */
 const HEX = Int8Array.from({ length: 256 }, (_, at) => '0123456789abcdef'.indexOf(String.fromCharCode(at)));
 
+/** Writes lines as clients get them. */
+export type StatementCsvWriter = (lines: string) => Buffer;
+
 /**
- * Writes lines as clients get them. They come as PostgreSQL writes them: the contract's columns, UUIDs in hexadecimal,
- * times as `2026-11-20 09:30:00.5` in UTC, and a line feed after each line. No field has a character that CSV would
- * quote: references, numbers, bundles and currencies were all checked against a pattern.
+ * A writer of lines that come as PostgreSQL writes them: the contract's columns, UUIDs in hexadecimal, times as
+ * `2026-11-20 09:30:00.5` in UTC, and a line feed after each line. No field has a character that CSV would quote:
+ * references, numbers, bundles and currencies were all checked against a pattern.
  *
- * Bytes to bytes, with no object a line: a day may have millions.
+ * Bytes to bytes, with no object a line, and what is read is kept in one place: a day may have millions of lines.
  */
-export function writeStatementCsv(lines: Buffer): Buffer {
+export function createStatementCsvWriter(): StatementCsvWriter {
+  let bytes = Buffer.alloc(0);
+  return (lines) => {
+    const length = Buffer.byteLength(lines);
+    if (bytes.length < length) bytes = Buffer.allocUnsafeSlow(2 * length);
+    bytes.write(lines);
+    return writeLines(bytes.subarray(0, length));
+  };
+}
+
+function writeLines(lines: Buffer): Buffer {
   // A line loses six characters of its id, and its time gains five at the most.
   const out = Buffer.allocUnsafe(lines.length);
   let from = 0;
@@ -43,9 +56,9 @@ export function writeStatementCsv(lines: Buffer): Buffer {
   while (from < lines.length) {
     to = writeId(lines, from, out, to, LINE_ID);
     from += UUID_CHARS;
-    const typeEnd = lines.indexOf(COMMA, from + 1) + 1;
+    const typeEnd = after(lines, COMMA, from + 1);
     to = copy(lines, from, typeEnd, out, to);
-    const timeEnd = lines.indexOf(COMMA, typeEnd);
+    const timeEnd = after(lines, COMMA, typeEnd) - 1;
     to = writeTime(lines, typeEnd, timeEnd, out, to);
     out[to++] = COMMA;
     from = timeEnd + 1;
@@ -53,12 +66,17 @@ export function writeStatementCsv(lines: Buffer): Buffer {
       to = writeId(lines, from, out, to, PURCHASE_ID);
       from += UUID_CHARS;
     }
-    const end = lines.indexOf(NEWLINE, from) + 1;
-    if (end === 0) throw new RangeError('a statement line without an end');
+    const end = after(lines, NEWLINE, from);
     to = copy(lines, from, end, out, to);
     from = end;
   }
   return out.subarray(0, to);
+}
+
+/** Behind the next such byte. Ranges are short: a loop is faster than a call into the runtime. */
+function after(lines: Buffer, byte: number, from: number): number {
+  for (let at = from; at < lines.length; at++) if (lines[at] === byte) return at + 1;
+  throw new RangeError('a statement line without an end');
 }
 
 /** The same as `idFromUuid` does, and held against it by a test. */
@@ -93,7 +111,6 @@ function writeTime(lines: Buffer, from: number, end: number, out: Buffer, to: nu
   return at;
 }
 
-/** Ranges are short: a loop is faster than a call into the runtime. */
 function copy(source: Buffer, from: number, end: number, out: Buffer, to: number): number {
   let at = to;
   for (let index = from; index < end; index++) out[at++] = source[index] ?? 0;

@@ -10,6 +10,8 @@ export interface LockedAccount {
   readonly lineSeq: number;
   readonly currency: string;
   readonly livemode: boolean;
+  /** Below which the account's contact is told; null for never. */
+  readonly lowBalanceThreshold: number | null;
   /** No movement may be dated before this. */
   readonly movementFloor: Date | null;
 }
@@ -23,6 +25,7 @@ export async function lockAccount(tx: PoolClient, accountId: AccountId): Promise
     name: 'lock-account',
     text: `
       SELECT available, held, line_seq AS "lineSeq", currency, livemode,
+             low_balance_threshold AS "lowBalanceThreshold",
              greatest(last_movement_at, sealed_until) AS "movementFloor"
         FROM accounts
        WHERE id = $1

@@ -5,6 +5,7 @@ import { type AccountId, idFromUuid, uuidOf } from '../domain/ids.ts';
 import { type MinorUnits, minorUnits } from '../domain/money.ts';
 import { book } from '../domain/settle.ts';
 import { lockAccount } from './accept.ts';
+import { alertIfLow } from './low-balance.ts';
 import { type Actor, recordAction } from './operator-actions.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -141,15 +142,23 @@ export interface Funding extends Actor {
   readonly amount: MinorUnits;
 }
 
+/** Money that may not be moved so: nothing was done. The message says what is wrong. */
+export class FundingRefused extends Error {
+  override readonly name = 'FundingRefused';
+}
+
 /**
  * Books funding or an adjustment with its statement line and its record.
+ * @throws FundingRefused without an operator's name, a reason, or an exact amount that is not zero.
  * @throws TransactionError when the adjustment would take the available balance below zero.
  */
 export async function fundAccount(pool: Pool, accountId: AccountId, funding: Funding): Promise<Balance> {
   const { type, amount, operator, reason } = funding;
+  refuseUnfit(funding);
   await inTransaction(pool, async (tx) => {
     const account = await lockAccount(tx, accountId);
     const available = minorUnits(account.available + amount);
+    await alertIfLow(tx, accountId, account, available);
     const { money, line } = book({ ...account, available }, type, amount);
     await tx.query({
       name: 'fund-account',
@@ -168,6 +177,14 @@ export async function fundAccount(pool: Pool, accountId: AccountId, funding: Fun
     await recordAction(tx, { operator, reason, action: type, accountId, subject: 'account', details });
   });
   return readBalance(pool, accountId);
+}
+
+function refuseUnfit({ type, amount, operator, reason }: Funding): void {
+  if (operator.trim() === '') throw new FundingRefused("Money is moved under an operator's name.");
+  if (reason.trim() === '') throw new FundingRefused('Money is moved for a reason, which the record keeps.');
+  if (!Number.isSafeInteger(amount) || amount === 0)
+    throw new FundingRefused('The amount must be a whole number of minor units, not zero, at most 2^53 - 1.');
+  if (type === 'funding' && amount < 0) throw new FundingRefused('Funding is positive; book an adjustment.');
 }
 
 const FUND = `

@@ -133,3 +133,18 @@ export async function recordObservations(
     ],
   });
 }
+
+/** Purchases of a batch that were released and not sent yet, by network: no more than its windows hold. */
+export async function readUnsent(db: PoolClient | Pool, batchId: BatchId): Promise<Map<string, number>> {
+  const { rows } = await db.query<{ network_id: string; unsent: number }>({
+    name: 'read-unsent',
+    text: `
+      SELECT p.network_id, count(*)::int AS unsent
+        FROM purchases p
+       WHERE p.batch_id = $1 AND p.status = 'pending'
+         AND NOT EXISTS (SELECT FROM submissions s WHERE s.purchase_id = p.id)
+       GROUP BY p.network_id`,
+    values: [uuidOf('bat', batchId)],
+  });
+  return new Map(rows.map(({ network_id, unsent }) => [network_id, unsent]));
+}

@@ -9,7 +9,8 @@ export interface ClaimedRow {
     | 'retry_event'
     | 'end_purchase'
     | 'inquire_late'
-    | 'run_batch';
+    | 'run_batch'
+    | 'low_balance';
   /** UUID of the purchase, event or batch. */
   readonly subjectUuid: string;
   readonly accountUuid: string;

@@ -79,6 +79,22 @@ export function windowOf(
   return Math.min(budget, Math.max(WINDOW_PROBE, inTime));
 }
 
+/** Time for which the rows released ahead of their sends should last. */
+const AHEAD_MS = 1_000;
+const AHEAD_MIN = 10;
+
+/**
+ * How many more rows a batch may release before those it has released are sent. What is released is out of PostgreSQL's
+ * order as soon as it is admitted: a single purchase that comes later would wait behind it.
+ * @param perSecond completions of this batch on the network; null where none was observed yet.
+ * @param unsent its purchases there that were not sent yet.
+ */
+export function roomAhead(perSecond: number | null, unsent: number): number {
+  const most =
+    perSecond === null ? WINDOW_UNKNOWN : Math.max(AHEAD_MIN, Math.floor((perSecond * AHEAD_MS) / 1_000));
+  return Math.max(0, most - unsent);
+}
+
 /** How many rows a batch may release at a network now: its fair share of the window, less what it has open. */
 export function roomOf(batchId: BatchId, network: SharedNetwork, sharing: readonly SharingBatch[]): number {
   const window = windowOf(network, sharing);

@@ -17,5 +17,8 @@ export const WEBHOOK_QUEUE = 'webhooks';
 /** Outbox queue of attempts at endpoints that are probed, one attempt at a time. */
 export const HELD_WEBHOOK_QUEUE = 'webhooks.held';
 
+/** Outbox queue of low-balance alerts. */
+export const LOW_BALANCE_QUEUE = 'low_balance';
+
 /** Outbox queue of everything else that is told to Temporal. */
 export const TEMPORAL_QUEUE = 'temporal';

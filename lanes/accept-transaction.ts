@@ -8,10 +8,12 @@ import {
   readKnown,
   readRunningBatches,
 } from '../db/accept.ts';
+import { alertIfLow } from '../db/low-balance.ts';
 import { type Commit, inTransaction, TransactionError } from '../db/transaction.ts';
 import { decide, type NetworkTerms, type Verdict } from '../domain/accept.ts';
 import { newUuid } from '../domain/crypto/new-id.ts';
 import type { AccountId, BatchId } from '../domain/ids.ts';
+import { sum } from '../domain/money.ts';
 import type { BuyRequest, BuyResult } from './accept-lane.ts';
 
 /** In place of a time that nothing bears. */
@@ -60,6 +62,7 @@ export async function write(
   const accepted = acceptedOf(rows);
   const [createdAt] = await Promise.all([
     accepted.length === 0 ? NOTHING_CREATED : insertAccepted(tx, accountId, account, accepted),
+    alertIfLow(tx, accountId, account, account.available - sum(accepted.map(({ offer }) => offer.price))),
     commit(),
   ]);
   return createdAt;

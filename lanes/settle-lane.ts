@@ -3,6 +3,7 @@ import { renderEvent } from '../contract/event.ts';
 import { renderPurchase } from '../contract/purchase.ts';
 import { lockAccount } from '../db/accept.ts';
 import { isDataError } from '../db/errors.ts';
+import { alertIfLow } from '../db/low-balance.ts';
 import { type OperatorAction, recordAction } from '../db/operator-actions.ts';
 import { lockPurchases } from '../db/purchases.ts';
 import { type EventRow, type LineRow, type OutboxRow, writeSettlement } from '../db/settle.ts';
@@ -117,7 +118,8 @@ async function settleIn(
     })),
   });
   const recording = changesByHand(settlement, requests).map((record) => recordAction(tx, record));
-  await Promise.all([writing, ...recording, commit()]);
+  const warning = alertIfLow(tx, accountId, account, settlement.money.available);
+  await Promise.all([writing, ...recording, warning, commit()]);
   return settlement;
 }
 

@@ -4,6 +4,7 @@ import { readBacklog } from '../db/backlog.ts';
 import { countBatches } from '../db/batches.ts';
 import { countAccountsToClose } from '../db/close-days.ts';
 import { readPlatform } from '../db/heartbeats.ts';
+import { readLowBalances } from '../db/low-balance.ts';
 import { listNetworkHealth } from '../db/network-override.ts';
 import { readPendingState } from '../db/pending-ages.ts';
 import { readQueueStates } from '../db/queue-states.ts';
@@ -128,6 +129,17 @@ function addPlatformGauges(group: Group, pool: Pool): void {
   group({ statements_unclosed: ['Accounts with an ended day that is not closed', []] }, async (set) => {
     set('statements_unclosed')({}, await countAccountsToClose(pool));
   });
+  group(
+    {
+      accounts_below_threshold: ['Accounts whose available balance is below their low-balance threshold', []],
+      low_balance_alerts: ['Low-balance alerts by what became of their mail', ['outcome']],
+    },
+    async (set) => {
+      const { below, alerts } = await readLowBalances(pool);
+      set('accounts_below_threshold')({}, below);
+      for (const [outcome, count] of alerts) set('low_balance_alerts')({ outcome }, count);
+    },
+  );
   group(
     {
       invariants_broken: ['Invariants that the last bundlewire verify --record found broken', []],

@@ -5,12 +5,13 @@ import { findOpenCallbacks } from '../db/callbacks.ts';
 import { findOverdue, requeueSilent } from '../db/guard.ts';
 import { requeueLongWaits, requeueSilentRetries } from '../db/lost-waits.ts';
 import { forgetOldTurns } from '../db/number-turns.ts';
-import { HELD_WEBHOOK_QUEUE, TEMPORAL_QUEUE, WEBHOOK_QUEUE } from '../domain/queues.ts';
+import { HELD_WEBHOOK_QUEUE, LOW_BALANCE_QUEUE, TEMPORAL_QUEUE, WEBHOOK_QUEUE } from '../domain/queues.ts';
 import { handleCallback } from '../settlement/handle-callback.ts';
 import type { SubmitDeps } from '../settlement/submit.ts';
 import type { Deliveries } from '../webhooks/deliver.ts';
 import { createHeartbeat } from './heartbeat.ts';
 import { type Loop, type NextPass, startLoop } from './loop.ts';
+import { type LowBalanceMailer, sendLowBalanceAlerts } from './low-balance.ts';
 import { createScheduleKeeper } from './schedules.ts';
 import { startPurchases } from './start-purchases.ts';
 import { tellTemporal } from './tell-temporal.ts';
@@ -21,6 +22,8 @@ export interface RelayDeps extends SubmitDeps {
   readonly pool: Pool;
   readonly temporal: TemporalLink;
   readonly deliveries: Deliveries;
+  /** Null where no mail server is configured. */
+  readonly mailer?: LowBalanceMailer | null;
   /** The network queues that this process serves. */
   readonly queues: readonly string[];
   /** How long a workflow may be past its next action before its purchase is started again; by default a minute. */
@@ -64,6 +67,10 @@ export function startRelay(deps: RelayDeps): Relay {
   const woken = new Map<string, Loop>([
     ...deps.queues.map((queue) => [queue, loop(queue, SWEEP_MS, () => startPurchases(deps, queue))] as const),
     [TEMPORAL_QUEUE, loop(TEMPORAL_QUEUE, SWEEP_MS, () => tellTemporal(deps))],
+    [
+      LOW_BALANCE_QUEUE,
+      loop(LOW_BALANCE_QUEUE, SWEEP_MS, () => sendLowBalanceAlerts({ ...deps, mailer: deps.mailer ?? null })),
+    ],
     [WEBHOOK_QUEUE, loop(WEBHOOK_QUEUE, SWEEP_MS, webhooks.open)],
     [HELD_WEBHOOK_QUEUE, loop(HELD_WEBHOOK_QUEUE, SWEEP_MS, webhooks.held)],
   ]);

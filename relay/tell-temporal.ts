@@ -70,6 +70,7 @@ async function tell(deps: StartDeps, { topic, subjectUuid, accountUuid }: Claime
       return call((client) => runBatch(client, subjectUuid, accountId));
     case 'start_purchase':
     case 'deliver_event':
+    case 'low_balance':
       throw new TypeError(`${topic} does not belong in this queue`);
     default:
       return assertNever(topic);

@@ -15,6 +15,7 @@ import { type AcceptLane, createAcceptLane } from '../lanes/accept-lane.ts';
 import { createSettleLane, type SettleLane } from '../lanes/settle-lane.ts';
 import { logGatewayAlerts } from '../log/gateway-alerts.ts';
 import { createLog } from '../log/log.ts';
+import { createMailer } from '../mail/low-balance.ts';
 import { addDatabaseMetrics } from '../metrics/database-metrics.ts';
 import { addGatewayMetrics } from '../metrics/gateway-metrics.ts';
 import { createProcessMetrics, type ProcessMetrics } from '../metrics/process-metrics.ts';
@@ -73,10 +74,13 @@ async function main(): Promise<void> {
   const queues = servedQueues(await readNetworkQueues(pool), config);
   checkGateways(gateways, await readNetworks(pool), log);
   const temporal = connectTemporal(config.TEMPORAL_ADDRESS, config.TEMPORAL_NAMESPACE, log);
+  const mailer =
+    config.SMTP_URL === undefined ? null : createMailer({ url: config.SMTP_URL, from: config.MAIL_FROM });
   const relay = startRelay({
     ...parts,
     temporal,
     queues: queues.map(({ queue }) => queue),
+    mailer,
     silentMs: config.SILENT_MS,
     log,
   });
@@ -110,6 +114,7 @@ async function main(): Promise<void> {
     await connecting;
     await temporal.close();
     await Promise.all([parts.acceptLane.idle(), parts.settleLane.idle(), parts.alerts.idle()]);
+    mailer?.close();
     await Promise.all([adapters.closeAll(), sender.close(), metrics.close()]);
     await recorder.stop();
     await Promise.all([pool.end(), lanePool.end(), parts.batchPool.end()]);

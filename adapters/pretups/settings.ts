@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type BoundGateway, Credential, commonSettings } from '../settings.ts';
+import { type BoundGateway, Credential, commonSettings, defineProtocol } from '../settings.ts';
 import { createPretupsAdapter, DEFAULT_HOLD_MS } from './adapter.ts';
 import { CARRIER_MEANINGS, type CarrierMeaning, STATUSES } from './codes.ts';
 
@@ -43,8 +43,10 @@ export const PretupsSettings = z.strictObject({
   carrier_codes: CarrierCodes.default({}),
 });
 
+export const pretups = defineProtocol(PretupsSettings, bindPretups);
+
 /** Binds the protocol to one channel user. */
-export function bindPretups(settings: z.output<typeof PretupsSettings>): BoundGateway {
+function bindPretups(settings: z.output<typeof PretupsSettings>): BoundGateway {
   return {
     customer: settings.msisdn,
     connect: () =>

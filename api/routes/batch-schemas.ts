@@ -27,7 +27,7 @@ const UploadQuery = z
   .catchall(z.string().max(200))
   .superRefine((query, context) => {
     for (const key of Object.keys(query)) {
-      if (key in UploadQuery.shape || columnOf(key) !== null) continue;
+      if (Object.hasOwn(UploadQuery.shape, key) || columnOf(key) !== null) continue;
       context.addIssue({
         code: 'custom',
         path: [key],

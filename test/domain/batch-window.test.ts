@@ -3,6 +3,7 @@ import {
   batchBudget,
   fairShares,
   observe,
+  roomAhead,
   roomOf,
   type SharingBatch,
   windowOf,
@@ -111,4 +112,13 @@ it('divides fairly: nobody gets more than asked, and what some leave goes to the
       ['c', 4],
     ]),
   );
+});
+
+it.each([
+  ['a hundred while nothing is known', null, 30, 70],
+  ['what a second completes', 50, 20, 30],
+  ['a few on a slow network', 0.5, 4, 6],
+  ['none while more are unsent', 50, 80, 0],
+])('releases ahead of the sends: %s', (_what, perSecond, unsent, expected) => {
+  expect(roomAhead(perSecond, unsent)).toBe(expected);
 });

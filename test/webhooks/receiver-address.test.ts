@@ -156,11 +156,14 @@ describe('a sender', () => {
     }
   });
 
-  it('says dns when a name cannot be resolved', async () => {
-    const notFound = Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
-    sender = createSender(PRODUCTION, () => Promise.reject(notFound));
-    expect(await send('https://hooks.example.com/')).toMatchObject({ error: 'dns' });
-  });
+  it.each(['ENOTFOUND', 'ENODATA', 'ESERVFAIL', 'EREFUSED', 'ETIMEOUT'])(
+    'says dns when the name servers say %s',
+    async (code) => {
+      const failure = Object.assign(new Error('no address'), { code });
+      sender = createSender(PRODUCTION, () => Promise.reject(failure));
+      expect(await send('https://hooks.example.com/')).toMatchObject({ error: 'dns', address: null });
+    },
+  );
 
   it('judges the URL again at each send: one stored before the rules were made is not used', async () => {
     receiver = await startReceiver();

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { verifyWebhook } from '../../client/verify-webhook.ts';
 import { createSender, type Delivery, type Sender } from '../../webhooks/send.ts';
@@ -144,6 +145,24 @@ describe('an answer', () => {
     });
     expect(result).toMatchObject({ outcome: 'delivered', httpStatus: 200 });
     expect(sent).toBeLessThan(20 * 1024 * 1024);
+  });
+
+  it('of 200 that breaks off is a failure with its status: nobody knows whether the event was kept', async () => {
+    const raw = await startRawReceiver((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\nhalf', () => socket.end());
+    });
+    const { result } = await deliver(OK, { url: raw.url });
+    expect(result).toMatchObject({ outcome: 'failed', httpStatus: 200, error: 'connection_lost' });
+    await raw.close();
+  });
+
+  it('that is packed is not unpacked: a small answer cannot become a large one', async () => {
+    const packed = gzipSync(Buffer.alloc(1024 * 1024));
+    const { result } = await deliver((response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed),
+    );
+    expect(result.outcome).toBe('delivered');
+    expect(result.answer?.equals(packed.subarray(0, 4_096))).toBe(true);
   });
 
   it('cannot be had where nobody listens', async () => {

@@ -21,6 +21,7 @@ export const AROUND: readonly Section[] = [
         'A missing, wrong or revoked key is 401 `invalid_api_key`',
         'api/keys: a key that opens nothing > %s is answered like every other',
         'api/keys: a key that opens > opens nothing a second after it was revoked, while the other keys of the account do',
+        'api/several-processes: Authentication 2 in every one of several API processes > a key that was revoked opens nothing a second later, while the other keys of the account do',
       ),
       rule(
         'auth.3',
@@ -33,6 +34,7 @@ export const AROUND: readonly Section[] = [
         'What is not on the account is 404',
         'api/keys: what belongs to another account > is not there by its id',
         'api/keys: what belongs to another account > is in no list, whatever is asked for',
+        'api/other-accounts: Authentication 4: every operation that takes an id > answers another account as if there were no such thing: 404 not_found',
         'statements/routes: a statement > is that of the account alone whose key asks',
       ),
       rule(
@@ -65,6 +67,7 @@ export const AROUND: readonly Section[] = [
         'events.rotation',
         'Two signatures while a secret is replaced',
         `${SENDING} carries two signatures separated by a comma while a secret is being replaced`,
+        'cli/webhook-events: a signing secret > and the one before it both sign for the time of a rotation, the new one first',
       ),
       rule(
         'events.verify.1',
@@ -92,6 +95,7 @@ export const AROUND: readonly Section[] = [
         'Receivers have HTTPS with a valid certificate',
         'webhooks/certificates: sends nothing to a receiver whose certificate nobody vouches for',
         'webhooks/certificates: sends to a receiver whose certificate is vouched for, and not under another address',
+        'webhooks/certificates: of the certificates that an authority has signed > one that is %s is refused before anything is sent',
       ),
       rule(
         'events.2xx',
@@ -106,6 +110,7 @@ export const AROUND: readonly Section[] = [
         'Six more attempts, up to 24 h after the first, and then no more',
         'domain/webhook-schedule: tries an event at once and 1 min, 5 min, 30 min, 2 h, 8 h and 24 h after the first attempt',
         'workflows/schedules: retries of a webhook > are made 1 m, 5 m, 30 m, 2 h, 8 h and 24 h after the first attempt, and then no more',
+        'workflows/retries-restart: makes attempts 4 to 7 at their times by another worker when the first has died after attempt 3',
       ),
       rule(
         'events.signed_anew',
@@ -121,6 +126,11 @@ export const AROUND: readonly Section[] = [
         'events.order',
         'Late news never moves a purchase backwards',
         'domain/purchase: any news in any order > moves a purchase forward only, and money at most once each way',
+      ),
+      rule(
+        'events.test',
+        'The technical contact can send test events',
+        'cli/webhook-events: a test event > goes the way of every event, signed, and says in its metadata what it is',
       ),
     ],
   },

@@ -1,0 +1,131 @@
+import type { Pool } from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { request } from 'undici';
+import { createPool } from '../db/pool.ts';
+import { type AccountId, uuidOf } from '../domain/ids.ts';
+import { addManyLines } from './many-lines.ts';
+import { type BenchRow, benchRow } from './report.ts';
+import { type BenchStack, startAccounting } from './stack.ts';
+
+const GOAL = 0.5;
+const ROUNDS = 5;
+const LINES = Number(process.env.BENCH_LINES ?? 1_000_000);
+const STATEMENT_TIMEOUT_MS = 600_000;
+const MEMORY_EVERY_MS = 200;
+const MEMORY_GROWTH_MAX_MIB = 64;
+const MIB = 1024 * 1024;
+const LINE_FEED = 10;
+
+/**
+ * Row 5: a statement of a million lines as CSV over HTTP, against COPY of the same columns to the same process. The
+ * memory of the API is looked at all the while.
+ */
+export async function benchStatement(log: (line: string) => void): Promise<BenchRow> {
+  const stack = await startAccounting();
+  const pool = createPool(stack.databaseUrl, {
+    max: 2,
+    applicationName: 'bench',
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+  });
+  try {
+    log(`  writing ${LINES} lines …`);
+    await addManyLines(pool, stack.accountId, LINES);
+    const expected = await linesOf(pool, stack.accountId);
+    await yardstick(pool, stack.accountId);
+
+    const before = await residentMib(stack);
+    const measured: { product: number; yardstick: number }[] = [];
+    let errors = 0;
+    let growth = 0;
+    for (let round = 1; round <= ROUNDS; round++) {
+      const product = await download(stack);
+      const copied = await yardstick(pool, stack.accountId);
+      for (const { lines } of [product, copied]) if (lines !== expected) errors += 1;
+      growth = Math.max(growth, product.memoryMib - before);
+      measured.push({ product: expected / product.seconds, yardstick: expected / copied.seconds });
+      log(
+        `  round ${round}: ${product.seconds.toFixed(2)} s over HTTP, ${copied.seconds.toFixed(2)} s by COPY, ` +
+          `API at most ${Math.round(product.memoryMib)} MiB`,
+      );
+    }
+    log(`  the API grew by ${Math.round(growth)} MiB from ${Math.round(before)} MiB`);
+    // Memory that is not flat is a failure of the run, as a missing line is.
+    if (growth > MEMORY_GROWTH_MAX_MIB) errors += 1;
+    return benchRow('statement', 'lines/s', GOAL, measured, errors, { api_growth_mib: Math.round(growth) });
+  } finally {
+    await pool.end();
+    await stack.stop();
+  }
+}
+
+interface Download {
+  readonly seconds: number;
+  readonly lines: number;
+}
+
+/** The whole day as a client gets it; counted without the header. */
+async function download(stack: BenchStack): Promise<Download & { readonly memoryMib: number }> {
+  const today = new Date().toISOString().slice(0, 10);
+  let memoryMib = 0;
+  const watch = setInterval(() => {
+    residentMib(stack).then(
+      (mib) => {
+        memoryMib = Math.max(memoryMib, mib);
+      },
+      () => {},
+    );
+  }, MEMORY_EVERY_MS);
+  try {
+    const begin = performance.now();
+    const { statusCode, body } = await request(`${stack.apiUrl}/v1/statements/${today}/lines`, {
+      headers: { authorization: `Bearer ${stack.apiKey}`, accept: 'text/csv' },
+      bodyTimeout: STATEMENT_TIMEOUT_MS,
+    });
+    const lines = await countLines(body);
+    const seconds = (performance.now() - begin) / 1_000;
+    return { seconds, lines: statusCode === 200 ? lines - 1 : -1, memoryMib };
+  } finally {
+    clearInterval(watch);
+  }
+}
+
+async function yardstick(pool: Pool, accountId: AccountId): Promise<Download> {
+  const client = await pool.connect();
+  try {
+    const begin = performance.now();
+    const lines = await countLines(
+      client.query(
+        copyTo(`
+          COPY (SELECT id, type, occurred_at, purchase_id, reference, phone_number, bundle_id, amount, currency, balance_after
+                  FROM statement_lines
+                 WHERE account_id = '${uuidOf('acc', accountId)}'
+                 ORDER BY seq) TO STDOUT WITH (FORMAT csv)`),
+      ),
+    );
+    return { seconds: (performance.now() - begin) / 1_000, lines };
+  } finally {
+    client.release();
+  }
+}
+
+async function countLines(chunks: AsyncIterable<Buffer>): Promise<number> {
+  let lines = 0;
+  for await (const chunk of chunks) {
+    for (let at = chunk.indexOf(LINE_FEED); at !== -1; at = chunk.indexOf(LINE_FEED, at + 1)) lines += 1;
+  }
+  return lines;
+}
+
+async function linesOf(pool: Pool, accountId: AccountId): Promise<number> {
+  const { rows } = await pool.query<{ lines: number }>({
+    text: `SELECT count(*) AS lines FROM statement_lines WHERE account_id = $1`,
+    values: [uuidOf('acc', accountId)],
+  });
+  return rows[0]?.lines ?? 0;
+}
+
+async function residentMib({ apiUrl }: BenchStack): Promise<number> {
+  const { body } = await request(`${apiUrl}/metrics`);
+  const text = await body.text();
+  return Number(/^bundlewire_api_process_resident_memory_bytes (\S+)$/m.exec(text)?.[1]) / MIB;
+}

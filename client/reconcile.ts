@@ -1,0 +1,145 @@
+import type { Client } from './client.ts';
+import { type FileLine, readStatementFile } from './statement-file.ts';
+import type { Purchase, Statement } from './types.ts';
+
+/** What of a client the routine needs. */
+export interface ReconcileClient {
+  readonly statements: Pick<Client['statements'], 'get' | 'csv'>;
+  readonly purchases: Pick<Client['purchases'], 'find'>;
+}
+
+/** What your own books say of the day: a purchase that was charged on it, or a reversal that was refunded on it. */
+export interface OwnRecord {
+  readonly type: 'purchase' | 'reversal';
+  readonly reference: string;
+  /** The price, minor units, positive. */
+  readonly price: number;
+}
+
+export interface ReconcileOptions {
+  /** UTC day, `YYYY-MM-DD`. */
+  readonly date: string;
+  readonly records: Iterable<OwnRecord>;
+  /** Pause between two looks while the statement is open, in milliseconds; 30 seconds by default. */
+  readonly everyMs?: number;
+  /** Ends the waiting. */
+  readonly signal?: AbortSignal;
+}
+
+/** A record without a line, and what the service says of its reference: null when it never received such a purchase. */
+export interface MissingLine {
+  readonly record: OwnRecord;
+  readonly purchase: Purchase | null;
+  readonly why: 'another_day' | 'failed' | 'pending' | 'not_reversed' | 'never_received';
+}
+
+export interface Reconciliation {
+  /** Closed: it never changes again. */
+  readonly statement: Statement;
+  /** Whether opening balance plus all amounts of the file is the closing balance. */
+  readonly addsUp: boolean;
+  /** Records with a line of the same amount. */
+  readonly matched: number;
+  /** Records with a line of another amount. */
+  readonly differing: readonly { readonly record: OwnRecord; readonly line: FileLine }[];
+  /** Records without a line. */
+  readonly missing: readonly MissingLine[];
+  /** Lines of purchases and reversals that no record knows. */
+  readonly unexpected: readonly FileLine[];
+  /** Funding and adjustments, for people to look at. */
+  readonly others: readonly FileLine[];
+}
+
+const EVERY_MS = 30_000;
+
+/**
+ * Reconciles a day as the interface describes: waits until its statement is closed, downloads its lines, matches purchases
+ * and reversals by reference, adds everything up, and looks up what has no line. The file is read while it comes; besides
+ * your records only what did not match is kept.
+ * @throws ApiError, among them 404 for a day without statement; NoAnswerError when a call had no answer: run it again.
+ */
+export async function reconcile(
+  client: ReconcileClient,
+  { date, records, everyMs = EVERY_MS, signal }: ReconcileOptions,
+): Promise<Reconciliation> {
+  const statement = await untilClosed(client, date, everyMs, signal);
+  const open = new Map<string, OwnRecord>();
+  for (const record of records) open.set(keyOf(record.type, record.reference), record);
+
+  const compared = await compareLines(await client.statements.csv(date), open);
+  const missing: MissingLine[] = [];
+  for (const record of open.values()) {
+    signal?.throwIfAborted();
+    const purchase = await client.purchases.find(record.reference);
+    missing.push({ record, purchase, why: whyMissing(record, purchase) });
+  }
+  const { sum, ...found } = compared;
+  return {
+    statement,
+    addsUp: statement.opening_balance + sum === statement.closing_balance,
+    ...found,
+    missing,
+  };
+}
+
+async function untilClosed(
+  { statements }: ReconcileClient,
+  date: string,
+  everyMs: number,
+  signal: AbortSignal | undefined,
+): Promise<Statement> {
+  for (;;) {
+    const statement = await statements.get(date);
+    if (statement.status === 'closed') return statement;
+    await pause(everyMs, signal);
+  }
+}
+
+/** Rejects with the signal's reason when it is aborted. */
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', stop, { once: true });
+    if (signal?.aborted === true) stop();
+  });
+}
+
+/** Takes the records that have a line out of `open`. */
+async function compareLines(file: AsyncIterable<Uint8Array>, open: Map<string, OwnRecord>) {
+  const differing: { record: OwnRecord; line: FileLine }[] = [];
+  const unexpected: FileLine[] = [];
+  const others: FileLine[] = [];
+  let matched = 0;
+  let sum = 0;
+  for await (const line of readStatementFile(file)) {
+    sum += line.amount;
+    if (line.type === 'funding' || line.type === 'adjustment') {
+      others.push(line);
+      continue;
+    }
+    const key = keyOf(line.type, line.reference ?? '');
+    const record = open.get(key);
+    open.delete(key);
+    if (record === undefined) unexpected.push(line);
+    else if (record.price === Math.abs(line.amount)) matched += 1;
+    else differing.push({ record, line });
+  }
+  return { sum, matched, differing, unexpected, others };
+}
+
+function whyMissing({ type }: OwnRecord, purchase: Purchase | null): MissingLine['why'] {
+  if (purchase === null) return 'never_received';
+  if (purchase.status === 'failed' || purchase.status === 'pending') return purchase.status;
+  return type === 'reversal' && purchase.status !== 'reversed' ? 'not_reversed' : 'another_day';
+}
+
+function keyOf(type: OwnRecord['type'], reference: string): string {
+  return `${type} ${reference}`;
+}

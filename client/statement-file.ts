@@ -1,0 +1,85 @@
+import { NoAnswerError } from './errors.ts';
+
+/** A line of a statement's CSV file. */
+export interface FileLine {
+  readonly id: string;
+  readonly type: 'purchase' | 'reversal' | 'funding' | 'adjustment';
+  readonly occurredAt: string;
+  readonly purchaseId: string | null;
+  readonly reference: string | null;
+  /** Signed minor units. */
+  readonly amount: number;
+  readonly currency: string;
+  readonly balanceAfter: number;
+}
+
+const TYPES = new Set(['purchase', 'reversal', 'funding', 'adjustment']);
+const COLUMNS =
+  'line_id,type,occurred_at,purchase_id,reference,phone_number,bundle_id,amount,currency,balance_after';
+
+/**
+ * Reads the file while it comes, a line at a time. No field of it has a comma or a quote: references, numbers and ids
+ * are made of other characters.
+ * @throws NoAnswerError when it is not such a file, or breaks off.
+ */
+export async function* readStatementFile(file: AsyncIterable<Uint8Array>): AsyncGenerator<FileLine> {
+  let isHeader = true;
+  for await (const text of textLines(file)) {
+    if (!isHeader) yield readLine(text);
+    else if (text !== COLUMNS) throw unreadable('its header is another');
+    isHeader = false;
+  }
+  if (isHeader) throw unreadable('it has no header');
+}
+
+async function* textLines(file: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const bytes of file) {
+    const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  if (rest + decoder.decode() !== '') throw unreadable('its last line has no end');
+}
+
+function readLine(text: string): FileLine {
+  const [
+    id = '',
+    type = '',
+    occurredAt = '',
+    purchaseId,
+    reference,
+    ,
+    ,
+    amount,
+    currency = '',
+    balance,
+    ...more
+  ] = text.split(',');
+  const amounts = [Number(amount), Number(balance)] as const;
+  if (!isType(type) || balance === undefined || more.length > 0 || !amounts.every(Number.isSafeInteger))
+    throw unreadable(`it has the line ${text.slice(0, 100)}`);
+  return {
+    id,
+    type,
+    occurredAt,
+    purchaseId: purchaseId || null,
+    reference: reference || null,
+    amount: amounts[0],
+    currency,
+    balanceAfter: amounts[1],
+  };
+}
+
+function isType(text: string): text is FileLine['type'] {
+  return TYPES.has(text);
+}
+
+function unreadable(why: string): NoAnswerError {
+  return new NoAnswerError(
+    'unreadable',
+    `The statement's file cannot be read: ${why}. Download it again.`,
+    null,
+  );
+}

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { setAccountBundle } from '../../db/accounts.ts';
+import { bought, call } from './http.ts';
+import { addressOf, type Operation, operationsOf } from './operations.ts';
+import { knownEverywhere, refusalOf } from './refusal.ts';
+import { type ApiSetting, addClient, type Client, fund, PRICE, settle, startApi } from './setting.ts';
+
+/** Of the setting's own account, or seen by it alone. */
+type Owned = Readonly<Record<'purchase_id' | 'batch_id' | 'event_id' | 'network_id' | 'bundle_id', string>>;
+
+const Listed = z.object({ data: z.array(z.object({ id: z.string() })).min(2) });
+const today = new Date().toISOString().slice(0, 10);
+
+let api: ApiSetting;
+let stranger: Client;
+let operations: Operation[];
+let owned: Owned;
+
+beforeAll(async () => {
+  api = await startApi();
+  stranger = await addClient(api.pool, { balance: 100 * PRICE });
+  operations = operationsOf(api);
+  owned = await ownThings();
+  await knownEverywhere();
+});
+
+afterAll(() => api.close());
+
+/** Two of everything, so that every list has a second page. */
+async function ownThings(): Promise<Owned> {
+  const { pool, client } = api;
+  await pool.query(`
+    INSERT INTO networks (id, name, country) VALUES ('net_own', 'Own', 'NG');
+    INSERT INTO bundles (id, network_id, name, data_mb, validity_hours, product_code)
+    VALUES ('bnd_own', 'net_own', 'Own 1 GB', 1024, 24, '9')`);
+  await setAccountBundle(pool, client.accountId, 'bnd_own', PRICE);
+  await fund(pool, client.accountId, PRICE);
+  const delivery = { confirmedAt: new Date(), networkReference: null };
+  const purchases = [await bought(api), await bought(api)];
+  for (const { id } of purchases) await settle(api, id, { kind: 'confirmed', delivery });
+  const batches = [await uploaded('own-1'), await uploaded('own-2')];
+  const events = Listed.parse(JSON.parse((await call(api, '/v1/events')).text));
+  return {
+    purchase_id: purchases[0]?.id ?? '',
+    batch_id: batches[0] ?? '',
+    event_id: events.data[0]?.id ?? '',
+    network_id: 'net_own',
+    bundle_id: 'bnd_own',
+  };
+}
+
+async function uploaded(reference: string): Promise<string> {
+  const rows = ['phone_number,bundle_id', '+2348031000001,bnd_mtn_small', '+2348031000002,bnd_mtn_small'];
+  const answer = await call(api, `/v1/batches?reference=${reference}&start=manual`, {
+    method: 'POST',
+    headers: { 'content-type': 'text/csv' },
+    body: `${rows.join('\n')}\n`,
+  });
+  expect(answer.status).toBe(201);
+  return z.object({ id: z.string() }).parse(JSON.parse(answer.text)).id;
+}
+
+function isNamed(operation: Operation): boolean {
+  // The day of a statement is nobody's: each account has its own statement of it.
+  return operation.pathParameters.some((name) => name !== 'date');
+}
+
+/** Another's, by kind: an id where it may be named, never more than one kind at a time. */
+function callWith(operation: Operation, values: Readonly<Record<string, string>>, key: string) {
+  const path = addressOf(operation, { date: today, ...values });
+  return call(api, path, { method: operation.method, key, ...(operation.takesJson ? { body: {} } : {}) });
+}
+
+describe('Authentication 4: every operation that takes an id', () => {
+  it('answers another account as if there were no such thing: 404 not_found', async () => {
+    const named = operations.filter(isNamed);
+    expect(named.length).toBeGreaterThanOrEqual(10);
+    const before = await everything();
+    for (const operation of named) {
+      const answer = await callWith(operation, owned, stranger.key);
+      const param = operation.pathParameters[0];
+      expect([operation.id, refusalOf(answer)]).toEqual([
+        operation.id,
+        { status: 404, code: 'not_found', param, retryable: false },
+      ]);
+    }
+    expect(await everything()).toEqual(before);
+  });
+
+  it('answers its owner', async () => {
+    for (const operation of operations.filter((each) => isNamed(each) && each.method === 'GET'))
+      expect([operation.id, (await callWith(operation, owned, api.client.key)).status]).toEqual([
+        operation.id,
+        200,
+      ]);
+  });
+
+  it('answers 404 for an id of another kind, though it is the owner who asks', async () => {
+    for (const operation of operations.filter(isNamed)) {
+      for (const [kind, id] of Object.entries(owned)) {
+        if (operation.pathParameters.includes(kind)) continue;
+        const values = Object.fromEntries(operation.pathParameters.map((name) => [name, id]));
+        const answer = await callWith(operation, { ...values, date: today }, api.client.key);
+        expect([operation.id, kind, answer.status]).toEqual([operation.id, kind, 404]);
+      }
+    }
+  });
+
+  it('answers 404 for what is no id at all', async () => {
+    const nonsense = [
+      "' OR 1=1 --",
+      '../../etc/passwd',
+      '{"$ne":null}',
+      '*)(uid=*',
+      '\u0000',
+      '🙂',
+      'x'.repeat(128),
+    ];
+    for (const operation of operations.filter(isNamed)) {
+      for (const id of [...nonsense, ...Object.values(owned).map((each) => each.toUpperCase())]) {
+        const values = Object.fromEntries(operation.pathParameters.map((name) => [name, id]));
+        const answer = await callWith(operation, { ...values, date: today }, api.client.key);
+        expect([operation.id, id, refusalOf(answer).code]).toEqual([operation.id, id, 'not_found']);
+      }
+    }
+  });
+});
+
+describe('every list', () => {
+  const listsOf = () => operations.filter(({ queryParameters }) => queryParameters.includes('cursor'));
+
+  it('opens no page for another account by a cursor of ours, nor for another list', async () => {
+    const lists = listsOf();
+    expect(lists.length).toBeGreaterThanOrEqual(6);
+    const cursors = new Map<string, string>();
+    for (const operation of lists) {
+      const page = await call(api, `${addressOf(operation, { ...owned, date: today })}?limit=1`);
+      const { next_cursor } = z.object({ next_cursor: z.string() }).parse(JSON.parse(page.text));
+      cursors.set(operation.id, next_cursor);
+    }
+    for (const operation of lists) {
+      for (const [from, cursor] of cursors) {
+        const path = `${addressOf(operation, { ...owned, date: today })}?cursor=${cursor}`;
+        const own = await call(api, path);
+        const expected = from === operation.id ? 200 : 400;
+        expect([operation.id, from, own.status]).toEqual([operation.id, from, expected]);
+        const theirs = await call(api, path, { key: stranger.key });
+        const refused = isNamed(operation) ? 404 : 400;
+        expect([operation.id, from, theirs.status]).toEqual([operation.id, from, refused]);
+      }
+    }
+  });
+
+  it('shows a stranger nothing of ours', async () => {
+    const texts: string[] = [];
+    for (const operation of listsOf().filter((each) => !isNamed(each)))
+      texts.push((await call(api, addressOf(operation, { date: today }), { key: stranger.key })).text);
+    for (const id of Object.values(owned)) expect(texts.join()).not.toContain(id);
+  });
+});
+
+/** Where our own things stand, to show that no stranger moved them. */
+async function everything(): Promise<unknown> {
+  const { rows } = await api.pool.query(`
+    SELECT (SELECT json_agg(b.status ORDER BY b.id) FROM batches b) AS batches,
+           (SELECT json_agg(p.status ORDER BY p.id) FROM purchases p) AS purchases,
+           (SELECT count(*) FROM outbox) AS outbox, (SELECT count(*) FROM statement_lines) AS lines`);
+  return rows;
+}

@@ -1,0 +1,79 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createSimulator, type Simulator } from '../../adapters/dtone/simulator/server.ts';
+import { recordAlert } from '../../db/gateway-alerts.ts';
+import { temporaryStateDir } from '../support/state-dir.ts';
+import { type CliSetting, createCliSetting } from './setting.ts';
+
+const KEY = 'cli-key';
+let simulator: Simulator;
+let setting: CliSetting;
+
+beforeAll(async () => {
+  simulator = await createSimulator({ accounts: { [KEY]: 'secret' } });
+  const file = join(temporaryStateDir(), 'gateways.json');
+  const dtone = { protocol: 'dtone', base_url: `${simulator.url}/v1`, api_key: KEY, api_secret: 'secret' };
+  const test = { ...dtone, api_key: 'other' };
+  const networks = { net_mtn_ng: { live: dtone, test } };
+  writeFileSync(file, JSON.stringify({ networks }), { mode: 0o600 });
+  setting = await createCliSetting({ GATEWAYS_FILE: file });
+});
+afterAll(async () => {
+  await setting.close();
+  await simulator.close();
+});
+
+const today = () => new Date().toISOString().slice(0, 10);
+const reconcile = (...args: string[]) => setting.cli('gateway', 'reconcile', ...args, '--reason', 'daily');
+
+it('reconciles a day without purchases, and records who did', async () => {
+  const { out, exitCode } = await reconcile('net_mtn_ng', today());
+  expect(out).toContain('Books and list agree.');
+  expect(exitCode).toBe(0);
+  expect(await setting.actions()).toContainEqual({
+    operator: 'ada',
+    action: 'gateway_reconcile',
+    subject: 'net_mtn_ng',
+    reason: 'daily',
+  });
+});
+
+it('finds an order under a key of ours that we never placed, and exits with 1', async () => {
+  await fetch(`${simulator.url}/v1/async/transactions`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(`${KEY}:secret`).toString('base64')}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({
+      external_id: 'pur_01m7xax2ksf55ayygyecqe3t29',
+      product_id: 1,
+      auto_confirm: true,
+      credit_party_identifier: { mobile_number: '+2348031234550' },
+    }),
+  });
+  const { out, exitCode } = await reconcile('net_mtn_ng', today());
+  expect(out).toContain('not_ours');
+  expect(exitCode).toBe(1);
+});
+
+it.each([
+  [['net_mtn_ng', '2026-02-30'], 'is no date'],
+  [['net_mtn_ng', '2999-01-01'], 'has not begun'],
+  [['net_glo_ng', '2026-01-01'], 'has no net_glo_ng'],
+])('says what is wrong with %j', async (args, words) => {
+  const { err, exitCode } = await reconcile(...args);
+  expect(err).toContain(words);
+  expect(exitCode).toBe(2);
+});
+
+it('shows the alerts that stand', async () => {
+  expect((await setting.cli('gateway', 'alerts')).out).toContain('No alert stands.');
+  const alert = { networkId: 'net_mtn_ng', livemode: true, kind: 'supplier_account' } as const;
+  await recordAlert(setting.pool, { ...alert, detail: '1006001 Insufficient balance' }, 7);
+  expect((await setting.cli('gateway', 'alerts')).out).toContain('1006001 Insufficient balance');
+  expect(await setting.json('gateway', 'alerts')).toEqual([
+    expect.objectContaining({ network_id: 'net_mtn_ng', kind: 'supplier_account', times: 7 }),
+  ]);
+});
