@@ -1,7 +1,7 @@
 import { rule, type Section } from '../rule.ts';
 
 const CODES =
-  'contract/purchase: the error codes > are those of the contract, with its status and its word on retrying';
+  'contract/purchase: the error codes > are those of the contract, with its status and its word on retrying, and one that v1 has added';
 const REFUSED = 'api/buying: a purchase that is refused holds nothing and >';
 const SENDING = 'webhooks/sending: a webhook >';
 const VERIFY = 'client/verify-webhook:';
@@ -21,6 +21,7 @@ export const AROUND: readonly Section[] = [
         'A missing, wrong or revoked key is 401 `invalid_api_key`',
         'api/keys: a key that opens nothing > %s is answered like every other',
         'api/keys: a key that opens > opens nothing a second after it was revoked, while the other keys of the account do',
+        'api/several-processes: Authentication 2 in every one of several API processes > a key that was revoked opens nothing a second later, while the other keys of the account do',
       ),
       rule(
         'auth.3',
@@ -33,6 +34,7 @@ export const AROUND: readonly Section[] = [
         'What is not on the account is 404',
         'api/keys: what belongs to another account > is not there by its id',
         'api/keys: what belongs to another account > is in no list, whatever is asked for',
+        'api/other-accounts: Authentication 4: every operation that takes an id > answers another account as if there were no such thing: 404 not_found',
         'statements/routes: a statement > is that of the account alone whose key asks',
       ),
       rule(
