@@ -1,15 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { UtcDay } from '../../domain/statement.ts';
 import type { BuyResult } from '../../lanes/accept-lane.ts';
+import { bookByHand, bookStep, closeDays } from './books.ts';
 import {
   availableOf,
   heldOf,
+  type ModelAccount,
   type ModelPurchase,
   type NewsKind,
   PENDING,
   possibleStandings,
 } from './model.ts';
 import type { BuyOperation } from './rounds.ts';
-import type { Seen, Subject } from './world.ts';
+import type { ClockReading, Seen, Subject } from './world.ts';
 
 /** A request with its answer; null where it was poisoned and nothing was done. */
 export interface Bought {
@@ -23,21 +26,37 @@ export interface Bought {
 export interface Happened {
   readonly bought: readonly Bought[];
   readonly told: ReadonlyMap<ModelPurchase, readonly NewsKind[]>;
-  readonly funded: number;
+  /** Prices that were added, each by a funding. */
+  readonly funded: readonly number[];
+  readonly adjusted: readonly Adjusted[];
+  /** What each call that closed days answered. */
+  readonly closed: readonly (readonly UtcDay[])[];
+  readonly clock: ClockReading;
+}
+
+export interface Adjusted {
+  readonly amount: number;
+  readonly accepted: boolean;
 }
 
 /**
  * Brings the model to where the database is now, as far as some order of what happened leads there.
  * @throws with the contradiction where none does.
  */
-export function follow({ model }: Subject, { bought, told, funded }: Happened, seen: Seen): void {
+export function follow({ model }: Subject, happened: Happened, seen: Seen): void {
+  const { bought, told, clock } = happened;
   const before = availableOf(model);
-  const accepted = bought.flatMap((one) => acceptedBy(one));
+  const accepted = bought.flatMap((one) => acceptedBy(one, clock));
   const references = new Map([...model.purchases.values(), ...accepted].map((p) => [p.reference, p]));
   require(new Set(accepted.map(({ reference }) => reference)).size === accepted.length, 'a reference twice');
 
   const spent = accepted.reduce((sum, { price }) => sum + price, 0);
-  for (const one of bought) checkAnswer(one, references, before - spent);
+  const least = before - spent - takenAway(happened);
+  for (const one of bought) checkAnswer(one, references, least);
+  for (const { amount, accepted: wasAccepted } of happened.adjusted) {
+    require(wasAccepted ||
+      -amount > least, 'an adjustment was refused though the balance covered it', amount, least);
+  }
 
   for (const [purchase, news] of told) {
     const now = seen.standings.get(purchase.id);
@@ -49,9 +68,11 @@ export function follow({ model }: Subject, { bought, told, funded }: Happened, s
       now,
       possible,
     });
-    purchase.standing = now ?? purchase.standing;
+    if (now === undefined) continue;
+    bookStep(model.books, clock.day, purchase, purchase.standing, now);
+    purchase.standing = now;
   }
-  model.funded += funded;
+  bookAllByHand(model, happened);
   require(spent <= availableOf(model), 'more was accepted than there ever was', { before, spent });
   for (const purchase of accepted) model.purchases.set(purchase.id, purchase);
 
@@ -59,16 +80,54 @@ export function follow({ model }: Subject, { bought, told, funded }: Happened, s
   require(isDeepStrictEqual(new Map(seen.standings), standings), 'other purchases', { seen, standings });
   const money = { available: availableOf(model), held: heldOf(model) };
   require(seen.available === money.available && seen.held === money.held, 'other balances', { seen, money });
+  checkClosed(model, happened);
 }
 
-function acceptedBy({ operation, reference, fingerprint, result }: Bought): ModelPurchase[] {
+/** The most that was missing at some moment of the round because of adjustments. */
+function takenAway({ adjusted }: Happened): number {
+  return adjusted.reduce((sum, { amount, accepted }) => (accepted && amount < 0 ? sum - amount : sum), 0);
+}
+
+function bookAllByHand(model: ModelAccount, { funded, adjusted, clock }: Happened): void {
+  for (const amount of funded) {
+    model.funded += amount;
+    bookByHand(model.books, clock.day, 'funding', amount);
+  }
+  for (const { amount, accepted } of adjusted) {
+    if (!accepted) continue;
+    model.funded += amount;
+    bookByHand(model.books, clock.day, 'adjustment', amount);
+  }
+}
+
+/** Whoever closed it, each day that had ended was closed by exactly one call. */
+function checkClosed(model: ModelAccount, { closed, clock }: Happened): void {
+  const days = closed.flat().toSorted();
+  const expected = closed.length === 0 ? [] : closeDays(model.books, clock.day);
+  require(isDeepStrictEqual(days, expected), 'other days were closed', { days, expected });
+}
+
+function acceptedBy(
+  { operation, reference, fingerprint, result }: Bought,
+  { offsetMs }: ClockReading,
+): ModelPurchase[] {
   if (result?.kind !== 'accepted') return [];
   const { variant } = operation;
   require(typeof variant === 'number', 'bought what cannot be bought', operation);
   const price = typeof variant === 'number' ? variant : 0;
   const { id } = result.purchase.order;
   return [
-    { id, reference, fingerprint, price, standing: PENDING, overdue: false, stored: false, sent: false },
+    {
+      id,
+      reference,
+      fingerprint,
+      price,
+      standing: PENDING,
+      acceptedAtMs: offsetMs,
+      overdue: false,
+      stored: false,
+      sent: false,
+    },
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { PurchaseStatus } from '../../domain/purchase.ts';
+import type { ModelBooks } from './books.ts';
 
 // Written from the specification and design.md alone: it shares no code with what it is held against.
 
@@ -20,6 +21,8 @@ export interface ModelPurchase {
   readonly fingerprint: string;
   readonly price: number;
   standing: Standing;
+  /** How far the clock was moved when it was accepted. */
+  readonly acceptedAtMs: number;
   /** Whether `resolve_by` has passed. */
   overdue: boolean;
   /** Whether a verified confirmation was stored before `resolve_by`. */
@@ -28,7 +31,9 @@ export interface ModelPurchase {
 }
 
 export interface ModelAccount {
+  /** Funding and adjustments. */
   funded: number;
+  readonly books: ModelBooks;
   readonly purchases: Map<string, ModelPurchase>;
 }
 

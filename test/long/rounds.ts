@@ -34,13 +34,29 @@ export interface FundOperation {
   readonly amount: number;
 }
 
-export type Operation = BuyOperation | TellOperation | FundOperation;
+/** A correction, up or down. */
+export interface AdjustOperation {
+  readonly kind: 'adjust';
+  readonly account: number;
+  readonly amount: number;
+}
+
+/** Closes whatever days of an account have ended. */
+export interface CloseOperation {
+  readonly kind: 'close';
+  readonly account: number;
+}
+
+export type Operation = BuyOperation | TellOperation | FundOperation | AdjustOperation | CloseOperation;
 
 /** Something done between rounds, by itself. */
 export type Preparation =
   | { readonly kind: 'send' | 'store'; readonly account: number; readonly pick: number }
-  /** Over every `resolve_by`, or a step back of some minutes. */
-  | { readonly kind: 'clock'; readonly step: 'over_deadlines' | 'back' };
+  | { readonly kind: 'clock'; readonly step: ClockStep };
+
+/** Over every `resolve_by`, over one midnight, a step back of some minutes, or one back over midnight. */
+export const CLOCK_STEPS = ['over_deadlines', 'over_midnight', 'back', 'back_over_midnight'] as const;
+export type ClockStep = (typeof CLOCK_STEPS)[number];
 
 /** Operations that run all at once, after what prepares them. */
 export interface Round {
@@ -78,16 +94,24 @@ const fund: fc.Arbitrary<FundOperation> = fc.record({
   amount: fc.integer({ min: 1, max: 6 }),
 });
 
+const adjust: fc.Arbitrary<AdjustOperation> = fc.record({
+  kind: fc.constant('adjust' as const),
+  account,
+  amount: fc.constantFrom(-4, -2, -1, 1, 2),
+});
+
+const close: fc.Arbitrary<CloseOperation> = fc.record({ kind: fc.constant('close' as const), account });
+
 const preparation: fc.Arbitrary<Preparation> = fc.oneof(
   {
     weight: 9,
     arbitrary: fc.record({ kind: fc.constantFrom('send' as const, 'store' as const), account, pick }),
   },
   {
-    weight: 1,
+    weight: 2,
     arbitrary: fc.record({
       kind: fc.constant('clock' as const),
-      step: fc.constantFrom('over_deadlines' as const, 'back' as const),
+      step: fc.constantFrom<ClockStep>(...CLOCK_STEPS, 'over_midnight', 'over_midnight'),
     }),
   },
 );
@@ -96,6 +120,8 @@ const operation = fc.oneof(
   { weight: 6, arbitrary: buy },
   { weight: 7, arbitrary: tell },
   { weight: 1, arbitrary: fund },
+  { weight: 1, arbitrary: adjust },
+  { weight: 1, arbitrary: close },
 );
 
 /** A history: rounds of a single operation, and of crowds. */

@@ -3,14 +3,22 @@ import { openSubmission } from '../../db/fence.ts';
 import { createPool } from '../../db/pool.ts';
 import { storeConfirmation } from '../../db/submissions.ts';
 import { type AccountId, idFromUuid, type PurchaseId, uuidOf } from '../../domain/ids.ts';
+import { isUtcDay, type UtcDay } from '../../domain/statement.ts';
 import { moveClock } from '../lanes/news.ts';
 import { createLaneSetting, type LaneSetting, lanesOn, openAccount, PRICE } from '../lanes/setting.ts';
+import { openBooks } from './books.ts';
 import type { ModelAccount, ModelPurchase, Standing } from './model.ts';
-import { ACCOUNTS, type Preparation } from './rounds.ts';
+import { ACCOUNTS, type ClockStep, type Preparation } from './rounds.ts';
 
-/** So long that no purchase is overdue but by the steps of the clock. */
 const DAY_MS = 86_400_000;
-const BACK_MS = 600_000;
+/** Between two sums of the clock's steps, so that no purchase is overdue but by them. */
+const RESOLVE_WITHIN_MS = 4.5 * DAY_MS;
+const STEPS_MS: Readonly<Record<ClockStep, number>> = {
+  over_deadlines: 8 * DAY_MS,
+  over_midnight: DAY_MS,
+  back: -600_000,
+  back_over_midnight: -DAY_MS,
+};
 
 /** The lanes of two processes over one database. */
 export interface World {
@@ -28,7 +36,7 @@ export async function openWorld(): Promise<World> {
   if (one === undefined || two === undefined) throw new Error('two pools');
   return {
     setting,
-    lanes: [lanesOn(one, new Set(), DAY_MS), lanesOn(two, new Set(), DAY_MS)],
+    lanes: [lanesOn(one, new Set(), RESOLVE_WITHIN_MS), lanesOn(two, new Set(), RESOLVE_WITHIN_MS)],
     async close() {
       await Promise.all(pools.map((pool) => pool.end()));
       await setting.close();
@@ -42,9 +50,15 @@ export interface Subject {
   readonly model: ModelAccount;
 }
 
+/** New accounts at the next noon, from where steps of whole days never meet a midnight. */
 export async function openSubjects({ setting }: World): Promise<Subject[]> {
+  await toNextNoon(setting.pool);
+  const { day } = await readClock(setting.pool);
   const ids = await Promise.all(Array.from({ length: ACCOUNTS }, () => openAccount(setting, 12)));
-  return ids.map((id) => ({ id, model: { funded: 12, purchases: new Map() } }));
+  return ids.map((id) => ({
+    id,
+    model: { funded: 12, purchases: new Map(), books: openBooks(day, 12) },
+  }));
 }
 
 /** The purchase that a number picks, while there is any. */
@@ -63,10 +77,13 @@ export async function prepare(
   preparation: Preparation,
 ): Promise<void> {
   if (preparation.kind === 'clock') {
-    const isOver = preparation.step === 'over_deadlines';
-    await moveClock(pool, (await clockOffset(pool)) + (isOver ? 2 * DAY_MS : -BACK_MS));
-    for (const { model } of isOver ? subjects : []) {
-      for (const purchase of model.purchases.values()) purchase.overdue = true;
+    const { offsetMs } = await readClock(pool);
+    const movedMs = offsetMs + STEPS_MS[preparation.step];
+    await moveClock(pool, movedMs);
+    for (const { model } of subjects) {
+      for (const purchase of model.purchases.values()) {
+        purchase.overdue = movedMs - purchase.acceptedAtMs > RESOLVE_WITHIN_MS;
+      }
     }
     return;
   }
@@ -116,7 +133,24 @@ export async function look(pool: Pool, accountId: AccountId): Promise<Seen> {
   return { available: balance.available / PRICE, held: balance.held / PRICE, standings: new Map(standings) };
 }
 
-async function clockOffset(pool: Pool): Promise<number> {
-  const { rows } = await pool.query<{ offset: number }>('SELECT offset_ms AS offset FROM app_clock');
-  return rows[0]?.offset ?? 0;
+/** Where the clock stands. */
+export interface ClockReading {
+  readonly offsetMs: number;
+  readonly day: UtcDay;
+}
+
+export async function readClock(pool: Pool): Promise<ClockReading> {
+  const { rows } = await pool.query<{ offset: number; day: string }>(
+    `SELECT offset_ms AS offset, (app_now() AT TIME ZONE 'UTC')::date::text AS day FROM app_clock`,
+  );
+  const { offset: offsetMs = 0, day = '' } = rows[0] ?? {};
+  if (!isUtcDay(day)) throw new TypeError(`not a day: ${day}`);
+  return { offsetMs, day };
+}
+
+async function toNextNoon(pool: Pool): Promise<void> {
+  await pool.query(`
+    UPDATE app_clock
+       SET offset_ms = offset_ms + round(1000 * extract(epoch FROM
+             date_trunc('day', app_now(), 'UTC') + interval '36 hours' - app_now()))`);
 }

@@ -1,4 +1,4 @@
-import { acc, type Corruption, changeLines, changeStatements } from './corruption.ts';
+import { acc, type Corruption, changeLines, changeStatements, pur } from './corruption.ts';
 import { EMPTY_DAY, FIRST_DAY } from './standard-history.ts';
 
 export const SEALED: readonly Corruption[] = [
@@ -52,6 +52,16 @@ export const SEALED: readonly Corruption[] = [
                     WHERE seq = 3 AND account_id = ${acc(account)}`),
     row: ({ account }) => `${account} ${EMPTY_DAY}`,
     why: /purchases_successful says 0 with 0, a recount 1 with -700; its lines are not/,
+  },
+  {
+    what: 'a failure was moved out of a closed day',
+    invariant: 6,
+    also: [],
+    sql: ({ refused }) => [
+      `UPDATE purchases SET completed_at = completed_at + interval '2 days' WHERE id = ${pur(refused)}`,
+    ],
+    row: ({ account }) => `${account} ${FIRST_DAY}`,
+    why: /purchases_failed says 2 with 0, a recount 1 with 0/,
   },
   {
     what: 'the seal itself was changed',
