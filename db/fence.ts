@@ -44,7 +44,8 @@ interface FenceRow {
 
 /**
  * Opens the fence for one send: a row committed before it, only while the purchase is pending and there is time.
- * FOR SHARE makes it wait for a settlement under way, and a settlement wait for it.
+ * FOR SHARE makes it wait for a settlement under way, and a settlement wait for it. The clock is read from the locked row,
+ * so after that wait: a clock read before it would let a send pass that is too late by as much as was waited.
  */
 export async function openSubmission(db: Pool, purchaseId: PurchaseId, attempt: number): Promise<Fence> {
   const { rows } = await db.query<FenceRow>({
@@ -55,12 +56,14 @@ export async function openSubmission(db: Pool, purchaseId: PurchaseId, attempt: 
           FROM purchases
          WHERE id = $1
            FOR SHARE
+      ), clock AS MATERIALIZED (
+        SELECT app_now() AS at FROM purchase
       ), opened AS (
         INSERT INTO submissions (purchase_id, attempt, sent_at)
         SELECT p.id, $2, clock.at
           FROM purchase p
           JOIN networks n ON n.id = p.network_id
-         CROSS JOIN (SELECT app_now() AS at) clock
+         CROSS JOIN clock
          WHERE p.status = 'pending'
            AND clock.at < p.resolve_by - (n.gateway_timeout_ms + $3::int) * interval '1 millisecond'
         ON CONFLICT DO NOTHING

@@ -44,9 +44,26 @@ export async function handleCallback(
   }
   const handledAs =
     reading.kind === 'verified'
-      ? ((await learn(deps, purchase, reading.outcome, LEARNING)) ?? reading.outcome.kind)
+      ? await takeVerified(deps, purchase, reading.outcome, signal)
       : await followHint(deps, purchase, signal);
   if (handledAs !== null) await markCallbackHandled(deps.pool, stored.id, handledAs, purchase.purchaseId);
+}
+
+/**
+ * A delivery told of a purchase that has failed may be old news of an order that was taken back since, for callbacks come
+ * out of order: it is listed at once as what it says, and the gateway then says how the order stands.
+ */
+async function takeVerified(
+  deps: SubmitDeps,
+  purchase: Inquirable,
+  outcome: Extract<CallbackReading, { kind: 'verified' }>['outcome'],
+  signal: AbortSignal,
+): Promise<string> {
+  const learnt = await learn(deps, purchase, outcome, LEARNING);
+  if (outcome.kind === 'confirmed' && purchase.status === 'failed') {
+    await inquireOf(deps, purchase, LEARNING, signal);
+  }
+  return learnt ?? outcome.kind;
 }
 
 async function followHint(

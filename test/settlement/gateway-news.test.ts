@@ -110,11 +110,14 @@ describe('trouble of a whole gateway', () => {
 });
 
 describe('a callback', () => {
-  async function receive(reading: object) {
+  async function receive(
+    reading: object,
+    inquired: InquiryOutcome = { kind: 'unavailable', detail: 'nobody asks' },
+  ) {
     const body = Buffer.from(JSON.stringify(reading));
     const stored = await storeCallback(setting.pool, NETWORK, true, { body, headers: {} });
     if (stored === null) throw new Error('it was handled before');
-    await handleCallback(saying({ kind: 'unavailable', detail: 'nobody asks' }), stored, CALL);
+    await handleCallback(saying(inquired), stored, CALL);
     const { rows } = await setting.pool.query<{ handled_as: string }>(
       `SELECT handled_as FROM gateway_callbacks WHERE id = $1`,
       [stored.id],
@@ -131,6 +134,44 @@ describe('a callback', () => {
       status: 'successful',
       network_reference: 'N1',
     });
+  });
+
+  it.each([
+    ['was taken back since leaves nothing open', 'undone', 'taken back by the network'],
+    ['still stands is our loss until a person decides', 'confirmed', null],
+    ['cannot be asked for is our loss until a person decides', 'unavailable', null],
+  ] as const)('of a delivery after a refund, whose order %s', async (_what, found, resolution) => {
+    const purchaseId = await setting.buy(setting.accountId);
+    await submit(saying({ kind: 'accepted', gatewayId: '1' }), purchaseId);
+    const now = new Date().toISOString();
+    const undone = {
+      kind: 'reversed',
+      deliveryKnown: false,
+      confirmedAt: now,
+      reversedAt: now,
+      networkReference: 'N1',
+      reason: 'Refunded by the network.',
+    };
+    expect(await receive({ kind: 'verified', creditKey: purchaseId, outcome: undone })).toBe('undone');
+    const inquired: Record<typeof found, InquiryOutcome> = {
+      undone: { ...undone, kind: 'reversed', confirmedAt: new Date(), reversedAt: new Date() },
+      confirmed: CONFIRMED,
+      unavailable: { kind: 'unavailable', detail: 'no answer' },
+    };
+    const told = { ...CONFIRMED, confirmedAt: now };
+    expect(await receive({ kind: 'verified', creditKey: purchaseId, outcome: told }, inquired[found])).toBe(
+      'confirmed',
+    );
+
+    expect(await setting.statusOf(purchaseId)).toMatchObject({
+      status: 'failed',
+      failure_code: 'network_rejected',
+    });
+    const { rows } = await setting.pool.query<{ resolution: string | null }>(
+      `SELECT resolution FROM late_confirmations WHERE purchase_id = $1`,
+      [uuidOf('pur', purchaseId)],
+    );
+    expect(rows).toEqual([{ resolution }]);
   });
 
   it('that is rejected books nothing and raises an alert', async () => {

@@ -31,6 +31,16 @@ async function later<T>(byMs: number, work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Whether the statement that opens a fence waits for a lock now. */
+async function fenceWaits(): Promise<boolean> {
+  const { rows } = await setting.pool.query<{ waits: boolean }>(
+    `SELECT EXISTS (SELECT FROM pg_stat_activity
+                     WHERE datname = current_database() AND wait_event_type = 'Lock'
+                       AND query LIKE '%INSERT INTO submissions%') AS waits`,
+  );
+  return rows[0]?.waits === true;
+}
+
 describe('a submit', () => {
   it('books what the answer confirms in the same breath, and says the workflow is done', async () => {
     const purchaseId = await setting.buyTold({ end_after_ms: 0 });
@@ -98,6 +108,23 @@ describe('the fence', () => {
 
     const inTime = await setting.buyTold({ end_after_ms: 0 });
     expect(await later(cutoff - 1_000, () => submit(inTime))).toEqual({ next: 'done' });
+  });
+
+  it('judges by the clock after it waited for the purchase, not before', async () => {
+    const purchaseId = await setting.buyTold({ end_after_ms: 0 });
+    const cutoff = RESOLVE_WITHIN_MS - GATEWAY_TIMEOUT_MS - 5_000;
+    const client = await setting.pool.connect();
+    await client.query('BEGIN');
+    await client.query('SELECT FROM purchases WHERE id = $1 FOR UPDATE', [uuidOf('pur', purchaseId)]);
+    const waiting = openSubmission(setting.pool, purchaseId, 1);
+    await expect.poll(() => fenceWaits(), { timeout: 30_000 }).toBe(true);
+
+    const opened = await later(cutoff + 1_000, async () => {
+      await client.query('COMMIT');
+      client.release();
+      return waiting;
+    });
+    expect(opened).toEqual({ kind: 'too_late' });
   });
 
   it('sends nothing after the purchase was settled', async () => {
