@@ -166,7 +166,7 @@ describe('an event', () => {
     await addAttempt(id, 1, 172_800_000, null);
     await api.pool.query(
       `INSERT INTO webhook_attempts (event_id, attempt, started_at)
-       SELECT $1, n, app_now() - interval '1 day' + n * interval '1 minute' FROM generate_series(8, 207) n`,
+       SELECT $1, n, (SELECT app_now()) - interval '1 day' + n * interval '1 minute' FROM generate_series(8, 207) n`,
       [uuidOfEvent(id)],
     );
     const { attempts } = (await read(id)).delivery;

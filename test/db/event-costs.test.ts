@@ -21,8 +21,8 @@ beforeAll(async () => {
     [account, MANY],
   );
   await setting.pool.query(
-    `INSERT INTO outbox (id, queue, topic, subject_id, account_id, created_at)
-     SELECT uuidv7(), 'webhooks.held', 'deliver_event', uuidv7(), $1, app_now() FROM generate_series(1, $2::int)`,
+    `INSERT INTO outbox (id, queue, topic, subject_id, account_id, attempt, created_at)
+     SELECT uuidv7(), 'webhooks.held', 'deliver_event', uuidv7(), $1, 2, app_now() FROM generate_series(1, $2::int)`,
     [account, MANY],
   );
   await setting.pool.query('VACUUM ANALYZE events, outbox');
