@@ -43,6 +43,8 @@ export interface BoundGateway {
   readonly customer: string;
   /** The credit key behind a reference of the gateway's own books; where it is not the reference itself. */
   readonly creditKeyOf?: (reference: string) => string | null;
+  /** What is wrong with a bundle's product code, in words for operators; null where an order could be made of it. Pure. */
+  checkProductCode(productCode: string): string | null;
   /** Makes the adapter; it connects to nobody before its first call. */
   connect(): GatewayAdapter;
 }

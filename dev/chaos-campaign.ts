@@ -1,7 +1,7 @@
 import { NIGERIA } from '../seed/nigeria.ts';
 
 /**
- * What becomes of the numbers of a chaos campaign, by their last three digits (docs/sandbox.md): nine of ten of every network
+ * What becomes of the numbers of a chaos campaign, by their last three digits (docs/sandbox.md): six of seven of every network
  * meet a fault, a refusal or a delay.
  */
 const ENDINGS = [

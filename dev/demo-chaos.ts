@@ -40,7 +40,7 @@ const GIVE_UP = { leastMs: 300_000, msPerRow: 500 } as const;
 const OUTAGE = { afterMs: 8_000, longestMs: 90_000, silentMs: 12_000 } as const;
 
 /**
- * A campaign over four protocols with faults on: nine of ten numbers meet one; our wallet at VTpass runs empty, PreTUPS falls
+ * A campaign over four protocols with faults on: six of seven numbers meet one; our wallet at VTpass runs empty, PreTUPS falls
  * silent, the worker is killed. Prints each network's health as it changes; true when all of it ends as promised.
  */
 export async function runChaosDemo(demo: ChaosDemo): Promise<boolean> {

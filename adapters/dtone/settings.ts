@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type BoundGateway, Credential, commonSettings, defineProtocol } from '../settings.ts';
-import { createDtOneAdapter, DEFAULT_HOLD_MS } from './adapter.ts';
+import { checkProductCode, createDtOneAdapter, DEFAULT_HOLD_MS } from './adapter.ts';
 
 /** One account at DT One, as the gateways file describes it. */
 const DtOneSettings = z.strictObject({
@@ -19,6 +19,7 @@ export const dtone = defineProtocol(DtOneSettings, bindDtOne);
 function bindDtOne(settings: z.output<typeof DtOneSettings>): BoundGateway {
   return {
     customer: settings.api_key,
+    checkProductCode,
     connect: () =>
       createDtOneAdapter({
         baseUrl: settings.base_url,

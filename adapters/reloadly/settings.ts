@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Address, type BoundGateway, Credential, commonSettings, defineProtocol } from '../settings.ts';
-import { createReloadlyAdapter, DEFAULT_HOLD_MS } from './adapter.ts';
+import { checkProductCode, createReloadlyAdapter, DEFAULT_HOLD_MS } from './adapter.ts';
 
 /** One account at Reloadly, as the gateways file describes it. */
 const ReloadlySettings = z.strictObject({
@@ -30,6 +30,7 @@ function bindReloadly(settings: z.output<typeof ReloadlySettings>): BoundGateway
   const { country } = settings;
   return {
     customer: settings.client_id,
+    checkProductCode,
     connect: () =>
       createReloadlyAdapter({
         baseUrl: settings.base_url,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type BoundGateway, commonSettings, defineProtocol } from '../settings.ts';
-import { createVtpassAdapter, DEFAULT_HOLD_MS } from './adapter.ts';
+import { checkProductCode, createVtpassAdapter, DEFAULT_HOLD_MS } from './adapter.ts';
 import { creditKeyOfRequestId } from './request-id.ts';
 
 /** What a header can carry as it stands. */
@@ -23,6 +23,7 @@ function bindVtpass(settings: z.output<typeof VtpassSettings>): BoundGateway {
   return {
     customer: settings.api_key,
     creditKeyOf: creditKeyOfRequestId,
+    checkProductCode,
     connect: () =>
       createVtpassAdapter({
         baseUrl: settings.base_url,

@@ -8,6 +8,7 @@ import { wrongUsage } from '../failure.ts';
 import type { Frame } from '../frame.ts';
 import { fields, type Shown, table, time } from '../layout.ts';
 import type { Session } from '../session.ts';
+import { addAlertCommand } from './account-alert.ts';
 import { addMoneyCommands } from './account-money.ts';
 import { addPriceCommands } from './account-prices.ts';
 
@@ -34,6 +35,7 @@ export function addAccountCommands(program: Command, frame: Frame): void {
     .action(frame.does<object, [string, string]>(changeRate));
   addMoneyCommands(account, frame);
   addPriceCommands(account, frame);
+  addAlertCommand(account, frame);
 }
 
 interface CreateOptions {

@@ -8,6 +8,7 @@ import { CliError, EXIT, wrongUsage } from '../failure.ts';
 import type { Frame } from '../frame.ts';
 import { fields, type Shown, table } from '../layout.ts';
 import type { Session } from '../session.ts';
+import { addCloseCommand } from './statement-close.ts';
 
 /** The invariants that statements rest on: lines, balances and sealed days. */
 const OF_STATEMENTS = new Set([3, 4, 6]);
@@ -30,6 +31,7 @@ export function addStatementCommands(program: Command, frame: Frame): void {
     )
     .addHelpText('after', '\nEnds with 1 when a day is not as it was sealed, or lines and balance disagree.')
     .action(frame.does(verify));
+  addCloseCommand(statement, frame);
 }
 
 async function show(session: Session, _options: object, accountText: string, day: string): Promise<Shown> {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findCaller } from '../../db/accounts.ts';
 import { hashApiKey } from '../../domain/crypto/api-key.ts';
+import { readId, uuidOf } from '../../domain/ids.ts';
 import { type CliSetting, createCliSetting } from './setting.ts';
 
 let setting: CliSetting;
@@ -116,6 +117,49 @@ describe('bundlewire account', () => {
       { bundle_id: 'bnd_mtn_ng_500mb_7d', price: { amount: 50_000 } },
     ]);
     rmSync(folder, { recursive: true });
+  });
+});
+
+describe('bundlewire account alert', () => {
+  const terms = async () => {
+    const id = readId('acc', account);
+    if (id === null) throw new Error(`${account} is no account`);
+    const { rows } = await setting.pool.query({
+      text: 'SELECT low_balance_threshold AS below, low_balance_email AS email FROM accounts WHERE id = $1',
+      values: [uuidOf('acc', id)],
+    });
+    return rows[0];
+  };
+
+  it('sets when and whom to tell, ends it, and records both', async () => {
+    const alert = (...args: string[]) =>
+      setting.json('account', 'alert', account, ...args, '--reason', 'asked');
+    expect(await alert('--below', '50,000.00', '--email', 'finance@client.example')).toEqual({
+      account_id: account,
+      below: { amount: 5_000_000, currency: 'NGN' },
+      email: 'finance@client.example',
+    });
+    expect(await terms()).toEqual({ below: 5_000_000, email: 'finance@client.example' });
+
+    expect(await alert('--off')).toEqual({ account_id: account, below: null, email: null });
+    expect(await terms()).toEqual({ below: null, email: null });
+    const action = { operator: 'ada', action: 'low_balance_set', subject: 'account', reason: 'asked' };
+    expect((await setting.actions()).slice(-2)).toEqual([action, action]);
+  });
+
+  it.each([
+    [['--below', '5.00'], /Give --below and --email, or --off/],
+    [['--email', 'finance@client.example'], /Give --below and --email, or --off/],
+    [['--below', '0.00', '--email', 'finance@client.example'], /above zero/],
+    [['--below', '500', '--email', 'finance@client.example'], /no amount of NGN/],
+    [['--below', '5.00', '--email', 'finance'], /no e-mail address/],
+    [['--off', '--below', '5.00'], /stands alone/],
+  ])('refuses %j and changes nothing', async (args, sentence) => {
+    const before = await setting.actions();
+    const ran = await setting.cli('account', 'alert', account, ...args, '--reason', 'a test');
+    expect(ran).toMatchObject({ out: '', exitCode: 2, err: expect.stringMatching(sentence) });
+    expect(await terms()).toEqual({ below: null, email: null });
+    expect(await setting.actions()).toEqual(before);
   });
 });
 

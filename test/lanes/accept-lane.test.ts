@@ -121,6 +121,61 @@ it('lets no poisoned request hurt those that came with it', async () => {
   await expectInvariants(setting.pool);
 });
 
+it('answers every bad item of one single batch by itself, and serves its good ones', async () => {
+  const account = await openAccount(setting, 6);
+  const known = wish('known');
+  await setting.acceptLane.buy(account, known);
+
+  const release = await holdAccount(setting.pool, account);
+  const ahead = setting.acceptLane.buy(account, wish('ahead'));
+  // Its transaction waits for the account; all that follows waits in the lane and is taken up together.
+  await untilWaiting(setting.pool);
+  const twin = wish('twin');
+  const together = [
+    wish('good-1'),
+    { ...known, purchaseId: newId('pur') },
+    wish('known'),
+    wish('unknown-bundle', { offer: null }),
+    twin,
+    { ...twin, purchaseId: newId('pur') },
+    wish('twin'),
+    wish('too-dear', { offer: { ...OFFER, price: 7 * PRICE } }),
+    wish('poisoned-\u0000-reference'),
+    wish('good-2'),
+    wish('poisoned-name', { offer: { ...OFFER, name: 'NUL \u0000' } }),
+    wish('good-3'),
+  ].map((request) => setting.acceptLane.buy(account, request));
+  const settled = Promise.allSettled(together);
+  await release();
+
+  expect(inWords(await ahead)).toBe('accepted');
+  const answers = await settled;
+  expect(
+    answers.map((answer) => (answer.status === 'fulfilled' ? inWords(answer.value) : answer.reason.outcome)),
+  ).toEqual([
+    'accepted',
+    'replayed',
+    'conflict',
+    'bundle_unavailable',
+    'accepted',
+    'replayed',
+    'conflict',
+    'insufficient_balance',
+    'rolled_back',
+    'accepted',
+    'rolled_back',
+    'accepted',
+  ]);
+  expect(await accountRow(setting.pool, account)).toEqual({
+    available: 0,
+    held: 6,
+    purchases: 6,
+    lines: 1,
+    starts: 6,
+  });
+  await expectInvariants(setting.pool);
+});
+
 it('tells at once whom a full lane cannot serve, and serves all who wait', async () => {
   const account = await openAccount(setting, 1);
   const release = await holdAccount(setting.pool, account);

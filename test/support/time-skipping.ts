@@ -1,7 +1,10 @@
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { addSearchAttributes } from '../../dev/temporal-namespace.ts';
-import { timeSkippingExecutable } from '../../dev/time-skipping-server.ts';
+import { type TimeSkippingExecutable, timeSkippingExecutable } from '../../dev/time-skipping-server.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/names.ts';
+
+/** The SDK gives the server five seconds to start, which a busy machine may need twice. */
+const STARTS = 6;
 
 /**
  * A Temporal test server whose clock jumps over timers, with our search attributes. It knows neither Schedules nor
@@ -9,12 +12,21 @@ import { SEARCH_ATTRIBUTES } from '../../workflows/names.ts';
  */
 export async function createTimeSkippingEnvironment(): Promise<TestWorkflowEnvironment> {
   const executable = await timeSkippingExecutable((line) => console.log(line));
-  const environment = await TestWorkflowEnvironment.createTimeSkipping({ server: { executable } });
+  const environment = await start(executable, STARTS);
   try {
     await addSearchAttributes(environment.connection, SEARCH_ATTRIBUTES);
     return environment;
   } catch (error) {
     await environment.teardown();
     throw error;
+  }
+}
+
+async function start(executable: TimeSkippingExecutable, starts: number): Promise<TestWorkflowEnvironment> {
+  try {
+    return await TestWorkflowEnvironment.createTimeSkipping({ server: { executable } });
+  } catch (error) {
+    if (starts <= 1) throw error;
+    return start(executable, starts - 1);
   }
 }
