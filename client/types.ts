@@ -203,7 +203,7 @@ export type Event = {
   /** Sent to try a receiver out: it tells of nothing that happened */
   readonly test: boolean;
   readonly delivery: {
-    /** pending: attempts go on; delivered: a receiver answered 2xx; failed: all seven attempts failed; not_sent: there was no endpoint */
+    /** pending: attempts go on; delivered: a receiver answered 2xx; failed: all seven attempts failed; not_sent: there was no endpoint, or it was removed */
     readonly status: 'pending' | 'delivered' | 'failed' | 'not_sent';
     readonly delivered_at: string | null;
   };
@@ -221,11 +221,12 @@ export type EventWithAttempts = {
   /** Sent to try a receiver out: it tells of nothing that happened */
   readonly test: boolean;
   readonly delivery: {
-    /** pending: attempts go on; delivered: a receiver answered 2xx; failed: all seven attempts failed; not_sent: there was no endpoint */
+    /** pending: attempts go on; delivered: a receiver answered 2xx; failed: all seven attempts failed; not_sent: there was no endpoint, or it was removed */
     readonly status: 'pending' | 'delivered' | 'failed' | 'not_sent';
     readonly delivered_at: string | null;
     /** When the schedule makes its next attempt */
     readonly next_attempt_at: string | null;
+    /** Those of the schedule, and the last hundred that were resent */
     readonly attempts: readonly (DeliveryAttempt)[];
   };
 };

@@ -30,7 +30,7 @@ export const DeliveryAttempt = z
 const Delivery = z.object({
   status: z.enum(EVENT_DELIVERIES).meta({
     description:
-      'pending: attempts go on; delivered: a receiver answered 2xx; failed: all seven attempts failed; not_sent: there was no endpoint',
+      'pending: attempts go on; delivered: a receiver answered 2xx; failed: all seven attempts failed; not_sent: there was no endpoint, or it was removed',
   }),
   delivered_at: DateTime.nullable(),
 });
@@ -57,7 +57,9 @@ export type EventResource = z.output<typeof EventResource>;
 export const EventWithAttempts = EventResource.extend({
   delivery: Delivery.extend({
     next_attempt_at: DateTime.nullable().meta({ description: 'When the schedule makes its next attempt' }),
-    attempts: z.array(DeliveryAttempt),
+    attempts: z
+      .array(DeliveryAttempt)
+      .meta({ description: 'Those of the schedule, and the last hundred that were resent' }),
   }),
 }).meta({ id: 'EventWithAttempts' });
 export type EventWithAttempts = z.output<typeof EventWithAttempts>;

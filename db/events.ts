@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { EventDelivery, StoredAttempt, StoredEvent } from '../domain/event.ts';
 import { type AccountId, type EventId, idFromUuid, uuidOf } from '../domain/ids.ts';
+import { ATTEMPTS_MAX } from '../domain/webhook-schedule.ts';
 
 const COLUMNS = `
   e.id, e.type, e.created_at AS "createdAt", e.body, e.delivery, e.delivered_at AS "deliveredAt", e.test`;
@@ -33,6 +34,20 @@ export interface EventPosition {
   readonly id: EventId;
 }
 
+/** By account, type, delivery, from, to, the place after which to begin, and how many. */
+export const LIST_EVENTS = `
+  SELECT ${COLUMNS}
+    FROM events e
+   WHERE e.account_id = $1
+     AND ($2::text IS NULL OR e.type = $2)
+     AND ($3::text IS NULL OR e.delivery = $3)
+     AND ($3::text IS NULL OR $3 = 'delivered' OR e.delivery <> 'delivered')
+     AND ($4::timestamptz IS NULL OR e.created_at >= $4)
+     AND ($5::timestamptz IS NULL OR e.created_at < $5)
+     AND ($6::timestamptz IS NULL OR (e.created_at, e.id) < ($6, $7::uuid))
+   ORDER BY e.created_at DESC, e.id DESC
+   LIMIT $8`;
+
 /** Up to `limit` events of an account after a position, newest first. */
 export async function listEvents(
   db: Pool,
@@ -43,18 +58,7 @@ export async function listEvents(
 ): Promise<StoredEvent[]> {
   const { rows } = await db.query<EventRow>({
     // Planned for the values at hand: events that were not delivered have an index of their own.
-    text: `
-      SELECT ${COLUMNS}
-        FROM events e
-       WHERE e.account_id = $1
-         AND ($2::text IS NULL OR e.type = $2)
-         AND ($3::text IS NULL OR e.delivery = $3)
-         AND ($3::text IS NULL OR $3 = 'delivered' OR e.delivery <> 'delivered')
-         AND ($4::timestamptz IS NULL OR e.created_at >= $4)
-         AND ($5::timestamptz IS NULL OR e.created_at < $5)
-         AND ($6::timestamptz IS NULL OR (e.created_at, e.id) < ($6, $7::uuid))
-       ORDER BY e.created_at DESC, e.id DESC
-       LIMIT $8`,
+    text: LIST_EVENTS,
     values: [
       uuidOf('acc', accountId),
       filter.type,
@@ -69,7 +73,13 @@ export async function listEvents(
   return rows.map(readEvent);
 }
 
-/** The attempts to deliver an event of an account, in the order in which they began. */
+/** Of an event that was resent more often, the last ones are shown. */
+const RESENT_SHOWN = 100;
+
+/**
+ * The attempts to deliver an event of an account, in the order in which they began: those of the schedule, and of those
+ * outside it the last hundred.
+ */
 export async function listAttempts(db: Pool, accountId: AccountId, id: EventId): Promise<StoredAttempt[]> {
   const { rows } = await db.query<StoredAttempt>({
     name: 'list-attempts',
@@ -79,6 +89,8 @@ export async function listAttempts(db: Pool, accountId: AccountId, id: EventId):
         FROM webhook_attempts a
         JOIN events e ON e.id = a.event_id
        WHERE e.account_id = $1 AND e.id = $2
+         AND (a.attempt <= ${ATTEMPTS_MAX}
+              OR a.attempt > (SELECT max(attempt) FROM webhook_attempts WHERE event_id = $2) - ${RESENT_SHOWN})
        ORDER BY a.started_at, a.attempt`,
     values: [uuidOf('acc', accountId), uuidOf('evt', id)],
   });

@@ -6,7 +6,8 @@ const RETRIES_WITHIN = '26 hours';
 
 /**
  * Queues the retries again of events whose next attempt is `silentMs` overdue: Temporal may have lost their workflow. One
- * that still runs is not disturbed by its start. Answers how many.
+ * that still runs is not disturbed by its start. An attempt that waits for its turn at the endpoint was asked for, so
+ * nothing is lost: a dead endpoint with many of them costs Temporal nothing. Answers how many.
  */
 export async function requeueSilentRetries(db: Pool, silentMs: number): Promise<number> {
   const { rowCount } = await db.query({
@@ -27,10 +28,11 @@ export async function requeueSilentRetries(db: Pool, silentMs: number): Promise<
         JOIN webhook_attempts first ON first.event_id = f.event_id AND first.attempt = 1
         JOIN events e ON e.id = f.event_id
        CROSS JOIN clock
-       WHERE e.delivered_at IS NULL
+       WHERE e.delivered_at IS NULL AND e.delivery = 'pending'
          AND first.started_at + ($1::bigint[])[f.attempt + 1] * interval '1 millisecond'
              < clock.at - $2 * interval '1 millisecond'
-         AND NOT EXISTS (SELECT FROM outbox o WHERE o.subject_id = e.id AND o.topic = 'retry_event')`,
+         AND NOT EXISTS (SELECT FROM outbox o
+                          WHERE o.subject_id = e.id AND o.topic IN ('retry_event', 'deliver_event'))`,
     values: [[...ATTEMPT_OFFSETS_MS], silentMs],
   });
   return rowCount ?? 0;

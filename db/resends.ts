@@ -48,7 +48,7 @@ export function resendEvent(
     });
     const { rows } = await tx.query<ResendFacts>({
       name: 'resend-facts',
-      text: FACTS,
+      text: RESEND_FACTS,
       values: [account, event],
     });
     const facts = rows[0];
@@ -76,16 +76,17 @@ function tooSoon(ms: number): Resend {
   return { kind: 'too_soon', retryAfterSeconds: Math.ceil(ms / 1_000) };
 }
 
-const FACTS = `
+/** By the account's and the event's UUID. */
+export const RESEND_FACTS = `
   SELECT EXISTS (SELECT FROM webhook_endpoints w WHERE w.account_id = e.account_id) AS reachable,
          ${IS_QUEUED} AS queued,
-         coalesce((SELECT extract(epoch FROM max(a.started_at) - app_now()) * 1000 + ${PAUSE_MS}
-                     FROM webhook_attempts a
-                    WHERE a.event_id = e.id AND a.attempt > ${ATTEMPTS_MAX}), 0)::int AS "pauseMs",
+         -- Never below 0: the milliseconds of a month are more than an integer holds.
+         greatest(0, (SELECT extract(epoch FROM max(a.started_at) - app_now()) * 1000 + ${PAUSE_MS}
+                        FROM webhook_attempts a
+                       WHERE a.event_id = e.id AND a.attempt > ${ATTEMPTS_MAX}))::int AS "pauseMs",
          (SELECT count(*)
             FROM outbox o
-           WHERE o.queue IN ('webhooks', 'webhooks.held') AND o.account_id = e.account_id
-             AND o.attempt > ${ATTEMPTS_MAX})::int AS waiting
+           WHERE o.account_id = e.account_id AND o.attempt > ${ATTEMPTS_MAX})::int AS waiting
     FROM events e
    WHERE e.account_id = $1 AND e.id = $2`;
 
@@ -138,14 +139,11 @@ export async function recoverPage(
   };
 }
 
-/** How many attempts of an account wait or are under way. */
-export async function countQueuedAttempts(db: Pool, accountId: AccountId): Promise<number> {
+/** How many attempts of an account that were asked for outside the schedule wait or are under way. */
+export async function countQueuedResends(db: Pool, accountId: AccountId): Promise<number> {
   const { rows } = await db.query<{ count: number }>({
-    name: 'count-queued-attempts',
-    text: `
-      SELECT count(*)::int AS count
-        FROM outbox
-       WHERE queue IN ('webhooks', 'webhooks.held') AND account_id = $1`,
+    name: 'count-queued-resends',
+    text: `SELECT count(*)::int AS count FROM outbox WHERE account_id = $1 AND attempt > ${ATTEMPTS_MAX}`,
     values: [uuidOf('acc', accountId)],
   });
   return rows[0]?.count ?? 0;

@@ -106,6 +106,8 @@ export interface FinishedAttempt extends AttemptKey {
   readonly address: string | null;
   readonly durationMs: number;
   readonly answer: Buffer | null;
+  /** Where it was sent: an endpoint that goes elsewhere by now learns nothing from it. */
+  readonly url: string;
   /** The outbox row that asked for the attempt: it goes in the same commit. */
   readonly outboxId: string;
   /** The outbox row that will start the retries of a first attempt that failed. */
@@ -133,6 +135,7 @@ export async function finishAttempts(db: Pool, finished: readonly FinishedAttemp
       finished.map((attempt) => attempt.answer),
       finished.map((attempt) => attempt.outboxId),
       finished.map((attempt) => attempt.retryOutboxId),
+      finished.map((attempt) => attempt.url),
     ],
   });
 }
@@ -141,9 +144,9 @@ const FINISH = `
   WITH finished AS (
     SELECT *
       FROM unnest($1::uuid[], $2::smallint[], $3::uuid[], $4::text[], $5::smallint[], $6::text[], $7::text[],
-                  $8::int[], $9::bytea[], $10::uuid[], $11::uuid[])
+                  $8::int[], $9::bytea[], $10::uuid[], $11::uuid[], $12::text[])
         AS f (event_id, attempt, account_id, outcome, http_status, error, address, duration_ms, answer, outbox_id,
-              retry_outbox_id)
+              retry_outbox_id, url)
   ), clock AS MATERIALIZED (
     SELECT app_now() AS at
   ), recorded AS (
@@ -152,13 +155,18 @@ const FINISH = `
            address = f.address, duration_ms = f.duration_ms, answer = f.answer
       FROM finished f, clock
      WHERE a.event_id = f.event_id AND a.attempt = f.attempt
+  ), news AS (
+    -- One row an event: a resend and the last attempt of the schedule may end together, and a delivery wins.
+    SELECT event_id, bool_or(outcome = 'delivered') AS delivered, bool_or(attempt = ${ATTEMPTS_MAX}) AS last
+      FROM finished
+     GROUP BY event_id
   ), told AS (
     UPDATE events e
-       SET delivered_at = CASE WHEN f.outcome = 'delivered' THEN clock.at END,
-           delivery     = f.outcome
-      FROM finished f, clock
-     WHERE e.id = f.event_id AND e.delivered_at IS NULL
-       AND (f.outcome = 'delivered' OR (f.attempt = ${ATTEMPTS_MAX} AND e.delivery = 'pending'))
+       SET delivered_at = CASE WHEN n.delivered THEN clock.at END,
+           delivery     = CASE WHEN n.delivered THEN 'delivered' ELSE 'failed' END
+      FROM news n, clock
+     WHERE e.id = n.event_id AND e.delivered_at IS NULL
+       AND (n.delivered OR (n.last AND e.delivery = 'pending'))
   ), retried AS (
     INSERT INTO outbox (id, queue, topic, subject_id, account_id, created_at)
     SELECT f.retry_outbox_id, 'temporal', 'retry_event', f.event_id, f.account_id, clock.at
@@ -166,14 +174,14 @@ const FINISH = `
      CROSS JOIN clock
      WHERE f.retry_outbox_id IS NOT NULL
   ), results AS (
-    SELECT account_id, bool_or(outcome = 'delivered') AS delivered, count(*)::int AS failures
+    SELECT account_id, url, bool_or(outcome = 'delivered') AS delivered, count(*)::int AS failures
       FROM finished
-     GROUP BY account_id
+     GROUP BY account_id, url
   ), changed AS MATERIALIZED (
     -- A working endpoint's row is not written again and again: only where its record changes.
     SELECT w.account_id, r.delivered, r.failures
       FROM webhook_endpoints w
-      JOIN results r ON r.account_id = w.account_id
+      JOIN results r ON r.account_id = w.account_id AND r.url = w.url
      WHERE NOT r.delivered OR w.failures > 0 OR w.delivered_at IS NULL
      ORDER BY w.account_id
        FOR NO KEY UPDATE OF w
@@ -219,38 +227,4 @@ export async function findFirstAttempt(
     values: [uuidOf('evt', eventId)],
   });
   return rows[0] ?? null;
-}
-
-/** Where an attempt stands that was asked for. */
-export type AskedAttempt = 'delivered' | 'failed' | 'no_endpoint' | 'waiting';
-
-/**
- * Asks for an attempt of an event, once however often it is asked: a row in the outbox, behind the others of its account.
- * Answers where the attempt, or the event, stands by now.
- */
-export async function askForAttempt(db: Pool, { eventId, attempt }: AttemptKey): Promise<AskedAttempt> {
-  const { rows } = await db.query<{ delivered: boolean; outcome: string | null; reachable: boolean }>({
-    name: 'ask-for-attempt',
-    text: `
-      WITH asked AS (
-        SELECT e.id, e.account_id, e.delivered_at IS NOT NULL AS delivered, w.account_id IS NOT NULL AS reachable,
-               (SELECT a.outcome FROM webhook_attempts a WHERE a.event_id = e.id AND a.attempt = $2) AS outcome
-          FROM events e
-          LEFT JOIN webhook_endpoints w ON w.account_id = e.account_id
-         WHERE e.id = $1
-      ), queued AS (
-        INSERT INTO outbox (id, queue, topic, subject_id, account_id, attempt, created_at)
-        SELECT uuidv7(), 'webhooks', 'deliver_event', id, account_id, $2, app_now()
-          FROM asked
-         WHERE NOT delivered AND reachable AND outcome IS NULL
-        ON CONFLICT (subject_id, attempt) WHERE attempt IS NOT NULL DO NOTHING
-      )
-      SELECT delivered, outcome, reachable FROM asked`,
-    values: [uuidOf('evt', eventId), attempt],
-  });
-  const asked = rows[0];
-  if (asked === undefined) return 'no_endpoint';
-  if (asked.delivered || asked.outcome === 'delivered') return 'delivered';
-  if (asked.outcome !== null) return 'failed';
-  return asked.reachable ? 'waiting' : 'no_endpoint';
 }

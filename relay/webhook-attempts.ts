@@ -97,11 +97,14 @@ export function createWebhookAttempts(deps: WebhookAttemptsDeps): WebhookAttempt
 
     const { attempts, unreadable } = await deps.deliveries.read(rows);
     const sorted = sortOut(lane, attempts);
-    await putAside(deps, sorted.aside);
-    await leaveToOperators(deps, unreadable);
-    if (lane === held) await recover(provenOf(attempts));
-
-    const begun = await deps.deliveries.begin(sorted.sent.map(({ attempt }) => attempt)).catch((error) => {
+    const begin = async () => {
+      await putAside(deps, sorted.aside);
+      await leaveToOperators(deps, unreadable);
+      if (lane === held) await recover(provenOf(attempts));
+      return deps.deliveries.begin(sorted.sent.map(({ attempt }) => attempt));
+    };
+    const begun = await begin().catch((error) => {
+      // The rows come back when their lease ends; a slot that was kept would be lost to this process.
       for (const { free } of sorted.sent) free();
       throw error;
     });

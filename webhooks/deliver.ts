@@ -1,8 +1,7 @@
 import type { Pool } from 'pg';
+import { type AskedAttempt, askForAttempt } from '../db/asked-attempts.ts';
 import type { ClaimedRow } from '../db/outbox.ts';
 import {
-  type AskedAttempt,
-  askForAttempt,
   type DeliverableEvent,
   dropAttempts,
   type Endpoint,
@@ -148,7 +147,7 @@ async function deliver(deps: DeliveryDeps, wanted: WantedAttempt): Promise<Finis
   const result = await deps.sender.send({ eventId, type, body, url, secrets });
   deps.crashPoint?.('after_webhook');
   const retryOutboxId = result.outcome === 'failed' && attempt === 1 ? newUuid() : null;
-  return { ...result, eventId, attempt, accountId, outboxId, retryOutboxId };
+  return { ...result, eventId, attempt, accountId, url, outboxId, retryOutboxId };
 }
 
 /** Null where one of them was sealed with a key that we do not have. */

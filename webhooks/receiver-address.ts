@@ -18,9 +18,16 @@ export type Lookup = (host: string) => Promise<readonly string[]>;
 /** Unicast by its range, but an address of a cloud provider's own wire server. */
 const REFUSED_UNICAST = new Set(['168.63.129.16']);
 
+/** All that is assigned of IPv6; outside lie forms that carry an IPv4 address, such as ::127.0.0.1. */
+const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/** No more addresses of a name are tried: one that stands for thousands would have us knock on each. */
+const ADDRESSES_MAX = 8;
+
 /**
- * Judges the address of a receiver as written: https, port 443, a name with a dot, no user or fragment. In development
- * also http and other ports, on addresses of the allow list alone (those are checked where it connects).
+ * Judges the address of a receiver as written: https, port 443, a name with a dot or a public address, no user or
+ * fragment. In development also http and other ports, on addresses of the allow list alone. What a name stands for is
+ * checked where it connects.
  */
 export function judgeReceiverUrl(text: string, rules: ReceiverRules): UrlVerdict {
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -32,7 +39,11 @@ export function judgeReceiverUrl(text: string, rules: ReceiverRules): UrlVerdict
 
   if (url.protocol !== 'https:') return { kind: 'refused', why: 'the address must begin with https://' };
   if (url.port !== '') return { kind: 'refused', why: 'the address must use port 443' };
-  if (isIP(hostOf(url)) === 0 && !isPublicName(hostOf(url))) {
+  const isAddress = isIP(hostOf(url)) !== 0;
+  if (isAddress && !isPublic(hostOf(url), rules)) {
+    return { kind: 'refused', why: 'the host must be a public address' };
+  }
+  if (!isAddress && !isPublicName(hostOf(url))) {
     return { kind: 'refused', why: 'the host must be a public name with a dot' };
   }
   return { kind: 'ok', url };
@@ -48,22 +59,24 @@ export async function allowedAddresses(
   resolve: Lookup,
 ): Promise<string[]> {
   const addresses = isIP(host) === 0 ? await resolve(host) : [host];
-  return addresses.filter((address) => isListed(address, rules) || isPublic(address, rules));
+  return addresses
+    .filter((address) => isListed(address, rules) || isPublic(address, rules))
+    .slice(0, ADDRESSES_MAX);
 }
 
 /** Names that never stand for anything on the public internet. */
 const PRIVATE_NAMES = /(^|\.)(localhost|local|internal|intranet|home\.arpa|onion)$/i;
 
 function isPublicName(host: string): boolean {
-  const name = host.replace(/\.$/, '');
-  return /\.[a-z]/i.test(name) && !PRIVATE_NAMES.test(name);
+  return /\.[a-z]/i.test(host) && !PRIVATE_NAMES.test(host);
 }
 
 function isPublic(text: string, { refuse = [] }: ReceiverRules): boolean {
   // An IPv4 address that is written as IPv6 is judged as what it is.
   const address = ipaddr.process(text);
-  const unicast = address.range() === 'unicast' && !REFUSED_UNICAST.has(address.toString());
-  return unicast && !isWithin(text, refuse);
+  if (address.range() !== 'unicast' || REFUSED_UNICAST.has(address.toString())) return false;
+  if (address instanceof ipaddr.IPv6 && !address.match(GLOBAL_IPV6)) return false;
+  return !isWithin(text, refuse);
 }
 
 function isListed(host: string, { allowPrivate }: ReceiverRules): boolean {
@@ -79,7 +92,7 @@ function isWithin(host: string, cidrs: readonly string[]): boolean {
   });
 }
 
-/** IPv6 literals without their brackets. */
+/** IPv6 literals without their brackets, names without the dot of the root: certificates and limits know them so. */
 export function hostOf(url: URL): string {
-  return url.hostname.replace(/^\[|\]$/g, '');
+  return url.hostname.replace(/^\[|\]$|\.$/g, '');
 }

@@ -1,5 +1,10 @@
 import type { Pool } from 'pg';
-import { readSealedSecrets, replaceSealedSecrets, type SealedSecrets } from '../db/webhook-endpoints.ts';
+import {
+  findSealedSecrets,
+  readSealedSecrets,
+  replaceSealedSecrets,
+  type SealedSecrets,
+} from '../db/sealed-secrets.ts';
 import { isSealedWith, openSecret, type SecretsKeys, sealSecret } from '../domain/crypto/sealed-secret.ts';
 import type { AccountId } from '../domain/ids.ts';
 
@@ -12,6 +17,8 @@ export interface Resealed {
 }
 
 const PAGE = 200;
+/** A secret that somebody replaces meanwhile is read and sealed again, so often at most. */
+const TRIES = 5;
 
 /** Seals every endpoint's secrets with the current key, after which former keys may be thrown away. Safe to repeat. */
 export async function resealSecrets(pool: Pool, keys: SecretsKeys): Promise<Resealed> {
@@ -32,19 +39,34 @@ export async function resealSecrets(pool: Pool, keys: SecretsKeys): Promise<Rese
 
 async function resealOne(
   pool: Pool,
-  secrets: SealedSecrets,
+  found: SealedSecrets,
   keys: SecretsKeys,
 ): Promise<'resealed' | 'current' | 'unreadable'> {
   const isCurrent = (sealed: Buffer | null) => sealed === null || isSealedWith(sealed, keys.current);
-  if (isCurrent(secrets.current) && isCurrent(secrets.former)) return 'current';
+  let secrets: SealedSecrets | null = found;
+  for (let tried = 0; tried < TRIES && secrets !== null; tried++) {
+    if (isCurrent(secrets.current) && isCurrent(secrets.former)) return tried === 0 ? 'current' : 'resealed';
+
+    const sealed = sealAnew(secrets, keys);
+    if (sealed === null) return 'unreadable';
+    if (await replaceSealedSecrets(pool, secrets, sealed)) return 'resealed';
+    // A rotation keeps the secret that it replaces as it was sealed: under a former key, it may be.
+    secrets = await findSealedSecrets(pool, found.accountId);
+  }
+  if (secrets === null) return 'current';
+  throw new Error(`the secrets of ${found.accountId} change all the time; reseal again`);
+}
+
+/** Null where none of the keys opens them. */
+function sealAnew(
+  { current, former }: SealedSecrets,
+  keys: SecretsKeys,
+): Pick<SealedSecrets, 'current' | 'former'> | null {
+  const seal = (sealed: Buffer) => sealSecret(openSecret(sealed, keys), keys);
   try {
-    const reseal = (sealed: Buffer) => sealSecret(openSecret(sealed, keys), keys);
-    const former = secrets.former === null ? null : reseal(secrets.former);
-    // Whoever rotated the secret meanwhile has sealed it with a key of today.
-    await replaceSealedSecrets(pool, secrets, { current: reseal(secrets.current), former });
-    return 'resealed';
+    return { current: seal(current), former: former === null ? null : seal(former) };
   } catch (error) {
-    if (error instanceof RangeError) return 'unreadable';
+    if (error instanceof RangeError) return null;
     throw error;
   }
 }

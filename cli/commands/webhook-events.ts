@@ -4,7 +4,7 @@ import { renderAttempt } from '../../contract/webhook-event.ts';
 import { type EventPosition, findEvent, listAttempts } from '../../db/events.ts';
 import { recordAction } from '../../db/operator-actions.ts';
 import { notifyQueues } from '../../db/outbox.ts';
-import { countQueuedAttempts, recoverPage, resendEvent } from '../../db/resends.ts';
+import { countQueuedResends, recoverPage, resendEvent } from '../../db/resends.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { addTestEvent, findEndpoint, findEventAccount } from '../../db/webhook-endpoints.ts';
 import type { StoredAttempt } from '../../domain/event.ts';
@@ -20,7 +20,7 @@ import { createTestEvent, TEST_EVENT_TYPES, type TestEventType } from '../test-e
 const LOOK_MS = 250;
 const WAIT_SECONDS = 20;
 const PAGE = 200;
-/** A recovery lets no more of an account's attempts wait: what happens meanwhile is told in between. */
+/** A recovery lets no more of an account's resends wait: what happens meanwhile is told in between. */
 const WAITING_MAX = 400;
 
 /** `webhook test`, `attempts`, `resend` and `recover`: single events. */
@@ -179,10 +179,10 @@ async function recover(session: Session, options: { since: string }, accountText
   };
 }
 
-/** Waits until few enough attempts of the account wait. */
+/** Waits until few enough resends of the account wait. */
 async function roomFor(session: Session, account: AccountId): Promise<void> {
   for (;;) {
-    const waiting = await countQueuedAttempts(session.pool(), account);
+    const waiting = await countQueuedResends(session.pool(), account);
     if (waiting + PAGE <= WAITING_MAX) return;
     await sleep(LOOK_MS);
   }

@@ -160,6 +160,22 @@ describe('an event', () => {
     const first = Date.parse(delivery.attempts[0]?.started_at ?? '');
     expect(delivery.next_attempt_at).toBe(new Date(first + 300_000).toISOString());
   });
+
+  it('that was resent for ever is read with the attempts of its schedule and the last hundred others', async () => {
+    const id = events.find(({ type }) => type === 'purchase.successful')?.id ?? '';
+    await addAttempt(id, 1, 172_800_000, null);
+    await api.pool.query(
+      `INSERT INTO webhook_attempts (event_id, attempt, started_at)
+       SELECT $1, n, (SELECT app_now()) - interval '1 day' + n * interval '1 minute' FROM generate_series(8, 207) n`,
+      [uuidOfEvent(id)],
+    );
+    const { attempts } = (await read(id)).delivery;
+    expect(attempts).toHaveLength(101);
+    expect(attempts[0]?.kind).toBe('scheduled');
+    const [oldest, newest] = [attempts[1], attempts.at(-1)].map((each) => Date.parse(each?.started_at ?? ''));
+    expect((newest ?? 0) - (oldest ?? 0)).toBe(99 * 60_000);
+    await api.pool.query(`DELETE FROM webhook_attempts WHERE event_id = $1`, [uuidOfEvent(id)]);
+  });
 });
 
 describe('resending an event', () => {
@@ -195,6 +211,13 @@ describe('resending an event', () => {
     expect((await resend(id)).status).toBe(202);
     expect(await queued(id)).toEqual([9]);
     expect((await read(id)).delivery.attempts).toMatchObject([{ kind: 'resent', number: null }]);
+  });
+
+  it('is possible however long ago the event was resent before', async () => {
+    const id = events.find(({ delivery }) => delivery.status === 'delivered')?.id ?? '';
+    await emptyOutbox();
+    await api.pool.query(`UPDATE webhook_attempts SET started_at = started_at - interval '60 days'`);
+    expect((await resend(id)).status).toBe(202);
   });
 
   it('adds nothing while the first attempt has not been made', async () => {

@@ -40,6 +40,31 @@ describe('retries of an event', () => {
   });
 });
 
+describe('retries that are overdue', () => {
+  const queueAttempt = (eventId: string) =>
+    pool.query(
+      `INSERT INTO outbox (id, queue, topic, subject_id, account_id, attempt, created_at)
+       VALUES (uuidv7(), 'webhooks.held', 'deliver_event', $1, $2, 2, app_now())`,
+      [eventId, uuidOf('acc', setting.client.accountId)],
+    );
+
+  it('are left alone while their attempt waits for its turn at the endpoint', async () => {
+    const eventId = await eventWithFailures([5 * MINUTE]);
+    await queueAttempt(eventId);
+    expect(await requeueSilentRetries(pool, SILENT_MS)).toBe(0);
+    await pool.query('DELETE FROM outbox');
+    expect(await requeueSilentRetries(pool, SILENT_MS)).toBe(1);
+    await pool.query('DELETE FROM outbox');
+    await pool.query(`UPDATE events SET delivered_at = app_now(), delivery = 'delivered'`);
+  });
+
+  it('are over where nobody is left to be told', async () => {
+    const eventId = await eventWithFailures([5 * MINUTE]);
+    await pool.query({ text: `UPDATE events SET delivery = 'not_sent' WHERE id = $1`, values: [eventId] });
+    expect(await requeueSilentRetries(pool, SILENT_MS)).toBe(0);
+  });
+});
+
 describe('what waits for hours', () => {
   it('is nothing in an empty database', async () => {
     expect(await requeueLongWaits(pool)).toBe(0);

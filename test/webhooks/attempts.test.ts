@@ -1,6 +1,8 @@
 import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type FinishedAttempt, finishAttempts, openAttempts } from '../../db/webhooks.ts';
+import { newUuid } from '../../domain/crypto/new-id.ts';
 import { type EventId, uuidOf } from '../../domain/ids.ts';
 import { createWebhookAttempts } from '../../relay/webhook-attempts.ts';
 import type { Deliveries } from '../../webhooks/deliver.ts';
@@ -52,6 +54,14 @@ async function attemptsOf(event: EventId): Promise<AttemptRow[]> {
     [uuidOf('evt', event)],
   );
   return rows;
+}
+
+async function deliveryOf(event: EventId): Promise<string | undefined> {
+  const { rows } = await setting.pool.query<{ delivery: string }>(
+    `SELECT delivery FROM events WHERE id = $1`,
+    [uuidOf('evt', event)],
+  );
+  return rows[0]?.delivery;
 }
 
 /** Topics that the outbox holds for an event, and whether the event was delivered. */
@@ -113,7 +123,7 @@ describe('a first attempt', () => {
 
   it('whose record was lost is made again under the same event id, as the same attempt', async () => {
     const event = await makeEvent();
-    await attemptAll(setting.deliveriesOver(withoutRecords(setting.pool)));
+    await attemptAll(setting.deliveriesOver(failing(setting.pool, (name) => name === 'finish-attempts')));
     expect(await attemptsOf(event)).toMatchObject([{ attempt: 1, outcome: null }]);
 
     await attemptAll();
@@ -155,6 +165,37 @@ describe('a first attempt', () => {
     await Promise.all([attemptAll(), attemptAll(), attemptAll()]);
     const ids = receiver.received.map(({ headers }) => headers['svc-event-id']);
     expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+it('a pass that breaks off keeps no slots', async () => {
+  await setting.makeEvents(await setting.openAccountAt(receiver.url), 1);
+  await setting.pool.query(`UPDATE webhook_endpoints SET failures = 1`);
+  const events = await setting.makeEvents(await setting.openAccountAt(receiver.url), 4);
+  let broken = true;
+  const pool = failing(setting.pool, (name) => broken && name === 'move-rows');
+  const log = pino({ level: 'silent' });
+  const attempts = createWebhookAttempts({ pool, deliveries: setting.deliveries, log, onFree: () => {} });
+  await expect(attempts.open()).rejects.toThrow('the process died');
+
+  broken = false;
+  await setting.moveClock(LEASE_MS + 1);
+  await attempts.open();
+  await attempts.idle();
+  for (const event of events) expect(await stateOf(event)).toEqual({ topics: [], delivered: true });
+});
+
+describe('the record of an endpoint', () => {
+  it('tells nothing of an attempt at the address that it had before', async () => {
+    const event = await makeEvent();
+    answer = (response) => {
+      const moved = setting.pool.query(`UPDATE webhook_endpoints SET url = 'http://127.0.0.1:9/new'`);
+      void moved.then(() => response.writeHead(500).end());
+    };
+    await attemptAll();
+    expect(await attemptsOf(event)).toMatchObject([{ attempt: 1, outcome: 'failed' }]);
+    const { rows } = await setting.pool.query(`SELECT failures FROM webhook_endpoints`);
+    expect(rows).toEqual([{ failures: 0 }]);
   });
 });
 
@@ -213,6 +254,55 @@ describe('a later attempt', () => {
   });
 });
 
+describe('an event', () => {
+  it('whose endpoint is gone is not pending for ever', async () => {
+    const event = await makeEvent();
+    answer = (response) => response.writeHead(500).end();
+    await attemptAll();
+    await setting.pool.query(`DELETE FROM webhook_endpoints`);
+    expect(await setting.deliveries.ask(event, 2)).toBe('no_endpoint');
+    expect(await deliveryOf(event)).toBe('not_sent');
+  });
+
+  it.each(['first', 'last'])(
+    'is delivered when its last attempt fails beside a resend that does not: %s',
+    async (at) => {
+      const accountId = await setting.openAccountAt(receiver.url);
+      const [event] = await setting.makeEvents(accountId, 1);
+      if (event === undefined) throw new Error('no event');
+      const { url } = receiver;
+      await openAttempts(setting.pool, [
+        { eventId: event, attempt: 7, url },
+        { eventId: event, attempt: 8, url },
+      ]);
+      const rest = {
+        eventId: event,
+        accountId,
+        url,
+        error: null,
+        address: null,
+        durationMs: 1,
+        answer: null,
+      };
+      const failed: FinishedAttempt = {
+        ...rest,
+        attempt: 7,
+        outcome: 'failed',
+        httpStatus: 500,
+        outboxId: newUuid(),
+        retryOutboxId: null,
+      };
+      const resent: FinishedAttempt = { ...failed, attempt: 8, outcome: 'delivered', httpStatus: 200 };
+      await finishAttempts(setting.pool, at === 'first' ? [failed, resent] : [resent, failed]);
+      expect(await deliveryOf(event)).toBe('delivered');
+      expect(await attemptsOf(event)).toMatchObject([
+        { attempt: 7, outcome: 'failed' },
+        { attempt: 8, outcome: 'delivered' },
+      ]);
+    },
+  );
+});
+
 describe('what is kept of an attempt', () => {
   const detailsOf = async (event: EventId) => {
     const { rows } = await setting.pool.query<{
@@ -244,14 +334,14 @@ describe('what is kept of an attempt', () => {
   });
 });
 
-/** The pool of a process that dies before it has recorded what came back. */
-function withoutRecords(pool: Pool): Pool {
+/** A pool of which the statements of such names fail. */
+function failing(pool: Pool, fails: (name: string | undefined) => boolean): Pool {
   return new Proxy(pool, {
     get(target, name) {
       if (name !== 'query') return Reflect.get(target, name);
-      return (query: { name?: string }) => {
-        if (query.name === 'finish-attempts') return Promise.reject(new Error('the process died'));
-        return target.query(query as Parameters<Pool['query']>[0]);
+      return (query: { name?: string }, values?: unknown[]) => {
+        if (fails(query.name)) return Promise.reject(new Error('the process died'));
+        return target.query(query as Parameters<Pool['query']>[0], values);
       };
     },
   });

@@ -1,5 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { allowedAddresses, judgeReceiverUrl, type ReceiverRules } from '../../webhooks/receiver-address.ts';
+import {
+  allowedAddresses,
+  hostOf,
+  judgeReceiverUrl,
+  type ReceiverRules,
+} from '../../webhooks/receiver-address.ts';
 import { createSender, type Sender } from '../../webhooks/send.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
@@ -35,6 +40,9 @@ describe('the address of a receiver', () => {
     ['a name of a cloud', 'https://metadata.google.internal/computeMetadata'],
     ['a name of this machine', 'https://api.localhost./'],
     ['a name of a home', 'https://router.home.arpa/'],
+    ['a private address', 'https://10.0.0.1/'],
+    ['an address of this machine, disguised', 'https://0x7f.1/'],
+    ['an address of this machine in IPv6', 'https://[::7f00:1]/'],
   ])('may not be %s: %s', (_name, url) => expect(verdict(url)).toBe('refused'));
 
   it('may be http and any port in development, on listed addresses alone', () => {
@@ -68,6 +76,10 @@ const PRIVATE = [
   '::',
   '::1',
   '::127.0.0.1',
+  '::7f00:1',
+  '::a9fe:a9fe',
+  '64:ff9b:2::1',
+  '4000::1',
   'fe80::1',
   'fc00::1',
   'fd12:3456::1',
@@ -119,10 +131,20 @@ describe('an address', () => {
     expect(await allowedAddresses('ours.example', ours, resolve)).toEqual(['1.1.1.1']);
   });
 
+  it('is one of eight at most, however many a name stands for', async () => {
+    const many = async () => Array.from({ length: 1_000 }, (_, n) => `93.184.${n >> 8}.${n & 255}`);
+    expect(await allowedAddresses('many.example', PRODUCTION, many)).toHaveLength(8);
+  });
+
   it('beside a private one is the only one that is used', async () => {
     const mixed = async () => ['10.0.0.5', '93.184.216.34', '::1'];
     expect(await allowedAddresses('mixed.example', PRODUCTION, mixed)).toEqual(['93.184.216.34']);
   });
+});
+
+it('a host is the same with and without the dot of the root', () => {
+  expect(hostOf(new URL('https://hooks.example.com./'))).toBe('hooks.example.com');
+  expect(hostOf(new URL('https://[2606:4700::1111]/'))).toBe('2606:4700::1111');
 });
 
 describe('a sender', () => {
