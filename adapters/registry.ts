@@ -1,19 +1,17 @@
 import { z } from 'zod';
 import type { GatewayAdapter } from './adapter.ts';
-import { bindDtOne, DtOneSettings } from './dtone/settings.ts';
-import { bindPretups, PretupsSettings } from './pretups/settings.ts';
-import { bindReloadly, ReloadlySettings } from './reloadly/settings.ts';
+import { dtone } from './dtone/settings.ts';
+import { pretups } from './pretups/settings.ts';
+import { reloadly } from './reloadly/settings.ts';
 import { resolveSecrets, type SecretSources } from './secret-references.ts';
 import type { BoundGateway } from './settings.ts';
-import { bindVtpass, VtpassSettings } from './vtpass/settings.ts';
+import { vtpass } from './vtpass/settings.ts';
 
-/** Settings of every protocol we speak; a new protocol adds its own here and its case in `bindGateway`. */
-const Gateway = z.discriminatedUnion('protocol', [
-  DtOneSettings,
-  ReloadlySettings,
-  VtpassSettings,
-  PretupsSettings,
-]);
+/** Every protocol we speak; a new one is a line here, beside its import. */
+export const PROTOCOLS = [dtone, reloadly, vtpass, pretups] as const;
+
+const [one, ...others] = PROTOCOLS;
+const Gateway = z.discriminatedUnion('protocol', [one.settings, ...others.map(({ settings }) => settings)]);
 
 const Network = z
   .strictObject({ live: Gateway.nullable().default(null), test: Gateway.nullable().default(null) })
@@ -89,16 +87,9 @@ export function createAdapters(config: GatewaysConfig): Adapters {
 
 /** Binds settings to their protocol. */
 export function bindGateway(settings: GatewaySettings): BoundGateway {
-  switch (settings.protocol) {
-    case 'dtone':
-      return bindDtOne(settings);
-    case 'reloadly':
-      return bindReloadly(settings);
-    case 'vtpass':
-      return bindVtpass(settings);
-    case 'pretups':
-      return bindPretups(settings);
-  }
+  const protocol = PROTOCOLS.find(({ name }) => name === settings.protocol);
+  if (protocol === undefined) throw new TypeError(`no protocol ${settings.protocol}`);
+  return protocol.bind(settings);
 }
 
 /** The path at which our API receives a gateway's callbacks; null where it sends none. */

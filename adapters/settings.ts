@@ -41,8 +41,29 @@ export function commonSettings(holdMs: number) {
 export interface BoundGateway {
   /** The name by which the gateway knows our account; never a secret. */
   readonly customer: string;
+  /** The credit key behind a reference of the gateway's own books; where it is not the reference itself. */
+  readonly creditKeyOf?: (reference: string) => string | null;
+  /** What is wrong with a bundle's product code, in words for operators; null where an order could be made of it. Pure. */
+  checkProductCode(productCode: string): string | null;
   /** Makes the adapter; it connects to nobody before its first call. */
   connect(): GatewayAdapter;
+}
+
+/** A protocol as the registry lists it: how its settings are written, and what they are bound to. */
+export interface Protocol<Settings extends z.ZodType> {
+  readonly name: string;
+  readonly settings: Settings;
+  /** Takes what `settings` has read. */
+  bind(settings: unknown): BoundGateway;
+}
+
+/** Makes a protocol of its settings (an object with a literal `protocol`) and what binds them. */
+export function defineProtocol<Settings extends z.ZodObject<{ protocol: z.ZodLiteral<string> }>>(
+  settings: Settings,
+  bind: (settings: z.output<Settings>) => BoundGateway,
+): Protocol<Settings> {
+  const name = settings.shape.protocol.value;
+  return { name, settings, bind: (given) => bind(settings.parse(given)) };
 }
 
 function isBare(address: string): boolean {

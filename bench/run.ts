@@ -2,6 +2,7 @@ import { relative } from 'node:path';
 import { runCommand } from '../dev/failure.ts';
 import { benchAccept } from './accept.ts';
 import { benchBatchBeside } from './batch-beside.ts';
+import { benchBulkheads } from './bulkheads.ts';
 import { benchCsv } from './csv.ts';
 import { benchReads } from './reads.ts';
 import { type BenchRow, describeRow, saveRows } from './report.ts';
@@ -19,6 +20,10 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     run: async (log) => [await benchAccept(log)],
   },
   reads: { title: 'Reading from 1,000,000 purchases of one account: p99 over HTTP', run: benchReads },
+  bulkheads: {
+    title: 'p95 on healthy networks while another is silent for 30 s on every call',
+    run: async (log) => [await benchBulkheads(log)],
+  },
   csv: {
     title: 'A CSV batch of 100,000 rows validated into the database over HTTP',
     run: async (log) => [await benchCsv(log)],

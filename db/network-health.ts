@@ -65,7 +65,7 @@ export async function judgeNetworks(pool: Pool): Promise<{
     for (const row of await readRows(tx, now)) {
       const judgement = judge(row.state, {
         now,
-        calls: await readCalls(tx, row.networkId, windowStart(row.state, now)),
+        ...(await readCalls(tx, row.networkId, windowStart(row.state, now), now)),
         backlog: await readBacklogOf(tx, row, now),
         wallet: row.wallet,
         override: row.override,
@@ -134,19 +134,36 @@ async function readRows(tx: PoolClient, now: Date): Promise<HealthRow[]> {
   });
 }
 
-async function readCalls(tx: PoolClient, networkId: string, from: Date): Promise<CallCounts> {
-  const { rows } = await tx.query<CallCounts>({
+async function readCalls(
+  tx: PoolClient,
+  networkId: string,
+  from: Date,
+  now: Date,
+): Promise<{ readonly calls: CallCounts; readonly freshCalls: CallCounts }> {
+  const { rows } = await tx.query<CallCounts & { isFresh: boolean }>({
     name: 'count-calls',
     text: `
-      SELECT coalesce(sum(calls), 0)::int AS calls,
+      SELECT bucket_at >= $3::timestamptz - $4 * interval '1 millisecond' AS "isFresh",
+             sum(calls)::int AS calls,
              coalesce(sum(calls) FILTER (WHERE kind <> 'good'), 0)::int AS troubles,
              coalesce(sum(calls) FILTER (WHERE kind = 'account'), 0)::int AS "accountRefusals",
-             coalesce(sum(slow), 0)::int AS slow
+             sum(slow)::int AS slow
         FROM gateway_calls
-       WHERE network_id = $1 AND livemode AND bucket_at >= $2`,
-    values: [networkId, from],
+       WHERE network_id = $1 AND livemode AND bucket_at >= $2
+       GROUP BY 1`,
+    values: [networkId, from, now, POLICY.freshMs],
   });
-  return rows[0] ?? { calls: 0, troubles: 0, accountRefusals: 0, slow: 0 };
+  return { calls: total(rows), freshCalls: total(rows.filter(({ isFresh }) => isFresh)) };
+}
+
+function total(counts: readonly CallCounts[]): CallCounts {
+  const sum = (of: (count: CallCounts) => number) => counts.reduce((all, count) => all + of(count), 0);
+  return {
+    calls: sum(({ calls }) => calls),
+    troubles: sum(({ troubles }) => troubles),
+    accountRefusals: sum(({ accountRefusals }) => accountRefusals),
+    slow: sum(({ slow }) => slow),
+  };
 }
 
 async function readBacklogOf(

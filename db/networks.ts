@@ -57,3 +57,23 @@ export async function readNetworkQueues(db: Pool): Promise<NetworkQueue[]> {
   });
   return rows;
 }
+
+/** A bundle that may be sold, by its gateway's own code. */
+export interface BundleProduct {
+  readonly bundleId: string;
+  readonly networkId: string;
+  readonly productCode: string;
+}
+
+/** All bundles that are not withdrawn, in order of id. */
+export async function readBundleProducts(db: Pool): Promise<BundleProduct[]> {
+  const { rows } = await db.query<BundleProduct>({
+    name: 'read-bundle-products',
+    text: `
+      SELECT id AS "bundleId", network_id AS "networkId", product_code AS "productCode"
+        FROM bundles
+       WHERE withdrawn_at IS NULL
+       ORDER BY id`,
+  });
+  return rows;
+}

@@ -24,12 +24,15 @@ export interface FollowOptions {
   /** Webhooks received so far, shown beside the rows. */
   readonly webhooks: () => number;
   readonly log: (line: string) => void;
+  /** How long it may take; by default 90 s. */
+  readonly giveUpMs?: number;
 }
 
 /** Shows the campaign's progress until it is completed: a bar on a terminal, a line now and then elsewhere. */
 export async function followCampaign(client: Client, id: string, options: FollowOptions): Promise<Campaign> {
   const progress = process.stdout.isTTY ? progressBar() : progressLines(options.log);
-  const deadline = performance.now() + GIVE_UP_MS;
+  const giveUpMs = options.giveUpMs ?? GIVE_UP_MS;
+  const deadline = performance.now() + giveUpMs;
   let beforeHalf = true;
   for (;;) {
     const campaign = await client.batches.get(id);
@@ -47,7 +50,7 @@ export async function followCampaign(client: Client, id: string, options: Follow
     if (performance.now() > deadline) {
       progress.end();
       throw new BringUpError(
-        `The campaign is still ${campaign.status} after ${GIVE_UP_MS / 1_000} s; see the logs.`,
+        `The campaign is still ${campaign.status} after ${giveUpMs / 1_000} s; see the logs.`,
       );
     }
     await sleep(POLL_MS);

@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { createClient } from '../client/index.ts';
 import { createPool } from '../db/pool.ts';
 import { type AccountId, type BatchId, readId } from '../domain/ids.ts';
 import { DEFAULT_SETTINGS } from '../seed/seed.ts';
 import { type DemoAccounts, openDemoAccounts } from './demo-accounts.ts';
 import { type Campaign, followCampaign, uploadCampaign } from './demo-campaign.ts';
+import { runChaosDemo } from './demo-chaos.ts';
 import { readResults } from './demo-results.ts';
 import { failuresOf, naira, renderSummary } from './demo-summary.ts';
 import { BringUpError, runCommand } from './failure.ts';
@@ -30,10 +32,26 @@ const NETWORK_SETTINGS = {
 /** With --kill-worker the worker is killed (SIGKILL) in the middle of the campaign; it must all end the same. */
 const KILLS_WORKER = process.argv.includes('--kill-worker');
 
+/** With --chaos it is a campaign over four protocols with faults on; --rows and --seed say which. */
+const { values: FLAGS } = parseArgs({
+  strict: false,
+  options: { chaos: { type: 'boolean' }, rows: { type: 'string' }, seed: { type: 'string' } },
+});
+
 const say = (line: string) => console.log(line);
 
 await runCommand(async () => {
   const interrupted = interruption();
+  if (FLAGS.chaos === true) {
+    const demo = {
+      rows: wholeOf(FLAGS.rows, 400),
+      seed: wholeOf(FLAGS.seed, Math.floor(Math.random() * 2 ** 31)),
+      say,
+      interrupted,
+    };
+    if (!(await runChaosDemo(demo))) process.exitCode = 1;
+    return;
+  }
   say('\nBundlewire: a campaign of 500 rows, on a stack of its own. It takes about 40 seconds.\n');
   const stack = await startStack({
     stateDir: join(MAIN_STATE_DIR, 'demo'),
@@ -51,6 +69,14 @@ await runCommand(async () => {
     await stack.stop();
   }
 });
+
+function wholeOf(text: string | boolean | undefined, otherwise: number): number {
+  if (text === undefined) return otherwise;
+  if (typeof text !== 'string' || !/^\d{1,10}$/.test(text)) {
+    throw new BringUpError('--rows and --seed are whole numbers, such as --rows 400 --seed 7.');
+  }
+  return Number(text);
+}
 
 /** Rejects at the first Ctrl-C, which then stops the stack in order, also when it comes while things are starting. */
 function interruption(): Promise<never> {

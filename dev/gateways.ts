@@ -31,8 +31,16 @@ const PROTOCOLS: Readonly<Record<string, SimulatorName>> = { net_9mobile_ng: 're
 export const SIMULATORS = ['dtone', 'reloadly'] as const;
 export type SimulatorName = (typeof SIMULATORS)[number];
 
+/** As GATEWAYS_FILE has it. */
+export interface GatewaysFile {
+  readonly networks: Readonly<Record<string, unknown>>;
+}
+
 /** The content of GATEWAYS_FILE for a stack whose networks, live and test, all answer from simulators. */
-export function demoGateways(surroundings: GatewaySurroundings, overrides: GatewayOverrides = {}): unknown {
+export function demoGateways(
+  surroundings: GatewaySurroundings,
+  overrides: GatewayOverrides = {},
+): GatewaysFile {
   const account = (id: string, mode: Mode) =>
     protocolOf(id) === 'reloadly'
       ? reloadlyAccount(surroundings, id, mode, overrides)

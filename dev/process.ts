@@ -7,7 +7,8 @@ import { logTail } from './log-tail.ts';
 import { sendSignal } from './pid.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const READY_TIMEOUT_MS = 60_000;
+/** A program that ends is noticed at once; this is for one that hangs, on however slow a machine. */
+const READY_TIMEOUT_MS = 120_000;
 const STOP_GRACE_MS = 20_000;
 const POLL_MS = 25;
 const LOG_BYTES_MAX = 50 * 1024 * 1024;

@@ -11,6 +11,8 @@ export interface StackOptions {
   readonly keepData: boolean;
   readonly log: (line: string) => void;
   readonly gatewayOverrides?: GatewayOverrides;
+  /** Entries of GATEWAYS_FILE by network, in place of the demonstration's. */
+  readonly moreGateways?: Readonly<Record<string, unknown>>;
   /** How the seeded networks are run, where the defaults do not fit. */
   readonly networkSettings?: NetworkSettings;
   /** Taken when they are free and no earlier start has left its own. */

@@ -63,7 +63,8 @@ async function bringUp(options: Options, undo: Undo): Promise<Stack> {
     reloadly: urlOf(await via('reloadly', ports.reloadly)),
   };
   const gateways = { ...addresses, simulators: reached };
-  writePrivateJson(gatewaysFile, demoGateways({ ...gateways, secretsKey }, options.gatewayOverrides));
+  const { networks } = demoGateways({ ...gateways, secretsKey }, options.gatewayOverrides);
+  writePrivateJson(gatewaysFile, { networks: { ...networks, ...options.moreGateways } });
 
   const processes = stackProcesses(stateDir, options.env ?? {});
   const [database, temporal] = await together(

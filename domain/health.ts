@@ -62,6 +62,8 @@ export interface Override {
 export interface HealthReading {
   readonly now: Date;
   readonly calls: CallCounts;
+  /** The freshest of them: an outage shows here first. */
+  readonly freshCalls: CallCounts;
   readonly backlog: BacklogReading;
   readonly wallet: WalletReading | null;
   readonly override: Override | null;
@@ -79,7 +81,7 @@ export interface Judgement {
 
 export const POLICY = {
   windowMs: 60_000,
-  /** In the unavailable phase only what is very fresh counts. */
+  /** An outage is judged by what is fresh; in the unavailable phase nothing else counts. */
   freshMs: 20_000,
   callsMin: 20,
   degradedAt: 0.25,
@@ -166,7 +168,7 @@ function byPhase(state: HealthState, { now, wallet }: HealthReading): Judgement 
   }
 }
 
-function judgeCalls(state: HealthState, { calls, now }: HealthReading): HealthState {
+function judgeCalls(state: HealthState, { calls, freshCalls, now }: HealthReading): HealthState {
   const { phase, since } = state;
   const share = calls.calls === 0 ? 0 : calls.troubles / calls.calls;
   const steady = now.getTime() - since.getTime() >= POLICY.steadyMs;
@@ -179,19 +181,20 @@ function judgeCalls(state: HealthState, { calls, now }: HealthReading): HealthSt
   });
   const culprit = calls.accountRefusals * 2 > calls.troubles ? 'account' : 'calls';
 
+  const slowShare = calls.calls === 0 ? 0 : calls.slow / calls.calls;
+  const worsen = () => {
+    if (calls.calls < POLICY.callsMin) return state;
+    if (share >= POLICY.degradedAt) return become('degraded', culprit);
+    return slowShare >= POLICY.slowAt ? become('degraded', 'slow') : state;
+  };
+  const improve = () =>
+    share < POLICY.healthyBelow && slowShare < POLICY.slowAt / 2 ? become('operational', 'none') : state;
+
   switch (phase) {
     case 'operational':
     case 'degraded':
-      if (calls.calls < POLICY.callsMin)
-        return phase === 'degraded' && steady && share === 0 ? become('operational', 'none') : state;
-      if (share >= POLICY.unavailableAt) return become('unavailable', culprit);
-      if (phase === 'operational') {
-        if (share >= POLICY.degradedAt) return become('degraded', culprit);
-        return calls.slow / calls.calls >= POLICY.slowAt ? become('degraded', 'slow') : state;
-      }
-      return steady && share < POLICY.healthyBelow && calls.slow / calls.calls < POLICY.slowAt / 2
-        ? become('operational', 'none')
-        : state;
+      if (isOutage(calls) || isOutage(freshCalls)) return become('unavailable', culprit);
+      return phase === 'operational' ? worsen() : steady ? improve() : state;
     case 'unavailable':
       return calls.calls >= POLICY.probesMin && share < POLICY.trialFailsAt
         ? become('half_open', 'recovering', state.restMs)
@@ -208,6 +211,10 @@ function judgeCalls(state: HealthState, { calls, now }: HealthReading): HealthSt
     default:
       return assertNever(phase);
   }
+}
+
+function isOutage({ calls, troubles }: CallCounts): boolean {
+  return calls >= POLICY.callsMin && troubles / calls >= POLICY.unavailableAt;
 }
 
 /**

@@ -24,6 +24,7 @@ interface Customer {
   readonly name: string;
   readonly url: string;
   readonly apiKey: string;
+  readonly creditKeyOf: (reference: string) => string;
   readonly covers: { readonly networkId: string; readonly livemode: boolean }[];
 }
 
@@ -55,9 +56,15 @@ function customersOf(gateways: GatewaysConfig, simulators: Readonly<Record<strin
       const name = names.get(url);
       if (gateway === null || name === undefined) continue;
 
-      const apiKey = bindGateway(gateway).customer;
+      const { creditKeyOf, customer: apiKey } = bindGateway(gateway);
       const key = JSON.stringify([url, apiKey]);
-      const customer = customers.get(key) ?? { name, url, apiKey, covers: [] };
+      const customer = customers.get(key) ?? {
+        name,
+        url,
+        apiKey,
+        creditKeyOf: (reference: string) => creditKeyOf?.(reference) ?? reference,
+        covers: [],
+      };
       customer.covers.push({ networkId, livemode });
       customers.set(key, customer);
     }
@@ -65,11 +72,12 @@ function customersOf(gateways: GatewaysConfig, simulators: Readonly<Record<strin
   return [...customers.values()];
 }
 
-async function readBook({ name, url, apiKey }: Customer): Promise<BookEntry[]> {
+async function readBook({ name, url, apiKey, creditKeyOf }: Customer): Promise<BookEntry[]> {
   const entries: BookEntry[] = [];
   for (let after: number | null = 0; after !== null; ) {
     const page: z.output<typeof BookPage> = await readPage(name, url, apiKey, after);
-    for (const { external_id: creditKey, submits, deliveries, reversed_at } of page.entries) {
+    for (const { external_id, submits, deliveries, reversed_at } of page.entries) {
+      const creditKey = creditKeyOf(external_id);
       entries.push({ creditKey, submits, deliveries, reversed: reversed_at !== null });
     }
     after = page.next;

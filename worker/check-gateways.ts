@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import type { GatewaysConfig } from '../adapters/registry.ts';
+import { bindGateway, type GatewaysConfig } from '../adapters/registry.ts';
 import { ConfigError } from '../config.ts';
-import type { Network } from '../db/networks.ts';
+import type { BundleProduct, Network } from '../db/networks.ts';
 
 /**
  * Holds the gateways file against the networks as they are configured. Warns of what buys nothing: a network without a
@@ -27,6 +27,29 @@ export function checkGateways({ networks }: GatewaysConfig, known: readonly Netw
             'Lower timeout_ms in the file, or raise gateway_timeout_ms of the network.',
         );
       }
+    }
+  }
+}
+
+/**
+ * Warns of every bundle whose product code the gateways of its network cannot make an order of. Its purchases fail, with
+ * `bundle_unavailable`; that is no reason to keep all other bundles from being sold.
+ */
+export function checkProductCodes(
+  { networks }: GatewaysConfig,
+  bundles: readonly BundleProduct[],
+  log: Logger,
+): void {
+  for (const { bundleId, networkId, productCode } of bundles) {
+    for (const mode of ['live', 'test'] as const) {
+      const gateway = networks[networkId]?.[mode] ?? null;
+      const misfit = gateway === null ? null : bindGateway(gateway).checkProductCode(productCode);
+      if (misfit === null) continue;
+      log.warn(
+        { network_id: networkId, mode, bundle_id: bundleId, protocol: gateway?.protocol },
+        `the product code ${JSON.stringify(productCode)} of this bundle ${misfit}: every purchase of it fails. ` +
+          'Correct it with `bundlewire bundle import`, or the gateway of the network',
+      );
     }
   }
 }

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { type Adapters, createAdapters, parseGateways } from '../adapters/registry.ts';
 import { type Catalogue, createCatalogue } from '../catalogue/catalogue.ts';
 import { ConfigError, readWorkerConfig, secretsKeysOf, type WorkerConfig } from '../config.ts';
-import { type NetworkQueue, readNetworkQueues, readNetworks } from '../db/networks.ts';
+import { type NetworkQueue, readBundleProducts, readNetworkQueues, readNetworks } from '../db/networks.ts';
 import { troubleOf } from '../db/ping.ts';
 import { createPool } from '../db/pool.ts';
 import type { CrashPoint } from '../domain/crash-points.ts';
@@ -27,7 +27,7 @@ import { connectTemporal, type TemporalLink } from '../relay/temporal-link.ts';
 import { type Alerts, createAlerts } from '../settlement/alerts.ts';
 import { createDeliveries, type Deliveries } from '../webhooks/deliver.ts';
 import { createSender } from '../webhooks/send.ts';
-import { checkGateways } from './check-gateways.ts';
+import { checkGateways, checkProductCodes } from './check-gateways.ts';
 import { createCrashPoint } from './crash-point.ts';
 import { serveMetrics } from './metrics.ts';
 import { BATCH_RELEASES_MAX, planWorkers } from './plans.ts';
@@ -73,6 +73,7 @@ async function main(): Promise<void> {
 
   const queues = servedQueues(await readNetworkQueues(pool), config);
   checkGateways(gateways, await readNetworks(pool), log);
+  checkProductCodes(gateways, await readBundleProducts(pool), log);
   const temporal = connectTemporal(config.TEMPORAL_ADDRESS, config.TEMPORAL_NAMESPACE, log);
   const mailer =
     config.SMTP_URL === undefined ? null : createMailer({ url: config.SMTP_URL, from: config.MAIL_FROM });

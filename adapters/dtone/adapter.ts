@@ -44,6 +44,13 @@ export interface DtOneConfig {
   readonly now?: () => Date;
 }
 
+/** What is wrong with a bundle's product code; null where it is one of DT One's product ids. */
+export function checkProductCode(productCode: string): string | null {
+  return PRODUCT_ID.test(productCode) && Number(productCode) <= MAX_PRODUCT_ID
+    ? null
+    : 'is no product id of DT One, a whole number such as 6035';
+}
+
 /** An adapter of DT One's Digital Value Services, version 1. Facts and doubts: README.md beside this file. */
 export function createDtOneAdapter(config: DtOneConfig): GatewayAdapter {
   const calls = createCalls(config);
@@ -64,8 +71,9 @@ export function createDtOneAdapter(config: DtOneConfig): GatewayAdapter {
 
 async function submit(calls: Calls, request: CreditRequest, call: CallContext): Promise<CreditOutcome> {
   if (!CREDIT_KEY.test(request.creditKey)) throw new TypeError('the credit key does not fit external_id');
-  if (!isProductId(request.productCode)) {
-    const gatewayCode = 'not sent: the product code of the bundle is no DT One product id';
+  const misfit = checkProductCode(request.productCode);
+  if (misfit !== null) {
+    const gatewayCode = `not sent: the product code ${misfit}`;
     return { kind: 'refused', code: 'bundle_unavailable', gatewayCode, supplierFault: false };
   }
 
@@ -141,8 +149,4 @@ function readCallback(body: string): CallbackReading {
   if (!CREDIT_KEY.test(names.externalId))
     return { kind: 'unreadable', detail: 'external_id is none of ours' };
   return { kind: 'hint', creditKey: names.externalId, gatewayId: names.gatewayId };
-}
-
-function isProductId(text: string): boolean {
-  return PRODUCT_ID.test(text) && Number(text) <= MAX_PRODUCT_ID;
 }

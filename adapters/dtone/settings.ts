@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { type BoundGateway, Credential, commonSettings } from '../settings.ts';
-import { createDtOneAdapter, DEFAULT_HOLD_MS } from './adapter.ts';
+import { type BoundGateway, Credential, commonSettings, defineProtocol } from '../settings.ts';
+import { checkProductCode, createDtOneAdapter, DEFAULT_HOLD_MS } from './adapter.ts';
 
 /** One account at DT One, as the gateways file describes it. */
-export const DtOneSettings = z.strictObject({
+const DtOneSettings = z.strictObject({
   protocol: z.literal('dtone'),
   ...commonSettings(DEFAULT_HOLD_MS),
   // RFC 7617: the first colon ends the user name, so a key with one in it would be cut.
@@ -13,10 +13,13 @@ export const DtOneSettings = z.strictObject({
   two_step: z.boolean().default(false),
 });
 
+export const dtone = defineProtocol(DtOneSettings, bindDtOne);
+
 /** Binds the protocol to one account. */
-export function bindDtOne(settings: z.output<typeof DtOneSettings>): BoundGateway {
+function bindDtOne(settings: z.output<typeof DtOneSettings>): BoundGateway {
   return {
     customer: settings.api_key,
+    checkProductCode,
     connect: () =>
       createDtOneAdapter({
         baseUrl: settings.base_url,

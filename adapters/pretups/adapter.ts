@@ -24,6 +24,7 @@ import { commandXml, type Fields } from './wire.ts';
 
 /** No carrier publishes its longest hold; ours is what the gateway with the longest known one has. */
 export const DEFAULT_HOLD_MS = 180_000;
+const MISFIT = 'is no SELECTOR:AMOUNT or SUBSERVICE:AMT of PreTUPS, such as 1:1000';
 const CREDIT_KEY = /^[A-Za-z0-9_-]{1,40}$/;
 
 export interface PretupsConfig {
@@ -41,6 +42,11 @@ export interface PretupsConfig {
   readonly holdMs: number;
   /** The clock; given by tests. */
   readonly now?: () => Date;
+}
+
+/** What is wrong with a bundle's product code; null where a command can be made of it. */
+export function checkProductCode(productCode: string): string | null {
+  return readProduct(productCode) === null ? MISFIT : null;
 }
 
 /** An adapter of PreTUPS's EXTGW interface. Facts and doubts: README.md beside this file. */
@@ -84,8 +90,7 @@ async function submit(calls: Calls, request: CreditRequest, call: CallContext): 
   requireKey(request.creditKey);
   const { user, dialect, carrier } = calls;
   const product = readProduct(request.productCode);
-  if (product === null)
-    return notSent('bundle_unavailable', 'the product code of the bundle is no SELECTOR:AMOUNT');
+  if (product === null) return notSent('bundle_unavailable', `the product code ${MISFIT}`);
   const subscriber = subscriberNumber(dialect, request.phoneNumber);
   if (subscriber === null) return notSent('number_not_eligible', 'the number is of another country');
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type BoundGateway, Credential, commonSettings } from '../settings.ts';
-import { createPretupsAdapter, DEFAULT_HOLD_MS } from './adapter.ts';
+import { type BoundGateway, Credential, commonSettings, defineProtocol } from '../settings.ts';
+import { checkProductCode, createPretupsAdapter, DEFAULT_HOLD_MS } from './adapter.ts';
 import { CARRIER_MEANINGS, type CarrierMeaning, STATUSES } from './codes.ts';
 
 const Text = z.string().regex(/^[^\p{Cc}]{0,100}$/u, { error: 'must be up to 100 printable characters' });
@@ -43,10 +43,13 @@ export const PretupsSettings = z.strictObject({
   carrier_codes: CarrierCodes.default({}),
 });
 
+export const pretups = defineProtocol(PretupsSettings, bindPretups);
+
 /** Binds the protocol to one channel user. */
-export function bindPretups(settings: z.output<typeof PretupsSettings>): BoundGateway {
+function bindPretups(settings: z.output<typeof PretupsSettings>): BoundGateway {
   return {
     customer: settings.msisdn,
+    checkProductCode,
     connect: () =>
       createPretupsAdapter({
         baseUrl: settings.base_url,

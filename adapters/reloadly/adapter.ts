@@ -19,6 +19,7 @@ export const DEFAULT_HOLD_MS = 180_000;
 const CREDIT_KEY = /^[A-Za-z0-9_.:-]{1,40}$/;
 /** `341:500:local`: the operator, an amount that it sells, and whether that is in the operator's currency. */
 const PRODUCT = /^([1-9]\d{0,9}):(\d{1,9}(?:\.\d{1,6})?):(local|wallet)$/;
+const MISFIT = 'is no operator:amount:local or operator:amount:wallet of Reloadly, such as 341:500:local';
 const RECEIPT = '{"received":true}';
 
 export interface ReloadlyConfig {
@@ -42,6 +43,11 @@ export interface ReloadlyConfig {
 interface Bound extends ReloadlyConfig {
   readonly calls: ReloadlyCalls;
   readonly now: () => Date;
+}
+
+/** What is wrong with a bundle's product code; null where it names an operator, an amount and its currency. */
+export function checkProductCode(productCode: string): string | null {
+  return PRODUCT.test(productCode) ? null : MISFIT;
 }
 
 /** An adapter of Reloadly's airtime and data top-ups. Facts and doubts: README.md beside this file. */
@@ -141,7 +147,7 @@ async function readWallet(bound: Bound, call: CallContext) {
 /** The body of a submit, or why there is none. */
 function orderOf({ country }: Bound, { creditKey, phoneNumber, productCode }: CreditRequest) {
   const [, operatorId, amount, unit] = PRODUCT.exec(productCode) ?? [];
-  if (operatorId === undefined) return 'the product code of the bundle is no operator, amount and currency';
+  if (operatorId === undefined) return `the product code ${MISFIT}`;
   const ahead = `+${country.callingCode}`;
   if (!phoneNumber.startsWith(ahead)) return `the number is not of ${country.iso}`;
   return {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { Address, type BoundGateway, Credential, commonSettings } from '../settings.ts';
-import { createReloadlyAdapter, DEFAULT_HOLD_MS } from './adapter.ts';
+import { Address, type BoundGateway, Credential, commonSettings, defineProtocol } from '../settings.ts';
+import { checkProductCode, createReloadlyAdapter, DEFAULT_HOLD_MS } from './adapter.ts';
 
 /** One account at Reloadly, as the gateways file describes it. */
-export const ReloadlySettings = z.strictObject({
+const ReloadlySettings = z.strictObject({
   protocol: z.literal('reloadly'),
   ...commonSettings(DEFAULT_HOLD_MS),
   /** Where tokens are given; `/oauth/token` is appended. */
@@ -23,11 +23,14 @@ export const ReloadlySettings = z.strictObject({
   mode: z.enum(['async', 'sync']).default('async'),
 });
 
+export const reloadly = defineProtocol(ReloadlySettings, bindReloadly);
+
 /** Binds the protocol to one account. */
-export function bindReloadly(settings: z.output<typeof ReloadlySettings>): BoundGateway {
+function bindReloadly(settings: z.output<typeof ReloadlySettings>): BoundGateway {
   const { country } = settings;
   return {
     customer: settings.client_id,
+    checkProductCode,
     connect: () =>
       createReloadlyAdapter({
         baseUrl: settings.base_url,

@@ -72,6 +72,8 @@ export const USUAL: Behaviour = {
 
 /** What a gateway has codes of its own for; null where it has none, and the usual failure stands for it. */
 export interface FailureWords {
+  /** Whether it takes back by itself what was delivered; where not, 980 is an ordinary number. */
+  readonly reverses: boolean;
   readonly numberInvalid: string | null;
   readonly numberBarred: string | null;
   readonly networkDown: string | null;
@@ -114,6 +116,7 @@ export function behaviourOf({ number, submit, lateAnswerMs }: Occasion, words: F
   if (suffix === '983') return { ...USUAL, answerAfterMs: lateAnswerMs };
   if (suffix === '987') return submit === 1 ? { ...USUAL, accepts: false, answer: 'reset' } : USUAL;
 
+  if (suffix === '980' && !words.reverses) return USUAL;
   const fault = FAULTS.get(suffix);
   return fault === undefined ? USUAL : { ...USUAL, ...fault };
 }

@@ -19,6 +19,7 @@ export const DEFAULT_HOLD_MS = 180_000;
 const RECEIPT = '{"response":"success"}';
 /** `serviceID/variation_code`, such as `mtn-data/mtn-1gb-30days`. */
 const PRODUCT = /^([A-Za-z0-9_.-]{1,60})\/([A-Za-z0-9_. -]{1,100})$/;
+const MISFIT = 'is no serviceID/variation_code of VTpass, such as mtn-data/mtn-1gb-30days';
 /** VTpass knows Nigerian numbers, written as they are dialled there. */
 const NIGERIAN = /^\+234(\d{10})$/;
 
@@ -33,6 +34,11 @@ export interface VtpassConfig {
   readonly holdMs: number;
   /** The clock; given by tests. */
   readonly now?: () => Date;
+}
+
+/** What is wrong with a bundle's product code; null where it names a variation of a service. */
+export function checkProductCode(productCode: string): string | null {
+  return PRODUCT.test(productCode) ? null : MISFIT;
 }
 
 /** An adapter of VTpass. Facts and doubts: README.md beside this file. */
@@ -75,7 +81,7 @@ async function submit(calls: Calls, request: CreditRequest, call: CallContext): 
   const requestId = requestIdOf(request.creditKey, request.firstSentAt);
   const [, serviceId, variationCode] = PRODUCT.exec(request.productCode) ?? [];
   if (serviceId === undefined || variationCode === undefined) {
-    return notSent('bundle_unavailable', 'the product code of the bundle is no serviceID/variation_code');
+    return notSent('bundle_unavailable', `the product code ${MISFIT}`);
   }
   const [, subscriber] = NIGERIAN.exec(request.phoneNumber) ?? [];
   if (subscriber === undefined) return notSent('number_not_eligible', 'the number is not Nigerian');

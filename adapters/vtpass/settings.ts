@@ -1,19 +1,29 @@
 import { z } from 'zod';
-import { type BoundGateway, Credential, commonSettings } from '../settings.ts';
-import { createVtpassAdapter, DEFAULT_HOLD_MS } from './adapter.ts';
+import { type BoundGateway, commonSettings, defineProtocol } from '../settings.ts';
+import { checkProductCode, createVtpassAdapter, DEFAULT_HOLD_MS } from './adapter.ts';
+import { creditKeyOfRequestId } from './request-id.ts';
+
+/** What a header can carry as it stands. */
+const HeaderText = z
+  .string()
+  .regex(/^[!-~]{1,200}$/, { error: 'must be 1 to 200 ASCII characters, no blanks' });
 
 /** One account at VTpass, as the gateways file describes it. */
-export const VtpassSettings = z.strictObject({
+const VtpassSettings = z.strictObject({
   protocol: z.literal('vtpass'),
   ...commonSettings(DEFAULT_HOLD_MS),
-  api_key: Credential,
-  secret_key: Credential,
+  api_key: HeaderText,
+  secret_key: HeaderText,
 });
 
+export const vtpass = defineProtocol(VtpassSettings, bindVtpass);
+
 /** Binds the protocol to one account. */
-export function bindVtpass(settings: z.output<typeof VtpassSettings>): BoundGateway {
+function bindVtpass(settings: z.output<typeof VtpassSettings>): BoundGateway {
   return {
     customer: settings.api_key,
+    creditKeyOf: creditKeyOfRequestId,
+    checkProductCode,
     connect: () =>
       createVtpassAdapter({
         baseUrl: settings.base_url,

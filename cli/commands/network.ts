@@ -10,6 +10,7 @@ import { CliError, wrongUsage } from '../failure.ts';
 import type { Frame } from '../frame.ts';
 import { type Shown, table, time } from '../layout.ts';
 import type { Session } from '../session.ts';
+import { addNetworkConfigure } from './network-configure.ts';
 
 const STATUSES = ['operational', 'degraded', 'unavailable'] as const;
 const MESSAGE_CHARS_MAX = 300;
@@ -38,6 +39,7 @@ export function addNetworkCommands(program: Command, frame: Frame): void {
   frame
     .changes(network, 'clear <network>', 'Ends an override: what is measured counts again within seconds.')
     .action(frame.does<object, [string]>(clear));
+  addNetworkConfigure(network, frame);
 }
 
 async function list(session: Session): Promise<Shown> {

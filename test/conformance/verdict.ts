@@ -35,8 +35,8 @@ function faultOf(proof: string, results: Results): string | null {
   return unproved === undefined ? null : `${unproved.title} has ${unproved.status}`;
 }
 
-/** What stands for a value in the name of a test is anything in its result. */
+/** The end of a test's full name will do; what stands for a value there is anything in its result. */
 function shapeOf(names: readonly string[]): RegExp {
   const escaped = names.join(' > ').replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`^${escaped.replace(/%[sdijfo]|\\\$[a-z]+/g, '.*')}$`, 's');
+  return new RegExp(`^(?:.* > )?${escaped.replace(/%[sdijfo]|\\\$[a-z]+/g, '.*')}$`, 's');
 }

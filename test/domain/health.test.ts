@@ -33,6 +33,7 @@ function judged(state: HealthState, reading: Partial<HealthReading> = {}) {
   return judge(state, {
     now: later(0),
     calls: QUIET,
+    freshCalls: QUIET,
     backlog: NO_BACKLOG,
     wallet: null,
     override: null,
@@ -55,6 +56,12 @@ describe('a network judged by its calls', () => {
     ['half take long', calls(100, 0, { slow: 50 }), 'degraded'],
   ])('while %s', (_what, counts, status) => {
     expect(judged(state('operational'), { calls: counts }).status).toBe(status);
+  });
+
+  it('sees an outage first in what is fresh', () => {
+    const reading = { calls: calls(1_000, 30), freshCalls: calls(30, 30) };
+    expect(judged(state('operational'), reading).status).toBe('unavailable');
+    expect(judged(state('degraded'), reading).status).toBe('unavailable');
   });
 
   it('says whether the gateway or our account at it is the cause', () => {

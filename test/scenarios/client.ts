@@ -25,6 +25,7 @@ export interface Answer {
 export interface Client {
   readonly apiUrl: string;
   readonly apiKey: string;
+  readonly accountId: string;
   readonly signingSecret: string;
   readonly receiver: Receiver;
   /** The typed client; it tries nothing again, for every answer is looked at. */
@@ -48,13 +49,14 @@ export async function openClient({ stack }: Scenario, prices: number): Promise<C
     funding: prices * PRICE,
     kept: null,
   });
-  const { apiKey, webhookSigningSecret: signingSecret } = accounts;
+  const { accountId, apiKey, webhookSigningSecret: signingSecret } = accounts;
   const api = createClient({ baseUrl: stack.apiUrl, apiKey, retries: { attempts: 1 } });
   const buy = (wish: Wish) => api.purchases.create(wish).then(accepted, refused);
   return {
     api,
     apiUrl: stack.apiUrl,
     apiKey,
+    accountId,
     signingSecret,
     receiver,
     buy,

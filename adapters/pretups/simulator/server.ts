@@ -72,6 +72,7 @@ export function createSimulator(options: SimulatorOptions = {}): Promise<Simulat
   return serveSimulation(
     {
       words: {
+        reverses: false,
         numberInvalid: CARRIER_CODES.numberInvalid,
         numberBarred: CARRIER_CODES.numberBarred,
         networkDown: CARRIER_CODES.networkDown,

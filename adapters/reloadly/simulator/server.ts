@@ -42,6 +42,7 @@ export function createSimulator(
   const simulation = serveSimulation(
     {
       words: {
+        reverses: true,
         numberInvalid: 'INVALID_RECIPIENT_PHONE',
         numberBarred: 'PHONE_BANNED_BY_OPERATOR',
         networkDown: null,

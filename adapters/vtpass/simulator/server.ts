@@ -74,7 +74,7 @@ export function createSimulator(options: VtpassSimulatorOptions = {}): Promise<S
 
   return serveSimulation(
     {
-      words: { numberInvalid: null, numberBarred: null, networkDown: '034', tooSoon: null },
+      words: { reverses: true, numberInvalid: null, numberBarred: null, networkDown: '034', tooSoon: null },
       callbacks: {
         contentType: 'application/json',
         pausesMs: WEBHOOK_PAUSES_MS,

@@ -1,7 +1,7 @@
 import { rule, type Section } from '../rule.ts';
 
 const CODES =
-  'contract/purchase: the error codes > are those of the contract, with its status and its word on retrying';
+  'contract/purchase: the error codes > are those of the contract, with its status and its word on retrying, and one that v1 has added';
 const REFUSED = 'api/buying: a purchase that is refused holds nothing and >';
 const SENDING = 'webhooks/sending: a webhook >';
 const VERIFY = 'client/verify-webhook:';

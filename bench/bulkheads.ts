@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { createPool } from '../db/pool.ts';
+import { openDemoAccounts } from '../dev/demo-accounts.ts';
+import { type Stack, startStack } from '../dev/stack.ts';
+import { DEFAULT_SETTINGS } from '../seed/seed.ts';
+import { type BenchRow, ratioAtMostRow } from './report.ts';
+
+const GOAL = 1.5;
+const ROUNDS = 3;
+const PURCHASES = 300;
+const PER_SECOND = 30;
+const SILENT_PURCHASES = 230;
+const SILENCE_MS = 30_000;
+const SETTINGS = {
+  ...DEFAULT_SETTINGS,
+  gatewayTimeoutMs: SILENCE_MS,
+  resolveWithinMs: 240_000,
+};
+const OTHERS = [
+  { prefix: '+234803', bundle: 'bnd_mtn_ng_500mb_7d' },
+  { prefix: '+234802', bundle: 'bnd_airtel_ng_500mb_7d' },
+] as const;
+const SILENT = { prefix: '+234805', bundle: 'bnd_glo_ng_500mb_7d' } as const;
+
+/** p95 from accepting to confirmation on healthy networks while another is silent for 30 s on every call, against without. */
+export async function benchBulkheads(log: (line: string) => void): Promise<BenchRow> {
+  const stateDir = mkdtempSync(join(tmpdir(), 'bundlewire-bulkheads-'));
+  const stack = await startStack({
+    stateDir,
+    keepData: false,
+    log: () => {},
+    networkSettings: SETTINGS,
+    gatewayOverrides: { timeout_ms: SILENCE_MS },
+  });
+  const pool = createPool(stack.databaseUrl, { max: 2, applicationName: 'bench' });
+  try {
+    const { apiKey } = await openDemoAccounts({
+      databaseUrl: stack.databaseUrl,
+      secretsKey: stack.secretsKey,
+      webhookUrl: 'http://127.0.0.1:9/',
+      funding: 1_000_000_000_000,
+      kept: null,
+    });
+    const client = { stack, apiKey };
+    await p95Of(client, pool);
+    const measured: { product: number; yardstick: number }[] = [];
+    for (let round = 1; round <= ROUNDS; round++) {
+      const without = await p95Of(client, pool);
+      await silence(stack, true);
+      for (let nth = 0; nth < SILENT_PURCHASES; nth++) await buy(client, SILENT);
+      const beside = await p95Of(client, pool);
+      await silence(stack, false);
+      measured.push({ product: beside, yardstick: without });
+      log(`  round ${round}: ${beside} ms beside a silent network, ${without} ms without`);
+      await untilSettled(pool);
+    }
+    return ratioAtMostRow('bulkheads', 'ms p95', GOAL, measured, 0);
+  } finally {
+    await pool.end();
+    await stack.stop();
+    rmSync(stateDir, { recursive: true, force: true });
+  }
+}
+
+interface BenchClient {
+  readonly stack: Stack;
+  readonly apiKey: string;
+}
+
+let serial = 0;
+
+/** Buys at a steady rate on the healthy networks; milliseconds. */
+async function p95Of(client: BenchClient, pool: Pool): Promise<number> {
+  const ids: Promise<string>[] = [];
+  for (let nth = 0; nth < PURCHASES; nth++) {
+    ids.push(buy(client, OTHERS[nth % OTHERS.length] ?? OTHERS[0]));
+    await sleep(1_000 / PER_SECOND);
+  }
+  const bought = await Promise.all(ids);
+  for (;;) {
+    const { rows } = await pool.query<{ open: number; p95: number }>({
+      text: `
+        SELECT count(*) FILTER (WHERE status = 'pending')::int AS open,
+               round(percentile_cont(0.95) WITHIN GROUP (ORDER BY extract(epoch FROM confirmed_at - created_at)) * 1000)::int AS p95
+          FROM purchases
+         WHERE reference = ANY ($1)`,
+      values: [bought],
+    });
+    if (rows[0]?.open === 0) return rows[0].p95;
+    await sleep(250);
+  }
+}
+
+/** Buys one bundle for a number of its own; answers the reference. */
+async function buy(
+  { apiKey, stack }: BenchClient,
+  { bundle, prefix }: { readonly bundle: string; readonly prefix: string },
+): Promise<string> {
+  serial += 1;
+  const reference = `bulkheads-${serial}-${randomBytes(3).toString('hex')}`;
+  const phone_number = `${prefix}${String(serial).padStart(4, '0').slice(-4)}550`;
+  const response = await fetch(`${stack.apiUrl}/v1/purchases`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ reference, phone_number, bundle_id: bundle }),
+    signal: AbortSignal.timeout(30_000),
+  });
+  if (response.status !== 201)
+    throw new Error(`a purchase was answered ${response.status}: ${await response.text()}`);
+  await response.body?.cancel();
+  return reference;
+}
+
+/** Makes the gateway take nothing and answer nothing for the silent network, or ends it. */
+async function silence({ simulators }: Stack, isSilent: boolean): Promise<void> {
+  const script = { api_key: 'live-net_glo_ng', number: '*', accepts: false, answer: 'silent' };
+  await fetch(`${simulators.dtone ?? ''}/_simulator/scripts`, {
+    method: isSilent ? 'POST' : 'DELETE',
+    ...(isSilent ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(script) } : {}),
+  });
+}
+
+/** Until nothing is open, so that rounds are alike. The silent network's judgement is left behind as well. */
+async function untilSettled(pool: Pool): Promise<void> {
+  for (;;) {
+    const { rows } = await pool.query<{ open: number }>(
+      `SELECT count(*)::int AS open FROM purchases WHERE status = 'pending'`,
+    );
+    if (rows[0]?.open === 0) break;
+    await sleep(1_000);
+  }
+  await pool.query('DELETE FROM gateway_calls');
+  await pool.query(`DELETE FROM network_health WHERE override_status IS NULL`);
+  await sleep(3_000);
+}

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ScriptInput } from '../../../adapters/dtone/simulator/scripts.ts';
+import { overrideNetwork } from '../../../db/network-override.ts';
+import { type DemoAccounts, openDemoAccounts } from '../../../dev/demo-accounts.ts';
+import { run } from '../../cli/terminal.ts';
+import { type NetworkName, PRICE, wish } from '../../scenarios/client.ts';
+import { openPage } from '../../support/chromium.ts';
+import { type FaultStack, OWN_SERVERS, startFaultStack } from '../faults/harness/fault-stack.ts';
+import { foundInUi, savedQuery } from './saved-queries.ts';
+
+const PATIENCE = { timeout: 150_000, interval: 500 };
+/** Long enough that nothing ends while the other cases are looked at. */
+const RESOLVE_WITHIN_MS = 15 * 60_000;
+const GLO_RESOLVE_WITHIN_MS = 15_000;
+const NETWORKS = ['net_mtn_ng', 'net_airtel_ng', 'net_glo_ng', 'net_9mobile_ng'];
+
+describe.runIf(OWN_SERVERS)('a stuck purchase', () => {
+  let stack: FaultStack;
+  let uiUrl: string;
+
+  beforeAll(async () => {
+    stack = await startFaultStack({
+      network: { resolveWithinMs: RESOLVE_WITHIN_MS, gatewayTimeoutMs: 3_000 },
+    });
+    uiUrl = stack.stack.temporalUiUrl ?? '';
+    await stack.pool.query(`UPDATE networks SET resolve_within_ms = $1 WHERE id = 'net_glo_ng'`, [
+      GLO_RESOLVE_WITHIN_MS,
+    ]);
+    // What the cases do to the networks must refuse no later case.
+    for (const networkId of NETWORKS) {
+      const said = { networkId, status: 'operational', message: null, until: null } as const;
+      await overrideNetwork(stack.pool, said, { operator: 'test', reason: 'a test' });
+    }
+  });
+  afterAll(() => stack?.stop());
+
+  async function trace(text: string) {
+    const environment = {
+      DATABASE_URL: stack.stack.databaseUrl,
+      TEMPORAL_ADDRESS: stack.stack.temporalAddress,
+      TEMPORAL_UI_URL: uiUrl,
+    };
+    const { out, err } = await run(['purchase', 'trace', text, '--json'], { environment });
+    if (out === '') throw new Error(err);
+    return JSON.parse(out);
+  }
+
+  const causeOf = async (text: string): Promise<string> => (await trace(text)).cause;
+  const finds = (query: string) => foundInUi(uiUrl, query);
+  const names = (text: string, cause: string) => expect.poll(() => causeOf(text), PATIENCE).toBe(cause);
+  const isFound = (id: string, query: string) => expect.poll(() => finds(query), PATIENCE).toContain(id);
+
+  /** Buys for a fresh number, for which the simulator does what it is told. */
+  async function bought(
+    network: NetworkName,
+    script: Omit<ScriptInput, 'number'>,
+    apiKey = stack.apiKey,
+  ): Promise<string> {
+    const asked = wish(network);
+    await post(`${stack.simulators.dtone}/_simulator/scripts`, '', { ...script, number: asked.phone_number });
+    const { id } = await post(`${stack.apiUrl}/v1/purchases`, apiKey, asked);
+    return id;
+  }
+
+  it('whose gateway is silent', async () => {
+    const id = await bought('mtn', { answer: 'silent', inquiry_answer: 'silent', callbacks: 0, end: null });
+    await names(id, 'gateway_silent');
+    await isFound(id, savedQuery('outcome unknown'));
+  });
+
+  it('whose outcome is unknown, and whose page in the Temporal UI says so in a browser', async (context) => {
+    const id = await bought('mtn', { answer: 'reset', inquiry_answer: 'html', callbacks: 0, end: null });
+    await names(id, 'outcome_unknown');
+    await isFound(id, savedQuery('outcome unknown'));
+
+    const seen = async () => (await trace(id)).temporal;
+    await expect
+      .poll(seen, PATIENCE)
+      .toMatchObject({ status: 'running', timeline: { stage: 'outcome_unknown' } });
+    const temporal = await seen();
+    const opened = await openPage(context, uiUrl);
+    try {
+      await opened.page.goto(temporal.url, { waitUntil: 'domcontentloaded' });
+      // The UI renders Markdown in frames of their own.
+      const text = async () => {
+        const frames = opened.page.frames().map((frame) =>
+          frame
+            .locator('body')
+            .innerText()
+            .catch(() => ''),
+        );
+        return (await Promise.all(frames)).join('\n');
+      };
+      await expect.poll(text, PATIENCE).toContain('net_mtn_ng · bnd_mtn_ng_500mb_7d');
+      await opened.page.locator('a[href$="/user-metadata"]').first().click();
+      await expect.poll(text, PATIENCE).toMatch(/Outcome unknown/);
+      await expect.poll(text, PATIENCE).toMatch(/resolve_by/);
+    } finally {
+      await opened.close();
+    }
+  });
+
+  it('about which a callback was forged', async () => {
+    const id = await bought('mtn', { forged_callback: true, end: null });
+    await names(id, 'callback_not_confirmed');
+    await isFound(id, savedQuery('waiting for the network'));
+  });
+
+  it('for which our wallet at the supplier is empty', async () => {
+    const id = await bought('airtel', { refuse: 'wallet_empty' });
+    await names(id, 'supplier_account');
+    await isFound(id, savedQuery('to be sent again'));
+  });
+
+  it('that was delivered too late', async () => {
+    const id = await bought('glo', { end_after_ms: GLO_RESOLVE_WITHIN_MS + 10_000, callback_delay_ms: 0 });
+    await isFound(`${id}.late`, savedQuery('late inquiries'));
+    await names(id, 'late_confirmation');
+  });
+
+  it('whose client has a dead endpoint', async () => {
+    const account = await openAccount('http://127.0.0.1:9/hooks', 100 * PRICE);
+    const id = await bought('mtn', { end_after_ms: 0 }, account.apiKey);
+    await names(id, 'webhook_failing');
+    const { events } = await trace(id);
+    await isFound(events[0].id, savedQuery('webhooks that fail'));
+    await isFound(events[0].id, savedQuery('one client', { 'acc_…': account.accountId }));
+  });
+
+  it('that waits behind a full queue', async () => {
+    const first = await bought('mtn', { end: null });
+    await names(first, 'waiting_for_network');
+    await stack.pool.query(`UPDATE network_queues SET in_flight_max = 1 WHERE queue = 'network.mtn_ng'`);
+    const id = await bought('mtn', {});
+    await names(id, 'queue_saturated');
+    // It has no workflow yet, as the trace says; what it waits behind is found.
+    const found = await finds(savedQuery('one network'));
+    expect(found).toContain(first);
+    expect(found).not.toContain(id);
+    await expect.poll(async () => (await trace(id)).temporal.kind, PATIENCE).toBe('not_found');
+    await stack.pool.query(`UPDATE network_queues SET in_flight_max = 2000 WHERE queue = 'network.mtn_ng'`);
+    await expect.poll(async () => (await trace(id)).purchase.status, PATIENCE).toBe('successful');
+  });
+
+  it('of a campaign that is paused for want of money', async () => {
+    const account = await openAccount(stack.receiver.url, PRICE);
+    const rows = [1, 2, 3].map(() => wish('mtn')).map((row) => `${row.phone_number},${row.bundle_id}`);
+    const response = await fetch(`${stack.apiUrl}/v1/batches?reference=poor`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${account.apiKey}`, 'content-type': 'text/csv' },
+      body: `phone_number,bundle_id\n${rows.join('\n')}\n`,
+    });
+    const { id } = JSON.parse(await response.text());
+    await names('poor.4', 'batch_paused');
+    expect((await trace('poor.4')).sentence).toContain('the balance does not cover');
+    await isFound(id, savedQuery('one campaign', { 'bat_…': id }));
+  });
+
+  it('while no worker reaches Temporal', async () => {
+    const id = await bought('mtn', { end: null });
+    await names(id, 'waiting_for_network');
+    await stack.proxies.temporal.refuse();
+    stack.proxies.temporal.reset();
+    await names(id, 'temporal_down');
+    await isFound(id, savedQuery('running'));
+    await stack.proxies.temporal.restore();
+    await names(id, 'waiting_for_network');
+  });
+
+  it('while no worker runs', async () => {
+    const id = await bought('mtn', { end: null });
+    await names(id, 'waiting_for_network');
+    const { worker } = stack.stack.processes;
+    worker.kill('SIGKILL');
+    await worker.exited;
+    await names(id, 'worker_down');
+    await isFound(id, savedQuery('running'));
+    await stack.stack.restart('worker');
+    await names(id, 'waiting_for_network');
+  });
+
+  it("shows itself at the worker: /metrics has ours and the SDK's, /readyz is well again", async () => {
+    const url = new URL(stack.stack.processes.worker.ready.metrics_url ?? '');
+    const metrics = await (await fetch(url)).text();
+    expect(metrics).toMatch(/bundlewire_gateway_call_seconds_count\{network="net_mtn_ng"/);
+    expect(metrics).toMatch(/^temporal_\w+/m);
+    await expect.poll(async () => (await fetch(new URL('/readyz', url))).status, PATIENCE).toBe(200);
+  });
+
+  async function openAccount(webhookUrl: string, funding: number): Promise<DemoAccounts> {
+    const { databaseUrl, secretsKey } = stack.stack;
+    return openDemoAccounts({ databaseUrl, secretsKey, webhookUrl, funding, kept: null });
+  }
+});
+
+async function post(url: string, apiKey: string, body: object): Promise<{ id: string }> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${apiKey}` },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${response.status}: ${text}`);
+  return text === '' ? { id: '' } : JSON.parse(text);
+}

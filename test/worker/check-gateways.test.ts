@@ -1,0 +1,69 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseGateways } from '../../adapters/registry.ts';
+import { readBundleProducts } from '../../db/networks.ts';
+import { createPool } from '../../db/pool.ts';
+import { demoGateways } from '../../dev/gateways.ts';
+import { seedNigeria } from '../../seed/seed.ts';
+import { checkProductCodes } from '../../worker/check-gateways.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+const GATEWAYS = parseGateways(
+  JSON.stringify(
+    demoGateways({
+      apiUrl: 'http://127.0.0.1:1',
+      simulators: { dtone: 'http://127.0.0.1:2', reloadly: 'http://127.0.0.1:3' },
+      secretsKey: 'a key of this test',
+    }),
+  ),
+);
+
+let database: TestDatabase;
+let pool: ReturnType<typeof createPool>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url, { max: 2, applicationName: 'test' });
+  await seedNigeria(pool);
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+/** What is logged of the bundles as they are now. */
+async function warnings(): Promise<Record<string, unknown>[]> {
+  const lines: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
+  checkProductCodes(GATEWAYS, await readBundleProducts(pool), log);
+  return lines.map((line) => JSON.parse(line));
+}
+
+describe('product codes, when a worker starts', () => {
+  it('fit the gateways of the demonstration', async () => {
+    expect(await warnings()).toEqual([]);
+  });
+
+  it('that a gateway cannot take are warned of, by bundle and mode, unless the bundle is withdrawn', async () => {
+    const [reloadly, dtone, withdrawn] = [
+      'bnd_9mobile_ng_1gb_30d',
+      'bnd_mtn_ng_1gb_30d',
+      'bnd_glo_ng_1gb_30d',
+    ];
+    await pool.query(`UPDATE bundles SET product_code = '340' WHERE id = $1`, [reloadly]);
+    await pool.query(`UPDATE bundles SET product_code = '340:5:local' WHERE id = $1`, [dtone]);
+    await pool.query(`UPDATE bundles SET product_code = '', withdrawn_at = app_now() WHERE id = $1`, [
+      withdrawn,
+    ]);
+
+    const warned = await warnings();
+    expect(warned.map(({ bundle_id, mode, protocol }) => [bundle_id, mode, protocol])).toEqual([
+      [reloadly, 'live', 'reloadly'],
+      [reloadly, 'test', 'reloadly'],
+      [dtone, 'live', 'dtone'],
+      [dtone, 'test', 'dtone'],
+    ]);
+    expect(warned[0]?.msg).toContain('"340"');
+    expect(warned[0]?.msg).toContain('operator:amount:local');
+    expect(warned[2]?.msg).toContain('product id of DT One');
+  });
+});
