@@ -8,6 +8,7 @@ import { createPool } from '../db/pool.ts';
 import { openDatabase } from '../dev/database.ts';
 import { demoGateways } from '../dev/gateways.ts';
 import { startProcess } from '../dev/process.ts';
+import { API_NODE_ARGS } from '../dev/stack-processes.ts';
 import { hashApiKey, newApiKey } from '../domain/crypto/api-key.ts';
 import type { AccountId } from '../domain/ids.ts';
 import { seedNigeria, sellAllBundles } from '../seed/seed.ts';
@@ -49,6 +50,7 @@ export async function startAccounting(): Promise<BenchStack> {
   const api = await startProcess({
     name: 'API',
     script: 'api/server.ts',
+    nodeArgs: API_NODE_ARGS,
     logFile: join(folder, 'api.log'),
     env: {
       DATABASE_URL: database.url,

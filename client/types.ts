@@ -86,6 +86,18 @@ export type Batch = {
   readonly completed_at: string | null;
 };
 
+export type BatchEvent = {
+  /** The same on every retry of one event */
+  readonly id: string;
+  readonly object: 'event';
+  readonly type: 'batch.completed';
+  readonly created_at: string;
+  readonly data: {
+    /** The whole batch, as GET /v1/batches/{batch_id} showed it at that moment */
+    readonly object: Batch;
+  };
+};
+
 export type BatchReference = string;
 
 export type BatchRow = {

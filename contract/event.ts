@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import type { ExtraEvent } from '../domain/event.ts';
 import type { EventId } from '../domain/ids.ts';
+import { BatchResource } from './batch.ts';
 import { DateTime } from './common.ts';
 import { PurchaseResource } from './purchase.ts';
 
@@ -28,6 +30,30 @@ export const PurchaseEventResource = z
   })
   .meta({ id: 'PurchaseEvent' });
 export type PurchaseEventResource = z.output<typeof PurchaseEventResource>;
+
+/** Those that an endpoint is sent when it asked for them, with when. */
+export const EXTRA_EVENTS_WHEN: Readonly<Record<ExtraEvent, string>> = {
+  'batch.completed':
+    'Every row of a campaign has had its turn and every purchase of it is final. Sent to endpoints that asked for it.',
+};
+
+/** The body of a webhook about a batch. */
+export const BatchEventResource = z
+  .object({
+    id: z.string().meta({
+      description: 'The same on every retry of one event',
+      examples: ['evt_01kf0x9a3dfb7r9m2ptq4n6wze'],
+    }),
+    object: z.literal('event'),
+    type: z.enum(['batch.completed']),
+    created_at: DateTime,
+    data: z.object({
+      object: BatchResource.meta({
+        description: 'The whole batch, as GET /v1/batches/{batch_id} showed it at that moment',
+      }),
+    }),
+  })
+  .meta({ id: 'BatchEvent' });
 
 /** The text of an event, built once in the transaction that decided it and sent as it is on every attempt. */
 export function renderEvent(id: EventId, type: string, createdAt: Date, resource: object): string {

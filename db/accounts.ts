@@ -97,28 +97,6 @@ export async function setWebhookEndpoint(
   });
 }
 
-/** Changes where an account's webhooks go; false when the account has no endpoint. */
-export async function changeWebhookUrl(
-  pool: Pool,
-  accountId: AccountId,
-  url: string,
-  actor: Actor,
-): Promise<boolean> {
-  return inTransaction(pool, async (tx) => {
-    const { rowCount } = await tx.query({
-      text: `
-        UPDATE webhook_endpoints
-           SET url = $2, delivered_at = NULL, failures = 0, updated_at = (SELECT app_now())
-         WHERE account_id = $1`,
-      values: [uuidOf('acc', accountId), url],
-    });
-    if (rowCount !== 1) return false;
-    const action = { action: 'webhook_set', accountId, subject: 'webhook_endpoint', details: { url } };
-    await recordAction(tx, { ...actor, ...action });
-    return true;
-  });
-}
-
 /** Lets an account buy a bundle at a price, or changes the price. */
 export async function setAccountBundle(
   tx: Pool | PoolClient,

@@ -1,13 +1,13 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Batch } from '../domain/batch.ts';
 import { newId, newUuid } from '../domain/crypto/new-id.ts';
+import type { ExtraEvent } from '../domain/event.ts';
 import { type AccountId, type BatchId, type EventId, uuidOf } from '../domain/ids.ts';
 import { WEBHOOK_QUEUE } from '../domain/queues.ts';
 import { findBatch } from './batches.ts';
 import { inTransaction } from './transaction.ts';
 
-/** Sent to the endpoints that asked for it, besides the three events of purchases. */
-const BATCH_COMPLETED = 'batch.completed';
+const BATCH_COMPLETED: ExtraEvent = 'batch.completed';
 
 /** Writes the text of the event from the batch as it is when it completes. */
 export type RenderCompleted = (id: EventId, type: string, at: Date, batch: Batch) => string;

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { EndpointRecord } from '../domain/endpoint-standing.ts';
+import type { ExtraEvent } from '../domain/event.ts';
 import { type AccountId, type EventId, idFromUuid, uuidOf } from '../domain/ids.ts';
 import { type Actor, recordAction } from './operator-actions.ts';
 import { inTransaction } from './transaction.ts';
@@ -7,6 +8,8 @@ import { inTransaction } from './transaction.ts';
 /** Where an account's webhooks go, as operators see it. */
 export interface EndpointSummary {
   readonly url: string;
+  /** What it asked for besides the three events of purchases. */
+  readonly extraEvents: readonly ExtraEvent[];
   readonly record: EndpointRecord;
   readonly deliveredAt: Date | null;
   /** Until when the secret before this one signs too; null when there is none. */
@@ -19,7 +22,7 @@ export interface EndpointSummary {
 export async function findEndpoint(db: Pool, accountId: AccountId): Promise<EndpointSummary | null> {
   const { rows } = await db.query<Omit<EndpointSummary, 'record'> & { failures: number }>({
     text: `
-      SELECT w.url, w.failures, w.delivered_at AS "deliveredAt",
+      SELECT w.url, w.extra_events AS "extraEvents", w.failures, w.delivered_at AS "deliveredAt",
              CASE WHEN w.former_until > (SELECT app_now()) THEN w.former_until END AS "formerUntil",
              (SELECT count(*)
                 FROM outbox o
@@ -37,19 +40,23 @@ export async function findEndpoint(db: Pool, accountId: AccountId): Promise<Endp
 export function createEndpoint(
   pool: Pool,
   accountId: AccountId,
-  endpoint: { readonly url: string; readonly sealedSecret: Buffer },
+  endpoint: {
+    readonly url: string;
+    readonly extraEvents: readonly ExtraEvent[];
+    readonly sealedSecret: Buffer;
+  },
   actor: Actor,
 ): Promise<boolean> {
   return inTransaction(pool, async (tx) => {
     const { rowCount } = await tx.query({
       text: `
-        INSERT INTO webhook_endpoints (account_id, url, sealed_secret)
-        VALUES ($1, $2, $3)
+        INSERT INTO webhook_endpoints (account_id, url, sealed_secret, extra_events)
+        VALUES ($1, $2, $3, $4)
         ON CONFLICT (account_id) DO NOTHING`,
-      values: [uuidOf('acc', accountId), endpoint.url, endpoint.sealedSecret],
+      values: [uuidOf('acc', accountId), endpoint.url, endpoint.sealedSecret, endpoint.extraEvents],
     });
     if (rowCount !== 1) return false;
-    const details = { url: endpoint.url, secret: 'issued' };
+    const details = { url: endpoint.url, extra_events: endpoint.extraEvents, secret: 'issued' };
     await recordAction(tx, {
       ...actor,
       action: 'webhook_set',
@@ -58,6 +65,40 @@ export function createEndpoint(
       details,
     });
     return true;
+  });
+}
+
+/**
+ * Changes where an account's webhooks go and, unless `extraEvents` is null, which it gets besides the three of purchases.
+ * Another address begins with a clean record. Null when the account has no endpoint, else what it asked for now.
+ */
+export function changeEndpoint(
+  pool: Pool,
+  accountId: AccountId,
+  { url, extraEvents }: { readonly url: string; readonly extraEvents: readonly ExtraEvent[] | null },
+  actor: Actor,
+): Promise<readonly ExtraEvent[] | null> {
+  return inTransaction(pool, async (tx) => {
+    const { rows } = await tx.query<{ extraEvents: readonly ExtraEvent[] }>({
+      text: `
+        UPDATE webhook_endpoints
+           SET url = $2, extra_events = coalesce($3::text[], extra_events), updated_at = (SELECT app_now()),
+               delivered_at = CASE WHEN url = $2 THEN delivered_at END,
+               failures     = CASE WHEN url = $2 THEN failures ELSE 0 END
+         WHERE account_id = $1
+        RETURNING extra_events AS "extraEvents"`,
+      values: [uuidOf('acc', accountId), url, extraEvents],
+    });
+    if (rows[0] === undefined) return null;
+    const details = { url, extra_events: rows[0].extraEvents };
+    await recordAction(tx, {
+      ...actor,
+      action: 'webhook_set',
+      accountId,
+      subject: 'webhook_endpoint',
+      details,
+    });
+    return rows[0].extraEvents;
   });
 }
 

@@ -19,6 +19,8 @@ export interface ProcessOptions {
   /** Path inside the repository, e.g. `api/server.ts`. */
   readonly script: string;
   readonly args?: readonly string[];
+  /** Options of Node itself. */
+  readonly nodeArgs?: readonly string[];
   /** Added to our own environment. */
   readonly env: Readonly<Record<string, string>>;
   /** Gets standard output and error; appended to. */
@@ -61,12 +63,16 @@ export async function startProcess(options: ProcessOptions): Promise<ManagedProc
   rotate(options.logFile);
   const log = openSync(options.logFile, 'a+', 0o600);
   const logStart = statSync(options.logFile).size;
-  const child = spawn(process.execPath, [join(ROOT, options.script), ...(options.args ?? [])], {
-    cwd: ROOT,
-    env: { ...process.env, ...options.env },
-    stdio: ['ignore', log, log],
-    detached: true,
-  });
+  const child = spawn(
+    process.execPath,
+    [...(options.nodeArgs ?? []), join(ROOT, options.script), ...(options.args ?? [])],
+    {
+      cwd: ROOT,
+      env: { ...process.env, ...options.env },
+      stdio: ['ignore', log, log],
+      detached: true,
+    },
+  );
   const exited = new Promise<ExitOutcome>((resolve) => {
     child.once('error', () => resolve({ code: 127, signal: null }));
     child.once('exit', (code, signal) => resolve({ code, signal }));

@@ -6,7 +6,8 @@ import { verifyWebhook } from '../client/verify-webhook.ts';
 export interface ReceivedEvent {
   readonly eventId: string;
   readonly type: string;
-  readonly purchaseId: string;
+  /** Of the purchase, or the batch, that it tells of. */
+  readonly subjectId: string;
 }
 
 export interface Receiver {
@@ -82,5 +83,5 @@ async function readBody(request: IncomingMessage): Promise<string> {
 
 function readEvent(body: string): ReceivedEvent {
   const event: { id: string; type: string; data: { object: { id: string } } } = JSON.parse(body);
-  return { eventId: event.id, type: event.type, purchaseId: event.data.object.id };
+  return { eventId: event.id, type: event.type, subjectId: event.data.object.id };
 }

@@ -1,5 +1,9 @@
 import type { EventId } from './ids.ts';
 
+/** Events that only an endpoint which asked for them is sent, besides the three of purchases that every endpoint is sent. */
+export const EXTRA_EVENTS = ['batch.completed'] as const;
+export type ExtraEvent = (typeof EXTRA_EVENTS)[number];
+
 /** Where the delivery of an event stands. */
 export const EVENT_DELIVERIES = ['pending', 'delivered', 'failed', 'not_sent'] as const;
 export type EventDelivery = (typeof EVENT_DELIVERIES)[number];

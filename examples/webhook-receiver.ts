@@ -10,6 +10,6 @@ const stack: { webhook_signing_secret: string } = JSON.parse(readFileSync('.bund
 const receiver = await startReceiver({
   port: 8990,
   secret: () => stack.webhook_signing_secret,
-  onEvent: ({ type, purchaseId, eventId }) => console.log(`${type.padEnd(20)} ${purchaseId}  ${eventId}`),
+  onEvent: ({ type, subjectId, eventId }) => console.log(`${type.padEnd(20)} ${subjectId}  ${eventId}`),
 });
 console.log(`Receiving webhooks at ${receiver.url}; every signature is verified.`);

@@ -1,4 +1,4 @@
-import { PURCHASE_EVENTS } from '../../contract/event.ts';
+import { EXTRA_EVENTS_WHEN, PURCHASE_EVENTS } from '../../contract/event.ts';
 import { type Operation, refTo, type Schemas } from './document.ts';
 import { exampleOf } from './examples.ts';
 
@@ -22,16 +22,19 @@ const HEADERS: readonly [name: string, description: string, example: string][] =
 
 /** The webhooks that clients receive, as OpenAPI 3.1 describes them. */
 export function describeWebhooks(schemas: Schemas): Record<string, { readonly post: Operation }> {
-  const example = exampleOf({ ...refTo('PurchaseEvent') }, schemas);
-  return Object.fromEntries(
-    Object.entries(PURCHASE_EVENTS).map(([type, when]) => [
-      type,
-      { post: describeEvent(type, when, example) },
-    ]),
-  );
+  const describe = (events: Readonly<Record<string, string>>, schema: string) => {
+    const example = exampleOf({ ...refTo(schema) }, schemas);
+    return Object.entries(events).map(
+      ([type, when]) => [type, { post: describeEvent(type, when, schema, example) }] as const,
+    );
+  };
+  return Object.fromEntries([
+    ...describe(PURCHASE_EVENTS, 'PurchaseEvent'),
+    ...describe(EXTRA_EVENTS_WHEN, 'BatchEvent'),
+  ]);
 }
 
-function describeEvent(type: string, when: string, example: unknown): Operation {
+function describeEvent(type: string, when: string, schemaName: string, example: unknown): Operation {
   return {
     operationId: type.replace(/\.(.)/, (_dot, letter: string) => letter.toUpperCase()),
     summary: type,
@@ -48,7 +51,7 @@ function describeEvent(type: string, when: string, example: unknown): Operation 
     })),
     requestBody: {
       required: true,
-      content: { 'application/json': { schema: refTo('PurchaseEvent'), example } },
+      content: { 'application/json': { schema: refTo(schemaName), example } },
     },
     responses: { '2XX': { description: 'Received' } },
   };

@@ -1,9 +1,15 @@
 import type { Command } from 'commander';
-import { changeWebhookUrl } from '../../db/accounts.ts';
-import { createEndpoint, findEndpoint, removeEndpoint, rotateSecret } from '../../db/webhook-endpoints.ts';
+import {
+  changeEndpoint,
+  createEndpoint,
+  findEndpoint,
+  removeEndpoint,
+  rotateSecret,
+} from '../../db/webhook-endpoints.ts';
 import { sealSecret } from '../../domain/crypto/sealed-secret.ts';
 import { newSigningSecret } from '../../domain/crypto/signing-secret.ts';
 import { standingOf } from '../../domain/endpoint-standing.ts';
+import { EXTRA_EVENTS, type ExtraEvent } from '../../domain/event.ts';
 import { judgeReceiverUrl } from '../../webhooks/receiver-address.ts';
 import { knownAccount } from '../account.ts';
 import { CliError, wrongUsage } from '../failure.ts';
@@ -21,6 +27,12 @@ const ACCOUNT = [
   '--account <account>',
   'acc_…; the live demo account of npm start when it is left out',
 ] as const;
+interface SetOptions extends AccountOption {
+  readonly event: readonly string[];
+}
+
+/** Takes back what was asked for. */
+const NO_EXTRA_EVENTS = 'none';
 const OVERLAP_HOURS = 24;
 const OVERLAP_HOURS_MAX = 24 * 30;
 
@@ -34,8 +46,14 @@ export function addWebhookCommands(program: Command, frame: Frame): void {
       'Sends the webhooks of an account to this address; a first one is given a signing secret, shown once.',
     )
     .option(...ACCOUNT)
+    .option(
+      '--event <type>',
+      `what it gets besides the events of purchases: ${EXTRA_EVENTS.join(', ')}, or ${NO_EXTRA_EVENTS}; may be repeated; unchanged when left out`,
+      (type: string, before: readonly string[]) => [...before, type],
+      [],
+    )
     .addHelpText('after', '\nThe URL is https; http only on addresses that WEBHOOK_ALLOW_PRIVATE lists.')
-    .action(frame.does<AccountOption, [string]>(set));
+    .action(frame.does<SetOptions, [string]>(set));
   frame.reads(webhook, 'show [account]', "An account's endpoint, and how it does.").action(frame.does(show));
   frame
     .destroys(
@@ -59,34 +77,60 @@ export function addWebhookCommands(program: Command, frame: Frame): void {
   addWebhookEventCommands(webhook, frame);
 }
 
-async function set(session: Session, options: AccountOption, url: string): Promise<Shown> {
+async function set(session: Session, options: SetOptions, url: string): Promise<Shown> {
+  const wanted = readExtraEvents(options.event);
   const { id } = await knownAccount(session, options.account);
   const verdict = judgeReceiverUrl(url, { allowPrivate: session.target().allowPrivate });
   if (verdict.kind === 'refused') throw new CliError(`${url} cannot be an endpoint: ${verdict.why}.`);
 
-  const text = `Webhooks of ${id} go to ${url}.`;
   const pool = session.pool();
   const actor = await session.actor();
-  if (await changeWebhookUrl(pool, id, url, actor)) return { json: { account_id: id, url }, text };
+  const changed = await changeEndpoint(pool, id, { url, extraEvents: wanted }, actor);
+  if (changed !== null) {
+    return { json: { account_id: id, url, extra_events: changed }, text: whereTo(id, url, changed) };
+  }
 
   const secret = newSigningSecret();
   const sealedSecret = sealSecret(secret, secretsKeysOf(session));
-  if (!(await createEndpoint(pool, id, { url, sealedSecret }, actor))) {
+  const extraEvents = wanted ?? [];
+  if (!(await createEndpoint(pool, id, { url, extraEvents, sealedSecret }, actor))) {
     throw new CliError(`${id} was given an endpoint meanwhile; look at webhook show.`);
   }
-  return { json: { account_id: id, url, signing_secret: secret }, text: `${text}\n\n${shownOnce(secret)}` };
+  return {
+    json: { account_id: id, url, extra_events: extraEvents, signing_secret: secret },
+    text: `${whereTo(id, url, extraEvents)}\n\n${shownOnce(secret)}`,
+  };
+}
+
+function whereTo(id: string, url: string, extraEvents: readonly ExtraEvent[]): string {
+  const and = extraEvents.length === 0 ? '' : `, ${extraEvents.join(' and ')} among them`;
+  return `Webhooks of ${id} go to ${url}${and}.`;
+}
+
+/** Null where nothing was said of them. */
+function readExtraEvents(texts: readonly string[]): readonly ExtraEvent[] | null {
+  if (texts.length === 0) return null;
+  if (texts.length === 1 && texts[0] === NO_EXTRA_EVENTS) return [];
+  const unknown = texts.find((text) => EXTRA_EVENTS.every((type) => type !== text));
+  if (unknown !== undefined) {
+    throw wrongUsage(
+      `--event ${unknown}: ${EXTRA_EVENTS.join(', ')}, or ${NO_EXTRA_EVENTS} alone. The events of purchases are always sent.`,
+    );
+  }
+  return EXTRA_EVENTS.filter((type) => texts.includes(type));
 }
 
 async function show(session: Session, _options: object, accountText?: string): Promise<Shown> {
   const { id } = await knownAccount(session, accountText);
   const endpoint = await findEndpoint(session.pool(), id);
   if (endpoint === null) return { json: null, text: `${id} has no webhook endpoint.` };
-  const { url, record, deliveredAt, formerUntil, waiting } = endpoint;
+  const { url, extraEvents, record, deliveredAt, formerUntil, waiting } = endpoint;
   const standing = standingOf(record);
   return {
     json: {
       account_id: id,
       url,
+      extra_events: extraEvents,
       standing,
       failures_in_a_row: record.failures,
       delivered_at: deliveredAt,
@@ -95,6 +139,7 @@ async function show(session: Session, _options: object, accountText?: string): P
     },
     text: fields([
       ['Address', url],
+      ['Events', ['purchase.*', ...extraEvents].join(', ')],
       ['Standing', WORDS[standing]],
       ['Failures in a row', String(record.failures)],
       ['Last delivery on record', time(deliveredAt)],

@@ -154,6 +154,7 @@ describe('a signing secret', () => {
     ).toEqual({
       account_id: account,
       url: `${receiver.url}/moved`,
+      extra_events: [],
     });
     const { rows } = await setting.pool.query<{ text: string }>(
       `SELECT row_to_json(a)::text AS text FROM operator_actions a`,

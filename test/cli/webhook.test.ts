@@ -1,13 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { setWebhookEndpoint } from '../../db/accounts.ts';
-import { readId } from '../../domain/ids.ts';
+import { readId, uuidOf } from '../../domain/ids.ts';
 import { type CliSetting, createCliSetting } from './setting.ts';
 
 let setting: CliSetting;
 let account: string;
 
 beforeAll(async () => {
-  setting = await createCliSetting();
+  setting = await createCliSetting({ SECRETS_KEY: randomBytes(32).toString('base64') });
   account = (await setting.json('account', 'create', 'Acme Ltd', '--reason', 'contract')).id;
 });
 
@@ -28,4 +29,36 @@ it('sends the webhooks of an account somewhere else, and refuses an address that
     webhook_url: 'https://new.example/hooks',
   });
   expect((await setting.actions()).at(-1)).toMatchObject({ action: 'webhook_set', reason: 'moved' });
+});
+
+it('lets an endpoint ask for further events, keeps them when it moves, and takes them back', async () => {
+  const { id } = await setting.json('account', 'create', 'Campaigns Ltd', '--reason', 'contract');
+  const set = (url: string, ...events: string[]) =>
+    setting.cli('webhook', 'set', url, '--account', id, '--reason', 'asked for', '--json', ...events);
+  const extraEvents = async () => (await setting.json('webhook', 'show', id)).extra_events;
+
+  expect(await set('https://one.example/hooks', '--event', 'purchase.failed')).toMatchObject({
+    exitCode: 2,
+    err: expect.stringContaining('batch.completed'),
+  });
+  expect(await setting.json('webhook', 'show', id)).toBeNull();
+
+  expect(await set('https://one.example/hooks', '--event', 'batch.completed')).toMatchObject({ exitCode: 0 });
+  expect(await extraEvents()).toEqual(['batch.completed']);
+  expect(await set('https://two.example/hooks')).toMatchObject({ exitCode: 0 });
+  expect(await extraEvents()).toEqual(['batch.completed']);
+  expect(await set('https://two.example/hooks', '--event', 'none')).toMatchObject({ exitCode: 0 });
+  expect(await extraEvents()).toEqual([]);
+
+  const { rows } = await setting.pool.query(
+    `SELECT operator, reason, details FROM operator_actions WHERE action = 'webhook_set' AND account_id = $1 ORDER BY at, id`,
+    [uuidOf('acc', id)],
+  );
+  const [one, two] = ['https://one.example/hooks', 'https://two.example/hooks'];
+  const by = { operator: 'ada', reason: 'asked for' };
+  expect(rows).toMatchObject([
+    { ...by, details: { url: one, extra_events: ['batch.completed'], secret: 'issued' } },
+    { ...by, details: { url: two, extra_events: ['batch.completed'] } },
+    { ...by, details: { url: two, extra_events: [] } },
+  ]);
 });

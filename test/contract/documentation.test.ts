@@ -168,7 +168,12 @@ describe.each(
 
 it('webhooks are documented with their headers and the body that is sent', () => {
   expect(Object.keys(document.webhooks ?? {})).toEqual(
-    expect.arrayContaining(['purchase.successful', 'purchase.failed', 'purchase.reversed']),
+    expect.arrayContaining([
+      'purchase.successful',
+      'purchase.failed',
+      'purchase.reversed',
+      'batch.completed',
+    ]),
   );
   for (const webhook of webhooks) {
     expect(webhook.parameters?.map(({ name }) => name)).toEqual([

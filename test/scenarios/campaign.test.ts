@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BatchResource } from '../../contract/batch.ts';
 import { type Campaign, uploadCampaign } from '../../dev/demo-campaign.ts';
+import { idFromUuid } from '../../domain/ids.ts';
+import { run } from '../cli/terminal.ts';
 import { type Client, openClient, PRICE, wish } from './client.ts';
 import { eventually, expectAllInvariants, type Scenario, startScenario } from './stack.ts';
 
@@ -8,7 +10,8 @@ let scenario: Scenario;
 let client: Client;
 beforeAll(async () => {
   // Few at a time, so that a campaign of some rows has a middle.
-  scenario = await startScenario({ networks: { inFlightMax: 4 } });
+  // A deadline that none reaches, however long the worker takes to come back.
+  scenario = await startScenario({ networks: { inFlightMax: 4, resolveWithinMs: 5 * 60_000 } });
   client = await openClient(scenario, 200);
 });
 afterAll(async () => {
@@ -85,6 +88,45 @@ it('ends a campaign whose worker was killed in its middle with books and ledger 
   expect(await client.balance()).toEqual({ available: before.available - 54 * PRICE, held: 0 });
   await expectAllInvariants(scenario);
 }, 240_000);
+
+it('tells of its end, signed, once the endpoint has asked for that', async () => {
+  const told = () => [...client.receiver.events.values()].filter(({ type }) => type === 'batch.completed');
+  const completed = async (reference: string) => {
+    const { id } = await uploadCampaign(client.api, reference, file([goodRow(0)]));
+    await eventually(async () => expect(await campaignOf(id)).toMatchObject({ status: 'completed' }));
+    return id;
+  };
+  await completed('nobody-asked');
+  await askFor('batch.completed');
+  const id = await completed('asked-for');
+
+  // Long enough for the second attempt, where the first was not answered in time.
+  await eventually(() => expect(told()).toMatchObject([{ subjectId: id }]), 120_000);
+  expect(client.receiver.forged()).toBe(0);
+  const { rows } = await scenario.pool.query<{ id: string }>(
+    `SELECT id FROM events WHERE type = 'batch.completed'`,
+  );
+  expect(rows).toHaveLength(1);
+}, 240_000);
+
+/** As an operator does it. */
+async function askFor(event: string): Promise<void> {
+  const { url } = client.receiver;
+  const { rows } = await scenario.pool.query<{ id: string }>(
+    `SELECT account_id AS id FROM webhook_endpoints WHERE url = $1`,
+    [url],
+  );
+  const account = idFromUuid('acc', rows[0]?.id ?? '');
+  const { databaseUrl, secretsKey } = scenario.stack;
+  const environment = {
+    DATABASE_URL: databaseUrl,
+    SECRETS_KEY: secretsKey,
+    WEBHOOK_ALLOW_PRIVATE: '127.0.0.1/32',
+    BUNDLEWIRE_OPERATOR: 'ada',
+  };
+  const words = ['webhook', 'set', url, '--account', account, '--event', event, '--reason', 'asked for'];
+  expect(await run(words, { environment })).toMatchObject({ exitCode: 0 });
+}
 
 function deliveriesOf(book: Awaited<ReturnType<Scenario['book']>>): number {
   return [...book.values()].reduce((sum, { deliveries }) => sum + deliveries, 0);

@@ -78,7 +78,7 @@ export async function openClient({ stack }: Scenario, prices: number): Promise<C
 
 /** Types of the events that a client was told of a purchase, sorted. */
 export function toldOf({ receiver }: Client, purchaseId: string): string[] {
-  const events = [...receiver.events.values()].filter((event) => event.purchaseId === purchaseId);
+  const events = [...receiver.events.values()].filter((event) => event.subjectId === purchaseId);
   return events.map(({ type }) => type).toSorted();
 }
 

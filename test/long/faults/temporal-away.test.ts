@@ -55,6 +55,6 @@ async function allTimedOut({ pool, receiver }: FaultStack, posted: readonly Post
        WHERE reference = ANY ($1) AND failure_code = 'network_timeout'`,
     values: [posted.map(({ reference }) => reference)],
   });
-  const told = new Set([...receiver.events.values()].map(({ purchaseId }) => purchaseId));
+  const told = new Set([...receiver.events.values()].map(({ subjectId }) => subjectId));
   return rows[0]?.failed === posted.length && posted.every(({ purchaseId }) => told.has(purchaseId ?? ''));
 }

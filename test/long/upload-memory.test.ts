@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { platform } from 'node:os';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BatchResource } from '../../contract/batch.ts';
+import { type Client, openClient } from '../scenarios/client.ts';
+import { type Scenario, startScenario } from '../scenarios/stack.ts';
+
+const ROWS = 1_000_000;
+const WARM_UP_ROWS = 100_000;
+const GROWTH_MIB_MAX = 64;
+const LOOK_MS = 250;
+const CHUNK_ROWS = 1_000;
+
+/** The kernel's account of memory is read from /proc. */
+describe.runIf(platform() === 'linux')('an upload of a million rows', () => {
+  let scenario: Scenario;
+  let client: Client;
+  beforeAll(async () => {
+    scenario = await startScenario();
+    client = await openClient(scenario, 200);
+  });
+  afterAll(async () => {
+    await client.close();
+    await scenario.close();
+  });
+
+  it('grows a process that has taken a hundred thousand rows by 64 MiB at most: it is as good as flat', async () => {
+    const { api, worker } = scenario.stack.processes;
+    await upload('warm-up', WARM_UP_ROWS);
+    const before = { api: residentMib(api.pid), worker: residentMib(worker.pid) };
+
+    const peak = { ...before };
+    const looking = setInterval(() => {
+      peak.api = Math.max(peak.api, residentMib(api.pid));
+      peak.worker = Math.max(peak.worker, residentMib(worker.pid));
+    }, LOOK_MS);
+    const { counts } = await upload('million', ROWS).finally(() => clearInterval(looking));
+    console.log(
+      `API ${before.api.toFixed(0)} → ${peak.api.toFixed(0)} MiB, worker ${before.worker.toFixed(0)} → ${peak.worker.toFixed(0)} MiB`,
+    );
+    expect(counts).toMatchObject({ rows: ROWS, valid: ROWS, waiting: ROWS });
+    expect(peak.api - before.api).toBeLessThanOrEqual(GROWTH_MIB_MAX);
+    expect(peak.worker - before.worker).toBeLessThanOrEqual(GROWTH_MIB_MAX);
+  }, 540_000);
+
+  async function upload(reference: string, rows: number): Promise<BatchResource> {
+    const response = await fetch(`${client.apiUrl}/v1/batches?reference=${reference}&start=manual`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${client.apiKey}`, 'content-type': 'text/csv' },
+      body: ReadableStream.from(chunks(rows)),
+      duplex: 'half',
+    });
+    const text = await response.text();
+    expect(response.status, text).toBe(201);
+    return BatchResource.parse(JSON.parse(text));
+  }
+});
+
+/** Never whole in this process either. */
+function* chunks(rows: number): Generator<Uint8Array> {
+  yield Buffer.from('phone_number,bundle_id,metadata.customer\n');
+  for (let from = 0; from < rows; from += CHUNK_ROWS) {
+    const lines = Array.from({ length: CHUNK_ROWS }, (_, index) => {
+      const serial = from + index;
+      return `+234803${String(serial).padStart(7, '0')},bnd_mtn_ng_500mb_7d,customer-${serial}\n`;
+    });
+    yield Buffer.from(lines.join(''));
+  }
+}
+
+/** What the process holds in memory, by the kernel's account. */
+function residentMib(pid: number): number {
+  const kib = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kib) / 1_024;
+}
