@@ -68,7 +68,7 @@ export interface ContractSubject {
   referenceOf(request: CreditRequest): string;
 }
 
-export const TIMEOUT_MS = 400;
+export const TIMEOUT_MS = 800;
 export const HOLD_MS = 60_000;
 export const call = { signal: new AbortController().signal };
 let orders = 0;
