@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BatchResource } from '../../contract/batch.ts';
 import { type Campaign, uploadCampaign } from '../../dev/demo-campaign.ts';
-import { idFromUuid } from '../../domain/ids.ts';
+import { idFromUuid, parseId } from '../../domain/ids.ts';
 import { run } from '../cli/terminal.ts';
 import { type Client, openClient, PRICE, wish } from './client.ts';
 import { eventually, expectAllInvariants, type Scenario, startScenario } from './stack.ts';
@@ -96,8 +96,7 @@ it('tells of its end, signed, once the endpoint has asked for that', async () =>
     await eventually(async () => expect(await campaignOf(id)).toMatchObject({ status: 'completed' }));
     return id;
   };
-  await completed('nobody-asked');
-  await askFor('batch.completed');
+  await askFor('batch.completed', await completed('nobody-asked'));
   const id = await completed('asked-for');
 
   // Long enough for the second attempt, where the first was not answered in time.
@@ -109,12 +108,12 @@ it('tells of its end, signed, once the endpoint has asked for that', async () =>
   expect(rows).toHaveLength(1);
 }, 240_000);
 
-/** As an operator does it. */
-async function askFor(event: string): Promise<void> {
+/** As an operator does it, for the account of a campaign. */
+async function askFor(event: string, campaignId: string): Promise<void> {
   const { url } = client.receiver;
   const { rows } = await scenario.pool.query<{ id: string }>(
-    `SELECT account_id AS id FROM webhook_endpoints WHERE url = $1`,
-    [url],
+    `SELECT account_id AS id FROM batches WHERE id = $1`,
+    [parseId('bat', campaignId)],
   );
   const account = idFromUuid('acc', rows[0]?.id ?? '');
   const { databaseUrl, secretsKey } = scenario.stack;
