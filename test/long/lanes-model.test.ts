@@ -2,7 +2,7 @@ import { afterAll, beforeAll, it } from 'vitest';
 import { playHistories } from './play.ts';
 import { openWorld, type World } from './world.ts';
 
-const RUNS = 200;
+const RUNS = 60;
 
 let world: World;
 beforeAll(async () => {
