@@ -97,8 +97,9 @@ describe('recent_delivery', () => {
     api.pool.query({
       text: `
         UPDATE purchases
-           SET confirmed_at = app_now() - $2 * interval '1 minute',
-               created_at   = app_now() - $2 * interval '1 minute' - $3 * interval '1 second'
+           SET confirmed_at = now.at - $2 * interval '1 minute',
+               created_at   = now.at - $2 * interval '1 minute' - $3 * interval '1 second'
+          FROM (SELECT date_trunc('milliseconds', app_now()) AS at) now
          WHERE id = ANY ($1::uuid[])`,
       values: [ids.map((id) => uuidOf('pur', `pur_${id.slice(4)}`)), agoMinutes, seconds],
     });
