@@ -139,16 +139,24 @@ function retryAfterSeconds(ms: number | null): number {
   return ms === null ? NETWORK_RETRY_AFTER_SECONDS : Math.max(1, Math.ceil(ms / 1_000));
 }
 
+/**
+ * Refuses before its body is read what the lane would refuse: in an overload, refusals must cost next to nothing.
+ * @throws ApiError
+ */
+export function refuseOverload({ acceptLane }: BuyDeps, accountId: AccountId): void {
+  if (acceptLane.isFull(accountId)) throw tooManyWaiting();
+}
+
+function tooManyWaiting(): ApiError {
+  return new ApiError(
+    'rate_limited',
+    'Too many purchases are waiting. Send the same request again shortly.',
+    { retryAfterSeconds: RETRY_AFTER_SECONDS },
+  );
+}
+
 function explainFailure(error: unknown): unknown {
-  if (error instanceof Withdrawn || error instanceof Overloaded) {
-    return new ApiError(
-      'rate_limited',
-      'Too many purchases are waiting. Send the same request again shortly.',
-      {
-        retryAfterSeconds: RETRY_AFTER_SECONDS,
-      },
-    );
-  }
+  if (error instanceof Withdrawn || error instanceof Overloaded) return tooManyWaiting();
   if (error instanceof TransactionError && error.outcome === 'unknown') return new NoAnswer();
   return error;
 }

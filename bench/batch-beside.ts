@@ -10,6 +10,7 @@ import { hashApiKey, newApiKey } from '../domain/crypto/api-key.ts';
 import { parseId } from '../domain/ids.ts';
 import { DEFAULT_SETTINGS, sellAllBundles } from '../seed/seed.ts';
 import { campaignFile, upload } from './csv.ts';
+import { quantile } from './latencies.ts';
 import { type BenchRow, benchRow, ratioAtMostRow } from './report.ts';
 
 const GOAL = 1.5;
@@ -199,9 +200,4 @@ async function drainRates(pool: Pool, buyer: Buyer, manager: Buyer, log: (line: 
   const yardstick = DRAINED_ROWS / ((performance.now() - began) / 1_000);
   log(`  drain: ${Math.round(product)} rows against ${Math.round(yardstick)} singles a second`);
   return { product, yardstick };
-}
-
-function quantile(figures: readonly number[], share: number): number {
-  const sorted = [...figures].sort((a, b) => a - b);
-  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Pool } from 'pg';
 import { z } from 'zod';
@@ -13,7 +14,7 @@ import {
 import { type AccountId, type PurchaseId, readId } from '../../domain/ids.ts';
 import { PURCHASE_STATUSES, type Purchase } from '../../domain/purchase.ts';
 import { ApiError } from '../api-error.ts';
-import { type BuyDeps, buy, NoAnswer } from '../buy.ts';
+import { type BuyDeps, buy, NoAnswer, refuseOverload } from '../buy.ts';
 import { type Cursors, foreignCursor } from '../cursor.ts';
 import { pageOf } from '../page.ts';
 
@@ -35,7 +36,8 @@ type ListQuery = z.output<typeof ListQuery>;
 /** POST and GET /v1/purchases, GET /v1/purchases/{purchase_id}. */
 export function purchaseRoutes(deps: PurchaseRoutesDeps): FastifyPluginAsyncZod {
   return async (app) => {
-    app.post('/purchases', { schema: CREATE }, async (request, reply) => {
+    const onRequest = async (request: FastifyRequest) => refuseOverload(deps, request.caller.accountId);
+    app.post('/purchases', { schema: CREATE, onRequest }, async (request, reply) => {
       const { accountId } = request.caller;
       try {
         const result = await buy(deps, accountId, request.body);
