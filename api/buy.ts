@@ -144,19 +144,18 @@ function retryAfterSeconds(ms: number | null): number {
  * @throws ApiError
  */
 export function refuseOverload({ acceptLane }: BuyDeps, accountId: AccountId): void {
-  if (acceptLane.isFull(accountId)) throw tooManyWaiting();
+  if (acceptLane.isFull(accountId)) throw TOO_MANY_WAITING;
 }
 
-function tooManyWaiting(): ApiError {
-  return new ApiError(
-    'rate_limited',
-    'Too many purchases are waiting. Send the same request again shortly.',
-    { retryAfterSeconds: RETRY_AFTER_SECONDS },
-  );
-}
+/** One for all: making an error anew costs more than all the rest of a refusal, and its stack is shown to nobody. */
+const TOO_MANY_WAITING = new ApiError(
+  'rate_limited',
+  'Too many purchases are waiting. Send the same request again shortly.',
+  { retryAfterSeconds: RETRY_AFTER_SECONDS },
+);
 
 function explainFailure(error: unknown): unknown {
-  if (error instanceof Withdrawn || error instanceof Overloaded) return tooManyWaiting();
+  if (error instanceof Withdrawn || error instanceof Overloaded) return TOO_MANY_WAITING;
   if (error instanceof TransactionError && error.outcome === 'unknown') return new NoAnswer();
   return error;
 }
