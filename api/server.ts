@@ -18,6 +18,7 @@ import { createNumberLookups } from '../lookup/number-lookup.ts';
 import { createProcessMetrics } from '../metrics/process-metrics.ts';
 import { createNotifier } from '../relay/notifier.ts';
 import { createAlerts } from '../settlement/alerts.ts';
+import { startTracing } from '../tracing/start.ts';
 import { buildApp } from './app.ts';
 import { createCursors } from './cursor.ts';
 import { createDrain } from './drain.ts';
@@ -26,6 +27,7 @@ import { createDrain } from './drain.ts';
 async function main(): Promise<void> {
   const config = readApiConfig(process.env);
   const log = createLog(config.LOG_LEVEL, 'api');
+  const tracing = await startTracing(config, 'api', log);
   const gateways = parseGateways(await readFile(config.GATEWAYS_FILE, 'utf8'));
   const adapters = createAdapters(gateways);
 
@@ -62,12 +64,13 @@ async function main(): Promise<void> {
     settleLane,
     catalogue,
     cursors: createCursors(),
-    adapterFor: measureAdapters(adapters.adapterFor, recorder),
+    adapterFor: measureAdapters(tracing?.traceCalls(adapters.adapterFor) ?? adapters.adapterFor, recorder),
     alerts,
     gateways,
     onOutbox,
     log,
     drain,
+    ...(tracing === null ? {} : { tracing }),
     probes: {
       registry: metrics.registry,
       checks: {
@@ -90,7 +93,7 @@ async function main(): Promise<void> {
     await app.close();
     await Promise.all([acceptLane.idle(), settleLane.idle(), alerts.idle()]);
     await Promise.all([adapters.closeAll(), live?.provider.close()]);
-    await recorder.stop();
+    await Promise.all([recorder.stop(), tracing?.stop()]);
     await Promise.all([pool.end(), lanePool.end()]);
   };
   process.on('SIGTERM', () => void stop());

@@ -1,3 +1,4 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Pool } from 'pg';
 import { z } from 'zod';
@@ -13,13 +14,25 @@ import {
 import { type AccountId, type PurchaseId, readId } from '../../domain/ids.ts';
 import { PURCHASE_STATUSES, type Purchase } from '../../domain/purchase.ts';
 import { ApiError } from '../api-error.ts';
-import { type BuyDeps, buy, NoAnswer } from '../buy.ts';
+import { type Bought, type BuyDeps, buy, NoAnswer } from '../buy.ts';
 import { type Cursors, foreignCursor } from '../cursor.ts';
 import { pageOf } from '../page.ts';
 
 export interface PurchaseRoutesDeps extends BuyDeps {
   readonly pool: Pool;
   readonly cursors: Cursors;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The purchase that a request bought, or had bought before; for whoever records requests. */
+    bought: { readonly purchaseId: PurchaseId; readonly isNew: boolean } | null;
+  }
+}
+
+/** Prepares the requests of an app to be asked what they bought. */
+export function rememberPurchases(app: FastifyInstance): void {
+  app.decorateRequest('bought', null);
 }
 
 const ListQuery = z.strictObject({
@@ -39,6 +52,7 @@ export function purchaseRoutes(deps: PurchaseRoutesDeps): FastifyPluginAsyncZod 
       const { accountId } = request.caller;
       try {
         const result = await buy(deps, accountId, request.body);
+        request.bought = boughtBy(result);
         if (result.kind === 'accepted') return await reply.code(201).send(renderPurchase(result.purchase));
 
         reply.header('Svc-Idempotent-Replay', 'true');
@@ -109,6 +123,12 @@ const GET = {
     500: ErrorBody,
   },
 };
+
+function boughtBy(result: Bought): FastifyRequest['bought'] {
+  return result.kind === 'accepted'
+    ? { purchaseId: result.purchase.order.id, isNew: true }
+    : { purchaseId: result.purchaseId, isNew: false };
+}
 
 async function mustFind(pool: Pool, accountId: AccountId, id: PurchaseId): Promise<Purchase> {
   const purchase = await findPurchase(pool, accountId, id);
