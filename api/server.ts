@@ -12,6 +12,7 @@ import { createAcceptLane } from '../lanes/accept-lane.ts';
 import { createSettleLane } from '../lanes/settle-lane.ts';
 import { logGatewayAlerts } from '../log/gateway-alerts.ts';
 import { createLog } from '../log/log.ts';
+import { createPurchaseLog } from '../log/purchases.ts';
 import { createBindProvider } from '../lookup/bind-provider.ts';
 import { createLiveAnswers } from '../lookup/live-answers.ts';
 import { createNumberLookups } from '../lookup/number-lookup.ts';
@@ -40,6 +41,7 @@ async function main(): Promise<void> {
   const catalogue = createCatalogue(pool);
   const onOutbox = createNotifier(pool);
   const metrics = createProcessMetrics('api');
+  const said = createPurchaseLog(log);
   const acceptLane = createAcceptLane({
     pool: lanePool,
     networks: catalogue.terms,
@@ -50,13 +52,17 @@ async function main(): Promise<void> {
     pool: lanePool,
     onOutbox,
     onBatch: metrics.observeLane('settle'),
-    onSettled: metrics.settled,
+    onSettled: (purchase) => {
+      metrics.settled(purchase);
+      said.settled(purchase);
+    },
   });
   const drain = createDrain();
 
   const recorder = metrics.countCalls(createCallRecorder(pool, log));
   const live = livePorting(config, pool, log);
 
+  const called = tracing?.traceCalls(adapters.adapterFor) ?? adapters.adapterFor;
   const alerts = createAlerts({ pool, ...logGatewayAlerts(log) });
   const app = await buildApp({
     pool,
@@ -64,7 +70,7 @@ async function main(): Promise<void> {
     settleLane,
     catalogue,
     cursors: createCursors(),
-    adapterFor: measureAdapters(tracing?.traceCalls(adapters.adapterFor) ?? adapters.adapterFor, recorder),
+    adapterFor: measureAdapters(said.logCalls(called), recorder),
     alerts,
     gateways,
     onOutbox,

@@ -38,11 +38,9 @@ export async function startPurchases(deps: StartDeps, queue: string): Promise<Ne
       try {
         await deps.temporal.call((client) => startPurchase(client, queue, purchase));
         started.push(purchase.outboxId);
+        deps.log.debug(idsOf(purchase), 'a workflow was started');
       } catch (error) {
-        deps.log.warn(
-          { err: error, purchase_id: purchase.purchaseId },
-          'a purchase could not be started; it will be',
-        );
+        deps.log.warn({ err: error, ...idsOf(purchase) }, 'a purchase could not be started; it will be');
         failed.push(purchase.outboxId);
       }
     }),
@@ -51,6 +49,10 @@ export async function startPurchases(deps: StartDeps, queue: string): Promise<Ne
   await releaseRows(deps.pool, failed, RETRY_MS);
   if (failed.length > 0) return 'done';
   return AFTER[stoppedBy];
+}
+
+function idsOf({ purchaseId, networkId }: AdmittedPurchase) {
+  return { purchase_id: purchaseId, workflow_id: purchaseWorkflowId(purchaseId), network_id: networkId };
 }
 
 /** Starts one workflow; that it was started before is success. */

@@ -1,6 +1,7 @@
 import { type Context, ROOT_CONTEXT, type Span, type Tracer, trace } from '@opentelemetry/api';
 import { type IdGenerator, RandomIdGenerator } from '@opentelemetry/sdk-trace-base';
-import { type PurchaseId, readId, uuidOf } from '../domain/ids.ts';
+import type { PurchaseId } from '../domain/ids.ts';
+import { traceIdOf } from '../domain/trace-id.ts';
 
 /** How a span names its purchase. */
 export const PURCHASE_ID = 'bundlewire.purchase_id';
@@ -10,15 +11,10 @@ export interface RootIds {
   readonly spanId: string;
 }
 
-/** A trace id has as many bits as a UUID. The half of the UUID that is random names the root span. */
+/** The half of the UUID that is random names the root span. */
 export function rootIdsOf(purchaseId: PurchaseId): RootIds {
-  const traceId = uuidOf('pur', purchaseId).replaceAll('-', '');
+  const traceId = traceIdOf(purchaseId);
   return { traceId, spanId: traceId.slice(16) };
-}
-
-/** The purchase whose workflow has this id, its late inquiry included; null for other workflows. */
-export function purchaseOfWorkflow(workflowId: string): PurchaseId | null {
-  return readId('pur', workflowId.replace(/\.late$/, ''));
 }
 
 /** Makes random ids, except while a root is begun whose ids are known. */

@@ -8,7 +8,8 @@ import {
   OpenTelemetryActivityInboundInterceptor,
   OpenTelemetryWorkflowClientInterceptor,
 } from '@temporalio/interceptors-opentelemetry';
-import { type PurchaseTraces, purchaseOfWorkflow } from './purchase-trace.ts';
+import { purchaseOfWorkflow } from '../workflows/names.ts';
+import type { PurchaseTraces } from './purchase-trace.ts';
 import type { TemporalTracing } from './tracing.ts';
 
 interface Parts {

@@ -15,6 +15,7 @@ import { type AcceptLane, createAcceptLane } from '../lanes/accept-lane.ts';
 import { createSettleLane, type SettleLane } from '../lanes/settle-lane.ts';
 import { logGatewayAlerts } from '../log/gateway-alerts.ts';
 import { createLog } from '../log/log.ts';
+import { createPurchaseLog, type PurchaseLog } from '../log/purchases.ts';
 import { createMailer } from '../mail/low-balance.ts';
 import { addDatabaseMetrics } from '../metrics/database-metrics.ts';
 import { addGatewayMetrics } from '../metrics/gateway-metrics.ts';
@@ -65,7 +66,8 @@ async function main(): Promise<void> {
     allowPrivate: config.WEBHOOK_ALLOW_PRIVATE,
     refuse: config.WEBHOOK_REFUSE,
   });
-  const sender = processMetrics.countSends(tracing?.traceSends(plainSender) ?? plainSender);
+  const said = createPurchaseLog(log);
+  const sender = processMetrics.countSends(said.logSends(tracing?.traceSends(plainSender) ?? plainSender));
   const pool = createPool(config.DATABASE_URL, { max: 30, applicationName: 'bundlewire-worker' });
   const lanePool = createPool(config.DATABASE_URL, {
     max: 20,
@@ -74,8 +76,8 @@ async function main(): Promise<void> {
   });
   const recorder = processMetrics.countCalls(createCallRecorder(pool, log));
   const called = tracing?.traceCalls(adapters.adapterFor) ?? adapters.adapterFor;
-  const adapterFor = measureAdapters(called, recorder);
-  const parts = createParts(pool, lanePool, config, adapterFor, sender, log, processMetrics, tracing);
+  const adapterFor = measureAdapters(said.logCalls(called), recorder);
+  const parts = createParts(pool, lanePool, config, adapterFor, sender, log, processMetrics, said, tracing);
 
   const queues = servedQueues(await readNetworkQueues(pool), config);
   checkGateways(gateways, await readNetworks(pool), log);
@@ -141,6 +143,7 @@ function createParts(
   sender: ReturnType<typeof createSender>,
   log: Logger,
   metrics: ProcessMetrics,
+  said: PurchaseLog,
   tracing: Tracing | null,
 ): WorkerParts {
   const onOutbox = createNotifier(pool);
@@ -163,12 +166,15 @@ function createParts(
     onOutbox,
     adapterFor,
     alerts: createAlerts({ pool, ...logGatewayAlerts(log) }),
-    acceptLane: tracing?.traceRows(acceptLane) ?? acceptLane,
+    acceptLane: said.logRows(tracing?.traceRows(acceptLane) ?? acceptLane),
     settleLane: createSettleLane({
       pool: lanePool,
       onOutbox,
       onBatch: metrics.observeLane('settle'),
-      onSettled: metrics.settled,
+      onSettled: (purchase) => {
+        metrics.settled(purchase);
+        said.settled(purchase);
+      },
     }),
     deliveries: createDeliveries({ pool, sender, secretsKeys: secretsKeysOf(config), onOutbox, ...struck }),
   };

@@ -13,6 +13,7 @@ import {
 } from '../../db/purchases.ts';
 import { type AccountId, type PurchaseId, readId } from '../../domain/ids.ts';
 import { PURCHASE_STATUSES, type Purchase } from '../../domain/purchase.ts';
+import { acceptedFacts } from '../../log/purchases.ts';
 import { ApiError } from '../api-error.ts';
 import { type Bought, type BuyDeps, buy, NoAnswer } from '../buy.ts';
 import { type Cursors, foreignCursor } from '../cursor.ts';
@@ -53,12 +54,25 @@ export function purchaseRoutes(deps: PurchaseRoutesDeps): FastifyPluginAsyncZod 
       try {
         const result = await buy(deps, accountId, request.body);
         request.bought = boughtBy(result);
-        if (result.kind === 'accepted') return await reply.code(201).send(renderPurchase(result.purchase));
+        if (result.kind === 'accepted') {
+          request.log.info(acceptedFacts(result.purchase), 'a purchase was accepted');
+          return await reply.code(201).send(renderPurchase(result.purchase));
+        }
 
+        request.log.info(
+          { purchase_id: result.purchaseId, account_id: accountId },
+          'a purchase was replayed',
+        );
         reply.header('Svc-Idempotent-Replay', 'true');
         return renderPurchase(await mustFind(deps.pool, accountId, result.purchaseId));
       } catch (error) {
+        if (error instanceof ApiError && error.code !== 'rate_limited')
+          request.log.info({ account_id: accountId, code: error.code }, 'a purchase was refused');
         if (!(error instanceof NoAnswer)) throw error;
+        request.log.warn(
+          { account_id: accountId },
+          'whether a purchase was accepted is not known: no answer is given',
+        );
         // No refusal may follow a purchase that was bought: the client asks again with the same reference.
         reply.hijack();
         request.socket.destroy();
