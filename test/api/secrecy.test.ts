@@ -97,10 +97,11 @@ describe('a failure that nobody foresaw', () => {
 
 describe('the log', () => {
   it('leads from the id of a request to what was bought, and says why nothing was', async () => {
+    const body = order();
     const answers = [
-      await buy(api, order({ reference: 'logged-1', bundle_id: 'bnd_x' })),
-      await buy(api, order({ reference: 'logged-1' })),
-      await buy(api, order({ reference: 'logged-1' })),
+      await buy(api, { ...body, bundle_id: 'bnd_x' }),
+      await buy(api, body),
+      await buy(api, body),
     ];
     const lines = api.logged().trim().split('\n');
     const said = answers.map(({ headers }) => {
