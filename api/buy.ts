@@ -22,6 +22,9 @@ export interface BuyDeps {
   readonly lookups: NumberLookups;
 }
 
+/** What a request has bought, now or before. */
+export type Bought = Extract<BuyResult, { kind: 'accepted' | 'replayed' }>;
+
 /** Whether a purchase was accepted is not known and cannot be found out now: no answer may be given at all. */
 export class NoAnswer extends Error {}
 
@@ -34,7 +37,7 @@ export async function buy(
   { catalogue, acceptLane, lookups }: BuyDeps,
   accountId: AccountId,
   body: CreatePurchase,
-): Promise<Extract<BuyResult, { kind: 'accepted' | 'replayed' }>> {
+): Promise<Bought> {
   const request = await buyRequest(catalogue, accountId, body);
   // What cannot be bought anyway is not worth a question to a porting provider.
   if (request.offer !== null) await lookups.prepare(body.phone_number);
@@ -76,10 +79,7 @@ async function buyRequest(
   };
 }
 
-async function acceptedOrThrow(
-  catalogue: Catalogue,
-  result: BuyResult,
-): Promise<Extract<BuyResult, { kind: 'accepted' | 'replayed' }>> {
+async function acceptedOrThrow(catalogue: Catalogue, result: BuyResult): Promise<Bought> {
   switch (result.kind) {
     case 'accepted':
     case 'replayed':

@@ -137,7 +137,10 @@ async function takeUpCallbacks(deps: RelayDeps, signal: AbortSignal): Promise<'d
     for (const callback of waiting) {
       if (signal.aborted) return;
       await handleCallback(deps, callback, signal).catch((error: unknown) =>
-        deps.log.warn({ err: error }, 'a callback stays open; it is taken up again'),
+        deps.log.warn(
+          { err: error, callback_id: callback.id, network_id: callback.networkId },
+          'a callback stays open; it is taken up again',
+        ),
       );
     }
   };

@@ -92,11 +92,9 @@ async function startAll(
       try {
         await deps.temporal.call((client) => startPurchase(client, queue, purchase));
         started.push(purchase.outboxId);
+        deps.log.debug(idsOf(purchase), 'a workflow was started');
       } catch (error) {
-        deps.log.warn(
-          { err: error, purchase_id: purchase.purchaseId },
-          'a purchase could not be started; it will be',
-        );
+        deps.log.warn({ err: error, ...idsOf(purchase) }, 'a purchase could not be started; it will be');
         failed.push(purchase.outboxId);
       }
     }),
@@ -104,6 +102,10 @@ async function startAll(
   await completeRows(deps.pool, started);
   await releaseRows(deps.pool, failed, RETRY_MS);
   return failed.length;
+}
+
+function idsOf({ purchaseId, networkId }: AdmittedPurchase) {
+  return { purchase_id: purchaseId, workflow_id: purchaseWorkflowId(purchaseId), network_id: networkId };
 }
 
 /** Starts one workflow; that it was started before is success. */

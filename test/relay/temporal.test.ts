@@ -119,6 +119,8 @@ describe('a purchase that was queued again', () => {
 
   /** As the sweep finds it a minute after its workflow fell silent. */
   async function requeue(purchaseId: PurchaseId): Promise<void> {
+    // It may have been sent before its start was ticked off.
+    await expect.poll(() => queuedStarts(purchaseId), { timeout: 30_000 }).toBe(0);
     await setting.pool.query(
       `UPDATE purchases SET next_action_at = app_now() - interval '2 minutes' WHERE id = $1`,
       [uuidOf('pur', purchaseId)],
