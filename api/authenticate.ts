@@ -30,7 +30,8 @@ export type Authenticate = (request: FastifyRequest, reply: FastifyReply) => Pro
 /**
  * Finds the account of a request's key. An attempt with a key that this process has not seen open anything takes one from
  * its address before the database is asked, so that made-up keys are cheap, and keys in use pass whatever else comes from
- * their address.
+ * their address. Requests that come together with one such key are one attempt until it is seen to open nothing: a client
+ * with many connections may be the first that a process hears of.
  * @throws ApiError `invalid_api_key`, the same for a key that is missing, malformed, unknown or revoked; `rate_limited`
  * when too many such came from the address.
  */
@@ -40,6 +41,12 @@ export function createAuthenticator(pool: Pool, failed: FailedAttempts): Authent
     return caller === null ? null : { caller, allows: createAllowList(caller.allowedRanges) };
   });
   const proven = createProvenKeys();
+  const opening = new Map<string, Promise<KeyHolder | null>>();
+  const open = async (hash: string) => {
+    const holder = await holders.get(hash);
+    if (holder !== null) proven.add(hash);
+    return holder;
+  };
 
   return async (request, reply) => {
     const key = BEARER.exec(request.headers.authorization ?? '')?.[1];
@@ -50,6 +57,7 @@ export function createAuthenticator(pool: Pool, failed: FailedAttempts): Authent
     }
 
     const hash = hashApiKey(key).toString('base64');
+    if (!proven.has(hash)) await opening.get(hash);
     if (proven.has(hash)) {
       const holder = await holders.get(hash);
       if (holder !== null) return holder;
@@ -59,13 +67,14 @@ export function createAuthenticator(pool: Pool, failed: FailedAttempts): Authent
     }
 
     takeAttempt(failed, request, reply);
-    const holder = await holders.get(hash).catch((error: unknown) => {
+    const opened = open(hash).finally(() => opening.delete(hash));
+    opening.set(hash, opened);
+    const holder = await opened.catch((error: unknown) => {
       failed.giveBack(request.ip);
       throw error;
     });
     if (holder === null) throw invalidKey();
     failed.giveBack(request.ip);
-    proven.add(hash);
     return holder;
   };
 }

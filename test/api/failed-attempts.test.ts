@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createFailedAttempts } from '../../api/failed-attempts.ts';
 import { newApiKey } from '../../domain/crypto/api-key.ts';
 import { call } from './http.ts';
@@ -79,6 +79,35 @@ describe('an address that sends keys that open nothing', () => {
     expect((await call(api, '/v1/balance', { key })).status).toBe(429);
   });
 
+  it('loses nothing by a key that opens, though its first requests come all at once', async () => {
+    const other = await startApi({ failedAttempts: { perSecond: 0.000_1, burst: 2 } });
+    try {
+      const { key } = other.client;
+      const holding = await other.pool.connect();
+      await holding.query('BEGIN; LOCK TABLE api_keys IN ACCESS EXCLUSIVE MODE');
+      const all = Array.from({ length: 20 }, () => call(other, '/v1/balance', { key }));
+      await vi.waitFor(async () => expect(await connectionsTo(other)).toBe(all.length), 30_000);
+      await holding.query('COMMIT');
+      holding.release();
+      const statuses = (await Promise.all(all)).map(({ status }) => status);
+      expect(statuses).toEqual(statuses.map(() => 200));
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('counts every request with a key that opens nothing, though they come all at once', async () => {
+    const other = await startApi({ failedAttempts: { perSecond: 0.000_1, burst: 2 } });
+    try {
+      const key = newApiKey(true);
+      const all = Array.from({ length: 10 }, () => call(other, '/v1/balance', { key }));
+      const statuses = (await Promise.all(all)).map(({ status }) => status).toSorted();
+      expect(statuses).toEqual([401, 401, ...Array.from({ length: 8 }, () => 429)]);
+    } finally {
+      await other.close();
+    }
+  });
+
   it('loses nothing by keys that open', async () => {
     const other = await startApi({ failedAttempts: { perSecond: 0.000_1, burst: 1 } });
     try {
@@ -93,3 +122,9 @@ describe('an address that sends keys that open nothing', () => {
     }
   });
 });
+
+function connectionsTo({ app }: ApiSetting): Promise<number> {
+  return new Promise((resolve, reject) => {
+    app.server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)));
+  });
+}
