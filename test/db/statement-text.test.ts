@@ -1,12 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createPool } from '../../db/pool.ts';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createPool, type PoolOptions } from '../../db/pool.ts';
 import { streamLineText } from '../../db/statement-text.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type StandardHistory, TODAY, writeStandardHistory } from '../verify/standard-history.ts';
 
-const QUERY_TIMEOUT_MS = 400;
+/** So that pg's timers can be told from all others: it waits five seconds longer than the server. */
+const STATEMENT_TIMEOUT_MS = 118_456;
+const QUERY_TIMEOUT_MS = 123_456;
 
 let database: TestDatabase;
 let history: StandardHistory;
@@ -20,29 +20,34 @@ beforeAll(async () => {
 
 afterAll(() => database.drop());
 
-async function textOf(pool: pg.Pool): Promise<string> {
-  const pages: Buffer[] = [];
-  for await (const page of streamLineText(pool, history.account, TODAY)) pages.push(page);
-  return Buffer.concat(pages).toString();
-}
-
-it('writes times in UTC, whatever the time zone of the server', async () => {
-  const pool = new pg.Pool({ connectionString: database.url, options: '-c TimeZone=Africa/Lagos' });
+async function textOf(url: string, options: Partial<PoolOptions> = {}): Promise<string> {
+  const pool = createPool(url, { max: 2, applicationName: 'test', ...options });
   try {
-    expect((await textOf(pool)).split('\n')[0]).toContain(`,purchase,${TODAY} 09:01:00,`);
+    const pages: Buffer[] = [];
+    for await (const page of streamLineText(pool, history.account, TODAY)) pages.push(page);
+    return Buffer.concat(pages).toString();
   } finally {
     await pool.end();
   }
+}
+
+it('writes times in UTC, whatever the time zone of the server', async () => {
+  const url = new URL(database.url);
+  url.searchParams.set('options', '-c TimeZone=Africa/Lagos');
+  const text = await textOf(url.href);
+  expect(text.split('\n')[0]).toContain(`,purchase,${TODAY} 09:01:00,`);
 });
 
-it('leaves no time limit behind that would fail once the text has been read', async () => {
-  const pool = new pg.Pool({ connectionString: database.url, max: 1, query_timeout: QUERY_TIMEOUT_MS });
+it('takes back the time limit of every query: one that is left would end the process later', async () => {
+  const set = vi.spyOn(globalThis, 'setTimeout');
+  const cleared = vi.spyOn(globalThis, 'clearTimeout');
   try {
-    const text = await textOf(pool);
-    // Longer than the limit: one that was left would end this process by an error that nobody awaits.
-    await sleep(2 * QUERY_TIMEOUT_MS);
-    expect(await textOf(pool)).toBe(text);
+    await textOf(database.url, { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+    const limits = set.mock.results.filter((_, call) => set.mock.calls[call]?.[1] === QUERY_TIMEOUT_MS);
+    // The day's range and its one page.
+    expect(limits).toHaveLength(2);
+    for (const { value } of limits) expect(cleared).toHaveBeenCalledWith(value);
   } finally {
-    await pool.end();
+    vi.restoreAllMocks();
   }
 });
