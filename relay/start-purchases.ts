@@ -16,7 +16,7 @@ const PAGE = 64;
  * Rows of batches that are started and not yet sent: enough to keep the workers busy, few enough to leave them to single
  * purchases. What is behind them stays in PostgreSQL, where a single purchase overtakes it.
  */
-const BATCH_ROWS_MAX = 16;
+const BATCH_ROWS_MAX = 8;
 /** More are admitted when so many are left: not one at a time. */
 const BATCH_ROWS_LEFT = BATCH_ROWS_MAX / 2;
 /** Longer than the longest start call. */

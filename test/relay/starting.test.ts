@@ -42,13 +42,13 @@ it('never lets a single purchase stand behind rows of batches that are being sta
 
   await starter.pass();
   await starter.pass();
-  expect(started).toHaveLength(16);
+  expect(started).toHaveLength(8);
   expect(new Set(started.map(({ priority }) => priority))).toEqual(new Set([4]));
 
   const [single] = await setting.buyMany(await setting.openAccount(), 1);
   await starter.pass();
   expect(started.at(-1)).toEqual({ id: single, priority: undefined });
-  expect(started).toHaveLength(17);
+  expect(started).toHaveLength(9);
 
   letGo();
   await starter.idle();
@@ -71,10 +71,10 @@ it('starts further rows of batches when half of those before have been sent', as
 
   await starter.pass();
   await starter.idle();
-  for (const send of unsent.splice(0, 7)) send();
-  await expect.poll(() => starter.pass().then(() => started.length)).toBe(16 + 7);
+  for (const send of unsent.splice(0, 3)) send();
+  await expect.poll(() => starter.pass().then(() => started.length)).toBe(8 + 3);
   expect(woken).toEqual([]);
 
-  for (const send of unsent.splice(0, 8)) send();
+  for (const send of unsent.splice(0, 4)) send();
   await expect.poll(() => woken).toEqual([QUEUE]);
 });
