@@ -220,6 +220,17 @@ describe('resending an event', () => {
     expect((await resend(id)).status).toBe(202);
   });
 
+  it('is possible after more attempts than a small number counts', async () => {
+    const id = events.find(({ delivery }) => delivery.status === 'delivered')?.id ?? '';
+    await emptyOutbox();
+    await addAttempt(id, 32_767, 120_000, null);
+    expect((await resend(id)).status).toBe(202);
+    expect(await queued(id)).toEqual([32_768]);
+    await addAttempt(id, 32_768, 90_000, null);
+    expect((await read(id)).delivery.attempts.at(-1)).toMatchObject({ kind: 'resent', answer: null });
+    await api.pool.query(`DELETE FROM webhook_attempts WHERE attempt > 30000`);
+  });
+
   it('adds nothing while the first attempt has not been made', async () => {
     const id = events.find(({ delivery }) => delivery.status === 'pending')?.id ?? '';
     await emptyOutbox();
