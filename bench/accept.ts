@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { createPool } from '../db/pool.ts';
 import { newUuid } from '../domain/crypto/new-id.ts';
 import { type AccountId, uuidOf } from '../domain/ids.ts';
+import { createMeter } from './costs.ts';
 import { fsyncLatencyMs } from './fsync.ts';
 import { type LoadResult, runLoad } from './http-load.ts';
 import { type BenchRow, benchRow } from './report.ts';
@@ -28,10 +29,13 @@ export async function benchAccept(log: (line: string) => void): Promise<BenchRow
     await yardstick(pool, stack.yardstickAccountId, WARM_UP_MS);
 
     const measured: { product: number; yardstick: number }[] = [];
+    const meter = await createMeter(pool, stack.pids);
     let errors = 0;
+    let bought = 0;
     for (let round = 1; round <= ROUNDS; round++) {
-      const load = await product(stack, ROUND_MS);
+      const load = await meter.during(() => product(stack, ROUND_MS));
       const accepted = load.byStatus.get(201) ?? 0;
+      bought += accepted;
       errors += [...load.byStatus.values()].reduce((sum, count) => sum + count, 0) - accepted;
       const perStatement = await yardstick(pool, stack.yardstickAccountId, ROUND_MS);
       measured.push({ product: accepted / load.seconds, yardstick: perStatement });
@@ -40,7 +44,10 @@ export async function benchAccept(log: (line: string) => void): Promise<BenchRow
       );
     }
     errors += await missingPurchases(pool, stack);
-    return benchRow('accept', 'purchases/s', GOAL, measured, errors);
+    return {
+      ...benchRow('accept', 'purchases/s', GOAL, measured, errors),
+      costs: meter.perUnit('purchase', bought),
+    };
   } finally {
     await pool.end();
     await stack.stop();

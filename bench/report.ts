@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { UnitCosts } from './costs.ts';
 
 /** One row of design.md's table as measured: product and yardstick in one run, alternating. */
 export interface BenchRow {
@@ -18,6 +19,23 @@ export interface BenchRow {
   readonly rounds: readonly Round[];
   /** What was measured besides, by name and unit. */
   readonly facts?: Readonly<Record<string, number>>;
+  /** What a unit of the product's work cost, and of the yardstick's where that was measured too. */
+  readonly costs?: UnitCosts;
+  readonly yardstickCosts?: UnitCosts;
+  /** Set when the row is written: which benchmark it comes from, and where and when it was measured. */
+  readonly bench?: string;
+  readonly measured?: Measuring;
+}
+
+/** Where and when a row was measured. */
+export interface Measuring {
+  /** ISO 8601. */
+  readonly at: string;
+  readonly cores: number;
+  readonly processor: string;
+  readonly memoryGib: number;
+  /** A page written and flushed: what a durable commit costs at the least; median, in milliseconds. */
+  readonly fdatasyncMs: number;
 }
 
 export interface Round {
@@ -95,16 +113,20 @@ function rowOf(name: string, unit: string, measured: readonly Measured[]) {
   };
 }
 
-/** Writes rows into bench/results/latest.json; rows of other benchmarks stay. */
-export function saveRows(rows: readonly BenchRow[]): string {
+/** Writes the rows of a benchmark into bench/results/latest.json, in place of what it wrote before; others stay. */
+export function saveRows(bench: string, rows: readonly BenchRow[], measured: Measuring): string {
   const fresh = new Set(rows.map(({ name }) => name));
-  const kept = readRows().filter(({ name }) => !fresh.has(name));
+  const kept = readRows().filter((row) => row.bench !== bench && !fresh.has(row.name));
+  const all = [...kept, ...rows.map((row) => ({ ...row, bench, measured }))];
+  // By name, so that two who measure different things do not write into the same lines.
+  all.sort((a, b) => (a.name < b.name ? -1 : 1));
   mkdirSync(join(RESULTS, '..'), { recursive: true });
-  writeFileSync(RESULTS, `${JSON.stringify({ rows: [...kept, ...rows] }, null, 2)}\n`);
+  writeFileSync(RESULTS, `${JSON.stringify({ rows: all }, null, 2)}\n`);
   return RESULTS;
 }
 
-function readRows(): BenchRow[] {
+/** What the benchmarks wrote last. */
+export function readRows(): BenchRow[] {
   try {
     const file: { rows: BenchRow[] } = JSON.parse(readFileSync(RESULTS, 'utf8'));
     return file.rows;
@@ -138,9 +160,24 @@ export function describeRow(row: BenchRow): string {
       '×',
     ),
     ...Object.entries(row.facts ?? {}).map(([name, figure]) => `  ${name.padEnd(20)} ${figure}`),
+    ...describeCosts('costs', row.costs),
+    ...describeCosts('yardstick', row.yardstickCosts),
     '',
     `  Goal: ${row.goalOf} ${row.goal}: ${row.reached ? 'reached' : 'not reached'}. Errors: ${row.errors}.`,
   ].join('\n');
+}
+
+function describeCosts(label: string, costs: UnitCosts | undefined): string[] {
+  if (costs === undefined) return [];
+  const list = (figures: Readonly<Record<string, number>>) =>
+    Object.entries(figures)
+      .map(([name, figure]) => `${name} ${figure}`)
+      .join(', ');
+  return [
+    `  ${label.padEnd(10)} CPU ms a ${costs.per}: ${list(costs.cpuMs)}`,
+    `  ${''.padEnd(10)} WAL ${costs.walBytes} bytes, ${costs.statements} statements a ${costs.per} (${costs.statementsFrom})`,
+    `  ${''.padEnd(10)} memory at most, MiB: ${list(costs.peakMib)}`,
+  ];
 }
 
 /** The middle figure. */

@@ -1,11 +1,14 @@
+import { cpus, tmpdir, totalmem } from 'node:os';
 import { relative } from 'node:path';
 import { runCommand } from '../dev/failure.ts';
 import { benchAccept } from './accept.ts';
 import { benchBatchBeside } from './batch-beside.ts';
 import { benchBulkheads } from './bulkheads.ts';
 import { benchCsv } from './csv.ts';
+import { fsyncLatencyMs } from './fsync.ts';
+import { writePerformancePage } from './performance-page.ts';
 import { benchReads } from './reads.ts';
-import { type BenchRow, describeRow, saveRows } from './report.ts';
+import { type BenchRow, describeRow, type Measuring, saveRows } from './report.ts';
 import { benchStatement } from './statement.ts';
 import { benchWebhooks } from './webhooks.ts';
 
@@ -53,14 +56,24 @@ await runCommand(async () => {
     return;
   }
 
-  const rows: BenchRow[] = [];
+  const measured = measuring();
   for (const [name, { title, run }] of Object.entries(BENCHES)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     say(`\n${name}: ${title}\n`);
-    for (const row of await run(say)) {
-      rows.push(row);
-      say(`\n${row.name}\n${describeRow(row)}`);
-    }
+    const rows = await run(say);
+    for (const row of rows) say(`\n${row.name}\n${describeRow(row)}`);
+    const written = [saveRows(name, rows, measured), writePerformancePage()];
+    say(`\nWritten to ${written.map((path) => relative(process.cwd(), path)).join(' and ')}.`);
   }
-  say(`\nWritten to ${relative(process.cwd(), saveRows(rows))}.`);
 });
+
+function measuring(): Measuring {
+  const processors = cpus();
+  return {
+    at: new Date().toISOString(),
+    cores: processors.length,
+    processor: processors[0]?.model.trim() ?? 'unknown',
+    memoryGib: Math.round(totalmem() / 2 ** 30),
+    fdatasyncMs: fsyncLatencyMs(tmpdir()),
+  };
+}

@@ -1,0 +1,78 @@
+/** What a row of results means, in words; the page of figures is made of it. */
+export interface Figure {
+  /** The row's name, or how the names of its rows begin. */
+  readonly rows: string;
+  readonly what: string;
+  /** What the yardstick does, and what it leaves out that the product does. */
+  readonly yardstick: string;
+  /** Where a goal is not reached: where the time goes, and the next idea. */
+  readonly remark?: string;
+}
+
+/** The eight lines of the table of goals, in its order. */
+export const GOALS: readonly Figure[] = [
+  {
+    rows: 'accept',
+    what: 'Purchases accepted over HTTP on one account, 64 connections, durable, all checks on',
+    yardstick:
+      'The same hold as one SQL statement a purchase over 32 connections: balance check, purchase and outbox row, with the same ' +
+      'commit to disk. It has no HTTP, no key, no number lookup, no known references.',
+  },
+  {
+    rows: 'drain',
+    what: 'Purchases from 201 to webhook delivered, over a gateway that confirms in its answer',
+    yardstick:
+      'A workflow with one empty regular activity on a second queue of the same Temporal server, started plainly. It has no ' +
+      'database, no gateway, no webhook; its worker runs alone, in a process of its own.',
+  },
+  {
+    rows: 'events, ',
+    what: "Events in the history of a purchase's workflow",
+    yardstick: 'None: they are counted in Temporal. The figure is the most of any purchase counted.',
+  },
+  {
+    rows: 'csv',
+    what: 'A CSV batch of 100,000 rows validated into the database',
+    yardstick:
+      'csv-parse to nothing, then COPY of the same rows into a table with the same indexes. It validates nothing.',
+  },
+  {
+    rows: 'statement',
+    what: 'A statement of 1,000,000 lines as CSV over HTTP',
+    yardstick: '`COPY … TO STDOUT` of the same columns to the same process.',
+  },
+  {
+    rows: 'batch-beside',
+    what: 'Single purchases while a batch of 100,000 rows runs',
+    yardstick: 'The same total rate made of single purchases.',
+  },
+  {
+    rows: 'webhooks',
+    what: "p95 of a working endpoint's webhook with 1,000 dead endpoints queued",
+    yardstick: 'The same events without the dead endpoints.',
+  },
+  {
+    rows: 'growth',
+    what: 'The rows above with 1,000,000 purchases in the database',
+    yardstick: 'The same with 100,000.',
+  },
+];
+
+/** What is measured besides. */
+export const FURTHER: readonly Figure[] = [
+  {
+    rows: 'reads',
+    what: 'Reading from 1,000,000 purchases of one account, p99 over HTTP',
+    yardstick: 'The same statement sent straight to PostgreSQL.',
+  },
+  {
+    rows: 'bulkheads',
+    what: 'p95 from accepted to confirmed on healthy networks while another is silent for 30 s on every call',
+    yardstick: 'The same purchases without the silent network.',
+  },
+  {
+    rows: 'batch-drain',
+    what: 'How fast a campaign drains',
+    yardstick: 'As many single purchases.',
+  },
+];
