@@ -82,7 +82,8 @@ async function send(parts: Parts, delivery: Delivery): Promise<SendResult> {
     const { url, addresses } = await findAddresses(parts, delivery.url, deadline);
     const response = await firstToConnect(addresses, (each, connectMs) => {
       address = each;
-      return post(parts.connections.to(url, each, connectMs), url, delivery, deadline);
+      // A connection that is being made takes no notice of the signal; once it stands, nothing is sent on it.
+      return before(deadline, post(parts.connections.to(url, each, connectMs), url, delivery, deadline));
     });
     httpStatus = response.statusCode;
     answer = await readStart(response.body);
