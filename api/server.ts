@@ -29,7 +29,8 @@ async function main(): Promise<void> {
   const gateways = parseGateways(await readFile(config.GATEWAYS_FILE, 'utf8'));
   const adapters = createAdapters(gateways);
 
-  const pool = createPool(config.DATABASE_URL, { max: 10, applicationName: 'bundlewire-api' });
+  const pool = createPool(config.DATABASE_URL, { max: 8, applicationName: 'bundlewire-api' });
+  const keysPool = createPool(config.DATABASE_URL, { max: 2, applicationName: 'bundlewire-api-keys' });
   const lanePool = createPool(config.DATABASE_URL, {
     max: 10,
     applicationName: 'bundlewire-api-lanes',
@@ -58,6 +59,7 @@ async function main(): Promise<void> {
   const alerts = createAlerts({ pool, ...logGatewayAlerts(log) });
   const app = await buildApp({
     pool,
+    keysPool,
     acceptLane,
     settleLane,
     catalogue,
@@ -91,7 +93,7 @@ async function main(): Promise<void> {
     await Promise.all([acceptLane.idle(), settleLane.idle(), alerts.idle()]);
     await Promise.all([adapters.closeAll(), live?.provider.close()]);
     await recorder.stop();
-    await Promise.all([pool.end(), lanePool.end()]);
+    await Promise.all([pool.end(), keysPool.end(), lanePool.end()]);
   };
   process.on('SIGTERM', () => void stop());
   process.on('SIGINT', () => void stop());

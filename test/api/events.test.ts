@@ -90,6 +90,26 @@ describe('the list of events', () => {
     expect(events[0]).toMatchObject(JSON.parse(rows[0]?.body ?? ''));
   });
 
+  it.each(['purchase.successful', 'purchase.failed'])(
+    'carries the whole purchase as GET shows it, of %s',
+    async (type) => {
+      const event = events.find((one) => one.type === type);
+      const { rows } = await api.pool.query<{ body: string }>(`SELECT body FROM events WHERE id = $1`, [
+        uuidOfEvent(event?.id ?? ''),
+      ]);
+      const body = JSON.parse(rows[0]?.body ?? '');
+      expect(body).toEqual({
+        id: event?.id,
+        object: 'event',
+        type,
+        created_at: event?.created_at,
+        data: { object: expect.anything() },
+      });
+      const read = await call(api, `/v1/purchases/${body.data.object.id}`);
+      expect(body.data.object).toEqual(JSON.parse(read.text));
+    },
+  );
+
   it('can be had by type, by how delivery stands, and by time', async () => {
     const failed = events.filter(({ type }) => type === 'purchase.failed');
     expect((await list('limit=100&type=purchase.failed')).data).toEqual(failed);
