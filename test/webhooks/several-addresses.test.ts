@@ -8,6 +8,14 @@ import { createSender } from '../../webhooks/send.ts';
 import { certificate } from './receiver.ts';
 
 const HOST = 'hooks.example.com';
+/** What the event says does not matter here. */
+const EVENT = {
+  eventId: 'evt_1',
+  attempt: 1,
+  purchaseId: null,
+  type: 'purchase.failed',
+  body: '{}',
+} as const;
 const SILENT = '127.0.0.2';
 const NOBODY = '127.0.0.3';
 const WORKING = '127.0.0.4';
@@ -55,7 +63,7 @@ async function sendTo(addresses: readonly string[], timeoutMs = WEBHOOK_TIMEOUT_
       },
     },
   );
-  const delivery = { eventId: 'evt_1', type: 'purchase.failed', body: '{}', secrets: ['s'] };
+  const delivery = { ...EVENT, secrets: ['s'] };
   try {
     return await sender.send({ ...delivery, url: `https://${HOST}/hooks` });
   } finally {

@@ -9,7 +9,15 @@ const sender = createSender({ allowPrivate: ['127.0.0.1/32'] });
 afterAll(() => sender.close());
 
 function send(url: string) {
-  return sender.send({ eventId: 'evt_1', type: 'purchase.failed', body: '{}', url, secrets: ['whsec_one'] });
+  return sender.send({
+    eventId: 'evt_1',
+    attempt: 1,
+    purchaseId: null,
+    type: 'purchase.failed',
+    body: '{}',
+    url,
+    secrets: ['whsec_one'],
+  });
 }
 
 async function timed(url: string) {
@@ -54,6 +62,13 @@ describe.concurrent('ten seconds are one deadline over everything', () => {
   });
 });
 
+const EVENT = {
+  eventId: 'evt_1',
+  attempt: 1,
+  purchaseId: null,
+  type: 'purchase.failed',
+  body: '{}',
+} as const;
 /** Long enough that half of it and one and a half times it are told apart on a slow machine. */
 const LIMIT_MS = 3_000;
 
@@ -82,7 +97,7 @@ describe.concurrent('one deadline over every step of an attempt', () => {
         },
       },
     );
-    const delivery = { eventId: 'evt_1', type: 'purchase.failed', body: '{}', secrets: ['s'] };
+    const delivery = { ...EVENT, secrets: ['s'] };
     const result = await sender.send({ ...delivery, url: 'https://hooks.example.com/' });
     await sender.close();
     await raw.close();
