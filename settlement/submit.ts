@@ -10,6 +10,7 @@ import type { News } from '../domain/purchase.ts';
 import { creditKeyOf } from '../domain/queues.ts';
 import type { SettleLane } from '../lanes/settle-lane.ts';
 import type { Alerts } from './alerts.ts';
+import { noteOtherProduct } from './other-product.ts';
 import { troubleIn } from './trouble.ts';
 
 export interface SubmitDeps {
@@ -90,6 +91,7 @@ export async function submitPurchase(
     answerOf(outcome, Math.max(request.nextActionMs, afterMs)),
   );
   deps.crashPoint?.('after_record');
+  await noteOtherProduct(deps, { purchaseId, ...fence.sendable }, outcome);
 
   const news = newsOf(outcome);
   if (news !== null) {
