@@ -115,7 +115,7 @@ of each gateway stand in the README beside its adapter.
   under our key.
 - **Callbacks** are stored raw, answered at once, and settled by the process that received them. A signed one counts; an unsigned one makes us ask.
 - **Late news** moves no purchase backwards: a delivery after \`network_timeout\` is listed as a late confirmation, and inquiry goes on for 72 hours. News
-  that contradicts what was booked is kept for people (\`bundlewire_contradictions_open\`).
+  that contradicts what was booked, or names another product or amount than was ordered, is kept for people: \`npx bundlewire contradiction list\`.
 - **Our own account** (wallet empty, key refused) raises an alert: \`npx bundlewire gateway alerts\`, \`bundlewire_gateway_alert\`, and the log. It blames no number.
 - **Credentials** stand in the file that \`GATEWAYS_FILE\` names, or are named there: \`{"env": "DTONE_SECRET"}\`, \`{"file": "/run/secrets/dtone"}\`. They are
   never in the database.
