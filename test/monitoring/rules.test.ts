@@ -7,7 +7,7 @@ import { recordAlert } from '../../db/gateway-alerts.ts';
 import { judgeNetworks } from '../../db/network-health.ts';
 import { createPool } from '../../db/pool.ts';
 import { recordVerification } from '../../db/verifications.ts';
-import { storeWallet } from '../../db/wallets.ts';
+import { claimWalletReading, storeWallet } from '../../db/wallets.ts';
 import { addDatabaseMetrics } from '../../metrics/database-metrics.ts';
 import { addGatewayMetrics } from '../../metrics/gateway-metrics.ts';
 import { createProcessMetrics } from '../../metrics/process-metrics.ts';
@@ -83,6 +83,7 @@ describe('what is shown of every network', () => {
     const verdict = { outcome: 'unknown:timed_out', kind: 'trouble', completed: false } as const;
     recorder.record({ networkId: 'net_glo_ng', livemode: true, call: 'submit', verdict, durationMs: 2_000 });
     await judgeNetworks(pool);
+    await claimWalletReading(pool, 'net_glo_ng', 0);
     await storeWallet(pool, 'net_glo_ng', { available: '12.50', currency: 'NGN', minimum: '100' });
     await recordAlert(
       pool,
