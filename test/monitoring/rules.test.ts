@@ -91,7 +91,7 @@ describe('what is shown of every network', () => {
     );
     await pool.query(`
       INSERT INTO outbox (id, queue, topic, subject_id, account_id, created_at)
-      VALUES (uuidv7(), 'network.net_glo_ng', 'start_purchase', uuidv7(), uuidv7(), app_now() - interval '7 minutes')`);
+      VALUES (uuidv7(), 'network.glo_ng', 'start_purchase', uuidv7(), uuidv7(), app_now() - interval '7 minutes')`);
 
     const text = await registry.metrics();
     for (const line of [
