@@ -6,10 +6,13 @@ import { benchBatchBeside } from './batch-beside.ts';
 import { benchBulkheads } from './bulkheads.ts';
 import { benchCsv } from './csv.ts';
 import { fsyncLatencyMs } from './fsync.ts';
+import { benchGrowth } from './growth.ts';
+import { benchHotRow } from './hot-row.ts';
 import { benchOverload } from './overload.ts';
 import { writePerformancePage } from './performance-page.ts';
 import { benchReads } from './reads.ts';
 import { type BenchRow, describeRow, type Measuring, saveRows } from './report.ts';
+import { benchSettle } from './settle.ts';
 import { benchStatement } from './statement.ts';
 import { benchWebhooks } from './webhooks.ts';
 
@@ -22,6 +25,10 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   accept: {
     title: 'Purchases accepted over HTTP on one account, 64 connections, durable',
     run: async (log) => [await benchAccept(log)],
+  },
+  settle: {
+    title: 'Purchases settled on one account through its lane, against one transaction each',
+    run: async (log) => [await benchSettle(log)],
   },
   reads: { title: 'Reading from 1,000,000 purchases of one account: p99 over HTTP', run: benchReads },
   bulkheads: {
@@ -48,6 +55,14 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   webhooks: {
     title: "A working receiver's webhooks, commit to arrival, with 1,000 dead endpoints queued",
     run: async (log) => [await benchWebhooks(log)],
+  },
+  growth: {
+    title: 'Buying, reading and disk with ten times the purchases of one account',
+    run: benchGrowth,
+  },
+  'hot-row': {
+    title: "One account's row under 1,000,000 holds: updates in place, vacuum, speed at the end",
+    run: async (log) => [await benchHotRow(log)],
   },
 };
 
