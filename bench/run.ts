@@ -30,7 +30,10 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     title: 'Purchases settled on one account through its lane, against one transaction each',
     run: async (log) => [await benchSettle(log)],
   },
-  reads: { title: 'Reading from 1,000,000 purchases of one account: p99 over HTTP', run: benchReads },
+  reads: {
+    title: 'Reading from 1,000,000 purchases of one account, one request at a time: p99 over HTTP',
+    run: benchReads,
+  },
   bulkheads: {
     title: 'p95 on healthy networks while another is silent for 30 s on every call',
     run: async (log) => [await benchBulkheads(log)],
