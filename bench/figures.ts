@@ -71,8 +71,8 @@ export const FURTHER: readonly Figure[] = [
   },
   {
     rows: 'reads',
-    what: 'Reading from 1,000,000 purchases of one account, p99 over HTTP',
-    yardstick: 'The same statement sent straight to PostgreSQL.',
+    what: 'Reading from 1,000,000 purchases of one account, one request at a time, p99 over HTTP',
+    yardstick: 'The same statement sent straight to PostgreSQL over one connection.',
   },
   {
     rows: 'hot-row',

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { CreditOutcome, GatewayAdapter, NotSubmitted } from '../adapters/adapter.ts';
 import { type Fence, openSubmission, SEND_MARGIN_MS, type Sendable } from '../db/fence.ts';
 import { takeNumberTurn } from '../db/number-turns.ts';
+import { takeSendToken } from '../db/send-tokens.ts';
 import { type RecordedAnswer, recordAnswer } from '../db/submissions.ts';
 import { assertNever } from '../domain/assert-never.ts';
 import type { CrashPoint } from '../domain/crash-points.ts';
@@ -10,6 +11,7 @@ import type { News } from '../domain/purchase.ts';
 import { creditKeyOf } from '../domain/queues.ts';
 import type { SettleLane } from '../lanes/settle-lane.ts';
 import type { Alerts } from './alerts.ts';
+import { noteOtherProduct } from './other-product.ts';
 import { troubleIn } from './trouble.ts';
 
 export interface SubmitDeps {
@@ -78,7 +80,7 @@ export async function submitPurchase(
   deps.crashPoint?.('after_fence');
   // A process that was held up between fence and send, or stopped and resumed, must not send what has failed meanwhile.
   const heldUp = performance.now() - asked > SEND_MARGIN_MS;
-  const outcome = heldUp ? HELD_UP : await send(deps, purchaseId, fence.sendable, signal);
+  const outcome = heldUp ? HELD_UP : await send(deps, request, fence.sendable, signal);
   const trouble = troubleIn(outcome);
   if (trouble !== null) {
     const { networkId, livemode } = fence.sendable;
@@ -93,6 +95,7 @@ export async function submitPurchase(
     answerOf(outcome, Math.max(request.nextActionMs, afterMs)),
   );
   deps.crashPoint?.('after_record');
+  await noteOtherProduct(deps, { purchaseId, ...fence.sendable }, outcome);
 
   const news = newsOf(outcome);
   if (news !== null) {
@@ -131,7 +134,7 @@ function behindFence(fence: Exclude<Fence, { kind: 'open' }>, attempt: number): 
 
 async function send(
   deps: SubmitDeps,
-  purchaseId: PurchaseId,
+  { purchaseId, attempt }: SubmitRequest,
   { networkId, livemode, phoneNumber, productCode, firstSentAt, numberSpacingMs }: Sendable,
   signal: AbortSignal,
 ): Promise<CreditOutcome> {
@@ -140,6 +143,10 @@ async function send(
   if (numberSpacingMs > 0) {
     const turn = await takeNumberTurn(deps.pool, purchaseId);
     if (turn.kind === 'too_soon') return { ...CLOSED, reason: 'too_soon', retryAfterMs: turn.afterMs };
+  }
+  if (attempt > 1) {
+    const token = await takeSendToken(deps.pool, networkId, livemode);
+    if (token.kind === 'wait') return { ...CLOSED, reason: 'rate_limited', retryAfterMs: token.afterMs };
   }
   const creditKey = creditKeyOf(purchaseId);
   return adapter.submit({ creditKey, phoneNumber, productCode, firstSentAt }, { signal });
