@@ -61,6 +61,22 @@ export const GOALS: readonly Figure[] = [
 /** What is measured besides. */
 export const FURTHER: readonly Figure[] = [
   {
+    rows: 'startup',
+    what: 'Start-up on a warm machine: `npm start` to the first 201, and the worker process to ready',
+    yardstick: 'None.',
+  },
+  {
+    rows: 'engines',
+    what: 'The same way of a purchase, from 201 to webhook, with another engine in place of Temporal',
+    yardstick:
+      'Bundlewire on Temporal in the same run. API, admission, fence, gateway, settle lanes and webhooks are the same code; only ' +
+      'what carries a purchase between them is another. It is carried as far as the gateway confirms in its answer, and no ' +
+      'further. **graphile-worker** does not give: waiting for a verdict, an inquiry or a deadline (a state machine of ours over ' +
+      'delayed jobs), signals, queries, a history to look at, and a job of a killed worker is taken up after four hours unless ' +
+      'ours unlock it. **DBOS Transact** does not give: queues with slots of their own, so that a silent carrier starves nobody ' +
+      "else, recovery of a dead process's workflows by another one without its hosted control plane, search by attributes of ours.",
+  },
+  {
     rows: 'reads',
     what: 'Reading from 1,000,000 purchases of one account, p99 over HTTP',
     yardstick: 'The same statement sent straight to PostgreSQL.',

@@ -5,10 +5,16 @@ import { benchAccept } from './accept.ts';
 import { benchBatchBeside } from './batch-beside.ts';
 import { benchBulkheads } from './bulkheads.ts';
 import { benchCsv } from './csv.ts';
+import { benchDrain } from './drain.ts';
+import { benchEngines } from './engines.ts';
 import { fsyncLatencyMs } from './fsync.ts';
+import { benchHistoryEvents } from './history-events.ts';
 import { writePerformancePage } from './performance-page.ts';
 import { benchReads } from './reads.ts';
-import { type BenchRow, describeRow, type Measuring, saveRows } from './report.ts';
+import type { BenchRow, Measuring } from './report.ts';
+import { describeRow, saveRows } from './results.ts';
+import { writeScalingPage } from './scaling-page.ts';
+import { benchStartup } from './startup.ts';
 import { benchStatement } from './statement.ts';
 import { benchWebhooks } from './webhooks.ts';
 
@@ -22,6 +28,13 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     title: 'Purchases accepted over HTTP on one account, 64 connections, durable',
     run: async (log) => [await benchAccept(log)],
   },
+  drain: {
+    title: 'Purchases from 201 to webhook delivered, against bare workflows',
+    run: async (log) => [await benchDrain(log)],
+  },
+  events: { title: "Events in the histories of purchases' workflows", run: benchHistoryEvents },
+  startup: { title: 'npm start to the first 201, and the worker to ready', run: benchStartup },
+  engines: { title: 'The same way of a purchase on DBOS Transact and on graphile-worker', run: benchEngines },
   reads: { title: 'Reading from 1,000,000 purchases of one account: p99 over HTTP', run: benchReads },
   bulkheads: {
     title: 'p95 on healthy networks while another is silent for 30 s on every call',
@@ -62,8 +75,8 @@ await runCommand(async () => {
     say(`\n${name}: ${title}\n`);
     const rows = await run(say);
     for (const row of rows) say(`\n${row.name}\n${describeRow(row)}`);
-    const written = [saveRows(name, rows, measured), writePerformancePage()];
-    say(`\nWritten to ${written.map((path) => relative(process.cwd(), path)).join(' and ')}.`);
+    const written = [saveRows(name, rows, measured), writePerformancePage(), writeScalingPage()];
+    say(`\nWritten to ${written.map((path) => relative(process.cwd(), path)).join(', ')}.`);
   }
 });
 
