@@ -9,6 +9,7 @@ import { benchDrain } from './drain.ts';
 import { benchEngines } from './engines.ts';
 import { fsyncLatencyMs } from './fsync.ts';
 import { benchHistoryEvents } from './history-events.ts';
+import { benchOverload } from './overload.ts';
 import { writePerformancePage } from './performance-page.ts';
 import { benchReads } from './reads.ts';
 import type { BenchRow, Measuring } from './report.ts';
@@ -51,6 +52,11 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   'batch-beside': {
     title: 'Single purchases while a campaign of 100,000 rows runs, and how fast campaigns drain',
     run: benchBatchBeside,
+  },
+  overload: {
+    title:
+      'Twice as many purchases as the API can take: what is accepted, what refusals cost, how it recovers',
+    run: benchOverload,
   },
   webhooks: {
     title: "A working receiver's webhooks, commit to arrival, with 1,000 dead endpoints queued",

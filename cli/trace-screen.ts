@@ -4,6 +4,7 @@ import type { TracedPurchase } from '../db/trace.ts';
 import { formatAmount } from '../domain/amount.ts';
 import type { Diagnosis } from '../domain/diagnosis.ts';
 import { masked } from '../domain/masking.ts';
+import { traceIdOf } from '../domain/trace-id.ts';
 import { fields, table, time } from './layout.ts';
 import type { WorkflowView } from './temporal.ts';
 
@@ -104,6 +105,7 @@ export function traceScreen({ traced, diagnosis, workflow, link, actions }: Trac
       ),
     ],
     ['Temporal', temporalSection(workflow, link)],
+    ['Trace id, where traces are recorded', traceIdOf(order.id)],
   ];
   const body = sections.map(([title, text]) => `${title}\n${indent(text)}`).join('\n\n');
   return `${order.id}\n\n  ${diagnosis.sentence}\n  (${diagnosis.cause})\n\n${body}`;
@@ -126,6 +128,7 @@ export function traceJson({ traced, diagnosis, workflow, link, actions }: Trace)
     late_inquiry: lateInquiry,
     actions,
     temporal: { ...workflow, url: link },
+    trace_id: traceIdOf(purchase.order.id),
   };
 }
 

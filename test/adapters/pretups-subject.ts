@@ -1,6 +1,6 @@
 import { createPretupsAdapter } from '../../adapters/pretups/adapter.ts';
 import { CARRIER_CODES, createSimulator } from '../../adapters/pretups/simulator/server.ts';
-import type { ScriptInput } from '../../adapters/simulation/scripts.ts';
+import type { PlainScriptInput } from '../../adapters/simulation/scripts.ts';
 import type { Binding, ContractSubject, Story } from './contract-bench.ts';
 
 export const MSISDN = '2348020000001';
@@ -11,7 +11,7 @@ export const SECRETS = {
 } as const;
 
 /** Every story in the words of PreTUPS's simulator. */
-const SCRIPTS: Record<Story, Omit<ScriptInput, 'number'>> = {
+const SCRIPTS: Record<Story, Omit<PlainScriptInput, 'number'>> = {
   confirms_in_the_answer: {},
   accepts_and_delivers: { end_after_ms: 50 },
   accepts_and_stays_silent: { end: null },

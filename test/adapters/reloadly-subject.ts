@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { createReloadlyAdapter } from '../../adapters/reloadly/adapter.ts';
 import { createSimulator } from '../../adapters/reloadly/simulator/server.ts';
-import type { ScriptInput } from '../../adapters/simulation/scripts.ts';
+import type { PlainScriptInput } from '../../adapters/simulation/scripts.ts';
 import type { ContractSubject, Story } from './contract-bench.ts';
 
 const KEY = 'contract-client';
@@ -9,7 +9,7 @@ const SECRET = 'contract-secret';
 const SIGNING = 'signing-secret';
 
 /** Every story in the words of Reloadly's simulator. */
-const SCRIPTS: Record<Story, Omit<ScriptInput, 'number'>> = {
+const SCRIPTS: Record<Story, Omit<PlainScriptInput, 'number'>> = {
   confirms_in_the_answer: {},
   accepts_and_delivers: { end_after_ms: 50 },
   accepts_and_stays_silent: { end: null },

@@ -1,4 +1,4 @@
-import type { ScriptInput } from '../../adapters/simulation/scripts.ts';
+import type { PlainScriptInput } from '../../adapters/simulation/scripts.ts';
 import { createVtpassAdapter } from '../../adapters/vtpass/adapter.ts';
 import { requestIdOf } from '../../adapters/vtpass/request-id.ts';
 import { createSimulator } from '../../adapters/vtpass/simulator/server.ts';
@@ -8,7 +8,7 @@ const KEY = 'contract-key';
 const SECRET = 'contract-secret';
 
 /** Every story in the words of VTpass's simulator. */
-const SCRIPTS: Record<Story, Omit<ScriptInput, 'number'>> = {
+const SCRIPTS: Record<Story, Omit<PlainScriptInput, 'number'>> = {
   confirms_in_the_answer: {},
   accepts_and_delivers: { end_after_ms: 50 },
   accepts_and_stays_silent: { end: null },

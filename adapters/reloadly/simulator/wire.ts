@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Rendering } from '../../simulation/answers.ts';
 import type { Order } from '../../simulation/book.ts';
+import type { Claim } from '../../simulation/world.ts';
 
 const SHOWN = {
   open: 'PROCESSING',
@@ -12,8 +13,6 @@ const TYPE = 'application/json;charset=UTF-8';
 /** Of the one country whose numbers are dialled here. */
 const CALLING_CODE = '234';
 const OLD_MS = 10 * 60_000;
-
-export type Claim = 'true' | 'delivered';
 
 /** An order as sync submits, inquiries and the report show it. Amounts stand there as bare decimals. */
 export function orderJson(order: Order, claim: Claim = 'true'): string {
