@@ -73,8 +73,8 @@ export const FURTHER: readonly Figure[] = [
       'what carries a purchase between them is another. It is carried as far as the gateway confirms in its answer, and no ' +
       'further. **graphile-worker** does not give: waiting for a verdict, an inquiry or a deadline (a state machine of ours over ' +
       'delayed jobs), signals, queries, a history to look at, and a job of a killed worker is taken up after four hours unless ' +
-      'ours unlock it. **DBOS Transact** does not give: queues with slots of their own, so that a silent carrier starves nobody ' +
-      "else, recovery of a dead process's workflows by another one without its hosted control plane, search by attributes of ours.",
+      'ours unlock it. **DBOS Transact**, started without its queues, which are polled, does not give: a dead process’s workflows going on ' +
+      'in another one, and a console to look at them, without DBOS Conductor, a service apart. Both write to the PostgreSQL that holds the money.',
   },
   {
     rows: 'reads',

@@ -5,16 +5,28 @@ import type { BenchRow, Measuring } from './report.ts';
 
 const RESULTS = join(import.meta.dirname, 'results', 'latest.json');
 
-/** Writes the rows of a benchmark into bench/results/latest.json, in place of what it wrote before; others stay. */
+/** Writes the rows of a benchmark into bench/results/latest.json; answers its path. */
 export function saveRows(bench: string, rows: readonly BenchRow[], measured: Measuring): string {
-  const fresh = new Set(rows.map(({ name }) => name));
-  const kept = readRows().filter((row) => row.bench !== bench && !fresh.has(row.name));
-  const all = [...kept, ...rows.map((row) => ({ ...row, bench, measured }))];
-  // By name, so that two who measure different things do not write into the same lines.
-  all.sort((a, b) => (a.name < b.name ? -1 : 1));
+  const all = replaceRows(
+    readRows(),
+    rows.map((row) => ({ ...row, bench, measured })),
+  );
   mkdirSync(join(RESULTS, '..'), { recursive: true });
   writeFileSync(RESULTS, `${JSON.stringify({ rows: all }, null, 2)}\n`);
   return RESULTS;
+}
+
+/**
+ * Puts a benchmark's rows in place of those that it wrote before; the rows of others stay. They stand by name, so that two
+ * who measure different things do not write into the same lines.
+ */
+export function replaceRows(before: readonly BenchRow[], fresh: readonly BenchRow[]): BenchRow[] {
+  const benches = new Set(fresh.map(({ bench }) => bench));
+  const names = new Set(fresh.map(({ name }) => name));
+  const kept = before.filter(
+    ({ bench, name }) => !names.has(name) && (bench === undefined || !benches.has(bench)),
+  );
+  return [...kept, ...fresh].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** What the benchmarks wrote last. */

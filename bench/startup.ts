@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readPrivateJson } from '../dev/private-file.ts';
 import type { StackFile } from '../dev/stack-file.ts';
-import { stackPaths } from '../dev/stack-state.ts';
+import { ownerOf, stackPaths } from '../dev/stack-state.ts';
 import { type BenchRow, countedRow } from './report.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -85,7 +85,10 @@ async function startOnce(stateDir: string): Promise<Start> {
     await buy(stack);
     return { firstPurchase: seconds(), workerReady: ready.at, workerOwn: ready.own };
   } finally {
-    npm.kill('SIGTERM');
+    // To the stack itself: not every npm hands a signal on.
+    const owner = ownerOf(stateDir);
+    if (owner === null) npm.kill('SIGTERM');
+    else process.kill(owner, 'SIGTERM');
     await ended;
     await untilGone(stateDir);
   }

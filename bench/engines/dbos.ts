@@ -5,9 +5,9 @@ const CONNECTIONS = 20;
 
 /**
  * A purchase as a workflow of DBOS Transact with one step, kept in the same PostgreSQL: a row when it begins, one for the
- * step's result, one change when it ends. Started directly, without its queues, which are polled. What it does not give:
- * task queues with slots of their own, so that a silent carrier starves nobody; recovery of a dead process's workflows by
- * another without its paid control plane; search by our own attributes; its console.
+ * step's result, one change when it ends. Started directly: its queues would give a network slots of its own, but are
+ * polled. What it does not give: workflows of a dead process go on in another one, and can be looked at in a console, only
+ * with DBOS Conductor, a service apart; and all its writes go to the PostgreSQL that holds the money.
  */
 export async function startDbos({ databaseUrl, submit }: EngineDeps): Promise<Engine> {
   DBOS.setConfig({
