@@ -24,6 +24,11 @@ export const GOALS: readonly Figure[] = [
     yardstick:
       'A workflow with one empty regular activity on a second queue of the same Temporal server, started plainly. It has no ' +
       'database, no gateway, no webhook; its worker runs alone, in a process of its own.',
+    remark:
+      'Measured on 21 November 2026 while other work shared the two cores (load about 10), so the rates and the costs a purchase are those ' +
+      'of a crowded machine; the ratio was above one in both rounds, and above the goal in one. Seen there: a purchase costs Temporal half of what a bare ' +
+      'workflow does, for it has one workflow task where that has two and an activity task; what the worker process does for a purchase is ' +
+      'the larger part now. Next: the same on a quiet machine, and a CPU profile of the worker (`NODE_OPTIONS="--cpu-prof" npm run bench -- drain`).',
   },
   {
     rows: 'events, ',

@@ -58,6 +58,9 @@ ${costs(inOrder)}
 
 ## Where it was measured
 
+A load above about one before the run says that other work shared the processors: then rates are too low and costs, which contention makes
+dearer, too high, and only the ratio says something.
+
 ${machines(inOrder)}
 `;
 }
@@ -173,12 +176,12 @@ function machines(rows: readonly BenchRow[]): string {
     on === undefined
       ? []
       : [
-          `| \`${name}\` | ${on.at.slice(0, 16).replace('T', ' ')} | ${on.cores} | ${on.processor} | ${on.memoryGib} GiB | ${on.fdatasyncMs} ms |`,
+          `| \`${name}\` | ${on.at.slice(0, 16).replace('T', ' ')} | ${on.cores} | ${on.processor} | ${on.memoryGib} GiB | ${on.fdatasyncMs} ms | ${on.loadBefore ?? '–'} |`,
         ],
   );
   return [
-    '| Row | Measured (UTC) | Cores | Processor | Memory | fdatasync of a page |',
-    '|---|---|---|---|---|---|',
+    '| Row | Measured (UTC) | Cores | Processor | Memory | fdatasync of a page | Load before |',
+    '|---|---|---|---|---|---|---|',
     ...lines,
   ].join('\n');
 }

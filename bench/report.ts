@@ -34,6 +34,8 @@ export interface Measuring {
   readonly memoryGib: number;
   /** A page written and flushed: what a durable commit costs at the least; median, in milliseconds. */
   readonly fdatasyncMs: number;
+  /** Processes that wanted a processor in the minute before: above about one, other work ran beside. */
+  readonly loadBefore?: number;
 }
 
 export interface Round {

@@ -1,4 +1,4 @@
-import { cpus, tmpdir, totalmem } from 'node:os';
+import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { relative } from 'node:path';
 import { runCommand } from '../dev/failure.ts';
 import { benchAccept } from './accept.ts';
@@ -94,5 +94,6 @@ function measuring(): Measuring {
     processor: processors[0]?.model.trim() ?? 'unknown',
     memoryGib: Math.round(totalmem() / 2 ** 30),
     fdatasyncMs: fsyncLatencyMs(tmpdir()),
+    loadBefore: Math.round((loadavg()[0] ?? 0) * 100) / 100,
   };
 }
