@@ -6,7 +6,7 @@ import { type HealthChange, judgeNetworks } from '../db/network-health.ts';
 import { claimWalletReading, storeWallet } from '../db/wallets.ts';
 import { newId } from '../domain/crypto/new-id.ts';
 import { isDecimal } from '../domain/decimal.ts';
-import { isProbeDue } from '../domain/health.ts';
+import { isProbeDue } from '../domain/health-phase.ts';
 import { creditKeyOf } from '../domain/queues.ts';
 import { startLoop } from '../relay/loop.ts';
 import type { CallRecorder } from './recorder.ts';
