@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream, openAsBlob } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { createReadStream, openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
-import { ApiError, type Batch, type CreateBatchQuery, NoAnswerError } from '../../client/index.ts';
+import type { Batch, CreateBatchQuery } from '../../client/index.ts';
 import { type ApiAccess, apiAccess } from '../api-access.ts';
+import { saveResults } from '../batch-results.ts';
 import { checkText, moneyText, outcomeText } from '../batch-text.ts';
 import { watchBatch } from '../batch-watch.ts';
 import { CliError, EXIT, type ExitCode, wrongUsage } from '../failure.ts';
 import type { Frame } from '../frame.ts';
 import { type Shown, table } from '../layout.ts';
+import { said } from '../said.ts';
 import type { Session } from '../session.ts';
 
 interface RunOptions {
@@ -163,24 +163,6 @@ async function results(
   return { json: { batch_id: batch.id, file: path }, text: path };
 }
 
-/** Written beside its place and then put there: half a file never looks whole. */
-async function saveResults(
-  { files }: ApiAccess,
-  id: string,
-  query: NonNullable<Parameters<ApiAccess['files']['batches']['results']>[1]>,
-  path: string,
-): Promise<void> {
-  const partial = `${path}.partial`;
-  try {
-    const body = await said(() => files.batches.results(id, query));
-    await pipeline(Readable.fromWeb(body), createWriteStream(partial));
-    await rename(partial, path);
-  } catch (error) {
-    await rm(partial, { force: true });
-    throw error;
-  }
-}
-
 async function list({ terminal }: Session): Promise<Shown> {
   const { api } = apiAccess(terminal);
   const batches: Batch[] = [];
@@ -209,17 +191,4 @@ function exitCodeOf({ counts }: Batch): ExitCode {
 
 function shownOutcome(batch: Batch, exitCode: ExitCode): Shown {
   return { json: batch, text: outcomeText(batch), exitCode };
-}
-
-/** Turns what the API refused, or did not answer, into what a person is told. */
-async function said<T>(call: () => Promise<T>): Promise<T> {
-  try {
-    return await call();
-  } catch (error) {
-    if (error instanceof ApiError)
-      throw new CliError(`${error.message} (${error.code}, ${error.requestId ?? ''})`);
-    if (error instanceof NoAnswerError)
-      throw new CliError(`The API does not answer: ${error.message}`, EXIT.cannot);
-    throw error;
-  }
 }
