@@ -26,7 +26,7 @@ import { callbackRoutes } from './routes/callbacks.ts';
 import { type EventRoutesDeps, eventRoutes } from './routes/events.ts';
 import { addMetrics, type ProbeDeps } from './routes/metrics.ts';
 import { numberLookupRoutes } from './routes/number-lookups.ts';
-import { type PurchaseRoutesDeps, purchaseRoutes } from './routes/purchases.ts';
+import { type PurchaseRoutesDeps, purchaseRoutes, rememberPurchases } from './routes/purchases.ts';
 import { referenceDataRoutes } from './routes/reference-data.ts';
 import { statementRoutes } from './routes/statements.ts';
 
@@ -39,6 +39,8 @@ export type AppDeps = SubmitDeps &
     /** Of a process of its own unless given: what tests leave out. */
     readonly probes?: ProbeDeps;
     readonly drain?: { attach(app: FastifyInstance): void };
+    /** What records purchases, where they are traced. */
+    readonly tracing?: { attach(app: FastifyInstance): void };
     /** By the tables alone when it is left out. */
     readonly lookups?: NumberLookups;
     /** CIDRs of the proxies whose X-Forwarded-For names the client; none when clients connect directly. */
@@ -59,7 +61,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { trustedProxies = [] } = deps;
   const app = Fastify({
     loggerInstance: deps.log,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: newRequestId,
     requestIdHeader: false,
     trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
@@ -86,6 +88,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
   await documentApi(app);
   deps.drain?.attach(app);
+  rememberPurchases(app);
+  deps.tracing?.attach(app);
   addMetrics(app, deps.probes ?? { registry: createProcessMetrics('api').registry, checks: {} });
   await app.register(campaignsPage);
   await app.register(callbackRoutes(deps, deps.gateways));

@@ -12,12 +12,14 @@ import { createAcceptLane } from '../lanes/accept-lane.ts';
 import { createSettleLane } from '../lanes/settle-lane.ts';
 import { logGatewayAlerts } from '../log/gateway-alerts.ts';
 import { createLog } from '../log/log.ts';
+import { createPurchaseLog } from '../log/purchases.ts';
 import { createBindProvider } from '../lookup/bind-provider.ts';
 import { createLiveAnswers } from '../lookup/live-answers.ts';
 import { createNumberLookups } from '../lookup/number-lookup.ts';
 import { createProcessMetrics } from '../metrics/process-metrics.ts';
 import { createNotifier } from '../relay/notifier.ts';
 import { createAlerts } from '../settlement/alerts.ts';
+import { startTracing } from '../tracing/start.ts';
 import { buildApp } from './app.ts';
 import { createCursors } from './cursor.ts';
 import { createDrain } from './drain.ts';
@@ -26,6 +28,7 @@ import { createDrain } from './drain.ts';
 async function main(): Promise<void> {
   const config = readApiConfig(process.env);
   const log = createLog(config.LOG_LEVEL, 'api');
+  const tracing = await startTracing(config, 'api', log);
   const gateways = parseGateways(await readFile(config.GATEWAYS_FILE, 'utf8'));
   const adapters = createAdapters(gateways);
 
@@ -38,6 +41,7 @@ async function main(): Promise<void> {
   const catalogue = createCatalogue(pool);
   const onOutbox = createNotifier(pool);
   const metrics = createProcessMetrics('api');
+  const said = createPurchaseLog(log);
   const acceptLane = createAcceptLane({
     pool: lanePool,
     networks: catalogue.terms,
@@ -48,13 +52,17 @@ async function main(): Promise<void> {
     pool: lanePool,
     onOutbox,
     onBatch: metrics.observeLane('settle'),
-    onSettled: metrics.settled,
+    onSettled: (purchase) => {
+      metrics.settled(purchase);
+      said.settled(purchase);
+    },
   });
   const drain = createDrain();
 
   const recorder = metrics.countCalls(createCallRecorder(pool, log));
   const live = livePorting(config, pool, log);
 
+  const called = tracing?.traceCalls(adapters.adapterFor) ?? adapters.adapterFor;
   const alerts = createAlerts({ pool, ...logGatewayAlerts(log) });
   const app = await buildApp({
     pool,
@@ -62,12 +70,13 @@ async function main(): Promise<void> {
     settleLane,
     catalogue,
     cursors: createCursors(),
-    adapterFor: measureAdapters(adapters.adapterFor, recorder),
+    adapterFor: measureAdapters(said.logCalls(called), recorder),
     alerts,
     gateways,
     onOutbox,
     log,
     drain,
+    ...(tracing === null ? {} : { tracing }),
     probes: {
       registry: metrics.registry,
       checks: {
@@ -90,7 +99,7 @@ async function main(): Promise<void> {
     await app.close();
     await Promise.all([acceptLane.idle(), settleLane.idle(), alerts.idle()]);
     await Promise.all([adapters.closeAll(), live?.provider.close()]);
-    await recorder.stop();
+    await Promise.all([recorder.stop(), tracing?.stop()]);
     await Promise.all([pool.end(), lanePool.end()]);
   };
   process.on('SIGTERM', () => void stop());

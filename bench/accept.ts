@@ -57,19 +57,20 @@ export async function benchAccept(log: (line: string) => void): Promise<BenchRow
 let serial = 0;
 
 function product(stack: BenchStack, durationMs: number): Promise<LoadResult> {
-  const { hostname, port } = new URL(stack.apiUrl);
-  const head = `POST /v1/purchases HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${stack.apiKey}\r\nContent-Type: application/json\r\nContent-Length: `;
-  return runLoad({
-    host: hostname,
-    port: Number(port),
-    connections: CONNECTIONS,
-    durationMs,
-    nextRequest: () => {
-      const number = String(serial++).padStart(7, '0');
-      const body = `{"reference":"bench-${process.pid}-${number}","phone_number":"+234803${number}","bundle_id":"bnd_mtn_ng_500mb_7d"}`;
-      return `${head}${body.length}\r\n\r\n${body}`;
-    },
-  });
+  const { hostname: host, port } = new URL(stack.apiUrl);
+  const load = { host, port: Number(port), connections: CONNECTIONS, durationMs };
+  return runLoad({ ...load, nextRequest: purchaseRequests(stack) });
+}
+
+/** The bytes of requests to buy, each with a reference and a number of its own. */
+export function purchaseRequests({ apiUrl, apiKey }: Pick<BenchStack, 'apiUrl' | 'apiKey'>): () => string {
+  const { hostname } = new URL(apiUrl);
+  const head = `POST /v1/purchases HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${apiKey}\r\nContent-Type: application/json\r\nContent-Length: `;
+  return () => {
+    const number = String(serial++).padStart(7, '0');
+    const body = `{"reference":"bench-${process.pid}-${number}","phone_number":"+234803${number}","bundle_id":"bnd_mtn_ng_500mb_7d"}`;
+    return `${head}${body.length}\r\n\r\n${body}`;
+  };
 }
 
 /** The hold as one statement: balance check, hold, purchase and outbox row; no lane. */
@@ -109,7 +110,7 @@ async function yardstick(pool: Pool, accountId: AccountId, durationMs: number): 
 }
 
 /** Every purchase on the measured account holds its price: what was answered 201 is there, to the kobo. */
-async function missingPurchases(pool: Pool, stack: BenchStack): Promise<number> {
+export async function missingPurchases(pool: Pool, stack: Pick<BenchStack, 'accountId'>): Promise<number> {
   const { rows } = await pool.query<{ difference: number }>({
     text: `
       SELECT abs(a.held - (SELECT coalesce(sum(price), 0)::bigint FROM purchases p WHERE p.account_id = a.id)) AS difference

@@ -6,6 +6,7 @@ import { benchBatchBeside } from './batch-beside.ts';
 import { benchBulkheads } from './bulkheads.ts';
 import { benchCsv } from './csv.ts';
 import { fsyncLatencyMs } from './fsync.ts';
+import { benchOverload } from './overload.ts';
 import { writePerformancePage } from './performance-page.ts';
 import { benchReads } from './reads.ts';
 import { type BenchRow, describeRow, type Measuring, saveRows } from './report.ts';
@@ -38,6 +39,11 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   'batch-beside': {
     title: 'Single purchases while a campaign of 100,000 rows runs, and how fast campaigns drain',
     run: benchBatchBeside,
+  },
+  overload: {
+    title:
+      'Twice as many purchases as the API can take: what is accepted, what refusals cost, how it recovers',
+    run: benchOverload,
   },
   webhooks: {
     title: "A working receiver's webhooks, commit to arrival, with 1,000 dead endpoints queued",

@@ -4,6 +4,7 @@ import type { TracedPurchase } from '../db/trace.ts';
 import { formatAmount } from '../domain/amount.ts';
 import type { Diagnosis } from '../domain/diagnosis.ts';
 import { masked } from '../domain/masking.ts';
+import { traceIdOf } from '../domain/trace-id.ts';
 import { fields, table, time } from './layout.ts';
 import type { WorkflowView } from './temporal.ts';
 
@@ -21,6 +22,7 @@ export interface Trace {
 
 /** The screen of `purchase trace`: the answer first, then what it was concluded from. */
 export function traceScreen({ traced, diagnosis, workflow, link, actions }: Trace): string {
+  const orderId = traced.purchase.order.id;
   const sections: [string, string][] = [
     ['What the client sees', clientSection(traced)],
     ['Ledger', ledgerSection(traced)],
@@ -29,9 +31,10 @@ export function traceScreen({ traced, diagnosis, workflow, link, actions }: Trac
     ['Webhooks', webhooksSection(traced)],
     ['Operators', operatorsSection(actions)],
     ['Temporal', temporalSection(workflow, link)],
+    ['Trace id, where traces are recorded', traceIdOf(orderId)],
   ];
   const body = sections.map(([title, text]) => `${title}\n${indent(text)}`).join('\n\n');
-  return `${traced.purchase.order.id}\n\n  ${diagnosis.sentence}\n  (${diagnosis.cause})\n\n${body}`;
+  return `${orderId}\n\n  ${diagnosis.sentence}\n  (${diagnosis.cause})\n\n${body}`;
 }
 
 /** The same for a program; the raw bodies in full. */
@@ -51,6 +54,7 @@ export function traceJson({ traced, diagnosis, workflow, link, actions }: Trace)
     late_inquiry: lateInquiry,
     actions,
     temporal: { ...workflow, url: link },
+    trace_id: traceIdOf(purchase.order.id),
   };
 }
 

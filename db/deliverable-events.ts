@@ -1,11 +1,13 @@
 import type { Pool } from 'pg';
 import type { EndpointRecord } from '../domain/endpoint-standing.ts';
-import { type AccountId, type EventId, idFromUuid, uuidOf } from '../domain/ids.ts';
+import { type AccountId, type EventId, idFromUuid, type PurchaseId, uuidOf } from '../domain/ids.ts';
 import type { AttemptKey } from './webhooks.ts';
 
 /** An event with where it goes, for one attempt of it. */
 export interface DeliverableEvent extends AttemptKey {
   readonly accountId: AccountId;
+  /** The purchase that it tells of; null where it tells of something else. */
+  readonly purchaseId: PurchaseId | null;
   readonly type: string;
   readonly body: string;
   readonly delivered: boolean;
@@ -25,6 +27,7 @@ interface EventRow {
   readonly id: string;
   readonly attempt: number;
   readonly account_id: string;
+  readonly subject_id: string;
   readonly type: string;
   readonly body: string;
   readonly delivered: boolean;
@@ -43,7 +46,8 @@ export async function findDeliverableEvents(
   const { rows } = await db.query<EventRow>({
     name: 'find-deliverable-events',
     text: `
-      SELECT e.id, asked.attempt, e.account_id, e.type, e.body, e.delivered_at IS NOT NULL AS delivered,
+      SELECT e.id, asked.attempt, e.account_id, e.subject_id, e.type, e.body,
+             e.delivered_at IS NOT NULL AS delivered,
              EXISTS (SELECT FROM webhook_attempts a
                       WHERE a.event_id = e.id AND a.attempt = asked.attempt AND a.outcome IS NOT NULL) AS recorded,
              w.url, w.delivered_at IS NOT NULL AS ever_delivered, w.failures,
@@ -58,6 +62,7 @@ export async function findDeliverableEvents(
     eventId: idFromUuid('evt', row.id),
     attempt: row.attempt,
     accountId: idFromUuid('acc', row.account_id),
+    purchaseId: row.type.startsWith('purchase.') ? idFromUuid('pur', row.subject_id) : null,
     type: row.type,
     body: row.body,
     delivered: row.delivered,

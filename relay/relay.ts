@@ -13,7 +13,7 @@ import { createHeartbeat } from './heartbeat.ts';
 import { type Loop, type NextPass, startLoop } from './loop.ts';
 import { type LowBalanceMailer, sendLowBalanceAlerts } from './low-balance.ts';
 import { createScheduleKeeper } from './schedules.ts';
-import { startPurchases } from './start-purchases.ts';
+import { createStarter } from './start-purchases.ts';
 import { tellTemporal } from './tell-temporal.ts';
 import type { TemporalLink } from './temporal-link.ts';
 import { createWebhookAttempts } from './webhook-attempts.ts';
@@ -62,10 +62,14 @@ export function startRelay(deps: RelayDeps): Relay {
     startLoop({ name, everyMs, pass, log: deps.log });
   const stopping = new AbortController();
   const silentMs = deps.silentMs ?? SILENT_MS;
+  const starters = deps.queues.map((queue) => ({
+    queue,
+    ...createStarter(deps, queue, () => woken.get(queue)?.wake()),
+  }));
   const webhooks = createWebhookAttempts({ ...deps, onFree: (queue) => woken.get(queue)?.wake() });
 
   const woken = new Map<string, Loop>([
-    ...deps.queues.map((queue) => [queue, loop(queue, SWEEP_MS, () => startPurchases(deps, queue))] as const),
+    ...starters.map(({ queue, pass }) => [queue, loop(queue, SWEEP_MS, pass)] as const),
     [TEMPORAL_QUEUE, loop(TEMPORAL_QUEUE, SWEEP_MS, () => tellTemporal(deps))],
     [
       LOW_BALANCE_QUEUE,
@@ -102,7 +106,7 @@ export function startRelay(deps: RelayDeps): Relay {
     async stop() {
       stopping.abort();
       await Promise.all([...woken.values(), ...swept].map((running) => running.stop()));
-      await Promise.all([webhooks.idle(), heartbeat.end()]);
+      await Promise.all([...starters.map(({ idle }) => idle()), webhooks.idle(), heartbeat.end()]);
     },
   };
 }
@@ -133,7 +137,10 @@ async function takeUpCallbacks(deps: RelayDeps, signal: AbortSignal): Promise<'d
     for (const callback of waiting) {
       if (signal.aborted) return;
       await handleCallback(deps, callback, signal).catch((error: unknown) =>
-        deps.log.warn({ err: error }, 'a callback stays open; it is taken up again'),
+        deps.log.warn(
+          { err: error, callback_id: callback.id, network_id: callback.networkId },
+          'a callback stays open; it is taken up again',
+        ),
       );
     }
   };

@@ -47,7 +47,10 @@ export async function tellTemporal(deps: StartDeps): Promise<'more' | 'done'> {
         await tell(deps, row);
         told.push(row.id);
       } catch (error) {
-        deps.log.warn({ err: error, topic: row.topic }, 'Temporal could not be told; it will be');
+        deps.log.warn(
+          { err: error, topic: row.topic, subject_id: subjectOf(row) },
+          'Temporal could not be told; it will be',
+        );
         failed.push(row.id);
       }
     }),
@@ -55,6 +58,12 @@ export async function tellTemporal(deps: StartDeps): Promise<'more' | 'done'> {
   await completeRows(deps.pool, told);
   await releaseRows(deps.pool, failed, RETRY_MS);
   return failed.length > 0 ? 'done' : 'more';
+}
+
+/** What a row is about, as people know it. */
+function subjectOf({ topic, subjectUuid }: ClaimedRow): string {
+  if (topic === 'retry_event') return idFromUuid('evt', subjectUuid);
+  return idFromUuid(topic === 'run_batch' ? 'bat' : 'pur', subjectUuid);
 }
 
 async function tell(deps: StartDeps, { topic, subjectUuid, accountUuid }: ClaimedRow): Promise<void> {

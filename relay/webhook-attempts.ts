@@ -75,11 +75,19 @@ export function createWebhookAttempts(deps: WebhookAttemptsDeps): WebhookAttempt
     deps.onFree(WEBHOOK_QUEUE);
   };
 
-  const occupy = (lane: Lane, { accountId }: WantedAttempt, outcome: Promise<string>, free: () => void) => {
+  const occupy = (
+    lane: Lane,
+    { accountId, event }: WantedAttempt,
+    outcome: Promise<string>,
+    free: () => void,
+  ) => {
     const slot = outcome
       .then((result) => (result === 'delivered' && lane === held ? recover([accountId]) : undefined))
       .catch((error: unknown) =>
-        deps.log.warn({ err: error }, 'an attempt was not recorded; it is made again'),
+        deps.log.warn(
+          { err: error, event_id: event.eventId, purchase_id: event.purchaseId },
+          'an attempt was not recorded; it is made again',
+        ),
       )
       .finally(() => {
         free();

@@ -135,9 +135,9 @@ function placeOf({ url, record }: Endpoint): Pick<WantedAttempt, 'url' | 'host' 
 
 async function deliver(deps: DeliveryDeps, wanted: WantedAttempt): Promise<FinishedAttempt> {
   const { event, outboxId, accountId, url, secrets } = wanted;
-  const { eventId, attempt, type, body } = event;
+  const { eventId, attempt, purchaseId, type, body } = event;
   deps.crashPoint?.('before_webhook');
-  const result = await deps.sender.send({ eventId, type, body, url, secrets });
+  const result = await deps.sender.send({ eventId, attempt, purchaseId, type, body, url, secrets });
   deps.crashPoint?.('after_webhook');
   const retryOutboxId = result.outcome === 'failed' && attempt === 1 ? newUuid() : null;
   return { ...result, eventId, attempt, accountId, url, outboxId, retryOutboxId };

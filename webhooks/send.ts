@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { signWebhook } from '../domain/crypto/signature.ts';
+import type { PurchaseId } from '../domain/ids.ts';
 import { WEBHOOK_TIMEOUT_MS } from '../domain/webhook-schedule.ts';
 import { type Connections, createConnections } from './connections.ts';
 import { createNameLookup } from './name-lookup.ts';
@@ -14,6 +15,10 @@ import {
 /** One delivery to be made. */
 export interface Delivery {
   readonly eventId: string;
+  /** Numbered as in the event's schedule. */
+  readonly attempt: number;
+  /** Of which the event tells; null where it tells of something else. */
+  readonly purchaseId: PurchaseId | null;
   readonly type: string;
   /** The stored text; the very bytes that are signed and sent. */
   readonly body: string;

@@ -16,6 +16,7 @@ const PROMETHEUS = join(ROOT, 'deploy', 'monitoring', 'prometheus');
 const DASHBOARDS = join(ROOT, 'deploy', 'monitoring', 'grafana', 'dashboards');
 
 const rules = readFileSync(join(PROMETHEUS, 'alerts.yml'), 'utf8');
+const ruleTests = readFileSync(join(PROMETHEUS, 'alerts.test.yml'), 'utf8');
 const dashboards = readdirSync(DASHBOARDS).map((name) => readFileSync(join(DASHBOARDS, name), 'utf8'));
 const alerts = [...rules.matchAll(/alert: (\w+)/g)].flatMap(([, name = '']) => name);
 
@@ -32,26 +33,24 @@ afterAll(async () => {
 });
 
 describe('alert rules', () => {
-  it.each([
+  it.for([
     ['check', 'rules', 'alerts.yml'],
     ['test', 'rules', 'alerts.test.yml'],
     ['check', 'config', 'prometheus.yml'],
-  ])('promtool %s %s %s', (...args) => {
+  ])('promtool %s %s %s', (args, context) => {
     const { error, status, stdout, stderr } = spawnSync('promtool', args, {
       cwd: PROMETHEUS,
       encoding: 'utf8',
     });
-    if (error !== undefined) {
-      console.log('The rules were not checked: promtool is not installed.');
-      return;
-    }
+    if (error !== undefined) context.skip("promtool is not there: it is in Debian's package prometheus");
     expect({ status, said: status === 0 ? '' : stdout + stderr }).toEqual({ status: 0, said: '' });
   });
 
-  it.each(alerts)('%s has a page for people on call, under its name', (alert) => {
+  it.each(alerts)('%s has a page for people on call, under its name, and a test that it fires', (alert) => {
     const pages = readFileSync(join(ROOT, 'docs', 'operators.md'), 'utf8');
     expect(pages).toContain(`\n## ${alert}\n`);
     expect(rules).toContain(`runbook: docs/operators.md#${alert.toLowerCase()}`);
+    expect(ruleTests).toContain(`alertname="${alert}"`);
   });
 
   it('and dashboards name only metrics that a process has', async () => {

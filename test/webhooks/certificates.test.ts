@@ -44,6 +44,8 @@ async function sendTo(
     const url = `https://${host}:${port}/`;
     const sent = await sender.send({
       eventId: 'evt_1',
+      attempt: 1,
+      purchaseId: null,
       type: 'purchase.failed',
       body: '{}',
       url,

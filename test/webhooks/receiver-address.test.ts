@@ -151,7 +151,15 @@ describe('a sender', () => {
   let sender: Sender;
   let receiver: Receiver | null = null;
   const send = (url: string) =>
-    sender.send({ eventId: 'evt_1', type: 'purchase.failed', body: '{}', url, secrets: ['s'] });
+    sender.send({
+      eventId: 'evt_1',
+      attempt: 1,
+      purchaseId: null,
+      type: 'purchase.failed',
+      body: '{}',
+      url,
+      secrets: ['s'],
+    });
 
   afterEach(async () => {
     await sender.close();

@@ -25,6 +25,8 @@ async function deliver(answer: Answer = OK, changes: Partial<Delivery> = {}) {
   receiver ??= await startReceiver(answer);
   const delivery = {
     eventId: 'evt_1',
+    attempt: 1,
+    purchaseId: null,
     type: 'purchase.successful',
     body: BODY,
     url: receiver.url,

@@ -8,7 +8,15 @@ const sender = createSender({ allowPrivate: ['127.0.0.1/32'] });
 afterAll(() => sender.close());
 
 function send(url: string) {
-  return sender.send({ eventId: 'evt_1', type: 'purchase.failed', body: '{}', url, secrets: ['whsec_one'] });
+  return sender.send({
+    eventId: 'evt_1',
+    attempt: 1,
+    purchaseId: null,
+    type: 'purchase.failed',
+    body: '{}',
+    url,
+    secrets: ['whsec_one'],
+  });
 }
 
 async function timed(url: string) {
