@@ -20,6 +20,8 @@ export interface SubmitDeps {
   /** Null when the network has no gateway in this mode. */
   readonly adapterFor: (networkId: string, livemode: boolean) => GatewayAdapter | null;
   readonly alerts: Alerts;
+  /** Told of each purchase when its send is due, whatever comes of it. */
+  readonly onSend?: (purchaseId: PurchaseId) => void;
   /** Given by fault tests alone. */
   readonly crashPoint?: CrashPoint;
 }
@@ -72,6 +74,7 @@ export async function submitPurchase(
   deps.crashPoint?.('before_fence');
   const asked = performance.now();
   const fence = await openSubmission(deps.pool, purchaseId, attempt);
+  deps.onSend?.(purchaseId);
   if (fence.kind !== 'open') return behindFence(fence, attempt);
 
   deps.crashPoint?.('after_fence');
