@@ -53,7 +53,7 @@ export async function findDeliverableEvents(
              w.url, w.delivered_at IS NOT NULL AS ever_delivered, w.failures,
              CASE WHEN w.former_until > (SELECT app_now()) THEN ARRAY[w.sealed_secret, w.former_sealed_secret]
                   ELSE ARRAY[w.sealed_secret] END AS sealed_secrets
-        FROM unnest($1::uuid[], $2::smallint[]) AS asked (event_id, attempt)
+        FROM unnest($1::uuid[], $2::int[]) AS asked (event_id, attempt)
         JOIN events e ON e.id = asked.event_id
         LEFT JOIN webhook_endpoints w ON w.account_id = e.account_id`,
     values: [attempts.map(({ eventId }) => uuidOf('evt', eventId)), attempts.map(({ attempt }) => attempt)],

@@ -1,5 +1,5 @@
 import { assertNever } from '../../domain/assert-never.ts';
-import type { CreditOutcome, InquiryOutcome, ListedOrder } from '../adapter.ts';
+import type { Confirmed, CreditOutcome, InquiryOutcome, ListedOrder } from '../adapter.ts';
 import { describe } from '../answers.ts';
 import type { Answered } from '../http.ts';
 import { type Asked as AskedOf, notFound, unknown, unreadable } from '../outcomes.ts';
@@ -69,7 +69,7 @@ function submissionOf(order: Order, creditKey: string, now: Date): CreditOutcome
     case 'open':
       return { kind: 'accepted', gatewayId: order.gatewayId };
     case 'confirmed':
-      return { kind: 'confirmed', confirmedAt: now, networkReference: order.operatorReference };
+      return confirmedBy(order, now);
     case 'refused':
       return refusedBy(order);
     case 'reversed':
@@ -124,7 +124,7 @@ function inquiryOfOne(order: Order, meaning: ClassMeaning | null, now: Date): In
     case 'open':
       return { kind: 'pending', gatewayId: order.gatewayId };
     case 'confirmed':
-      return { kind: 'confirmed', confirmedAt: now, networkReference: order.operatorReference };
+      return confirmedBy(order, now);
     case 'refused':
       return refusedBy(order);
     case 'reversed':
@@ -141,6 +141,11 @@ function inquiryOfOne(order: Order, meaning: ClassMeaning | null, now: Date): In
     default:
       return assertNever(meaning);
   }
+}
+
+function confirmedBy({ operatorReference, productId }: Order, now: Date): Confirmed {
+  const confirmed = { kind: 'confirmed', confirmedAt: now, networkReference: operatorReference } as const;
+  return productId === null ? confirmed : { ...confirmed, product: productId };
 }
 
 /** What an order of the day's list came to. */

@@ -12,6 +12,8 @@ const Order = z.object({
   status: z.string(),
   customIdentifier: Word,
   operatorTransactionId: Word,
+  operatorId: Id.nullish().catch(null),
+  requestedAmount: Decimal.nullish().catch(null),
 });
 
 const Accepted = z.object({ transactionId: Id });
@@ -27,6 +29,8 @@ export interface TopUp {
   readonly status: string;
   readonly customIdentifier: string | null;
   readonly operatorReference: string | null;
+  /** `341:500`: the operator, and the amount in the currency of our wallet, which may be missing. */
+  readonly product: string | null;
 }
 
 export type Body =
@@ -100,5 +104,6 @@ function toTopUp(order: z.output<typeof Order>): TopUp {
     status: operatorWords(order.status),
     customIdentifier: order.customIdentifier ?? null,
     operatorReference: networkReferenceOf(order.operatorTransactionId),
+    product: order.operatorId == null ? null : `${order.operatorId}:${order.requestedAmount ?? ''}`,
   };
 }

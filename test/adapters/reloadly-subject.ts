@@ -24,6 +24,7 @@ const SCRIPTS: Record<Story, Omit<PlainScriptInput, 'number'>> = {
   forgets_our_token: { refuse: 'TOKEN_EXPIRED', times: 1 },
   ...WRONG_ANSWERS,
   ...CALLBACKS,
+  names_another_product: { shown_product: '342:500' },
   forges_a_callback: { end: null, forged_callback: true, signature: 'wrong' },
   signs_wrongly: { end_after_ms: 50, signature: 'wrong' },
   signs_an_old_time: { end_after_ms: 50, signature: 'old' },

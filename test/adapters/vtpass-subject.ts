@@ -23,6 +23,7 @@ const SCRIPTS: Record<Story, Omit<PlainScriptInput, 'number'>> = {
   forgets_our_token: {},
   ...WRONG_ANSWERS,
   ...CALLBACKS,
+  names_another_product: {},
   forges_a_callback: { end: 'failed', end_after_ms: 60_000, forged_callback: true },
   signs_wrongly: {},
   signs_an_old_time: {},
@@ -30,7 +31,13 @@ const SCRIPTS: Record<Story, Omit<PlainScriptInput, 'number'>> = {
 
 export const vtpassSubject: ContractSubject = {
   productCode: 'mtn-data/mtn-1gb',
-  impossible: ['limits_the_rate', 'forgets_our_token', 'signs_wrongly', 'signs_an_old_time'],
+  impossible: [
+    'limits_the_rate',
+    'forgets_our_token',
+    'names_another_product',
+    'signs_wrongly',
+    'signs_an_old_time',
+  ],
   async startGateway(callbackUrl) {
     const simulator = await createSimulator({
       accounts: { [KEY]: SECRET },
