@@ -17,10 +17,10 @@ const INTERCEPTORS = createRequire(import.meta.url).resolve(
   '@temporalio/interceptors-opentelemetry/lib/workflow-interceptors',
 );
 const ROWS = 3;
-Runtime.install({ logger: new DefaultLogger('ERROR') });
-
 /** As pino writes it. */
 const INFO = 30;
+
+Runtime.install({ logger: new DefaultLogger('ERROR') });
 
 describe('with a collector named', () => {
   let collector: Collector;
