@@ -14,6 +14,8 @@ const NETWORK = {
   name: 'New',
   country: 'NG',
   prefixes: ['+234700'],
+  rate_per_second: 10,
+  in_flight_max: 10,
   bundles: [{ id: 'bnd_new', name: '1 GB', data_mb: 1024, validity_hours: 720, product_code: '1' }],
 };
 
@@ -21,6 +23,7 @@ const NETWORK = {
 const ELSEWHERE = [
   'gateway reconcile',
   'webhook recover',
+  'webhook resend',
   'porting import',
   'purchase requery',
   'purchase resolve',
@@ -87,8 +90,7 @@ const STEPS: readonly [string, string[], string, [string, string]?][] = [
   ['allowlist clear', ['ACCOUNT', '--yes'], 'allowlist_set'],
   ['webhook set', ['https://acme.example/hooks', '--account', 'ACCOUNT'], 'webhook_set'],
   ['webhook rotate', ['ACCOUNT', '--yes'], 'webhook_rotate'],
-  ['webhook test', ['ACCOUNT'], 'webhook_test', ['EVENT', 'event_id']],
-  ['webhook resend', ['EVENT'], 'webhook_resend'],
+  ['webhook test', ['ACCOUNT'], 'webhook_test'],
   ['secrets reseal', [], 'secrets_reseal'],
   ['webhook remove', ['ACCOUNT', '--yes'], 'webhook_remove'],
   ['network override', ['net_mtn', 'degraded', '--message', 'Works', '--yes'], 'network_override'],
