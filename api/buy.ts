@@ -139,16 +139,23 @@ function retryAfterSeconds(ms: number | null): number {
   return ms === null ? NETWORK_RETRY_AFTER_SECONDS : Math.max(1, Math.ceil(ms / 1_000));
 }
 
+/**
+ * Refuses before its body is read what the lane would refuse: in an overload, refusals must cost next to nothing.
+ * @throws ApiError
+ */
+export function refuseOverload({ acceptLane }: BuyDeps, accountId: AccountId): void {
+  if (acceptLane.isFull(accountId)) throw TOO_MANY_WAITING;
+}
+
+/** One for all: making an error anew costs more than all the rest of a refusal, and its stack is shown to nobody. */
+const TOO_MANY_WAITING = new ApiError(
+  'rate_limited',
+  'Too many purchases are waiting. Send the same request again shortly.',
+  { retryAfterSeconds: RETRY_AFTER_SECONDS },
+);
+
 function explainFailure(error: unknown): unknown {
-  if (error instanceof Withdrawn || error instanceof Overloaded) {
-    return new ApiError(
-      'rate_limited',
-      'Too many purchases are waiting. Send the same request again shortly.',
-      {
-        retryAfterSeconds: RETRY_AFTER_SECONDS,
-      },
-    );
-  }
+  if (error instanceof Withdrawn || error instanceof Overloaded) return TOO_MANY_WAITING;
   if (error instanceof TransactionError && error.outcome === 'unknown') return new NoAnswer();
   return error;
 }

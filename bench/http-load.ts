@@ -48,7 +48,8 @@ function drive(options: LoadOptions, until: number, byStatus: Map<number, number
   });
 }
 
-function readResponses(socket: Socket, onResponse: (status: number) => void): void {
+/** Calls back with the status of each response, once it has come whole. */
+export function readResponses(socket: Socket, onResponse: (status: number) => void): void {
   let pending: Buffer = Buffer.alloc(0);
   socket.on('data', (chunk) => {
     pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);

@@ -6,9 +6,13 @@ import { benchBatchBeside } from './batch-beside.ts';
 import { benchBulkheads } from './bulkheads.ts';
 import { benchCsv } from './csv.ts';
 import { fsyncLatencyMs } from './fsync.ts';
+import { benchGrowth } from './growth.ts';
+import { benchHotRow } from './hot-row.ts';
+import { benchOverload } from './overload.ts';
 import { writePerformancePage } from './performance-page.ts';
 import { benchReads } from './reads.ts';
 import { type BenchRow, describeRow, type Measuring, saveRows } from './report.ts';
+import { benchSettle } from './settle.ts';
 import { benchStatement } from './statement.ts';
 import { benchWebhooks } from './webhooks.ts';
 
@@ -22,7 +26,14 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     title: 'Purchases accepted over HTTP on one account, 64 connections, durable',
     run: async (log) => [await benchAccept(log)],
   },
-  reads: { title: 'Reading from 1,000,000 purchases of one account: p99 over HTTP', run: benchReads },
+  settle: {
+    title: 'Purchases settled on one account through its lane, against one transaction each',
+    run: async (log) => [await benchSettle(log)],
+  },
+  reads: {
+    title: 'Reading from 1,000,000 purchases of one account, one request at a time: p99 over HTTP',
+    run: benchReads,
+  },
   bulkheads: {
     title: 'p95 on healthy networks while another is silent for 30 s on every call',
     run: async (log) => [await benchBulkheads(log)],
@@ -39,9 +50,22 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     title: 'Single purchases while a campaign of 100,000 rows runs, and how fast campaigns drain',
     run: benchBatchBeside,
   },
+  overload: {
+    title:
+      'Twice as many purchases as the API can take: what is accepted, what refusals cost, how it recovers',
+    run: benchOverload,
+  },
   webhooks: {
     title: "A working receiver's webhooks, commit to arrival, with 1,000 dead endpoints queued",
     run: async (log) => [await benchWebhooks(log)],
+  },
+  growth: {
+    title: 'Buying, reading and disk with ten times the purchases of one account',
+    run: benchGrowth,
+  },
+  'hot-row': {
+    title: "One account's row under 1,000,000 holds: updates in place, vacuum, speed at the end",
+    run: async (log) => [await benchHotRow(log)],
   },
 };
 

@@ -20,6 +20,8 @@ export interface ClaimedRow {
 
 /** The account that each queue of this process served last: whose turn is next must outlive a claim of a single row. */
 const servedLast = new Map<string, string>();
+/** From this priority number on, rows are of batches. */
+const BATCH_PRIORITY = 2;
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /** Who may have how many rows of a claim; by default everybody as many as there is room for. */
@@ -28,6 +30,8 @@ export interface Turns {
   readonly rooms?: ReadonlyMap<string, number>;
   /** One row of each account, and none while any process holds another row of it in this queue. */
   readonly oneEach?: boolean;
+  /** Rows of batches, which come last of all, that are claimed at most; by default as many as there is room for. */
+  readonly batchRowsMax?: number;
 }
 
 /**
@@ -39,7 +43,7 @@ export async function claimRows(
   queue: string,
   limit: number,
   leaseMs: number,
-  { rooms = new Map(), oneEach = false }: Turns = {},
+  { rooms = new Map(), oneEach = false, batchRowsMax = limit }: Turns = {},
 ): Promise<ClaimedRow[]> {
   await returnLapsed(db, queue);
   const { rows } = await db.query<ClaimedRow & { place: number }>({
@@ -53,6 +57,7 @@ export async function claimRows(
       [...rooms.keys()],
       [...rooms.values()],
       oneEach,
+      batchRowsMax,
     ],
   });
   rows.sort((one, other) => one.place - other.place);
@@ -147,7 +152,10 @@ export const CLAIM = `
       LEFT JOIN rooms r ON r.account_id = ring.account_id
      GROUP BY l.priority, ring.account_id, ring.round
   ), candidates AS (
-    SELECT mine.id, row_number() OVER (ORDER BY a.priority, mine.turn, a.round, a.account_id) AS place
+    SELECT mine.id, a.priority >= ${BATCH_PRIORITY} AS of_batch,
+           row_number() OVER (ORDER BY a.priority, mine.turn, a.round, a.account_id) AS place,
+           row_number() OVER (PARTITION BY a.priority >= ${BATCH_PRIORITY}
+                                  ORDER BY a.priority, mine.turn, a.round, a.account_id) AS nth
       FROM accounts a
      CROSS JOIN LATERAL (
            SELECT o.id, row_number() OVER (ORDER BY o.id) AS turn
@@ -158,7 +166,7 @@ export const CLAIM = `
             LIMIT a.room) mine
   ), claimed AS MATERIALIZED (
     SELECT free.id, c.place
-      FROM (SELECT id, place FROM candidates ORDER BY place) c
+      FROM (SELECT id, place FROM candidates WHERE NOT of_batch OR nth <= $8 ORDER BY place) c
      CROSS JOIN LATERAL (
            SELECT o.id
              FROM outbox o

@@ -59,7 +59,7 @@ export async function findDeliverableEvents(
              w.url, w.delivered_at IS NOT NULL AS ever_delivered, w.failures,
              CASE WHEN w.former_until > (SELECT app_now()) THEN ARRAY[w.sealed_secret, w.former_sealed_secret]
                   ELSE ARRAY[w.sealed_secret] END AS sealed_secrets
-        FROM unnest($1::uuid[], $2::smallint[]) AS asked (event_id, attempt)
+        FROM unnest($1::uuid[], $2::int[]) AS asked (event_id, attempt)
         JOIN events e ON e.id = asked.event_id
         LEFT JOIN webhook_endpoints w ON w.account_id = e.account_id`,
     values: [attempts.map(({ eventId }) => uuidOf('evt', eventId)), attempts.map(({ attempt }) => attempt)],
@@ -92,7 +92,7 @@ export async function openAttempts(
     text: `
       INSERT INTO webhook_attempts (event_id, attempt, url, started_at)
       SELECT id, attempt, url, clock.at
-        FROM unnest($1::uuid[], $2::smallint[], $3::text[]) AS a (id, attempt, url), (SELECT app_now() AS at) clock
+        FROM unnest($1::uuid[], $2::int[], $3::text[]) AS a (id, attempt, url), (SELECT app_now() AS at) clock
       ON CONFLICT (event_id, attempt) DO UPDATE SET url = excluded.url`,
     values: [
       attempts.map(({ eventId }) => uuidOf('evt', eventId)),
@@ -148,7 +148,7 @@ export async function finishAttempts(db: Pool, finished: readonly FinishedAttemp
 const FINISH = `
   WITH finished AS (
     SELECT *
-      FROM unnest($1::uuid[], $2::smallint[], $3::uuid[], $4::text[], $5::smallint[], $6::text[], $7::text[],
+      FROM unnest($1::uuid[], $2::int[], $3::uuid[], $4::text[], $5::smallint[], $6::text[], $7::text[],
                   $8::int[], $9::bytea[], $10::uuid[], $11::uuid[], $12::text[])
         AS f (event_id, attempt, account_id, outcome, http_status, error, address, duration_ms, answer, outbox_id,
               retry_outbox_id, url)

@@ -64,6 +64,7 @@ export function createDtOneAdapter(config: DtOneConfig): GatewayAdapter {
     cancellation: config.twoStep ? { cancel: (request, call) => cancelOrder(calls, request, call) } : null,
     orderList: { list: (span, call) => listOrders(calls, span, call, isOurs) },
     wallet: { read: (call) => readWallets(calls, call) },
+    isProduct: (productCode, product) => productCode === product,
     submit: (request, call) => submit(calls, request, call),
     close: () => calls.close(),
   };

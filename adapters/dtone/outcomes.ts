@@ -1,5 +1,5 @@
 import { assertNever } from '../../domain/assert-never.ts';
-import type { CreditOutcome, InquiryOutcome, ListedOrder, Unknown } from '../adapter.ts';
+import type { Confirmed, CreditOutcome, InquiryOutcome, ListedOrder, Unknown } from '../adapter.ts';
 import type { Answered } from '../http.ts';
 import { retryAfterMs } from '../retry-after.ts';
 import { type ClassMeaning, CREATED, ERROR_CODES, type ErrorMeaning, NO_SUCH_ADDRESS } from './codes.ts';
@@ -72,7 +72,7 @@ function submissionOf(order: Order, creditKey: string, now: Date): CreditOutcome
     case 'open':
       return { kind: 'accepted', gatewayId: order.gatewayId };
     case 'confirmed':
-      return { kind: 'confirmed', confirmedAt: now, networkReference: order.operatorReference };
+      return confirmedBy(order, now);
     case 'refused':
       return refusedBy(order);
     case 'reversed':
@@ -127,7 +127,7 @@ function inquiryOfOne(order: Order, meaning: ClassMeaning | null, now: Date): In
     case 'open':
       return { kind: 'pending', gatewayId: order.gatewayId };
     case 'confirmed':
-      return { kind: 'confirmed', confirmedAt: now, networkReference: order.operatorReference };
+      return confirmedBy(order, now);
     case 'refused':
       return refusedBy(order);
     case 'reversed':
@@ -144,6 +144,11 @@ function inquiryOfOne(order: Order, meaning: ClassMeaning | null, now: Date): In
     default:
       return assertNever(meaning);
   }
+}
+
+function confirmedBy({ operatorReference, productId }: Order, now: Date): Confirmed {
+  const confirmed = { kind: 'confirmed', confirmedAt: now, networkReference: operatorReference } as const;
+  return productId === null ? confirmed : { ...confirmed, product: productId };
 }
 
 /** What an order of the day's list came to. */

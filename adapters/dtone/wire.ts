@@ -15,6 +15,7 @@ const Transaction = z.object({
   external_id: z.string(),
   confirmation_date: z.string().nullish().catch(null),
   operator_reference: z.string().nullish().catch(null),
+  product: z.object({ id: z.int().positive() }).nullish().catch(null),
   status: z.object({
     message: z.string().nullish(),
     class: z.object({ id: z.number(), message: z.string().nullish() }),
@@ -41,6 +42,8 @@ export interface Order {
   /** When the order was confirmed to DT One, which is before it was delivered. */
   readonly orderedAt: Date | null;
   readonly operatorReference: string | null;
+  /** The id of the product that was ordered, as DT One has it. */
+  readonly productId: string | null;
 }
 
 export interface GatewayError {
@@ -135,7 +138,7 @@ function hasErrors(json: unknown): boolean {
 }
 
 function toOrder(transaction: z.output<typeof Transaction>): Order {
-  const { status, confirmation_date, operator_reference } = transaction;
+  const { status, confirmation_date, operator_reference, product } = transaction;
   const className = status.class.message ?? '';
   return {
     gatewayId: toGatewayId(transaction.id),
@@ -145,6 +148,7 @@ function toOrder(transaction: z.output<typeof Transaction>): Order {
     status: operatorWords(status.message ?? className),
     orderedAt: typeof confirmation_date === 'string' ? readInstant(confirmation_date) : null,
     operatorReference: toReference(operator_reference),
+    productId: product?.id.toString() ?? null,
   };
 }
 

@@ -74,6 +74,7 @@ export function createPretupsAdapter(config: PretupsConfig): GatewayAdapter {
     cancellation: null,
     orderList: null,
     wallet: { read: (call) => readWallet(calls, call) },
+    isProduct: null,
     submit: (request, call) => submit(calls, request, call),
     close: () => calls.http.close(),
   };

@@ -1,3 +1,4 @@
+import { compareDecimals, isDecimal } from '../../domain/decimal.ts';
 import type {
   CallContext,
   CreditOutcome,
@@ -50,6 +51,14 @@ export function checkProductCode(productCode: string): string | null {
   return PRODUCT.test(productCode) ? null : MISFIT;
 }
 
+/** Amounts of the operator's currency are not compared: an answer names those of our wallet, at a rate of its own. */
+function isProduct(productCode: string, product: string): boolean {
+  const [, operator, amount = '', currency] = PRODUCT.exec(productCode) ?? [];
+  const [shownOperator, shownAmount = ''] = product.split(':');
+  if (operator !== shownOperator) return false;
+  return currency === 'local' || !isDecimal(shownAmount) || compareDecimals(amount, shownAmount) === 0;
+}
+
 /** An adapter of Reloadly's airtime and data top-ups. Facts and doubts: README.md beside this file. */
 export function createReloadlyAdapter(config: ReloadlyConfig): GatewayAdapter {
   const now = config.now ?? (() => new Date());
@@ -72,6 +81,7 @@ export function createReloadlyAdapter(config: ReloadlyConfig): GatewayAdapter {
       list: (span, call) => listOrders(bound.calls, span, call, now, (key) => CREDIT_KEY.test(key)),
     },
     wallet: { read: (call) => readWallet(bound, call) },
+    isProduct,
     submit: (request, call) => submit(bound, request, call),
     async close() {
       await Promise.all([http.close(), authHttp.close()]);

@@ -36,7 +36,12 @@ export function outcomeOf(order: TopUp, now: Date): Confirmed | Refused | Revers
     case 'open':
       return { kind: 'pending', gatewayId: order.gatewayId };
     case 'confirmed':
-      return { kind: 'confirmed', confirmedAt: now, networkReference: order.operatorReference };
+      return {
+        kind: 'confirmed',
+        confirmedAt: now,
+        networkReference: order.operatorReference,
+        ...(order.product === null ? {} : { product: order.product }),
+      };
     case 'returned':
       return {
         kind: 'reversed',

@@ -16,6 +16,8 @@ const Order = z.object({
   status: z.string(),
   customIdentifier: Word,
   operatorTransactionId: Word,
+  operatorId: Id.nullish().catch(null),
+  requestedAmount: Decimal.nullish().catch(null),
 });
 
 const Accepted = z.object({ transactionId: Id });
@@ -31,6 +33,8 @@ export interface TopUp {
   readonly status: string;
   readonly customIdentifier: string | null;
   readonly operatorReference: string | null;
+  /** `341:500`: the operator, and the amount in the currency of our wallet, which may be missing. */
+  readonly product: string | null;
 }
 
 export type Body =
@@ -113,5 +117,6 @@ function toTopUp(order: z.output<typeof Order>): TopUp {
     status: operatorWords(order.status),
     customIdentifier: order.customIdentifier ?? null,
     operatorReference: reference === '' ? null : reference,
+    product: order.operatorId == null ? null : `${order.operatorId}:${order.requestedAmount ?? ''}`,
   };
 }

@@ -65,6 +65,7 @@ export function createVtpassAdapter(config: VtpassConfig): GatewayAdapter {
     cancellation: null,
     orderList: null,
     wallet: null,
+    isProduct: null,
     submit: (request, call) => submit(calls, request, call),
     close: () => http.close(),
   };

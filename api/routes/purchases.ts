@@ -15,7 +15,7 @@ import { type AccountId, type PurchaseId, readId } from '../../domain/ids.ts';
 import { PURCHASE_STATUSES, type Purchase } from '../../domain/purchase.ts';
 import { acceptedFacts } from '../../log/purchases.ts';
 import { ApiError } from '../api-error.ts';
-import { type Bought, type BuyDeps, buy, NoAnswer } from '../buy.ts';
+import { type Bought, type BuyDeps, buy, NoAnswer, refuseOverload } from '../buy.ts';
 import { type Cursors, foreignCursor } from '../cursor.ts';
 import { pageOf } from '../page.ts';
 
@@ -49,7 +49,8 @@ type ListQuery = z.output<typeof ListQuery>;
 /** POST and GET /v1/purchases, GET /v1/purchases/{purchase_id}. */
 export function purchaseRoutes(deps: PurchaseRoutesDeps): FastifyPluginAsyncZod {
   return async (app) => {
-    app.post('/purchases', { schema: CREATE }, async (request, reply) => {
+    const onRequest = async (request: FastifyRequest) => refuseOverload(deps, request.caller.accountId);
+    app.post('/purchases', { schema: CREATE, onRequest }, async (request, reply) => {
       const { accountId } = request.caller;
       try {
         const result = await buy(deps, accountId, request.body);

@@ -41,6 +41,7 @@ const SCRIPTS: Record<Story, Omit<PlainScriptInput, 'number'>> = {
   doubles_the_callback: {},
   calls_back_before_answering: {},
   calls_back_out_of_order: {},
+  names_another_product: {},
   forges_a_callback: {},
   signs_wrongly: {},
   signs_an_old_time: {},
@@ -50,6 +51,7 @@ export const pretupsSubject: ContractSubject = {
   productCode: '1:1000',
   impossible: [
     'forgets_our_token',
+    'names_another_product',
     // Its status says nothing about what was taken back.
     'reverses',
     'loses_the_callback',

@@ -39,6 +39,7 @@ const SCRIPTS: Record<Story, Omit<PlainScriptInput, 'number'>> = {
   doubles_the_callback: { end_after_ms: 50, callbacks: 2 },
   calls_back_before_answering: { callback_before_answer: true },
   calls_back_out_of_order: { end_after_ms: 50, reverse_after_ms: 50, callback_delay_ms: 400 },
+  names_another_product: { shown_product: '342:500' },
   forges_a_callback: { end: null, forged_callback: true, signature: 'wrong' },
   signs_wrongly: { end_after_ms: 50, signature: 'wrong' },
   signs_an_old_time: { end_after_ms: 50, signature: 'old' },

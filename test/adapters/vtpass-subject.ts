@@ -38,6 +38,7 @@ const SCRIPTS: Record<Story, Omit<PlainScriptInput, 'number'>> = {
   doubles_the_callback: { end_after_ms: 50, callbacks: 2 },
   calls_back_before_answering: { callback_before_answer: true },
   calls_back_out_of_order: { end_after_ms: 50, reverse_after_ms: 50, callback_delay_ms: 400 },
+  names_another_product: {},
   forges_a_callback: { end: 'failed', end_after_ms: 60_000, forged_callback: true },
   signs_wrongly: {},
   signs_an_old_time: {},
@@ -45,7 +46,13 @@ const SCRIPTS: Record<Story, Omit<PlainScriptInput, 'number'>> = {
 
 export const vtpassSubject: ContractSubject = {
   productCode: 'mtn-data/mtn-1gb',
-  impossible: ['limits_the_rate', 'forgets_our_token', 'signs_wrongly', 'signs_an_old_time'],
+  impossible: [
+    'limits_the_rate',
+    'forgets_our_token',
+    'names_another_product',
+    'signs_wrongly',
+    'signs_an_old_time',
+  ],
   async startGateway(callbackUrl) {
     const simulator = await createSimulator({
       accounts: { [KEY]: SECRET },

@@ -39,6 +39,7 @@ async function explainClaim(queue: string, oneEach = false): Promise<Explained> 
       [],
       [],
       oneEach,
+      LIMIT,
     ]);
     await client.query('ROLLBACK');
     const plan = rows[0]?.['QUERY PLAN'][0].Plan;
