@@ -164,7 +164,7 @@ async function runBatch(client: Client, uuid: string, accountId: AccountId): Pro
     workflowId: runBatchWorkflowId(batchId),
     taskQueue: TASK_QUEUES.batches,
     args: [input],
-    staticSummary: 'batch',
+    staticSummary: 'campaign · releases its rows',
     typedSearchAttributes: new TypedSearchAttributes(attributePairs({ accountId, batchId })),
     signal: SIGNALS.batchChanged,
     workflowIdConflictPolicy: 'USE_EXISTING',

@@ -13,6 +13,7 @@ import type { Frame } from '../frame.ts';
 import { type Shown, table } from '../layout.ts';
 import { said } from '../said.ts';
 import type { Session } from '../session.ts';
+import type { Terminal } from '../terminal.ts';
 
 interface RunOptions {
   readonly reference?: string;
@@ -60,9 +61,12 @@ export function addBatchCommands(program: Command, frame: Frame): void {
     .action(frame.does(results));
   frame.reads(batch, 'list', 'The campaigns of the account, newest first.').action(frame.does(list));
   for (const [name, what] of COMMANDS) {
-    frame.reads(batch, `${name} <batch>`, what).action(
-      frame.does<object, [string]>(async ({ terminal }, _options, id) => {
+    const command = frame.reads(batch, `${name} <batch>`, what);
+    if (name === 'cancel') command.option('--yes', 'do not ask');
+    command.action(
+      frame.does<{ yes?: boolean }, [string]>(async ({ terminal }, { yes }, id) => {
         const { api } = apiAccess(terminal);
+        if (name === 'cancel' && yes !== true) await askBefore(terminal, `Cancel ${id} for good?`, '--yes');
         return shownOutcome(await said(() => api.batches[name](id)), EXIT.done);
       }),
     );
@@ -74,6 +78,13 @@ const COMMANDS = [
   ['resume', 'Goes on with a paused campaign.'],
   ['cancel', 'Buys no further rows, ever; says how many purchases run on.'],
 ] as const;
+
+/** Asks whoever is there; where nobody is, `option` must have been given. */
+async function askBefore(terminal: Terminal, question: string, option: string): Promise<void> {
+  if (!terminal.isInteractive) throw wrongUsage(`${question} Add ${option} to do it.`);
+  const answer = await terminal.ask(`${question} [y/N] `);
+  if (!/^y(es)?$/i.test(answer.trim())) throw new CliError('Nothing was changed.');
+}
 
 async function runFile(session: Session, options: RunOptions, file: string): Promise<Shown> {
   const { terminal } = session;
