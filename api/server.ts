@@ -32,7 +32,8 @@ async function main(): Promise<void> {
   const gateways = parseGateways(await readFile(config.GATEWAYS_FILE, 'utf8'));
   const adapters = createAdapters(gateways);
 
-  const pool = createPool(config.DATABASE_URL, { max: 10, applicationName: 'bundlewire-api' });
+  const pool = createPool(config.DATABASE_URL, { max: 8, applicationName: 'bundlewire-api' });
+  const keysPool = createPool(config.DATABASE_URL, { max: 2, applicationName: 'bundlewire-api-keys' });
   const lanePool = createPool(config.DATABASE_URL, {
     max: 10,
     applicationName: 'bundlewire-api-lanes',
@@ -66,6 +67,7 @@ async function main(): Promise<void> {
   const alerts = createAlerts({ pool, ...logGatewayAlerts(log) });
   const app = await buildApp({
     pool,
+    keysPool,
     acceptLane,
     settleLane,
     catalogue,
@@ -100,7 +102,7 @@ async function main(): Promise<void> {
     await Promise.all([acceptLane.idle(), settleLane.idle(), alerts.idle()]);
     await Promise.all([adapters.closeAll(), live?.provider.close()]);
     await Promise.all([recorder.stop(), tracing?.stop()]);
-    await Promise.all([pool.end(), lanePool.end()]);
+    await Promise.all([pool.end(), keysPool.end(), lanePool.end()]);
   };
   process.on('SIGTERM', () => void stop());
   process.on('SIGINT', () => void stop());

@@ -25,7 +25,7 @@ export async function benchAccept(log: (line: string) => void): Promise<BenchRow
   const pool = createPool(stack.databaseUrl, { max: YARDSTICK_CONNECTIONS, applicationName: 'bench' });
   try {
     log(`  fdatasync of a page: ${fsyncLatencyMs(tmpdir())} ms (median)`);
-    await product(stack, WARM_UP_MS);
+    await acceptLoad(stack, WARM_UP_MS);
     await yardstick(pool, stack.yardstickAccountId, WARM_UP_MS);
 
     const measured: { product: number; yardstick: number }[] = [];
@@ -33,7 +33,7 @@ export async function benchAccept(log: (line: string) => void): Promise<BenchRow
     let errors = 0;
     let bought = 0;
     for (let round = 1; round <= ROUNDS; round++) {
-      const load = await meter.during(() => product(stack, ROUND_MS));
+      const load = await meter.during(() => acceptLoad(stack, ROUND_MS));
       const accepted = load.byStatus.get(201) ?? 0;
       bought += accepted;
       errors += [...load.byStatus.values()].reduce((sum, count) => sum + count, 0) - accepted;
@@ -56,7 +56,8 @@ export async function benchAccept(log: (line: string) => void): Promise<BenchRow
 
 let serial = 0;
 
-function product(stack: BenchStack, durationMs: number): Promise<LoadResult> {
+/** Buys on the account as fast as it goes for a while, over 64 connections. */
+export function acceptLoad(stack: BenchStack, durationMs: number): Promise<LoadResult> {
   const { hostname: host, port } = new URL(stack.apiUrl);
   const load = { host, port: Number(port), connections: CONNECTIONS, durationMs };
   return runLoad({ ...load, nextRequest: purchaseRequests(stack) });

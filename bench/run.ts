@@ -8,13 +8,16 @@ import { benchCsv } from './csv.ts';
 import { benchDrain } from './drain.ts';
 import { benchEngines } from './engines.ts';
 import { fsyncLatencyMs } from './fsync.ts';
+import { benchGrowth } from './growth.ts';
 import { benchHistoryEvents } from './history-events.ts';
+import { benchHotRow } from './hot-row.ts';
 import { benchOverload } from './overload.ts';
 import { writePerformancePage } from './performance-page.ts';
 import { benchReads } from './reads.ts';
 import type { BenchRow, Measuring } from './report.ts';
 import { describeRow, saveRows } from './results.ts';
 import { writeScalingPage } from './scaling-page.ts';
+import { benchSettle } from './settle.ts';
 import { benchStartup } from './startup.ts';
 import { benchStatement } from './statement.ts';
 import { benchWebhooks } from './webhooks.ts';
@@ -36,7 +39,14 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   events: { title: "Events in the histories of purchases' workflows", run: benchHistoryEvents },
   startup: { title: 'npm start to the first 201, and the worker to ready', run: benchStartup },
   engines: { title: 'The same way of a purchase on DBOS Transact and on graphile-worker', run: benchEngines },
-  reads: { title: 'Reading from 1,000,000 purchases of one account: p99 over HTTP', run: benchReads },
+  settle: {
+    title: 'Purchases settled on one account through its lane, against one transaction each',
+    run: async (log) => [await benchSettle(log)],
+  },
+  reads: {
+    title: 'Reading from 1,000,000 purchases of one account, one request at a time: p99 over HTTP',
+    run: benchReads,
+  },
   bulkheads: {
     title: 'p95 on healthy networks while another is silent for 30 s on every call',
     run: async (log) => [await benchBulkheads(log)],
@@ -61,6 +71,14 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   webhooks: {
     title: "A working receiver's webhooks, commit to arrival, with 1,000 dead endpoints queued",
     run: async (log) => [await benchWebhooks(log)],
+  },
+  growth: {
+    title: 'Buying, reading and disk with ten times the purchases of one account',
+    run: benchGrowth,
+  },
+  'hot-row': {
+    title: "One account's row under 1,000,000 holds: updates in place, vacuum, speed at the end",
+    run: async (log) => [await benchHotRow(log)],
   },
 };
 

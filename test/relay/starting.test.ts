@@ -7,6 +7,8 @@ import type { TemporalLink } from '../../relay/temporal-link.ts';
 import { createMoneySetting, type MoneySetting, QUEUE } from '../settlement/setting.ts';
 import { temporalDown } from './stubs.ts';
 
+const log = pino({ level: 'silent' });
+
 let setting: MoneySetting;
 beforeEach(async () => {
   setting = await createMoneySetting();
@@ -27,23 +29,26 @@ function slowForRows() {
   return { temporal, started, letGo: gate.resolve };
 }
 
-it('never lets a single purchase stand behind rows of batches that are being started', async () => {
-  await setting.buyMany(await setting.openAccount(), 40);
+async function rowsOfBatch(count: number): Promise<void> {
+  await setting.buyMany(await setting.openAccount(), count);
   await setting.pool.query(`UPDATE purchases SET batch_id = gen_random_uuid()`);
   await setting.pool.query(`UPDATE outbox SET priority = 2`);
+}
+
+it('never lets a single purchase stand behind rows of batches that are being started', async () => {
+  await rowsOfBatch(40);
   const { temporal, started, letGo } = slowForRows();
-  const log = pino({ level: 'silent' });
   const starter = createStarter({ pool: setting.pool, temporal, log }, QUEUE, () => {});
 
   await starter.pass();
   await starter.pass();
-  expect(started).toHaveLength(16);
+  expect(started).toHaveLength(8);
   expect(new Set(started.map(({ priority }) => priority))).toEqual(new Set([4]));
 
   const [single] = await setting.buyMany(await setting.openAccount(), 1);
   await starter.pass();
   expect(started.at(-1)).toEqual({ id: single, priority: undefined });
-  expect(started).toHaveLength(17);
+  expect(started).toHaveLength(9);
 
   letGo();
   await starter.idle();
@@ -52,4 +57,24 @@ it('never lets a single purchase stand behind rows of batches that are being sta
     [QUEUE, uuidOf('pur', single ?? 'pur_')],
   );
   expect(rows[0]?.n).toBe(40);
+});
+
+it('starts further rows of batches when half of those before have been sent', async () => {
+  await rowsOfBatch(40);
+  const { temporal, started, letGo } = slowForRows();
+  letGo();
+  const unsent: (() => void)[] = [];
+  const sends = { of: () => new Promise<void>((resolve) => unsent.push(resolve)) };
+  const woken: string[] = [];
+  const deps = { pool: setting.pool, temporal, log, sends };
+  const starter = createStarter(deps, QUEUE, () => void woken.push(QUEUE));
+
+  await starter.pass();
+  await starter.idle();
+  for (const send of unsent.splice(0, 3)) send();
+  await expect.poll(() => starter.pass().then(() => started.length)).toBe(8 + 3);
+  expect(woken).toEqual([]);
+
+  for (const send of unsent.splice(0, 4)) send();
+  await expect.poll(() => woken).toEqual([QUEUE]);
 });
