@@ -116,5 +116,9 @@ export const FURTHER: readonly Figure[] = [
     yardstick:
       'Of goodput: as many offered as it takes. Of p99: a second, counted from when each request was due, whatever its connection ' +
       'waited for. Of recovery: a second; well is ten purchases in a row accepted within 100 ms each.',
+    remark:
+      'The lane refuses in time, but the one thread of the API must read what it refuses: a refusal costs it a third of a purchase, and ' +
+      'what still lies in its sockets waits unseen. The next idea is to refuse at the HTTP server itself, before the hooks of the ' +
+      'framework, by a key whose account is known already. The run shown had other work beside it on both cores.',
   },
 ];
