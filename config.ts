@@ -43,11 +43,25 @@ const CrashSetting = z
 
 const Port = z.coerce.number().int().min(0).max(65_535);
 
+/** Of OpenTelemetry's variables an empty one counts as left out. */
+const Collector = z
+  .string()
+  .transform((text) => (text === '' ? undefined : text))
+  .pipe(z.url({ protocol: /^https?$/ }).optional())
+  .optional();
+
 /** What every process reads from its environment. */
 const Common = {
   DATABASE_URL: z.string().min(1),
   GATEWAYS_FILE: z.string().min(1),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  /** Where traces go, by OTLP over HTTP; with neither there are none. The SDK reads the other OTEL_… variables itself. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: Collector,
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: Collector,
+  OTEL_SDK_DISABLED: z
+    .string()
+    .default('')
+    .transform((text) => text.toLowerCase() === 'true'),
 };
 
 const ApiEnvironment = z

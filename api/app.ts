@@ -1,5 +1,6 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import type { Pool } from 'pg';
 import type { GatewaysConfig } from '../adapters/registry.ts';
 import { createNumberLookups, type NumberLookups } from '../lookup/number-lookup.ts';
 import { createProcessMetrics } from '../metrics/process-metrics.ts';
@@ -10,6 +11,7 @@ import { documentApi } from './documentation/serve.ts';
 import { handleError } from './errors.ts';
 import { createFailedAttempts, type FailedAttemptsLimit } from './failed-attempts.ts';
 import { acceptJson } from './json-body.ts';
+import { limitUnanswered, refuseWhenOverloaded } from './overload.ts';
 import { answerBadPath, answerUnreadable, serveUnknownExpectations } from './protocol-errors.ts';
 import { createAccountBudget, limitRates, tellRate } from './rate-limit.ts';
 import {
@@ -26,7 +28,7 @@ import { callbackRoutes } from './routes/callbacks.ts';
 import { type EventRoutesDeps, eventRoutes } from './routes/events.ts';
 import { addMetrics, type ProbeDeps } from './routes/metrics.ts';
 import { numberLookupRoutes } from './routes/number-lookups.ts';
-import { type PurchaseRoutesDeps, purchaseRoutes } from './routes/purchases.ts';
+import { type PurchaseRoutesDeps, purchaseRoutes, rememberPurchases } from './routes/purchases.ts';
 import { referenceDataRoutes } from './routes/reference-data.ts';
 import { statementRoutes } from './routes/statements.ts';
 
@@ -35,15 +37,23 @@ export type AppDeps = SubmitDeps &
   BatchRoutesDeps &
   EventRoutesDeps & {
     readonly gateways: GatewaysConfig;
+    /** For keys and rates alone: they must not wait behind what others read. */
+    readonly keysPool: Pool;
     readonly log: FastifyBaseLogger;
     /** Of a process of its own unless given: what tests leave out. */
     readonly probes?: ProbeDeps;
     readonly drain?: { attach(app: FastifyInstance): void };
+    /** What records purchases, where they are traced. */
+    readonly tracing?: { attach(app: FastifyInstance): void };
     /** By the tables alone when it is left out. */
     readonly lookups?: NumberLookups;
     /** CIDRs of the proxies whose X-Forwarded-For names the client; none when clients connect directly. */
     readonly trustedProxies?: readonly string[];
     readonly failedAttempts?: FailedAttemptsLimit;
+    /** Longest that nothing moves on a connection, in milliseconds; two and a half minutes unless said otherwise. */
+    readonly stillMs?: number;
+    /** Requests that may wait for a connection to PostgreSQL; 200 unless said otherwise. */
+    readonly waitingMax?: number;
   };
 
 /** Longest that the headers of a request may take to come. */
@@ -53,13 +63,15 @@ const LATENESS_CHECK_MS = 2_000;
 /** Longest that a whole request may take: an upload of a large file on a slow line. Others have limits of their own. */
 const REQUEST_WITHIN_MS = 30 * 60_000;
 const KEEP_ALIVE_MS = 72_000;
+/** A client that neither sends nor takes anything for so long has gone; longer than any other limit on standing still. */
+const STILL_MS = 150_000;
 
 /** Builds the API; it listens to nothing until told to, so that tests run the very app. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { trustedProxies = [] } = deps;
   const app = Fastify({
     loggerInstance: deps.log,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: newRequestId,
     requestIdHeader: false,
     trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
@@ -70,6 +82,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       requireHostHeader: false,
     },
     requestTimeout: REQUEST_WITHIN_MS,
+    connectionTimeout: deps.stillMs ?? STILL_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     clientErrorHandler: answerUnreadable,
     frameworkErrors: answerBadPath,
@@ -81,11 +94,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.setErrorHandler(handleError);
   serveUnknownExpectations(app);
   addResponseHeaders(app);
+  limitUnanswered(app);
   const routes = collectRoutes(app);
   handleUnknownPaths(app, routes);
 
   await documentApi(app);
   deps.drain?.attach(app);
+  rememberPurchases(app);
+  deps.tracing?.attach(app);
   addMetrics(app, deps.probes ?? { registry: createProcessMetrics('api').registry, checks: {} });
   await app.register(campaignsPage);
   await app.register(callbackRoutes(deps, deps.gateways));
@@ -96,9 +112,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 /** Everything that clients call: their key, their rate, then the routes. */
 function v1Routes(deps: AppDeps, routes: readonly KnownRoute[]) {
   return async (app: FastifyInstance): Promise<void> => {
-    const budget = createAccountBudget(deps.pool, 'requests');
+    const budget = createAccountBudget(deps.keysPool, 'requests');
     const failed = createFailedAttempts(deps.failedAttempts);
-    const authenticate = createAuthenticator(deps.pool, failed);
+    const authenticate = createAuthenticator(deps.keysPool, failed);
     app.decorateRequest('caller');
     app.addHook('onRequest', async (request, reply) => {
       const holder = await authenticate(request, reply);
@@ -109,6 +125,7 @@ function v1Routes(deps: AppDeps, routes: readonly KnownRoute[]) {
       request.caller = holder.caller;
     });
     await limitRates(app, budget);
+    refuseWhenOverloaded(app, deps.pool, deps.waitingMax);
     acceptJson(app);
     handleUnknownPaths(app, routes);
     refuseUnknownPathsEarly(app, routes);

@@ -22,6 +22,9 @@ export interface BuyDeps {
   readonly lookups: NumberLookups;
 }
 
+/** What a request has bought, now or before. */
+export type Bought = Extract<BuyResult, { kind: 'accepted' | 'replayed' }>;
+
 /** Whether a purchase was accepted is not known and cannot be found out now: no answer may be given at all. */
 export class NoAnswer extends Error {}
 
@@ -34,7 +37,7 @@ export async function buy(
   { catalogue, acceptLane, lookups }: BuyDeps,
   accountId: AccountId,
   body: CreatePurchase,
-): Promise<Extract<BuyResult, { kind: 'accepted' | 'replayed' }>> {
+): Promise<Bought> {
   const request = await buyRequest(catalogue, accountId, body);
   // What cannot be bought anyway is not worth a question to a porting provider.
   if (request.offer !== null) await lookups.prepare(body.phone_number);
@@ -76,10 +79,7 @@ async function buyRequest(
   };
 }
 
-async function acceptedOrThrow(
-  catalogue: Catalogue,
-  result: BuyResult,
-): Promise<Extract<BuyResult, { kind: 'accepted' | 'replayed' }>> {
+async function acceptedOrThrow(catalogue: Catalogue, result: BuyResult): Promise<Bought> {
   switch (result.kind) {
     case 'accepted':
     case 'replayed':
@@ -139,16 +139,23 @@ function retryAfterSeconds(ms: number | null): number {
   return ms === null ? NETWORK_RETRY_AFTER_SECONDS : Math.max(1, Math.ceil(ms / 1_000));
 }
 
+/**
+ * Refuses before its body is read what the lane would refuse: in an overload, refusals must cost next to nothing.
+ * @throws ApiError
+ */
+export function refuseOverload({ acceptLane }: BuyDeps, accountId: AccountId): void {
+  if (acceptLane.isFull(accountId)) throw TOO_MANY_WAITING;
+}
+
+/** One for all: making an error anew costs more than all the rest of a refusal, and its stack is shown to nobody. */
+const TOO_MANY_WAITING = new ApiError(
+  'rate_limited',
+  'Too many purchases are waiting. Send the same request again shortly.',
+  { retryAfterSeconds: RETRY_AFTER_SECONDS },
+);
+
 function explainFailure(error: unknown): unknown {
-  if (error instanceof Withdrawn || error instanceof Overloaded) {
-    return new ApiError(
-      'rate_limited',
-      'Too many purchases are waiting. Send the same request again shortly.',
-      {
-        retryAfterSeconds: RETRY_AFTER_SECONDS,
-      },
-    );
-  }
+  if (error instanceof Withdrawn || error instanceof Overloaded) return TOO_MANY_WAITING;
   if (error instanceof TransactionError && error.outcome === 'unknown') return new NoAnswer();
   return error;
 }

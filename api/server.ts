@@ -12,12 +12,14 @@ import { createAcceptLane } from '../lanes/accept-lane.ts';
 import { createSettleLane } from '../lanes/settle-lane.ts';
 import { logGatewayAlerts } from '../log/gateway-alerts.ts';
 import { createLog } from '../log/log.ts';
+import { createPurchaseLog } from '../log/purchases.ts';
 import { createBindProvider } from '../lookup/bind-provider.ts';
 import { createLiveAnswers } from '../lookup/live-answers.ts';
 import { createNumberLookups } from '../lookup/number-lookup.ts';
 import { createProcessMetrics } from '../metrics/process-metrics.ts';
 import { createNotifier } from '../relay/notifier.ts';
 import { createAlerts } from '../settlement/alerts.ts';
+import { startTracing } from '../tracing/start.ts';
 import { buildApp } from './app.ts';
 import { createCursors } from './cursor.ts';
 import { createDrain } from './drain.ts';
@@ -26,10 +28,12 @@ import { createDrain } from './drain.ts';
 async function main(): Promise<void> {
   const config = readApiConfig(process.env);
   const log = createLog(config.LOG_LEVEL, 'api');
+  const tracing = await startTracing(config, 'api', log);
   const gateways = parseGateways(await readFile(config.GATEWAYS_FILE, 'utf8'));
   const adapters = createAdapters(gateways);
 
-  const pool = createPool(config.DATABASE_URL, { max: 10, applicationName: 'bundlewire-api' });
+  const pool = createPool(config.DATABASE_URL, { max: 8, applicationName: 'bundlewire-api' });
+  const keysPool = createPool(config.DATABASE_URL, { max: 2, applicationName: 'bundlewire-api-keys' });
   const lanePool = createPool(config.DATABASE_URL, {
     max: 10,
     applicationName: 'bundlewire-api-lanes',
@@ -38,6 +42,7 @@ async function main(): Promise<void> {
   const catalogue = createCatalogue(pool);
   const onOutbox = createNotifier(pool);
   const metrics = createProcessMetrics('api');
+  const said = createPurchaseLog(log);
   const acceptLane = createAcceptLane({
     pool: lanePool,
     networks: catalogue.terms,
@@ -48,26 +53,32 @@ async function main(): Promise<void> {
     pool: lanePool,
     onOutbox,
     onBatch: metrics.observeLane('settle'),
-    onSettled: metrics.settled,
+    onSettled: (purchase) => {
+      metrics.settled(purchase);
+      said.settled(purchase);
+    },
   });
   const drain = createDrain();
 
   const recorder = metrics.countCalls(createCallRecorder(pool, log));
   const live = livePorting(config, pool, log);
 
+  const called = tracing?.traceCalls(adapters.adapterFor) ?? adapters.adapterFor;
   const alerts = createAlerts({ pool, ...logGatewayAlerts(log) });
   const app = await buildApp({
     pool,
+    keysPool,
     acceptLane,
     settleLane,
     catalogue,
     cursors: createCursors(),
-    adapterFor: measureAdapters(adapters.adapterFor, recorder),
+    adapterFor: measureAdapters(said.logCalls(called), recorder),
     alerts,
     gateways,
     onOutbox,
     log,
     drain,
+    ...(tracing === null ? {} : { tracing }),
     probes: {
       registry: metrics.registry,
       checks: {
@@ -90,8 +101,8 @@ async function main(): Promise<void> {
     await app.close();
     await Promise.all([acceptLane.idle(), settleLane.idle(), alerts.idle()]);
     await Promise.all([adapters.closeAll(), live?.provider.close()]);
-    await recorder.stop();
-    await Promise.all([pool.end(), lanePool.end()]);
+    await Promise.all([recorder.stop(), tracing?.stop()]);
+    await Promise.all([pool.end(), keysPool.end(), lanePool.end()]);
   };
   process.on('SIGTERM', () => void stop());
   process.on('SIGINT', () => void stop());

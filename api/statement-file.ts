@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Pool } from 'pg';
-import { createStatementCsvWriter, STATEMENT_HEADER } from '../contract/statement-csv.ts';
-import { streamLineText } from '../db/statement-lines.ts';
+import { STATEMENT_HEADER, writeStatementLines } from '../contract/statement-csv.ts';
+import { streamLineText } from '../db/statement-text.ts';
 import type { AccountId } from '../domain/ids.ts';
 import type { UtcDay } from '../domain/statement.ts';
 
@@ -30,6 +30,5 @@ export function sendStatementFile(
 
 async function* statementFile(pool: Pool, accountId: AccountId, day: UtcDay): AsyncGenerator<Buffer> {
   yield Buffer.from(STATEMENT_HEADER);
-  const write = createStatementCsvWriter();
-  for await (const page of streamLineText(pool, accountId, day)) for (const lines of page) yield write(lines);
+  for await (const page of streamLineText(pool, accountId, day)) yield writeStatementLines(page);
 }

@@ -69,6 +69,11 @@ export function readFields(layout: RowLayout, cells: readonly string[]): RowFiel
   };
 }
 
+/** Reads of a row its phone number alone, as `readFields` does. */
+export function readPhoneNumber({ phoneNumber }: RowLayout, cells: readonly string[]): string {
+  return unescapeCell(cells[phoneNumber] ?? '').trim();
+}
+
 /** Takes back the escape of a result file, so that it can be mended and uploaded as it is. */
 export function unescapeCell(cell: string): string {
   return cell.startsWith("'") ? cell.replace(ESCAPED, '') : cell;

@@ -27,22 +27,31 @@ export function judgeRows(
   const verdicts = decide({ ...generously(terms.networks), known: new Map(), ported }, requests);
 
   let next = 0;
-  return shaped.map(({ record, fields, reference, request, errors }): JudgedRow => {
-    const row = { line: record.line, cells: record.cells, reference, warnings: [] };
-    if (request === null) return { ...row, offer: null, errors };
+  return shaped.map((row): JudgedRow => {
+    const { record, fields, request, errors } = row;
+    if (request === null) return invalid(row, errors);
 
     const verdict = verdicts[next++];
     if (verdict?.kind === 'accepted') {
-      if (errors.length > 0) return { ...row, offer: null, errors };
-      return { ...row, offer: verdict.offer, errors, warnings: repeatWarnings(record, fields, layout, seen) };
+      if (errors.length > 0) return invalid(row, errors);
+      return {
+        line: record.line,
+        cells: record.cells,
+        reference: row.reference,
+        networkId: verdict.offer.networkId,
+        price: verdict.offer.price,
+        errors,
+        warnings: repeatWarnings(record, fields, layout, seen),
+      };
     }
     if (verdict?.kind !== 'refused') throw new TypeError('a row without a verdict');
-    return {
-      ...row,
-      offer: null,
-      errors: [...errors, refusalError(verdict.refusal, fields, request, layout)],
-    };
+    return invalid(row, [...errors, refusalError(verdict.refusal, fields, request, layout)]);
   });
+}
+
+function invalid({ record, reference }: ShapedRow, errors: readonly RowError[]): JudgedRow {
+  const { line, cells } = record;
+  return { line, cells, reference, networkId: null, price: null, errors, warnings: [] };
 }
 
 /** The same number and bundle twice may be meant, and is bought twice; more often it is a slip. */
@@ -51,9 +60,9 @@ function repeatWarnings(
   { phoneNumber, bundleId }: RowFields,
   layout: RowLayout,
   seen: SeenPurchases,
-): RowWarning[] {
+): readonly RowWarning[] {
   const first = seen.note(phoneNumber, bundleId, line);
-  if (first === null) return [];
+  if (first === null) return NO_WARNINGS;
   const message = `${phoneNumber} gets ${bundleId} already by line ${first}; both rows are bought. Remove one if that is not meant.`;
   return [{ column: columnName(layout, layout.phoneNumber), code: 'duplicate_purchase', message }];
 }
@@ -129,6 +138,7 @@ function brokenRow({ cells, line, endLine }: CsvRecord, layout: RowLayout): RowE
 
 /** Of nearly every row: one array for all of them. */
 const NO_ERRORS: readonly RowError[] = [];
+const NO_WARNINGS: readonly RowWarning[] = [];
 
 /** The reader puts U+FFFD where bytes are no UTF-8. */
 function unreadableCells({ cells }: CsvRecord, { names }: RowLayout): readonly RowError[] {

@@ -1,5 +1,6 @@
 import type { NetworkTerms, Offer } from '../domain/accept.ts';
 import type { RowError, RowWarning } from '../domain/batch.ts';
+import type { MinorUnits } from '../domain/money.ts';
 
 /** One record of the file. */
 export interface CsvRecord {
@@ -24,8 +25,10 @@ export interface JudgedRow {
   readonly cells: readonly string[];
   /** Null where its own is unusable. */
   readonly reference: string | null;
+  /** Of the bundle's network; null where the row is invalid. */
+  readonly networkId: string | null;
   /** Null where the row is invalid. */
-  readonly offer: Offer | null;
+  readonly price: MinorUnits | null;
   /** Empty where the row can be bought as things are now. */
   readonly errors: readonly RowError[];
   /** Empty where it has errors. */

@@ -1,8 +1,9 @@
-import { type ArrivedFile, ERRORS_SHOWN } from '../db/batch-finish.ts';
+import type { ArrivedFile } from '../db/batch-finish.ts';
+import { ERRORS_SHOWN } from '../db/batch-repeated.ts';
 import { type NewBatch, readPorted, type StoredRow, storeRows } from '../db/batch-upload.ts';
 import type { BatchColumn, FileNotice, LineError, LineWarning, Rejection } from '../domain/batch.ts';
 import { isE164 } from '../domain/number-plan.ts';
-import { layoutOf, type RowLayout, readFields } from './cells.ts';
+import { layoutOf, type RowLayout, readPhoneNumber } from './cells.ts';
 import { type ColumnMap, readHeader } from './header.ts';
 import { judgeRows } from './judge-rows.ts';
 import type { CsvPart } from './read-csv.ts';
@@ -152,7 +153,7 @@ interface ReadPage {
 }
 
 function beginPage({ pool }: UploadDeps, records: readonly CsvRecord[], layout: RowLayout): ReadPage {
-  const numbers = records.map(({ cells }) => readFields(layout, cells).phoneNumber).filter(isE164);
+  const numbers = records.map(({ cells }) => readPhoneNumber(layout, cells)).filter(isE164);
   const ported = readPorted(pool, numbers);
   ported.catch(() => {});
   return { records, ported };
@@ -165,11 +166,7 @@ async function judgePage(
   terms: AccountTerms,
   seen: SeenPurchases,
 ): Promise<StoredRow[]> {
-  return judgeRows(records, layout, reference, terms, await ported, seen).map(({ offer, ...row }) => ({
-    ...row,
-    networkId: offer?.networkId ?? null,
-    price: offer?.price ?? null,
-  }));
+  return judgeRows(records, layout, reference, terms, await ported, seen);
 }
 
 function noteFindings(progress: Progress, rows: readonly StoredRow[]): void {

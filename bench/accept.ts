@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { createPool } from '../db/pool.ts';
 import { newUuid } from '../domain/crypto/new-id.ts';
 import { type AccountId, uuidOf } from '../domain/ids.ts';
+import { createMeter } from './costs.ts';
 import { fsyncLatencyMs } from './fsync.ts';
 import { type LoadResult, runLoad } from './http-load.ts';
 import { type BenchRow, benchRow } from './report.ts';
@@ -24,14 +25,17 @@ export async function benchAccept(log: (line: string) => void): Promise<BenchRow
   const pool = createPool(stack.databaseUrl, { max: YARDSTICK_CONNECTIONS, applicationName: 'bench' });
   try {
     log(`  fdatasync of a page: ${fsyncLatencyMs(tmpdir())} ms (median)`);
-    await product(stack, WARM_UP_MS);
+    await acceptLoad(stack, WARM_UP_MS);
     await yardstick(pool, stack.yardstickAccountId, WARM_UP_MS);
 
     const measured: { product: number; yardstick: number }[] = [];
+    const meter = await createMeter(pool, stack.pids);
     let errors = 0;
+    let bought = 0;
     for (let round = 1; round <= ROUNDS; round++) {
-      const load = await product(stack, ROUND_MS);
+      const load = await meter.during(() => acceptLoad(stack, ROUND_MS));
       const accepted = load.byStatus.get(201) ?? 0;
+      bought += accepted;
       errors += [...load.byStatus.values()].reduce((sum, count) => sum + count, 0) - accepted;
       const perStatement = await yardstick(pool, stack.yardstickAccountId, ROUND_MS);
       measured.push({ product: accepted / load.seconds, yardstick: perStatement });
@@ -40,7 +44,10 @@ export async function benchAccept(log: (line: string) => void): Promise<BenchRow
       );
     }
     errors += await missingPurchases(pool, stack);
-    return benchRow('accept', 'purchases/s', GOAL, measured, errors);
+    return {
+      ...benchRow('accept', 'purchases/s', GOAL, measured, errors),
+      costs: meter.perUnit('purchase', bought),
+    };
   } finally {
     await pool.end();
     await stack.stop();
@@ -49,20 +56,22 @@ export async function benchAccept(log: (line: string) => void): Promise<BenchRow
 
 let serial = 0;
 
-function product(stack: BenchStack, durationMs: number): Promise<LoadResult> {
-  const { hostname, port } = new URL(stack.apiUrl);
-  const head = `POST /v1/purchases HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${stack.apiKey}\r\nContent-Type: application/json\r\nContent-Length: `;
-  return runLoad({
-    host: hostname,
-    port: Number(port),
-    connections: CONNECTIONS,
-    durationMs,
-    nextRequest: () => {
-      const number = String(serial++).padStart(7, '0');
-      const body = `{"reference":"bench-${process.pid}-${number}","phone_number":"+234803${number}","bundle_id":"bnd_mtn_ng_500mb_7d"}`;
-      return `${head}${body.length}\r\n\r\n${body}`;
-    },
-  });
+/** Buys on the account as fast as it goes for a while, over 64 connections. */
+export function acceptLoad(stack: BenchStack, durationMs: number): Promise<LoadResult> {
+  const { hostname: host, port } = new URL(stack.apiUrl);
+  const load = { host, port: Number(port), connections: CONNECTIONS, durationMs };
+  return runLoad({ ...load, nextRequest: purchaseRequests(stack) });
+}
+
+/** The bytes of requests to buy, each with a reference and a number of its own. */
+export function purchaseRequests({ apiUrl, apiKey }: Pick<BenchStack, 'apiUrl' | 'apiKey'>): () => string {
+  const { hostname } = new URL(apiUrl);
+  const head = `POST /v1/purchases HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${apiKey}\r\nContent-Type: application/json\r\nContent-Length: `;
+  return () => {
+    const number = String(serial++).padStart(7, '0');
+    const body = `{"reference":"bench-${process.pid}-${number}","phone_number":"+234803${number}","bundle_id":"bnd_mtn_ng_500mb_7d"}`;
+    return `${head}${body.length}\r\n\r\n${body}`;
+  };
 }
 
 /** The hold as one statement: balance check, hold, purchase and outbox row; no lane. */
@@ -102,7 +111,7 @@ async function yardstick(pool: Pool, accountId: AccountId, durationMs: number): 
 }
 
 /** Every purchase on the measured account holds its price: what was answered 201 is there, to the kobo. */
-async function missingPurchases(pool: Pool, stack: BenchStack): Promise<number> {
+export async function missingPurchases(pool: Pool, stack: Pick<BenchStack, 'accountId'>): Promise<number> {
   const { rows } = await pool.query<{ difference: number }>({
     text: `
       SELECT abs(a.held - (SELECT coalesce(sum(price), 0)::bigint FROM purchases p WHERE p.account_id = a.id)) AS difference

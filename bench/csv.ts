@@ -6,6 +6,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { createPool } from '../db/pool.ts';
 import { type BatchId, parseId } from '../domain/ids.ts';
 import { NIGERIA } from '../seed/nigeria.ts';
+import { createMeter } from './costs.ts';
 import { type BenchRow, benchRow } from './report.ts';
 import { type BenchStack, startAccounting } from './stack.ts';
 
@@ -24,17 +25,22 @@ export async function benchCsv(log: (line: string) => void): Promise<BenchRow> {
     const file = Buffer.from(campaignFile(ROWS));
     await pool.query('CREATE TABLE yardstick_rows (LIKE batch_rows INCLUDING ALL)');
     await upload(stack, file, 'warm-up');
+    await upload(stack, file, 'warm-up-2');
 
+    const meter = await createMeter(pool, stack.pids);
     const measured: { product: number; yardstick: number }[] = [];
     for (let round = 1; round <= ROUNDS; round++) {
       const began = performance.now();
-      const id = await upload(stack, file, `round-${round}`);
+      const id = await meter.during(() => upload(stack, file, `round-${round}`));
       const product = ROWS / ((performance.now() - began) / 1_000);
       const yardstick = ROWS / (await yardstickSeconds(pool, file, id));
       measured.push({ product, yardstick });
       log(`  round ${round}: ${Math.round(product)} against ${Math.round(yardstick)} rows a second`);
     }
-    return benchRow('csv', 'rows/s', GOAL, measured, 0);
+    return {
+      ...benchRow('csv', 'rows/s', GOAL, measured, 0),
+      costs: meter.perUnit('row', ROUNDS * ROWS),
+    };
   } finally {
     await pool.end();
     await stack.stop();

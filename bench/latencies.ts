@@ -28,8 +28,13 @@ export async function measureLatencies(
 
 /** The figure that all but one in a hundred stay under. */
 export function p99({ ms }: Latencies): number {
-  const sorted = [...ms].sort((a, b) => a - b);
-  return sorted[Math.ceil(sorted.length * 0.99) - 1] ?? Number.NaN;
+  return quantile(ms, 0.99);
+}
+
+/** The figure that this share of all stay under or at. */
+export function quantile(figures: readonly number[], share: number): number {
+  const sorted = [...figures].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
 /** GET over kept connections; answers status and body. */

@@ -1,5 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import type { UnitCosts } from './costs.ts';
 
 /** One row of design.md's table as measured: product and yardstick in one run, alternating. */
 export interface BenchRow {
@@ -18,6 +17,25 @@ export interface BenchRow {
   readonly rounds: readonly Round[];
   /** What was measured besides, by name and unit. */
   readonly facts?: Readonly<Record<string, number>>;
+  /** What a unit of the product's work cost, and of the yardstick's where that was measured too. */
+  readonly costs?: UnitCosts;
+  readonly yardstickCosts?: UnitCosts;
+  /** Set when the row is written: which benchmark it comes from, and where and when it was measured. */
+  readonly bench?: string;
+  readonly measured?: Measuring;
+}
+
+/** Where and when a row was measured. */
+export interface Measuring {
+  /** ISO 8601. */
+  readonly at: string;
+  readonly cores: number;
+  readonly processor: string;
+  readonly memoryGib: number;
+  /** A page written and flushed: what a durable commit costs at the least; median, in milliseconds. */
+  readonly fdatasyncMs: number;
+  /** Processes that wanted a processor in the minute before: above about one, other work ran beside. */
+  readonly loadBefore?: number;
 }
 
 export interface Round {
@@ -25,8 +43,6 @@ export interface Round {
   readonly yardstick: number;
   readonly ratio: number;
 }
-
-const RESULTS = join(import.meta.dirname, 'results', 'latest.json');
 
 interface Measured {
   readonly product: number;
@@ -79,6 +95,32 @@ export function ratioAtMostRow(
   return { ...row, goal, goalOf: 'ratio at most', reached: row.ratio <= goal && errors === 0, errors };
 }
 
+/** Makes a row of what was counted: the most of it must not exceed the goal; there is no yardstick. */
+export function countedRow(
+  name: string,
+  unit: string,
+  goal: number,
+  counts: readonly number[],
+  errors: number,
+  facts: Readonly<Record<string, number>>,
+): BenchRow {
+  const most = Math.max(...counts);
+  const rounds = counts.map((product) => ({ product, yardstick: 0, ratio: 0 }));
+  const figures = { product: most, yardstick: 0, ratio: 0, rounds, errors, facts };
+  return { name, unit, goal, goalOf: 'product at most', reached: most <= goal && errors === 0, ...figures };
+}
+
+/** Makes a row for the reader's choice: another way of doing the same, beside ours; no goal is set. */
+export function comparisonRow(
+  name: string,
+  unit: string,
+  measured: readonly Measured[],
+  errors: number,
+): BenchRow {
+  const row = rowOf(name, unit, measured);
+  return { ...row, goal: 0, goalOf: 'ratio at least', reached: errors === 0, errors };
+}
+
 function rowOf(name: string, unit: string, measured: readonly Measured[]) {
   const rounds = measured.map(({ product, yardstick }) => ({
     product: round(product),
@@ -93,54 +135,6 @@ function rowOf(name: string, unit: string, measured: readonly Measured[]) {
     ratio: median(rounds.map((each) => each.ratio)),
     rounds,
   };
-}
-
-/** Writes rows into bench/results/latest.json; rows of other benchmarks stay. */
-export function saveRows(rows: readonly BenchRow[]): string {
-  const fresh = new Set(rows.map(({ name }) => name));
-  const kept = readRows().filter(({ name }) => !fresh.has(name));
-  mkdirSync(join(RESULTS, '..'), { recursive: true });
-  writeFileSync(RESULTS, `${JSON.stringify({ rows: [...kept, ...rows] }, null, 2)}\n`);
-  return RESULTS;
-}
-
-function readRows(): BenchRow[] {
-  try {
-    const file: { rows: BenchRow[] } = JSON.parse(readFileSync(RESULTS, 'utf8'));
-    return file.rows;
-  } catch {
-    return [];
-  }
-}
-
-/** A row as people read it: medians, spread over the rounds, ratio against its goal. */
-export function describeRow(row: BenchRow): string {
-  const spread = (figures: readonly number[]) => `${Math.min(...figures)} – ${Math.max(...figures)}`;
-  const line = (label: string, middle: number, all: readonly number[], unit: string) =>
-    `  ${label.padEnd(10)} ${String(middle).padStart(9)} ${unit.padEnd(14)} ${spread(all)}`;
-  return [
-    line(
-      'product',
-      row.product,
-      row.rounds.map((each) => each.product),
-      row.unit,
-    ),
-    line(
-      'yardstick',
-      row.yardstick,
-      row.rounds.map((each) => each.yardstick),
-      row.unit,
-    ),
-    line(
-      'ratio',
-      row.ratio,
-      row.rounds.map((each) => each.ratio),
-      '×',
-    ),
-    ...Object.entries(row.facts ?? {}).map(([name, figure]) => `  ${name.padEnd(20)} ${figure}`),
-    '',
-    `  Goal: ${row.goalOf} ${row.goal}: ${row.reached ? 'reached' : 'not reached'}. Errors: ${row.errors}.`,
-  ].join('\n');
 }
 
 /** The middle figure. */

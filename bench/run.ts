@@ -1,11 +1,24 @@
+import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { relative } from 'node:path';
 import { runCommand } from '../dev/failure.ts';
 import { benchAccept } from './accept.ts';
 import { benchBatchBeside } from './batch-beside.ts';
 import { benchBulkheads } from './bulkheads.ts';
 import { benchCsv } from './csv.ts';
+import { benchDrain } from './drain.ts';
+import { benchEngines } from './engines.ts';
+import { fsyncLatencyMs } from './fsync.ts';
+import { benchGrowth } from './growth.ts';
+import { benchHistoryEvents } from './history-events.ts';
+import { benchHotRow } from './hot-row.ts';
+import { benchOverload } from './overload.ts';
+import { writePerformancePage } from './performance-page.ts';
 import { benchReads } from './reads.ts';
-import { type BenchRow, describeRow, saveRows } from './report.ts';
+import type { BenchRow, Measuring } from './report.ts';
+import { describeRow, saveRows } from './results.ts';
+import { writeScalingPage } from './scaling-page.ts';
+import { benchSettle } from './settle.ts';
+import { benchStartup } from './startup.ts';
 import { benchStatement } from './statement.ts';
 import { benchWebhooks } from './webhooks.ts';
 
@@ -19,7 +32,21 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     title: 'Purchases accepted over HTTP on one account, 64 connections, durable',
     run: async (log) => [await benchAccept(log)],
   },
-  reads: { title: 'Reading from 1,000,000 purchases of one account: p99 over HTTP', run: benchReads },
+  drain: {
+    title: 'Purchases from 201 to webhook delivered, against bare workflows',
+    run: async (log) => [await benchDrain(log)],
+  },
+  events: { title: "Events in the histories of purchases' workflows", run: benchHistoryEvents },
+  startup: { title: 'npm start to the first 201, and the worker to ready', run: benchStartup },
+  engines: { title: 'The same way of a purchase on DBOS Transact and on graphile-worker', run: benchEngines },
+  settle: {
+    title: 'Purchases settled on one account through its lane, against one transaction each',
+    run: async (log) => [await benchSettle(log)],
+  },
+  reads: {
+    title: 'Reading from 1,000,000 purchases of one account, one request at a time: p99 over HTTP',
+    run: benchReads,
+  },
   bulkheads: {
     title: 'p95 on healthy networks while another is silent for 30 s on every call',
     run: async (log) => [await benchBulkheads(log)],
@@ -36,9 +63,22 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     title: 'Single purchases while a campaign of 100,000 rows runs, and how fast campaigns drain',
     run: benchBatchBeside,
   },
+  overload: {
+    title:
+      'Twice as many purchases as the API can take: what is accepted, what refusals cost, how it recovers',
+    run: benchOverload,
+  },
   webhooks: {
     title: "A working receiver's webhooks, commit to arrival, with 1,000 dead endpoints queued",
     run: async (log) => [await benchWebhooks(log)],
+  },
+  growth: {
+    title: 'Buying, reading and disk with ten times the purchases of one account',
+    run: benchGrowth,
+  },
+  'hot-row': {
+    title: "One account's row under 1,000,000 holds: updates in place, vacuum, speed at the end",
+    run: async (log) => [await benchHotRow(log)],
   },
 };
 
@@ -53,14 +93,25 @@ await runCommand(async () => {
     return;
   }
 
-  const rows: BenchRow[] = [];
+  const measured = measuring();
   for (const [name, { title, run }] of Object.entries(BENCHES)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     say(`\n${name}: ${title}\n`);
-    for (const row of await run(say)) {
-      rows.push(row);
-      say(`\n${row.name}\n${describeRow(row)}`);
-    }
+    const rows = await run(say);
+    for (const row of rows) say(`\n${row.name}\n${describeRow(row)}`);
+    const written = [saveRows(name, rows, measured), writePerformancePage(), writeScalingPage()];
+    say(`\nWritten to ${written.map((path) => relative(process.cwd(), path)).join(', ')}.`);
   }
-  say(`\nWritten to ${relative(process.cwd(), saveRows(rows))}.`);
 });
+
+function measuring(): Measuring {
+  const processors = cpus();
+  return {
+    at: new Date().toISOString(),
+    cores: processors.length,
+    processor: processors[0]?.model.trim() ?? 'unknown',
+    memoryGib: Math.round(totalmem() / 2 ** 30),
+    fdatasyncMs: fsyncLatencyMs(tmpdir()),
+    loadBefore: Math.round((loadavg()[0] ?? 0) * 100) / 100,
+  };
+}

@@ -12,6 +12,7 @@ import { API_NODE_ARGS } from '../dev/stack-processes.ts';
 import { hashApiKey, newApiKey } from '../domain/crypto/api-key.ts';
 import type { AccountId } from '../domain/ids.ts';
 import { seedNigeria, sellAllBundles } from '../seed/seed.ts';
+import { COUNTING_STATEMENTS } from './costs.ts';
 
 /** PostgreSQL and the API alone, with one account to be measured and one for the yardstick. */
 export interface BenchStack {
@@ -20,6 +21,8 @@ export interface BenchStack {
   readonly apiKey: string;
   readonly accountId: AccountId;
   readonly yardstickAccountId: AccountId;
+  /** Of its processes, by name: what costs are measured of. */
+  readonly pids: Readonly<Record<string, number>>;
   stop(): Promise<void>;
 }
 
@@ -29,7 +32,12 @@ const LOOPBACK = '127.0.0.1';
 /** Starts PostgreSQL with its production durability and one API process; nothing else runs. */
 export async function startAccounting(): Promise<BenchStack> {
   const folder = mkdtempSync(join(tmpdir(), 'bundlewire-bench-'));
-  const database = await openDatabase({ dataDir: join(folder, 'postgres'), keepData: false, log: () => {} });
+  const database = await openDatabase({
+    dataDir: join(folder, 'postgres'),
+    keepData: false,
+    log: () => {},
+    settings: COUNTING_STATEMENTS,
+  });
   await migrate(database.url);
   const pool = createPool(database.url, { max: 2, applicationName: 'bench' });
   await seedNigeria(pool);
@@ -79,6 +87,7 @@ export async function startAccounting(): Promise<BenchStack> {
     apiKey,
     accountId,
     yardstickAccountId,
+    pids: { API: api.pid },
     async stop() {
       await api.stop();
       await database.destroy();

@@ -3,6 +3,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import { request } from 'undici';
 import { createPool } from '../db/pool.ts';
 import { type AccountId, uuidOf } from '../domain/ids.ts';
+import { createMeter } from './costs.ts';
 import { addManyLines } from './many-lines.ts';
 import { type BenchRow, benchRow } from './report.ts';
 import { type BenchStack, startAccounting } from './stack.ts';
@@ -35,11 +36,13 @@ export async function benchStatement(log: (line: string) => void): Promise<Bench
 
     const before = await residentMib(stack);
     const measured: { product: number; yardstick: number }[] = [];
+    const meter = await createMeter(pool, stack.pids);
+    const yardstickMeter = await createMeter(pool, {});
     let errors = 0;
     let growth = 0;
     for (let round = 1; round <= ROUNDS; round++) {
-      const product = await download(stack);
-      const copied = await yardstick(pool, stack.accountId);
+      const product = await meter.during(() => download(stack));
+      const copied = await yardstickMeter.during(() => yardstick(pool, stack.accountId));
       for (const { lines } of [product, copied]) if (lines !== expected) errors += 1;
       growth = Math.max(growth, product.memoryMib - before);
       measured.push({ product: expected / product.seconds, yardstick: expected / copied.seconds });
@@ -51,7 +54,11 @@ export async function benchStatement(log: (line: string) => void): Promise<Bench
     log(`  the API grew by ${Math.round(growth)} MiB from ${Math.round(before)} MiB`);
     // Memory that is not flat is a failure of the run, as a missing line is.
     if (growth > MEMORY_GROWTH_MAX_MIB) errors += 1;
-    return benchRow('statement', 'lines/s', GOAL, measured, errors, { api_growth_mib: Math.round(growth) });
+    return {
+      ...benchRow('statement', 'lines/s', GOAL, measured, errors, { api_growth_mib: Math.round(growth) }),
+      costs: meter.perUnit('line', ROUNDS * expected),
+      yardstickCosts: yardstickMeter.perUnit('line', ROUNDS * expected),
+    };
   } finally {
     await pool.end();
     await stack.stop();

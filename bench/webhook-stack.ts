@@ -6,11 +6,14 @@ import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../dev/database.ts';
 import { demoGateways } from '../dev/gateways.ts';
 import { startProcess } from '../dev/process.ts';
+import { COUNTING_STATEMENTS } from './costs.ts';
 
 /** PostgreSQL and a worker that delivers webhooks; no Temporal, so that no retries join in. */
 export interface WebhookStack {
   readonly databaseUrl: string;
   readonly secretsKey: Buffer;
+  /** Of its processes, by name: what costs are measured of. */
+  readonly pids: Readonly<Record<string, number>>;
   stop(): Promise<void>;
 }
 
@@ -19,7 +22,12 @@ const NOWHERE = '127.0.0.1:1';
 /** Starts PostgreSQL with its production durability and one worker process. */
 export async function startDelivering(): Promise<WebhookStack> {
   const folder = mkdtempSync(join(tmpdir(), 'bundlewire-bench-'));
-  const database = await openDatabase({ dataDir: join(folder, 'postgres'), keepData: false, log: () => {} });
+  const database = await openDatabase({
+    dataDir: join(folder, 'postgres'),
+    keepData: false,
+    log: () => {},
+    settings: COUNTING_STATEMENTS,
+  });
   await migrate(database.url);
 
   const secretsKey = randomBytes(32);
@@ -45,6 +53,7 @@ export async function startDelivering(): Promise<WebhookStack> {
   return {
     databaseUrl: database.url,
     secretsKey,
+    pids: { worker: worker.pid },
     async stop() {
       await worker.stop();
       await database.destroy();

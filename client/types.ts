@@ -415,6 +415,10 @@ export type CreateBatchQuery = {
   readonly on_invalid?: 'skip' | 'reject' | undefined;
   readonly on_insufficient_balance?: 'pause' | 'fail' | undefined;
   readonly not_before?: string | undefined;
+  readonly 'column.phone_number'?: string | undefined;
+  readonly 'column.bundle_id'?: string | undefined;
+  readonly 'column.reference'?: string | undefined;
+  readonly 'column.network_id'?: string | undefined;
 };
 
 /** What listBatches takes in its query. */

@@ -74,9 +74,9 @@ export const Page = {
     .string()
     .max(512)
     .meta({
-      description: '`next_cursor` of the page before, with the same filters; nobody else can make one',
-      // Its values are the service's alone: others are refused.
-      readOnly: true,
+      description:
+        '`next_cursor` of the page before, with the same filters. Nobody else can make one: any other is refused by 400',
+      pattern: '^[A-Za-z0-9_-]{1,512}$',
     })
     .optional(),
 };

@@ -15,7 +15,7 @@ export const STATEMENT_COLUMNS = [
 export const STATEMENT_HEADER = `${STATEMENT_COLUMNS.join(',')}\n`;
 
 const code = (char: string) => char.charCodeAt(0);
-const [COMMA, DOT, NEWLINE, SPACE] = [code(','), code('.'), code('\n'), code(' ')];
+const [COMMA, DOT, LINE_FEED, SPACE] = [code(','), code('.'), code('\n'), code(' ')];
 const [ZERO, T, Z] = [code('0'), code('T'), code('Z')];
 const LINE_ID = Buffer.from('stl_');
 const PURCHASE_ID = Buffer.from('pur_');
@@ -28,47 +28,36 @@ const MILLISECOND_DIGITS = 3;
 /** Values of hexadecimal digits by their character's code; what is none, a hyphen of a UUID, is negative. */
 const HEX = Int8Array.from({ length: 256 }, (_, at) => '0123456789abcdef'.indexOf(String.fromCharCode(at)));
 
-/** Writes lines as clients get them. */
-export type StatementCsvWriter = (lines: string) => Buffer;
-
 /**
- * A writer of lines that come as PostgreSQL writes them: the contract's columns, UUIDs in hexadecimal, times as
- * `2026-11-20 09:30:00.5` in UTC, and a line feed after each line. No field has a character that CSV would quote:
- * references, numbers, bundles and currencies were all checked against a pattern.
+ * Writes lines as clients get them. They come as PostgreSQL copies them out as CSV: the contract's columns, UUIDs in
+ * hexadecimal, times as `2026-11-20 09:30:00.5` in UTC, and a line feed after each line. No field has a character that CSV
+ * would quote: references, numbers, bundles and currencies were all checked against a pattern.
  *
- * Bytes to bytes, with no object a line, and what is read is kept in one place: a day may have millions of lines.
+ * Bytes to bytes, with no object a line: a day may have millions of lines.
+ * @throws RangeError for what is no line.
  */
-export function createStatementCsvWriter(): StatementCsvWriter {
-  let bytes = Buffer.alloc(0);
-  return (lines) => {
-    const length = Buffer.byteLength(lines);
-    if (bytes.length < length) bytes = Buffer.allocUnsafeSlow(2 * length);
-    bytes.write(lines);
-    return writeLines(bytes.subarray(0, length));
-  };
-}
-
-function writeLines(lines: Buffer): Buffer {
+export function writeStatementLines(lines: Buffer): Buffer {
   // A line loses six characters of its id, and its time gains five at the most.
-  const out = Buffer.allocUnsafe(lines.length);
+  const out = Buffer.allocUnsafeSlow(lines.length);
   let from = 0;
   let to = 0;
   while (from < lines.length) {
     to = writeId(lines, from, out, to, LINE_ID);
     from += UUID_CHARS;
-    const typeEnd = after(lines, COMMA, from + 1);
-    to = copy(lines, from, typeEnd, out, to);
-    const timeEnd = after(lines, COMMA, typeEnd) - 1;
-    to = writeTime(lines, typeEnd, timeEnd, out, to);
-    out[to++] = COMMA;
-    from = timeEnd + 1;
+    // The comma behind the id is before the type.
+    out[to++] = lines[from++] ?? COMMA;
+    const type = copyThrough(lines, from, COMMA, out, to);
+    from += type;
+    to += type;
+    to = writeTime(lines, from, out, to);
+    from = after(lines, COMMA, from + SECONDS_CHARS);
     if (lines[from] !== COMMA) {
       to = writeId(lines, from, out, to, PURCHASE_ID);
       from += UUID_CHARS;
     }
-    const end = after(lines, NEWLINE, from);
-    to = copy(lines, from, end, out, to);
-    from = end;
+    const rest = copyThrough(lines, from, LINE_FEED, out, to);
+    from += rest;
+    to += rest;
   }
   return out.subarray(0, to);
 }
@@ -79,9 +68,20 @@ function after(lines: Buffer, byte: number, from: number): number {
   throw new RangeError('a statement line without an end');
 }
 
+/** Copies up to and with the next such byte; answers how many that were. */
+function copyThrough(lines: Buffer, from: number, byte: number, out: Buffer, to: number): number {
+  for (let at = from; at < lines.length; at++) {
+    const each = lines[at] ?? 0;
+    out[to + at - from] = each;
+    if (each === byte) return at + 1 - from;
+  }
+  throw new RangeError('a statement line without an end');
+}
+
 /** The same as `idFromUuid` does, and held against it by a test. */
 function writeId(lines: Buffer, from: number, out: Buffer, to: number, prefix: Buffer): number {
-  let at = copy(prefix, 0, prefix.length, out, to);
+  let at = to;
+  for (let index = 0; index < prefix.length; index++) out[at++] = prefix[index] ?? 0;
   let buffer = 0;
   // 26 characters carry 130 bits, a UUID has 128: the first two are zero.
   let bits = 2;
@@ -98,21 +98,24 @@ function writeId(lines: Buffer, from: number, out: Buffer, to: number, prefix: B
   return at;
 }
 
-/** PostgreSQL leaves out zeros at the end of a second's fraction; the contract's times always have three digits. */
-function writeTime(lines: Buffer, from: number, end: number, out: Buffer, to: number): number {
-  let at = copy(lines, from, from + SECONDS_CHARS, out, to);
+/**
+ * Writes a time and its comma. PostgreSQL leaves out zeros at the end of a second's fraction; the contract's times always
+ * have three digits.
+ */
+function writeTime(lines: Buffer, from: number, out: Buffer, to: number): number {
+  for (let index = 0; index < SECONDS_CHARS; index++) out[to + index] = lines[from + index] ?? 0;
   if (lines[from + 10] === SPACE) out[to + 10] = T;
+  let at = to + SECONDS_CHARS;
   out[at++] = DOT;
-  const fraction = from + SECONDS_CHARS + 1;
-  for (let digit = 0; digit < MILLISECOND_DIGITS; digit++) {
-    out[at++] = fraction + digit < end ? (lines[fraction + digit] ?? ZERO) : ZERO;
+  // Behind the dot, if there is one: digits, until the comma.
+  let digit = from + SECONDS_CHARS + 1;
+  let ended = lines[digit - 1] !== DOT;
+  for (let count = 0; count < MILLISECOND_DIGITS; count++) {
+    const each = lines[digit++] ?? COMMA;
+    ended ||= each === COMMA;
+    out[at++] = ended ? ZERO : each;
   }
   out[at++] = Z;
-  return at;
-}
-
-function copy(source: Buffer, from: number, end: number, out: Buffer, to: number): number {
-  let at = to;
-  for (let index = from; index < end; index++) out[at++] = source[index] ?? 0;
+  out[at++] = COMMA;
   return at;
 }

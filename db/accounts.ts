@@ -131,30 +131,34 @@ export class FundingRefused extends Error {
  * @throws TransactionError when the adjustment would take the available balance below zero.
  */
 export async function fundAccount(pool: Pool, accountId: AccountId, funding: Funding): Promise<Balance> {
+  refuseUnfit(funding);
+  await inTransaction(pool, (tx) => bookByHand(tx, accountId, funding));
+  return readBalance(pool, accountId);
+}
+
+/** The same within a transaction, which holds nothing yet: it takes the account's lock. Throws as `fundAccount` does. */
+export async function bookByHand(tx: PoolClient, accountId: AccountId, funding: Funding): Promise<void> {
   const { type, amount, operator, reason } = funding;
   refuseUnfit(funding);
-  await inTransaction(pool, async (tx) => {
-    const account = await lockAccount(tx, accountId);
-    const available = minorUnits(account.available + amount);
-    await alertIfLow(tx, accountId, account, available);
-    const { money, line } = book({ ...account, available }, type, amount);
-    await tx.query({
-      name: 'fund-account',
-      text: FUND,
-      values: [
-        uuidOf('acc', accountId),
-        money.available,
-        line.seq,
-        newUuid(),
-        line.type,
-        line.amount,
-        line.balanceAfter,
-      ],
-    });
-    const details = { amount, line_seq: line.seq };
-    await recordAction(tx, { operator, reason, action: type, accountId, subject: 'account', details });
+  const account = await lockAccount(tx, accountId);
+  const available = minorUnits(account.available + amount);
+  await alertIfLow(tx, accountId, account, available);
+  const { money, line } = book({ ...account, available }, type, amount);
+  await tx.query({
+    name: 'fund-account',
+    text: FUND,
+    values: [
+      uuidOf('acc', accountId),
+      money.available,
+      line.seq,
+      newUuid(),
+      line.type,
+      line.amount,
+      line.balanceAfter,
+    ],
   });
-  return readBalance(pool, accountId);
+  const details = { amount, line_seq: line.seq };
+  await recordAction(tx, { operator, reason, action: type, accountId, subject: 'account', details });
 }
 
 function refuseUnfit({ type, amount, operator, reason }: Funding): void {

@@ -3,7 +3,8 @@ import type { AccountId, BatchId, PurchaseId } from '../domain/ids.ts';
 import { idFromUuid } from '../domain/ids.ts';
 import { withoutNumber } from '../domain/masking.ts';
 import { admit, type Pace } from '../domain/pace.ts';
-import { claimRows, completeRows, hasWaiting } from './outbox.ts';
+import { completeRows } from './outbox.ts';
+import { claimRows, hasWaiting } from './outbox-claims.ts';
 import { inTransaction } from './transaction.ts';
 
 /** A purchase that was admitted: everything its workflow is started with. */
@@ -31,12 +32,14 @@ export interface Admission {
 /**
  * Claims starts of one network queue as its pace lets them through. The pace is one row in PostgreSQL, locked for this
  * short transaction and shared by all relays.
+ * @param batchRowsMax rows of batches among them, at most.
  */
 export async function admitPurchases(
   pool: Pool,
   queue: string,
   limit: number,
   leaseMs: number,
+  batchRowsMax = limit,
 ): Promise<Admission> {
   return inTransaction(pool, async (tx) => {
     const { rows: paces } = await tx.query<Pace & { now: Date; inFlight: number }>({
@@ -59,7 +62,7 @@ export async function admitPurchases(
     const stoppedBy = allowed === limit ? 'page_full' : tokens - allowed < 1 ? 'tokens' : 'in_flight';
     if (allowed === 0) return { admitted: [], stoppedBy };
 
-    const claimed = await claimRows(tx, queue, allowed, leaseMs);
+    const claimed = await claimRows(tx, queue, allowed, leaseMs, { batchRowsMax });
     if (claimed.length === 0) return { admitted: [], stoppedBy: 'queue_empty' };
 
     const { rows: admitted } = await tx.query<AdmittedRow>({

@@ -35,7 +35,8 @@ export async function commandBatch(
     const verdict = judgeCommand(status, command, rows[0]?.pause ?? null);
     if (verdict.kind === 'refused') return { kind: 'refused', status };
     if (verdict.kind === 'already') return verdict;
-    await tx.query({ name: 'move-batch', text: MOVE, values: [uuidOf('bat', id), verdict.to] });
+    const values = [uuidOf('bat', id), verdict.to, uuidOf('acc', accountId)];
+    await tx.query({ name: 'move-batch', text: MOVE, values });
     // Also when it stops: its workflow then ends at once instead of at its next look. One that never ran has none.
     if (status !== 'ready' || verdict.to === 'running') await enqueueRun(tx, accountId, id);
     if (actor !== null) {
@@ -54,7 +55,7 @@ const MOVE = `
          started_at    = coalesce(started_at, CASE WHEN $2 = 'running' THEN clock.at END),
          completed_at  = CASE WHEN $2 = 'canceled' THEN clock.at END
     FROM (SELECT app_now() AS at) clock
-   WHERE id = $1`;
+   WHERE account_id = $3 AND id = $1`;
 
 /** Has the relay start or wake the workflow of a batch, once this transaction has committed. */
 export async function enqueueRun(tx: PoolClient, accountId: AccountId, batchId: BatchId): Promise<void> {

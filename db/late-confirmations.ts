@@ -1,11 +1,14 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
+import { formatAmount } from '../domain/amount.ts';
 import { type AccountId, idFromUuid, type PurchaseId, uuidOf } from '../domain/ids.ts';
-import type { MinorUnits } from '../domain/money.ts';
+import { type MinorUnits, minorUnits } from '../domain/money.ts';
+import { lockAccount } from './accept.ts';
+import { bookByHand, FundingRefused } from './accounts.ts';
 import { type Actor, recordAction } from './operator-actions.ts';
 import { inTransaction } from './transaction.ts';
 
-/** What became of a loss: the network made it good, or it is borne. */
-export type LateResolution = 'settled_with_network' | 'written_off';
+/** What became of a loss: the network made it good, the client agreed to pay, or it is borne. */
+export type LateResolution = 'settled_with_network' | 'charged_by_agreement' | 'written_off';
 
 /** Delivered, not charged. */
 export interface LateConfirmation {
@@ -51,7 +54,11 @@ interface Uuids {
   readonly accountUuid: string;
 }
 
-/** Decides a late confirmation, once; false when there is none that is open. No client's money moves by it. */
+/**
+ * Decides a late confirmation, once; false when there is none that is open. The purchase stays failed whatever is decided.
+ * `charged_by_agreement` books an adjustment of its price in the same transaction; the others move no client's money.
+ * @throws TransactionError around FundingRefused when the available balance does not cover an agreed charge.
+ */
 export async function resolveLateConfirmation(
   pool: Pool,
   purchaseId: PurchaseId,
@@ -59,6 +66,8 @@ export async function resolveLateConfirmation(
   actor: Actor,
 ): Promise<boolean> {
   return inTransaction(pool, async (tx) => {
+    // The account's lock comes first, as everywhere.
+    if (resolution === 'charged_by_agreement' && !(await charge(tx, purchaseId, actor))) return false;
     const { rows } = await tx.query<{ account_id: string }>({
       text: `
         UPDATE late_confirmations c
@@ -78,4 +87,34 @@ export async function resolveLateConfirmation(
     });
     return true;
   });
+}
+
+/** Books the price as an adjustment; false when the purchase has no late confirmation that is open. */
+async function charge(tx: PoolClient, purchaseId: PurchaseId, actor: Actor): Promise<boolean> {
+  const open = {
+    text: `
+      SELECT p.price
+        FROM late_confirmations c
+        JOIN purchases p ON p.id = c.purchase_id
+       WHERE c.purchase_id = $1 AND c.resolved_at IS NULL
+         FOR UPDATE OF c`,
+    values: [uuidOf('pur', purchaseId)],
+  };
+  const named = await tx.query<{ account_id: string }>({
+    text: 'SELECT account_id FROM purchases WHERE id = $1',
+    values: open.values,
+  });
+  if (named.rows[0] === undefined) return false;
+  const accountId = idFromUuid('acc', named.rows[0].account_id);
+  const { available, currency } = await lockAccount(tx, accountId);
+  const { rows } = await tx.query<{ price: MinorUnits }>(open);
+  if (rows[0] === undefined) return false;
+  const { price } = rows[0];
+  if (available < price) {
+    throw new FundingRefused(
+      `${formatAmount(available, currency)} are available; ${formatAmount(price, currency)} cannot be charged.`,
+    );
+  }
+  await bookByHand(tx, accountId, { ...actor, type: 'adjustment', amount: minorUnits(-price) });
+  return true;
 }

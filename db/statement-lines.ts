@@ -5,12 +5,6 @@ import { boundsOf, type StatementLine, type UtcDay } from '../domain/statement.t
 /** Lines that one query of a whole day fetches: some hundred kilobytes, well under a tenth of a second. */
 const STREAM_PAGE = 2_000;
 
-/** Lines that one query of a CSV file fetches as text, some hundred kilobytes. */
-const TEXT_PAGE = 2_048;
-
-/** Lines of a portion of such a page, some tens of kilobytes. */
-const TEXT_PORTION = 256;
-
 /** The numbers of a day's first and last line so far, both in it. */
 export interface LineRange {
   readonly firstSeq: number;
@@ -109,64 +103,6 @@ export async function* streamStatementLines(
     yield lines;
     firstSeq = last.seq + 1;
   }
-}
-
-/**
- * All lines of a day as they are now, as text that a `StatementCsvWriter` reads: page by page, each a query of its own. The
- * next page is fetched while one is being sent, and none after it: a reader that is slow, or leaves, holds two pages of
- * memory and no connection.
- */
-export async function* streamLineText(
-  db: Pool,
-  accountId: AccountId,
-  day: UtcDay,
-  pageSize: number = TEXT_PAGE,
-): AsyncGenerator<readonly string[]> {
-  const range = await readLineRange(db, accountId, day);
-  if (range === null) return;
-
-  const fetch = (firstSeq: number) => {
-    const page = readLineText(db, accountId, firstSeq, Math.min(range.lastSeq, firstSeq + pageSize - 1));
-    // Nobody may be waiting for it any more.
-    page.catch(() => {});
-    return page;
-  };
-  let next = fetch(range.firstSeq);
-  for (let firstSeq = range.firstSeq; firstSeq <= range.lastSeq; firstSeq += pageSize) {
-    const page = await next;
-    if (firstSeq + pageSize <= range.lastSeq) next = fetch(firstSeq + pageSize);
-    yield page;
-  }
-}
-
-/**
- * Both ends are in it. Written by PostgreSQL, because an object for each of a million lines would cost more than all else;
- * in portions that arrive in one piece, because larger ones are copied together again and again.
- */
-async function readLineText(
-  db: Pool,
-  accountId: AccountId,
-  firstSeq: number,
-  lastSeq: number,
-): Promise<string[]> {
-  const { rows } = await db.query<{ lines: string }>({
-    name: 'read-line-text',
-    text: `
-      SELECT string_agg(concat_ws(',', id, type, occurred_at, coalesce(purchase_id::text, ''), coalesce(reference, ''),
-                                  coalesce(phone_number, ''), coalesce(bundle_id, ''), amount, currency, balance_after),
-                        chr(10)) || chr(10) AS lines
-        FROM (SELECT (seq - $2) / ${TEXT_PORTION} AS portion, id, type, occurred_at AT TIME ZONE 'UTC' AS occurred_at,
-                     purchase_id, reference, phone_number, bundle_id, amount, currency, balance_after
-                FROM statement_lines
-               WHERE account_id = $1 AND seq >= $2 AND seq <= $3
-               ORDER BY seq) in_order
-       GROUP BY portion
-       ORDER BY portion`,
-    values: [uuidOf('acc', accountId), firstSeq, lastSeq],
-  });
-  if (rows.length !== Math.ceil((lastSeq - firstSeq + 1) / TEXT_PORTION))
-    throw new RangeError(`statement lines are missing between ${firstSeq} and ${lastSeq}`);
-  return rows.map(({ lines }) => lines);
 }
 
 interface LineRow {

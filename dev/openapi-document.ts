@@ -17,6 +17,7 @@ export async function readOpenApiDocument(): Promise<Document> {
   const onOutbox = () => {};
   const app = await buildApp({
     pool,
+    keysPool: pool,
     catalogue,
     onOutbox,
     acceptLane: createAcceptLane({ pool, networks: catalogue.terms, onOutbox }),

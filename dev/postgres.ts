@@ -45,6 +45,8 @@ export interface PostgresOptions {
   readonly log: (line: string) => void;
   /** What the server itself writes; default `<dataDir>/postgres.log`. */
   readonly logFile?: string | undefined;
+  /** Settings besides ours; they hold for a server that is started now, not for one that runs already. */
+  readonly settings?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface Postgres {
@@ -120,7 +122,7 @@ async function launch(
   // A server killed moments ago may still hold its shared memory, and a free port may be taken before we bind it.
   for (let attempt = 1; attempt <= 3; attempt++) {
     const port = await freePort(attempt === 1 ? options.port : undefined);
-    const pid = spawnPostgres(binaries, cluster.folder, port, logFile);
+    const pid = spawnPostgres(binaries, cluster.folder, { ...options.settings, port: String(port) }, logFile);
     const ready = pid === null ? null : await waitUntilReady(cluster.folder, pid);
     if (ready !== null) return ready;
     failures.push(`port ${port}`);
@@ -135,10 +137,10 @@ async function launch(
 function spawnPostgres(
   binaries: PostgresBinaries,
   folder: string,
-  port: number,
+  more: Readonly<Record<string, string>>,
   logFile: string,
 ): number | null {
-  const settings = Object.entries({ ...SETTINGS, port: String(port) });
+  const settings = Object.entries({ ...SETTINGS, ...more });
   const log = openSync(logFile, 'a', 0o600);
   const child = spawn(
     join(binaries.binDir, 'postgres'),

@@ -17,6 +17,8 @@ export interface StackOptions {
   readonly networkSettings?: NetworkSettings;
   /** Taken when they are free and no earlier start has left its own. */
   readonly wishedPorts?: Partial<Ports>;
+  /** Settings of PostgreSQL besides those of every stack; without effect on a server that is not started for it. */
+  readonly postgresSettings?: Readonly<Record<string, string>>;
   /** Called with the URL of the migrated database before API and worker start. */
   readonly seed?: (databaseUrl: string) => Promise<void>;
   /**
@@ -37,6 +39,8 @@ export interface Stack {
   readonly temporalAddress: string;
   /** Null when TEMPORAL_ADDRESS names somebody else's server. */
   readonly temporalUiUrl: string | null;
+  /** Null likewise. */
+  readonly temporalPid: number | null;
   /** Base URL by name. */
   readonly simulators: Readonly<Record<string, string>>;
   /** SECRETS_KEY of API and worker: 32 bytes in base64. */

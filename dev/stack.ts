@@ -93,6 +93,7 @@ async function bringUp(options: Options, undo: Undo): Promise<Stack> {
     databaseUrl: database.url,
     temporalAddress: temporal.address,
     temporalUiUrl: temporal.uiUrl,
+    temporalPid: temporal.pid,
     secretsKey,
     gatewaysFile,
     get processes() {
@@ -116,6 +117,7 @@ async function openSeeded(options: Options, undo: Undo): Promise<Database> {
     port: options.ports.postgres,
     log: options.log,
     logFile: join(logs, 'postgres.log'),
+    settings: options.postgresSettings,
   });
   undo.push(options.keepData ? database.stop : database.destroy);
   await fillDatabase(database.url, options.networkSettings ?? DEFAULT_SETTINGS);

@@ -44,7 +44,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 /** Inquiries after a timeout whose outcome is unknown, offset from the timeout; they end after 72 hours. */
-export const LATE_INQUIRY_OFFSETS_MS = [
+const LATE_INQUIRY_OFFSETS_MS = [
   15_000,
   MINUTE,
   5 * MINUTE,
@@ -59,3 +59,10 @@ export const LATE_INQUIRY_OFFSETS_MS = [
   60 * HOUR,
   72 * HOUR,
 ] as const;
+
+/** Those that are to be made by who begins `elapsedMs` after the timeout: of those that were missed only the last. */
+export function lateOffsetsFrom(elapsedMs: number): readonly number[] {
+  return LATE_INQUIRY_OFFSETS_MS.filter(
+    (_offset, nth) => (LATE_INQUIRY_OFFSETS_MS[nth + 1] ?? Number.POSITIVE_INFINITY) > elapsedMs,
+  );
+}

@@ -1,4 +1,4 @@
-import type { PurchaseId } from './ids.ts';
+import { type PurchaseId, readId } from './ids.ts';
 
 /** The outbox queue and Temporal task queue of a network; test-mode purchases have one of their own. */
 export function networkQueue(networkId: string, livemode: boolean): string {
@@ -9,6 +9,11 @@ export function networkQueue(networkId: string, livemode: boolean): string {
 /** The name by which a gateway knows a purchase: its id, at most 40 characters, as every known gateway allows. */
 export function creditKeyOf(purchaseId: PurchaseId): string {
   return purchaseId;
+}
+
+/** The purchase that a gateway knows by this name; null when the name is none of ours. */
+export function purchaseOfCreditKey(creditKey: string): PurchaseId | null {
+  return readId('pur', creditKey);
 }
 
 /** Outbox queue of webhook attempts. */

@@ -17,3 +17,15 @@ export const ATTEMPTS_MAX = ATTEMPT_OFFSETS_MS.length;
 
 /** Longest a receiver may take over DNS, connect, TLS, headers and body together. */
 export const WEBHOOK_TIMEOUT_MS = 10_000;
+
+/** Longest that one address of several is waited for: a lost packet is sent again after a second, and TLS takes its turns. */
+const EACH_ADDRESS_MS = 2_500;
+
+/**
+ * How long a connection to one of a receiver's addresses may take, in milliseconds: what the deadline leaves for the last of
+ * them, and for the others no more than their share of it.
+ */
+export function connectWithinMs(addresses: number, left: number): number {
+  if (left <= 1) return WEBHOOK_TIMEOUT_MS;
+  return Math.min(EACH_ADDRESS_MS, Math.floor(WEBHOOK_TIMEOUT_MS / addresses));
+}

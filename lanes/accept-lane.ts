@@ -14,6 +14,8 @@ const BATCH_CAP = 512;
 
 /** More than these waiting could not all be answered in time: the rest is told at once. */
 const WAITING_MAX = 16_384;
+/** Behind a whole transaction's worth that has waited this long, nobody is queued any more. */
+const WAITED_MS_MAX = 250;
 
 /** A request to buy, with what is stored of it but decides nothing. */
 export interface BuyRequest extends AcceptRequest {
@@ -39,6 +41,8 @@ export interface AcceptLane {
    * answer may be given.
    */
   buy(accountId: AccountId, request: BuyRequest, signal?: AbortSignal): Promise<BuyResult>;
+  /** Whether `buy` would throw Overloaded now. */
+  isFull(accountId: AccountId): boolean;
   idle(): Promise<void>;
 }
 
@@ -54,13 +58,15 @@ export interface AcceptLaneDeps {
 export function createAcceptLane(deps: AcceptLaneDeps): AcceptLane {
   const lanes = createLanes<AccountId, BuyRequest, BuyResult>({
     cap: BATCH_CAP,
-    waitingMax: WAITING_MAX,
+    isFull: (waiting, waitedMs) =>
+      waiting >= WAITING_MAX || (waiting >= BATCH_CAP && waitedMs > WAITED_MS_MAX),
     worthSplitting: isDataError,
     ...(deps.onBatch === undefined ? {} : { onBatch: deps.onBatch }),
     work: (accountId, requests) => acceptBatch(deps, accountId, requests),
   });
   return {
     buy: (accountId, request, signal) => lanes.run(accountId, request, signal),
+    isFull: (accountId) => lanes.isFull(accountId),
     idle: () => lanes.idle(),
   };
 }

@@ -17,8 +17,8 @@ export class Overloaded extends Error {
 export interface LaneOptions<Key, Item, Result> {
   /** Most items that one transaction takes. */
   readonly cap: number;
-  /** Most items that may wait in one lane; unlimited where the callers limit themselves. */
-  readonly waitingMax?: number;
+  /** Whether a lane takes no more; never where the callers limit themselves. */
+  readonly isFull?: FullLane;
   /** Runs one transaction for one account; answers one result an item, in order. */
   readonly work: (key: Key, items: readonly Item[]) => Promise<readonly Result[]>;
   /** Whether a failed transaction may succeed item by item, so that one bad item never hurts another. */
@@ -30,6 +30,9 @@ export interface LaneOptions<Key, Item, Result> {
 /** `waitedMs`: how long the item that waited longest was in the lane. */
 export type LaneObserver = (batch: { readonly size: number; readonly waitedMs: number }) => void;
 
+/** Decides by how many items wait, and for how many milliseconds the first of them has. */
+export type FullLane = (waiting: number, waitedMs: number) => boolean;
+
 export interface Lanes<Key, Item, Result> {
   /**
    * Queues an item in the lane of `key`.
@@ -37,6 +40,8 @@ export interface Lanes<Key, Item, Result> {
    * @throws Withdrawn when `signal` aborts before the item's transaction starts; after that only its verdict answers.
    */
   run(key: Key, item: Item, signal?: AbortSignal): Promise<Result>;
+  /** Whether `run` would throw Overloaded now: spares all work that comes before it. */
+  isFull(key: Key): boolean;
   /** Resolves once no transaction is in flight and nothing waits. */
   idle(): Promise<void>;
 }
@@ -58,6 +63,8 @@ export function createLanes<Key, Item, Result>(
 ): Lanes<Key, Item, Result> {
   const queues = new Map<Key, Waiting<Item, Result>[]>();
   const running = new Set<Promise<void>>();
+  const isFull = (queue: readonly Waiting<Item, Result>[]) =>
+    options.isFull?.(queue.length, performance.now() - (queue[0]?.since ?? performance.now())) === true;
 
   return {
     run(key, item, signal) {
@@ -69,7 +76,7 @@ export function createLanes<Key, Item, Result>(
           return;
         }
         if (queue !== undefined) {
-          if (queue.length >= (options.waitingMax ?? Number.POSITIVE_INFINITY)) reject(new Overloaded());
+          if (isFull(queue)) reject(new Overloaded());
           else wait(queue, waiting, signal);
           return;
         }
@@ -77,6 +84,11 @@ export function createLanes<Key, Item, Result>(
         const lane = drainLane(key, queues, options).finally(() => running.delete(lane));
         running.add(lane);
       });
+    },
+
+    isFull(key) {
+      const queue = queues.get(key);
+      return queue !== undefined && isFull(queue);
     },
 
     async idle() {

@@ -11,7 +11,7 @@ import { type Commit, inTransaction } from '../db/transaction.ts';
 import { newId, newUuid } from '../domain/crypto/new-id.ts';
 import { isNotOurSubscriber } from '../domain/failure-codes.ts';
 import { type AccountId, type PurchaseId, uuidOf } from '../domain/ids.ts';
-import type { PurchaseState } from '../domain/purchase.ts';
+import type { Purchase, PurchaseState } from '../domain/purchase.ts';
 import { TEMPORAL_QUEUE, WEBHOOK_QUEUE } from '../domain/queues.ts';
 import { eventOf } from '../domain/settle.ts';
 import {
@@ -48,8 +48,8 @@ export interface SettleLaneDeps {
   /** Told after each commit which queues have new rows, to wake the relay. */
   readonly onOutbox: (queues: ReadonlySet<string>) => void;
   readonly onBatch?: LaneObserver;
-  /** Told after each commit of every state that a purchase has reached by it. */
-  readonly onSettled?: (status: PurchaseState['status']) => void;
+  /** Told after each commit of every purchase that has reached another state by it, as it is now. */
+  readonly onSettled?: (purchase: Purchase) => void;
 }
 
 /** The settle lanes of this process: captures, releases and refunds of one account, many in one transaction. */
@@ -76,7 +76,7 @@ async function settleBatch(
     settleIn(tx, commit, accountId, requests, queues),
   );
   if (queues.size > 0) deps.onOutbox(queues);
-  for (const { purchase } of settlement.steps) deps.onSettled?.(purchase.state.status);
+  for (const { purchase } of settlement.steps) deps.onSettled?.(purchase);
   return settlement.outcomes;
 }
 

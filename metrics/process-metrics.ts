@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { PurchaseStatus } from '../domain/purchase.ts';
+import type { Purchase } from '../domain/purchase.ts';
 import type { CallRecorder } from '../health/recorder.ts';
 import type { LaneObserver } from '../lanes/lane.ts';
 import type { Sender } from '../webhooks/send.ts';
@@ -11,7 +11,7 @@ const SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 export interface ProcessMetrics {
   readonly registry: Registry;
   observeLane(lane: 'accept' | 'settle'): LaneObserver;
-  readonly settled: (status: PurchaseStatus) => void;
+  readonly settled: (purchase: Purchase) => void;
   /** The same recorder; each call is counted on its way. */
   countCalls(recorder: CallRecorder): CallRecorder;
   /** The same sender; each attempt is counted. */
@@ -51,7 +51,7 @@ export function createProcessMetrics(processName: 'api' | 'worker'): ProcessMetr
         laneSize.labels(lane).observe(size);
         laneWait.labels(lane).observe(waitedMs / 1_000);
       },
-    settled: (status) => settled.labels(status).inc(),
+    settled: ({ state }) => settled.labels(state.status).inc(),
     countCalls,
     countSends,
   };

@@ -9,11 +9,12 @@ import { HELD_WEBHOOK_QUEUE, LOW_BALANCE_QUEUE, TEMPORAL_QUEUE, WEBHOOK_QUEUE } 
 import { handleCallback } from '../settlement/handle-callback.ts';
 import type { SubmitDeps } from '../settlement/submit.ts';
 import type { Deliveries } from '../webhooks/deliver.ts';
+import type { FirstSends } from './first-sends.ts';
 import { createHeartbeat } from './heartbeat.ts';
 import { type Loop, type NextPass, startLoop } from './loop.ts';
 import { type LowBalanceMailer, sendLowBalanceAlerts } from './low-balance.ts';
 import { createScheduleKeeper } from './schedules.ts';
-import { startPurchases } from './start-purchases.ts';
+import { createStarter } from './start-purchases.ts';
 import { tellTemporal } from './tell-temporal.ts';
 import type { TemporalLink } from './temporal-link.ts';
 import { createWebhookAttempts } from './webhook-attempts.ts';
@@ -26,6 +27,8 @@ export interface RelayDeps extends SubmitDeps {
   readonly mailer?: LowBalanceMailer | null;
   /** The network queues that this process serves. */
   readonly queues: readonly string[];
+  /** When purchases that were started here are sent. */
+  readonly sends?: Pick<FirstSends, 'of'>;
   /** How long a workflow may be past its next action before its purchase is started again; by default a minute. */
   readonly silentMs?: number;
   readonly log: Logger;
@@ -62,10 +65,14 @@ export function startRelay(deps: RelayDeps): Relay {
     startLoop({ name, everyMs, pass, log: deps.log });
   const stopping = new AbortController();
   const silentMs = deps.silentMs ?? SILENT_MS;
+  const starters = deps.queues.map((queue) => ({
+    queue,
+    ...createStarter(deps, queue, () => woken.get(queue)?.wake()),
+  }));
   const webhooks = createWebhookAttempts({ ...deps, onFree: (queue) => woken.get(queue)?.wake() });
 
   const woken = new Map<string, Loop>([
-    ...deps.queues.map((queue) => [queue, loop(queue, SWEEP_MS, () => startPurchases(deps, queue))] as const),
+    ...starters.map(({ queue, pass }) => [queue, loop(queue, SWEEP_MS, pass)] as const),
     [TEMPORAL_QUEUE, loop(TEMPORAL_QUEUE, SWEEP_MS, () => tellTemporal(deps))],
     [
       LOW_BALANCE_QUEUE,
@@ -102,7 +109,7 @@ export function startRelay(deps: RelayDeps): Relay {
     async stop() {
       stopping.abort();
       await Promise.all([...woken.values(), ...swept].map((running) => running.stop()));
-      await Promise.all([webhooks.idle(), heartbeat.end()]);
+      await Promise.all([...starters.map(({ idle }) => idle()), webhooks.idle(), heartbeat.end()]);
     },
   };
 }
@@ -133,7 +140,10 @@ async function takeUpCallbacks(deps: RelayDeps, signal: AbortSignal): Promise<'d
     for (const callback of waiting) {
       if (signal.aborted) return;
       await handleCallback(deps, callback, signal).catch((error: unknown) =>
-        deps.log.warn({ err: error }, 'a callback stays open; it is taken up again'),
+        deps.log.warn(
+          { err: error, callback_id: callback.id, network_id: callback.networkId },
+          'a callback stays open; it is taken up again',
+        ),
       );
     }
   };

@@ -1,8 +1,9 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import { TypedSearchAttributes, WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
+import { findFirstAttempt } from '../db/deliverable-events.ts';
 import { findLateInquiryToStart } from '../db/late-inquiries.ts';
-import { type ClaimedRow, claimRows, completeRows, releaseRows } from '../db/outbox.ts';
-import { findFirstAttempt } from '../db/webhooks.ts';
+import { completeRows, releaseRows } from '../db/outbox.ts';
+import { type ClaimedRow, claimRows } from '../db/outbox-claims.ts';
 import { assertNever } from '../domain/assert-never.ts';
 import { type AccountId, idFromUuid } from '../domain/ids.ts';
 import { networkQueue, TEMPORAL_QUEUE } from '../domain/queues.ts';
@@ -46,7 +47,10 @@ export async function tellTemporal(deps: StartDeps): Promise<'more' | 'done'> {
         await tell(deps, row);
         told.push(row.id);
       } catch (error) {
-        deps.log.warn({ err: error, topic: row.topic }, 'Temporal could not be told; it will be');
+        deps.log.warn(
+          { err: error, topic: row.topic, subject_id: subjectOf(row) },
+          'Temporal could not be told; it will be',
+        );
         failed.push(row.id);
       }
     }),
@@ -54,6 +58,12 @@ export async function tellTemporal(deps: StartDeps): Promise<'more' | 'done'> {
   await completeRows(deps.pool, told);
   await releaseRows(deps.pool, failed, RETRY_MS);
   return failed.length > 0 ? 'done' : 'more';
+}
+
+/** What a row is about, as people know it. */
+function subjectOf({ topic, subjectUuid }: ClaimedRow): string {
+  if (topic === 'retry_event') return idFromUuid('evt', subjectUuid);
+  return idFromUuid(topic === 'run_batch' ? 'bat' : 'pur', subjectUuid);
 }
 
 async function tell(deps: StartDeps, { topic, subjectUuid, accountUuid }: ClaimedRow): Promise<void> {
@@ -154,7 +164,7 @@ async function runBatch(client: Client, uuid: string, accountId: AccountId): Pro
     workflowId: runBatchWorkflowId(batchId),
     taskQueue: TASK_QUEUES.batches,
     args: [input],
-    staticSummary: 'batch',
+    staticSummary: 'campaign · releases its rows',
     typedSearchAttributes: new TypedSearchAttributes(attributePairs({ accountId, batchId })),
     signal: SIGNALS.batchChanged,
     workflowIdConflictPolicy: 'USE_EXISTING',

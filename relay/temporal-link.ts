@@ -1,4 +1,4 @@
-import { Client } from '@temporalio/client';
+import { Client, type WorkflowClientInterceptor } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
 import type { Logger } from 'pino';
 
@@ -26,8 +26,16 @@ export interface TemporalLink {
   close(): Promise<void>;
 }
 
-/** Connects in the background, again and again until it succeeds; the connection then mends itself. */
-export function connectTemporal(address: string, namespace: string, log: Logger): TemporalLink {
+/**
+ * Connects in the background, again and again until it succeeds; the connection then mends itself.
+ * @param interceptors around the calls of the client; none where nothing is to be traced.
+ */
+export function connectTemporal(
+  address: string,
+  namespace: string,
+  log: Logger,
+  interceptors: readonly WorkflowClientInterceptor[] = [],
+): TemporalLink {
   const stopping = new AbortController();
   const unreachable = Promise.withResolvers<void>();
   let client: Client | null = null;
@@ -37,7 +45,7 @@ export function connectTemporal(address: string, namespace: string, log: Logger)
     while (!stopping.signal.aborted) {
       try {
         const connection = await NativeConnection.connect({ address });
-        client = new Client({ connection, namespace });
+        client = new Client({ connection, namespace, interceptors: { workflow: [...interceptors] } });
         log.info({ address }, 'connected to Temporal');
         return connection;
       } catch (error) {

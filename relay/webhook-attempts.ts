@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { claimRows, moveRows, moveWaiting, releaseRows, type Turns } from '../db/outbox.ts';
+import { moveRows, moveWaiting, releaseRows } from '../db/outbox.ts';
+import { claimRows, type Turns } from '../db/outbox-claims.ts';
 import { type AccountId, uuidOf } from '../domain/ids.ts';
 import { HELD_WEBHOOK_QUEUE, WEBHOOK_QUEUE } from '../domain/queues.ts';
 import { HELD_SLOTS, judgeHeld, judgeOpen, OPEN_SLOTS, type SlotVerdict } from '../domain/webhook-slots.ts';
@@ -74,11 +75,19 @@ export function createWebhookAttempts(deps: WebhookAttemptsDeps): WebhookAttempt
     deps.onFree(WEBHOOK_QUEUE);
   };
 
-  const occupy = (lane: Lane, { accountId }: WantedAttempt, outcome: Promise<string>, free: () => void) => {
+  const occupy = (
+    lane: Lane,
+    { accountId, event }: WantedAttempt,
+    outcome: Promise<string>,
+    free: () => void,
+  ) => {
     const slot = outcome
       .then((result) => (result === 'delivered' && lane === held ? recover([accountId]) : undefined))
       .catch((error: unknown) =>
-        deps.log.warn({ err: error }, 'an attempt was not recorded; it is made again'),
+        deps.log.warn(
+          { err: error, event_id: event.eventId, purchase_id: event.purchaseId },
+          'an attempt was not recorded; it is made again',
+        ),
       )
       .finally(() => {
         free();

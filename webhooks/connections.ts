@@ -5,8 +5,11 @@ import { hostOf } from './receiver-address.ts';
 
 /** Connections to receivers, kept for a while: one pool for each address that a receiver's name stands for. */
 export interface Connections {
-  /** Connections to `address` alone, whatever the name of `url` stands for, under the name that TLS must prove. */
-  to(url: URL, address: string): Dispatcher;
+  /**
+   * Connections to `address` alone, whatever the name of `url` stands for, under the name that TLS must prove. A new one must
+   * stand within `connectMs`, TLS included.
+   */
+  to(url: URL, address: string, connectMs: number): Dispatcher;
   close(): Promise<void>;
 }
 
@@ -17,9 +20,9 @@ export function createConnections(): Connections {
   const pools = new Map<string, Pool>();
 
   return {
-    to(url, address) {
-      const key = `${url.origin} ${address}`;
-      const pool = pools.get(key) ?? createPool(url, address);
+    to(url, address, connectMs) {
+      const key = `${url.origin} ${address} ${connectMs}`;
+      const pool = pools.get(key) ?? createPool(url, address, connectMs);
       pools.delete(key);
       pools.set(key, pool);
       if (pools.size > POOLS_MAX) retireOldest(pools);
@@ -32,9 +35,9 @@ export function createConnections(): Connections {
   };
 }
 
-function createPool(url: URL, address: string): Pool {
+function createPool(url: URL, address: string, connectMs: number): Pool {
   const host = hostOf(url);
-  const connect = buildConnector({ allowH2: false, timeout: WEBHOOK_TIMEOUT_MS });
+  const connect = buildConnector({ allowH2: false, timeout: connectMs });
   return new Pool(url.origin, {
     allowH2: false,
     pipelining: 1,

@@ -1,15 +1,8 @@
 import type { Pool } from 'pg';
 import { type AskedAttempt, askForAttempt } from '../db/asked-attempts.ts';
-import type { ClaimedRow } from '../db/outbox.ts';
-import {
-  type DeliverableEvent,
-  dropAttempts,
-  type Endpoint,
-  type FinishedAttempt,
-  findDeliverableEvents,
-  finishAttempts,
-  openAttempts,
-} from '../db/webhooks.ts';
+import { type DeliverableEvent, type Endpoint, findDeliverableEvents } from '../db/deliverable-events.ts';
+import type { ClaimedRow } from '../db/outbox-claims.ts';
+import { dropAttempts, type FinishedAttempt, finishAttempts, openAttempts } from '../db/webhooks.ts';
 import type { CrashPoint } from '../domain/crash-points.ts';
 import { newUuid } from '../domain/crypto/new-id.ts';
 import { openSecret, type SecretsKeys } from '../domain/crypto/sealed-secret.ts';
@@ -142,9 +135,9 @@ function placeOf({ url, record }: Endpoint): Pick<WantedAttempt, 'url' | 'host' 
 
 async function deliver(deps: DeliveryDeps, wanted: WantedAttempt): Promise<FinishedAttempt> {
   const { event, outboxId, accountId, url, secrets } = wanted;
-  const { eventId, attempt, type, body } = event;
+  const { eventId, attempt, purchaseId, type, body } = event;
   deps.crashPoint?.('before_webhook');
-  const result = await deps.sender.send({ eventId, type, body, url, secrets });
+  const result = await deps.sender.send({ eventId, attempt, purchaseId, type, body, url, secrets });
   deps.crashPoint?.('after_webhook');
   const retryOutboxId = result.outcome === 'failed' && attempt === 1 ? newUuid() : null;
   return { ...result, eventId, attempt, accountId, url, outboxId, retryOutboxId };

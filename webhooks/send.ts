@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { signWebhook } from '../domain/crypto/signature.ts';
-import { WEBHOOK_TIMEOUT_MS } from '../domain/webhook-schedule.ts';
+import type { PurchaseId } from '../domain/ids.ts';
+import { connectWithinMs, WEBHOOK_TIMEOUT_MS } from '../domain/webhook-schedule.ts';
 import { type Connections, createConnections } from './connections.ts';
 import { createNameLookup } from './name-lookup.ts';
 import {
@@ -10,10 +11,15 @@ import {
   type Lookup,
   type ReceiverRules,
 } from './receiver-address.ts';
+import { AddressRefused, errorClass, type SendError } from './send-error.ts';
 
 /** One delivery to be made. */
 export interface Delivery {
   readonly eventId: string;
+  /** Numbered as in the event's schedule. */
+  readonly attempt: number;
+  /** Of which the event tells; null where it tells of something else. */
+  readonly purchaseId: PurchaseId | null;
   readonly type: string;
   /** The stored text; the very bytes that are signed and sent. */
   readonly body: string;
@@ -35,46 +41,40 @@ type Verdict =
   | { readonly outcome: 'delivered'; readonly httpStatus: number; readonly error: null }
   | { readonly outcome: 'failed'; readonly httpStatus: number | null; readonly error: SendError };
 
-/** Why an attempt failed. */
-export type SendError =
-  | 'http_status'
-  | 'timeout'
-  | 'address_refused'
-  | 'dns'
-  | 'connect'
-  | 'tls'
-  | 'connection_lost';
-
 export interface Sender {
   /** Sends once; any 2xx within 10 seconds is a delivery, everything else a failure. Never throws. */
   send(delivery: Delivery): Promise<SendResult>;
   close(): Promise<void>;
 }
 
-interface Parts {
-  readonly rules: ReceiverRules;
-  readonly lookup: Lookup;
-  readonly connections: Connections;
+/** What tests give in place of a sender's own. */
+export interface SenderParts {
+  /** Resolves names. */
+  readonly lookup?: Lookup;
+  readonly connections?: Connections;
+  /** Milliseconds that an attempt may take over all its steps. */
+  readonly timeoutMs?: number;
 }
+
+type Parts = Required<SenderParts> & { readonly rules: ReceiverRules };
 
 /** Longest answer that is kept. */
 const ANSWER_MAX_BYTES = 4_096;
 
-/**
- * Sends signed webhooks: every address checked and pinned, no redirects, one deadline over the whole attempt.
- * @param lookup resolves names; given by tests.
- */
-export function createSender(rules: ReceiverRules, lookup: Lookup = createNameLookup()): Sender {
-  const connections = createConnections();
-  return {
-    send: (delivery) => send({ rules, lookup, connections }, delivery),
-    close: () => connections.close(),
+/** Sends signed webhooks: every address checked and pinned, no redirects, one deadline over the whole attempt. */
+export function createSender(rules: ReceiverRules, given: SenderParts = {}): Sender {
+  const parts = {
+    rules,
+    lookup: given.lookup ?? createNameLookup(),
+    connections: given.connections ?? createConnections(),
+    timeoutMs: given.timeoutMs ?? WEBHOOK_TIMEOUT_MS,
   };
+  return { send: (delivery) => send(parts, delivery), close: () => parts.connections.close() };
 }
 
 async function send(parts: Parts, delivery: Delivery): Promise<SendResult> {
   const began = performance.now();
-  const deadline = AbortSignal.timeout(WEBHOOK_TIMEOUT_MS);
+  const deadline = AbortSignal.timeout(parts.timeoutMs);
   let address: string | null = null;
   let httpStatus: number | null = null;
   let answer: Buffer | null = null;
@@ -85,9 +85,10 @@ async function send(parts: Parts, delivery: Delivery): Promise<SendResult> {
 
   try {
     const { url, addresses } = await findAddresses(parts, delivery.url, deadline);
-    const response = await firstToConnect(addresses, (each) => {
+    const response = await firstToConnect(addresses, (each, connectMs) => {
       address = each;
-      return post(parts.connections.to(url, each), url, delivery, deadline);
+      // A connection that is being made takes no notice of the signal; once it stands, nothing is sent on it.
+      return before(deadline, post(parts.connections.to(url, each, connectMs), url, delivery, deadline));
     });
     httpStatus = response.statusCode;
     answer = await readStart(response.body);
@@ -122,15 +123,18 @@ async function findAddresses(
   return { url: verdict.url, addresses };
 }
 
-/** Tries the addresses in turn while none can be connected to: nothing was sent to those before. */
+/**
+ * Tries the addresses in turn while none can be connected to: nothing was sent to those before. One that is dead leaves the
+ * others their part of the deadline.
+ */
 async function firstToConnect<T>(
   addresses: readonly string[],
-  request: (address: string) => Promise<T>,
+  request: (address: string, connectMs: number) => Promise<T>,
 ): Promise<T> {
   let unreachable: unknown;
-  for (const address of addresses) {
+  for (const [index, address] of addresses.entries()) {
     try {
-      return await request(address);
+      return await request(address, connectWithinMs(addresses.length, addresses.length - index));
     } catch (error) {
       if (errorClass(error) !== 'connect') throw error;
       unreachable = error;
@@ -181,23 +185,4 @@ function before<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
     signal.addEventListener('abort', abort, { once: true });
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
-}
-
-/** The address as written, or every address that the receiver's name stands for, is one we never connect to. */
-class AddressRefused extends Error {
-  readonly code = 'ADDRESS_REFUSED';
-}
-
-const TLS = /^ERR_TLS|^ERR_SSL|CERT|UNABLE_TO_VERIFY|^EPROTO$/;
-const DNS = new Set(['ENOTFOUND', 'ENODATA', 'EAI_AGAIN', 'ESERVFAIL', 'EREFUSED', 'ETIMEOUT', 'EBADRESP']);
-const CONNECT = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'ETIMEDOUT']);
-
-function errorClass(error: unknown): SendError {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'ADDRESS_REFUSED') return 'address_refused';
-  if (DNS.has(code)) return 'dns';
-  if (TLS.test(code)) return 'tls';
-  if (CONNECT.has(code) || code === 'UND_ERR_CONNECT_TIMEOUT') return 'connect';
-  if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') return 'timeout';
-  return 'connection_lost';
 }

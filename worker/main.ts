@@ -15,16 +15,20 @@ import { type AcceptLane, createAcceptLane } from '../lanes/accept-lane.ts';
 import { createSettleLane, type SettleLane } from '../lanes/settle-lane.ts';
 import { logGatewayAlerts } from '../log/gateway-alerts.ts';
 import { createLog } from '../log/log.ts';
+import { createPurchaseLog, type PurchaseLog } from '../log/purchases.ts';
 import { createMailer } from '../mail/low-balance.ts';
 import { addDatabaseMetrics } from '../metrics/database-metrics.ts';
 import { addGatewayMetrics } from '../metrics/gateway-metrics.ts';
 import { createProcessMetrics, type ProcessMetrics } from '../metrics/process-metrics.ts';
+import { createFirstSends, type FirstSends } from '../relay/first-sends.ts';
 import { reaches } from '../relay/heartbeat.ts';
 import { listenForOutbox } from '../relay/listen.ts';
 import { createNotifier } from '../relay/notifier.ts';
 import { startRelay } from '../relay/relay.ts';
 import { connectTemporal, type TemporalLink } from '../relay/temporal-link.ts';
 import { type Alerts, createAlerts } from '../settlement/alerts.ts';
+import { startTracing } from '../tracing/start.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 import { createDeliveries, type Deliveries } from '../webhooks/deliver.ts';
 import { createSender } from '../webhooks/send.ts';
 import { checkGateways, checkProductCodes } from './check-gateways.ts';
@@ -48,19 +52,26 @@ export interface WorkerParts {
   readonly alerts: Alerts;
   readonly onOutbox: (queues: ReadonlySet<string>) => void;
   readonly crashPoint?: CrashPoint;
+  /** What the relay started and the activities have come to. */
+  readonly sends: FirstSends;
+  readonly onSend: FirstSends['begun'];
 }
 
 /** The worker process: relay and Temporal workers over one connection. It starts, and keeps deadlines, without Temporal. */
 async function main(): Promise<void> {
   const config = readWorkerConfig(process.env);
   const log = createLog(config.LOG_LEVEL, 'worker');
+  const tracing = await startTracing(config, 'worker', log);
   const sdkMetrics = await installTemporalRuntime(log);
   const processMetrics = createProcessMetrics('worker');
   const gateways = parseGateways(await readFile(config.GATEWAYS_FILE, 'utf8'));
   const adapters = createAdapters(gateways);
-  const sender = processMetrics.countSends(
-    createSender({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE, refuse: config.WEBHOOK_REFUSE }),
-  );
+  const plainSender = createSender({
+    allowPrivate: config.WEBHOOK_ALLOW_PRIVATE,
+    refuse: config.WEBHOOK_REFUSE,
+  });
+  const said = createPurchaseLog(log);
+  const sender = processMetrics.countSends(said.logSends(tracing?.traceSends(plainSender) ?? plainSender));
   const pool = createPool(config.DATABASE_URL, { max: 30, applicationName: 'bundlewire-worker' });
   const lanePool = createPool(config.DATABASE_URL, {
     max: 20,
@@ -68,13 +79,19 @@ async function main(): Promise<void> {
     forLanes: true,
   });
   const recorder = processMetrics.countCalls(createCallRecorder(pool, log));
-  const adapterFor = measureAdapters(adapters.adapterFor, recorder);
-  const parts = createParts(pool, lanePool, config, adapterFor, sender, log, processMetrics);
+  const called = tracing?.traceCalls(adapters.adapterFor) ?? adapters.adapterFor;
+  const adapterFor = measureAdapters(said.logCalls(called), recorder);
+  const parts = createParts(pool, lanePool, config, adapterFor, sender, log, processMetrics, said, tracing);
 
   const queues = servedQueues(await readNetworkQueues(pool), config);
   checkGateways(gateways, await readNetworks(pool), log);
   checkProductCodes(gateways, await readBundleProducts(pool), log);
-  const temporal = connectTemporal(config.TEMPORAL_ADDRESS, config.TEMPORAL_NAMESPACE, log);
+  const temporal = connectTemporal(
+    config.TEMPORAL_ADDRESS,
+    config.TEMPORAL_NAMESPACE,
+    log,
+    tracing === null ? [] : [tracing.temporal.client],
+  );
   const mailer =
     config.SMTP_URL === undefined ? null : createMailer({ url: config.SMTP_URL, from: config.MAIL_FROM });
   const relay = startRelay({
@@ -94,7 +111,7 @@ async function main(): Promise<void> {
     log,
   });
   const listener = listenForOutbox(config.DATABASE_URL, relay.wake, log);
-  const workers = runWorkers(temporal, config, parts, queues, log);
+  const workers = runWorkers(temporal, config, parts, queues, log, tracing);
   addDatabaseMetrics(processMetrics.registry, pool);
   addGatewayMetrics(processMetrics.registry, pool);
   const checks = {
@@ -117,7 +134,7 @@ async function main(): Promise<void> {
     await Promise.all([parts.acceptLane.idle(), parts.settleLane.idle(), parts.alerts.idle()]);
     mailer?.close();
     await Promise.all([adapters.closeAll(), sender.close(), metrics.close()]);
-    await recorder.stop();
+    await Promise.all([recorder.stop(), tracing?.stop()]);
     await Promise.all([pool.end(), lanePool.end(), parts.batchPool.end()]);
   });
 }
@@ -130,9 +147,18 @@ function createParts(
   sender: ReturnType<typeof createSender>,
   log: Logger,
   metrics: ProcessMetrics,
+  said: PurchaseLog,
+  tracing: Tracing | null,
 ): WorkerParts {
   const onOutbox = createNotifier(pool);
   const catalogue = createCatalogue(pool);
+  const acceptLane = createAcceptLane({
+    pool: lanePool,
+    networks: catalogue.terms,
+    onOutbox,
+    onBatch: metrics.observeLane('accept'),
+  });
+  const sends = createFirstSends();
   const struck = config.CRASH_POINT === undefined ? {} : { crashPoint: createCrashPoint(config.CRASH_POINT) };
   return {
     ...struck,
@@ -143,19 +169,19 @@ function createParts(
     }),
     catalogue,
     onOutbox,
+    sends,
+    onSend: sends.begun,
     adapterFor,
     alerts: createAlerts({ pool, ...logGatewayAlerts(log) }),
-    acceptLane: createAcceptLane({
-      pool: lanePool,
-      networks: catalogue.terms,
-      onOutbox,
-      onBatch: metrics.observeLane('accept'),
-    }),
+    acceptLane: said.logRows(tracing?.traceRows(acceptLane) ?? acceptLane),
     settleLane: createSettleLane({
       pool: lanePool,
       onOutbox,
       onBatch: metrics.observeLane('settle'),
-      onSettled: metrics.settled,
+      onSettled: (purchase) => {
+        metrics.settled(purchase);
+        said.settled(purchase);
+      },
     }),
     deliveries: createDeliveries({ pool, sender, secretsKeys: secretsKeysOf(config), onOutbox, ...struck }),
   };
@@ -184,10 +210,15 @@ async function runWorkers(
   parts: WorkerParts,
   queues: readonly NetworkQueue[],
   log: Logger,
+  tracing: Tracing | null,
 ): Promise<WorkerGroup | null> {
-  const [workflowBundle, connection] = await Promise.all([loadWorkflowBundle(log), temporal.connected]);
+  const [workflowBundle, connection] = await Promise.all([
+    loadWorkflowBundle(log, tracing?.temporal.workflowModules),
+    temporal.connected,
+  ]);
   if (connection === null) return null;
-  const setting = { connection, namespace: config.TEMPORAL_NAMESPACE, workflowBundle, log };
+  const traced = tracing === null ? {} : { tracing: tracing.temporal };
+  const setting = { connection, namespace: config.TEMPORAL_NAMESPACE, workflowBundle, log, ...traced };
   const group = keepWorkersRunning(setting, planWorkers(parts, queues, log));
   void group.running.then(temporal.open);
   return group;

@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import type { Logger } from 'pino';
+import { purchaseOfWorkflow } from '../workflows/names.ts';
 
 const SCRAPE_MS = 2_000;
 
@@ -15,7 +16,7 @@ export async function installTemporalRuntime(log: Logger): Promise<SdkMetrics> {
   const bindAddress = `127.0.0.1:${await freePort()}`;
   Runtime.install({
     logger: new DefaultLogger('WARN', ({ level, message, meta }) => {
-      const fields = { ...meta, source: 'temporal' };
+      const fields = { ...meta, ...idsIn(meta), source: 'temporal' };
       if (level === 'ERROR') log.error(fields, message);
       else log.warn(fields, message);
     }),
@@ -36,6 +37,14 @@ export async function installTemporalRuntime(log: Logger): Promise<SdkMetrics> {
     const response = await fetch(`http://${bindAddress}/metrics`, { signal: AbortSignal.timeout(SCRAPE_MS) });
     return response.text();
   };
+}
+
+/** The SDK names a workflow in its own way; ours is the same in every line. */
+function idsIn(meta: Readonly<Record<string, unknown>> = {}): Record<string, string> {
+  const { workflowId } = meta;
+  if (typeof workflowId !== 'string') return {};
+  const purchaseId = purchaseOfWorkflow(workflowId);
+  return { workflow_id: workflowId, ...(purchaseId === null ? {} : { purchase_id: purchaseId }) };
 }
 
 function freePort(): Promise<number> {

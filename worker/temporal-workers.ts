@@ -1,5 +1,6 @@
 import { type NativeConnection, Worker, type WorkflowBundle } from '@temporalio/worker';
 import type { Logger } from 'pino';
+import type { TemporalTracing } from '../tracing/tracing.ts';
 
 /** One Temporal worker to run: a queue with its own slots and its own activities. */
 export interface WorkerPlan {
@@ -23,6 +24,8 @@ export interface WorkerSetting {
   readonly connection: NativeConnection;
   readonly namespace: string;
   readonly workflowBundle: WorkflowBundle;
+  /** What records the ways of purchases, where they are traced. */
+  readonly tracing?: Pick<TemporalTracing, 'worker' | 'sinks'>;
   readonly log: Logger;
 }
 
@@ -65,6 +68,7 @@ export function keepWorkersRunning(setting: WorkerSetting, plans: readonly Worke
 
 function createWorker(setting: WorkerSetting, plan: WorkerPlan): Promise<Worker> {
   const { activitiesPerSecond } = plan;
+  const { tracing } = setting;
   return Worker.create({
     connection: setting.connection,
     namespace: setting.namespace,
@@ -79,6 +83,7 @@ function createWorker(setting: WorkerSetting, plan: WorkerPlan): Promise<Worker>
     activityTaskPollerBehavior: { type: 'autoscaling', initial: 1, maximum: 8 },
     shutdownGraceTime: '10s',
     shutdownForceTime: '15s',
+    ...(tracing === undefined ? {} : { interceptors: tracing.worker, sinks: tracing.sinks }),
     ...(activitiesPerSecond === undefined ? {} : { maxTaskQueueActivitiesPerSecond: activitiesPerSecond }),
   });
 }

@@ -12,14 +12,19 @@ const SOURCES = ['workflows', 'domain', 'package-lock.json'];
 /**
  * The workflow code as one bundle for all workers of the process. Bundling takes seconds, so a bundle is kept by the hash
  * of its sources; where nothing can be kept it is made each time.
+ * @param interceptors paths of modules of interceptors that belong into it.
  */
-export async function loadWorkflowBundle(log: Logger): Promise<WorkflowBundle> {
-  const kept = join(CACHE, `workflows-${await hashSources()}.js`);
+export async function loadWorkflowBundle(
+  log: Logger,
+  interceptors: readonly string[] = [],
+): Promise<WorkflowBundle> {
+  const kept = join(CACHE, `workflows-${await hashSources(interceptors)}.js`);
   const code = await readFile(kept, 'utf8').catch(() => null);
   if (code !== null) return { code };
 
   const bundle = await bundleWorkflowCode({
     workflowsPath: join(ROOT, 'workflows', 'index.ts'),
+    workflowInterceptorModules: [...interceptors],
     logger: quietly(log),
   });
   await keep(kept, bundle.code).catch(() => {});
@@ -34,8 +39,8 @@ async function keep(path: string, code: string): Promise<void> {
   await rename(partial, path);
 }
 
-async function hashSources(): Promise<string> {
-  const hash = createHash('sha256');
+async function hashSources(interceptors: readonly string[]): Promise<string> {
+  const hash = createHash('sha256').update(interceptors.join());
   for (const source of SOURCES) {
     for (const file of await filesOf(join(ROOT, source))) hash.update(file).update(await readFile(file));
   }

@@ -7,7 +7,7 @@ import {
   setHandler,
 } from '@temporalio/workflow';
 import type { PurchaseActivities } from '../activities/purchase.ts';
-import { LATE_INQUIRY_OFFSETS_MS } from '../domain/inquiry-schedule.ts';
+import { lateOffsetsFrom } from '../domain/inquiry-schedule.ts';
 import { type LateInquiryInput, SIGNALS } from './names.ts';
 
 const requery = defineSignal(SIGNALS.requery);
@@ -27,7 +27,7 @@ export async function lateInquiry(input: LateInquiryInput): Promise<string> {
   });
 
   let asked = 0;
-  for (const offset of LATE_INQUIRY_OFFSETS_MS) {
+  for (const offset of lateOffsetsFrom(Date.now() - openedAt)) {
     for (;;) {
       const due = openedAt + offset;
       setCurrentDetails(describe(input.openedAt, asked, due));

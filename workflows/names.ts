@@ -1,4 +1,4 @@
-import type { AccountId, BatchId, EventId, PurchaseId } from '../domain/ids.ts';
+import { type AccountId, type BatchId, type EventId, type PurchaseId, readId } from '../domain/ids.ts';
 
 /** Workflow types, as exported by workflows/index.ts. */
 export const WORKFLOWS = {
@@ -112,6 +112,11 @@ export interface CloseDaysInput {
 /** The workflow id of a purchase is its own id. */
 export function purchaseWorkflowId(id: PurchaseId): string {
   return id;
+}
+
+/** The purchase whose workflow has this id, its late inquiry included; null for other workflows. */
+export function purchaseOfWorkflow(workflowId: string): PurchaseId | null {
+  return readId('pur', workflowId.replace(/\.late$/, ''));
 }
 
 export function lateInquiryWorkflowId(id: PurchaseId): string {

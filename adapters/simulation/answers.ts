@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import type { Answer } from './behaviour.ts';
 
@@ -7,22 +8,28 @@ const HUGE_BYTES = 1024 * 1024;
 
 /** The right answer, and the gateway's own forms of wrong ones. */
 export interface Rendering {
+  /** Of the right answer; default 200. */
+  readonly status?: number;
   readonly type: string;
   readonly text: string;
   /** The same answer with a status that nobody has documented. */
   readonly unknownStatus: string;
   /** An answer with a code that nobody has documented. */
   readonly unknownCode: string;
+  /** What comes with a code that nobody has documented; default 200. */
+  readonly errorStatus?: number;
   /** The gateway's own words for a fault of its own. */
   readonly fault: string;
+  /** Its words for being overloaded; without them a page of whatever stands before it. */
+  readonly overload?: string;
 }
 
 /** Answers as the behaviour says: the right answer, or one that is spoilt or withheld. */
 export function sendAnswer(reply: FastifyReply, answer: Answer, rendering: Rendering): FastifyReply {
-  const { type, text } = rendering;
+  const { status = 200, errorStatus = 200, type, text } = rendering;
   switch (answer) {
     case 'normal':
-      return send(reply, 200, type, text);
+      return send(reply, status, type, text);
     case 'reset':
       reply.raw.socket?.resetAndDestroy();
       return reply.hijack();
@@ -31,21 +38,22 @@ export function sendAnswer(reply: FastifyReply, answer: Answer, rendering: Rende
     case 'html':
       return send(reply, 200, 'text/html', HTML);
     case 'empty':
-      return send(reply, 200, type, '');
+      return send(reply, status, type, '');
     case 'truncated':
-      return send(reply, 200, type, text.slice(0, text.length / 2));
+      return send(reply, status, type, text.slice(0, text.length / 2));
     case 'cut_off':
-      return sendHalf(reply, type, text);
+      return sendHalf(reply, status, type, text);
     case 'huge':
-      return send(reply, 200, type, text.padEnd(HUGE_BYTES));
+      return send(reply, status, type, text.padEnd(HUGE_BYTES));
     case 'unknown_status':
-      return send(reply, 200, type, rendering.unknownStatus);
+      return send(reply, status, type, rendering.unknownStatus);
     case 'unknown_code':
-      return send(reply, 200, type, rendering.unknownCode);
+      return send(reply, errorStatus, type, rendering.unknownCode);
     case 'http_500':
       return send(reply, 500, type, rendering.fault);
     case 'http_503':
-      return send(reply, 503, 'text/html', HTML);
+      if (rendering.overload === undefined) return send(reply, 503, 'text/html', HTML);
+      return send(reply, 503, type, rendering.overload);
   }
 }
 
@@ -54,11 +62,11 @@ function send(reply: FastifyReply, status: number, type: string, text: string): 
 }
 
 /** The head promises a whole body, and the connection ends in the middle of it. */
-function sendHalf(reply: FastifyReply, type: string, text: string): FastifyReply {
+function sendHalf(reply: FastifyReply, status: number, type: string, text: string): FastifyReply {
   const { socket } = reply.raw;
   reply.hijack();
   const length = Buffer.byteLength(text);
-  const head = `HTTP/1.1 200 OK\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\n\r\n`;
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\n\r\n`;
   socket?.write(head + text.slice(0, text.length / 2), () => socket.destroy());
   return reply;
 }

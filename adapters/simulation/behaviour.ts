@@ -24,8 +24,10 @@ export interface Behaviour {
   readonly end: 'delivered' | 'failed' | null;
   /** The gateway's own code of a failure; null is its usual one. */
   readonly failCode: string | null;
-  /** From taking to the end; 0 ends the order before its answer. */
-  readonly endAfterMs: number;
+  /** From the start to the end; 0 ends the order before its answer, null is as prompt as the gateway is. */
+  readonly endAfterMs: number | null;
+  /** Whether what is delivered comes with a PIN, where the gateway has such. */
+  readonly pin: boolean;
   readonly reverseAfterMs: number | null;
   readonly answer: Answer;
   /** How an inquiry about the order is answered. */
@@ -34,27 +36,30 @@ export interface Behaviour {
   readonly openWord: string | null;
   /** Whether the order is taken at all; where not, `refuse` or a broken `answer` says how. */
   readonly accepts: boolean;
-  /** The gateway's own code of a refusal. */
+  /** The gateway's own name of a refusal. */
   readonly refuse: string | null;
   readonly answerAfterMs: number;
   /** For this long after it was taken, inquiries do not find the order. */
   readonly hiddenForMs: number;
   /** How often each callback is sent: 0 loses it, 2 doubles it. */
   readonly callbacks: number;
-  /** Holds back the callback of a delivery, so that the one of a reversal overtakes it. */
+  /** Holds back the callback of the order's end, so that the one of a reversal overtakes it. */
   readonly callbackDelayMs: number;
   /** How callbacks are signed, where the gateway signs: rightly, wrongly, or with a time that is long past. */
   readonly signature: (typeof SIGNATURES)[number];
   readonly callbackBeforeAnswer: boolean;
   /** Sends a callback that claims a delivery as soon as the order is taken, whatever becomes of it. */
   readonly forgedCallback: boolean;
+  /** The product that everything told of the order names, where the gateway names any; null is the one that was ordered. */
+  readonly shownProduct: string | null;
 }
 
 /** What becomes of every number that no table names. */
 export const USUAL: Behaviour = {
   end: 'delivered',
   failCode: null,
-  endAfterMs: 0,
+  endAfterMs: null,
+  pin: false,
   reverseAfterMs: null,
   answer: 'normal',
   inquiryAnswer: 'normal',
@@ -68,17 +73,24 @@ export const USUAL: Behaviour = {
   signature: 'right',
   callbackBeforeAnswer: false,
   forgedCallback: false,
+  shownProduct: null,
 };
 
-/** What a gateway has codes of its own for; null where it has none, and the usual failure stands for it. */
-export interface FailureWords {
+/** What gateways differ in. Codes of failures are null where one has none, and the usual failure stands for it. */
+export interface Traits {
   /** Whether it takes back by itself what was delivered; where not, 980 is an ordinary number. */
   readonly reverses: boolean;
+  /** Whether it calls back about every order; where not, only about what its answer had left open. */
+  readonly tellsOfAll: boolean;
   readonly numberInvalid: string | null;
   readonly numberBarred: string | null;
   readonly networkDown: string | null;
   readonly tooSoon: string | null;
+  readonly exception: string | null;
 }
+
+/** The delay of 985 and 986 where only an order that is left open is told of. */
+const LEFT_OPEN_MS = 1_000;
 
 const DELAYS_MS: ReadonlyMap<string, number> = new Map([
   ['1', 3_000],
@@ -92,8 +104,8 @@ const FAULTS: ReadonlyMap<string, Partial<Behaviour>> = new Map<string, Partial<
   ['981', { end: null }],
   ['982', { answer: 'reset' }],
   ['984', { answer: 'html' }],
-  ['985', { endAfterMs: 1_000, callbacks: 2 }],
-  ['986', { endAfterMs: 1_000, callbacks: 0 }],
+  ['985', { callbacks: 2 }],
+  ['986', { callbacks: 0 }],
   ['988', { endAfterMs: 40_000 }],
   ['989', { answer: 'http_500' }],
 ]);
@@ -109,35 +121,39 @@ export interface Occasion {
  * Behaviour by the last three digits of the number, alike for every gateway: x00 and x01 are delivered, x02 to x07
  * fail, x being the delay (1: 3 s, 2: 20 s, 3: 5 min); 980 to 989 are faults.
  */
-export function behaviourOf({ number, submit, lateAnswerMs }: Occasion, words: FailureWords): Behaviour {
+export function behaviourOf({ number, submit, lateAnswerMs }: Occasion, traits: Traits): Behaviour {
   const suffix = number.slice(-3);
-  const end = endOf(suffix.slice(1), words);
-  if (end !== null) return { ...USUAL, ...end, endAfterMs: DELAYS_MS.get(suffix.slice(0, 1)) ?? 0 };
+  const end = endOf(suffix.slice(1), traits);
+  if (end !== null) return { ...USUAL, ...end, endAfterMs: DELAYS_MS.get(suffix.slice(0, 1)) ?? null };
   if (suffix === '983') return { ...USUAL, answerAfterMs: lateAnswerMs };
   if (suffix === '987') return submit === 1 ? { ...USUAL, accepts: false, answer: 'reset' } : USUAL;
 
-  if (suffix === '980' && !words.reverses) return USUAL;
+  if (suffix === '980' && !traits.reverses) return USUAL;
   const fault = FAULTS.get(suffix);
-  return fault === undefined ? USUAL : { ...USUAL, ...fault };
+  if (fault === undefined) return USUAL;
+  const leaveOpen = fault.callbacks !== undefined && !traits.tellsOfAll ? { endAfterMs: LEFT_OPEN_MS } : {};
+  return { ...USUAL, ...fault, ...leaveOpen };
 }
 
-function endOf(digits: string, words: FailureWords): Partial<Behaviour> | null {
+function endOf(digits: string, traits: Traits): Partial<Behaviour> | null {
   const failed = (failCode: string | null) => ({ end: 'failed', failCode }) as const;
   switch (digits) {
     case '00':
-    case '01':
       return { end: 'delivered' };
+    case '01':
+      return { end: 'delivered', pin: true };
     case '02':
-      return failed(words.numberInvalid);
+      return failed(traits.numberInvalid);
     case '03':
-      return failed(words.numberBarred);
+      return failed(traits.numberBarred);
     case '04':
-      return failed(words.networkDown);
+      return failed(traits.networkDown);
     case '05':
-      return failed(words.tooSoon);
+      return failed(traits.tooSoon);
     case '06':
-    case '07':
       return failed(null);
+    case '07':
+      return failed(traits.exception);
     default:
       return null;
   }

@@ -1,5 +1,10 @@
 import type { Behaviour } from './behaviour.ts';
 
+/** Beyond 32 bits before long, as ids of real gateways are. */
+const FIRST_ID = 2_000_000_001;
+
+export type OrderStatus = 'open' | 'delivered' | 'failed' | 'reversed';
+
 /** An order that was taken. Instants are milliseconds since 1970. */
 export interface Order {
   /** The gateway's own id. */
@@ -7,9 +12,13 @@ export interface Order {
   readonly reference: string;
   readonly number: string;
   readonly product: string;
+  /** Where news of it goes; null: where its account is called back, if anywhere. */
+  readonly callbackUrl: string | null;
   readonly behaviour: Behaviour;
   readonly takenAtMs: number;
-  status: 'open' | 'delivered' | 'failed' | 'reversed';
+  /** When it was sent on its way; null while it awaits a confirmation. */
+  begunAtMs: number | null;
+  status: OrderStatus;
   /** When the network will answer; null where it never does. */
   endsAtMs: number | null;
   deliveries: number;
@@ -17,7 +26,7 @@ export interface Order {
   reversesAtMs: number | null;
   reversedAtMs: number | null;
   /** Whether the answer to the submit left it open, so that news of it is still to be told. */
-  leftOpen: boolean;
+  readonly leftOpen: boolean;
   /** The last status that a callback carried through, so that a restart tells what is left to tell. */
   toldStatus: string | null;
 }
@@ -39,6 +48,15 @@ export interface Account {
   /** When each number was last given an order. */
   readonly lastOrderAtMs: Map<string, number>;
   readonly totals: { submits: number; orders: number; deliveries: number };
+  /** How many orders stand where now. */
+  readonly standing: Record<OrderStatus, number>;
+}
+
+/** An order with what it belongs to. */
+export interface Placed {
+  readonly account: Account;
+  readonly entry: Entry;
+  readonly order: Order;
 }
 
 export interface Book {
@@ -46,14 +64,17 @@ export interface Book {
   accounts(): Iterable<Account>;
   /** Counts a submit, taken or not. */
   receive(account: Account, reference: string): Entry;
-  take(account: Account, entry: Entry, order: Order): void;
+  take(placed: Placed): void;
+  move(placed: Placed, status: OrderStatus): void;
+  /** An account's order by the gateway's own id. */
+  order(account: Account, id: string): Placed | null;
   nextId(): number;
 }
 
 /** The books of all accounts, in memory. */
 export function createBook(): Book {
   const accounts = new Map<string, Account>();
-  let lastId = 1_000_000;
+  const placedById = new Map<string, Placed>();
 
   return {
     account(key) {
@@ -65,6 +86,7 @@ export function createBook(): Book {
         inOrder: [],
         lastOrderAtMs: new Map(),
         totals: { submits: 0, orders: 0, deliveries: 0 },
+        standing: { open: 0, delivered: 0, failed: 0, reversed: 0 },
       };
       accounts.set(key, opened);
       return opened;
@@ -82,14 +104,25 @@ export function createBook(): Book {
       account.inOrder.push(entry);
       return entry;
     },
-    take(account, entry, order) {
+    take(placed) {
+      const { account, entry, order } = placed;
       entry.orders.push(order);
+      placedById.set(order.id, placed);
+      account.standing[order.status] += 1;
       account.totals.orders += 1;
       account.totals.deliveries += order.deliveries;
       account.lastOrderAtMs.set(order.number, order.takenAtMs);
-      lastId += 1;
     },
-    nextId: () => lastId + 1,
+    move({ account, order }, status) {
+      account.standing[order.status] -= 1;
+      account.standing[status] += 1;
+      order.status = status;
+    },
+    order(account, id) {
+      const placed = placedById.get(id);
+      return placed?.account === account ? placed : null;
+    },
+    nextId: () => FIRST_ID + placedById.size,
   };
 }
 
@@ -97,7 +130,7 @@ export function createBook(): Book {
 export interface BookEntry {
   readonly external_id: string;
   readonly submits: number;
-  /** The status of the last order; null where none was taken. */
+  /** The status of the last order, as the gateway words it; null where none was taken. */
   readonly status: string | null;
   readonly deliveries: number;
   readonly delivered_at: string | null;
@@ -119,22 +152,30 @@ export interface BookQuery {
 }
 
 /** A page of an account's book, in the order in which its references first came. */
-export function readBook(book: Book, { key, after, limit, reference }: BookQuery): BookPage {
+export function readBook(
+  book: Book,
+  { key, after, limit, reference }: BookQuery,
+  statusOf: (order: Order) => string,
+): BookPage {
   const account = book.account(key);
   const one = reference === null ? undefined : account.entries.get(reference);
   const entries =
     reference === null ? account.inOrder.slice(after, after + limit) : one === undefined ? [] : [one];
   const last = entries.at(-1);
   const isMore = reference === null && last !== undefined && last.place < account.inOrder.length;
-  return { totals: account.totals, entries: entries.map(render), next: isMore ? last.place : null };
+  return {
+    totals: account.totals,
+    entries: entries.map((entry) => render(entry, statusOf)),
+    next: isMore ? last.place : null,
+  };
 }
 
-function render({ reference, submits, orders }: Entry): BookEntry {
+function render({ reference, submits, orders }: Entry, statusOf: (order: Order) => string): BookEntry {
   const last = orders.at(-1);
   return {
     external_id: reference,
     submits,
-    status: last?.status ?? null,
+    status: last === undefined ? null : statusOf(last),
     deliveries: orders.reduce((sum, { deliveries }) => sum + deliveries, 0),
     delivered_at: toText(orders.find(({ deliveredAtMs }) => deliveredAtMs !== null)?.deliveredAtMs),
     reversed_at: toText(last?.reversedAtMs),

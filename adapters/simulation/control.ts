@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { readBook } from './book.ts';
-import { Script } from './scripts.ts';
+import type { Script } from './scripts.ts';
 import type { World } from './world.ts';
 
 const DEFAULT_LIMIT = 1_000;
@@ -22,10 +21,12 @@ const Latency = z.strictObject({
 const Refusal = z.strictObject({ account: z.string().min(1), code: z.string().min(1).nullable() });
 
 /** The control plane. None of it exists at a gateway; it knows no credentials, so it belongs on a loopback address. */
-export function registerControl(app: FastifyInstance, world: World): void {
+export function registerControl(app: FastifyInstance, world: World, script: z.ZodType<Script>): void {
   app.post('/_simulator/scripts', (request) => {
-    for (const script of z.union([Script.transform((one) => [one]), z.array(Script)]).parse(request.body)) {
-      world.scripts.add(script);
+    for (const one of z
+      .union([script.transform((single) => [single]), z.array(script)])
+      .parse(request.body)) {
+      world.scripts.add(one);
     }
     return { ok: true };
   });
@@ -53,6 +54,6 @@ export function registerControl(app: FastifyInstance, world: World): void {
 
   app.get('/_simulator/book', (request) => {
     const { api_key, after, limit, external_id } = BookParameters.parse(request.query);
-    return readBook(world.book, { key: api_key, after, limit, reference: external_id ?? null });
+    return world.readBook({ key: api_key, after, limit, reference: external_id ?? null });
   });
 }

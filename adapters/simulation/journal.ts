@@ -1,6 +1,7 @@
-import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, createReadStream, existsSync, openSync, writeSync } from 'node:fs';
+import { createInterface } from 'node:readline';
 import { z } from 'zod';
-import { ANSWERS, SIGNATURES } from './behaviour.ts';
+import { ANSWERS, type Behaviour, SIGNATURES, USUAL } from './behaviour.ts';
 import type { Account, Book, Entry } from './book.ts';
 
 export interface Journal {
@@ -14,45 +15,61 @@ export const NO_JOURNAL: Journal = { write() {}, close() {} };
 
 /**
  * An append-only file of JSON lines, each a whole entry; the last of an entry counts. Each line is handed to the kernel
- * before the answer it stands for is given, so that a killed simulator forgets no delivery.
+ * before the answer it stands for is given, so that a killed simulator forgets no delivery; it is not flushed to disk,
+ * for a simulator need not survive the machine.
  */
 export function openJournal(path: string): Journal {
   const file = openSync(path, 'a');
   // A line that was cut short by a kill must not swallow the next one.
   writeSync(file, '\n');
   return {
-    write: (account, { reference, submits, orders }) =>
-      void writeSync(file, `${JSON.stringify({ k: account.key, x: reference, submits, orders })}\n`),
+    write(account, { reference, submits, orders }) {
+      const kept = orders.map((order) => ({ ...order, behaviour: unusual(order.behaviour) }));
+      writeSync(file, `${JSON.stringify({ k: account.key, x: reference, submits, orders: kept })}\n`);
+    },
     close: () => closeSync(file),
   };
 }
 
+/** Only what differs from the usual, to keep the lines short. */
+function unusual(behaviour: Behaviour): object {
+  if (behaviour === USUAL) return {};
+  const usual = new Map<string, unknown>(Object.entries(USUAL));
+  return Object.fromEntries(Object.entries(behaviour).filter(([name, value]) => usual.get(name) !== value));
+}
+
 const Instant = z.number().nullable();
 
-const Kept = z.object({
+const KeptBehaviour = z.object({
+  end: z.enum(['delivered', 'failed']).nullable().default(USUAL.end),
+  failCode: z.string().nullable().default(USUAL.failCode),
+  endAfterMs: Instant.default(USUAL.endAfterMs),
+  pin: z.boolean().default(USUAL.pin),
+  reverseAfterMs: Instant.default(USUAL.reverseAfterMs),
+  answer: z.enum(ANSWERS).default(USUAL.answer),
+  inquiryAnswer: z.enum(ANSWERS).default(USUAL.inquiryAnswer),
+  openWord: z.string().nullable().default(USUAL.openWord),
+  accepts: z.boolean().default(USUAL.accepts),
+  refuse: z.string().nullable().default(USUAL.refuse),
+  answerAfterMs: z.number().default(USUAL.answerAfterMs),
+  hiddenForMs: z.number().default(USUAL.hiddenForMs),
+  callbacks: z.number().default(USUAL.callbacks),
+  callbackDelayMs: z.number().default(USUAL.callbackDelayMs),
+  signature: z.enum(SIGNATURES).default(USUAL.signature),
+  callbackBeforeAnswer: z.boolean().default(USUAL.callbackBeforeAnswer),
+  forgedCallback: z.boolean().default(USUAL.forgedCallback),
+  shownProduct: z.string().nullable().default(USUAL.shownProduct),
+});
+
+const KeptOrder = z.object({
   id: z.string(),
   reference: z.string(),
   number: z.string(),
   product: z.string(),
-  behaviour: z.object({
-    end: z.enum(['delivered', 'failed']).nullable(),
-    failCode: z.string().nullable(),
-    endAfterMs: z.number(),
-    reverseAfterMs: Instant,
-    answer: z.enum(ANSWERS),
-    inquiryAnswer: z.enum(ANSWERS),
-    openWord: z.string().nullable(),
-    accepts: z.boolean(),
-    refuse: z.string().nullable(),
-    answerAfterMs: z.number(),
-    hiddenForMs: z.number(),
-    callbacks: z.number(),
-    callbackDelayMs: z.number(),
-    signature: z.enum(SIGNATURES),
-    callbackBeforeAnswer: z.boolean(),
-    forgedCallback: z.boolean(),
-  }),
+  callbackUrl: z.string().nullable(),
+  behaviour: KeptBehaviour,
   takenAtMs: z.number(),
+  begunAtMs: Instant,
   status: z.enum(['open', 'delivered', 'failed', 'reversed']),
   endsAtMs: Instant,
   deliveries: z.number(),
@@ -63,13 +80,13 @@ const Kept = z.object({
   toldStatus: z.string().nullable(),
 });
 
-const Line = z.object({ k: z.string(), x: z.string(), submits: z.int(), orders: z.array(Kept) });
+const Line = z.object({ k: z.string(), x: z.string(), submits: z.int(), orders: z.array(KeptOrder) });
 
 /** Writes the last line of every entry of an earlier run into an empty book; a missing file is an empty one. */
-export function replayJournal(path: string, book: Book): void {
+export async function replayJournal(path: string, book: Book): Promise<void> {
   if (!existsSync(path)) return;
   const last = new Map<string, z.output<typeof Line>>();
-  for (const text of readFileSync(path, 'utf8').split('\n')) {
+  for await (const text of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
     const line = text === '' ? undefined : readLine(text);
     if (line !== undefined) last.set(JSON.stringify([line.k, line.x]), line);
   }
@@ -78,7 +95,7 @@ export function replayJournal(path: string, book: Book): void {
     const entry = book.receive(account, x);
     account.totals.submits += submits - 1;
     entry.submits = submits;
-    for (const order of orders) book.take(account, entry, order);
+    for (const order of orders) book.take({ account, entry, order });
   }
 }
 

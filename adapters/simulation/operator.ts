@@ -1,28 +1,33 @@
-import type { Account, Book, Entry, Order } from './book.ts';
+import type { Book, Order, Placed } from './book.ts';
 import type { Journal } from './journal.ts';
 
 /** Longer timers overflow; an order due later than this is looked at again. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export interface OperatorParts {
+  readonly book: Book;
   readonly journal: Journal;
   readonly timeScale: number;
+  /** How long an order takes whose behaviour says nothing else, before scaling. */
+  readonly promptMs: (order: Order) => number;
   /** Tells of an order that ended or was taken back. */
-  readonly onNews: (account: Account, entry: Entry, order: Order) => void;
+  readonly onNews: (placed: Placed) => void;
 }
 
 /** The mobile operator behind the gateway: it delivers, fails and takes back. */
 export interface Operator {
-  /** Starts an order on its way. */
-  begin(account: Account, entry: Entry, order: Order): void;
+  /** Sends an order on its way. */
+  begin(placed: Placed): void;
+  /** Ends an order that was never begun. */
+  cancel(placed: Placed): void;
   /** Resolves when the order is no longer open, at once where it is not, and when the operator stops. */
   untilEnded(order: Order): Promise<void>;
   /** Takes up what an earlier run left open. */
-  resume(book: Book): void;
+  resume(): void;
   stop(): void;
 }
 
-export function createOperator({ journal, timeScale, onNews }: OperatorParts): Operator {
+export function createOperator({ book, journal, timeScale, promptMs, onNews }: OperatorParts): Operator {
   const waiting = new Map<Order, (() => void)[]>();
   let stopped = false;
 
@@ -36,48 +41,65 @@ export function createOperator({ journal, timeScale, onNews }: OperatorParts): O
     setTimeout(due, Math.min(waitMs, MAX_TIMER_MS)).unref();
   };
 
-  const awaitReversal = (account: Account, entry: Entry, order: Order) => {
+  const awaitReversal = (placed: Placed) => {
+    const { account, entry, order } = placed;
     if (order.reversesAtMs === null || order.status !== 'delivered') return;
     at(order.reversesAtMs, () => {
-      order.status = 'reversed';
+      book.move(placed, 'reversed');
       order.reversedAtMs = Date.now();
       journal.write(account, entry);
-      onNews(account, entry, order);
+      onNews(placed);
     });
   };
 
-  const finish = (account: Account, entry: Entry, order: Order, end: 'delivered' | 'failed') => {
-    order.status = end;
-    if (end === 'delivered') deliver(account, order, timeScale);
+  const finish = (placed: Placed, end: 'delivered' | 'failed') => {
+    const { account, entry, order } = placed;
+    book.move(placed, end);
+    if (end === 'delivered') deliver(placed, timeScale);
     journal.write(account, entry);
     for (const wake of waiting.get(order) ?? []) wake();
     waiting.delete(order);
-    onNews(account, entry, order);
-    awaitReversal(account, entry, order);
+    onNews(placed);
+    awaitReversal(placed);
   };
 
-  const awaitEnd = (account: Account, entry: Entry, order: Order) => {
-    const { end } = order.behaviour;
-    if (end === null || order.endsAtMs === null) return;
-    if (order.endsAtMs <= Date.now()) finish(account, entry, order, end);
-    else at(order.endsAtMs, () => finish(account, entry, order, end));
+  const awaitEnd = (placed: Placed) => {
+    const { behaviour, endsAtMs } = placed.order;
+    const { end } = behaviour;
+    if (end === null || endsAtMs === null) return;
+    if (endsAtMs <= Date.now()) finish(placed, end);
+    else at(endsAtMs, () => finish(placed, end));
+  };
+
+  const resumeOrder = (placed: Placed) => {
+    const { order } = placed;
+    if (order.status === 'open') {
+      awaitEnd(placed);
+      return;
+    }
+    if (order.toldStatus !== order.status) onNews(placed);
+    awaitReversal(placed);
   };
 
   return {
-    begin(account, entry, order) {
+    begin(placed) {
+      const { account, entry, order } = placed;
       const { end, endAfterMs } = order.behaviour;
-      order.endsAtMs = end === null ? null : order.takenAtMs + endAfterMs * timeScale;
+      order.begunAtMs = Date.now();
+      order.endsAtMs = end === null ? null : order.begunAtMs + (endAfterMs ?? promptMs(order)) * timeScale;
       journal.write(account, entry);
-      awaitEnd(account, entry, order);
+      awaitEnd(placed);
     },
+    cancel: (placed) => finish(placed, 'failed'),
     untilEnded(order) {
       if (order.status !== 'open' || stopped) return Promise.resolve();
       return new Promise((resolve) => waiting.set(order, [...(waiting.get(order) ?? []), resolve]));
     },
-    resume(book) {
+    resume() {
       for (const account of book.accounts()) {
-        for (const entry of account.inOrder)
-          for (const order of entry.orders) resumeOrder(account, entry, order);
+        for (const entry of account.inOrder) {
+          for (const order of entry.orders) resumeOrder({ account, entry, order });
+        }
       }
     },
     stop() {
@@ -86,19 +108,10 @@ export function createOperator({ journal, timeScale, onNews }: OperatorParts): O
       waiting.clear();
     },
   };
-
-  function resumeOrder(account: Account, entry: Entry, order: Order): void {
-    if (order.status === 'open') {
-      awaitEnd(account, entry, order);
-      return;
-    }
-    if (order.toldStatus !== order.status) onNews(account, entry, order);
-    awaitReversal(account, entry, order);
-  }
 }
 
 /** The one place where a bundle reaches a number: counted each time it happens, whatever was said before. */
-function deliver(account: Account, order: Order, timeScale: number): void {
+function deliver({ account, order }: Placed, timeScale: number): void {
   order.deliveries += 1;
   order.deliveredAtMs = Date.now();
   account.totals.deliveries += 1;

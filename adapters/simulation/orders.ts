@@ -1,5 +1,5 @@
 import type { Behaviour } from './behaviour.ts';
-import type { Account, Entry, Order } from './book.ts';
+import type { Account, Entry, Order, Placed } from './book.ts';
 import type { World } from './world.ts';
 
 /** Enough for a callback to arrive before the answer that it overtakes. */
@@ -12,12 +12,21 @@ export interface Asked {
   readonly product: string;
 }
 
+/** A submit that was counted. */
+export interface Received {
+  readonly entry: Entry;
+  /** What the order shall do, if it is taken. */
+  readonly behaviour: Behaviour;
+  /** The gateway's own name of the refusal that somebody asked for; null where nobody did. */
+  readonly refusal: string | null;
+}
+
 /** Counts a submit, waits as long as submits take now, and says what this one shall do. */
 export async function receiveSubmit(
   world: World,
   account: Account,
   { reference, number }: Asked,
-): Promise<{ readonly entry: Entry; readonly behaviour: Behaviour }> {
+): Promise<Received> {
   const entry = world.book.receive(account, reference);
   const behaviour = world.scripts.behaviourOf(account.key, {
     number,
@@ -26,7 +35,18 @@ export async function receiveSubmit(
   });
   world.journal.write(account, entry);
   if (world.submitLatencyMs > 0) await world.pause(world.submitLatencyMs);
-  return { entry, behaviour };
+  return { entry, behaviour, refusal: world.refusals.get(account.key) ?? behaviour.refuse };
+}
+
+/** How an order is taken. */
+export interface Taking {
+  readonly id: string;
+  readonly behaviour: Behaviour;
+  /** Whether the answer leaves the order open; without it, where it has not ended by then. */
+  readonly leftOpen?: boolean;
+  readonly callbackUrl?: string | null;
+  /** Whether a confirmation is awaited before the order goes its way. */
+  readonly inTwoSteps?: boolean;
 }
 
 /** Takes an order, which from then on goes its way whatever becomes of the answer. */
@@ -35,31 +55,32 @@ export function takeOrder(
   account: Account,
   entry: Entry,
   { reference, number, product }: Asked,
-  behaviour: Behaviour,
-  id: string,
-  /** Whether the answer leaves even an order that has ended open. */
-  answersOpen = false,
+  { id, behaviour, leftOpen, callbackUrl = null, inTwoSteps = false }: Taking,
 ): Order {
+  const { end, endAfterMs, callbackBeforeAnswer } = behaviour;
   const order: Order = {
     id,
     reference,
     number,
     product,
+    callbackUrl,
     behaviour,
     takenAtMs: Date.now(),
+    begunAtMs: null,
     status: 'open',
     endsAtMs: null,
     deliveries: 0,
     deliveredAtMs: null,
     reversesAtMs: null,
     reversedAtMs: null,
-    leftOpen:
-      answersOpen || behaviour.end === null || behaviour.endAfterMs > 0 || behaviour.callbackBeforeAnswer,
+    leftOpen: leftOpen ?? (end === null || (endAfterMs ?? 0) > 0 || callbackBeforeAnswer),
     toldStatus: null,
   };
-  world.book.take(account, entry, order);
-  world.operator.begin(account, entry, order);
-  if (behaviour.forgedCallback) world.tell(account, entry, order, 'delivered');
+  const placed = { account, entry, order };
+  world.book.take(placed);
+  if (inTwoSteps) world.journal.write(account, entry);
+  else world.operator.begin(placed);
+  if (behaviour.forgedCallback) world.tell(placed, 'delivered');
   return order;
 }
 
@@ -72,15 +93,29 @@ export async function untilAnswerIsDue(world: World, order: Order): Promise<void
   await new Promise((resolve) => setTimeout(resolve, OVERTAKING_MS));
 }
 
-/** The orders under a reference that inquiries find now. */
+/** The orders under a reference (null: under any) that inquiries find now. */
 export async function findOrders(
   world: World,
   account: Account,
-  reference: string,
+  reference: string | null,
 ): Promise<readonly Order[]> {
   if (world.inquiryLatencyMs > 0) await world.pause(world.inquiryLatencyMs);
-  const orders = account.entries.get(reference)?.orders ?? [];
-  return orders.filter(
-    ({ takenAtMs, behaviour }) => Date.now() >= takenAtMs + behaviour.hiddenForMs * world.timeScale,
-  );
+  const entries = reference === null ? account.inOrder : [account.entries.get(reference)];
+  return entries.flatMap((entry) => entry?.orders ?? []).filter((order) => isShown(world, order));
+}
+
+/** The order of an id, where inquiries find it now. */
+export async function findOrder(world: World, account: Account, id: string): Promise<Order | null> {
+  if (world.inquiryLatencyMs > 0) await world.pause(world.inquiryLatencyMs);
+  return lookUp(world, account, id)?.order ?? null;
+}
+
+/** As `findOrder`, at once and with what the order belongs to. */
+export function lookUp(world: World, account: Account, id: string): Placed | null {
+  const placed = world.book.order(account, id);
+  return placed !== null && isShown(world, placed.order) ? placed : null;
+}
+
+function isShown({ timeScale }: World, { takenAtMs, behaviour }: Order): boolean {
+  return Date.now() >= takenAtMs + behaviour.hiddenForMs * timeScale;
 }

@@ -24,19 +24,27 @@ const Environment = z.object({
   TIME_SCALE: z.coerce.number().positive().default(1),
 });
 
-/** Runs a simulator as a process of its own, by what the environment says. */
-export async function runSimulator(create: (options: SimulatorOptions) => Promise<Simulator>): Promise<void> {
-  const environment = Environment.safeParse(process.env);
+/** Runs a simulator as a process of its own, by what the environment says; `own` reads what only this gateway has. */
+export async function runSimulator<Own extends object>(
+  create: (options: SimulatorOptions & Own) => Promise<Pick<Simulator, 'url' | 'close'>>,
+  own: z.ZodType<Own>,
+): Promise<void> {
+  const environment = z
+    .object({ shared: Environment, own })
+    .safeParse({ shared: process.env, own: process.env });
   if (!environment.success) {
-    const problems = environment.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+    const problems = environment.error.issues.map(
+      ({ path, message }) => `${path.slice(1).join('.')}: ${message}`,
+    );
     process.stderr.write(`The simulator's environment is not usable: ${problems.join('; ')}\n`);
     process.exitCode = 1;
     return;
   }
 
   const { HOST, PORT, SIMULATOR_ACCOUNTS, CALLBACK_URLS, SIGNING_SECRETS, BOOK_FILE, TIME_SCALE } =
-    environment.data;
+    environment.data.shared;
   const simulator = await create({
+    ...environment.data.own,
     host: HOST,
     port: PORT,
     timeScale: TIME_SCALE,

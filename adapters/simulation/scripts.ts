@@ -3,105 +3,151 @@ import {
   ANSWERS,
   type Behaviour,
   behaviourOf,
-  type FailureWords,
   type Occasion,
   SIGNATURES,
+  type Traits,
   USUAL,
 } from './behaviour.ts';
 
 const Ms = z.int().min(0);
 const Code = z.string().min(1).max(40);
 
-/** What one number (or `*`, every number without a script of its own) shall do; what is left out is as usual. */
-export const Script = z
+/** What a script of any gateway can say; what is left out is as usual. */
+export const SCRIPT_FIELDS = {
+  /** As the gateway is told it. */
+  number: z.string().min(1),
+  /** For so many submits, after which the number is ordinary again. */
+  times: z.int().min(1).optional(),
+  end_after_ms: Ms.optional(),
+  reverse_after_ms: Ms.optional(),
+  answer: z.enum(ANSWERS).optional(),
+  answer_after_ms: Ms.optional(),
+  inquiry_answer: z.enum(ANSWERS).optional(),
+  /** False: the answer goes wrong before the order is taken. */
+  accepts: z.boolean().optional(),
+  hidden_for_ms: Ms.optional(),
+  callbacks: z.int().min(0).max(10).optional(),
+  callback_delay_ms: Ms.optional(),
+  callback_before_answer: z.boolean().optional(),
+  forged_callback: z.boolean().optional(),
+  shown_product: Code.optional(),
+};
+
+type CommonScript = z.output<z.ZodObject<typeof SCRIPT_FIELDS>>;
+
+/** What one number (or `*`, every number without a script of its own) shall do. */
+export interface Script {
+  /** Null: orders of every account. */
+  readonly account: string | null;
+  readonly number: string;
+  /** For so many submits; null: for ever. */
+  readonly times: number | null;
+  readonly behaviour: Behaviour;
+}
+
+/** Whether a script that takes no order says how that is answered. */
+export function saysHowRefused(script: {
+  accepts?: boolean | undefined;
+  refuse?: unknown;
+  answer?: string | undefined;
+}) {
+  return script.accepts !== false || script.refuse !== undefined || (script.answer ?? 'normal') !== 'normal';
+}
+
+export const REFUSED_HOW = {
+  path: ['accepts'],
+  error: 'an order that is not taken needs `refuse`, or an `answer` that goes wrong',
+};
+
+/** A script from what gateways have in common, and from what they word each in their way. */
+export function toScript(
+  common: CommonScript,
+  account: string | undefined,
+  worded: Partial<Pick<Behaviour, 'end' | 'failCode' | 'pin' | 'openWord' | 'refuse' | 'signature'>>,
+): Script {
+  const behaviour = {
+    ...USUAL,
+    endAfterMs: common.end_after_ms ?? USUAL.endAfterMs,
+    reverseAfterMs: common.reverse_after_ms ?? USUAL.reverseAfterMs,
+    answer: common.answer ?? USUAL.answer,
+    inquiryAnswer: common.inquiry_answer ?? USUAL.inquiryAnswer,
+    answerAfterMs: common.answer_after_ms ?? USUAL.answerAfterMs,
+    hiddenForMs: common.hidden_for_ms ?? USUAL.hiddenForMs,
+    callbacks: common.callbacks ?? USUAL.callbacks,
+    callbackDelayMs: common.callback_delay_ms ?? USUAL.callbackDelayMs,
+    callbackBeforeAnswer: common.callback_before_answer ?? USUAL.callbackBeforeAnswer,
+    forgedCallback: common.forged_callback ?? USUAL.forgedCallback,
+    shownProduct: common.shown_product ?? USUAL.shownProduct,
+    ...worded,
+  };
+  const accepts = behaviour.refuse === null && (common.accepts ?? USUAL.accepts);
+  return {
+    account: account ?? null,
+    number: common.number,
+    times: common.times ?? null,
+    behaviour: { ...behaviour, accepts },
+  };
+}
+
+/** A script of a gateway without words of its own but for its codes. */
+export const PlainScript = z
   .strictObject({
+    ...SCRIPT_FIELDS,
     /** Only orders of this account; without it, of every account. */
     account: z.string().optional(),
-    /** As the gateway is told it. */
-    number: z.string().min(1),
-    /** For so many submits, after which the number is ordinary again. */
-    times: z.int().min(1).optional(),
     /** Null leaves the order open for ever. */
     end: z.enum(['delivered', 'failed']).nullable().optional(),
     fail_code: Code.optional(),
-    end_after_ms: Ms.optional(),
-    reverse_after_ms: Ms.optional(),
-    answer: z.enum(ANSWERS).optional(),
-    answer_after_ms: Ms.optional(),
-    inquiry_answer: z.enum(ANSWERS).optional(),
     open_word: Code.optional(),
-    /** False: the answer goes wrong before the order is taken. */
-    accepts: z.boolean().optional(),
     /** The gateway's own code. */
     refuse: Code.optional(),
-    hidden_for_ms: Ms.optional(),
-    callbacks: z.int().min(0).max(10).optional(),
-    callback_delay_ms: Ms.optional(),
     signature: z.enum(SIGNATURES).optional(),
-    callback_before_answer: z.boolean().optional(),
-    forged_callback: z.boolean().optional(),
   })
-  .refine(
-    ({ accepts, refuse, answer }) =>
-      accepts !== false || refuse !== undefined || (answer ?? 'normal') !== 'normal',
-    { path: ['accepts'], error: 'an order that is not taken needs `refuse`, or an `answer` that goes wrong' },
+  .refine(saysHowRefused, REFUSED_HOW)
+  .transform(({ account, end, fail_code, open_word, refuse, signature, ...common }) =>
+    toScript(common, account, {
+      end: end === undefined ? USUAL.end : end,
+      failCode: fail_code ?? USUAL.failCode,
+      openWord: open_word ?? USUAL.openWord,
+      refuse: refuse ?? USUAL.refuse,
+      signature: signature ?? USUAL.signature,
+    }),
   );
 
-export type ScriptInput = z.input<typeof Script>;
+export type PlainScriptInput = z.input<typeof PlainScript>;
 
 export interface Scripts {
-  add(script: z.output<typeof Script>): void;
+  add(script: Script): void;
   clear(): void;
   /** By script where there is one, else by the last three digits. Uses up one of a script's `times`. */
   behaviourOf(accountKey: string, occasion: Occasion): Behaviour;
 }
 
-export function createScripts(words: FailureWords): Scripts {
+export function createScripts(traits: Traits): Scripts {
   const scripts = new Map<string, { behaviour: Behaviour; left: number }>();
 
   return {
-    add(script) {
-      scripts.set(nameOf(script.account, script.number), {
-        behaviour: toBehaviour(script),
-        left: script.times ?? Number.POSITIVE_INFINITY,
-      });
+    add({ account, number, times, behaviour }) {
+      scripts.set(nameOf(account, number), { behaviour, left: times ?? Number.POSITIVE_INFINITY });
     },
     clear: () => scripts.clear(),
     behaviourOf(accountKey, occasion) {
+      // The hot path: most runs have no script at all.
+      if (scripts.size === 0) return behaviourOf(occasion, traits);
+
       for (const number of [occasion.number, '*']) {
-        for (const key of [accountKey, undefined]) {
+        for (const key of [accountKey, null]) {
           const script = scripts.get(nameOf(key, number));
           if (script === undefined || script.left === 0) continue;
           script.left -= 1;
           return script.behaviour;
         }
       }
-      return behaviourOf(occasion, words);
+      return behaviourOf(occasion, traits);
     },
   };
 }
 
-function toBehaviour(script: z.output<typeof Script>): Behaviour {
-  return {
-    end: script.end === undefined ? USUAL.end : script.end,
-    failCode: script.fail_code ?? USUAL.failCode,
-    endAfterMs: script.end_after_ms ?? USUAL.endAfterMs,
-    reverseAfterMs: script.reverse_after_ms ?? USUAL.reverseAfterMs,
-    answer: script.answer ?? USUAL.answer,
-    inquiryAnswer: script.inquiry_answer ?? USUAL.inquiryAnswer,
-    openWord: script.open_word ?? USUAL.openWord,
-    accepts: script.refuse === undefined && (script.accepts ?? USUAL.accepts),
-    refuse: script.refuse ?? USUAL.refuse,
-    answerAfterMs: script.answer_after_ms ?? USUAL.answerAfterMs,
-    hiddenForMs: script.hidden_for_ms ?? USUAL.hiddenForMs,
-    callbacks: script.callbacks ?? USUAL.callbacks,
-    callbackDelayMs: script.callback_delay_ms ?? USUAL.callbackDelayMs,
-    signature: script.signature ?? USUAL.signature,
-    callbackBeforeAnswer: script.callback_before_answer ?? USUAL.callbackBeforeAnswer,
-    forgedCallback: script.forged_callback ?? USUAL.forgedCallback,
-  };
-}
-
-function nameOf(accountKey: string | undefined, number: string): string {
+function nameOf(accountKey: string | null, number: string): string {
   return `${accountKey ?? ''} ${number}`;
 }

@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { type BookPage, readBook } from './book.ts';
+import type { BookPage } from './book.ts';
 import { registerControl } from './control.ts';
-import { Script, type ScriptInput } from './scripts.ts';
+import type { PlainScriptInput, Script } from './scripts.ts';
 import { openWorld, type Protocol, type World } from './world.ts';
 
 const LOG_LINES = 1_000;
@@ -28,7 +28,7 @@ export interface SimulatorOptions {
   readonly bookFile?: string;
 }
 
-export interface Simulator {
+export interface Simulator<ScriptInput = PlainScriptInput> {
   /** Scheme, host and port; the control plane is under `/_simulator`. */
   readonly url: string;
   script(script: ScriptInput): void;
@@ -40,22 +40,30 @@ export interface Simulator {
 }
 
 /** The gateway's own part of a server. */
-export interface Served extends Protocol {
+export interface Served<ScriptInput> extends Protocol {
+  /** What a script may say. */
+  readonly script: z.ZodType<Script, ScriptInput>;
+  /** The one content type that is taken; by default any. */
+  readonly contentType?: string;
+  /** Routes are given bodies as text. */
   routes(app: FastifyInstance, world: World): void;
   /** Answers a request that cannot be read. */
   sendUnreadable(reply: FastifyReply): FastifyReply;
 }
 
 /** Runs a simulation of a gateway on a real socket. */
-export async function serveSimulation(served: Served, options: SimulatorOptions): Promise<Simulator> {
-  const world = openWorld(served, {
+export async function serveSimulation<ScriptInput>(
+  served: Served<ScriptInput>,
+  options: SimulatorOptions,
+): Promise<Simulator<ScriptInput>> {
+  const world = await openWorld(served, {
     timeScale: options.timeScale ?? 1,
     bookFile: options.bookFile ?? null,
     callbackUrls: new Map(Object.entries(options.callbackUrls ?? {})),
   });
   const app = Fastify({ logger: false });
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) => {
+  app.addContentTypeParser(served.contentType ?? '*', { parseAs: 'string' }, (request, body, done) => {
     if (!request.url.startsWith('/_simulator/')) return done(null, String(body));
     try {
       done(null, JSON.parse(String(body)));
@@ -70,19 +78,28 @@ export async function serveSimulation(served: Served, options: SimulatorOptions)
   app.setNotFoundHandler((_request, reply) => served.sendUnreadable(reply.code(404)));
   keepLog(app, world);
   served.routes(app, world);
-  registerControl(app, world);
+  registerControl(app, world, served.script);
   await app.listen({ host: options.host ?? '127.0.0.1', port: options.port ?? 0 });
 
   return {
     url: urlOf(app.server.address()),
-    script: (script) => world.scripts.add(Script.parse(script)),
+    script: (script) => world.scripts.add(served.script.parse(script)),
     latency({ submitMs, inquiryMs }) {
       world.submitLatencyMs = submitMs;
       world.inquiryLatencyMs = inquiryMs;
     },
-    book: (key) => readBook(world.book, { key, after: 0, limit: Number.POSITIVE_INFINITY, reference: null }),
+    book: (key) => world.readBook({ key, after: 0, limit: Number.POSITIVE_INFINITY, reference: null }),
     close: () => close(app, world),
   };
+}
+
+/** The body of a request by a schema; null where it is no JSON or not of that shape. */
+export function readJson<T extends z.ZodType>(schema: T, body: unknown): z.output<T> | null {
+  try {
+    return schema.safeParse(JSON.parse(String(body))).data ?? null;
+  } catch {
+    return null;
+  }
 }
 
 /** Whether an account's secret is right; without known accounts the first secret of an account is. */

@@ -1,5 +1,14 @@
-import type { FailureWords } from './behaviour.ts';
-import { type Account, type Book, createBook, type Entry, type Order } from './book.ts';
+import type { Traits } from './behaviour.ts';
+import {
+  type Account,
+  type Book,
+  type BookPage,
+  type BookQuery,
+  createBook,
+  type Order,
+  type Placed,
+  readBook,
+} from './book.ts';
 import { type CallbackPlan, createCallbackSender } from './callbacks.ts';
 import { type Journal, NO_JOURNAL, openJournal, replayJournal } from './journal.ts';
 import { createOperator, type Operator } from './operator.ts';
@@ -8,14 +17,21 @@ import { createScripts, type Scripts } from './scripts.ts';
 /** How long the answer to suffix 983 takes, before scaling. */
 const LATE_ANSWER_MS = 45_000;
 
+/** What a callback claims: how the order stands, or falsely a delivery. */
+export type Claim = 'true' | 'delivered';
+
 /** What a protocol adds to a simulation. */
 export interface Protocol {
-  readonly words: FailureWords;
+  readonly traits: Traits;
+  /** How long an order takes whose behaviour says nothing else, before scaling; by default it ends at once. */
+  readonly promptMs?: (order: Order) => number;
+  /** The status of an order in the gateway's own words; by default in those of the book. */
+  readonly statusOf?: (order: Order) => string;
   /** Null where the gateway never calls back. */
   readonly callbacks:
     | (CallbackPlan & {
-        /** The body of a callback about an order as it stands, or that claims a delivery. */
-        readonly body: (order: Order, claim: 'true' | 'delivered') => string;
+        /** The body of a callback about an order as it stands, or that claims a delivery; null: it tells nothing of it. */
+        readonly body: (order: Order, claim: Claim) => string | null;
         /** What signs a body, for gateways that sign. */
         readonly headers?: (body: string, order: Order, account: Account) => Readonly<Record<string, string>>;
       })
@@ -43,8 +59,9 @@ export interface World {
   readonly lateAnswerMs: number;
   submitLatencyMs: number;
   inquiryLatencyMs: number;
-  /** Tells an account of an order: as it stands, or with a forged claim of a delivery. */
-  tell(account: Account, entry: Entry, order: Order, claim: 'true' | 'delivered'): void;
+  /** Tells an account of an order. */
+  tell(placed: Placed, claim: Claim): void;
+  readBook(query: BookQuery): BookPage;
   /** Waits so many milliseconds, scaled; cut short when the simulator closes. */
   pause(ms: number): Promise<void>;
   /** Lets go of every pause and stops the operator. */
@@ -59,20 +76,24 @@ export interface WorldOptions {
 }
 
 /** Opens a world, with the book of an earlier run where a file keeps one. */
-export function openWorld(protocol: Protocol, { timeScale, bookFile, callbackUrls }: WorldOptions): World {
+export async function openWorld(
+  protocol: Protocol,
+  { timeScale, bookFile, callbackUrls }: WorldOptions,
+): Promise<World> {
   const book = createBook();
-  if (bookFile !== null) replayJournal(bookFile, book);
+  if (bookFile !== null) await replayJournal(bookFile, book);
   const journal = bookFile === null ? NO_JOURNAL : openJournal(bookFile);
   const sender = protocol.callbacks === null ? null : createCallbackSender(protocol.callbacks, timeScale);
 
-  const tell: World['tell'] = (account, entry, order, claim) => {
-    const url = callbackUrls.get(account.key);
+  const tell: World['tell'] = ({ account, entry, order }, claim) => {
+    const url = order.callbackUrl ?? callbackUrls.get(account.key);
     if (url === undefined || sender === null || protocol.callbacks === null) return;
     const { status } = order;
     const body = protocol.callbacks.body(order, claim);
+    if (body === null) return;
     const headers = protocol.callbacks.headers?.(body, order, account) ?? {};
     const { callbacks, callbackDelayMs } = order.behaviour;
-    const delayMs = status === 'delivered' ? callbackDelayMs * timeScale : 0;
+    const delayMs = claim === 'true' && status !== 'reversed' ? callbackDelayMs * timeScale : 0;
     for (let copy = 0; copy < callbacks; copy++) {
       void sender.send(url, { body, headers }, delayMs).then((taken) => {
         if (!taken || claim !== 'true' || order.status !== status) return;
@@ -82,21 +103,23 @@ export function openWorld(protocol: Protocol, { timeScale, bookFile, callbackUrl
     }
   };
   const operator = createOperator({
+    book,
     journal,
     timeScale,
+    promptMs: protocol.promptMs ?? (() => 0),
     // Gateways tell of what their answer had left open, and of what they take back.
-    onNews(account, entry, order) {
-      if (order.leftOpen || order.status === 'reversed') tell(account, entry, order, 'true');
+    onNews(placed) {
+      if (placed.order.leftOpen || placed.order.status === 'reversed') tell(placed, 'true');
     },
   });
-  operator.resume(book);
+  operator.resume();
 
   const pauses = new Set<() => void>();
   return {
     book,
     journal,
     operator,
-    scripts: createScripts(protocol.words),
+    scripts: createScripts(protocol.traits),
     refusals: new Map(),
     log: [],
     timeScale,
@@ -104,6 +127,7 @@ export function openWorld(protocol: Protocol, { timeScale, bookFile, callbackUrl
     submitLatencyMs: 0,
     inquiryLatencyMs: 0,
     tell,
+    readBook: (query) => readBook(book, query, protocol.statusOf ?? (({ status }) => status)),
     pause: (ms) => pauseUntilReleased(ms * timeScale, pauses),
     release() {
       operator.stop();

@@ -128,7 +128,7 @@ export const HEADERS = {
 export const METHOD_NOT_ALLOWED: Response = {
   description: 'A known path with a method that it does not have',
   headers: {
-    'Svc-Request-Id': { $ref: '#/components/headers/Svc-Request-Id' },
+    ...headersOf('405', []),
     Allow: { $ref: '#/components/headers/Allow' },
   },
   content: { 'application/json': { schema: refTo('Error'), example: errorExample('invalid_request') } },

@@ -15,7 +15,16 @@ import {
 
 const COLUMN = 'column.';
 
-/** `column.<ours>=<name in the file>` may be given for every column we know. */
+const COLUMN_NAME = z.string().max(200);
+
+function columnNamed(ours: string) {
+  return COLUMN_NAME.optional().meta({
+    description: `The name that column ${ours} has in the file, where it is another`,
+    examples: ['MSISDN'],
+  });
+}
+
+/** `column.<ours>=<name in the file>` may be given for every column we know, metadata by its key. */
 const UploadQuery = z
   .object({
     reference: BatchReference,
@@ -23,8 +32,12 @@ const UploadQuery = z
     on_invalid: z.enum(ON_INVALID).default('skip'),
     on_insufficient_balance: z.enum(ON_INSUFFICIENT_BALANCE).default('pause'),
     not_before: z.iso.datetime({ offset: true }).optional(),
+    'column.phone_number': columnNamed('phone_number'),
+    'column.bundle_id': columnNamed('bundle_id'),
+    'column.reference': columnNamed('reference'),
+    'column.network_id': columnNamed('network_id'),
   })
-  .catchall(z.string().max(200))
+  .catchall(COLUMN_NAME)
   .superRefine((query, context) => {
     for (const key of Object.keys(query)) {
       if (Object.hasOwn(UploadQuery.shape, key) || columnOf(key) !== null) continue;
@@ -69,7 +82,7 @@ export const UPLOAD = {
   operationId: 'createBatch',
   summary: 'Upload a CSV campaign',
   description:
-    'The body is the CSV file (text/csv), or a form with the file. Columns phone_number and bundle_id are required; reference, network_id and metadata.<key> are optional. Every row is validated, and the cost is known, before anything is bought. The same bytes again under the same reference return 200 with the batch as it is now and the header Svc-Idempotent-Replay. A file that is unusable makes a batch in status rejected, which says why and leaves the reference free.',
+    'The body is the CSV file (text/csv), or a form with the file. Columns phone_number and bundle_id are required; reference, network_id and metadata.<key> are optional. A column of another name is mapped by column.<ours>, metadata as well: column.metadata.<key>. Every row is validated, and the cost is known, before anything is bought. The same bytes again under the same reference return 200 with the batch as it is now and the header Svc-Idempotent-Replay. A file that is unusable makes a batch in status rejected, which says why and leaves the reference free.',
   tags,
   'x-request-body': {
     description: 'The file, as the body or in a form; up to 200 MiB',

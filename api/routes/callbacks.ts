@@ -48,7 +48,12 @@ export function callbackRoutes(deps: SubmitDeps, gateways: GatewaysConfig) {
         if (reading.kind === 'hint' && underWay.size >= HINTS_AT_ONCE) return true;
         // Left open where it fails: the relay takes it up again.
         const handling = handleCallback(deps, callback, stopping.signal, reading)
-          .catch((error: unknown) => request.log.warn({ err: error }, 'a callback is left for the relay'))
+          .catch((error: unknown) =>
+            request.log.warn(
+              { err: error, callback_id: callback.id, network_id: callback.networkId },
+              'a callback is left for the relay',
+            ),
+          )
           .finally(() => underWay.delete(handling));
         underWay.add(handling);
         return reading.kind !== 'rejected';

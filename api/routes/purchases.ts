@@ -1,3 +1,4 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Pool } from 'pg';
 import { z } from 'zod';
@@ -12,14 +13,27 @@ import {
 } from '../../db/purchases.ts';
 import { type AccountId, type PurchaseId, readId } from '../../domain/ids.ts';
 import { PURCHASE_STATUSES, type Purchase } from '../../domain/purchase.ts';
+import { acceptedFacts } from '../../log/purchases.ts';
 import { ApiError } from '../api-error.ts';
-import { type BuyDeps, buy, NoAnswer } from '../buy.ts';
+import { type Bought, type BuyDeps, buy, NoAnswer, refuseOverload } from '../buy.ts';
 import { type Cursors, foreignCursor } from '../cursor.ts';
 import { pageOf } from '../page.ts';
 
 export interface PurchaseRoutesDeps extends BuyDeps {
   readonly pool: Pool;
   readonly cursors: Cursors;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The purchase that a request bought, or had bought before; for whoever records requests. */
+    bought: { readonly purchaseId: PurchaseId; readonly isNew: boolean } | null;
+  }
+}
+
+/** Prepares the requests of an app to be asked what they bought. */
+export function rememberPurchases(app: FastifyInstance): void {
+  app.decorateRequest('bought', null);
 }
 
 const ListQuery = z.strictObject({
@@ -35,16 +49,31 @@ type ListQuery = z.output<typeof ListQuery>;
 /** POST and GET /v1/purchases, GET /v1/purchases/{purchase_id}. */
 export function purchaseRoutes(deps: PurchaseRoutesDeps): FastifyPluginAsyncZod {
   return async (app) => {
-    app.post('/purchases', { schema: CREATE }, async (request, reply) => {
+    const onRequest = async (request: FastifyRequest) => refuseOverload(deps, request.caller.accountId);
+    app.post('/purchases', { schema: CREATE, onRequest }, async (request, reply) => {
       const { accountId } = request.caller;
       try {
         const result = await buy(deps, accountId, request.body);
-        if (result.kind === 'accepted') return await reply.code(201).send(renderPurchase(result.purchase));
+        request.bought = boughtBy(result);
+        if (result.kind === 'accepted') {
+          request.log.info(acceptedFacts(result.purchase), 'a purchase was accepted');
+          return await reply.code(201).send(renderPurchase(result.purchase));
+        }
 
+        request.log.info(
+          { purchase_id: result.purchaseId, account_id: accountId },
+          'a purchase was replayed',
+        );
         reply.header('Svc-Idempotent-Replay', 'true');
         return renderPurchase(await mustFind(deps.pool, accountId, result.purchaseId));
       } catch (error) {
+        if (error instanceof ApiError && error.code !== 'rate_limited')
+          request.log.info({ account_id: accountId, code: error.code }, 'a purchase was refused');
         if (!(error instanceof NoAnswer)) throw error;
+        request.log.warn(
+          { account_id: accountId },
+          'whether a purchase was accepted is not known: no answer is given',
+        );
         // No refusal may follow a purchase that was bought: the client asks again with the same reference.
         reply.hijack();
         request.socket.destroy();
@@ -109,6 +138,12 @@ const GET = {
     500: ErrorBody,
   },
 };
+
+function boughtBy(result: Bought): FastifyRequest['bought'] {
+  return result.kind === 'accepted'
+    ? { purchaseId: result.purchase.order.id, isNew: true }
+    : { purchaseId: result.purchaseId, isNew: false };
+}
 
 async function mustFind(pool: Pool, accountId: AccountId, id: PurchaseId): Promise<Purchase> {
   const purchase = await findPurchase(pool, accountId, id);

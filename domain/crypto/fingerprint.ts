@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** What a client asked to buy, as far as it decides whether two requests mean the same. */
 export interface PurchaseMeaning {
@@ -16,5 +16,5 @@ export interface PurchaseMeaning {
 export function fingerprintOf(body: PurchaseMeaning): string {
   const metadata = Object.entries(body.metadata ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
   const meaning = [body.reference, body.phone_number, body.bundle_id, body.network_id ?? null, metadata];
-  return createHash('sha256').update(JSON.stringify(meaning)).digest('hex');
+  return hash('sha256', JSON.stringify(meaning), 'hex');
 }

@@ -41,9 +41,23 @@ async function uploadFile(page: Page, name: string, csv: string): Promise<void> 
   await page.getByRole('heading', { name: name.replace('.csv', '') }).waitFor(SLOW);
 }
 
+/** As a file that is dragged onto the page and let go there. */
+async function dropFile(page: Page, name: string, csv: string): Promise<void> {
+  const file = await page.evaluateHandle(`(() => {
+    const dragged = new DataTransfer();
+    dragged.items.add(new File([${JSON.stringify(csv)}], ${JSON.stringify(name)}, { type: 'text/csv' }));
+    return dragged;
+  })()`);
+  await page.dispatchEvent('#drop', 'drop', { dataTransfer: file });
+}
+
 it('takes a campaign from its file to its results', async (context) => {
   const { page, errors, foreign, close } = await enter(context);
-  await uploadFile(page, 'spring.csv', FILE);
+  await dropFile(page, 'spring.csv', FILE);
+  await page.getByText('spring.csv', { exact: false }).first().waitFor(SLOW);
+  await page.getByLabel('Name of the campaign').fill('spring');
+  await page.getByRole('button', { name: 'Upload and check' }).click();
+  await page.getByRole('heading', { name: 'spring' }).waitFor(SLOW);
 
   // What the check found, and what it will cost, before anything is bought.
   await page.getByText('Ready to start').waitFor(SLOW);

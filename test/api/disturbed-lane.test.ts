@@ -10,11 +10,13 @@ let api: ApiSetting;
 /** What becomes of the next purchase, in the lane or after it has bought. */
 let before: Error | null = null;
 let after: Error | null = null;
+let full = false;
 
 beforeAll(async () => {
   api = await startApi({
     disturb: (lane) => ({
       idle: () => lane.idle(),
+      isFull: (accountId) => full || lane.isFull(accountId),
       async buy(...request) {
         const failure = before;
         before = null;
@@ -51,6 +53,23 @@ describe('a purchase that its lane could not carry out', () => {
     expect(refusalOf(answer)).toEqual(refusal);
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     expect(await balanceOf(api)).toEqual(balance);
+    expect((await buy(api, body)).status).toBe(201);
+  });
+});
+
+describe('an account whose lane is full', () => {
+  it('is told to wait, with its rate and before the body is looked at; reading goes on', async () => {
+    const body = order();
+    full = true;
+    const answers = [await buy(api, body), await buy(api, { reference: 'without all else' })];
+    const reading = await list(api, { reference: body.reference });
+    full = false;
+    for (const answer of answers) {
+      expect(refusalOf(answer)).toEqual(BUSY);
+      expect(answer.headers.get('retry-after')).toBe('1');
+      expect(Number(answer.headers.get('ratelimit-limit'))).toBeGreaterThan(0);
+    }
+    expect(reading.data).toEqual([]);
     expect((await buy(api, body)).status).toBe(201);
   });
 });

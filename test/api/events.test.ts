@@ -90,6 +90,26 @@ describe('the list of events', () => {
     expect(events[0]).toMatchObject(JSON.parse(rows[0]?.body ?? ''));
   });
 
+  it.each(['purchase.successful', 'purchase.failed'])(
+    'carries the whole purchase as GET shows it, of %s',
+    async (type) => {
+      const event = events.find((one) => one.type === type);
+      const { rows } = await api.pool.query<{ body: string }>(`SELECT body FROM events WHERE id = $1`, [
+        uuidOfEvent(event?.id ?? ''),
+      ]);
+      const body = JSON.parse(rows[0]?.body ?? '');
+      expect(body).toEqual({
+        id: event?.id,
+        object: 'event',
+        type,
+        created_at: event?.created_at,
+        data: { object: expect.anything() },
+      });
+      const read = await call(api, `/v1/purchases/${body.data.object.id}`);
+      expect(body.data.object).toEqual(JSON.parse(read.text));
+    },
+  );
+
   it('can be had by type, by how delivery stands, and by time', async () => {
     const failed = events.filter(({ type }) => type === 'purchase.failed');
     expect((await list('limit=100&type=purchase.failed')).data).toEqual(failed);
@@ -218,6 +238,17 @@ describe('resending an event', () => {
     await emptyOutbox();
     await api.pool.query(`UPDATE webhook_attempts SET started_at = started_at - interval '60 days'`);
     expect((await resend(id)).status).toBe(202);
+  });
+
+  it('is possible after more attempts than a small number counts', async () => {
+    const id = events.find(({ delivery }) => delivery.status === 'delivered')?.id ?? '';
+    await emptyOutbox();
+    await addAttempt(id, 32_767, 120_000, null);
+    expect((await resend(id)).status).toBe(202);
+    expect(await queued(id)).toEqual([32_768]);
+    await addAttempt(id, 32_768, 90_000, null);
+    expect((await read(id)).delivery.attempts.at(-1)).toMatchObject({ kind: 'resent', answer: null });
+    await api.pool.query(`DELETE FROM webhook_attempts WHERE attempt > 30000`);
   });
 
   it('adds nothing while the first attempt has not been made', async () => {

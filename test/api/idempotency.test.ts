@@ -1,5 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, balanceOf, bought, buy, order, purchaseOf } from './http.ts';
+import type { News } from '../../domain/purchase.ts';
+import { type Answer, balanceOf, bought, buy, call, order, purchaseOf } from './http.ts';
+import { whileMtnIsUnavailable } from './network-status.ts';
 import { expectBooksInOrder, invalid, knownEverywhere, refusalOf } from './refusal.ts';
 import {
   type ApiSetting,
@@ -28,6 +31,9 @@ function expectReplay(answer: Answer, id: string): void {
   expect([answer.status, answer.headers.get('svc-idempotent-replay')]).toEqual([200, 'true']);
   expect(purchaseOf(answer).id).toBe(id);
 }
+
+const DELIVERY = { confirmedAt: new Date(), networkReference: 'N-2' };
+const REVERSAL = { reversedAt: new Date(), reason: 'Credited by mistake' };
 
 /** How many answers came of each kind. */
 function tally(answers: readonly Answer[]): Record<string, number> {
@@ -94,6 +100,27 @@ describe('the same reference again', () => {
     });
   });
 
+  it.each<[string, readonly News[]]>([
+    ['failed', [{ kind: 'refused', code: 'number_barred' }]],
+    [
+      'been reversed',
+      [
+        { kind: 'confirmed', delivery: DELIVERY },
+        { kind: 'reversed', delivery: DELIVERY, reversal: REVERSAL },
+      ],
+    ],
+  ])('is answered by the purchase when it has %s, and buys nothing', async (_name, news) => {
+    const client = await addClient(api.pool, { balance: PRICE });
+    const body = order();
+    const { id } = await bought(api, body, { key: client.key });
+    for (const one of news) await settle({ ...api, client }, id, one);
+    const balance = await balanceOf(api, { key: client.key });
+    const answer = await buy(api, body, { key: client.key });
+    expectReplay(answer, id);
+    expect(['failed', 'reversed']).toContain(purchaseOf(answer).status);
+    expect(await balanceOf(api, { key: client.key })).toEqual(balance);
+  });
+
   it('is a replay when the balance is gone, the bundle withdrawn, the number moved and the network away', async () => {
     const client = await addClient(api.pool, { balance: PRICE });
     const body = order({ phone_number: '+2348051000077', bundle_id: GLO_BUNDLE });
@@ -121,6 +148,7 @@ describe('two bodies mean the same', () => {
     ['a duplicate key whose last value is the same', '"a":"0","a":"1"', '"a":"1"', true],
     ['another metadata value', '"a":"1"', '"a":"2"', false],
     ['another metadata key', '"a":"1"', '"A":"1"', false],
+    ['a number written as text in two ways', '"a":"1"', '"a":"1.0"', false],
     ['composed and decomposed characters', '"a":"\\u00e9"', '"a":"e\\u0301"', false],
   ])('%s', async (name, first, second, same) => {
     const reference = `meaning-${name.replaceAll(/[^a-z]/g, '')}`;
@@ -158,6 +186,25 @@ describe('a refusal leaves the reference free', () => {
     expect((await buy(api, body, { key: client.key })).status).toBe(402);
     await fund(api.pool, client.accountId, PRICE);
     expect((await buy(api, body, { key: client.key })).status).toBe(201);
+  });
+
+  it('after 503, once the network is back', async () => {
+    const body = order();
+    await whileMtnIsUnavailable(api, async () => expect((await buy(api, body)).status).toBe(503));
+    expect((await buy(api, body)).status).toBe(201);
+  });
+
+  it('after 429, once the second is over', async () => {
+    const { key } = await addClient(api.pool, { balance: PRICE, rateLimitPerSecond: 1 });
+    const body = order();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => call(api, '/v1/balance', { key })));
+    expect(answers.map(({ status }) => status)).toContain(429);
+    let answer = await buy(api, body, { key });
+    for (let tries = 0; answer.status === 429 && tries < 50; tries++) {
+      await sleep(Number(answer.headers.get('retry-after')) * 500);
+      answer = await buy(api, body, { key });
+    }
+    expect(answer.status).toBe(201);
   });
 
   it('after 400 for a field it does not know', async () => {

@@ -72,6 +72,12 @@ describe('a key that opens', () => {
     expect((await withHeader(`${scheme} ${api.client.key}`)).status).toBe(200);
   });
 
+  it('with white space behind it, which HTTP does not count', async () => {
+    const head = `GET /v1/balance HTTP/1.1\r\nHost: x\r\nConnection: close\r\n`;
+    const answer = await sendRaw(api, `${head}Authorization: Bearer ${api.client.key} \t\r\n\r\n`);
+    expect(answer.status).toBe(200);
+  });
+
   it('is the first where two are sent', async () => {
     const head = `GET /v1/balance HTTP/1.1\r\nHost: x\r\nConnection: close\r\n`;
     const bytes = `${head}Authorization: Bearer ${api.client.key}\r\nAuthorization: Bearer x\r\n\r\n`;

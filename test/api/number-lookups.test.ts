@@ -104,6 +104,16 @@ describe('POST /v1/number-lookups', () => {
     expect(rows).toEqual([]);
   });
 
+  it('leaves a line in the log, with the account and without the number', async () => {
+    await ask({ phone_number: '+2348031237777' });
+    const lines = api
+      .logged()
+      .split('\n')
+      .filter((line) => line.includes('a number was looked up'));
+    expect(lines.at(-1)).toContain(api.client.accountId);
+    expect(lines.join()).not.toContain('8031237777');
+  });
+
   it("is 429 rate_limited beyond a tenth of the account's rate, which other requests still have", async () => {
     const { key } = await addClient(api.pool, { rateLimitPerSecond: 40 });
     const asked = Array.from({ length: 20 }, () => ask({ phone_number: '+2348031234567' }, key));

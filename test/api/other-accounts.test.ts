@@ -1,15 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { setAccountBundle } from '../../db/accounts.ts';
-import { bought, call } from './http.ts';
+import { call } from './http.ts';
 import { addressOf, type Operation, operationsOf } from './operations.ts';
+import { type Owned, ownThings } from './owned.ts';
 import { knownEverywhere, refusalOf } from './refusal.ts';
-import { type ApiSetting, addClient, type Client, fund, PRICE, settle, startApi } from './setting.ts';
+import { type ApiSetting, addClient, type Client, PRICE, startApi } from './setting.ts';
 
-/** Of the setting's own account, or seen by it alone. */
-type Owned = Readonly<Record<'purchase_id' | 'batch_id' | 'event_id' | 'network_id' | 'bundle_id', string>>;
-
-const Listed = z.object({ data: z.array(z.object({ id: z.string() })).min(2) });
 const today = new Date().toISOString().slice(0, 10);
 
 let api: ApiSetting;
@@ -21,45 +17,11 @@ beforeAll(async () => {
   api = await startApi();
   stranger = await addClient(api.pool, { balance: 100 * PRICE });
   operations = operationsOf(api);
-  owned = await ownThings();
+  owned = await ownThings(api);
   await knownEverywhere();
 });
 
 afterAll(() => api.close());
-
-/** Two of everything, so that every list has a second page. */
-async function ownThings(): Promise<Owned> {
-  const { pool, client } = api;
-  await pool.query(`
-    INSERT INTO networks (id, name, country) VALUES ('net_own', 'Own', 'NG');
-    INSERT INTO bundles (id, network_id, name, data_mb, validity_hours, product_code)
-    VALUES ('bnd_own', 'net_own', 'Own 1 GB', 1024, 24, '9')`);
-  await setAccountBundle(pool, client.accountId, 'bnd_own', PRICE);
-  await fund(pool, client.accountId, PRICE);
-  const delivery = { confirmedAt: new Date(), networkReference: null };
-  const purchases = [await bought(api), await bought(api)];
-  for (const { id } of purchases) await settle(api, id, { kind: 'confirmed', delivery });
-  const batches = [await uploaded('own-1'), await uploaded('own-2')];
-  const events = Listed.parse(JSON.parse((await call(api, '/v1/events')).text));
-  return {
-    purchase_id: purchases[0]?.id ?? '',
-    batch_id: batches[0] ?? '',
-    event_id: events.data[0]?.id ?? '',
-    network_id: 'net_own',
-    bundle_id: 'bnd_own',
-  };
-}
-
-async function uploaded(reference: string): Promise<string> {
-  const rows = ['phone_number,bundle_id', '+2348031000001,bnd_mtn_small', '+2348031000002,bnd_mtn_small'];
-  const answer = await call(api, `/v1/batches?reference=${reference}&start=manual`, {
-    method: 'POST',
-    headers: { 'content-type': 'text/csv' },
-    body: `${rows.join('\n')}\n`,
-  });
-  expect(answer.status).toBe(201);
-  return z.object({ id: z.string() }).parse(JSON.parse(answer.text)).id;
-}
 
 function isNamed(operation: Operation): boolean {
   // The day of a statement is nobody's: each account has its own statement of it.

@@ -65,6 +65,21 @@ describe('every answer carries a request id of its own', () => {
   });
 });
 
+it('HEAD is GET without the body, of what is there and of what is not', async () => {
+  const { id } = JSON.parse((await buy(api, order())).text);
+  for (const path of [
+    '/v1/balance',
+    '/v1/purchases',
+    `/v1/purchases/${id}`,
+    '/v1/purchases/pur_1',
+    '/v1/nothing',
+  ]) {
+    const [head, get] = [await call(api, path, { method: 'HEAD' }), await call(api, path)];
+    expect([path, head.status, head.text]).toEqual([path, get.status, '']);
+    expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'));
+  }
+});
+
 describe('a wrong method on a known path', () => {
   it.each([
     ['DELETE', '/v1/purchases', 'POST, GET, HEAD'],
@@ -110,6 +125,41 @@ describe('bytes that are no request', () => {
     const answer = await sendRaw(api, `${head}Authorization: Bearer ${api.client.key}\r\n\r\n`);
     expect(answer.status).toBe(200);
     expectOwnId(answer);
+  });
+
+  it.each<[string, (bytes: string) => string]>([
+    ['HTTP/1.0', (bytes) => bytes.replace('HTTP/1.1', 'HTTP/1.0')],
+    ['an absolute address', (bytes) => bytes.replace(' /v1', ' http://elsewhere.example/v1')],
+    ['no Host', (bytes) => bytes.replace('Host: localhost\r\n', '')],
+    ['names of headers in odd cases', (bytes) => bytes.replace('Content-Type', 'cONTENT-tYPE')],
+    ['an offer of another protocol', (bytes) => bytes.replace('Host:', 'Upgrade: h2c\r\nHost:')],
+  ])('and a purchase by %s is bought, and once', async (name, change) => {
+    const reference = `by-${name.replaceAll(/[^A-Za-z0-9]/g, '-')}`;
+    const bytes = change(rawPost(api, JSON.stringify(order({ reference }))));
+    const statuses = [(await sendRaw(api, bytes)).status, (await sendRaw(api, bytes)).status];
+    expect(statuses).toEqual([201, 200]);
+  });
+
+  it('two purchases in one packet are answered in turn, each by its own', async () => {
+    const [one, two] = [order(), order()].map((body) => JSON.stringify(body));
+    const packet = rawPost(api, one ?? '', { Connection: 'keep-alive' }) + rawPost(api, two ?? '');
+    const { received } = await exchange(api, (socket) => socket.write(packet));
+    const references = readAnswers(received).map(({ text }) => JSON.parse(text).reference);
+    expect(references).toEqual([one, two].map((body) => JSON.parse(body ?? '').reference));
+  });
+
+  it('hundreds in one packet are answered in turn, those that are too many at once by 429', async () => {
+    const ask = (connection: string) =>
+      `${GET}Host: x\r\nAuthorization: Bearer ${api.client.key}\r\nConnection: ${connection}\r\n\r\n`;
+    const packet = ask('keep-alive').repeat(299) + ask('close');
+    const { received } = await exchange(api, (socket) => socket.write(packet));
+    const answers = readAnswers(received);
+    expect(answers).toHaveLength(300);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(300 - refused.length);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const answer of refused)
+      expect(refusalOf(answer)).toEqual({ status: 429, code: 'rate_limited', retryable: true });
   });
 
   it('a body that breaks off is refused and buys nothing', async () => {

@@ -96,6 +96,27 @@ describe('a failure that nobody foresaw', () => {
 });
 
 describe('the log', () => {
+  it('leads from the id of a request to what was bought, and says why nothing was', async () => {
+    const body = order();
+    const answers = [
+      await buy(api, { ...body, bundle_id: 'bnd_x' }),
+      await buy(api, body),
+      await buy(api, body),
+    ];
+    const lines = api.logged().trim().split('\n');
+    const said = answers.map(({ headers }) => {
+      const line = lines.find((one) => one.includes(`"request_id":"${headers.get('svc-request-id')}"`));
+      return JSON.parse(line ?? '{}');
+    });
+    const account_id = api.client.accountId;
+    const purchase_id = JSON.parse(answers[1]?.text ?? '').id;
+    expect(said).toMatchObject([
+      { account_id, code: 'bundle_unavailable', msg: 'a purchase was refused' },
+      { account_id, purchase_id, msg: 'a purchase was accepted' },
+      { account_id, purchase_id, msg: 'a purchase was replayed' },
+    ]);
+  });
+
   it('holds no phone number, key or body, whatever was asked for and however it failed', async () => {
     const { key } = api.client;
     const noisy = { phone_number: PHONE_NUMBER, metadata: { note: SECRET } };

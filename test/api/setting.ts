@@ -50,6 +50,8 @@ export interface ApiOptions {
   readonly disturb?: (lane: AcceptLane) => AcceptLane;
   readonly trustedProxies?: readonly string[];
   readonly failedAttempts?: FailedAttemptsLimit;
+  readonly stillMs?: number;
+  readonly waitingMax?: number;
   /** By the tables alone when it is left out. */
   readonly lookups?: (pool: Pool) => NumberLookups;
 }
@@ -59,6 +61,7 @@ export async function startApi(options: ApiOptions = {}): Promise<ApiSetting> {
   const { disturb = (lane) => lane, lookups, ...limits } = options;
   const database = await createTestDatabase();
   const pool = createPool(database.url, { max: 10, applicationName: 'test' });
+  const keysPool = createPool(database.url, { max: 2, applicationName: 'test-keys' });
   const lanePool = createPool(database.url, { max: 5, applicationName: 'test-lanes', forLanes: true });
   const catalogue = createCatalogue(pool);
   const onOutbox = () => {};
@@ -72,7 +75,18 @@ export async function startApi(options: ApiOptions = {}): Promise<ApiSetting> {
   const cursors = createCursors();
   const adapterFor = () => null;
   const alerts = NO_ALERTS;
-  const deps = { alerts, pool, acceptLane, settleLane, catalogue, cursors, adapterFor, gateways, onOutbox };
+  const deps = {
+    alerts,
+    pool,
+    keysPool,
+    acceptLane,
+    settleLane,
+    catalogue,
+    cursors,
+    adapterFor,
+    gateways,
+    onOutbox,
+  };
   const app = await buildApp({
     ...deps,
     ...limits,
@@ -91,7 +105,7 @@ export async function startApi(options: ApiOptions = {}): Promise<ApiSetting> {
     async close() {
       await app.close();
       await Promise.all([acceptLane.idle(), settleLane.idle()]);
-      await Promise.all([pool.end(), lanePool.end()]);
+      await Promise.all([pool.end(), keysPool.end(), lanePool.end()]);
       await database.drop();
     },
   };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { replaceAllowedRanges } from '../../db/allowed-ranges.ts';
 import { type ApiProcesses, balanceStatus, startApiProcesses } from './processes.ts';
 import { knownEverywhere } from './refusal.ts';
-import { addKey, revokeKey } from './setting.ts';
+import { addKey, fund, MTN_BUNDLE, PRICE, revokeKey } from './setting.ts';
 
 let apis: ApiProcesses;
 
@@ -57,5 +57,27 @@ describe('Authentication 3 in every one of several API processes', () => {
     await replaceAllowedRanges(apis.pool, accountId, [], note);
     await knownEverywhere();
     expect(await everywhere(key)).toEqual([200, 200]);
+  });
+});
+
+describe('one reference at every one of several API processes', () => {
+  const post = async (url: string | undefined, body: string) => {
+    const headers = { authorization: `Bearer ${apis.client.key}`, 'content-type': 'application/json' };
+    const answer = await fetch(`${url}/v1/purchases`, { method: 'POST', headers, body });
+    return { status: answer.status, text: await answer.text() };
+  };
+  const idIn = (text: string) => /pur_[0-9a-z]{26}/.exec(text)?.[0];
+
+  it('means the same: one buys, the others replay, whichever way the body is written', async () => {
+    await fund(apis.pool, apis.client.accountId, PRICE);
+    const [first, second] = apis.urls;
+    const fields = { phone_number: '+2348031000042', bundle_id: MTN_BUNDLE, metadata: { b: '2', a: '1' } };
+    const bought = await post(first, JSON.stringify({ reference: 'everywhere', ...fields }));
+    const written = `{ "metadata":{"a":"1","b":"\\u0032"}, "bundle_id":"${MTN_BUNDLE}",\n"phone_number":"+2348031000042","reference":"everywhere"}`;
+    const again = await post(second, written);
+    expect([bought.status, again.status, idIn(again.text)]).toEqual([201, 200, idIn(bought.text)]);
+
+    const other = await post(second, JSON.stringify({ reference: 'everywhere', ...fields, metadata: {} }));
+    expect([other.status, idIn(other.text)]).toEqual([409, idIn(bought.text)]);
   });
 });

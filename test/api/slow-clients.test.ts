@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bought, call, list, order } from './http.ts';
-import { exchange, rawChunkedPost, rawPost, readAnswers } from './raw.ts';
+import { exchange, rawChunkedPost, rawPost, readAnswers, sendRaw } from './raw.ts';
 import { refusalOf } from './refusal.ts';
 import { type ApiSetting, startApi } from './setting.ts';
 
@@ -74,6 +74,41 @@ describe('a client that is slow', () => {
       });
     });
     expect(readAnswers(received)[0]?.status).toBe(201);
+  });
+});
+
+describe('a client that asks and asks and reads nothing', () => {
+  const REQUESTS = 5_000;
+  let still: ApiSetting;
+  beforeAll(async () => {
+    still = await startApi({ stillMs: 5_000 });
+  });
+  afterAll(() => still.close());
+
+  it('is not served ahead of its reading, keeps nobody waiting, and is cut once nothing moves', async () => {
+    const asking = 'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n';
+    const accepted = new Promise<Socket>((resolve) => still.app.server.once('connection', resolve));
+    const socket = connect({ host: '127.0.0.1', port: still.port });
+    socket.on('error', () => {});
+    socket.pause();
+    const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+    await new Promise((resolve) => socket.once('connect', resolve));
+    socket.write(asking.repeat(REQUESTS));
+    const served = await sendRaw(still, rawPost(still, JSON.stringify(order())));
+    expect(served.status).toBe(201);
+
+    // Cut though it never reads: what was sent before is read afterwards, to see how much that was.
+    const { promise: cut, resolve: onCut } = Promise.withResolvers<void>();
+    (await accepted).once('close', onCut);
+    if (!(await accepted).destroyed) await cut;
+    let answers = 0;
+    socket.on('data', (chunk) => {
+      answers += chunk.toString('latin1').split('HTTP/1.1 200').length - 1;
+    });
+    socket.resume();
+    await closed;
+    expect(answers).toBeGreaterThan(0);
+    expect(answers).toBeLessThan(REQUESTS);
   });
 });
 

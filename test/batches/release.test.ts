@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { resumeFundedBatches } from '../../db/batch-resume.ts';
 import { uuidOf } from '../../domain/ids.ts';
 import {
+  addClient,
   asBatchId,
   type BatchSetting,
   command,
@@ -76,6 +77,19 @@ describe('a release', () => {
     expect(await releaseOnce(setting, id)).toMatchObject({ released: 0, remaining: 12 });
     await confirmAll(setting);
     expect(await releaseOnce(setting, id)).toMatchObject({ released: 4, remaining: 6 });
+  });
+
+  it('gives two accounts the same share of a network, whoever came first', async () => {
+    await setWindow(setting.pool, 20);
+    const other = { ...setting, client: await addClient(setting.pool, 100 * PRICE) };
+    const first = await uploaded(setting, goodFile(60), { reference: 'first' });
+    expect(await releaseOnce(setting, first.id)).toMatchObject({ released: 20 });
+    const second = await uploaded(other, goodFile(60), { reference: 'second' });
+    expect(await releaseOnce(other, second.id)).toMatchObject({ released: 0 });
+
+    await confirmAll(setting);
+    expect(await releaseOnce(setting, first.id)).toMatchObject({ released: 10 });
+    expect(await releaseOnce(other, second.id)).toMatchObject({ released: 10 });
   });
 
   it('buys nothing twice, however often and however many at once it runs', async () => {

@@ -54,6 +54,7 @@ export async function createBatchSetting(balance: number, window = 100): Promise
 
   const app = await buildApp({
     pool,
+    keysPool: pool,
     acceptLane,
     settleLane,
     catalogue,

@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { idFromUuid } from '../../domain/ids.ts';
@@ -15,6 +18,8 @@ import {
   releaseOnce,
 } from '../batches/setting.ts';
 import { type Ran, run } from './terminal.ts';
+
+const MAIN = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
 
 let setting: BatchSetting;
 let folder: string;
@@ -106,6 +111,49 @@ it('checks only, asks before it buys, and is taken up again by watch', async () 
   expect(watched).toMatchObject({ exitCode: 0, out: expect.stringMatching(/Status +completed/) });
 });
 
+it.each(['SIGINT', 'SIGKILL'] as const)(
+  'survives being closed by %s: the campaign goes on, and watch or the same file again take it up',
+  async (signal) => {
+    const path = await file(`closed by ${signal}.csv`, goodFile(20));
+    const closed = await closedWhenRunning(['batch', 'run', path, '--start'], signal);
+    if (signal === 'SIGINT') {
+      expect(closed.exitCode).toBe(1);
+      expect(closed.err).toMatch(/the campaign goes on. Take it up again: bundlewire batch watch bat_/);
+    }
+    const { rows } = await setting.pool.query<{ id: string; status: string }>(
+      `SELECT id, status FROM batches WHERE reference LIKE $1`,
+      [`closed-by-${signal}%`],
+    );
+    expect(rows).toMatchObject([{ status: 'running' }]);
+
+    const watched = await working(
+      run(['batch', 'watch', idFromUuid('bat', rows[0]?.id ?? '')], { environment }),
+    );
+    expect(watched).toMatchObject({ exitCode: 0, out: expect.stringMatching(/Delivered +20\n/) });
+    const again = await run(['batch', 'run', path, '--start'], { environment });
+    expect(again).toMatchObject({ exitCode: 0, out: expect.stringMatching(/Delivered +20\n/) });
+    expect(parse(await readFile(join(folder, `closed by ${signal}.results.csv`)))).toHaveLength(21);
+  },
+);
+
+/** The tool in a process of its own, which is ended as soon as it watches the campaign. */
+async function closedWhenRunning(
+  args: readonly string[],
+  signal: NodeJS.Signals,
+): Promise<{ readonly exitCode: number | null; readonly err: string }> {
+  const child = spawn(process.execPath, [MAIN, ...args], { env: { ...process.env, ...environment } });
+  let err = '';
+  let told = false;
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    err += text;
+    if (told || !/ % of 20: /.test(err)) return;
+    told = true;
+    child.kill(signal);
+  });
+  const [exitCode]: (number | null)[] = await once(child, 'close');
+  return { exitCode: exitCode ?? null, err };
+}
+
 it('pauses, cancels, lists and downloads', async () => {
   const path = await file('stopped.csv', goodFile(4));
   const uploaded = await run(['batch', 'run', path, '--check', '--reference', 'stopped', '--json'], {
@@ -114,7 +162,9 @@ it('pauses, cancels, lists and downloads', async () => {
   const { id } = JSON.parse(uploaded.out);
   const refused = await run(['batch', 'pause', id], { environment });
   expect(refused).toMatchObject({ exitCode: 1, err: expect.stringContaining('pause is not possible') });
-  expect((await run(['batch', 'cancel', id], { environment })).out).toMatch(/Not bought +4/);
+  expect(await run(['batch', 'cancel', id], { environment })).toMatchObject({ exitCode: 2, out: '' });
+  expect(await run(['batch', 'cancel', id], { environment, answers: ['n'] })).toMatchObject({ exitCode: 1 });
+  expect((await run(['batch', 'cancel', id, '--yes'], { environment })).out).toMatch(/Not bought +4/);
   expect((await run(['batch', 'list'], { environment })).out).toMatch(/stopped +canceled +4 +0/);
 
   const unbought = join(folder, 'left.csv');

@@ -2,21 +2,30 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordContradiction } from '../../db/contradictions.ts';
 import { beat } from '../../db/heartbeats.ts';
+import { listActions } from '../../db/operator-actions.ts';
 import { newUuid } from '../../domain/crypto/new-id.ts';
-import { type PurchaseId, uuidOf } from '../../domain/ids.ts';
+import { type AccountId, type PurchaseId, uuidOf } from '../../domain/ids.ts';
 import { createMoneySetting, type MoneySetting, NETWORK, RESOLVE_WITHIN_MS } from '../settlement/setting.ts';
 import { type Ran, run } from './terminal.ts';
 
 let setting: MoneySetting;
+let beating: NodeJS.Timeout;
 let account: Awaited<ReturnType<MoneySetting['openAccount']>>;
 
 beforeAll(async () => {
   setting = await createMoneySetting();
   account = await setting.openAccount();
-  await beat(setting.pool, newUuid(), true);
+  // A worker counts as gone fifteen seconds after its last beat, and this file may take longer than that.
+  const worker = newUuid();
+  await beat(setting.pool, worker, true);
+  beating = setInterval(() => void beat(setting.pool, worker, true).catch(() => undefined), 1_000);
 });
-afterAll(() => setting.close());
+afterAll(async () => {
+  clearInterval(beating);
+  await setting.close();
+});
 
 function cli(...args: string[]): Promise<Ran> {
   return run(args, { environment: { DATABASE_URL: setting.url, BUNDLEWIRE_OPERATOR: 'ada' } });
@@ -35,6 +44,15 @@ async function sent(id: PurchaseId, outcome: string | null, detail: string | nul
      VALUES ($1, 1, app_now() - interval '1 minute', app_now(), $2, $3)`,
     [uuidOf('pur', id), outcome, detail],
   );
+}
+
+/** What operators did with an account, by name. */
+async function recordsOf(accountId: AccountId): Promise<string[]> {
+  const { rows } = await setting.pool.query<{ action: string }>(
+    'SELECT action FROM operator_actions WHERE account_id = $1 ORDER BY at, id',
+    [uuidOf('acc', accountId)],
+  );
+  return rows.map(({ action }) => action);
 }
 
 const REASON = ['--reason', 'ticket 4711'];
@@ -155,23 +173,51 @@ describe('bundlewire purchase stuck and resolve', () => {
 });
 
 describe('bundlewire late', () => {
-  it('lists what was delivered and not charged, and is told once what became of it', async () => {
-    const id = await setting.buy(account);
+  /** A purchase of which an operator learnt, after its time, that it was delivered. */
+  async function deliveredLate(accountId: AccountId): Promise<PurchaseId> {
+    const id = await setting.buy(accountId);
     await sent(id, 'unknown', 'timed_out: x');
     await setting.moveClock(RESOLVE_WITHIN_MS + 1_000);
-    await json(
-      'purchase',
-      'resolve',
-      id,
-      '--outcome',
-      'delivered',
-      '--evidence',
-      'case 9',
-      '--yes',
-      ...REASON,
-    ).catch(() => null);
+    const evidence = ['--outcome', 'delivered', '--evidence', 'case 9'];
+    await cli('purchase', 'resolve', id, ...evidence, '--yes', ...REASON);
     await setting.moveClock(-RESOLVE_WITHIN_MS - 1_000);
+    return id;
+  }
 
+  it('settle --charge-client books the price as an adjustment in the same step, once, and not without the money', async () => {
+    const own = await setting.openAccount();
+    const id = await deliveredLate(own);
+    const poor = await deliveredLate(own);
+    const { purchase } = await json('purchase', 'trace', id);
+    const balances = async () => (await json('account', 'show', own)).available;
+    const before = await balances();
+
+    const settle = ['late', 'settle', id, '--charge-client', '--yes', ...REASON];
+    expect(await json(...settle)).toEqual({ id, resolution: 'charged_by_agreement' });
+    expect(await balances()).toBe(before - purchase.price.amount);
+    expect(await cli(...settle)).toMatchObject({ exitCode: 1, err: expect.stringContaining('open') });
+    expect(await balances()).toBe(before - purchase.price.amount);
+    expect(await json('purchase', 'trace', id)).toMatchObject({
+      purchase: { status: 'failed', failure: { code: 'network_timeout' } },
+      lines: [],
+    });
+    expect(await recordsOf(own)).toEqual(expect.arrayContaining(['adjustment', 'late_resolve']));
+
+    const rest = ((await balances()) / 100).toFixed(2);
+    expect(await cli('account', 'adjust', own, `-${rest}`, '--yes', ...REASON)).toMatchObject({
+      exitCode: 0,
+    });
+    expect(await cli('late', 'settle', poor, '--charge-client', '--yes', ...REASON)).toMatchObject({
+      exitCode: 1,
+      err: expect.stringContaining('cannot be charged'),
+    });
+    expect(await json('late', 'settle', poor, '--yes', ...REASON)).toMatchObject({
+      resolution: 'settled_with_network',
+    });
+  });
+
+  it('lists what was delivered and not charged, and is told once what became of it', async () => {
+    const id = await deliveredLate(account);
     expect(await json('late', 'list', '--network', NETWORK)).toMatchObject([
       { purchaseId: id, resolution: null },
     ]);
@@ -182,6 +228,27 @@ describe('bundlewire late', () => {
     });
     expect(await cli('late', 'settle', id, '--yes', ...REASON)).toMatchObject({ exitCode: 1 });
     expect(await json('late', 'list')).toEqual([]);
+  });
+});
+
+describe('bundlewire contradiction', () => {
+  it('lists what a gateway said against our books, and is told once what was found out', async () => {
+    const id = await setting.buy(account);
+    await recordContradiction(setting.pool, id, 'other_product');
+    await recordContradiction(setting.pool, id, 'other_product');
+    expect(await json('contradiction', 'list', '--network', NETWORK)).toMatchObject([
+      { purchaseId: id, kind: 'other_product', status: 'pending', times: 2, resolution: null },
+    ]);
+    expect((await cli('contradiction', 'list')).out).toContain(id);
+    expect(await json('contradiction', 'close', id, ...REASON)).toEqual({ id, closed: ['other_product'] });
+    expect(await cli('contradiction', 'close', id, ...REASON)).toMatchObject({ exitCode: 1 });
+    expect(await json('contradiction', 'list')).toEqual([]);
+    expect(await json('contradiction', 'list', '--all')).toMatchObject([{ resolution: 'ticket 4711' }]);
+    expect((await listActions(setting.pool, { subject: id, limit: 1 }))[0]).toMatchObject({
+      operator: 'ada',
+      action: 'contradiction_close',
+      details: { kinds: ['other_product'] },
+    });
   });
 });
 

@@ -122,6 +122,31 @@ describe('the document', () => {
     );
   });
 
+  it('tells once, for every path, what a method that it does not have is answered', () => {
+    const { MethodNotAllowed } = z
+      .object({
+        MethodNotAllowed: z.object({ headers: z.record(z.string(), z.unknown()), content: z.unknown() }),
+      })
+      .parse(document.components?.responses);
+    expect(Object.keys(MethodNotAllowed.headers)).toEqual(
+      expect.arrayContaining(['Svc-Request-Id', 'Allow', 'RateLimit-Limit']),
+    );
+    expect(MethodNotAllowed.content).toMatchObject({
+      'application/json': { schema: { $ref: '#/components/schemas/Error' } },
+    });
+    expect(document.info).toMatchObject({ description: expect.stringContaining('405') });
+  });
+
+  it('names the columns of a campaign that can be mapped', () => {
+    const upload = operations.find(({ operation }) => operation.operationId === 'createBatch')?.operation;
+    expect(upload?.parameters?.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(
+        ['phone_number', 'bundle_id', 'reference', 'network_id'].map((ours) => `column.${ours}`),
+      ),
+    );
+    expect(upload?.description).toContain('column.metadata.<key>');
+  });
+
   it('has no schema twice, once for requests and once for responses', () => {
     expect(Object.keys(schemas).filter((name) => name.endsWith('Input'))).toEqual([]);
   });

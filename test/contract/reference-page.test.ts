@@ -1,4 +1,7 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { operationsOf } from '../../api/documentation/document.ts';
+import { readOpenApiDocument } from '../../dev/openapi-document.ts';
 import { type ApiSetting, startApi } from '../api/setting.ts';
 import { openPage } from '../support/chromium.ts';
 
@@ -8,17 +11,25 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-it('shows every group of operations in a real browser, without an error and without asking anybody else', async (context) => {
+/** Waits until a section shows its heading and these words; what is far down is rendered once somebody gets there. */
+async function expectSection(page: Page, name: string, heading: string, text: string): Promise<void> {
+  const section = page.locator(`[id$="/${name}"]`).first();
+  await section.scrollIntoViewIfNeeded({ timeout: 30_000 });
+  for (const part of [section.getByRole('heading', { name: heading }), section.getByText(text)])
+    await part.first().waitFor({ state: 'visible', timeout: 30_000 });
+}
+
+it('shows every operation and webhook in a real browser, without an error and without asking anybody else', async (context) => {
+  const document = await readOpenApiDocument();
+  const operations = operationsOf(document);
+  const webhooks = Object.keys(document.webhooks ?? {});
+  expect([operations.length > 20, webhooks.length > 3]).toEqual([true, true]);
   const { page, errors, foreign, close } = await openPage(context, api.baseUrl);
   try {
     await page.goto(`${api.baseUrl}/docs/`, { waitUntil: 'load', timeout: 60_000 });
-    for (const text of [
-      'Buy a bundle',
-      'List purchases, newest first',
-      'Read the balance',
-      'Upload a CSV campaign',
-    ])
-      await page.getByText(text).first().waitFor({ state: 'attached', timeout: 30_000 });
+    for (const { method, path, operation } of operations)
+      await expectSection(page, method.toUpperCase() + path, String(operation.summary), path);
+    for (const event of webhooks) await expectSection(page, `webhook/POST/${event}`, event, event);
     expect(await page.title()).toContain('Bundlewire');
     expect({ errors, foreign }).toEqual({ errors: [], foreign: [] });
   } finally {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createStatementCsvWriter } from '../../contract/statement-csv.ts';
+import { writeStatementLines } from '../../contract/statement-csv.ts';
 import { idFromUuid } from '../../domain/ids.ts';
 
 const AFTER_TIME = fc.constantFrom(
@@ -35,12 +35,12 @@ it('writes the lines that PostgreSQL gives as the contract wants them', () => {
         const bought = purchase === null ? '' : idFromUuid('pur', purchase);
         return `${idFromUuid('stl', id)},${type},${at.toISOString()},${bought}${rest}\n`;
       });
-      expect(createStatementCsvWriter()(given.join('')).toString()).toBe(expected.join(''));
+      expect(writeStatementLines(Buffer.from(given.join(''))).toString()).toBe(expected.join(''));
     }),
   );
 });
 
 it.each(['\n', 'no line', '01980000-0000-7000-8000-00000000000,purchase,2026-03-01 00:00:00,,,,,1,NGN,1\n'])(
   'refuses %j, which is no line',
-  (text) => expect(() => createStatementCsvWriter()(text)).toThrow(RangeError),
+  (text) => expect(() => writeStatementLines(Buffer.from(text))).toThrow(RangeError),
 );

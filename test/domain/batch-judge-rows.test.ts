@@ -53,7 +53,7 @@ describe('good rows', () => {
   ])('%j is %s on %s', (cells, reference, networkId) => {
     const row = judge(cells);
     expect(row.errors).toEqual([]);
-    expect(row).toMatchObject({ reference, offer: { networkId } });
+    expect(row).toMatchObject({ reference, networkId, price: 50_000 });
   });
 });
 
@@ -91,7 +91,7 @@ describe('bad rows: line, column, code and message', () => {
     [['+2348031234567', 'bnd_mtn'], null, 'wrong_cell_count', /2 cells; the header has 5/],
     [['+2348031234567', 'bnd_mtn', '', '', '', 'x'], null, 'wrong_cell_count', /6 cells/],
   ])('%j', (cells, column, code, message) => {
-    const { errors, offer: bought } = judge(cells);
+    const { errors, price: bought } = judge(cells);
     expect(bought).toBeNull();
     expect(errors).toMatchObject([{ column, code }]);
     expect(errors[0]?.message).toMatch(message);

@@ -192,6 +192,24 @@ it('tells at once whom a full lane cannot serve, and serves all who wait', async
   expect(await accountRow(setting.pool, account)).toMatchObject({ available: 0, held: 1, purchases: 1 });
 });
 
+it('takes no more behind a whole transaction that has waited too long, and takes again once it is through', async () => {
+  const [account, other] = [await openAccount(setting, 600), await openAccount(setting, 1)];
+  const release = await holdAccount(setting.pool, account);
+  const first = setting.acceptLane.buy(account, wish('first'));
+  await untilWaiting(setting.pool);
+  const waiting = Array.from({ length: 512 }, (_, n) => setting.acceptLane.buy(account, wish(`waits-${n}`)));
+
+  await expect.poll(() => setting.acceptLane.isFull(account)).toBe(true);
+  await expect(setting.acceptLane.buy(account, wish('late'))).rejects.toBeInstanceOf(Overloaded);
+  expect(setting.acceptLane.isFull(other)).toBe(false);
+  await release();
+
+  const answers = await Promise.all([first, ...waiting]);
+  expect(new Set(answers.map(inWords))).toEqual(new Set(['accepted']));
+  expect(inWords(await setting.acceptLane.buy(account, wish('late')))).toBe('accepted');
+  expect(await accountRow(setting.pool, account)).toMatchObject({ purchases: 514 });
+});
+
 it('spends money that came while purchases were waiting', async () => {
   const account = await openAccount(setting, 1);
   await bought(setting, account, 'first');

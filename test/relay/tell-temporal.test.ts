@@ -1,6 +1,8 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findFirstAttempt, openAttempts } from '../../db/webhooks.ts';
+import { findFirstAttempt } from '../../db/deliverable-events.ts';
+import { requeueLongWaits } from '../../db/lost-waits.ts';
+import { openAttempts } from '../../db/webhooks.ts';
 import { newUuid } from '../../domain/crypto/new-id.ts';
 import { type EventId, idFromUuid, type PurchaseId, uuidOf } from '../../domain/ids.ts';
 import { TEMPORAL_QUEUE } from '../../domain/queues.ts';
@@ -102,5 +104,23 @@ it('starts the late inquiry of a purchase that timed out after a send, on the qu
   const handle = setting.handleOf(`${purchaseId}.late`);
   const { status, taskQueue, type } = await handle.describe();
   expect([status.name, taskQueue, type]).toEqual(['RUNNING', QUEUE, 'lateInquiry']);
+
+  // One that runs is left alone by the sweep; one that vanished is started again.
+  const { runId } = await handle.describe();
+  await sweepLongWaits();
+  expect((await handle.describe()).runId).toBe(runId);
   await handle.terminate();
+  await sweepLongWaits();
+  const again = await handle.describe();
+  expect([again.status.name, again.runId === runId]).toEqual(['RUNNING', false]);
+  await handle.terminate();
+  await setting.pool.query(`UPDATE late_inquiries SET ended_at = app_now(), outcome = 'unknown'`);
+  expect(await requeueLongWaits(setting.pool)).toBe(0);
 });
+
+/** What the relay does every ten minutes. */
+async function sweepLongWaits(): Promise<void> {
+  expect(await requeueLongWaits(setting.pool)).toBe(1);
+  await tell();
+  expect(await waiting()).toEqual([]);
+}

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeCallback } from '../../db/callbacks.ts';
 import { requeueSilent } from '../../db/guard.ts';
 import { type PurchaseId, uuidOf } from '../../domain/ids.ts';
-import { startPurchases } from '../../relay/start-purchases.ts';
+import { createStarter } from '../../relay/start-purchases.ts';
 import { handleCallback } from '../../settlement/handle-callback.ts';
 import { CALL } from '../settlement/gateway.ts';
 import { NETWORK, QUEUE } from '../settlement/setting.ts';
@@ -73,7 +73,8 @@ describe('the relay', () => {
   it('puts back what it could not start, and starts it when Temporal is back', async () => {
     const purchaseId = await setting.buyTold({ end_after_ms: 0 });
     const down = { ...temporalDown(), isOpen: () => true };
-    expect(await startPurchases({ pool: setting.pool, temporal: down, log }, QUEUE)).toBe('done');
+    const starter = createStarter({ pool: setting.pool, temporal: down, log }, QUEUE, () => {});
+    expect(await starter.pass()).toBe('done');
     expect(await queuedStarts(purchaseId)).toBe(1);
     expect(setting.bookOf(purchaseId).submits).toBe(0);
 
@@ -118,6 +119,8 @@ describe('a purchase that was queued again', () => {
 
   /** As the sweep finds it a minute after its workflow fell silent. */
   async function requeue(purchaseId: PurchaseId): Promise<void> {
+    // It may have been sent before its start was ticked off.
+    await expect.poll(() => queuedStarts(purchaseId), { timeout: 30_000 }).toBe(0);
     await setting.pool.query(
       `UPDATE purchases SET next_action_at = app_now() - interval '2 minutes' WHERE id = $1`,
       [uuidOf('pur', purchaseId)],

@@ -64,6 +64,41 @@ export const CHARGES: readonly Corruption[] = [
     why: /refunded 1 time\(s\) with 200/,
   },
   {
+    what: 'a failed purchase was charged',
+    invariant: 5,
+    also: [],
+    sql: ({ account, refused }) => [
+      `INSERT INTO statement_lines (account_id, seq, id, type, occurred_at, amount, currency, balance_after, purchase_id)
+       VALUES (${acc(account)}, 6, gen_random_uuid(), 'purchase', '${TODAY} 17:00Z', -500, 'NGN', 98750, ${pur(refused)})`,
+      `UPDATE accounts SET line_seq = 6, available = available - 500 WHERE id = ${acc(account)}`,
+    ],
+    row: ({ refused }) => refused,
+    why: /failed at 500, but charged 1 time\(s\) with -500/,
+  },
+  {
+    what: 'a successful purchase was refunded',
+    invariant: 5,
+    also: [],
+    sql: ({ account, successful }) => [
+      `INSERT INTO statement_lines (account_id, seq, id, type, occurred_at, amount, currency, balance_after, purchase_id)
+       VALUES (${acc(account)}, 6, gen_random_uuid(), 'reversal', '${TODAY} 17:00Z', 700, 'NGN', 99950, ${pur(successful)})`,
+      `UPDATE accounts SET line_seq = 6, available = available + 700 WHERE id = ${acc(account)}`,
+    ],
+    row: ({ successful }) => successful,
+    why: /successful at 700, but charged 1 time\(s\) with -700 and refunded 1 time\(s\) with 700/,
+  },
+  {
+    what: 'a reversed purchase was never refunded',
+    invariant: 5,
+    also: [7],
+    sql: ({ successful }) => [
+      `UPDATE purchases SET status = 'reversed', reversed_at = '${TODAY} 12:00Z', reversal_reason = 'none'
+        WHERE id = ${pur(successful)}`,
+    ],
+    row: ({ successful }) => successful,
+    why: /reversed at 700, but charged 1 time\(s\) with -700 and refunded 0 time\(s\)/,
+  },
+  {
     what: 'a line charges a purchase of another account',
     invariant: 5,
     also: [],

@@ -1,14 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createSender } from '../../webhooks/send.ts';
+import { certificate } from './receiver.ts';
 
-/** Keys and certificates made for these tests alone; the authority's own key was thrown away. */
-const fixture = (name: string) => readFileSync(join(import.meta.dirname, 'fixtures', `${name}.pem`), 'utf8');
-const SELF_SIGNED = fixture('self-signed');
+const SELF_SIGNED = certificate('self-signed');
 const certificateOf = (pem: string) => pem.slice(pem.indexOf('-----BEGIN CERTIFICATE'));
 
 const usual = getCACertificates('default');
@@ -44,6 +41,8 @@ async function sendTo(
     const url = `https://${host}:${port}/`;
     const sent = await sender.send({
       eventId: 'evt_1',
+      attempt: 1,
+      purchaseId: null,
       type: 'purchase.failed',
       body: '{}',
       url,
@@ -62,7 +61,7 @@ const REFUSED: Result = { outcome: 'failed', httpStatus: null, error: 'tls', req
 
 it('sends nothing to a receiver whose certificate nobody vouches for', async () => {
   expect(await sendTo(SELF_SIGNED)).toEqual(REFUSED);
-  expect(await sendTo(fixture('good'))).toEqual(REFUSED);
+  expect(await sendTo(certificate('good'))).toEqual(REFUSED);
 });
 
 it('sends to a receiver whose certificate is vouched for, and not under another address', async () => {
@@ -73,20 +72,20 @@ it('sends to a receiver whose certificate is vouched for, and not under another 
 
 describe('of the certificates that an authority has signed', () => {
   it('one that is valid for the receiver is good', async () => {
-    trust(fixture('authority'));
-    expect(await sendTo(fixture('good'))).toEqual(DELIVERED);
+    trust(certificate('authority'));
+    expect(await sendTo(certificate('good'))).toEqual(DELIVERED);
   });
 
   it.each(['expired', 'future', 'other-name'])(
     'one that is %s is refused before anything is sent',
     async (name) => {
-      trust(fixture('authority'));
-      expect(await sendTo(fixture(name))).toEqual(REFUSED);
+      trust(certificate('authority'));
+      expect(await sendTo(certificate(name))).toEqual(REFUSED);
     },
   );
 
   it('none helps a receiver that speaks nothing newer than TLS 1.1', async () => {
-    trust(fixture('authority'));
-    expect(await sendTo(fixture('good'), '127.0.0.1', 'TLSv1.1')).toEqual(REFUSED);
+    trust(certificate('authority'));
+    expect(await sendTo(certificate('good'), '127.0.0.1', 'TLSv1.1')).toEqual(REFUSED);
   });
 });

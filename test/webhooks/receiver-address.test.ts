@@ -151,7 +151,15 @@ describe('a sender', () => {
   let sender: Sender;
   let receiver: Receiver | null = null;
   const send = (url: string) =>
-    sender.send({ eventId: 'evt_1', type: 'purchase.failed', body: '{}', url, secrets: ['s'] });
+    sender.send({
+      eventId: 'evt_1',
+      attempt: 1,
+      purchaseId: null,
+      type: 'purchase.failed',
+      body: '{}',
+      url,
+      secrets: ['s'],
+    });
 
   afterEach(async () => {
     await sender.close();
@@ -161,7 +169,7 @@ describe('a sender', () => {
 
   it('refuses a name that stands for a private address, and connects nowhere', async () => {
     receiver = await startReceiver();
-    sender = createSender(PRODUCTION, async () => ['127.0.0.1']);
+    sender = createSender(PRODUCTION, { lookup: async () => ['127.0.0.1'] });
     expect(await send('https://rebinding.example/')).toMatchObject({
       outcome: 'failed',
       httpStatus: null,
@@ -172,7 +180,7 @@ describe('a sender', () => {
   });
 
   it('refuses private literals, for which no name is looked up', async () => {
-    sender = createSender(PRODUCTION, () => Promise.reject(new Error('looked up')));
+    sender = createSender(PRODUCTION, { lookup: NO_LOOKUP });
     for (const host of ['127.0.0.1', '[::1]', '169.254.169.254', '[::ffff:168.63.129.16]']) {
       expect(await send(`https://${host}/`)).toMatchObject({ error: 'address_refused' });
     }
@@ -182,7 +190,7 @@ describe('a sender', () => {
     'says dns when the name servers say %s',
     async (code) => {
       const failure = Object.assign(new Error('no address'), { code });
-      sender = createSender(PRODUCTION, () => Promise.reject(failure));
+      sender = createSender(PRODUCTION, { lookup: () => Promise.reject(failure) });
       expect(await send('https://hooks.example.com/')).toMatchObject({ error: 'dns', address: null });
     },
   );

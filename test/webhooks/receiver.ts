@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { createServer as createTlsServer } from 'node:tls';
 
 /** A webhook as it arrived, byte for byte. */
 export interface Received {
@@ -20,10 +24,15 @@ export type Answer = (response: ServerResponse, nth: number) => void;
 
 export const OK: Answer = (response) => void response.writeHead(200).end();
 
-/** A receiver on loopback that reads each webhook whole and then answers as told. */
-export async function startReceiver(answer: Answer = OK): Promise<Receiver> {
+/** A key and certificate made for these tests alone; the authority's own key was thrown away. */
+export function certificate(name: string): string {
+  return readFileSync(join(import.meta.dirname, 'fixtures', `${name}.pem`), 'utf8');
+}
+
+/** A receiver on loopback that reads each webhook whole and then answers as told; by HTTPS where it has a certificate. */
+export async function startReceiver(answer: Answer = OK, pem: string | null = null): Promise<Receiver> {
   const received: Received[] = [];
-  const server = createServer((request, response) => {
+  const take = (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
@@ -31,10 +40,11 @@ export async function startReceiver(answer: Answer = OK): Promise<Receiver> {
       received.push({ method, path, headers, rawHeaders, body: Buffer.concat(chunks) });
       answer(response, received.length);
     });
-  });
+  };
+  const server = pem === null ? createServer(take) : createHttpsServer({ key: pem, cert: pem }, take);
   const port = await listen(server);
   return {
-    url: `http://127.0.0.1:${port}/hooks`,
+    url: `${pem === null ? 'http' : 'https'}://127.0.0.1:${port}/hooks`,
     received,
     close: () =>
       new Promise((resolve) => {
@@ -44,17 +54,24 @@ export async function startReceiver(answer: Answer = OK): Promise<Receiver> {
   };
 }
 
-/** A receiver made of bare TCP, for what no HTTP server does by itself; acts once the head of a request is there. */
-export async function startRawReceiver(act: (socket: Socket) => void): Promise<Omit<Receiver, 'received'>> {
+/**
+ * A receiver made of bare TCP, or TLS where it has a certificate, for what no HTTP server does by itself; acts once the head of a
+ * request is there.
+ */
+export async function startRawReceiver(
+  act: (socket: Socket) => void,
+  pem: string | null = null,
+): Promise<Omit<Receiver, 'received'>> {
   const sockets = new Set<Socket>();
-  const server = createTcpServer((socket) => {
+  const take = (socket: Socket) => {
     sockets.add(socket);
     socket.on('error', () => {});
     socket.once('data', () => act(socket));
-  });
+  };
+  const server = pem === null ? createTcpServer(take) : createTlsServer({ key: pem, cert: pem }, take);
   const port = await listen(server);
   return {
-    url: `http://127.0.0.1:${port}/hooks`,
+    url: `${pem === null ? 'http' : 'https'}://127.0.0.1:${port}/hooks`,
     close: () =>
       new Promise((resolve) => {
         for (const socket of sockets) socket.destroy();

@@ -1,13 +1,25 @@
 import { createHmac } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { verifyWebhook } from '../../client/verify-webhook.ts';
 import { createSender, type Delivery, type Sender } from '../../webhooks/send.ts';
-import { type Answer, OK, type Receiver, startRawReceiver, startReceiver } from './receiver.ts';
+import * as receivers from './receiver.ts';
+import { type Answer, certificate, OK, type Receiver } from './receiver.ts';
 
 const SECRET = 'whsec_one';
 /** Spaces, escapes and characters of four bytes: whoever parses and prints this again sends other bytes. */
 const BODY = '{ "id":"evt_1",  "name":"Ada \\u00e9 é 😀", "amount": 1.0 }';
+
+/** Of 127.0.0.1, signed by the authority of these tests. */
+const CERTIFICATE = certificate('good');
+const startReceiver = (answer: Answer = OK) => receivers.startReceiver(answer, CERTIFICATE);
+const startRawReceiver = (act: (socket: Socket) => void) => receivers.startRawReceiver(act, CERTIFICATE);
+
+const usual = getCACertificates('default');
+beforeAll(() => setDefaultCACertificates([...usual, certificate('authority')]));
+afterAll(() => setDefaultCACertificates(usual));
 
 let sender: Sender;
 let receiver: Receiver | null;
@@ -25,6 +37,8 @@ async function deliver(answer: Answer = OK, changes: Partial<Delivery> = {}) {
   receiver ??= await startReceiver(answer);
   const delivery = {
     eventId: 'evt_1',
+    attempt: 1,
+    purchaseId: null,
     type: 'purchase.successful',
     body: BODY,
     url: receiver.url,
@@ -118,14 +132,10 @@ describe('an answer', () => {
   });
 
   it.each([
-    ['a reset', (socket: import('node:net').Socket) => socket.resetAndDestroy()],
-    ['nothing but an end', (socket: import('node:net').Socket) => socket.end()],
-    ['no HTTP', (socket: import('node:net').Socket) => socket.end('hello, this is SMTP\r\n')],
-    [
-      'huge headers',
-      (socket: import('node:net').Socket) =>
-        socket.end(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(64_000)}\r\n\r\n`),
-    ],
+    ['a break', (socket: Socket) => socket.destroy()],
+    ['nothing but an end', (socket: Socket) => socket.end()],
+    ['no HTTP', (socket: Socket) => socket.end('hello, this is SMTP\r\n')],
+    ['huge headers', (socket: Socket) => socket.end(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(64_000)}\r\n\r\n`)],
   ])('that is %s is a failure without a status', async (_name, act) => {
     const raw = await startRawReceiver(act);
     const { result } = await deliver(OK, { url: raw.url });
@@ -145,6 +155,13 @@ describe('an answer', () => {
     });
     expect(result).toMatchObject({ outcome: 'delivered', httpStatus: 200 });
     expect(sent).toBeLessThan(20 * 1024 * 1024);
+  });
+
+  it('that is a reset is a failure without a status', async () => {
+    const raw = await receivers.startRawReceiver((socket) => socket.resetAndDestroy());
+    const { result } = await deliver(OK, { url: raw.url });
+    expect(result).toMatchObject({ outcome: 'failed', httpStatus: null, error: 'connection_lost' });
+    await raw.close();
   });
 
   it('of 200 that breaks off is a failure with its status: nobody knows whether the event was kept', async () => {

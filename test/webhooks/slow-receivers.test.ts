@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
+import { createConnections } from '../../webhooks/connections.ts';
 import { createSender } from '../../webhooks/send.ts';
 import { drip, startRawReceiver, startReceiver } from './receiver.ts';
 
@@ -8,7 +9,15 @@ const sender = createSender({ allowPrivate: ['127.0.0.1/32'] });
 afterAll(() => sender.close());
 
 function send(url: string) {
-  return sender.send({ eventId: 'evt_1', type: 'purchase.failed', body: '{}', url, secrets: ['whsec_one'] });
+  return sender.send({
+    eventId: 'evt_1',
+    attempt: 1,
+    purchaseId: null,
+    type: 'purchase.failed',
+    body: '{}',
+    url,
+    secrets: ['whsec_one'],
+  });
 }
 
 async function timed(url: string) {
@@ -50,5 +59,70 @@ describe.concurrent('ten seconds are one deadline over everything', () => {
     const failed = results.filter(({ outcome }) => outcome === 'failed');
     expect(failed).toHaveLength(0);
     await receiver.close();
+  });
+});
+
+const EVENT = {
+  eventId: 'evt_1',
+  attempt: 1,
+  purchaseId: null,
+  type: 'purchase.failed',
+  body: '{}',
+} as const;
+/** Long enough that half of it and one and a half times it are told apart on a slow machine. */
+const LIMIT_MS = 3_000;
+
+describe.concurrent('one deadline over every step of an attempt', () => {
+  const PART = 0.35 * LIMIT_MS;
+  const MORE = 0.6 * LIMIT_MS;
+
+  /** A receiver that takes its time for each step: its name's lookup, its headers, the end of its body. */
+  async function sendSlowly(dnsMs: number, headersMs: number, bodyMs: number) {
+    const answer = async (socket: Socket) => {
+      await sleep(headersMs);
+      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n');
+      await sleep(bodyMs);
+      socket.end('ok');
+    };
+    const raw = await startRawReceiver((socket) => void answer(socket));
+    const connections = createConnections();
+    const sender = createSender(
+      { allowPrivate: ['127.0.0.1/32'] },
+      {
+        timeoutMs: LIMIT_MS,
+        lookup: () => sleep(dnsMs, ['127.0.0.1']),
+        connections: {
+          ...connections,
+          to: (_url, address, ms) => connections.to(new URL(raw.url), address, ms),
+        },
+      },
+    );
+    const delivery = { ...EVENT, secrets: ['s'] };
+    const result = await sender.send({ ...delivery, url: 'https://hooks.example.com/' });
+    await sender.close();
+    await raw.close();
+    return result;
+  }
+
+  it.each([
+    ['its headers', 0, MORE, 0],
+    ['its name and its headers', PART, PART, 0],
+    ['its name and its body', PART, 0, PART],
+    ['its headers and its body', 0, PART, PART],
+  ])('delivers what takes less over %s', async (_name, dns, headers, body) => {
+    expect(await sendSlowly(dns, headers, body)).toMatchObject({ outcome: 'delivered', httpStatus: 200 });
+  });
+
+  it.each([
+    ['its name', 2 * LIMIT_MS, 0, 0, null],
+    ['its headers', 0, 2 * LIMIT_MS, 0, null],
+    ['its body', 0, 0, 2 * LIMIT_MS, 200],
+    ['its name and its headers', MORE, MORE, 0, null],
+    ['its name and its body', MORE, 0, MORE, 200],
+    ['its headers and its body', 0, MORE, MORE, 200],
+    ['all three, none of which is long', 0.45 * LIMIT_MS, 0.45 * LIMIT_MS, 0.45 * LIMIT_MS, 200],
+  ])('gives up on what takes more over %s', async (_name, dns, headers, body, httpStatus) => {
+    const result = await sendSlowly(dns, headers, body);
+    expect(result).toMatchObject({ outcome: 'failed', error: 'timeout', httpStatus });
   });
 });

@@ -92,10 +92,10 @@ describe('retries of a webhook', () => {
 });
 
 describe('inquiry after a timeout', () => {
-  async function inquireLate(answers: Parameters<FakeActivities['answer']>[1]) {
+  async function inquireLate(answers: Parameters<FakeActivities['answer']>[1], startedAfterMs = 0) {
     const purchaseId = newId('pur');
     fakes.answer(purchaseId, answers);
-    const openedAt = await setting.now();
+    const openedAt = (await setting.now()) - startedAfterMs;
     const input = { purchaseId, gatewayTimeoutMs: 10_000, openedAt: new Date(openedAt).toISOString() };
     const handle: WorkflowHandle = await setting.start(WORKFLOWS.lateInquiry, `${purchaseId}.late`, input);
     const { result } = await setting.end(handle);
@@ -114,6 +114,17 @@ describe('inquiry after a timeout', () => {
     expect(result).toBe('unknown');
     const hours = [1, 3, 6, 12, 24, 36, 48, 60, 72].map((hour) => hour * HOUR);
     const due = [15, MINUTE, 5 * MINUTE, 15 * MINUTE, ...hours];
+    expect(onTime(times, due)).toEqual(due);
+    expect(ended).toBe(1);
+  });
+
+  it('that was lost and is started again asks once for all it missed, and goes on to the 72nd hour', async () => {
+    const { result, times, ended } = await inquireLate(
+      { inquireLate: () => ({ outcome: null }), endLateInquiry: () => undefined },
+      50 * HOUR * 1_000,
+    );
+    expect(result).toBe('unknown');
+    const due = [50 * HOUR, 60 * HOUR, 72 * HOUR];
     expect(onTime(times, due)).toEqual(due);
     expect(ended).toBe(1);
   });
@@ -141,5 +152,5 @@ describe('inquiry after a timeout', () => {
 });
 
 it('repeats every one of these histories', async () => {
-  expect(await setting.replayAll()).toBe(8);
+  expect(await setting.replayAll()).toBe(9);
 });

@@ -1,10 +1,11 @@
 import type { FastifyReply } from 'fastify';
-import { sendAnswer, sendError, sendJson } from './answers.ts';
-import type { Account, Order } from './book.ts';
-import { cancelOrder, confirmOrder, shownStatus } from './operator.ts';
+import { sendAnswer } from '../../simulation/answers.ts';
+import type { Account, Order } from '../../simulation/book.ts';
+import { findOrder, findOrders, lookUp } from '../../simulation/orders.ts';
+import type { World } from '../../simulation/world.ts';
+import { renderingOf, sendError, sendJson } from './answers.ts';
 import { holdCall } from './submit.ts';
-import { isExpired, orderJson } from './wire.ts';
-import type { World } from './world.ts';
+import { isExpired, isSync, orderJson, shownStatus, statusOf } from './wire.ts';
 
 const DAY_MS = 86_400_000;
 const DEFAULT_PER_PAGE = 50;
@@ -14,63 +15,53 @@ export type Query = Readonly<Record<string, string | undefined>>;
 
 /** GET /transactions/{id} */
 export async function handleGet(world: World, account: Account, id: string, reply: FastifyReply) {
-  if (world.inquiryLatencyMs > 0) await world.pause(world.inquiryLatencyMs);
-  const order = findOrder(world, account, id);
+  const order = await findOrder(world, account, id);
   if (order === null) return sendNotFound(reply);
-  return sendAnswer(reply, order.behaviour.inquiryAnswer, 200, orderJson(order, shownStatus(order)));
+  return sendAnswer(reply, order.behaviour.inquiryAnswer, renderingOf(200, shownJson(order)));
 }
 
 /** GET /transactions: by external_id, by dates of creation, or both. */
 export async function handleList(world: World, account: Account, query: Query, reply: FastifyReply) {
-  if (world.inquiryLatencyMs > 0) await world.pause(world.inquiryLatencyMs);
   const window = readWindow(query);
+  const known = await findOrders(world, account, query.external_id ?? null);
   if (window === null) return sendError(reply, 400, 1000400, 'Bad request: from_date, to_date');
 
-  const candidates =
-    query.external_id === undefined ? account.inOrder : [account.entries.get(query.external_id)];
-  const found = candidates
-    .flatMap((entry) => (entry?.order ? [entry.order] : []))
-    .filter((order) => order.createdAtMs >= window.fromMs && order.createdAtMs <= window.toMs)
-    .filter((order) => !isHidden(world, order));
-
+  const found = known.filter(({ takenAtMs }) => takenAtMs >= window.fromMs && takenAtMs <= window.toMs);
   const { orders, total } = toPage(found, query, reply);
-  const json = `[${orders.map((order) => orderJson(order, shownStatus(order))).join(',')}]`;
   const [only] = orders;
-  return sendAnswer(reply, total === 1 && only ? only.behaviour.inquiryAnswer : 'normal', 200, json);
+  const answer = total === 1 && only ? only.behaviour.inquiryAnswer : 'normal';
+  return sendAnswer(reply, answer, renderingOf(200, `[${orders.map(shownJson).join(',')}]`));
 }
 
 /** POST /async/transactions/{id}/confirm and its sync twin. */
 export async function handleConfirm(world: World, account: Account, id: string, reply: FastifyReply) {
-  const order = findOrder(world, account, id);
-  if (order === null) return sendNotFound(reply);
-  if (order.confirmedAtMs !== null) return sendError(reply, 400, 1007002, 'Already confirmed');
-  if (order.status !== 'CREATED' || isExpired(order, Date.now())) {
+  const placed = lookUp(world, account, id);
+  if (placed === null) return sendNotFound(reply);
+  const { order } = placed;
+  if (order.begunAtMs !== null) return sendError(reply, 400, 1007002, 'Already confirmed');
+  if (order.status !== 'open' || isExpired(order, Date.now())) {
     return sendError(reply, 400, 1007004, 'Can no longer be confirmed');
   }
 
-  confirmOrder(world.operator, account, order);
-  if (order.sync) await holdCall(world, order);
-  return sendJson(reply, 202, orderJson(order, order.sync ? shownStatus(order) : order.status));
+  world.operator.begin(placed);
+  if (isSync(order)) await holdCall(world, order);
+  return sendJson(reply, 202, isSync(order) ? shownJson(order) : orderJson(order, statusOf(order)));
 }
 
 /** POST /transactions/{id}/cancel */
 export function handleCancel(world: World, account: Account, id: string, reply: FastifyReply) {
-  const order = findOrder(world, account, id);
-  if (order === null) return sendNotFound(reply);
-  if (order.status === 'CANCELLED') return sendError(reply, 400, 1007005, 'Already cancelled');
-  if (order.status !== 'CREATED') return sendError(reply, 400, 1007007, 'Can no longer be cancelled');
+  const placed = lookUp(world, account, id);
+  if (placed === null) return sendNotFound(reply);
+  const { order } = placed;
+  if (statusOf(order) === 'CANCELLED') return sendError(reply, 400, 1007005, 'Already cancelled');
+  if (statusOf(order) !== 'CREATED') return sendError(reply, 400, 1007007, 'Can no longer be cancelled');
 
-  cancelOrder(world.operator, account, order);
-  return sendJson(reply, 202, orderJson(order, order.status));
+  world.operator.cancel(placed);
+  return sendJson(reply, 202, orderJson(order, statusOf(order)));
 }
 
-function findOrder(world: World, account: Account, id: string): Order | null {
-  const order = /^\d{1,15}$/.test(id) ? world.book.order(account, Number(id)) : null;
-  return order === null || isHidden(world, order) ? null : order;
-}
-
-function isHidden(world: World, order: Order): boolean {
-  return Date.now() < order.createdAtMs + order.behaviour.hiddenForMs * world.timeScale;
+function shownJson(order: Order): string {
+  return orderJson(order, shownStatus(order));
 }
 
 function sendNotFound(reply: FastifyReply): FastifyReply {

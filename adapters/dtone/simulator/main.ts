@@ -1,52 +1,15 @@
 import { z } from 'zod';
+import { runSimulator } from '../../simulation/run.ts';
 import { createSimulator } from './server.ts';
 
-const Environment = z.object({
-  HOST: z.string().default('127.0.0.1'),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(0),
-  SIMULATOR_ACCOUNTS: z
-    .string()
-    .transform((text, context) => {
-      try {
-        return JSON.parse(text);
-      } catch {
-        context.addIssue({ code: 'custom', message: 'is no JSON' });
-        return z.NEVER;
-      }
-    })
-    .pipe(z.record(z.string().min(1), z.string().min(1)))
-    .optional(),
-  BOOK_FILE: z.string().min(1).optional(),
-  TIME_SCALE: z.coerce.number().positive().default(1),
-  RATE_LIMIT: z.coerce.number().int().min(1).optional(),
-  SEED: z.coerce.number().int().default(1),
-});
-
-/** Runs the simulator as a process of its own. */
-async function main(): Promise<void> {
-  const environment = Environment.safeParse(process.env);
-  if (!environment.success) {
-    const problems = environment.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-    process.stderr.write(`The simulator's environment is not usable: ${problems.join('; ')}\n`);
-    process.exitCode = 1;
-    return;
-  }
-
-  const { HOST, PORT, SIMULATOR_ACCOUNTS, BOOK_FILE, TIME_SCALE, RATE_LIMIT, SEED } = environment.data;
-  const simulator = await createSimulator({
-    host: HOST,
-    port: PORT,
-    timeScale: TIME_SCALE,
+const Own = z
+  .object({
+    RATE_LIMIT: z.coerce.number().int().min(1).optional(),
+    SEED: z.coerce.number().int().default(1),
+  })
+  .transform(({ RATE_LIMIT, SEED }) => ({
     seed: SEED,
-    ...(SIMULATOR_ACCOUNTS === undefined ? {} : { accounts: SIMULATOR_ACCOUNTS }),
     ...(RATE_LIMIT === undefined ? {} : { requestsPerSecond: RATE_LIMIT }),
-    ...(BOOK_FILE === undefined ? {} : { bookFile: BOOK_FILE }),
-  });
-  process.stdout.write(`${JSON.stringify({ msg: 'ready', url: simulator.url })}\n`);
+  }));
 
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => void simulator.close());
-  }
-}
-
-await main();
+await runSimulator(createSimulator, Own);

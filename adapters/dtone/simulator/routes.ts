@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
+import type { World } from '../../simulation/world.ts';
 import type { Gatekeeper } from './accounts.ts';
-import { sendError, sendJson } from './answers.ts';
+import { sendJson } from './answers.ts';
 import { handleCancel, handleConfirm, handleGet, handleList, type Query } from './inquiries.ts';
 import { handleSubmit } from './submit.ts';
 import { balancesJson } from './wire.ts';
-import type { World } from './world.ts';
 
 interface ById {
   Params: { id: string };
@@ -43,6 +43,4 @@ export function registerRoutes(app: FastifyInstance, world: World, gate: Gatekee
     const account = gate.admit(request, reply);
     return account === null ? reply : sendJson(reply, 200, balancesJson(account));
   });
-
-  app.setNotFoundHandler((_request, reply) => sendError(reply, 404, 1000404, 'Resource not found'));
 }

@@ -1,6 +1,11 @@
-import { type Account, type Order, PRICE_CENTS } from './book.ts';
+import type { Account, Order } from '../../simulation/book.ts';
 
 const CONFIRMATION_WINDOW_MS = 3_600_000;
+/** From then on an open order is shown as handed to the operator. */
+const SUBMITTED_AFTER_MS = 40;
+/** Cents of the one currency of the simulated wallets, which are never empty. */
+const PRICE_CENTS = 100;
+const WALLET_CENTS = 100_000_000_000_00;
 
 /** DT One's numbers of the status classes. */
 const CLASS_IDS: ReadonlyMap<string, number> = new Map([
@@ -40,6 +45,37 @@ export function isFinalStatus(status: string): boolean {
   return className !== '' && (reason === undefined || REASONS.includes(reason));
 }
 
+/** Where an order stands: `CONFIRMED`, `DECLINED-BARRED-CREDIT-PARTY`. */
+export function statusOf({ status, begunAtMs, behaviour }: Order): string {
+  switch (status) {
+    case 'open':
+      return begunAtMs === null ? 'CREATED' : 'CONFIRMED';
+    case 'delivered':
+      return 'COMPLETED';
+    case 'failed':
+      return begunAtMs === null ? 'CANCELLED' : (behaviour.failCode ?? 'DECLINED');
+    case 'reversed':
+      return 'REVERSED';
+  }
+}
+
+/** What an inquiry shows now. */
+export function shownStatus(order: Order): string {
+  const status = statusOf(order);
+  const isOld = order.begunAtMs !== null && Date.now() - order.begunAtMs >= SUBMITTED_AFTER_MS;
+  return status === 'CONFIRMED' && isOld ? 'SUBMITTED' : status;
+}
+
+/** DT One tells of what the operator decided, not of what it decided itself. */
+export function isTold(status: string): boolean {
+  return status === 'COMPLETED' || status === 'REVERSED' || status.startsWith('DECLINED');
+}
+
+/** Whether an order was submitted in a call that waits for its end. */
+export function isSync({ leftOpen }: Order): boolean {
+  return !leftOpen;
+}
+
 /** An instant with nine fractional digits, as DT One writes them; `salt` fills the microseconds. */
 export function stamp(ms: number, salt: number): string {
   return `${new Date(ms).toISOString().slice(0, -1)}${String(salt % 1_000).padStart(3, '0')}000Z`;
@@ -56,35 +92,37 @@ export function statusJson(status: string): string {
 
 /** The transaction object: the body of submit, inquiry and callback. By hand, for it is the hot path. */
 export function orderJson(order: Order, status: string): string {
+  const { id, takenAtMs, begunAtMs } = order;
+  const salt = Number(id);
   const delivered = order.deliveredAtMs !== null;
-  const confirmation =
-    order.confirmedAtMs === null ? '' : `"confirmation_date":"${stamp(order.confirmedAtMs, order.id + 7)}",`;
-  const pin =
-    delivered && order.behaviour.pin ? `{"code":"${order.id}7431","serial":"SIM${order.id}"}` : 'null';
+  const confirmation = begunAtMs === null ? '' : `"confirmation_date":"${stamp(begunAtMs, salt + 7)}",`;
+  const pin = delivered && order.behaviour.pin ? `{"code":"${id}7431","serial":"SIM${id}"}` : 'null';
 
   return (
-    `{"id":${order.id},"external_id":${JSON.stringify(order.externalId)},` +
-    `"creation_date":"${stamp(order.createdAtMs, order.id)}",` +
-    `"confirmation_expiration_date":"${stamp(order.createdAtMs + CONFIRMATION_WINDOW_MS, order.id)}",` +
+    `{"id":${id},"external_id":${JSON.stringify(order.reference)},` +
+    `"creation_date":"${stamp(takenAtMs, salt)}",` +
+    `"confirmation_expiration_date":"${stamp(takenAtMs + CONFIRMATION_WINDOW_MS, salt)}",` +
     `${confirmation}"status":${statusJson(status)},` +
-    `"operator_reference":${delivered ? `"OP${order.id}"` : 'null'},"pin":${pin},` +
-    `"credit_party_identifier":{"mobile_number":"${order.mobileNumber}"},` +
-    `"product":{"id":${order.productId},${PRODUCT}},${MONEY}}`
+    `"operator_reference":${delivered ? `"OP${id}"` : 'null'},"pin":${pin},` +
+    `"credit_party_identifier":{"mobile_number":"${order.number}"},` +
+    `"product":{"id":${order.behaviour.shownProduct ?? order.product},${PRODUCT}},${MONEY}}`
   );
 }
 
 /** Whether an unconfirmed order may still be confirmed. */
 export function isExpired(order: Order, nowMs: number): boolean {
-  return nowMs > order.createdAtMs + CONFIRMATION_WINDOW_MS;
+  return nowMs > order.takenAtMs + CONFIRMATION_WINDOW_MS;
 }
 
 export function errorJson(code: number, message: string): string {
   return `{"errors":[{"code":${code},"message":${JSON.stringify(message)}}]}`;
 }
 
-export function balancesJson(account: Account): string {
-  const available = account.walletCents - account.holdingCents - account.spentCents;
-  const amounts = [available, account.holdingCents].map((cents) => (cents / 100).toFixed(2));
+/** An open order holds its price, a delivered one has spent it. */
+export function balancesJson({ standing }: Account): string {
+  const holding = standing.open * PRICE_CENTS;
+  const available = WALLET_CENTS - holding - standing.delivered * PRICE_CENTS;
+  const amounts = [available, holding].map((cents) => (cents / 100).toFixed(2));
   return `[{"id":1,"unit_type":"CURRENCY","unit":"USD","available":${amounts[0]},"holding":${amounts[1]},"credit_limit":0}]`;
 }
 

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { sendAnswer } from '../../simulation/answers.ts';
 import type { Account } from '../../simulation/book.ts';
 import { findOrders, receiveSubmit, takeOrder, untilAnswerIsDue } from '../../simulation/orders.ts';
+import { PlainScript } from '../../simulation/scripts.ts';
 import {
   type Simulator,
   type SimulatorOptions,
@@ -71,12 +72,15 @@ export function createSimulator(options: SimulatorOptions = {}): Promise<Simulat
 
   return serveSimulation(
     {
-      words: {
+      script: PlainScript,
+      traits: {
         reverses: false,
+        tellsOfAll: false,
         numberInvalid: CARRIER_CODES.numberInvalid,
         numberBarred: CARRIER_CODES.numberBarred,
         networkDown: CARRIER_CODES.networkDown,
         tooSoon: CARRIER_CODES.tooSoon,
+        exception: null,
       },
       callbacks: null,
       routes,
@@ -123,8 +127,7 @@ async function transfer(
 
   const product = `${command.get(names.service) ?? ''}:${command.get(names.amount) ?? ''}`;
   const asked = { reference, number, product };
-  const { entry, behaviour } = await receiveSubmit(world, account, asked);
-  const refusal = world.refusals.get(account.key) ?? behaviour.refuse;
+  const { entry, behaviour, refusal } = await receiveSubmit(world, account, asked);
   if (refusal !== null) return send(reply, refusalXml(names.type, refusal, 'Refused'));
   if (!behaviour.accepts) {
     const text = refusalXml(names.type, '500', 'Internal error');
@@ -132,7 +135,8 @@ async function transfer(
     return sendAnswer(reply, behaviour.answer, broken);
   }
 
-  const order = takeOrder(world, account, entry, asked, behaviour, `R261120.1848.${world.book.nextId()}`);
+  const id = `R261120.1848.${world.book.nextId()}`;
+  const order = takeOrder(world, account, entry, asked, { id, behaviour });
   await untilAnswerIsDue(world, order);
   return sendAnswer(reply, behaviour.answer, renderingOf(names.type, order, false));
 }

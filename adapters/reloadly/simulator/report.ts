@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { sendAnswer } from '../../simulation/answers.ts';
-import type { Account, Order } from '../../simulation/book.ts';
-import { findOrders } from '../../simulation/orders.ts';
+import type { Account } from '../../simulation/book.ts';
+import { findOrder, findOrders } from '../../simulation/orders.ts';
 import type { World } from '../../simulation/world.ts';
 import { sendError } from './submit.ts';
 import { inquiryRendering, orderJson } from './wire.ts';
@@ -12,21 +12,14 @@ export type Query = Readonly<Record<string, string | undefined>>;
 
 /** GET /topups/{id}/status and GET /topups/reports/transactions/{id}. */
 export async function handleGet(world: World, account: Account, id: string, reply: FastifyReply) {
-  const known = account.inOrder.flatMap(({ orders }) => orders).find((order) => order.id === id);
-  const shown = known === undefined ? [] : await findOrders(world, account, known.reference);
-  const order = shown.find((found) => found.id === id);
-  if (order === undefined) return sendError(reply, 'TRANSACTION_NOT_FOUND', 404);
+  const order = await findOrder(world, account, id);
+  if (order === null) return sendError(reply, 'TRANSACTION_NOT_FOUND', 404);
   return sendAnswer(reply, order.behaviour.inquiryAnswer, inquiryRendering(orderJson(order)));
 }
 
 /** GET /topups/reports/transactions, by customIdentifier or by dates, newest last. */
 export async function handleReport(world: World, account: Account, query: Query, reply: FastifyReply) {
-  const references =
-    query.customIdentifier === undefined
-      ? account.inOrder.map(({ reference }) => reference)
-      : [query.customIdentifier];
-  const found: Order[] = [];
-  for (const reference of references) found.push(...(await findOrders(world, account, reference)));
+  const found = await findOrders(world, account, query.customIdentifier ?? null);
 
   const from = instantOf(query.startDate, Number.NEGATIVE_INFINITY);
   const to = instantOf(query.endDate, Number.POSITIVE_INFINITY);

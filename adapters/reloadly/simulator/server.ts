@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Account } from '../../simulation/book.ts';
+import { PlainScript } from '../../simulation/scripts.ts';
 import {
+  readJson,
   type Simulator,
   type SimulatorOptions,
   secretKeeper,
@@ -41,12 +43,15 @@ export function createSimulator(
   const tokens = createTokens(secretKeeper(options.accounts), options.tokenSeconds ?? TOKEN_SECONDS);
   const simulation = serveSimulation(
     {
-      words: {
+      script: PlainScript,
+      traits: {
         reverses: true,
+        tellsOfAll: false,
         numberInvalid: 'INVALID_RECIPIENT_PHONE',
         numberBarred: 'PHONE_BANNED_BY_OPERATOR',
         networkDown: null,
         tooSoon: null,
+        exception: null,
       },
       callbacks: {
         contentType: 'application/json',
@@ -101,7 +106,7 @@ function registerRoutes(
 }
 
 function giveToken(tokens: Tokens, body: unknown, reply: FastifyReply): FastifyReply {
-  const asked = readCredentials(body);
+  const asked = readJson(Credentials, body);
   const token = asked === null ? null : tokens.give(asked.client_id, asked.client_secret);
   if (token === null) return sendError(reply, 'INVALID_CREDENTIALS');
   const given = { access_token: token, scope: 'send-topups read-operators', expires_in: TOKEN_SECONDS };
@@ -118,12 +123,4 @@ function admit(world: World, tokens: Tokens, request: FastifyRequest, reply: Fas
 
 function tokenOf({ headers }: FastifyRequest): string {
   return /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? '';
-}
-
-function readCredentials(body: unknown): z.output<typeof Credentials> | null {
-  try {
-    return Credentials.safeParse(JSON.parse(String(body))).data ?? null;
-  } catch {
-    return null;
-  }
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { sendAnswer } from '../../simulation/answers.ts';
 import type { Account } from '../../simulation/book.ts';
 import { receiveSubmit, takeOrder, untilAnswerIsDue } from '../../simulation/orders.ts';
+import { readJson } from '../../simulation/server.ts';
 import type { World } from '../../simulation/world.ts';
 import { errorJson, submitRendering } from './wire.ts';
 
@@ -38,18 +39,18 @@ export async function handleSubmit(
   reply: FastifyReply,
   { sync, repeatWindowMs, expireToken }: SubmitWays,
 ): Promise<FastifyReply> {
-  const topUp = readTopUp(body);
+  const topUp = readJson(TopUp, body);
   if (topUp === null) return sendError(reply, 'INVALID_INPUT_PROVIDED');
   const reference = topUp.customIdentifier ?? `none-${world.book.nextId()}`;
   const product = `${topUp.operatorId}:${topUp.amount}:${topUp.useLocalAmount ? 'local' : 'wallet'}`;
   const asked = { reference, number: topUp.recipientPhone.number.replace(/\D/g, ''), product };
 
   const lastOrderAtMs = account.lastOrderAtMs.get(asked.number) ?? Number.NEGATIVE_INFINITY;
-  const { entry, behaviour } = await receiveSubmit(world, account, asked);
-  const promptly = behaviour.end === 'failed' && behaviour.endAfterMs === 0 ? behaviour.failCode : null;
+  const { entry, behaviour, refusal: wanted } = await receiveSubmit(world, account, asked);
+  const promptly =
+    behaviour.end === 'failed' && (behaviour.endAfterMs ?? 0) === 0 ? behaviour.failCode : null;
   const refusal =
-    world.refusals.get(account.key) ??
-    behaviour.refuse ??
+    wanted ??
     (entry.orders.length > 0 ? 'CUSTOM_IDENTIFIER_ALREADY_USED' : null) ??
     (Date.now() - lastOrderAtMs < repeatWindowMs ? 'PHONE_RECENTLY_RECHARGED' : null) ??
     promptly;
@@ -59,7 +60,14 @@ export async function handleSubmit(
   }
   if (!behaviour.accepts) return sendAnswer(reply, behaviour.answer, submitRendering(null, sync));
 
-  const order = takeOrder(world, account, entry, asked, behaviour, world.book.nextId().toString(), !sync);
+  const id = String(world.book.nextId());
+  const order = takeOrder(
+    world,
+    account,
+    entry,
+    asked,
+    sync ? { id, behaviour } : { id, behaviour, leftOpen: true },
+  );
   await untilAnswerIsDue(world, order);
   return sendAnswer(reply, behaviour.answer, submitRendering(order, sync));
 }
@@ -72,12 +80,4 @@ export function sendError(
   const words = code.toLowerCase().replaceAll('_', ' ');
   if (status === 429) reply.header('retry-after', '2');
   return reply.code(status).header('content-type', 'application/json').send(errorJson(code, words));
-}
-
-function readTopUp(body: unknown): z.output<typeof TopUp> | null {
-  try {
-    return TopUp.safeParse(JSON.parse(String(body))).data ?? null;
-  } catch {
-    return null;
-  }
 }

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Rendering } from '../../simulation/answers.ts';
 import type { Order } from '../../simulation/book.ts';
+import type { Claim } from '../../simulation/world.ts';
 
 const SHOWN = {
   open: 'PROCESSING',
@@ -13,12 +14,10 @@ const TYPE = 'application/json;charset=UTF-8';
 const CALLING_CODE = '234';
 const OLD_MS = 10 * 60_000;
 
-export type Claim = 'true' | 'delivered';
-
 /** An order as sync submits, inquiries and the report show it. Amounts stand there as bare decimals. */
 export function orderJson(order: Order, claim: Claim = 'true'): string {
   const status = statusOf(order, claim);
-  const [operatorId = '0', amount = '0'] = order.product.split(':');
+  const [operatorId = '0', amount = '0'] = (order.behaviour.shownProduct ?? order.product).split(':');
   const delivered = order.deliveries > 0 || claim === 'delivered';
   const at = wallClock(order.takenAtMs);
   return (

@@ -4,7 +4,9 @@ import { sendAnswer } from '../../simulation/answers.ts';
 import type { Answer } from '../../simulation/behaviour.ts';
 import type { Account } from '../../simulation/book.ts';
 import { findOrders, receiveSubmit, takeOrder, untilAnswerIsDue } from '../../simulation/orders.ts';
+import { PlainScript } from '../../simulation/scripts.ts';
 import {
+  readJson,
   type Simulator,
   type SimulatorOptions,
   secretKeeper,
@@ -63,7 +65,7 @@ export function createSimulator(options: VtpassSimulatorOptions = {}): Promise<S
     app.post('/api/requery', async (request, reply) => {
       const account = admit(request, world);
       if (account === null) return send(reply, errorJson('023', 'API ACCESS NOT ENABLED'));
-      const query = read(Requery, request.body);
+      const query = readJson(Requery, request.body);
       if (query === null) return send(reply, errorJson('011', 'INVALID ARGUMENTS'));
 
       const order = (await findOrders(world, account, query.request_id)).at(-1);
@@ -74,7 +76,16 @@ export function createSimulator(options: VtpassSimulatorOptions = {}): Promise<S
 
   return serveSimulation(
     {
-      words: { reverses: true, numberInvalid: null, numberBarred: null, networkDown: '034', tooSoon: null },
+      script: PlainScript,
+      traits: {
+        reverses: true,
+        tellsOfAll: false,
+        numberInvalid: null,
+        numberBarred: null,
+        networkDown: '034',
+        tooSoon: null,
+        exception: null,
+      },
       callbacks: {
         contentType: 'application/json',
         pausesMs: WEBHOOK_PAUSES_MS,
@@ -95,7 +106,7 @@ async function pay(
   reply: FastifyReply,
   { now, repeatWindowMs }: { now: () => Date; repeatWindowMs: number },
 ): Promise<FastifyReply> {
-  const order = read(Pay, body);
+  const order = readJson(Pay, body);
   if (order === null) return send(reply, errorJson('011', 'INVALID ARGUMENTS'));
 
   const asked = {
@@ -104,10 +115,9 @@ async function pay(
     product: `${order.serviceID}/${order.variation_code}`,
   };
   const lastOrderAtMs = account.lastOrderAtMs.get(asked.number) ?? Number.NEGATIVE_INFINITY;
-  const { entry, behaviour } = await receiveSubmit(world, account, asked);
+  const { entry, behaviour, refusal: wanted } = await receiveSubmit(world, account, asked);
   const refusal =
-    world.refusals.get(account.key) ??
-    behaviour.refuse ??
+    wanted ??
     (isOfToday(order.request_id, now()) ? null : '015') ??
     (entry.orders.length > 0 ? '014' : null) ??
     (Date.now() - lastOrderAtMs < repeatWindowMs ? '019' : null);
@@ -127,7 +137,8 @@ async function pay(
   }
 
   const shown = order.billersCode === SANDBOX_PENDING ? { ...behaviour, end: null } : behaviour;
-  const taken = takeOrder(world, account, entry, asked, shown, String(world.book.nextId()));
+  const id = String(world.book.nextId());
+  const taken = takeOrder(world, account, entry, asked, { id, behaviour: shown });
   await untilAnswerIsDue(world, taken);
   return sendAnswer(reply, behaviour.answer, renderingOf(taken));
 }
@@ -141,15 +152,7 @@ function isOfToday(requestId: string, now: Date): boolean {
 
 function isSuccess(body: string): boolean {
   const answer = z.object({ response: z.literal('success') });
-  return read(answer, body) !== null;
-}
-
-function read<T extends z.ZodType>(schema: T, body: unknown): z.output<T> | null {
-  try {
-    return schema.safeParse(JSON.parse(String(body))).data ?? null;
-  } catch {
-    return null;
-  }
+  return readJson(answer, body) !== null;
 }
 
 function send(reply: FastifyReply, json: string): FastifyReply {

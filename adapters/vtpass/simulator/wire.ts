@@ -1,5 +1,6 @@
 import type { Rendering } from '../../simulation/answers.ts';
 import type { Order } from '../../simulation/book.ts';
+import type { Claim } from '../../simulation/world.ts';
 
 /** What VTpass says of an order in each state: the code, its words, and the order's own status. */
 const SHOWN = {
@@ -10,7 +11,7 @@ const SHOWN = {
 } as const;
 
 /** The envelope of an order: the answer to a submit and to a requery, and the `data` of a webhook. */
-export function orderJson(order: Order, claim: 'true' | 'delivered'): string {
+export function orderJson(order: Order, claim: Claim): string {
   const shown = SHOWN[claim === 'delivered' ? 'delivered' : order.status];
   const code = order.status === 'failed' ? (order.behaviour.failCode ?? shown.code) : shown.code;
   const status = order.status === 'open' ? (order.behaviour.openWord ?? shown.status) : shown.status;
@@ -18,7 +19,7 @@ export function orderJson(order: Order, claim: 'true' | 'delivered'): string {
 }
 
 /** The body of a webhook about an order. */
-export function webhookJson(order: Order, claim: 'true' | 'delivered'): string {
+export function webhookJson(order: Order, claim: Claim): string {
   return JSON.stringify({ type: 'transaction-update', data: JSON.parse(orderJson(order, claim)) });
 }
 

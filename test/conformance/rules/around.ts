@@ -13,6 +13,7 @@ export const AROUND: readonly Section[] = [
       rule(
         'auth.1',
         'Every endpoint takes `Authorization: Bearer <API_KEY>`',
+        'api/every-operation: every operation > is 401 invalid_api_key without a key, whatever else is wrong',
         'api/keys: a key that opens > after "%s" and a space',
         'contract/openapi: the OpenAPI document > asks for the key everywhere and shows nothing that is not for clients',
       ),
@@ -60,7 +61,8 @@ export const AROUND: readonly Section[] = [
       ),
       rule(
         'events.body',
-        'The body has id, type, time and the whole Purchase',
+        'The body has id, type, time and the whole Purchase, as GET shows it at that moment',
+        'api/events: the list of events > carries the whole purchase as GET shows it, of %s',
         'contract/documentation: webhooks are documented with their headers and the body that is sent',
       ),
       rule(
@@ -104,6 +106,9 @@ export const AROUND: readonly Section[] = [
         'webhooks/sending: an answer > of %i is a failure',
         'webhooks/sending: an answer > of %i is a failure, and its redirect is not followed',
         'webhooks/slow-receivers: ten seconds are one deadline over everything > for a receiver that %s',
+        'webhooks/slow-receivers: one deadline over every step of an attempt > delivers what takes less over %s',
+        'webhooks/slow-receivers: one deadline over every step of an attempt > gives up on what takes more over %s',
+        'webhooks/several-addresses: a receiver that is silent at its last address is waited for until the deadline, and no longer',
       ),
       rule(
         'events.retries',

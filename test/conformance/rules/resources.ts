@@ -53,7 +53,7 @@ export const RESOURCES: readonly Section[] = [
   {
     title: 'Resources',
     rules: [
-      rule('purchase.fields', 'A Purchase has its thirteen fields, in each of its states', PURCHASE, BUYING),
+      rule('purchase.fields', 'A Purchase has its fifteen fields, in each of its states', PURCHASE, BUYING),
       rule('purchase.bundle', '`bundle` is the bundle as it was when bought', BUYING),
       rule(
         'purchase.completed_at',
@@ -61,6 +61,12 @@ export const RESOURCES: readonly Section[] = [
         PURCHASE,
       ),
       rule('purchase.delivery', '`delivery` is there once the network confirmed, null otherwise', PURCHASE),
+      rule(
+        'purchase.resolve_by',
+        '`resolve_by` is the latest time of a final state',
+        BUYING,
+        'relay/guard: the deadline guard > settles what is overdue without Temporal, beyond one page, and leaves no start behind',
+      ),
       rule('purchase.failure', '`failure` has code and message when failed, null otherwise', PURCHASE),
       rule('purchase.reversal', '`reversal` has time and reason when reversed, null otherwise', PURCHASE),
       rule(
@@ -90,6 +96,12 @@ export const RESOURCES: readonly Section[] = [
         'A Network has its fields, its status, why and since when',
         'api/networks: GET /v1/networks > lists the networks that the account has a bundle of, and no others',
         'api/networks: GET /v1/networks/{network_id} > tells its status, why, and since when',
+      ),
+      rule(
+        'network.status',
+        '`operational`, `degraded`, `unavailable`; only the last refuses purchases',
+        'api/networks: GET /v1/networks/{network_id} > tells its status, why, and since when',
+        'api/unavailable-network: a network that is measured to be down is refused with 503, its status, and when to ask again',
       ),
       rule(
         'network.recent_delivery',

@@ -1,11 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { counts, endsWell, eventually } from './harness/ends-well.ts';
 import { type FaultStack, OWN_SERVERS, report, startFaultStack } from './harness/fault-stack.ts';
-import { PROMPT, post } from './harness/load.ts';
+import { PROMPT, post, postBodies } from './harness/load.ts';
 import { seeded } from './harness/seed.ts';
 
 /** Whose outcome is open for some seconds: lost answers, lost callbacks, orders that never arrived. */
 const OPEN = ['986', '982', '987', '989', '104', '110'] as const;
+
+/** Delivered long after `resolve_by`, and no callback tells. */
+const LATE = {
+  network: 'net_mtn_ng',
+  phone_number: '+2348030001550',
+  bundle_id: 'bnd_mtn_ng_500mb_7d',
+  resolveWithinMs: 20_000,
+  deliveredAfterMs: 75_000,
+} as const;
 
 describe.runIf(OWN_SERVERS)('Temporal restarted with an empty store', () => {
   const random = seeded(import.meta.url);
@@ -29,6 +39,41 @@ describe.runIf(OWN_SERVERS)('Temporal restarted with an empty store', () => {
       fault: 'Temporal restarted with an empty store',
       broken: `every workflow of ${pending} pending purchases`,
       held: `all final, book equal (${successful} delivered, ${failed} failed)`,
+      seconds,
+    });
+  });
+
+  it('forgets no late inquiry: the sweep starts it again, and it finds what was delivered late', async () => {
+    await stack.pool.query({
+      text: 'UPDATE networks SET resolve_within_ms = $2 WHERE id = $1',
+      values: [LATE.network, LATE.resolveWithinMs],
+    });
+    // The API reads it within a second or so.
+    await sleep(3_000);
+    const script = { number: LATE.phone_number, end_after_ms: LATE.deliveredAfterMs, callbacks: 0 };
+    await fetch(`${stack.stack.simulators.dtone}/_simulator/scripts`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(script),
+    });
+    const { phone_number, bundle_id } = LATE;
+    const posted = await postBodies(stack, [{ reference: 'late', phone_number, bundle_id }]);
+    await eventually('it is inquired of late', 60_000, async () => (await lateNews(stack)).inquiries === 1);
+    await stack.temporal.take();
+    expect(await lateNews(stack)).toEqual({ inquiries: 1, open: 1, confirmations: 0 });
+
+    await stack.temporal.bringEmpty();
+    await eventually(
+      'the late inquiry has found the delivery',
+      5 * LATE.deliveredAfterMs,
+      async () => (await lateNews(stack)).confirmations === 1,
+    );
+    expect(await lateNews(stack)).toEqual({ inquiries: 1, open: 0, confirmations: 1 });
+    const { seconds } = await endsWell(stack, posted);
+    report({
+      fault: 'Temporal restarted with an empty store',
+      broken: 'the late inquiry of a purchase that timed out',
+      held: 'started again by the sweep; the delivery is listed as late, nothing charged',
       seconds,
     });
   });
@@ -57,4 +102,21 @@ async function retriesWait({ pool }: FaultStack): Promise<boolean> {
          + (SELECT count(*)::int FROM outbox)
          + (SELECT count(*)::int FROM webhook_attempts WHERE finished_at IS NULL) AS open`);
   return rows[0]?.open === 0;
+}
+
+async function lateNews({
+  pool,
+}: FaultStack): Promise<{ inquiries: number; open: number; confirmations: number }> {
+  const { rows } = await pool.query<{ inquiries: number; open: number; confirmations: number }>({
+    text: `
+      SELECT count(i.purchase_id)::int AS inquiries,
+             count(i.purchase_id) FILTER (WHERE i.ended_at IS NULL)::int AS open,
+             count(c.purchase_id)::int AS confirmations
+        FROM purchases p
+        LEFT JOIN late_inquiries i ON i.purchase_id = p.id
+        LEFT JOIN late_confirmations c ON c.purchase_id = p.id
+       WHERE p.phone_number = $1`,
+    values: [LATE.phone_number],
+  });
+  return rows[0] ?? { inquiries: 0, open: 0, confirmations: 0 };
 }

@@ -2,12 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ScriptInput } from '../../../adapters/dtone/simulator/scripts.ts';
 import { overrideNetwork } from '../../../db/network-override.ts';
 import { type DemoAccounts, openDemoAccounts } from '../../../dev/demo-accounts.ts';
-import { run } from '../../cli/terminal.ts';
 import { type NetworkName, PRICE, wish } from '../../scenarios/client.ts';
 import { type FaultStack, OWN_SERVERS, startFaultStack } from '../faults/harness/fault-stack.ts';
 import { foundInUi, savedQuery } from './saved-queries.ts';
+import { buyScripted, PATIENCE, shownOf, traceOf } from './stuck.ts';
 
-const PATIENCE = { timeout: 150_000, interval: 500 };
 /** Long enough that nothing ends while the other cases are looked at. */
 const RESOLVE_WITHIN_MS = 15 * 60_000;
 const GLO_RESOLVE_WITHIN_MS = 15_000;
@@ -33,33 +32,13 @@ describe.runIf(OWN_SERVERS)('a stuck purchase', () => {
   });
   afterAll(() => stack?.stop());
 
-  async function trace(text: string) {
-    const environment = {
-      DATABASE_URL: stack.stack.databaseUrl,
-      TEMPORAL_ADDRESS: stack.stack.temporalAddress,
-      TEMPORAL_UI_URL: uiUrl,
-    };
-    const { out, err } = await run(['purchase', 'trace', text, '--json'], { environment });
-    if (out === '') throw new Error(err);
-    return JSON.parse(out);
-  }
-
+  const trace = (text: string) => traceOf(stack, text);
+  const bought = (network: NetworkName, script: Omit<ScriptInput, 'number'>, apiKey?: string) =>
+    buyScripted(stack, network, script, apiKey);
   const causeOf = async (text: string): Promise<string> => (await trace(text)).cause;
   const finds = (query: string) => foundInUi(uiUrl, query);
   const names = (text: string, cause: string) => expect.poll(() => causeOf(text), PATIENCE).toBe(cause);
   const isFound = (id: string, query: string) => expect.poll(() => finds(query), PATIENCE).toContain(id);
-
-  /** Buys for a fresh number, for which the simulator does what it is told. */
-  async function bought(
-    network: NetworkName,
-    script: Omit<ScriptInput, 'number'>,
-    apiKey = stack.apiKey,
-  ): Promise<string> {
-    const asked = wish(network);
-    await post(`${stack.simulators.dtone}/_simulator/scripts`, '', { ...script, number: asked.phone_number });
-    const { id } = await post(`${stack.apiUrl}/v1/purchases`, apiKey, asked);
-    return id;
-  }
 
   it('whose gateway is silent', async () => {
     const id = await bought('mtn', { answer: 'silent', inquiry_answer: 'silent', callbacks: 0, end: null });
@@ -157,6 +136,25 @@ describe.runIf(OWN_SERVERS)('a stuck purchase', () => {
     await names(id, 'waiting_for_network');
   });
 
+  it.each([
+    ['purchase', 'net_', ['AccountId', 'NetworkId', 'ResolveBy', 'Stage']],
+    ['lateInquiry', 'late inquiry', ['AccountId', 'NetworkId']],
+    ['webhookRetries', 'webhook purchase.', ['AccountId']],
+    ['runBatch', 'campaign', ['AccountId', 'BatchId']],
+    ['closeDays', 'closes the days', []],
+  ])(
+    'shows people what a %s is about, where it stands and what each step is for',
+    async (type, summary, found) => {
+      const shown = () => shownOf(stack, `WorkflowType = "${type}"`);
+      await expect.poll(shown, PATIENCE).toMatchObject({
+        summary: expect.stringContaining(summary),
+        details: expect.stringMatching(/./),
+        attributes: expect.arrayContaining(found),
+      });
+      expect((await shown())?.steps.filter((step) => step === '')).toEqual([]);
+    },
+  );
+
   it("shows itself at the worker: /metrics has ours and the SDK's, /readyz is well again", async () => {
     const url = new URL(stack.stack.processes.worker.ready.metrics_url ?? '');
     const metrics = await (await fetch(url)).text();
@@ -170,14 +168,3 @@ describe.runIf(OWN_SERVERS)('a stuck purchase', () => {
     return openDemoAccounts({ databaseUrl, secretsKey, webhookUrl, funding, kept: null });
   }
 });
-
-async function post(url: string, apiKey: string, body: object): Promise<{ id: string }> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${apiKey}` },
-    body: JSON.stringify(body),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${response.status}: ${text}`);
-  return text === '' ? { id: '' } : JSON.parse(text);
-}

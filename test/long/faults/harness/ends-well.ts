@@ -29,13 +29,13 @@ const RECHECK_MS = 3_000;
  * Waits until every purchase is final and every event received, then derives all invariants again, the simulator's book
  * among them, and holds every answer of the API against the rows.
  */
-export async function endsWell(stack: FaultStack, posted: readonly Posted[]): Promise<Ending> {
+export async function endsWell(
+  stack: FaultStack,
+  posted: readonly Posted[],
+  finalWithinMs = FINAL_TIMEOUT_MS,
+): Promise<Ending> {
   const began = performance.now();
-  await eventually(
-    'every purchase is final',
-    FINAL_TIMEOUT_MS,
-    async () => (await counts(stack)).pending === 0,
-  );
+  await eventually('every purchase is final', finalWithinMs, async () => (await counts(stack)).pending === 0);
   await eventually(
     'every event was received',
     TOLD_TIMEOUT_MS,
