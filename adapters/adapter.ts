@@ -36,6 +36,8 @@ export interface Confirmed {
   readonly confirmedAt: Date;
   /** The network's own reference, where it gives one. */
   readonly networkReference: string | null;
+  /** What it says that it delivered, in the gateway's own words; left out where the answer names nothing. */
+  readonly product?: string;
 }
 
 /** Definite: the network will never credit this order. */
@@ -221,6 +223,8 @@ export interface GatewayAdapter {
   readonly cancellation: Cancellation | null;
   readonly orderList: OrderList | null;
   readonly wallet: Wallet | null;
+  /** Whether a product that an answer names is what a product code orders; null where answers name none. */
+  readonly isProduct: ((productCode: string, product: string) => boolean) | null;
   submit(request: CreditRequest, call: CallContext): Promise<CreditOutcome>;
   /** Closes idle connections. */
   close(): Promise<void>;

@@ -34,7 +34,8 @@ export function limitUnanswered(app: FastifyInstance): void {
     done(count > UNANSWERED_MAX ? tooManyAtOnce() : undefined);
   });
   app.addHook('onResponse', ({ raw: { socket } }, _reply, done) => {
-    unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1);
+    // Never below none: what could not be read as a request was not counted, and is answered all the same.
+    unanswered.set(socket, Math.max(0, (unanswered.get(socket) ?? 0) - 1));
     done();
   });
 }

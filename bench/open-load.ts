@@ -32,6 +32,8 @@ interface Line {
 export async function runOpenLoad(options: OpenLoadOptions, onSent: () => void): Promise<OpenLoadResult> {
   const msByStatus = new Map<number, number[]>();
   const waiting: number[] = [];
+  /** Of `waiting`, the first that is not taken yet: it may hold tens of thousands. */
+  let next = 0;
   const free: Line[] = [];
   let busy = 0;
 
@@ -45,10 +47,13 @@ export async function runOpenLoad(options: OpenLoadOptions, onSent: () => void):
     const seen = msByStatus.get(status) ?? [];
     msByStatus.set(status, seen);
     seen.push(performance.now() - line.dueAt);
-    const dueAt = waiting.shift();
     if (status === 0) return;
+    const dueAt = waiting[next];
     if (dueAt === undefined) free.push(line);
-    else send(line, dueAt);
+    else {
+      next += 1;
+      send(line, dueAt);
+    }
   };
   const lines = await Promise.all(Array.from({ length: options.connections }, () => open(options, answered)));
   free.push(...lines);
@@ -68,7 +73,7 @@ export async function runOpenLoad(options: OpenLoadOptions, onSent: () => void):
   const seconds = (performance.now() - began) / 1_000;
   onSent();
   const until = performance.now() + DRAIN_MS;
-  while (busy + waiting.length > 0 && performance.now() < until) await sleep(5);
+  while (busy + waiting.length - next > 0 && performance.now() < until) await sleep(5);
   for (const { socket } of lines) socket.destroy();
   return { seconds, msByStatus };
 }

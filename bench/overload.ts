@@ -13,8 +13,8 @@ const GOODPUT_GOAL = 0.9;
 /** Of the latency of accepted purchases at twice the capacity, against the bound that the lane promises. */
 const BOUND_MS = 1_000;
 const ROUNDS = 3;
-const ROUND_MS = 6_000;
-const WARM_UP_MS = 4_000;
+const ROUND_MS = 5_000;
+const WARM_UP_MS = 3_000;
 const CAPACITY_CONNECTIONS = 64;
 /** Many more than a lane takes, so that what is offered really comes. */
 const CONNECTIONS = 4_096;

@@ -5,6 +5,7 @@ import { addBatchCommands } from './commands/batch.ts';
 import { addBatchControl } from './commands/batch-control.ts';
 import { addBundleCommands } from './commands/bundle.ts';
 import { addCompletionCommands } from './commands/completion.ts';
+import { addContradictionCommands } from './commands/contradiction.ts';
 import { addGatewayCommands } from './commands/gateway.ts';
 import { addHealthCommand } from './commands/health.ts';
 import { addKeyCommands } from './commands/key.ts';
@@ -64,6 +65,7 @@ export function createProgram(terminal: Terminal, exitWith: (code: ExitCode) => 
   addPortingCommands(program, frame);
   addPurchaseCommands(program, frame);
   addLateCommands(program, frame);
+  addContradictionCommands(program, frame);
   addBatchCommands(program, frame);
   addBatchControl(program, frame);
   addStatementCommands(program, frame);

@@ -1,6 +1,11 @@
 import type { Pool } from 'pg';
 
-export type GatewayAlertKind = 'supplier_account' | 'undocumented_answer' | 'callback_rejected';
+export type GatewayAlertKind =
+  | 'supplier_account'
+  | 'undocumented_answer'
+  | 'callback_rejected'
+  /** It says that it delivered another product than was ordered. */
+  | 'other_product';
 
 /** Trouble that concerns a whole gateway and no single number. */
 export interface GatewayAlert {

@@ -8,6 +8,7 @@ export interface Inquirable {
   readonly accountId: AccountId;
   readonly livemode: boolean;
   readonly networkId: string;
+  readonly productCode: string;
   readonly status: PurchaseStatus;
   /** When it was sent, first and last; null when it never was. */
   readonly sent: { readonly first: Date; readonly last: Date } | null;
@@ -20,6 +21,7 @@ export async function findInquirable(db: Pool, purchaseId: PurchaseId): Promise<
     account_id: string;
     livemode: boolean;
     network_id: string;
+    product_code: string;
     status: PurchaseStatus;
     first_sent_at: Date | null;
     last_sent_at: Date | null;
@@ -27,7 +29,7 @@ export async function findInquirable(db: Pool, purchaseId: PurchaseId): Promise<
   }>({
     name: 'find-inquirable',
     text: `
-      SELECT p.account_id, p.livemode, p.network_id, p.status, s.first_sent_at, s.last_sent_at, s.gateway_id
+      SELECT p.account_id, p.livemode, p.network_id, p.product_code, p.status, s.first_sent_at, s.last_sent_at, s.gateway_id
         FROM purchases p
        CROSS JOIN LATERAL (
              SELECT min(sent_at) AS first_sent_at, max(sent_at) AS last_sent_at, max(gateway_id) AS gateway_id
@@ -43,6 +45,7 @@ export async function findInquirable(db: Pool, purchaseId: PurchaseId): Promise<
     accountId: idFromUuid('acc', row.account_id),
     livemode: row.livemode,
     networkId: row.network_id,
+    productCode: row.product_code,
     status: row.status,
     sent:
       row.first_sent_at === null || row.last_sent_at === null

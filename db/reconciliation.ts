@@ -67,19 +67,3 @@ export async function findSharedReferences(
     networkReference: row.network_reference,
   }));
 }
-
-/** Keeps for people what a reconciliation found and nothing can be booked for. */
-export async function recordContradiction(
-  db: Pool,
-  purchaseId: PurchaseId,
-  kind: 'unknown_to_carrier' | 'reference_shared',
-): Promise<void> {
-  await db.query({
-    name: 'record-contradiction',
-    text: `
-      INSERT INTO contradictions AS c (purchase_id, kind, first_seen_at, last_seen_at)
-      SELECT $1, $2, clock.at, clock.at FROM (SELECT app_now() AS at) clock
-      ON CONFLICT (purchase_id, kind) DO UPDATE SET last_seen_at = excluded.last_seen_at, times = c.times + 1`,
-    values: [uuidOf('pur', purchaseId), kind],
-  });
-}

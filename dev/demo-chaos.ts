@@ -10,12 +10,12 @@ import { type DemoAccounts, openDemoAccounts } from './demo-accounts.ts';
 import { followCampaign, uploadCampaign } from './demo-campaign.ts';
 import { readResults } from './demo-results.ts';
 import { failuresOf, renderSummary } from './demo-summary.ts';
+import { BringUpError } from './failure.ts';
 import { type HealthBoard, showHealth } from './health-board.ts';
 import { keepRunning } from './keep-running.ts';
-import { freePort } from './ports.ts';
 import { startReceiver } from './receiver.ts';
 import { type Stack, startStack } from './stack.ts';
-import { MAIN_STATE_DIR } from './stack-state.ts';
+import { choosePorts, MAIN_STATE_DIR } from './stack-state.ts';
 
 export interface ChaosDemo {
   readonly rows: number;
@@ -46,7 +46,7 @@ const OUTAGE = { afterMs: 8_000, longestMs: 90_000, silentMs: 12_000 } as const;
 export async function runChaosDemo(demo: ChaosDemo): Promise<boolean> {
   const { interrupted, rows, say, seed } = demo;
   const stateDir = join(MAIN_STATE_DIR, 'chaos');
-  const apiPort = await freePort();
+  const { api: apiPort } = await choosePorts(stateDir, {});
   say(`\nBundlewire: a campaign of ${rows} rows over four protocols, with faults on. Seed ${seed}.\n`);
   const more = await startChaosGateways({ stateDir, apiPort, timeoutMs: GATEWAY_TIMEOUT_MS });
   try {
@@ -60,6 +60,12 @@ export async function runChaosDemo(demo: ChaosDemo): Promise<boolean> {
       wishedPorts: { api: apiPort },
       seed: more.seed,
     });
+    if (new URL(stack.apiUrl).port !== String(apiPort)) {
+      await stack.stop();
+      throw new BringUpError(
+        `The API is at ${stack.apiUrl}, and VTpass was told port ${apiPort}: another program took that port meanwhile. Run it again.`,
+      );
+    }
     const supervision = keepRunning(stack, { log: (line) => say(`  ${line}`), onRestart: () => {} });
     try {
       return await Promise.race([campaign(stack, more, demo), interrupted]);

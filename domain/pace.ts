@@ -3,6 +3,7 @@ export interface Pace {
   readonly ratePerSecond: number;
   readonly burst: number;
   readonly inFlightMax: number;
+  /** Below 0 where sends that were repeated took some in advance. */
   readonly tokens: number;
   readonly tokensAt: Date;
 }
@@ -19,5 +20,5 @@ export function admit(pace: Pace, inFlight: number, wanted: number, now: Date): 
   const elapsedSeconds = Math.max(0, (now.getTime() - pace.tokensAt.getTime()) / 1000);
   const tokens = Math.min(pace.burst, pace.tokens + elapsedSeconds * pace.ratePerSecond);
   const room = Math.max(0, pace.inFlightMax - inFlight);
-  return { admitted: Math.min(wanted, room, Math.floor(tokens)), tokens };
+  return { admitted: Math.min(wanted, room, Math.max(0, Math.floor(tokens))), tokens };
 }

@@ -9,6 +9,7 @@ import { HELD_WEBHOOK_QUEUE, LOW_BALANCE_QUEUE, TEMPORAL_QUEUE, WEBHOOK_QUEUE } 
 import { handleCallback } from '../settlement/handle-callback.ts';
 import type { SubmitDeps } from '../settlement/submit.ts';
 import type { Deliveries } from '../webhooks/deliver.ts';
+import type { FirstSends } from './first-sends.ts';
 import { createHeartbeat } from './heartbeat.ts';
 import { type Loop, type NextPass, startLoop } from './loop.ts';
 import { type LowBalanceMailer, sendLowBalanceAlerts } from './low-balance.ts';
@@ -26,6 +27,8 @@ export interface RelayDeps extends SubmitDeps {
   readonly mailer?: LowBalanceMailer | null;
   /** The network queues that this process serves. */
   readonly queues: readonly string[];
+  /** When purchases that were started here are sent. */
+  readonly sends?: Pick<FirstSends, 'of'>;
   /** How long a workflow may be past its next action before its purchase is started again; by default a minute. */
   readonly silentMs?: number;
   readonly log: Logger;

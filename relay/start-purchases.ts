@@ -6,13 +6,19 @@ import { type AdmittedPurchase, admitPurchases } from '../db/admission.ts';
 import { completeRows, releaseRows } from '../db/outbox.ts';
 import { type PurchaseInput, purchaseWorkflowId, WORKFLOWS } from '../workflows/names.ts';
 import { attributePairs } from '../workflows/search-attributes.ts';
+import type { FirstSends } from './first-sends.ts';
 import type { NextPass } from './loop.ts';
 import type { TemporalLink } from './temporal-link.ts';
 
 /** Most purchases that one pass admits; all of them are started at once. */
 const PAGE = 64;
-/** Rows of batches that are started at once: enough to keep the server busy, few enough to leave it to single purchases. */
-const BATCH_ROWS_MAX = 16;
+/**
+ * Rows of batches that are started and not yet sent: enough to keep the workers busy, few enough to leave them to single
+ * purchases. What is behind them stays in PostgreSQL, where a single purchase overtakes it.
+ */
+const BATCH_ROWS_MAX = 8;
+/** More are admitted when so many are left: not one at a time. */
+const BATCH_ROWS_LEFT = BATCH_ROWS_MAX / 2;
 /** Longer than the longest start call. */
 const LEASE_MS = 15_000;
 const RETRY_MS = 1_000;
@@ -23,6 +29,8 @@ export interface StartDeps {
   readonly pool: Pool;
   readonly temporal: TemporalLink;
   readonly log: Logger;
+  /** When purchases that were started here are sent; where it is not given, that they are started must do. */
+  readonly sends?: Pick<FirstSends, 'of'>;
 }
 
 /** Starts the purchases of one network queue. */
@@ -44,21 +52,24 @@ export function createStarter(deps: StartDeps, queue: string, onFree: () => void
   const pages = new Set<Promise<void>>();
   let rowsUnderWay = 0;
 
+  const leave = () => {
+    rowsUnderWay -= 1;
+    if (rowsUnderWay === BATCH_ROWS_LEFT || rowsUnderWay === 0) onFree();
+  };
+
   const startRows = (rows: readonly AdmittedPurchase[]) => {
     if (rows.length === 0) return;
     rowsUnderWay += rows.length;
+    // Asked for before the start, which may be answered after the send.
+    const sent = rows.map(({ purchaseId }) => deps.sends?.of(purchaseId));
     const page = startAll(deps, queue, rows)
-      .catch((error: unknown) => {
-        deps.log.warn({ err: error, queue }, 'starts were not recorded; they are made again');
-        return rows.length;
-      })
-      .then((failed) => {
-        rowsUnderWay -= rows.length;
-        pages.delete(page);
-        // Where some failed, the next sweep is soon enough.
-        if (failed === 0) onFree();
-      });
+      .then(() => {})
+      .catch((error: unknown) =>
+        deps.log.warn({ err: error, queue }, 'starts were not recorded; they are made again'),
+      )
+      .finally(() => pages.delete(page));
     pages.add(page);
+    for (const each of sent) void (each ?? page).then(leave);
   };
 
   return {

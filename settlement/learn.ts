@@ -3,6 +3,7 @@ import { type Inquirable, storeGatewayId } from '../db/inquiries.ts';
 import { storeConfirmation } from '../db/submissions.ts';
 import { assertNever } from '../domain/assert-never.ts';
 import type { News } from '../domain/purchase.ts';
+import { noteOtherProduct } from './other-product.ts';
 import type { SubmitDeps } from './submit.ts';
 
 /** Where news of a purchase came from, besides the answer to its own submit. */
@@ -24,10 +25,12 @@ export type FinalNews = Exclude<News, { kind: 'expired' }>;
  */
 export async function learn(
   deps: SubmitDeps,
-  { purchaseId, accountId }: Inquirable,
+  purchase: Inquirable,
   outcome: InquiryOutcome,
   { source, endWorkflow }: Learning,
 ): Promise<FinalNews['kind'] | null> {
+  const { purchaseId, accountId } = purchase;
+  await noteOtherProduct(deps, purchase, outcome);
   if (outcome.kind === 'confirmed' || (outcome.kind === 'reversed' && outcome.deliveryKnown)) {
     await storeConfirmation(deps.pool, purchaseId, outcome, source);
   }

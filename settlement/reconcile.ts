@@ -1,11 +1,7 @@
 import type { GatewayAdapter, InquiryOutcome, ListedOrder } from '../adapters/adapter.ts';
+import { recordContradiction } from '../db/contradictions.ts';
 import { findInquirable } from '../db/inquiries.ts';
-import {
-  findSharedReferences,
-  readSentPurchases,
-  recordContradiction,
-  type SentPurchase,
-} from '../db/reconciliation.ts';
+import { findSharedReferences, readSentPurchases, type SentPurchase } from '../db/reconciliation.ts';
 import { type PurchaseId, readId } from '../domain/ids.ts';
 import { creditKeyOf } from '../domain/queues.ts';
 import { compareOrder, type Listed } from '../domain/reconciliation.ts';

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { CreditOutcome, GatewayAdapter, NotSubmitted } from '../adapters/adapter.ts';
 import { type Fence, openSubmission, SEND_MARGIN_MS, type Sendable } from '../db/fence.ts';
 import { takeNumberTurn } from '../db/number-turns.ts';
+import { takeSendToken } from '../db/send-tokens.ts';
 import { type RecordedAnswer, recordAnswer } from '../db/submissions.ts';
 import { assertNever } from '../domain/assert-never.ts';
 import type { CrashPoint } from '../domain/crash-points.ts';
@@ -10,6 +11,7 @@ import type { News } from '../domain/purchase.ts';
 import { creditKeyOf } from '../domain/queues.ts';
 import type { SettleLane } from '../lanes/settle-lane.ts';
 import type { Alerts } from './alerts.ts';
+import { noteOtherProduct } from './other-product.ts';
 import { troubleIn } from './trouble.ts';
 
 export interface SubmitDeps {
@@ -18,6 +20,8 @@ export interface SubmitDeps {
   /** Null when the network has no gateway in this mode. */
   readonly adapterFor: (networkId: string, livemode: boolean) => GatewayAdapter | null;
   readonly alerts: Alerts;
+  /** Told of each purchase when its send is due, whatever comes of it. */
+  readonly onSend?: (purchaseId: PurchaseId) => void;
   /** Given by fault tests alone. */
   readonly crashPoint?: CrashPoint;
 }
@@ -70,12 +74,13 @@ export async function submitPurchase(
   deps.crashPoint?.('before_fence');
   const asked = performance.now();
   const fence = await openSubmission(deps.pool, purchaseId, attempt);
+  deps.onSend?.(purchaseId);
   if (fence.kind !== 'open') return behindFence(fence, attempt);
 
   deps.crashPoint?.('after_fence');
   // A process that was held up between fence and send, or stopped and resumed, must not send what has failed meanwhile.
   const heldUp = performance.now() - asked > SEND_MARGIN_MS;
-  const outcome = heldUp ? HELD_UP : await send(deps, purchaseId, fence.sendable, signal);
+  const outcome = heldUp ? HELD_UP : await send(deps, request, fence.sendable, signal);
   const trouble = troubleIn(outcome);
   if (trouble !== null) {
     const { networkId, livemode } = fence.sendable;
@@ -90,6 +95,7 @@ export async function submitPurchase(
     answerOf(outcome, Math.max(request.nextActionMs, afterMs)),
   );
   deps.crashPoint?.('after_record');
+  await noteOtherProduct(deps, { purchaseId, ...fence.sendable }, outcome);
 
   const news = newsOf(outcome);
   if (news !== null) {
@@ -128,7 +134,7 @@ function behindFence(fence: Exclude<Fence, { kind: 'open' }>, attempt: number): 
 
 async function send(
   deps: SubmitDeps,
-  purchaseId: PurchaseId,
+  { purchaseId, attempt }: SubmitRequest,
   { networkId, livemode, phoneNumber, productCode, firstSentAt, numberSpacingMs }: Sendable,
   signal: AbortSignal,
 ): Promise<CreditOutcome> {
@@ -137,6 +143,10 @@ async function send(
   if (numberSpacingMs > 0) {
     const turn = await takeNumberTurn(deps.pool, purchaseId);
     if (turn.kind === 'too_soon') return { ...CLOSED, reason: 'too_soon', retryAfterMs: turn.afterMs };
+  }
+  if (attempt > 1) {
+    const token = await takeSendToken(deps.pool, networkId, livemode);
+    if (token.kind === 'wait') return { ...CLOSED, reason: 'rate_limited', retryAfterMs: token.afterMs };
   }
   const creditKey = creditKeyOf(purchaseId);
   return adapter.submit({ creditKey, phoneNumber, productCode, firstSentAt }, { signal });

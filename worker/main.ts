@@ -20,6 +20,7 @@ import { createMailer } from '../mail/low-balance.ts';
 import { addDatabaseMetrics } from '../metrics/database-metrics.ts';
 import { addGatewayMetrics } from '../metrics/gateway-metrics.ts';
 import { createProcessMetrics, type ProcessMetrics } from '../metrics/process-metrics.ts';
+import { createFirstSends, type FirstSends } from '../relay/first-sends.ts';
 import { reaches } from '../relay/heartbeat.ts';
 import { listenForOutbox } from '../relay/listen.ts';
 import { createNotifier } from '../relay/notifier.ts';
@@ -51,6 +52,9 @@ export interface WorkerParts {
   readonly alerts: Alerts;
   readonly onOutbox: (queues: ReadonlySet<string>) => void;
   readonly crashPoint?: CrashPoint;
+  /** What the relay started and the activities have come to. */
+  readonly sends: FirstSends;
+  readonly onSend: FirstSends['begun'];
 }
 
 /** The worker process: relay and Temporal workers over one connection. It starts, and keeps deadlines, without Temporal. */
@@ -154,6 +158,7 @@ function createParts(
     onOutbox,
     onBatch: metrics.observeLane('accept'),
   });
+  const sends = createFirstSends();
   const struck = config.CRASH_POINT === undefined ? {} : { crashPoint: createCrashPoint(config.CRASH_POINT) };
   return {
     ...struck,
@@ -164,6 +169,8 @@ function createParts(
     }),
     catalogue,
     onOutbox,
+    sends,
+    onSend: sends.begun,
     adapterFor,
     alerts: createAlerts({ pool, ...logGatewayAlerts(log) }),
     acceptLane: said.logRows(tracing?.traceRows(acceptLane) ?? acceptLane),

@@ -1,3 +1,4 @@
+import { compareDecimals, isDecimal } from '../../domain/decimal.ts';
 import type {
   CallContext,
   CreditOutcome,
@@ -6,10 +7,12 @@ import type {
   InquiryOutcome,
   InquiryRequest,
 } from '../adapter.ts';
-import { createHttpClient, type HttpResult } from '../http.ts';
+import { describe } from '../answers.ts';
+import { createHttpClient } from '../http.ts';
+import { notSent, unanswered } from '../outcomes.ts';
 import { createCalls, type ReloadlyCalls } from './calls.ts';
 import { listOrders } from './order-list.ts';
-import { type Asked, describe, readInquiryById, readInquiryByKey, readSubmission } from './outcomes.ts';
+import { type Asked, readInquiryById, readInquiryByKey, readSubmission } from './outcomes.ts';
 import { createTokenCache } from './token.ts';
 import { readCallback, SIGNATURE, TIMESTAMP } from './webhook.ts';
 import { readBalance } from './wire.ts';
@@ -50,6 +53,14 @@ export function checkProductCode(productCode: string): string | null {
   return PRODUCT.test(productCode) ? null : MISFIT;
 }
 
+/** Amounts of the operator's currency are not compared: an answer names those of our wallet, at a rate of its own. */
+function isProduct(productCode: string, product: string): boolean {
+  const [, operator, amount = '', currency] = PRODUCT.exec(productCode) ?? [];
+  const [shownOperator, shownAmount = ''] = product.split(':');
+  if (operator !== shownOperator) return false;
+  return currency === 'local' || !isDecimal(shownAmount) || compareDecimals(amount, shownAmount) === 0;
+}
+
 /** An adapter of Reloadly's airtime and data top-ups. Facts and doubts: README.md beside this file. */
 export function createReloadlyAdapter(config: ReloadlyConfig): GatewayAdapter {
   const now = config.now ?? (() => new Date());
@@ -72,6 +83,7 @@ export function createReloadlyAdapter(config: ReloadlyConfig): GatewayAdapter {
       list: (span, call) => listOrders(bound.calls, span, call, now, (key) => CREDIT_KEY.test(key)),
     },
     wallet: { read: (call) => readWallet(bound, call) },
+    isProduct,
     submit: (request, call) => submit(bound, request, call),
     async close() {
       await Promise.all([http.close(), authHttp.close()]);
@@ -83,14 +95,7 @@ async function submit(bound: Bound, request: CreditRequest, call: CallContext): 
   if (!CREDIT_KEY.test(request.creditKey))
     throw new TypeError('the credit key does not fit customIdentifier');
   const order = orderOf(bound, request);
-  if (typeof order === 'string') {
-    return {
-      kind: 'refused',
-      code: 'bundle_unavailable',
-      gatewayCode: `not sent: ${order}`,
-      supplierFault: false,
-    };
-  }
+  if (typeof order === 'string') return notSent('bundle_unavailable', order);
 
   const path = bound.mode === 'async' ? '/topups-async' : '/topups';
   const called = await bound.calls.call(
@@ -111,14 +116,6 @@ async function submit(bound: Bound, request: CreditRequest, call: CallContext): 
     case 'not_answered':
       return unanswered(called.result);
   }
-}
-
-function unanswered(result: Exclude<HttpResult, { kind: 'answered' }>): CreditOutcome {
-  if (result.kind === 'not_connected') {
-    return { kind: 'not_submitted', reason: 'connect_failed', retryAfterMs: null, gatewayCode: null };
-  }
-  const reason = result.reason === 'unreadable' ? 'unreadable_response' : result.reason;
-  return { kind: 'unknown', reason, detail: result.detail };
 }
 
 /** By the gateway's own id where we know it, else (and when that finds nothing of ours) by our customIdentifier. */

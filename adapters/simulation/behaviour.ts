@@ -50,6 +50,8 @@ export interface Behaviour {
   readonly callbackBeforeAnswer: boolean;
   /** Sends a callback that claims a delivery as soon as the order is taken, whatever becomes of it. */
   readonly forgedCallback: boolean;
+  /** The product that everything told of the order names, where the gateway names any; null is the one that was ordered. */
+  readonly shownProduct: string | null;
 }
 
 /** What becomes of every number that no table names. */
@@ -71,6 +73,7 @@ export const USUAL: Behaviour = {
   signature: 'right',
   callbackBeforeAnswer: false,
   forgedCallback: false,
+  shownProduct: null,
 };
 
 /** What gateways differ in. Codes of failures are null where one has none, and the usual failure stands for it. */

@@ -58,6 +58,7 @@ const KeptBehaviour = z.object({
   signature: z.enum(SIGNATURES).default(USUAL.signature),
   callbackBeforeAnswer: z.boolean().default(USUAL.callbackBeforeAnswer),
   forgedCallback: z.boolean().default(USUAL.forgedCallback),
+  shownProduct: z.string().nullable().default(USUAL.shownProduct),
 });
 
 const KeptOrder = z.object({

@@ -30,6 +30,7 @@ export const SCRIPT_FIELDS = {
   callback_delay_ms: Ms.optional(),
   callback_before_answer: z.boolean().optional(),
   forged_callback: z.boolean().optional(),
+  shown_product: Code.optional(),
 };
 
 type CommonScript = z.output<z.ZodObject<typeof SCRIPT_FIELDS>>;
@@ -76,6 +77,7 @@ export function toScript(
     callbackDelayMs: common.callback_delay_ms ?? USUAL.callbackDelayMs,
     callbackBeforeAnswer: common.callback_before_answer ?? USUAL.callbackBeforeAnswer,
     forgedCallback: common.forged_callback ?? USUAL.forgedCallback,
+    shownProduct: common.shown_product ?? USUAL.shownProduct,
     ...worded,
   };
   const accepts = behaviour.refuse === null && (common.accepts ?? USUAL.accepts);

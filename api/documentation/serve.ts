@@ -39,7 +39,13 @@ export async function documentApi(app: FastifyInstance): Promise<void> {
       return completed;
     },
   });
-  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+  let text: string | null = null;
+  app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
+    // Written once: it is large, and anybody may ask for it.
+    text ??= JSON.stringify(app.swagger());
+    reply.type('application/json; charset=utf-8');
+    return text;
+  });
   app.get('/favicon.ico', { schema: { hide: true } }, async (_request, reply) => {
     reply.header('Cache-Control', 'max-age=86400').type('image/svg+xml');
     return FAVICON;

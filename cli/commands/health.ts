@@ -91,7 +91,12 @@ async function runChecks(session: Session): Promise<Check[]> {
       'none open',
       `${news.lateConfirmations} open: late list`,
     ),
-    check('Contradictions', news.contradictions === 0, 'none open', `${news.contradictions} open`),
+    check(
+      'Contradictions',
+      news.contradictions === 0,
+      'none open',
+      `${news.contradictions} open: contradiction list`,
+    ),
   ];
 }
 

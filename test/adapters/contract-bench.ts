@@ -34,6 +34,7 @@ export type Story =
   | 'doubles_the_callback'
   | 'calls_back_before_answering'
   | 'calls_back_out_of_order'
+  | 'names_another_product'
   | 'forges_a_callback'
   | 'signs_wrongly'
   | 'signs_an_old_time';

@@ -52,6 +52,28 @@ export function inquiringContract(bench: Bench): void {
         });
     });
 
+    it.runIf(bench.can('names_another_product'))(
+      'tells a delivery of what was ordered from one of another product',
+      async () => {
+        for (const [story, isOurs] of [
+          ['hides_the_order', true],
+          ['names_another_product', false],
+        ] as const) {
+          const request = bench.orderOf(story);
+          await bench.adapter().submit(request, call);
+          await expect.poll(() => bench.inquire(request).then(({ kind }) => kind)).toBe('confirmed');
+          const found = await bench.inquire(request);
+          const product = found.kind === 'confirmed' ? found.product : undefined;
+          expect(product).toEqual(expect.any(String));
+          expect(bench.adapter().isProduct?.(request.productCode, product ?? '')).toBe(isOurs);
+        }
+      },
+    );
+
+    it.runIf(!bench.can('names_another_product'))('compares no product where answers name none', () => {
+      expect(bench.adapter().isProduct).toBeNull();
+    });
+
     it('takes absence for proof only long after the send', async () => {
       const request = bench.newOrder();
       const young = new Date(Date.now() - HOLD_MS + 5_000);

@@ -36,6 +36,7 @@ const SCRIPTS: Record<Story, Omit<ScriptInput, 'number'>> = {
   doubles_the_callback: { end_after_ms: 0, callbacks: 2 },
   calls_back_before_answering: { end_after_ms: 0, callback_before_answer: true },
   calls_back_out_of_order: { end_after_ms: 0, reverse_after_ms: 50, callback_delay_ms: 400 },
+  names_another_product: { end_after_ms: 0, shown_product: '6036' },
   forges_a_callback: { end: 'DECLINED', end_after_ms: 60_000, forged_callback: true },
   signs_wrongly: {},
   signs_an_old_time: {},

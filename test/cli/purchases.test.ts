@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordContradiction } from '../../db/contradictions.ts';
 import { beat } from '../../db/heartbeats.ts';
+import { listActions } from '../../db/operator-actions.ts';
 import { newUuid } from '../../domain/crypto/new-id.ts';
 import { type AccountId, type PurchaseId, uuidOf } from '../../domain/ids.ts';
 import { createMoneySetting, type MoneySetting, NETWORK, RESOLVE_WITHIN_MS } from '../settlement/setting.ts';
@@ -226,6 +228,27 @@ describe('bundlewire late', () => {
     });
     expect(await cli('late', 'settle', id, '--yes', ...REASON)).toMatchObject({ exitCode: 1 });
     expect(await json('late', 'list')).toEqual([]);
+  });
+});
+
+describe('bundlewire contradiction', () => {
+  it('lists what a gateway said against our books, and is told once what was found out', async () => {
+    const id = await setting.buy(account);
+    await recordContradiction(setting.pool, id, 'other_product');
+    await recordContradiction(setting.pool, id, 'other_product');
+    expect(await json('contradiction', 'list', '--network', NETWORK)).toMatchObject([
+      { purchaseId: id, kind: 'other_product', status: 'pending', times: 2, resolution: null },
+    ]);
+    expect((await cli('contradiction', 'list')).out).toContain(id);
+    expect(await json('contradiction', 'close', id, ...REASON)).toEqual({ id, closed: ['other_product'] });
+    expect(await cli('contradiction', 'close', id, ...REASON)).toMatchObject({ exitCode: 1 });
+    expect(await json('contradiction', 'list')).toEqual([]);
+    expect(await json('contradiction', 'list', '--all')).toMatchObject([{ resolution: 'ticket 4711' }]);
+    expect((await listActions(setting.pool, { subject: id, limit: 1 }))[0]).toMatchObject({
+      operator: 'ada',
+      action: 'contradiction_close',
+      details: { kinds: ['other_product'] },
+    });
   });
 });
 

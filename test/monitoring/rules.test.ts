@@ -3,8 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordAlert } from '../../db/gateway-alerts.ts';
+import { judgeNetworks } from '../../db/network-health.ts';
 import { createPool } from '../../db/pool.ts';
 import { recordVerification } from '../../db/verifications.ts';
+import { claimWalletReading, storeWallet } from '../../db/wallets.ts';
 import { addDatabaseMetrics } from '../../metrics/database-metrics.ts';
 import { addGatewayMetrics } from '../../metrics/gateway-metrics.ts';
 import { createProcessMetrics } from '../../metrics/process-metrics.ts';
@@ -67,6 +70,41 @@ describe('alert rules', () => {
     );
     expect([...missing]).toEqual([]);
     expect(named.length).toBeGreaterThan(30);
+  });
+});
+
+describe('what is shown of every network', () => {
+  it('is its calls by outcome and duration, its status, our wallet there, and the age of its queue', async () => {
+    const { registry, countCalls } = createProcessMetrics('worker');
+    addDatabaseMetrics(registry, pool);
+    addGatewayMetrics(registry, pool);
+    const recorder = countCalls({ record() {}, flush: async () => {}, stop: async () => {} });
+    const verdict = { outcome: 'unknown:timed_out', kind: 'trouble', completed: false } as const;
+    recorder.record({ networkId: 'net_glo_ng', livemode: true, call: 'submit', verdict, durationMs: 2_000 });
+    await judgeNetworks(pool);
+    await claimWalletReading(pool, 'net_glo_ng', 0);
+    await storeWallet(pool, 'net_glo_ng', { available: '12.50', currency: 'NGN', minimum: '100' });
+    await recordAlert(
+      pool,
+      { networkId: 'net_glo_ng', livemode: true, kind: 'supplier_account', detail: '018' },
+      3,
+    );
+    await pool.query(`
+      INSERT INTO outbox (id, queue, topic, subject_id, account_id, created_at)
+      VALUES (uuidv7(), 'network.glo_ng', 'start_purchase', uuidv7(), uuidv7(), app_now() - interval '7 minutes')`);
+
+    const text = await registry.metrics();
+    for (const line of [
+      /^bundlewire_gateway_call_seconds_count\{network="net_glo_ng",mode="live",call="submit",outcome="unknown:timed_out"\} 1$/m,
+      /^bundlewire_gateway_call_seconds_sum\{.*outcome="unknown:timed_out"\} 2$/m,
+      /^bundlewire_network_status\{network="net_glo_ng",status="operational",cause="none"\} 1$/m,
+      /^bundlewire_supplier_balance\{network="net_glo_ng",currency="NGN"\} 12.5$/m,
+      /^bundlewire_supplier_balance_minimum\{network="net_glo_ng",currency="NGN"\} 100$/m,
+      /^bundlewire_network_queue_waiting\{network="net_glo_ng",mode="live"\} 1$/m,
+      /^bundlewire_network_queue_oldest_seconds\{network="net_glo_ng",mode="live"\} 42\d/m,
+      /^bundlewire_gateway_alert\{network="net_glo_ng",mode="live",kind="supplier_account"\} 3$/m,
+    ])
+      expect(text).toMatch(line);
   });
 });
 

@@ -2,10 +2,13 @@ import { Client } from '@temporalio/client';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { uuidOf } from '../../domain/ids.ts';
+import { createFirstSends } from '../../relay/first-sends.ts';
 import { createStarter } from '../../relay/start-purchases.ts';
 import type { TemporalLink } from '../../relay/temporal-link.ts';
 import { createMoneySetting, type MoneySetting, QUEUE } from '../settlement/setting.ts';
 import { temporalDown } from './stubs.ts';
+
+const log = pino({ level: 'silent' });
 
 let setting: MoneySetting;
 beforeEach(async () => {
@@ -27,23 +30,26 @@ function slowForRows() {
   return { temporal, started, letGo: gate.resolve };
 }
 
-it('never lets a single purchase stand behind rows of batches that are being started', async () => {
-  await setting.buyMany(await setting.openAccount(), 40);
+async function rowsOfBatch(count: number): Promise<void> {
+  await setting.buyMany(await setting.openAccount(), count);
   await setting.pool.query(`UPDATE purchases SET batch_id = gen_random_uuid()`);
   await setting.pool.query(`UPDATE outbox SET priority = 2`);
+}
+
+it('never lets a single purchase stand behind rows of batches that are being started', async () => {
+  await rowsOfBatch(40);
   const { temporal, started, letGo } = slowForRows();
-  const log = pino({ level: 'silent' });
   const starter = createStarter({ pool: setting.pool, temporal, log }, QUEUE, () => {});
 
   await starter.pass();
   await starter.pass();
-  expect(started).toHaveLength(16);
+  expect(started).toHaveLength(8);
   expect(new Set(started.map(({ priority }) => priority))).toEqual(new Set([4]));
 
   const [single] = await setting.buyMany(await setting.openAccount(), 1);
   await starter.pass();
   expect(started.at(-1)).toEqual({ id: single, priority: undefined });
-  expect(started).toHaveLength(17);
+  expect(started).toHaveLength(9);
 
   letGo();
   await starter.idle();
@@ -52,4 +58,42 @@ it('never lets a single purchase stand behind rows of batches that are being sta
     [QUEUE, uuidOf('pur', single ?? 'pur_')],
   );
   expect(rows[0]?.n).toBe(40);
+});
+
+it('starts further rows of batches when half of those before have been sent', async () => {
+  await rowsOfBatch(40);
+  const { temporal, started, letGo } = slowForRows();
+  letGo();
+  const unsent: (() => void)[] = [];
+  const sends = { of: () => new Promise<void>((resolve) => unsent.push(resolve)) };
+  const woken: string[] = [];
+  const deps = { pool: setting.pool, temporal, log, sends };
+  const starter = createStarter(deps, QUEUE, () => void woken.push(QUEUE));
+
+  await starter.pass();
+  await starter.idle();
+  for (const send of unsent.splice(0, 3)) send();
+  await expect.poll(() => starter.pass().then(() => started.length)).toBe(8 + 3);
+  expect(woken).toEqual([]);
+
+  for (const send of unsent.splice(0, 4)) send();
+  await expect.poll(() => woken).toEqual([QUEUE]);
+});
+
+it('takes a row for sent when its send begins here, and after a second when another process may have it', async () => {
+  vi.useFakeTimers();
+  try {
+    const sends = createFirstSends();
+    const told: string[] = [];
+    void sends.of('pur_here').then(() => told.push('here'));
+    void sends.of('pur_there').then(() => told.push('there'));
+    sends.begun('pur_of_nobody');
+    sends.begun('pur_here');
+    await vi.advanceTimersByTimeAsync(999);
+    expect(told).toEqual(['here']);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(told).toEqual(['here', 'there']);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -34,6 +34,7 @@ function saying(...says: (CreditOutcome | InquiryOutcome)[]): SubmitDeps {
     cancellation: { cancel: async () => next() as InquiryOutcome },
     orderList: null,
     wallet: null,
+    isProduct: (productCode, product) => productCode === product,
     submit: async () => next() as CreditOutcome,
     close: async () => {},
   };
@@ -106,6 +107,34 @@ describe('trouble of a whole gateway', () => {
     expect(await alertsOf('undocumented_answer')).toEqual([
       expect.objectContaining({ detail: unread.detail }),
     ]);
+  });
+});
+
+describe('a delivery of another product than was ordered', () => {
+  const OTHER = { ...CONFIRMED, product: '4711' };
+
+  it.each([
+    ['the answer to a submit', saying.bind(null, OTHER)],
+    ['an inquiry', saying.bind(null, { kind: 'accepted', gatewayId: '1' }, OTHER)],
+  ])('told by %s counts, and is kept for people', async (_where, deps) => {
+    const purchaseId = await setting.buy(setting.accountId);
+    const says = deps();
+    const { next } = await submit(says, purchaseId);
+    if (next === 'wait') await inquire(says, purchaseId);
+    expect(await setting.statusOf(purchaseId)).toMatchObject({ status: 'successful' });
+    expect(await contradictionsOf(purchaseId)).toEqual([{ kind: 'other_product', times: 1 }]);
+    const [alert] = await alertsOf('other_product');
+    expect(alert?.detail).toMatch(new RegExp(`^${purchaseId}: ordered \\S+, the gateway names 4711$`));
+  });
+
+  it('is none where the answer names what was ordered', async () => {
+    const purchaseId = await setting.buy(setting.accountId);
+    const { rows } = await setting.pool.query<{ code: string }>(
+      'SELECT product_code AS code FROM purchases WHERE id = $1',
+      [uuidOf('pur', purchaseId)],
+    );
+    await submit(saying({ ...CONFIRMED, product: rows[0]?.code ?? '' }), purchaseId);
+    expect(await contradictionsOf(purchaseId)).toEqual([]);
   });
 });
 

@@ -29,6 +29,7 @@ it('sends nothing when it was held up between its fence and its send', async () 
     cancellation: null,
     orderList: null,
     wallet: null,
+    isProduct: null,
     submit,
     close: async () => undefined,
   };

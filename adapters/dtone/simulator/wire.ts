@@ -105,7 +105,7 @@ export function orderJson(order: Order, status: string): string {
     `${confirmation}"status":${statusJson(status)},` +
     `"operator_reference":${delivered ? `"OP${id}"` : 'null'},"pin":${pin},` +
     `"credit_party_identifier":{"mobile_number":"${order.number}"},` +
-    `"product":{"id":${order.product},${PRODUCT}},${MONEY}}`
+    `"product":{"id":${order.behaviour.shownProduct ?? order.product},${PRODUCT}},${MONEY}}`
   );
 }
 

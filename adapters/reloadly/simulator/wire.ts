@@ -17,7 +17,7 @@ const OLD_MS = 10 * 60_000;
 /** An order as sync submits, inquiries and the report show it. Amounts stand there as bare decimals. */
 export function orderJson(order: Order, claim: Claim = 'true'): string {
   const status = statusOf(order, claim);
-  const [operatorId = '0', amount = '0'] = order.product.split(':');
+  const [operatorId = '0', amount = '0'] = (order.behaviour.shownProduct ?? order.product).split(':');
   const delivered = order.deliveries > 0 || claim === 'delivered';
   const at = wallClock(order.takenAtMs);
   return (

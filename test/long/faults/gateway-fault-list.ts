@@ -91,6 +91,11 @@ export const GATEWAY_FAULTS: readonly GatewayFault[] = [
     becomes: DELIVERED,
   },
   {
+    name: 'another product than was ordered',
+    script: (protocol) => ({ shown_product: protocol === 'dtone' ? '1' : '1:1' }),
+    becomes: DELIVERED,
+  },
+  {
     name: 'a forged callback about a refused order',
     script: (protocol) =>
       refusal(protocol, {

@@ -1,0 +1,92 @@
+import type { Pool } from 'pg';
+import { idFromUuid, type PurchaseId, uuidOf } from '../domain/ids.ts';
+import type { Contradiction } from '../domain/purchase.ts';
+import { type Actor, recordAction } from './operator-actions.ts';
+import { inTransaction } from './transaction.ts';
+
+/** Contradictions that are found outside a settlement, and move nothing. */
+export type FoundContradiction =
+  | 'unknown_to_carrier'
+  | 'reference_shared'
+  /** A gateway says that it delivered another product than was ordered. */
+  | 'other_product';
+
+/** News that contradicts what was booked or ordered. */
+export interface RecordedContradiction {
+  readonly purchaseId: PurchaseId;
+  readonly networkId: string;
+  /** How the purchase stands. */
+  readonly status: string;
+  readonly kind: Contradiction | FoundContradiction;
+  readonly firstSeenAt: Date;
+  readonly lastSeenAt: Date;
+  readonly times: number;
+  readonly resolvedAt: Date | null;
+  readonly resolution: string | null;
+}
+
+/** Keeps for people what nothing can be booked for. */
+export async function recordContradiction(
+  db: Pool,
+  purchaseId: PurchaseId,
+  kind: FoundContradiction,
+): Promise<void> {
+  await db.query({
+    name: 'record-contradiction',
+    text: `
+      INSERT INTO contradictions AS c (purchase_id, kind, first_seen_at, last_seen_at)
+      SELECT $1, $2, clock.at, clock.at FROM (SELECT app_now() AS at) clock
+      ON CONFLICT (purchase_id, kind) DO UPDATE SET last_seen_at = excluded.last_seen_at, times = c.times + 1`,
+    values: [uuidOf('pur', purchaseId), kind],
+  });
+}
+
+/** Contradictions, oldest first; without `all` those that nobody has looked into. */
+export async function listContradictions(
+  db: Pool,
+  filter: { readonly all: boolean; readonly networkId: string | null; readonly limit: number },
+): Promise<RecordedContradiction[]> {
+  const { rows } = await db.query<Omit<RecordedContradiction, 'purchaseId'> & { uuid: string }>({
+    text: `
+      SELECT c.purchase_id AS uuid, p.network_id AS "networkId", p.status, c.kind, c.first_seen_at AS "firstSeenAt",
+             c.last_seen_at AS "lastSeenAt", c.times, c.resolved_at AS "resolvedAt", c.resolution
+        FROM contradictions c
+        JOIN purchases p ON p.id = c.purchase_id
+       WHERE ($1 OR c.resolved_at IS NULL)
+         AND ($2::text IS NULL OR p.network_id = $2)
+       ORDER BY c.first_seen_at, c.purchase_id, c.kind
+       LIMIT $3`,
+    values: [filter.all, filter.networkId, filter.limit],
+  });
+  return rows.map(({ uuid, ...row }) => ({ ...row, purchaseId: idFromUuid('pur', uuid) }));
+}
+
+/** Closes what is open of a purchase, with what was found out; answers its kinds. Nothing is booked by it. */
+export async function closeContradictions(
+  pool: Pool,
+  purchaseId: PurchaseId,
+  actor: Actor,
+): Promise<readonly string[]> {
+  return inTransaction(pool, async (tx) => {
+    const { rows } = await tx.query<{ kind: string; account_id: string }>({
+      text: `
+        UPDATE contradictions c
+           SET resolved_at = (SELECT app_now()), resolution = $2
+          FROM purchases p
+         WHERE c.purchase_id = $1 AND c.resolved_at IS NULL AND p.id = c.purchase_id
+        RETURNING c.kind, p.account_id`,
+      values: [uuidOf('pur', purchaseId), actor.reason],
+    });
+    const [first] = rows;
+    if (first === undefined) return [];
+    const kinds = rows.map(({ kind }) => kind).toSorted();
+    await recordAction(tx, {
+      ...actor,
+      action: 'contradiction_close',
+      accountId: idFromUuid('acc', first.account_id),
+      subject: purchaseId,
+      details: { kinds },
+    });
+    return kinds;
+  });
+}
