@@ -1,4 +1,5 @@
-import { type ArrivedFile, ERRORS_SHOWN } from '../db/batch-finish.ts';
+import type { ArrivedFile } from '../db/batch-finish.ts';
+import { ERRORS_SHOWN } from '../db/batch-repeated.ts';
 import { type NewBatch, readPorted, type StoredRow, storeRows } from '../db/batch-upload.ts';
 import type { BatchColumn, FileNotice, LineError, LineWarning, Rejection } from '../domain/batch.ts';
 import { isE164 } from '../domain/number-plan.ts';

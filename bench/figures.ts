@@ -24,6 +24,11 @@ export const GOALS: readonly Figure[] = [
     yardstick:
       'A workflow with one empty regular activity on a second queue of the same Temporal server, started plainly. It has no ' +
       'database, no gateway, no webhook; its worker runs alone, in a process of its own.',
+    remark:
+      'Measured on 21 November 2026 while other work shared the two cores (load about 10), so the rates and the costs a purchase are those ' +
+      'of a crowded machine; the ratio was above one in both rounds, and above the goal in one. Seen there: a purchase costs Temporal half of what a bare ' +
+      'workflow does, for it has one workflow task where that has two and an activity task; what the worker process does for a purchase is ' +
+      'the larger part now. Next: the same on a quiet machine, and a CPU profile of the worker (`NODE_OPTIONS="--cpu-prof" npm run bench -- drain`).',
   },
   {
     rows: 'events, ',
@@ -62,6 +67,22 @@ export const GOALS: readonly Figure[] = [
 
 /** What is measured besides. */
 export const FURTHER: readonly Figure[] = [
+  {
+    rows: 'startup',
+    what: 'Start-up on a warm machine: `npm start` to the first 201, and the worker process to ready',
+    yardstick: 'None.',
+  },
+  {
+    rows: 'engines',
+    what: 'The same way of a purchase, from 201 to webhook, with another engine in place of Temporal',
+    yardstick:
+      'Bundlewire on Temporal in the same run. API, admission, fence, gateway, settle lanes and webhooks are the same code; only ' +
+      'what carries a purchase between them is another. It is carried as far as the gateway confirms in its answer, and no ' +
+      'further. **graphile-worker** does not give: waiting for a verdict, an inquiry or a deadline (a state machine of ours over ' +
+      'delayed jobs), signals, queries, a history to look at, and a job of a killed worker is taken up after four hours unless ' +
+      'ours unlock it. **DBOS Transact**, started without its queues, which are polled, does not give: a dead process’s workflows going on ' +
+      'in another one, and a console to look at them, without DBOS Conductor, a service apart. Both write to the PostgreSQL that holds the money.',
+  },
   {
     rows: 'settle',
     what: 'Purchases settled on one account through its lane, 256 at once, durable',

@@ -12,8 +12,8 @@ export interface LoadOptions {
   readonly port: number;
   readonly connections: number;
   readonly durationMs: number;
-  /** The bytes of the next request; it must be answered with a Content-Length. */
-  readonly nextRequest: () => string;
+  /** The bytes of the next request, which must be answered with a Content-Length; null when there is none left. */
+  readonly nextRequest: () => string | null;
 }
 
 const HEADERS_END = Buffer.from('\r\n\r\n');
@@ -35,8 +35,9 @@ function drive(options: LoadOptions, until: number, byStatus: Map<number, number
     const socket = connect({ host: options.host, port: options.port, noDelay: true });
     const count = (status: number) => byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
     const next = () => {
-      if (performance.now() >= until) socket.end();
-      else socket.write(options.nextRequest());
+      const request = performance.now() >= until ? null : options.nextRequest();
+      if (request === null) socket.end();
+      else socket.write(request);
     };
     readResponses(socket, (status) => {
       count(status);

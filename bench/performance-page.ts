@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { UnitCosts } from './costs.ts';
 import { type Figure, FURTHER, GOALS } from './figures.ts';
-import { type BenchRow, readRows } from './report.ts';
+import type { BenchRow } from './report.ts';
+import { readRows } from './results.ts';
 
 const PAGE = join(import.meta.dirname, '..', 'docs', 'performance.md');
 /** Marks of the chart that stand for a goal that is just reached. */
@@ -57,6 +58,9 @@ ${costs(inOrder)}
 
 ## Where it was measured
 
+A load above about one before the run says that other work shared the processors: then rates are too low and costs, which contention makes
+dearer, too high, and only the ratio says something.
+
 ${machines(inOrder)}
 `;
 }
@@ -85,8 +89,13 @@ function table(measured: readonly Measured[], firstNumber: number | null): strin
     if (rows.length === 0) return [`| ${number}${figure.what} | not measured yet | | | | |`];
     return rows.map((row, nth) => {
       const label = `${nth === 0 ? `${number}${figure.what} ` : ''}\`${row.name}\``;
-      const verdict = row.reached ? 'yes' : `**no**${row.errors > 0 ? `, ${row.errors} errors` : ''}`;
-      return `| ${label} | ${spread(row, 'product')} ${row.unit} | ${spread(row, 'yardstick')} | ${spread(row, 'ratio')} × | ${goalOf(row)} | ${verdict} |`;
+      const verdict =
+        row.goal === 0
+          ? '–'
+          : row.reached
+            ? 'yes'
+            : `**no**${row.errors > 0 ? `, ${row.errors} errors` : ''}`;
+      return `| ${label} | ${spread(row, 'product')} ${row.unit} | ${spread(row, 'yardstick')} | ${spread(row, 'ratio')}${row.ratio === 0 ? '' : ' ×'} | ${goalOf(row)} | ${verdict} |`;
     });
   });
   return [
@@ -99,20 +108,23 @@ function table(measured: readonly Measured[], firstNumber: number | null): strin
 function spread(row: BenchRow, figure: 'product' | 'yardstick' | 'ratio'): string {
   const all = row.rounds.map((round) => round[figure]);
   const middle = row[figure].toLocaleString('en');
+  if (row[figure] === 0) return '–';
   if (all.length < 2) return middle;
   const [low, high] = [Math.min(...all), Math.max(...all)].map((each) => each.toLocaleString('en'));
   return `${middle} (${low} – ${high})`;
 }
 
 function goalOf({ goal, goalOf: of, unit }: BenchRow): string {
+  if (goal === 0) return 'none is set';
   if (of === 'product at most') return `≤ ${goal} ${unit}`;
   return `${of === 'ratio at most' ? '≤' : '≥'} ${goal} ×`;
 }
 
 /** How far each row is on its way to its goal, or past it. */
 function chart(rows: readonly BenchRow[]): string {
-  const width = Math.max(...rows.map(({ name }) => name.length));
-  return rows
+  const aimed = rows.filter(({ goal }) => goal > 0);
+  const width = Math.max(...aimed.map(({ name }) => name.length));
+  return aimed
     .map((row) => {
       const marks = Math.round(GOAL_MARKS * Math.min(progressOf(row), MARKS_MAX / GOAL_MARKS));
       const bar = '█'.repeat(marks).padEnd(MARKS_MAX, ' ');
@@ -164,12 +176,12 @@ function machines(rows: readonly BenchRow[]): string {
     on === undefined
       ? []
       : [
-          `| \`${name}\` | ${on.at.slice(0, 16).replace('T', ' ')} | ${on.cores} | ${on.processor} | ${on.memoryGib} GiB | ${on.fdatasyncMs} ms |`,
+          `| \`${name}\` | ${on.at.slice(0, 16).replace('T', ' ')} | ${on.cores} | ${on.processor} | ${on.memoryGib} GiB | ${on.fdatasyncMs} ms | ${on.loadBefore ?? '–'} |`,
         ],
   );
   return [
-    '| Row | Measured (UTC) | Cores | Processor | Memory | fdatasync of a page |',
-    '|---|---|---|---|---|---|',
+    '| Row | Measured (UTC) | Cores | Processor | Memory | fdatasync of a page | Load before |',
+    '|---|---|---|---|---|---|---|',
     ...lines,
   ].join('\n');
 }

@@ -1,5 +1,3 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { UnitCosts } from './costs.ts';
 
 /** One row of design.md's table as measured: product and yardstick in one run, alternating. */
@@ -36,6 +34,8 @@ export interface Measuring {
   readonly memoryGib: number;
   /** A page written and flushed: what a durable commit costs at the least; median, in milliseconds. */
   readonly fdatasyncMs: number;
+  /** Processes that wanted a processor in the minute before: above about one, other work ran beside. */
+  readonly loadBefore?: number;
 }
 
 export interface Round {
@@ -43,8 +43,6 @@ export interface Round {
   readonly yardstick: number;
   readonly ratio: number;
 }
-
-const RESULTS = join(import.meta.dirname, 'results', 'latest.json');
 
 interface Measured {
   readonly product: number;
@@ -97,6 +95,32 @@ export function ratioAtMostRow(
   return { ...row, goal, goalOf: 'ratio at most', reached: row.ratio <= goal && errors === 0, errors };
 }
 
+/** Makes a row of what was counted: the most of it must not exceed the goal; there is no yardstick. */
+export function countedRow(
+  name: string,
+  unit: string,
+  goal: number,
+  counts: readonly number[],
+  errors: number,
+  facts: Readonly<Record<string, number>>,
+): BenchRow {
+  const most = Math.max(...counts);
+  const rounds = counts.map((product) => ({ product, yardstick: 0, ratio: 0 }));
+  const figures = { product: most, yardstick: 0, ratio: 0, rounds, errors, facts };
+  return { name, unit, goal, goalOf: 'product at most', reached: most <= goal && errors === 0, ...figures };
+}
+
+/** Makes a row for the reader's choice: another way of doing the same, beside ours; no goal is set. */
+export function comparisonRow(
+  name: string,
+  unit: string,
+  measured: readonly Measured[],
+  errors: number,
+): BenchRow {
+  const row = rowOf(name, unit, measured);
+  return { ...row, goal: 0, goalOf: 'ratio at least', reached: errors === 0, errors };
+}
+
 function rowOf(name: string, unit: string, measured: readonly Measured[]) {
   const rounds = measured.map(({ product, yardstick }) => ({
     product: round(product),
@@ -111,73 +135,6 @@ function rowOf(name: string, unit: string, measured: readonly Measured[]) {
     ratio: median(rounds.map((each) => each.ratio)),
     rounds,
   };
-}
-
-/** Writes the rows of a benchmark into bench/results/latest.json, in place of what it wrote before; others stay. */
-export function saveRows(bench: string, rows: readonly BenchRow[], measured: Measuring): string {
-  const fresh = new Set(rows.map(({ name }) => name));
-  const kept = readRows().filter((row) => row.bench !== bench && !fresh.has(row.name));
-  const all = [...kept, ...rows.map((row) => ({ ...row, bench, measured }))];
-  // By name, so that two who measure different things do not write into the same lines.
-  all.sort((a, b) => (a.name < b.name ? -1 : 1));
-  mkdirSync(join(RESULTS, '..'), { recursive: true });
-  writeFileSync(RESULTS, `${JSON.stringify({ rows: all }, null, 2)}\n`);
-  return RESULTS;
-}
-
-/** What the benchmarks wrote last. */
-export function readRows(): BenchRow[] {
-  try {
-    const file: { rows: BenchRow[] } = JSON.parse(readFileSync(RESULTS, 'utf8'));
-    return file.rows;
-  } catch {
-    return [];
-  }
-}
-
-/** A row as people read it: medians, spread over the rounds, ratio against its goal. */
-export function describeRow(row: BenchRow): string {
-  const spread = (figures: readonly number[]) => `${Math.min(...figures)} – ${Math.max(...figures)}`;
-  const line = (label: string, middle: number, all: readonly number[], unit: string) =>
-    `  ${label.padEnd(10)} ${String(middle).padStart(9)} ${unit.padEnd(14)} ${spread(all)}`;
-  return [
-    line(
-      'product',
-      row.product,
-      row.rounds.map((each) => each.product),
-      row.unit,
-    ),
-    line(
-      'yardstick',
-      row.yardstick,
-      row.rounds.map((each) => each.yardstick),
-      row.unit,
-    ),
-    line(
-      'ratio',
-      row.ratio,
-      row.rounds.map((each) => each.ratio),
-      '×',
-    ),
-    ...Object.entries(row.facts ?? {}).map(([name, figure]) => `  ${name.padEnd(20)} ${figure}`),
-    ...describeCosts('costs', row.costs),
-    ...describeCosts('yardstick', row.yardstickCosts),
-    '',
-    `  Goal: ${row.goalOf} ${row.goal}: ${row.reached ? 'reached' : 'not reached'}. Errors: ${row.errors}.`,
-  ].join('\n');
-}
-
-function describeCosts(label: string, costs: UnitCosts | undefined): string[] {
-  if (costs === undefined) return [];
-  const list = (figures: Readonly<Record<string, number>>) =>
-    Object.entries(figures)
-      .map(([name, figure]) => `${name} ${figure}`)
-      .join(', ');
-  return [
-    `  ${label.padEnd(10)} CPU ms a ${costs.per}: ${list(costs.cpuMs)}`,
-    `  ${''.padEnd(10)} WAL ${costs.walBytes} bytes, ${costs.statements} statements a ${costs.per} (${costs.statementsFrom})`,
-    `  ${''.padEnd(10)} memory at most, MiB: ${list(costs.peakMib)}`,
-  ];
 }
 
 /** The middle figure. */

@@ -1,18 +1,24 @@
-import { cpus, tmpdir, totalmem } from 'node:os';
+import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { relative } from 'node:path';
 import { runCommand } from '../dev/failure.ts';
 import { benchAccept } from './accept.ts';
 import { benchBatchBeside } from './batch-beside.ts';
 import { benchBulkheads } from './bulkheads.ts';
 import { benchCsv } from './csv.ts';
+import { benchDrain } from './drain.ts';
+import { benchEngines } from './engines.ts';
 import { fsyncLatencyMs } from './fsync.ts';
 import { benchGrowth } from './growth.ts';
+import { benchHistoryEvents } from './history-events.ts';
 import { benchHotRow } from './hot-row.ts';
 import { benchOverload } from './overload.ts';
 import { writePerformancePage } from './performance-page.ts';
 import { benchReads } from './reads.ts';
-import { type BenchRow, describeRow, type Measuring, saveRows } from './report.ts';
+import type { BenchRow, Measuring } from './report.ts';
+import { describeRow, saveRows } from './results.ts';
+import { writeScalingPage } from './scaling-page.ts';
 import { benchSettle } from './settle.ts';
+import { benchStartup } from './startup.ts';
 import { benchStatement } from './statement.ts';
 import { benchWebhooks } from './webhooks.ts';
 
@@ -26,6 +32,13 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     title: 'Purchases accepted over HTTP on one account, 64 connections, durable',
     run: async (log) => [await benchAccept(log)],
   },
+  drain: {
+    title: 'Purchases from 201 to webhook delivered, against bare workflows',
+    run: async (log) => [await benchDrain(log)],
+  },
+  events: { title: "Events in the histories of purchases' workflows", run: benchHistoryEvents },
+  startup: { title: 'npm start to the first 201, and the worker to ready', run: benchStartup },
+  engines: { title: 'The same way of a purchase on DBOS Transact and on graphile-worker', run: benchEngines },
   settle: {
     title: 'Purchases settled on one account through its lane, against one transaction each',
     run: async (log) => [await benchSettle(log)],
@@ -86,8 +99,8 @@ await runCommand(async () => {
     say(`\n${name}: ${title}\n`);
     const rows = await run(say);
     for (const row of rows) say(`\n${row.name}\n${describeRow(row)}`);
-    const written = [saveRows(name, rows, measured), writePerformancePage()];
-    say(`\nWritten to ${written.map((path) => relative(process.cwd(), path)).join(' and ')}.`);
+    const written = [saveRows(name, rows, measured), writePerformancePage(), writeScalingPage()];
+    say(`\nWritten to ${written.map((path) => relative(process.cwd(), path)).join(', ')}.`);
   }
 });
 
@@ -99,5 +112,6 @@ function measuring(): Measuring {
     processor: processors[0]?.model.trim() ?? 'unknown',
     memoryGib: Math.round(totalmem() / 2 ** 30),
     fdatasyncMs: fsyncLatencyMs(tmpdir()),
+    loadBefore: Math.round((loadavg()[0] ?? 0) * 100) / 100,
   };
 }

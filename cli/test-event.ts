@@ -1,6 +1,6 @@
 import { renderEvent } from '../contract/event.ts';
 import { renderPurchase } from '../contract/purchase.ts';
-import type { TestEvent } from '../db/webhook-endpoints.ts';
+import type { TestEvent } from '../db/test-events.ts';
 import { newId } from '../domain/crypto/new-id.ts';
 import { type AccountId, uuidOf } from '../domain/ids.ts';
 import { minorUnits } from '../domain/money.ts';

@@ -22,93 +22,19 @@ export interface Trace {
 
 /** The screen of `purchase trace`: the answer first, then what it was concluded from. */
 export function traceScreen({ traced, diagnosis, workflow, link, actions }: Trace): string {
-  const { purchase, submissions, callbacks, lines, events } = traced;
-  const { order, state } = purchase;
-  const resource = renderPurchase(purchase);
+  const orderId = traced.purchase.order.id;
   const sections: [string, string][] = [
-    [
-      'What the client sees',
-      fields([
-        ['Status', `${state.status}${resource.failure === null ? '' : ` (${resource.failure.code})`}`],
-        ['Reference', order.reference],
-        ['Number', `${masked(order.phoneNumber)} on ${order.networkId}`],
-        ['Bundle', `${order.bundle.id}, ${formatAmount(order.price, order.currency)}`],
-        ['Created', time(order.createdAt)],
-        ['Resolved by', time(order.resolveBy)],
-        ['Completed', resource.completed_at],
-        ['Account', `${order.accountId}${order.batchId === null ? '' : `, ${order.batchId}`}`],
-      ]),
-    ],
-    [
-      'Ledger',
-      table(
-        ['Line', 'Type', 'When', 'Amount', 'Balance after'],
-        lines.map((line) => [
-          String(line.seq),
-          line.type,
-          time(line.occurredAt),
-          formatAmount(line.amount, order.currency),
-          formatAmount(line.balanceAfter, order.currency),
-        ]),
-        state.status === 'pending' ? 'No line; the price is held.' : 'No line.',
-      ),
-    ],
-    [
-      'Submissions',
-      table(
-        ['Attempt', 'Sent', 'Answered', 'Outcome', 'What the gateway said'],
-        submissions.map(({ attempt, sentAt, answeredAt, outcome, gatewayId, detail }) => [
-          String(attempt),
-          time(sentAt),
-          time(answeredAt),
-          outcome ?? '–',
-          [gatewayId ?? [], detail ?? []].flat().join(' '),
-        ]),
-        'Never sent.',
-      ),
-    ],
-    [
-      'Callbacks',
-      table(
-        ['Received', 'Handled', 'As', 'Body'],
-        callbacks.map(({ receivedAt, handledAt, handledAs, body }) => [
-          time(receivedAt),
-          time(handledAt),
-          handledAs ?? 'not believed yet',
-          oneLine(body.replaceAll(order.phoneNumber.slice(1), masked(order.phoneNumber))),
-        ]),
-      ),
-    ],
-    [
-      'Webhooks',
-      table(
-        ['Event', 'Type', 'Attempt', 'Began', 'Outcome', 'Answer'],
-        events.flatMap(({ id, type, delivery, attempts }) =>
-          attempts.length === 0
-            ? [[id, type, '–', '–', delivery, '']]
-            : attempts.map(({ attempt, startedAt, outcome, httpStatus, error }) => [
-                id,
-                type,
-                String(attempt),
-                time(startedAt),
-                outcome ?? 'under way',
-                error ?? (httpStatus === null ? '' : `HTTP ${httpStatus}`),
-              ]),
-        ),
-      ),
-    ],
-    [
-      'Operators',
-      table(
-        ['When', 'Who', 'What', 'Why'],
-        actions.map(({ at, operator, action, reason }) => [time(at), operator, action, reason]),
-      ),
-    ],
+    ['What the client sees', clientSection(traced)],
+    ['Ledger', ledgerSection(traced)],
+    ['Submissions', submissionsSection(traced)],
+    ['Callbacks', callbacksSection(traced)],
+    ['Webhooks', webhooksSection(traced)],
+    ['Operators', operatorsSection(actions)],
     ['Temporal', temporalSection(workflow, link)],
-    ['Trace id, where traces are recorded', traceIdOf(order.id)],
+    ['Trace id, where traces are recorded', traceIdOf(orderId)],
   ];
   const body = sections.map(([title, text]) => `${title}\n${indent(text)}`).join('\n\n');
-  return `${order.id}\n\n  ${diagnosis.sentence}\n  (${diagnosis.cause})\n\n${body}`;
+  return `${orderId}\n\n  ${diagnosis.sentence}\n  (${diagnosis.cause})\n\n${body}`;
 }
 
 /** The same for a program; the raw bodies in full. */
@@ -130,6 +56,86 @@ export function traceJson({ traced, diagnosis, workflow, link, actions }: Trace)
     temporal: { ...workflow, url: link },
     trace_id: traceIdOf(purchase.order.id),
   };
+}
+
+function clientSection({ purchase }: TracedPurchase): string {
+  const { order, state } = purchase;
+  const resource = renderPurchase(purchase);
+  return fields([
+    ['Status', `${state.status}${resource.failure === null ? '' : ` (${resource.failure.code})`}`],
+    ['Reference', order.reference],
+    ['Number', `${masked(order.phoneNumber)} on ${order.networkId}`],
+    ['Bundle', `${order.bundle.id}, ${formatAmount(order.price, order.currency)}`],
+    ['Created', time(order.createdAt)],
+    ['Resolved by', time(order.resolveBy)],
+    ['Completed', resource.completed_at],
+    ['Account', `${order.accountId}${order.batchId === null ? '' : `, ${order.batchId}`}`],
+  ]);
+}
+
+function ledgerSection({ lines, purchase: { order, state } }: TracedPurchase): string {
+  return table(
+    ['Line', 'Type', 'When', 'Amount', 'Balance after'],
+    lines.map((line) => [
+      String(line.seq),
+      line.type,
+      time(line.occurredAt),
+      formatAmount(line.amount, order.currency),
+      formatAmount(line.balanceAfter, order.currency),
+    ]),
+    state.status === 'pending' ? 'No line; the price is held.' : 'No line.',
+  );
+}
+
+function submissionsSection({ submissions }: TracedPurchase): string {
+  return table(
+    ['Attempt', 'Sent', 'Answered', 'Outcome', 'What the gateway said'],
+    submissions.map(({ attempt, sentAt, answeredAt, outcome, gatewayId, detail }) => [
+      String(attempt),
+      time(sentAt),
+      time(answeredAt),
+      outcome ?? '–',
+      [gatewayId ?? [], detail ?? []].flat().join(' '),
+    ]),
+    'Never sent.',
+  );
+}
+
+function callbacksSection({ callbacks, purchase: { order } }: TracedPurchase): string {
+  return table(
+    ['Received', 'Handled', 'As', 'Body'],
+    callbacks.map(({ receivedAt, handledAt, handledAs, body }) => [
+      time(receivedAt),
+      time(handledAt),
+      handledAs ?? 'not believed yet',
+      oneLine(body.replaceAll(order.phoneNumber.slice(1), masked(order.phoneNumber))),
+    ]),
+  );
+}
+
+function webhooksSection({ events }: TracedPurchase): string {
+  return table(
+    ['Event', 'Type', 'Attempt', 'Began', 'Outcome', 'Answer'],
+    events.flatMap(({ id, type, delivery, attempts }) =>
+      attempts.length === 0
+        ? [[id, type, '–', '–', delivery, '']]
+        : attempts.map(({ attempt, startedAt, outcome, httpStatus, error }) => [
+            id,
+            type,
+            String(attempt),
+            time(startedAt),
+            outcome ?? 'under way',
+            error ?? (httpStatus === null ? '' : `HTTP ${httpStatus}`),
+          ]),
+    ),
+  );
+}
+
+function operatorsSection(actions: readonly RecordedAction[]): string {
+  return table(
+    ['When', 'Who', 'What', 'Why'],
+    actions.map(({ at, operator, action, reason }) => [time(at), operator, action, reason]),
+  );
 }
 
 function temporalSection(workflow: WorkflowView, link: string | null): string {

@@ -1,4 +1,5 @@
 import { ApiError, NoAnswerError } from './errors.ts';
+import { pause } from './pause.ts';
 import type { ErrorBody } from './types.ts';
 
 export interface ClientOptions {
@@ -120,19 +121,4 @@ function pauseAfter(failure: ApiError | NoAnswerError, attempt: number): number 
   const asked = failure instanceof ApiError ? failure.retryAfterSeconds : null;
   const grown = Math.min(PAUSE_MAX_MS, PAUSE_MS * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
   return asked === null ? grown : asked * 1_000 + grown / 4;
-}
-
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    if (signal?.aborted === true) stop();
-    else signal?.addEventListener('abort', stop, { once: true });
-  });
 }

@@ -1,4 +1,5 @@
 import type { Client } from './client.ts';
+import { pause } from './pause.ts';
 import { type FileLine, readStatementFile } from './statement-file.ts';
 import type { Purchase, Statement } from './types.ts';
 
@@ -93,22 +94,6 @@ async function untilClosed(
     if (statement.status === 'closed') return statement;
     await pause(everyMs, signal);
   }
-}
-
-/** Rejects with the signal's reason when it is aborted. */
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    signal?.addEventListener('abort', stop, { once: true });
-    if (signal?.aborted === true) stop();
-  });
 }
 
 /** Takes the records that have a line out of `open`. */

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { KnownPurchase, Offer } from '../domain/accept.ts';
 import { type AccountId, type BatchId, idFromUuid, type PurchaseId, uuidOf } from '../domain/ids.ts';
 import { networkQueue } from '../domain/queues.ts';
+import { NETWORK_NOW, OFF_PREFIX } from './off-prefix.ts';
 
 /** Balances and terms of an account, its row locked until the transaction ends. */
 export interface LockedAccount {
@@ -75,19 +76,9 @@ export function knownQuery(
               WHERE p.account_id = $1 AND p.reference = asked.reference
               LIMIT 1) known
       UNION ALL
-      SELECT asked.phone_number, NULL, coalesce(live.network_id, moved.network_id)
+      SELECT asked.phone_number, NULL, ${NETWORK_NOW}
         FROM unnest($3::text[]) AS asked (phone_number)
-        LEFT JOIN LATERAL (
-             SELECT l.network_id
-               FROM number_lookups l
-              WHERE l.phone_number = asked.phone_number AND l.fresh_until > (SELECT app_now())
-              LIMIT 1) live ON true
-        LEFT JOIN LATERAL (
-             SELECT n.network_id
-               FROM ported_numbers n
-              WHERE n.phone_number = asked.phone_number
-              LIMIT 1) moved ON true
-       WHERE coalesce(live.network_id, moved.network_id) IS NOT NULL`,
+        ${OFF_PREFIX}`,
     values: [uuidOf('acc', accountId), references, phoneNumbers],
   };
 }

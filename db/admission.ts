@@ -3,7 +3,8 @@ import type { AccountId, BatchId, PurchaseId } from '../domain/ids.ts';
 import { idFromUuid } from '../domain/ids.ts';
 import { withoutNumber } from '../domain/masking.ts';
 import { admit, type Pace } from '../domain/pace.ts';
-import { claimRows, completeRows, hasWaiting } from './outbox.ts';
+import { completeRows } from './outbox.ts';
+import { claimRows, hasWaiting } from './outbox-claims.ts';
 import { inTransaction } from './transaction.ts';
 
 /** A purchase that was admitted: everything its workflow is started with. */

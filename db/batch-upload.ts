@@ -3,6 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { BatchColumn, BatchOptions, RowError, RowWarning } from '../domain/batch.ts';
 import { type AccountId, type BatchId, idFromUuid, uuidOf } from '../domain/ids.ts';
+import { NETWORK_NOW, OFF_PREFIX } from './off-prefix.ts';
 import { inTransaction } from './transaction.ts';
 
 export interface NewBatch {
@@ -145,19 +146,9 @@ function escaped(json: string): string {
 export async function readPorted(db: Pool, phoneNumbers: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await db.query<{ phone_number: string; network_id: string }>({
     text: `
-      SELECT asked.phone_number, coalesce(live.network_id, moved.network_id) AS network_id
+      SELECT asked.phone_number, ${NETWORK_NOW} AS network_id
         FROM unnest($1::text[]) AS asked (phone_number)
-        LEFT JOIN LATERAL (
-             SELECT l.network_id
-               FROM number_lookups l
-              WHERE l.phone_number = asked.phone_number AND l.fresh_until > (SELECT app_now())
-              LIMIT 1) live ON true
-        LEFT JOIN LATERAL (
-             SELECT n.network_id
-               FROM ported_numbers n
-              WHERE n.phone_number = asked.phone_number
-              LIMIT 1) moved ON true
-       WHERE coalesce(live.network_id, moved.network_id) IS NOT NULL`,
+        ${OFF_PREFIX}`,
     values: [phoneNumbers],
   });
   return new Map(rows.map((row) => [row.phone_number, row.network_id]));

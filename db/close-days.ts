@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { type AccountId, idFromUuid, uuidOf } from '../domain/ids.ts';
 import { boundsOf, isUtcDay, type StatementTotals, type UtcDay } from '../domain/statement.ts';
 import { lockAccount } from './accept.ts';
+import { BOOKS_OF_DAY } from './books-of-day.ts';
 import { inTransaction } from './transaction.ts';
 
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
@@ -84,19 +85,11 @@ export interface EndedDay {
 /** Reads it; the day's line must be drawn, so that nothing can be added. */
 export async function readEndedDay(db: Pool, accountId: AccountId, day: UtcDay): Promise<EndedDay> {
   const { start, end } = boundsOf(day);
-  const before = (instant: '$2' | '$3') => `
-    coalesce((SELECT balance_after
-                FROM statement_lines
-               WHERE account_id = $1 AND occurred_at < ${instant}
-               ORDER BY occurred_at DESC, seq DESC
-               LIMIT 1), 0)`;
   const { rows } = await db.query<EndedDay>({
     name: 'read-ended-day',
     text: `
-      SELECT ${before('$2')} AS "openingBalance", ${before('$3')} AS "closingBalance",
-             (SELECT count(*)
-                FROM purchases
-               WHERE account_id = $1 AND status = 'failed' AND completed_at >= $2 AND completed_at < $3) AS "failedCount"`,
+      SELECT ${BOOKS_OF_DAY.opening} AS "openingBalance", ${BOOKS_OF_DAY.closing} AS "closingBalance",
+             ${BOOKS_OF_DAY.failed} AS "failedCount"`,
     values: [uuidOf('acc', accountId), start, end],
   });
   if (rows[0] === undefined) throw new TypeError('a query without FROM has a row');

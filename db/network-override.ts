@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import type { Cause, Phase } from '../domain/health.ts';
+import type { Cause, Phase } from '../domain/health-reading.ts';
 import type { NetworkStatus } from '../domain/network.ts';
 import { type Actor, recordAction } from './operator-actions.ts';
 import { inTransaction } from './transaction.ts';

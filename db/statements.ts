@@ -11,6 +11,7 @@ import {
   type UtcDay,
   utcDayOf,
 } from '../domain/statement.ts';
+import { BOOKS_OF_DAY } from './books-of-day.ts';
 
 /**
  * An account's statement of a day; null for a day before the account's first or after today, or without such an account.
@@ -90,20 +91,10 @@ interface OpenDayRow {
 
 const NO_MOVEMENTS: OpenDayRow = { opening: 0, running: 0, failed: 0, movements: [] };
 
-/** The balance after the last line before an instant; none before the first line. */
-const balanceBefore = (instant: '$2' | '$3') => `
-  coalesce((SELECT balance_after
-              FROM statement_lines
-             WHERE account_id = $1 AND occurred_at < ${instant}
-             ORDER BY occurred_at DESC, seq DESC
-             LIMIT 1), 0)`;
-
 const OPEN_DAY = `
-  SELECT ${balanceBefore('$2')} AS opening,
-         ${balanceBefore('$3')} AS running,
-         (SELECT count(*)
-            FROM purchases
-           WHERE account_id = $1 AND status = 'failed' AND completed_at >= $2 AND completed_at < $3) AS failed,
+  SELECT ${BOOKS_OF_DAY.opening} AS opening,
+         ${BOOKS_OF_DAY.closing} AS running,
+         ${BOOKS_OF_DAY.failed} AS failed,
          (SELECT coalesce(json_agg(m), '[]')
             FROM (SELECT type, count(*) AS count, sum(amount) AS amount
                     FROM statement_lines

@@ -1,4 +1,5 @@
 import { NIGERIA } from '../seed/nigeria.ts';
+import { createRandom } from './random.ts';
 
 /**
  * What becomes of the numbers of a chaos campaign, by their last three digits (docs/sandbox.md): six of seven of every network
@@ -42,15 +43,4 @@ export function chaosCampaign(rows: number, seed: number): Buffer {
     return `${prefix}${String(index).padStart(4, '0').slice(-4)}${ending},${bundle.id}`;
   });
   return Buffer.from(`phone_number,bundle_id\n${lines.join('\n')}\n`);
-}
-
-/** Mulberry32: the same seed gives the same numbers. */
-export function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

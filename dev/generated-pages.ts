@@ -1,5 +1,6 @@
 import { renderPerformance } from '../bench/performance-page.ts';
-import { readRows } from '../bench/report.ts';
+import { readRows } from '../bench/results.ts';
+import { renderScaling } from '../bench/scaling-page.ts';
 import { renderConformance } from '../test/conformance/page.ts';
 import { SECTIONS } from '../test/conformance/rules.ts';
 import { renderClientTypes } from './client-types.ts';
@@ -21,6 +22,7 @@ export async function generatedPages(): Promise<GeneratedPage[]> {
     { path: 'docs/gateways.md', text: renderGateways() },
     { path: 'docs/conformance.md', text: renderConformance(SECTIONS) },
     { path: 'docs/performance.md', text: renderPerformance(readRows()) },
+    { path: 'docs/scaling.md', text: renderScaling(readRows()) },
     { path: 'docs/openapi.json', text: `${JSON.stringify(document, null, 1)}\n` },
     { path: 'client/types.ts', text: renderClientTypes(document) },
   ];

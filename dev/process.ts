@@ -11,6 +11,8 @@ const ROOT = join(import.meta.dirname, '..');
 const READY_TIMEOUT_MS = 120_000;
 const STOP_GRACE_MS = 20_000;
 const POLL_MS = 25;
+/** Compiled modules, by their content: a program is ready in half the processor time when it has run here before. */
+const COMPILE_CACHE = join(ROOT, 'node_modules', '.cache', 'bundlewire', 'node');
 const LOG_BYTES_MAX = 50 * 1024 * 1024;
 
 export interface ProcessOptions {
@@ -68,7 +70,7 @@ export async function startProcess(options: ProcessOptions): Promise<ManagedProc
     [...(options.nodeArgs ?? []), join(ROOT, options.script), ...(options.args ?? [])],
     {
       cwd: ROOT,
-      env: { ...process.env, ...options.env },
+      env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env, ...options.env },
       stdio: ['ignore', log, log],
       detached: true,
     },

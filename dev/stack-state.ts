@@ -8,8 +8,9 @@ import { stopPostgres } from './postgres.ts';
 import { readPrivateJson, writePrivateJson } from './private-file.ts';
 import { stopTemporal } from './temporal.ts';
 
-/** The folder of `npm start`; other stacks have folders of their own inside it. */
-export const MAIN_STATE_DIR = join(import.meta.dirname, '..', '.bundlewire');
+/** The folder of `npm start`, unless BUNDLEWIRE_STATE_DIR names another; other stacks have folders of their own inside it. */
+export const MAIN_STATE_DIR =
+  process.env.BUNDLEWIRE_STATE_DIR ?? join(import.meta.dirname, '..', '.bundlewire');
 
 /** Where a stack keeps things, all below one folder. */
 export function stackPaths(stateDir: string) {

@@ -3,10 +3,14 @@ import type { Adapters } from '../adapters/registry.ts';
 import type { PurchaseId } from '../domain/ids.ts';
 import { purchaseOfCreditKey } from '../domain/queues.ts';
 
-/** A call to a gateway about one purchase. */
-export interface GatewayCall {
+/** Which gateway: a network has one for each mode. */
+export interface GatewayKey {
   readonly networkId: string;
   readonly livemode: boolean;
+}
+
+/** A call to a gateway about one purchase. */
+export interface GatewayCall extends GatewayKey {
   readonly call: 'submit' | 'inquire' | 'cancel';
   /** Null where the key is none of ours. */
   readonly purchaseId: PurchaseId | null;
@@ -24,21 +28,25 @@ export function reasonOf(outcome: CallOutcome): string | null {
 
 /** The same adapters, with something done around each call about a purchase. */
 export function aroundCalls(adapterFor: Adapters['adapterFor'], around: Around): Adapters['adapterFor'] {
+  return changedAdapters(adapterFor, (adapter, network) => withAround(adapter, network, around));
+}
+
+/** The same adapters, each changed once and for all. */
+export function changedAdapters(
+  adapterFor: Adapters['adapterFor'],
+  change: (adapter: GatewayAdapter, network: GatewayKey) => GatewayAdapter,
+): Adapters['adapterFor'] {
   const known = new Map<GatewayAdapter, GatewayAdapter>();
   return (networkId, livemode) => {
     const adapter = adapterFor(networkId, livemode);
     if (adapter === null) return null;
-    const made = known.get(adapter) ?? withAround(adapter, { networkId, livemode }, around);
-    known.set(adapter, made);
-    return made;
+    const changed = known.get(adapter) ?? change(adapter, { networkId, livemode });
+    known.set(adapter, changed);
+    return changed;
   };
 }
 
-function withAround(
-  adapter: GatewayAdapter,
-  network: Pick<GatewayCall, 'networkId' | 'livemode'>,
-  around: Around,
-): GatewayAdapter {
+function withAround(adapter: GatewayAdapter, network: GatewayKey, around: Around): GatewayAdapter {
   const of = (call: GatewayCall['call'], creditKey: string): GatewayCall => ({
     ...network,
     call,

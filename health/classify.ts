@@ -1,4 +1,10 @@
-import type { CallbackReading, CreditOutcome, InquiryOutcome, WalletRead } from '../adapters/adapter.ts';
+import type {
+  CallbackReading,
+  CreditOutcome,
+  InquiryOutcome,
+  Refused,
+  WalletRead,
+} from '../adapters/adapter.ts';
 import { assertNever } from '../domain/assert-never.ts';
 
 /** What one call says about the health of a gateway and its network. */
@@ -19,12 +25,7 @@ export function verdictOfSubmit(outcome: CreditOutcome): CallVerdict {
     case 'accepted':
       return good(outcome.kind, false);
     case 'refused':
-      if (outcome.supplierFault) return verdict(`refused:${outcome.code}`, 'account', true);
-      return verdict(
-        `refused:${outcome.code}`,
-        outcome.code === 'network_unavailable' ? 'trouble' : 'good',
-        true,
-      );
+      return verdictOfRefusal(outcome);
     case 'not_submitted': {
       const { reason } = outcome;
       const words = `not_submitted:${reason}`;
@@ -50,12 +51,7 @@ export function verdictOfInquiry(outcome: InquiryOutcome): CallVerdict {
     case 'reversed':
       return good(outcome.kind, true);
     case 'refused':
-      if (outcome.supplierFault) return verdict(`refused:${outcome.code}`, 'account', true);
-      return verdict(
-        `refused:${outcome.code}`,
-        outcome.code === 'network_unavailable' ? 'trouble' : 'good',
-        true,
-      );
+      return verdictOfRefusal(outcome);
     case 'pending':
     case 'unconfirmed':
     case 'not_found':
@@ -75,6 +71,11 @@ export function verdictOfCallback(reading: CallbackReading): CallVerdict {
 
 export function verdictOfWallet(read: WalletRead): CallVerdict {
   return read.kind === 'wallets' ? good(read.kind, false) : verdict(read.kind, 'trouble', false);
+}
+
+function verdictOfRefusal({ code, supplierFault }: Refused): CallVerdict {
+  const kind = supplierFault ? 'account' : code === 'network_unavailable' ? 'trouble' : 'good';
+  return verdict(`refused:${code}`, kind, true);
 }
 
 function good(outcome: string, completed: boolean): CallVerdict {

@@ -1,5 +1,6 @@
 import type { GatewayAdapter } from '../adapters/adapter.ts';
 import type { Adapters } from '../adapters/registry.ts';
+import { changedAdapters, type GatewayKey } from './around-calls.ts';
 import {
   type CallVerdict,
   verdictOfCallback,
@@ -14,21 +15,12 @@ export function measureAdapters(
   adapterFor: Adapters['adapterFor'],
   recorder: CallRecorder,
 ): Adapters['adapterFor'] {
-  const measured = new Map<GatewayAdapter, GatewayAdapter>();
-  return (networkId, livemode) => {
-    const adapter = adapterFor(networkId, livemode);
-    if (adapter === null) return null;
-    const known = measured.get(adapter);
-    if (known !== undefined) return known;
-    const made = measureAdapter(adapter, { networkId, livemode }, recorder);
-    measured.set(adapter, made);
-    return made;
-  };
+  return changedAdapters(adapterFor, (adapter, network) => measureAdapter(adapter, network, recorder));
 }
 
 function measureAdapter(
   adapter: GatewayAdapter,
-  network: Pick<MeasuredCall, 'networkId' | 'livemode'>,
+  network: GatewayKey,
   recorder: CallRecorder,
 ): GatewayAdapter {
   const timed = async <T>(

@@ -6,7 +6,7 @@ import { type HealthChange, judgeNetworks } from '../db/network-health.ts';
 import { claimWalletReading, storeWallet } from '../db/wallets.ts';
 import { newId } from '../domain/crypto/new-id.ts';
 import { isDecimal } from '../domain/decimal.ts';
-import { isProbeDue } from '../domain/health.ts';
+import { isProbeDue } from '../domain/health-phase.ts';
 import { creditKeyOf } from '../domain/queues.ts';
 import { startLoop } from '../relay/loop.ts';
 import type { CallRecorder } from './recorder.ts';
@@ -33,38 +33,28 @@ const FORGET_MS = 300_000;
 export function startHealthWatch(deps: WatchDeps): { stop(): Promise<void> } {
   const { pool, log } = deps;
   const stopping = new AbortController();
-  const judging = startLoop({
-    name: 'health of networks',
-    everyMs: JUDGE_MS,
-    log,
-    async pass() {
+  const repeat = (name: string, everyMs: number, act: () => Promise<void>) =>
+    startLoop({
+      name,
+      everyMs,
+      log,
+      async pass() {
+        await act();
+        return 'done';
+      },
+    });
+  const loops = [
+    repeat('health of networks', JUDGE_MS, async () => {
       await deps.recorder.flush();
       await judgeAndProbe(deps, stopping.signal);
-      return 'done';
-    },
-  });
-  const wallets = startLoop({
-    name: 'wallets at gateways',
-    everyMs: JUDGE_MS,
-    log,
-    async pass() {
-      await readWallets(deps, stopping.signal);
-      return 'done';
-    },
-  });
-  const forgetting = startLoop({
-    name: 'old measurements',
-    everyMs: FORGET_MS,
-    log,
-    async pass() {
-      await forgetOldCalls(pool);
-      return 'done';
-    },
-  });
+    }),
+    repeat('wallets at gateways', JUDGE_MS, () => readWallets(deps, stopping.signal)),
+    repeat('old measurements', FORGET_MS, () => forgetOldCalls(pool)),
+  ];
   return {
     async stop() {
       stopping.abort();
-      await Promise.all([judging.stop(), wallets.stop(), forgetting.stop()]);
+      await Promise.all(loops.map((loop) => loop.stop()));
     },
   };
 }

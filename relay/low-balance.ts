@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { beginAlert, endAlert, type LowBalanceAlert } from '../db/low-balance.ts';
-import { claimRows, completeRows, releaseRows } from '../db/outbox.ts';
+import { completeRows, releaseRows } from '../db/outbox.ts';
+import { claimRows } from '../db/outbox-claims.ts';
 import { LOW_BALANCE_QUEUE } from '../domain/queues.ts';
 import type { NextPass } from './loop.ts';
 

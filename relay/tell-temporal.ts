@@ -1,8 +1,9 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import { TypedSearchAttributes, WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
+import { findFirstAttempt } from '../db/deliverable-events.ts';
 import { findLateInquiryToStart } from '../db/late-inquiries.ts';
-import { type ClaimedRow, claimRows, completeRows, releaseRows } from '../db/outbox.ts';
-import { findFirstAttempt } from '../db/webhooks.ts';
+import { completeRows, releaseRows } from '../db/outbox.ts';
+import { type ClaimedRow, claimRows } from '../db/outbox-claims.ts';
 import { assertNever } from '../domain/assert-never.ts';
 import { type AccountId, idFromUuid } from '../domain/ids.ts';
 import { networkQueue, TEMPORAL_QUEUE } from '../domain/queues.ts';
@@ -163,7 +164,7 @@ async function runBatch(client: Client, uuid: string, accountId: AccountId): Pro
     workflowId: runBatchWorkflowId(batchId),
     taskQueue: TASK_QUEUES.batches,
     args: [input],
-    staticSummary: 'batch',
+    staticSummary: 'campaign · releases its rows',
     typedSearchAttributes: new TypedSearchAttributes(attributePairs({ accountId, batchId })),
     signal: SIGNALS.batchChanged,
     workflowIdConflictPolicy: 'USE_EXISTING',

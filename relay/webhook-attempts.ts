@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { claimRows, moveRows, moveWaiting, releaseRows, type Turns } from '../db/outbox.ts';
+import { moveRows, moveWaiting, releaseRows } from '../db/outbox.ts';
+import { claimRows, type Turns } from '../db/outbox-claims.ts';
 import { type AccountId, uuidOf } from '../domain/ids.ts';
 import { HELD_WEBHOOK_QUEUE, WEBHOOK_QUEUE } from '../domain/queues.ts';
 import { HELD_SLOTS, judgeHeld, judgeOpen, OPEN_SLOTS, type SlotVerdict } from '../domain/webhook-slots.ts';

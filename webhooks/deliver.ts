@@ -1,15 +1,8 @@
 import type { Pool } from 'pg';
 import { type AskedAttempt, askForAttempt } from '../db/asked-attempts.ts';
-import type { ClaimedRow } from '../db/outbox.ts';
-import {
-  type DeliverableEvent,
-  dropAttempts,
-  type Endpoint,
-  type FinishedAttempt,
-  findDeliverableEvents,
-  finishAttempts,
-  openAttempts,
-} from '../db/webhooks.ts';
+import { type DeliverableEvent, type Endpoint, findDeliverableEvents } from '../db/deliverable-events.ts';
+import type { ClaimedRow } from '../db/outbox-claims.ts';
+import { dropAttempts, type FinishedAttempt, finishAttempts, openAttempts } from '../db/webhooks.ts';
 import type { CrashPoint } from '../domain/crash-points.ts';
 import { newUuid } from '../domain/crypto/new-id.ts';
 import { openSecret, type SecretsKeys } from '../domain/crypto/sealed-secret.ts';

@@ -42,7 +42,10 @@ export async function runBatch(input: RunBatchInput): Promise<BatchStatus> {
     inbox.changed = false;
     const { released, remaining, nextInMs, state } = await releaseNext({ batchId: input.batchId });
     // What changed meanwhile may have set it running again.
-    if (state !== 'running' && !inbox.changed) return state;
+    if (state !== 'running' && !inbox.changed) {
+      setCurrentDetails(describeEnd(state, remaining));
+      return state;
+    }
     if (look >= LOOKS_PER_RUN || workflowInfo().continueAsNewSuggested)
       await continueAsNew<typeof runBatch>(input);
 
@@ -53,6 +56,16 @@ export async function runBatch(input: RunBatchInput): Promise<BatchStatus> {
     setCurrentDetails(describe(state, remaining, released, pauseMs));
     if (pauseMs > 0) await condition(() => inbox.changed, pauseMs, { summary: 'until the next look' });
   }
+}
+
+/** People look for a campaign that stands still, and its workflow has ended then. */
+function describeEnd(state: BatchStatus, remaining: number): string {
+  return [
+    `**${state}**: ${remaining} rows are not final`,
+    '',
+    '- Releases nothing any more; one that was paused is started again when it goes on',
+    '- Why it stands: `bundlewire batch show`',
+  ].join('\n');
 }
 
 function describe(state: BatchStatus, remaining: number, released: number, pauseMs: number): string {

@@ -7,7 +7,7 @@ import type {
   InquiryOutcome,
   InquiryRequest,
 } from '../adapter.ts';
-import type { HttpResult } from '../http.ts';
+import { notSent, unanswered } from '../outcomes.ts';
 import { type Calls, createCalls } from './calls.ts';
 import { listOrders, readWallets } from './day.ts';
 import { type Asked, readInquiryById, readInquiryByKey, readSubmission } from './outcomes.ts';
@@ -73,29 +73,14 @@ export function createDtOneAdapter(config: DtOneConfig): GatewayAdapter {
 async function submit(calls: Calls, request: CreditRequest, call: CallContext): Promise<CreditOutcome> {
   if (!CREDIT_KEY.test(request.creditKey)) throw new TypeError('the credit key does not fit external_id');
   const misfit = checkProductCode(request.productCode);
-  if (misfit !== null) {
-    const gatewayCode = `not sent: the product code ${misfit}`;
-    return { kind: 'refused', code: 'bundle_unavailable', gatewayCode, supplierFault: false };
-  }
+  if (misfit !== null) return notSent('bundle_unavailable', `the product code ${misfit}`);
 
   const endMs = performance.now() + calls.timeoutMs;
   const path = `/${calls.mode}/transactions`;
   const result = await calls.post(path, JSON.stringify(orderOf(calls, request)), call);
-  const outcome = readResult(calls, result, request.creditKey);
+  const outcome =
+    result.kind === 'answered' ? readSubmission(result, request.creditKey, calls.now()) : unanswered(result);
   return calls.twoStep ? confirmCreated(calls, request.creditKey, outcome, call, endMs) : outcome;
-}
-
-function readResult(calls: Calls, result: HttpResult, creditKey: string): CreditOutcome {
-  switch (result.kind) {
-    case 'answered':
-      return readSubmission(result, creditKey, calls.now());
-    case 'not_connected':
-      return { kind: 'not_submitted', reason: 'connect_failed', retryAfterMs: null, gatewayCode: null };
-    case 'lost': {
-      const reason = result.reason === 'unreadable' ? 'unreadable_response' : result.reason;
-      return { kind: 'unknown', reason, detail: result.detail };
-    }
-  }
 }
 
 /** By the gateway's own id where we know it, else (and when that finds nothing of ours) by our key. */

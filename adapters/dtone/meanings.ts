@@ -1,7 +1,6 @@
 import type { Refused } from '../adapter.ts';
-import type { Answered } from '../http.ts';
 import { type ClassMeaning, refusalOf, STATUS_CLASSES } from './codes.ts';
-import { type GatewayError, type Order, operatorWords } from './wire.ts';
+import type { GatewayError, Order } from './wire.ts';
 
 const MAX_ERRORS_SHOWN = 5;
 
@@ -34,12 +33,4 @@ export function wordsOf(errors: readonly GatewayError[]): string {
 /** A class we cannot act on, for operators. */
 export function undocumentedClass(order: Order): string {
   return `class ${order.classId} ${order.status}`;
-}
-
-/** The shape of an answer and none of its content. */
-export function describe(answer: Answered): string {
-  const type = operatorWords((answer.headers['content-type'] ?? 'no content type').split(';', 1).join());
-  return answer.body === ''
-    ? `HTTP ${answer.status}, empty body`
-    : `HTTP ${answer.status}, ${type}, ${answer.body.length} characters`;
 }

@@ -1,22 +1,19 @@
 import { assertNever } from '../../domain/assert-never.ts';
-import type { Confirmed, CreditOutcome, InquiryOutcome, ListedOrder, Unknown } from '../adapter.ts';
+import type { Confirmed, CreditOutcome, InquiryOutcome, ListedOrder } from '../adapter.ts';
+import { describe } from '../answers.ts';
 import type { Answered } from '../http.ts';
+import { type Asked as AskedOf, notFound, unknown, unreadable } from '../outcomes.ts';
 import { retryAfterMs } from '../retry-after.ts';
 import { type ClassMeaning, CREATED, ERROR_CODES, type ErrorMeaning, NO_SUCH_ADDRESS } from './codes.ts';
-import { describe, meaningOf, refusedBy, undocumentedClass, wordsOf } from './meanings.ts';
+import { meaningOf, refusedBy, undocumentedClass, wordsOf } from './meanings.ts';
 import { type GatewayError, type Order, readBody, readListBody } from './wire.ts';
 
 /** What clients read as the reason of a reversal; DT One gives none. */
 const REVERSAL_REASON = 'Reversed by the network.';
 
 /** Whom an inquiry is about, and when it is asked. */
-export interface Asked {
+export interface Asked extends AskedOf {
   readonly creditKey: string;
-  readonly gatewayId: string | null;
-  readonly sentAt: Date;
-  readonly now: Date;
-  /** An order that is not found is taken for never received only after this long. */
-  readonly holdMs: number;
   /** Whether orders are confirmed by a call of their own, so that one that is CREATED waits for us. */
   readonly twoStep: boolean;
 }
@@ -33,7 +30,7 @@ export function readSubmission(answer: Answered, creditKey: string, now: Date): 
     case 'errors':
       return submissionOfErrors(body.errors, answer, now);
     case 'unreadable':
-      return unknown(answer.status >= 500 ? 'gateway_error' : 'unreadable_response', describe(answer));
+      return unreadable(answer);
     default:
       return assertNever(body);
   }
@@ -165,14 +162,6 @@ export function listedOutcomeOf(order: Order, now: Date): ListedOrder['outcome']
   }
 }
 
-/** An order that the gateway once named an id for was received; its absence is never proof of the contrary. */
-function notFound({ gatewayId, sentAt, now, holdMs }: Asked): InquiryOutcome {
-  return {
-    kind: 'not_found',
-    conclusive: gatewayId === null && now.getTime() - sentAt.getTime() > holdMs,
-  };
-}
-
 function isAbsent(errors: readonly GatewayError[]): boolean {
   return errors.every((error) => ERROR_CODES.get(error.code)?.kind === 'absent');
 }
@@ -188,8 +177,4 @@ function unavailable(
 ) {
   const detail = body.kind === 'errors' ? `HTTP ${answer.status}, ${wordsOf(body.errors)}` : describe(answer);
   return { kind: 'unavailable', detail } as const;
-}
-
-function unknown(reason: Unknown['reason'], detail: string): Unknown {
-  return { kind: 'unknown', reason, detail };
 }

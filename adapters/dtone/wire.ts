@@ -1,11 +1,6 @@
 import { z } from 'zod';
+import { networkReferenceOf, operatorWords, parseJson } from '../answers.ts';
 import { parseDecimalJson } from '../decimal-json.ts';
-
-/** Characters a database or a terminal cannot hold, and longer runs of digits, which may be phone numbers. */
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
-const LONG_NUMBER = /\d{6,}/g;
-const MAX_WORDS = 120;
-const MAX_REFERENCE = 100;
 
 /** A 64-bit integer, as a number or as text. */
 const Id = z.union([z.number(), z.string()]);
@@ -119,19 +114,6 @@ export function readInstant(text: string): Date | null {
   return Number.isNaN(instant.getTime()) ? null : instant;
 }
 
-/** Text of the gateway for operators' eyes: printable, short, and without what may be a phone number. */
-export function operatorWords(text: string): string {
-  return text.replace(UNPRINTABLE, '').replace(LONG_NUMBER, '…').trim().slice(0, MAX_WORDS);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 function hasErrors(json: unknown): boolean {
   if (typeof json !== 'object' || json === null || !('errors' in json)) return false;
   return json.errors !== null && !(Array.isArray(json.errors) && json.errors.length === 0);
@@ -147,7 +129,7 @@ function toOrder(transaction: z.output<typeof Transaction>): Order {
     className,
     status: operatorWords(status.message ?? className),
     orderedAt: typeof confirmation_date === 'string' ? readInstant(confirmation_date) : null,
-    operatorReference: toReference(operator_reference),
+    operatorReference: networkReferenceOf(operator_reference),
     productId: product?.id.toString() ?? null,
   };
 }
@@ -160,9 +142,4 @@ function toError({ code, message }: { code: number; message: string }): GatewayE
 function toGatewayId(id: string | number | null | undefined): string | null {
   if (typeof id === 'number') return Number.isSafeInteger(id) && id > 0 ? String(id) : null;
   return typeof id === 'string' && /^[1-9]\d{0,18}$/.test(id) ? id : null;
-}
-
-function toReference(text: string | null | undefined): string | null {
-  const reference = (text ?? '').replace(UNPRINTABLE, '').trim().slice(0, MAX_REFERENCE);
-  return reference === '' ? null : reference;
 }

@@ -5,10 +5,10 @@ import type {
   GatewayAdapter,
   InquiryOutcome,
   InquiryRequest,
-  Refused,
   WalletRead,
 } from '../adapter.ts';
 import { createHttpClient, type HttpClient } from '../http.ts';
+import { notSent, unanswered } from '../outcomes.ts';
 import type { CarrierMeaning } from './codes.ts';
 import {
   balanceFields,
@@ -97,18 +97,9 @@ async function submit(calls: Calls, request: CreditRequest, call: CallContext): 
 
   const fields = orderFields(user, dialect, request, product, subscriber, calls.now());
   const result = await post(calls, fields, call);
-  switch (result.kind) {
-    case 'answered': {
-      const expected = { creditKey: request.creditKey, type: RESPONSES[dialect.command] };
-      return readSubmission(result, expected, carrier, calls.now());
-    }
-    case 'not_connected':
-      return { kind: 'not_submitted', reason: 'connect_failed', retryAfterMs: null, gatewayCode: null };
-    case 'lost': {
-      const reason = result.reason === 'unreadable' ? 'unreadable_response' : result.reason;
-      return { kind: 'unknown', reason, detail: result.detail };
-    }
-  }
+  if (result.kind !== 'answered') return unanswered(result);
+  const expected = { creditKey: request.creditKey, type: RESPONSES[dialect.command] };
+  return readSubmission(result, expected, carrier, calls.now());
 }
 
 async function inquire(calls: Calls, request: InquiryRequest, call: CallContext): Promise<InquiryOutcome> {
@@ -133,8 +124,4 @@ function post({ http, path }: Calls, fields: Fields, call: CallContext) {
 
 function requireKey(creditKey: string): void {
   if (!CREDIT_KEY.test(creditKey)) throw new TypeError('the credit key does not fit EXTREFNUM');
-}
-
-function notSent(code: 'bundle_unavailable' | 'number_not_eligible', why: string): Refused {
-  return { kind: 'refused', code, gatewayCode: `not sent: ${why}`, supplierFault: false };
 }

@@ -1,8 +1,10 @@
 import { assertNever } from '../../domain/assert-never.ts';
-import type { CreditOutcome, InquiryOutcome, Unknown, WalletRead } from '../adapter.ts';
+import type { CreditOutcome, InquiryOutcome, WalletRead } from '../adapter.ts';
+import { describe, operatorWords } from '../answers.ts';
 import type { Answered } from '../http.ts';
+import { type Asked as AskedOf, notFound, unknown, unreadable } from '../outcomes.ts';
 import { type CarrierMeaning, meaningOf } from './codes.ts';
-import { type Answer, operatorWords, readAnswer } from './wire.ts';
+import { type Answer, readAnswer } from './wire.ts';
 
 /** What a carrier answers each command with. */
 export const RESPONSES = {
@@ -21,11 +23,8 @@ export interface Carrier {
 }
 
 /** Whom an inquiry is about, and when it is asked. */
-export interface Asked {
+export interface Asked extends Omit<AskedOf, 'holdMs'> {
   readonly creditKey: string;
-  readonly gatewayId: string | null;
-  readonly sentAt: Date;
-  readonly now: Date;
 }
 
 /** Reads the answer to an order. Only a documented status is believed; everything else is asked about. */
@@ -36,9 +35,7 @@ export function readSubmission(
   now: Date,
 ): CreditOutcome {
   const body = readAnswer(answer.body);
-  if (body === null || body.type !== expected.type) {
-    return unknown(answer.status >= 500 ? 'gateway_error' : 'unreadable_response', describe(answer));
-  }
+  if (body === null || body.type !== expected.type) return unreadable(answer);
   if (body.reference !== null && body.reference !== expected.creditKey) {
     return unknown('unreadable_response', 'the answer names another order');
   }
@@ -109,29 +106,14 @@ export function readWallets(answer: Answered, carrier: Carrier): WalletRead {
   };
 }
 
-/** A transfer that the carrier once named an id for was received; its absence is never proof of the contrary. */
 function notAnswered(body: Answer, answer: Answered, asked: Asked, carrier: Carrier): InquiryOutcome {
-  const { codes, holdMs } = carrier;
-  const isAbsent = meaningOf(body.txnStatus, codes)?.kind === 'absent';
-  if (!isAbsent || answer.status !== 200)
-    return { kind: 'unavailable', detail: wordsOf(body.txnStatus, body, carrier) };
-  const { gatewayId, now, sentAt } = asked;
-  return { kind: 'not_found', conclusive: gatewayId === null && now.getTime() - sentAt.getTime() > holdMs };
+  const isAbsent = meaningOf(body.txnStatus, carrier.codes)?.kind === 'absent';
+  return isAbsent && answer.status === 200
+    ? notFound({ ...asked, holdMs: carrier.holdMs })
+    : { kind: 'unavailable', detail: wordsOf(body.txnStatus, body, carrier) };
 }
 
 function wordsOf(status: string, { words }: Answer, { secrets }: Carrier): string {
   const discreet = secrets.reduce((text, secret) => text.replaceAll(secret, '…'), words);
   return `${operatorWords(status)} ${discreet}`.trim();
-}
-
-/** The shape of an answer and none of its content. */
-function describe(answer: Answered): string {
-  const type = operatorWords((answer.headers['content-type'] ?? 'no content type').split(';', 1).join());
-  return answer.body === ''
-    ? `HTTP ${answer.status}, empty body`
-    : `HTTP ${answer.status}, ${type}, ${answer.body.length} characters`;
-}
-
-function unknown(reason: Unknown['reason'], detail: string): Unknown {
-  return { kind: 'unknown', reason, detail };
 }

@@ -1,9 +1,6 @@
 import { XMLBuilder, XMLParser, XMLValidator } from 'fast-xml-parser';
+import { operatorWords } from '../answers.ts';
 
-/** Characters a database or a terminal cannot hold, and longer runs of digits, which may be phone numbers. */
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
-const LONG_NUMBER = /\d{6,}/g;
-const MAX_WORDS = 120;
 const TXN_ID = /^[A-Za-z0-9._-]{1,60}$/;
 const STATUS = /^\d{1,10}$/;
 const AMOUNT = /^-?\d{1,15}(?:\.\d{1,6})?$/;
@@ -64,11 +61,6 @@ export function readAnswer(text: string): Answer | null {
     words: operatorWords(textOf(command.MESSAGE) ?? ''),
     records: [command.RECORD].flat().flatMap(readRecord),
   };
-}
-
-/** Text of the gateway for operators' eyes: printable, short, and without what may be a phone number. */
-export function operatorWords(text: string): string {
-  return text.replace(UNPRINTABLE, '').replace(LONG_NUMBER, '…').trim().slice(0, MAX_WORDS);
 }
 
 function readRecord(record: unknown): { product: string; balance: string }[] {

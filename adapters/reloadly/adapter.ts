@@ -7,10 +7,12 @@ import type {
   InquiryOutcome,
   InquiryRequest,
 } from '../adapter.ts';
-import { createHttpClient, type HttpResult } from '../http.ts';
+import { describe } from '../answers.ts';
+import { createHttpClient } from '../http.ts';
+import { notSent, unanswered } from '../outcomes.ts';
 import { createCalls, type ReloadlyCalls } from './calls.ts';
 import { listOrders } from './order-list.ts';
-import { type Asked, describe, readInquiryById, readInquiryByKey, readSubmission } from './outcomes.ts';
+import { type Asked, readInquiryById, readInquiryByKey, readSubmission } from './outcomes.ts';
 import { createTokenCache } from './token.ts';
 import { readCallback, SIGNATURE, TIMESTAMP } from './webhook.ts';
 import { readBalance } from './wire.ts';
@@ -93,14 +95,7 @@ async function submit(bound: Bound, request: CreditRequest, call: CallContext): 
   if (!CREDIT_KEY.test(request.creditKey))
     throw new TypeError('the credit key does not fit customIdentifier');
   const order = orderOf(bound, request);
-  if (typeof order === 'string') {
-    return {
-      kind: 'refused',
-      code: 'bundle_unavailable',
-      gatewayCode: `not sent: ${order}`,
-      supplierFault: false,
-    };
-  }
+  if (typeof order === 'string') return notSent('bundle_unavailable', order);
 
   const path = bound.mode === 'async' ? '/topups-async' : '/topups';
   const called = await bound.calls.call(
@@ -121,14 +116,6 @@ async function submit(bound: Bound, request: CreditRequest, call: CallContext): 
     case 'not_answered':
       return unanswered(called.result);
   }
-}
-
-function unanswered(result: Exclude<HttpResult, { kind: 'answered' }>): CreditOutcome {
-  if (result.kind === 'not_connected') {
-    return { kind: 'not_submitted', reason: 'connect_failed', retryAfterMs: null, gatewayCode: null };
-  }
-  const reason = result.reason === 'unreadable' ? 'unreadable_response' : result.reason;
-  return { kind: 'unknown', reason, detail: result.detail };
 }
 
 /** By the gateway's own id where we know it, else (and when that finds nothing of ours) by our customIdentifier. */

@@ -7,25 +7,21 @@ import type {
   Pending,
   Refused,
   Reversed,
-  Unknown,
 } from '../adapter.ts';
+import { describe, operatorWords } from '../answers.ts';
 import type { Answered } from '../http.ts';
+import { type Asked as AskedOf, notFound, unknown, unreadable } from '../outcomes.ts';
 import { retryAfterMs } from '../retry-after.ts';
 import { ERROR_CODES, STATUSES } from './codes.ts';
-import { operatorWords, readBody, readReport, type TopUp } from './wire.ts';
+import { readBody, readReport, type TopUp } from './wire.ts';
 
 /** The wait that Reloadly documents for a second order for one number. */
 const TOO_SOON_MS = 120_000;
 const REASON = 'Refunded by the network.';
 
 /** Whom an inquiry is about, and when it is asked. */
-export interface Asked {
+export interface Asked extends AskedOf {
   readonly creditKey: string;
-  readonly gatewayId: string | null;
-  readonly sentAt: Date;
-  readonly now: Date;
-  /** An order that is not found is taken for never received only after this long. */
-  readonly holdMs: number;
 }
 
 /** What an order in some status is; null for a status that nobody has documented. */
@@ -74,7 +70,7 @@ export function readSubmission(answer: Answered, creditKey: string, now: Date): 
     case 'error':
       return submissionOfError(body, answer, now);
     case 'unreadable':
-      return unknown(answer.status >= 500 ? 'gateway_error' : 'unreadable_response', describe(answer));
+      return unreadable(answer);
     default:
       return assertNever(body);
   }
@@ -99,9 +95,7 @@ export function readInquiryByKey(answer: Answered, asked: Asked): InquiryOutcome
     return { kind: 'unavailable', detail: 'the report holds other orders than the one asked for' };
   }
   // Absence is what lets an order be sent again, so here the status must be right as well.
-  if (answer.status !== 200) return { kind: 'unavailable', detail: describe(answer) };
-  const waited = asked.now.getTime() - asked.sentAt.getTime() > asked.holdMs;
-  return { kind: 'not_found', conclusive: asked.gatewayId === null && waited };
+  return answer.status === 200 ? notFound(asked) : { kind: 'unavailable', detail: describe(answer) };
 }
 
 /** Of several orders under one key (there should be one) the one that delivered counts, and an open one before a refused. */
@@ -169,16 +163,4 @@ function submissionOfError(
 
 function undocumented(order: TopUp): InquiryOutcome {
   return { kind: 'unavailable', detail: `undocumented status ${order.status}`, undocumented: true };
-}
-
-function unknown(reason: Unknown['reason'], detail: string): Unknown {
-  return { kind: 'unknown', reason, detail };
-}
-
-/** The shape of an answer and none of its content. */
-export function describe(answer: Answered): string {
-  const type = operatorWords((answer.headers['content-type'] ?? 'no content type').split(';', 1).join());
-  return answer.body === ''
-    ? `HTTP ${answer.status}, empty body`
-    : `HTTP ${answer.status}, ${type}, ${answer.body.length} characters`;
 }

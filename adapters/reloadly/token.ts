@@ -1,5 +1,5 @@
+import { describe } from '../answers.ts';
 import type { HttpClient } from '../http.ts';
-import { describe } from './outcomes.ts';
 import { readBody, readToken } from './wire.ts';
 
 /** Renewed this long before it ends, or after nine tenths of a life that is shorter than ten times this. */

@@ -1,10 +1,6 @@
 import { z } from 'zod';
+import { networkReferenceOf, operatorWords } from '../answers.ts';
 import { parseDecimalJson } from '../decimal-json.ts';
-
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
-const LONG_NUMBER = /\d{6,}/g;
-const MAX_WORDS = 120;
-const MAX_REFERENCE = 100;
 
 const Decimal = z.object({ decimal: z.string() }).transform(({ decimal }) => decimal);
 /** A 64-bit integer, as a number or as text. */
@@ -97,26 +93,17 @@ export function readWebhook(text: string): { readonly type: string; readonly ord
   return { type: webhook.data.type, order: order.success ? toTopUp(order.data) : null };
 }
 
-/** Text of the gateway for operators' eyes: printable, short, and without what may be a phone number. */
-export function operatorWords(text: string): string {
-  return text.replace(UNPRINTABLE, '').replace(LONG_NUMBER, '…').trim().slice(0, MAX_WORDS);
-}
-
 /** Without a word of how the order stands, which an order always has. */
 function isBare(json: unknown): boolean {
   return typeof json === 'object' && json !== null && !('status' in json) && !('error' in json);
 }
 
 function toTopUp(order: z.output<typeof Order>): TopUp {
-  const reference = (order.operatorTransactionId ?? '')
-    .replace(UNPRINTABLE, '')
-    .trim()
-    .slice(0, MAX_REFERENCE);
   return {
     gatewayId: order.transactionId ?? null,
     status: operatorWords(order.status),
     customIdentifier: order.customIdentifier ?? null,
-    operatorReference: reference === '' ? null : reference,
+    operatorReference: networkReferenceOf(order.operatorTransactionId),
     product: order.operatorId == null ? null : `${order.operatorId}:${order.requestedAmount ?? ''}`,
   };
 }

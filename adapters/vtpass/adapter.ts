@@ -6,9 +6,9 @@ import type {
   GatewayAdapter,
   InquiryOutcome,
   InquiryRequest,
-  Refused,
 } from '../adapter.ts';
 import { createHttpClient, type HttpClient } from '../http.ts';
+import { notSent, unanswered } from '../outcomes.ts';
 import { readInquiry, readSubmission } from './outcomes.ts';
 import { creditKeyOfRequestId, requestIdOf } from './request-id.ts';
 import { readWebhook } from './wire.ts';
@@ -95,16 +95,7 @@ async function submit(calls: Calls, request: CreditRequest, call: CallContext): 
     phone: `0${subscriber}`,
   };
   const result = await post(calls, '/pay', order, call);
-  switch (result.kind) {
-    case 'answered':
-      return readSubmission(result, requestId, calls.now());
-    case 'not_connected':
-      return { kind: 'not_submitted', reason: 'connect_failed', retryAfterMs: null, gatewayCode: null };
-    case 'lost': {
-      const reason = result.reason === 'unreadable' ? 'unreadable_response' : result.reason;
-      return { kind: 'unknown', reason, detail: result.detail };
-    }
-  }
+  return result.kind === 'answered' ? readSubmission(result, requestId, calls.now()) : unanswered(result);
 }
 
 async function inquire(calls: Calls, request: InquiryRequest, call: CallContext): Promise<InquiryOutcome> {
@@ -130,8 +121,4 @@ function readCallback(body: string): CallbackReading {
   const creditKey = creditKeyOfRequestId(webhook.requestId);
   if (creditKey === null) return { kind: 'unreadable', detail: 'the request id is none of ours' };
   return { kind: 'hint', creditKey, gatewayId: null };
-}
-
-function notSent(code: 'bundle_unavailable' | 'number_not_eligible', why: string): Refused {
-  return { kind: 'refused', code, gatewayCode: `not sent: ${why}`, supplierFault: false };
 }

@@ -1,20 +1,17 @@
 import { assertNever } from '../../domain/assert-never.ts';
-import type { CreditOutcome, InquiryOutcome, Refused, Unknown } from '../adapter.ts';
+import type { CreditOutcome, InquiryOutcome, Refused } from '../adapter.ts';
+import { describe, operatorWords } from '../answers.ts';
 import type { Answered } from '../http.ts';
+import { type Asked as AskedOf, notFound, unknown, unreadable } from '../outcomes.ts';
 import { CODES, type CodeMeaning, STATUSES, type StatusMeaning } from './codes.ts';
-import { type Answer, operatorWords, readAnswer } from './wire.ts';
+import { type Answer, readAnswer } from './wire.ts';
 
 /** What clients read as the reason of a reversal; VTpass gives none. */
 const REVERSAL_REASON = 'Reversed by the network.';
 
 /** Whom an inquiry is about, and when it is asked. */
-export interface Asked {
+export interface Asked extends AskedOf {
   readonly requestId: string;
-  readonly gatewayId: string | null;
-  readonly sentAt: Date;
-  readonly now: Date;
-  /** An order that is not found is taken for never received only after this long. */
-  readonly holdMs: number;
 }
 
 /** What an answer says of one order, whoever asked. */
@@ -27,9 +24,8 @@ type Reading =
 /** Reads the answer to a submit. The code in the body decides, and the order's own status; never the HTTP status. */
 export function readSubmission(answer: Answered, requestId: string, now: Date): CreditOutcome {
   const body = readAnswer(answer.body);
-  if (body === null) {
-    return unknown(answer.status >= 500 ? 'gateway_error' : 'unreadable_response', describe(answer));
-  }
+  if (body === null) return unreadable(answer);
+
   const reading = readingOf(body, requestId);
   const gatewayCode = wordsOf(body);
   switch (reading.kind) {
@@ -157,26 +153,9 @@ function failed(body: Answer): Refused {
   return { kind: 'refused', code: 'network_rejected', supplierFault: false, gatewayCode: wordsOf(body) };
 }
 
-/** An order that VTpass once named an id for was received; its absence is never proof of the contrary. */
-function notFound({ gatewayId, sentAt, now, holdMs }: Asked): InquiryOutcome {
-  return { kind: 'not_found', conclusive: gatewayId === null && now.getTime() - sentAt.getTime() > holdMs };
-}
-
 /** Code, words and status, for operators. */
 function wordsOf({ code, words, status }: Answer): string {
   return [operatorWords(code), words, ...(status === null ? [] : [`(${operatorWords(status)})`])]
     .join(' ')
     .trim();
-}
-
-/** The shape of an answer and none of its content. */
-function describe(answer: Answered): string {
-  const type = operatorWords((answer.headers['content-type'] ?? 'no content type').split(';', 1).join());
-  return answer.body === ''
-    ? `HTTP ${answer.status}, empty body`
-    : `HTTP ${answer.status}, ${type}, ${answer.body.length} characters`;
-}
-
-function unknown(reason: Unknown['reason'], detail: string): Unknown {
-  return { kind: 'unknown', reason, detail };
 }

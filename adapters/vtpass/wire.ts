@@ -1,9 +1,6 @@
 import { z } from 'zod';
+import { operatorWords, parseJson } from '../answers.ts';
 
-/** Characters a database or a terminal cannot hold, and longer runs of digits, which may be phone numbers. */
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
-const LONG_NUMBER = /\d{6,}/g;
-const MAX_WORDS = 120;
 const GATEWAY_ID = /^[A-Za-z0-9_-]{1,60}$/;
 
 const Transactions = z.object({
@@ -58,19 +55,6 @@ export function readWebhook(text: string): { type: string; requestId: string | n
   const webhook = Webhook.safeParse(parseJson(text));
   if (!webhook.success) return null;
   return { type: webhook.data.type, requestId: webhook.data.data?.requestId ?? null };
-}
-
-/** Text of the gateway for operators' eyes: printable, short, and without what may be a phone number. */
-export function operatorWords(text: string): string {
-  return text.replace(UNPRINTABLE, '').replace(LONG_NUMBER, '…').trim().slice(0, MAX_WORDS);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A number that JSON cannot hold exactly would name another order. */

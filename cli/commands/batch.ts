@@ -1,18 +1,19 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream, openAsBlob } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { createReadStream, openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
-import { ApiError, type Batch, type CreateBatchQuery, NoAnswerError } from '../../client/index.ts';
+import type { Batch, CreateBatchQuery } from '../../client/index.ts';
 import { type ApiAccess, apiAccess } from '../api-access.ts';
+import { saveResults } from '../batch-results.ts';
 import { checkText, moneyText, outcomeText } from '../batch-text.ts';
 import { watchBatch } from '../batch-watch.ts';
 import { CliError, EXIT, type ExitCode, wrongUsage } from '../failure.ts';
 import type { Frame } from '../frame.ts';
 import { type Shown, table } from '../layout.ts';
+import { said } from '../said.ts';
 import type { Session } from '../session.ts';
+import type { Terminal } from '../terminal.ts';
 
 interface RunOptions {
   readonly reference?: string;
@@ -60,9 +61,12 @@ export function addBatchCommands(program: Command, frame: Frame): void {
     .action(frame.does(results));
   frame.reads(batch, 'list', 'The campaigns of the account, newest first.').action(frame.does(list));
   for (const [name, what] of COMMANDS) {
-    frame.reads(batch, `${name} <batch>`, what).action(
-      frame.does<object, [string]>(async ({ terminal }, _options, id) => {
+    const command = frame.reads(batch, `${name} <batch>`, what);
+    if (name === 'cancel') command.option('--yes', 'do not ask');
+    command.action(
+      frame.does<{ yes?: boolean }, [string]>(async ({ terminal }, { yes }, id) => {
         const { api } = apiAccess(terminal);
+        if (name === 'cancel' && yes !== true) await askBefore(terminal, `Cancel ${id} for good?`, '--yes');
         return shownOutcome(await said(() => api.batches[name](id)), EXIT.done);
       }),
     );
@@ -74,6 +78,13 @@ const COMMANDS = [
   ['resume', 'Goes on with a paused campaign.'],
   ['cancel', 'Buys no further rows, ever; says how many purchases run on.'],
 ] as const;
+
+/** Asks whoever is there; where nobody is, `option` must have been given. */
+async function askBefore(terminal: Terminal, question: string, option: string): Promise<void> {
+  if (!terminal.isInteractive) throw wrongUsage(`${question} Add ${option} to do it.`);
+  const answer = await terminal.ask(`${question} [y/N] `);
+  if (!/^y(es)?$/i.test(answer.trim())) throw new CliError('Nothing was changed.');
+}
 
 async function runFile(session: Session, options: RunOptions, file: string): Promise<Shown> {
   const { terminal } = session;
@@ -163,24 +174,6 @@ async function results(
   return { json: { batch_id: batch.id, file: path }, text: path };
 }
 
-/** Written beside its place and then put there: half a file never looks whole. */
-async function saveResults(
-  { files }: ApiAccess,
-  id: string,
-  query: NonNullable<Parameters<ApiAccess['files']['batches']['results']>[1]>,
-  path: string,
-): Promise<void> {
-  const partial = `${path}.partial`;
-  try {
-    const body = await said(() => files.batches.results(id, query));
-    await pipeline(Readable.fromWeb(body), createWriteStream(partial));
-    await rename(partial, path);
-  } catch (error) {
-    await rm(partial, { force: true });
-    throw error;
-  }
-}
-
 async function list({ terminal }: Session): Promise<Shown> {
   const { api } = apiAccess(terminal);
   const batches: Batch[] = [];
@@ -209,17 +202,4 @@ function exitCodeOf({ counts }: Batch): ExitCode {
 
 function shownOutcome(batch: Batch, exitCode: ExitCode): Shown {
   return { json: batch, text: outcomeText(batch), exitCode };
-}
-
-/** Turns what the API refused, or did not answer, into what a person is told. */
-async function said<T>(call: () => Promise<T>): Promise<T> {
-  try {
-    return await call();
-  } catch (error) {
-    if (error instanceof ApiError)
-      throw new CliError(`${error.message} (${error.code}, ${error.requestId ?? ''})`);
-    if (error instanceof NoAnswerError)
-      throw new CliError(`The API does not answer: ${error.message}`, EXIT.cannot);
-    throw error;
-  }
 }

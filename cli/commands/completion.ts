@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { wrongUsage } from '../failure.ts';
 import type { Frame } from '../frame.ts';
+import type { Shown } from '../layout.ts';
 
 /** What each shell runs at the Tab key: it asks this very program, so that completion is never behind it. */
 const SCRIPTS: Readonly<Record<string, string>> = {
@@ -20,18 +21,12 @@ compdef _bundlewire bundlewire`,
 };
 
 /** `completion`, and the hidden `complete` that its scripts call. */
-export function addCompletionCommands(program: Command, { terminal }: Frame): void {
-  program
-    .command('completion <shell>')
-    .description('Prints the completion for bash, zsh or fish: source <(bundlewire completion bash)')
-    .action((shell: string) => {
-      const script = SCRIPTS[shell];
-      if (script === undefined) {
-        const { message } = wrongUsage(`${shell} is not one of ${Object.keys(SCRIPTS).join(', ')}.`);
-        program.error(message, { exitCode: 2 });
-      }
-      terminal.out(`${script}\n`);
-    });
+export function addCompletionCommands(program: Command, frame: Frame): void {
+  const { terminal } = frame;
+  frame
+    .reads(program, 'completion <shell>', 'Prints the completion for bash, zsh or fish.')
+    .addHelpText('after', '\n  source <(bundlewire completion bash)')
+    .action(frame.does<object, [string]>(async (_session, _options, shell) => completionFor(shell)));
   program
     .command('complete [words...]', { hidden: true })
     .allowUnknownOption()
@@ -42,6 +37,12 @@ export function addCompletionCommands(program: Command, { terminal }: Frame): vo
           .join(''),
       ),
     );
+}
+
+function completionFor(shell: string): Shown {
+  const script = SCRIPTS[shell];
+  if (script === undefined) throw wrongUsage(`${shell} is not one of ${Object.keys(SCRIPTS).join(', ')}.`);
+  return { json: { shell, script }, text: script };
 }
 
 /** What may stand in place of the last word, given the words before it. */

@@ -5,8 +5,9 @@ import { type EventPosition, findEvent, listAttempts } from '../../db/events.ts'
 import { recordAction } from '../../db/operator-actions.ts';
 import { notifyQueues } from '../../db/outbox.ts';
 import { countQueuedResends, recoverPage, resendEvent } from '../../db/resends.ts';
+import { addTestEvent } from '../../db/test-events.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { addTestEvent, findEndpoint, findEventAccount } from '../../db/webhook-endpoints.ts';
+import { findEndpoint, findEventAccount } from '../../db/webhook-endpoints.ts';
 import type { StoredAttempt } from '../../domain/event.ts';
 import { type AccountId, type EventId, readId } from '../../domain/ids.ts';
 import { WEBHOOK_QUEUE } from '../../domain/queues.ts';

@@ -1,11 +1,6 @@
 import type { Command } from 'commander';
-import {
-  changeEndpoint,
-  createEndpoint,
-  findEndpoint,
-  removeEndpoint,
-  rotateSecret,
-} from '../../db/webhook-endpoints.ts';
+import { changeEndpoint, createEndpoint, findEndpoint, removeEndpoint } from '../../db/webhook-endpoints.ts';
+import { rotateSecret } from '../../db/webhook-secrets.ts';
 import { sealSecret } from '../../domain/crypto/sealed-secret.ts';
 import { newSigningSecret } from '../../domain/crypto/signing-secret.ts';
 import { standingOf } from '../../domain/endpoint-standing.ts';

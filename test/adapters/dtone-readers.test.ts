@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { operatorWords } from '../../adapters/answers.ts';
 import { readInquiryById, readInquiryByKey } from '../../adapters/dtone/outcomes.ts';
-import { operatorWords, readCallbackNames, readInstant } from '../../adapters/dtone/wire.ts';
+import { readCallbackNames, readInstant } from '../../adapters/dtone/wire.ts';
 import { answered, byKey, errorsOf, NOW, OURS, orderOf, SAMPLE, submitted } from './dtone-bodies.ts';
 
 describe('an inquiry', () => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
     baseUrl: `${simulator.url}/v1`,
     apiKey: KEY,
     apiSecret: 'secret',
-    timeoutMs: 2_000,
+    timeoutMs: 10_000,
     holdMs: 0,
     callbackUrl: null,
     mode: 'async',

@@ -2,6 +2,7 @@ import { createPretupsAdapter } from '../../adapters/pretups/adapter.ts';
 import { CARRIER_CODES, createSimulator } from '../../adapters/pretups/simulator/server.ts';
 import type { PlainScriptInput } from '../../adapters/simulation/scripts.ts';
 import type { Binding, ContractSubject, Story } from './contract-bench.ts';
+import { WRONG_ANSWERS } from './plain-stories.ts';
 
 export const MSISDN = '2348020000001';
 export const SECRETS = {
@@ -23,19 +24,7 @@ const SCRIPTS: Record<Story, Omit<PlainScriptInput, 'number'>> = {
   finds_our_wallet_empty: { refuse: CARRIER_CODES.notEnoughMoney },
   finds_it_too_soon: { refuse: CARRIER_CODES.tooSoon },
   forgets_our_token: {},
-  resets_before_taking: { accepts: false, answer: 'reset' },
-  resets_after_taking: { answer: 'reset' },
-  fails_before_taking: { accepts: false, answer: 'http_500' },
-  fails_after_taking: { answer: 'http_500' },
-  answers_html: { answer: 'html' },
-  answers_nothing: { answer: 'empty' },
-  answers_half: { answer: 'truncated' },
-  breaks_off: { answer: 'cut_off' },
-  answers_endlessly: { answer: 'huge' },
-  answers_an_unknown_status: { answer: 'unknown_status' },
-  answers_an_unknown_code: { answer: 'unknown_code' },
-  answers_late: { answer_after_ms: 5_000 },
-  hides_the_order: { hidden_for_ms: 300 },
+  ...WRONG_ANSWERS,
   reverses: {},
   loses_the_callback: {},
   doubles_the_callback: {},

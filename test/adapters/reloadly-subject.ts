@@ -3,6 +3,7 @@ import { createReloadlyAdapter } from '../../adapters/reloadly/adapter.ts';
 import { createSimulator } from '../../adapters/reloadly/simulator/server.ts';
 import type { PlainScriptInput } from '../../adapters/simulation/scripts.ts';
 import type { ContractSubject, Story } from './contract-bench.ts';
+import { CALLBACKS, WRONG_ANSWERS } from './plain-stories.ts';
 
 const KEY = 'contract-client';
 const SECRET = 'contract-secret';
@@ -21,24 +22,8 @@ const SCRIPTS: Record<Story, Omit<PlainScriptInput, 'number'>> = {
   finds_our_wallet_empty: { refuse: 'INSUFFICIENT_BALANCE' },
   finds_it_too_soon: { refuse: 'PHONE_RECENTLY_RECHARGED' },
   forgets_our_token: { refuse: 'TOKEN_EXPIRED', times: 1 },
-  resets_before_taking: { accepts: false, answer: 'reset' },
-  resets_after_taking: { answer: 'reset' },
-  fails_before_taking: { accepts: false, answer: 'http_500' },
-  fails_after_taking: { answer: 'http_500' },
-  answers_html: { answer: 'html' },
-  answers_nothing: { answer: 'empty' },
-  answers_half: { answer: 'truncated' },
-  breaks_off: { answer: 'cut_off' },
-  answers_endlessly: { answer: 'huge' },
-  answers_an_unknown_status: { answer: 'unknown_status' },
-  answers_an_unknown_code: { answer: 'unknown_code' },
-  answers_late: { answer_after_ms: 5_000 },
-  hides_the_order: { hidden_for_ms: 300 },
-  reverses: { reverse_after_ms: 50 },
-  loses_the_callback: { end_after_ms: 50, callbacks: 0 },
-  doubles_the_callback: { end_after_ms: 50, callbacks: 2 },
-  calls_back_before_answering: { callback_before_answer: true },
-  calls_back_out_of_order: { end_after_ms: 50, reverse_after_ms: 50, callback_delay_ms: 400 },
+  ...WRONG_ANSWERS,
+  ...CALLBACKS,
   names_another_product: { shown_product: '342:500' },
   forges_a_callback: { end: null, forged_callback: true, signature: 'wrong' },
   signs_wrongly: { end_after_ms: 50, signature: 'wrong' },

@@ -3,6 +3,7 @@ import { createVtpassAdapter } from '../../adapters/vtpass/adapter.ts';
 import { requestIdOf } from '../../adapters/vtpass/request-id.ts';
 import { createSimulator } from '../../adapters/vtpass/simulator/server.ts';
 import { type ContractSubject, rawCallback, type Story } from './contract-bench.ts';
+import { CALLBACKS, WRONG_ANSWERS } from './plain-stories.ts';
 
 const KEY = 'contract-key';
 const SECRET = 'contract-secret';
@@ -20,24 +21,8 @@ const SCRIPTS: Record<Story, Omit<PlainScriptInput, 'number'>> = {
   finds_our_wallet_empty: { refuse: '018' },
   finds_it_too_soon: { refuse: '019' },
   forgets_our_token: {},
-  resets_before_taking: { accepts: false, answer: 'reset' },
-  resets_after_taking: { answer: 'reset' },
-  fails_before_taking: { accepts: false, answer: 'http_500' },
-  fails_after_taking: { answer: 'http_500' },
-  answers_html: { answer: 'html' },
-  answers_nothing: { answer: 'empty' },
-  answers_half: { answer: 'truncated' },
-  breaks_off: { answer: 'cut_off' },
-  answers_endlessly: { answer: 'huge' },
-  answers_an_unknown_status: { answer: 'unknown_status' },
-  answers_an_unknown_code: { answer: 'unknown_code' },
-  answers_late: { answer_after_ms: 5_000 },
-  hides_the_order: { hidden_for_ms: 300 },
-  reverses: { reverse_after_ms: 50 },
-  loses_the_callback: { end_after_ms: 50, callbacks: 0 },
-  doubles_the_callback: { end_after_ms: 50, callbacks: 2 },
-  calls_back_before_answering: { callback_before_answer: true },
-  calls_back_out_of_order: { end_after_ms: 50, reverse_after_ms: 50, callback_delay_ms: 400 },
+  ...WRONG_ANSWERS,
+  ...CALLBACKS,
   names_another_product: {},
   forges_a_callback: { end: 'failed', end_after_ms: 60_000, forged_callback: true },
   signs_wrongly: {},

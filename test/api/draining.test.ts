@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { order } from './http.ts';
 import { type ApiProcesses, startApiProcesses } from './processes.ts';
 
 const DRAIN_MS = 2_500;
 let apis: ApiProcesses;
 
 beforeAll(async () => {
-  apis = await startApiProcesses(2, { rateLimitPerSecond: 100_000 }, { DRAIN_MS: String(DRAIN_MS) });
+  apis = await startApiProcesses(
+    2,
+    { rateLimitPerSecond: 100_000, balance: 1_000_000_000 },
+    { DRAIN_MS: String(DRAIN_MS) },
+  );
 });
 afterAll(() => apis.close());
 
@@ -26,7 +31,7 @@ describe('an API process', () => {
     expect(metrics).toMatch(/bundlewire_lane_batch_size/);
   });
 
-  it('that is told to stop under load fails no request', async () => {
+  it('that is told to stop under load fails no request, and keeps every purchase that it answered', async () => {
     const [leaving = '', staying = ''] = apis.urls;
     let target = leaving;
     let running = true;
@@ -41,30 +46,40 @@ describe('an API process', () => {
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
     })();
-    const load = Array.from({ length: 16 }, async () => {
+    const seen = (outcome: string) => outcomes.get(outcome) ?? 0;
+    const headers = { authorization: `Bearer ${apis.client.key}`, 'content-type': 'application/json' };
+    const read = (where: string) => fetch(`${where}/v1/balance`, { headers });
+    const buy = (where: string) =>
+      fetch(`${where}/v1/purchases`, { method: 'POST', headers, body: JSON.stringify(order()) });
+    const load = Array.from({ length: 16 }, async (_, index) => {
       while (running) {
         const where = target;
-        const response = await fetch(`${where}/v1/balance`, {
-          headers: { authorization: `Bearer ${apis.client.key}` },
-        }).catch((error: Error) => error);
-        if (response instanceof Error) count(`failed: ${response.message}`);
-        else
-          count(
-            `${where === leaving ? 'leaving' : 'staying'} ${response.status} ${(await response.text()).length > 0}`,
-          );
+        const name = where === leaving ? 'leaving' : 'staying';
+        const ask = index % 2 === 0 ? read : buy;
+        const outcome = await ask(where).then(
+          async (response) => `${name} ${response.status} ${(await response.text()).length > 0}`,
+          (error: Error) => `${name} failed: ${error.message}`,
+        );
+        count(outcome);
       }
     });
 
-    await expect.poll(() => outcomes.get('leaving 200 true') ?? 0, { timeout: 20_000 }).toBeGreaterThan(50);
+    await expect.poll(() => seen('leaving 200 true'), { timeout: 60_000 }).toBeGreaterThan(50);
+    await expect.poll(() => seen('leaving 201 true'), { timeout: 60_000 }).toBeGreaterThan(50);
     const stopped = apis.stop(0);
-    await expect.poll(() => target, { timeout: 10_000 }).toBe(staying);
+    await expect.poll(() => target, { timeout: 30_000 }).toBe(staying);
     await stopped;
-    const before = outcomes.get('staying 200 true') ?? 0;
-    await expect
-      .poll(() => outcomes.get('staying 200 true') ?? 0, { timeout: 20_000 })
-      .toBeGreaterThan(before + 50);
+    const before = seen('staying 201 true');
+    await expect.poll(() => seen('staying 201 true'), { timeout: 60_000 }).toBeGreaterThan(before + 50);
     running = false;
     await Promise.all([...load, balancer]);
-    expect([...outcomes.keys()].sort()).toEqual(['leaving 200 true', 'staying 200 true']);
+    expect([...outcomes.keys()].sort()).toEqual([
+      'leaving 200 true',
+      'leaving 201 true',
+      'staying 200 true',
+      'staying 201 true',
+    ]);
+    const { rows } = await apis.pool.query('SELECT count(*)::int AS purchases FROM purchases');
+    expect(rows).toEqual([{ purchases: seen('leaving 201 true') + seen('staying 201 true') }]);
   });
 });

@@ -108,6 +108,8 @@ describe('resending', () => {
     await attemptAll();
     expect(await setting.json('webhook', 'resend', event, ...WHY)).toMatchObject({ queued: true });
     expect(await setting.json('webhook', 'resend', event, ...WHY)).toMatchObject({ queued: false });
+    const resends = (await setting.actions()).filter(({ action }) => action === 'webhook_resend');
+    expect(resends).toMatchObject([{ operator: 'ada', subject: event }]);
     await attemptAll();
     const [first, again] = receiver.received;
     expect(again?.body.equals(first?.body ?? Buffer.alloc(0))).toBe(true);

@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { judge } from '../../domain/health.ts';
+import { healthyState, isProbeDue, windowStart } from '../../domain/health-phase.ts';
 import {
   type BacklogReading,
   type CallCounts,
   type HealthReading,
   type HealthState,
-  healthyState,
-  isProbeDue,
-  judge,
   POLICY,
-  windowStart,
-} from '../../domain/health.ts';
+} from '../../domain/health-reading.ts';
 
 const T0 = new Date('2026-11-20T12:00:00.000Z');
 const later = (ms: number) => new Date(T0.getTime() + ms);

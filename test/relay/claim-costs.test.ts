@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { CLAIM } from '../../db/outbox.ts';
+import { CLAIM } from '../../db/outbox-claims.ts';
 import { createMoneySetting, type MoneySetting } from '../settlement/setting.ts';
 
 let setting: MoneySetting;

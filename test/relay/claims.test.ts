@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type ClaimedRow, claimRows, completeRows, releaseRows } from '../../db/outbox.ts';
+import { completeRows, releaseRows } from '../../db/outbox.ts';
+import { type ClaimedRow, claimRows } from '../../db/outbox-claims.ts';
 import { type AccountId, uuidOf } from '../../domain/ids.ts';
 import { createMoneySetting, type MoneySetting, QUEUE } from '../settlement/setting.ts';
 

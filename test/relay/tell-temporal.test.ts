@@ -1,7 +1,8 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { findFirstAttempt } from '../../db/deliverable-events.ts';
 import { requeueLongWaits } from '../../db/lost-waits.ts';
-import { findFirstAttempt, openAttempts } from '../../db/webhooks.ts';
+import { openAttempts } from '../../db/webhooks.ts';
 import { newUuid } from '../../domain/crypto/new-id.ts';
 import { type EventId, idFromUuid, type PurchaseId, uuidOf } from '../../domain/ids.ts';
 import { TEMPORAL_QUEUE } from '../../domain/queues.ts';

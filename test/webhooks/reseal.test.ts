@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { setWebhookEndpoint } from '../../db/accounts.ts';
-import { rotateSecret } from '../../db/webhook-endpoints.ts';
+import { rotateSecret } from '../../db/webhook-secrets.ts';
 import { openSecret, sealSecret } from '../../domain/crypto/sealed-secret.ts';
 import { resealSecrets } from '../../webhooks/reseal.ts';
 import { createMoneySetting, type MoneySetting } from '../settlement/setting.ts';

@@ -5,7 +5,7 @@ import { type DemoAccounts, openDemoAccounts } from '../../../dev/demo-accounts.
 import { type NetworkName, PRICE, wish } from '../../scenarios/client.ts';
 import { type FaultStack, OWN_SERVERS, startFaultStack } from '../faults/harness/fault-stack.ts';
 import { foundInUi, savedQuery } from './saved-queries.ts';
-import { buyScripted, PATIENCE, traceOf } from './stuck.ts';
+import { buyScripted, PATIENCE, shownOf, traceOf } from './stuck.ts';
 
 /** Long enough that nothing ends while the other cases are looked at. */
 const RESOLVE_WITHIN_MS = 15 * 60_000;
@@ -135,6 +135,25 @@ describe.runIf(OWN_SERVERS)('a stuck purchase', () => {
     await stack.stack.restart('worker');
     await names(id, 'waiting_for_network');
   });
+
+  it.each([
+    ['purchase', 'net_', ['AccountId', 'NetworkId', 'ResolveBy', 'Stage']],
+    ['lateInquiry', 'late inquiry', ['AccountId', 'NetworkId']],
+    ['webhookRetries', 'webhook purchase.', ['AccountId']],
+    ['runBatch', 'campaign', ['AccountId', 'BatchId']],
+    ['closeDays', 'closes the days', []],
+  ])(
+    'shows people what a %s is about, where it stands and what each step is for',
+    async (type, summary, found) => {
+      const shown = () => shownOf(stack, `WorkflowType = "${type}"`);
+      await expect.poll(shown, PATIENCE).toMatchObject({
+        summary: expect.stringContaining(summary),
+        details: expect.stringMatching(/./),
+        attributes: expect.arrayContaining(found),
+      });
+      expect((await shown())?.steps.filter((step) => step === '')).toEqual([]);
+    },
+  );
 
   it("shows itself at the worker: /metrics has ours and the SDK's, /readyz is well again", async () => {
     const url = new URL(stack.stack.processes.worker.ready.metrics_url ?? '');

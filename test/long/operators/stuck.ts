@@ -1,3 +1,4 @@
+import { Client, Connection } from '@temporalio/client';
 import type { ScriptInput } from '../../../adapters/dtone/simulator/scripts.ts';
 import { run } from '../../cli/terminal.ts';
 import { type NetworkName, wish } from '../../scenarios/client.ts';
@@ -29,6 +30,43 @@ export async function buyScripted(
   await post(`${stack.simulators.dtone}/_simulator/scripts`, '', { ...script, number: asked.phone_number });
   const { id } = await post(`${stack.apiUrl}/v1/purchases`, apiKey, asked);
   return id;
+}
+
+/** What the Temporal UI has to show people of the newest workflow of a type. */
+export interface Shown {
+  readonly summary: string;
+  /** In Markdown. */
+  readonly details: string;
+  readonly attributes: readonly string[];
+  /** Of each timer and activity in its history; empty for one that has none. */
+  readonly steps: readonly string[];
+}
+
+/** Reads what is shown of a workflow that a query finds; null where it finds none. */
+export async function shownOf({ stack }: FaultStack, query: string): Promise<Shown | null> {
+  const connection = await Connection.connect({ address: stack.temporalAddress });
+  try {
+    const { workflow } = new Client({ connection });
+    for await (const { workflowId, runId } of workflow.list({ query })) {
+      const handle = workflow.getHandle(workflowId, runId);
+      const described = await handle.describe();
+      const { currentDetails } = await handle.query<{ currentDetails?: string }>(
+        '__temporal_workflow_metadata',
+      );
+      const { events } = await handle.fetchHistory();
+      return {
+        summary: (await described.staticSummary()) ?? '',
+        details: currentDetails ?? '',
+        attributes: described.typedSearchAttributes.getAll().map(({ key }) => key.name),
+        steps: (events ?? [])
+          .filter((event) => event.timerStartedEventAttributes || event.activityTaskScheduledEventAttributes)
+          .map(({ userMetadata }) => Buffer.from(userMetadata?.summary?.data ?? '').toString()),
+      };
+    }
+    return null;
+  } finally {
+    await connection.close();
+  }
 }
 
 async function post(url: string, apiKey: string, body: object): Promise<{ id: string }> {

@@ -1,16 +1,26 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { Connection, Client as WorkflowsClient } from '@temporalio/client';
+import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PurchaseResource } from '../../../contract/purchase.ts';
+import { loadWorkflowBundle } from '../../../worker/workflow-bundle.ts';
 import { type Client, openClient, wish } from '../../scenarios/client.ts';
 import { tracesOf } from '../../scenarios/secrecy.ts';
 import { type Scenario, startScenario } from '../../scenarios/stack.ts';
 import { type Collector, type ReceivedSpan, startCollector } from './collector.ts';
 import { PATIENCE } from './stuck.ts';
 
+const INTERCEPTORS = createRequire(import.meta.url).resolve(
+  '@temporalio/interceptors-opentelemetry/lib/workflow-interceptors',
+);
 const ROWS = 3;
 /** As pino writes it. */
 const INFO = 30;
+
+Runtime.install({ logger: new DefaultLogger('ERROR') });
 
 describe('with a collector named', () => {
   let collector: Collector;
@@ -147,6 +157,11 @@ describe('with a collector named', () => {
     );
   });
 
+  it('workers that do not trace go on with what began under others that do', async () => {
+    await settledBySlowWay(scenario, client);
+    expect(await replayAll(scenario, [])).toBeGreaterThan(ROWS);
+  });
+
   it('no span, log line or payload holds a phone number, a key or a secret', async () => {
     const digits = await scenario.pool.query<{ digits: string }>(
       'SELECT right(phone_number, 8) AS digits FROM purchases',
@@ -162,7 +177,7 @@ describe('with a collector named', () => {
 });
 
 describe('with none named', () => {
-  it('no module of it is loaded, neither by the API nor by a worker', async () => {
+  it('no module of it is loaded by API or worker, and workers that trace go on with what began', async () => {
     const scenario = await startScenario({
       env: { NODE_OPTIONS: `--require ${join(import.meta.dirname, 'list-modules.cjs')}` },
     });
@@ -172,6 +187,8 @@ describe('with none named', () => {
       await expect
         .poll(async () => PurchaseResource.parse(await client.read(id)).status, PATIENCE)
         .toBe('successful');
+      await settledBySlowWay(scenario, client);
+      expect(await replayAll(scenario, [INTERCEPTORS])).toBeGreaterThan(1);
       await client.close();
     } finally {
       await scenario.close();
@@ -183,6 +200,31 @@ describe('with none named', () => {
     }
   });
 });
+
+/** Buys what is settled only after its answer was lost and the network was asked. */
+async function settledBySlowWay(scenario: Scenario, client: Client): Promise<void> {
+  const { id } = await client.bought(wish('mtn', '982'));
+  await expect.poll(async () => (await client.read(id)).status, PATIENCE).toBe('successful');
+  await expect.poll(async () => (await scenario.temporal.isRunning([id])).size, PATIENCE).toBe(0);
+}
+
+/** Runs every history of a server again by a bundle with these interceptors; throws at the first that differs. */
+async function replayAll({ stack }: Scenario, interceptors: readonly string[]): Promise<number> {
+  const workflowBundle = await loadWorkflowBundle(pino({ level: 'silent' }), interceptors);
+  const connection = await Connection.connect({ address: stack.temporalAddress });
+  let replayed = 0;
+  try {
+    const { workflow } = new WorkflowsClient({ connection });
+    for await (const { workflowId, runId } of workflow.list()) {
+      const history = await workflow.getHandle(workflowId, runId).fetchHistory();
+      await Worker.runReplayHistory({ workflowBundle }, history, workflowId);
+      replayed += 1;
+    }
+    return replayed;
+  } finally {
+    await connection.close();
+  }
+}
 
 /** Every line that API and worker have logged, as it was written. */
 function logLines({ stateDir }: Scenario): Record<string, unknown>[] {

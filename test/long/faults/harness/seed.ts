@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { createRandom } from '../../../../dev/random.ts';
 
 export interface Random {
   /** A whole number from `from` to `to`, both included. */
@@ -14,17 +15,7 @@ export function seeded(fileUrl: string): Random {
   const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
   const file = relative(process.cwd(), new URL(fileUrl).pathname);
   console.log(`Seed ${seed}; to repeat it: SEED=${seed} npm run test:long -- ${file}`);
-  const next = mulberry32(seed);
+  const next = createRandom(seed);
   const between = (from: number, to: number) => from + Math.floor(next() * (to - from + 1));
   return { between, pick: (from) => from[between(0, from.length - 1)] ?? from[0] };
-}
-
-function mulberry32(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from '@temporalio/client';
+import { NativeConnection } from '@temporalio/worker';
+import { freePort } from '../../dev/ports.ts';
+import { startProcess } from '../../dev/process.ts';
+
+const STARTS_AT_ONCE = 64;
+const POLL_MS = 50;
+const WITHIN_MS = 180_000;
+
+/** The yardstick of draining, on a queue of its own of the Temporal server that the product uses. */
+export interface BareWorkflows {
+  readonly workerPid: number;
+  /** Starts so many workflows plainly; resolves when the last is closed, with how many were closed a second. */
+  drain(count: number): Promise<number>;
+  /** How many workflows of a query run now. */
+  running(query: string): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** Starts the worker of the bare workflow; it stays idle between rounds, as the product's does while this one works. */
+export async function startBareWorkflows(temporalAddress: string, logFile: string): Promise<BareWorkflows> {
+  const taskQueue = `bench-bare-${randomBytes(4).toString('hex')}`;
+  const metricsPort = await freePort();
+  const worker = await startProcess({
+    name: 'bare worker',
+    script: 'bench/bare/worker.ts',
+    logFile,
+    env: { TEMPORAL_ADDRESS: temporalAddress, TASK_QUEUE: taskQueue, METRICS_PORT: String(metricsPort) },
+  });
+  // As the product's relay does it: this client costs less than the one that is all JavaScript.
+  const connection = await NativeConnection.connect({ address: temporalAddress });
+  const client = new Client({ connection });
+
+  const running = async (query: string) => {
+    const { count } = await client.workflow.count(`ExecutionStatus = 'Running' AND ${query}`);
+    return count;
+  };
+  const start = () =>
+    client.workflow.start('bare', { taskQueue, workflowId: `bare-${randomBytes(12).toString('hex')}` });
+
+  return {
+    workerPid: worker.pid,
+    running,
+    async drain(count) {
+      const before = await completed(metricsPort);
+      const began = performance.now();
+      let left = count;
+      const starter = async () => {
+        while (left-- > 0) await start();
+      };
+      await Promise.all(Array.from({ length: STARTS_AT_ONCE }, starter));
+      await until(async () => (await completed(metricsPort)) >= before + count, POLL_MS);
+      return count / ((performance.now() - began) / 1_000);
+    },
+    async stop() {
+      await worker.stop();
+      await connection.close();
+    },
+  };
+}
+
+/** How many workflows the worker has closed: told by itself, for asking the server costs it more than a workflow does. */
+async function completed(metricsPort: number): Promise<number> {
+  const response = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
+  return Number(/^temporal_workflow_completed_total\{.*\} (\d+)$/m.exec(await response.text())?.[1] ?? 0);
+}
+
+/** Asks until it is so. @throws Error when it is not after three minutes. */
+export async function until(isSo: () => Promise<boolean> | boolean, everyMs: number): Promise<void> {
+  const deadline = performance.now() + WITHIN_MS;
+  while (!(await isSo())) {
+    if (performance.now() > deadline) throw new Error(`it was not done after ${WITHIN_MS / 1_000} seconds`);
+    await sleep(everyMs);
+  }
+}

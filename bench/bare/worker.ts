@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import { bundleWorkflowCode, DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+
+/** A worker process of the bare workflow alone, with the slots and pollers that a queue of ours has. */
+Runtime.install({
+  logger: new DefaultLogger('WARN'),
+  telemetryOptions: {
+    metrics: {
+      prometheus: { bindAddress: `127.0.0.1:${process.env.METRICS_PORT}`, countersTotalSuffix: true },
+    },
+  },
+});
+const connection = await NativeConnection.connect({ address: process.env.TEMPORAL_ADDRESS ?? '' });
+const workflowBundle = await bundleWorkflowCode({
+  workflowsPath: join(import.meta.dirname, 'workflow.ts'),
+  logger: new DefaultLogger('WARN'),
+});
+const worker = await Worker.create({
+  connection,
+  taskQueue: process.env.TASK_QUEUE ?? '',
+  workflowBundle,
+  activities: { nothing: () => Promise.resolve() },
+  maxConcurrentWorkflowTaskExecutions: 100,
+  maxConcurrentActivityTaskExecutions: 100,
+  maxCachedWorkflows: 2_000,
+  workflowTaskPollerBehavior: { type: 'autoscaling', initial: 2, maximum: 16 },
+  activityTaskPollerBehavior: { type: 'autoscaling', initial: 2, maximum: 16 },
+});
+process.stdout.write(`${JSON.stringify({ msg: 'ready' })}\n`);
+await worker.run();
+await connection.close();

@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { startBareWorkflows, until } from './bare/drain-bare.ts';
+import { createMeter } from './costs.ts';
+import { startLifecycle } from './lifecycle.ts';
+import { type BenchRow, benchRow } from './report.ts';
+
+const GOAL = 1.5;
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
+const PURCHASES = Number(process.env.BENCH_PURCHASES ?? 2_000);
+const WARM_UP = 500;
+
+/**
+ * Row 2: purchases a second from the first POST to the last webhook that arrives, over DT One's synchronous endpoint, against
+ * bare workflows on the same Temporal server (that of TEMPORAL_ADDRESS, where it is set). One account, three networks, one
+ * worker process.
+ */
+export async function benchDrain(log: (line: string) => void): Promise<BenchRow> {
+  const lifecycle = await startLifecycle('sync');
+  const { stack, pool, stateDir } = lifecycle;
+  const bare = await startBareWorkflows(stack.temporalAddress, join(stateDir, 'logs', 'bare.log'));
+  try {
+    const drain = async (count: number) => {
+      const perSecond = await lifecycle.drain(count);
+      await until(async () => (await bare.running("WorkflowType = 'purchase'")) === 0, 500);
+      return perSecond;
+    };
+    const warm = [await drain(WARM_UP), await bare.drain(WARM_UP)];
+    log(`  warm-up: ${warm.map(Math.round).join(' against ')} a second`);
+
+    const { api, worker, simulator } = stack.processes;
+    const pids = { API: api.pid, worker: worker.pid, Temporal: stack.temporalPid, gateway: simulator.pid };
+    const meter = await createMeter(pool, pids);
+    const bareMeter = await createMeter(pool, { worker: bare.workerPid, Temporal: stack.temporalPid });
+    const measured: { product: number; yardstick: number }[] = [];
+    for (let round = 1; round <= ROUNDS; round++) {
+      const product = await meter.during(() => drain(PURCHASES));
+      const yardstick = await bareMeter.during(() => bare.drain(PURCHASES));
+      measured.push({ product, yardstick });
+      log(
+        `  round ${round}: ${Math.round(product)} purchases against ${Math.round(yardstick)} bare workflows a second`,
+      );
+    }
+    return {
+      ...benchRow('drain', 'purchases/s', GOAL, measured, await lifecycle.notSuccessful()),
+      costs: meter.perUnit('purchase', ROUNDS * PURCHASES),
+      yardstickCosts: bareMeter.perUnit('workflow', ROUNDS * PURCHASES),
+    };
+  } finally {
+    await bare.stop();
+    await lifecycle.stop();
+  }
+}

@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import { startProcess } from '../dev/process.ts';
+import { createMeter } from './costs.ts';
+import { startLifecycle } from './lifecycle.ts';
+import { type BenchRow, comparisonRow } from './report.ts';
+
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
+const PURCHASES = Number(process.env.BENCH_PURCHASES ?? 2_000);
+const WARM_UP = 500;
+const ENGINES = { dbos: 'engines, DBOS Transact', graphile: 'engines, graphile-worker' } as const;
+type Name = keyof typeof ENGINES;
+
+/**
+ * For the reader's choice: the way of an instantly confirmed purchase on DBOS Transact and on graphile-worker, by turns with
+ * ours on Temporal. Each engine's process takes the worker's place while it is measured.
+ */
+export async function benchEngines(log: (line: string) => void): Promise<BenchRow[]> {
+  const lifecycle = await startLifecycle('sync');
+  const { stack, pool, stateDir } = lifecycle;
+  const startWorker = {
+    product: () => stack.restart('worker'),
+    engine: (name: Name) => {
+      return startProcess({
+        name,
+        script: 'bench/engines/worker.ts',
+        logFile: join(stateDir, 'logs', `${name}.log`),
+        env: {
+          ENGINE: name,
+          DATABASE_URL: stack.databaseUrl,
+          GATEWAYS_FILE: stack.gatewaysFile,
+          SECRETS_KEY: stack.secretsKey,
+          TEMPORAL_ADDRESS: stack.temporalAddress,
+          WEBHOOK_ALLOW_PRIVATE: '127.0.0.1/32',
+        },
+      });
+    },
+  };
+  try {
+    const rates = { product: [] as number[], dbos: [] as number[], graphile: [] as number[] };
+    const costs: Partial<Record<Name, BenchRow['costs']>> = {};
+    await stack.processes.worker.stop();
+    for (let round = 1; round <= ROUNDS; round++) {
+      for (const name of ['product', 'dbos', 'graphile'] as const) {
+        const worker = await (name === 'product' ? startWorker.product() : startWorker.engine(name));
+        await lifecycle.drain(WARM_UP);
+        const meter = await createMeter(pool, { API: stack.processes.api.pid, worker: worker.pid });
+        rates[name].push(await meter.during(() => lifecycle.drain(PURCHASES)));
+        if (name !== 'product') costs[name] = meter.perUnit('purchase', PURCHASES);
+        await worker.stop();
+      }
+      const at = (name: keyof typeof rates) => Math.round(rates[name][round - 1] ?? Number.NaN);
+      log(
+        `  round ${round}: ${at('product')} on Temporal, ${at('dbos')} on DBOS, ${at('graphile')} on graphile-worker a second`,
+      );
+    }
+    const errors = await lifecycle.notSuccessful();
+    return (['dbos', 'graphile'] as const).map((name) => {
+      const measured = rates[name].map((product, round) => ({
+        product,
+        yardstick: rates.product[round] ?? Number.NaN,
+      }));
+      const row = comparisonRow(ENGINES[name], 'purchases/s', measured, errors);
+      return costs[name] === undefined ? row : { ...row, costs: costs[name] };
+    });
+  } finally {
+    await lifecycle.stop();
+  }
+}

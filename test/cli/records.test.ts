@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createProgram } from '../../cli/program.ts';
+import { type BatchSetting, createBatchSetting, goodFile, MTN_BUNDLE, uploaded } from '../batches/setting.ts';
+import { run } from './terminal.ts';
+
+const WHY = 'ticket 4711';
+const NETWORK = {
+  id: 'net_new',
+  name: 'New',
+  country: 'NG',
+  prefixes: ['+234700'],
+  rate_per_second: 10,
+  in_flight_max: 10,
+  bundles: [{ id: 'bnd_new', name: '1 GB', data_mb: 1024, validity_hours: 720, product_code: '1' }],
+};
+
+/** Commands whose record is shown where they are tested with the gateway, Temporal or rows that they need. */
+const ELSEWHERE = [
+  'gateway reconcile',
+  'webhook recover',
+  'webhook resend',
+  'porting import',
+  'purchase requery',
+  'purchase resolve',
+  'late settle',
+  'late write-off',
+  'contradiction close',
+  'statement close',
+];
+
+let setting: BatchSetting;
+let folder: string;
+/** What earlier commands made, by the name that later ones use in its place. */
+const made = new Map<string, string>();
+
+beforeAll(async () => {
+  setting = await createBatchSetting(1_000_000);
+  folder = mkdtempSync(join(tmpdir(), 'records-'));
+  const head = 'bundle_id,network_id,name,data_mb,validity_hours,product_code\n';
+  made.set('NETWORK', file('network.json', JSON.stringify(NETWORK)));
+  made.set('BUNDLES', file('bundles.csv', `${head}bnd_more,net_mtn,"1 GB, 30 days",1024,720,A1\n`));
+  made.set('BATCH', (await uploaded(setting, goodFile(3), { reference: 'kept', start: 'manual' })).id);
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await setting.close();
+});
+
+function file(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+const secretsKey = randomBytes(32).toString('base64');
+async function cli(words: readonly string[]) {
+  const environment = {
+    DATABASE_URL: String(setting.pool.options.connectionString),
+    BUNDLEWIRE_OPERATOR: 'ada',
+    SECRETS_KEY: secretsKey,
+  };
+  const args = words.map((word) => made.get(word) ?? word);
+  const { out, err } = await run([...args, '--reason', WHY, '--json'], { environment });
+  if (out === '') throw new Error(`${args.join(' ')}: ${err}`);
+  return JSON.parse(out);
+}
+
+async function actions(): Promise<{ operator: string; action: string; reason: string }[]> {
+  const { rows } = await setting.pool.query(
+    'SELECT operator, action, reason FROM operator_actions ORDER BY at, id',
+  );
+  return rows;
+}
+
+/** In this order: the command, what follows it, its record, and by which name later ones know what it made. */
+const STEPS: readonly [string, string[], string, [string, string]?][] = [
+  ['account create', ['Acme Ltd'], 'account_create', ['ACCOUNT', 'id']],
+  ['account rate', ['ACCOUNT', '50'], 'account_rate'],
+  ['account fund', ['ACCOUNT', '1,500.00', '--yes'], 'funding'],
+  ['account adjust', ['ACCOUNT', '-500.00', '--yes'], 'adjustment'],
+  ['account prices', ['ACCOUNT', '--set', `${MTN_BUNDLE}=10.00`], 'account_prices'],
+  ['account alert', ['ACCOUNT', '--below', '5.00', '--email', 'a@client.example'], 'low_balance_set'],
+  ['key issue', ['ACCOUNT'], 'key_issue', ['KEY', 'id']],
+  ['key revoke', ['KEY', '--yes'], 'key_revoke'],
+  ['allowlist set', ['ACCOUNT', '192.0.2.0/24', '--yes'], 'allowlist_set'],
+  ['allowlist clear', ['ACCOUNT', '--yes'], 'allowlist_set'],
+  ['webhook set', ['https://acme.example/hooks', '--account', 'ACCOUNT'], 'webhook_set'],
+  ['webhook rotate', ['ACCOUNT', '--yes'], 'webhook_rotate'],
+  ['webhook test', ['ACCOUNT'], 'webhook_test'],
+  ['secrets reseal', [], 'secrets_reseal'],
+  ['webhook remove', ['ACCOUNT', '--yes'], 'webhook_remove'],
+  ['network override', ['net_mtn', 'degraded', '--message', 'Works', '--yes'], 'network_override'],
+  ['network clear', ['net_mtn'], 'network_override_clear'],
+  ['network configure', ['NETWORK'], 'network_configure'],
+  ['bundle import', ['BUNDLES'], 'bundle_import'],
+  ['bundle withdraw', ['bnd_more', '--yes'], 'bundle_withdraw'],
+  ['batch control', ['cancel', 'BATCH', '--yes'], 'batch_cancel'],
+];
+
+describe('every command that changes something leaves who, what and why', () => {
+  it.each(STEPS)('%s', async (command, args, action, makes) => {
+    const before = await actions();
+    const printed = await cli([...command.split(' '), ...args]);
+    if (makes !== undefined) made.set(makes[0], printed[makes[1]]);
+    expect((await actions()).slice(before.length)).toEqual([{ operator: 'ada', action, reason: WHY }]);
+  });
+
+  it('and none is left out here', () => {
+    const terminal = { environment: {}, out() {}, err() {}, isInteractive: false, ask: async () => '' };
+    const changing = leaves(createProgram(terminal, () => undefined)).filter(([, { options }]) =>
+      options.some(({ long }) => long === '--reason'),
+    );
+    const shown = [...STEPS.map(([command]) => command), ...ELSEWHERE];
+    expect(changing.map(([path]) => path).toSorted()).toEqual(shown.toSorted());
+  });
+});
+
+function leaves(command: Command, path = ''): [string, Command][] {
+  if (command.commands.length === 0) return [[path, command]];
+  return command.commands.flatMap((child) => leaves(child, `${path} ${child.name()}`.trim()));
+}
