@@ -2,6 +2,7 @@ import { Client } from '@temporalio/client';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { uuidOf } from '../../domain/ids.ts';
+import { createFirstSends } from '../../relay/first-sends.ts';
 import { createStarter } from '../../relay/start-purchases.ts';
 import type { TemporalLink } from '../../relay/temporal-link.ts';
 import { createMoneySetting, type MoneySetting, QUEUE } from '../settlement/setting.ts';
@@ -77,4 +78,22 @@ it('starts further rows of batches when half of those before have been sent', as
 
   for (const send of unsent.splice(0, 4)) send();
   await expect.poll(() => woken).toEqual([QUEUE]);
+});
+
+it('takes a row for sent when its send begins here, and after a second when another process may have it', async () => {
+  vi.useFakeTimers();
+  try {
+    const sends = createFirstSends();
+    const told: string[] = [];
+    void sends.of('pur_here').then(() => told.push('here'));
+    void sends.of('pur_there').then(() => told.push('there'));
+    sends.begun('pur_of_nobody');
+    sends.begun('pur_here');
+    await vi.advanceTimersByTimeAsync(999);
+    expect(told).toEqual(['here']);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(told).toEqual(['here', 'there']);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -49,6 +49,14 @@ describe('a submit', () => {
     expect(setting.bookOf(purchaseId)).toEqual({ submits: 1, deliveries: 1 });
   });
 
+  it('says when it is about to send, before the gateway has answered', async () => {
+    const purchaseId = await setting.buyTold({ end_after_ms: 0 });
+    const submitsThen: number[] = [];
+    const onSend = (id: PurchaseId) => void submitsThen.push(setting.bookOf(id).submits);
+    await submitPurchase({ ...setting.deps, onSend }, { purchaseId, attempt: 1, nextActionMs: 3_000 }, CALL);
+    expect(submitsThen).toEqual([0]);
+  });
+
   it('books a definite refusal with our own failure code', async () => {
     const purchaseId = await setting.buyTold({ end: 'REJECTED-BARRED-CREDIT-PARTY', end_after_ms: 0 });
     expect(await submit(purchaseId)).toEqual({ next: 'done' });
