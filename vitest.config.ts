@@ -17,6 +17,7 @@ export default defineConfig({
           // No test is about speed: a busy machine may take its time.
           testTimeout: 60 * SECOND,
           hookTimeout: 120 * SECOND,
+          maxWorkers: 3,
           sequence: { groupOrder: 0 },
         },
       },
@@ -29,7 +30,8 @@ export default defineConfig({
           globalSetup: ['test/support/global-setup.ts'],
           testTimeout: 120 * SECOND,
           hookTimeout: 120 * SECOND,
-          maxWorkers: 2,
+          // More than there are cores: much of a test's time is waiting for another process.
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },

@@ -26,9 +26,11 @@ export const GOALS: readonly Figure[] = [
       'database, no gateway, no webhook; its worker runs alone, in a process of its own.',
     remark:
       'Measured on 21 November 2026 while other work shared the two cores (load about 10), so the rates and the costs a purchase are those ' +
-      'of a crowded machine; the ratio was above one in both rounds, and above the goal in one. Seen there: a purchase costs Temporal half of what a bare ' +
-      'workflow does, for it has one workflow task where that has two and an activity task; what the worker process does for a purchase is ' +
-      'the larger part now. Next: the same on a quiet machine, and a CPU profile of the worker (`NODE_OPTIONS="--cpu-prof" npm run bench -- drain`).',
+      'of a crowded machine; the ratio was above one in both rounds, and above the goal in one. A CPU profile taken then ' +
+      '(`NODE_OPTIONS=--cpu-prof`) shows the worker process not busy: its main thread was idle 128 of 156 s, the thread of the busiest network 142. So both ways waited for the ' +
+      'Temporal server, which has one writer to its SQLite file; a purchase takes half of the processor time there that a bare workflow takes, for it has one ' +
+      'workflow task where that has two and an activity task. Next: the same on a quiet machine, and on a Temporal server that keeps its ' +
+      'histories in PostgreSQL.',
   },
   {
     rows: 'events, ',
@@ -71,6 +73,10 @@ export const FURTHER: readonly Figure[] = [
     rows: 'startup',
     what: 'Start-up on a warm machine: `npm start` to the first 201, and the worker process to ready',
     yardstick: 'None.',
+    remark:
+      'Measured while other work shared the two cores. Of what the worker takes, making the eleven Temporal workers, each with a thread of its own that ' +
+      'loads the workflow bundle, is the larger part; loading its modules takes half of the processor time where they are kept compiled. ' +
+      'The bundle is built once and kept by the hash of its sources. Next: workers of the test-mode queues after the process is ready.',
   },
   {
     rows: 'engines',
@@ -82,6 +88,9 @@ export const FURTHER: readonly Figure[] = [
       'delayed jobs), signals, queries, a history to look at, and a job of a killed worker is taken up after four hours unless ' +
       'ours unlock it. **DBOS Transact**, started without its queues, which are polled, does not give: a dead process’s workflows going on ' +
       'in another one, and a console to look at them, without DBOS Conductor, a service apart. Both write to the PostgreSQL that holds the money.',
+    remark:
+      'One round of 600 purchases each, on a machine that other work shared (load about 10): Temporal, with a server process and a worker that must take turns on ' +
+      'two busy cores, suffers most from that, so the ratios are not those of a quiet machine.',
   },
   {
     rows: 'settle',

@@ -31,6 +31,11 @@ yardstick run by turns on the same machine, the same PostgreSQL and the same Tem
 (\`fsync\` and \`synchronous_commit\` on); the load generator shares the machine with them. So the ratio says more than the figures
 beside it. A figure is the median of its rounds, in brackets the lowest and the highest. \`npm run bench -- NAME\` measures one line anew.
 
+With \`TEMPORAL_ADDRESS\` (and \`DATABASE_URL\`) the benchmarks use servers that run already, such as a Temporal server that keeps its histories in
+PostgreSQL: \`TEMPORAL_ADDRESS=temporal.example:7233 npm run bench -- drain\`. It needs a namespace \`default\`; the search attributes are registered.
+The yardstick runs on the same server. What a server on another machine costs in processor time is not seen from here, and left out; give the
+benchmark a server of its own, for it waits until no purchase is under way there.
+
 ## The goals
 
 ${table(measured.slice(0, GOALS.length), 1)}

@@ -29,6 +29,7 @@ const ELSEWHERE = [
   'purchase resolve',
   'late settle',
   'late write-off',
+  'contradiction close',
   'statement close',
 ];
 
