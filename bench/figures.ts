@@ -27,8 +27,8 @@ export const GOALS: readonly Figure[] = [
     remark:
       'Measured on 21 November 2026 while other work shared the two cores (load about 10), so the rates and the costs a purchase are those ' +
       'of a crowded machine; the ratio was above one in both rounds, and above the goal in one. A CPU profile taken then ' +
-      '(`NODE_OPTIONS=--cpu-prof`) shows the worker process not busy: its main thread was idle 128 of 156 s, the thread of the busiest network 142. So both ways waited for the ' +
-      'Temporal server, which has one writer to its SQLite file; a purchase takes half of the processor time there that a bare workflow takes, for it has one ' +
+      '(`NODE_OPTIONS=--cpu-prof`) shows the worker process not busy: its main thread was idle 128 of 156 s, the thread of the busiest network 142. So the purchases waited for the ' +
+      'Temporal server, most likely for the one writer of its SQLite file, as the bare workflows did; a purchase takes half of the processor time there that a bare workflow takes, for it has one ' +
       'workflow task where that has two and an activity task. Next: the same on a quiet machine, and on a Temporal server that keeps its ' +
       'histories in PostgreSQL.',
   },
@@ -74,8 +74,8 @@ export const FURTHER: readonly Figure[] = [
     what: 'Start-up on a warm machine: `npm start` to the first 201, and the worker process to ready',
     yardstick: 'None.',
     remark:
-      'Measured while other work shared the two cores. Of what the worker takes, making the eleven Temporal workers, each with a thread of its own that ' +
-      'loads the workflow bundle, is the larger part; loading its modules takes half of the processor time where they are kept compiled. ' +
+      'Measured while other work shared the two cores. Of the four seconds that the worker took in a log, two passed between the connection to Temporal and ready: that is making the eleven ' +
+      'Temporal workers, each with a thread of its own that loads the workflow bundle; loading its modules takes half of the processor time where they are kept compiled. ' +
       'The bundle is built once and kept by the hash of its sources. Next: workers of the test-mode queues after the process is ready.',
   },
   {
@@ -89,8 +89,8 @@ export const FURTHER: readonly Figure[] = [
       'ours unlock it. **DBOS Transact**, started without its queues, which are polled, does not give: a dead process’s workflows going on ' +
       'in another one, and a console to look at them, without DBOS Conductor, a service apart. Both write to the PostgreSQL that holds the money.',
     remark:
-      'One round of 600 purchases each, on a machine that other work shared (load about 10): Temporal, with a server process and a worker that must take turns on ' +
-      'two busy cores, suffers most from that, so the ratios are not those of a quiet machine.',
+      'One round of 600 purchases each, on a machine that other work shared (load about 10): Temporal, whose server and worker take turns, ' +
+      'probably suffers most from that; the ratios are not those of a quiet machine.',
   },
   {
     rows: 'settle',

@@ -28,16 +28,18 @@ export function renderScaling(rows: readonly BenchRow[]): string {
 
 ${oneMachine(rowOf('accept'), rowOf('drain'))}
 
-What limits it is processor time: accepting costs little, for a lane puts many purchases into one transaction; carrying a purchase to its
-webhook costs a workflow, a fence committed before the send, its answer, the settlement and two rows of the webhook. All of that shares the
-machine with the gateway's simulator and the load generator. What each figure was measured on is said in [performance.md](performance.md).
+Accepting costs little, for a lane puts many purchases into one transaction; carrying a purchase to its webhook costs a workflow, a fence
+committed before the send, its answer, the settlement and the rows of the webhook, and shares the machine with the gateway's simulator and the
+load generator. What limited draining when it was profiled was the Temporal server: the worker's main thread was idle four fifths of the
+time. On what each figure was measured, and how busy that machine was, is said in [performance.md](performance.md).
 
 ## What a purchase costs
 
 ${costs(rowOf('drain')?.costs, events)}
 
 The cores are the costs of one machine carried on in proportion, at full use: plan for half of that use, and measure on your own machines, for
-a commit that waits for a disk or a network costs time that is not in this table.
+a commit that waits for a disk or a network costs time that is not in this table. The row \`drain\` of 21 November 2026 was measured on a
+machine that other work shared and at a low rate, where polling and sweeps weigh on few purchases: its costs are too high.
 
 ## How it grows past one machine
 
