@@ -25,7 +25,7 @@ export const GOALS: readonly Figure[] = [
       'A workflow with one empty regular activity on a second queue of the same Temporal server, started plainly. It has no ' +
       'database, no gateway, no webhook; its worker runs alone, in a process of its own.',
     remark:
-      'Measured on 21 November 2026 while other work shared the two cores (load about 10), so the rates and the costs a purchase are those ' +
+      'Measured on 21 November 2026 while other work shared the two cores, so the rates and the costs a purchase are those ' +
       'of a crowded machine; the ratio was above one in both rounds, and above the goal in one. A CPU profile taken then ' +
       '(`NODE_OPTIONS=--cpu-prof`) shows the worker process not busy: its main thread was idle 128 of 156 s, the thread of the busiest network 142. So the purchases waited for the ' +
       'Temporal server, most likely for the one writer of its SQLite file, as the bare workflows did; a purchase takes half of the processor time there that a bare workflow takes, for it has one ' +
@@ -72,7 +72,7 @@ export const FURTHER: readonly Figure[] = [
   {
     rows: 'startup',
     what: 'Start-up on a warm machine: `npm start` to the first 201, and the worker process to ready',
-    yardstick: 'None.',
+    yardstick: 'None. The figure is the slowest of the starts.',
     remark:
       'Measured while other work shared the two cores. Of the four seconds that the worker took in a log, two passed between the connection to Temporal and ready: that is making the eleven ' +
       'Temporal workers, each with a thread of its own that loads the workflow bundle; loading its modules takes half of the processor time where they are kept compiled. ' +
@@ -89,7 +89,7 @@ export const FURTHER: readonly Figure[] = [
       'ours unlock it. **DBOS Transact**, started without its queues, which are polled, does not give: a dead process’s workflows going on ' +
       'in another one, and a console to look at them, without DBOS Conductor, a service apart. Both write to the PostgreSQL that holds the money.',
     remark:
-      'One round of 600 purchases each, on a machine that other work shared (load about 10): Temporal, whose server and worker take turns, ' +
+      'One round of 600 purchases each, on a machine that other work shared: Temporal, whose server and worker take turns, ' +
       'probably suffers most from that; the ratios are not those of a quiet machine.',
   },
   {

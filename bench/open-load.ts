@@ -4,9 +4,12 @@ import { readResponses } from './http-load.ts';
 
 /** What a load run saw that sent at a rate of its own, whatever the answers took. */
 export interface OpenLoadResult {
+  /** From the first request until the last answer. */
   readonly seconds: number;
   /** Milliseconds from when each request was due until its answer, by status; 0 is a broken connection. */
   readonly msByStatus: ReadonlyMap<number, readonly number[]>;
+  /** Requests that had no answer when waiting for the last ones ended. */
+  readonly unanswered: number;
 }
 
 export interface OpenLoadOptions {
@@ -70,12 +73,13 @@ export async function runOpenLoad(options: OpenLoadOptions, onSent: () => void):
     }
     await sleep(1);
   }
-  const seconds = (performance.now() - began) / 1_000;
   onSent();
   const until = performance.now() + DRAIN_MS;
   while (busy + waiting.length - next > 0 && performance.now() < until) await sleep(5);
+  const seconds = (performance.now() - began) / 1_000;
+  const unanswered = busy + waiting.length - next;
   for (const { socket } of lines) socket.destroy();
-  return { seconds, msByStatus };
+  return { seconds, msByStatus, unanswered };
 }
 
 function open(

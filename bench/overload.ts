@@ -111,7 +111,11 @@ async function offer(stack: BenchStack, perSecond: number): Promise<Side> {
   return sideOf(offered, cpu() - cpuBefore, recoveredMs);
 }
 
-function sideOf({ seconds, msByStatus }: OpenLoadResult, cpuMs: number, recoveredMs: number): Side {
+function sideOf(
+  { seconds, msByStatus, unanswered }: OpenLoadResult,
+  cpuMs: number,
+  recoveredMs: number,
+): Side {
   const accepted = msByStatus.get(201) ?? [];
   const refused = msByStatus.get(429) ?? [];
   const all = [...msByStatus.values()].reduce((sum, { length }) => sum + length, 0);
@@ -123,7 +127,7 @@ function sideOf({ seconds, msByStatus }: OpenLoadResult, cpuMs: number, recovere
     cpuMs,
     accepted: accepted.length,
     refused: refused.length,
-    failed: all - accepted.length - refused.length,
+    failed: all - accepted.length - refused.length + unanswered,
     recoveredMs,
   };
 }
@@ -135,7 +139,7 @@ async function recovery(stack: BenchStack): Promise<number> {
   for (let well = 0; well < WELL_IN_A_ROW; ) {
     const sentAt = performance.now();
     if (sentAt - began > RECOVERY_WITHIN_MS) return RECOVERY_WITHIN_MS;
-    const accepted = await buyOne(stack, `probe-${sentAt}`);
+    const accepted = await buyOne(stack, `probe-${sentAt}`).catch(() => false);
     if (accepted && performance.now() - sentAt < PROMPT_MS) well += 1;
     else {
       well = 0;
@@ -149,6 +153,7 @@ async function recovery(stack: BenchStack): Promise<number> {
 async function buyOne({ apiUrl, apiKey }: BenchStack, reference: string): Promise<boolean> {
   const response = await fetch(`${apiUrl}/v1/purchases`, {
     method: 'POST',
+    signal: AbortSignal.timeout(RECOVERY_WITHIN_MS),
     headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
     body: JSON.stringify({ reference, phone_number: '+2348030000000', bundle_id: 'bnd_mtn_ng_500mb_7d' }),
   });

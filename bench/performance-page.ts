@@ -26,10 +26,10 @@ export function renderPerformance(rows: readonly BenchRow[]): string {
 
 <!-- Written by \`npm run bench\` and \`npm run docs\` from bench/results/latest.json and bench/figures.ts. -->
 
-Every figure here was measured by \`npm run bench\`, and comes from a run of which \`bench/results/latest.json\` keeps each round. Product and
+Every figure in the tables was measured by \`npm run bench\`, and comes from a run of which \`bench/results/latest.json\` keeps each round. Product and
 yardstick run by turns on the same machine, the same PostgreSQL and the same Temporal server, with the same durability
 (\`fsync\` and \`synchronous_commit\` on); the load generator shares the machine with them. So the ratio says more than the figures
-beside it. A figure is the median of its rounds, in brackets the lowest and the highest. \`npm run bench -- NAME\` measures one line anew.
+beside it. A figure is the median of its rounds where nothing else is said, in brackets the lowest and the highest. \`npm run bench -- NAME\` measures one line anew.
 
 With \`TEMPORAL_ADDRESS\` (and \`DATABASE_URL\`) the benchmarks use servers that run already, such as a Temporal server that keeps its histories in
 PostgreSQL: \`TEMPORAL_ADDRESS=temporal.example:7233 npm run bench -- drain\`. It needs a namespace \`default\`; the search attributes are registered.
@@ -64,7 +64,7 @@ ${costs(inOrder)}
 ## Where it was measured
 
 A load above about one before the run says that other work shared the processors: then rates are too low and costs, which contention makes
-dearer, too high, and only the ratio says something.
+dearer, too high, and only the ratio says something. A row that is not in this table was measured before that was recorded.
 
 ${machines(inOrder)}
 `;
@@ -181,12 +181,12 @@ function machines(rows: readonly BenchRow[]): string {
     on === undefined
       ? []
       : [
-          `| \`${name}\` | ${on.at.slice(0, 16).replace('T', ' ')} | ${on.cores} | ${on.processor} | ${on.memoryGib} GiB | ${on.fdatasyncMs} ms | ${on.loadBefore ?? '–'} |`,
+          `| \`${name}\` | ${on.at.slice(0, 16).replace('T', ' ')} | ${on.cores} | ${on.processor} | ${on.memoryGib} GiB | ${on.fdatasyncMs} ms | ${on.loadBefore ?? '–'} | ${on.sizes === undefined ? 'its own' : `\`${on.sizes}\``} |`,
         ],
   );
   return [
-    '| Row | Measured (UTC) | Cores | Processor | Memory | fdatasync of a page | Load before |',
-    '|---|---|---|---|---|---|---|',
+    '| Row | Measured (UTC) | Cores | Processor | Memory | fdatasync of a page | Load before | Sizes |',
+    '|---|---|---|---|---|---|---|---|',
     ...lines,
   ].join('\n');
 }

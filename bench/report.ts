@@ -1,6 +1,6 @@
 import type { UnitCosts } from './costs.ts';
 
-/** One row of design.md's table as measured: product and yardstick in one run, alternating. */
+/** One row of the table of goals (docs/performance.md) as measured: product and yardstick in one run, alternating. */
 export interface BenchRow {
   readonly name: string;
   readonly unit: string;
@@ -36,6 +36,8 @@ export interface Measuring {
   readonly fdatasyncMs: number;
   /** Processes that wanted a processor in the minute before: above about one, other work ran beside. */
   readonly loadBefore?: number;
+  /** The sizes that the environment set in place of the benchmark's own, as `NAME=value`. */
+  readonly sizes?: string;
 }
 
 export interface Round {

@@ -93,10 +93,10 @@ await runCommand(async () => {
     return;
   }
 
-  const measured = measuring();
   for (const [name, { title, run }] of Object.entries(BENCHES)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     say(`\n${name}: ${title}\n`);
+    const measured = measuring();
     const rows = await run(say);
     for (const row of rows) say(`\n${row.name}\n${describeRow(row)}`);
     const written = [saveRows(name, rows, measured), writePerformancePage(), writeScalingPage()];
@@ -113,5 +113,11 @@ function measuring(): Measuring {
     memoryGib: Math.round(totalmem() / 2 ** 30),
     fdatasyncMs: fsyncLatencyMs(tmpdir()),
     loadBefore: Math.round((loadavg()[0] ?? 0) * 100) / 100,
+    ...sizesOf(process.env),
   };
+}
+
+function sizesOf(env: NodeJS.ProcessEnv): { sizes?: string } {
+  const set = Object.entries(env).filter(([name]) => name.startsWith('BENCH_'));
+  return set.length === 0 ? {} : { sizes: set.map(([name, value]) => `${name}=${value}`).join(' ') };
 }

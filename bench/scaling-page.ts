@@ -48,13 +48,13 @@ that arrive at several processes go in several transactions which take the accou
 process (by its key) keeps the batches large; it is not needed for correctness.
 
 **Worker processes.** Any number: relays claim rows with a lease, admission is one row a network, and Temporal hands tasks to whoever polls.
-\`NETWORK_QUEUES\` gives a process some of the networks, so that a carrier's trouble stays in its processes. Each network's Temporal worker
-takes about 55 MB.
+\`NETWORK_QUEUES\` gives a process some of the networks, so that a carrier's trouble stays in its processes. Each network adds a Temporal
+worker, with a thread and a copy of the workflow bundle of its own; what a whole process took is in [performance.md](performance.md).
 
 **Temporal.** Purchases share no workflow, so they spread evenly over history shards. Their number is set when a cluster is made and cannot be
 changed: take 512 or more where a thousand purchases a second may come. Frontend, history and matching nodes are added one by one; the cluster's own
-database is apart from Bundlewire's. Our search attributes make one write to the visibility store when a purchase starts and one when it
-ends; at this rate give visibility a store of its own. Temporal holds purchases in flight and a week of histories, and may lose both
+database is apart from Bundlewire's. Our search attributes make one write to the visibility store when a purchase starts, one for each
+stage it enters afterwards (none where the gateway confirms in its answer), and one when it ends; at this rate give visibility a store of its own. Temporal holds purchases in flight and a week of histories, and may lose both
 without loss of money, so it needs no more durability than a queue.
 
 **PostgreSQL.** First a larger machine: accounts never share rows but those of networks (admission) and the outbox, and one account's

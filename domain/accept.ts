@@ -67,7 +67,7 @@ export type Verdict =
 
 /**
  * Decides a batch of requests on one account: first come, first served; each request its own verdict; a refused one
- * takes nothing from the others. The order of checks is design.md's: known reference, bundle, number, network, balance.
+ * takes nothing from the others. The order of checks: known reference, bundle, number, network, balance.
  */
 export function decide(knowledge: AcceptKnowledge, requests: readonly AcceptRequest[]): Verdict[] {
   const known = new Map(knowledge.known);

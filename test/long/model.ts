@@ -1,7 +1,7 @@
 import type { PurchaseStatus } from '../../domain/purchase.ts';
 import type { ModelBooks } from './books.ts';
 
-// Written from the specification and design.md alone: it shares no code with what it is held against.
+// Written from the contract and docs/decisions.md alone: it shares no code with what it is held against.
 
 export type NewsKind = 'confirmed' | 'refused' | 'expired' | 'reversed';
 
