@@ -28,10 +28,15 @@ const UNANSWERED_MAX = 64;
 /** Refuses what a connection asks before so many of its requests are answered, whatever it asks for and whoever asks. */
 export function limitUnanswered(app: FastifyInstance): void {
   const unanswered = new WeakMap<Socket, number>();
-  app.addHook('onRequest', ({ raw: { socket } }, _reply, done) => {
+  app.addHook('onRequest', ({ raw: { socket } }, reply, done) => {
     const count = (unanswered.get(socket) ?? 0) + 1;
     unanswered.set(socket, count);
-    done(count > UNANSWERED_MAX ? tooManyAtOnce() : undefined);
+    if (count <= UNANSWERED_MAX) {
+      done();
+      return;
+    }
+    reply.headers({ 'RateLimit-Limit': UNANSWERED_MAX, 'RateLimit-Remaining': 0, 'RateLimit-Reset': 1 });
+    done(tooManyAtOnce());
   });
   app.addHook('onResponse', ({ raw: { socket } }, _reply, done) => {
     // Never below none: what could not be read as a request was not counted, and is answered all the same.

@@ -5,6 +5,7 @@ import { withoutNumber } from '../domain/masking.ts';
 import { admit, type Pace } from '../domain/pace.ts';
 import { completeRows } from './outbox.ts';
 import { claimRows, hasWaiting } from './outbox-claims.ts';
+import { PACE } from './pace.ts';
 import { inTransaction } from './transaction.ts';
 
 /** A purchase that was admitted: everything its workflow is started with. */
@@ -88,16 +89,10 @@ export async function admitPurchases(
   });
 }
 
-/** A live network that is tried after an outage is sent a few purchases a second, until it has shown that it is well. */
 const LOCK_PACE = `
-  SELECT CASE WHEN tried.it THEN least(q.rate_per_second, 5) ELSE q.rate_per_second END AS "ratePerSecond",
-         CASE WHEN tried.it THEN least(q.burst, 5) ELSE q.burst END AS burst,
-         q.in_flight_max AS "inFlightMax", q.tokens, q.tokens_at AS "tokensAt"
+  SELECT p.rate AS "ratePerSecond", p.burst, q.in_flight_max AS "inFlightMax", q.tokens, q.tokens_at AS "tokensAt"
     FROM network_queues q
-   CROSS JOIN LATERAL (
-         SELECT EXISTS (SELECT FROM network_health h
-                         WHERE h.network_id = q.network_id AND q.livemode AND h.phase = 'half_open'
-                           AND h.override_status IS NULL) AS it) tried
+   CROSS JOIN LATERAL (${PACE}) p
    WHERE q.queue = $1
      FOR UPDATE OF q`;
 

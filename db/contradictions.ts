@@ -9,7 +9,9 @@ export type FoundContradiction =
   | 'unknown_to_carrier'
   | 'reference_shared'
   /** A gateway says that it delivered another product than was ordered. */
-  | 'other_product';
+  | 'other_product'
+  /** A delivery that the client has paid for by agreement was taken back: it has a refund to come. */
+  | 'reversed_after_agreed_charge';
 
 /** News that contradicts what was booked or ordered. */
 export interface RecordedContradiction {

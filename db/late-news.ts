@@ -21,13 +21,21 @@ export async function writeLateNews(tx: PoolClient, news: LateNews): Promise<voi
   ]);
 }
 
+/** Ends losses that the network took back; where the client has paid by agreement, people must give that back. */
 async function closeTakenBack(tx: PoolClient, { at, takenBackLate }: LateNews): Promise<void> {
   await tx.query({
     name: 'close-taken-back',
     text: `
-      UPDATE late_confirmations
-         SET resolved_at = $1, resolution = $2
-       WHERE purchase_id = ANY ($3::uuid[]) AND resolved_at IS NULL`,
+      WITH closed AS (
+        UPDATE late_confirmations
+           SET resolved_at = $1, resolution = $2
+         WHERE purchase_id = ANY ($3::uuid[]) AND resolved_at IS NULL
+      )
+      INSERT INTO contradictions AS c (purchase_id, kind, first_seen_at, last_seen_at)
+      SELECT purchase_id, 'reversed_after_agreed_charge', $1, $1
+        FROM late_confirmations
+       WHERE purchase_id = ANY ($3::uuid[]) AND resolution = 'charged_by_agreement'
+      ON CONFLICT (purchase_id, kind) DO UPDATE SET last_seen_at = excluded.last_seen_at, times = c.times + 1`,
     values: [at, TAKEN_BACK, takenBackLate.map((purchaseId) => uuidOf('pur', purchaseId))],
   });
 }

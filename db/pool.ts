@@ -10,6 +10,8 @@ export interface PoolOptions {
    * there looks rows up by key in tables that grow faster than their statistics.
    */
   readonly forLanes?: boolean;
+  /** Ends a transaction in which nothing was asked for so long, in milliseconds: what it had locked is free again. */
+  readonly idleTransactionMs?: number;
 }
 
 const INT8_OID = 20;
@@ -39,6 +41,9 @@ export function createPool(databaseUrl: string, options: PoolOptions): pg.Pool {
     // The server's own limit comes first; this one is for a server that no longer answers at all.
     query_timeout: statementTimeoutMs + 5_000,
     ...(options.forLanes === true ? FOR_LANES : {}),
+    ...(options.idleTransactionMs === undefined
+      ? {}
+      : { idle_in_transaction_session_timeout: options.idleTransactionMs }),
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
     types: TYPES,

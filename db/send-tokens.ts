@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { PACE } from './pace.ts';
 
 /** Whether a purchase may be sent once more now. */
 export type SendToken = { readonly kind: 'taken' } | { readonly kind: 'wait'; readonly afterMs: number };
@@ -12,11 +13,12 @@ export async function takeSendToken(db: Pool, networkId: string, livemode: boole
     name: 'take-send-token',
     text: `
       WITH pace AS MATERIALIZED (
-        SELECT queue, rate_per_second AS rate, app_now() AS at,
-               least(burst, tokens + greatest(0, extract(epoch FROM app_now() - tokens_at)) * rate_per_second) AS tokens
-          FROM network_queues
-         WHERE network_id = $1 AND livemode = $2
-           FOR UPDATE
+        SELECT q.queue, p.rate, app_now() AS at,
+               least(p.burst, q.tokens + greatest(0, extract(epoch FROM app_now() - q.tokens_at)) * p.rate) AS tokens
+          FROM network_queues q
+         CROSS JOIN LATERAL (${PACE}) p
+         WHERE q.network_id = $1 AND q.livemode = $2
+           FOR UPDATE OF q
       ), taken AS (
         UPDATE network_queues q
            SET tokens = pace.tokens - 1, tokens_at = pace.at

@@ -60,8 +60,10 @@ export function createStarter(deps: StartDeps, queue: string, onFree: () => void
   const startRows = (rows: readonly AdmittedPurchase[]) => {
     if (rows.length === 0) return;
     rowsUnderWay += rows.length;
-    // Asked for before the start, which may be answered after the send.
-    const sent = rows.map(({ purchaseId }) => deps.sends?.of(purchaseId));
+    // Asked for before the start, which may be answered after the send. An activity may be another process's: its send is not told here.
+    const sent = rows.map(({ purchaseId, submitMode }) =>
+      submitMode === 'local' ? deps.sends?.of(purchaseId) : undefined,
+    );
     const page = startAll(deps, queue, rows)
       .then(() => {})
       .catch((error: unknown) =>

@@ -30,7 +30,6 @@ export async function learn(
   { source, endWorkflow }: Learning,
 ): Promise<FinalNews['kind'] | null> {
   const { purchaseId, accountId } = purchase;
-  await noteOtherProduct(deps, purchase, outcome);
   if (outcome.kind === 'confirmed' || (outcome.kind === 'reversed' && outcome.deliveryKnown)) {
     await storeConfirmation(deps.pool, purchaseId, outcome, source);
   }
@@ -40,6 +39,7 @@ export async function learn(
   const news = newsOf(outcome);
   if (news === null) return null;
   await deps.settleLane.settle(accountId, { purchaseId, news, endWorkflow });
+  await noteOtherProduct(deps, purchase, outcome);
   return news.kind;
 }
 

@@ -78,9 +78,7 @@ export async function submitPurchase(
   if (fence.kind !== 'open') return behindFence(fence, attempt);
 
   deps.crashPoint?.('after_fence');
-  // A process that was held up between fence and send, or stopped and resumed, must not send what has failed meanwhile.
-  const heldUp = performance.now() - asked > SEND_MARGIN_MS;
-  const outcome = heldUp ? HELD_UP : await send(deps, request, fence.sendable, signal);
+  const outcome = await send(deps, request, fence.sendable, asked, signal);
   const trouble = troubleIn(outcome);
   if (trouble !== null) {
     const { networkId, livemode } = fence.sendable;
@@ -95,11 +93,11 @@ export async function submitPurchase(
     answerOf(outcome, Math.max(request.nextActionMs, afterMs)),
   );
   deps.crashPoint?.('after_record');
-  await noteOtherProduct(deps, { purchaseId, ...fence.sendable }, outcome);
 
   const news = newsOf(outcome);
   if (news !== null) {
     await deps.settleLane.settle(fence.sendable.accountId, { purchaseId, news, endWorkflow: false });
+    await noteOtherProduct(deps, { purchaseId, ...fence.sendable }, outcome);
     return { next: 'done' };
   }
   const said = { kind: outcome.kind, reason: 'reason' in outcome ? outcome.reason : null };
@@ -132,14 +130,19 @@ function behindFence(fence: Exclude<Fence, { kind: 'open' }>, attempt: number): 
   }
 }
 
+/** `fencedAt`: before the fence was asked, of `performance.now()`. */
 async function send(
   deps: SubmitDeps,
   { purchaseId, attempt }: SubmitRequest,
   { networkId, livemode, phoneNumber, productCode, firstSentAt, numberSpacingMs }: Sendable,
+  fencedAt: number,
   signal: AbortSignal,
 ): Promise<CreditOutcome> {
   const adapter = deps.adapterFor(networkId, livemode);
   if (adapter === null) return CLOSED;
+  // A process that was held up since the fence, or stopped and resumed, must not send what has failed meanwhile.
+  const isHeldUp = () => performance.now() - fencedAt > SEND_MARGIN_MS;
+  if (isHeldUp()) return HELD_UP;
   if (numberSpacingMs > 0) {
     const turn = await takeNumberTurn(deps.pool, purchaseId);
     if (turn.kind === 'too_soon') return { ...CLOSED, reason: 'too_soon', retryAfterMs: turn.afterMs };
@@ -148,6 +151,7 @@ async function send(
     const token = await takeSendToken(deps.pool, networkId, livemode);
     if (token.kind === 'wait') return { ...CLOSED, reason: 'rate_limited', retryAfterMs: token.afterMs };
   }
+  if (isHeldUp()) return HELD_UP;
   const creditKey = creditKeyOf(purchaseId);
   return adapter.submit({ creditKey, phoneNumber, productCode, firstSentAt }, { signal });
 }

@@ -72,7 +72,11 @@ async function main(): Promise<void> {
   });
   const said = createPurchaseLog(log);
   const sender = processMetrics.countSends(said.logSends(tracing?.traceSends(plainSender) ?? plainSender));
-  const pool = createPool(config.DATABASE_URL, { max: 30, applicationName: 'bundlewire-worker' });
+  const pool = createPool(config.DATABASE_URL, {
+    max: 30,
+    applicationName: 'bundlewire-worker',
+    idleTransactionMs: 10_000,
+  });
   const lanePool = createPool(config.DATABASE_URL, {
     max: 20,
     applicationName: 'bundlewire-worker-lanes',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreditOutcome, GatewayAdapter, InquiryOutcome } from '../../adapters/adapter.ts';
 import { storeCallback } from '../../db/callbacks.ts';
 import { countOpenNews, readStandingAlerts } from '../../db/gateway-alerts.ts';
+import { resolveLateConfirmation } from '../../db/late-confirmations.ts';
 import { type PurchaseId, uuidOf } from '../../domain/ids.ts';
 import { handleCallback } from '../../settlement/handle-callback.ts';
 import { inquireOfPurchase } from '../../settlement/inquire.ts';
@@ -226,6 +227,13 @@ describe('a callback', () => {
 
 describe('news that contradicts what was booked', () => {
   const REFUSED = { kind: 'refused', code: 'number_barred', gatewayCode: 'X', supplierFault: false } as const;
+  const REVERSED = {
+    ...CONFIRMED,
+    kind: 'reversed',
+    deliveryKnown: true,
+    reversedAt: new Date(),
+    reason: 'r',
+  } as const;
 
   it('is kept for people, counted, and moves nothing', async () => {
     const purchaseId = await setting.buy(setting.accountId);
@@ -253,16 +261,21 @@ describe('news that contradicts what was booked', () => {
     await setting.moveClock(RESOLVE_WITHIN_MS);
     await inquire(saying(CONFIRMED), purchaseId);
     expect(await lateOf(purchaseId)).toEqual([{ resolution: null }]);
-    const reversed = {
-      ...CONFIRMED,
-      kind: 'reversed',
-      deliveryKnown: true,
-      reversedAt: new Date(),
-      reason: 'r',
-    } as const;
-    await inquire(saying(reversed), purchaseId);
+    await inquire(saying(REVERSED), purchaseId);
     expect(await lateOf(purchaseId)).toEqual([{ resolution: 'taken back by the network' }]);
     expect(await contradictionsOf(purchaseId)).toEqual([]);
+  });
+
+  it('is one when the client had agreed to pay for the late delivery: its refund is for people to decide', async () => {
+    const purchaseId = await setting.buy(setting.accountId);
+    await submit(saying({ kind: 'accepted', gatewayId: null }), purchaseId);
+    await setting.moveClock(RESOLVE_WITHIN_MS);
+    await inquire(saying(CONFIRMED), purchaseId);
+    const actor = { operator: 'ada@example.com', reason: 'agreed by mail' };
+    await resolveLateConfirmation(setting.pool, purchaseId, 'charged_by_agreement', actor);
+    await inquire(saying(REVERSED), purchaseId);
+    expect(await lateOf(purchaseId)).toEqual([{ resolution: 'charged_by_agreement' }]);
+    expect(await contradictionsOf(purchaseId)).toEqual([{ kind: 'reversed_after_agreed_charge', times: 1 }]);
   });
 
   async function lateOf(purchaseId: PurchaseId) {

@@ -1,0 +1,10 @@
+/**
+ * The pace that the row `q` of network_queues has now, as `rate` a second and `burst`. A live network that is tried after an
+ * outage is sent a few purchases a second, until it has shown that it is well.
+ */
+export const PACE = `
+  SELECT CASE WHEN tried.it THEN least(q.rate_per_second, 5) ELSE q.rate_per_second END AS rate,
+         CASE WHEN tried.it THEN least(q.burst, 5) ELSE q.burst END AS burst
+    FROM (SELECT EXISTS (SELECT FROM network_health h
+                          WHERE h.network_id = q.network_id AND q.livemode AND h.phase = 'half_open'
+                            AND h.override_status IS NULL) AS it) tried`;
