@@ -158,8 +158,11 @@ describe('bytes that are no request', () => {
     const refused = answers.filter(({ status }) => status === 429);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(300 - refused.length);
     expect(refused.length).toBeGreaterThan(0);
-    for (const answer of refused)
+    for (const answer of refused) {
       expect(refusalOf(answer)).toEqual({ status: 429, code: 'rate_limited', retryable: true });
+      const named = ['retry-after', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'];
+      expect(named.map((name) => answer.headers.get(name))).toEqual(['1', expect.any(String), '0', '1']);
+    }
   });
 
   it('a body that breaks off is refused and buys nothing', async () => {
