@@ -103,6 +103,8 @@ await runCommand(async () => {
     say(`\nWritten to ${written.map((path) => relative(process.cwd(), path)).join(', ')}.`);
   }
 });
+// pg keeps the time limit of a COPY running after its end, minutes here, and with it the process.
+process.exit();
 
 function measuring(): Measuring {
   const processors = cpus();
