@@ -28,7 +28,8 @@ const DRAIN_MS = 30_000;
 
 interface Line {
   readonly socket: Socket;
-  dueAt: number;
+  /** Of the request under way; null while there is none. */
+  dueAt: number | null;
 }
 
 /** Sends so many requests a second, on time or as soon after as a connection is free. `onSent`: when the last was due. */
@@ -46,10 +47,17 @@ export async function runOpenLoad(options: OpenLoadOptions, onSent: () => void):
     line.socket.write(options.nextRequest());
   };
   const answered = (line: Line, status: number) => {
+    if (line.dueAt === null) {
+      // A server takes leave of a connection that is idle: no request of ours was answered, and none may go there.
+      const at = free.indexOf(line);
+      if (at !== -1) free.splice(at, 1);
+      return;
+    }
     busy -= 1;
     const seen = msByStatus.get(status) ?? [];
     msByStatus.set(status, seen);
     seen.push(performance.now() - line.dueAt);
+    line.dueAt = null;
     if (status === 0) return;
     const dueAt = waiting[next];
     if (dueAt === undefined) free.push(line);
@@ -88,7 +96,7 @@ function open(
 ): Promise<Line> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, noDelay: true });
-    const line: Line = { socket, dueAt: 0 };
+    const line: Line = { socket, dueAt: null };
     readResponses(socket, (status) => answered(line, status));
     socket.once('connect', () => resolve(line));
     socket.once('error', reject);
