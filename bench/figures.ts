@@ -138,6 +138,6 @@ export const FURTHER: readonly Figure[] = [
     remark:
       'The lane refuses in time, but the one thread of the API must read what it refuses: a refusal costs it a third of a purchase, and ' +
       'what still lies in its sockets waits unseen. The next idea is to refuse at the HTTP server itself, before the hooks of the ' +
-      'framework, by a key whose account is known already. The run shown had other work beside it on both cores.',
+      'framework, by a key whose account is known already.',
   },
 ];
