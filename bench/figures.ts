@@ -110,9 +110,6 @@ export const FURTHER: readonly Figure[] = [
     rows: 'reads',
     what: 'Reading from 1,000,000 purchases of one account, one request at a time, p99 over HTTP',
     yardstick: 'The same statement sent straight to PostgreSQL over one connection.',
-    remark:
-      'Lists of 25 purchases are near the goal of 5 ms, some on either side of it from run to run; with 100,000 purchases they are as near, so it ' +
-      'is not the size of the table. Larger and smaller young generations of V8 changed nothing. Next: a CPU profile of one list, request by request.',
   },
   {
     rows: 'hot-row',
