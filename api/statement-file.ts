@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import type { Pool } from 'pg';
 import { STATEMENT_HEADER, writeStatementLines } from '../contract/statement-csv.ts';
@@ -13,22 +13,80 @@ const STALLED_MS = 2 * 60_000;
  * Sends the whole day as one CSV file, as fast as the client takes it: what it has not taken is not read either. A failure
  * in the middle breaks the connection off, so that half a file never looks whole.
  */
-export function sendStatementFile(
+export async function sendStatementFile(
   reply: FastifyReply,
   pool: Pool,
   accountId: AccountId,
   day: UtcDay,
-): FastifyReply {
+): Promise<FastifyReply> {
   reply.header('Content-Type', 'text/csv; charset=utf-8; header=present');
   reply.header('Content-Disposition', `attachment; filename="statement-${day}.csv"`);
   // Nothing is read for headers alone.
   if (reply.request.method === 'HEAD') return reply.send('');
 
-  reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
-  return reply.send(Readable.from(statementFile(pool, accountId, day), { objectMode: false }));
+  const { raw } = reply;
+  raw.setTimeout(STALLED_MS, () => raw.destroy());
+  // Written by ourselves, for buffers are used again: a stream does not tell when what it took has left.
+  reply.hijack();
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) raw.setHeader(name, value);
+  try {
+    await writeFile(raw, pool, accountId, day);
+    raw.end();
+  } catch (error) {
+    if (error instanceof ClientGone) reply.log.info('a statement was not taken to its end');
+    else reply.log.error({ err: error }, 'a statement broke off');
+    raw.destroy();
+  }
+  return reply;
 }
 
-async function* statementFile(pool: Pool, accountId: AccountId, day: UtcDay): AsyncGenerator<Buffer> {
-  yield Buffer.from(STATEMENT_HEADER);
-  for await (const page of streamLineText(pool, accountId, day)) yield writeStatementLines(page);
+/**
+ * Words a page while the one before it leaves, and waits for that before it is written. So two buffers do for all pages: new
+ * ones would be garbage outside the heap, of which little makes V8 look through the whole heap.
+ */
+async function writeFile(
+  response: ServerResponse,
+  pool: Pool,
+  accountId: AccountId,
+  day: UtcDay,
+): Promise<void> {
+  const { write, close } = writerOf(response);
+  try {
+    let [leaving, next] = [Buffer.alloc(0), Buffer.alloc(0)];
+    let left = write(Buffer.from(STATEMENT_HEADER));
+    for await (const page of streamLineText(pool, accountId, day)) {
+      [leaving, next] = [next, leaving];
+      if (next.length < page.length) next = Buffer.allocUnsafeSlow(2 * page.length);
+      const lines = writeStatementLines(page, next);
+      await left;
+      left = write(lines);
+    }
+    await left;
+  } finally {
+    close();
+  }
+}
+
+class ClientGone extends Error {}
+
+/** Writes that resolve when the bytes have left this process, and fail when the client has gone. */
+function writerOf(response: ServerResponse) {
+  const gone = Promise.withResolvers<never>();
+  const onClose = () => gone.reject(new ClientGone());
+  gone.promise.catch(() => {});
+  if (response.destroyed) onClose();
+  response.once('close', onClose);
+  return {
+    write(bytes: Buffer): Promise<void> {
+      const left = new Promise<void>((resolve, reject) => {
+        response.write(bytes, (error) => (error ? reject(new ClientGone()) : resolve()));
+      });
+      const outcome = Promise.race([left, gone.promise]);
+      // It fails while the next page is waited for, too.
+      outcome.catch(() => {});
+      return outcome;
+    },
+    close: () => void response.off('close', onClose),
+  };
 }

@@ -4,8 +4,8 @@ import { type AccountId, uuidOf } from '../domain/ids.ts';
 import type { UtcDay } from '../domain/statement.ts';
 import { type LineRange, readLineRange } from './statement-lines.ts';
 
-/** Lines of one page, some hundred kilobytes. */
-const PAGE = 2_048;
+/** Lines of one page: a megabyte and more. */
+const PAGE = 8_192;
 const LINE_FEED = 10;
 
 /**
