@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import type { Pool } from 'pg';
-import { STATEMENT_HEADER, writeStatementLines } from '../contract/statement-csv.ts';
+import { STATEMENT_HEADER, writeStatementLine } from '../contract/statement-csv.ts';
 import { streamLineText } from '../db/statement-text.ts';
 import type { AccountId } from '../domain/ids.ts';
 import type { UtcDay } from '../domain/statement.ts';
@@ -41,10 +41,7 @@ export async function sendStatementFile(
   return reply;
 }
 
-/**
- * Words a page while the one before it leaves, and waits for that before it is written. So two buffers do for all pages: new
- * ones would be garbage outside the heap, of which little makes V8 look through the whole heap.
- */
+/** Waits until a page has left before the next is written: its buffer is then used again. */
 async function writeFile(
   response: ServerResponse,
   pool: Pool,
@@ -53,14 +50,10 @@ async function writeFile(
 ): Promise<void> {
   const { write, close } = writerOf(response);
   try {
-    let [leaving, next] = [Buffer.alloc(0), Buffer.alloc(0)];
     let left = write(Buffer.from(STATEMENT_HEADER));
-    for await (const page of streamLineText(pool, accountId, day)) {
-      [leaving, next] = [next, leaving];
-      if (next.length < page.length) next = Buffer.allocUnsafeSlow(2 * page.length);
-      const lines = writeStatementLines(page, next);
+    for await (const page of streamLineText(pool, accountId, day, writeStatementLine)) {
       await left;
-      left = write(lines);
+      left = write(page);
     }
     await left;
   } finally {

@@ -47,9 +47,6 @@ export const GOALS: readonly Figure[] = [
     rows: 'statement',
     what: 'A statement of 1,000,000 lines as CSV over HTTP',
     yardstick: '`COPY … TO STDOUT` of the same columns to the same process.',
-    remark:
-      'The API is busy for two of the 2.6 seconds. A profile (`NODE_OPTIONS=--cpu-prof`) gives a third of that to the socket, a quarter to writing ' +
-      'identifiers and times in the words of the contract, a fifth to garbage. Next: identifiers written by PostgreSQL, or larger pages.',
   },
   {
     rows: 'batch-beside',

@@ -58,8 +58,8 @@ export async function startAccounting(): Promise<BenchStack> {
   const api = await startProcess({
     name: 'API',
     script: 'api/server.ts',
-    nodeArgs: [...API_NODE_ARGS, ...(process.env.API_PROF ? process.env.API_PROF.split(' ') : [])],
-    logFile: process.env.API_LOG ?? join(folder, 'api.log'),
+    nodeArgs: API_NODE_ARGS,
+    logFile: join(folder, 'api.log'),
     env: {
       DATABASE_URL: database.url,
       GATEWAYS_FILE: gatewaysFile,

@@ -1,27 +1,44 @@
 import type { Pool } from 'pg';
-import { to as copyTo } from 'pg-copy-streams';
 import { type AccountId, uuidOf } from '../domain/ids.ts';
 import type { UtcDay } from '../domain/statement.ts';
+import { copyRows } from './copy-rows.ts';
 import { type LineRange, readLineRange } from './statement-lines.ts';
 
 /** Lines of one page: a megabyte and more. */
 const PAGE = 8_192;
-const LINE_FEED = 10;
+/** Of a page that is made; it grows where its lines are longer. */
+const BYTES_A_LINE = 160;
+/** A page is filled while another waits to be sent and a third is being sent. */
+const BUFFERS = 3;
 
 /**
- * All lines of a day as they are now, as text that `writeStatementLines` reads: page by page, each a query of its own. The
- * next page is fetched while one is being sent, and none after it: a reader that is slow, or leaves, holds two pages of
- * memory and no connection. A page may be read until the next one is asked for.
+ * Writes a line, given as PostgreSQL copies it out, from and to before, into `out` at `to`; answers where it ended there. It
+ * may write as many bytes as it was given. @throws RangeError for what is no line.
+ */
+export type LineWriter = (bytes: Buffer, from: number, end: number, out: Buffer, to: number) => number;
+
+/**
+ * All lines of a day as they are now, written by `write`: page by page, each a query of its own. The next page is fetched
+ * while one is being sent, and none after it: a reader that is slow, or leaves, holds three pages of memory and no
+ * connection. A page may be read until the one after the next is asked for, for its buffer is used again: new ones would be
+ * garbage outside the heap, of which little makes V8 look through the whole heap.
  * @throws RangeError when lines of the day are not there.
  */
-export async function* streamLineText(db: Pool, accountId: AccountId, day: UtcDay): AsyncGenerator<Buffer> {
+export async function* streamLineText(
+  db: Pool,
+  accountId: AccountId,
+  day: UtcDay,
+  write: LineWriter,
+): AsyncGenerator<Buffer> {
   const range = await readLineRange(db, accountId, day);
   if (range === null) return;
 
-  const buffers = createTwoBuffers();
+  const pages = Array.from({ length: BUFFERS }, () => createPage(write));
+  let turn = 0;
   const fetch = (firstSeq: number) => {
     const lastSeq = Math.min(range.lastSeq, firstSeq + PAGE - 1);
-    const page = copyLines(db, accountId, { firstSeq, lastSeq }, buffers.next());
+    turn = (turn + 1) % pages.length;
+    const page = copyLines(db, accountId, { firstSeq, lastSeq }, pages[turn] ?? createPage(write));
     // Nobody may be waiting for it any more.
     page.catch(() => {});
     return page;
@@ -39,7 +56,7 @@ async function copyLines(
   db: Pool,
   accountId: AccountId,
   { firstSeq, lastSeq }: LineRange,
-  gather: (chunks: readonly Buffer[]) => Buffer,
+  page: Page,
 ): Promise<Buffer> {
   // COPY takes no parameters; these are a UUID and two numbers.
   const sql = `
@@ -48,53 +65,42 @@ async function copyLines(
             FROM statement_lines
            WHERE account_id = '${uuidOf('acc', accountId)}' AND seq BETWEEN ${firstSeq} AND ${lastSeq}
            ORDER BY seq) TO STDOUT (FORMAT csv)`;
-  const lines = gather(await copyOut(db, sql));
-  if (countLines(lines) !== lastSeq - firstSeq + 1)
-    throw new RangeError(`statement lines are missing between ${firstSeq} and ${lastSeq}`);
-  return lines;
-}
-
-/**
- * Puts what arrives into two buffers by turns: one page is fetched while the other is read. New ones for every page would
- * be garbage outside the heap, of which little makes V8 look through the whole heap.
- */
-function createTwoBuffers() {
-  const buffers = [Buffer.alloc(0), Buffer.alloc(0)];
-  let turn = 0;
-  return {
-    next() {
-      turn = 1 - turn;
-      const mine = turn;
-      return (chunks: readonly Buffer[]): Buffer => {
-        const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
-        let buffer = buffers[mine] ?? Buffer.alloc(0);
-        if (buffer.length < length) buffer = buffers[mine] = Buffer.allocUnsafeSlow(2 * length);
-        let end = 0;
-        for (const chunk of chunks) end += chunk.copy(buffer, end);
-        return buffer.subarray(0, length);
-      };
-    },
-  };
-}
-
-async function copyOut(db: Pool, sql: string): Promise<Buffer[]> {
+  page.clear();
   const client = await db.connect();
-  // pg takes back its timer for the query when `callback` is called, which this kind of query leaves to us.
-  const copy = client.query(Object.assign(copyTo(sql), { callback: () => {} }));
   try {
-    const chunks: Buffer[] = await copy.toArray();
+    await copyRows(client, sql, page.add);
     client.release();
-    return chunks;
   } catch (error) {
     client.release(error instanceof Error ? error : true);
     throw error;
-  } finally {
-    copy.callback();
   }
+  const { text, lines } = page.read();
+  if (lines !== lastSeq - firstSeq + 1)
+    throw new RangeError(`statement lines are missing between ${firstSeq} and ${lastSeq}`);
+  return text;
 }
 
-function countLines(text: Buffer): number {
+type Page = ReturnType<typeof createPage>;
+
+/** A buffer that lines are written into, again and again. */
+function createPage(write: LineWriter) {
+  let out = Buffer.alloc(0);
+  let length = 0;
   let lines = 0;
-  for (let at = text.indexOf(LINE_FEED); at !== -1; at = text.indexOf(LINE_FEED, at + 1)) lines += 1;
-  return lines;
+  return {
+    clear() {
+      length = 0;
+      lines = 0;
+    },
+    add(bytes: Buffer, from: number, end: number) {
+      if (out.length < length + end - from) {
+        const larger = Buffer.allocUnsafeSlow(Math.max(PAGE * BYTES_A_LINE, 2 * (length + end - from)));
+        out.copy(larger, 0, 0, length);
+        out = larger;
+      }
+      length = write(bytes, from, end, out, length);
+      lines += 1;
+    },
+    read: () => ({ text: out.subarray(0, length), lines }),
+  };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createPool, type PoolOptions } from '../../db/pool.ts';
-import { streamLineText } from '../../db/statement-text.ts';
+import { type LineWriter, streamLineText } from '../../db/statement-text.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type StandardHistory, TODAY, writeStandardHistory } from '../verify/standard-history.ts';
 
@@ -20,11 +20,13 @@ beforeAll(async () => {
 
 afterAll(() => database.drop());
 
+const asItCame: LineWriter = (bytes, from, end, out, to) => to + bytes.copy(out, to, from, end);
+
 async function textOf(url: string, options: Partial<PoolOptions> = {}): Promise<string> {
   const pool = createPool(url, { max: 2, applicationName: 'test', ...options });
   try {
     const pages: Buffer[] = [];
-    for await (const page of streamLineText(pool, history.account, TODAY)) pages.push(page);
+    for await (const page of streamLineText(pool, history.account, TODAY, asItCame)) pages.push(page);
     return Buffer.concat(pages).toString();
   } finally {
     await pool.end();
