@@ -3,6 +3,7 @@ import { relative } from 'node:path';
 import { runCommand } from '../dev/failure.ts';
 import { benchAccept } from './accept.ts';
 import { benchBatchBeside } from './batch-beside.ts';
+import { benchBatchDrain } from './batch-drain.ts';
 import { benchBulkheads } from './bulkheads.ts';
 import { benchCsv } from './csv.ts';
 import { benchDrain } from './drain.ts';
@@ -60,8 +61,12 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     run: async (log) => [await benchStatement(log)],
   },
   'batch-beside': {
-    title: 'Single purchases while a campaign of 100,000 rows runs, and how fast campaigns drain',
+    title: 'Single purchases while a campaign of 100,000 rows runs',
     run: benchBatchBeside,
+  },
+  'batch-drain': {
+    title: 'How fast a campaign drains, against single purchases',
+    run: async (log) => [await benchBatchDrain(log)],
   },
   overload: {
     title:
