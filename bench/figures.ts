@@ -121,7 +121,7 @@ export const FURTHER: readonly Figure[] = [
     rows: 'hot-row',
     what: "One account's row under 1,000,000 holds in one go, the later half",
     yardstick:
-      'The earlier half of the same run. `bench/results/latest.json` has what became of the row: updates in place, dead versions, size, vacuum.',
+      'The earlier half of the same run. What became of the row itself, updates in place, dead versions, size, vacuum, stands below.',
   },
   {
     rows: 'bulkheads',
