@@ -38,6 +38,7 @@ import { BATCH_RELEASES_MAX, planWorkers } from './plans.ts';
 import { installTemporalRuntime } from './temporal-runtime.ts';
 import { keepWorkersRunning, type WorkerGroup } from './temporal-workers.ts';
 import { loadWorkflowBundle } from './workflow-bundle.ts';
+import { lightenWorkflowThreads } from './workflow-threads.ts';
 
 /** Everything that the relay and the activities are given. */
 export interface WorkerParts {
@@ -63,6 +64,7 @@ async function main(): Promise<void> {
   const log = createLog(config.LOG_LEVEL, 'worker');
   const tracing = await startTracing(config, 'worker', log);
   const sdkMetrics = await installTemporalRuntime(log);
+  lightenWorkflowThreads();
   const processMetrics = createProcessMetrics('worker');
   const gateways = parseGateways(await readFile(config.GATEWAYS_FILE, 'utf8'));
   const adapters = createAdapters(gateways);
