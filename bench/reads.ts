@@ -52,8 +52,8 @@ async function measure(
   { name, path, query }: Reading,
   log: (line: string) => void,
 ): Promise<BenchRow> {
-  const client = createGetter(stack.apiUrl, { authorization: `Bearer ${stack.apiKey}` }, CONNECTIONS);
-  const overHttp = async () => (await client.get(path())).status === 200;
+  const client = createGetter(stack.apiUrl, { authorization: `Bearer ${stack.apiKey}` });
+  const overHttp = async () => (await client.get(path())) === 200;
   const straight = async () => (await pool.query(query())).rows.length > 0;
   try {
     await measureLatencies(CONNECTIONS, ROUND_MS, overHttp);
