@@ -28,6 +28,7 @@ import { planWorkers } from './plans.ts';
 import { installTemporalRuntime } from './temporal-runtime.ts';
 import { keepWorkersRunning, type WorkerGroup } from './temporal-workers.ts';
 import { loadWorkflowBundle } from './workflow-bundle.ts';
+import { lightenWorkflowThreads } from './workflow-threads.ts';
 
 /** The worker process: relay and Temporal workers over one connection. It starts, and keeps deadlines, without Temporal. */
 async function main(): Promise<void> {
@@ -35,6 +36,7 @@ async function main(): Promise<void> {
   const log = createLog(config.LOG_LEVEL, 'worker');
   const tracing = await startTracing(config, 'worker', log);
   const sdkMetrics = await installTemporalRuntime(log);
+  lightenWorkflowThreads();
   const metrics = createProcessMetrics('worker');
   const gateways = parseGateways(await readFile(config.GATEWAYS_FILE, 'utf8'));
   const adapters = createAdapters(gateways);
