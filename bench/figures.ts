@@ -68,7 +68,7 @@ export const GOALS: readonly Figure[] = [
     what: 'Buying, reading and disk a purchase with 1,000,000 charged purchases of one account',
     yardstick:
       'The same with 100,000, on a second server and API that run by turns. The goal is a loss of 10 % at most, or what the ' +
-      "middle half of the yardstick's own rounds differ by where that is more. Disk is that of purchases, statement lines and their indexes.",
+      "middle half of the yardstick's own rounds differ by where that is more. Disk is that of purchases, statement lines and their indexes; they are loaded by COPY.",
   },
 ];
 
