@@ -136,8 +136,9 @@ export const FURTHER: readonly Figure[] = [
       'Of goodput: as many offered as it takes. Of p99: a second, counted from when each request was due, whatever its connection ' +
       'waited for. Of recovery: a second; well is ten purchases in a row accepted within 100 ms each.',
     remark:
-      'The lane refuses in time, but the one thread of the API must read what it refuses: a refusal costs it a third of a purchase, and ' +
-      'what still lies in its sockets waits unseen. The next idea is to refuse at the HTTP server itself, before the hooks of the ' +
-      'framework, by a key whose account is known already.',
+      'The lane refuses in time, and at the HTTP server itself, before the hooks of the framework; but the one thread of the API must still ' +
+      'read what it refuses. A bare HTTP server of Node takes 23 µs of it for such an answer where it writes the answers of a turn together, and ' +
+      '30 where it does not; a bare socket takes 7. Goodput of 0.9 allows some 23. Next: fewer writes that wake the reader for an accepted purchase, too, and less garbage, ' +
+      'which takes an eighth of the thread.',
   },
 ];
