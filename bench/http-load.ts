@@ -32,43 +32,76 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
 
 function drive(options: LoadOptions, until: number, byStatus: Map<number, number>): Promise<void> {
   return new Promise((resolve) => {
-    const socket = connect({ host: options.host, port: options.port, noDelay: true });
     const count = (status: number) => byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
+    const socket = openConnection(options, (status) => {
+      count(status);
+      next();
+    });
     const next = () => {
       const request = performance.now() >= until ? null : options.nextRequest();
       if (request === null) socket.end();
       else socket.write(request);
     };
-    readResponses(socket, (status) => {
-      count(status);
-      next();
-    });
     socket.on('connect', next);
     socket.on('error', () => count(0));
     socket.on('close', () => resolve());
   });
 }
 
-/** Calls back with the status of each response, once it has come whole. */
-export function readResponses(socket: Socket, onResponse: (status: number) => void): void {
-  let pending: Buffer = Buffer.alloc(0);
-  socket.on('data', (chunk) => {
-    pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
-    const end = responseEnd(pending);
-    if (end === null || pending.length < end) return;
+/**
+ * What every connection reads into: Node would make a buffer of 64 KiB for each read, and what is measured would wait
+ * while they are collected.
+ */
+const READ_INTO = Buffer.alloc(64 * 1_024);
 
-    const status = Number(pending.toString('latin1', 9, 12));
-    pending = pending.subarray(end);
-    onResponse(status);
+/** Opens a connection; calls back with the status of each response, once it has come whole. */
+export function openConnection(
+  { host, port }: { readonly host: string; readonly port: number },
+  onResponse: (status: number) => void,
+): Socket {
+  const read = createResponseReader(onResponse);
+  return connect({
+    host,
+    port,
+    noDelay: true,
+    onread: {
+      buffer: READ_INTO,
+      callback: (bytes) => {
+        read(READ_INTO.subarray(0, bytes));
+        return true;
+      },
+    },
   });
 }
 
-/** Where the first response in the buffer ends; null while its headers are not whole. */
-function responseEnd(buffer: Buffer): number | null {
-  const headersEnd = buffer.indexOf(HEADERS_END);
-  if (headersEnd === -1) return null;
+/** Reads responses from their bytes, however they are cut; keeps none but those of unfinished headers. */
+function createResponseReader(onResponse: (status: number) => void): (chunk: Buffer) => void {
+  let headers: Buffer = Buffer.alloc(0);
+  let status = 0;
+  let bodyLeft = 0;
+  return (chunk) => {
+    let rest = chunk;
+    while (rest.length > 0) {
+      if (bodyLeft === 0) {
+        const seen = headers.length === 0 ? rest : Buffer.concat([headers, rest]);
+        const end = seen.indexOf(HEADERS_END);
+        if (end === -1) {
+          headers = Buffer.from(seen);
+          return;
+        }
+        status = Number(seen.toString('latin1', 9, 12));
+        bodyLeft = contentLength(seen.toString('latin1', 0, end));
+        rest = seen.subarray(end + HEADERS_END.length);
+        headers = Buffer.alloc(0);
+      }
+      const taken = Math.min(bodyLeft, rest.length);
+      bodyLeft -= taken;
+      rest = rest.subarray(taken);
+      if (bodyLeft === 0) onResponse(status);
+    }
+  };
+}
 
-  const headers = buffer.toString('latin1', 0, headersEnd).toLowerCase();
-  const length = /\r\ncontent-length: (\d+)/.exec(headers)?.[1] ?? '0';
-  return headersEnd + HEADERS_END.length + Number(length);
+function contentLength(headers: string): number {
+  return Number(/\r\ncontent-length: (\d+)/i.exec(headers)?.[1] ?? '0');
 }

@@ -1,4 +1,5 @@
-import { Agent, request as httpRequest } from 'node:http';
+import type { Socket } from 'node:net';
+import { openConnection } from './http-load.ts';
 
 /** Milliseconds of each call, in no order, and how many calls failed. */
 export interface Latencies {
@@ -37,25 +38,45 @@ export function quantile(figures: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
-/** GET over kept connections; answers status and body. */
-export function createGetter(
-  baseUrl: string,
-  headers: Readonly<Record<string, string>>,
-  connections: number,
-) {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const get = (path: string) =>
-    new Promise<{ readonly status: number; readonly body: string }>((resolve, reject) => {
-      const request = httpRequest(`${baseUrl}${path}`, { agent, headers: { ...headers } }, (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('error', reject);
-        response.on('end', () =>
-          resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString() }),
-        );
-      });
-      request.on('error', reject);
-      request.end();
+/** GET over kept connections, each opened when it is first needed; answers the status. */
+export function createGetter(baseUrl: string, headers: Readonly<Record<string, string>>) {
+  const { hostname: host, port } = new URL(baseUrl);
+  const lines = Object.entries({ host: `${host}:${port}`, ...headers }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
+  const free: Line[] = [];
+  const open: Line[] = [];
+
+  const add = () => {
+    const socket = openConnection({ host, port: Number(port) }, (status) => {
+      free.push(line);
+      line.waiting?.resolve(status);
     });
-  return { get, close: () => agent.destroy() };
+    const line: Line = { socket, waiting: null };
+    socket.on('error', (error) => line.waiting?.reject(error));
+    socket.on('close', () => {
+      line.waiting?.reject(new Error('the server closed the connection'));
+      if (free.includes(line)) free.splice(free.indexOf(line), 1);
+    });
+    open.push(line);
+    return line;
+  };
+  const get = (path: string) => {
+    const line = free.pop() ?? add();
+    line.waiting = Promise.withResolvers();
+    line.socket.write(`GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
+    return line.waiting.promise;
+  };
+  return {
+    get,
+    close() {
+      for (const { socket } of open) socket.destroy();
+    },
+  };
+}
+
+interface Line {
+  readonly socket: Socket;
+  /** Who waits for the response under way. */
+  waiting: PromiseWithResolvers<number> | null;
 }

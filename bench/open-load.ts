@@ -1,6 +1,6 @@
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readResponses } from './http-load.ts';
+import { openConnection } from './http-load.ts';
 
 /** What a load run saw that sent at a rate of its own, whatever the answers took. */
 export interface OpenLoadResult {
@@ -90,14 +90,10 @@ export async function runOpenLoad(options: OpenLoadOptions, onSent: () => void):
   return { seconds, msByStatus, unanswered };
 }
 
-function open(
-  { host, port }: OpenLoadOptions,
-  answered: (line: Line, status: number) => void,
-): Promise<Line> {
+function open(options: OpenLoadOptions, answered: (line: Line, status: number) => void): Promise<Line> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ host, port, noDelay: true });
+    const socket = openConnection(options, (status) => answered(line, status));
     const line: Line = { socket, dueAt: null };
-    readResponses(socket, (status) => answered(line, status));
     socket.once('connect', () => resolve(line));
     socket.once('error', reject);
     socket.on('error', () => answered(line, 0));

@@ -3,6 +3,7 @@ import { relative } from 'node:path';
 import { runCommand } from '../dev/failure.ts';
 import { benchAccept } from './accept.ts';
 import { benchBatchBeside } from './batch-beside.ts';
+import { benchBatchDrain } from './batch-drain.ts';
 import { benchBulkheads } from './bulkheads.ts';
 import { benchCsv } from './csv.ts';
 import { benchDrain } from './drain.ts';
@@ -25,6 +26,8 @@ import { benchWebhooks } from './webhooks.ts';
 interface Bench {
   readonly title: string;
   readonly run: (log: (line: string) => void) => Promise<readonly BenchRow[]>;
+  /** Run only when it is named: it takes a quarter of an hour and gigabytes. */
+  readonly byHand?: true;
 }
 
 const BENCHES: Readonly<Record<string, Bench>> = {
@@ -60,8 +63,12 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     run: async (log) => [await benchStatement(log)],
   },
   'batch-beside': {
-    title: 'Single purchases while a campaign of 100,000 rows runs, and how fast campaigns drain',
+    title: 'Single purchases while a campaign of 100,000 rows runs',
     run: benchBatchBeside,
+  },
+  'batch-drain': {
+    title: 'How fast a campaign drains, against single purchases',
+    run: async (log) => [await benchBatchDrain(log)],
   },
   overload: {
     title:
@@ -74,7 +81,12 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   },
   growth: {
     title: 'Buying, reading and disk with ten times the purchases of one account',
-    run: benchGrowth,
+    run: (log) => benchGrowth('growth', Number(process.env.BENCH_PURCHASES ?? 1_000_000), log),
+  },
+  'growth-10m': {
+    title: 'The same with 10,000,000 purchases',
+    run: (log) => benchGrowth('growth-10m', 10_000_000, log),
+    byHand: true,
   },
   'hot-row': {
     title: "One account's row under 1,000,000 holds: updates in place, vacuum, speed at the end",
@@ -93,8 +105,8 @@ await runCommand(async () => {
     return;
   }
 
-  for (const [name, { title, run }] of Object.entries(BENCHES)) {
-    if (wanted.length > 0 && !wanted.includes(name)) continue;
+  for (const [name, { title, run, byHand }] of Object.entries(BENCHES)) {
+    if (wanted.length === 0 ? byHand === true : !wanted.includes(name)) continue;
     say(`\n${name}: ${title}\n`);
     const measured = measuring();
     const rows = await run(say);
