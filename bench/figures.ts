@@ -142,7 +142,7 @@ export const FURTHER: readonly Figure[] = [
     remark:
       'The lane refuses in time, and at the HTTP server itself, before the hooks of the framework; but the one thread of the API must still ' +
       'read what it refuses. A bare HTTP server of Node takes 23 µs of it for such an answer where it writes the answers of a turn together, and ' +
-      '30 where it does not; a bare socket takes 7. Goodput of 0.9 allows some 23. Next: fewer writes that wake the reader for an accepted purchase, too, and less garbage, ' +
+      '30 where it does not; a bare socket takes 7. Goodput of 0.9 allows some 23, so it swings widely with what else the machine does: single rounds on shared cores gave 0.6 to 0.9. While turns of the event loop are long, a transaction of the lane takes some 90 ms, for its answers wait for the next one. Next: fewer writes that wake the reader for an accepted purchase, too, and less garbage, ' +
       'which takes an eighth of the thread.',
   },
 ];
