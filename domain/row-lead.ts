@@ -9,8 +9,8 @@ export interface RowLead {
 const SINGLES_MS = 2_000;
 /** Enough to keep the workers busy; more would only wait there. */
 const ROWS_MAX = 8;
-/** However slow single purchases are: a batch goes on. */
-const ROWS_MIN = 1;
+/** However slow single purchases are: rows that are claimed one by one or two by two cost more than they give them. */
+const ROWS_MIN = 3;
 /** Beside the first single purchase. */
 export const ROWS_AT_FIRST = 4;
 /** Of a single purchase from its admission to its first send, on an idle machine a fraction of it. */
