@@ -8,6 +8,8 @@ import type { SubmitDeps } from '../settlement/submit.ts';
 import { createAuthenticator, refuseAddress } from './authenticate.ts';
 import { campaignsPage } from './campaigns-page.ts';
 import { documentApi } from './documentation/serve.ts';
+import type { Drain } from './drain.ts';
+import { refuseAtTheServer } from './early-refusal.ts';
 import { handleError } from './errors.ts';
 import { createFailedAttempts, type FailedAttemptsLimit } from './failed-attempts.ts';
 import { acceptJson } from './json-body.ts';
@@ -26,7 +28,7 @@ import { balanceRoutes } from './routes/balance.ts';
 import { type BatchRoutesDeps, batchRoutes } from './routes/batches.ts';
 import { callbackRoutes } from './routes/callbacks.ts';
 import { type EventRoutesDeps, eventRoutes } from './routes/events.ts';
-import { addMetrics, type ProbeDeps } from './routes/metrics.ts';
+import { addMetrics, type ProbeDeps, type RequestMetrics } from './routes/metrics.ts';
 import { numberLookupRoutes } from './routes/number-lookups.ts';
 import { type PurchaseRoutesDeps, purchaseRoutes, rememberPurchases } from './routes/purchases.ts';
 import { referenceDataRoutes } from './routes/reference-data.ts';
@@ -42,7 +44,7 @@ export type AppDeps = SubmitDeps &
     readonly log: FastifyBaseLogger;
     /** Of a process of its own unless given: what tests leave out. */
     readonly probes?: ProbeDeps;
-    readonly drain?: { attach(app: FastifyInstance): void };
+    readonly drain?: Pick<Drain, 'isDraining'> & { attach(app: FastifyInstance): void };
     /** What records purchases, where they are traced. */
     readonly tracing?: { attach(app: FastifyInstance): void };
     /** By the tables alone when it is left out. */
@@ -102,22 +104,25 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   deps.drain?.attach(app);
   rememberPurchases(app);
   deps.tracing?.attach(app);
-  addMetrics(app, deps.probes ?? { registry: createProcessMetrics('api').registry, checks: {} });
+  const metrics = addMetrics(
+    app,
+    deps.probes ?? { registry: createProcessMetrics('api').registry, checks: {} },
+  );
   await app.register(campaignsPage);
   await app.register(callbackRoutes(deps, deps.gateways));
-  await app.register(v1Routes(deps, routes), { prefix: '/v1' });
+  await app.register(v1Routes(deps, routes, metrics), { prefix: '/v1' });
   return app;
 }
 
 /** Everything that clients call: their key, their rate, then the routes. */
-function v1Routes(deps: AppDeps, routes: readonly KnownRoute[]) {
+function v1Routes(deps: AppDeps, routes: readonly KnownRoute[], metrics: RequestMetrics) {
   return async (app: FastifyInstance): Promise<void> => {
     const budget = createAccountBudget(deps.keysPool, 'requests');
     const failed = createFailedAttempts(deps.failedAttempts);
-    const authenticate = createAuthenticator(deps.keysPool, failed);
+    const authenticator = createAuthenticator(deps.keysPool, failed);
     app.decorateRequest('caller');
     app.addHook('onRequest', async (request, reply) => {
-      const holder = await authenticate(request, reply);
+      const holder = await authenticator.authenticate(request, reply);
       if (!holder.allows(request.ip)) {
         tellRate(budget, holder.caller, reply);
         refuseAddress(failed, request, reply);
@@ -125,6 +130,14 @@ function v1Routes(deps: AppDeps, routes: readonly KnownRoute[]) {
       request.caller = holder.caller;
     });
     await limitRates(app, budget);
+    refuseAtTheServer(app, {
+      authenticator,
+      budget,
+      acceptLane: deps.acceptLane,
+      behindProxies: (deps.trustedProxies ?? []).length > 0,
+      isDraining: () => deps.drain?.isDraining() === true,
+      observe: metrics.refusedEarly,
+    });
     refuseWhenOverloaded(app, deps.pool, deps.waitingMax);
     acceptJson(app);
     handleUnknownPaths(app, routes);

@@ -16,12 +16,25 @@ declare module 'fastify' {
 
 /** A revoked key is refused, and a changed allow-list obeyed, within a second in every process. */
 const FRESH_MS = 900;
+/** From then on a key in use is read again while the last reading still serves. */
+const REFRESH_AFTER_MS = 450;
 const KEYS_MAX = 50_000;
+/** Headers that may be remembered, and for how long each. */
+const REMEMBERED_MAX = 1_000;
+const REMEMBERED_MS = 1_000;
 const BEARER = /^Bearer +([\x21-\x7e]{1,128})$/i;
 
-interface KeyHolder {
+export interface KeyHolder {
   readonly caller: Caller;
   readonly allows: (address: string) => boolean;
+}
+
+export interface Authenticator {
+  readonly authenticate: Authenticate;
+  /** Whose an Authorization header is that was to be remembered; null when that is to be asked. As fresh as any answer. */
+  recall(authorization: string): KeyHolder | null;
+  /** Remembers for a second the header of a request whose key was found. */
+  remember(authorization: string): void;
 }
 
 /** Finds who a request is for. */
@@ -35,11 +48,13 @@ export type Authenticate = (request: FastifyRequest, reply: FastifyReply) => Pro
  * @throws ApiError `invalid_api_key`, the same for a key that is missing, malformed, unknown or revoked; `rate_limited`
  * when too many such came from the address.
  */
-export function createAuthenticator(pool: Pool, failed: FailedAttempts): Authenticate {
-  const holders = createCache<string, KeyHolder | null>(KEYS_MAX, FRESH_MS, async (hash) => {
+export function createAuthenticator(pool: Pool, failed: FailedAttempts): Authenticator {
+  const read = async (hash: string) => {
     const caller = await findCaller(pool, Buffer.from(hash, 'base64'));
     return caller === null ? null : { caller, allows: createAllowList(caller.allowedRanges) };
-  });
+  };
+  const holders = createCache<string, KeyHolder | null>(KEYS_MAX, FRESH_MS, read, REFRESH_AFTER_MS);
+  const remembered = createRememberedHeaders();
   const proven = createProvenKeys();
   const opening = new Map<string, Promise<KeyHolder | null>>();
   const open = async (hash: string) => {
@@ -48,7 +63,7 @@ export function createAuthenticator(pool: Pool, failed: FailedAttempts): Authent
     return holder;
   };
 
-  return async (request, reply) => {
+  const authenticate: Authenticate = async (request, reply) => {
     const key = BEARER.exec(request.headers.authorization ?? '')?.[1];
     // The checksum spares the database keys that were mistyped.
     if (key === undefined || !isWellFormedKey(key)) {
@@ -76,6 +91,28 @@ export function createAuthenticator(pool: Pool, failed: FailedAttempts): Authent
     if (holder === null) throw invalidKey();
     failed.giveBack(request.ip);
     return holder;
+  };
+  return {
+    authenticate,
+    remember: remembered.add,
+    recall(authorization) {
+      const hash = remembered.hashOf(authorization);
+      return hash === undefined ? null : (holders.peek(hash) ?? null);
+    },
+  };
+}
+
+/** The hashes of keys by the headers that they came in: a key is kept as it is for a second and no longer. */
+function createRememberedHeaders() {
+  const hashes = new Map<string, string>();
+  return {
+    hashOf: (authorization: string) => hashes.get(authorization),
+    add(authorization: string) {
+      const key = BEARER.exec(authorization)?.[1];
+      if (key === undefined || hashes.has(authorization) || hashes.size >= REMEMBERED_MAX) return;
+      hashes.set(authorization, hashApiKey(key).toString('base64'));
+      setTimeout(() => hashes.delete(authorization), REMEMBERED_MS).unref();
+    },
   };
 }
 

@@ -13,7 +13,7 @@ import { ApiError } from './api-error.ts';
 
 /** Longest a purchase waits for its lane. Once its transaction has started, only the verdict answers. */
 const WAIT_MS = 8_000;
-const RETRY_AFTER_SECONDS = 1;
+export const RETRY_AFTER_SECONDS = 1;
 const NETWORK_RETRY_AFTER_SECONDS = 30;
 
 export interface BuyDeps {
@@ -148,7 +148,7 @@ export function refuseOverload({ acceptLane }: BuyDeps, accountId: AccountId): v
 }
 
 /** One for all: making an error anew costs more than all the rest of a refusal, and its stack is shown to nobody. */
-const TOO_MANY_WAITING = new ApiError(
+export const TOO_MANY_WAITING = new ApiError(
   'rate_limited',
   'Too many purchases are waiting. Send the same request again shortly.',
   { retryAfterSeconds: RETRY_AFTER_SECONDS },

@@ -110,7 +110,8 @@ export async function takeTighter(
   );
 }
 
-function rateHeaders(limit: number, remaining: number, resetMs: number) {
+/** The three headers that tell an account of its rate. */
+export function rateHeaders(limit: number, remaining: number, resetMs: number) {
   return {
     'RateLimit-Limit': limit,
     'RateLimit-Remaining': remaining,

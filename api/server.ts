@@ -24,6 +24,12 @@ import { buildApp } from './app.ts';
 import { createCursors } from './cursor.ts';
 import { createDrain } from './drain.ts';
 
+/**
+ * Connections that may wait to be accepted. One that finds no room is not told, and its client tries again after seconds that
+ * count in no figure of ours; the system allows this many at most unless it is set to more.
+ */
+const UNACCEPTED_MAX = 4_096;
+
 /** The API process: wires its parts, listens, and drains on SIGTERM. */
 async function main(): Promise<void> {
   const config = readApiConfig(process.env);
@@ -90,7 +96,7 @@ async function main(): Promise<void> {
     trustedProxies: config.TRUSTED_PROXIES,
     failedAttempts: { perSecond: config.FAILED_ATTEMPTS_PER_SECOND, burst: config.FAILED_ATTEMPTS_BURST },
   });
-  const url = await app.listen({ host: config.HOST, port: config.PORT });
+  const url = await app.listen({ host: config.HOST, port: config.PORT, backlog: UNACCEPTED_MAX });
   log.info({ url, metrics_url: `${url}/metrics` }, 'ready');
 
   let stopping = false;

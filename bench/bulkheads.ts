@@ -9,12 +9,16 @@ import { createPool } from '../db/pool.ts';
 import { openDemoAccounts } from '../dev/demo-accounts.ts';
 import { type Stack, startStack } from '../dev/stack.ts';
 import { DEFAULT_SETTINGS } from '../seed/seed.ts';
+import { COUNTING_STATEMENTS, createMeter } from './costs.ts';
 import { type BenchRow, ratioAtMostRow } from './report.ts';
 
 const GOAL = 1.5;
-const ROUNDS = 3;
-const PURCHASES = 300;
-const PER_SECOND = 30;
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
+const PURCHASES = 200;
+/** Well below what the whole stack carries on two cores: with more, the rounds measure its backlog. */
+const PER_SECOND = 15;
+/** Unmeasured, before each yardstick: the silent network's purchases do as much for what is measured beside them. */
+const WARM_UP = 45;
 const SILENT_PURCHASES = 230;
 const SILENCE_MS = 30_000;
 const SETTINGS = { ...DEFAULT_SETTINGS, gatewayTimeoutMs: SILENCE_MS, resolveWithinMs: 240_000 };
@@ -36,6 +40,7 @@ export async function benchBulkheads(log: (line: string) => void): Promise<Bench
     log: () => {},
     networkSettings: SETTINGS,
     gatewayOverrides: { timeout_ms: SILENCE_MS },
+    postgresSettings: COUNTING_STATEMENTS,
   });
   const pool = createPool(stack.databaseUrl, { max: 2, applicationName: 'bench' });
   try {
@@ -60,18 +65,29 @@ export async function benchBulkheads(log: (line: string) => void): Promise<Bench
     });
     await overrideNetwork(pool, override, { operator: 'bench', reason: 'silence is wanted' });
     await p95Of(client, pool);
+    const { api, worker, simulator } = stack.processes;
+    const pids = { API: api.pid, worker: worker.pid, Temporal: stack.temporalPid, gateway: simulator.pid };
+    const [meter, withoutMeter] = [await createMeter(pool, pids), await createMeter(pool, pids)];
     const measured: { product: number; yardstick: number }[] = [];
     for (let round = 1; round <= ROUNDS; round++) {
-      const without = await p95Of(client, pool);
+      await p95Of(client, pool, WARM_UP);
+      const without = await withoutMeter.during(() => p95Of(client, pool));
       await silence(stack, true);
-      for (let nth = 0; nth < SILENT_PURCHASES; nth++) await buy(client, SILENT);
-      const beside = await p95Of(client, pool);
+      const beside = await meter.during(async () => {
+        for (let nth = 0; nth < SILENT_PURCHASES; nth++) await buy(client, SILENT);
+        return p95Of(client, pool);
+      });
       await silence(stack, false);
       measured.push({ product: beside, yardstick: without });
       log(`  round ${round}: ${beside} ms beside a silent network, ${without} ms without`);
       await untilSettled(pool);
     }
-    return ratioAtMostRow('bulkheads', 'ms p95', GOAL, measured, 0);
+    return {
+      ...ratioAtMostRow('bulkheads', 'ms p95', GOAL, measured, 0),
+      // Of all purchases: the silent network's were sent too.
+      costs: meter.perUnit('purchase', ROUNDS * (PURCHASES + SILENT_PURCHASES)),
+      yardstickCosts: withoutMeter.perUnit('purchase', ROUNDS * PURCHASES),
+    };
   } finally {
     await pool.end();
     await stack.stop();
@@ -87,9 +103,9 @@ interface BenchClient {
 let serial = 0;
 
 /** Buys at a steady rate on the healthy networks; milliseconds. */
-async function p95Of(client: BenchClient, pool: Pool): Promise<number> {
+async function p95Of(client: BenchClient, pool: Pool, count = PURCHASES): Promise<number> {
   const ids: Promise<string>[] = [];
-  for (let nth = 0; nth < PURCHASES; nth++) {
+  for (let nth = 0; nth < count; nth++) {
     ids.push(buy(client, OTHERS[nth % OTHERS.length] ?? OTHERS[0]));
     await sleep(1_000 / PER_SECOND);
   }

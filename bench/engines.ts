@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { startProcess } from '../dev/process.ts';
-import { createMeter } from './costs.ts';
+import { createMeter, type UnitCosts } from './costs.ts';
 import { startLifecycle } from './lifecycle.ts';
 import { type BenchRow, comparisonRow } from './report.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
-const PURCHASES = Number(process.env.BENCH_PURCHASES ?? 2_000);
-const WARM_UP = 500;
+const PURCHASES = Number(process.env.BENCH_PURCHASES ?? 1_200);
+const WARM_UP = 200;
 const ENGINES = { dbos: 'engines, DBOS Transact', graphile: 'engines, graphile-worker' } as const;
 type Name = keyof typeof ENGINES;
 
@@ -37,15 +37,18 @@ export async function benchEngines(log: (line: string) => void): Promise<BenchRo
   };
   try {
     const rates = { product: [] as number[], dbos: [] as number[], graphile: [] as number[] };
-    const costs: Partial<Record<Name, BenchRow['costs']>> = {};
+    /** Of the last round, for each round has processes of its own. */
+    const costs: Partial<Record<Name | 'product', UnitCosts>> = {};
     await stack.processes.worker.stop();
+    const { api, simulator } = stack.processes;
+    const pids = { API: api.pid, Temporal: stack.temporalPid, gateway: simulator.pid };
     for (let round = 1; round <= ROUNDS; round++) {
       for (const name of ['product', 'dbos', 'graphile'] as const) {
         const worker = await (name === 'product' ? startWorker.product() : startWorker.engine(name));
         await lifecycle.drain(WARM_UP);
-        const meter = await createMeter(pool, { API: stack.processes.api.pid, worker: worker.pid });
+        const meter = await createMeter(pool, { ...pids, worker: worker.pid });
         rates[name].push(await meter.during(() => lifecycle.drain(PURCHASES)));
-        if (name !== 'product') costs[name] = meter.perUnit('purchase', PURCHASES);
+        costs[name] = meter.perUnit('purchase', PURCHASES);
         await worker.stop();
       }
       const at = (name: keyof typeof rates) => Math.round(rates[name][round - 1] ?? Number.NaN);
@@ -60,7 +63,10 @@ export async function benchEngines(log: (line: string) => void): Promise<BenchRo
         yardstick: rates.product[round] ?? Number.NaN,
       }));
       const row = comparisonRow(ENGINES[name], 'purchases/s', measured, errors);
-      return costs[name] === undefined ? row : { ...row, costs: costs[name] };
+      const { [name]: own, product: temporal } = costs;
+      return own === undefined || temporal === undefined
+        ? row
+        : { ...row, costs: own, yardstickCosts: temporal };
     });
   } finally {
     await lifecycle.stop();

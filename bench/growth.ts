@@ -3,17 +3,17 @@ import { createCursors } from '../api/cursor.ts';
 import { createPool } from '../db/pool.ts';
 import { idFromUuid, type PurchaseId, uuidOf } from '../domain/ids.ts';
 import { acceptLoad } from './accept.ts';
-import { createGetter, measureLatencies } from './latencies.ts';
+import { createMeter, type Meter } from './costs.ts';
+import { createGetter, measureLatencies, quantile } from './latencies.ts';
 import { addManyLines } from './many-lines.ts';
 import { type BenchRow, benchRow, ratioAtMostRow } from './report.ts';
 import { type BenchStack, startAccounting } from './stack.ts';
 
-const MANY = Number(process.env.BENCH_PURCHASES ?? 1_000_000);
-const FEW = MANY / 10;
-/** What may be lost to ten times the purchases, unless the rounds of the few differ among each other by more. */
+/** What may be lost to ten times the purchases, unless the middle half of the rounds of the few differ by more. */
 const TOLERANCE = 0.1;
-const ROUNDS = 5;
-const ROUND_MS = 2_000;
+/** Short and many: what disturbs the machine for seconds spoils few of them. */
+const ROUNDS = 10;
+const ROUND_MS = 1_000;
 const READERS = 2;
 const PAGE = 100;
 const STATEMENT_TIMEOUT_MS = 3_600_000;
@@ -29,25 +29,35 @@ interface Grown {
 
 interface Measured {
   readonly perSecond: number;
+  readonly done: number;
   readonly failed: number;
 }
 
-/** What a tenfold history costs: buying, reading and the disk a purchase takes, by turns with many and with few of them. */
-export async function benchGrowth(log: (line: string) => void): Promise<readonly BenchRow[]> {
+/**
+ * What a tenfold history costs: buying, reading and the disk a purchase takes, by turns with so many and with a tenth of them.
+ * @param bench begins the names of the rows.
+ */
+export async function benchGrowth(
+  bench: string,
+  purchases: number,
+  log: (line: string) => void,
+): Promise<readonly BenchRow[]> {
   const opened: Grown[] = [];
-  const open = async (purchases: number) => {
-    log(`  writing ${purchases.toLocaleString('en')} purchases with their lines`);
-    const grown = await grow(purchases);
+  const open = async (count: number) => {
+    log(`  writing ${count.toLocaleString('en')} purchases with their lines`);
+    const began = performance.now();
+    const grown = await grow(count);
+    const perSecond = Math.round(count / ((performance.now() - began) / 1_000));
+    log(`  ${perSecond.toLocaleString('en')} of them a second, vacuumed and analysed`);
     opened.push(grown);
     return grown;
   };
   try {
-    const many = await open(MANY);
-    const few = await open(FEW);
+    const many = await open(purchases);
+    const few = await open(purchases / 10);
     const rows = [storageRow(many, few)];
-    for (const { name, unit, measure } of MEASURES)
-      rows.push(await compare(name, unit, measure, many, few, log));
-    return rows;
+    for (const each of MEASURES) rows.push(await compare(each, many, few, log));
+    return rows.map((row) => ({ ...row, name: `${bench}: ${row.name}` }));
   } finally {
     for (const { pool, stack } of opened) {
       await pool.end();
@@ -56,39 +66,55 @@ export async function benchGrowth(log: (line: string) => void): Promise<readonly
   }
 }
 
-const MEASURES = [
-  { name: 'accept', unit: 'purchases/s', measure: buy },
-  { name: 'by id', unit: 'reads/s', measure: readById },
-  { name: 'newest page', unit: 'reads/s', measure: readNewest },
-  { name: 'statement page', unit: 'reads/s', measure: readStatementPage },
-] as const;
+interface Measure {
+  readonly name: string;
+  readonly per: 'purchase' | 'read';
+  readonly measure: (grown: Grown) => Promise<Measured>;
+}
+
+const MEASURES: readonly Measure[] = [
+  { name: 'accept', per: 'purchase', measure: buy },
+  { name: 'by id', per: 'read', measure: readById },
+  { name: 'newest page', per: 'read', measure: readNewest },
+  { name: 'statement page', per: 'read', measure: readStatementPage },
+];
 
 async function compare(
-  name: string,
-  unit: string,
-  measure: (grown: Grown) => Promise<Measured>,
+  { name, per, measure }: Measure,
   many: Grown,
   few: Grown,
   log: (line: string) => void,
 ): Promise<BenchRow> {
   await measure(many);
   await measure(few);
+  const [meter, fewMeter] = [await meterOf(many), await meterOf(few)];
   const measured: { product: number; yardstick: number }[] = [];
-  let errors = 0;
+  let [errors, done, doneOfFew] = [0, 0, 0];
   for (let round = 1; round <= ROUNDS; round++) {
-    const [product, yardstick] = [await measure(many), await measure(few)];
+    const ofMany = () => meter.during(() => measure(many));
+    const ofFew = () => fewMeter.during(() => measure(few));
+    // By turns first, so that what the one leaves to be written burdens both alike.
+    const early = round % 2 === 0 ? null : await ofMany();
+    const yardstick = await ofFew();
+    const product = early ?? (await ofMany());
     errors += product.failed + yardstick.failed;
+    done += product.done;
+    doneOfFew += yardstick.done;
     measured.push({ product: product.perSecond, yardstick: yardstick.perSecond });
   }
-  const goal = Math.min(1 - TOLERANCE, lowestOfSpread(measured.map(({ yardstick }) => yardstick)));
-  const row = benchRow(`growth: ${name}`, unit, Math.round(goal * 100) / 100, measured, errors);
-  log(`  ${name}: ${row.product} ${unit} of many, ${row.yardstick} of few`);
-  return row;
+  const goal = Math.min(1 - TOLERANCE, spreadOf(measured.map(({ yardstick }) => yardstick)));
+  const row = benchRow(name, `${per}s/s`, Math.round(goal * 100) / 100, measured, errors);
+  log(`  ${name}: ${row.product} ${row.unit} of many, ${row.yardstick} of few`);
+  return { ...row, costs: meter.perUnit(per, done), yardstickCosts: fewMeter.perUnit(per, doneOfFew) };
 }
 
-/** The lowest of these figures as a part of their highest. */
-function lowestOfSpread(figures: readonly number[]): number {
-  return Math.min(...figures) / Math.max(...figures);
+function meterOf({ pool, stack }: Grown): Promise<Meter> {
+  return createMeter(pool, stack.pids);
+}
+
+/** Of the middle half of these figures the lowest as a part of the highest: what the machine itself makes of the same work. */
+function spreadOf(figures: readonly number[]): number {
+  return quantile(figures, 0.25) / quantile(figures, 0.75);
 }
 
 async function grow(purchases: number): Promise<Grown> {
@@ -119,7 +145,7 @@ async function sizes(pool: Pool): Promise<Record<string, number>> {
 function storageRow(many: Grown, few: Grown): BenchRow {
   const total = ({ bytes }: Grown) => Object.values(bytes).reduce((sum, each) => sum + each, 0);
   const measured = [{ product: total(many), yardstick: total(few) }];
-  const row = ratioAtMostRow('growth: storage', 'bytes a purchase', 1 + TOLERANCE, measured, 0);
+  const row = ratioAtMostRow('storage', 'bytes a purchase', 1 + TOLERANCE, measured, 0);
   return { ...row, facts: many.bytes };
 }
 
@@ -127,7 +153,7 @@ async function buy({ stack }: Grown): Promise<Measured> {
   const { seconds, byStatus } = await acceptLoad(stack, ROUND_MS);
   const accepted = byStatus.get(201) ?? 0;
   const answered = [...byStatus.values()].reduce((sum, count) => sum + count, 0);
-  return { perSecond: accepted / seconds, failed: answered - accepted };
+  return { perSecond: accepted / seconds, done: accepted, failed: answered - accepted };
 }
 
 function readById(grown: Grown): Promise<Measured> {
@@ -156,7 +182,7 @@ async function read({ stack }: Grown, path: () => string): Promise<Measured> {
   try {
     const call = async () => (await client.get(path())) === 200;
     const { ms, failed } = await measureLatencies(READERS, ROUND_MS, call);
-    return { perSecond: ms.length / (ROUND_MS / 1_000), failed };
+    return { perSecond: ms.length / (ROUND_MS / 1_000), done: ms.length, failed };
   } finally {
     client.close();
   }

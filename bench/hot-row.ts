@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { createPool } from '../db/pool.ts';
 import { acceptLoad } from './accept.ts';
+import { createMeter } from './costs.ts';
 import { type BenchRow, benchRow } from './report.ts';
 import { startAccounting } from './stack.ts';
 
@@ -19,10 +20,11 @@ export async function benchHotRow(log: (line: string) => void): Promise<BenchRow
   try {
     await acceptLoad(stack, SEGMENT_MS);
     const before = await accountsTable(pool);
+    const meter = await createMeter(pool, stack.pids);
     const speeds: number[] = [];
     let [held, errors] = [0, 0];
     while (held < HOLDS) {
-      const { seconds, byStatus } = await acceptLoad(stack, SEGMENT_MS);
+      const { seconds, byStatus } = await meter.during(() => acceptLoad(stack, SEGMENT_MS));
       const accepted = byStatus.get(201) ?? 0;
       if (accepted === 0) throw new Error('no hold was accepted');
       errors += [...byStatus.values()].reduce((sum, count) => sum + count, 0) - accepted;
@@ -30,6 +32,7 @@ export async function benchHotRow(log: (line: string) => void): Promise<BenchRow
       speeds.push(accepted / seconds);
     }
     const after = await accountsTable(pool);
+    const vacuumMs = await vacuum(pool);
     const updates = after.updates - before.updates;
     const facts = {
       holds: held,
@@ -39,9 +42,13 @@ export async function benchHotRow(log: (line: string) => void): Promise<BenchRow
       autovacuums: after.vacuums - before.vacuums,
       accounts_kib_before: before.kib,
       accounts_kib_at_end: after.kib,
+      vacuum_ms_at_end: vacuumMs,
     };
     log(`  ${JSON.stringify(facts)}`);
-    return benchRow('hot-row', 'holds/s', GOAL, halves(speeds), errors, facts);
+    return {
+      ...benchRow('hot-row', 'holds/s', GOAL, halves(speeds), errors, facts),
+      costs: meter.perUnit('hold', held),
+    };
   } finally {
     await pool.end();
     await stack.stop();
@@ -52,6 +59,13 @@ export async function benchHotRow(log: (line: string) => void): Promise<BenchRow
 function halves(speeds: readonly number[]): { readonly product: number; readonly yardstick: number }[] {
   const half = Math.floor(speeds.length / 2);
   return speeds.slice(0, half).map((yardstick, at) => ({ product: speeds.at(at - half) ?? 0, yardstick }));
+}
+
+/** Where rows are updated in place there is next to nothing left for it to do. */
+async function vacuum(pool: Pool): Promise<number> {
+  const began = performance.now();
+  await pool.query('VACUUM accounts');
+  return Math.round(performance.now() - began);
 }
 
 interface AccountsTable {

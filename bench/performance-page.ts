@@ -61,7 +61,7 @@ most that was resident; of PostgreSQL, whose processes share much, each process'
 
 ${costs(inOrder)}
 
-## Where it was measured
+${facts(inOrder)}## Where it was measured
 
 A load above about one before the run says that other work shared the processors: then rates are too low and costs, which contention makes
 dearer, too high, and only the ratio says something. A row that is not in this table was measured before that was recorded.
@@ -148,6 +148,14 @@ function remarks(measured: readonly Measured[]): string {
     remark === undefined ? [] : [`- **${what}.** ${remark}`],
   );
   return lines.length === 0 ? '' : `## Where the time goes\n\n${lines.join('\n')}\n\n`;
+}
+
+function facts(rows: readonly BenchRow[]): string {
+  const lines = rows.flatMap(({ name, facts: seen }) => {
+    const told = Object.entries(seen ?? {}).map(([fact, figure]) => `${fact} ${figure.toLocaleString('en')}`);
+    return told.length === 0 ? [] : [`- \`${name}\`: ${told.join('; ')}`];
+  });
+  return lines.length === 0 ? '' : `## What was seen besides\n\n${lines.join('\n')}\n\n`;
 }
 
 function costs(rows: readonly BenchRow[]): string {

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { createPool } from '../db/pool.ts';
 import { findPurchaseQuery, type PurchaseFilter, purchaseListQuery } from '../db/purchases.ts';
 import { type AccountId, idFromUuid, type PurchaseId, uuidOf } from '../domain/ids.ts';
+import { createMeter } from './costs.ts';
 import { createGetter, measureLatencies, p99 } from './latencies.ts';
 import { addManyPurchases, BUSY_NUMBER, numberOf, referenceOf } from './many-purchases.ts';
 import { type BenchRow, latencyRow } from './report.ts';
@@ -58,17 +59,24 @@ async function measure(
   try {
     await measureLatencies(CONNECTIONS, ROUND_MS, overHttp);
     await measureLatencies(CONNECTIONS, ROUND_MS, straight);
+    const [meter, straightMeter] = [await createMeter(pool, stack.pids), await createMeter(pool, {})];
     const measured: { product: number; yardstick: number }[] = [];
-    let errors = 0;
+    let [errors, reads, straightReads] = [0, 0, 0];
     for (let round = 1; round <= ROUNDS; round++) {
-      const product = await measureLatencies(CONNECTIONS, ROUND_MS, overHttp);
-      const yardstick = await measureLatencies(CONNECTIONS, ROUND_MS, straight);
+      const product = await meter.during(() => measureLatencies(CONNECTIONS, ROUND_MS, overHttp));
+      const yardstick = await straightMeter.during(() => measureLatencies(CONNECTIONS, ROUND_MS, straight));
       errors += product.failed + yardstick.failed;
+      reads += product.ms.length;
+      straightReads += yardstick.ms.length;
       measured.push({ product: p99(product), yardstick: p99(yardstick) });
     }
     const row = latencyRow(`reads: ${name}`, 'ms p99', GOAL_MS, measured, errors);
     log(`  ${name}: ${row.product} ms over HTTP, ${row.yardstick} ms in PostgreSQL`);
-    return row;
+    return {
+      ...row,
+      costs: meter.perUnit('read', reads),
+      yardstickCosts: straightMeter.perUnit('read', straightReads),
+    };
   } finally {
     client.close();
   }

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readPrivateJson } from '../dev/private-file.ts';
 import type { StackFile } from '../dev/stack-file.ts';
-import { ownerOf, stackPaths } from '../dev/stack-state.ts';
+import { ownerOf, recordedProcesses, stackPaths } from '../dev/stack-state.ts';
+import { cpuMsOf, peakMibOf } from './proc.ts';
 import { type BenchRow, countedRow } from './report.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -21,6 +22,8 @@ interface Start {
   /** From spawning npm until the worker was ready, and from spawning the worker itself. */
   readonly workerReady: number;
   readonly workerOwn: number;
+  /** Processor time of API and worker up to the first 201, in milliseconds, and the most memory they took, in MiB. */
+  readonly costs: Readonly<Record<string, number>>;
 }
 
 /**
@@ -41,7 +44,8 @@ export async function benchStartup(log: (line: string) => void): Promise<BenchRo
     }
     const [empty, ...kept] = starts;
     const figures = (of: (start: Start) => number) => kept.map(of);
-    const firsts = { empty_folder_s: empty?.firstPurchase ?? Number.NaN };
+    const costs = starts.at(-1)?.costs ?? {};
+    const firsts = { empty_folder_s: empty?.firstPurchase ?? Number.NaN, ...costs };
     const readies = { since_npm_start_s: Math.max(...figures(({ workerReady }) => workerReady)) };
     return [
       countedRow(
@@ -83,7 +87,8 @@ async function startOnce(stateDir: string): Promise<Start> {
   try {
     const stack = await stackOf(stateDir);
     await buy(stack);
-    return { firstPurchase: seconds(), workerReady: ready.at, workerOwn: ready.own };
+    const firstPurchase = seconds();
+    return { firstPurchase, workerReady: ready.at, workerOwn: ready.own, costs: costsOf(stateDir) };
   } finally {
     // To the stack itself: not every npm hands a signal on.
     const owner = ownerOf(stateDir);
@@ -92,6 +97,21 @@ async function startOnce(stateDir: string): Promise<Start> {
     await ended;
     await untilGone(stateDir);
   }
+}
+
+/** By the pids that the stack wrote down. */
+function costsOf(stateDir: string): Record<string, number> {
+  const processes = recordedProcesses(stateDir);
+  return Object.fromEntries(
+    (['api', 'worker'] as const).flatMap((name) => {
+      const pid = processes[name]?.pid;
+      if (pid === undefined) return [];
+      return [
+        [`${name}_cpu_ms`, cpuMsOf(pid)],
+        [`${name}_memory_mib`, Math.round(peakMibOf(pid))],
+      ];
+    }),
+  );
 }
 
 async function stackOf(stateDir: string): Promise<StackFile> {

@@ -7,6 +7,7 @@ import { createPool } from '../db/pool.ts';
 import { newId } from '../domain/crypto/new-id.ts';
 import { sealSecret } from '../domain/crypto/sealed-secret.ts';
 import { type AccountId, uuidOf } from '../domain/ids.ts';
+import { createMeter } from './costs.ts';
 import { type BenchRow, ratioAtMostRow } from './report.ts';
 import { startDelivering } from './webhook-stack.ts';
 
@@ -43,19 +44,24 @@ export async function benchWebhooks(log: (line: string) => void): Promise<BenchR
     const measure = (count: number) => p95Of(pool, account, arrivals, count);
     await measure(WARM_UP_EVENTS);
 
+    const [meter, withoutMeter] = [await createMeter(pool, stack.pids), await createMeter(pool, stack.pids)];
     const measured: { product: number; yardstick: number }[] = [];
     for (let round = 1; round <= ROUNDS; round++) {
-      const yardstick = await measure(EVENTS_A_ROUND);
+      const yardstick = await withoutMeter.during(() => measure(EVENTS_A_ROUND));
       await queueForOthers(pool, account);
       await notifyQueues(pool, ['webhooks']);
-      const product = await measure(EVENTS_A_ROUND);
+      const product = await meter.during(() => measure(EVENTS_A_ROUND));
       measured.push({ product, yardstick });
       log(
         `  round ${round}: ${product.toFixed(1)} ms with dead endpoints, ${yardstick.toFixed(1)} ms without`,
       );
       await forgetOthers(pool, account);
     }
-    return ratioAtMostRow('webhooks', 'ms p95', GOAL, measured, 0);
+    return {
+      ...ratioAtMostRow('webhooks', 'ms p95', GOAL, measured, 0),
+      costs: meter.perUnit('event that arrived', ROUNDS * EVENTS_A_ROUND),
+      yardstickCosts: withoutMeter.perUnit('event that arrived', ROUNDS * EVENTS_A_ROUND),
+    };
   } finally {
     await stack.stop();
     await pool.end();

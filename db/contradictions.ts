@@ -27,6 +27,17 @@ export interface RecordedContradiction {
   readonly resolution: string | null;
 }
 
+/**
+ * The statement that keeps contradictions, each counted as often as it is found.
+ * @param found SQL that selects purchase_id, kind and at.
+ */
+export function keepContradictions(found: string): string {
+  return `
+      INSERT INTO contradictions AS c (purchase_id, kind, first_seen_at, last_seen_at)
+      SELECT purchase_id, kind, at, at FROM (${found}) found
+      ON CONFLICT (purchase_id, kind) DO UPDATE SET last_seen_at = excluded.last_seen_at, times = c.times + 1`;
+}
+
 /** Keeps for people what nothing can be booked for. */
 export async function recordContradiction(
   db: Pool,
@@ -35,10 +46,7 @@ export async function recordContradiction(
 ): Promise<void> {
   await db.query({
     name: 'record-contradiction',
-    text: `
-      INSERT INTO contradictions AS c (purchase_id, kind, first_seen_at, last_seen_at)
-      SELECT $1, $2, clock.at, clock.at FROM (SELECT app_now() AS at) clock
-      ON CONFLICT (purchase_id, kind) DO UPDATE SET last_seen_at = excluded.last_seen_at, times = c.times + 1`,
+    text: keepContradictions('SELECT $1::uuid AS purchase_id, $2::text AS kind, app_now() AS at'),
     values: [uuidOf('pur', purchaseId), kind],
   });
 }

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { uuidOf } from '../domain/ids.ts';
+import { keepContradictions } from './contradictions.ts';
 import type { SettleWrites } from './settle.ts';
 
 /** What a settle transaction writes of news that moves no money. */
@@ -31,11 +32,10 @@ async function closeTakenBack(tx: PoolClient, { at, takenBackLate }: LateNews): 
            SET resolved_at = $1, resolution = $2
          WHERE purchase_id = ANY ($3::uuid[]) AND resolved_at IS NULL
       )
-      INSERT INTO contradictions AS c (purchase_id, kind, first_seen_at, last_seen_at)
-      SELECT purchase_id, 'reversed_after_agreed_charge', $1, $1
-        FROM late_confirmations
-       WHERE purchase_id = ANY ($3::uuid[]) AND resolution = 'charged_by_agreement'
-      ON CONFLICT (purchase_id, kind) DO UPDATE SET last_seen_at = excluded.last_seen_at, times = c.times + 1`,
+      ${keepContradictions(`
+        SELECT purchase_id, 'reversed_after_agreed_charge' AS kind, $1::timestamptz AS at
+          FROM late_confirmations
+         WHERE purchase_id = ANY ($3::uuid[]) AND resolution = 'charged_by_agreement'`)}`,
     values: [at, TAKEN_BACK, takenBackLate.map((purchaseId) => uuidOf('pur', purchaseId))],
   });
 }
@@ -43,10 +43,9 @@ async function closeTakenBack(tx: PoolClient, { at, takenBackLate }: LateNews): 
 async function insertContradictions(tx: PoolClient, { at, contradictions }: LateNews): Promise<void> {
   await tx.query({
     name: 'contradictions',
-    text: `
-      INSERT INTO contradictions AS c (purchase_id, kind, first_seen_at, last_seen_at)
-      SELECT id, kind, $1, $1 FROM unnest($2::uuid[], $3::text[]) AS n (id, kind)
-      ON CONFLICT (purchase_id, kind) DO UPDATE SET last_seen_at = excluded.last_seen_at, times = c.times + 1`,
+    text: keepContradictions(
+      'SELECT purchase_id, kind, $1::timestamptz AS at FROM unnest($2::uuid[], $3::text[]) AS n (purchase_id, kind)',
+    ),
     values: [
       at,
       contradictions.map(({ purchaseId }) => uuidOf('pur', purchaseId)),

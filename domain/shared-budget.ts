@@ -34,6 +34,8 @@ export interface Taken {
  */
 export interface SharedBudget {
   take(key: string, limit: number): Taken | Promise<Taken>;
+  /** Takes one where it is admitted without waiting; null otherwise, and then nothing was taken. */
+  tryTake(key: string, limit: number): Taken | null;
   /** What a request would be told, without taking. */
   peek(key: string, limit: number): Omit<Taken, 'admitted'>;
 }
@@ -117,6 +119,13 @@ export function createSharedBudget(deps: SharedBudgetDeps): SharedBudget {
       if (verdict === 'admitted' && isRunningLow(view, limit)) void lease(key, limit, view);
       return told(view, limit, verdict === 'admitted');
     },
+    tryTake(key, limit) {
+      const view = viewOf(key);
+      if (!mayAdmit(view, limit)) return null;
+      view.spent += 1;
+      if (isRunningLow(view, limit)) void lease(key, limit, view);
+      return told(view, limit, true);
+    },
     peek(key, limit) {
       const view = viewOf(key);
       return { remaining: remainingOf(view, limit), resetMs: Math.max(1, view.endsAt - deps.now()) };
@@ -126,12 +135,16 @@ export function createSharedBudget(deps: SharedBudgetDeps): SharedBudget {
 
 function spend(view: View, limit: number): 'admitted' | 'refused' | 'must_lease' {
   if (view.spent >= limit) return 'refused';
-  const credit = view.left === 0 ? 0 : creditOf(limit);
-  if (view.spent < view.granted + credit) {
+  if (mayAdmit(view, limit)) {
     view.spent += 1;
     return 'admitted';
   }
   return view.left === 0 ? 'refused' : 'must_lease';
+}
+
+function mayAdmit({ spent, granted, left }: View, limit: number): boolean {
+  const credit = left === 0 ? 0 : creditOf(limit);
+  return spent < Math.min(limit, granted + credit);
 }
 
 /** Few requests a second ask for no lease at all: what they spend is within the credit. */

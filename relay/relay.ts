@@ -14,6 +14,7 @@ import { createHeartbeat } from './heartbeat.ts';
 import { type Loop, type NextPass, startLoop } from './loop.ts';
 import { type LowBalanceMailer, sendLowBalanceAlerts } from './low-balance.ts';
 import { createScheduleKeeper } from './schedules.ts';
+import { createSinglesWatch } from './singles-watch.ts';
 import { createStarter } from './start-purchases.ts';
 import { tellTemporal } from './tell-temporal.ts';
 import type { TemporalLink } from './temporal-link.ts';
@@ -65,9 +66,10 @@ export function startRelay(deps: RelayDeps): Relay {
     startLoop({ name, everyMs, pass, log: deps.log });
   const stopping = new AbortController();
   const silentMs = deps.silentMs ?? SILENT_MS;
+  const singles = createSinglesWatch();
   const starters = deps.queues.map((queue) => ({
     queue,
-    ...createStarter(deps, queue, () => woken.get(queue)?.wake()),
+    ...createStarter({ ...deps, singles }, queue, () => woken.get(queue)?.wake()),
   }));
   const webhooks = createWebhookAttempts({ ...deps, onFree: (queue) => woken.get(queue)?.wake() });
 

@@ -4,21 +4,18 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { type AdmittedPurchase, admitPurchases } from '../db/admission.ts';
 import { completeRows, releaseRows } from '../db/outbox.ts';
+import type { RowLead } from '../domain/row-lead.ts';
 import { type PurchaseInput, purchaseWorkflowId, WORKFLOWS } from '../workflows/names.ts';
 import { attributePairs } from '../workflows/search-attributes.ts';
 import type { FirstSends } from './first-sends.ts';
 import type { NextPass } from './loop.ts';
+import { createSinglesWatch, type SinglesWatch } from './singles-watch.ts';
 import type { TemporalLink } from './temporal-link.ts';
 
-/** Most purchases that one pass admits; all of them are started at once. */
-const PAGE = 64;
-/**
- * Rows of batches that are started and not yet sent: enough to keep the workers busy, few enough to leave them to single
- * purchases. What is behind them stays in PostgreSQL, where a single purchase overtakes it.
- */
-const BATCH_ROWS_MAX = 8;
-/** More are admitted when so many are left: not one at a time. */
-const BATCH_ROWS_LEFT = BATCH_ROWS_MAX / 2;
+/** Most single purchases whose starts are under way at once. */
+const STARTS_MAX = 64;
+/** No fewer are admitted at once than there is room for then: a backlog goes in pages and not one by one. */
+const ROOM_MIN = STARTS_MAX / 2;
 /** Longer than the longest start call. */
 const LEASE_MS = 15_000;
 const RETRY_MS = 1_000;
@@ -31,13 +28,15 @@ export interface StartDeps {
   readonly log: Logger;
   /** When purchases that were started here are sent; where it is not given, that they are started must do. */
   readonly sends?: Pick<FirstSends, 'of'>;
+  /** Of the process; where it is not given, the queue has one of its own. */
+  readonly singles?: SinglesWatch;
 }
 
 /** Starts the purchases of one network queue. */
 export interface Starter {
   /**
-   * One pass: admits what the pace lets through, and starts a workflow for each. It waits for single purchases alone: none
-   * that comes later stands behind rows of batches.
+   * One pass: admits what the pace lets through, and begins to start a workflow for each. It waits for none of them, so that
+   * nothing that comes later stands behind a start that is under way.
    */
   pass(): Promise<NextPass>;
   /** Resolves once no start is under way. */
@@ -47,47 +46,95 @@ export interface Starter {
 /** Tokens come by the millisecond; the budget is free again when purchases are final. */
 const AFTER = { queue_empty: 'done', page_full: 'more', tokens: 'soon', in_flight: 'later' } as const;
 
-/** `onFree` is called when more rows of batches may be started, to wake the queue's loop. */
+/** `onFree` is called when more may be started, to wake the queue's loop. */
 export function createStarter(deps: StartDeps, queue: string, onFree: () => void): Starter {
   const pages = new Set<Promise<void>>();
-  let rowsUnderWay = 0;
+  const watch = deps.singles ?? createSinglesWatch();
+  const rows = createRowsUnderWay(watch.rowLead, onFree);
+  let singlesUnderWay = 0;
+  let turnedAway = false;
+  let failing = false;
 
-  const leave = () => {
-    rowsUnderWay -= 1;
-    if (rowsUnderWay === BATCH_ROWS_LEFT || rowsUnderWay === 0) onFree();
+  const start = (purchases: readonly AdmittedPurchase[], ended: () => void): Promise<void> => {
+    const page = startAll(deps, queue, purchases)
+      .then((failed) => {
+        failing = failed > 0;
+      })
+      .catch((error: unknown) => {
+        failing = true;
+        deps.log.warn({ err: error, queue }, 'starts were not recorded; they are made again');
+      })
+      .finally(() => {
+        pages.delete(page);
+        ended();
+      });
+    pages.add(page);
+    return page;
   };
 
-  const startRows = (rows: readonly AdmittedPurchase[]) => {
-    if (rows.length === 0) return;
-    rowsUnderWay += rows.length;
-    // Asked for before the start, which may be answered after the send. An activity may be another process's: its send is not told here.
-    const sent = rows.map(({ purchaseId, submitMode }) =>
-      submitMode === 'local' ? deps.sends?.of(purchaseId) : undefined,
-    );
-    const page = startAll(deps, queue, rows)
-      .then(() => {})
-      .catch((error: unknown) =>
-        deps.log.warn({ err: error, queue }, 'starts were not recorded; they are made again'),
-      )
-      .finally(() => pages.delete(page));
-    pages.add(page);
-    for (const each of sent) void (each ?? page).then(leave);
+  const startSingles = (singles: readonly AdmittedPurchase[]) => {
+    if (singles.length === 0) return;
+    watch.came();
+    for (const sent of sendsOf(deps, singles)) void sent?.then(watch.waited);
+    singlesUnderWay += singles.length;
+    void start(singles, () => {
+      singlesUnderWay -= singles.length;
+      // What could not be started now is tried again by the sweep, and so is what waits behind it.
+      if (turnedAway && !failing) onFree();
+    });
+  };
+
+  const startRows = (admitted: readonly AdmittedPurchase[]) => {
+    if (admitted.length === 0) return;
+    const sends = sendsOf(deps, admitted);
+    const page = start(admitted, () => {});
+    rows.enter(sends.map((sent) => sent ?? page));
   };
 
   return {
     async pass() {
       if (!deps.temporal.isOpen()) return 'done';
+      const room = STARTS_MAX - singlesUnderWay;
+      turnedAway = room < ROOM_MIN;
+      if (turnedAway) return 'done';
 
-      const rowsMax = BATCH_ROWS_MAX - rowsUnderWay;
-      const { admitted, stoppedBy } = await admitPurchases(deps.pool, queue, PAGE, LEASE_MS, rowsMax);
+      const { admitted, stoppedBy } = await admitPurchases(deps.pool, queue, room, LEASE_MS, rows.room());
+      startSingles(admitted.filter(({ batchId }) => batchId === null));
       startRows(admitted.filter(({ batchId }) => batchId !== null));
-      const singles = admitted.filter(({ batchId }) => batchId === null);
-      const failed = await startAll(deps, queue, singles);
-      return failed > 0 ? 'done' : AFTER[stoppedBy];
+      return failing ? 'done' : AFTER[stoppedBy];
     },
 
     async idle() {
       while (pages.size > 0) await Promise.all(pages);
+    },
+  };
+}
+
+/**
+ * When each is sent, and after how many milliseconds; to be asked before the start, which may be answered after the send.
+ * An activity may be another process's: its send is not told here.
+ */
+function sendsOf({ sends }: StartDeps, admitted: readonly AdmittedPurchase[]) {
+  const asked = performance.now();
+  return admitted.map(({ purchaseId, submitMode }) =>
+    submitMode === 'local' ? sends?.of(purchaseId).then(() => performance.now() - asked) : undefined,
+  );
+}
+
+/** Rows of batches of one queue between their start and their first send. */
+function createRowsUnderWay(lead: () => RowLead, onFree: () => void) {
+  let underWay = 0;
+  const leave = () => {
+    underWay -= 1;
+    if (underWay === lead().left || underWay === 0) onFree();
+  };
+  return {
+    /** How many more may be started. */
+    room: () => Math.max(0, lead().most - underWay),
+    /** Each of these promises ends the way of a row. */
+    enter(sent: readonly Promise<unknown>[]) {
+      underWay += sent.length;
+      for (const each of sent) void each.then(leave);
     },
   };
 }

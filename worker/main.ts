@@ -1,61 +1,34 @@
 import { readFile } from 'node:fs/promises';
-import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { type Adapters, createAdapters, parseGateways } from '../adapters/registry.ts';
-import { type Catalogue, createCatalogue } from '../catalogue/catalogue.ts';
-import { ConfigError, readWorkerConfig, secretsKeysOf, type WorkerConfig } from '../config.ts';
+import { createAdapters, parseGateways } from '../adapters/registry.ts';
+import { ConfigError, readWorkerConfig, type WorkerConfig } from '../config.ts';
 import { type NetworkQueue, readBundleProducts, readNetworkQueues, readNetworks } from '../db/networks.ts';
 import { troubleOf } from '../db/ping.ts';
 import { createPool } from '../db/pool.ts';
-import type { CrashPoint } from '../domain/crash-points.ts';
 import { measureAdapters } from '../health/measured.ts';
 import { createCallRecorder } from '../health/recorder.ts';
 import { startHealthWatch } from '../health/watch.ts';
-import { type AcceptLane, createAcceptLane } from '../lanes/accept-lane.ts';
-import { createSettleLane, type SettleLane } from '../lanes/settle-lane.ts';
-import { logGatewayAlerts } from '../log/gateway-alerts.ts';
 import { createLog } from '../log/log.ts';
-import { createPurchaseLog, type PurchaseLog } from '../log/purchases.ts';
-import { createMailer } from '../mail/low-balance.ts';
+import { createPurchaseLog } from '../log/purchases.ts';
+import type { Mailer } from '../mail/low-balance.ts';
 import { addDatabaseMetrics } from '../metrics/database-metrics.ts';
 import { addGatewayMetrics } from '../metrics/gateway-metrics.ts';
-import { createProcessMetrics, type ProcessMetrics } from '../metrics/process-metrics.ts';
-import { createFirstSends, type FirstSends } from '../relay/first-sends.ts';
+import { createProcessMetrics } from '../metrics/process-metrics.ts';
 import { reaches } from '../relay/heartbeat.ts';
 import { listenForOutbox } from '../relay/listen.ts';
-import { createNotifier } from '../relay/notifier.ts';
 import { startRelay } from '../relay/relay.ts';
 import { connectTemporal, type TemporalLink } from '../relay/temporal-link.ts';
-import { type Alerts, createAlerts } from '../settlement/alerts.ts';
 import { startTracing } from '../tracing/start.ts';
 import type { Tracing } from '../tracing/tracing.ts';
-import { createDeliveries, type Deliveries } from '../webhooks/deliver.ts';
 import { createSender } from '../webhooks/send.ts';
 import { checkGateways, checkProductCodes } from './check-gateways.ts';
-import { createCrashPoint } from './crash-point.ts';
 import { serveMetrics } from './metrics.ts';
-import { BATCH_RELEASES_MAX, planWorkers } from './plans.ts';
+import { createParts, type WorkerParts } from './parts.ts';
+import { planWorkers } from './plans.ts';
 import { installTemporalRuntime } from './temporal-runtime.ts';
 import { keepWorkersRunning, type WorkerGroup } from './temporal-workers.ts';
 import { loadWorkflowBundle } from './workflow-bundle.ts';
-
-/** Everything that the relay and the activities are given. */
-export interface WorkerParts {
-  readonly pool: Pool;
-  /** For releases of batches alone: each keeps a connection while it waits for a lane. */
-  readonly batchPool: Pool;
-  readonly catalogue: Catalogue;
-  readonly acceptLane: AcceptLane;
-  readonly settleLane: SettleLane;
-  readonly deliveries: Deliveries;
-  readonly adapterFor: Adapters['adapterFor'];
-  readonly alerts: Alerts;
-  readonly onOutbox: (queues: ReadonlySet<string>) => void;
-  readonly crashPoint?: CrashPoint;
-  /** What the relay started and the activities have come to. */
-  readonly sends: FirstSends;
-  readonly onSend: FirstSends['begun'];
-}
+import { lightenWorkflowThreads } from './workflow-threads.ts';
 
 /** The worker process: relay and Temporal workers over one connection. It starts, and keeps deadlines, without Temporal. */
 async function main(): Promise<void> {
@@ -63,15 +36,17 @@ async function main(): Promise<void> {
   const log = createLog(config.LOG_LEVEL, 'worker');
   const tracing = await startTracing(config, 'worker', log);
   const sdkMetrics = await installTemporalRuntime(log);
-  const processMetrics = createProcessMetrics('worker');
+  lightenWorkflowThreads();
+  const metrics = createProcessMetrics('worker');
   const gateways = parseGateways(await readFile(config.GATEWAYS_FILE, 'utf8'));
   const adapters = createAdapters(gateways);
   const plainSender = createSender({
     allowPrivate: config.WEBHOOK_ALLOW_PRIVATE,
     refuse: config.WEBHOOK_REFUSE,
   });
-  const said = createPurchaseLog(log);
-  const sender = processMetrics.countSends(said.logSends(tracing?.traceSends(plainSender) ?? plainSender));
+  const purchaseLog = createPurchaseLog(log);
+  const sent = tracing?.traceSends(plainSender) ?? plainSender;
+  const sender = metrics.countSends(purchaseLog.logSends(sent));
   const pool = createPool(config.DATABASE_URL, {
     max: 30,
     applicationName: 'bundlewire-worker',
@@ -82,22 +57,36 @@ async function main(): Promise<void> {
     applicationName: 'bundlewire-worker-lanes',
     forLanes: true,
   });
-  const recorder = processMetrics.countCalls(createCallRecorder(pool, log));
+  const recorder = metrics.countCalls(createCallRecorder(pool, log));
   const called = tracing?.traceCalls(adapters.adapterFor) ?? adapters.adapterFor;
-  const adapterFor = measureAdapters(said.logCalls(called), recorder);
-  const parts = createParts(pool, lanePool, config, adapterFor, sender, log, processMetrics, said, tracing);
+  const adapterFor = measureAdapters(purchaseLog.logCalls(called), recorder);
+  const parts = createParts({
+    config,
+    pool,
+    lanePool,
+    adapterFor,
+    sender,
+    metrics,
+    purchaseLog,
+    tracing,
+    log,
+  });
 
-  const queues = servedQueues(await readNetworkQueues(pool), config);
-  checkGateways(gateways, await readNetworks(pool), log);
-  checkProductCodes(gateways, await readBundleProducts(pool), log);
   const temporal = connectTemporal(
     config.TEMPORAL_ADDRESS,
     config.TEMPORAL_NAMESPACE,
     log,
     tracing === null ? [] : [tracing.temporal.client],
   );
-  const mailer =
-    config.SMTP_URL === undefined ? null : createMailer({ url: config.SMTP_URL, from: config.MAIL_FROM });
+  const [allQueues, networks, products] = await Promise.all([
+    readNetworkQueues(pool),
+    readNetworks(pool),
+    readBundleProducts(pool),
+  ]);
+  const queues = servedQueues(allQueues, config);
+  checkGateways(gateways, networks, log);
+  checkProductCodes(gateways, products, log);
+  const mailer = await mailerOf(config);
   const relay = startRelay({
     ...parts,
     temporal,
@@ -116,18 +105,18 @@ async function main(): Promise<void> {
   });
   const listener = listenForOutbox(config.DATABASE_URL, relay.wake, log);
   const workers = runWorkers(temporal, config, parts, queues, log, tracing);
-  addDatabaseMetrics(processMetrics.registry, pool);
-  addGatewayMetrics(processMetrics.registry, pool);
+  addDatabaseMetrics(metrics.registry, pool);
+  addGatewayMetrics(metrics.registry, pool);
   const checks = {
     postgresql: () => troubleOf(pool),
     temporal: async () =>
       (await reaches(temporal)) ? null : 'not reached, or its workers have not started yet',
   };
-  const probed = { registry: processMetrics.registry, sdkMetrics, checks, log };
-  const metrics = await serveMetrics(probed, config.HOST, config.PORT);
+  const probed = { registry: metrics.registry, sdkMetrics, checks, log };
+  const probes = await serveMetrics(probed, config.HOST, config.PORT);
   // Without Temporal it is as ready as it can be: deadlines are kept, webhooks go out.
   await Promise.race([workers.then((group) => group?.running), temporal.unreachable]);
-  log.info({ metrics_url: `${metrics.url}/metrics` }, 'ready');
+  log.info({ metrics_url: `${probes.url}/metrics` }, 'ready');
 
   onStop(async () => {
     await Promise.all([listener.stop(), relay.stop(), health.stop()]);
@@ -137,58 +126,17 @@ async function main(): Promise<void> {
     await temporal.close();
     await Promise.all([parts.acceptLane.idle(), parts.settleLane.idle(), parts.alerts.idle()]);
     mailer?.close();
-    await Promise.all([adapters.closeAll(), sender.close(), metrics.close()]);
+    await Promise.all([adapters.closeAll(), sender.close(), probes.close()]);
     await Promise.all([recorder.stop(), tracing?.stop()]);
     await Promise.all([pool.end(), lanePool.end(), parts.batchPool.end()]);
   });
 }
 
-function createParts(
-  pool: Pool,
-  lanePool: Pool,
-  config: WorkerConfig,
-  adapterFor: Adapters['adapterFor'],
-  sender: ReturnType<typeof createSender>,
-  log: Logger,
-  metrics: ProcessMetrics,
-  said: PurchaseLog,
-  tracing: Tracing | null,
-): WorkerParts {
-  const onOutbox = createNotifier(pool);
-  const catalogue = createCatalogue(pool);
-  const acceptLane = createAcceptLane({
-    pool: lanePool,
-    networks: catalogue.terms,
-    onOutbox,
-    onBatch: metrics.observeLane('accept'),
-  });
-  const sends = createFirstSends();
-  const struck = config.CRASH_POINT === undefined ? {} : { crashPoint: createCrashPoint(config.CRASH_POINT) };
-  return {
-    ...struck,
-    pool,
-    batchPool: createPool(config.DATABASE_URL, {
-      max: BATCH_RELEASES_MAX,
-      applicationName: 'bundlewire-worker-batches',
-    }),
-    catalogue,
-    onOutbox,
-    sends,
-    onSend: sends.begun,
-    adapterFor,
-    alerts: createAlerts({ pool, ...logGatewayAlerts(log) }),
-    acceptLane: said.logRows(tracing?.traceRows(acceptLane) ?? acceptLane),
-    settleLane: createSettleLane({
-      pool: lanePool,
-      onOutbox,
-      onBatch: metrics.observeLane('settle'),
-      onSettled: (purchase) => {
-        metrics.settled(purchase);
-        said.settled(purchase);
-      },
-    }),
-    deliveries: createDeliveries({ pool, sender, secretsKeys: secretsKeysOf(config), onOutbox, ...struck }),
-  };
+/** Loaded only where there is a mail server. */
+async function mailerOf({ SMTP_URL, MAIL_FROM }: WorkerConfig): Promise<Mailer | null> {
+  if (SMTP_URL === undefined) return null;
+  const { createMailer } = await import('../mail/low-balance.ts');
+  return createMailer({ url: SMTP_URL, from: MAIL_FROM });
 }
 
 /** The queues of all networks, or those that the environment names. */

@@ -10,10 +10,12 @@ export interface WorkerPlan {
   readonly activitiesPerSecond?: number;
   /** At once in this process; 100 unless said otherwise. */
   readonly activitiesMax?: number;
+  /** Those that come later are made once the first run, one after another: each takes processor time from what runs. */
+  readonly starts: 'first' | 'later';
 }
 
 export interface WorkerGroup {
-  /** Resolves when every worker has run once. */
+  /** Resolves when every worker has run once, but for those that start later. */
   readonly running: Promise<void>;
   /** Lets running tasks end, then stops. */
   stop(): Promise<void>;
@@ -37,32 +39,65 @@ const RESTART_MS = 2_000;
  */
 export function keepWorkersRunning(setting: WorkerSetting, plans: readonly WorkerPlan[]): WorkerGroup {
   const running = new Set<Worker>();
-  const allRunning = Promise.withResolvers<void>();
+  const stopped = Promise.withResolvers<void>();
   let stopping = false;
 
-  const keep = async (plan: WorkerPlan) => {
+  const keep = async (plan: WorkerPlan, inTurn: InTurn, onUp: () => void) => {
     while (!stopping) {
       try {
-        const worker = await createWorker(setting, plan);
+        const worker = await inTurn(async () => (stopping ? null : createWorker(setting, plan)));
+        if (worker === null) return;
         running.add(worker);
-        if (running.size === plans.length) allRunning.resolve();
-        if (stopping) return;
-        await worker.run().finally(() => running.delete(worker));
+        const ended = worker.run().finally(() => running.delete(worker));
+        onUp();
+        // Also when it comes too late: only a worker that has run lets go of the connection.
+        if (stopping) worker.shutdown();
+        await ended;
       } catch (error) {
         setting.log.error({ err: error, queue: plan.taskQueue }, 'a Temporal worker ended; it is made again');
         await new Promise((resolve) => setTimeout(resolve, RESTART_MS));
       }
     }
   };
-  const kept = plans.map(keep);
+
+  const [first, later] = inOrder(plans);
+  const up = first.map(() => Promise.withResolvers<void>());
+  const firstUp = Promise.all(up.map(({ promise }) => promise)).then(() => {});
+  const oneByOne = takeTurns(Promise.race([firstUp, stopped.promise]));
+  const kept = [
+    ...first.map((plan, at) => keep(plan, atOnce, () => up[at]?.resolve())),
+    ...later.map((plan) => keep(plan, oneByOne, () => {})),
+  ];
 
   return {
-    running: allRunning.promise,
+    running: firstUp,
     async stop() {
       stopping = true;
+      stopped.resolve();
       for (const worker of running) if (worker.getState() === 'RUNNING') worker.shutdown();
       await Promise.all(kept);
     },
+  };
+}
+
+/** Where none is to be first, all are. */
+function inOrder(plans: readonly WorkerPlan[]): readonly [readonly WorkerPlan[], readonly WorkerPlan[]] {
+  const first = plans.filter(({ starts }) => starts === 'first');
+  return first.length === 0 ? [plans, []] : [first, plans.filter(({ starts }) => starts === 'later')];
+}
+
+/** Runs work when its turn has come. */
+type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+
+const atOnce: InTurn = (work) => work();
+
+/** One piece of work after another, from a moment on; one that fails holds up nobody. */
+function takeTurns(from: Promise<void>): InTurn {
+  let before: Promise<unknown> = from;
+  return (work) => {
+    const mine = before.then(work);
+    before = mine.catch(() => {});
+    return mine;
   };
 }
 

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundleWorkflowCode, type WorkflowBundle } from '@temporalio/worker';
 import type { Logger } from 'pino';
 
 const ROOT = join(import.meta.dirname, '..');
 const CACHE = join(ROOT, 'node_modules', '.cache', 'bundlewire');
-/** Everything that can change the bundle: what workflows may import, and the versions of the SDK. */
-const SOURCES = ['workflows', 'domain', 'package-lock.json'];
+/** Everything that can change the bundle: what workflows may import, the versions of the SDK, and how it is made. */
+const SOURCES = ['workflows', 'domain', 'package-lock.json', 'worker/workflow-bundle.ts'];
 
 /**
  * The workflow code as one bundle for all workers of the process. Bundling takes seconds, so a bundle is kept by the hash
@@ -25,6 +25,8 @@ export async function loadWorkflowBundle(
   const bundle = await bundleWorkflowCode({
     workflowsPath: join(ROOT, 'workflows', 'index.ts'),
     workflowInterceptorModules: [...interceptors],
+    // Every thread keeps the map: with lines of the sources it is twice the size of the code, and stack traces need none of them.
+    webpackConfigHook: (webpack) => ({ ...webpack, devtool: 'inline-nosources-source-map' }),
     logger: quietly(log),
   });
   await keep(kept, bundle.code).catch(() => {});
@@ -48,7 +50,7 @@ async function hashSources(interceptors: readonly string[]): Promise<string> {
 }
 
 async function filesOf(path: string): Promise<string[]> {
-  if (path.endsWith('.json')) return [path];
+  if (!(await stat(path)).isDirectory()) return [path];
   const entries = await readdir(path, { withFileTypes: true });
   return entries.flatMap((entry) => (entry.isFile() ? [join(path, entry.name)] : [])).sort();
 }

@@ -20,15 +20,15 @@ export interface Operator {
   begin(placed: Placed): void;
   /** Ends an order that was never begun. */
   cancel(placed: Placed): void;
-  /** Resolves when the order is no longer open, at once where it is not, and when the operator stops. */
-  untilEnded(order: Order): Promise<void>;
+  /** Resolves when the order is no longer open, at once where it is not, after so many milliseconds (scaled), and when the operator stops. */
+  untilEnded(order: Order, withinMs: number): Promise<void>;
   /** Takes up what an earlier run left open. */
   resume(): void;
   stop(): void;
 }
 
 export function createOperator({ book, journal, timeScale, promptMs, onNews }: OperatorParts): Operator {
-  const waiting = new Map<Order, (() => void)[]>();
+  const waiting = new Map<Order, Set<() => void>>();
   let stopped = false;
 
   const at = (instantMs: number, act: () => void): void => {
@@ -58,7 +58,6 @@ export function createOperator({ book, journal, timeScale, promptMs, onNews }: O
     if (end === 'delivered') deliver(placed, timeScale);
     journal.write(account, entry);
     for (const wake of waiting.get(order) ?? []) wake();
-    waiting.delete(order);
     onNews(placed);
     awaitReversal(placed);
   };
@@ -91,9 +90,19 @@ export function createOperator({ book, journal, timeScale, promptMs, onNews }: O
       awaitEnd(placed);
     },
     cancel: (placed) => finish(placed, 'failed'),
-    untilEnded(order) {
+    untilEnded(order, withinMs) {
       if (order.status !== 'open' || stopped) return Promise.resolve();
-      return new Promise((resolve) => waiting.set(order, [...(waiting.get(order) ?? []), resolve]));
+      return new Promise((resolve) => {
+        const wakes = waiting.get(order) ?? new Set();
+        const wake = () => {
+          clearTimeout(timer);
+          wakes.delete(wake);
+          if (wakes.size === 0) waiting.delete(order);
+          resolve();
+        };
+        const timer = setTimeout(wake, withinMs * timeScale);
+        waiting.set(order, wakes.add(wake));
+      });
     },
     resume() {
       for (const account of book.accounts()) {
@@ -105,7 +114,6 @@ export function createOperator({ book, journal, timeScale, promptMs, onNews }: O
     stop() {
       stopped = true;
       for (const wakes of waiting.values()) for (const wake of wakes) wake();
-      waiting.clear();
     },
   };
 }

@@ -5,6 +5,9 @@ import type { World } from './world.ts';
 /** Enough for a callback to arrive before the answer that it overtakes. */
 const OVERTAKING_MS = 100;
 
+/** An order that does not end by then is answered without having been overtaken, as gateways hold no request for ever. */
+const OVERTAKEN_WITHIN_MS = 180_000;
+
 /** An order as it was asked for. */
 export interface Asked {
   readonly reference: string;
@@ -89,7 +92,7 @@ export async function untilAnswerIsDue(world: World, order: Order): Promise<void
   const { answerAfterMs, callbackBeforeAnswer } = order.behaviour;
   if (answerAfterMs > 0) await world.pause(answerAfterMs);
   if (!callbackBeforeAnswer) return;
-  await world.operator.untilEnded(order);
+  await world.operator.untilEnded(order, OVERTAKEN_WITHIN_MS);
   await new Promise((resolve) => setTimeout(resolve, OVERTAKING_MS));
 }
 

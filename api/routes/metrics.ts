@@ -8,8 +8,13 @@ export interface ProbeDeps {
   readonly checks: Checks;
 }
 
+export interface RequestMetrics {
+  /** Counts a purchase that was refused before the app was told of it. */
+  readonly refusedEarly: (seconds: number) => void;
+}
+
 /** GET /metrics, /livez and /readyz, for machines inside the same network; counts every route that is added later. */
-export function addMetrics(app: FastifyInstance, { registry, checks }: ProbeDeps): void {
+export function addMetrics(app: FastifyInstance, { registry, checks }: ProbeDeps): RequestMetrics {
   const durations = new Histogram({
     name: 'bundlewire_api_request_seconds',
     help: 'Time from the request to its response, by route and status',
@@ -32,4 +37,6 @@ export function addMetrics(app: FastifyInstance, { registry, checks }: ProbeDeps
     const { ready, body } = await readReadiness(checks);
     return reply.code(ready ? 200 : 503).send(body);
   });
+  const refused = durations.labels('POST', '/v1/purchases', '429');
+  return { refusedEarly: (seconds) => refused.observe(seconds) };
 }

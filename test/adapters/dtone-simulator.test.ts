@@ -155,14 +155,25 @@ describe('callbacks', () => {
     expect(entryOf(forged.creditKey)).toMatchObject({ deliveries: 0 });
     await adapter.close();
   });
+
+  it('is not waited for without end where the order has none: it is answered first', async () => {
+    const hurried = await createSimulator({ timeScale: 0.001 });
+    const adapter = adapterOf('async', hurried.url, 30_000);
+    const order = orderFor('550');
+    hurried.script({ number: order.phoneNumber, callback_before_answer: true, end_after_ms: 86_400_000 });
+    expect(await adapter.submit(order, call)).toMatchObject({ kind: 'accepted' });
+    expect(callbacksAbout(order.creditKey)).toEqual([]);
+    await adapter.close();
+    await hurried.close();
+  });
 });
 
-function adapterOf(mode: 'async' | 'sync', url = simulator.url): GatewayAdapter {
+function adapterOf(mode: 'async' | 'sync', url = simulator.url, timeoutMs = 350): GatewayAdapter {
   return createDtOneAdapter({
     baseUrl: `${url}/v1`,
     apiKey: KEY,
     apiSecret: 'any secret',
-    timeoutMs: 350,
+    timeoutMs,
     holdMs: 180_000,
     callbackUrl: receiver.url,
     mode,

@@ -52,6 +52,8 @@ export interface ApiOptions {
   readonly failedAttempts?: FailedAttemptsLimit;
   readonly stillMs?: number;
   readonly waitingMax?: number;
+  /** Adds to the app before its routes. */
+  readonly tracing?: { attach(app: FastifyInstance): void };
   /** By the tables alone when it is left out. */
   readonly lookups?: (pool: Pool) => NumberLookups;
 }

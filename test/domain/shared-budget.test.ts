@@ -129,6 +129,25 @@ describe('a budget that processes share', () => {
     expect(leases).toEqual([]);
   });
 
+  it('takes without waiting what is admitted so, and of nothing else', async () => {
+    const clock = { now: 0 };
+    const budget = createSharedBudget({
+      lease: async () => ({ window: clock.now, granted: 1, left: 0, endsInMs: 1_000 }),
+      now: () => clock.now,
+      msToSecondEnd: () => 1_000,
+      together: async () => {},
+    });
+    expect(budget.tryTake('a', 32)?.remaining).toBe(31);
+    expect(budget.tryTake('a', 32)?.remaining).toBe(30);
+    const refused = [budget.tryTake('a', 32), budget.tryTake('a', 32)];
+    expect(refused).toEqual([null, null]);
+    expect(budget.peek('a', 32).remaining).toBe(30);
+    await settled();
+    expect((await budget.take('a', 32)).admitted).toBe(false);
+    clock.now = 1_500;
+    expect(budget.tryTake('a', 32)?.admitted).toBe(true);
+  });
+
   it('counts every key by itself, and begins anew with each window', async () => {
     const clock = { now: 0 };
     const budget = createSharedBudget({

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { createPurchaseActivities } from '../../activities/purchase.ts';
 import { type Relay, startRelay } from '../../relay/relay.ts';
 import { connectTemporal, type TemporalLink } from '../../relay/temporal-link.ts';
+import { lightenWorkflowThreads } from '../../worker/workflow-threads.ts';
 import { createGatewaySetting, type GatewaySetting } from '../settlement/gateway.ts';
 import { QUEUE } from '../settlement/setting.ts';
 import { temporalAddress } from '../support/temporal.ts';
@@ -22,6 +23,7 @@ const log = pino({ level: 'silent' });
 
 export async function createRunningSetting(): Promise<RunningSetting> {
   Runtime.install({ logger: new DefaultLogger('ERROR') });
+  lightenWorkflowThreads();
   const temporal = connectTemporal(temporalAddress(), 'default', log);
   const [setting, workflowBundle, connection] = await Promise.all([
     createGatewaySetting(),

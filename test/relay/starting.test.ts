@@ -2,7 +2,9 @@ import { Client } from '@temporalio/client';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { uuidOf } from '../../domain/ids.ts';
+import { ROWS_AT_FIRST } from '../../domain/row-lead.ts';
 import { createFirstSends } from '../../relay/first-sends.ts';
+import { createSinglesWatch } from '../../relay/singles-watch.ts';
 import { createStarter } from '../../relay/start-purchases.ts';
 import type { TemporalLink } from '../../relay/temporal-link.ts';
 import { createMoneySetting, type MoneySetting, QUEUE } from '../settlement/setting.ts';
@@ -78,6 +80,91 @@ it('starts further rows of batches when half of those before have been sent', as
 
   for (const send of unsent.splice(0, 4)) send();
   await expect.poll(() => woken).toEqual([QUEUE]);
+});
+
+/** A link whose starts succeed, each once it is let go. */
+function slowForAll() {
+  const started: string[] = [];
+  const waiting: (() => void)[] = [];
+  const client = new Client();
+  vi.spyOn(client.workflow, 'start').mockImplementation(async (_type, options) => {
+    started.push(options.workflowId);
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    return client.workflow.getHandle(options.workflowId) as Awaited<ReturnType<typeof client.workflow.start>>;
+  });
+  const temporal: TemporalLink = { ...temporalDown(), isOpen: () => true, call: (work) => work(client) };
+  const letGo = () => {
+    for (const go of waiting.splice(0)) go();
+  };
+  return { temporal, started, letGo };
+}
+
+it('starts a single purchase while the start of another is under way', async () => {
+  const account = await setting.openAccount();
+  const { temporal, started, letGo } = slowForAll();
+  const starter = createStarter({ pool: setting.pool, temporal, log }, QUEUE, () => {});
+
+  const first = await setting.buyMany(account, 1);
+  await starter.pass();
+  const second = await setting.buyMany(account, 1);
+  await starter.pass();
+  expect(started).toEqual([...first, ...second]);
+
+  letGo();
+  await starter.idle();
+  const { rows } = await setting.pool.query(`SELECT FROM outbox WHERE queue = $1`, [QUEUE]);
+  expect(rows).toHaveLength(0);
+});
+
+it('admits no more single purchases than a page, and the next when there is room for half of one', async () => {
+  await setting.buyMany(await setting.openAccount(), 100);
+  const { temporal, started, letGo } = slowForAll();
+  const woken: string[] = [];
+  const starter = createStarter({ pool: setting.pool, temporal, log }, QUEUE, () => void woken.push(QUEUE));
+
+  expect(await starter.pass()).toBe('more');
+  expect(await starter.pass()).toBe('done');
+  expect(started).toHaveLength(64);
+
+  letGo();
+  await starter.idle();
+  expect(woken).toEqual([QUEUE]);
+  await starter.pass();
+  expect(started).toHaveLength(100);
+  letGo();
+  await starter.idle();
+});
+
+it('starts few rows of batches while single purchases come to any queue of the process', async () => {
+  await rowsOfBatch(40);
+  const { temporal, started, letGo } = slowForRows();
+  let now = 0;
+  const singles = createSinglesWatch(() => now);
+  const starter = createStarter({ pool: setting.pool, temporal, log, singles }, QUEUE, () => {});
+  singles.came();
+  await starter.pass();
+  expect(started).toHaveLength(ROWS_AT_FIRST);
+
+  now += 60_000;
+  await starter.pass();
+  expect(started).toHaveLength(8);
+  letGo();
+  await starter.idle();
+});
+
+it('hears of each single purchase how long it waited for its first send', async () => {
+  const { temporal, letGo } = slowForAll();
+  const sends = { of: () => Promise.resolve() };
+  const waits: number[] = [];
+  const singles = { ...createSinglesWatch(), waited: (ms: number) => void waits.push(ms) };
+  const deps = { pool: setting.pool, temporal, log, sends, singles };
+  const starter = createStarter(deps, QUEUE, () => {});
+  await setting.buyMany(await setting.openAccount(), 3);
+  await starter.pass();
+  await expect.poll(() => waits.length).toBe(3);
+  expect(Math.min(...waits)).toBeGreaterThanOrEqual(0);
+  letGo();
+  await starter.idle();
 });
 
 it('takes a row for sent when its send begins here, and after a second when another process may have it', async () => {

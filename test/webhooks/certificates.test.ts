@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createSender } from '../../webhooks/send.ts';
-import { certificate } from './receiver.ts';
+import { certificate, EVENT } from './receiver.ts';
 
 const SELF_SIGNED = certificate('self-signed');
 const certificateOf = (pem: string) => pem.slice(pem.indexOf('-----BEGIN CERTIFICATE'));
@@ -40,11 +40,7 @@ async function sendTo(
   try {
     const url = `https://${host}:${port}/`;
     const sent = await sender.send({
-      eventId: 'evt_1',
-      attempt: 1,
-      purchaseId: null,
-      type: 'purchase.failed',
-      body: '{}',
+      ...EVENT,
       url,
       secrets: ['s'],
     });

@@ -6,7 +6,7 @@ import {
   type ReceiverRules,
 } from '../../webhooks/receiver-address.ts';
 import { createSender, type Sender } from '../../webhooks/send.ts';
-import { type Receiver, startReceiver } from './receiver.ts';
+import { EVENT, type Receiver, startReceiver } from './receiver.ts';
 
 const PRODUCTION: ReceiverRules = { allowPrivate: [] };
 const DEVELOPMENT: ReceiverRules = { allowPrivate: ['127.0.0.1/32', '10.1.0.0/16', '::1/128'] };
@@ -152,11 +152,7 @@ describe('a sender', () => {
   let receiver: Receiver | null = null;
   const send = (url: string) =>
     sender.send({
-      eventId: 'evt_1',
-      attempt: 1,
-      purchaseId: null,
-      type: 'purchase.failed',
-      body: '{}',
+      ...EVENT,
       url,
       secrets: ['s'],
     });

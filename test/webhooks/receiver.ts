@@ -20,6 +20,15 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
+/** What is sent, but for where to and signed with what. */
+export const EVENT = {
+  eventId: 'evt_1',
+  attempt: 1,
+  purchaseId: null,
+  type: 'purchase.failed',
+  body: '{}',
+} as const;
+
 export type Answer = (response: ServerResponse, nth: number) => void;
 
 export const OK: Answer = (response) => void response.writeHead(200).end();

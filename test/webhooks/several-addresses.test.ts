@@ -5,17 +5,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WEBHOOK_TIMEOUT_MS } from '../../domain/webhook-schedule.ts';
 import { createConnections } from '../../webhooks/connections.ts';
 import { createSender } from '../../webhooks/send.ts';
-import { certificate } from './receiver.ts';
+import { certificate, EVENT } from './receiver.ts';
 
 const HOST = 'hooks.example.com';
-/** What the event says does not matter here. */
-const EVENT = {
-  eventId: 'evt_1',
-  attempt: 1,
-  purchaseId: null,
-  type: 'purchase.failed',
-  body: '{}',
-} as const;
 const SILENT = '127.0.0.2';
 const NOBODY = '127.0.0.3';
 const WORKING = '127.0.0.4';

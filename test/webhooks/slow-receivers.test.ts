@@ -3,18 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createConnections } from '../../webhooks/connections.ts';
 import { createSender } from '../../webhooks/send.ts';
-import { drip, startRawReceiver, startReceiver } from './receiver.ts';
+import { drip, EVENT, startRawReceiver, startReceiver } from './receiver.ts';
 
 const sender = createSender({ allowPrivate: ['127.0.0.1/32'] });
 afterAll(() => sender.close());
 
 function send(url: string) {
   return sender.send({
-    eventId: 'evt_1',
-    attempt: 1,
-    purchaseId: null,
-    type: 'purchase.failed',
-    body: '{}',
+    ...EVENT,
     url,
     secrets: ['whsec_one'],
   });
@@ -62,13 +58,6 @@ describe.concurrent('ten seconds are one deadline over everything', () => {
   });
 });
 
-const EVENT = {
-  eventId: 'evt_1',
-  attempt: 1,
-  purchaseId: null,
-  type: 'purchase.failed',
-  body: '{}',
-} as const;
 /** Long enough that half of it and one and a half times it are told apart on a slow machine. */
 const LIMIT_MS = 3_000;
 

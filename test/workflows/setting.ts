@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { WorkflowHandle } from '@temporalio/client';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { bundleWorkflowCode, DefaultLogger, Runtime, Worker, type WorkflowBundle } from '@temporalio/worker';
+import { lightenWorkflowThreads } from '../../worker/workflow-threads.ts';
 import { ownTaskQueue } from '../support/temporal.ts';
 import { createTimeSkippingEnvironment } from '../support/time-skipping.ts';
 
@@ -23,6 +24,7 @@ export interface WorkflowSetting {
 
 export async function createWorkflowSetting(activities: object): Promise<WorkflowSetting> {
   Runtime.install({ logger: new DefaultLogger('ERROR') });
+  lightenWorkflowThreads();
   const [environment, workflowBundle] = await Promise.all([createTimeSkippingEnvironment(), bundle()]);
   const taskQueue = ownTaskQueue('workflows');
   const { client, nativeConnection } = environment;

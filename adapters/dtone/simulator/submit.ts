@@ -55,9 +55,9 @@ export async function handleSubmit(
 
 /** Keeps a call open until its order is final, within the longest that DT One keeps one open. */
 export async function holdCall(world: World, order: Order): Promise<void> {
-  // An order that is final already (the usual case) must not leave a timer of minutes behind.
+  // What is final already is the usual case; what was never confirmed would not end.
   if (statusOf(order) !== 'CONFIRMED') return;
-  await Promise.race([world.operator.untilEnded(order), world.pause(SYNC_HOLD_MS)]);
+  await world.operator.untilEnded(order, SYNC_HOLD_MS);
 }
 
 /**
