@@ -41,7 +41,8 @@ export function createAllowList(ranges: readonly string[]): (address: string) =>
   return (address) => {
     // What a proxy wrote need not be an address at all.
     if (isIP(address) === 0) return false;
-    const client = ipaddr.process(address);
+    // Node names the interface behind an address of its own link, as fe80::1%br-0.
+    const client = ipaddr.process(address.split('%')[0] ?? '');
     return parsed.some(([first, bits]) => client.kind() === first.kind() && client.match(first, bits));
   };
 }

@@ -66,8 +66,20 @@ function takeListener({ server }: FastifyInstance): Serve {
   return (request, response) => void Reflect.apply(serve, server, [request, response]);
 }
 
-/** Null for everything that is not to be refused here. */
+/** Null for everything that is not to be refused here, and where it cannot be judged: the framework has answers for that. */
 function judge(request: IncomingMessage, response: ServerResponse, deps: EarlyRefusalDeps): Refusal | null {
+  try {
+    return judgeFullLane(request, response, deps);
+  } catch {
+    return null;
+  }
+}
+
+function judgeFullLane(
+  request: IncomingMessage,
+  response: ServerResponse,
+  deps: EarlyRefusalDeps,
+): Refusal | null {
   if (request.method !== 'POST' || request.url !== PATH) return null;
   // Behind a request that is not answered yet, refusals would wait in memory: those are counted there.
   if (response.socket === null) return null;

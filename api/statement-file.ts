@@ -5,17 +5,24 @@ import { STATEMENT_HEADER, writeStatementLine } from '../contract/statement-csv.
 import { streamLineText } from '../db/statement-text.ts';
 import type { AccountId } from '../domain/ids.ts';
 import type { UtcDay } from '../domain/statement.ts';
+import type { FilePlaces } from './file-places.ts';
 
 /** A client that takes nothing for so long has gone, whatever its connection says. */
 const STALLED_MS = 2 * 60_000;
 
+export interface StatementFileDeps {
+  readonly pool: Pool;
+  readonly places: FilePlaces;
+}
+
 /**
  * Sends the whole day as one CSV file, as fast as the client takes it: what it has not taken is not read either. A failure
  * in the middle breaks the connection off, so that half a file never looks whole.
+ * @throws ApiError `rate_limited` while too many files are being sent.
  */
 export async function sendStatementFile(
   reply: FastifyReply,
-  pool: Pool,
+  { pool, places }: StatementFileDeps,
   accountId: AccountId,
   day: UtcDay,
 ): Promise<FastifyReply> {
@@ -24,6 +31,7 @@ export async function sendStatementFile(
   // Nothing is read for headers alone.
   if (reply.request.method === 'HEAD') return reply.send('');
 
+  const giveBack = places.take(accountId);
   const { raw } = reply;
   raw.setTimeout(STALLED_MS, () => raw.destroy());
   // Written by ourselves, for buffers are used again: a stream does not tell when what it took has left.
@@ -37,6 +45,8 @@ export async function sendStatementFile(
     if (error instanceof ClientGone) reply.log.info('a statement was not taken to its end');
     else reply.log.error({ err: error }, 'a statement broke off');
     raw.destroy();
+  } finally {
+    giveBack();
   }
   return reply;
 }
@@ -50,7 +60,9 @@ async function writeFile(
 ): Promise<void> {
   const { write, close } = writerOf(response);
   try {
-    let left = write(Buffer.from(STATEMENT_HEADER));
+    // Behind an answer on the same connection that is not taken, nothing is read.
+    await write(Buffer.from(STATEMENT_HEADER));
+    let left = Promise.resolve();
     for await (const page of streamLineText(pool, accountId, day, writeStatementLine)) {
       await left;
       left = write(page);

@@ -32,7 +32,8 @@ yardstick run by turns on the same machine, the same PostgreSQL and the same Tem
 beside it. A figure is the median of its rounds where nothing else is said, in brackets the lowest and the highest. \`npm run bench -- NAME\` measures one line anew.
 
 With \`TEMPORAL_ADDRESS\` (and \`DATABASE_URL\`) the benchmarks use servers that run already, such as a Temporal server that keeps its histories in
-PostgreSQL: \`TEMPORAL_ADDRESS=temporal.example:7233 npm run bench -- drain\`. It needs a namespace \`default\`; the search attributes are registered.
+PostgreSQL: \`TEMPORAL_ADDRESS=temporal.example:7233 BENCH_TEMPORAL="Temporal on PostgreSQL" npm run bench -- drain\`. What is measured so
+stands under that name beside what was measured on the development server. It needs a namespace \`default\`; the search attributes are registered.
 The yardstick runs on the same server. What a server on another machine costs in processor time is not seen from here, and left out; give the
 benchmark a server of its own, for it waits until no purchase is under way there.
 

@@ -94,6 +94,10 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   },
 };
 
+/** What is measured on another Temporal server stands beside what is measured on ours. */
+const { TEMPORAL_ADDRESS: given, BENCH_TEMPORAL: givenIs = 'Temporal by its address' } = process.env;
+const SETTING = given === undefined || given === '' ? '' : `, ${givenIs}`;
+
 const say = (line: string) => console.log(line);
 
 await runCommand(async () => {
@@ -109,9 +113,9 @@ await runCommand(async () => {
     if (wanted.length === 0 ? byHand === true : !wanted.includes(name)) continue;
     say(`\n${name}: ${title}\n`);
     const measured = measuring();
-    const rows = await run(say);
+    const rows = (await run(say)).map((row) => ({ ...row, name: `${row.name}${SETTING}` }));
     for (const row of rows) say(`\n${row.name}\n${describeRow(row)}`);
-    const written = [saveRows(name, rows, measured), writePerformancePage(), writeScalingPage()];
+    const written = [saveRows(`${name}${SETTING}`, rows, measured), writePerformancePage(), writeScalingPage()];
     say(`\nWritten to ${written.map((path) => relative(process.cwd(), path)).join(', ')}.`);
   }
 });

@@ -42,15 +42,17 @@ class CopyOut {
     if (theirs === undefined || others.length > 0)
       throw new TypeError('pg reads its connection in another way');
     const ours = (bytes: Buffer) => {
+      let used: number;
       try {
-        const used = this.frames(bytes);
-        if (used === bytes.length) return;
-        // The copy has ended, or failed: that and all behind it is pg's to read.
-        this.giveBack();
-        theirs(bytes.subarray(used));
+        used = this.frames(bytes);
       } catch (error) {
         this.handleError(error instanceof Error ? error : new TypeError(String(error)));
+        return;
       }
+      if (used === bytes.length) return;
+      // The copy has ended, or failed: that and all behind it is pg's to read.
+      this.giveBack();
+      theirs(bytes.subarray(used));
     };
     this.giveBack = () => {
       this.giveBack = () => {};

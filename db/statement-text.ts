@@ -4,10 +4,10 @@ import type { UtcDay } from '../domain/statement.ts';
 import { copyRows } from './copy-rows.ts';
 import { type LineRange, readLineRange } from './statement-lines.ts';
 
-/** Lines of one page: a megabyte and more. */
-const PAGE = 8_192;
+/** Lines of one page: some eight hundred kilobytes. */
+const PAGE = 4_096;
 /** Of a page that is made; it grows where its lines are longer. */
-const BYTES_A_LINE = 160;
+const BYTES_A_LINE = 220;
 /** A page is filled while another waits to be sent and a third is being sent. */
 const BUFFERS = 3;
 
@@ -65,7 +65,7 @@ async function copyLines(
             FROM statement_lines
            WHERE account_id = '${uuidOf('acc', accountId)}' AND seq BETWEEN ${firstSeq} AND ${lastSeq}
            ORDER BY seq) TO STDOUT (FORMAT csv)`;
-  page.clear();
+  page.clear(lastSeq - firstSeq + 1);
   const client = await db.connect();
   try {
     await copyRows(client, sql, page.add);
@@ -88,13 +88,15 @@ function createPage(write: LineWriter) {
   let length = 0;
   let lines = 0;
   return {
-    clear() {
+    /** Makes room for so many lines. */
+    clear(count: number) {
+      if (out.length < count * BYTES_A_LINE) out = Buffer.allocUnsafeSlow(count * BYTES_A_LINE);
       length = 0;
       lines = 0;
     },
     add(bytes: Buffer, from: number, end: number) {
       if (out.length < length + end - from) {
-        const larger = Buffer.allocUnsafeSlow(Math.max(PAGE * BYTES_A_LINE, 2 * (length + end - from)));
+        const larger = Buffer.allocUnsafeSlow(2 * (length + end - from));
         out.copy(larger, 0, 0, length);
         out = larger;
       }

@@ -4,25 +4,28 @@ import type { PurchaseId } from '../domain/ids.ts';
 export interface FirstSends {
   /** To be told of each purchase that is about to be sent. */
   begun(purchaseId: PurchaseId): void;
-  /** Resolves when this process begins to send the purchase; after a while in any case, for another one may do it. */
-  of(purchaseId: PurchaseId): Promise<void>;
+  /**
+   * Resolves to true when this process begins to send the purchase; to false after a while in any case, for another one may
+   * do it.
+   */
+  of(purchaseId: PurchaseId): Promise<boolean>;
 }
 
 /** Far longer than a send takes to begin. */
 const PATIENCE_MS = 1_000;
 
 export function createFirstSends(): FirstSends {
-  const awaited = new Map<PurchaseId, () => void>();
+  const awaited = new Map<PurchaseId, (here: boolean) => void>();
   return {
-    begun: (purchaseId) => awaited.get(purchaseId)?.(),
+    begun: (purchaseId) => awaited.get(purchaseId)?.(true),
     of(purchaseId) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const end = () => {
+      const { promise, resolve } = Promise.withResolvers<boolean>();
+      const end = (here: boolean) => {
         clearTimeout(timer);
         awaited.delete(purchaseId);
-        resolve();
+        resolve(here);
       };
-      const timer = setTimeout(end, PATIENCE_MS).unref();
+      const timer = setTimeout(end, PATIENCE_MS, false).unref();
       awaited.set(purchaseId, end);
       return promise;
     },

@@ -75,7 +75,10 @@ export function createStarter(deps: StartDeps, queue: string, onFree: () => void
   const startSingles = (singles: readonly AdmittedPurchase[]) => {
     if (singles.length === 0) return;
     watch.came();
-    for (const sent of sendsOf(deps, singles)) void sent?.then(watch.waited);
+    for (const sent of sendsOf(deps, singles))
+      void sent?.then((waitedMs) => {
+        if (waitedMs !== null) watch.waited(waitedMs);
+      });
     singlesUnderWay += singles.length;
     void start(singles, () => {
       singlesUnderWay -= singles.length;
@@ -111,13 +114,15 @@ export function createStarter(deps: StartDeps, queue: string, onFree: () => void
 }
 
 /**
- * When each is sent, and after how many milliseconds; to be asked before the start, which may be answered after the send.
- * An activity may be another process's: its send is not told here.
+ * When each is sent, and after how many milliseconds; null where it was not seen. To be asked before the start, which may be
+ * answered after the send. An activity may be another process's: its send is not told here.
  */
 function sendsOf({ sends }: StartDeps, admitted: readonly AdmittedPurchase[]) {
   const asked = performance.now();
   return admitted.map(({ purchaseId, submitMode }) =>
-    submitMode === 'local' ? sends?.of(purchaseId).then(() => performance.now() - asked) : undefined,
+    submitMode === 'local'
+      ? sends?.of(purchaseId).then((here) => (here ? performance.now() - asked : null))
+      : undefined,
   );
 }
 

@@ -16,18 +16,22 @@ const UPKEEP_MAX = 2;
 
 /**
  * One Temporal worker a network queue, one for webhook retries, one for batches, one for upkeep. Those of live networks run
- * first: what the others do begins a second later, and nobody's money waits for it.
+ * first, those of test networks last: what the others do begins a second later, and nobody's money waits for it.
  */
 export function planWorkers(parts: WorkerParts, queues: readonly NetworkQueue[], log: Logger): WorkerPlan[] {
   const purchases = createPurchaseActivities(parts);
+  const networks = (live: boolean): WorkerPlan[] =>
+    queues
+      .filter(({ livemode }) => livemode === live)
+      .map(({ queue, ratePerSecond }) => ({
+        taskQueue: queue,
+        activities: purchases,
+        // Inquiries have as much of the carrier as its sends have.
+        activitiesPerSecond: ratePerSecond,
+        starts: live ? 'first' : 'later',
+      }));
   return [
-    ...queues.map(({ queue, livemode, ratePerSecond }) => ({
-      taskQueue: queue,
-      activities: purchases,
-      // Inquiries have as much of the carrier as its sends have.
-      activitiesPerSecond: ratePerSecond,
-      starts: livemode ? ('first' as const) : ('later' as const),
-    })),
+    ...networks(true),
     {
       taskQueue: TASK_QUEUES.webhooks,
       activities: createWebhookActivities(parts.deliveries),
@@ -45,5 +49,6 @@ export function planWorkers(parts: WorkerParts, queues: readonly NetworkQueue[],
       activitiesMax: UPKEEP_MAX,
       starts: 'later',
     },
+    ...networks(false),
   ];
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type NativeConnection, Worker, type WorkflowBundle } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import type { TemporalTracing } from '../tracing/tracing.ts';
@@ -32,6 +33,8 @@ export interface WorkerSetting {
 }
 
 const RESTART_MS = 2_000;
+/** Longest that the others wait for those that are first, one of which may be impossible to make. */
+const FIRST_WITHIN_MS = 30_000;
 
 /**
  * Runs one Temporal worker a plan over one connection: a silent carrier fills its own slots and nobody else's. A worker
@@ -63,7 +66,8 @@ export function keepWorkersRunning(setting: WorkerSetting, plans: readonly Worke
   const [first, later] = inOrder(plans);
   const up = first.map(() => Promise.withResolvers<void>());
   const firstUp = Promise.all(up.map(({ promise }) => promise)).then(() => {});
-  const oneByOne = takeTurns(Promise.race([firstUp, stopped.promise]));
+  const patience = sleep(FIRST_WITHIN_MS, undefined, { ref: false });
+  const oneByOne = takeTurns(Promise.race([firstUp, stopped.promise, patience]));
   const kept = [
     ...first.map((plan, at) => keep(plan, atOnce, () => up[at]?.resolve())),
     ...later.map((plan) => keep(plan, oneByOne, () => {})),

@@ -16,6 +16,7 @@ import { isUtcDay, type UtcDay } from '../../domain/statement.ts';
 import { ApiError } from '../api-error.ts';
 import type { PageDeps } from '../batch-pages.ts';
 import { foreignCursor } from '../cursor.ts';
+import { createFilePlaces } from '../file-places.ts';
 import { pageOf } from '../page.ts';
 import { prefersCsv } from '../prefers-csv.ts';
 import { sendStatementFile } from '../statement-file.ts';
@@ -23,6 +24,7 @@ import { sendStatementFile } from '../statement-file.ts';
 /** GET /v1/statements/{date} and its lines. */
 export function statementRoutes(deps: PageDeps): FastifyPluginAsyncZod {
   const { pool } = deps;
+  const places = createFilePlaces();
   return async (app) => {
     app.get('/statements/:date', { schema: GET }, async ({ caller, params }) => {
       const statement = await readStatement(pool, caller.accountId, dayOf(params.date));
@@ -36,7 +38,8 @@ export function statementRoutes(deps: PageDeps): FastifyPluginAsyncZod {
       if (!(await hasStatement(pool, caller.accountId, day))) throw noSuchDay();
 
       reply.header('Vary', 'Accept');
-      if (prefersCsv(request.headers.accept)) return sendStatementFile(reply, pool, caller.accountId, day);
+      if (prefersCsv(request.headers.accept))
+        return sendStatementFile(reply, { pool, places }, caller.accountId, day);
       return linesPage(deps, caller.accountId, day, query);
     });
   };

@@ -67,7 +67,7 @@ it('starts further rows of batches when half of those before have been sent', as
   const { temporal, started, letGo } = slowForRows();
   letGo();
   const unsent: (() => void)[] = [];
-  const sends = { of: () => new Promise<void>((resolve) => unsent.push(resolve)) };
+  const sends = { of: () => new Promise<boolean>((resolve) => unsent.push(() => resolve(true))) };
   const woken: string[] = [];
   const deps = { pool: setting.pool, temporal, log, sends };
   const starter = createStarter(deps, QUEUE, () => void woken.push(QUEUE));
@@ -154,7 +154,7 @@ it('starts few rows of batches while single purchases come to any queue of the p
 
 it('hears of each single purchase how long it waited for its first send', async () => {
   const { temporal, letGo } = slowForAll();
-  const sends = { of: () => Promise.resolve() };
+  const sends = { of: () => Promise.resolve(true) };
   const waits: number[] = [];
   const singles = { ...createSinglesWatch(), waited: (ms: number) => void waits.push(ms) };
   const deps = { pool: setting.pool, temporal, log, sends, singles };
@@ -172,14 +172,14 @@ it('takes a row for sent when its send begins here, and after a second when anot
   try {
     const sends = createFirstSends();
     const told: string[] = [];
-    void sends.of('pur_here').then(() => told.push('here'));
-    void sends.of('pur_there').then(() => told.push('there'));
+    void sends.of('pur_here').then((here) => told.push(`here ${here}`));
+    void sends.of('pur_there').then((here) => told.push(`there ${here}`));
     sends.begun('pur_of_nobody');
     sends.begun('pur_here');
     await vi.advanceTimersByTimeAsync(999);
-    expect(told).toEqual(['here']);
+    expect(told).toEqual(['here true']);
     await vi.advanceTimersByTimeAsync(1);
-    expect(told).toEqual(['here', 'there']);
+    expect(told).toEqual(['here true', 'there false']);
   } finally {
     vi.useRealTimers();
   }

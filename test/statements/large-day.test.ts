@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { uuidOf } from '../../domain/ids.ts';
 import { call } from '../api/http.ts';
 import { type ApiSetting, addKey, startApi } from '../api/setting.ts';
@@ -8,7 +8,9 @@ import { type StandardHistory, TODAY, writeStandardHistory } from '../verify/sta
 import { addManyLines, csvOf } from './setting.ts';
 
 /** More than all buffers between two sockets take. */
-const LINES = 120_000;
+const LINES = 240_000;
+/** Lines that a query of the API reads. */
+const PAGE = 4_096;
 
 let api: ApiSetting;
 let history: StandardHistory;
@@ -66,7 +68,7 @@ it('is not read further, and holds no connection, while its reader takes nothing
   await untilQuiet();
   const read = queries - before;
   expect(read).toBeGreaterThan(sockets.length);
-  expect(read).toBeLessThan((sockets.length * LINES) / 2_000);
+  expect(read).toBeLessThan((sockets.length * LINES) / PAGE / 2);
   const { rows } = await api.pool.query<{ busy: number }>(`
     SELECT count(*) AS busy FROM pg_stat_activity
      WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle' AND backend_type = 'client backend'`);
@@ -77,6 +79,18 @@ it('is not read further, and holds no connection, while its reader takes nothing
   expect((await call(api, '/v1/balance', { key })).status).toBe(200);
   await untilQuiet();
   expect(queries).toBeLessThan(before + read + 2 * sockets.length);
+});
+
+it('is refused to an account that takes four already, until one of them is given up', async () => {
+  const sockets = await Promise.all([ask(), ask(), ask(), ask()]);
+  await untilQuiet();
+  const refused = await csvOf(api, TODAY, { key });
+  expect(refused.status).toBe(429);
+  expect(refused.headers.get('retry-after')).toBe('5');
+  expect(JSON.parse(refused.text)).toMatchObject({ error: { code: 'rate_limited', retryable: true } });
+
+  for (const socket of sockets) socket.destroy();
+  await vi.waitFor(async () => expect((await csvOf(api, TODAY, { key })).status).toBe(200), 20_000);
 });
 
 it('leaves out what is booked while it is being read', async () => {
