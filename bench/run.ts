@@ -115,7 +115,11 @@ await runCommand(async () => {
     const measured = measuring();
     const rows = (await run(say)).map((row) => ({ ...row, name: `${row.name}${SETTING}` }));
     for (const row of rows) say(`\n${row.name}\n${describeRow(row)}`);
-    const written = [saveRows(`${name}${SETTING}`, rows, measured), writePerformancePage(), writeScalingPage()];
+    const written = [
+      saveRows(`${name}${SETTING}`, rows, measured),
+      writePerformancePage(),
+      writeScalingPage(),
+    ];
     say(`\nWritten to ${written.map((path) => relative(process.cwd(), path)).join(', ')}.`);
   }
 });
