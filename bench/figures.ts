@@ -30,8 +30,8 @@ export const GOALS: readonly Figure[] = [
       'workflow task. The development server does everything through one connection to SQLite; on one that keeps its histories in PostgreSQL (1.29.1, four shards, its ' +
       'own database server on the same machine) bare workflows are a third slower and purchases hardly. Of the 9 ms of the worker, 4.6 are its main ' +
       'thread, a quarter of that writing to sockets and a seventh the bridge to the SDK; 2.2 are threads of workflow code, without the watchdog and the ' +
-      'stack traces of the SDK, which took as much again and half more. Of the 5 ms of PostgreSQL, 1.9 are claims of starts, which it plans anew each time. Next: plans ' +
-      'of claims that are kept; fewer trips to PostgreSQL a purchase.',
+      'stack traces of the SDK, which took as much again and half more. Next: fewer trips to ' +
+      'PostgreSQL a purchase, of which each costs both sides a write to a socket.',
   },
   {
     rows: 'events, ',

@@ -30,16 +30,14 @@ ${oneMachine(rowOf('accept'), rowOf('drain'))}
 
 Accepting costs little, for a lane puts many purchases into one transaction; carrying a purchase to its webhook costs a workflow, a fence
 committed before the send, its answer, the settlement and the rows of the webhook, and shares the machine with the gateway's simulator and the
-load generator. What limited draining when it was profiled was the Temporal server: the worker's main thread was idle four fifths of the
-time. On what each figure was measured, and how busy that machine was, is said in [performance.md](performance.md).
+load generator, until both cores are full: the Temporal server takes most of them, then the worker. On what each figure was measured, and how busy that machine was, is said in [performance.md](performance.md).
 
 ## What a purchase costs
 
 ${costs(rowOf('drain')?.costs, events)}
 
 The cores are the costs of one machine carried on in proportion, at full use: plan for half of that use, and measure on your own machines, for
-a commit that waits for a disk or a network costs time that is not in this table. The row \`drain\` of 21 November 2026 was measured on a
-machine that other work shared and at a low rate, where polling and sweeps weigh on few purchases: its costs are too high.
+a commit that waits for a disk or a network costs time that is not in this table.
 
 ## How it grows past one machine
 
