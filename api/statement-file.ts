@@ -9,6 +9,8 @@ import type { FilePlaces } from './file-places.ts';
 
 /** A client that takes nothing for so long has gone, whatever its connection says. */
 const STALLED_MS = 2 * 60_000;
+/** Others may be waiting for its place. */
+const WITHIN_MS = 60 * 60_000;
 
 export interface StatementFileDeps {
   readonly pool: Pool;
@@ -34,6 +36,7 @@ export async function sendStatementFile(
   const giveBack = places.take(accountId);
   const { raw } = reply;
   raw.setTimeout(STALLED_MS, () => raw.destroy());
+  const tooLong = setTimeout(() => raw.destroy(), WITHIN_MS);
   // Written by ourselves, for buffers are used again: a stream does not tell when what it took has left.
   reply.hijack();
   for (const [name, value] of Object.entries(reply.getHeaders()))
@@ -46,6 +49,7 @@ export async function sendStatementFile(
     else reply.log.error({ err: error }, 'a statement broke off');
     raw.destroy();
   } finally {
+    clearTimeout(tooLong);
     giveBack();
   }
   return reply;

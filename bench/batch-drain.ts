@@ -34,6 +34,7 @@ async function drainRow(setting: BatchSetting, log: (line: string) => void): Pro
   await drainSingles(setting, 'warm-up', 500);
   const measured: { product: number; yardstick: number }[] = [];
   const slowest: number[] = [];
+  const phases: { before: number; after: number }[] = [];
   for (let round = 1; round <= ROUNDS; round++) {
     const before = await drainSingles(setting, `before-${round}`, SINGLES);
     log(`  round ${round}: ${Math.round(before)} singles a second before the campaign of ${ROWS} rows`);
@@ -42,12 +43,15 @@ async function drainRow(setting: BatchSetting, log: (line: string) => void): Pro
     const yardstick = (before + after) / 2;
     measured.push({ product, yardstick });
     slowest.push(slowestPerSecond);
+    phases.push({ before, after });
     log(`  round ${round}: ${Math.round(product)} rows a second; ${Math.round(after)} singles after it`);
   }
   const facts = {
     'rows of the campaign': ROWS,
     'singles of each phase': SINGLES,
     'fewest rows a second over 30 s': Math.round(Math.min(...slowest)),
+    'singles a second before': Math.round(median(phases.map(({ before }) => before))),
+    'singles a second after': Math.round(median(phases.map(({ after }) => after))),
   };
   return benchRow('batch-drain', 'purchases/s', 1, measured, await notSuccessful(setting), facts);
 }

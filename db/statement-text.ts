@@ -4,7 +4,7 @@ import type { UtcDay } from '../domain/statement.ts';
 import { copyRows } from './copy-rows.ts';
 import { type LineRange, readLineRange } from './statement-lines.ts';
 
-/** Lines of one page: some eight hundred kilobytes. */
+/** Lines of one page, some nine hundred kilobytes. */
 const PAGE = 4_096;
 /** Of a page that is made; it grows where its lines are longer. */
 const BYTES_A_LINE = 220;

@@ -66,7 +66,7 @@ const LINES = {
   operationId: 'listStatementLines',
   summary: "List a day's statement lines in order, or download them as CSV",
   description:
-    'With Accept: text/csv the whole day as one file, a header row first; limit and cursor then mean nothing. A file that breaks off is not whole: download it again, and check that opening balance plus all amounts is the closing balance.',
+    'With Accept: text/csv the whole day as one file, a header row first; limit and cursor then mean nothing. Four files of an account are sent at once, a fifth is refused by 429. A file that breaks off is not whole: download it again, and check that opening balance plus all amounts is the closing balance.',
   tags: ['Statements'],
   params,
   querystring: LinesQuery,

@@ -177,7 +177,7 @@ describe('a purchase that is refused before the framework is told of it', () => 
 });
 
 describe('while purchases of an account are refused so', () => {
-  it('a key that is revoked is told so within a second or little more, and nothing else after it', async () => {
+  it('a key that is revoked is told so before long, and nothing else after it', async () => {
     const client = await addClient(api.pool, { balance: 1_000_000 });
     full.add(client.accountId);
     const connection = await keptConnection();

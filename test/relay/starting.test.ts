@@ -162,7 +162,6 @@ it('hears of each single purchase how long it waited for its first send', async 
   await setting.buyMany(await setting.openAccount(), 3);
   await starter.pass();
   await expect.poll(() => waits.length).toBe(3);
-  expect(Math.min(...waits)).toBeGreaterThanOrEqual(0);
   letGo();
   await starter.idle();
 });

@@ -4,14 +4,14 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import workerThreads, { Worker } from 'node:worker_threads';
-import { afterEach, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { lightenWorkflowThreads } from '../../worker/workflow-threads.ts';
 
 const require = createRequire(import.meta.url);
 const ENTRY = join(import.meta.dirname, '..', '..', 'worker', 'workflow-thread.cjs');
 
 const folder = mkdtempSync(join(tmpdir(), 'bundlewire-threads-'));
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs a script that takes far longer than the time limit it is given, and tells what came of it. */
 const OVER_TIME = `
@@ -24,10 +24,8 @@ const OVER_TIME = `
     parentPort.postMessage(error.code);
   }`;
 
-it('runs what a workflow thread runs without a watchdog, and nothing else', async () => {
-  const entry = join(folder, 'entry.cjs');
-  writeFileSync(entry, OVER_TIME);
-  const outcomeOf = async (worker: Worker) => (await once(worker, 'message'))[0];
+it('runs what a workflow thread runs without a watchdog', async () => {
+  const entry = overTime();
 
   expect(await outcomeOf(new Worker(entry))).toBe('ERR_SCRIPT_EXECUTION_TIMEOUT');
   expect(await outcomeOf(new Worker(ENTRY, { workerData: { entry } }))).toBe('ended');
@@ -43,7 +41,19 @@ it('takes the place of the thread that the SDK makes, under the name by which th
     thread.postMessage({ requestId: 1, input: { type: 'destroy' } });
     expect((await once(thread, 'message'))[0]).toEqual({ requestId: 1, result: { type: 'ok' } });
     await thread.terminate();
+    // Other threads keep theirs.
+    expect(await outcomeOf(new seen.Worker(overTime()))).toBe('ERR_SCRIPT_EXECUTION_TIMEOUT');
   } finally {
     Object.assign(workerThreads, { Worker: before });
   }
 });
+
+function overTime(): string {
+  const entry = join(folder, 'entry.cjs');
+  writeFileSync(entry, OVER_TIME);
+  return entry;
+}
+
+async function outcomeOf(worker: Worker): Promise<unknown> {
+  return (await once(worker, 'message'))[0];
+}
