@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import type { AccountId, BatchId, PurchaseId } from '../domain/ids.ts';
 import { idFromUuid } from '../domain/ids.ts';
 import { withoutNumber } from '../domain/masking.ts';
@@ -6,7 +6,7 @@ import { admit, type Pace } from '../domain/pace.ts';
 import { completeRows } from './outbox.ts';
 import { claimRows, hasWaiting } from './outbox-claims.ts';
 import { PACE } from './pace.ts';
-import { BEGIN_WITH_KEPT_PLANS, inTransaction } from './transaction.ts';
+import { inTransaction } from './transaction.ts';
 
 /** A purchase that was admitted: everything its workflow is started with. */
 export interface AdmittedPurchase {
@@ -42,62 +42,51 @@ export async function admitPurchases(
   leaseMs: number,
   batchRowsMax = limit,
 ): Promise<Admission> {
-  return inTransaction(
-    pool,
-    (tx) => admitUnderPace(tx, queue, limit, leaseMs, batchRowsMax),
-    BEGIN_WITH_KEPT_PLANS,
-  );
-}
+  return inTransaction(pool, async (tx) => {
+    const { rows: paces } = await tx.query<Pace & { now: Date; inFlight: number }>({
+      name: 'lock-pace',
+      text: LOCK_PACE,
+      values: [queue],
+    });
+    const pace = paces[0];
+    // Spares the count of what is in flight where nothing waits.
+    if (pace === undefined || !(await hasWaiting(tx, queue)))
+      return { admitted: [], stoppedBy: 'queue_empty' };
 
-async function admitUnderPace(
-  tx: PoolClient,
-  queue: string,
-  limit: number,
-  leaseMs: number,
-  batchRowsMax: number,
-): Promise<Admission> {
-  const { rows: paces } = await tx.query<Pace & { now: Date; inFlight: number }>({
-    name: 'lock-pace',
-    text: LOCK_PACE,
-    values: [queue],
-  });
-  const pace = paces[0];
-  // Spares the count of what is in flight where nothing waits.
-  if (pace === undefined || !(await hasWaiting(tx, queue))) return { admitted: [], stoppedBy: 'queue_empty' };
+    const { rows } = await tx.query<{ now: Date; inFlight: number }>({
+      name: 'read-in-flight',
+      text: READ_IN_FLIGHT,
+      values: [queue],
+    });
+    const { now, inFlight } = rows[0] ?? { now: pace.tokensAt, inFlight: pace.inFlightMax };
+    const { admitted: allowed, tokens } = admit(pace, inFlight, limit, now);
+    const stoppedBy = allowed === limit ? 'page_full' : tokens - allowed < 1 ? 'tokens' : 'in_flight';
+    if (allowed === 0) return { admitted: [], stoppedBy };
 
-  const { rows } = await tx.query<{ now: Date; inFlight: number }>({
-    name: 'read-in-flight',
-    text: READ_IN_FLIGHT,
-    values: [queue],
-  });
-  const { now, inFlight } = rows[0] ?? { now: pace.tokensAt, inFlight: pace.inFlightMax };
-  const { admitted: allowed, tokens } = admit(pace, inFlight, limit, now);
-  const stoppedBy = allowed === limit ? 'page_full' : tokens - allowed < 1 ? 'tokens' : 'in_flight';
-  if (allowed === 0) return { admitted: [], stoppedBy };
+    const claimed = await claimRows(tx, queue, allowed, leaseMs, { batchRowsMax });
+    if (claimed.length === 0) return { admitted: [], stoppedBy: 'queue_empty' };
 
-  const claimed = await claimRows(tx, queue, allowed, leaseMs, { batchRowsMax });
-  if (claimed.length === 0) return { admitted: [], stoppedBy: 'queue_empty' };
-
-  const { rows: admitted } = await tx.query<AdmittedRow>({
-    name: 'dispatch-purchases',
-    text: DISPATCH,
-    values: [claimed.map((row) => row.id), claimed.map((row) => row.subjectUuid), leaseMs],
+    const { rows: admitted } = await tx.query<AdmittedRow>({
+      name: 'dispatch-purchases',
+      text: DISPATCH,
+      values: [claimed.map((row) => row.id), claimed.map((row) => row.subjectUuid), leaseMs],
+    });
+    await tx.query({
+      name: 'take-tokens',
+      text: `UPDATE network_queues SET tokens = $2, tokens_at = $3 WHERE queue = $1`,
+      values: [queue, tokens - claimed.length, now],
+    });
+    // A purchase that was settled meanwhile needs no start.
+    const live = new Set(admitted.map((row) => row.outbox_id));
+    await completeRows(
+      tx,
+      claimed.flatMap((row) => (live.has(row.id) ? [] : [row.id])),
+    );
+    return {
+      admitted: admitted.map(readAdmitted),
+      stoppedBy: claimed.length < allowed ? 'queue_empty' : stoppedBy,
+    };
   });
-  await tx.query({
-    name: 'take-tokens',
-    text: `UPDATE network_queues SET tokens = $2, tokens_at = $3 WHERE queue = $1`,
-    values: [queue, tokens - claimed.length, now],
-  });
-  // A purchase that was settled meanwhile needs no start.
-  const live = new Set(admitted.map((row) => row.outbox_id));
-  await completeRows(
-    tx,
-    claimed.flatMap((row) => (live.has(row.id) ? [] : [row.id])),
-  );
-  return {
-    admitted: admitted.map(readAdmitted),
-    stoppedBy: claimed.length < allowed ? 'queue_empty' : stoppedBy,
-  };
 }
 
 const LOCK_PACE = `

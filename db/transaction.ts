@@ -15,13 +15,6 @@ export class TransactionError extends Error {
 export type Commit = () => Promise<unknown>;
 
 /**
- * Begins a transaction whose named statements are planned once a connection, for any values, and by index: for statements
- * that take longer to plan than to run. Such a plan is kept while tables grow, so it must not be made of how small they are.
- */
-export const BEGIN_WITH_KEPT_PLANS =
-  'BEGIN; SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL enable_seqscan = off';
-
-/**
  * Runs `work` in one READ COMMITTED transaction. On a pipelined connection its statements may be sent together, BEGIN
  * and, through `commit`, COMMIT among them; work that does not commit is committed when it returns.
  * @throws TransactionError with `rolled_back` when nothing was committed, `unknown` when COMMIT was sent and its answer
@@ -30,10 +23,9 @@ export const BEGIN_WITH_KEPT_PLANS =
 export async function inTransaction<T>(
   pool: Pool,
   work: (tx: PoolClient, commit: Commit) => Promise<T>,
-  begin: 'BEGIN' | typeof BEGIN_WITH_KEPT_PLANS = 'BEGIN',
 ): Promise<T> {
   const tx = await connect(pool);
-  const begun = tx.query(begin);
+  const begun = tx.query('BEGIN');
   begun.catch(() => {});
   // Connections without a pipeline want their statements one by one.
   if (!tx.pipeline) await begun.catch(() => {});
