@@ -39,10 +39,16 @@ export function createAllowList(ranges: readonly string[]): (address: string) =>
   if (ranges.length === 0) return () => true;
   const parsed = ranges.map((range) => ipaddr.parseCIDR(range));
   return (address) => {
-    // What a proxy wrote need not be an address at all.
-    if (isIP(address) === 0) return false;
-    // Node names the interface behind an address of its own link, as fe80::1%br-0.
-    const client = ipaddr.process(address.split('%')[0] ?? '');
+    const client = readAddress(address);
+    if (client === null) return false;
     return parsed.some(([first, bits]) => client.kind() === first.kind() && client.match(first, bits));
   };
+}
+
+/**
+ * Reads the address of a client, IPv4 that is written as IPv6 as IPv4; null when it is none, for what a proxy wrote need not
+ * be an address at all. Node names the interface behind an address of its own link, as fe80::1%br-0.
+ */
+export function readAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
+  return isIP(text) === 0 ? null : ipaddr.process(text.split('%')[0] ?? '');
 }

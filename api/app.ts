@@ -136,6 +136,7 @@ function v1Routes(deps: AppDeps, routes: readonly KnownRoute[], metrics: Request
       acceptLane: deps.acceptLane,
       behindProxies: (deps.trustedProxies ?? []).length > 0,
       isDraining: () => deps.drain?.isDraining() === true,
+      onFault: (error) => deps.log.warn({ err: error }, 'no early refusal: the framework answers'),
       observe: metrics.refusedEarly,
     });
     refuseWhenOverloaded(app, deps.pool, deps.waitingMax);

@@ -14,6 +14,8 @@ export interface EarlyRefusalDeps {
   /** Whether the address of a connection may be that of a proxy. */
   readonly behindProxies: boolean;
   readonly isDraining: () => boolean;
+  /** Told of what made it impossible to judge a request, which the framework then answers. */
+  readonly onFault: (error: unknown) => void;
   /** Told of each refusal how many seconds it took. */
   readonly observe: (seconds: number) => void;
 }
@@ -70,7 +72,8 @@ function takeListener({ server }: FastifyInstance): Serve {
 function judge(request: IncomingMessage, response: ServerResponse, deps: EarlyRefusalDeps): Refusal | null {
   try {
     return judgeFullLane(request, response, deps);
-  } catch {
+  } catch (error) {
+    deps.onFault(error);
     return null;
   }
 }

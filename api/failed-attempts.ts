@@ -1,5 +1,5 @@
-import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { readAddress } from './allow-list.ts';
 
 /** How many attempts with keys that open nothing an address may make. */
 export interface FailedAttemptsLimit {
@@ -65,8 +65,8 @@ export function createFailedAttempts(
 }
 
 function sourceOf(address: string): string {
-  if (isIP(address) === 0) return 'unreadable';
-  const parsed = ipaddr.process(address);
+  const parsed = readAddress(address);
+  if (parsed === null) return 'unreadable';
   if (parsed instanceof ipaddr.IPv4) return parsed.toString();
   return ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/${IPV6_SUBSCRIBER_BITS}`).toString();
 }

@@ -1,6 +1,7 @@
 import type { AccountId } from '../domain/ids.ts';
 import { ApiError } from './api-error.ts';
 
+/** More than one client reads at once; all together take less memory than the rest of the process. */
 const OF_ACCOUNT_MAX = 4;
 const OF_PROCESS_MAX = 32;
 const RETRY_AFTER_SECONDS = 5;
@@ -20,8 +21,12 @@ export function createFilePlaces(): FilePlaces {
   return {
     take(accountId) {
       const mine = taken.get(accountId) ?? 0;
-      if (mine >= OF_ACCOUNT_MAX) throw tooMany(`${OF_ACCOUNT_MAX} files are being sent to your account`);
-      if (all >= OF_PROCESS_MAX) throw tooMany('Too many files are being sent at the moment');
+      if (mine >= OF_ACCOUNT_MAX)
+        throw tooMany(
+          `${OF_ACCOUNT_MAX} files are being sent to your account. Take one to its end, then ask for the next.`,
+        );
+      if (all >= OF_PROCESS_MAX)
+        throw tooMany('Too many files are being sent at the moment. Ask again shortly.');
       taken.set(accountId, mine + 1);
       all += 1;
       return () => {
@@ -34,8 +39,6 @@ export function createFilePlaces(): FilePlaces {
   };
 }
 
-function tooMany(what: string): ApiError {
-  return new ApiError('rate_limited', `${what}. Take one to its end, then ask for the next.`, {
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-  });
+function tooMany(message: string): ApiError {
+  return new ApiError('rate_limited', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }

@@ -28,20 +28,19 @@ export async function sendStatementFile(
   accountId: AccountId,
   day: UtcDay,
 ): Promise<FastifyReply> {
-  reply.header('Content-Type', 'text/csv; charset=utf-8; header=present');
-  reply.header('Content-Disposition', `attachment; filename="statement-${day}.csv"`);
   // Nothing is read for headers alone.
-  if (reply.request.method === 'HEAD') return reply.send('');
+  if (reply.request.method === 'HEAD') return nameFile(reply, day).send('');
 
   const giveBack = places.take(accountId);
   const { raw } = reply;
-  raw.setTimeout(STALLED_MS, () => raw.destroy());
   const tooLong = setTimeout(() => raw.destroy(), WITHIN_MS);
-  // Written by ourselves, for buffers are used again: a stream does not tell when what it took has left.
-  reply.hijack();
-  for (const [name, value] of Object.entries(reply.getHeaders()))
-    if (value !== undefined) raw.setHeader(name, value);
   try {
+    nameFile(reply, day);
+    raw.setTimeout(STALLED_MS, () => raw.destroy());
+    // Written by ourselves, for buffers are used again: a stream does not tell when what it took has left.
+    reply.hijack();
+    for (const [name, value] of Object.entries(reply.getHeaders()))
+      if (value !== undefined) raw.setHeader(name, value);
     await writeFile(raw, pool, accountId, day);
     raw.end();
   } catch (error) {
@@ -53,6 +52,13 @@ export async function sendStatementFile(
     giveBack();
   }
   return reply;
+}
+
+function nameFile(reply: FastifyReply, day: UtcDay): FastifyReply {
+  return reply.headers({
+    'Content-Type': 'text/csv; charset=utf-8; header=present',
+    'Content-Disposition': `attachment; filename="statement-${day}.csv"`,
+  });
 }
 
 /** Waits until a page has left before the next is written: its buffer is then used again. */

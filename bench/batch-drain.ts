@@ -9,7 +9,7 @@ import {
 } from './batch-setting.ts';
 import { upload } from './csv.ts';
 import { instantFile } from './instant-purchases.ts';
-import { type BenchRow, benchRow } from './report.ts';
+import { type BenchRow, benchRow, median } from './report.ts';
 
 const ROWS = Number(process.env.BENCH_DRAINED_ROWS ?? 2_000);
 /** A large campaign takes half an hour, which is as many rounds as anybody waits for. */

@@ -8,7 +8,7 @@ export interface FirstSends {
    * Resolves to true when this process begins to send the purchase; to false after a while in any case, for another one may
    * do it.
    */
-  of(purchaseId: PurchaseId): Promise<boolean>;
+  of(purchaseId: PurchaseId, patienceMs?: number): Promise<boolean>;
 }
 
 /** Far longer than a send takes to begin. */
@@ -18,14 +18,14 @@ export function createFirstSends(): FirstSends {
   const awaited = new Map<PurchaseId, (here: boolean) => void>();
   return {
     begun: (purchaseId) => awaited.get(purchaseId)?.(true),
-    of(purchaseId) {
+    of(purchaseId, patienceMs = PATIENCE_MS) {
       const { promise, resolve } = Promise.withResolvers<boolean>();
       const end = (here: boolean) => {
         clearTimeout(timer);
         awaited.delete(purchaseId);
         resolve(here);
       };
-      const timer = setTimeout(end, PATIENCE_MS, false).unref();
+      const timer = setTimeout(end, patienceMs, false).unref();
       awaited.set(purchaseId, end);
       return promise;
     },

@@ -19,6 +19,8 @@ const ROOM_MIN = STARTS_MAX / 2;
 /** Longer than the longest start call. */
 const LEASE_MS = 15_000;
 const RETRY_MS = 1_000;
+/** Nothing waits for a single purchase's send but the judgement of how long it took; far longer than that should be. */
+const SINGLE_PATIENCE_MS = 10_000;
 /** Lower numbers go first, 3 where nothing is said: single purchases go before rows also where Temporal has a backlog. */
 const BATCH_ROW_PRIORITY = { priorityKey: 4 };
 
@@ -75,7 +77,7 @@ export function createStarter(deps: StartDeps, queue: string, onFree: () => void
   const startSingles = (singles: readonly AdmittedPurchase[]) => {
     if (singles.length === 0) return;
     watch.came();
-    for (const sent of sendsOf(deps, singles))
+    for (const sent of sendsOf(deps, singles, SINGLE_PATIENCE_MS))
       void sent?.then((waitedMs) => {
         if (waitedMs !== null) watch.waited(waitedMs);
       });
@@ -117,11 +119,11 @@ export function createStarter(deps: StartDeps, queue: string, onFree: () => void
  * When each is sent, and after how many milliseconds; null where it was not seen. To be asked before the start, which may be
  * answered after the send. An activity may be another process's: its send is not told here.
  */
-function sendsOf({ sends }: StartDeps, admitted: readonly AdmittedPurchase[]) {
+function sendsOf({ sends }: StartDeps, admitted: readonly AdmittedPurchase[], patienceMs?: number) {
   const asked = performance.now();
   return admitted.map(({ purchaseId, submitMode }) =>
     submitMode === 'local'
-      ? sends?.of(purchaseId).then((here) => (here ? performance.now() - asked : null))
+      ? sends?.of(purchaseId, patienceMs).then((here) => (here ? performance.now() - asked : null))
       : undefined,
   );
 }

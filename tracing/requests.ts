@@ -7,7 +7,8 @@ const ROUTE = '/v1/purchases';
 
 /**
  * One span a POST /v1/purchases, begun when it has been answered, for only then its purchase is known: the root of the
- * trace where the purchase is new, a child of the root where it was known, a trace of its own where it was refused.
+ * trace where the purchase is new, a child of the root where it was known, a trace of its own where it was refused (not at the
+ * HTTP server itself, which has no spans).
  */
 export function traceRequests(app: FastifyInstance, tracer: Tracer, traces: PurchaseTraces): void {
   app.addHook('onResponse', async (request, reply) => {

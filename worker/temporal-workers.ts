@@ -11,7 +11,7 @@ export interface WorkerPlan {
   readonly activitiesPerSecond?: number;
   /** At once in this process; 100 unless said otherwise. */
   readonly activitiesMax?: number;
-  /** Those that come later are made once the first run, one after another: each takes processor time from what runs. */
+  /** Those that come later are made once the first run, or half a minute later, one after another: each takes processor time from what runs. */
   readonly starts: 'first' | 'later';
 }
 

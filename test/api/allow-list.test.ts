@@ -45,6 +45,7 @@ describe('an allow-list', () => {
     ['203.0.114.0', false],
     ['198.51.100.7', true],
     ['198.51.100.8', false],
+    ['fe80::1%br-0', false],
     ['::ffff:203.0.113.9', true],
     ['::ffff:cb00:7109', true],
     ['::ffff:203.0.114.9', false],

@@ -14,6 +14,7 @@ describe('attempts that failed', () => {
   it('are taken to the last, then one comes back after its time', () => {
     const { clock, failed } = counted();
     expect([1, 2, 3].map(() => failed.take('203.0.113.1'))).toEqual([0, 0, 0]);
+    expect(failed.take('fe80::1%br-0')).toBe(0);
     expect(failed.take('203.0.113.1')).toBe(500);
     clock.now = 499;
     expect(failed.take('203.0.113.1')).toBeGreaterThan(0);

@@ -166,6 +166,22 @@ it('hears of each single purchase how long it waited for its first send', async 
   await starter.idle();
 });
 
+it('takes no wait of a purchase that another process sends', async () => {
+  const { temporal, letGo } = slowForAll();
+  const asked: string[] = [];
+  const sends = { of: (id: string) => Promise.resolve(false).finally(() => void asked.push(id)) };
+  const waits: number[] = [];
+  const singles = { ...createSinglesWatch(), waited: (ms: number) => void waits.push(ms) };
+  const deps = { pool: setting.pool, temporal, log, sends, singles };
+  const starter = createStarter(deps, QUEUE, () => {});
+  await setting.buyMany(await setting.openAccount(), 3);
+  await starter.pass();
+  await expect.poll(() => asked.length).toBe(3);
+  letGo();
+  await starter.idle();
+  expect(waits).toEqual([]);
+});
+
 it('takes a row for sent when its send begins here, and after a second when another process may have it', async () => {
   vi.useFakeTimers();
   try {

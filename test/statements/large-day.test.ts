@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -83,10 +84,13 @@ it('is not read further, and holds no connection, while its reader takes nothing
 
 it('is refused to an account that takes four already, until one of them is given up', async () => {
   const sockets = await Promise.all([ask(), ask(), ask(), ask()]);
-  await untilQuiet();
+  // Its first bytes come when it has its place.
+  await Promise.all(sockets.map((socket) => once(socket, 'readable')));
   const refused = await csvOf(api, TODAY, { key });
   expect(refused.status).toBe(429);
   expect(refused.headers.get('retry-after')).toBe('5');
+  expect(refused.headers.get('content-type')).toMatch(/^application\/json/);
+  expect(refused.headers.get('content-disposition')).toBeNull();
   expect(JSON.parse(refused.text)).toMatchObject({ error: { code: 'rate_limited', retryable: true } });
 
   for (const socket of sockets) socket.destroy();
