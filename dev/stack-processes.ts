@@ -7,7 +7,7 @@ import { type RecordedProcess, stackPaths } from './stack-state.ts';
  * Of the API, as in Dockerfile and docker-compose.yml. A large upload makes garbage fast: left alone, V8 keeps up to 200 MiB of it before it
  * collects, though what lives is 50 MiB and the same for every size of file.
  */
-export const API_NODE_ARGS = ['--max-semi-space-size=32', '--heap-growing-percent=50'] as const;
+export const API_NODE_ARGS = ['--max-semi-space-size=16', '--heap-growing-percent=50'] as const;
 
 /** Our own programs. */
 const PROGRAMS = {
