@@ -98,6 +98,13 @@ export function createSharedBudget(deps: SharedBudgetDeps): SharedBudget {
     resetMs: Math.max(1, view.endsAt - deps.now()),
   });
 
+  const admit = (key: string, limit: number, view: View): Taken | null => {
+    if (!mayAdmit(view, limit)) return null;
+    view.spent += 1;
+    if (isRunningLow(view, limit)) void lease(key, limit, view);
+    return told(view, limit, true);
+  };
+
   const afterLeases = async (key: string, limit: number): Promise<Taken> => {
     for (let leases = 0; leases < LEASES_MAX; leases++) {
       const waitingIn = viewOf(key);
@@ -114,18 +121,11 @@ export function createSharedBudget(deps: SharedBudgetDeps): SharedBudget {
   return {
     take(key, limit) {
       const view = viewOf(key);
-      const verdict = spend(view, limit);
-      if (verdict === 'must_lease') return afterLeases(key, limit);
-      if (verdict === 'admitted' && isRunningLow(view, limit)) void lease(key, limit, view);
-      return told(view, limit, verdict === 'admitted');
+      const admitted = admit(key, limit, view);
+      if (admitted !== null) return admitted;
+      return spend(view, limit) === 'must_lease' ? afterLeases(key, limit) : told(view, limit, false);
     },
-    tryTake(key, limit) {
-      const view = viewOf(key);
-      if (!mayAdmit(view, limit)) return null;
-      view.spent += 1;
-      if (isRunningLow(view, limit)) void lease(key, limit, view);
-      return told(view, limit, true);
-    },
+    tryTake: (key, limit) => admit(key, limit, viewOf(key)),
     peek(key, limit) {
       const view = viewOf(key);
       return { remaining: remainingOf(view, limit), resetMs: Math.max(1, view.endsAt - deps.now()) };
