@@ -43,7 +43,7 @@ async function main(): Promise<void> {
   const lanePool = createPool(config.DATABASE_URL, {
     max: 10,
     applicationName: 'bundlewire-api-lanes',
-    forLanes: true,
+    use: 'lanes',
   });
   const catalogue = createCatalogue(pool);
   const onOutbox = createNotifier(pool);

@@ -52,7 +52,8 @@ worker, with a thread and a copy of the workflow bundle of its own; what a whole
 **Temporal.** Purchases share no workflow, so they spread evenly over history shards. Their number is set when a cluster is made and cannot be
 changed: take 512 or more where a thousand purchases a second may come. Frontend, history and matching nodes are added one by one; the cluster's own
 database is apart from Bundlewire's. Our search attributes make one write to the visibility store when a purchase starts, one for each
-stage it enters afterwards (none where the gateway confirms in its answer), and one when it ends; at this rate give visibility a store of its own. Temporal holds purchases in flight and a week of histories, and may lose both
+stage it enters afterwards (none where the gateway confirms in its answer), and one when it ends; the development server, measured above, drops the
+first where the purchase has ended within a second. At this rate give visibility a store of its own. Temporal holds purchases in flight and a week of histories, and may lose both
 without loss of money, so it needs no more durability than a queue.
 
 **PostgreSQL.** First a larger machine: accounts never share rows but those of networks (admission) and the outbox, and one account's

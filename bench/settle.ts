@@ -32,7 +32,7 @@ export async function benchSettle(log: (line: string) => void): Promise<BenchRow
   const lanePool = createPool(databaseUrl, {
     max: LANE_CONNECTIONS,
     applicationName: 'bench',
-    forLanes: true,
+    use: 'lanes',
   });
   const lane = createSettleLane({ pool: lanePool, onOutbox: () => {} });
   const byLane = await prepared(pool, stack.accountId, LANE_PURCHASES, (ids) =>

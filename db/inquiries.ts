@@ -66,7 +66,7 @@ export async function postponeNextAction(
     text: `
       UPDATE purchases
          SET next_action_at = (SELECT app_now()) + $2 * interval '1 millisecond'
-       WHERE id = $1 AND status = 'pending'`,
+       WHERE id = $1 AND (status = 'pending') IS TRUE`,
     values: [uuidOf('pur', purchaseId), nextActionMs],
   });
 }

@@ -172,7 +172,7 @@ export const CLAIM = `
      CROSS JOIN LATERAL (
            SELECT o.id
              FROM outbox o
-            WHERE o.id = c.id AND o.claimed_until = '-infinity'
+            WHERE o.id = c.id AND (o.claimed_until = '-infinity') IS TRUE
               FOR UPDATE OF o SKIP LOCKED) free
      LIMIT $2
   ), taken AS MATERIALIZED (

@@ -46,7 +46,7 @@ const RECORD_OPEN = `
   WITH answered AS (${ANSWER})
   UPDATE purchases
      SET next_action_at = (SELECT app_now()) + $6 * interval '1 millisecond'
-   WHERE id = $1 AND status = 'pending'`;
+   WHERE id = $1 AND (status = 'pending') IS TRUE`;
 
 /**
  * A settlement holds the purchase's row, so the clock that stamps a confirmation is read only once that row is locked:

@@ -136,7 +136,7 @@ export async function dropAttempts(
     name: 'drop-attempts',
     text: `
       WITH unsent AS (
-        UPDATE events SET delivery = 'not_sent' WHERE id = ANY ($2::uuid[]) AND delivery = 'pending'
+        UPDATE events SET delivery = 'not_sent' WHERE id = ANY ($2::uuid[]) AND (delivery = 'pending') IS TRUE
       )
       DELETE FROM outbox WHERE id = ANY ($1::uuid[])`,
     values: [outboxIds, withoutEndpoint.map((id) => uuidOf('evt', id))],

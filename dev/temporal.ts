@@ -19,6 +19,9 @@ const DYNAMIC_CONFIG = {
   'frontend.persistenceMaxQPS': 100_000,
   'history.persistenceMaxQPS': 100_000,
   'matching.persistenceMaxQPS': 100_000,
+  // What is listed may be a second old; of a workflow that is closed by then, only its end is written.
+  'history.visibilityProcessorMaxPollRPS': 1,
+  'history.visibilityTaskBatchSize': 1_000,
   // One process holds all partitions, so several of them only cost forwarding.
   'matching.numTaskqueueReadPartitions': 1,
   'matching.numTaskqueueWritePartitions': 1,

@@ -1,5 +1,5 @@
-/** Rows of batches that a process may have between their start and their first send, on each queue. */
-export interface RowLead {
+/** Purchases that a process may have between their claim and their first send, on each queue. */
+export interface Lead {
   readonly most: number;
   /** More are started when so many are left: not one at a time. */
   readonly left: number;
@@ -28,7 +28,7 @@ export function rowsBeside(rows: number, waitedMs: number): number {
 }
 
 /** @param rows as `rowsBeside` found them. @param sinceSingleMs since a single purchase was admitted. */
-export function rowLead(rows: number, sinceSingleMs: number): RowLead {
+export function rowLead(rows: number, sinceSingleMs: number): Lead {
   const most = sinceSingleMs < SINGLES_MS ? Math.floor(rows) : ROWS_MAX;
   return { most, left: Math.floor(most / 2) };
 }

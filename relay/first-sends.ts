@@ -8,21 +8,19 @@ export interface FirstSends {
    * Resolves to true when this process begins to send the purchase; to false after a while in any case, for another one may
    * do it.
    */
-  of(purchaseId: PurchaseId, patienceMs?: number): Promise<boolean>;
+  of(purchaseId: PurchaseId, patienceMs: number): Promise<boolean>;
 }
-
-/** Far longer than a send takes to begin. */
-const PATIENCE_MS = 1_000;
 
 export function createFirstSends(): FirstSends {
   const awaited = new Map<PurchaseId, (here: boolean) => void>();
   return {
     begun: (purchaseId) => awaited.get(purchaseId)?.(true),
-    of(purchaseId, patienceMs = PATIENCE_MS) {
+    of(purchaseId, patienceMs) {
       const { promise, resolve } = Promise.withResolvers<boolean>();
       const end = (here: boolean) => {
         clearTimeout(timer);
-        awaited.delete(purchaseId);
+        // The purchase may be awaited anew by now.
+        if (awaited.get(purchaseId) === end) awaited.delete(purchaseId);
         resolve(here);
       };
       const timer = setTimeout(end, patienceMs, false).unref();

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { notifyQueues } from '../db/outbox.ts';
 
-const QUIET_MS = 10;
+const QUIET_MS = 20;
 
 /**
  * Collects the queues that commits of this process wrote to and wakes the relays every few milliseconds at most. A

@@ -22,6 +22,8 @@ import { createWebhookAttempts } from './webhook-attempts.ts';
 
 export interface RelayDeps extends SubmitDeps {
   readonly pool: Pool;
+  /** For what each purchase asks on its way; `pool` where it is not given. */
+  readonly wayPool?: Pool;
   readonly temporal: TemporalLink;
   readonly deliveries: Deliveries;
   /** Null where no mail server is configured. */
@@ -67,15 +69,16 @@ export function startRelay(deps: RelayDeps): Relay {
   const stopping = new AbortController();
   const silentMs = deps.silentMs ?? SILENT_MS;
   const singles = createSinglesWatch();
+  const claiming = { ...deps, pool: deps.wayPool ?? deps.pool };
   const starters = deps.queues.map((queue) => ({
     queue,
-    ...createStarter({ ...deps, singles }, queue, () => woken.get(queue)?.wake()),
+    ...createStarter({ ...claiming, singles }, queue, () => woken.get(queue)?.wake()),
   }));
   const webhooks = createWebhookAttempts({ ...deps, onFree: (queue) => woken.get(queue)?.wake() });
 
   const woken = new Map<string, Loop>([
     ...starters.map(({ queue, pass }) => [queue, loop(queue, SWEEP_MS, pass)] as const),
-    [TEMPORAL_QUEUE, loop(TEMPORAL_QUEUE, SWEEP_MS, () => tellTemporal(deps))],
+    [TEMPORAL_QUEUE, loop(TEMPORAL_QUEUE, SWEEP_MS, () => tellTemporal(claiming))],
     [
       LOW_BALANCE_QUEUE,
       loop(LOW_BALANCE_QUEUE, SWEEP_MS, () => sendLowBalanceAlerts({ ...deps, mailer: deps.mailer ?? null })),
@@ -111,7 +114,7 @@ export function startRelay(deps: RelayDeps): Relay {
     async stop() {
       stopping.abort();
       await Promise.all([...woken.values(), ...swept].map((running) => running.stop()));
-      await Promise.all([...starters.map(({ idle }) => idle()), webhooks.idle(), heartbeat.end()]);
+      await Promise.all([...starters.map((starter) => starter.stop()), webhooks.idle(), heartbeat.end()]);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { ROWS_AT_FIRST, type RowLead, rowLead, rowsBeside } from '../domain/row-lead.ts';
+import { type Lead, ROWS_AT_FIRST, rowLead, rowsBeside } from '../domain/row-lead.ts';
 
 /** Whether single purchases come, and how long they wait: shared by all queues of a process, which share its processors. */
 export interface SinglesWatch {
@@ -7,7 +7,7 @@ export interface SinglesWatch {
   /** One of them came to its first send, so long after. */
   waited(ms: number): void;
   /** How far rows of batches may go ahead now. */
-  rowLead(): RowLead;
+  rowLead(): Lead;
 }
 
 /** `now` counts milliseconds from any beginning. */

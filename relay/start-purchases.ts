@@ -1,35 +1,29 @@
-import type { Client } from '@temporalio/client';
-import { TypedSearchAttributes, WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import type { Pool } from 'pg';
-import type { Logger } from 'pino';
 import { type AdmittedPurchase, admitPurchases } from '../db/admission.ts';
 import { completeRows, releaseRows } from '../db/outbox.ts';
-import type { RowLead } from '../domain/row-lead.ts';
-import { type PurchaseInput, purchaseWorkflowId, WORKFLOWS } from '../workflows/names.ts';
-import { attributePairs } from '../workflows/search-attributes.ts';
-import type { FirstSends } from './first-sends.ts';
+import type { Lead } from '../domain/row-lead.ts';
+import { createGate } from './gate.ts';
 import type { NextPass } from './loop.ts';
+import { type Begun, begin, createUnderWay, type UnderWay, type Way, type WayDeps } from './purchase-way.ts';
 import { createSinglesWatch, type SinglesWatch } from './singles-watch.ts';
-import type { TemporalLink } from './temporal-link.ts';
 
-/** Most single purchases whose starts are under way at once. */
-const STARTS_MAX = 64;
-/** No fewer are admitted at once than there is room for then: a backlog goes in pages and not one by one. */
-const ROOM_MIN = STARTS_MAX / 2;
-/** Longer than the longest start call. */
+/** Single purchases that a process has claimed and not sent, on each queue: a backlog goes in pages, and not one by one. */
+const SINGLES_LEAD: Lead = { most: 32, left: 16 };
+const ROOM_MIN = SINGLES_LEAD.most - SINGLES_LEAD.left;
+/**
+ * Those of them between their start and their first send: enough to keep Temporal and the process busy. More would wait there
+ * all the same, and some would find no slot of the worker free and go the long way, over a task queue of the server.
+ */
+const SINGLES_AT_ONCE = 8;
+/** Longer than the longest start call and the wait before it. */
 const LEASE_MS = 15_000;
 const RETRY_MS = 1_000;
 /** Nothing waits for a single purchase's send but the judgement of how long it took; far longer than that should be. */
 const SINGLE_PATIENCE_MS = 10_000;
-/** Lower numbers go first, 3 where nothing is said: single purchases go before rows also where Temporal has a backlog. */
-const BATCH_ROW_PRIORITY = { priorityKey: 4 };
+const ROW_PATIENCE_MS = 1_000;
 
-export interface StartDeps {
+export interface StartDeps extends WayDeps {
   readonly pool: Pool;
-  readonly temporal: TemporalLink;
-  readonly log: Logger;
-  /** When purchases that were started here are sent; where it is not given, that they are started must do. */
-  readonly sends?: Pick<FirstSends, 'of'>;
   /** Of the process; where it is not given, the queue has one of its own. */
   readonly singles?: SinglesWatch;
 }
@@ -43,6 +37,8 @@ export interface Starter {
   pass(): Promise<NextPass>;
   /** Resolves once no start is under way. */
   idle(): Promise<void>;
+  /** Starts no more; what has been claimed and not started is given back. */
+  stop(): Promise<void>;
 }
 
 /** Tokens come by the millisecond; the budget is free again when purchases are final. */
@@ -52,13 +48,24 @@ const AFTER = { queue_empty: 'done', page_full: 'more', tokens: 'soon', in_fligh
 export function createStarter(deps: StartDeps, queue: string, onFree: () => void): Starter {
   const pages = new Set<Promise<void>>();
   const watch = deps.singles ?? createSinglesWatch();
-  const rows = createRowsUnderWay(watch.rowLead, onFree);
-  let singlesUnderWay = 0;
   let turnedAway = false;
   let failing = false;
+  let stopping = false;
+  const isStopping = () => stopping;
 
-  const start = (purchases: readonly AdmittedPurchase[], ended: () => void): Promise<void> => {
-    const page = startAll(deps, queue, purchases)
+  // What could not be started now is tried again by the sweep, and so is what waits behind it.
+  const onSinglesFree = () => {
+    if (turnedAway && !failing) onFree();
+  };
+  const singles = createUnderWay(() => SINGLES_LEAD, onSinglesFree);
+  const rows = createUnderWay(watch.rowLead, onFree);
+  const [single, row] = [singleWay(watch), rowWay()];
+
+  const start = (admitted: readonly AdmittedPurchase[], way: Way, underWay: UnderWay) => {
+    if (admitted.length === 0) return;
+    const begun = admitted.map((purchase) => begin({ ...deps, isStopping }, queue, purchase, way));
+    underWay.enter(begun.map(({ sent }) => sent));
+    const page = endPage(deps, admitted, begun)
       .then((failed) => {
         failing = failed > 0;
       })
@@ -66,138 +73,71 @@ export function createStarter(deps: StartDeps, queue: string, onFree: () => void
         failing = true;
         deps.log.warn({ err: error, queue }, 'starts were not recorded; they are made again');
       })
-      .finally(() => {
-        pages.delete(page);
-        ended();
-      });
+      .finally(() => pages.delete(page));
     pages.add(page);
-    return page;
   };
 
-  const startSingles = (singles: readonly AdmittedPurchase[]) => {
-    if (singles.length === 0) return;
-    watch.came();
-    for (const sent of sendsOf(deps, singles, SINGLE_PATIENCE_MS))
-      void sent?.then((waitedMs) => {
-        if (waitedMs !== null) watch.waited(waitedMs);
-      });
-    singlesUnderWay += singles.length;
-    void start(singles, () => {
-      singlesUnderWay -= singles.length;
-      // What could not be started now is tried again by the sweep, and so is what waits behind it.
-      if (turnedAway && !failing) onFree();
-    });
-  };
-
-  const startRows = (admitted: readonly AdmittedPurchase[]) => {
-    if (admitted.length === 0) return;
-    const sends = sendsOf(deps, admitted);
-    const page = start(admitted, () => {});
-    rows.enter(sends.map((sent) => sent ?? page));
+  const idle = async () => {
+    while (pages.size > 0) await Promise.all(pages);
   };
 
   return {
     async pass() {
       if (!deps.temporal.isOpen()) return 'done';
-      const room = STARTS_MAX - singlesUnderWay;
+      const room = singles.room();
       turnedAway = room < ROOM_MIN;
       if (turnedAway) return 'done';
 
       const { admitted, stoppedBy } = await admitPurchases(deps.pool, queue, room, LEASE_MS, rows.room());
-      startSingles(admitted.filter(({ batchId }) => batchId === null));
-      startRows(admitted.filter(({ batchId }) => batchId !== null));
+      const [singlesOfPage, rowsOfPage] = [
+        admitted.filter(({ batchId }) => batchId === null),
+        admitted.filter(({ batchId }) => batchId !== null),
+      ];
+      if (singlesOfPage.length > 0) watch.came();
+      start(singlesOfPage, single, singles);
+      start(rowsOfPage, row, rows);
       return failing ? 'done' : AFTER[stoppedBy];
     },
 
-    async idle() {
-      while (pages.size > 0) await Promise.all(pages);
+    idle,
+
+    stop() {
+      stopping = true;
+      return idle();
     },
   };
 }
 
-/**
- * When each is sent, and after how many milliseconds; null where it was not seen. To be asked before the start, which may be
- * answered after the send. An activity may be another process's: its send is not told here.
- */
-function sendsOf({ sends }: StartDeps, admitted: readonly AdmittedPurchase[], patienceMs?: number) {
-  const asked = performance.now();
-  return admitted.map(({ purchaseId, submitMode }) =>
-    submitMode === 'local'
-      ? sends?.of(purchaseId, patienceMs).then((here) => (here ? performance.now() - asked : null))
-      : undefined,
-  );
-}
-
-/** Rows of batches of one queue between their start and their first send. */
-function createRowsUnderWay(lead: () => RowLead, onFree: () => void) {
-  let underWay = 0;
-  const leave = () => {
-    underWay -= 1;
-    if (underWay === lead().left || underWay === 0) onFree();
-  };
+function singleWay(watch: SinglesWatch): Way {
   return {
-    /** How many more may be started. */
-    room: () => Math.max(0, lead().most - underWay),
-    /** Each of these promises ends the way of a row. */
-    enter(sent: readonly Promise<unknown>[]) {
-      underWay += sent.length;
-      for (const each of sent) void each.then(leave);
-    },
+    gate: createGate(SINGLES_AT_ONCE),
+    patienceMs: SINGLE_PATIENCE_MS,
+    keepsPlaceElsewhere: false,
+    onSent: watch.waited,
   };
 }
 
-/** Starts a workflow for each of these; answers how many could not be started and are tried again. */
-async function startAll(
-  deps: StartDeps,
-  queue: string,
+/** Their lead alone limits rows of batches; one that another process takes up still stands before what comes later. */
+function rowWay(): Way {
+  return {
+    gate: createGate(Number.POSITIVE_INFINITY),
+    patienceMs: ROW_PATIENCE_MS,
+    keepsPlaceElsewhere: true,
+    onSent: () => {},
+  };
+}
+
+/** Records what came of the starts of a page; answers how many could not be made and are tried again. */
+async function endPage(
+  { pool }: StartDeps,
   admitted: readonly AdmittedPurchase[],
+  begun: readonly Begun[],
 ): Promise<number> {
-  const started: string[] = [];
-  const failed: string[] = [];
-  await Promise.all(
-    admitted.map(async (purchase) => {
-      try {
-        await deps.temporal.call((client) => startPurchase(client, queue, purchase));
-        started.push(purchase.outboxId);
-        deps.log.debug(idsOf(purchase), 'a workflow was started');
-      } catch (error) {
-        deps.log.warn({ err: error, ...idsOf(purchase) }, 'a purchase could not be started; it will be');
-        failed.push(purchase.outboxId);
-      }
-    }),
-  );
-  await completeRows(deps.pool, started);
-  await releaseRows(deps.pool, failed, RETRY_MS);
+  const wereStarted = await Promise.all(begun.map(({ started }) => started));
+  const idsOf = (wanted: boolean) =>
+    admitted.flatMap(({ outboxId }, at) => (wereStarted[at] === wanted ? [outboxId] : []));
+  const failed = idsOf(false);
+  await completeRows(pool, idsOf(true));
+  await releaseRows(pool, failed, RETRY_MS);
   return failed.length;
-}
-
-function idsOf({ purchaseId, networkId }: AdmittedPurchase) {
-  return { purchase_id: purchaseId, workflow_id: purchaseWorkflowId(purchaseId), network_id: networkId };
-}
-
-/** Starts one workflow; that it was started before is success. */
-async function startPurchase(client: Client, queue: string, purchase: AdmittedPurchase): Promise<void> {
-  const input: PurchaseInput = {
-    purchaseId: purchase.purchaseId,
-    networkId: purchase.networkId,
-    resolveBy: purchase.resolveBy.toISOString(),
-    submitMode: purchase.submitMode,
-    gatewayTimeoutMs: purchase.gatewayTimeoutMs,
-    inquiryDelaysMs: purchase.inquiryDelaysMs,
-  };
-  try {
-    await client.workflow.start(WORKFLOWS.purchase, {
-      workflowId: purchaseWorkflowId(purchase.purchaseId),
-      taskQueue: queue,
-      args: [input],
-      requestEagerStart: true,
-      workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
-      workflowIdConflictPolicy: 'USE_EXISTING',
-      ...(purchase.batchId === null ? {} : { priority: BATCH_ROW_PRIORITY }),
-      staticSummary: `${purchase.networkId} · ${purchase.bundleId} · ${purchase.publicReference}`,
-      typedSearchAttributes: new TypedSearchAttributes(attributePairs({ ...purchase, stage: 'submitting' })),
-    });
-  } catch (error) {
-    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-  }
 }

@@ -7,6 +7,7 @@ import { HELD_WEBHOOK_QUEUE, WEBHOOK_QUEUE } from '../domain/queues.ts';
 import { HELD_SLOTS, judgeHeld, judgeOpen, OPEN_SLOTS, type SlotVerdict } from '../domain/webhook-slots.ts';
 import type { Deliveries, WantedAttempt } from '../webhooks/deliver.ts';
 import { createSlots, type Slots } from '../webhooks/slots.ts';
+import { type Sorted, sortOut, wantsSlots } from './sort-attempts.ts';
 
 export interface WebhookAttempts {
   /** Fills the free slots with attempts at endpoints that work, and returns without waiting for them. */
@@ -19,6 +20,8 @@ export interface WebhookAttempts {
 
 export interface WebhookAttemptsDeps {
   readonly pool: Pool;
+  /** For claims of the open queue; `pool` where it is not given. */
+  readonly wayPool?: Pool;
   readonly deliveries: Deliveries;
   readonly log: Logger;
   /** Called with a queue that may have something to do, to wake its loop. */
@@ -38,10 +41,14 @@ const MOVED_PAGE = 2_000;
 /** One of the two queues of attempts: who may go, how many at once. */
 interface Lane {
   readonly queue: string;
+  /** Claims of the probed queue are compared with all that is claimed there, for which kept plans are no good. */
+  readonly pool: Pool;
   readonly slots: Slots;
   readonly max: number;
   readonly turns: () => Turns;
   readonly judge: (attempt: WantedAttempt) => SlotVerdict;
+  /** Whether a row may wait for a slot, so that the next one that is free wakes the loop; what comes, wakes it itself, and what paused is swept up. */
+  wanted: boolean;
 }
 
 /**
@@ -54,17 +61,21 @@ export function createWebhookAttempts(deps: WebhookAttemptsDeps): WebhookAttempt
   const [openSlots, heldSlots] = [createSlots(), createSlots()];
   const open: Lane = {
     queue: WEBHOOK_QUEUE,
+    pool: deps.wayPool ?? deps.pool,
     slots: openSlots,
     max: OPEN_SLOTS,
     turns: () => ({ rooms: openSlots.rooms() }),
     judge: (attempt) => judgeOpen(openSlots.useFor(attempt)),
+    wanted: true,
   };
   const held: Lane = {
     queue: HELD_WEBHOOK_QUEUE,
+    pool: deps.pool,
     slots: heldSlots,
     max: HELD_SLOTS,
     turns: () => ({ oneEach: true }),
     judge: (attempt) => judgeHeld(heldSlots.useFor(attempt)),
+    wanted: true,
   };
 
   const recover = async (accounts: readonly AccountId[]) => {
@@ -92,20 +103,26 @@ export function createWebhookAttempts(deps: WebhookAttemptsDeps): WebhookAttempt
       .finally(() => {
         free();
         underWay.delete(slot);
-        deps.onFree(lane.queue);
+        if (lane.wanted) deps.onFree(lane.queue);
       });
     underWay.add(slot);
   };
 
   const pass = async (lane: Lane): Promise<'more' | 'done'> => {
+    // A slot that is free while this pass reads may be one that it counted as taken.
+    lane.wanted = true;
     const room = Math.min(PAGE, lane.max - lane.slots.total);
     if (room <= 0) return 'done';
 
-    const rows = await claimRows(deps.pool, lane.queue, room, LEASE_MS, lane.turns());
-    if (rows.length === 0) return 'done';
+    const turns = lane.turns();
+    const rows = await claimRows(lane.pool, lane.queue, room, LEASE_MS, turns);
+    if (rows.length === 0) {
+      lane.wanted = wantsSlots(turns, rows);
+      return 'done';
+    }
 
     const { attempts, unreadable } = await deps.deliveries.read(rows);
-    const sorted = sortOut(lane, attempts);
+    const sorted = sortOut(lane.slots, lane.judge, attempts);
     const begin = async () => {
       await putAside(deps, sorted.aside);
       await leaveToOperators(deps, unreadable);
@@ -121,7 +138,9 @@ export function createWebhookAttempts(deps: WebhookAttemptsDeps): WebhookAttempt
       const outcome = begun[index];
       if (outcome !== undefined) occupy(lane, attempt, outcome, free);
     }
-    return rows.length === room ? 'more' : 'done';
+    if (rows.length === room) return 'more';
+    lane.wanted = sorted.aside.length > 0 || wantsSlots(turns, rows);
+    return 'done';
   };
 
   return {
@@ -131,23 +150,6 @@ export function createWebhookAttempts(deps: WebhookAttemptsDeps): WebhookAttempt
       await Promise.all(underWay);
     },
   };
-}
-
-interface Sorted {
-  readonly sent: readonly { readonly attempt: WantedAttempt; readonly free: () => void }[];
-  readonly aside: readonly { readonly attempt: WantedAttempt; readonly verdict: SlotVerdict }[];
-}
-
-/** Decides for each attempt in turn, for each that is sent leaves less for those behind it. */
-function sortOut({ slots, judge }: Lane, attempts: readonly WantedAttempt[]): Sorted {
-  const sent: { attempt: WantedAttempt; free: () => void }[] = [];
-  const aside: { attempt: WantedAttempt; verdict: SlotVerdict }[] = [];
-  for (const attempt of attempts) {
-    const verdict = judge(attempt);
-    if (verdict === 'send') sent.push({ attempt, free: slots.take(attempt) });
-    else aside.push({ attempt, verdict });
-  }
-  return { sent, aside };
 }
 
 async function putAside({ pool, onFree }: WebhookAttemptsDeps, aside: Sorted['aside']): Promise<void> {

@@ -48,14 +48,14 @@ async function main(): Promise<void> {
   const sent = tracing?.traceSends(plainSender) ?? plainSender;
   const sender = metrics.countSends(purchaseLog.logSends(sent));
   const pool = createPool(config.DATABASE_URL, {
-    max: 30,
+    max: 10,
     applicationName: 'bundlewire-worker',
     idleTransactionMs: 10_000,
   });
   const lanePool = createPool(config.DATABASE_URL, {
     max: 20,
     applicationName: 'bundlewire-worker-lanes',
-    forLanes: true,
+    use: 'lanes',
   });
   const recorder = metrics.countCalls(createCallRecorder(pool, log));
   const called = tracing?.traceCalls(adapters.adapterFor) ?? adapters.adapterFor;
@@ -128,7 +128,7 @@ async function main(): Promise<void> {
     mailer?.close();
     await Promise.all([adapters.closeAll(), sender.close(), probes.close()]);
     await Promise.all([recorder.stop(), tracing?.stop()]);
-    await Promise.all([pool.end(), lanePool.end(), parts.batchPool.end()]);
+    await Promise.all([pool.end(), lanePool.end(), parts.wayPool.end(), parts.batchPool.end()]);
   });
 }
 

@@ -22,6 +22,8 @@ import { BATCH_RELEASES_MAX } from './plans.ts';
 /** Everything that the relay and the activities are given. */
 export interface WorkerParts {
   readonly pool: Pool;
+  /** For what each purchase asks on its way: claims of its rows, its fence, its answer, its webhook. */
+  readonly wayPool: Pool;
   /** For releases of batches alone: each keeps a connection while it waits for a lane. */
   readonly batchPool: Pool;
   readonly catalogue: Catalogue;
@@ -54,7 +56,13 @@ export interface PartsSetting {
 /** Makes lanes, deliveries and alerts of the process. */
 export function createParts(setting: PartsSetting): WorkerParts {
   const { config, pool, lanePool, adapterFor, sender, metrics, purchaseLog, tracing, log } = setting;
-  const onOutbox = createNotifier(pool);
+  const wayPool = createPool(config.DATABASE_URL, {
+    max: 25,
+    applicationName: 'bundlewire-worker-way',
+    idleTransactionMs: 10_000,
+    use: 'way',
+  });
+  const onOutbox = createNotifier(wayPool);
   const catalogue = createCatalogue(pool);
   const acceptLane = createAcceptLane({
     pool: lanePool,
@@ -67,6 +75,7 @@ export function createParts(setting: PartsSetting): WorkerParts {
   return {
     ...struck,
     pool,
+    wayPool,
     batchPool: createPool(config.DATABASE_URL, {
       max: BATCH_RELEASES_MAX,
       applicationName: 'bundlewire-worker-batches',
@@ -87,6 +96,12 @@ export function createParts(setting: PartsSetting): WorkerParts {
         purchaseLog.settled(purchase);
       },
     }),
-    deliveries: createDeliveries({ pool, sender, secretsKeys: secretsKeysOf(config), onOutbox, ...struck }),
+    deliveries: createDeliveries({
+      pool: wayPool,
+      sender,
+      secretsKeys: secretsKeysOf(config),
+      onOutbox,
+      ...struck,
+    }),
   };
 }

@@ -19,7 +19,7 @@ const UPKEEP_MAX = 2;
  * first, those of test networks last: what the others do begins a second later, and nobody's money waits for it.
  */
 export function planWorkers(parts: WorkerParts, queues: readonly NetworkQueue[], log: Logger): WorkerPlan[] {
-  const purchases = createPurchaseActivities(parts);
+  const purchases = createPurchaseActivities({ ...parts, pool: parts.wayPool });
   const networks = (live: boolean): WorkerPlan[] =>
     queues
       .filter(({ livemode }) => livemode === live)

@@ -114,7 +114,7 @@ function createWorker(setting: WorkerSetting, plan: WorkerPlan): Promise<Worker>
     taskQueue: plan.taskQueue,
     workflowBundle: setting.workflowBundle,
     activities: plan.activities,
-    maxConcurrentWorkflowTaskExecutions: 100,
+    maxConcurrentWorkflowTaskExecutions: 200,
     maxConcurrentLocalActivityExecutions: 200,
     maxConcurrentActivityTaskExecutions: plan.activitiesMax ?? 100,
     maxCachedWorkflows: 2_000,

@@ -20,7 +20,7 @@ const worker = await Worker.create({
   taskQueue: process.env.TASK_QUEUE ?? '',
   workflowBundle,
   activities: { nothing: () => Promise.resolve() },
-  maxConcurrentWorkflowTaskExecutions: 100,
+  maxConcurrentWorkflowTaskExecutions: 200,
   maxConcurrentActivityTaskExecutions: 100,
   maxCachedWorkflows: 2_000,
   workflowTaskPollerBehavior: { type: 'autoscaling', initial: 2, maximum: 16 },

@@ -31,18 +31,19 @@ const config = readWorkerConfig(process.env);
 const log = createLog('warn', 'worker');
 const adapters = createAdapters(parseGateways(await readFile(config.GATEWAYS_FILE, 'utf8')));
 const sender = createSender({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE, refuse: config.WEBHOOK_REFUSE });
-const pool = createPool(config.DATABASE_URL, { max: 30, applicationName: 'bench-engine' });
+const pool = createPool(config.DATABASE_URL, { max: 10, applicationName: 'bench-engine' });
+const wayPool = createPool(config.DATABASE_URL, { max: 25, applicationName: 'bench-engine', use: 'way' });
 const lanePool = createPool(config.DATABASE_URL, {
   max: 20,
   applicationName: 'bench-engine',
-  forLanes: true,
+  use: 'lanes',
 });
 const enginePool = createPool(config.DATABASE_URL, { max: 20, applicationName: 'bench-engine' });
 const onOutbox = createNotifier(pool);
 const settleLane = createSettleLane({ pool: lanePool, onOutbox });
 const alerts = createAlerts({ pool, ...logGatewayAlerts(log) });
-const deps = { pool, settleLane, alerts, adapterFor: adapters.adapterFor };
-const deliveries = createDeliveries({ pool, sender, secretsKeys: secretsKeysOf(config), onOutbox });
+const deps = { pool: wayPool, settleLane, alerts, adapterFor: adapters.adapterFor };
+const deliveries = createDeliveries({ pool: wayPool, sender, secretsKeys: secretsKeysOf(config), onOutbox });
 
 const submit = (id: string) => {
   const purchaseId = idFromUuid('pur', parseId('pur', id) ?? '');
@@ -62,7 +63,7 @@ const noTemporal: TemporalLink = {
   stopConnecting: () => Promise.resolve(),
   close: () => Promise.resolve(),
 };
-const relay = startRelay({ ...deps, temporal: noTemporal, deliveries, queues: [], log });
+const relay = startRelay({ ...deps, pool, wayPool, temporal: noTemporal, deliveries, queues: [], log });
 const queues = await readNetworkQueues(pool);
 const loops = new Map<string, Loop>(
   queues.map(({ queue }) => [
@@ -72,10 +73,10 @@ const loops = new Map<string, Loop>(
 );
 
 async function admit(queue: string): Promise<NextPass> {
-  const { admitted, stoppedBy } = await admitPurchases(pool, queue, PAGE, LEASE_MS);
+  const { admitted, stoppedBy } = await admitPurchases(wayPool, queue, PAGE, LEASE_MS);
   await engine.start(admitted.map(({ purchaseId }) => purchaseId));
   await completeRows(
-    pool,
+    wayPool,
     admitted.map(({ outboxId }) => outboxId),
   );
   return stoppedBy === 'queue_empty' ? 'done' : 'more';
@@ -100,6 +101,6 @@ async function stop(): Promise<void> {
   await engine.stop();
   await settleLane.idle();
   await Promise.all([adapters.closeAll(), sender.close()]);
-  await Promise.all([pool.end(), lanePool.end(), enginePool.end()]);
+  await Promise.all([pool.end(), wayPool.end(), lanePool.end(), enginePool.end()]);
   process.exit(0);
 }

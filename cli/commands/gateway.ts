@@ -143,7 +143,7 @@ function openGateways(session: Session): SubmitDeps {
   const lanePool = createPool(session.target().databaseUrl, {
     max: 2,
     applicationName: 'bundlewire-cli-lanes',
-    forLanes: true,
+    use: 'lanes',
   });
   const pool = session.pool();
   const settleLane = createSettleLane({ pool: lanePool, onOutbox: createNotifier(pool) });

@@ -137,7 +137,7 @@ async function settleAll(
   const lanePool = createPool(session.target().databaseUrl, {
     max: 2,
     applicationName: 'bundlewire-cli-lanes',
-    forLanes: true,
+    use: 'lanes',
   });
   session.onClose(() => lanePool.end());
   const settleLane = createSettleLane({ pool: lanePool, onOutbox: createNotifier(session.pool()) });

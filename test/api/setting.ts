@@ -64,7 +64,7 @@ export async function startApi(options: ApiOptions = {}): Promise<ApiSetting> {
   const database = await createTestDatabase();
   const pool = createPool(database.url, { max: 10, applicationName: 'test' });
   const keysPool = createPool(database.url, { max: 2, applicationName: 'test-keys' });
-  const lanePool = createPool(database.url, { max: 5, applicationName: 'test-lanes', forLanes: true });
+  const lanePool = createPool(database.url, { max: 5, applicationName: 'test-lanes', use: 'lanes' });
   const catalogue = createCatalogue(pool);
   const onOutbox = () => {};
   const acceptLane = disturb(createAcceptLane({ pool: lanePool, networks: catalogue.terms, onOutbox }));

@@ -12,7 +12,7 @@ let account: AccountId;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  pool = createPool(database.url, { max: 1, applicationName: 'test', forLanes: true });
+  pool = createPool(database.url, { max: 1, applicationName: 'test', use: 'lanes' });
   await pool.query('ALTER TABLE purchases SET (autovacuum_enabled = off)');
   const terms = { name: 'Test', livemode: true, currency: 'NGN', rateLimitPerSecond: 1 };
   account = await createAccount(pool, terms);

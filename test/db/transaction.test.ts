@@ -47,13 +47,13 @@ const write = (note: string, size = 1) => ({
 });
 
 describe.each([
-  ['sent one after another', false],
-  ['sent together', true],
-])('statements %s', (name, forLanes) => {
+  ['sent one after another', {}],
+  ['sent together', { use: 'lanes' }],
+] as const)('statements %s', (name, options) => {
   let pool: Pool;
   const note = (text: string) => `${text}, ${name}`;
   beforeAll(() => {
-    pool = createPool(proxy.url, { max: 2, applicationName: 'test', forLanes });
+    pool = createPool(proxy.url, { max: 2, applicationName: 'test', ...options });
   });
   afterAll(() => pool.end());
 

@@ -20,7 +20,7 @@ let other: Pool;
 let lanes: readonly [AcceptLane, AcceptLane];
 beforeAll(async () => {
   setting = await createLaneSetting();
-  other = createPool(setting.databaseUrl, { max: 4, applicationName: 'test-other', forLanes: true });
+  other = createPool(setting.databaseUrl, { max: 4, applicationName: 'test-other', use: 'lanes' });
   lanes = [setting.acceptLane, lanesOn(other).acceptLane];
 });
 afterAll(async () => {

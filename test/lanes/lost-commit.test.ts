@@ -22,7 +22,7 @@ let lossy: ReturnType<typeof lanesOn>;
 beforeAll(async () => {
   setting = await createLaneSetting();
   proxy = await startCommitProxy(setting.databaseUrl);
-  pool = createPool(proxy.url, { max: 4, applicationName: 'test-lossy', forLanes: true });
+  pool = createPool(proxy.url, { max: 4, applicationName: 'test-lossy', use: 'lanes' });
   lossy = lanesOn(pool);
 });
 afterEach(() => {

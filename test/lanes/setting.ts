@@ -43,7 +43,7 @@ export async function createLaneSetting(): Promise<LaneSetting> {
   const database = await createTestDatabase();
   const pool = createPool(database.url, { max: 10, applicationName: 'test' });
   await seedNigeria(pool);
-  const lanePool = createPool(database.url, { max: 10, applicationName: 'test-lanes', forLanes: true });
+  const lanePool = createPool(database.url, { max: 10, applicationName: 'test-lanes', use: 'lanes' });
   const woken = new Set<string>();
   const lanes = lanesOn(lanePool, woken);
   return {

@@ -21,7 +21,7 @@ let other: Pool;
 let lanes: readonly [SettleLane, SettleLane];
 beforeAll(async () => {
   setting = await createLaneSetting();
-  other = createPool(setting.databaseUrl, { max: 4, applicationName: 'test-other', forLanes: true });
+  other = createPool(setting.databaseUrl, { max: 4, applicationName: 'test-other', use: 'lanes' });
   lanes = [setting.settleLane, lanesOn(other).settleLane];
 });
 afterEach(async () => {

@@ -30,7 +30,7 @@ export interface World {
 export async function openWorld(): Promise<World> {
   const setting = await createLaneSetting();
   const pools = ['one', 'two'].map((name) =>
-    createPool(setting.databaseUrl, { max: 5, applicationName: `test-${name}`, forLanes: true }),
+    createPool(setting.databaseUrl, { max: 5, applicationName: `test-${name}`, use: 'lanes' }),
   );
   const [one, two] = pools;
   if (one === undefined || two === undefined) throw new Error('two pools');

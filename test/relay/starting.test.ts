@@ -62,26 +62,6 @@ it('never lets a single purchase stand behind rows of batches that are being sta
   expect(rows[0]?.n).toBe(40);
 });
 
-it('starts further rows of batches when half of those before have been sent', async () => {
-  await rowsOfBatch(40);
-  const { temporal, started, letGo } = slowForRows();
-  letGo();
-  const unsent: (() => void)[] = [];
-  const sends = { of: () => new Promise<boolean>((resolve) => unsent.push(() => resolve(true))) };
-  const woken: string[] = [];
-  const deps = { pool: setting.pool, temporal, log, sends };
-  const starter = createStarter(deps, QUEUE, () => void woken.push(QUEUE));
-
-  await starter.pass();
-  await starter.idle();
-  for (const send of unsent.splice(0, 3)) send();
-  await expect.poll(() => starter.pass().then(() => started.length)).toBe(8 + 3);
-  expect(woken).toEqual([]);
-
-  for (const send of unsent.splice(0, 4)) send();
-  await expect.poll(() => woken).toEqual([QUEUE]);
-});
-
 /** A link whose starts succeed, each once it is let go. */
 function slowForAll() {
   const started: string[] = [];
@@ -98,6 +78,28 @@ function slowForAll() {
   };
   return { temporal, started, letGo };
 }
+
+it('starts further rows of batches when half of those before have been sent', async () => {
+  await rowsOfBatch(40);
+  const { temporal, started, letGo } = slowForAll();
+  const unsent: (() => void)[] = [];
+  const sends = { of: () => new Promise<boolean>((resolve) => unsent.push(() => resolve(true))) };
+  const woken: string[] = [];
+  const deps = { pool: setting.pool, temporal, log, sends };
+  const starter = createStarter(deps, QUEUE, () => void woken.push(QUEUE));
+
+  await starter.pass();
+  letGo();
+  await starter.idle();
+  for (const send of unsent.splice(0, 3)) send();
+  await expect.poll(() => starter.pass().then(() => started.length)).toBe(8 + 3);
+  expect(woken).toEqual([]);
+
+  letGo();
+  await starter.idle();
+  for (const send of unsent.splice(0, 4)) send();
+  await expect.poll(() => woken).toEqual([QUEUE]);
+});
 
 it('starts a single purchase while the start of another is under way', async () => {
   const account = await setting.openAccount();
@@ -116,7 +118,7 @@ it('starts a single purchase while the start of another is under way', async () 
   expect(rows).toHaveLength(0);
 });
 
-it('admits no more single purchases than a page, and the next when there is room for half of one', async () => {
+it('starts eight single purchases at once of a page, and admits more when half of it is on its way', async () => {
   await setting.buyMany(await setting.openAccount(), 100);
   const { temporal, started, letGo } = slowForAll();
   const woken: string[] = [];
@@ -124,15 +126,22 @@ it('admits no more single purchases than a page, and the next when there is room
 
   expect(await starter.pass()).toBe('more');
   expect(await starter.pass()).toBe('done');
-  expect(started).toHaveLength(64);
+  expect(started).toHaveLength(8);
+  letGo();
+  await expect.poll(() => started).toHaveLength(16);
+  expect(woken).toEqual([]);
+  letGo();
+  await expect.poll(() => woken).toEqual([QUEUE]);
 
+  const goOn = async () => {
+    letGo();
+    await starter.pass();
+    return started;
+  };
+  await expect.poll(goOn).toHaveLength(100);
   letGo();
   await starter.idle();
-  expect(woken).toEqual([QUEUE]);
-  await starter.pass();
-  expect(started).toHaveLength(100);
-  letGo();
-  await starter.idle();
+  expect(new Set(started).size).toBe(100);
 });
 
 it('starts few rows of batches while single purchases come to any queue of the process', async () => {
@@ -186,14 +195,30 @@ it('takes a row for sent when its send begins here, and after a second when anot
   try {
     const sends = createFirstSends();
     const told: string[] = [];
-    void sends.of('pur_here').then((here) => told.push(`here ${here}`));
-    void sends.of('pur_there').then((here) => told.push(`there ${here}`));
+    void sends.of('pur_here', 1_000).then((here) => told.push(`here ${here}`));
+    void sends.of('pur_there', 1_000).then((here) => told.push(`there ${here}`));
     sends.begun('pur_of_nobody');
     sends.begun('pur_here');
     await vi.advanceTimersByTimeAsync(999);
     expect(told).toEqual(['here true']);
     await vi.advanceTimersByTimeAsync(1);
     expect(told).toEqual(['here true', 'there false']);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+it('hears of a send that is awaited anew after an earlier wait has ended', async () => {
+  vi.useFakeTimers();
+  try {
+    const sends = createFirstSends();
+    const first = sends.of('pur_again', 1_000);
+    await vi.advanceTimersByTimeAsync(500);
+    const again = sends.of('pur_again', 1_000);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(await first).toBe(false);
+    sends.begun('pur_again');
+    expect(await again).toBe(true);
   } finally {
     vi.useRealTimers();
   }

@@ -46,7 +46,7 @@ export async function createMoneySetting(): Promise<MoneySetting> {
   const pool = createPool(database.url, { max: 20, applicationName: 'test' });
   const woken = new Set<string>();
   const onOutbox = (queues: ReadonlySet<string>) => queues.forEach((queue) => void woken.add(queue));
-  const lanePool = createPool(database.url, { max: 5, applicationName: 'test-lanes', forLanes: true });
+  const lanePool = createPool(database.url, { max: 5, applicationName: 'test-lanes', use: 'lanes' });
   const acceptLane = createAcceptLane({ pool: lanePool, networks: () => TERMS, onOutbox });
   const settleLane = createSettleLane({ pool: lanePool, onOutbox });
   await addNetworks(pool);

@@ -346,3 +346,29 @@ function failing(pool: Pool, fails: (name: string | undefined) => boolean): Pool
     },
   });
 }
+
+it('a slot that is free wakes the relay where an event waits for it, and not where none does', async () => {
+  const accountId = await setting.openAccountAt(receiver.url);
+  const log = pino({ level: 'silent' });
+  const woken: string[] = [];
+  const onFree = (queue: string) => void woken.push(queue);
+  const attempts = createWebhookAttempts({ pool: setting.pool, deliveries: setting.deliveries, log, onFree });
+
+  // Of an endpoint of which nothing is known, four at once.
+  await setting.makeEvents(accountId, 6);
+  await attempts.open();
+  await attempts.idle();
+  expect(woken).toHaveLength(4);
+
+  await attempts.open();
+  await attempts.idle();
+  await attempts.open();
+  woken.length = 0;
+  await setting.makeEvents(accountId, 1);
+  await attempts.open();
+  await attempts.idle();
+  expect(woken).toEqual([]);
+  expect(await setting.pool.query(`SELECT FROM outbox WHERE queue = 'webhooks'`)).toMatchObject({
+    rowCount: 0,
+  });
+});
