@@ -140,7 +140,7 @@ export const FURTHER: readonly Figure[] = [
       'The lane refuses in time, and at the HTTP server itself, before the hooks of the framework; but the one thread of the API must still ' +
       'read what it refuses. A bare HTTP server of Node takes 23 µs of it for such an answer where it writes the answers of a turn together, and ' +
       '30 where it does not; a bare socket takes 7. Four thousand connections keep much alive in the young generation: with 32 MiB of it instead of 16 ' +
-      'goodput was 0.84 and 0.90 × in two runs, but reads took over 5 ms at p99, so it has 16. An accepted purchase takes 120 to 160 µs, so an answer that took only the 23 of a bare server ' +
-      'to as many refusals as purchases would leave 0.81 to 0.86 × on one thread. Next: refusals by a process of their own, on a core of their own.',
+      'goodput was 0.84 and 0.90 × in two runs, but reads took over 5 ms at p99, so it has 16. An accepted purchase takes the API 120 to 160 µs at its ' +
+      'limit: twice as many offered, with each refusal for the 23 µs of a bare server, would leave 0.76 to 0.83 × on one thread, were purchases not cheaper in the larger batches of an overload. Next: refusals by a process of their own, on a core of their own.',
   },
 ];
