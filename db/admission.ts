@@ -7,6 +7,7 @@ import { completeRows } from './outbox.ts';
 import { claimRows, hasWaiting } from './outbox-claims.ts';
 import { PACE } from './pace.ts';
 import { inTransaction } from './transaction.ts';
+import { withoutIndex } from './without-index.ts';
 
 /** A purchase that was admitted: everything its workflow is started with. */
 export interface AdmittedPurchase {
@@ -117,10 +118,7 @@ const READ_IN_FLIGHT = `
           WHERE p.network_id = q.network_id AND p.livemode = q.livemode
             AND p.status = 'pending' AND p.dispatched_at IS NOT NULL) found`;
 
-/**
- * Locks in order of id, as settling does: the two meet where a backlog expires. The status is asked in a form that no index
- * answers: a plan kept from when little was pending would read all that is.
- */
+/** Locks in order of id, as settling does: the two meet where a backlog expires. */
 const DISPATCH = `
   WITH locked AS MATERIALIZED (
     SELECT id FROM purchases WHERE id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE
@@ -130,7 +128,7 @@ const DISPATCH = `
          next_action_at = clock.at + $3 * interval '1 millisecond'
     FROM unnest($1::uuid[], $2::uuid[]) AS c (outbox_id, purchase_id), locked, networks n,
          (SELECT app_now() AS at) clock
-   WHERE p.id = c.purchase_id AND p.id = locked.id AND n.id = p.network_id AND (p.status = 'pending') IS TRUE
+   WHERE p.id = c.purchase_id AND p.id = locked.id AND n.id = p.network_id AND ${withoutIndex("p.status = 'pending'")}
   RETURNING c.outbox_id, p.id, p.account_id, p.batch_id, p.network_id, p.bundle_id, p.reference, p.phone_number, p.resolve_by,
             n.submit_mode, n.gateway_timeout_ms, n.inquiry_delays_ms`;
 

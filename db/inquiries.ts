@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { type AccountId, idFromUuid, type PurchaseId, uuidOf } from '../domain/ids.ts';
 import type { PurchaseStatus } from '../domain/purchase.ts';
+import { withoutIndex } from './without-index.ts';
 
 /** A purchase as an inquiry needs it. */
 export interface Inquirable {
@@ -66,7 +67,7 @@ export async function postponeNextAction(
     text: `
       UPDATE purchases
          SET next_action_at = (SELECT app_now()) + $2 * interval '1 millisecond'
-       WHERE id = $1 AND (status = 'pending') IS TRUE`,
+       WHERE id = $1 AND ${withoutIndex("status = 'pending'")}`,
     values: [uuidOf('pur', purchaseId), nextActionMs],
   });
 }

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { withoutIndex } from './without-index.ts';
 
 /** An outbox row that this process holds until its lease ends. */
 export interface ClaimedRow {
@@ -172,7 +173,7 @@ export const CLAIM = `
      CROSS JOIN LATERAL (
            SELECT o.id
              FROM outbox o
-            WHERE o.id = c.id AND (o.claimed_until = '-infinity') IS TRUE
+            WHERE o.id = c.id AND ${withoutIndex("o.claimed_until = '-infinity'")}
               FOR UPDATE OF o SKIP LOCKED) free
      LIMIT $2
   ), taken AS MATERIALIZED (

@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { type AccountId, type PurchaseId, uuidOf } from '../domain/ids.ts';
 import type { Delivery, Purchase, PurchaseStatus } from '../domain/purchase.ts';
 import { COLUMNS, type PurchaseRow, readPurchase } from './purchase-row.ts';
+import { withoutIndex } from './without-index.ts';
 
 /** One purchase of an account; null when the account has no such purchase. */
 export async function findPurchase(db: Pool, accountId: AccountId, id: PurchaseId): Promise<Purchase | null> {
@@ -93,8 +94,7 @@ export interface PurchaseToSettle {
 
 /**
  * Locks purchases of an account in order of id, then reads them as they are under the lock.
- * The confirmations are read by a second statement, or they would be those of before the wait. The account is asked in a form
- * that no index answers: a plan kept from when it had little would read all that it has.
+ * The confirmations are read by a second statement, or they would be those of before the wait.
  */
 export async function lockPurchases(
   tx: PoolClient,
@@ -104,7 +104,7 @@ export async function lockPurchases(
   const uuids = ids.map((id) => uuidOf('pur', id));
   const locked = tx.query({
     name: 'lock-purchases',
-    text: `SELECT id FROM purchases WHERE (account_id = $1) IS TRUE AND id = ANY ($2::uuid[]) ORDER BY id FOR UPDATE`,
+    text: `SELECT id FROM purchases WHERE ${withoutIndex('account_id = $1')} AND id = ANY ($2::uuid[]) ORDER BY id FOR UPDATE`,
     values: [uuidOf('acc', accountId), uuids],
   });
   const read = tx.query<LockedRow>({
@@ -114,7 +114,7 @@ export async function lockPurchases(
              c.confirmed_at AS timely_confirmed_at, c.network_reference AS timely_reference,
              EXISTS (SELECT FROM submissions s WHERE s.purchase_id = p.id) AS ever_sent
         FROM (SELECT app_now() AS at) clock
-        JOIN purchases p ON p.id = ANY ($1::uuid[]) AND (p.account_id = $2) IS TRUE
+        JOIN purchases p ON p.id = ANY ($1::uuid[]) AND ${withoutIndex('p.account_id = $2')}
         LEFT JOIN confirmations c ON c.purchase_id = p.id AND c.stored_at < p.resolve_by`,
     values: [uuids, uuidOf('acc', accountId)],
   });

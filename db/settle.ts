@@ -5,6 +5,7 @@ import type { Contradiction, Delivery, PurchaseState } from '../domain/purchase.
 import type { AccountMoney, MovementLine } from '../domain/settle.ts';
 import { writeLateNews } from './late-news.ts';
 import { dropLiveLocations } from './number-lookups.ts';
+import { withoutIndex } from './without-index.ts';
 
 /** Everything that one settle transaction writes, as decided. */
 export interface SettleWrites {
@@ -112,8 +113,6 @@ function stateColumns(states: SettleWrites['states']): unknown[][] {
 /**
  * A start that still waits in the outbox goes with the purchase that failed: nothing failed is ever sent. One that a relay
  * has locked is left to it: it may be waiting for this very purchase, and drops the start when it finds it final.
- * The account of a purchase is asked in a form that no index answers: a plan kept from when the account had little would
- * read all that it has.
  */
 const SETTLE = `
   WITH settled AS (
@@ -129,7 +128,7 @@ const SETTLE = `
                   $12::timestamptz[], $13::text[])
              AS s (id, status, completed_at, confirmed_at, network_reference, failure_code, reversed_at,
                    reversal_reason)
-     WHERE p.id = s.id AND (p.account_id = $1) IS TRUE
+     WHERE p.id = s.id AND ${withoutIndex('p.account_id = $1')}
     RETURNING p.batch_id, p.network_id, old.status AS was, new.status AS became
   ), counted AS (
     UPDATE batch_tallies t

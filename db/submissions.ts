@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { type PurchaseId, uuidOf } from '../domain/ids.ts';
 import type { Delivery } from '../domain/purchase.ts';
 import { SEND_MARGIN_MS } from './fence.ts';
+import { withoutIndex } from './without-index.ts';
 
 /** What a gateway said to a send, as it is recorded. */
 export interface RecordedAnswer {
@@ -46,7 +47,7 @@ const RECORD_OPEN = `
   WITH answered AS (${ANSWER})
   UPDATE purchases
      SET next_action_at = (SELECT app_now()) + $6 * interval '1 millisecond'
-   WHERE id = $1 AND (status = 'pending') IS TRUE`;
+   WHERE id = $1 AND ${withoutIndex("status = 'pending'")}`;
 
 /**
  * A settlement holds the purchase's row, so the clock that stamps a confirmation is read only once that row is locked:

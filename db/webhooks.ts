@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { type AccountId, type EventId, uuidOf } from '../domain/ids.ts';
 import { ATTEMPTS_MAX } from '../domain/webhook-schedule.ts';
+import { withoutIndex } from './without-index.ts';
 
 /** One attempt of an event: the seven of the schedule are 1 to 7, what was resent has greater numbers. */
 export interface AttemptKey {
@@ -136,7 +137,7 @@ export async function dropAttempts(
     name: 'drop-attempts',
     text: `
       WITH unsent AS (
-        UPDATE events SET delivery = 'not_sent' WHERE id = ANY ($2::uuid[]) AND (delivery = 'pending') IS TRUE
+        UPDATE events SET delivery = 'not_sent' WHERE id = ANY ($2::uuid[]) AND ${withoutIndex("delivery = 'pending'")}
       )
       DELETE FROM outbox WHERE id = ANY ($1::uuid[])`,
     values: [outboxIds, withoutEndpoint.map((id) => uuidOf('evt', id))],

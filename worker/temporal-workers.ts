@@ -32,6 +32,13 @@ export interface WorkerSetting {
   readonly log: Logger;
 }
 
+/** Slots, cache and pollers of workflow tasks of one queue; the yardstick of draining has the same. */
+export const WORKFLOW_TASKS = {
+  maxConcurrentWorkflowTaskExecutions: 200,
+  maxCachedWorkflows: 2_000,
+  workflowTaskPollerBehavior: { type: 'autoscaling', initial: 2, maximum: 16 },
+} as const;
+
 const RESTART_MS = 2_000;
 /** Longest that the others wait for those that are first, one of which may be impossible to make. */
 const FIRST_WITHIN_MS = 30_000;
@@ -114,11 +121,9 @@ function createWorker(setting: WorkerSetting, plan: WorkerPlan): Promise<Worker>
     taskQueue: plan.taskQueue,
     workflowBundle: setting.workflowBundle,
     activities: plan.activities,
-    maxConcurrentWorkflowTaskExecutions: 200,
+    ...WORKFLOW_TASKS,
     maxConcurrentLocalActivityExecutions: 200,
     maxConcurrentActivityTaskExecutions: plan.activitiesMax ?? 100,
-    maxCachedWorkflows: 2_000,
-    workflowTaskPollerBehavior: { type: 'autoscaling', initial: 2, maximum: 16 },
     activityTaskPollerBehavior: { type: 'autoscaling', initial: 1, maximum: 8 },
     shutdownGraceTime: '10s',
     shutdownForceTime: '15s',

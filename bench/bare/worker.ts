@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { bundleWorkflowCode, DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { WORKFLOW_TASKS } from '../../worker/temporal-workers.ts';
 
-/** A worker process of the bare workflow alone, with the slots and pollers that a queue of ours has. */
+/** A worker process of the bare workflow alone, with the slots and pollers of workflow tasks that a queue of ours has. */
 Runtime.install({
   logger: new DefaultLogger('WARN'),
   telemetryOptions: {
@@ -20,10 +21,8 @@ const worker = await Worker.create({
   taskQueue: process.env.TASK_QUEUE ?? '',
   workflowBundle,
   activities: { nothing: () => Promise.resolve() },
-  maxConcurrentWorkflowTaskExecutions: 200,
+  ...WORKFLOW_TASKS,
   maxConcurrentActivityTaskExecutions: 100,
-  maxCachedWorkflows: 2_000,
-  workflowTaskPollerBehavior: { type: 'autoscaling', initial: 2, maximum: 16 },
   activityTaskPollerBehavior: { type: 'autoscaling', initial: 2, maximum: 16 },
 });
 process.stdout.write(`${JSON.stringify({ msg: 'ready' })}\n`);

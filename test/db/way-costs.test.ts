@@ -14,6 +14,7 @@ import { type AccountId, idFromUuid, type PurchaseId, uuidOf } from '../../domai
 import { WEBHOOK_QUEUE } from '../../domain/queues.ts';
 import { createSettleLane, type SettleLane } from '../../lanes/settle-lane.ts';
 import { createMoneySetting, type MoneySetting, OTHER_NETWORK, QUEUE } from '../settlement/setting.ts';
+import { DELIVERED } from '../webhooks/delivered.ts';
 
 let setting: MoneySetting;
 let wayPool: Pool;
@@ -55,14 +56,12 @@ async function goTheWay(): Promise<void> {
   } as const;
   await recordAnswer(wayPool, purchaseId, 1, open);
   await postponeNextAction(wayPool, purchaseId, 0);
-  const answer = {
+  await recordAnswer(wayPool, purchaseId, 1, {
+    ...open,
     outcome: 'confirmed',
     gatewayId: null,
-    detail: null,
     confirmation,
-    nextActionMs: 0,
-  } as const;
-  await recordAnswer(wayPool, purchaseId, 1, answer);
+  });
   const news = { kind: 'confirmed', delivery: confirmation } as const;
   await settleLane.settle(accountId, { purchaseId, news, endWorkflow: false });
   await deliver(accountId);
@@ -77,16 +76,8 @@ async function deliver(accountId: AccountId): Promise<void> {
   await dropAttempts(wayPool, [newUuid()], [eventId]);
   const url = 'http://receiver.example/';
   await openAttempts(wayPool, [{ eventId, attempt: 1, url }]);
-  const result = {
-    outcome: 'delivered',
-    httpStatus: 204,
-    error: null,
-    address: null,
-    durationMs: 1,
-    answer: null,
-  } as const;
   await finishAttempts(wayPool, [
-    { ...result, eventId, attempt: 1, accountId, url, outboxId: row.id, retryOutboxId: null },
+    { ...DELIVERED, eventId, attempt: 1, accountId, url, outboxId: row.id, retryOutboxId: null },
   ]);
 }
 

@@ -6,7 +6,7 @@ import { newId } from '../../domain/crypto/new-id.ts';
 import { createFirstSends } from '../../relay/first-sends.ts';
 import { createGate } from '../../relay/gate.ts';
 import { begin, type Way } from '../../relay/purchase-way.ts';
-import { temporalDown } from './stubs.ts';
+import { temporalOver } from './stubs.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -41,12 +41,7 @@ function way(start: () => Promise<{ eagerlyStarted: boolean }>, keepsPlaceElsewh
     return Object.assign(client.workflow.getHandle(workflowId), await start()) as never;
   });
   const sends = createFirstSends();
-  const temporal = {
-    ...temporalDown(),
-    isOpen: () => true,
-    call: <T>(work: (client: Client) => Promise<T>) => work(client),
-  };
-  const deps = { temporal, log: pino({ level: 'silent' }), sends };
+  const deps = { temporal: temporalOver(client), log: pino({ level: 'silent' }), sends };
   const single: Way = {
     gate: createGate(1),
     patienceMs: 10_000,

@@ -6,9 +6,8 @@ import { ROWS_AT_FIRST } from '../../domain/row-lead.ts';
 import { createFirstSends } from '../../relay/first-sends.ts';
 import { createSinglesWatch } from '../../relay/singles-watch.ts';
 import { createStarter } from '../../relay/start-purchases.ts';
-import type { TemporalLink } from '../../relay/temporal-link.ts';
 import { createMoneySetting, type MoneySetting, QUEUE } from '../settlement/setting.ts';
-import { temporalDown } from './stubs.ts';
+import { temporalOver } from './stubs.ts';
 
 const log = pino({ level: 'silent' });
 
@@ -28,8 +27,7 @@ function slowForRows() {
     if (options.priority !== undefined) await gate.promise;
     throw new Error('no server in this test');
   });
-  const temporal: TemporalLink = { ...temporalDown(), isOpen: () => true, call: (work) => work(client) };
-  return { temporal, started, letGo: gate.resolve };
+  return { temporal: temporalOver(client), started, letGo: gate.resolve };
 }
 
 async function rowsOfBatch(count: number): Promise<void> {
@@ -72,11 +70,10 @@ function slowForAll() {
     await new Promise<void>((resolve) => waiting.push(resolve));
     return client.workflow.getHandle(options.workflowId) as Awaited<ReturnType<typeof client.workflow.start>>;
   });
-  const temporal: TemporalLink = { ...temporalDown(), isOpen: () => true, call: (work) => work(client) };
   const letGo = () => {
     for (const go of waiting.splice(0)) go();
   };
-  return { temporal, started, letGo };
+  return { temporal: temporalOver(client), started, letGo };
 }
 
 it('starts further rows of batches when half of those before have been sent', async () => {

@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ConfigError, readApiConfig } from '../../config.ts';
 import { startTracing } from '../../tracing/start.ts';
+import { DELIVERED } from '../webhooks/delivered.ts';
 
 const SETTINGS = { DATABASE_URL: 'postgresql://x', GATEWAYS_FILE: 'x' };
 const log = pino({ level: 'silent' });
@@ -29,15 +30,7 @@ describe('tracing', () => {
     vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', 'http://127.0.0.1:9');
     const tracing = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' });
     if (tracing === null) throw new Error('it is off');
-    const sent = {
-      outcome: 'delivered',
-      httpStatus: 204,
-      error: null,
-      address: null,
-      durationMs: 1,
-      answer: null,
-    } as const;
-    const sender = tracing.traceSends({ send: async () => sent, close: async () => undefined });
+    const sender = tracing.traceSends({ send: async () => DELIVERED, close: async () => undefined });
     const delivery = {
       eventId: 'evt_1',
       attempt: 1,
@@ -47,7 +40,7 @@ describe('tracing', () => {
       url: 'http://x',
       secrets: [],
     };
-    expect(await sender.send(delivery)).toBe(sent);
+    expect(await sender.send(delivery)).toBe(DELIVERED);
     await tracing.stop();
   });
 });
