@@ -115,7 +115,10 @@ const OF_EVERY_RESPONSE = Object.fromEntries(
   Object.entries(headersOfEveryResponse('')).map(([name, value]) => [name.toLowerCase(), value]),
 );
 
-/** Answers refusals at the end of the turn, one right after the other: writing here and there wakes the reader for each. */
+/** How many are answered one right after the other: the objects of more would live until the young generation is collected. */
+const ANSWERED_AT_ONCE = 32;
+
+/** Answers refusals together, and at the end of the turn at the latest: writing here and there wakes the reader for each. */
 function createAnswerer(observe: (seconds: number) => void): (refusal: Refusal) => void {
   let refusals: Refusal[] = [];
   const answerAll = () => {
@@ -127,7 +130,9 @@ function createAnswerer(observe: (seconds: number) => void): (refusal: Refusal) 
     }
   };
   return (refusal) => {
-    if (refusals.push(refusal) === 1) setImmediate(answerAll);
+    const waiting = refusals.push(refusal);
+    if (waiting === 1) setImmediate(answerAll);
+    else if (waiting === ANSWERED_AT_ONCE) answerAll();
   };
 }
 

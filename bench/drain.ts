@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { startBareWorkflows, until } from './bare/drain-bare.ts';
 import { createMeter } from './costs.ts';
-import { startLifecycle } from './lifecycle.ts';
+import { lifecyclePids, startLifecycle } from './lifecycle.ts';
 import { type BenchRow, benchRow } from './report.ts';
 
 const GOAL = 1.5;
@@ -28,9 +28,7 @@ export async function benchDrain(log: (line: string) => void): Promise<BenchRow>
     const warm = [await drain(WARM_UP), await bare.drain(WARM_UP)];
     log(`  warm-up: ${warm.map(Math.round).join(' against ')} a second`);
 
-    const { api, worker, simulator } = stack.processes;
-    const pids = { API: api.pid, worker: worker.pid, Temporal: stack.temporalPid, gateway: simulator.pid };
-    const meter = await createMeter(pool, pids);
+    const meter = await createMeter(pool, lifecyclePids(lifecycle));
     const bareMeter = await createMeter(pool, { worker: bare.workerPid, Temporal: stack.temporalPid });
     const measured: { product: number; yardstick: number }[] = [];
     for (let round = 1; round <= ROUNDS; round++) {

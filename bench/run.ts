@@ -10,6 +10,7 @@ import { benchDrain } from './drain.ts';
 import { benchEngines } from './engines.ts';
 import { fsyncLatencyMs } from './fsync.ts';
 import { benchGrowth } from './growth.ts';
+import { benchGrowthDrain } from './growth-drain.ts';
 import { benchHistoryEvents } from './history-events.ts';
 import { benchHotRow } from './hot-row.ts';
 import { benchOverload } from './overload.ts';
@@ -82,6 +83,10 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   growth: {
     title: 'Buying, reading and disk with ten times the purchases of one account',
     run: (log) => benchGrowth('growth', Number(process.env.BENCH_PURCHASES ?? 1_000_000), log),
+  },
+  'growth-drain': {
+    title: 'From 201 to webhook with ten times the delivered purchases of one account',
+    run: benchGrowthDrain,
   },
   'growth-10m': {
     title: 'The same with 10,000,000 purchases',

@@ -29,14 +29,14 @@ export interface BenchStack {
 const FUNDING = 1_000_000_000_000_000;
 const LOOPBACK = '127.0.0.1';
 
-/** Starts PostgreSQL with its production durability and one API process; nothing else runs. */
-export async function startAccounting(): Promise<BenchStack> {
+/** Starts PostgreSQL with its production durability, and `settings` besides, and one API process; nothing else runs. */
+export async function startAccounting(settings: Readonly<Record<string, string>> = {}): Promise<BenchStack> {
   const folder = mkdtempSync(join(tmpdir(), 'bundlewire-bench-'));
   const database = await openDatabase({
     dataDir: join(folder, 'postgres'),
     keepData: false,
     log: () => {},
-    settings: COUNTING_STATEMENTS,
+    settings: { ...COUNTING_STATEMENTS, ...settings },
   });
   await migrate(database.url);
   const pool = createPool(database.url, { max: 2, applicationName: 'bench' });

@@ -4,10 +4,14 @@ import { type ManagedProcess, startProcess } from './process.ts';
 import { type RecordedProcess, stackPaths } from './stack-state.ts';
 
 /**
- * Of the API, as in Dockerfile and docker-compose.yml. A large upload makes garbage fast: left alone, V8 keeps up to 200 MiB of it before it
- * collects, though what lives is 50 MiB and the same for every size of file.
+ * Of the API, as in Dockerfile and docker-compose.yml; docs/decisions.md, "How the memory of the API is collected", says why
+ * each of them is there.
  */
-export const API_NODE_ARGS = ['--max-semi-space-size=16', '--heap-growing-percent=50'] as const;
+export const API_NODE_ARGS = [
+  '--max-semi-space-size=24',
+  '--heap-growing-percent=50',
+  '--v8-pool-size=1',
+] as const;
 
 /** Our own programs. */
 const PROGRAMS = {

@@ -176,6 +176,23 @@ describe('a purchase that is refused before the framework is told of it', () => 
   });
 });
 
+describe('many that are refused so at once', () => {
+  it('each have one answer, of their own', async () => {
+    full.add(api.client.accountId);
+    const connections = await Promise.all(Array.from({ length: 100 }, keptConnection));
+    const [first] = connections;
+    if (first === undefined) throw new Error('no connection');
+    await refusedEarly(first, api.client);
+    const before = served;
+    const texts = await Promise.all(connections.map((connection) => connection.ask(post(api.client))));
+    for (const connection of connections) connection.close();
+    const ids = texts.flat().map((text) => /^svc-request-id: (\S+)\r$/m.exec(text)?.[1]);
+    expect(texts.flat().map((text) => text.slice(9, 12))).toEqual(connections.map(() => '429'));
+    expect(new Set(ids).size).toBe(connections.length);
+    expect(served).toBe(before);
+  });
+});
+
 describe('while purchases of an account are refused so', () => {
   it('a key that is revoked is told so before long, and nothing else after it', async () => {
     const client = await addClient(api.pool, { balance: 1_000_000 });

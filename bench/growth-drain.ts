@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from './bare/drain-bare.ts';
+import { command, finalOf } from './batch-setting.ts';
+import { compareHistories, type Measured, type Side } from './compare-histories.ts';
+import { createMeter } from './costs.ts';
+import { upload } from './csv.ts';
+import { addDelivered } from './delivered-history.ts';
+import { instantFile } from './instant-purchases.ts';
+import { type Lifecycle, lifecyclePids, startLifecycle } from './lifecycle.ts';
+import type { BenchRow } from './report.ts';
+
+const PURCHASES = Number(process.env.BENCH_PURCHASES ?? 1_000_000);
+const ROUNDS = 6;
+const DRAINED = 400;
+const WARM_UP = 1_500;
+/** What a round leaves to be done, such as the ends of workflows, burdens the next one little. */
+const REST_MS = 1_000;
+
+/**
+ * What a tenfold history costs the way of a purchase, from 201 to webhook, and a campaign from its start to the last webhook:
+ * by turns on two whole stacks, one with so many delivered purchases of the account and one with a tenth of them.
+ */
+export async function benchGrowthDrain(log: (line: string) => void): Promise<readonly BenchRow[]> {
+  const opened: Lifecycle[] = [];
+  const open = async (count: number) => {
+    log(
+      `  writing ${count.toLocaleString('en')} delivered purchases with lines, submissions, events and attempts`,
+    );
+    const lifecycle = await startLifecycle('sync');
+    opened.push(lifecycle);
+    await lifecycle.drain(WARM_UP);
+    await addDelivered(lifecycle.pool, lifecycle.accountId, count);
+    return lifecycle;
+  };
+  try {
+    const [many, few] = [await open(PURCHASES), await open(PURCHASES / 10)];
+    const compare = (name: string, work: (lifecycle: Lifecycle) => Promise<number>) => {
+      const sides = { many: sideOf(many, work), few: sideOf(few, work) };
+      return compareHistories(
+        { name: `growth-drain: ${name}`, per: 'purchase', rounds: ROUNDS, ...sides },
+        log,
+      );
+    };
+    return [
+      await compare('201 to webhook', (lifecycle) => lifecycle.drain(DRAINED)),
+      await compare('campaign', drainCampaign),
+    ];
+  } finally {
+    for (const lifecycle of opened) await lifecycle.stop();
+  }
+}
+
+function sideOf(lifecycle: Lifecycle, work: (lifecycle: Lifecycle) => Promise<number>): Side {
+  return {
+    async measure(): Promise<Measured> {
+      const perSecond = await work(lifecycle);
+      const failed = await lifecycle.notSuccessful();
+      await sleep(REST_MS);
+      return { perSecond, done: DRAINED, failed };
+    },
+    meter: () => createMeter(lifecycle.pool, lifecyclePids(lifecycle)),
+  };
+}
+
+let campaigns = 0;
+
+/** Purchases a second, from the start of a campaign until its last row is final. */
+async function drainCampaign({ pool, client }: Lifecycle): Promise<number> {
+  const id = await upload(client, Buffer.from(instantFile(DRAINED)), `campaign-${++campaigns}`);
+  const began = performance.now();
+  await command(client, id, 'start');
+  await until(async () => (await finalOf(pool, id)) >= DRAINED, 20);
+  return DRAINED / ((performance.now() - began) / 1_000);
+}
