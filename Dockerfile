@@ -10,5 +10,5 @@ WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
 COPY . .
 USER node
-# As API_NODE_ARGS in dev/stack-processes.ts, where it says why.
-CMD ["node", "--max-semi-space-size=24", "--heap-growing-percent=50", "--v8-pool-size=1", "api/server.ts"]
+# As API_NODE_ARGS in dev/stack-processes.ts; docs/decisions.md says why.
+CMD ["node", "--max-semi-space-size=32", "--heap-growing-percent=50", "--v8-pool-size=1", "api/server.ts"]

@@ -115,7 +115,7 @@ const OF_EVERY_RESPONSE = Object.fromEntries(
   Object.entries(headersOfEveryResponse('')).map(([name, value]) => [name.toLowerCase(), value]),
 );
 
-/** How many are answered one right after the other: the objects of more would live until the young generation is collected. */
+/** More would be alive when the young generation is collected, and would be copied. */
 const ANSWERED_AT_ONCE = 32;
 
 /** Answers refusals together, and at the end of the turn at the latest: writing here and there wakes the reader for each. */

@@ -1,15 +1,28 @@
-import type { Pool } from 'pg';
+import { createPool } from '../db/pool.ts';
 import { type AccountId, uuidOf } from '../domain/ids.ts';
 import { addManyLines } from './many-lines.ts';
 
+const STATEMENT_TIMEOUT_MS = 3_600_000;
+
 /**
- * So many purchases of an account that were delivered at once, with all that such a purchase leaves for good: its line, its
- * submission, its confirmation, its event, worded like one that is there already, and the webhook's attempt.
+ * Adds purchases of an account that were delivered at once, with all that such a purchase leaves for good: its line, its
+ * submission, its confirmation, its event and the webhook's attempt. The account has one such purchase already: the body of
+ * its event is copied.
  */
-export async function addDelivered(pool: Pool, accountId: AccountId, count: number): Promise<void> {
-  await addManyLines(pool, accountId, count);
-  for (const text of LEFT_BEHIND) await pool.query({ text, values: [uuidOf('acc', accountId)] });
-  await pool.query('VACUUM (ANALYZE) submissions, confirmations, events, webhook_attempts');
+export async function addDelivered(databaseUrl: string, accountId: AccountId, count: number): Promise<void> {
+  const pool = createPool(databaseUrl, {
+    max: 1,
+    applicationName: 'bench',
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+  });
+  try {
+    await addManyLines(pool, accountId, count);
+    for (const text of LEFT_BEHIND) await pool.query({ text, values: [uuidOf('acc', accountId)] });
+    await pool.query('VACUUM (ANALYZE) submissions, confirmations, events, webhook_attempts, purchases');
+    await pool.query('CHECKPOINT');
+  } finally {
+    await pool.end();
+  }
 }
 
 /** Of the purchases that `addManyLines` has written. */
@@ -21,7 +34,7 @@ const LEFT_BEHIND = [
   `INSERT INTO confirmations (purchase_id, stored_at, confirmed_at, network_reference, source)
    SELECT id, created_at, created_at, id::text, 'submit' ${THESE}`,
   `INSERT INTO events (id, account_id, type, subject_id, created_at, body, delivered_at, delivery)
-   SELECT gen_random_uuid(), account_id, 'purchase.successful', id, created_at,
+   SELECT uuidv7(), account_id, 'purchase.successful', id, created_at,
           (SELECT body FROM events WHERE account_id = $1 AND type = 'purchase.successful' LIMIT 1), created_at, 'delivered'
      ${THESE}`,
   `INSERT INTO webhook_attempts (event_id, attempt, started_at, finished_at, outcome, http_status, url, duration_ms)

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { startBareWorkflows, until } from './bare/drain-bare.ts';
 import { createMeter } from './costs.ts';
-import { lifecyclePids, startLifecycle } from './lifecycle.ts';
+import { startLifecycle } from './lifecycle.ts';
 import { type BenchRow, benchRow } from './report.ts';
 
 const GOAL = 1.5;
@@ -28,7 +28,7 @@ export async function benchDrain(log: (line: string) => void): Promise<BenchRow>
     const warm = [await drain(WARM_UP), await bare.drain(WARM_UP)];
     log(`  warm-up: ${warm.map(Math.round).join(' against ')} a second`);
 
-    const meter = await createMeter(pool, lifecyclePids(lifecycle));
+    const meter = await createMeter(pool, lifecycle.pids);
     const bareMeter = await createMeter(pool, { worker: bare.workerPid, Temporal: stack.temporalPid });
     const measured: { product: number; yardstick: number }[] = [];
     for (let round = 1; round <= ROUNDS; round++) {

@@ -9,14 +9,17 @@ import { type BenchStack, startAccounting } from './stack.ts';
 const CONNECTIONS = 2;
 const STATEMENT_TIMEOUT_MS = 3_600_000;
 /** What docs/production.md asks for. */
-const SETTINGS = { shared_buffers: `${Math.floor(totalmem() / 4 / 2 ** 20)}MB` };
+const PRODUCTION_SETTINGS = { shared_buffers: `${Math.floor(totalmem() / 4 / 2 ** 20)}MB` };
 
 /** One account with so many purchases, each charged, behind an API of its own. */
 export interface Grown {
   readonly stack: BenchStack;
   readonly pool: Pool;
   readonly purchases: number;
+  /** How many lines of its statement are read in one go. */
+  readonly lines: number;
   readonly ids: readonly PurchaseId[];
+  /** A purchase, by table and its indexes. */
   readonly bytes: Readonly<Record<string, number>>;
 }
 
@@ -24,8 +27,8 @@ export interface Grown {
  * Starts an API with so many charged purchases of one account: loaded by COPY, vacuumed and analysed, and as much of them in
  * the buffers of PostgreSQL as these hold, as on a server through which they have come one by one.
  */
-export async function grow(purchases: number): Promise<Grown> {
-  const stack = await startAccounting(SETTINGS);
+export async function grow(purchases: number, lines: number): Promise<Grown> {
+  const stack = await startAccounting(PRODUCTION_SETTINGS);
   const pool = createPool(stack.databaseUrl, {
     max: CONNECTIONS,
     applicationName: 'bench',
@@ -38,10 +41,10 @@ export async function grow(purchases: number): Promise<Grown> {
   const bytes = Object.fromEntries(
     Object.entries(full).map(([part, size]) => [part, Math.round((size - (empty[part] ?? 0)) / purchases)]),
   );
-  return { stack, pool, purchases, ids: await someIds(pool, stack), bytes };
+  return { stack, pool, purchases, lines, ids: await someIds(pool, stack), bytes };
 }
 
-/** Lines last: what does not fit is purchases. */
+/** Lines last: where not all fits, all lines do. What the load has left to be written is written before anything is measured. */
 async function warm(pool: Pool): Promise<void> {
   await pool.query('CREATE EXTENSION pg_prewarm');
   for (const table of ['purchases', 'statement_lines'])
@@ -52,6 +55,7 @@ async function warm(pool: Pool): Promise<void> {
         SELECT pg_prewarm(indexrelid::regclass) FROM pg_index WHERE indrelid = $1::regclass`,
       values: [table],
     });
+  await pool.query('CHECKPOINT');
 }
 
 /** Bytes of the tables that keep a charged purchase for ever, and of their indexes. */

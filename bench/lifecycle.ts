@@ -10,6 +10,7 @@ import { type Stack, startStack } from '../dev/stack.ts';
 import type { AccountId } from '../domain/ids.ts';
 import { DEFAULT_SETTINGS } from '../seed/seed.ts';
 import { until } from './bare/drain-bare.ts';
+import type { Client } from './batch-setting.ts';
 import { COUNTING_STATEMENTS } from './costs.ts';
 import { runLoad } from './http-load.ts';
 
@@ -31,7 +32,9 @@ export interface Lifecycle {
   readonly stateDir: string;
   readonly accountId: AccountId;
   /** The account as its own programs know it. */
-  readonly client: { readonly apiUrl: string; readonly apiKey: string };
+  readonly client: Client;
+  /** Of its processes, by name: what costs are measured of. */
+  readonly pids: Readonly<Record<string, number | null>>;
   /** Buys so many, over three networks by turns; purchases a second, from the first POST until the last one's webhook has arrived. */
   drain(count: number): Promise<number>;
   /** Purchases that are not delivered and charged: each is an error of the run. */
@@ -63,8 +66,12 @@ export async function startLifecycle(mode: 'sync' | 'async'): Promise<Lifecycle>
     stack,
     pool,
     stateDir,
-    accountId: accountId as AccountId,
+    accountId,
     client: { apiUrl: stack.apiUrl, apiKey },
+    get pids() {
+      const { api, worker, simulator } = stack.processes;
+      return { API: api.pid, worker: worker.pid, Temporal: stack.temporalPid, gateway: simulator.pid };
+    },
     drain: (count) => drainPurchases(stack, apiKey, receiver, count),
     notSuccessful: () => notSuccessful(pool),
     async stop() {
@@ -74,12 +81,6 @@ export async function startLifecycle(mode: 'sync' | 'async'): Promise<Lifecycle>
       rmSync(stateDir, { recursive: true, force: true });
     },
   };
-}
-
-/** Its processes, by name: what costs are measured of. */
-export function lifecyclePids({ stack: { processes, temporalPid } }: Pick<Lifecycle, 'stack'>) {
-  const { api, worker, simulator } = processes;
-  return { API: api.pid, worker: worker.pid, Temporal: temporalPid, gateway: simulator.pid };
 }
 
 let serial = 0;
@@ -142,9 +143,9 @@ async function startCounting(): Promise<Receiver> {
   };
 }
 
+/** Three counts, for each status has a partial index of its own, and a million may be successful. */
 async function notSuccessful(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ open: number }>(
-    // Each status has an index of its own, and there may be a million that are successful.
     `SELECT (SELECT count(*) FROM purchases WHERE status = 'pending')
           + (SELECT count(*) FROM purchases WHERE status = 'failed')
           + (SELECT count(*) FROM purchases WHERE status = 'reversed') AS open`,

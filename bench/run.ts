@@ -81,17 +81,17 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     run: async (log) => [await benchWebhooks(log)],
   },
   growth: {
-    title: 'Buying, reading and disk with ten times the purchases of one account',
+    title: 'Buying, uploading, reading and disk with ten times the purchases of one account',
     run: (log) => benchGrowth('growth', Number(process.env.BENCH_PURCHASES ?? 1_000_000), log),
-  },
-  'growth-drain': {
-    title: 'From 201 to webhook with ten times the delivered purchases of one account',
-    run: benchGrowthDrain,
   },
   'growth-10m': {
     title: 'The same with 10,000,000 purchases',
     run: (log) => benchGrowth('growth-10m', 10_000_000, log),
     byHand: true,
+  },
+  'growth-drain': {
+    title: 'From 201 to webhook, and campaigns, with ten times the delivered purchases of one account',
+    run: (log) => benchGrowthDrain(Number(process.env.BENCH_PURCHASES ?? 1_000_000), log),
   },
   'hot-row': {
     title: "One account's row under 1,000,000 holds: updates in place, vacuum, speed at the end",

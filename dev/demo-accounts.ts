@@ -10,7 +10,7 @@ import { sellAllBundles } from '../seed/seed.ts';
 
 /** What a developer needs to use the running stack. */
 export interface DemoAccounts {
-  readonly accountId: string;
+  readonly accountId: AccountId;
   /** Of the live-mode account. */
   readonly apiKey: string;
   /** Of its test-mode twin. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createClient } from '../client/index.ts';
 import { createPool } from '../db/pool.ts';
-import { type AccountId, type BatchId, readId } from '../domain/ids.ts';
+import { type BatchId, readId } from '../domain/ids.ts';
 import { DEFAULT_SETTINGS } from '../seed/seed.ts';
 import { type DemoAccounts, openDemoAccounts } from './demo-accounts.ts';
 import { type Campaign, followCampaign, uploadCampaign } from './demo-campaign.ts';
@@ -116,7 +116,7 @@ async function runDemo(stack: Stack): Promise<boolean> {
       log: say,
     });
 
-    const results = await readResults(pool, stack, accountIdOf(accounts), batchIdOf(campaign), receiver);
+    const results = await readResults(pool, stack, accounts.accountId, batchIdOf(campaign), receiver);
     say(renderSummary(results, (performance.now() - began) / 1_000));
     return failuresOf(results).length === 0;
   } finally {
@@ -133,12 +133,6 @@ function describeUpload({ counts, cost, errors }: Campaign): void {
   for (const { line, column, message } of errors)
     say(`    line ${line}, ${column ?? 'whole row'}: ${message}`);
   say('');
-}
-
-function accountIdOf({ accountId }: DemoAccounts): AccountId {
-  const id = readId('acc', accountId);
-  if (id === null) throw new TypeError('no account was opened');
-  return id;
 }
 
 function batchIdOf(campaign: Campaign): BatchId {

@@ -8,7 +8,7 @@ import { type RecordedProcess, stackPaths } from './stack-state.ts';
  * each of them is there.
  */
 export const API_NODE_ARGS = [
-  '--max-semi-space-size=24',
+  '--max-semi-space-size=32',
   '--heap-growing-percent=50',
   '--v8-pool-size=1',
 ] as const;

@@ -56,7 +56,7 @@ interface Waiting<Item, Result> {
 
 /**
  * One lane a key: while one transaction for it is in flight, further items queue; when it returns, all queued ones go in
- * the next transaction together. No timer: a batch of one when idle, up to `cap` under load.
+ * the next transaction together, and half of the former are answered while that runs. No timer: a batch of one when idle, up to `cap` under load.
  */
 export function createLanes<Key, Item, Result>(
   options: LaneOptions<Key, Item, Result>,
@@ -103,15 +103,37 @@ async function drainLane<Key, Item, Result>(
   options: LaneOptions<Key, Item, Result>,
 ): Promise<void> {
   // One turn of the event loop, so that requests read from the sockets together start together.
-  await new Promise((resolve) => setImmediate(resolve));
+  await nextTurn();
   const queue = queues.get(key) ?? [];
+  let unanswered: readonly Answer[] = [];
   while (queue.length > 0) {
     const batch = queue.splice(0, options.cap);
     const waitedMs = performance.now() - (batch[0]?.since ?? performance.now());
     options.onBatch?.({ size: batch.length, waitedMs });
-    await runBatch(key, batch, options);
+    const running = runBatch(key, batch, options);
+    await nextTurn();
+    answerAll(unanswered);
+    const answers = await running;
+    // Half of them are answered while the next transaction runs: the database would else stand still for all answers.
+    const half = Math.ceil(answers.length / 2);
+    answerAll(answers.slice(0, half));
+    unanswered = answers.slice(half);
+    await nextTurn();
   }
+  answerAll(unanswered);
   queues.delete(key);
+}
+
+/** Tells one who waited what became of its item. */
+type Answer = () => void;
+
+function answerAll(answers: readonly Answer[]): void {
+  for (const answer of answers) answer();
+}
+
+/** What was sent until now is on its way, and what has arrived is read. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 /** Queues an item; it leaves at once when it is withdrawn, whatever the transaction in front of it is doing. */
@@ -133,26 +155,32 @@ function wait<Item, Result>(
   );
 }
 
+/** Runs one transaction; what it answers is not yet told to those who wait, unless it had to be run item by item. */
 async function runBatch<Key, Item, Result>(
   key: Key,
   batch: readonly Waiting<Item, Result>[],
   options: LaneOptions<Key, Item, Result>,
-): Promise<void> {
+): Promise<readonly Answer[]> {
   try {
     const results = await options.work(
       key,
       batch.map(({ item }) => item),
     );
-    for (const [index, { resolve, reject }] of batch.entries()) {
+    return batch.map(({ resolve, reject }, index) => {
       const result = results[index];
-      if (result === undefined) reject(new TypeError('the lane answered fewer results than items'));
-      else resolve(result);
-    }
+      if (result === undefined)
+        return () => reject(new TypeError('the lane answered fewer results than items'));
+      return () => resolve(result);
+    });
   } catch (error) {
     if (batch.length > 1 && options.worthSplitting(error)) {
-      for (const waiting of batch) await runBatch(key, [waiting], options);
-      return;
+      for (const waiting of batch) answerAll(await runBatch(key, [waiting], options));
+      return [];
     }
-    for (const { reject } of batch) reject(error);
+    return batch.map(
+      ({ reject }) =>
+        () =>
+          reject(error),
+    );
   }
 }
