@@ -9,6 +9,7 @@ import {
 } from './batch-setting.ts';
 import { upload } from './csv.ts';
 import { instantFile } from './instant-purchases.ts';
+import { notSuccessful } from './lifecycle.ts';
 import { type BenchRow, benchRow, median } from './report.ts';
 
 const ROWS = Number(process.env.BENCH_DRAINED_ROWS ?? 2_000);
@@ -53,15 +54,7 @@ async function drainRow(setting: BatchSetting, log: (line: string) => void): Pro
     'singles a second before': Math.round(median(phases.map(({ before }) => before))),
     'singles a second after': Math.round(median(phases.map(({ after }) => after))),
   };
-  return benchRow('batch-drain', 'purchases/s', 1, measured, await notSuccessful(setting), facts);
-}
-
-/** Purchases that are not delivered and charged: each is an error of the run. */
-async function notSuccessful({ pool }: BatchSetting): Promise<number> {
-  const { rows } = await pool.query<{ open: number }>(
-    `SELECT count(*)::int AS open FROM purchases WHERE status <> 'successful'`,
-  );
-  return rows[0]?.open ?? 0;
+  return benchRow('batch-drain', 'purchases/s', 1, measured, await notSuccessful(setting.pool), facts);
 }
 
 /** Singles a second, all accepted far faster than they end. */

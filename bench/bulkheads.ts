@@ -10,6 +10,7 @@ import { openDemoAccounts } from '../dev/demo-accounts.ts';
 import { type Stack, startStack } from '../dev/stack.ts';
 import { DEFAULT_SETTINGS } from '../seed/seed.ts';
 import { COUNTING_STATEMENTS, createMeter } from './costs.ts';
+import { pidsOf } from './lifecycle.ts';
 import { type BenchRow, ratioAtMostRow } from './report.ts';
 
 const GOAL = 1.5;
@@ -65,8 +66,7 @@ export async function benchBulkheads(log: (line: string) => void): Promise<Bench
     });
     await overrideNetwork(pool, override, { operator: 'bench', reason: 'silence is wanted' });
     await p95Of(client, pool);
-    const { api, worker, simulator } = stack.processes;
-    const pids = { API: api.pid, worker: worker.pid, Temporal: stack.temporalPid, gateway: simulator.pid };
+    const pids = pidsOf(stack);
     const [meter, withoutMeter] = [await createMeter(pool, pids), await createMeter(pool, pids)];
     const measured: { product: number; yardstick: number }[] = [];
     for (let round = 1; round <= ROUNDS; round++) {

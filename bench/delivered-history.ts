@@ -1,8 +1,5 @@
-import { createPool } from '../db/pool.ts';
 import { type AccountId, uuidOf } from '../domain/ids.ts';
-import { addManyLines } from './many-lines.ts';
-
-const STATEMENT_TIMEOUT_MS = 3_600_000;
+import { addManyLines, loadingPool } from './many-lines.ts';
 
 /**
  * Adds purchases of an account that were delivered at once, with all that such a purchase leaves for good: its line, its
@@ -10,11 +7,7 @@ const STATEMENT_TIMEOUT_MS = 3_600_000;
  * its event is copied.
  */
 export async function addDelivered(databaseUrl: string, accountId: AccountId, count: number): Promise<void> {
-  const pool = createPool(databaseUrl, {
-    max: 1,
-    applicationName: 'bench',
-    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-  });
+  const pool = loadingPool(databaseUrl, 1);
   try {
     await addManyLines(pool, accountId, count);
     for (const text of LEFT_BEHIND) await pool.query({ text, values: [uuidOf('acc', accountId)] });

@@ -1,13 +1,11 @@
 import { totalmem } from 'node:os';
 import type { Pool } from 'pg';
-import { createPool } from '../db/pool.ts';
 import { idFromUuid, type PurchaseId, uuidOf } from '../domain/ids.ts';
-import { addManyLines } from './many-lines.ts';
+import { addManyLines, loadingPool } from './many-lines.ts';
 import { type BenchStack, startAccounting } from './stack.ts';
 
 /** Connections of the benchmark itself. */
 const CONNECTIONS = 2;
-const STATEMENT_TIMEOUT_MS = 3_600_000;
 /** What docs/production.md asks for. */
 const PRODUCTION_SETTINGS = { shared_buffers: `${Math.floor(totalmem() / 4 / 2 ** 20)}MB` };
 
@@ -19,7 +17,7 @@ export interface Grown {
   /** How many lines of its statement are read in one go. */
   readonly lines: number;
   readonly ids: readonly PurchaseId[];
-  /** A purchase, by table and its indexes. */
+  /** Bytes a purchase, by table and its indexes. */
   readonly bytes: Readonly<Record<string, number>>;
 }
 
@@ -29,11 +27,7 @@ export interface Grown {
  */
 export async function grow(purchases: number, lines: number): Promise<Grown> {
   const stack = await startAccounting(PRODUCTION_SETTINGS);
-  const pool = createPool(stack.databaseUrl, {
-    max: CONNECTIONS,
-    applicationName: 'bench',
-    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-  });
+  const pool = loadingPool(stack.databaseUrl, CONNECTIONS);
   const empty = await sizes(pool);
   await addManyLines(pool, stack.accountId, purchases);
   await warm(pool);

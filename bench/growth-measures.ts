@@ -6,16 +6,14 @@ import type { Comparison, Measured } from './compare-histories.ts';
 import { campaignFile, upload } from './csv.ts';
 import type { Grown } from './grown.ts';
 import { createGetter, measureLatencies } from './latencies.ts';
+import { lineFeeds } from './line-feeds.ts';
 import type { BenchStack } from './stack.ts';
 
 const ROUND_MS = 1_000;
 const READERS = 2;
 const PAGE = 100;
 const CAMPAIGN_ROWS = 20_000;
-const LINE_FEED = 10;
 const HEADER_LINES = 1;
-/** Built once: every round uploads the same rows under a reference of its own. */
-const CAMPAIGN = Buffer.from(campaignFile(CAMPAIGN_ROWS));
 
 /** One kind of work, and what of it is counted. */
 export interface Measure {
@@ -80,8 +78,9 @@ function drawn<T>(items: readonly T[]): T {
 }
 
 async function uploadCampaign({ stack }: Grown): Promise<Measured> {
+  const file = Buffer.from(campaignFile(CAMPAIGN_ROWS));
   const began = performance.now();
-  await upload(stack, CAMPAIGN, `campaign-${randomUUID()}`);
+  await upload(stack, file, `campaign-${randomUUID()}`);
   return { perSecond: CAMPAIGN_ROWS / ((performance.now() - began) / 1_000), done: CAMPAIGN_ROWS, failed: 0 };
 }
 
@@ -104,7 +103,7 @@ async function readLines({ apiUrl, apiKey }: BenchStack, most: number): Promise<
   if (statusCode !== 200) throw new Error(`the statement was answered with ${statusCode}`);
   let lines = -HEADER_LINES;
   for await (const chunk of body as AsyncIterable<Buffer>) {
-    for (let at = chunk.indexOf(LINE_FEED); at !== -1; at = chunk.indexOf(LINE_FEED, at + 1)) lines += 1;
+    lines += lineFeeds(chunk);
     if (lines >= most) break;
   }
   return Math.min(lines, most);

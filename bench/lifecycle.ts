@@ -33,7 +33,7 @@ export interface Lifecycle {
   readonly accountId: AccountId;
   /** The account as its own programs know it. */
   readonly client: Client;
-  /** Of its processes, by name: what costs are measured of. */
+  /** Of the processes that it was started with. */
   readonly pids: Readonly<Record<string, number | null>>;
   /** Buys so many, over three networks by turns; purchases a second, from the first POST until the last one's webhook has arrived. */
   drain(count: number): Promise<number>;
@@ -68,10 +68,7 @@ export async function startLifecycle(mode: 'sync' | 'async'): Promise<Lifecycle>
     stateDir,
     accountId,
     client: { apiUrl: stack.apiUrl, apiKey },
-    get pids() {
-      const { api, worker, simulator } = stack.processes;
-      return { API: api.pid, worker: worker.pid, Temporal: stack.temporalPid, gateway: simulator.pid };
-    },
+    pids: pidsOf(stack),
     drain: (count) => drainPurchases(stack, apiKey, receiver, count),
     notSuccessful: () => notSuccessful(pool),
     async stop() {
@@ -81,6 +78,12 @@ export async function startLifecycle(mode: 'sync' | 'async'): Promise<Lifecycle>
       rmSync(stateDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Of the processes of a stack, by name, as they are now: what costs are measured of; null runs elsewhere. */
+export function pidsOf({ processes, temporalPid }: Stack): Readonly<Record<string, number | null>> {
+  const { api, worker, simulator } = processes;
+  return { API: api.pid, worker: worker.pid, Temporal: temporalPid, gateway: simulator.pid };
 }
 
 let serial = 0;
@@ -143,8 +146,11 @@ async function startCounting(): Promise<Receiver> {
   };
 }
 
-/** Three counts, for each status has a partial index of its own, and a million may be successful. */
-async function notSuccessful(pool: Pool): Promise<number> {
+/**
+ * Purchases that are not delivered and charged: each is an error of a run. Three counts, for each status has a partial index of
+ * its own, and a million may be successful.
+ */
+export async function notSuccessful(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ open: number }>(
     `SELECT (SELECT count(*) FROM purchases WHERE status = 'pending')
           + (SELECT count(*) FROM purchases WHERE status = 'failed')

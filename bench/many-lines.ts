@@ -2,13 +2,20 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Pool, PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { createPool } from '../db/pool.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { newUuid } from '../domain/crypto/new-id.ts';
 import { type AccountId, uuidOf } from '../domain/ids.ts';
 
+const LOADING_TIMEOUT_MS = 3_600_000;
 const CHUNK = 50_000;
 const PRICE = 50_000;
 const RESOLVE_WITHIN_MS = 900_000;
+
+/** Connections whose statements may take as long as ten million rows do. */
+export function loadingPool(databaseUrl: string, max: number): Pool {
+  return createPool(databaseUrl, { max, applicationName: 'bench', statementTimeoutMs: LOADING_TIMEOUT_MS });
+}
 
 /**
  * Charges an account many times over today: successful purchases with their lines, both by COPY, and the account's money

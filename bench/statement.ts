@@ -4,6 +4,7 @@ import { request } from 'undici';
 import { createPool } from '../db/pool.ts';
 import { type AccountId, uuidOf } from '../domain/ids.ts';
 import { createMeter } from './costs.ts';
+import { lineFeeds } from './line-feeds.ts';
 import { addManyLines } from './many-lines.ts';
 import { type BenchRow, benchRow } from './report.ts';
 import { type BenchStack, startAccounting } from './stack.ts';
@@ -15,7 +16,6 @@ const STATEMENT_TIMEOUT_MS = 600_000;
 const MEMORY_EVERY_MS = 200;
 const MEMORY_GROWTH_MAX_MIB = 64;
 const MIB = 1024 * 1024;
-const LINE_FEED = 10;
 
 /**
  * Row 5: a statement of a million lines as CSV over HTTP, against COPY of the same columns to the same process. The
@@ -125,9 +125,7 @@ async function yardstick(pool: Pool, accountId: AccountId): Promise<Download> {
 
 async function countLines(chunks: AsyncIterable<Buffer>): Promise<number> {
   let lines = 0;
-  for await (const chunk of chunks) {
-    for (let at = chunk.indexOf(LINE_FEED); at !== -1; at = chunk.indexOf(LINE_FEED, at + 1)) lines += 1;
-  }
+  for await (const chunk of chunks) lines += lineFeeds(chunk);
   return lines;
 }
 

@@ -4,7 +4,7 @@ import { createLanes } from '../../lanes/lane.ts';
 
 /** A lane whose transactions end when the test says so. */
 function heldLane(onWork: () => void = () => {}) {
-  const held: { readonly items: readonly string[]; readonly end: (error?: Error) => void }[] = [];
+  const held: { readonly end: (error?: Error) => void }[] = [];
   const lanes = createLanes<'account', string, string>({
     cap: 512,
     worthSplitting: () => false,
@@ -12,7 +12,7 @@ function heldLane(onWork: () => void = () => {}) {
       onWork();
       const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>();
       const results = items.map((item) => `${item} is done`);
-      held.push({ items, end: (error) => (error === undefined ? resolve(results) : reject(error)) });
+      held.push({ end: (error) => (error === undefined ? resolve(results) : reject(error)) });
       return promise;
     },
   });
