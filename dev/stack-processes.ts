@@ -13,11 +13,14 @@ export const API_NODE_ARGS = [
   '--v8-pool-size=1',
 ] as const;
 
+/** Of the worker, as in docker-compose.yml; docs/decisions.md, "A worker collects its garbage on one thread", says why. */
+export const WORKER_NODE_ARGS = ['--v8-pool-size=1'] as const;
+
 /** Our own programs. */
 const PROGRAMS = {
   api: { name: 'API', script: 'api/server.ts', nodeArgs: API_NODE_ARGS },
-  worker: { name: 'worker', script: 'worker/main.ts' },
-  secondWorker: { name: 'second worker', script: 'worker/main.ts' },
+  worker: { name: 'worker', script: 'worker/main.ts', nodeArgs: WORKER_NODE_ARGS },
+  secondWorker: { name: 'second worker', script: 'worker/main.ts', nodeArgs: WORKER_NODE_ARGS },
   simulator: { name: 'DT One simulator', script: 'adapters/dtone/simulator/main.ts' },
   reloadly: { name: 'Reloadly simulator', script: 'adapters/reloadly/simulator/main.ts' },
 } as const;

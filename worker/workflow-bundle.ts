@@ -5,6 +5,7 @@ import { bundleWorkflowCode, type WorkflowBundle } from '@temporalio/worker';
 import type { Logger } from 'pino';
 
 const ROOT = join(import.meta.dirname, '..');
+const WORKFLOWS = join(ROOT, 'workflows', 'index.ts');
 const CACHE = join(ROOT, 'node_modules', '.cache', 'bundlewire');
 /** Everything that can change the bundle: what workflows may import, the versions of the SDK, and how it is made. */
 const SOURCES = ['workflows', 'domain', 'package-lock.json', 'worker/workflow-bundle.ts'];
@@ -23,7 +24,9 @@ export async function loadWorkflowBundle(
   if (code !== null) return { code };
 
   const bundle = await bundleWorkflowCode({
-    workflowsPath: join(ROOT, 'workflows', 'index.ts'),
+    workflowsPath: WORKFLOWS,
+    // Evaluated once a thread and frozen, and not once a workflow: no module of ours keeps anything of a workflow.
+    preloadModules: [WORKFLOWS],
     workflowInterceptorModules: [...interceptors],
     // Every thread keeps the map: with lines of the sources it is twice the size of the code, and stack traces need none of them.
     webpackConfigHook: (webpack) => ({ ...webpack, devtool: 'inline-nosources-source-map' }),
