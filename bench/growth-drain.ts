@@ -70,7 +70,7 @@ function sideOf(lifecycle: Lifecycle, work: (lifecycle: Lifecycle) => Promise<nu
     async measure(): Promise<Measured> {
       const perSecond = await work(lifecycle);
       await sleep(REST_MS);
-      // What failed is counted once, when all rounds are over.
+      // What failed is counted when all rounds are over.
       return { perSecond, done: DRAINED, failed: 0 };
     },
     meter: () => createMeter(lifecycle.pool, lifecycle.pids),

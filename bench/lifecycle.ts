@@ -33,7 +33,7 @@ export interface Lifecycle {
   readonly accountId: AccountId;
   /** The account as its own programs know it. */
   readonly client: Client;
-  /** Of the processes that it was started with. */
+  /** Pids of the processes that it was started with, by name. */
   readonly pids: Readonly<Record<string, number | null>>;
   /** Buys so many, over three networks by turns; purchases a second, from the first POST until the last one's webhook has arrived. */
   drain(count: number): Promise<number>;
@@ -80,7 +80,7 @@ export async function startLifecycle(mode: 'sync' | 'async'): Promise<Lifecycle>
   };
 }
 
-/** Of the processes of a stack, by name, as they are now: what costs are measured of; null runs elsewhere. */
+/** Pids of the processes of a stack, by name, as they are now: what costs are measured of; one that is null runs elsewhere. */
 export function pidsOf({ processes, temporalPid }: Stack): Readonly<Record<string, number | null>> {
   const { api, worker, simulator } = processes;
   return { API: api.pid, worker: worker.pid, Temporal: temporalPid, gateway: simulator.pid };

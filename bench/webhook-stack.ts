@@ -6,6 +6,7 @@ import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../dev/database.ts';
 import { demoGateways } from '../dev/gateways.ts';
 import { startProcess } from '../dev/process.ts';
+import { WORKER_NODE_ARGS } from '../dev/stack-processes.ts';
 import { COUNTING_STATEMENTS } from './costs.ts';
 
 /** PostgreSQL and a worker that delivers webhooks; no Temporal, so that no retries join in. */
@@ -39,6 +40,7 @@ export async function startDelivering(): Promise<WebhookStack> {
   const worker = await startProcess({
     name: 'worker',
     script: 'worker/main.ts',
+    nodeArgs: WORKER_NODE_ARGS,
     logFile: join(folder, 'worker.log'),
     env: {
       DATABASE_URL: database.url,

@@ -24,19 +24,20 @@ const DYNAMIC_CONFIG = {
   'history.visibilityTaskBatchSize': 1_000,
   // What is to be listed is written one by one, so that workflows need not wait for a second's worth of it.
   'history.visibilityProcessorSchedulerWorkerCount': 1,
-  // As a server of production: search attributes are kept for a minute, and not read anew in every call.
+  // As a server of production: search attributes are kept in memory, and not read anew in every call.
   'system.forceSearchAttributesCacheRefreshOnRead': false,
   // One process holds all partitions, so several of them only cost forwarding.
   'matching.numTaskqueueReadPartitions': 1,
   'matching.numTaskqueueWritePartitions': 1,
 };
 
+/** SIGKILL loses nothing that was committed; the end of the machine may, up to what the log holds. */
 const SQLITE_PRAGMAS = {
   journal_mode: 'WAL',
   synchronous: 'NORMAL',
-  // In pages of 4 KiB: a workflow writes some fifty, and many of them are the same from workflow to workflow.
+  // 32 MB: most of what a workflow writes are pages that the next one writes again, and are then moved but once.
   wal_autocheckpoint: 8_000,
-  // In KiB, where negative.
+  // 64 MB; a negative number counts KiB, a positive one pages.
   cache_size: -65_536,
 };
 
@@ -84,13 +85,16 @@ export async function startTemporal(options: TemporalOptions): Promise<Temporal>
   mkdirSync(options.stateDir, { recursive: true, mode: 0o700 });
   const found = readRunning(options.stateDir);
   const running = found ?? (await launch(options));
-  if (found !== null) await waitForNamespace(`127.0.0.1:${found.port}`, { timeoutMs: READY_TIMEOUT_MS });
+  const address = `127.0.0.1:${running.port}`;
+  if (found !== null) await waitForNamespace(address, { timeoutMs: READY_TIMEOUT_MS });
+  // The server takes them from its flags for a new database alone; one that is there may be of an older version of ours.
+  await registerSearchAttributes(address, options.searchAttributes);
 
   const stop = async () => {
     await stopTemporal(options.stateDir);
   };
   return {
-    address: `127.0.0.1:${running.port}`,
+    address,
     uiUrl: `http://127.0.0.1:${running.uiPort}`,
     pid: running.pid,
     adopted: found !== null,

@@ -14,8 +14,8 @@ export interface BareWorkflows {
   readonly workerPid: number;
   /** Starts so many workflows plainly; resolves when the last is closed, with how many were closed a second. */
   drain(count: number): Promise<number>;
-  /** How many workflows of a query run now. */
-  running(query: string): Promise<number>;
+  /** How many workflows of a type the server lists as completed, which it does some time after they are. */
+  listed(workflowType: string): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -33,16 +33,16 @@ export async function startBareWorkflows(temporalAddress: string, logFile: strin
   const connection = await NativeConnection.connect({ address: temporalAddress });
   const client = new Client({ connection });
 
-  const running = async (query: string) => {
-    const { count } = await client.workflow.count(`ExecutionStatus = 'Running' AND ${query}`);
-    return count;
+  const listed = async (workflowType: string) => {
+    const query = `ExecutionStatus = 'Completed' AND WorkflowType = '${workflowType}'`;
+    return (await client.workflow.count(query)).count;
   };
   const start = () =>
     client.workflow.start('bare', { taskQueue, workflowId: `bare-${randomBytes(12).toString('hex')}` });
 
   return {
     workerPid: worker.pid,
-    running,
+    listed,
     async drain(count) {
       const before = await completed(metricsPort);
       const began = performance.now();

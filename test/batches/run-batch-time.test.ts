@@ -1,10 +1,11 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { bundleWorkflowCode, Worker, type WorkflowBundle } from '@temporalio/worker';
+import { Worker, type WorkflowBundle } from '@temporalio/worker';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Released } from '../../batches/release.ts';
 import { newId } from '../../domain/crypto/new-id.ts';
 import { WORKFLOWS } from '../../workflows/names.ts';
 import { createTimeSkippingEnvironment } from '../support/time-skipping.ts';
+import { shippedBundle } from '../support/workflow-bundle.ts';
 
 const taskQueue = 'batches';
 const HOUR = 3_600_000;
@@ -12,8 +13,7 @@ let environment: TestWorkflowEnvironment;
 let workflowBundle: WorkflowBundle;
 beforeAll(async () => {
   environment = await createTimeSkippingEnvironment();
-  const workflowsPath = new URL('../../workflows/run-batch.ts', import.meta.url).pathname;
-  workflowBundle = await bundleWorkflowCode({ workflowsPath });
+  workflowBundle = await shippedBundle();
 });
 afterAll(() => environment.teardown());
 

@@ -1,9 +1,10 @@
 import { Client, Connection } from '@temporalio/client';
-import { bundleWorkflowCode, NativeConnection, Worker, type WorkflowBundle } from '@temporalio/worker';
+import { NativeConnection, Worker, type WorkflowBundle } from '@temporalio/worker';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createBatchActivities } from '../../activities/batches.ts';
 import { runBatchWorkflowId, SIGNALS, WORKFLOWS } from '../../workflows/names.ts';
 import { ownTaskQueue, temporalAddress } from '../support/temporal.ts';
+import { shippedBundle } from '../support/workflow-bundle.ts';
 import {
   asBatchId,
   type BatchSetting,
@@ -29,8 +30,7 @@ beforeAll(async () => {
   setting = await createBatchSetting(1_000_000, 20);
   connection = await Connection.connect({ address: temporalAddress() });
   client = new Client({ connection });
-  const workflowsPath = new URL('../../workflows/run-batch.ts', import.meta.url).pathname;
-  workflowBundle = await bundleWorkflowCode({ workflowsPath });
+  workflowBundle = await shippedBundle();
   native = await NativeConnection.connect({ address: temporalAddress() });
   worker = await Worker.create({
     connection: native,

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
+import type { SearchAttributes } from '@temporalio/common';
 import { afterEach, describe, expect, it } from 'vitest';
 import { isRunning } from '../../dev/pid.ts';
 import { startTemporal, stopTemporal, type Temporal, type TemporalOptions } from '../../dev/temporal.ts';
@@ -7,14 +8,16 @@ import { temporaryStateDir } from '../support/state-dir.ts';
 import { runInCrashingParent } from './crashing-parent.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
+/** The server reads the names of a namespace again every two seconds. */
+const SOON = { timeout: 10_000, interval: 200 };
 
 describe('the Temporal development server', () => {
   const started: Temporal[] = [];
-  const start = async (options: Pick<TemporalOptions, 'stateDir' | 'port' | 'uiPort'>) => {
+  const start = async (options: Pick<TemporalOptions, 'stateDir'> & Partial<TemporalOptions>) => {
     const temporal = await startTemporal({
-      ...options,
       searchAttributes: { Stage: 'KEYWORD' },
       log: () => undefined,
+      ...options,
     });
     started.push(temporal);
     return temporal;
@@ -48,6 +51,20 @@ describe('the Temporal development server', () => {
     expect(isRunning(Number(pid))).toBe(false);
   });
 
+  it('takes search attributes that came with a newer version, whether it runs or starts again', async () => {
+    const stateDir = temporaryStateDir();
+    const first = await start({ stateDir, searchAttributes: {} });
+    const adopted = await start({ stateDir });
+    expect(adopted).toMatchObject({ adopted: true, pid: first.pid });
+    await expect.poll(() => startWorkflow(adopted.address, 'newer'), SOON).toBeUndefined();
+    await adopted.kill();
+
+    const again = await start({ stateDir, searchAttributes: { Stage: 'KEYWORD', Newest: 'KEYWORD' } });
+    const newest = () => startWorkflow(again.address, 'newest', { Stage: ['waiting'], Newest: ['yes'] });
+    await expect.poll(newest, SOON).toBeUndefined();
+    expect(await stageOf(again.address, 'newer')).toBe('waiting');
+  });
+
   it('says what to do when the server of TEMPORAL_ADDRESS does not answer', async () => {
     const attempt = startTemporal({
       stateDir: temporaryStateDir(),
@@ -63,14 +80,18 @@ describe('the Temporal development server', () => {
 
 const portOf = (address: string) => Number(address.split(':').at(-1));
 
-async function startWorkflow(address: string, workflowId: string): Promise<void> {
+async function startWorkflow(
+  address: string,
+  workflowId: string,
+  searchAttributes: SearchAttributes = { Stage: ['waiting'] },
+): Promise<void> {
   const connection = await Connection.connect({ address });
-  await new Client({ connection }).workflow.start('anything', {
-    workflowId,
-    taskQueue: 'nobody-listens',
-    searchAttributes: { Stage: ['waiting'] },
-  });
-  await connection.close();
+  try {
+    const { workflow } = new Client({ connection });
+    await workflow.start('anything', { workflowId, taskQueue: 'nobody-listens', searchAttributes });
+  } finally {
+    await connection.close();
+  }
 }
 
 async function stageOf(address: string, workflowId: string): Promise<unknown> {

@@ -1,6 +1,5 @@
-import { fileURLToPath } from 'node:url';
 import { Client, type WorkflowHandle } from '@temporalio/client';
-import { bundleWorkflowCode, DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import { DefaultLogger, Runtime, Worker, type WorkflowBundle } from '@temporalio/worker';
 import { pino } from 'pino';
 import { createPurchaseActivities } from '../../activities/purchase.ts';
 import { type Relay, startRelay } from '../../relay/relay.ts';
@@ -9,12 +8,13 @@ import { lightenWorkflowThreads } from '../../worker/workflow-threads.ts';
 import { createGatewaySetting, type GatewaySetting } from '../settlement/gateway.ts';
 import { QUEUE } from '../settlement/setting.ts';
 import { temporalAddress } from '../support/temporal.ts';
+import { shippedBundle } from '../support/workflow-bundle.ts';
 import { NO_DELIVERIES } from './stubs.ts';
 
 /** A gateway, relays and a Temporal worker of its network, on a real Temporal server. */
 export interface RunningSetting extends GatewaySetting {
   readonly temporal: TemporalLink;
-  readonly workflowBundle: Awaited<ReturnType<typeof bundleWorkflowCode>>;
+  readonly workflowBundle: WorkflowBundle;
   startRelay(): Relay;
   handleOf(workflowId: string): WorkflowHandle;
 }
@@ -27,10 +27,7 @@ export async function createRunningSetting(): Promise<RunningSetting> {
   const temporal = connectTemporal(temporalAddress(), 'default', log);
   const [setting, workflowBundle, connection] = await Promise.all([
     createGatewaySetting(),
-    bundleWorkflowCode({
-      workflowsPath: fileURLToPath(new URL('../../workflows/index.ts', import.meta.url)),
-      logger: new DefaultLogger('ERROR'),
-    }),
+    shippedBundle(),
     temporal.connected,
   ]);
   if (connection === null) throw new Error('no connection');

@@ -1,6 +1,5 @@
-import { fileURLToPath } from 'node:url';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { bundleWorkflowCode, DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createWebhookActivities } from '../../activities/webhooks.ts';
@@ -10,6 +9,7 @@ import type { Deliveries } from '../../webhooks/deliver.ts';
 import { WORKFLOWS } from '../../workflows/names.ts';
 import { ownTaskQueue } from '../support/temporal.ts';
 import { createTimeSkippingEnvironment } from '../support/time-skipping.ts';
+import { shippedBundle } from '../support/workflow-bundle.ts';
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
 import { createWebhookSetting, type WebhookSetting } from '../webhooks/setting.ts';
 import { onTime } from './setting.ts';
@@ -66,10 +66,7 @@ async function startWorker(taskQueue: string): Promise<{ end(): Promise<void> }>
     taskQueue,
     // Nothing is kept for the worker that had the workflow before: as after a crash, the next one replays its history.
     maxCachedWorkflows: 0,
-    workflowBundle: await bundleWorkflowCode({
-      workflowsPath: fileURLToPath(new URL('../../workflows/index.ts', import.meta.url)),
-      logger: new DefaultLogger('ERROR'),
-    }),
+    workflowBundle: await shippedBundle(),
     activities: createWebhookActivities(withRelay(setting.deliveries)),
   });
   const running = worker.run();

@@ -5,6 +5,7 @@ import { bundleWorkflowCode, DefaultLogger, Runtime, Worker, type WorkflowBundle
 import { lightenWorkflowThreads } from '../../worker/workflow-threads.ts';
 import { ownTaskQueue } from '../support/temporal.ts';
 import { createTimeSkippingEnvironment } from '../support/time-skipping.ts';
+import { shippedBundle } from '../support/workflow-bundle.ts';
 
 type History = Awaited<ReturnType<WorkflowHandle['fetchHistory']>>;
 
@@ -15,7 +16,7 @@ export interface WorkflowSetting {
   start(type: string, workflowId: string, input: object): Promise<WorkflowHandle>;
   /** Waits for the end of a workflow, skipping its timers; keeps its history for the replay. */
   end(handle: WorkflowHandle): Promise<{ readonly result: unknown; readonly history: History }>;
-  /** Every history so far, run again against the bundle: throws at the first that the code would no longer repeat. */
+  /** Every history so far, run again with and without shared modules: throws at the first that the code would not repeat. */
   replayAll(): Promise<number>;
   /** The server's clock. */
   now(): Promise<number>;
@@ -25,7 +26,7 @@ export interface WorkflowSetting {
 export async function createWorkflowSetting(activities: object): Promise<WorkflowSetting> {
   Runtime.install({ logger: new DefaultLogger('ERROR') });
   lightenWorkflowThreads();
-  const [environment, workflowBundle] = await Promise.all([createTimeSkippingEnvironment(), bundle()]);
+  const [environment, workflowBundle] = await Promise.all([createTimeSkippingEnvironment(), shippedBundle()]);
   const taskQueue = ownTaskQueue('workflows');
   const { client, nativeConnection } = environment;
   const worker = await Worker.create({ connection: nativeConnection, taskQueue, workflowBundle, activities });
@@ -42,8 +43,10 @@ export async function createWorkflowSetting(activities: object): Promise<Workflo
       return { result, history };
     },
     async replayAll() {
+      const separate = await separateBundle();
       for (const [workflowId, history] of histories) {
         await Worker.runReplayHistory({ workflowBundle }, history, workflowId);
+        await Worker.runReplayHistory({ workflowBundle: separate }, history, workflowId);
       }
       return histories.size;
     },
@@ -56,7 +59,8 @@ export async function createWorkflowSetting(activities: object): Promise<Workflo
   };
 }
 
-function bundle(): Promise<WorkflowBundle> {
+/** One whose modules are evaluated for each workflow: what the shipped one shares must not show in a history. */
+function separateBundle(): Promise<WorkflowBundle> {
   return bundleWorkflowCode({
     workflowsPath: fileURLToPath(new URL('../../workflows/index.ts', import.meta.url)),
     logger: new DefaultLogger('ERROR'),

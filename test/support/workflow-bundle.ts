@@ -1,0 +1,8 @@
+import type { WorkflowBundle } from '@temporalio/worker';
+import { pino } from 'pino';
+import { loadWorkflowBundle } from '../../worker/workflow-bundle.ts';
+
+/** The workflow code as a worker process runs it. */
+export function shippedBundle(): Promise<WorkflowBundle> {
+  return loadWorkflowBundle(pino({ level: 'silent' }));
+}
