@@ -14,7 +14,7 @@ const ROOM_MIN = SINGLES_LEAD.most - SINGLES_LEAD.left;
  * Those of them between their start and their first send: enough to keep Temporal and the process busy. More would wait there
  * all the same, and some would find no slot of the worker free and go the long way, over a task queue of the server.
  */
-const SINGLES_AT_ONCE = 8;
+const SINGLES_AT_ONCE = 14;
 /** Longer than the longest start call and the wait before it. */
 const LEASE_MS = 15_000;
 const RETRY_MS = 1_000;

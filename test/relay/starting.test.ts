@@ -115,7 +115,7 @@ it('starts a single purchase while the start of another is under way', async () 
   expect(rows).toHaveLength(0);
 });
 
-it('starts eight single purchases at once of a page, and admits more when half of it is on its way', async () => {
+it('starts fourteen single purchases at once of a page, and admits more when half of it is on its way', async () => {
   await setting.buyMany(await setting.openAccount(), 100);
   const { temporal, started, letGo } = slowForAll();
   const woken: string[] = [];
@@ -123,9 +123,9 @@ it('starts eight single purchases at once of a page, and admits more when half o
 
   expect(await starter.pass()).toBe('more');
   expect(await starter.pass()).toBe('done');
-  expect(started).toHaveLength(8);
+  expect(started).toHaveLength(14);
   letGo();
-  await expect.poll(() => started).toHaveLength(16);
+  await expect.poll(() => started).toHaveLength(28);
   expect(woken).toEqual([]);
   letGo();
   await expect.poll(() => woken).toEqual([QUEUE]);
