@@ -25,11 +25,11 @@ export const GOALS: readonly Figure[] = [
       'A workflow with one empty regular activity on a second queue of the same Temporal server, started plainly. It has no ' +
       'database, no gateway, no webhook; its worker runs alone, in a process of its own.',
     remark:
-      'The two cores are full while a purchase goes its way: of its processor time two fifths are the Temporal server, nearly as much the worker and a seventh ' +
-      'PostgreSQL. A bare workflow has two workflow tasks and an activity task where a purchase has one workflow task, and takes two fifths more, of which two thirds are the Temporal server. ' +
+      'The two cores are full while a purchase goes its way: of its processor time two fifths are the worker, nearly as much the Temporal server and a sixth ' +
+      'PostgreSQL. A bare workflow has two workflow tasks and an activity task where a purchase has one workflow task, and takes nearly two fifths more, of which two thirds are the Temporal server. ' +
       'The development server does everything through one connection to SQLite; one that keeps its histories in PostgreSQL (1.29.1, four shards, its own database ' +
-      'server on the same machine) is measured apart. Of the worker, threads of workflow code are a quarter, most of it entering the SDK’s sandbox; a seventh is the ' +
-      'collection of garbage. Next: the answer of a gateway and its settlement in one transaction.',
+      'server on the same machine) is measured apart. Of the worker, the main thread is half; threads of workflow code are a fifth, a third of it changing from one workflow’s sandbox to the next; the SDK’s core is as much. ' +
+      'Next: fewer statements and fewer calls between threads a purchase.',
   },
   {
     rows: 'events, ',

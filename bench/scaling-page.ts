@@ -30,7 +30,7 @@ ${oneMachine(rowOf('accept'), rowOf('drain'))}
 
 Accepting costs little, for a lane puts many purchases into one transaction; carrying a purchase to its webhook costs a workflow, a fence
 committed before the send, its answer, the settlement and the rows of the webhook, and shares the machine with the gateway's simulator and the
-load generator, until both cores are full: the Temporal server takes the most, then the worker. On what each figure was measured, and how busy that machine was, is said in [performance.md](performance.md).
+load generator, until both cores are full: the worker and the Temporal server take the most. On what each figure was measured, and how busy that machine was, is said in [performance.md](performance.md).
 
 ## What a purchase costs
 
