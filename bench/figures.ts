@@ -26,9 +26,9 @@ export const GOALS: readonly Figure[] = [
       'database, no gateway, no webhook; its worker runs alone, in a process of its own.',
     remark:
       'The two cores are full while a purchase goes its way: of its processor time two fifths are the worker, nearly as much the Temporal server and a sixth ' +
-      'PostgreSQL. A bare workflow has two workflow tasks and an activity task where a purchase has one workflow task, and takes nearly two fifths more, of which two thirds are the Temporal server. ' +
+      'PostgreSQL. A bare workflow has two workflow tasks and an activity task where a purchase has one workflow task, and takes nearly two fifths more in all; two thirds of that time are the Temporal server’s. ' +
       'The development server does everything through one connection to SQLite; one that keeps its histories in PostgreSQL (1.29.1, four shards, its own database ' +
-      'server on the same machine) is measured apart. Of the worker, the main thread is half; threads of workflow code are a fifth, a third of it changing from one workflow’s sandbox to the next; the SDK’s core is as much. ' +
+      'server on the same machine) is measured apart. Of the worker, the main thread is half; threads of workflow code are a fifth, a third of it changing from one workflow’s sandbox to the next, and the SDK’s core another fifth. ' +
       'Next: fewer statements and fewer calls between threads a purchase.',
   },
   {

@@ -35,7 +35,7 @@ With \`TEMPORAL_ADDRESS\` (and \`DATABASE_URL\`) the benchmarks use servers that
 PostgreSQL: \`TEMPORAL_ADDRESS=temporal.example:7233 BENCH_TEMPORAL="Temporal on PostgreSQL" npm run bench -- drain\`. What is measured so
 stands under that name beside what was measured on the development server. It needs a namespace \`default\`; the search attributes are registered.
 The yardstick runs on the same server. What a server on another machine costs in processor time is not seen from here, and left out; give the
-benchmark a server of its own, for it waits until no purchase is under way there.
+benchmark a server of its own, for it counts what ends there.
 
 ## The goals
 

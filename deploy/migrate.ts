@@ -1,7 +1,7 @@
 import { readMigrationConfig } from '../config.ts';
 import { migrate } from '../db/migrate.ts';
 import { createPool } from '../db/pool.ts';
-import { registerSearchAttributes, waitForNamespace } from '../dev/temporal-namespace.ts';
+import { prepareNamespace } from '../dev/temporal-namespace.ts';
 import { seedNigeria } from '../seed/seed.ts';
 import { SEARCH_ATTRIBUTES } from '../workflows/names.ts';
 
@@ -12,8 +12,7 @@ async function main(): Promise<void> {
   const { DATABASE_URL, TEMPORAL_ADDRESS, SEED_DEMO_CATALOGUE } = readMigrationConfig(process.env);
   await migrate(DATABASE_URL);
   if (SEED_DEMO_CATALOGUE === 'yes') await seedCatalogue(DATABASE_URL);
-  await waitForNamespace(TEMPORAL_ADDRESS, { timeoutMs: NAMESPACE_TIMEOUT_MS });
-  await registerSearchAttributes(TEMPORAL_ADDRESS, SEARCH_ATTRIBUTES);
+  await prepareNamespace(TEMPORAL_ADDRESS, SEARCH_ATTRIBUTES, { timeoutMs: NAMESPACE_TIMEOUT_MS });
 }
 
 async function seedCatalogue(databaseUrl: string): Promise<void> {

@@ -16,8 +16,15 @@ export interface WaitOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Waits until the server answers and its namespace exists; throws its last error when the time is over. */
-export async function waitForNamespace(address: string, { timeoutMs, signal }: WaitOptions): Promise<void> {
+/**
+ * Waits until the server answers and its namespace exists, and registers what it lacks of the search attributes; throws its
+ * last error when the time is over.
+ */
+export async function prepareNamespace(
+  address: string,
+  wanted: SearchAttributes,
+  { timeoutMs, signal }: WaitOptions,
+): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     try {
@@ -25,6 +32,7 @@ export async function waitForNamespace(address: string, { timeoutMs, signal }: W
       await reach(address);
       await withConnection(address, async (connection) => {
         await connection.workflowService.describeNamespace({ namespace: NAMESPACE });
+        await registerMissing(connection, wanted);
       });
       return;
     } catch (error) {
@@ -47,15 +55,12 @@ function reach(address: string): Promise<void> {
   });
 }
 
-/** Registers what is missing; for a server that somebody else started. */
-export async function registerSearchAttributes(address: string, wanted: SearchAttributes): Promise<void> {
-  await withConnection(address, async (connection) => {
-    const { customAttributes } = await connection.operatorService.listSearchAttributes({
-      namespace: NAMESPACE,
-    });
-    const missing = Object.entries(wanted).filter(([name]) => !(name in (customAttributes ?? {})));
-    if (missing.length > 0) await addSearchAttributes(connection, Object.fromEntries(missing));
+async function registerMissing(connection: Connection, wanted: SearchAttributes): Promise<void> {
+  const { customAttributes } = await connection.operatorService.listSearchAttributes({
+    namespace: NAMESPACE,
   });
+  const missing = Object.entries(wanted).filter(([name]) => !(name in (customAttributes ?? {})));
+  if (missing.length > 0) await addSearchAttributes(connection, Object.fromEntries(missing));
 }
 
 /** Registers them on a server that has none of them yet. */

@@ -7,39 +7,10 @@ import { logTail } from './log-tail.ts';
 import { endProcess, isOurs, isRunning, sendSignal, waitForExit } from './pid.ts';
 import { freePort } from './ports.ts';
 import { findTemporalBinary } from './temporal-binary.ts';
-import { registerSearchAttributes, type SearchAttributes, waitForNamespace } from './temporal-namespace.ts';
+import { prepareNamespace, type SearchAttributes } from './temporal-namespace.ts';
+import { settingFlags } from './temporal-settings.ts';
 
 const READY_TIMEOUT_MS = 60_000;
-
-/** The development server's limits are made for a laptop at rest; ours is measured. */
-const DYNAMIC_CONFIG = {
-  'frontend.rps': 100_000,
-  'frontend.namespaceRPS': 100_000,
-  'frontend.namespaceRPS.visibility': 10_000,
-  'frontend.persistenceMaxQPS': 100_000,
-  'history.persistenceMaxQPS': 100_000,
-  'matching.persistenceMaxQPS': 100_000,
-  // What is listed may be a second old; of a workflow that is closed by then, only its end is written.
-  'history.visibilityProcessorMaxPollRPS': 1,
-  'history.visibilityTaskBatchSize': 1_000,
-  // What is to be listed is written one by one, so that workflows need not wait for a second's worth of it.
-  'history.visibilityProcessorSchedulerWorkerCount': 1,
-  // As a server of production: search attributes are kept in memory, and not read anew in every call.
-  'system.forceSearchAttributesCacheRefreshOnRead': false,
-  // One process holds all partitions, so several of them only cost forwarding.
-  'matching.numTaskqueueReadPartitions': 1,
-  'matching.numTaskqueueWritePartitions': 1,
-};
-
-/** SIGKILL loses nothing that was committed; the end of the machine may, up to what the log holds. */
-const SQLITE_PRAGMAS = {
-  journal_mode: 'WAL',
-  synchronous: 'NORMAL',
-  // 32 MB: most of what a workflow writes are pages that the next one writes again, and are then moved but once.
-  wal_autocheckpoint: 8_000,
-  // 64 MB; a negative number counts KiB, a positive one pages.
-  cache_size: -65_536,
-};
 
 export interface TemporalOptions {
   /** Holds the database file, the pid file and, by default, the log. */
@@ -86,9 +57,7 @@ export async function startTemporal(options: TemporalOptions): Promise<Temporal>
   const found = readRunning(options.stateDir);
   const running = found ?? (await launch(options));
   const address = `127.0.0.1:${running.port}`;
-  if (found !== null) await waitForNamespace(address, { timeoutMs: READY_TIMEOUT_MS });
-  // The server takes them from its flags for a new database alone; one that is there may be of an older version of ours.
-  await registerSearchAttributes(address, options.searchAttributes);
+  if (found !== null) await adopt(found, options);
 
   const stop = async () => {
     await stopTemporal(options.stateDir);
@@ -121,8 +90,7 @@ export async function stopTemporal(stateDir: string): Promise<boolean> {
 
 async function useServer(address: string, options: TemporalOptions): Promise<Temporal> {
   try {
-    await waitForNamespace(address, { timeoutMs: 5_000 });
-    await registerSearchAttributes(address, options.searchAttributes);
+    await prepareNamespace(address, options.searchAttributes, { timeoutMs: 5_000 });
   } catch (error) {
     throw new BringUpError(
       `Temporal server: TEMPORAL_ADDRESS is ${address}, but that server cannot be used (${messageOf(error)}); ` +
@@ -131,6 +99,17 @@ async function useServer(address: string, options: TemporalOptions): Promise<Tem
   }
   const nothing = () => Promise.resolve();
   return { address, uiUrl: null, pid: null, adopted: true, stop: nothing, kill: nothing, destroy: nothing };
+}
+
+async function adopt({ pid, port }: Running, { searchAttributes }: TemporalOptions): Promise<void> {
+  try {
+    await prepareNamespace(`127.0.0.1:${port}`, searchAttributes, { timeoutMs: READY_TIMEOUT_MS });
+  } catch (error) {
+    throw new BringUpError(
+      `Temporal server: the one that runs already (process ${pid}, port ${port}) cannot be used (${messageOf(error)}); ` +
+        'end that process, and one is started.',
+    );
+  }
 }
 
 async function launch(options: TemporalOptions): Promise<Running> {
@@ -143,7 +122,7 @@ async function launch(options: TemporalOptions): Promise<Running> {
 
   const running = { pid: pid ?? 0, port, uiPort };
   if (pid !== null) writeFileSync(pidFile(options.stateDir), JSON.stringify(running), { mode: 0o600 });
-  const failure = pid === null ? `${binary} cannot be run` : await failureToStart(pid, port);
+  const failure = pid === null ? `${binary} cannot be run` : await failureToStart(pid, port, options);
   if (failure === null) return running;
 
   if (pid !== null) sendSignal(pid, 'SIGKILL');
@@ -158,24 +137,13 @@ function spawnServer(
   options: TemporalOptions,
   { port, uiPort, logFile }: { port: number; uiPort: number; logFile: string },
 ): number | null {
-  const flags = [
-    ...Object.entries(DYNAMIC_CONFIG).flatMap(([key, value]) => [
-      '--dynamic-config-value',
-      `${key}=${value}`,
-    ]),
-    ...Object.entries(options.searchAttributes).flatMap(([name, type]) => [
-      '--search-attribute',
-      `${name}=${type === 'KEYWORD' ? 'Keyword' : 'Datetime'}`,
-    ]),
-  ];
   const log = openSync(logFile, 'a', 0o600);
   const child = spawn(
     binary,
     [
       ...['server', 'start-dev', '--ip', '127.0.0.1', '--port', String(port), '--ui-port', String(uiPort)],
-      ...['--db-filename', databaseFile(options.stateDir)],
-      ...Object.entries(SQLITE_PRAGMAS).flatMap(([key, value]) => ['--sqlite-pragma', `${key}=${value}`]),
-      ...['--log-level', 'error', ...flags],
+      ...['--db-filename', databaseFile(options.stateDir), '--log-level', 'error'],
+      ...settingFlags(options.searchAttributes),
     ],
     // Collecting less often saves a sixth of its processor time.
     { env: { ...process.env, GOGC: '800' }, stdio: ['ignore', log, log], detached: true },
@@ -187,14 +155,19 @@ function spawnServer(
 }
 
 /** Null once it answers; otherwise why it does not. */
-async function failureToStart(pid: number, port: number): Promise<string | null> {
+async function failureToStart(
+  pid: number,
+  port: number,
+  { searchAttributes }: TemporalOptions,
+): Promise<string | null> {
   const decided = new AbortController();
   const ended = (async () => {
     while (isRunning(pid) && !decided.signal.aborted) await sleep(50);
     return 'it ended at once';
   })();
   const waiting = { timeoutMs: READY_TIMEOUT_MS, signal: decided.signal };
-  const ready = waitForNamespace(`127.0.0.1:${port}`, waiting).then(() => null, messageOf);
+  // The server takes them from its flags for a new database alone; one that is there may be of an older version of ours.
+  const ready = prepareNamespace(`127.0.0.1:${port}`, searchAttributes, waiting).then(() => null, messageOf);
   const outcome = await Promise.race([ended, ready]);
   decided.abort();
   return outcome;

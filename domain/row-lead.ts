@@ -7,7 +7,7 @@ export interface Lead {
 
 /** Single purchases that came no longer ago than this are taken to go on coming. */
 const SINGLES_MS = 2_000;
-/** Enough to keep the workers busy; more would only wait there. */
+/** More would stand before the next single purchase. */
 const ROWS_MAX = 8;
 /** However slow single purchases are: rows that are claimed one by one or two by two cost more than they give them. */
 const ROWS_MIN = 3;

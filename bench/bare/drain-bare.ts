@@ -14,8 +14,8 @@ export interface BareWorkflows {
   readonly workerPid: number;
   /** Starts so many workflows plainly; resolves when the last is closed, with how many were closed a second. */
   drain(count: number): Promise<number>;
-  /** How many workflows of a type the server lists as completed, which it does some time after they are. */
-  listed(workflowType: string): Promise<number>;
+  /** How many workflows of a type that have started since then the server lists as ended, which it does some time after they are. */
+  listed(workflowType: string, since: Date): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -33,9 +33,9 @@ export async function startBareWorkflows(temporalAddress: string, logFile: strin
   const connection = await NativeConnection.connect({ address: temporalAddress });
   const client = new Client({ connection });
 
-  const listed = async (workflowType: string) => {
-    const query = `ExecutionStatus = 'Completed' AND WorkflowType = '${workflowType}'`;
-    return (await client.workflow.count(query)).count;
+  const listed = async (workflowType: string, since: Date) => {
+    const ended = `ExecutionStatus != 'Running' AND StartTime >= '${since.toISOString()}'`;
+    return (await client.workflow.count(`${ended} AND WorkflowType = '${workflowType}'`)).count;
   };
   const start = () =>
     client.workflow.start('bare', { taskQueue, workflowId: `bare-${randomBytes(12).toString('hex')}` });

@@ -4,5 +4,5 @@ import { loadWorkflowBundle } from '../../worker/workflow-bundle.ts';
 
 /** The workflow code as a worker process runs it. */
 export function shippedBundle(): Promise<WorkflowBundle> {
-  return loadWorkflowBundle(pino({ level: 'silent' }));
+  return loadWorkflowBundle(pino({ level: 'error' }));
 }
