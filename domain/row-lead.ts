@@ -7,7 +7,9 @@ export interface Lead {
 
 /** Single purchases that came no longer ago than this are taken to go on coming. */
 const SINGLES_MS = 2_000;
-/** More would stand before the next single purchase. */
+/** While no single purchase comes: as many as of those go at once. */
+const ROWS_ALONE = 14;
+/** While some do: more would stand before the next. */
 const ROWS_MAX = 8;
 /** However slow single purchases are: rows that are claimed one by one or two by two cost more than they give them. */
 const ROWS_MIN = 3;
@@ -29,6 +31,6 @@ export function rowsBeside(rows: number, waitedMs: number): number {
 
 /** @param rows as `rowsBeside` found them. @param sinceSingleMs since a single purchase was admitted. */
 export function rowLead(rows: number, sinceSingleMs: number): Lead {
-  const most = sinceSingleMs < SINGLES_MS ? Math.floor(rows) : ROWS_MAX;
+  const most = sinceSingleMs < SINGLES_MS ? Math.floor(rows) : ROWS_ALONE;
   return { most, left: Math.floor(most / 2) };
 }

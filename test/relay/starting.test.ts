@@ -43,7 +43,7 @@ it('never lets a single purchase stand behind rows of batches that are being sta
 
   await starter.pass();
   await starter.pass();
-  expect(started).toHaveLength(8);
+  expect(started).toHaveLength(14);
   expect(new Set(started.map(({ priority }) => priority))).toEqual(new Set([4]));
 
   const [single] = await setting.buyMany(await setting.openAccount(), 1);
@@ -89,12 +89,12 @@ it('starts further rows of batches when half of those before have been sent', as
   letGo();
   await starter.idle();
   for (const send of unsent.splice(0, 3)) send();
-  await expect.poll(() => starter.pass().then(() => started.length)).toBe(8 + 3);
+  await expect.poll(() => starter.pass().then(() => started.length)).toBe(14 + 3);
   expect(woken).toEqual([]);
 
   letGo();
   await starter.idle();
-  for (const send of unsent.splice(0, 4)) send();
+  for (const send of unsent.splice(0, 7)) send();
   await expect.poll(() => woken).toEqual([QUEUE]);
 });
 
@@ -153,7 +153,7 @@ it('starts few rows of batches while single purchases come to any queue of the p
 
   now += 60_000;
   await starter.pass();
-  expect(started).toHaveLength(8);
+  expect(started).toHaveLength(14);
   letGo();
   await starter.idle();
 });
