@@ -7,8 +7,8 @@ export interface Lead {
 
 /** Single purchases that came no longer ago than this are taken to go on coming. */
 const SINGLES_MS = 2_000;
-/** While no single purchase comes: as many as of those go at once. */
-const ROWS_ALONE = 14;
+/** While no single purchase comes: as many as of those go at once, and some that are claimed meanwhile. */
+const ALONE: Lead = { most: 20, left: 14 };
 /** While some do: more would stand before the next. */
 const ROWS_MAX = 8;
 /** However slow single purchases are: rows that are claimed one by one or two by two cost more than they give them. */
@@ -31,6 +31,7 @@ export function rowsBeside(rows: number, waitedMs: number): number {
 
 /** @param rows as `rowsBeside` found them. @param sinceSingleMs since a single purchase was admitted. */
 export function rowLead(rows: number, sinceSingleMs: number): Lead {
-  const most = sinceSingleMs < SINGLES_MS ? Math.floor(rows) : ROWS_ALONE;
+  if (sinceSingleMs >= SINGLES_MS) return ALONE;
+  const most = Math.floor(rows);
   return { most, left: Math.floor(most / 2) };
 }

@@ -6,8 +6,8 @@ const [QUICK, SLOW] = [50, 400];
 
 describe('how far rows of batches go ahead', () => {
   it('is as far as keeps the workers busy where no single purchase came for two seconds', () => {
-    expect(rowLead(3, Number.POSITIVE_INFINITY)).toEqual({ most: 14, left: 7 });
-    expect(rowLead(3, 2_000)).toEqual({ most: 14, left: 7 });
+    expect(rowLead(3, Number.POSITIVE_INFINITY)).toEqual({ most: 20, left: 14 });
+    expect(rowLead(3, 2_000)).toEqual({ most: 20, left: 14 });
     expect(rowLead(3, 1_999)).toEqual({ most: 3, left: 1 });
   });
 

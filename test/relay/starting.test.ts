@@ -43,13 +43,13 @@ it('never lets a single purchase stand behind rows of batches that are being sta
 
   await starter.pass();
   await starter.pass();
-  expect(started).toHaveLength(14);
+  expect(started).toHaveLength(20);
   expect(new Set(started.map(({ priority }) => priority))).toEqual(new Set([4]));
 
   const [single] = await setting.buyMany(await setting.openAccount(), 1);
   await starter.pass();
   expect(started.at(-1)).toEqual({ id: single, priority: undefined });
-  expect(started).toHaveLength(9);
+  expect(started).toHaveLength(21);
 
   letGo();
   await starter.idle();
@@ -76,7 +76,7 @@ function slowForAll() {
   return { temporal: temporalOver(client), started, letGo };
 }
 
-it('starts further rows of batches when half of those before have been sent', async () => {
+it('starts further rows of batches when six of those before have been sent', async () => {
   await rowsOfBatch(40);
   const { temporal, started, letGo } = slowForAll();
   const unsent: (() => void)[] = [];
@@ -89,12 +89,12 @@ it('starts further rows of batches when half of those before have been sent', as
   letGo();
   await starter.idle();
   for (const send of unsent.splice(0, 3)) send();
-  await expect.poll(() => starter.pass().then(() => started.length)).toBe(14 + 3);
+  await expect.poll(() => starter.pass().then(() => started.length)).toBe(20 + 3);
   expect(woken).toEqual([]);
 
   letGo();
   await starter.idle();
-  for (const send of unsent.splice(0, 7)) send();
+  for (const send of unsent.splice(0, 6)) send();
   await expect.poll(() => woken).toEqual([QUEUE]);
 });
 
@@ -153,7 +153,7 @@ it('starts few rows of batches while single purchases come to any queue of the p
 
   now += 60_000;
   await starter.pass();
-  expect(started).toHaveLength(14);
+  expect(started).toHaveLength(20);
   letGo();
   await starter.idle();
 });
