@@ -46,13 +46,10 @@ export async function benchGrowthDrain(
     const [many, few] = [await open(purchases), await open(purchases / 10)];
     const compare = async (name: string, work: (lifecycle: Lifecycle) => Promise<number>) => {
       const sides = { many: sideOf(many, work), few: sideOf(few, work) };
-      const comparison = {
-        name: `growth-drain: ${name}`,
-        per: 'purchase',
-        rounds: ROUNDS,
-        ...sides,
-      } as const;
-      const row = await compareHistories(comparison, log);
+      const row = await compareHistories(
+        { name: `growth-drain: ${name}`, per: 'purchase', rounds: ROUNDS, ...sides },
+        log,
+      );
       const errors = row.errors + (await many.notSuccessful()) + (await few.notSuccessful());
       return { ...row, errors, reached: row.reached && errors === 0 };
     };
