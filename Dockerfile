@@ -9,6 +9,8 @@ ENV NODE_ENV=production
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
 COPY . .
+# Where the simulators keep their books, as a volume.
+RUN install --directory --owner=node /var/lib/bundlewire
 USER node
-# As API_NODE_ARGS in dev/stack-processes.ts; docs/decisions.md says why.
+# As API_NODE_ARGS in tools/stack/stack-processes.ts; docs/decisions.md says why.
 CMD ["node", "--max-semi-space-size=32", "--heap-growing-percent=50", "--v8-pool-size=1", "api/server.ts"]

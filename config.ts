@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import { BATCH_CRASH_POINTS, CRASH_POINTS } from './domain/crash-points.ts';
 import type { SecretsKeys } from './domain/crypto/sealed-secret.ts';
+import { BATCH_CRASH_POINTS, CRASH_POINTS } from './domain/purchase/crash-points.ts';
+import { RESOLVE_MARGIN_MS } from './domain/purchase/deadline.ts';
 
 /** Reads a secret key: 32 bytes in base64. */
 const SecretKey = z
@@ -54,6 +55,13 @@ const Collector = z
 const Common = {
   DATABASE_URL: z.string().min(1),
   GATEWAYS_FILE: z.string().min(1),
+  /** How long before `resolve_by` a purchase without a confirmation is settled, in milliseconds. The same for API and worker. */
+  RESOLVE_MARGIN_MS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(RESOLVE_MARGIN_MS.max)
+    .default(RESOLVE_MARGIN_MS.default),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   /** Where traces go, by OTLP over HTTP; with neither there are none. The SDK reads the other OTEL_… variables itself. */
   OTEL_EXPORTER_OTLP_ENDPOINT: Collector,
@@ -69,6 +77,10 @@ const ApiEnvironment = z
     ...Common,
     HOST: z.string().default('127.0.0.1'),
     PORT: Port.default(8080),
+    /** Port of /metrics, /livez and /readyz, which is for the inside network only; 0 takes any that is free. */
+    PROBES_PORT: Port.default(9465),
+    /** Address that PROBES_PORT listens on; HOST unless set. */
+    PROBES_HOST: z.string().min(1).optional(),
     /** How long, once told to stop, it serves on while load balancers learn of it; more than they take to. */
     DRAIN_MS: z.coerce.number().int().min(0).max(300_000).default(0),
     /** Proxies whose X-Forwarded-For is believed, as CIDRs; of everybody else it is ignored. */
@@ -76,6 +88,10 @@ const ApiEnvironment = z
     /** Attempts with keys that open nothing, by address; more where many clients share one. */
     FAILED_ATTEMPTS_PER_SECOND: z.coerce.number().positive().default(10),
     FAILED_ATTEMPTS_BURST: z.coerce.number().int().min(1).default(100),
+    /** Mean delay of the event loop over a second, in milliseconds, beyond which clients get 429; 0 for no limit. */
+    MAX_EVENT_LOOP_DELAY_MS: z.coerce.number().int().min(0).default(3_000),
+    /** Resident memory in MiB beyond which clients get 429; 0 for no limit. Below the memory that the process may have. */
+    MAX_RSS_MIB: z.coerce.number().int().min(0).default(896),
     /** Base address of the portability lookup that is asked where numbers are; the tables alone when it is left out. */
     PORTING_URL: z.url({ protocol: /^https?$/ }).optional(),
     PORTING_KEY: z.string().min(1).optional(),
@@ -146,6 +162,8 @@ const CliEnvironment = z.object({
 const MigrationEnvironment = z.object({
   DATABASE_URL: Common.DATABASE_URL,
   TEMPORAL_ADDRESS: z.string().min(1),
+  /** Created where the cluster does not have it. */
+  TEMPORAL_NAMESPACE: z.string().min(1).default('default'),
   SEED_DEMO_CATALOGUE: z.enum(['yes', 'no']).default('no'),
 });
 
@@ -172,11 +190,11 @@ export function readCliConfig(environment: NodeJS.ProcessEnv): z.output<typeof C
 /** The keys that secrets are sealed with. @throws ConfigError */
 export function readSecretsKeys(environment: NodeJS.ProcessEnv): SecretsKeys {
   const keys = z.object({ SECRETS_KEY: SecretKey, SECRETS_KEYS_FORMER: FormerKeys });
-  return secretsKeysOf(read(keys, environment));
+  return toSecretsKeys(read(keys, environment));
 }
 
 /** The keys that secrets are sealed with, of settings that were read. */
-export function secretsKeysOf(config: {
+export function toSecretsKeys(config: {
   readonly SECRETS_KEY: Buffer;
   readonly SECRETS_KEYS_FORMER: readonly Buffer[];
 }): SecretsKeys {

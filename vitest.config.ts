@@ -1,6 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
 const SECOND = 1_000;
+/** Tests that need neither a database nor Temporal. */
+const UNIT = [
+  'test/{domain,adapters}/**/*.test.ts',
+  'test/services/batches/{header,judge-rows,read-csv}.test.ts',
+];
 
 /** Projects of `npm test` are unit and integration; `long` runs only by `npm run test:long`. */
 export default defineConfig({
@@ -8,12 +13,14 @@ export default defineConfig({
     // Temporal's native module must be loaded in processes of its own, not in threads.
     pool: 'forks',
     teardownTimeout: 60 * SECOND,
+    // Tests wait for conditions. What never comes true fails; what is slow to come on a busy machine does not.
+    expect: { poll: { timeout: 55 * SECOND } },
     projects: [
       {
         extends: true,
         test: {
           name: 'unit',
-          include: ['test/{domain,adapters}/**/*.test.ts'],
+          include: UNIT,
           // No test is about speed: a busy machine may take its time.
           testTimeout: 60 * SECOND,
           hookTimeout: 120 * SECOND,
@@ -26,7 +33,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/{domain,adapters,long,support}/**'],
+          exclude: [...UNIT, 'test/long/**'],
           globalSetup: ['test/support/global-setup.ts'],
           testTimeout: 120 * SECOND,
           hookTimeout: 120 * SECOND,
@@ -42,10 +49,10 @@ export default defineConfig({
           include: [
             'test/long/**/*.test.ts',
             // What docs/guarantees.md names besides; short, and so in `npm test` as well.
-            'test/{lanes/lost-commit,lanes/accept-lane,api/disturbed-lane}.test.ts',
+            'test/{services/purchases/lost-commit,services/purchases/accept-lane,api/disturbed-lane}.test.ts',
             'test/workflows/**/*.test.ts',
           ],
-          globalSetup: ['test/support/global-setup.ts', 'test/long/faults/harness/table-setup.ts'],
+          globalSetup: ['test/support/global-setup.ts', 'test/support/faults/table-setup.ts'],
           testTimeout: 20 * 60 * SECOND,
           hookTimeout: 5 * 60 * SECOND,
           // Chaos and timing want the machine for themselves.

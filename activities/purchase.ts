@@ -1,12 +1,14 @@
 import { Context } from '@temporalio/activity';
-import { findInquirable, postponeNextAction } from '../db/inquiries.ts';
-import { findLateInquiry, endLateInquiry as recordEnd } from '../db/late-inquiries.ts';
-import { type Actor, recordAction } from '../db/operator-actions.ts';
+import { type Actor, recordAction } from '../db/accounts/operator-actions.ts';
+import { findInquirable, postponeNextAction } from '../db/purchases/inquiries.ts';
+import { findLateInquiry, endLateInquiry as recordEnd } from '../db/purchases/late-inquiries.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { PurchaseId } from '../domain/ids.ts';
-import { type Forced, type ForceRequest, forceResolve } from '../settlement/force-resolve.ts';
-import { type Inquired, inquireOfPurchase } from '../settlement/inquire.ts';
-import { type SubmitDeps, type SubmitRequest, type Submitted, submitPurchase } from '../settlement/submit.ts';
+import { expirePurchases } from '../services/purchases/expire.ts';
+import { type Forced, type ForceRequest, forceResolve } from '../services/purchases/force-resolve.ts';
+import { type Inquired, inquireOfPurchase } from '../services/purchases/inquire.ts';
+import { type SubmitRequest, type Submitted, submitPurchase } from '../services/purchases/submit.ts';
+import type { SubmitDeps } from '../services/purchases/submit-deps.ts';
 
 interface OfPurchase {
   readonly purchaseId: PurchaseId;
@@ -36,14 +38,16 @@ export function createPurchaseActivities(deps: SubmitDeps) {
       return inquireOfPurchase(deps, request, Context.current().cancellationSignal);
     },
 
-    /** Settles at `resolve_by`; not final when PostgreSQL's clock is not there yet. */
+    /** Settles what is due; not final when PostgreSQL's clock is not there yet. */
     async expire({ purchaseId }: OfPurchase): Promise<{ final: boolean }> {
       const purchase = await findInquirable(deps.pool, purchaseId);
       if (purchase === null) throw new TypeError(`no purchase ${purchaseId}`);
 
-      const request = { purchaseId, news: { kind: 'expired' }, endWorkflow: false } as const;
-      const outcome = await deps.settleLane.settle(purchase.accountId, request);
-      return { final: outcome !== null && outcome.state.status !== 'pending' };
+      const request = { accountId: purchase.accountId, purchaseIds: [purchaseId], endWorkflow: false };
+      const [expired] = await expirePurchases(deps, request, Context.current().cancellationSignal);
+      if (expired === undefined) throw new TypeError('every purchase has a result');
+      if ('error' in expired) throw expired.error;
+      return { final: expired.outcome !== null && expired.outcome.state.status !== 'pending' };
     },
 
     /** One inquiry after a timeout; the outcome once it is known for good. */

@@ -1,7 +1,7 @@
 import { activityInfo } from '@temporalio/activity';
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
 import type { EventId } from '../domain/ids.ts';
-import type { Deliveries } from '../webhooks/deliver.ts';
+import type { Deliveries } from '../services/webhooks/deliver.ts';
 
 const FIRST_LOOK_MS = 1_000;
 const LOOKS_MAX_MS = 30_000;

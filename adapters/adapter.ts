@@ -1,23 +1,23 @@
-import type { RefusalCode } from '../domain/failure-codes.ts';
+import type { RefusalCode } from '../domain/purchase/failure-codes.ts';
 
 /** What an adapter needs to order one bundle. */
 export interface CreditRequest {
   /** One per purchase, the same in every submission: the gateway's idempotency key and the name we inquire by. */
-  readonly creditKey: string;
+  readonly gatewayReference: string;
   /** E.164. */
   readonly phoneNumber: string;
   /** The gateway's own code of the bundle. */
   readonly productCode: string;
   /**
    * When the first submission was fenced, the same in every submission and inquiry: what a gateway wants to be made once,
-   * such as a reference that bears a date, is made of this and the creditKey.
+   * such as a reference that bears a date, is made of this and the gatewayReference.
    */
   readonly firstSentAt: Date;
 }
 
 /** What an adapter needs to ask what became of an order. */
 export interface InquiryRequest {
-  readonly creditKey: string;
+  readonly gatewayReference: string;
   /** The gateway's own id of the order, where an earlier answer gave it. */
   readonly gatewayId: string | null;
   readonly firstSentAt: Date;
@@ -50,7 +50,7 @@ export interface Refused {
   readonly supplierFault: boolean;
 }
 
-/** Definite: the order never reached the network. Safe to send again with the same creditKey. */
+/** Definite: the order never reached the network. Safe to send again with the same gatewayReference. */
 export interface NotSubmitted {
   readonly kind: 'not_submitted';
   readonly reason: NotSubmittedReason;
@@ -121,7 +121,7 @@ export type InquiryOutcome =
   | Pending
   /**
    * The gateway has the order and waits for our word: it delivers nothing unless it is submitted again under the same
-   * creditKey, and can be cancelled.
+   * gatewayReference, and can be cancelled.
    */
   | { readonly kind: 'unconfirmed'; readonly gatewayId: string }
   /** `conclusive`: long enough after the send that absence means it was never received. */
@@ -140,11 +140,11 @@ export interface RawCallback {
 
 export type CallbackReading =
   /** Names an order. Not believed by itself where the gateway does not sign: it triggers an inquiry. */
-  | { readonly kind: 'hint'; readonly creditKey: string; readonly gatewayId: string | null }
+  | { readonly kind: 'hint'; readonly gatewayReference: string; readonly gatewayId: string | null }
   /** Signed by the gateway, so its news counts without an inquiry. */
   | {
       readonly kind: 'verified';
-      readonly creditKey: string;
+      readonly gatewayReference: string;
       readonly outcome: Confirmed | Refused | Reversed | Pending;
     }
   /** Says nothing about an order, such as a change of prices. */
@@ -182,7 +182,7 @@ export interface Unclear {
 
 /** An order in the gateway's own list. */
 export interface ListedOrder {
-  readonly creditKey: string;
+  readonly gatewayReference: string;
   readonly gatewayId: string | null;
   readonly outcome: Confirmed | Refused | Reversed | Pending | Unclear;
 }
@@ -216,7 +216,7 @@ export interface Wallet {
  */
 export interface GatewayAdapter {
   readonly protocol: string;
-  /** Whether the gateway refuses a second order under a creditKey it already has. */
+  /** Whether the gateway refuses a second order under a gatewayReference it already has. */
   readonly deduplicatesKey: boolean;
   readonly inquiry: Inquiry | null;
   readonly callbacks: Callbacks | null;

@@ -1,4 +1,4 @@
-import type { Answered } from './http.ts';
+import type { Answered } from './http-result.ts';
 
 /** Characters a database or a terminal cannot hold, and longer runs of digits, which may be phone numbers. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
@@ -12,7 +12,7 @@ export function operatorWords(text: string): string {
 }
 
 /** The network's own reference as clients are shown it: printable and short; null where there is none. */
-export function networkReferenceOf(text: string | null | undefined): string | null {
+export function readNetworkReference(text: string | null | undefined): string | null {
   const reference = (text ?? '').replace(UNPRINTABLE, '').trim().slice(0, MAX_REFERENCE);
   return reference === '' ? null : reference;
 }

@@ -1,5 +1,5 @@
 import { type Agent, type Dispatcher, errors } from 'undici';
-import type { Answered, HttpResult, Lost } from './http.ts';
+import type { Answered, HttpResult, Lost } from './http-result.ts';
 
 const MAX_BODY_BYTES = 256 * 1024;
 
@@ -15,7 +15,7 @@ export function exchange(
 ): Promise<HttpResult> {
   return new Promise((resolve, reject) => {
     const call = startCall(timeoutMs, signal, resolve);
-    if (!call.isOver()) agent.dispatch(request, handlerOf(call, reject));
+    if (!call.isOver()) agent.dispatch(request, createHandler(call, reject));
   });
 }
 
@@ -63,7 +63,7 @@ function startCall(timeoutMs: number, signal: AbortSignal, resolve: (result: Htt
   };
 }
 
-function handlerOf(call: Call, reject: (bug: TypeError) => void): Dispatcher.DispatchHandler {
+function createHandler(call: Call, reject: (bug: TypeError) => void): Dispatcher.DispatchHandler {
   const reading = createReading();
   return {
     onRequestStart(controller) {

@@ -1,5 +1,6 @@
 import { Agent } from 'undici';
 import { exchange } from './http-exchange.ts';
+import type { HttpResult } from './http-result.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Beyond this many calls at once the rest wait for a connection, within their own deadline. */
@@ -21,31 +22,6 @@ export interface HttpRequest {
   /** Less time than a call has by the options, where it is part of a longer one. */
   readonly withinMs?: number;
 }
-
-/** A whole HTTP answer, whatever its status; redirects are answers too, they are never followed. */
-export interface Answered {
-  readonly kind: 'answered';
-  readonly status: number;
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
-/** Certain: not one byte of the request was given to a connection. */
-export interface NotConnected {
-  readonly kind: 'not_connected';
-  readonly detail: string;
-}
-
-/** The request was, or may have been, written; no whole answer came back. */
-export interface Lost {
-  readonly kind: 'lost';
-  /** `unreadable`: something came back that is not HTTP, or is longer than any answer may be. */
-  readonly reason: 'timed_out' | 'connection_lost' | 'unreadable';
-  readonly detail: string;
-}
-
-export type HttpResult = Answered | NotConnected | Lost;
 
 export interface HttpClient {
   /** Outcomes are returned; it rejects only for a request that cannot be put into HTTP, which is a bug. */

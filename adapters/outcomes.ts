@@ -1,6 +1,6 @@
 import type { CreditOutcome, InquiryOutcome, Refused, Unknown } from './adapter.ts';
 import { describe } from './answers.ts';
-import type { Answered, HttpResult } from './http.ts';
+import type { Answered, HttpResult } from './http-result.ts';
 
 /** The order that an inquiry is about, and when it is asked. */
 export interface Asked {

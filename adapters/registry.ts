@@ -15,7 +15,7 @@ const Gateway = z.discriminatedUnion('protocol', [one.settings, ...others.map(({
 
 const Network = z
   .strictObject({ live: Gateway.nullable().default(null), test: Gateway.nullable().default(null) })
-  .refine(({ live, test }) => live === null || test === null || accountOf(live) !== accountOf(test), {
+  .refine(({ live, test }) => live === null || test === null || readAccount(live) !== readAccount(test), {
     path: ['test'],
     error: 'must not be the account that `live` uses: test purchases would buy real bundles',
   });
@@ -61,7 +61,7 @@ export function parseGateways(
   const issues = file.success || bad.length > 0 ? [] : file.error.issues;
   const problems = [
     ...bad.map(({ path, message }) => `  ${path}: ${message}`),
-    ...issues.map((issue) => `  ${pathOf(issue.path)}: ${wordsOf(issue)}`),
+    ...issues.map((issue) => `  ${formatPath(issue.path)}: ${formatIssue(issue)}`),
   ];
   throw new GatewaysFileError(
     `The gateways file is not usable. Correct these places and start again:\n${problems.join('\n')}`,
@@ -72,12 +72,12 @@ export function parseGateways(
 export function createAdapters(config: GatewaysConfig): Adapters {
   const adapters = new Map<string, GatewayAdapter>();
   for (const [networkId, { live, test }] of Object.entries(config.networks)) {
-    if (live !== null) adapters.set(nameOf(networkId, true), bindGateway(live).connect());
-    if (test !== null) adapters.set(nameOf(networkId, false), bindGateway(test).connect());
+    if (live !== null) adapters.set(toKey(networkId, true), bindGateway(live).connect());
+    if (test !== null) adapters.set(toKey(networkId, false), bindGateway(test).connect());
   }
 
   return {
-    adapterFor: (networkId, livemode) => adapters.get(nameOf(networkId, livemode)) ?? null,
+    adapterFor: (networkId, livemode) => adapters.get(toKey(networkId, livemode)) ?? null,
     walletMinimumFor: (networkId) => config.networks[networkId]?.live?.wallet_minimum ?? null,
     async closeAll() {
       await Promise.all([...adapters.values()].map((adapter) => adapter.close()));
@@ -93,15 +93,15 @@ export function bindGateway(settings: GatewaySettings): BoundGateway {
 }
 
 /** The path at which our API receives a gateway's callbacks; null where it sends none. */
-export function callbackPathOf({ callback_url }: GatewaySettings): string | null {
+export function readCallbackPath({ callback_url }: GatewaySettings): string | null {
   return callback_url === null ? null : new URL(callback_url).pathname;
 }
 
-function accountOf(settings: GatewaySettings): string {
+function readAccount(settings: GatewaySettings): string {
   return JSON.stringify([settings.protocol, new URL(settings.base_url).host, bindGateway(settings).customer]);
 }
 
-function nameOf(networkId: string, livemode: boolean): string {
+function toKey(networkId: string, livemode: boolean): string {
   return `${networkId} ${livemode ? 'live' : 'test'}`;
 }
 
@@ -118,10 +118,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-function wordsOf(issue: z.core.$ZodIssue): string {
+function formatIssue(issue: z.core.$ZodIssue): string {
   return issue.code === 'invalid_key' ? issue.issues.map(({ message }) => message).join(', ') : issue.message;
 }
 
-function pathOf(path: readonly PropertyKey[]): string {
+function formatPath(path: readonly PropertyKey[]): string {
   return path.length === 0 ? 'the file' : path.map(String).join('.');
 }

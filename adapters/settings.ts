@@ -41,8 +41,8 @@ export function commonSettings(holdMs: number) {
 export interface BoundGateway {
   /** The name by which the gateway knows our account; never a secret. */
   readonly customer: string;
-  /** The credit key behind a reference of the gateway's own books; where it is not the reference itself. */
-  readonly creditKeyOf?: (reference: string) => string | null;
+  /** The gateway reference behind a reference of the gateway's own books; where it is not the reference itself. */
+  readonly gatewayReferenceFrom?: (reference: string) => string | null;
   /** What is wrong with a bundle's product code, in words for operators; null where an order could be made of it. Pure. */
   checkProductCode(productCode: string): string | null;
   /** Makes the adapter; it connects to nobody before its first call. */

@@ -1,21 +1,28 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
-import type { Pool } from 'pg';
+import type { Registry } from 'prom-client';
 import type { GatewaysConfig } from '../adapters/registry.ts';
-import { createNumberLookups, type NumberLookups } from '../lookup/number-lookup.ts';
-import { createProcessMetrics } from '../metrics/process-metrics.ts';
-import type { SubmitDeps } from '../settlement/submit.ts';
-import { createAuthenticator, refuseAddress } from './authenticate.ts';
-import { campaignsPage } from './campaigns-page.ts';
-import { documentApi } from './documentation/serve.ts';
-import type { Drain } from './drain.ts';
-import { refuseAtTheServer } from './early-refusal.ts';
-import { handleError } from './errors.ts';
-import { createFailedAttempts, type FailedAttemptsLimit } from './failed-attempts.ts';
-import { acceptJson } from './json-body.ts';
-import { limitUnanswered, refuseWhenOverloaded } from './overload.ts';
-import { answerBadPath, answerUnreadable, serveUnknownExpectations } from './protocol-errors.ts';
-import { createAccountBudget, limitRates, tellRate } from './rate-limit.ts';
+import { createProcessMetrics } from '../observability/metrics/process.ts';
+import { createNumberLookups, type NumberLookups } from '../services/numbers/number-lookup.ts';
+import type { SubmitDeps } from '../services/purchases/submit-deps.ts';
+import { documentApi, documentationPages } from './documentation/serve.ts';
+import { createAuthenticator, refuseAddress } from './plugins/authenticate.ts';
+import type { Drain } from './plugins/drain.ts';
+import { createDuePurchases } from './plugins/due-purchases.ts';
+import { handleError } from './plugins/errors.ts';
+import { createFailedAttempts, type FailedAttemptsLimit } from './plugins/failed-attempts.ts';
+import { acceptJson } from './plugins/json-body.ts';
+import { createListAnswers } from './plugins/list-answers.ts';
+import {
+  limitPipelinedRequests,
+  type PressureLimits,
+  refuseUnderPressure,
+  refuseWhenOverloaded,
+} from './plugins/overload.ts';
+import { answerBadPath, answerUnreadable, serveUnknownExpectations } from './plugins/protocol-errors.ts';
+import { limitPublicFiles } from './plugins/public-files.ts';
+import { createAccountBudget, limitRates, tellRate } from './plugins/rate-limit.ts';
+import { measureRequests } from './plugins/request-metrics.ts';
 import {
   addResponseHeaders,
   collectRoutes,
@@ -23,27 +30,30 @@ import {
   type KnownRoute,
   newRequestId,
   refuseUnknownPathsEarly,
-} from './requests.ts';
+} from './plugins/requests.ts';
+import { refuseSlowBodies } from './plugins/slow-bodies.ts';
+import type { ApiPools } from './pools.ts';
 import { balanceRoutes } from './routes/balance.ts';
 import { type BatchRoutesDeps, batchRoutes } from './routes/batches.ts';
 import { callbackRoutes } from './routes/callbacks.ts';
+import { campaignsPage } from './routes/campaigns-page.ts';
 import { type EventRoutesDeps, eventRoutes } from './routes/events.ts';
-import { addMetrics, type ProbeDeps, type RequestMetrics } from './routes/metrics.ts';
+import { createFilePlaces } from './routes/file-places.ts';
 import { numberLookupRoutes } from './routes/number-lookups.ts';
-import { type PurchaseRoutesDeps, purchaseRoutes, rememberPurchases } from './routes/purchases.ts';
+import { createPageShares } from './routes/page-shares.ts';
+import { decorateWithPurchase, type PurchaseRoutesDeps, purchaseRoutes } from './routes/purchases.ts';
 import { referenceDataRoutes } from './routes/reference-data.ts';
 import { statementRoutes } from './routes/statements.ts';
 
-export type AppDeps = SubmitDeps &
-  Omit<PurchaseRoutesDeps, 'lookups'> &
-  BatchRoutesDeps &
-  EventRoutesDeps & {
+export type AppDeps = Omit<SubmitDeps, 'pool'> &
+  Omit<PurchaseRoutesDeps, 'lookups' | 'pools' | 'due' | 'lists'> &
+  Omit<BatchRoutesDeps, 'pools' | 'due' | 'downloads' | 'lists'> &
+  Omit<EventRoutesDeps, 'due' | 'lists'> & {
     readonly gateways: GatewaysConfig;
-    /** For keys and rates alone: they must not wait behind what others read. */
-    readonly keysPool: Pool;
+    readonly pools: Omit<ApiPools, 'lanes' | 'probes'>;
     readonly log: FastifyBaseLogger;
-    /** Of a process of its own unless given: what tests leave out. */
-    readonly probes?: ProbeDeps;
+    /** Where requests are measured; a registry that nothing reads when it is left out. */
+    readonly registry?: Registry;
     readonly drain?: Pick<Drain, 'isDraining'> & { attach(app: FastifyInstance): void };
     /** What records purchases, where they are traced. */
     readonly tracing?: { attach(app: FastifyInstance): void };
@@ -56,6 +66,8 @@ export type AppDeps = SubmitDeps &
     readonly stillMs?: number;
     /** Requests that may wait for a connection to PostgreSQL; 200 unless said otherwise. */
     readonly waitingMax?: number;
+    /** When the process as a whole refuses requests of clients; never when it is left out. */
+    readonly pressure?: PressureLimits;
   };
 
 /** Longest that the headers of a request may take to come. */
@@ -64,6 +76,8 @@ const HEADERS_WITHIN_MS = 10_000;
 const LATENESS_CHECK_MS = 2_000;
 /** Longest that a whole request may take: an upload of a large file on a slow line. Others have limits of their own. */
 const REQUEST_WITHIN_MS = 30 * 60_000;
+/** Enough for every body but a purchase with much metadata, and files. */
+const BODY_BYTES_MAX = 64 * 1024;
 const KEEP_ALIVE_MS = 72_000;
 /** A client that neither sends nor takes anything for so long has gone; longer than any other limit on standing still. */
 const STILL_MS = 150_000;
@@ -84,6 +98,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       requireHostHeader: false,
     },
     requestTimeout: REQUEST_WITHIN_MS,
+    bodyLimit: BODY_BYTES_MAX,
     connectionTimeout: deps.stillMs ?? STILL_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     clientErrorHandler: answerUnreadable,
@@ -96,33 +111,39 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.setErrorHandler(handleError);
   serveUnknownExpectations(app);
   addResponseHeaders(app);
-  limitUnanswered(app);
+  limitPipelinedRequests(app);
+  refuseSlowBodies(app);
   const routes = collectRoutes(app);
   handleUnknownPaths(app, routes);
 
   await documentApi(app);
   deps.drain?.attach(app);
-  rememberPurchases(app);
+  decorateWithPurchase(app);
   deps.tracing?.attach(app);
-  const metrics = addMetrics(
-    app,
-    deps.probes ?? { registry: createProcessMetrics('api').registry, checks: {} },
-  );
-  await app.register(campaignsPage);
+  measureRequests(app, deps.registry ?? createProcessMetrics('api').registry);
+  await app.register(publicPages);
   await app.register(callbackRoutes(deps, deps.gateways));
-  await app.register(v1Routes(deps, routes, metrics), { prefix: '/v1' });
+  await app.register(v1Routes(deps, routes), { prefix: '/v1' });
   return app;
 }
 
+/** What anyone may read without a key. */
+async function publicPages(app: FastifyInstance): Promise<void> {
+  await limitPublicFiles(app);
+  await app.register(documentationPages);
+  await app.register(campaignsPage);
+}
+
 /** Everything that clients call: their key, their rate, then the routes. */
-function v1Routes(deps: AppDeps, routes: readonly KnownRoute[], metrics: RequestMetrics) {
+function v1Routes(deps: AppDeps, routes: readonly KnownRoute[]) {
   return async (app: FastifyInstance): Promise<void> => {
-    const budget = createAccountBudget(deps.keysPool, 'requests');
+    const budget = createAccountBudget(deps.pools.keys, 'requests');
     const failed = createFailedAttempts(deps.failedAttempts);
-    const authenticator = createAuthenticator(deps.keysPool, failed);
+    const authenticate = createAuthenticator(deps.pools.keys, failed);
+    if (deps.pressure !== undefined) await refuseUnderPressure(app, deps.pressure);
     app.decorateRequest('caller');
     app.addHook('onRequest', async (request, reply) => {
-      const holder = await authenticator.authenticate(request, reply);
+      const holder = await authenticate(request, reply);
       if (!holder.allows(request.ip)) {
         tellRate(budget, holder.caller, reply);
         refuseAddress(failed, request, reply);
@@ -130,27 +151,21 @@ function v1Routes(deps: AppDeps, routes: readonly KnownRoute[], metrics: Request
       request.caller = holder.caller;
     });
     await limitRates(app, budget);
-    refuseAtTheServer(app, {
-      authenticator,
-      budget,
-      acceptLane: deps.acceptLane,
-      behindProxies: (deps.trustedProxies ?? []).length > 0,
-      isDraining: () => deps.drain?.isDraining() === true,
-      onFault: (error) => deps.log.warn({ err: error }, 'no early refusal: the framework answers'),
-      observe: metrics.refusedEarly,
-    });
-    refuseWhenOverloaded(app, deps.pool, deps.waitingMax);
+    refuseWhenOverloaded(app, deps.pools.reads, deps.waitingMax);
     acceptJson(app);
     handleUnknownPaths(app, routes);
     refuseUnknownPathsEarly(app, routes);
 
-    const lookups = deps.lookups ?? createNumberLookups(deps.pool, deps.catalogue, null);
-    await app.register(purchaseRoutes({ ...deps, lookups }));
+    const lookups = deps.lookups ?? createNumberLookups(deps.pools.purchases, deps.catalogue, null);
+    const due = createDuePurchases({ ...deps, pool: deps.pools.callbacks });
+    const lists = createListAnswers(createPageShares());
+    await app.register(purchaseRoutes({ ...deps, lookups, due, lists }));
     await app.register(numberLookupRoutes({ ...deps, lookups }));
     await app.register(balanceRoutes(deps));
-    await app.register(batchRoutes(deps));
+    const downloads = createFilePlaces();
+    await app.register(batchRoutes({ ...deps, due, downloads, lists }));
     await app.register(referenceDataRoutes(deps));
-    await app.register(statementRoutes(deps));
-    await app.register(eventRoutes(deps));
+    await app.register(statementRoutes({ ...deps, due, downloads, lists }));
+    await app.register(eventRoutes({ ...deps, due, lists }));
   };
 }

@@ -2,27 +2,28 @@ import { readFile } from 'node:fs/promises';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { createAdapters, parseGateways } from '../adapters/registry.ts';
-import { createCatalogue } from '../catalogue/catalogue.ts';
 import { type ApiConfig, ConfigError, readApiConfig } from '../config.ts';
-import { troubleOf } from '../db/ping.ts';
-import { createPool } from '../db/pool.ts';
-import { measureAdapters } from '../health/measured.ts';
-import { createCallRecorder } from '../health/recorder.ts';
-import { createAcceptLane } from '../lanes/accept-lane.ts';
-import { createSettleLane } from '../lanes/settle-lane.ts';
-import { logGatewayAlerts } from '../log/gateway-alerts.ts';
-import { createLog } from '../log/log.ts';
-import { createPurchaseLog } from '../log/purchases.ts';
-import { createBindProvider } from '../lookup/bind-provider.ts';
-import { createLiveAnswers } from '../lookup/live-answers.ts';
-import { createNumberLookups } from '../lookup/number-lookup.ts';
-import { createProcessMetrics } from '../metrics/process-metrics.ts';
-import { createNotifier } from '../relay/notifier.ts';
-import { createAlerts } from '../settlement/alerts.ts';
-import { startTracing } from '../tracing/start.ts';
+import { createNotifier } from '../db/outbox/notifier.ts';
+import { pingDatabase } from '../db/ping.ts';
+import { logGatewayAlerts } from '../observability/log/gateway-alerts.ts';
+import { createLog } from '../observability/log/log.ts';
+import { createPurchaseLog } from '../observability/log/purchases.ts';
+import { serveProbes } from '../observability/metrics/probe-server.ts';
+import { createProcessMetrics } from '../observability/metrics/process.ts';
+import { startTracing } from '../observability/tracing/start.ts';
+import { createCatalogue } from '../services/catalogue/catalogue.ts';
+import { measureAdapters } from '../services/health/measured.ts';
+import { createCallRecorder } from '../services/health/recorder.ts';
+import { createBindProvider } from '../services/numbers/bind-provider.ts';
+import { createLiveAnswers } from '../services/numbers/live-answers.ts';
+import { createNumberLookups } from '../services/numbers/number-lookup.ts';
+import { createAcceptLane } from '../services/purchases/accept-lane.ts';
+import { createAlerts } from '../services/purchases/alerts.ts';
+import { createSettleLane } from '../services/purchases/settle-lane.ts';
 import { buildApp } from './app.ts';
-import { createCursors } from './cursor.ts';
-import { createDrain } from './drain.ts';
+import { createDrain } from './plugins/drain.ts';
+import { createApiPools, endApiPools } from './pools.ts';
+import { createCursors } from './routes/cursor.ts';
 
 /**
  * Connections that may wait to be accepted. One that finds no room is not told, and its client tries again after seconds that
@@ -38,27 +39,22 @@ async function main(): Promise<void> {
   const gateways = parseGateways(await readFile(config.GATEWAYS_FILE, 'utf8'));
   const adapters = createAdapters(gateways);
 
-  const pool = createPool(config.DATABASE_URL, { max: 8, applicationName: 'bundlewire-api' });
-  const keysPool = createPool(config.DATABASE_URL, { max: 2, applicationName: 'bundlewire-api-keys' });
-  const lanePool = createPool(config.DATABASE_URL, {
-    max: 10,
-    applicationName: 'bundlewire-api-lanes',
-    use: 'lanes',
-  });
-  const catalogue = createCatalogue(pool);
-  const onOutbox = createNotifier(pool);
+  const pools = createApiPools(config.DATABASE_URL);
+  const catalogue = createCatalogue(pools.purchases);
+  const onOutbox = createNotifier(pools.purchases);
   const metrics = createProcessMetrics('api');
   const said = createPurchaseLog(log);
   const acceptLane = createAcceptLane({
-    pool: lanePool,
+    pool: pools.lanes,
     networks: catalogue.terms,
     onOutbox,
     onBatch: metrics.observeLane('accept'),
   });
   const settleLane = createSettleLane({
-    pool: lanePool,
+    pool: pools.lanes,
     onOutbox,
     onBatch: metrics.observeLane('settle'),
+    resolveMarginMs: config.RESOLVE_MARGIN_MS,
     onSettled: (purchase) => {
       metrics.settled(purchase);
       said.settled(purchase);
@@ -66,14 +62,13 @@ async function main(): Promise<void> {
   });
   const drain = createDrain();
 
-  const recorder = metrics.countCalls(createCallRecorder(pool, log));
-  const live = livePorting(config, pool, log);
+  const recorder = metrics.countCalls(createCallRecorder(pools.purchases, log));
+  const live = livePorting(config, pools.purchases, log);
 
   const called = tracing?.traceCalls(adapters.adapterFor) ?? adapters.adapterFor;
-  const alerts = createAlerts({ pool, ...logGatewayAlerts(log) });
+  const alerts = createAlerts({ pool: pools.purchases, ...logGatewayAlerts(log) });
   const app = await buildApp({
-    pool,
-    keysPool,
+    pools,
     acceptLane,
     settleLane,
     catalogue,
@@ -85,19 +80,23 @@ async function main(): Promise<void> {
     log,
     drain,
     ...(tracing === null ? {} : { tracing }),
-    probes: {
-      registry: metrics.registry,
-      checks: {
-        postgresql: () => troubleOf(pool),
-        process: async () => (drain.isDraining() ? 'draining' : null),
-      },
-    },
-    lookups: createNumberLookups(pool, catalogue, live?.answers ?? null),
+    registry: metrics.registry,
+    lookups: createNumberLookups(pools.purchases, catalogue, live?.answers ?? null),
     trustedProxies: config.TRUSTED_PROXIES,
+    pressure: {
+      eventLoopDelayMs: config.MAX_EVENT_LOOP_DELAY_MS,
+      rssBytes: config.MAX_RSS_MIB * 1024 * 1024,
+    },
     failedAttempts: { perSecond: config.FAILED_ATTEMPTS_PER_SECOND, burst: config.FAILED_ATTEMPTS_BURST },
   });
   const url = await app.listen({ host: config.HOST, port: config.PORT, backlog: UNACCEPTED_MAX });
-  log.info({ url, metrics_url: `${url}/metrics` }, 'ready');
+  const checks = {
+    postgresql: () => pingDatabase(pools.probes),
+    process: async () => (drain.isDraining() ? 'draining' : null),
+  };
+  const probed = { registry: metrics.registry, checks, log };
+  const probes = await serveProbes(probed, config.PROBES_HOST ?? config.HOST, config.PROBES_PORT);
+  log.info({ url, metrics_url: `${probes.url}/metrics` }, 'ready');
 
   let stopping = false;
   const stop = async () => {
@@ -107,8 +106,8 @@ async function main(): Promise<void> {
     await app.close();
     await Promise.all([acceptLane.idle(), settleLane.idle(), alerts.idle()]);
     await Promise.all([adapters.closeAll(), live?.provider.close()]);
-    await Promise.all([recorder.stop(), tracing?.stop()]);
-    await Promise.all([pool.end(), keysPool.end(), lanePool.end()]);
+    await Promise.all([recorder.stop(), tracing?.stop(), probes.close()]);
+    await endApiPools(pools);
   };
   process.on('SIGTERM', () => void stop());
   process.on('SIGINT', () => void stop());

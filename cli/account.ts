@@ -1,6 +1,6 @@
-import { type AccountSummary, readAccounts } from '../db/account-terms.ts';
-import { parseAmount } from '../domain/amount.ts';
-import type { MinorUnits } from '../domain/money.ts';
+import { type AccountSummary, readAccounts } from '../db/accounts/terms.ts';
+import { parseAmount } from '../domain/money/amount.ts';
+import type { MinorUnits } from '../domain/money/money.ts';
 import { CliError, wrongUsage } from './failure.ts';
 import type { Session } from './session.ts';
 

@@ -62,14 +62,14 @@ export function outcomeText(batch: Batch): string {
 
 /** One line of how far it is. */
 export function progressText({ status, counts, pause, estimated_completion_at: estimated }: Batch): string {
-  const final = finalOf(counts);
+  const final = countFinal(counts);
   const share = counts.valid === 0 ? 100 : Math.floor((final / counts.valid) * 100);
   const outcomes = `${count.format(counts.successful)} delivered, ${count.format(counts.failed + counts.refused)} failed, ${count.format(counts.pending)} under way, ${count.format(counts.waiting)} waiting`;
   return `${share} % of ${count.format(counts.valid)}: ${outcomes} · ${untilText(status, pause, estimated)}`;
 }
 
 /** Rows whose outcome is known. */
-export function finalOf(counts: Batch['counts']): number {
+export function countFinal(counts: Batch['counts']): number {
   return counts.valid - counts.waiting - counts.pending;
 }
 

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Presets, SingleBar } from 'cli-progress';
 import { type Batch, type Client, NoAnswerError } from '../client/index.ts';
-import { finalOf, progressText, untilText } from './batch-text.ts';
+import { countFinal, progressText, untilText } from './batch-text.ts';
+import { escapeOneLine } from './control-characters.ts';
 import { CliError, EXIT } from './failure.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -87,7 +88,7 @@ function bar(): Display {
       const { counts } = batch;
       if (!started) shown.start(Math.max(1, counts.valid), 0, payload(batch));
       started = true;
-      shown.update(finalOf(counts), payload(batch));
+      shown.update(countFinal(counts), payload(batch));
     },
     end: () => started && shown.stop(),
   };
@@ -99,7 +100,7 @@ function payload({ status, counts, pause, estimated_completion_at: estimated }: 
     failed: counts.failed + counts.refused,
     open: counts.pending,
     waiting: counts.waiting,
-    until: untilText(status, pause, estimated),
+    until: escapeOneLine(untilText(status, pause, estimated)),
   };
 }
 

@@ -1,6 +1,6 @@
 import { ConfigError } from '../config.ts';
 import { TransactionError } from '../db/transaction.ts';
-import { CannotVerify } from '../verify/surroundings.ts';
+import { CannotVerify } from '../services/invariants/surroundings.ts';
 
 /** Exit codes: what a script may rely on. */
 export const EXIT = {
@@ -28,23 +28,38 @@ export function wrongUsage(message: string): CliError {
   return new CliError(message, EXIT.cannot);
 }
 
+/** PostgreSQL's SQLSTATE when max_connections are in use. */
+const TOO_MANY_CONNECTIONS = '53300';
+
 /** What went wrong as a sentence, with its exit code. */
 export function explain(error: unknown): { readonly message: string; readonly exitCode: ExitCode } {
   if (error instanceof CliError) return { message: error.message, exitCode: error.exitCode };
   if (error instanceof ConfigError || error instanceof CannotVerify)
     return { message: error.message, exitCode: EXIT.cannot };
   if (error instanceof TransactionError) return explainTransaction(error);
-  if (isConnectionError(error)) {
+  if (codeOf(error) === TOO_MANY_CONNECTIONS) {
     return {
-      message: `The database does not answer (${messageOf(error)}). Is it running?`,
+      message: `The database has no free connection (${readMessage(error)}). See DatabaseAway in docs/operators.md.`,
       exitCode: EXIT.cannot,
     };
   }
-  return { message: messageOf(error), exitCode: EXIT.notDone };
+  if (isConnectionError(error)) {
+    return {
+      message: `The database does not answer (${readMessage(error)}). Is it running?`,
+      exitCode: EXIT.cannot,
+    };
+  }
+  return { message: readMessage(error), exitCode: EXIT.notDone };
 }
 
 function explainTransaction(error: TransactionError): ReturnType<typeof explain> {
   if (error.outcome === 'rolled_back') return explain(error.cause);
+  if (error.outcome === 'committed') {
+    return {
+      message: `The change was made, but something failed after it (${error.message}). Do not do it again.`,
+      exitCode: EXIT.notDone,
+    };
+  }
   return {
     message:
       `The connection broke while the change was being committed (${error.message}): nobody knows whether it was made. ` +
@@ -53,12 +68,19 @@ function explainTransaction(error: TransactionError): ReturnType<typeof explain>
   };
 }
 
-function isConnectionError(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return /^(ECONN|ENOTFOUND|EHOST|ETIMEDOUT|08|57P|28|3D)/.test(code) || /timeout/.test(messageOf(error));
+/** PostgreSQL's code, or that of the system call. */
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-function messageOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ');
+function isConnectionError(error: unknown): boolean {
+  return (
+    /^(ECONN|ENOTFOUND|EHOST|ETIMEDOUT|08|57P|28|3D)/.test(codeOf(error)) ||
+    /timeout/.test(readMessage(error))
+  );
+}
+
+function readMessage(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(readMessage).join('; ');
   return error instanceof Error ? error.message : String(error);
 }

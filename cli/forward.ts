@@ -1,6 +1,6 @@
 import type { Event } from '../client/index.ts';
 import { signWebhook } from '../domain/crypto/signature.ts';
-import { WEBHOOK_TIMEOUT_MS } from '../domain/webhook-schedule.ts';
+import { WEBHOOK_TIMEOUT_MS } from '../domain/webhook/retry-schedule.ts';
 
 /** What a receiver on this machine made of an event. */
 export interface Forwarded {
@@ -38,12 +38,12 @@ export async function forwardEvent(url: URL, secret: string, event: Event): Prom
     const said = (await answer.text()).slice(0, SAID_MAX);
     return { status: answer.status, ms: took(), said };
   } catch (error) {
-    return { status: null, ms: took(), said: reasonOf(error) };
+    return { status: null, ms: took(), said: readReason(error) };
   }
 }
 
-function reasonOf(error: unknown): string {
+function readReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'TimeoutError') return 'no answer within 10 seconds';
-  return error.cause instanceof Error ? reasonOf(error.cause) : error.message;
+  return error.cause instanceof Error ? readReason(error.cause) : error.message;
 }

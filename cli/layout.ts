@@ -1,3 +1,4 @@
+import { escapeOneLine } from './control-characters.ts';
 import type { ExitCode } from './failure.ts';
 
 /** What a command has to show: `json` with --json, else `text`. */
@@ -11,10 +12,11 @@ export interface Shown {
 /** Lines of columns under their heads; columns of numbers are aligned to the right. */
 export function table(
   heads: readonly string[],
-  rows: readonly (readonly string[])[],
+  given: readonly (readonly string[])[],
   whenEmpty = 'None.',
 ): string {
-  if (rows.length === 0) return whenEmpty;
+  if (given.length === 0) return whenEmpty;
+  const rows = given.map((row) => row.map(escapeOneLine));
   const widths = heads.map((head, at) => Math.max(width(head), ...rows.map((row) => width(row[at] ?? ''))));
   const isNumeric = heads.map((_, at) =>
     rows.every((row) => /^[-−+\d.,\s]*( [A-Z]{3})?$/.test(row[at] ?? '')),
@@ -33,7 +35,7 @@ export function table(
 /** Names and values, one a line. */
 export function fields(pairs: readonly (readonly [string, string | null])[]): string {
   const wide = Math.max(...pairs.map(([name]) => width(name)));
-  return pairs.map(([name, value]) => `${name.padEnd(wide)}  ${value ?? '–'}`).join('\n');
+  return pairs.map(([name, value]) => `${name.padEnd(wide)}  ${escapeOneLine(value ?? '–')}`).join('\n');
 }
 
 /** Times as people on call compare them: UTC, to the second. */

@@ -18,6 +18,7 @@ import { addSecretsCommands } from './commands/secrets.ts';
 import { addStatementCommands } from './commands/statement.ts';
 import { addVerifyCommand } from './commands/verify.ts';
 import { addWebhookCommands } from './commands/webhook.ts';
+import { escapingTerminal } from './control-characters.ts';
 import { EXIT, type ExitCode } from './failure.ts';
 import { createFrame } from './frame.ts';
 import type { Terminal } from './terminal.ts';
@@ -46,7 +47,8 @@ Examples:
 `;
 
 /** The command line tool on a terminal. `exitWith` is told the exit code of the command that ran. */
-export function createProgram(terminal: Terminal, exitWith: (code: ExitCode) => void): Command {
+export function createProgram(given: Terminal, exitWith: (code: ExitCode) => void): Command {
+  const terminal = escapingTerminal(given);
   const program = new Command('bundlewire')
     .description('Operates Bundlewire: accounts and their money, and what became of a purchase.')
     .addHelpText('after', HELP)

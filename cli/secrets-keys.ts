@@ -11,7 +11,7 @@ const StackSecrets = z.object({ key: z.string() });
  * stack running in this folder.
  * @throws ConfigError with what to set.
  */
-export function secretsKeysOf(session: Session): SecretsKeys {
+export function getSecretsKeys(session: Session): SecretsKeys {
   const { environment } = session.terminal;
   const given = (environment.SECRETS_KEY ?? '') !== '' || (environment.SECRETS_KEY_FILE ?? '') !== '';
   if (!given && session.target().demoAccountId !== null) return stackKeys() ?? readSecretsKeys(environment);

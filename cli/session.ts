@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import type { Pool } from 'pg';
 import { readCliConfig } from '../config.ts';
-import type { Actor } from '../db/operator-actions.ts';
+import type { Actor } from '../db/accounts/operator-actions.ts';
 import { createPool } from '../db/pool.ts';
 import { type AccountId, readId } from '../domain/ids.ts';
 import { CliError, wrongUsage } from './failure.ts';
@@ -63,8 +63,8 @@ function createSession(
       return pool;
     }),
     actor: async () => ({
-      operator: operatorOf(terminal, options),
-      reason: await reasonOf(terminal, options),
+      operator: readOperator(terminal, options),
+      reason: await askReason(terminal, options),
     }),
     async confirm(what) {
       if (options.yes === true) return;
@@ -86,13 +86,13 @@ function createSession(
   };
 }
 
-function operatorOf({ environment }: Terminal, options: FrameOptions): string {
+function readOperator({ environment }: Terminal, options: FrameOptions): string {
   const named = options.operator?.trim() ?? readCliConfig(environment).BUNDLEWIRE_OPERATOR;
   if (named === '') throw wrongUsage('--operator must name who acts.');
   return named ?? userInfo().username;
 }
 
-async function reasonOf(terminal: Terminal, options: FrameOptions): Promise<string> {
+async function askReason(terminal: Terminal, options: FrameOptions): Promise<string> {
   const given = options.reason ?? (terminal.isInteractive ? await terminal.ask('Why? ') : '');
   const reason = given.trim();
   if (reason === '') throw wrongUsage('Say why with --reason "…"; it is kept with the change.');

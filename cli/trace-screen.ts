@@ -1,10 +1,11 @@
 import { renderPurchase } from '../contract/purchase.ts';
-import type { RecordedAction } from '../db/operator-actions.ts';
-import type { TracedPurchase } from '../db/trace.ts';
-import { formatAmount } from '../domain/amount.ts';
-import type { Diagnosis } from '../domain/diagnosis.ts';
+import type { RecordedAction } from '../db/accounts/operator-actions.ts';
+import type { TracedPurchase } from '../db/purchases/trace.ts';
 import { masked } from '../domain/masking.ts';
-import { traceIdOf } from '../domain/trace-id.ts';
+import { formatAmount } from '../domain/money/amount.ts';
+import type { Diagnosis } from '../domain/purchase/diagnosis.ts';
+import { toTraceId } from '../domain/trace-id.ts';
+import { attemptInWords } from '../domain/webhook/attempt-in-words.ts';
 import { fields, table, time } from './layout.ts';
 import type { WorkflowView } from './temporal.ts';
 
@@ -30,8 +31,8 @@ export function traceScreen({ traced, diagnosis, workflow, link, actions }: Trac
     ['Callbacks', callbacksSection(traced)],
     ['Webhooks', webhooksSection(traced)],
     ['Operators', operatorsSection(actions)],
-    ['Temporal', temporalSection(workflow, link)],
-    ['Trace id, where traces are recorded', traceIdOf(orderId)],
+    ['Temporal', temporalSection(traced, workflow, link)],
+    ['Trace id, where traces are recorded', toTraceId(orderId)],
   ];
   const body = sections.map(([title, text]) => `${title}\n${indent(text)}`).join('\n\n');
   return `${orderId}\n\n  ${diagnosis.sentence}\n  (${diagnosis.cause})\n\n${body}`;
@@ -54,7 +55,7 @@ export function traceJson({ traced, diagnosis, workflow, link, actions }: Trace)
     late_inquiry: lateInquiry,
     actions,
     temporal: { ...workflow, url: link },
-    trace_id: traceIdOf(purchase.order.id),
+    trace_id: toTraceId(purchase.order.id),
   };
 }
 
@@ -125,7 +126,7 @@ function webhooksSection({ events }: TracedPurchase): string {
             String(attempt),
             time(startedAt),
             outcome ?? 'under way',
-            error ?? (httpStatus === null ? '' : `HTTP ${httpStatus}`),
+            attemptInWords({ httpStatus, error }),
           ]),
     ),
   );
@@ -138,7 +139,11 @@ function operatorsSection(actions: readonly RecordedAction[]): string {
   );
 }
 
-function temporalSection(workflow: WorkflowView, link: string | null): string {
+function temporalSection(
+  { purchase, nextActionAt }: TracedPurchase,
+  workflow: WorkflowView,
+  link: string | null,
+): string {
   switch (workflow.kind) {
     case 'unreachable':
       return `Not asked: ${workflow.why}`;
@@ -147,9 +152,12 @@ function temporalSection(workflow: WorkflowView, link: string | null): string {
     case 'known': {
       const { status, timeline } = workflow;
       const next = timeline?.next ?? null;
+      const lost = status !== 'running' && purchase.state.status === 'pending';
       return fields([
         ['Workflow', `${status}${timeline === null ? '' : `, stage ${timeline.stage}`}`],
-        ['Next', next === null || status !== 'running' ? null : `${next.step} at ${next.at}`],
+        lost
+          ? ['Next', `a worker starts it again, about a minute after ${nextActionAt.toISOString()}`]
+          : ['Next', next === null || status !== 'running' ? null : `${next.step} at ${next.at}`],
         ['Open', link],
       ]);
     }

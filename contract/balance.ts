@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Balance } from '../domain/account.ts';
+import type { Balance } from '../domain/money/account.ts';
 import { DateTime, Money } from './common.ts';
 
 /** The contract's Balance. */

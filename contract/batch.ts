@@ -9,8 +9,8 @@ import {
   type RowError,
   type RowWarning,
   START_MODES,
-} from '../domain/batch.ts';
-import { shortfallOf } from '../domain/batch-life.ts';
+} from '../domain/batch/batch.ts';
+import { computeShortfall } from '../domain/batch/life.ts';
 import { DateTime, Money } from './common.ts';
 
 /** A client's own name for a batch: short enough that `<reference>.<line>` is a purchase's reference. */
@@ -133,7 +133,7 @@ export function renderBatch(batch: Batch): BatchResource {
     counts: { ...batch.counts },
     cost: money(batch.cost),
     available: money(batch.available),
-    shortfall: money(shortfallOf(batch)),
+    shortfall: money(computeShortfall(batch)),
     notices: batch.notices.map(({ code, message }) => ({ code, message })),
     errors: batch.errors.map(renderLineError),
     warned: batch.warned,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { isE164 } from '../domain/number-plan.ts';
+import { isE164 } from '../domain/network/number-plan.ts';
 
-/** What PostgreSQL can hold, as a pattern for the documentation: text without NUL. */
-const STORABLE = '^[^\\u0000]*$';
+/** Text without NUL, as a pattern of the documentation; `\\x00` is understood by PCRE too, which `\\u0000` is not. */
+const STORABLE = '^[^\\x00]*$';
 /** Refuses what PostgreSQL cannot hold: NUL and lone surrogates. */
 const storable = (text: string) => !text.includes('\u0000') && text.isWellFormed();
 
@@ -30,7 +30,8 @@ export const Reference = z
   })
   .meta({ id: 'Reference', examples: ['order-1001'] });
 
-const METADATA_KEYS_MAX = 20;
+export const METADATA_KEYS_MAX = 20;
+export const TOO_MANY_METADATA_KEYS = `may have up to ${METADATA_KEYS_MAX} keys`;
 const METADATA_VALUE_MAX = 500;
 
 /** Up to 20 keys; values are strings of up to 500 Unicode code points. */
@@ -48,7 +49,7 @@ export const Metadata = z
       }),
   )
   .refine((metadata) => Object.keys(metadata).length <= METADATA_KEYS_MAX, {
-    error: `may have up to ${METADATA_KEYS_MAX} keys`,
+    error: TOO_MANY_METADATA_KEYS,
   })
   .meta({ id: 'Metadata', maxProperties: METADATA_KEYS_MAX, examples: [{ campaign: 'december' }] });
 
@@ -69,7 +70,13 @@ export const Page = {
     .string()
     .regex(/^([1-9]|[1-9][0-9]|100)$/, { error: 'must be a whole number from 1 to 100' })
     .default('25')
-    .meta({ type: 'integer', minimum: 1, maximum: 100, default: 25, description: 'How many at most' }),
+    .meta({
+      type: 'integer',
+      minimum: 1,
+      maximum: 100,
+      default: 25,
+      description: 'How many at most. A page has fewer where they are large: go by `has_more`',
+    }),
   cursor: z
     .string()
     .max(512)
@@ -82,7 +89,7 @@ export const Page = {
 };
 
 /** The list envelope around one kind of resource. */
-export function listOf<T extends z.ZodType>(item: T) {
+export function listSchema<T extends z.ZodType>(item: T) {
   return z.object({
     object: z.literal('list'),
     data: z.array(item),

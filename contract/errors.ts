@@ -35,7 +35,7 @@ export const ERRORS = {
   internal_error: {
     status: 500,
     retryable: true,
-    meaning: 'Server-side failure; retry with the same reference',
+    meaning: 'Server-side failure; send the same request again, with the same reference where it has one',
   },
   network_unavailable: { status: 503, retryable: true, meaning: 'Network not accepting purchases' },
 } as const satisfies Record<string, ErrorEntry>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { ExtraEvent } from '../domain/event.ts';
 import type { EventId } from '../domain/ids.ts';
+import type { ExtraEvent } from '../domain/webhook/event.ts';
 import { BatchResource } from './batch.ts';
 import { DateTime } from './common.ts';
 import { PurchaseResource } from './purchase.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NETWORK_STATUSES, type NetworkReading, type RecentDelivery } from '../domain/network.ts';
+import { NETWORK_STATUSES, type NetworkReading, type RecentDelivery } from '../domain/network/network.ts';
 import { DateTime } from './common.ts';
 
 const RecentDeliveryResource = z.object({
@@ -55,7 +55,7 @@ export function renderNetwork(
     name: reading.name,
     country: reading.country,
     status: reading.status,
-    status_message: reading.statusMessage,
+    status_message: reading.status === 'operational' ? null : reading.statusMessage,
     status_updated_at: reading.statusUpdatedAt.toISOString(),
     recent_delivery:
       recentDelivery === undefined

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { FAILURE_CODES } from '../domain/failure-codes.ts';
-import { PURCHASE_STATUSES, type Purchase, type PurchaseState } from '../domain/purchase.ts';
+import { failureMessage } from '../domain/purchase/failure-codes.ts';
+import { PURCHASE_STATUSES, type Purchase, type PurchaseState } from '../domain/purchase/purchase.ts';
 import { DateTime, Metadata, Money, NamedId, PhoneNumber, Reference } from './common.ts';
+import { SUCCESSFUL_PURCHASE } from './examples.ts';
 
 const Delivery = z.object({ confirmed_at: DateTime, network_reference: z.string().optional() });
 const Failure = z.object({
@@ -41,30 +42,7 @@ export const PurchaseResource = z
   })
   .meta({
     id: 'Purchase',
-    examples: [
-      {
-        id: 'pur_01kf0x8v5sfb7r9m2ptq4n6wze',
-        object: 'purchase',
-        reference: 'order-1001',
-        status: 'successful',
-        phone_number: '+2348031234567',
-        network_id: 'net_mtn_ng',
-        bundle: {
-          id: 'bnd_mtn_ng_1gb_30d',
-          name: 'MTN Nigeria 1 GB, 30 days',
-          data_mb: 1024,
-          validity_hours: 720,
-        },
-        price: { amount: 100_000, currency: 'NGN' },
-        created_at: '2026-11-20T09:30:00.000Z',
-        resolve_by: '2026-11-20T09:45:00.000Z',
-        completed_at: '2026-11-20T09:30:01.300Z',
-        delivery: { confirmed_at: '2026-11-20T09:30:01.240Z', network_reference: '2237512801' },
-        failure: null,
-        reversal: null,
-        metadata: { campaign: 'december' },
-      },
-    ],
+    examples: [SUCCESSFUL_PURCHASE],
   });
 export type PurchaseResource = z.output<typeof PurchaseResource>;
 
@@ -113,7 +91,7 @@ function renderState(state: PurchaseState) {
     delivery: renderDelivery(state),
     failure:
       state.status === 'failed'
-        ? { code: state.failureCode, message: FAILURE_CODES[state.failureCode].message }
+        ? { code: state.failureCode, message: failureMessage(state.failureCode) }
         : null,
     reversal:
       state.status === 'reversed'

@@ -29,22 +29,27 @@ const MILLISECOND_DIGITS = 3;
 const HEX = Int8Array.from({ length: 256 }, (_, at) => '0123456789abcdef'.indexOf(String.fromCharCode(at)));
 
 /**
- * Writes a line as clients get it into `out`, and answers where it ends there. It comes, between `from` and `end`, as
- * PostgreSQL copies it out as CSV: the contract's columns, UUIDs in hexadecimal, a time as `2026-11-20 09:30:00.5` in UTC,
- * and a line feed. No field has a character that CSV would quote: references, numbers, bundles and currencies were all
- * checked against a pattern. It takes no more bytes than it came in: it loses six characters of its id, and its time gains
- * five at the most.
+ * Turns whole lines, as PostgreSQL copies them out as CSV, into the lines that clients get. Each has the contract's columns,
+ * UUIDs in hexadecimal, a time as `2026-11-20 09:30:00.5` in UTC, and a line feed. No field has a character that CSV would
+ * quote: references, numbers, bundles and currencies were all checked against a pattern. A line never grows: it loses six
+ * characters of its id, and its time gains five at most.
  *
- * Bytes to bytes, with no object a line: a day may have millions of lines.
- * @throws RangeError for what is no line.
+ * Bytes to bytes, without an object per line: a day may have millions of lines.
+ * @throws RangeError for what is not such a line.
  */
-export function writeStatementLine(
-  lines: Buffer,
-  begin: number,
-  end: number,
-  out: Buffer,
-  position: number,
-): number {
+export function writeStatementLines(lines: Buffer): Buffer {
+  const out = Buffer.allocUnsafe(lines.length);
+  let to = 0;
+  for (let from = 0; from < lines.length; ) {
+    const end = after(lines, LINE_FEED, from, lines.length);
+    to = writeLine(lines, from, end, out, to);
+    from = end;
+  }
+  return out.subarray(0, to);
+}
+
+/** Writes the line between `begin` and `end` into `out` at `position`; returns where it ended there. */
+function writeLine(lines: Buffer, begin: number, end: number, out: Buffer, position: number): number {
   let from = begin + UUID_CHARS;
   let to = writeId(lines, begin, out, position, LINE_ID);
   // The comma behind the id is before the type.

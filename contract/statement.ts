@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Outcome, Statement, StatementLine } from '../domain/statement.ts';
+import type { Outcome, Statement, StatementLine } from '../domain/money/statement.ts';
 import { DateTime } from './common.ts';
 
 const Day = z.iso.date().meta({ description: 'UTC day', examples: ['2026-11-20'] });
@@ -9,6 +9,22 @@ const Total = z.object({
   count: z.int(),
   amount: amount('Signed minor units: charges negative, refunds and funding positive'),
 });
+
+const CLOSED_DAY = {
+  object: 'statement',
+  date: '2026-11-20',
+  status: 'closed',
+  currency: 'NGN',
+  opening_balance: 75_000_000,
+  closing_balance: 34_050_000,
+  totals: {
+    purchases_successful: { count: 486, amount: -41_050_000 },
+    purchases_failed: { count: 7, amount: 0 },
+    reversals: { count: 1, amount: 100_000 },
+    funding: { count: 0, amount: 0 },
+    adjustments: { count: 0, amount: 0 },
+  },
+} as const;
 
 /** The contract's Statement. */
 export const StatementResource = z
@@ -27,7 +43,7 @@ export const StatementResource = z
       adjustments: Total,
     }),
   })
-  .meta({ id: 'Statement' });
+  .meta({ id: 'Statement', examples: [CLOSED_DAY] });
 export type StatementResource = z.output<typeof StatementResource>;
 
 /** The contract's Statement line. */

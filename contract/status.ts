@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { NETWORK_STATUSES } from '../domain/network.ts';
-import type { PlatformStatus } from '../domain/platform-status.ts';
+import { NETWORK_STATUSES } from '../domain/network/network.ts';
+import type { PlatformStatus } from '../domain/network/platform-status.ts';
 import { DateTime } from './common.ts';
 import { NetworkResource } from './network.ts';
 

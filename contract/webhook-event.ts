@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { EVENT_DELIVERIES, type StoredAttempt, type StoredEvent } from '../domain/event.ts';
-import { ATTEMPT_OFFSETS_MS, ATTEMPTS_MAX } from '../domain/webhook-schedule.ts';
+import { EVENT_DELIVERIES, type StoredAttempt, type StoredEvent } from '../domain/webhook/event.ts';
+import { ATTEMPT_OFFSETS_MS, ATTEMPTS_MAX } from '../domain/webhook/retry-schedule.ts';
 import { DateTime } from './common.ts';
 
 /** One attempt to deliver an event. */

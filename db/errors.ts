@@ -9,6 +9,22 @@ export function isDataError(error: unknown): boolean {
   return code.startsWith('22') || code.startsWith('23');
 }
 
+/**
+ * Whether a single item of a batch may be at fault, so that the others may succeed alone: a data error, an exception raised
+ * by a trigger (class P0), or a row that the code cannot read. Locks, limits and lost connections fail all items alike.
+ */
+export function mayBeOneItem(error: unknown): boolean {
+  const cause = error instanceof TransactionError ? error.cause : error;
+  if (cause instanceof TypeError || cause instanceof RangeError) return true;
+  return isDataError(error) || sqlState(cause).startsWith('P0');
+}
+
+/** Whether the work was rolled back to break a deadlock: nothing was done, and the same work again may succeed. */
+export function isDeadlock(error: unknown): boolean {
+  if (error instanceof TransactionError && error.outcome !== 'rolled_back') return false;
+  return sqlState(error instanceof TransactionError ? error.cause : error) === '40P01';
+}
+
 function sqlState(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 const ANSWER_MS = 2_000;
 
 /** Why PostgreSQL cannot be worked with now, in a few words; null when it answers and takes writes. */
-export async function troubleOf(db: Pool): Promise<string | null> {
+export async function pingDatabase(db: Pool): Promise<string | null> {
   const late = new Promise<string>((resolve) => {
     setTimeout(() => resolve(`no answer within ${ANSWER_MS / 1_000} s`), ANSWER_MS).unref();
   });

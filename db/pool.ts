@@ -7,26 +7,30 @@ export interface PoolOptions {
   readonly applicationName: string;
   /**
    * `lanes`: statements of one transaction are sent together, and plans go by index only, since every statement there looks
-   * rows up by key in tables that grow faster than their statistics. `way`: for the statements that every purchase needs from
+   * rows up by key in tables that grow faster than their statistics. `hot-path`: for the statements that every purchase needs from
    * its admission to its webhook; each is planned once a connection, by index only, and the plan is kept. Planning the longest
    * of them takes four times as long as running it.
    */
-  readonly use?: 'lanes' | 'way';
-  /** Ends a transaction in which nothing was asked for so long, in milliseconds: what it had locked is free again. */
+  readonly use?: 'lanes' | 'hot-path';
+  /** Longest that a statement waits for a lock, in milliseconds; as long as it may run unless given. */
+  readonly lockTimeoutMs?: number;
+  /**
+   * Ends a transaction in which nothing was asked for so long, in milliseconds (15,000 unless given): a process that was
+   * stopped in the middle gives back what it had locked.
+   */
   readonly idleTransactionMs?: number;
 }
 
 const INT8_OID = 20;
 const DEFAULT_STATEMENT_TIMEOUT_MS = 15_000;
+const DEFAULT_IDLE_TRANSACTION_MS = 15_000;
 
 const LANES = {
   pipeline: true,
   options: '-c enable_seqscan=off',
-  // A client that vanishes in the middle gives the account's lock back.
-  idle_in_transaction_session_timeout: 10_000,
 };
 
-const WAY = {
+const HOT_PATH = {
   options: [
     'plan_cache_mode=force_generic_plan',
     // What is joined is looked up row by row: reading one side whole is only cheaper while tables are small.
@@ -36,7 +40,7 @@ const WAY = {
     .join(' '),
 };
 
-const SETTINGS = { lanes: LANES, way: WAY };
+const SETTINGS = { lanes: LANES, 'hot-path': HOT_PATH };
 
 const TYPES: pg.CustomTypesConfig = {
   getTypeParser(oid, format) {
@@ -55,9 +59,8 @@ export function createPool(databaseUrl: string, options: PoolOptions): pg.Pool {
     // The server's own limit comes first; this one is for a server that no longer answers at all.
     query_timeout: statementTimeoutMs + 5_000,
     ...(options.use === undefined ? {} : SETTINGS[options.use]),
-    ...(options.idleTransactionMs === undefined
-      ? {}
-      : { idle_in_transaction_session_timeout: options.idleTransactionMs }),
+    ...(options.lockTimeoutMs === undefined ? {} : { lock_timeout: options.lockTimeoutMs }),
+    idle_in_transaction_session_timeout: options.idleTransactionMs ?? DEFAULT_IDLE_TRANSACTION_MS,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
     types: TYPES,

@@ -1,10 +1,16 @@
 import type { Pool, PoolClient, QueryResult } from 'pg';
 
-/** What became of a transaction that did not return: nothing was changed, or nobody knows yet. */
-export class TransactionError extends Error {
-  readonly outcome: 'rolled_back' | 'unknown';
+/**
+ * What became of a transaction that did not return: nothing was changed; all of it was, and what its work did afterwards
+ * failed; or COMMIT was sent and no one knows yet.
+ */
+export type FailedOutcome = 'rolled_back' | 'committed' | 'unknown';
 
-  constructor(outcome: 'rolled_back' | 'unknown', cause: unknown) {
+/** A transaction that did not return. */
+export class TransactionError extends Error {
+  readonly outcome: FailedOutcome;
+
+  constructor(outcome: FailedOutcome, cause: unknown) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });
     this.name = 'TransactionError';
     this.outcome = outcome;
@@ -17,8 +23,10 @@ export type Commit = () => Promise<unknown>;
 /**
  * Runs `work` in one READ COMMITTED transaction. On a pipelined connection its statements may be sent together, BEGIN
  * and, through `commit`, COMMIT among them; work that does not commit is committed when it returns.
- * @throws TransactionError with `rolled_back` when nothing was committed, `unknown` when COMMIT was sent and its answer
- * never came: whoever must know then reads again, under the lock that the transaction held.
+ * The order in which transactions lock rows is in README.md beside this file.
+ * @throws TransactionError with `rolled_back` when nothing was committed, `committed` when the work threw after its own
+ * COMMIT had succeeded, `unknown` when COMMIT was sent and its answer never came: whoever must know then reads again, under
+ * the lock that the transaction held.
  */
 export async function inTransaction<T>(
   pool: Pool,
@@ -45,7 +53,7 @@ export async function inTransaction<T>(
   } catch (error) {
     const ended = await end(tx, committing);
     tx.release(ended === 'closed' ? new Error('left in an unknown state') : undefined);
-    throw new TransactionError(ended === 'closed' && committing !== null ? 'unknown' : 'rolled_back', error);
+    throw new TransactionError(toFailedOutcome(ended, committing !== null), error);
   }
 }
 
@@ -57,14 +65,23 @@ async function connect(pool: Pool): Promise<PoolClient> {
   }
 }
 
+type Ended = 'rolled_back' | 'committed' | 'closed';
+
+/** Before COMMIT was sent, a connection that was closed took the transaction with it. */
+function toFailedOutcome(ended: Ended, commitSent: boolean): FailedOutcome {
+  if (ended !== 'closed') return ended;
+  return commitSent ? 'unknown' : 'rolled_back';
+}
+
 /**
- * Ends a failed transaction. A COMMIT that the server answered after a failed statement, or refused, was a rollback; one
- * without an answer leaves everything open, and so does a connection that cannot even roll back.
+ * Ends a failed transaction. The server answers COMMIT with the tag COMMIT where it committed, and with ROLLBACK where a
+ * statement had failed; a COMMIT that it refused was a rollback. One without an answer leaves everything open, and so does
+ * a connection that cannot even roll back.
  */
-async function end(tx: PoolClient, committing: Promise<unknown> | null): Promise<'rolled_back' | 'closed'> {
+async function end(tx: PoolClient, committing: Promise<QueryResult> | null): Promise<Ended> {
   try {
-    await (committing ?? tx.query('ROLLBACK'));
-    return 'rolled_back';
+    const { command } = await (committing ?? tx.query('ROLLBACK'));
+    return command === 'COMMIT' ? 'committed' : 'rolled_back';
   } catch (error) {
     return committing !== null && isVerdict(error) ? 'rolled_back' : 'closed';
   }

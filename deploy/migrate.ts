@@ -1,18 +1,29 @@
 import { readMigrationConfig } from '../config.ts';
 import { migrate } from '../db/migrate.ts';
 import { createPool } from '../db/pool.ts';
-import { prepareNamespace } from '../dev/temporal-namespace.ts';
-import { seedNigeria } from '../seed/seed.ts';
+import { seedNigeria } from '../services/catalogue/demo/seed.ts';
+import { prepareNamespace } from '../worker/temporal/namespace.ts';
 import { SEARCH_ATTRIBUTES } from '../workflows/names.ts';
 
+/** A namespace that was just created is known to all of a cluster within some ten seconds. */
 const NAMESPACE_TIMEOUT_MS = 60_000;
 
-/** Runs once before API and worker: the schema, the demonstration catalogue where wished, and Temporal's attributes. */
+/**
+ * Runs once before API and worker: the schema, the demonstration catalogue where wished, and Temporal's namespace with its
+ * search attributes.
+ */
 async function main(): Promise<void> {
-  const { DATABASE_URL, TEMPORAL_ADDRESS, SEED_DEMO_CATALOGUE } = readMigrationConfig(process.env);
+  const config = readMigrationConfig(process.env);
+  const {
+    DATABASE_URL,
+    SEED_DEMO_CATALOGUE,
+    TEMPORAL_ADDRESS: address,
+    TEMPORAL_NAMESPACE: namespace,
+  } = config;
   await migrate(DATABASE_URL);
   if (SEED_DEMO_CATALOGUE === 'yes') await seedCatalogue(DATABASE_URL);
-  await prepareNamespace(TEMPORAL_ADDRESS, SEARCH_ATTRIBUTES, { timeoutMs: NAMESPACE_TIMEOUT_MS });
+  const server = { address, namespace };
+  await prepareNamespace(server, SEARCH_ATTRIBUTES, { timeoutMs: NAMESPACE_TIMEOUT_MS, create: true });
 }
 
 async function seedCatalogue(databaseUrl: string): Promise<void> {

@@ -16,8 +16,10 @@ const ID_CHARS = 26;
 /** 26 characters carry 130 bits, a UUID has 128: the first two are zero. */
 const SPARE_BITS = 2;
 
-const valueOfCrockford = new Map([...CROCKFORD].map((char, value) => [char, value]));
-const valueOfHex = new Map([...HEX].map((char, value) => [char, value]));
+const valueOfCrockford: ReadonlyMap<string, number> = new Map(
+  [...CROCKFORD].map((char, value) => [char, value]),
+);
+const valueOfHex: ReadonlyMap<string, number> = new Map([...HEX].map((char, value) => [char, value]));
 
 /** Renders a UUID for the outside; UUIDv7s keep their order by time. */
 export function idFromUuid<P extends IdPrefix>(prefix: P, uuid: string): Id<P> {

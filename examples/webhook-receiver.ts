@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { startReceiver } from '../dev/receiver.ts';
+import { startReceiver } from '../tools/stack/receiver.ts';
 
 /**
  * A webhook receiver for the stack of `npm start`: prints every genuine event; Ctrl-C ends it. Start it by `npx node examples/webhook-receiver.ts`, and beforehand:

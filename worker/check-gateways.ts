@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { bindGateway, type GatewaysConfig } from '../adapters/registry.ts';
 import { ConfigError } from '../config.ts';
-import type { BundleProduct, Network } from '../db/networks.ts';
+import type { BundleProduct, Network } from '../db/networks/networks.ts';
 
 /**
  * Holds the gateways file against the networks as they are configured. Warns of what buys nothing: a network without a

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import type { CrashPoint, CrashPointName } from '../domain/crash-points.ts';
+import type { CrashPoint, CrashPointName } from '../domain/purchase/crash-points.ts';
 
 /** Where and how this process shall be struck, as CRASH_POINT says. */
 export interface CrashSetting {

@@ -2,33 +2,37 @@ import { readFile } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import { createAdapters, parseGateways } from '../adapters/registry.ts';
 import { ConfigError, readWorkerConfig, type WorkerConfig } from '../config.ts';
-import { type NetworkQueue, readBundleProducts, readNetworkQueues, readNetworks } from '../db/networks.ts';
-import { troubleOf } from '../db/ping.ts';
+import {
+  type NetworkQueue,
+  readBundleProducts,
+  readNetworkQueues,
+  readNetworks,
+} from '../db/networks/networks.ts';
+import { pingDatabase } from '../db/ping.ts';
 import { createPool } from '../db/pool.ts';
-import { measureAdapters } from '../health/measured.ts';
-import { createCallRecorder } from '../health/recorder.ts';
-import { startHealthWatch } from '../health/watch.ts';
-import { createLog } from '../log/log.ts';
-import { createPurchaseLog } from '../log/purchases.ts';
-import type { Mailer } from '../mail/low-balance.ts';
-import { addDatabaseMetrics } from '../metrics/database-metrics.ts';
-import { addGatewayMetrics } from '../metrics/gateway-metrics.ts';
-import { createProcessMetrics } from '../metrics/process-metrics.ts';
-import { reaches } from '../relay/heartbeat.ts';
-import { listenForOutbox } from '../relay/listen.ts';
-import { startRelay } from '../relay/relay.ts';
-import { connectTemporal, type TemporalLink } from '../relay/temporal-link.ts';
-import { startTracing } from '../tracing/start.ts';
-import type { Tracing } from '../tracing/tracing.ts';
-import { createSender } from '../webhooks/send.ts';
+import { createLog } from '../observability/log/log.ts';
+import { createPurchaseLog } from '../observability/log/purchases.ts';
+import { addDatabaseMetrics } from '../observability/metrics/database.ts';
+import { addGatewayMetrics } from '../observability/metrics/gateway.ts';
+import { serveProbes } from '../observability/metrics/probe-server.ts';
+import { createProcessMetrics } from '../observability/metrics/process.ts';
+import { startTracing } from '../observability/tracing/start.ts';
+import type { Tracing } from '../observability/tracing/tracing.ts';
+import { measureAdapters } from '../services/health/measured.ts';
+import { createCallRecorder } from '../services/health/recorder.ts';
+import { startHealthWatch } from '../services/health/watch.ts';
+import type { Mailer } from '../services/mail/low-balance.ts';
+import { createSender } from '../services/webhooks/send.ts';
 import { checkGateways, checkProductCodes } from './check-gateways.ts';
-import { serveMetrics } from './metrics.ts';
 import { createParts, type WorkerParts } from './parts.ts';
 import { planWorkers } from './plans.ts';
-import { installTemporalRuntime } from './temporal-runtime.ts';
-import { keepWorkersRunning, type WorkerGroup } from './temporal-workers.ts';
-import { loadWorkflowBundle } from './workflow-bundle.ts';
-import { lightenWorkflowThreads } from './workflow-threads.ts';
+import { reaches } from './relay/heartbeat.ts';
+import { listenForOutbox } from './relay/listen.ts';
+import { startRelay } from './relay/relay.ts';
+import { connectTemporal, type TemporalLink } from './relay/temporal-link.ts';
+import { installTemporalRuntime } from './temporal/runtime.ts';
+import { keepWorkersRunning, type WorkerGroup } from './temporal/workers.ts';
+import { loadWorkflowBundle } from './temporal/workflow-bundle.ts';
 
 /** The worker process: relay and Temporal workers over one connection. It starts, and keeps deadlines, without Temporal. */
 async function main(): Promise<void> {
@@ -36,7 +40,6 @@ async function main(): Promise<void> {
   const log = createLog(config.LOG_LEVEL, 'worker');
   const tracing = await startTracing(config, 'worker', log);
   const sdkMetrics = await installTemporalRuntime(log);
-  lightenWorkflowThreads();
   const metrics = createProcessMetrics('worker');
   const gateways = parseGateways(await readFile(config.GATEWAYS_FILE, 'utf8'));
   const adapters = createAdapters(gateways);
@@ -50,7 +53,6 @@ async function main(): Promise<void> {
   const pool = createPool(config.DATABASE_URL, {
     max: 10,
     applicationName: 'bundlewire-worker',
-    idleTransactionMs: 10_000,
   });
   const lanePool = createPool(config.DATABASE_URL, {
     max: 20,
@@ -86,13 +88,14 @@ async function main(): Promise<void> {
   const queues = servedQueues(allQueues, config);
   checkGateways(gateways, networks, log);
   checkProductCodes(gateways, products, log);
-  const mailer = await mailerOf(config);
+  const mailer = await openMailer(config);
   const relay = startRelay({
     ...parts,
     temporal,
     queues: queues.map(({ queue }) => queue),
     mailer,
     silentMs: config.SILENT_MS,
+    resolveMarginMs: config.RESOLVE_MARGIN_MS,
     log,
   });
   const health = startHealthWatch({
@@ -108,12 +111,12 @@ async function main(): Promise<void> {
   addDatabaseMetrics(metrics.registry, pool);
   addGatewayMetrics(metrics.registry, pool);
   const checks = {
-    postgresql: () => troubleOf(pool),
+    postgresql: () => pingDatabase(pool),
     temporal: async () =>
       (await reaches(temporal)) ? null : 'not reached, or its workers have not started yet',
   };
-  const probed = { registry: metrics.registry, sdkMetrics, checks, log };
-  const probes = await serveMetrics(probed, config.HOST, config.PORT);
+  const probed = { registry: metrics.registry, moreMetrics: sdkMetrics, checks, log };
+  const probes = await serveProbes(probed, config.HOST, config.PORT);
   // Without Temporal it is as ready as it can be: deadlines are kept, webhooks go out.
   await Promise.race([workers.then((group) => group?.running), temporal.unreachable]);
   log.info({ metrics_url: `${probes.url}/metrics` }, 'ready');
@@ -128,14 +131,20 @@ async function main(): Promise<void> {
     mailer?.close();
     await Promise.all([adapters.closeAll(), sender.close(), probes.close()]);
     await Promise.all([recorder.stop(), tracing?.stop()]);
-    await Promise.all([pool.end(), lanePool.end(), parts.wayPool.end(), parts.batchPool.end()]);
+    await Promise.all([
+      pool.end(),
+      lanePool.end(),
+      parts.hotPathPool.end(),
+      parts.batchPool.end(),
+      parts.guard.pool.end(),
+    ]);
   });
 }
 
 /** Loaded only where there is a mail server. */
-async function mailerOf({ SMTP_URL, MAIL_FROM }: WorkerConfig): Promise<Mailer | null> {
+async function openMailer({ SMTP_URL, MAIL_FROM }: WorkerConfig): Promise<Mailer | null> {
   if (SMTP_URL === undefined) return null;
-  const { createMailer } = await import('../mail/low-balance.ts');
+  const { createMailer } = await import('../services/mail/low-balance.ts');
   return createMailer({ url: SMTP_URL, from: MAIL_FROM });
 }
 
@@ -171,7 +180,7 @@ async function runWorkers(
   if (connection === null) return null;
   const traced = tracing === null ? {} : { tracing: tracing.temporal };
   const setting = { connection, namespace: config.TEMPORAL_NAMESPACE, workflowBundle, log, ...traced };
-  const group = keepWorkersRunning(setting, planWorkers(parts, queues, log));
+  const group = keepWorkersRunning(setting, planWorkers(parts, queues));
   void group.running.then(temporal.open);
   return group;
 }

@@ -1,25 +1,36 @@
-import type { Logger } from 'pino';
 import { createBatchActivities } from '../activities/batches.ts';
 import { createPurchaseActivities } from '../activities/purchase.ts';
-import { createStatementActivities } from '../activities/statements.ts';
 import { createWebhookActivities } from '../activities/webhooks.ts';
-import type { NetworkQueue } from '../db/networks.ts';
+import type { NetworkQueue } from '../db/networks/networks.ts';
 import { TASK_QUEUES } from '../workflows/names.ts';
 import type { WorkerParts } from './parts.ts';
-import type { WorkerPlan } from './temporal-workers.ts';
+import { BATCH_RELEASES_MAX } from './parts.ts';
+import { CACHED_WORKFLOWS_MAX, type WorkerPlan } from './temporal/workers.ts';
 
-/** Releases at once; each holds a connection of the batch pool while the lane works. */
-export const BATCH_RELEASES_MAX = 8;
-
-/** Upkeep is slow work that nobody waits for. */
-const UPKEEP_MAX = 2;
+/** Of the cached workflows of a process. */
+const LIVE_PART = 3 / 4;
+/** The SDK takes no fewer. */
+const CACHED_WORKFLOWS_MIN = 2;
 
 /**
- * One Temporal worker a network queue, one for webhook retries, one for batches, one for upkeep. Those of live networks run
+ * Shares the cache of the process among its Temporal workers: three quarters among those of live networks, the rest among the
+ * others. A process without a live network gives everything to the others.
+ */
+function cacheShares(live: number, others: number): { readonly live: number; readonly others: number } {
+  const ofLive = live === 0 ? 0 : CACHED_WORKFLOWS_MAX * LIVE_PART;
+  const each = (part: number, workers: number) =>
+    Math.max(CACHED_WORKFLOWS_MIN, Math.floor(part / Math.max(1, workers)));
+  return { live: each(ofLive, live), others: each(CACHED_WORKFLOWS_MAX - ofLive, others) };
+}
+
+/**
+ * One Temporal worker a network queue, one for webhook retries, one for batches. Those of live networks run
  * first, those of test networks last: what the others do begins a second later, and nobody's money waits for it.
  */
-export function planWorkers(parts: WorkerParts, queues: readonly NetworkQueue[], log: Logger): WorkerPlan[] {
-  const purchases = createPurchaseActivities({ ...parts, pool: parts.wayPool });
+export function planWorkers(parts: WorkerParts, queues: readonly NetworkQueue[]): WorkerPlan[] {
+  const purchases = createPurchaseActivities({ ...parts, pool: parts.hotPathPool });
+  const liveCount = queues.filter(({ livemode }) => livemode).length;
+  const cache = cacheShares(liveCount, queues.length - liveCount + Object.keys(TASK_QUEUES).length);
   const networks = (live: boolean): WorkerPlan[] =>
     queues
       .filter(({ livemode }) => livemode === live)
@@ -28,6 +39,7 @@ export function planWorkers(parts: WorkerParts, queues: readonly NetworkQueue[],
         activities: purchases,
         // Inquiries have as much of the carrier as its sends have.
         activitiesPerSecond: ratePerSecond,
+        cachedWorkflows: live ? cache.live : cache.others,
         starts: live ? 'first' : 'later',
       }));
   return [
@@ -35,18 +47,14 @@ export function planWorkers(parts: WorkerParts, queues: readonly NetworkQueue[],
     {
       taskQueue: TASK_QUEUES.webhooks,
       activities: createWebhookActivities(parts.deliveries),
+      cachedWorkflows: cache.others,
       starts: 'later',
     },
     {
       taskQueue: TASK_QUEUES.batches,
       activities: createBatchActivities({ ...parts, pool: parts.batchPool }),
       activitiesMax: BATCH_RELEASES_MAX,
-      starts: 'later',
-    },
-    {
-      taskQueue: TASK_QUEUES.upkeep,
-      activities: createStatementActivities({ ...parts, log }),
-      activitiesMax: UPKEEP_MAX,
+      cachedWorkflows: cache.others,
       starts: 'later',
     },
     ...networks(false),

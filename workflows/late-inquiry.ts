@@ -7,7 +7,7 @@ import {
   setHandler,
 } from '@temporalio/workflow';
 import type { PurchaseActivities } from '../activities/purchase.ts';
-import { lateOffsetsFrom } from '../domain/inquiry-schedule.ts';
+import { lateOffsetsFrom } from '../domain/purchase/inquiry-schedule.ts';
 import { type LateInquiryInput, SIGNALS } from './names.ts';
 
 const requery = defineSignal(SIGNALS.requery);

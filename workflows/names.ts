@@ -1,4 +1,5 @@
-import { type AccountId, type BatchId, type EventId, type PurchaseId, readId } from '../domain/ids.ts';
+import { type BatchId, type EventId, type PurchaseId, readId } from '../domain/ids.ts';
+import type { GatewayReply } from '../domain/purchase/gateway-reply.ts';
 
 /** Workflow types, as exported by workflows/index.ts. */
 export const WORKFLOWS = {
@@ -6,14 +7,10 @@ export const WORKFLOWS = {
   lateInquiry: 'lateInquiry',
   webhookRetries: 'webhookRetries',
   runBatch: 'runBatch',
-  closeDays: 'closeDays',
 } as const;
 
-/** Task queues besides those of the networks (domain/queues.ts). */
-export const TASK_QUEUES = { webhooks: 'webhooks', batches: 'batches', upkeep: 'upkeep' } as const;
-
-/** Schedules, by id; their workflows are named after them. */
-export const SCHEDULES = { closeDays: 'close-days' } as const;
+/** Task queues besides those of the networks (domain/network/queues.ts). */
+export const TASK_QUEUES = { webhooks: 'webhooks', batches: 'batches' } as const;
 
 /** Signals. A signal only wakes: what it is about is read from PostgreSQL. */
 export const SIGNALS = { settled: 'settled', requery: 'requery', batchChanged: 'batchChanged' } as const;
@@ -35,9 +32,9 @@ export const SEARCH_ATTRIBUTES = {
 
 /**
  * Where a purchase workflow stands: sending; to be sent again, as it certainly was not received; taken by the network,
- * which will tell; sent, and nobody knows what became of it; not to be sent any more.
+ * which will tell; sent, and nobody knows what became of it; not to be sent any more; closed, as the purchase is final.
  */
-export type Stage = 'submitting' | 'resending' | 'waiting' | 'outcome_unknown' | 'expiring';
+export type Stage = 'submitting' | 'resending' | 'waiting' | 'outcome_unknown' | 'expiring' | 'final';
 
 /** Who asks a workflow for something, and why. */
 export interface AskedBy {
@@ -55,20 +52,12 @@ export interface ForceResolve extends AskedBy {
   readonly networkReference?: string;
 }
 
-/** What a gateway said last, in words of ours. */
-export interface GatewaySaid {
-  /** The kind of a submit's or an inquiry's outcome. */
-  readonly kind: string;
-  /** Our own word for why; never the gateway's. */
-  readonly reason: string | null;
-}
-
 /** The answer to the query `timeline`. */
 export interface PurchaseTimeline {
   readonly stage: Stage;
   readonly submissions: number;
   readonly inquiries: number;
-  readonly lastAnswer: (GatewaySaid & { readonly at: string }) | null;
+  readonly lastAnswer: (GatewayReply & { readonly at: string }) | null;
   readonly next: { readonly step: string; readonly at: string } | null;
   readonly resolveBy: string;
   /** What happened, oldest first; the oldest of a very long wait are left out. */
@@ -80,9 +69,13 @@ export interface PurchaseInput {
   readonly networkId: string;
   /** ISO 8601. */
   readonly resolveBy: string;
+  /** When it is settled unless it was confirmed, shortly before `resolveBy`; left out by the former version. */
+  readonly settleBy?: string;
   readonly submitMode: 'local' | 'regular';
   readonly gatewayTimeoutMs: number;
   readonly inquiryDelaysMs: readonly number[];
+  /** Whether its stage is set at the end; histories that began before it was have none, and must be replayed as they are. */
+  readonly stageAtEnd?: boolean;
 }
 
 export interface LateInquiryInput {
@@ -100,13 +93,6 @@ export interface WebhookRetriesInput {
 
 export interface RunBatchInput {
   readonly batchId: BatchId;
-}
-
-/** Where closing goes on, and what it came to so far. */
-export interface CloseDaysInput {
-  readonly after: AccountId | null;
-  readonly statements: number;
-  readonly failed: number;
 }
 
 /** The workflow id of a purchase is its own id. */

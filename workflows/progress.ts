@@ -1,5 +1,6 @@
 import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
-import type { GatewaySaid, PurchaseInput, PurchaseTimeline, Stage } from './names.ts';
+import type { GatewayReply } from '../domain/purchase/gateway-reply.ts';
+import type { PurchaseInput, PurchaseTimeline, Stage } from './names.ts';
 import { attributePairs } from './search-attributes.ts';
 
 /** Entries that a timeline keeps: an hour of inquiries and more. */
@@ -11,6 +12,7 @@ const STAGES: Readonly<Record<Stage, string>> = {
   waiting: 'Waiting for the network, which has the order',
   outcome_unknown: 'Outcome unknown: the network was sent the order and nobody knows what became of it',
   expiring: 'Not sent any more: too near resolve_by',
+  final: 'Final: `bundlewire purchase trace` says what became of it',
 };
 
 /** What people see of a purchase workflow: search attribute, current details and timeline are kept together. */
@@ -18,8 +20,8 @@ export interface Progress {
   readonly stage: () => Stage;
   /** Costs a history event when the stage is another than before. */
   enter(stage: Stage): void;
-  submitted(attempt: number, said: GatewaySaid | undefined): void;
-  inquired(said: GatewaySaid | undefined): void;
+  submitted(attempt: number, said: GatewayReply | undefined): void;
+  inquired(said: GatewayReply | undefined): void;
   note(what: string): void;
   next(step: string, atMs: number): void;
   view(): PurchaseTimeline;
@@ -47,7 +49,7 @@ export function createProgress({ networkId, resolveBy }: PurchaseInput): Progres
     if (entries.length > ENTRIES_MAX) entries.shift();
     setCurrentDetails(describe(networkId, view()));
   };
-  const answered = (what: string, said: GatewaySaid | undefined) => {
+  const answered = (what: string, said: GatewayReply | undefined) => {
     if (said !== undefined) lastAnswer = { ...said, at: now() };
     note(`${what}: ${said === undefined ? 'no answer was recorded' : inWords(said)}`);
   };
@@ -91,7 +93,7 @@ function describe(networkId: string, progress: PurchaseTimeline): string {
   ].join('\n');
 }
 
-function inWords({ kind, reason }: GatewaySaid): string {
+function inWords({ kind, reason }: GatewayReply): string {
   return reason === null ? kind : `${kind} (${reason})`;
 }
 

@@ -2,15 +2,17 @@ import {
   ActivityFailure,
   ApplicationFailure,
   allHandlersFinished,
+  CancellationScope,
   condition,
   defineSignal,
   proxyActivities,
   proxyLocalActivities,
   setHandler,
+  sleep,
   TimeoutFailure,
 } from '@temporalio/workflow';
 import type { PurchaseActivities } from '../activities/purchase.ts';
-import { nextInquiry, nextLookAt } from '../domain/inquiry-schedule.ts';
+import { nextInquiry, nextLookAt } from '../domain/purchase/inquiry-schedule.ts';
 import { type PurchaseInput, SIGNALS } from './names.ts';
 import { type Inbox, serveOperators } from './operator-requests.ts';
 import { createProgress, type Progress } from './progress.ts';
@@ -39,8 +41,8 @@ interface Run {
 type Outcome = 'settled' | 'expired';
 
 /**
- * The life of one purchase from its first send to a final state: submit, wait for a verdict or the next inquiry, and at
- * `resolve_by` let the deadline decide. Money is moved by whoever learns the news; this only waits.
+ * The life of one purchase from its first send to a final state: submit, wait for a verdict or the next inquiry, and shortly
+ * before `resolve_by` let the deadline decide. Money is moved by whoever learns the news; this only waits.
  */
 export async function purchase(input: PurchaseInput): Promise<Outcome> {
   const inbox: Inbox = { settled: false, requery: false, askedBy: null };
@@ -55,6 +57,8 @@ export async function purchase(input: PurchaseInput): Promise<Outcome> {
 
   const outcome = await untilFinal(run);
   inbox.settled = true;
+  // In the task that closes the workflow, so it costs one event and no task.
+  if (input.stageAtEnd === true) run.progress.enter('final');
   await condition(allHandlersFinished);
   return outcome;
 }
@@ -74,8 +78,12 @@ async function submitAttempt(run: Run, attempt: number): Promise<'done' | 'wait'
   const { input, inbox, progress } = run;
   const { submit } = submitActivities(input, attempt);
   const nextActionMs =
-    nextLookAt(input.inquiryDelaysMs, 0, Date.now(), Date.parse(input.resolveBy), Date.now()) - Date.now();
+    nextLookAt(input.inquiryDelaysMs, 0, Date.now(), settleByOf(input), Date.now()) - Date.now();
   for (;;) {
+    progress.next(
+      `answer to submission ${attempt}, or the network's time limit`,
+      Date.now() + input.gatewayTimeoutMs,
+    );
     try {
       const result = await submit({ purchaseId: input.purchaseId, attempt, nextActionMs });
       if (result.next === 'done' || result.next === 'expire') return result.next;
@@ -85,7 +93,9 @@ async function submitAttempt(run: Run, attempt: number): Promise<'done' | 'wait'
       if (result.next !== 'resend') return result.next;
       progress.enter('resending');
       await pause(run, result.afterMs, `submission ${attempt + 1}`);
-      return inbox.settled ? 'done' : 'resend';
+      if (inbox.settled) return 'done';
+      if (input.stageAtEnd === true) progress.enter('submitting');
+      return 'resend';
     } catch (error) {
       if (!isOfActivity(error)) throw error;
       progress.note(`submission ${attempt} could not be recorded; its fence is asked whether it was sent`);
@@ -112,18 +122,16 @@ function submitActivities({ submitMode, gatewayTimeoutMs, networkId }: PurchaseI
 async function awaitVerdict(run: Run): Promise<Outcome | 'resend'> {
   const { input, inbox, progress } = run;
   const sentAt = Date.now();
-  const resolveBy = Date.parse(input.resolveBy);
+  const settleBy = settleByOf(input);
 
   let nth = 0;
   for (;;) {
-    const lookAt = nextLookAt(input.inquiryDelaysMs, nth, sentAt, resolveBy, Date.now());
-    const step = lookAt >= resolveBy ? 'resolve_by' : `inquiry ${progress.view().inquiries + 1}`;
+    const lookAt = nextLookAt(input.inquiryDelaysMs, nth, sentAt, settleBy, Date.now());
+    const step = lookAt >= settleBy ? 'resolve_by' : `inquiry ${progress.view().inquiries + 1}`;
     progress.next(step, lookAt);
-    const woken = await condition(() => inbox.settled || inbox.requery, lookAt - Date.now(), {
-      summary: `until ${step}`,
-    });
+    const woken = await waitUntil(run, () => inbox.settled || inbox.requery, lookAt - Date.now(), step);
     if (inbox.settled) return 'settled';
-    if (Date.now() >= resolveBy) return deadline(run);
+    if (Date.now() >= settleBy) return deadline(run);
 
     inbox.requery = false;
     // What an operator asks takes the place of no inquiry that is due.
@@ -143,17 +151,17 @@ async function inquireOnce(
   nextNth: number,
   sentAt: number,
 ): Promise<'final' | 'resend' | 'nothing_new'> {
-  const resolveBy = Date.parse(input.resolveBy);
+  const settleBy = settleByOf(input);
   const { askedBy } = inbox;
   inbox.askedBy = null;
   const { inquire } = proxyActivities<PurchaseActivities>({
     // An inquiry may be two calls: by the gateway's id, then by our key.
     startToCloseTimeout: 2 * input.gatewayTimeoutMs + BOOKING_MS,
-    scheduleToCloseTimeout: Math.max(1_000, resolveBy - Date.now()),
+    scheduleToCloseTimeout: Math.max(1_000, settleBy - Date.now()),
     retry: { maximumAttempts: 1 },
     summary: `inquiry ${progress.view().inquiries + 1} of ${input.networkId}`,
   });
-  const nextActionMs = nextLookAt(input.inquiryDelaysMs, nextNth, sentAt, resolveBy, Date.now()) - Date.now();
+  const nextActionMs = nextLookAt(input.inquiryDelaysMs, nextNth, sentAt, settleBy, Date.now()) - Date.now();
   try {
     const request = { purchaseId: input.purchaseId, nextActionMs };
     const inquired = await inquire(askedBy === null ? request : { ...request, askedBy });
@@ -168,17 +176,22 @@ async function inquireOnce(
   }
 }
 
-/** Waits for `resolve_by` and settles what is left. PostgreSQL's clock decides: it may be a little behind this one. */
+/** Waits until the purchase is due, shortly before `resolve_by`, and settles what is left. PostgreSQL's clock decides: it may be a little behind this one. */
 async function deadline(run: Run): Promise<Outcome> {
   const { input, inbox, progress } = run;
-  const resolveBy = Date.parse(input.resolveBy);
-  if (resolveBy > Date.now()) progress.enter('expiring');
-  await pause(run, resolveBy - Date.now(), 'resolve_by');
+  const settleBy = settleByOf(input);
+  if (settleBy > Date.now()) progress.enter('expiring');
+  await pause(run, settleBy - Date.now(), 'resolve_by');
   for (;;) {
     if (inbox.settled) return 'settled';
     if ((await expire({ purchaseId: input.purchaseId })).final) return 'expired';
     await pause(run, 1_000, 'the clock of PostgreSQL');
   }
+}
+
+/** Unix milliseconds. Purchases that the former version started know `resolveBy` alone. */
+function settleByOf({ settleBy, resolveBy }: PurchaseInput): number {
+  return Date.parse(settleBy ?? resolveBy);
 }
 
 /** The failure of a regular activity comes wrapped; that of a local one, or its timeout, comes bare. */
@@ -189,8 +202,28 @@ function isOfActivity(error: unknown): boolean {
 }
 
 /** Sleeps on a durable timer, cut short when the purchase is settled elsewhere. */
-async function pause({ inbox, progress }: Run, ms: number, step: string): Promise<void> {
+async function pause(run: Run, ms: number, step: string): Promise<void> {
   if (ms <= 0) return;
-  progress.next(step, Date.now() + ms);
-  await condition(() => inbox.settled, ms, { summary: `until ${step}` });
+  run.progress.next(step, Date.now() + ms);
+  await waitUntil(run, () => run.inbox.settled, ms, step);
+}
+
+/**
+ * Waits until `isWoken` holds, or false once `ms` have passed. The timer of a purchase that is settled meanwhile ends with its
+ * workflow: to cancel it would cost an event.
+ */
+async function waitUntil(
+  { input, inbox }: Run,
+  isWoken: () => boolean,
+  ms: number,
+  step: string,
+): Promise<boolean> {
+  const options = { summary: `until ${step}` };
+  if (input.stageAtEnd !== true) return condition(isWoken, ms, options);
+  const scope = new CancellationScope();
+  const woken = await scope.run(() =>
+    Promise.race([sleep(ms, options).then(() => false), condition(isWoken).then(() => true)]),
+  );
+  if (!inbox.settled) scope.cancel();
+  return woken;
 }

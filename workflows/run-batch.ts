@@ -8,8 +8,8 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { BatchActivities } from '../activities/batches.ts';
-import type { BatchStatus } from '../domain/batch.ts';
-import { releasePauseMs } from '../domain/batch-release.ts';
+import type { BatchStatus } from '../domain/batch/batch.ts';
+import { releasePauseMs } from '../domain/batch/release.ts';
 import { type RunBatchInput, SIGNALS } from './names.ts';
 
 const batchChanged = defineSignal(SIGNALS.batchChanged);

@@ -1,6 +1,6 @@
 import { proxyActivities, setCurrentDetails, sleep } from '@temporalio/workflow';
 import type { WebhookActivities } from '../activities/webhooks.ts';
-import { ATTEMPT_OFFSETS_MS, ATTEMPTS_MAX } from '../domain/webhook-schedule.ts';
+import { ATTEMPT_OFFSETS_MS, ATTEMPTS_MAX } from '../domain/webhook/retry-schedule.ts';
 import type { WebhookRetriesInput } from './names.ts';
 
 /** Attempts 2 to 7 of an event, at their fixed offsets from the first; after the last the event is not sent again. */

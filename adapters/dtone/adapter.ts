@@ -9,6 +9,7 @@ import type {
 } from '../adapter.ts';
 import { notSent, unanswered } from '../outcomes.ts';
 import { type Calls, createCalls } from './calls.ts';
+import type { DtOneConfig } from './config.ts';
 import { listOrders, readWallets } from './day.ts';
 import { type Asked, readInquiryById, readInquiryByKey, readSubmission } from './outcomes.ts';
 import { cancelOrder, confirmCreated } from './two-steps.ts';
@@ -20,29 +21,10 @@ export const DEFAULT_HOLD_MS = 180_000;
 const RECEIPT = '{"received":true}';
 const HOUR_MS = 60 * 60 * 1_000;
 /** What DT One takes for external_id; also what we take for one of ours in a callback that anybody may have sent. */
-const CREDIT_KEY = /^[A-Za-z0-9_.:-]{1,40}$/;
+const GATEWAY_REFERENCE = /^[A-Za-z0-9_.:-]{1,40}$/;
 /** A positive 32-bit integer. */
 const PRODUCT_ID = /^[1-9]\d{0,9}$/;
 const MAX_PRODUCT_ID = 2 ** 31 - 1;
-
-export interface DtOneConfig {
-  /** Up to and including the version, such as `https://dvs-api.dtone.com/v1`. */
-  readonly baseUrl: string;
-  readonly apiKey: string;
-  readonly apiSecret: string;
-  /** For one HTTP call, from start to last byte. */
-  readonly timeoutMs: number;
-  /** An order that is not found is taken for never received only this long after it was sent. */
-  readonly holdMs: number;
-  /** Where DT One tells about orders sent in async mode; holds a token, so treat it as a secret. */
-  readonly callbackUrl: string | null;
-  /** `sync` holds the call open for the final answer, for up to `timeoutMs`. */
-  readonly mode: 'async' | 'sync';
-  /** Creates an order first and confirms it with a second call: one whose creation is never answered delivers nothing. */
-  readonly twoStep: boolean;
-  /** The clock; given by tests. */
-  readonly now?: () => Date;
-}
 
 /** What is wrong with a bundle's product code; null where it is one of DT One's product ids. */
 export function checkProductCode(productCode: string): string | null {
@@ -54,7 +36,7 @@ export function checkProductCode(productCode: string): string | null {
 /** An adapter of DT One's Digital Value Services, version 1. Facts and doubts: README.md beside this file. */
 export function createDtOneAdapter(config: DtOneConfig): GatewayAdapter {
   const calls = createCalls(config);
-  const isOurs = (key: string) => CREDIT_KEY.test(key);
+  const isOurs = (key: string) => GATEWAY_REFERENCE.test(key);
 
   return {
     protocol: 'dtone',
@@ -71,16 +53,19 @@ export function createDtOneAdapter(config: DtOneConfig): GatewayAdapter {
 }
 
 async function submit(calls: Calls, request: CreditRequest, call: CallContext): Promise<CreditOutcome> {
-  if (!CREDIT_KEY.test(request.creditKey)) throw new TypeError('the credit key does not fit external_id');
+  if (!GATEWAY_REFERENCE.test(request.gatewayReference))
+    throw new TypeError('the gateway reference does not fit external_id');
   const misfit = checkProductCode(request.productCode);
   if (misfit !== null) return notSent('bundle_unavailable', `the product code ${misfit}`);
 
   const endMs = performance.now() + calls.timeoutMs;
   const path = `/${calls.mode}/transactions`;
-  const result = await calls.post(path, JSON.stringify(orderOf(calls, request)), call);
+  const result = await calls.post(path, JSON.stringify(toOrder(calls, request)), call);
   const outcome =
-    result.kind === 'answered' ? readSubmission(result, request.creditKey, calls.now()) : unanswered(result);
-  return calls.twoStep ? confirmCreated(calls, request.creditKey, outcome, call, endMs) : outcome;
+    result.kind === 'answered'
+      ? readSubmission(result, request.gatewayReference, calls.now())
+      : unanswered(result);
+  return calls.twoStep ? confirmCreated(calls, request.gatewayReference, outcome, call, endMs) : outcome;
 }
 
 /** By the gateway's own id where we know it, else (and when that finds nothing of ours) by our key. */
@@ -94,32 +79,39 @@ async function inquire(calls: Calls, request: InquiryRequest, call: CallContext)
     if (outcome !== null) return outcome;
   }
 
-  const answer = await calls.get(`/transactions?${searchOf(request)}`, call);
+  const answer = await calls.get(`/transactions?${toSearch(request)}`, call);
   return answer.kind === 'answered'
     ? readInquiryByKey(answer, asked(calls, request))
     : { kind: 'unavailable', detail: answer.detail };
 }
 
-function asked(calls: Calls, { creditKey, gatewayId, sentAt }: InquiryRequest): Asked {
-  return { creditKey, gatewayId, sentAt, now: calls.now(), holdMs: calls.holdMs, twoStep: calls.twoStep };
+function asked(calls: Calls, { gatewayReference, gatewayId, sentAt }: InquiryRequest): Asked {
+  return {
+    gatewayReference,
+    gatewayId,
+    sentAt,
+    now: calls.now(),
+    holdMs: calls.holdMs,
+    twoStep: calls.twoStep,
+  };
 }
 
 /**
  * The window may span 24 hours. It begins well before the last send, for an earlier one may be the one that arrived, and
  * their clock is not ours.
  */
-function searchOf({ creditKey, sentAt }: InquiryRequest): URLSearchParams {
+function toSearch({ gatewayReference, sentAt }: InquiryRequest): URLSearchParams {
   const sentAtMs = sentAt.getTime();
   return new URLSearchParams({
-    external_id: creditKey,
+    external_id: gatewayReference,
     from_date: new Date(sentAtMs - 12 * HOUR_MS).toISOString(),
     to_date: new Date(sentAtMs + 11 * HOUR_MS).toISOString(),
   });
 }
 
-function orderOf(config: DtOneConfig, { creditKey, phoneNumber, productCode }: CreditRequest) {
+function toOrder(config: DtOneConfig, { gatewayReference, phoneNumber, productCode }: CreditRequest) {
   return {
-    external_id: creditKey,
+    external_id: gatewayReference,
     product_id: Number(productCode),
     auto_confirm: !config.twoStep,
     credit_party_identifier: { mobile_number: phoneNumber },
@@ -132,7 +124,7 @@ function orderOf(config: DtOneConfig, { creditKey, phoneNumber, productCode }: C
 function readCallback(body: string): CallbackReading {
   const names = readCallbackNames(body);
   if (names === null) return { kind: 'unreadable', detail: 'no order in the body' };
-  if (!CREDIT_KEY.test(names.externalId))
+  if (!GATEWAY_REFERENCE.test(names.externalId))
     return { kind: 'unreadable', detail: 'external_id is none of ours' };
-  return { kind: 'hint', creditKey: names.externalId, gatewayId: names.gatewayId };
+  return { kind: 'hint', gatewayReference: names.externalId, gatewayId: names.gatewayId };
 }

@@ -1,6 +1,7 @@
 import type { CallContext } from '../adapter.ts';
-import { createHttpClient, type HttpResult } from '../http.ts';
-import type { DtOneConfig } from './adapter.ts';
+import { createHttpClient } from '../http.ts';
+import type { HttpResult } from '../http-result.ts';
+import type { DtOneConfig } from './config.ts';
 
 /** The HTTP of one account at DT One, with what it was configured with. */
 export interface Calls extends DtOneConfig {
@@ -12,7 +13,7 @@ export interface Calls extends DtOneConfig {
 
 export function createCalls(config: DtOneConfig): Calls {
   const http = createHttpClient({ baseUrl: config.baseUrl, timeoutMs: config.timeoutMs });
-  const headers = headersOf(config);
+  const headers = makeHeaders(config);
   const within = (ms: number | undefined) => (ms === undefined ? {} : { withinMs: Math.ceil(ms) });
 
   return {
@@ -28,7 +29,7 @@ export function createCalls(config: DtOneConfig): Calls {
   };
 }
 
-function headersOf({ apiKey, apiSecret }: DtOneConfig): Readonly<Record<string, string>> {
+function makeHeaders({ apiKey, apiSecret }: DtOneConfig): Readonly<Record<string, string>> {
   const credentials = Buffer.from(`${apiKey}:${apiSecret}`, 'utf8').toString('base64');
   return { authorization: `Basic ${credentials}`, accept: 'application/json', 'user-agent': 'bundlewire' };
 }

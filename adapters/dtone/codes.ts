@@ -1,4 +1,4 @@
-import type { RefusalCode } from '../../domain/failure-codes.ts';
+import type { RefusalCode } from '../../domain/purchase/failure-codes.ts';
 
 /** What a number in `errors[].code` says about an order we sent. Sources: README.md beside this file. */
 export type ErrorMeaning =
@@ -112,7 +112,7 @@ export const REASONS: ReadonlyMap<string, Refusal> = new Map([
  * Our failure code for a status of class REJECTED, CANCELLED or DECLINED, such as `DECLINED-BARRED-CREDIT-PARTY`.
  * The class has already made it final, so a reason we do not know is `network_rejected` and not unknown.
  */
-export function refusalOf(className: string, status: string): Refusal {
+export function toRefusal(className: string, status: string): Refusal {
   if (className === 'CANCELLED') return { code: 'cancelled', supplierFault: false };
 
   const reason = status.startsWith(`${className}-`) ? status.slice(className.length + 1) : '';

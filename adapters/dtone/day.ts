@@ -2,7 +2,7 @@ import type { CallContext, OrdersListed, WalletRead } from '../adapter.ts';
 import { describe } from '../answers.ts';
 import { readAllPages } from '../order-pages.ts';
 import type { Calls } from './calls.ts';
-import { listedOutcomeOf } from './outcomes.ts';
+import { toListedOutcome } from './outcomes.ts';
 import { readBalances, readListBody } from './wire.ts';
 
 const PAGES = { pageSize: 100, pagesMax: 20_000 };
@@ -27,9 +27,9 @@ export function listOrders(
     if (body?.kind !== 'orders') return { kind: 'unavailable', detail: describe(answer) };
 
     const orders = body.orders.map((order) => {
-      const { externalId: creditKey, gatewayId } = order;
-      return isOurs(creditKey)
-        ? { creditKey, gatewayId, outcome: listedOutcomeOf(order, calls.now()) }
+      const { externalId: gatewayReference, gatewayId } = order;
+      return isOurs(gatewayReference)
+        ? { gatewayReference, gatewayId, outcome: toListedOutcome(order, calls.now()) }
         : null;
     });
     return { orders, unreadable: body.unreadable };

@@ -1,11 +1,11 @@
 import { assertNever } from '../../domain/assert-never.ts';
 import type { Confirmed, CreditOutcome, InquiryOutcome, ListedOrder } from '../adapter.ts';
 import { describe } from '../answers.ts';
-import type { Answered } from '../http.ts';
+import type { Answered } from '../http-result.ts';
 import { type Asked as AskedOf, notFound, unknown, unreadable } from '../outcomes.ts';
 import { retryAfterMs } from '../retry-after.ts';
 import { type ClassMeaning, CREATED, ERROR_CODES, type ErrorMeaning, NO_SUCH_ADDRESS } from './codes.ts';
-import { meaningOf, refusedBy, undocumentedClass, wordsOf } from './meanings.ts';
+import { formatErrors, readMeaning, refusedBy, undocumentedClass } from './meanings.ts';
 import { type GatewayError, type Order, readBody, readListBody } from './wire.ts';
 
 /** What clients read as the reason of a reversal; DT One gives none. */
@@ -13,7 +13,7 @@ const REVERSAL_REASON = 'Reversed by the network.';
 
 /** Whom an inquiry is about, and when it is asked. */
 export interface Asked extends AskedOf {
-  readonly creditKey: string;
+  readonly gatewayReference: string;
   /** Whether orders are confirmed by a call of their own, so that one that is CREATED waits for us. */
   readonly twoStep: boolean;
 }
@@ -22,11 +22,11 @@ export interface Asked extends AskedOf {
  * Reads the answer to a submit. The body decides and never the HTTP status: a documented code means what it says under
  * any status, and without a readable body even a 4xx proves nothing, for something else than DT One may have written it.
  */
-export function readSubmission(answer: Answered, creditKey: string, now: Date): CreditOutcome {
+export function readSubmission(answer: Answered, gatewayReference: string, now: Date): CreditOutcome {
   const body = readBody(answer.body);
   switch (body.kind) {
     case 'order':
-      return submissionOf(body.order, creditKey, now);
+      return toSubmission(body.order, gatewayReference, now);
     case 'errors':
       return submissionOfErrors(body.errors, answer, now);
     case 'unreadable':
@@ -40,7 +40,7 @@ export function readSubmission(answer: Answered, creditKey: string, now: Date): 
 export function readInquiryById(answer: Answered, asked: Asked): InquiryOutcome | null {
   const body = readBody(answer.body);
   if (body.kind === 'order') {
-    return body.order.externalId === asked.creditKey ? inquiryOf([body.order], asked) : null;
+    return body.order.externalId === asked.gatewayReference ? toInquiryOutcome([body.order], asked) : null;
   }
   return body.kind === 'errors' && isNowhere(body.errors) ? null : unavailable(answer, body);
 }
@@ -49,8 +49,8 @@ export function readInquiryById(answer: Answered, asked: Asked): InquiryOutcome 
 export function readInquiryByKey(answer: Answered, asked: Asked): InquiryOutcome {
   const body = readListBody(answer.body);
   if (body.kind === 'orders') {
-    const ours = body.orders.filter((order) => order.externalId === asked.creditKey);
-    if (ours.length > 0) return inquiryOf(ours, asked);
+    const ours = body.orders.filter((order) => order.externalId === asked.gatewayReference);
+    if (ours.length > 0) return toInquiryOutcome(ours, asked);
     // Anything else in the list shows that it was not searched by our key, so our absence proves nothing.
     if (body.orders.length + body.unreadable > 0) {
       return { kind: 'unavailable', detail: 'the list holds other orders than the one asked for' };
@@ -61,10 +61,11 @@ export function readInquiryByKey(answer: Answered, asked: Asked): InquiryOutcome
   return body.kind === 'errors' && isAbsent(body.errors) ? notFound(asked) : unavailable(answer, body);
 }
 
-function submissionOf(order: Order, creditKey: string, now: Date): CreditOutcome {
-  if (order.externalId !== creditKey) return unknown('unreadable_response', 'the answer names another order');
+function toSubmission(order: Order, gatewayReference: string, now: Date): CreditOutcome {
+  if (order.externalId !== gatewayReference)
+    return unknown('unreadable_response', 'the answer names another order');
 
-  const meaning = meaningOf(order);
+  const meaning = readMeaning(order);
   switch (meaning) {
     case 'open':
       return { kind: 'accepted', gatewayId: order.gatewayId };
@@ -85,7 +86,7 @@ function submissionOf(order: Order, creditKey: string, now: Date): CreditOutcome
 /** Several errors are as certain as the least certain of them. */
 function submissionOfErrors(errors: readonly GatewayError[], answer: Answered, now: Date): CreditOutcome {
   const meanings = errors.map((error) => ERROR_CODES.get(error.code));
-  const gatewayCode = wordsOf(errors);
+  const gatewayCode = formatErrors(errors);
   const detail = `HTTP ${answer.status}, ${gatewayCode}`;
 
   if (meanings.some((meaning) => meaning?.kind === 'exists')) return unknown('duplicate_reference', detail);
@@ -107,8 +108,8 @@ function isDefinite(
 }
 
 /** Of several orders under one key (there should be one) the one that delivered counts, and an open one before a refused. */
-function inquiryOf(orders: readonly Order[], { now, twoStep }: Asked): InquiryOutcome {
-  const read = orders.map((order) => ({ order, meaning: meaningOf(order) }));
+function toInquiryOutcome(orders: readonly Order[], { now, twoStep }: Asked): InquiryOutcome {
+  const read = orders.map((order) => ({ order, meaning: readMeaning(order) }));
   for (const wanted of ['confirmed', 'reversed', 'open', null, 'refused'] as const) {
     const found = read.find(({ meaning }) => meaning === wanted);
     if (found === undefined) continue;
@@ -149,8 +150,8 @@ function confirmedBy({ operatorReference, productId }: Order, now: Date): Confir
 }
 
 /** What an order of the day's list came to. */
-export function listedOutcomeOf(order: Order, now: Date): ListedOrder['outcome'] {
-  const outcome = inquiryOfOne(order, meaningOf(order), now);
+export function toListedOutcome(order: Order, now: Date): ListedOrder['outcome'] {
+  const outcome = inquiryOfOne(order, readMeaning(order), now);
   switch (outcome.kind) {
     case 'confirmed':
     case 'refused':
@@ -175,6 +176,7 @@ function unavailable(
   answer: Answered,
   body: { kind: 'errors'; errors: readonly GatewayError[] } | { kind: 'unreadable' },
 ) {
-  const detail = body.kind === 'errors' ? `HTTP ${answer.status}, ${wordsOf(body.errors)}` : describe(answer);
+  const detail =
+    body.kind === 'errors' ? `HTTP ${answer.status}, ${formatErrors(body.errors)}` : describe(answer);
   return { kind: 'unavailable', detail } as const;
 }

@@ -1,5 +1,5 @@
 import type { CallContext, CreditOutcome, InquiryOutcome, InquiryRequest } from '../adapter.ts';
-import type { Answered } from '../http.ts';
+import type { Answered } from '../http-result.ts';
 import type { Calls } from './calls.ts';
 import { readInquiryById, readInquiryByKey, readSubmission } from './outcomes.ts';
 
@@ -9,12 +9,12 @@ import { readInquiryById, readInquiryByKey, readSubmission } from './outcomes.ts
  */
 export async function confirmCreated(
   calls: Calls,
-  creditKey: string,
+  gatewayReference: string,
   created: CreditOutcome,
   call: CallContext,
   endMs: number,
 ): Promise<CreditOutcome> {
-  const unconfirmed = await findUnconfirmed(calls, creditKey, created, call, endMs);
+  const unconfirmed = await findUnconfirmed(calls, gatewayReference, created, call, endMs);
   if (unconfirmed === null) return created;
 
   const withinMs = endMs - performance.now();
@@ -24,7 +24,7 @@ export async function confirmCreated(
   const result = await calls.post(path, null, call, withinMs);
   switch (result.kind) {
     case 'answered':
-      return readConfirmation(result, creditKey, calls.now());
+      return readConfirmation(result, gatewayReference, calls.now());
     // The order is there, so unlike a submit that was never sent this one is to be inquired of.
     case 'not_connected':
       return { kind: 'unknown', reason: 'connection_lost', detail: 'created, and not confirmed' };
@@ -50,7 +50,7 @@ export async function cancelOrder(
 /** The gateway's id of our order where it waits to be confirmed: just created, or by an earlier send. */
 async function findUnconfirmed(
   calls: Calls,
-  creditKey: string,
+  gatewayReference: string,
   created: CreditOutcome,
   call: CallContext,
   endMs: number,
@@ -59,17 +59,17 @@ async function findUnconfirmed(
   if (created.kind !== 'unknown' || created.reason !== 'duplicate_reference') return null;
 
   const now = calls.now();
-  const query = new URLSearchParams({ external_id: creditKey });
+  const query = new URLSearchParams({ external_id: gatewayReference });
   const found = await calls.get(`/transactions?${query}`, call, Math.max(endMs - performance.now(), 1));
   if (found.kind !== 'answered') return null;
-  const asked = { creditKey, gatewayId: null, sentAt: now, now, holdMs: calls.holdMs, twoStep: true };
+  const asked = { gatewayReference, gatewayId: null, sentAt: now, now, holdMs: calls.holdMs, twoStep: true };
   const outcome = readInquiryByKey(found, asked);
   return outcome.kind === 'unconfirmed' ? outcome.gatewayId : null;
 }
 
 /** As the answer to a submit, except that nothing in it can mean that no order exists. */
-function readConfirmation(answer: Answered, creditKey: string, now: Date): CreditOutcome {
-  const outcome = readSubmission(answer, creditKey, now);
+function readConfirmation(answer: Answered, gatewayReference: string, now: Date): CreditOutcome {
+  const outcome = readSubmission(answer, gatewayReference, now);
   return outcome.kind === 'not_submitted' || (outcome.kind === 'refused' && !isOfOrder(answer))
     ? {
         kind: 'unknown',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { networkReferenceOf, operatorWords, parseJson } from '../answers.ts';
+import { operatorWords, parseJson, readNetworkReference } from '../answers.ts';
 import { parseDecimalJson } from '../decimal-json.ts';
 
 /** A 64-bit integer, as a number or as text. */
@@ -129,7 +129,7 @@ function toOrder(transaction: z.output<typeof Transaction>): Order {
     className,
     status: operatorWords(status.message ?? className),
     orderedAt: typeof confirmation_date === 'string' ? readInstant(confirmation_date) : null,
-    operatorReference: networkReferenceOf(operator_reference),
+    operatorReference: readNetworkReference(operator_reference),
     productId: product?.id.toString() ?? null,
   };
 }

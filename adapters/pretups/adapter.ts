@@ -25,7 +25,7 @@ import { commandXml, type Fields } from './wire.ts';
 /** No carrier publishes its longest hold; ours is what the gateway with the longest known one has. */
 export const DEFAULT_HOLD_MS = 180_000;
 const MISFIT = 'is no SELECTOR:AMOUNT or SUBSERVICE:AMT of PreTUPS, such as 1:1000';
-const CREDIT_KEY = /^[A-Za-z0-9_-]{1,40}$/;
+const GATEWAY_REFERENCE = /^[A-Za-z0-9_-]{1,40}$/;
 
 export interface PretupsConfig {
   /** Scheme, host, port and the path before `/C2SReceiver`. */
@@ -88,7 +88,7 @@ interface Calls extends PretupsConfig {
 }
 
 async function submit(calls: Calls, request: CreditRequest, call: CallContext): Promise<CreditOutcome> {
-  requireKey(request.creditKey);
+  requireKey(request.gatewayReference);
   const { user, dialect, carrier } = calls;
   const product = readProduct(request.productCode);
   if (product === null) return notSent('bundle_unavailable', `the product code ${MISFIT}`);
@@ -98,16 +98,16 @@ async function submit(calls: Calls, request: CreditRequest, call: CallContext): 
   const fields = orderFields(user, dialect, request, product, subscriber, calls.now());
   const result = await post(calls, fields, call);
   if (result.kind !== 'answered') return unanswered(result);
-  const expected = { creditKey: request.creditKey, type: RESPONSES[dialect.command] };
+  const expected = { gatewayReference: request.gatewayReference, type: RESPONSES[dialect.command] };
   return readSubmission(result, expected, carrier, calls.now());
 }
 
 async function inquire(calls: Calls, request: InquiryRequest, call: CallContext): Promise<InquiryOutcome> {
-  requireKey(request.creditKey);
-  const { creditKey, gatewayId, sentAt } = request;
+  requireKey(request.gatewayReference);
+  const { gatewayReference, gatewayId, sentAt } = request;
   const result = await post(calls, statusFields(calls.user, calls.dialect, request, calls.now()), call);
   if (result.kind !== 'answered') return { kind: 'unavailable', detail: result.detail };
-  return readInquiry(result, { creditKey, gatewayId, sentAt, now: calls.now() }, calls.carrier);
+  return readInquiry(result, { gatewayReference, gatewayId, sentAt, now: calls.now() }, calls.carrier);
 }
 
 async function readWallet(calls: Calls, call: CallContext): Promise<WalletRead> {
@@ -122,6 +122,7 @@ function post({ http, path }: Calls, fields: Fields, call: CallContext) {
   return http.call({ method: 'POST', path, headers, body: commandXml(fields) }, call.signal);
 }
 
-function requireKey(creditKey: string): void {
-  if (!CREDIT_KEY.test(creditKey)) throw new TypeError('the credit key does not fit EXTREFNUM');
+function requireKey(gatewayReference: string): void {
+  if (!GATEWAY_REFERENCE.test(gatewayReference))
+    throw new TypeError('the gateway reference does not fit EXTREFNUM');
 }

@@ -1,4 +1,4 @@
-import type { RefusalCode } from '../../domain/failure-codes.ts';
+import type { RefusalCode } from '../../domain/purchase/failure-codes.ts';
 
 /** What a status says about a transfer. */
 export type StatusMeaning =
@@ -52,7 +52,7 @@ export const CARRIER_MEANINGS = {
 export type CarrierMeaning = keyof typeof CARRIER_MEANINGS;
 
 /** What a status means at one carrier; undefined for one that nobody has documented. */
-export function meaningOf(
+export function readMeaning(
   status: string,
   carrierCodes: ReadonlyMap<string, CarrierMeaning>,
 ): StatusMeaning | undefined {

@@ -50,7 +50,7 @@ export function subscriberNumber({ countryCode, numberPrefix }: Dialect, phoneNu
 export function orderFields(
   user: ChannelUser,
   dialect: Dialect,
-  { creditKey }: CreditRequest,
+  { gatewayReference }: CreditRequest,
   product: Product,
   subscriber: string,
   now: Date,
@@ -59,7 +59,7 @@ export function orderFields(
     ['TYPE', type],
     ['DATE', localTime(now, dialect.timeZone)],
     ...credentials(user),
-    ['EXTREFNUM', creditKey],
+    ['EXTREFNUM', gatewayReference],
   ];
   if (dialect.command === 'bundle') {
     return [
@@ -83,14 +83,14 @@ export function orderFields(
 export function statusFields(
   user: ChannelUser,
   dialect: Dialect,
-  { creditKey }: InquiryRequest,
+  { gatewayReference }: InquiryRequest,
   now: Date,
 ): Fields {
   return [
     ['TYPE', 'EXRCSTATREQ'],
     ['DATE', localTime(now, dialect.timeZone)],
     ...credentials(user),
-    ['EXTREFNUM', creditKey],
+    ['EXTREFNUM', gatewayReference],
     ['TXNID', ''],
     ['LANGUAGE1', dialect.language],
   ];

@@ -1,9 +1,9 @@
 import { assertNever } from '../../domain/assert-never.ts';
 import type { CreditOutcome, InquiryOutcome, WalletRead } from '../adapter.ts';
 import { describe, operatorWords } from '../answers.ts';
-import type { Answered } from '../http.ts';
+import type { Answered } from '../http-result.ts';
 import { type Asked as AskedOf, notFound, unknown, unreadable } from '../outcomes.ts';
-import { type CarrierMeaning, meaningOf } from './codes.ts';
+import { type CarrierMeaning, readMeaning } from './codes.ts';
 import { type Answer, readAnswer } from './wire.ts';
 
 /** What a carrier answers each command with. */
@@ -24,23 +24,23 @@ export interface Carrier {
 
 /** Whom an inquiry is about, and when it is asked. */
 export interface Asked extends Omit<AskedOf, 'holdMs'> {
-  readonly creditKey: string;
+  readonly gatewayReference: string;
 }
 
 /** Reads the answer to an order. Only a documented status is believed; everything else is asked about. */
 export function readSubmission(
   answer: Answered,
-  expected: { readonly creditKey: string; readonly type: string },
+  expected: { readonly gatewayReference: string; readonly type: string },
   carrier: Carrier,
   now: Date,
 ): CreditOutcome {
   const body = readAnswer(answer.body);
   if (body === null || body.type !== expected.type) return unreadable(answer);
-  if (body.reference !== null && body.reference !== expected.creditKey) {
+  if (body.reference !== null && body.reference !== expected.gatewayReference) {
     return unknown('unreadable_response', 'the answer names another order');
   }
-  const meaning = meaningOf(body.txnStatus, carrier.codes);
-  const gatewayCode = wordsOf(body.txnStatus, body, carrier);
+  const meaning = readMeaning(body.txnStatus, carrier.codes);
+  const gatewayCode = formatMessage(body.txnStatus, body, carrier);
   switch (meaning?.kind) {
     case 'delivered':
       if (body.reference === null) return unknown('unreadable_response', 'the answer names no order');
@@ -66,7 +66,7 @@ export function readInquiry(answer: Answered, asked: Asked, carrier: Carrier): I
   const body = readAnswer(answer.body);
   if (body === null || body.type !== RESPONSES.status)
     return { kind: 'unavailable', detail: describe(answer) };
-  if (body.reference !== null && body.reference !== asked.creditKey) {
+  if (body.reference !== null && body.reference !== asked.gatewayReference) {
     return { kind: 'unavailable', detail: 'the answer names another order' };
   }
   if (body.txnStatus !== '200') return notAnswered(body, answer, asked, carrier);
@@ -74,19 +74,19 @@ export function readInquiry(answer: Answered, asked: Asked, carrier: Carrier): I
     return { kind: 'unavailable', detail: 'the answer says of no order what became of it' };
   }
 
-  const meaning = meaningOf(body.reqStatus, carrier.codes);
+  const meaning = readMeaning(body.reqStatus, carrier.codes);
   switch (meaning?.kind) {
     case 'delivered':
       return { kind: 'confirmed', confirmedAt: asked.now, networkReference: body.txnId };
     case 'refused':
-      return { ...meaning, gatewayCode: wordsOf(body.reqStatus, body, carrier) };
+      return { ...meaning, gatewayCode: formatMessage(body.reqStatus, body, carrier) };
     case 'open':
     case 'ambiguous':
       return { kind: 'pending', gatewayId: body.txnId };
     case 'not_submitted':
     case 'absent':
     case undefined:
-      return { kind: 'unavailable', detail: wordsOf(body.reqStatus, body, carrier) };
+      return { kind: 'unavailable', detail: formatMessage(body.reqStatus, body, carrier) };
     default:
       return assertNever(meaning);
   }
@@ -98,7 +98,7 @@ export function readWallets(answer: Answered, carrier: Carrier): WalletRead {
   if (body === null || body.type !== RESPONSES.balance)
     return { kind: 'unavailable', detail: describe(answer) };
   if (body.txnStatus !== '200' || body.records.length === 0) {
-    return { kind: 'unavailable', detail: wordsOf(body.txnStatus, body, carrier) };
+    return { kind: 'unavailable', detail: formatMessage(body.txnStatus, body, carrier) };
   }
   return {
     kind: 'wallets',
@@ -107,13 +107,13 @@ export function readWallets(answer: Answered, carrier: Carrier): WalletRead {
 }
 
 function notAnswered(body: Answer, answer: Answered, asked: Asked, carrier: Carrier): InquiryOutcome {
-  const isAbsent = meaningOf(body.txnStatus, carrier.codes)?.kind === 'absent';
+  const isAbsent = readMeaning(body.txnStatus, carrier.codes)?.kind === 'absent';
   return isAbsent && answer.status === 200
     ? notFound({ ...asked, holdMs: carrier.holdMs })
-    : { kind: 'unavailable', detail: wordsOf(body.txnStatus, body, carrier) };
+    : { kind: 'unavailable', detail: formatMessage(body.txnStatus, body, carrier) };
 }
 
-function wordsOf(status: string, { words }: Answer, { secrets }: Carrier): string {
+function formatMessage(status: string, { words }: Answer, { secrets }: Carrier): string {
   const discreet = secrets.reduce((text, secret) => text.replaceAll(secret, '…'), words);
   return `${operatorWords(status)} ${discreet}`.trim();
 }

@@ -47,32 +47,32 @@ export function readAnswer(text: string): Answer | null {
   const root: unknown = parser.parse(xml);
   const command = isRecord(root) ? root.COMMAND : undefined;
   if (!isRecord(command)) return null;
-  const txnStatus = textOf(command.TXNSTATUS);
-  const type = textOf(command.TYPE);
+  const txnStatus = readText(command.TXNSTATUS);
+  const type = readText(command.TYPE);
   if (type === null || txnStatus === null || !STATUS.test(txnStatus)) return null;
 
-  const txnId = textOf(command.TXNID);
+  const txnId = readText(command.TXNID);
   return {
     type,
     txnStatus,
-    reqStatus: textOf(command.REQSTATUS),
-    reference: textOf(command.EXTREFNUM),
+    reqStatus: readText(command.REQSTATUS),
+    reference: readText(command.EXTREFNUM),
     txnId: txnId !== null && TXN_ID.test(txnId) ? txnId : null,
-    words: operatorWords(textOf(command.MESSAGE) ?? ''),
+    words: operatorWords(readText(command.MESSAGE) ?? ''),
     records: [command.RECORD].flat().flatMap(readRecord),
   };
 }
 
 function readRecord(record: unknown): { product: string; balance: string }[] {
   if (!isRecord(record)) return [];
-  const product = textOf(record.PRODUCTSHORTNAME) ?? textOf(record.PRODUCTCODE);
-  const balance = textOf(record.BALANCE);
+  const product = readText(record.PRODUCTSHORTNAME) ?? readText(record.PRODUCTCODE);
+  const balance = readText(record.BALANCE);
   if (product === null || balance === null || !AMOUNT.test(balance)) return [];
   return [{ product: operatorWords(product), balance }];
 }
 
 /** The text of an element; null where there is none, or several. */
-function textOf(value: unknown): string | null {
+function readText(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 

@@ -1,4 +1,4 @@
-import { compareDecimals, isDecimal } from '../../domain/decimal.ts';
+import { compareDecimals, isDecimal } from '../../domain/money/decimal.ts';
 import type {
   CallContext,
   CreditOutcome,
@@ -19,7 +19,7 @@ import { readBalance } from './wire.ts';
 
 /** Reloadly's longest hold is not published; this is the longest of the gateways whose hold is. */
 export const DEFAULT_HOLD_MS = 180_000;
-const CREDIT_KEY = /^[A-Za-z0-9_.:-]{1,40}$/;
+const GATEWAY_REFERENCE = /^[A-Za-z0-9_.:-]{1,40}$/;
 /** `341:500:local`: the operator, an amount that it sells, and whether that is in the operator's currency. */
 const PRODUCT = /^([1-9]\d{0,9}):(\d{1,9}(?:\.\d{1,6})?):(local|wallet)$/;
 const MISFIT = 'is no operator:amount:local or operator:amount:wallet of Reloadly, such as 341:500:local';
@@ -76,11 +76,11 @@ export function createReloadlyAdapter(config: ReloadlyConfig): GatewayAdapter {
     callbacks: {
       headers: [SIGNATURE, TIMESTAMP],
       receipt: RECEIPT,
-      read: (raw) => readCallback(raw, config.webhookSecret, (key) => CREDIT_KEY.test(key)),
+      read: (raw) => readCallback(raw, config.webhookSecret, (key) => GATEWAY_REFERENCE.test(key)),
     },
     cancellation: null,
     orderList: {
-      list: (span, call) => listOrders(bound.calls, span, call, now, (key) => CREDIT_KEY.test(key)),
+      list: (span, call) => listOrders(bound.calls, span, call, now, (key) => GATEWAY_REFERENCE.test(key)),
     },
     wallet: { read: (call) => readWallet(bound, call) },
     isProduct,
@@ -92,16 +92,16 @@ export function createReloadlyAdapter(config: ReloadlyConfig): GatewayAdapter {
 }
 
 async function submit(bound: Bound, request: CreditRequest, call: CallContext): Promise<CreditOutcome> {
-  if (!CREDIT_KEY.test(request.creditKey))
-    throw new TypeError('the credit key does not fit customIdentifier');
-  const order = orderOf(bound, request);
+  if (!GATEWAY_REFERENCE.test(request.gatewayReference))
+    throw new TypeError('the gateway reference does not fit customIdentifier');
+  const order = toOrder(bound, request);
   if (typeof order === 'string') return notSent('bundle_unavailable', order);
 
   const path = bound.mode === 'async' ? '/topups-async' : '/topups';
   const called = await bound.calls.call(
     { method: 'POST', path, body: JSON.stringify(order) },
     call,
-    (answer) => readSubmission(answer, request.creditKey, bound.now()),
+    (answer) => readSubmission(answer, request.gatewayReference, bound.now()),
   );
   switch (called.kind) {
     case 'read':
@@ -127,7 +127,7 @@ async function inquire(bound: Bound, request: InquiryRequest, call: CallContext)
     const outcome = readInquiryById(byId.answer, asked);
     if (outcome !== null) return outcome;
   }
-  const query = new URLSearchParams({ customIdentifier: request.creditKey });
+  const query = new URLSearchParams({ customIdentifier: request.gatewayReference });
   const byKey = await bound.calls.get(`/topups/reports/transactions?${query}`, call);
   return byKey.kind === 'unavailable' ? byKey : readInquiryByKey(byKey.answer, asked);
 }
@@ -142,7 +142,7 @@ async function readWallet(bound: Bound, call: CallContext) {
 }
 
 /** The body of a submit, or why there is none. */
-function orderOf({ country }: Bound, { creditKey, phoneNumber, productCode }: CreditRequest) {
+function toOrder({ country }: Bound, { gatewayReference, phoneNumber, productCode }: CreditRequest) {
   const [, operatorId, amount, unit] = PRODUCT.exec(productCode) ?? [];
   if (operatorId === undefined) return `the product code ${MISFIT}`;
   const ahead = `+${country.callingCode}`;
@@ -151,7 +151,7 @@ function orderOf({ country }: Bound, { creditKey, phoneNumber, productCode }: Cr
     operatorId,
     amount,
     useLocalAmount: unit === 'local',
-    customIdentifier: creditKey,
+    customIdentifier: gatewayReference,
     recipientPhone: {
       countryCode: country.iso,
       number: `${country.trunkPrefix}${phoneNumber.slice(ahead.length)}`,

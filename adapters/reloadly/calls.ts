@@ -1,5 +1,6 @@
 import type { CallContext } from '../adapter.ts';
-import type { Answered, HttpClient, HttpRequest, HttpResult } from '../http.ts';
+import type { HttpClient, HttpRequest } from '../http.ts';
+import type { Answered, HttpResult } from '../http-result.ts';
 import { ERROR_CODES } from './codes.ts';
 import type { TokenCache } from './token.ts';
 import { readBody } from './wire.ts';
@@ -39,7 +40,7 @@ export function createCalls({ http, tokens, timeoutMs }: CallsParts): ReloadlyCa
       }
       const withinMs = Math.max(Math.round(endMs - performance.now()), 1);
       const result = await http.call(
-        { ...request, headers: headersOf(request, given.token), withinMs },
+        { ...request, headers: makeHeaders(request, given.token), withinMs },
         signal,
       );
       if (result.kind !== 'answered') return { kind: 'not_answered', result };
@@ -72,7 +73,7 @@ function orToken(answer: Answered): Answered | 'token' {
   return body.kind === 'error' && ERROR_CODES.get(body.code)?.kind === 'token' ? 'token' : answer;
 }
 
-function headersOf({ body }: Request, token: string): Record<string, string> {
+function makeHeaders({ body }: Request, token: string): Record<string, string> {
   return {
     authorization: `Bearer ${token}`,
     accept: 'application/com.reloadly.topups-v1+json',

@@ -2,7 +2,7 @@ import type { CallContext, OrdersListed } from '../adapter.ts';
 import { describe } from '../answers.ts';
 import { readAllPages } from '../order-pages.ts';
 import type { ReloadlyCalls } from './calls.ts';
-import { outcomeOf } from './outcomes.ts';
+import { toOutcome } from './outcomes.ts';
 import { readReport } from './wire.ts';
 
 const PAGES = { pageSize: 200, pagesMax: 5_000 };
@@ -30,10 +30,10 @@ export function listOrders(
     if (report === null) return { kind: 'unavailable', detail: describe(got.answer) };
 
     const orders = report.orders.map((order) => {
-      const { customIdentifier: creditKey, gatewayId, status } = order;
-      if (creditKey === null || !isOurs(creditKey)) return null;
-      const outcome = outcomeOf(order, now()) ?? ({ kind: 'unclear', detail: `status ${status}` } as const);
-      return { creditKey, gatewayId, outcome };
+      const { customIdentifier: gatewayReference, gatewayId, status } = order;
+      if (gatewayReference === null || !isOurs(gatewayReference)) return null;
+      const outcome = toOutcome(order, now()) ?? ({ kind: 'unclear', detail: `status ${status}` } as const);
+      return { gatewayReference, gatewayId, outcome };
     });
     return { orders, unreadable: report.unreadable };
   });

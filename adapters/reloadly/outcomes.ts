@@ -9,7 +9,7 @@ import type {
   Reversed,
 } from '../adapter.ts';
 import { describe, operatorWords } from '../answers.ts';
-import type { Answered } from '../http.ts';
+import type { Answered } from '../http-result.ts';
 import { type Asked as AskedOf, notFound, unknown, unreadable } from '../outcomes.ts';
 import { retryAfterMs } from '../retry-after.ts';
 import { ERROR_CODES, STATUSES } from './codes.ts';
@@ -21,11 +21,11 @@ const REASON = 'Refunded by the network.';
 
 /** Whom an inquiry is about, and when it is asked. */
 export interface Asked extends AskedOf {
-  readonly creditKey: string;
+  readonly gatewayReference: string;
 }
 
 /** What an order in some status is; null for a status that nobody has documented. */
-export function outcomeOf(order: TopUp, now: Date): Confirmed | Refused | Reversed | Pending | null {
+export function toOutcome(order: TopUp, now: Date): Confirmed | Refused | Reversed | Pending | null {
   const meaning = STATUSES.get(order.status);
   const gatewayCode = order.status;
   switch (meaning) {
@@ -60,13 +60,17 @@ export function outcomeOf(order: TopUp, now: Date): Confirmed | Refused | Revers
  * Reads the answer to a submit; `token` where our token was not taken and nothing was ordered. The body decides and never
  * the HTTP status: without a readable body even a 401 proves nothing, for a proxy may have written it.
  */
-export function readSubmission(answer: Answered, creditKey: string, now: Date): CreditOutcome | 'token' {
+export function readSubmission(
+  answer: Answered,
+  gatewayReference: string,
+  now: Date,
+): CreditOutcome | 'token' {
   const body = readBody(answer.body);
   switch (body.kind) {
     case 'accepted':
       return { kind: 'accepted', gatewayId: body.gatewayId } satisfies Accepted;
     case 'order':
-      return submissionOf(body.order, creditKey, now);
+      return toSubmission(body.order, gatewayReference, now);
     case 'error':
       return submissionOfError(body, answer, now);
     case 'unreadable':
@@ -79,8 +83,8 @@ export function readSubmission(answer: Answered, creditKey: string, now: Date): 
 /** Reads GET /topups/{id}/status; null means: ask by our key, for this is not our order, or does not say so. */
 export function readInquiryById(answer: Answered, asked: Asked): InquiryOutcome | null {
   const body = readBody(answer.body);
-  if (body.kind !== 'order' || body.order.customIdentifier !== asked.creditKey) return null;
-  return outcomeOf(body.order, asked.now) ?? undocumented(body.order);
+  if (body.kind !== 'order' || body.order.customIdentifier !== asked.gatewayReference) return null;
+  return toOutcome(body.order, asked.now) ?? undocumented(body.order);
 }
 
 /** Reads the report that was searched by our customIdentifier. */
@@ -88,8 +92,8 @@ export function readInquiryByKey(answer: Answered, asked: Asked): InquiryOutcome
   const report = readReport(answer.body);
   if (report === null) return { kind: 'unavailable', detail: describe(answer) };
 
-  const ours = report.orders.filter(({ customIdentifier }) => customIdentifier === asked.creditKey);
-  if (ours.length > 0) return inquiryOf(ours, asked.now);
+  const ours = report.orders.filter(({ customIdentifier }) => customIdentifier === asked.gatewayReference);
+  if (ours.length > 0) return toInquiryOutcome(ours, asked.now);
   // Whether the filter is exact is not documented: anything else in the answer shows that absence proves nothing.
   if (report.orders.length + report.unreadable > 0) {
     return { kind: 'unavailable', detail: 'the report holds other orders than the one asked for' };
@@ -99,19 +103,19 @@ export function readInquiryByKey(answer: Answered, asked: Asked): InquiryOutcome
 }
 
 /** Of several orders under one key (there should be one) the one that delivered counts, and an open one before a refused. */
-function inquiryOf(orders: readonly TopUp[], now: Date): InquiryOutcome {
+function toInquiryOutcome(orders: readonly TopUp[], now: Date): InquiryOutcome {
   for (const wanted of ['confirmed', 'open', undefined, 'returned', 'failed'] as const) {
     const found = orders.find(({ status }) => STATUSES.get(status) === wanted);
-    if (found !== undefined) return outcomeOf(found, now) ?? undocumented(found);
+    if (found !== undefined) return toOutcome(found, now) ?? undocumented(found);
   }
   return { kind: 'unavailable', detail: 'no order in the report' };
 }
 
-function submissionOf(order: TopUp, creditKey: string, now: Date): CreditOutcome {
-  if (order.customIdentifier !== creditKey) {
+function toSubmission(order: TopUp, gatewayReference: string, now: Date): CreditOutcome {
+  if (order.customIdentifier !== gatewayReference) {
     return unknown('unreadable_response', 'the answer names another order');
   }
-  const outcome = outcomeOf(order, now);
+  const outcome = toOutcome(order, now);
   if (outcome === null) return unknown('undocumented_code', `status ${order.status}`);
   switch (outcome.kind) {
     case 'pending':

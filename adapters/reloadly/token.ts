@@ -52,7 +52,7 @@ export function createTokenCache({
     if (answer.kind !== 'answered') return { kind: 'unavailable', detail: `no token: ${answer.detail}` };
 
     const read = readToken(answer.body);
-    if (read === null) return refusalOf(answer);
+    if (read === null) return toRefusal(answer);
     const lifeMs = read.expiresInSeconds * 1_000;
     held = { token: read.token, untilMs: askedMs + lifeMs - Math.min(MARGIN_MS, lifeMs / 10) };
     return { kind: 'token', token: read.token };
@@ -72,7 +72,7 @@ export function createTokenCache({
   };
 }
 
-function refusalOf(answer: Parameters<typeof describe>[0]): TokenGiven {
+function toRefusal(answer: Parameters<typeof describe>[0]): TokenGiven {
   const body = readBody(answer.body);
   const isRefused =
     body.kind === 'error' && answer.status >= 400 && answer.status < 500 && answer.status !== 429;

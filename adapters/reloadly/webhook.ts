@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { CallbackReading, RawCallback } from '../adapter.ts';
-import { outcomeOf } from './outcomes.ts';
+import { toOutcome } from './outcomes.ts';
 import { readWebhook } from './wire.ts';
 
 export const SIGNATURE = 'x-reloadly-signature';
@@ -21,7 +21,7 @@ export function readCallback(
   isOurs: (key: string) => boolean,
 ): CallbackReading {
   if (secret !== null) {
-    const fault = faultOf(raw, secret);
+    const fault = findFault(raw, secret);
     if (fault !== null) return { kind: 'rejected', detail: fault };
   }
   const webhook = readWebhook(raw.body.toString('utf8'));
@@ -29,28 +29,35 @@ export function readCallback(
   if (webhook.type !== STATUS_EVENT) return { kind: 'of_no_order', detail: 'an event of another type' };
 
   const { order } = webhook;
-  const creditKey = order?.customIdentifier ?? null;
-  if (order === null || creditKey === null) return { kind: 'unreadable', detail: 'no order in the event' };
-  if (!isOurs(creditKey)) return { kind: 'unreadable', detail: 'customIdentifier is none of ours' };
+  const gatewayReference = order?.customIdentifier ?? null;
+  if (order === null || gatewayReference === null)
+    return { kind: 'unreadable', detail: 'no order in the event' };
+  if (!isOurs(gatewayReference)) return { kind: 'unreadable', detail: 'customIdentifier is none of ours' };
 
-  const outcome = outcomeOf(order, raw.receivedAt);
+  const outcome = toOutcome(order, raw.receivedAt);
   // A word that we do not know is a reason to ask, and no news.
-  if (secret === null || outcome === null) return { kind: 'hint', creditKey, gatewayId: order.gatewayId };
-  return { kind: 'verified', creditKey, outcome };
+  if (secret === null || outcome === null)
+    return { kind: 'hint', gatewayReference, gatewayId: order.gatewayId };
+  return { kind: 'verified', gatewayReference, outcome };
 }
 
-function faultOf({ body, headers, receivedAt }: RawCallback, secret: string): string | null {
+function findFault({ body, headers, receivedAt }: RawCallback, secret: string): string | null {
   const signature = headers[SIGNATURE] ?? '';
   const timestamp = headers[TIMESTAMP] ?? '';
   if (signature === '' || timestamp === '') return 'it is not signed';
 
-  const right = createHmac('sha256', secret).update(body).update(`:${timestamp}`).digest();
-  const given = Buffer.from(signature, 'hex');
-  if (given.length !== right.length || !timingSafeEqual(given, right)) return 'its signature is wrong';
+  const right = createHmac('sha256', secret).update(body).update(`:${timestamp}`).digest('hex');
+  // Compared as text: decoding hex would stop at the first other character and take what comes before it.
+  if (!isSameText(signature, right)) return 'its signature is wrong';
 
   if (!/^\d{1,16}$/.test(timestamp)) return 'its timestamp is no time';
   const stampedMs = Number(timestamp) > LEAST_MS ? Number(timestamp) : Number(timestamp) * 1_000;
   return Math.abs(receivedAt.getTime() - stampedMs) > MAX_AGE_MS
     ? 'its timestamp is more than 5 minutes off'
     : null;
+}
+
+function isSameText(given: string, right: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(right)];
+  return one.length === other.length && timingSafeEqual(one, other);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { networkReferenceOf, operatorWords } from '../answers.ts';
+import { operatorWords, readNetworkReference } from '../answers.ts';
 import { parseDecimalJson } from '../decimal-json.ts';
 
 const Decimal = z.object({ decimal: z.string() }).transform(({ decimal }) => decimal);
@@ -103,7 +103,7 @@ function toTopUp(order: z.output<typeof Order>): TopUp {
     gatewayId: order.transactionId ?? null,
     status: operatorWords(order.status),
     customIdentifier: order.customIdentifier ?? null,
-    operatorReference: networkReferenceOf(order.operatorTransactionId),
+    operatorReference: readNetworkReference(order.operatorTransactionId),
     product: order.operatorId == null ? null : `${order.operatorId}:${order.requestedAmount ?? ''}`,
   };
 }

@@ -121,9 +121,9 @@ export interface Occasion {
  * Behaviour by the last three digits of the number, alike for every gateway: x00 and x01 are delivered, x02 to x07
  * fail, x being the delay (1: 3 s, 2: 20 s, 3: 5 min); 980 to 989 are faults.
  */
-export function behaviourOf({ number, submit, lateAnswerMs }: Occasion, traits: Traits): Behaviour {
+export function chooseBehaviour({ number, submit, lateAnswerMs }: Occasion, traits: Traits): Behaviour {
   const suffix = number.slice(-3);
-  const end = endOf(suffix.slice(1), traits);
+  const end = chooseEnd(suffix.slice(1), traits);
   if (end !== null) return { ...USUAL, ...end, endAfterMs: DELAYS_MS.get(suffix.slice(0, 1)) ?? null };
   if (suffix === '983') return { ...USUAL, answerAfterMs: lateAnswerMs };
   if (suffix === '987') return submit === 1 ? { ...USUAL, accepts: false, answer: 'reset' } : USUAL;
@@ -135,7 +135,7 @@ export function behaviourOf({ number, submit, lateAnswerMs }: Occasion, traits: 
   return { ...USUAL, ...fault, ...leaveOpen };
 }
 
-function endOf(digits: string, traits: Traits): Partial<Behaviour> | null {
+function chooseEnd(digits: string, traits: Traits): Partial<Behaviour> | null {
   const failed = (failCode: string | null) => ({ end: 'failed', failCode }) as const;
   switch (digits) {
     case '00':

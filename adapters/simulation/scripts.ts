@@ -2,7 +2,7 @@ import { z } from 'zod';
 import {
   ANSWERS,
   type Behaviour,
-  behaviourOf,
+  chooseBehaviour,
   type Occasion,
   SIGNATURES,
   type Traits,
@@ -128,26 +128,26 @@ export function createScripts(traits: Traits): Scripts {
 
   return {
     add({ account, number, times, behaviour }) {
-      scripts.set(nameOf(account, number), { behaviour, left: times ?? Number.POSITIVE_INFINITY });
+      scripts.set(toScriptKey(account, number), { behaviour, left: times ?? Number.POSITIVE_INFINITY });
     },
     clear: () => scripts.clear(),
     behaviourOf(accountKey, occasion) {
       // The hot path: most runs have no script at all.
-      if (scripts.size === 0) return behaviourOf(occasion, traits);
+      if (scripts.size === 0) return chooseBehaviour(occasion, traits);
 
       for (const number of [occasion.number, '*']) {
         for (const key of [accountKey, null]) {
-          const script = scripts.get(nameOf(key, number));
+          const script = scripts.get(toScriptKey(key, number));
           if (script === undefined || script.left === 0) continue;
           script.left -= 1;
           return script.behaviour;
         }
       }
-      return behaviourOf(occasion, traits);
+      return chooseBehaviour(occasion, traits);
     },
   };
 }
 
-function nameOf(accountKey: string | null, number: string): string {
+function toScriptKey(accountKey: string | null, number: string): string {
   return `${accountKey ?? ''} ${number}`;
 }

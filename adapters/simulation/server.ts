@@ -82,7 +82,7 @@ export async function serveSimulation<ScriptInput>(
   await app.listen({ host: options.host ?? '127.0.0.1', port: options.port ?? 0 });
 
   return {
-    url: urlOf(app.server.address()),
+    url: toUrl(app.server.address()),
     script: (script) => world.scripts.add(served.script.parse(script)),
     latency({ submitMs, inquiryMs }) {
       world.submitLatencyMs = submitMs;
@@ -137,7 +137,7 @@ function keepLog(app: FastifyInstance, world: World): void {
   });
 }
 
-function urlOf(address: AddressInfo | string | null): string {
+function toUrl(address: AddressInfo | string | null): string {
   if (address === null || typeof address === 'string') throw new TypeError('the server has no port');
   const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   return `http://${host}:${address.port}`;

@@ -10,7 +10,7 @@ import type {
 import { createHttpClient, type HttpClient } from '../http.ts';
 import { notSent, unanswered } from '../outcomes.ts';
 import { readInquiry, readSubmission } from './outcomes.ts';
-import { creditKeyOfRequestId, requestIdOf } from './request-id.ts';
+import { gatewayReferenceFromRequestId, toRequestId } from './request-id.ts';
 import { readWebhook } from './wire.ts';
 
 /** VTpass publishes no longest hold; ours is what the gateway with the longest known one has. */
@@ -79,7 +79,7 @@ interface Calls {
 }
 
 async function submit(calls: Calls, request: CreditRequest, call: CallContext): Promise<CreditOutcome> {
-  const requestId = requestIdOf(request.creditKey, request.firstSentAt);
+  const requestId = toRequestId(request.gatewayReference, request.firstSentAt);
   const [, serviceId, variationCode] = PRODUCT.exec(request.productCode) ?? [];
   if (serviceId === undefined || variationCode === undefined) {
     return notSent('bundle_unavailable', `the product code ${MISFIT}`);
@@ -100,7 +100,7 @@ async function submit(calls: Calls, request: CreditRequest, call: CallContext): 
 
 async function inquire(calls: Calls, request: InquiryRequest, call: CallContext): Promise<InquiryOutcome> {
   const { gatewayId, sentAt } = request;
-  const requestId = requestIdOf(request.creditKey, request.firstSentAt);
+  const requestId = toRequestId(request.gatewayReference, request.firstSentAt);
   const result = await post(calls, '/requery', { request_id: requestId }, call);
   if (result.kind !== 'answered') return { kind: 'unavailable', detail: result.detail };
   return readInquiry(result, { requestId, gatewayId, sentAt, now: calls.now(), holdMs: calls.holdMs });
@@ -118,7 +118,7 @@ function readCallback(body: string): CallbackReading {
   if (webhook.type !== 'transaction-update' || webhook.requestId === null) {
     return { kind: 'unreadable', detail: 'no order in the webhook' };
   }
-  const creditKey = creditKeyOfRequestId(webhook.requestId);
-  if (creditKey === null) return { kind: 'unreadable', detail: 'the request id is none of ours' };
-  return { kind: 'hint', creditKey, gatewayId: null };
+  const gatewayReference = gatewayReferenceFromRequestId(webhook.requestId);
+  if (gatewayReference === null) return { kind: 'unreadable', detail: 'the request id is none of ours' };
+  return { kind: 'hint', gatewayReference, gatewayId: null };
 }

@@ -1,4 +1,4 @@
-import type { RefusalCode } from '../../domain/failure-codes.ts';
+import type { RefusalCode } from '../../domain/purchase/failure-codes.ts';
 
 /** What `code` in an answer says. Sources: README.md beside this file. */
 export type CodeMeaning =

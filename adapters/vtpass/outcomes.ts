@@ -1,7 +1,7 @@
 import { assertNever } from '../../domain/assert-never.ts';
 import type { CreditOutcome, InquiryOutcome, Refused } from '../adapter.ts';
 import { describe, operatorWords } from '../answers.ts';
-import type { Answered } from '../http.ts';
+import type { Answered } from '../http-result.ts';
 import { type Asked as AskedOf, notFound, unknown, unreadable } from '../outcomes.ts';
 import { CODES, type CodeMeaning, STATUSES, type StatusMeaning } from './codes.ts';
 import { type Answer, readAnswer } from './wire.ts';
@@ -26,11 +26,11 @@ export function readSubmission(answer: Answered, requestId: string, now: Date): 
   const body = readAnswer(answer.body);
   if (body === null) return unreadable(answer);
 
-  const reading = readingOf(body, requestId);
-  const gatewayCode = wordsOf(body);
+  const reading = interpretAnswer(body, requestId);
+  const gatewayCode = formatMessage(body);
   switch (reading.kind) {
     case 'status':
-      return submissionOf(reading.status, body, now);
+      return toSubmission(reading.status, body, now);
     case 'refused':
       return { ...reading, gatewayCode };
     case 'not_submitted':
@@ -56,31 +56,31 @@ export function readInquiry(answer: Answered, asked: Asked): InquiryOutcome {
   const body = readAnswer(answer.body);
   if (body === null) return { kind: 'unavailable', detail: describe(answer) };
 
-  const reading = readingOf(body, asked.requestId);
+  const reading = interpretAnswer(body, asked.requestId);
   switch (reading.kind) {
     case 'status':
-      return inquiryOf(reading.status, body, asked.now);
+      return toInquiryOutcome(reading.status, body, asked.now);
     case 'absent':
       // Absence is what lets an order be sent again, so here the status must be right as well.
       return answer.status === 200 ? notFound(asked) : { kind: 'unavailable', detail: describe(answer) };
     case 'refused':
       // A code about our request may be about the requery itself; one about the order shows the order.
       return body.status === null
-        ? { kind: 'unavailable', detail: wordsOf(body) }
-        : { ...reading, gatewayCode: wordsOf(body) };
+        ? { kind: 'unavailable', detail: formatMessage(body) }
+        : { ...reading, gatewayCode: formatMessage(body) };
     case 'not_submitted':
     case 'exists':
     case 'unclear':
     case 'undocumented':
     case 'unreadable':
-      return { kind: 'unavailable', detail: wordsOf(body) };
+      return { kind: 'unavailable', detail: formatMessage(body) };
     default:
       return assertNever(reading);
   }
 }
 
 /** Code and status together; where the two contradict each other, nothing is known. */
-function readingOf(body: Answer, requestId: string): Reading {
+function interpretAnswer(body: Answer, requestId: string): Reading {
   if (body.requestId !== null && body.requestId !== requestId) return { kind: 'unreadable' };
   const meaning = CODES.get(body.code)?.meaning;
   if (meaning === undefined) return { kind: 'undocumented' };
@@ -111,7 +111,7 @@ function readingOf(body: Answer, requestId: string): Reading {
   }
 }
 
-function submissionOf(status: Exclude<StatusMeaning, 'unclear'>, body: Answer, now: Date): CreditOutcome {
+function toSubmission(status: Exclude<StatusMeaning, 'unclear'>, body: Answer, now: Date): CreditOutcome {
   switch (status) {
     case 'open':
       return { kind: 'accepted', gatewayId: body.transactionId };
@@ -121,13 +121,17 @@ function submissionOf(status: Exclude<StatusMeaning, 'unclear'>, body: Answer, n
       return failed(body);
     case 'reversed':
       // Whether it was delivered before is not told here; the inquiry that follows books what it was.
-      return unknown('gateway_error', wordsOf(body));
+      return unknown('gateway_error', formatMessage(body));
     default:
       return assertNever(status);
   }
 }
 
-function inquiryOf(status: Exclude<StatusMeaning, 'unclear'>, body: Answer, now: Date): InquiryOutcome {
+function toInquiryOutcome(
+  status: Exclude<StatusMeaning, 'unclear'>,
+  body: Answer,
+  now: Date,
+): InquiryOutcome {
   switch (status) {
     case 'open':
       return { kind: 'pending', gatewayId: body.transactionId };
@@ -150,11 +154,16 @@ function inquiryOf(status: Exclude<StatusMeaning, 'unclear'>, body: Answer, now:
 }
 
 function failed(body: Answer): Refused {
-  return { kind: 'refused', code: 'network_rejected', supplierFault: false, gatewayCode: wordsOf(body) };
+  return {
+    kind: 'refused',
+    code: 'network_rejected',
+    supplierFault: false,
+    gatewayCode: formatMessage(body),
+  };
 }
 
 /** Code, words and status, for operators. */
-function wordsOf({ code, words, status }: Answer): string {
+function formatMessage({ code, words, status }: Answer): string {
   return [operatorWords(code), words, ...(status === null ? [] : [`(${operatorWords(status)})`])]
     .join(' ')
     .trim();

@@ -1,6 +1,6 @@
 /** VTpass wants today's date there, and letters and digits alone. */
 const REQUEST_ID = /^\d{12}([a-z]{3})([0-9a-z]{1,36})$/;
-const CREDIT_KEY = /^([a-z]{3})_([0-9a-z]{1,36})$/;
+const GATEWAY_REFERENCE = /^([a-z]{3})_([0-9a-z]{1,36})$/;
 
 /** `YYYYMMDDHHmm` in Nigeria, whose clocks are an hour ahead of UTC all year. */
 const LAGOS = new Intl.DateTimeFormat('en-GB', {
@@ -14,21 +14,21 @@ const LAGOS = new Intl.DateTimeFormat('en-GB', {
 });
 
 /**
- * The request_id of an order: the minute of its first send, then our credit key without its underscore. Made of stored
- * facts alone, so that every later send and inquiry makes the same. Throws for a credit key that is none of ours.
+ * The request_id of an order: the minute of its first send, then our gateway reference without its underscore. Made of stored
+ * facts alone, so that every later send and inquiry makes the same. Throws for a gateway reference that is none of ours.
  */
-export function requestIdOf(creditKey: string, firstSentAt: Date): string {
-  const [, prefix, rest] = CREDIT_KEY.exec(creditKey) ?? [];
+export function toRequestId(gatewayReference: string, firstSentAt: Date): string {
+  const [, prefix, rest] = GATEWAY_REFERENCE.exec(gatewayReference) ?? [];
   if (prefix === undefined || rest === undefined)
-    throw new TypeError('the credit key does not fit request_id');
+    throw new TypeError('the gateway reference does not fit request_id');
 
   const part = new Map(LAGOS.formatToParts(firstSentAt).map(({ type, value }) => [type, value]));
   const minute = (['year', 'month', 'day', 'hour', 'minute'] as const).map((name) => part.get(name)).join('');
   return `${minute}${prefix}${rest}`;
 }
 
-/** The credit key of which a request_id was made; null where it is none of ours. */
-export function creditKeyOfRequestId(requestId: string): string | null {
+/** The gateway reference of which a request_id was made; null where it is none of ours. */
+export function gatewayReferenceFromRequestId(requestId: string): string | null {
   const [, prefix, rest] = REQUEST_ID.exec(requestId) ?? [];
   return prefix === undefined || rest === undefined ? null : `${prefix}_${rest}`;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type BoundGateway, commonSettings, defineProtocol } from '../settings.ts';
 import { checkProductCode, createVtpassAdapter, DEFAULT_HOLD_MS } from './adapter.ts';
-import { creditKeyOfRequestId } from './request-id.ts';
+import { gatewayReferenceFromRequestId } from './request-id.ts';
 
 /** What a header can carry as it stands. */
 const HeaderText = z
@@ -22,7 +22,7 @@ export const vtpass = defineProtocol(VtpassSettings, bindVtpass);
 function bindVtpass(settings: z.output<typeof VtpassSettings>): BoundGateway {
   return {
     customer: settings.api_key,
-    creditKeyOf: creditKeyOfRequestId,
+    gatewayReferenceFrom: gatewayReferenceFromRequestId,
     checkProductCode,
     connect: () =>
       createVtpassAdapter({

@@ -1,7 +1,7 @@
-import { type Body, type Document, type Operation, operationsOf, type Schemas } from './document.ts';
-import { exampleOf } from './examples.ts';
+import { type Body, type Document, listOperations, type Operation, type Schemas } from './document.ts';
+import { makeExample } from './examples.ts';
 import { completeResponses, HEADERS, METHOD_NOT_ALLOWED } from './responses.ts';
-import { schemasOf, tidySchemas, withoutUnusedSchemas } from './schemas.ts';
+import { readSchemas, tidySchemas, withoutUnusedSchemas } from './schemas.ts';
 import { describeWebhooks } from './webhooks.ts';
 
 /**
@@ -10,8 +10,8 @@ import { describeWebhooks } from './webhooks.ts';
  */
 export function completeDocument(generated: Document): Document {
   const document = tidySchemas(generated);
-  const schemas = schemasOf(document);
-  for (const { operation } of operationsOf(document)) completeOperation(operation, schemas);
+  const schemas = readSchemas(document);
+  for (const { operation } of listOperations(document)) completeOperation(operation, schemas);
   return withoutUnusedSchemas({
     ...document,
     webhooks: describeWebhooks(schemas),
@@ -34,7 +34,7 @@ function completeOperation(operation: Operation, schemas: Schemas): void {
 function withExamples(body: Body, schemas: Schemas): Body {
   const content = Object.entries(body.content).map(([type, media]) => {
     const hasNone = media.example === undefined && media.examples === undefined && media.schema !== undefined;
-    return [type, hasNone ? { ...media, example: exampleOf(media.schema ?? {}, schemas) } : media];
+    return [type, hasNone ? { ...media, example: makeExample(media.schema ?? {}, schemas) } : media];
   });
   return { required: true, ...body, content: Object.fromEntries(content) };
 }

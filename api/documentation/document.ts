@@ -82,7 +82,9 @@ export function mapObjects(value: unknown, change: (object: Schema) => Schema): 
 }
 
 /** Every operation of a document, with its path and method. */
-export function operationsOf({ paths }: Document): { path: string; method: string; operation: Operation }[] {
+export function listOperations({
+  paths,
+}: Document): { path: string; method: string; operation: Operation }[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
   );

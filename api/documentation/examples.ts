@@ -1,11 +1,11 @@
 import { isObject, nameOfRef, type Schema, type Schemas } from './document.ts';
 
 /** An example of what a schema describes: its own where it has one, otherwise made of those of its parts. */
-export function exampleOf(schema: Schema, schemas: Schemas): unknown {
+export function makeExample(schema: Schema, schemas: Schemas): unknown {
   const [given] = schema.examples ?? [];
   if (given !== undefined) return given;
   const named = nameOfRef(schema.$ref);
-  if (named !== null) return exampleOf(schemas[named] ?? {}, schemas);
+  if (named !== null) return makeExample(schemas[named] ?? {}, schemas);
   if ('const' in schema) return schema.const;
   if ('default' in schema) return schema.default;
   if (schema.enum !== undefined) return schema.enum[0];
@@ -24,7 +24,7 @@ function exampleOfChoice(choices: readonly Schema[], schemas: Schemas): unknown 
   const [first = {}] = choices.filter(({ type }) => type !== 'null');
   const isPlain = first.type === 'string' && first.format === undefined && first.enum === undefined;
   const mayBeNull = choices.some(({ type }) => type === 'null');
-  return mayBeNull && isPlain && first.examples === undefined ? null : exampleOf(first, schemas);
+  return mayBeNull && isPlain && first.examples === undefined ? null : makeExample(first, schemas);
 }
 
 function exampleOfType(schema: Schema, schemas: Schemas): unknown {
@@ -33,11 +33,11 @@ function exampleOfType(schema: Schema, schemas: Schemas): unknown {
       return Object.fromEntries(
         Object.entries(schema.properties ?? {}).map(([name, property]) => [
           name,
-          exampleOf(property, schemas),
+          makeExample(property, schemas),
         ]),
       );
     case 'array':
-      return isObject(schema.items) ? [exampleOf(schema.items, schemas)] : [];
+      return isObject(schema.items) ? [makeExample(schema.items, schemas)] : [];
     case 'integer':
     case 'number':
       return typeof schema.minimum === 'number' ? schema.minimum : 0;

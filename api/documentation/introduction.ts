@@ -9,7 +9,7 @@ A purchase is \`pending\` first: its price is held. The network confirms or refu
 Every final state is sent to you by webhook and can be read at any time.
 
 **Try again safely.** After a time-out, a dropped connection, 429 or 5xx send the same request with the same \`reference\`: nothing is bought
-twice. For any answer to a purchase other than 201 nothing new was bought.
+twice. If an answer carries \`Svc-Request-Id\` and is not 201, it bought nothing new; an answer without that header came from something between us.
 
 **Errors** have one shape, \`Error\`. Go by \`error.code\`; treat a code that you do not know by the HTTP status and \`error.retryable\`. A known path
 with a wrong method is answered by 405, with \`Allow\`. Quote \`Svc-Request-Id\` when you ask us about a request.

@@ -1,7 +1,8 @@
 import { errorExample } from '../../contract/error-examples.ts';
-import { ERRORS, type ErrorCode } from '../../contract/errors.ts';
+import { ERRORS, type ErrorBody, type ErrorCode } from '../../contract/errors.ts';
+import { PENDING_PURCHASE } from '../../contract/examples.ts';
 import { type Operation, type Response, refTo, type Schemas } from './document.ts';
-import { exampleOf } from './examples.ts';
+import { makeExample } from './examples.ts';
 
 /** Which codes a status carries wherever an operation does not say otherwise (`x-error-codes`). */
 const CODES_OF_STATUS: Readonly<Record<string, readonly ErrorCode[]>> = {
@@ -32,6 +33,15 @@ const MEANING_OF_STATUS: Readonly<Record<string, string>> = {
   415: 'The body is of another type or encoding than this operation takes',
 };
 
+/** What such an error says, where the example of its code would say something else. */
+const MESSAGE_OF_STATUS: Readonly<Record<string, string>> = {
+  405: 'POST is not possible here. Use GET or HEAD.',
+  408: 'The request took too long to arrive. Send it again.',
+  409: 'The batch is completed: pause is not possible.',
+  413: 'The body is longer than this operation takes.',
+  415: 'Send application/json.',
+};
+
 /** Every answer of an operation with its headers, its error codes and an example of each. */
 export function completeResponses(operation: Operation, schemas: Schemas): Record<string, Response> {
   const always =
@@ -41,37 +51,56 @@ export function completeResponses(operation: Operation, schemas: Schemas): Recor
   return Object.fromEntries(
     statuses.map((status) => {
       const given = operation.responses?.[status];
-      const response = Number(status) < 400 ? success(status, given, schemas) : refusal(operation, status);
-      return [status, { ...response, headers: headersOf(status, statuses) }];
+      const response =
+        Number(status) < 400 ? success(operation, status, given, schemas) : refusal(operation, status);
+      return [status, { ...response, headers: listHeaders(status, statuses) }];
     }),
   );
 }
 
-function success(status: string, given: Response | undefined, schemas: Schemas): Response {
+function success(
+  operation: Operation,
+  status: string,
+  given: Response | undefined,
+  schemas: Schemas,
+): Response {
+  const own = operation.operationId === 'createPurchase' && status === '201' ? PENDING_PURCHASE : undefined;
   const { description = '', content = {} } = given ?? {};
   return {
     description: description === 'Default Response' ? (MEANING_OF_STATUS[status] ?? '') : description,
     content: Object.fromEntries(
       Object.entries(content).map(([type, media]) => [
         type,
-        { ...media, example: media.example ?? exampleOf(media.schema ?? {}, schemas) },
+        { ...media, example: media.example ?? own ?? makeExample(media.schema ?? {}, schemas) },
       ]),
     ),
   };
 }
 
 function refusal(operation: Operation, status: string): Response {
-  const codes = codesOf(operation, status);
+  const codes = listErrorCodes(operation, status);
   const meanings = codes.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`);
   const description = MEANING_OF_STATUS[status] ?? meanings.join('. ');
-  const examples = codes.map((code) => [code, { summary: ERRORS[code].meaning, value: errorExample(code) }]);
+  const examples = codes.map((code) => [
+    code,
+    { summary: ERRORS[code].meaning, value: exampleOfStatus(code, status) },
+  ]);
   return {
     description,
     content: { 'application/json': { schema: refTo('Error'), examples: Object.fromEntries(examples) } },
   };
 }
 
-function codesOf(operation: Operation, status: string): ErrorCode[] {
+/** The example of an error code as it is met under a status. */
+function exampleOfStatus(code: ErrorCode, status: string): ErrorBody {
+  const { error } = errorExample(code);
+  const message = code === 'invalid_request' ? MESSAGE_OF_STATUS[status] : undefined;
+  if (message === undefined) return { error };
+  const { code: same, retryable, request_id } = error;
+  return { error: { code: same, message, retryable, request_id } };
+}
+
+function listErrorCodes(operation: Operation, status: string): ErrorCode[] {
   const own = operation['x-error-codes']?.[status];
   if (own !== undefined) return own.filter(isErrorCode);
   const usual = [...(CODES_OF_STATUS[status] ?? [])];
@@ -86,7 +115,7 @@ function isErrorCode(code: string): code is ErrorCode {
 const REFUSED_BEFORE_COUNTED = ['401', '403'];
 const RETRY_LATER = ['429', '500', '503'];
 
-function headersOf(status: string, statuses: readonly string[]): Record<string, { $ref: string }> {
+function listHeaders(status: string, statuses: readonly string[]): Record<string, { $ref: string }> {
   const isReplay = status === '200' && statuses.includes('201');
   const names = [
     'Svc-Request-Id',
@@ -128,8 +157,10 @@ export const HEADERS = {
 export const METHOD_NOT_ALLOWED: Response = {
   description: 'A known path with a method that it does not have',
   headers: {
-    ...headersOf('405', []),
+    ...listHeaders('405', []),
     Allow: { $ref: '#/components/headers/Allow' },
   },
-  content: { 'application/json': { schema: refTo('Error'), example: errorExample('invalid_request') } },
+  content: {
+    'application/json': { schema: refTo('Error'), example: exampleOfStatus('invalid_request', '405') },
+  },
 };

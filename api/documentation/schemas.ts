@@ -6,7 +6,7 @@ import { type Document, mapObjects, nameOfRef, refTo, type Schema, type Schemas 
  */
 export function tidySchemas(document: Document): Document {
   const tidied = mapObjects(document, tidySchema);
-  const names = sharedNames(schemasOf(tidied));
+  const names = sharedNames(readSchemas(tidied));
   const renamed = mapObjects(tidied, (part) => {
     const name = names.get(nameOfRef(part.$ref) ?? '');
     return name === undefined ? part : { ...part, ...refTo(name) };
@@ -14,14 +14,14 @@ export function tidySchemas(document: Document): Document {
   return withSchemas(
     renamed,
     Object.fromEntries(
-      Object.entries(schemasOf(renamed)).map(([name, schema]) => [names.get(name) ?? name, schema]),
+      Object.entries(readSchemas(renamed)).map(([name, schema]) => [names.get(name) ?? name, schema]),
     ),
   );
 }
 
 /** Drops the schemas that nothing refers to. */
 export function withoutUnusedSchemas(document: Document): Document {
-  const schemas = schemasOf(document);
+  const schemas = readSchemas(document);
   const used = new Set<string>();
   const follow = (part: unknown) => {
     mapObjects(part, (object) => {
@@ -38,7 +38,7 @@ export function withoutUnusedSchemas(document: Document): Document {
   return withSchemas(document, Object.fromEntries(kept.toSorted(([a], [b]) => (a < b ? -1 : 1))));
 }
 
-export function schemasOf(document: Document): Schemas {
+export function readSchemas(document: Document): Schemas {
   return document.components?.schemas ?? {};
 }
 
@@ -75,8 +75,11 @@ function tidySchema(schema: Schema): Schema {
     schema.format !== 'date-time' &&
     schema.format !== 'date' &&
     schema.type !== 'integer';
+  // Without it, generated clients of some languages take 32 bits, and amounts do not fit.
+  const isWide = schema.type === 'integer' && (maximum === undefined || maximum === Number.MAX_SAFE_INTEGER);
   return {
     ...rest,
+    ...(isWide ? { format: 'int64' } : {}),
     ...(saysMore ? { pattern } : {}),
     ...(minimum === undefined || minimum === Number.MIN_SAFE_INTEGER ? {} : { minimum }),
     ...(maximum === undefined || maximum === Number.MAX_SAFE_INTEGER ? {} : { maximum }),

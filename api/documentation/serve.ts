@@ -2,17 +2,15 @@ import { createHash } from 'node:crypto';
 import helmet from '@fastify/helmet';
 import swagger from '@fastify/swagger';
 import reference from '@scalar/fastify-api-reference';
-import type { FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import type { OpenAPIV3_1 } from 'openapi-types';
+import { servePublicFile } from '../plugins/public-files.ts';
 import { completeDocument } from './complete.ts';
 import type { Document } from './document.ts';
 import { INFO, TAGS } from './introduction.ts';
 
-/**
- * Serves the OpenAPI document at /openapi.json and a reference page at /docs; both come from the schemas of the routes that
- * are registered after this call.
- */
+/** Has `app.swagger()` describe the routes that are registered after this call, from their schemas. */
 export async function documentApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -39,16 +37,21 @@ export async function documentApi(app: FastifyInstance): Promise<void> {
       return completed;
     },
   });
-  let text: string | null = null;
-  app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
-    // Written once: it is large, and anybody may ask for it.
-    text ??= JSON.stringify(app.swagger());
-    reply.type('application/json; charset=utf-8');
-    return text;
+}
+
+/** Serves the document at /openapi.json, and a reference page that shows it at /docs. */
+export async function documentationPages(app: FastifyInstance): Promise<void> {
+  servePublicFile(app, {
+    path: '/openapi.json',
+    type: 'application/json; charset=utf-8',
+    cacheControl: 'no-cache',
+    load: async () => ({ body: Buffer.from(JSON.stringify(app.swagger())) }),
   });
-  app.get('/favicon.ico', { schema: { hide: true } }, async (_request, reply) => {
-    reply.header('Cache-Control', 'max-age=86400').type('image/svg+xml');
-    return FAVICON;
+  servePublicFile(app, {
+    path: '/favicon.ico',
+    type: 'image/svg+xml',
+    cacheControl: 'max-age=86400',
+    load: async () => ({ body: Buffer.from(FAVICON) }),
   });
   await app.register(referencePage);
 }
@@ -59,12 +62,30 @@ const FAVICON =
 /** The page and its one script come from here; it may load nothing from anywhere else. */
 async function referencePage(app: FastifyInstance): Promise<void> {
   await app.register(helmet, { contentSecurityPolicy: false, strictTransportSecurity: false });
-  app.addHook('onSend', async (_request, reply, payload) => {
-    reply.header('Cache-Control', 'max-age=600');
-    if (typeof payload === 'string' && String(reply.getHeader('content-type')).startsWith('text/html'))
-      reply.header('Content-Security-Policy', policyOf(payload));
+  app.get('/docs', { schema: { hide: true } }, (_request, reply) => reply.redirect('/docs/', 301));
+  servePublicFile(app, {
+    path: '/docs/',
+    type: 'text/html; charset=utf-8',
+    cacheControl: 'max-age=600',
+    load: async () => {
+      const body = await readReference('/docs/');
+      return { body, headers: { 'Content-Security-Policy': makePolicy(body.toString()) } };
+    },
   });
-  await app.register(reference, {
+  servePublicFile(app, {
+    path: '/docs/js/scalar.js',
+    type: 'application/javascript; charset=utf-8',
+    cacheControl: 'max-age=600',
+    // 4 MB each, or 1 MB compressed, which a browser keeps.
+    requestsMax: 30,
+    load: async () => ({ body: await readReference('/docs/js/scalar.js') }),
+  });
+}
+
+/** Asks the package's own routes for a file once: it would encode 4 MB anew for each answer. */
+async function readReference(path: string): Promise<Buffer> {
+  const source = Fastify();
+  await source.register(reference, {
     routePrefix: '/docs',
     configuration: {
       pageTitle: 'Bundlewire API',
@@ -80,10 +101,14 @@ async function referencePage(app: FastifyInstance): Promise<void> {
       showDeveloperTools: 'never',
     },
   });
+  const { statusCode, rawPayload } = await source.inject(path);
+  await source.close();
+  if (statusCode !== 200) throw new TypeError(`the API reference answered ${statusCode} for ${path}`);
+  return rawPayload;
 }
 
 /** What the page may do: run our script and the lines that start it, known by their hash, and call this API. */
-function policyOf(page: string): string {
+function makePolicy(page: string): string {
   const inline = [...page.matchAll(/<script[^>]*>([^<]+)<\/script>/g)].map(
     ([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
   );

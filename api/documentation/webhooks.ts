@@ -1,6 +1,7 @@
 import { EXTRA_EVENTS_WHEN, PURCHASE_EVENTS } from '../../contract/event.ts';
-import { type Operation, refTo, type Schemas } from './document.ts';
-import { exampleOf } from './examples.ts';
+import { EVENT_OBJECTS } from '../../contract/examples.ts';
+import { isObject, type Operation, refTo, type Schemas } from './document.ts';
+import { makeExample } from './examples.ts';
 
 const DESCRIPTION = `Sent to your endpoint by POST. Answer any 2xx within 10 seconds; anything else is a failed delivery and is
 tried again 1 minute, 5 minutes, 30 minutes, 2 hours, 8 hours and 24 hours after the first attempt. The same event may come
@@ -23,15 +24,24 @@ const HEADERS: readonly [name: string, description: string, example: string][] =
 /** The webhooks that clients receive, as OpenAPI 3.1 describes them. */
 export function describeWebhooks(schemas: Schemas): Record<string, { readonly post: Operation }> {
   const describe = (events: Readonly<Record<string, string>>, schema: string) => {
-    const example = exampleOf({ ...refTo(schema) }, schemas);
+    const event = makeExample({ ...refTo(schema) }, schemas);
     return Object.entries(events).map(
-      ([type, when]) => [type, { post: describeEvent(type, when, schema, example) }] as const,
+      ([type, when]) =>
+        [type, { post: describeEvent(type, when, schema, eventExample(event, type)) }] as const,
     );
   };
   return Object.fromEntries([
     ...describe(PURCHASE_EVENTS, 'PurchaseEvent'),
     ...describe(EXTRA_EVENTS_WHEN, 'BatchEvent'),
   ]);
+}
+
+/** The example of an event of one type: its object is in the state that the event announces. */
+function eventExample(event: unknown, type: string): unknown {
+  const data = EVENT_OBJECTS[type];
+  return isObject(event)
+    ? { ...event, type, ...(data === undefined ? {} : { data: { object: data } }) }
+    : event;
 }
 
 function describeEvent(type: string, when: string, schemaName: string, example: unknown): Operation {

@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import type { Pool } from 'pg';
 import { BalanceResource, renderBalance } from '../../contract/balance.ts';
 import { NoQuery } from '../../contract/common.ts';
 import { ErrorBody } from '../../contract/errors.ts';
-import { readBalance } from '../../db/accounts.ts';
+import { readBalance } from '../../db/accounts/accounts.ts';
+import type { ApiPools } from '../pools.ts';
 
 /** GET /v1/balance. */
-export function balanceRoutes(deps: { readonly pool: Pool }): FastifyPluginAsyncZod {
+export function balanceRoutes(deps: { readonly pools: Pick<ApiPools, 'reads'> }): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       '/balance',
@@ -19,7 +19,7 @@ export function balanceRoutes(deps: { readonly pool: Pool }): FastifyPluginAsync
           response: { 200: BalanceResource, 400: ErrorBody, 401: ErrorBody, 429: ErrorBody, 500: ErrorBody },
         },
       },
-      async (request) => renderBalance(await readBalance(deps.pool, request.caller.accountId)),
+      async (request) => renderBalance(await readBalance(deps.pools.reads, request.caller.accountId)),
     );
   };
 }

@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
-import { type ColumnMap, readTarget } from '../../batches/header.ts';
 import { BatchReference, BatchResource, BatchRowResource } from '../../contract/batch.ts';
-import { listOf, NoQuery, Page } from '../../contract/common.ts';
+import { listSchema, NoQuery, Page } from '../../contract/common.ts';
 import { ErrorBody } from '../../contract/errors.ts';
 import {
   BATCH_ROW_STATES,
@@ -11,7 +10,8 @@ import {
   ON_INSUFFICIENT_BALANCE,
   ON_INVALID,
   START_MODES,
-} from '../../domain/batch.ts';
+} from '../../domain/batch/batch.ts';
+import { type ColumnMap, readTarget } from '../../services/batches/header.ts';
 
 const COLUMN = 'column.';
 
@@ -19,9 +19,16 @@ const COLUMN_NAME = z.string().max(200);
 
 function columnNamed(ours: string) {
   return COLUMN_NAME.optional().meta({
-    description: `The name that column ${ours} has in the file, where it is another`,
-    examples: ['MSISDN'],
+    description: `Name of the column ${ours} in your file, if it is different. Leave it out if your file uses our name`,
   });
+}
+
+const AHEAD_DAYS_MAX = 366;
+
+/** Every time that we show must be one of a year with four digits, whatever its offset makes of it. */
+function isPlannable(text: string): boolean {
+  const at = Date.parse(text);
+  return at >= 0 && at <= Date.now() + AHEAD_DAYS_MAX * 24 * 3_600_000;
 }
 
 /** `column.<ours>=<name in the file>` may be given for every column we know, metadata by its key. */
@@ -31,7 +38,11 @@ const UploadQuery = z
     start: z.enum(START_MODES).default('auto'),
     on_invalid: z.enum(ON_INVALID).default('skip'),
     on_insufficient_balance: z.enum(ON_INSUFFICIENT_BALANCE).default('pause'),
-    not_before: z.iso.datetime({ offset: true }).optional(),
+    not_before: z.iso
+      .datetime({ offset: true })
+      .refine(isPlannable, { error: `must be at most ${AHEAD_DAYS_MAX} days ahead, and not before 1970` })
+      .meta({ description: `Nothing is bought before this time; at most ${AHEAD_DAYS_MAX} days ahead` })
+      .optional(),
     'column.phone_number': columnNamed('phone_number'),
     'column.bundle_id': columnNamed('bundle_id'),
     'column.reference': columnNamed('reference'),
@@ -39,15 +50,15 @@ const UploadQuery = z
   })
   .catchall(COLUMN_NAME)
   .superRefine((query, context) => {
-    for (const key of Object.keys(query)) {
-      if (Object.hasOwn(UploadQuery.shape, key) || columnOf(key) !== null) continue;
-      context.addIssue({
-        code: 'custom',
-        path: [key],
-        message:
-          'is no parameter here. Columns are mapped by column.phone_number, column.bundle_id and so on',
-      });
-    }
+    const isUnknown = (key: string) => !Object.hasOwn(UploadQuery.shape, key) && columnSchema(key) === null;
+    // The first only: a query may have thousands of them, and each issue is dear to make.
+    const unknown = Object.keys(query).find(isUnknown);
+    if (unknown === undefined) return;
+    context.addIssue({
+      code: 'custom',
+      path: [unknown],
+      message: 'is no parameter here. Columns are mapped by column.phone_number, column.bundle_id and so on',
+    });
   });
 type UploadQuery = z.output<typeof UploadQuery>;
 
@@ -82,16 +93,12 @@ export const UPLOAD = {
   operationId: 'createBatch',
   summary: 'Upload a CSV campaign',
   description:
-    'The body is the CSV file (text/csv), or a form with the file. Columns phone_number and bundle_id are required; reference, network_id and metadata.<key> are optional. A column of another name is mapped by column.<ours>, metadata as well: column.metadata.<key>. Every row is validated, and the cost is known, before anything is bought. The same bytes again under the same reference return 200 with the batch as it is now and the header Svc-Idempotent-Replay. A file that is unusable makes a batch in status rejected, which says why and leaves the reference free.',
+    'The body is the CSV file (text/csv), or a form with the file. Columns phone_number and bundle_id are required; reference, network_id and `metadata.<key>` are optional. A column of another name is mapped by `column.<ours>`, metadata as well: `column.metadata.<key>`. Every row is validated, and the cost is known, before anything is bought. The same bytes again under the same reference return 200 with the batch as it is now and the header Svc-Idempotent-Replay. A file that is unusable makes a batch in status rejected, which says why and leaves the reference free. At most four concurrent uploads per account; one more is refused with 429.',
   tags,
   'x-request-body': {
     description: 'The file, as the body or in a form; up to 200 MiB',
     content: {
-      'text/csv': {
-        schema: { type: 'string', minLength: 1 },
-        example:
-          'phone_number,bundle_id,reference\n+2348031234567,bnd_mtn_ng_1gb_30d,december-1\n+2348051234567,bnd_glo_ng_500mb_7d,december-2\n',
-      },
+      // First, for generators that take the first of several types and cannot send a bare file.
       'multipart/form-data': {
         schema: {
           type: 'object',
@@ -100,6 +107,11 @@ export const UPLOAD = {
           additionalProperties: false,
         },
         example: { file: 'phone_number,bundle_id\n+2348031234567,bnd_mtn_ng_1gb_30d\n' },
+      },
+      'text/csv': {
+        schema: { type: 'string', minLength: 1 },
+        example:
+          'phone_number,bundle_id,reference\n+2348031234567,bnd_mtn_ng_1gb_30d,december-1\n+2348051234567,bnd_glo_ng_500mb_7d,december-2\n',
       },
     },
   },
@@ -122,7 +134,7 @@ export const LIST = {
   summary: 'List batches, newest first',
   tags,
   querystring: ListQuery,
-  response: { 200: listOf(BatchResource), 400: ErrorBody, ...refusals },
+  response: { 200: listSchema(BatchResource), 400: ErrorBody, ...refusals },
 };
 
 export const GET = {
@@ -138,7 +150,7 @@ export const ROWS = {
   operationId: 'listBatchRows',
   summary: 'List the rows of a batch with their results',
   description:
-    'With Accept: text/csv, the whole file as CSV: its own columns first, then the results, which an upload ignores. Cells that a spreadsheet would run as a formula are escaped with an apostrophe, which an upload takes off. With only=unbought, the rows that bought nothing and never will, fit to be corrected and uploaded as a new batch.',
+    'With Accept: text/csv, the whole file as CSV: its own columns first, then the results, which an upload ignores. Cells that a spreadsheet would run as a formula are escaped with an apostrophe, which an upload takes off. With only=unbought, the rows that bought nothing and never will, fit to be corrected and uploaded as a new batch. At most four files are sent to an account at once, statements included; a fifth is refused with 429. A page has fewer rows than `limit` where they are large: go by `has_more`.',
   tags,
   params,
   querystring: RowsQuery,
@@ -146,7 +158,7 @@ export const ROWS = {
     200: {
       description: 'A page of rows, or all of them',
       content: {
-        'application/json': { schema: listOf(BatchRowResource) },
+        'application/json': { schema: listSchema(BatchRowResource) },
         'text/csv': { schema: z.custom<Readable>().meta({ type: 'string' }) },
       },
     },
@@ -157,6 +169,7 @@ export const ROWS = {
 };
 
 const command = {
+  'x-error-codes': { 409: ['invalid_request'] },
   tags,
   params,
   querystring: NoQuery,
@@ -195,13 +208,13 @@ export const COMMANDS = [
 ] as const;
 
 /** What an upload's parameters say. */
-export function uploadOf(query: UploadQuery): {
+export function toUpload(query: UploadQuery): {
   readonly reference: string;
   readonly options: BatchOptions;
   readonly columnMap: ColumnMap;
 } {
   const columns = Object.entries(query).flatMap(([key, value]) => {
-    const target = columnOf(key);
+    const target = columnSchema(key);
     return target === null || typeof value !== 'string' ? [] : [[target, value] as const];
   });
   return {
@@ -217,6 +230,6 @@ export function uploadOf(query: UploadQuery): {
 }
 
 /** The column of ours that a parameter maps; null when it maps none. */
-function columnOf(parameter: string) {
+function columnSchema(parameter: string) {
   return parameter.startsWith(COLUMN) ? readTarget(parameter.slice(COLUMN.length)) : null;
 }

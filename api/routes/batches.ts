@@ -1,34 +1,47 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import type { Pool } from 'pg';
-import { UploadStalled, withIdleLimit } from '../../batches/idle-limit.ts';
-import { resultFile } from '../../batches/results.ts';
-import { FileTooLarge } from '../../batches/tally.ts';
-import { type UploadDeps, type UploadResult, uploadBatch } from '../../batches/upload.ts';
 import { renderBatch } from '../../contract/batch.ts';
-import { commandBatch } from '../../db/batch-commands.ts';
-import { findBatchFile } from '../../db/batch-rows.ts';
-import { findBatch } from '../../db/batches.ts';
+import { findBatch } from '../../db/batches/batches.ts';
+import { commandBatch } from '../../db/batches/commands.ts';
+import { findBatchFile, type RowPage } from '../../db/batches/rows.ts';
 import { assertNever } from '../../domain/assert-never.ts';
-import type { BatchCommand } from '../../domain/batch-life.ts';
+import type { BatchCommand } from '../../domain/batch/life.ts';
 import type { AccountId, BatchId } from '../../domain/ids.ts';
-import { TEMPORAL_QUEUE } from '../../domain/queues.ts';
-import { ApiError } from '../api-error.ts';
-import { batchIdOf, batchPage, noSuchBatch, type PageDeps, rowFilterOf, rowsPage } from '../batch-pages.ts';
-import { acceptFiles, fileOf } from '../batch-source.ts';
-import { prefersCsv } from '../prefers-csv.ts';
-import { COMMANDS, GET, LIST, ROWS, UPLOAD, uploadOf } from './batch-schemas.ts';
+import { TEMPORAL_QUEUE } from '../../domain/network/queues.ts';
+import { UploadStalled, withIdleLimit } from '../../services/batches/idle-limit.ts';
+import { resultFile } from '../../services/batches/results.ts';
+import { FileTooLarge } from '../../services/batches/tally.ts';
+import { createTurns } from '../../services/batches/turns.ts';
+import { type UploadResult, uploadBatch } from '../../services/batches/upload.ts';
+import type { UploadDeps } from '../../services/batches/upload-deps.ts';
+import { ApiError } from '../plugins/api-error.ts';
+import { sendPages } from '../plugins/result-file.ts';
+import type { ApiPools } from '../pools.ts';
+import {
+  batchPage,
+  noSuchBatch,
+  type PageDeps,
+  purchasesIn,
+  readBatchId,
+  rowsPage,
+  toRowFilter,
+} from './batch-pages.ts';
+import { COMMANDS, GET, LIST, ROWS, toUpload, UPLOAD } from './batch-schemas.ts';
+import { acceptFiles, readFilePart } from './batch-source.ts';
+import { createFilePlaces, type FilePlaces, UPLOADED } from './file-places.ts';
+import { prefersCsv } from './prefers-csv.ts';
 
-export interface BatchRoutesDeps extends UploadDeps, PageDeps {
+export interface BatchRoutesDeps extends Omit<UploadDeps, 'pool' | 'turns'>, PageDeps {
+  readonly pools: Pick<ApiPools, 'files' | 'reads'>;
+  /** Shared by all files that are sent. */
+  readonly downloads: FilePlaces;
   /** Longest file, in bytes; 200 MiB unless said otherwise. */
   readonly uploadBytesMax?: number;
   /** Longest that an upload may stand still; 30 s unless said otherwise. */
   readonly uploadIdleMs?: number;
 }
 
-/** A client that takes nothing for so long has gone, whatever its connection says. */
-const STALLED_MS = 2 * 60_000;
 /** One that sends nothing for so long has given its upload up. */
 const IDLE_MS = 30_000;
 const UPLOAD_BYTES_MAX = 200 * 1024 * 1024;
@@ -36,39 +49,44 @@ const UPLOAD_BYTES_MAX = 200 * 1024 * 1024;
 /** POST and GET /v1/batches, GET /v1/batches/{batch_id} and its rows, and the commands start, pause, resume, cancel. */
 export function batchRoutes(deps: BatchRoutesDeps): FastifyPluginAsyncZod {
   const bytesMax = deps.uploadBytesMax ?? UPLOAD_BYTES_MAX;
+  const uploads = { ...deps, pool: deps.pools.files, turns: createTurns() };
+  const places = createFilePlaces(UPLOADED);
 
   return async (app) => {
     await acceptFiles(app, bytesMax);
 
-    app.post('/batches', { schema: UPLOAD }, async (request, reply) => {
+    app.post('/batches', { schema: UPLOAD, config: { streamsBody: true } }, async (request, reply) => {
       const { accountId, currency } = request.caller;
-      const upload = { ...uploadOf(request.query), accountId, currency, bytesMax };
-      const source = withIdleLimit(fileOf(request), deps.uploadIdleMs ?? IDLE_MS);
-      const result = await uploadBatch(deps, upload, source).catch((error: unknown) => {
-        // The rest of the body is not waited for.
-        reply.header('Connection', 'close');
-        throw explainBreak(error, request, bytesMax);
-      });
+      const upload = { ...toUpload(request.query), accountId, currency, bytesMax };
+      const source = withIdleLimit(readFilePart(request), deps.uploadIdleMs ?? IDLE_MS);
+      const result = await inPlace(places, accountId, () => uploadBatch(uploads, upload, source)).catch(
+        (error: unknown) => {
+          // The rest of the body is not waited for.
+          reply.header('Connection', 'close');
+          throw explainBreak(error, request, bytesMax);
+        },
+      );
       const { batchId, replayed } = uploadedOrThrow(result);
       if (replayed) reply.header('Svc-Idempotent-Replay', 'true');
       else reply.code(201);
-      return mustFind(deps.pool, accountId, batchId);
+      return mustFind(deps, accountId, batchId);
     });
 
-    app.get('/batches', { schema: LIST }, async (request) =>
-      batchPage(deps, request.caller.accountId, request.query),
+    app.get('/batches', { schema: LIST }, async ({ caller, query }, reply) =>
+      deps.lists.make(reply, caller.accountId, () => batchPage(deps, caller.accountId, query)),
     );
 
     app.get('/batches/:batch_id', { schema: GET }, async (request) =>
-      mustFind(deps.pool, request.caller.accountId, batchIdOf(request.params.batch_id)),
+      mustFind(deps, request.caller.accountId, readBatchId(request.params.batch_id)),
     );
 
     app.get('/batches/:batch_id/rows', { schema: ROWS }, async (request, reply) => {
       const { accountId } = request.caller;
-      const id = batchIdOf(request.params.batch_id);
-      const file = await findBatchFile(deps.pool, accountId, id);
+      const id = readBatchId(request.params.batch_id);
+      const file = await findBatchFile(deps.pools.reads, accountId, id);
       if (file === null) throw noSuchBatch();
-      if (!prefersCsv(request.headers.accept)) return rowsPage(deps, accountId, id, file, request.query);
+      if (!prefersCsv(request.headers.accept))
+        return deps.lists.make(reply, accountId, () => rowsPage(deps, accountId, id, file, request.query));
 
       reply.header('Content-Type', 'text/csv; charset=utf-8');
       reply.header(
@@ -78,30 +96,47 @@ export function batchRoutes(deps: BatchRoutesDeps): FastifyPluginAsyncZod {
       reply.header('X-Content-Type-Options', 'nosniff');
       if (request.method === 'HEAD') return reply.send(Readable.from([]));
 
-      reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
-      return reply.send(
-        Readable.from(resultFile(deps.pool, accountId, id, file, rowFilterOf(request.query))),
-      );
+      const steps = {
+        turns: uploads.turns,
+        readPage: (read: () => Promise<RowPage>) =>
+          deps.due.settleThenRead(
+            deps.pools.files,
+            accountId,
+            () => deps.lists.read(accountId, read),
+            purchasesIn,
+          ),
+      };
+      const pages = resultFile(deps.pools.files, accountId, id, file, toRowFilter(request.query), steps);
+      return sendPages(reply, deps.downloads, accountId, pages);
     });
 
     for (const command of COMMANDS) {
       app.post(`/batches/:batch_id/${command.name}`, { schema: command.schema }, async (request) => {
         const { accountId } = request.caller;
-        const id = batchIdOf(request.params.batch_id);
+        const id = readBatchId(request.params.batch_id);
         await carryOut(deps, accountId, id, command.name);
-        return mustFind(deps.pool, accountId, id);
+        return mustFind(deps, accountId, id);
       });
     }
   };
 }
 
+async function inPlace<T>(places: FilePlaces, accountId: AccountId, work: () => Promise<T>): Promise<T> {
+  const giveBack = places.take(accountId);
+  try {
+    return await work();
+  } finally {
+    giveBack();
+  }
+}
+
 async function carryOut(
-  { pool, onOutbox }: BatchRoutesDeps,
+  { pools, onOutbox }: BatchRoutesDeps,
   accountId: AccountId,
   id: BatchId,
   command: BatchCommand,
 ): Promise<void> {
-  const outcome = await commandBatch(pool, accountId, id, command);
+  const outcome = await commandBatch(pools.reads, accountId, id, command);
   switch (outcome.kind) {
     case 'moved':
       return onOutbox(new Set([TEMPORAL_QUEUE]));
@@ -117,8 +152,9 @@ async function carryOut(
   }
 }
 
-async function mustFind(pool: Pool, accountId: AccountId, id: BatchId) {
-  const batch = await findBatch(pool, accountId, id);
+async function mustFind({ pools, due }: BatchRoutesDeps, accountId: AccountId, id: BatchId) {
+  const find = () => findBatch(pools.reads, accountId, id);
+  const batch = await due.settleThenRead(pools.reads, accountId, find, () => ({ batchIds: [id] }));
   if (batch === null) throw noSuchBatch();
   return renderBatch(batch);
 }

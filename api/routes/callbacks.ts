@@ -1,13 +1,22 @@
 import type { FastifyInstance } from 'fastify';
-import { callbackPathOf, type GatewaysConfig } from '../../adapters/registry.ts';
-import { type StoredCallback, storeCallback } from '../../db/callbacks.ts';
-import { handleCallback, readStoredCallback } from '../../settlement/handle-callback.ts';
-import type { SubmitDeps } from '../../settlement/submit.ts';
-import { ApiError } from '../api-error.ts';
-import { readBody } from '../read-body.ts';
+import { type GatewaysConfig, readCallbackPath } from '../../adapters/registry.ts';
+import { type StoredCallback, storeCallback } from '../../db/purchases/callbacks.ts';
+import {
+  handleCallback,
+  purchaseNamedBy,
+  readStoredCallback,
+} from '../../services/purchases/handle-callback.ts';
+import type { SubmitDeps } from '../../services/purchases/submit-deps.ts';
+import { ApiError } from '../plugins/api-error.ts';
+import type { ApiPools } from '../pools.ts';
 
-/** Each asks the gateway; beyond so many they are left to the relay, which paces them. */
-const HINTS_AT_ONCE = 100;
+export interface CallbackRoutesDeps extends Omit<SubmitDeps, 'pool'> {
+  /** `purchases` stores what comes in; `callbacks` handles it, which may wait for a purchase's lock. */
+  readonly pools: Pick<ApiPools, 'purchases' | 'callbacks'>;
+}
+
+/** Beyond so many they are left to the relay, which paces them. */
+const UNDER_WAY_MAX = 100;
 const REFUSAL = '{"received":false}';
 
 /**
@@ -15,14 +24,15 @@ const REFUSAL = '{"received":false}';
  * of the gateway's settings. Stored raw first, answered at once as the gateway wants it, then taken to its end by this
  * process. One that is not from the gateway is answered 401, so that a secret we have wrong is noticed there too.
  */
-export function callbackRoutes(deps: SubmitDeps, gateways: GatewaysConfig) {
+export function callbackRoutes({ pools, ...routes }: CallbackRoutesDeps, gateways: GatewaysConfig) {
+  const deps: SubmitDeps = { ...routes, pool: pools.callbacks };
   const receivers = receiversByPath(deps, gateways);
   const stopping = new AbortController();
   const underWay = new Set<Promise<void>>();
 
   return async (app: FastifyInstance): Promise<void> => {
     app.removeAllContentTypeParsers();
-    app.addContentTypeParser('*', (_request, payload, done) => readBody(payload, done));
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     app.addHook('onClose', async () => {
       stopping.abort();
       await Promise.allSettled(underWay);
@@ -35,7 +45,11 @@ export function callbackRoutes(deps: SubmitDeps, gateways: GatewaysConfig) {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const headers = keep(request.headers, receiver.headers);
       const { networkId, livemode } = receiver;
-      const stored = await storeCallback(deps.pool, networkId, livemode, { body, headers });
+      const raw = { body, headers, receivedAt: new Date() };
+      const read = (receivedAt: Date) =>
+        readStoredCallback(deps, { networkId, livemode, raw: { ...raw, receivedAt } });
+      const named = purchaseNamedBy(read(raw.receivedAt));
+      const stored = await storeCallback(pools.purchases, networkId, livemode, raw, named);
       const isGenuine = stored === null || take(stored);
       return reply
         .code(isGenuine ? 200 : 401)
@@ -44,8 +58,10 @@ export function callbackRoutes(deps: SubmitDeps, gateways: GatewaysConfig) {
 
       /** Starts it on its way; false where it is not from the gateway. */
       function take(callback: StoredCallback): boolean {
-        const reading = readStoredCallback(deps, callback);
-        if (reading.kind === 'hint' && underWay.size >= HINTS_AT_ONCE) return true;
+        // One that was stored before and is sent again counts by when it first came in.
+        const reading = read(earlier(callback.raw.receivedAt, raw.receivedAt));
+        const isGenuine = reading.kind !== 'rejected';
+        if (underWay.size >= UNDER_WAY_MAX) return isGenuine;
         // Left open where it fails: the relay takes it up again.
         const handling = handleCallback(deps, callback, stopping.signal, reading)
           .catch((error: unknown) =>
@@ -56,7 +72,7 @@ export function callbackRoutes(deps: SubmitDeps, gateways: GatewaysConfig) {
           )
           .finally(() => underWay.delete(handling));
         underWay.add(handling);
-        return reading.kind !== 'rejected';
+        return isGenuine;
       }
     });
   };
@@ -75,13 +91,17 @@ function receiversByPath({ adapterFor }: SubmitDeps, { networks }: GatewaysConfi
   for (const [networkId, modes] of Object.entries(networks)) {
     for (const livemode of [true, false]) {
       const settings = livemode ? modes.live : modes.test;
-      const path = settings === null ? null : callbackPathOf(settings);
+      const path = settings === null ? null : readCallbackPath(settings);
       const callbacks = adapterFor(networkId, livemode)?.callbacks ?? null;
       if (path === null || callbacks === null) continue;
       receivers.set(path, { networkId, livemode, headers: callbacks.headers, receipt: callbacks.receipt });
     }
   }
   return receivers;
+}
+
+function earlier(one: Date, other: Date): Date {
+  return one < other ? one : other;
 }
 
 function keep(

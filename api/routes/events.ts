@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Pool } from 'pg';
 import { z } from 'zod';
-import { DateTime, listOf, NoQuery, Page } from '../../contract/common.ts';
+import { DateTime, listSchema, NoQuery, Page } from '../../contract/common.ts';
 import { ErrorBody } from '../../contract/errors.ts';
 import {
   EventResource,
@@ -15,15 +15,15 @@ import {
   findEvent,
   listAttempts,
   listEvents,
-} from '../../db/events.ts';
-import { resendEvent } from '../../db/resends.ts';
-import { EVENT_DELIVERIES } from '../../domain/event.ts';
+} from '../../db/webhooks/events.ts';
+import { resendEvent } from '../../db/webhooks/resends.ts';
 import { type AccountId, type EventId, readId } from '../../domain/ids.ts';
-import { WEBHOOK_QUEUE } from '../../domain/queues.ts';
-import { ApiError } from '../api-error.ts';
-import type { PageDeps } from '../batch-pages.ts';
-import { foreignCursor } from '../cursor.ts';
-import { pageOf } from '../page.ts';
+import { WEBHOOK_QUEUE } from '../../domain/network/queues.ts';
+import { EVENT_DELIVERIES } from '../../domain/webhook/event.ts';
+import { ApiError } from '../plugins/api-error.ts';
+import type { PageDeps } from './batch-pages.ts';
+import { foreignCursor } from './cursor.ts';
+import { readPage } from './page.ts';
 
 export interface EventRoutesDeps extends PageDeps {
   readonly onOutbox: (queues: ReadonlySet<string>) => void;
@@ -43,18 +43,18 @@ type ListQuery = z.output<typeof ListQuery>;
 
 /** GET /v1/events, GET /v1/events/{event_id}, POST /v1/events/{event_id}/resend. */
 export function eventRoutes(deps: EventRoutesDeps): FastifyPluginAsyncZod {
-  const { pool } = deps;
+  const pool = deps.pools.reads;
   return async (app) => {
-    app.get('/events', { schema: LIST }, async ({ caller, query }) =>
-      listPage(deps, caller.accountId, query),
+    app.get('/events', { schema: LIST }, async ({ caller, query }, reply) =>
+      deps.lists.make(reply, caller.accountId, () => listPage(deps, caller.accountId, query)),
     );
 
     app.get('/events/:event_id', { schema: GET }, async ({ caller, params }) =>
-      readWithAttempts(pool, caller.accountId, eventOf(params.event_id)),
+      readWithAttempts(pool, caller.accountId, readEventId(params.event_id)),
     );
 
     app.post('/events/:event_id/resend', { schema: RESEND }, async ({ caller, params }, reply) => {
-      const id = eventOf(params.event_id);
+      const id = readEventId(params.event_id);
       await resend(deps, caller.accountId, id);
       return reply.code(202).send(await readWithAttempts(pool, caller.accountId, id));
     });
@@ -71,7 +71,7 @@ const LIST = {
     'What was told by webhook, or would have been: each event as its webhook carries it, and whether it was delivered.',
   tags: ['Events'],
   querystring: ListQuery,
-  response: { 200: listOf(EventResource), ...refusals },
+  response: { 200: listSchema(EventResource), ...refusals },
 };
 
 const GET = {
@@ -95,7 +95,7 @@ const RESEND = {
   response: { 202: EventWithAttempts, 404: ErrorBody, 422: ErrorBody, ...refusals },
 };
 
-function eventOf(text: string): EventId {
+function readEventId(text: string): EventId {
   const id = readId('evt', text);
   if (id === null) throw notFound();
   return id;
@@ -111,8 +111,12 @@ async function readWithAttempts(pool: Pool, accountId: AccountId, id: EventId): 
   return renderEventWithAttempts(event, await listAttempts(pool, accountId, id));
 }
 
-async function resend({ pool, onOutbox }: EventRoutesDeps, accountId: AccountId, id: EventId): Promise<void> {
-  const result = await resendEvent(pool, accountId, id, true);
+async function resend(
+  { pools, onOutbox }: EventRoutesDeps,
+  accountId: AccountId,
+  id: EventId,
+): Promise<void> {
+  const result = await resendEvent(pools.reads, accountId, id, true);
   switch (result.kind) {
     case 'not_found':
       throw notFound();
@@ -131,21 +135,24 @@ async function resend({ pool, onOutbox }: EventRoutesDeps, accountId: AccountId,
   }
 }
 
-function listPage({ pool, cursors }: EventRoutesDeps, accountId: AccountId, query: ListQuery) {
+function listPage({ pools, cursors, due, lists }: EventRoutesDeps, accountId: AccountId, query: ListQuery) {
   const { limit, cursor, ...filters } = query;
-  return pageOf({
+  return readPage({
     cursors,
     scope: { accountId, endpoint: 'events', filters },
     cursor,
     limit: Number(limit),
     readPosition,
-    find: (after, count) => listEvents(pool, accountId, filterOf(query), after, count),
+    find: (after, count) =>
+      due.settleThenRead(pools.reads, accountId, () =>
+        lists.read(accountId, () => listEvents(pools.reads, accountId, toEventFilter(query), after, count)),
+      ),
     positionOf: ({ createdAt, id }) => [createdAt.toISOString(), id],
     render: (events) => events.map(renderStoredEvent),
   });
 }
 
-function filterOf({ type, delivery, created_from, created_to }: ListQuery): EventFilter {
+function toEventFilter({ type, delivery, created_from, created_to }: ListQuery): EventFilter {
   return {
     type: type ?? null,
     delivery: delivery ?? null,

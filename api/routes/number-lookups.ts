@@ -1,19 +1,19 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import type { Pool } from 'pg';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { NoQuery } from '../../contract/common.ts';
 import { ErrorBody } from '../../contract/errors.ts';
 import { CreateNumberLookup, NumberLookupResource } from '../../contract/number-lookup.ts';
-import { enabledNetworksOf, explainRefusal } from '../../domain/accept.ts';
-import { maskPhoneNumber } from '../../domain/number-plan.ts';
-import type { NumberLookups } from '../../lookup/number-lookup.ts';
-import { ApiError } from '../api-error.ts';
-import { createAccountBudget, takeTighter } from '../rate-limit.ts';
+import { maskPhoneNumber } from '../../domain/network/number-plan.ts';
+import { explainRefusal, listEnabledNetworks } from '../../domain/purchase/accept.ts';
+import type { Catalogue } from '../../services/catalogue/catalogue.ts';
+import type { NumberLookups } from '../../services/numbers/number-lookup.ts';
+import { ApiError } from '../plugins/api-error.ts';
+import { consumeLookupBudget, createAccountBudget } from '../plugins/rate-limit.ts';
+import type { ApiPools } from '../pools.ts';
 
 export interface NumberLookupRoutesDeps {
   readonly catalogue: Catalogue;
   readonly lookups: NumberLookups;
-  readonly pool: Pool;
+  readonly pools: Pick<ApiPools, 'keys'>;
 }
 
 /** Where people's numbers are is worth harvesting: lookups have a tenth of the account's rate, and at least one. */
@@ -25,13 +25,13 @@ function lookupsPerSecond(rateLimitPerSecond: number): number {
 export function numberLookupRoutes({
   catalogue,
   lookups,
-  pool,
+  pools,
 }: NumberLookupRoutesDeps): FastifyPluginAsyncZod {
-  const budget = createAccountBudget(pool, 'number_lookups');
+  const budget = createAccountBudget(pools.keys, 'number_lookups');
   return async (app) => {
     app.post('/number-lookups', { schema: CREATE }, async ({ caller, body, log }, reply) => {
       const { phone_number } = body;
-      await takeTighter(budget, caller.accountId, lookupsPerSecond(caller.rateLimitPerSecond), reply);
+      await consumeLookupBudget(budget, caller.accountId, lookupsPerSecond(caller.rateLimitPerSecond), reply);
       const [offers, { networkId, ported, lookedUpAt }] = await Promise.all([
         catalogue.offers(caller.accountId),
         lookups.lookUp(phone_number),
@@ -40,7 +40,7 @@ export function numberLookupRoutes({
         { account_id: caller.accountId, number: maskPhoneNumber(phone_number) },
         'a number was looked up',
       );
-      if (networkId === null || !enabledNetworksOf(offers).has(networkId)) {
+      if (networkId === null || !listEnabledNetworks(offers).has(networkId)) {
         const message = explainRefusal({ kind: 'unsupported_network' });
         throw new ApiError('unsupported_network', message, { param: 'phone_number' });
       }
@@ -61,6 +61,7 @@ const CREATE = {
   description:
     'The network that the number is on today, taking porting into account. Not required before a purchase, which looks the number up itself.',
   tags: ['Number lookups'],
+  'x-error-codes': { 422: ['unsupported_network'] },
   querystring: NoQuery,
   body: CreateNumberLookup,
   response: {

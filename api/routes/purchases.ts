@@ -2,26 +2,27 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Pool } from 'pg';
 import { z } from 'zod';
-import { DateTime, listOf, NoQuery, Page, PhoneNumber, Reference } from '../../contract/common.ts';
+import { DateTime, listSchema, NoQuery, Page, PhoneNumber, Reference } from '../../contract/common.ts';
 import { ErrorBody } from '../../contract/errors.ts';
 import { CreatePurchase, PurchaseResource, renderPurchase } from '../../contract/purchase.ts';
-import {
-  findPurchase,
-  listPurchases,
-  type PurchaseFilter,
-  type PurchasePosition,
-} from '../../db/purchases.ts';
+import { listPurchases, type PurchaseFilter, type PurchasePosition } from '../../db/purchases/purchases.ts';
 import { type AccountId, type PurchaseId, readId } from '../../domain/ids.ts';
-import { PURCHASE_STATUSES, type Purchase } from '../../domain/purchase.ts';
-import { acceptedFacts } from '../../log/purchases.ts';
-import { ApiError } from '../api-error.ts';
-import { type Bought, type BuyDeps, buy, NoAnswer, refuseOverload } from '../buy.ts';
-import { type Cursors, foreignCursor } from '../cursor.ts';
-import { pageOf } from '../page.ts';
+import { PURCHASE_STATUSES, type Purchase } from '../../domain/purchase/purchase.ts';
+import { acceptedFacts } from '../../observability/log/purchases.ts';
+import { ApiError } from '../plugins/api-error.ts';
+import type { DuePurchases } from '../plugins/due-purchases.ts';
+import type { ListAnswers } from '../plugins/list-answers.ts';
+import type { ApiPools } from '../pools.ts';
+import { type Bought, type BuyDeps, buy, NoAnswer, refuseOverload } from './buy.ts';
+import { type Cursors, foreignCursor } from './cursor.ts';
+import { readPage } from './page.ts';
+import { countMetadata, PURCHASE_BYTES_MAX } from './purchase-body.ts';
 
 export interface PurchaseRoutesDeps extends BuyDeps {
-  readonly pool: Pool;
+  readonly pools: Pick<ApiPools, 'purchases' | 'reads'>;
   readonly cursors: Cursors;
+  readonly due: DuePurchases;
+  readonly lists: ListAnswers;
 }
 
 declare module 'fastify' {
@@ -32,7 +33,7 @@ declare module 'fastify' {
 }
 
 /** Prepares the requests of an app to be asked what they bought. */
-export function rememberPurchases(app: FastifyInstance): void {
+export function decorateWithPurchase(app: FastifyInstance): void {
   app.decorateRequest('bought', null);
 }
 
@@ -50,7 +51,13 @@ type ListQuery = z.output<typeof ListQuery>;
 export function purchaseRoutes(deps: PurchaseRoutesDeps): FastifyPluginAsyncZod {
   return async (app) => {
     const onRequest = async (request: FastifyRequest) => refuseOverload(deps, request.caller.accountId);
-    app.post('/purchases', { schema: CREATE, onRequest }, async (request, reply) => {
+    const options = {
+      schema: CREATE,
+      bodyLimit: PURCHASE_BYTES_MAX,
+      onRequest,
+      preValidation: countMetadata,
+    };
+    app.post('/purchases', options, async (request, reply) => {
       const { accountId } = request.caller;
       try {
         const result = await buy(deps, accountId, request.body);
@@ -65,7 +72,7 @@ export function purchaseRoutes(deps: PurchaseRoutesDeps): FastifyPluginAsyncZod 
           'a purchase was replayed',
         );
         reply.header('Svc-Idempotent-Replay', 'true');
-        return renderPurchase(await mustFind(deps.pool, accountId, result.purchaseId));
+        return renderPurchase(await mustFind(deps.due, deps.pools.purchases, accountId, result.purchaseId));
       } catch (error) {
         if (error instanceof ApiError && error.code !== 'rate_limited')
           request.log.info({ account_id: accountId, code: error.code }, 'a purchase was refused');
@@ -81,14 +88,14 @@ export function purchaseRoutes(deps: PurchaseRoutesDeps): FastifyPluginAsyncZod 
       }
     });
 
-    app.get('/purchases', { schema: LIST }, async (request) =>
-      listPage(deps, request.caller.accountId, request.query),
+    app.get('/purchases', { schema: LIST }, async ({ caller, query }, reply) =>
+      deps.lists.make(reply, caller.accountId, () => listPage(deps, caller.accountId, query)),
     );
 
     app.get('/purchases/:purchase_id', { schema: GET }, async (request) => {
       const id = readId('pur', request.params.purchase_id);
       if (id === null) throw notFound();
-      return renderPurchase(await mustFind(deps.pool, request.caller.accountId, id));
+      return renderPurchase(await mustFind(deps.due, deps.pools.reads, request.caller.accountId, id));
     });
   };
 }
@@ -120,7 +127,13 @@ const LIST = {
   summary: 'List purchases, newest first',
   tags: ['Purchases'],
   querystring: ListQuery,
-  response: { 200: listOf(PurchaseResource), 400: ErrorBody, 401: ErrorBody, 429: ErrorBody, 500: ErrorBody },
+  response: {
+    200: listSchema(PurchaseResource),
+    400: ErrorBody,
+    401: ErrorBody,
+    429: ErrorBody,
+    500: ErrorBody,
+  },
 };
 
 const GET = {
@@ -145,8 +158,13 @@ function boughtBy(result: Bought): FastifyRequest['bought'] {
     : { purchaseId: result.purchaseId, isNew: false };
 }
 
-async function mustFind(pool: Pool, accountId: AccountId, id: PurchaseId): Promise<Purchase> {
-  const purchase = await findPurchase(pool, accountId, id);
+async function mustFind(
+  due: DuePurchases,
+  db: Pool,
+  accountId: AccountId,
+  id: PurchaseId,
+): Promise<Purchase> {
+  const purchase = await due.find(db, accountId, id);
   if (purchase === null) throw notFound();
   return purchase;
 }
@@ -155,21 +173,34 @@ function notFound(): ApiError {
   return new ApiError('not_found', 'Your account has no such purchase.', { param: 'purchase_id' });
 }
 
-function listPage({ pool, cursors }: PurchaseRoutesDeps, accountId: AccountId, query: ListQuery) {
+function listPage(
+  { pools, cursors, due, lists }: PurchaseRoutesDeps,
+  accountId: AccountId,
+  query: ListQuery,
+) {
   const { limit, cursor, ...filters } = query;
-  return pageOf({
+  return readPage({
     cursors,
     scope: { accountId, endpoint: 'purchases', filters },
     cursor,
     limit: Number(limit),
     readPosition,
-    find: (after, count) => listPurchases(pool, accountId, filterOf(query), after, count),
+    find: (after, count) =>
+      due.settleThenRead(
+        pools.reads,
+        accountId,
+        () =>
+          lists.read(accountId, () =>
+            listPurchases(pools.reads, accountId, toPurchaseFilter(query), after, count),
+          ),
+        (found) => ({ purchaseIds: found.map(({ order }) => order.id) }),
+      ),
     positionOf: ({ order }) => [order.createdAt.toISOString(), order.id],
     render: (purchases) => purchases.map(renderPurchase),
   });
 }
 
-function filterOf(query: ListQuery): PurchaseFilter {
+function toPurchaseFilter(query: ListQuery): PurchaseFilter {
   return {
     reference: query.reference ?? null,
     status: query.status ?? null,

@@ -1,24 +1,26 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { createCache } from '../../catalogue/cache.ts';
 import { BundleResource, renderBundle } from '../../contract/bundle.ts';
-import { listOf, NamedId, NoQuery, Page } from '../../contract/common.ts';
+import { listSchema, NamedId, NoQuery, Page } from '../../contract/common.ts';
 import { ErrorBody } from '../../contract/errors.ts';
 import { NetworkResource, renderNetwork } from '../../contract/network.ts';
 import { renderStatus, StatusResource } from '../../contract/status.ts';
-import { readAccountBundles } from '../../db/account-bundles.ts';
-import { readAccountNetworks } from '../../db/account-networks.ts';
-import { readPlatform } from '../../db/heartbeats.ts';
-import { readRecentDeliveries } from '../../db/recent-delivery.ts';
-import type { NetworkReading, RecentDelivery } from '../../domain/network.ts';
-import { judgePlatform } from '../../domain/platform-status.ts';
-import { ApiError } from '../api-error.ts';
-import type { PageDeps } from '../batch-pages.ts';
-import { foreignCursor } from '../cursor.ts';
-import { pageOf } from '../page.ts';
+import { readAccountBundles } from '../../db/accounts/bundles.ts';
+import { readAccountNetworks } from '../../db/accounts/networks.ts';
+import { readPlatform } from '../../db/outbox/heartbeats.ts';
+import { readRecentDeliveries } from '../../db/purchases/recent-delivery.ts';
+import type { NetworkReading, RecentDelivery } from '../../domain/network/network.ts';
+import { judgePlatform } from '../../domain/network/platform-status.ts';
+import { createCache } from '../../services/catalogue/cache.ts';
+import { ApiError } from '../plugins/api-error.ts';
+import type { PageDeps } from './batch-pages.ts';
+import { foreignCursor } from './cursor.ts';
+import { readPage } from './page.ts';
 
-/** How old recent delivery times may be: they are over minutes, and cost more than all else here. */
-const DELIVERIES_FRESH_MS = 5_000;
+/** How old recent delivery times may be: they are over minutes, and all purchases of these are read. */
+const DELIVERIES_FRESH_MS = 30_000;
+/** From this age they are read again while they still serve. */
+const DELIVERIES_REFRESH_MS = 15_000;
 /** GET /v1/status has no pages. */
 const NETWORKS_MAX = 1_000;
 const NETWORK_ID = /^net_[a-z0-9_]{1,40}$/;
@@ -40,9 +42,16 @@ const BundleQuery = z.strictObject({
 });
 
 /** Networks, bundles and the service's status. */
-export function referenceDataRoutes({ pool, cursors }: PageDeps): FastifyPluginAsyncZod {
-  const deliveries = createCache<'all', ReadonlyMap<string, RecentDelivery>>(1, DELIVERIES_FRESH_MS, () =>
-    readRecentDeliveries(pool),
+export function referenceDataRoutes({
+  pools,
+  cursors,
+}: Pick<PageDeps, 'pools' | 'cursors'>): FastifyPluginAsyncZod {
+  const pool = pools.reads;
+  const deliveries = createCache<'all', ReadonlyMap<string, RecentDelivery>>(
+    1,
+    DELIVERIES_FRESH_MS,
+    () => readRecentDeliveries(pool),
+    DELIVERIES_REFRESH_MS,
   );
   const renderNetworks = async (readings: readonly NetworkReading[]) => {
     const recent = await deliveries.get('all');
@@ -52,7 +61,7 @@ export function referenceDataRoutes({ pool, cursors }: PageDeps): FastifyPluginA
   return async (app) => {
     app.get('/networks', { schema: LIST_NETWORKS }, async ({ caller, query }) => {
       const { limit, cursor, country } = query;
-      const page = await pageOf({
+      const page = await readPage({
         cursors,
         scope: { accountId: caller.accountId, endpoint: 'networks', filters: { country } },
         cursor,
@@ -82,7 +91,7 @@ export function referenceDataRoutes({ pool, cursors }: PageDeps): FastifyPluginA
         ...(network_id === undefined ? {} : { networkId: network_id }),
         ...(available === undefined ? {} : { available: available === 'true' }),
       };
-      return pageOf({
+      return readPage({
         cursors,
         scope: { accountId: caller.accountId, endpoint: 'bundles', filters: { network_id, available } },
         cursor,
@@ -130,7 +139,7 @@ const LIST_NETWORKS = {
   summary: 'List the networks that you can buy for',
   tags: ['Networks'],
   querystring: NetworkQuery,
-  response: { 200: listOf(NetworkResource), ...refusals },
+  response: { 200: listSchema(NetworkResource), ...refusals },
 };
 
 const GET_NETWORK = {
@@ -147,7 +156,7 @@ const LIST_BUNDLES = {
   summary: 'List the bundles that are sold to you, at your prices',
   tags: ['Bundles'],
   querystring: BundleQuery,
-  response: { 200: listOf(BundleResource), ...refusals },
+  response: { 200: listSchema(BundleResource), ...refusals },
 };
 
 const GET_BUNDLE = {

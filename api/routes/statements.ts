@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { listOf, NoQuery, Page } from '../../contract/common.ts';
+import { listSchema, NoQuery, Page } from '../../contract/common.ts';
 import { ErrorBody } from '../../contract/errors.ts';
 import {
   renderStatement,
@@ -9,38 +9,47 @@ import {
   StatementLineResource,
   StatementResource,
 } from '../../contract/statement.ts';
-import { readLinePage } from '../../db/statement-lines.ts';
-import { hasStatement, readStatement } from '../../db/statements.ts';
+import { readLinePage } from '../../db/statements/lines.ts';
+import { hasStatement, readStatement } from '../../db/statements/statements.ts';
 import type { AccountId } from '../../domain/ids.ts';
-import { isUtcDay, type UtcDay } from '../../domain/statement.ts';
-import { ApiError } from '../api-error.ts';
-import type { PageDeps } from '../batch-pages.ts';
-import { foreignCursor } from '../cursor.ts';
-import { createFilePlaces } from '../file-places.ts';
-import { pageOf } from '../page.ts';
-import { prefersCsv } from '../prefers-csv.ts';
-import { sendStatementFile } from '../statement-file.ts';
+import { isUtcDay, type UtcDay } from '../../domain/money/statement.ts';
+import { ApiError } from '../plugins/api-error.ts';
+import type { ApiPools } from '../pools.ts';
+import type { PageDeps } from './batch-pages.ts';
+import { foreignCursor } from './cursor.ts';
+import type { FilePlaces } from './file-places.ts';
+import { readPage } from './page.ts';
+import { prefersCsv } from './prefers-csv.ts';
+import { sendStatementFile } from './statement-file.ts';
+
+export interface StatementRoutesDeps extends PageDeps {
+  readonly pools: Pick<ApiPools, 'files' | 'reads'>;
+  /** Shared by all files that are sent. */
+  readonly downloads: FilePlaces;
+}
 
 /** GET /v1/statements/{date} and its lines. */
-export function statementRoutes(deps: PageDeps): FastifyPluginAsyncZod {
-  const { pool } = deps;
-  const places = createFilePlaces();
+export function statementRoutes(deps: StatementRoutesDeps): FastifyPluginAsyncZod {
+  const { due } = deps;
+  const { reads, files } = deps.pools;
   return async (app) => {
     app.get('/statements/:date', { schema: GET }, async ({ caller, params }) => {
-      const statement = await readStatement(pool, caller.accountId, dayOf(params.date));
+      const day = readDay(params.date);
+      const read = () => readStatement(reads, caller.accountId, day);
+      const statement = await due.settleThenRead(reads, caller.accountId, read);
       if (statement === null) throw noSuchDay();
       return renderStatement(statement);
     });
 
     app.get('/statements/:date/lines', { schema: LINES }, async (request, reply) => {
       const { caller, params, query } = request;
-      const day = dayOf(params.date);
-      if (!(await hasStatement(pool, caller.accountId, day))) throw noSuchDay();
+      const day = readDay(params.date);
+      if (!(await hasStatement(reads, caller.accountId, day))) throw noSuchDay();
 
       reply.header('Vary', 'Accept');
       if (prefersCsv(request.headers.accept))
-        return sendStatementFile(reply, { pool, places }, caller.accountId, day);
-      return linesPage(deps, caller.accountId, day, query);
+        return sendStatementFile(reply, { pool: files, places: deps.downloads }, caller.accountId, day);
+      return deps.lists.make(reply, caller.accountId, () => linesPage(deps, caller.accountId, day, query));
     });
   };
 }
@@ -66,7 +75,7 @@ const LINES = {
   operationId: 'listStatementLines',
   summary: "List a day's statement lines in order, or download them as CSV",
   description:
-    'With Accept: text/csv the whole day as one file, a header row first; limit and cursor then mean nothing. Four files of an account are sent at once, a fifth is refused by 429. A file that breaks off is not whole: download it again, and check that opening balance plus all amounts is the closing balance.',
+    'With Accept: text/csv the whole day as one file, a header row first; limit and cursor then mean nothing. At most four files are sent to an account at once, results of batches included; a fifth is refused with 429. A file that breaks off is not whole: download it again, and check that opening balance plus all amounts is the closing balance.',
   tags: ['Statements'],
   params,
   querystring: LinesQuery,
@@ -74,7 +83,7 @@ const LINES = {
     200: {
       description: 'A page of lines, or all of them',
       content: {
-        'application/json': { schema: listOf(StatementLineResource) },
+        'application/json': { schema: listSchema(StatementLineResource) },
         'text/csv': { schema: z.custom<Readable | string>().meta({ type: 'string' }) },
       },
     },
@@ -83,12 +92,12 @@ const LINES = {
 };
 
 function linesPage(
-  { pool, cursors }: PageDeps,
+  { pools, cursors }: PageDeps,
   accountId: AccountId,
   day: UtcDay,
   { limit, cursor }: z.output<typeof LinesQuery>,
 ) {
-  return pageOf({
+  return readPage({
     cursors,
     scope: { accountId, endpoint: `statements/${day}/lines`, filters: {} },
     cursor,
@@ -97,14 +106,14 @@ function linesPage(
       if (!/^[0-9]{1,15}$/.test(seq)) throw foreignCursor();
       return Number(seq);
     },
-    find: async (after, count) => (await readLinePage(pool, accountId, day, after, count)).lines,
+    find: async (after, count) => (await readLinePage(pools.reads, accountId, day, after, count)).lines,
     positionOf: ({ seq }) => [String(seq)],
     render: (lines) => lines.map(renderStatementLine),
   });
 }
 
 /** @throws ApiError `not_found` for what is no day of the calendar. */
-function dayOf(text: string): UtcDay {
+function readDay(text: string): UtcDay {
   if (!isUtcDay(text)) throw noSuchDay();
   return text;
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { setLowBalanceAlert } from '../../db/low-balance.ts';
-import { formatAmount } from '../../domain/amount.ts';
+import { setLowBalanceAlert } from '../../db/accounts/low-balance.ts';
+import { formatAmount } from '../../domain/money/amount.ts';
 import { knownAccount, readAmount } from '../account.ts';
 import { CliError, wrongUsage } from '../failure.ts';
 import type { Frame } from '../frame.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { fundAccount } from '../../db/accounts.ts';
-import { formatAmount } from '../../domain/amount.ts';
+import { fundAccount } from '../../db/accounts/accounts.ts';
+import { formatAmount } from '../../domain/money/amount.ts';
 import { knownAccount, readAmount } from '../account.ts';
 import { CliError, wrongUsage } from '../failure.ts';
 import type { Frame } from '../frame.ts';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { parse } from 'csv-parse/sync';
-import { changePrices, listPrices, type PriceChange } from '../../db/account-terms.ts';
-import { formatAmount } from '../../domain/amount.ts';
+import { changePrices, listPrices, type PriceChange } from '../../db/accounts/terms.ts';
+import { formatAmount } from '../../domain/money/amount.ts';
 import { knownAccount, readAmount } from '../account.ts';
 import { CliError, wrongUsage } from '../failure.ts';
 import type { Frame } from '../frame.ts';

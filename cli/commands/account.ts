@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { type AccountSummary, openAccount, readAccounts, setRateLimit } from '../../db/account-terms.ts';
-import { listKeys } from '../../db/api-keys.ts';
-import { listActions } from '../../db/operator-actions.ts';
-import { formatAmount } from '../../domain/amount.ts';
+import { listKeys } from '../../db/accounts/api-keys.ts';
+import { listActions } from '../../db/accounts/operator-actions.ts';
+import { type AccountSummary, openAccount, readAccounts, setRateLimit } from '../../db/accounts/terms.ts';
+import { formatAmount } from '../../domain/money/amount.ts';
 import { knownAccount } from '../account.ts';
 import { wrongUsage } from '../failure.ts';
 import type { Frame } from '../frame.ts';

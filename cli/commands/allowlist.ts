@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { readRange } from '../../api/allow-list.ts';
-import { readAllowedRanges, replaceAllowedRanges } from '../../db/allowed-ranges.ts';
+import { readRange } from '../../api/plugins/allow-list.ts';
+import { readAllowedRanges, replaceAllowedRanges } from '../../db/accounts/allowed-ranges.ts';
 import { knownAccount } from '../account.ts';
 import { wrongUsage } from '../failure.ts';
 import type { Frame } from '../frame.ts';
@@ -41,7 +41,7 @@ async function set(
   accountText: string,
   texts: readonly string[],
 ): Promise<Shown> {
-  const ranges = texts.map(rangeOf);
+  const ranges = texts.map(parseRangeOption);
   return replace(session, accountText, ranges, `from ${ranges.join(', ')} alone`);
 }
 
@@ -64,7 +64,7 @@ async function replace(
   };
 }
 
-function rangeOf(text: string): string {
+function parseRangeOption(text: string): string {
   const range = readRange(text);
   if (range === null) {
     throw wrongUsage(

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { renderBatch } from '../../contract/batch.ts';
-import { commandBatch } from '../../db/batch-commands.ts';
-import { findBatch, findBatchOwner } from '../../db/batches.ts';
-import { formatAmount } from '../../domain/amount.ts';
-import type { Batch } from '../../domain/batch.ts';
+import { findBatch, findBatchOwner } from '../../db/batches/batches.ts';
+import { commandBatch } from '../../db/batches/commands.ts';
+import type { Batch } from '../../domain/batch/batch.ts';
 import { readId } from '../../domain/ids.ts';
+import { formatAmount } from '../../domain/money/amount.ts';
 import { CliError, wrongUsage } from '../failure.ts';
 import type { Frame } from '../frame.ts';
 import { fields, type Shown, time } from '../layout.ts';

@@ -102,12 +102,12 @@ async function runFile(session: Session, options: RunOptions, file: string): Pro
     await saveResults(access, ended.id, {}, path);
     terminal.err(`Results: ${path}\n`);
   }
-  return shownOutcome(ended, exitCodeOf(ended));
+  return shownOutcome(ended, toExitCode(ended));
 }
 
 /** The name comes from the content too, so that the same file run again is taken up and buys nothing twice. */
 async function upload({ files }: ApiAccess, file: string, options: RunOptions): Promise<Batch> {
-  const { reference = await referenceOf(file), onInvalid, onInsufficientBalance, notBefore } = options;
+  const { reference = await makeReference(file), onInvalid, onInsufficientBalance, notBefore } = options;
   const columns = (options.column ?? []).map((pair) => {
     const [ours, theirs] = pair.split(/=(.*)/s);
     if (!ours || !theirs) throw wrongUsage(`--column ${pair}: write it as phone_number=MSISDN.`);
@@ -124,7 +124,7 @@ async function upload({ files }: ApiAccess, file: string, options: RunOptions): 
   return said(async () => files.batches.create(await openAsBlob(file), query));
 }
 
-async function referenceOf(file: string): Promise<string> {
+async function makeReference(file: string): Promise<string> {
   const hash = createHash('sha256');
   try {
     await pipeline(createReadStream(file), hash);
@@ -157,7 +157,7 @@ async function watch({ terminal }: Session, { results: path }: RunOptions, id: s
   const access = apiAccess(terminal);
   const ended = await watchBatch(access.api, terminal, await said(() => access.api.batches.get(id)));
   if (typeof path === 'string') await saveResults(access, id, {}, path);
-  return shownOutcome(ended, exitCodeOf(ended));
+  return shownOutcome(ended, toExitCode(ended));
 }
 
 async function results(
@@ -196,7 +196,7 @@ async function list({ terminal }: Session): Promise<Shown> {
 }
 
 /** 0 when every row of the file was delivered, so that a script knows without reading. */
-function exitCodeOf({ counts }: Batch): ExitCode {
+function toExitCode({ counts }: Batch): ExitCode {
   return counts.successful === counts.rows ? EXIT.done : EXIT.notDone;
 }
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
-import { type BundleRow, importBundles, withdrawBundle } from '../../db/bundle-import.ts';
+import { type BundleRow, importBundles, withdrawBundle } from '../../db/networks/bundle-import.ts';
 import { CliError, wrongUsage } from '../failure.ts';
 import type { Frame } from '../frame.ts';
 import type { Shown } from '../layout.ts';

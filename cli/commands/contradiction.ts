@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { closeContradictions, listContradictions } from '../../db/contradictions.ts';
+import { closeContradictions, listContradictions } from '../../db/purchases/contradictions.ts';
 import { readId } from '../../domain/ids.ts';
 import { CliError, wrongUsage } from '../failure.ts';
 import type { Frame } from '../frame.ts';

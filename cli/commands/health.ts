@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { readBacklog } from '../../db/backlog.ts';
-import { countOpenNews, readStandingAlerts } from '../../db/gateway-alerts.ts';
-import { readPlatform } from '../../db/heartbeats.ts';
-import { readNetworks } from '../../db/networks.ts';
-import { readPendingState } from '../../db/pending-ages.ts';
+import { countOpenNews, readStandingAlerts } from '../../db/networks/gateway-alerts.ts';
+import { readNetworks } from '../../db/networks/networks.ts';
+import { readBacklog } from '../../db/outbox/backlog.ts';
+import { readPlatform } from '../../db/outbox/heartbeats.ts';
+import { readPendingState } from '../../db/purchases/pending-ages.ts';
 import { EXIT } from '../failure.ts';
 import type { Frame } from '../frame.ts';
 import { type Shown, table } from '../layout.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { findKey, issueKey, type ListedKey, listKeys, revokeKey } from '../../db/api-keys.ts';
+import { findKey, issueKey, type ListedKey, listKeys, revokeKey } from '../../db/accounts/api-keys.ts';
 import { hashApiKey, newApiKey } from '../../domain/crypto/api-key.ts';
 import { readId } from '../../domain/ids.ts';
 import { knownAccount } from '../account.ts';

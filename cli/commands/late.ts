@@ -3,9 +3,9 @@ import {
   type LateResolution,
   listLateConfirmations,
   resolveLateConfirmation,
-} from '../../db/late-confirmations.ts';
-import { formatAmount } from '../../domain/amount.ts';
+} from '../../db/purchases/late-confirmations.ts';
 import { readId } from '../../domain/ids.ts';
+import { formatAmount } from '../../domain/money/amount.ts';
 import { CliError, wrongUsage } from '../failure.ts';
 import type { Frame } from '../frame.ts';
 import { type Shown, table, time } from '../layout.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { NetworkFileError, parseNetworkFile } from '../../catalogue/network-file.ts';
-import { configureNetwork, type NetworkConfig } from '../../db/network-config.ts';
+import { configureNetwork, type NetworkConfig } from '../../db/networks/config.ts';
+import { NetworkFileError, parseNetworkFile } from '../../services/catalogue/network-file.ts';
 import { CliError, wrongUsage } from '../failure.ts';
 import type { Frame } from '../frame.ts';
 import type { Shown } from '../layout.ts';

@@ -4,13 +4,14 @@ import {
   listNetworkHealth,
   type NetworkHealth,
   overrideNetwork,
-} from '../../db/network-override.ts';
-import { readQueueStates } from '../../db/queue-states.ts';
+} from '../../db/networks/override.ts';
+import { readQueueStates } from '../../db/outbox/queue-states.ts';
 import { CliError, wrongUsage } from '../failure.ts';
 import type { Frame } from '../frame.ts';
 import { type Shown, table, time } from '../layout.ts';
 import type { Session } from '../session.ts';
 import { addNetworkConfigure } from './network-configure.ts';
+import { addNetworkPace } from './network-pace.ts';
 
 const STATUSES = ['operational', 'degraded', 'unavailable'] as const;
 const MESSAGE_CHARS_MAX = 300;
@@ -29,7 +30,10 @@ export function addNetworkCommands(program: Command, frame: Frame): void {
       'override <network> <status>',
       'Says a network is operational, degraded or unavailable, whatever is measured.',
     )
-    .option('--message <text>', 'what clients read as status_message; needed unless operational')
+    .option(
+      '--message <text>',
+      'what clients read as status_message; needed unless operational, and not taken then',
+    )
     .option('--for <minutes>', 'ends by itself; until network clear when left out')
     .addHelpText(
       'after',
@@ -40,6 +44,7 @@ export function addNetworkCommands(program: Command, frame: Frame): void {
     .changes(network, 'clear <network>', 'Ends an override: what is measured counts again within seconds.')
     .action(frame.does<object, [string]>(clear));
   addNetworkConfigure(network, frame);
+  addNetworkPace(network, frame);
 }
 
 async function list(session: Session): Promise<Shown> {
@@ -69,7 +74,7 @@ async function list(session: Session): Promise<Shown> {
       rows.map((row) => [
         row.networkId,
         row.status,
-        whyOf(row),
+        formatCause(row),
         time(row.statusUpdatedAt),
         String(row.calls),
         String(row.troubles),
@@ -82,7 +87,7 @@ async function list(session: Session): Promise<Shown> {
   };
 }
 
-function whyOf({ overrideStatus, overrideUntil, cause }: NetworkHealth): string {
+function formatCause({ overrideStatus, overrideUntil, cause }: NetworkHealth): string {
   if (overrideStatus === null) return cause === 'none' ? '' : cause;
   return overrideUntil === null ? 'operator' : `operator, until ${time(overrideUntil)}`;
 }
@@ -101,13 +106,16 @@ async function override(
   const status = STATUSES.find((known) => known === wanted);
   if (status === undefined) throw wrongUsage(`${wanted} is none of ${STATUSES.join(', ')}.`);
   const message = options.message?.trim() ?? null;
+  if (status === 'operational' && message !== null) {
+    throw wrongUsage('--message explains why a network is not operational. Leave it out.');
+  }
   if (
     status !== 'operational' &&
     (message === null || message === '' || message.length > MESSAGE_CHARS_MAX)
   ) {
     throw wrongUsage(`--message tells clients why, in 1 to ${MESSAGE_CHARS_MAX} characters.`);
   }
-  const until = endOf(options.for);
+  const until = toEnd(options.for);
   await session.confirm(
     `${networkId} is said to be ${status}${until === null ? '' : ` until ${time(until)}`}.`,
   );
@@ -121,7 +129,7 @@ async function override(
   };
 }
 
-function endOf(minutes: string | undefined): Date | null {
+function toEnd(minutes: string | undefined): Date | null {
   if (minutes === undefined) return null;
   const value = Number(minutes);
   if (!Number.isInteger(value) || value < 1 || value > 10_080) {

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { Command } from 'commander';
 import { createPool } from '../../db/pool.ts';
-import { importPortedNumbers } from '../../lookup/import-porting.ts';
+import { importPortedNumbers } from '../../services/numbers/import-porting.ts';
 import { EXIT, wrongUsage } from '../failure.ts';
 import type { Frame } from '../frame.ts';
 import type { Shown } from '../layout.ts';

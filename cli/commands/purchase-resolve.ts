@@ -1,14 +1,14 @@
 import type { Client } from '@temporalio/client';
 import type { Command } from 'commander';
-import type { Actor } from '../../db/operator-actions.ts';
+import type { Actor } from '../../db/accounts/operator-actions.ts';
+import { createNotifier } from '../../db/outbox/notifier.ts';
 import { createPool } from '../../db/pool.ts';
-import { findTraced, readTrace, type TracedPurchase } from '../../db/trace.ts';
-import { FAILURE_CODES, isFailureCode, type RefusalCode } from '../../domain/failure-codes.ts';
+import { findTraced, readTrace, type TracedPurchase } from '../../db/purchases/trace.ts';
 import { type PurchaseId, readId } from '../../domain/ids.ts';
 import { holdsNumber } from '../../domain/masking.ts';
-import { createSettleLane } from '../../lanes/settle-lane.ts';
-import { createNotifier } from '../../relay/notifier.ts';
-import { type Forced, forceResolve } from '../../settlement/force-resolve.ts';
+import { FAILURE_CODES, isRefusalCode, type RefusalCode } from '../../domain/purchase/failure-codes.ts';
+import { type Forced, forceResolve } from '../../services/purchases/force-resolve.ts';
+import { createSettleLane } from '../../services/purchases/settle-lane.ts';
 import { type AskedBy, type PurchaseTimeline, purchaseWorkflowId, UPDATES } from '../../workflows/names.ts';
 import { CliError, EXIT, wrongUsage } from '../failure.ts';
 import type { Frame } from '../frame.ts';
@@ -166,8 +166,8 @@ function readFinding({ outcome, evidence, networkReference, code }: ResolveOptio
   if (outcome === 'delivered') {
     return { outcome, evidence, ...(networkReference === undefined ? {} : { networkReference }) };
   }
-  if (!isFailureCode(code) || code === 'network_timeout') {
-    const codes = Object.keys(FAILURE_CODES).filter((known) => known !== 'network_timeout');
+  if (!isRefusalCode(code)) {
+    const codes = Object.keys(FAILURE_CODES).filter(isRefusalCode);
     throw wrongUsage(`--code is one of ${codes.join(', ')}.`);
   }
   return { outcome: 'not_delivered', evidence, code };

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { findStuck } from '../../db/stuck.ts';
-import { readTrace, type TracedPurchase } from '../../db/trace.ts';
-import { type Diagnosis, diagnose } from '../../domain/diagnosis.ts';
-import { wrongUsage } from '../failure.ts';
+import { findStuck } from '../../db/purchases/stuck.ts';
+import { readTrace, type TracedPurchase } from '../../db/purchases/trace.ts';
+import { type Diagnosis, diagnose } from '../../domain/purchase/diagnosis.ts';
 import type { Frame } from '../frame.ts';
 import { type Shown, table, time } from '../layout.ts';
 import type { Session } from '../session.ts';
+import { wholeNumber } from '../whole-number.ts';
 
 /** Options that choose among pending purchases. */
 export interface StuckOptions {
@@ -98,12 +98,4 @@ export async function readStuck(session: Session, options: StuckOptions): Promis
     }
   }
   return found;
-}
-
-function wholeNumber(option: string, text: string, least: number, most: number): number {
-  const value = Number(text);
-  if (text.trim() === '' || !Number.isInteger(value) || value < least || value > most) {
-    throw wrongUsage(`${option} is a whole number from ${least} to ${most}.`);
-  }
-  return value;
 }

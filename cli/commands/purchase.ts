@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { listActions } from '../../db/operator-actions.ts';
-import { findTraced, findUnboughtRows, readTrace } from '../../db/trace.ts';
-import { diagnose, diagnoseRow } from '../../domain/diagnosis.ts';
+import { listActions } from '../../db/accounts/operator-actions.ts';
+import { findTraced, findUnboughtRows, readTrace } from '../../db/purchases/trace.ts';
 import type { AccountId, PurchaseId } from '../../domain/ids.ts';
 import { readId } from '../../domain/ids.ts';
+import { diagnose, diagnoseRow } from '../../domain/purchase/diagnosis.ts';
 import { CliError } from '../failure.ts';
 import type { Frame } from '../frame.ts';
 import type { Shown } from '../layout.ts';

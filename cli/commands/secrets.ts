@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { recordAction } from '../../db/operator-actions.ts';
+import { recordAction } from '../../db/accounts/operator-actions.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { resealSecrets } from '../../webhooks/reseal.ts';
+import { resealSecrets } from '../../services/webhooks/reseal.ts';
 import { EXIT } from '../failure.ts';
 import type { Frame } from '../frame.ts';
 import type { Shown } from '../layout.ts';
-import { secretsKeysOf } from '../secrets-keys.ts';
+import { getSecretsKeys } from '../secrets-keys.ts';
 import type { Session } from '../session.ts';
 
 /** `secrets`: the key that stored secrets are encrypted with. */
@@ -21,7 +21,7 @@ export function addSecretsCommands(program: Command, frame: Frame): void {
 }
 
 async function reseal(session: Session): Promise<Shown> {
-  const keys = secretsKeysOf(session);
+  const keys = getSecretsKeys(session);
   const actor = await session.actor();
   const pool = session.pool();
   const { resealed, current, unreadable } = await resealSecrets(pool, keys);

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { countAccountsToClose } from '../../db/close-days.ts';
-import { recordAction } from '../../db/operator-actions.ts';
+import { recordAction } from '../../db/accounts/operator-actions.ts';
+import { countAccountsToClose } from '../../db/statements/close-days.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { AccountId } from '../../domain/ids.ts';
-import { closeAccount, closePage } from '../../statements/close.ts';
+import { closeAccount, closePage } from '../../services/statements/close.ts';
 import { knownAccount } from '../account.ts';
 import { EXIT } from '../failure.ts';
 import type { Frame } from '../frame.ts';

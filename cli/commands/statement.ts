@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { readStatement } from '../../db/statements.ts';
-import { formatAmount } from '../../domain/amount.ts';
-import { isUtcDay, OUTCOMES } from '../../domain/statement.ts';
-import { verifyInvariants } from '../../verify/verify.ts';
+import { readStatement } from '../../db/statements/statements.ts';
+import { formatAmount } from '../../domain/money/amount.ts';
+import { isUtcDay, OUTCOMES } from '../../domain/money/statement.ts';
+import { verifyInvariants } from '../../services/invariants/verify.ts';
 import { knownAccount } from '../account.ts';
 import { CliError, EXIT, wrongUsage } from '../failure.ts';
 import type { Frame } from '../frame.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { recordVerification } from '../../db/verifications.ts';
-import { verifyEverything } from '../../verify/run.ts';
+import { recordVerification } from '../../db/statements/verifications.ts';
+import { verifyEverything } from '../../services/invariants/run.ts';
 import { EXIT } from '../failure.ts';
 import type { Frame } from '../frame.ts';
 import type { Shown } from '../layout.ts';

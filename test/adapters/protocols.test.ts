@@ -21,7 +21,7 @@ describe('every protocol', () => {
     for (const file of ['README.md', 'simulator/main.ts']) {
       expect(existsSync(join(ROOT, 'adapters', name, file)), file).toBe(true);
     }
-    const test = readFileSync(join(import.meta.dirname, `${name}.test.ts`), 'utf8');
+    const test = readFileSync(join(import.meta.dirname, name, 'adapter.test.ts'), 'utf8');
     expect(test).toMatch(/^adapterContract\(/m);
     expect(readFileSync(join(ROOT, 'docs/adding-a-network.md'), 'utf8')).toContain(`| \`${name}\` |`);
   });

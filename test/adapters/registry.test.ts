@@ -34,7 +34,7 @@ describe('the adapters of a gateways file', () => {
     const opened = createAdapters(parse({ net_a: { test: TEST } }));
     await opened.closeAll();
     const request = {
-      creditKey: 'pur_1',
+      gatewayReference: 'pur_1',
       phoneNumber: '+2348031234550',
       productCode: '1',
       firstSentAt: new Date(),

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TransactionError } from '../../db/transaction.ts';
-import { Overloaded, Withdrawn } from '../../lanes/lane.ts';
-import { balanceOf, buy, list, order, purchaseOf } from './http.ts';
-import { exchange, rawPost } from './raw.ts';
-import { expectBooksInOrder, refusalOf } from './refusal.ts';
-import { type ApiSetting, startApi } from './setting.ts';
+import { Overloaded, Withdrawn } from '../../services/purchases/lane.ts';
+import { type ApiFixture, startApi } from '../support/api/fixture.ts';
+import { balanceOf, buy, list, order, purchaseOf } from '../support/api/http.ts';
+import { exchange, rawPost } from '../support/api/raw.ts';
+import { expectBooksInOrder, refusalOf } from '../support/api/refusal.ts';
 
-let api: ApiSetting;
+let api: ApiFixture;
 /** What becomes of the next purchase, in the lane or after it has bought. */
 let before: Error | null = null;
 let after: Error | null = null;
@@ -45,7 +45,7 @@ describe('a purchase that its lane could not carry out', () => {
     ['full', new Overloaded(), BUSY],
     ['too slow', new Withdrawn(), BUSY],
     ['rolled back', new TransactionError('rolled_back', new Error('deadlock')), FAILED],
-  ])('is told so, holds nothing and may be sent again: %s', async (_name, failure, refusal) => {
+  ])('[owasp.4] is told so, holds nothing and may be sent again: %s', async (_name, failure, refusal) => {
     const body = order();
     const balance = await balanceOf(api);
     before = failure;
@@ -75,7 +75,7 @@ describe('an account whose lane is full', () => {
 });
 
 describe('a purchase of which nobody knows whether it was bought', () => {
-  it('is not answered at all; sent again, it is a replay', async () => {
+  it('[purchases.5] [races.dropped] is not answered at all; sent again, it is a replay', async () => {
     const body = order();
     after = new TransactionError('unknown', new Error('connection lost'));
     const { received } = await exchange(api, (socket) => socket.write(rawPost(api, JSON.stringify(body))));
@@ -96,7 +96,7 @@ describe('a purchase of which nobody knows whether it was bought', () => {
 });
 
 describe('a client that goes away before its answer', () => {
-  it('finds its purchase by reference, and cannot buy it twice', async () => {
+  it('[races.dropped] finds its purchase by reference, and cannot buy it twice', async () => {
     const body = order();
     await exchange(api, (socket) => {
       socket.write(rawPost(api, JSON.stringify(body)));

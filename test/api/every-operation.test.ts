@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, call, list } from './http.ts';
-import { addressOf, type Operation, operationsOf } from './operations.ts';
-import { invalid, refusalOf } from './refusal.ts';
-import { type ApiSetting, addClient, startApi } from './setting.ts';
+import { type ApiFixture, addClient, startApi } from '../support/api/fixture.ts';
+import { type Answer, call, list } from '../support/api/http.ts';
+import { addressOf, type Operation, operationsOf } from '../support/api/operations.ts';
+import { invalid, refusalOf } from '../support/api/refusal.ts';
 
 const today = new Date().toISOString().slice(0, 10);
 /** Ids that are shaped well and name nothing. */
@@ -15,7 +15,7 @@ const NOBODY = {
   date: today,
 };
 
-let api: ApiSetting;
+let api: ApiFixture;
 let operations: Operation[];
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ describe('paging, of every operation that has it', () => {
   const paged = () => operations.filter(({ queryParameters }) => queryParameters.includes('limit'));
 
   it.each(['0', '101', '-1', '1e2', '010', '1.0', '', ' ', 'all', '0x10', '１', '9'.repeat(400)])(
-    'refuses limit=%s by 400 invalid_request, param limit',
+    '[bad.query] refuses limit=%s by 400 invalid_request, param limit',
     async (limit) => {
       expect(paged().length).toBeGreaterThanOrEqual(6);
       for (const operation of paged()) {
@@ -51,7 +51,7 @@ describe('paging, of every operation that has it', () => {
     },
   );
 
-  it('refuses a limit and a cursor that are given twice', async () => {
+  it('[bad.query] refuses a limit and a cursor that are given twice', async () => {
     for (const operation of paged()) {
       for (const name of ['limit', 'cursor']) {
         const answer = await withQuery(operation, `${name}=5&${name}=5`);
@@ -86,7 +86,7 @@ describe('every operation', () => {
     },
   );
 
-  it('answers broken percent signs, long queries and odd characters without a failure of its own', async () => {
+  it('[bad.query] answers broken percent signs, long queries and odd characters without a failure of its own', async () => {
     const odd = [
       '%',
       '%zz=%zz',
@@ -112,7 +112,7 @@ describe('every operation', () => {
     }
   });
 
-  it('is 401 invalid_api_key without a key, whatever else is wrong', async () => {
+  it('[auth.1] is 401 invalid_api_key without a key, whatever else is wrong', async () => {
     for (const operation of operations) {
       const path = `${addressOf(operation, NOBODY)}?nonsense=1`;
       const answer = await call(api, path, { method: operation.method, key: null });
@@ -123,7 +123,7 @@ describe('every operation', () => {
     }
   });
 
-  it('is 429 rate_limited over the rate, with Retry-After and the three headers', async () => {
+  it('[owasp.4] is 429 rate_limited over the rate, with Retry-After and the three headers', async () => {
     for (const operation of operations) {
       const { key } = await addClient(api.pool, { rateLimitPerSecond: 1 });
       const path = addressOf(operation, NOBODY);
@@ -142,7 +142,7 @@ describe('every operation', () => {
     }
   });
 
-  it('answers other methods by 405 with Allow, or 404, and never does anything', async () => {
+  it('[bad.protocol] answers other methods by 405 with Allow, or 404, and never does anything', async () => {
     for (const operation of operations) {
       for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'TRACE']) {
         if (method === 'TRACE') continue;
@@ -172,7 +172,7 @@ describe('every operation that takes JSON', () => {
     [`arrays ${DEEP.toLocaleString('en')} deep`, '['.repeat(DEEP) + ']'.repeat(DEEP)],
   ];
 
-  it.each(bodies)('refuses %s by 400 invalid_request', async (_name, body) => {
+  it.each(bodies)('[bad.json] refuses %s by 400 invalid_request', async (_name, body) => {
     const taking = operations.filter(({ takesJson }) => takesJson);
     expect(taking.length).toBeGreaterThanOrEqual(2);
     for (const operation of taking) {
@@ -190,7 +190,7 @@ describe('every operation that takes JSON', () => {
     expect(refusalOf(answer)).toMatchObject({ status: 400, code: 'invalid_phone_number' });
   });
 
-  it('refuses a depth of 100,000 and all else over 64 KiB by 413, early: before it has come', async () => {
+  it('[bad.large] refuses a depth of 100,000 and all else over its limit by 413, early: before it has come', async () => {
     for (const operation of operations.filter(({ takesJson }) => takesJson)) {
       const body = '['.repeat(100_000) + ']'.repeat(100_000);
       const answer = await call(api, addressOf(operation, NOBODY), { method: operation.method, body });

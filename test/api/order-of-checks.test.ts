@@ -1,10 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bought, buy, order } from './http.ts';
-import { whileMtnIsUnavailable } from './network-status.ts';
-import { refusalOf } from './refusal.ts';
-import { type ApiSetting, addClient, MTN_LARGE_BUNDLE, OF_NO_NETWORK, PRICE, startApi } from './setting.ts';
+import {
+  type ApiFixture,
+  addClient,
+  MTN_LARGE_BUNDLE,
+  OF_NO_NETWORK,
+  PRICE,
+  startApi,
+} from '../support/api/fixture.ts';
+import { bought, buy, order } from '../support/api/http.ts';
+import { whileMtnIsUnavailable } from '../support/api/network-status.ts';
+import { refusalOf } from '../support/api/refusal.ts';
 
-let api: ApiSetting;
+let api: ApiFixture;
 
 beforeAll(async () => {
   api = await startApi();

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { call } from './http.ts';
-import { addressOf, type Operation, operationsOf } from './operations.ts';
-import { type Owned, ownThings } from './owned.ts';
-import { knownEverywhere, refusalOf } from './refusal.ts';
-import { type ApiSetting, addClient, type Client, PRICE, startApi } from './setting.ts';
+import { type ApiFixture, addClient, type Client, PRICE, startApi } from '../support/api/fixture.ts';
+import { call } from '../support/api/http.ts';
+import { addressOf, type Operation, operationsOf } from '../support/api/operations.ts';
+import { type Owned, ownThings } from '../support/api/owned.ts';
+import { knownEverywhere, refusalOf } from '../support/api/refusal.ts';
 
 const today = new Date().toISOString().slice(0, 10);
 
-let api: ApiSetting;
+let api: ApiFixture;
 let stranger: Client;
 let operations: Operation[];
 let owned: Owned;
@@ -35,7 +35,7 @@ function callWith(operation: Operation, values: Readonly<Record<string, string>>
 }
 
 describe('Authentication 4: every operation that takes an id', () => {
-  it('answers another account as if there were no such thing: 404 not_found', async () => {
+  it('[auth.4] [owasp.1] answers another account as if there were no such thing: 404 not_found', async () => {
     const named = operations.filter(isNamed);
     expect(named.length).toBeGreaterThanOrEqual(10);
     const before = await everything();
@@ -58,7 +58,7 @@ describe('Authentication 4: every operation that takes an id', () => {
       ]);
   });
 
-  it('answers 404 for an id of another kind, though it is the owner who asks', async () => {
+  it('[bad.path] answers 404 for an id of another kind, though it is the owner who asks', async () => {
     for (const operation of operations.filter(isNamed)) {
       for (const [kind, id] of Object.entries(owned)) {
         if (operation.pathParameters.includes(kind)) continue;
@@ -69,7 +69,7 @@ describe('Authentication 4: every operation that takes an id', () => {
     }
   });
 
-  it('answers 404 for what is no id at all', async () => {
+  it('[bad.path] answers 404 for what is no id at all', async () => {
     const nonsense = [
       "' OR 1=1 --",
       '../../etc/passwd',
@@ -92,7 +92,7 @@ describe('Authentication 4: every operation that takes an id', () => {
 describe('every list', () => {
   const listsOf = () => operations.filter(({ queryParameters }) => queryParameters.includes('cursor'));
 
-  it('opens no page for another account by a cursor of ours, nor for another list', async () => {
+  it('[owasp.1] opens no page for another account by a cursor of ours, nor for another list', async () => {
     const lists = listsOf();
     expect(lists.length).toBeGreaterThanOrEqual(6);
     const cursors = new Map<string, string>();

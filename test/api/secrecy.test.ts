@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { balanceOf, bought, buy, call, order } from './http.ts';
-import { exchange, rawPost } from './raw.ts';
-import { expectBooksInOrder, refusalOf } from './refusal.ts';
-import { type ApiSetting, addKey, OF_NO_NETWORK, startApi } from './setting.ts';
+import { type ApiFixture, addKey, OF_NO_NETWORK, startApi } from '../support/api/fixture.ts';
+import { balanceOf, bought, buy, call, order } from '../support/api/http.ts';
+import { exchange, rawPost } from '../support/api/raw.ts';
+import { expectBooksInOrder, refusalOf } from '../support/api/refusal.ts';
 
-let api: ApiSetting;
+let api: ApiFixture;
 
 beforeAll(async () => {
   api = await startApi();
@@ -37,7 +37,7 @@ describe('a failure that nobody foresaw', () => {
   const breakIt = `ALTER TABLE purchases ADD CONSTRAINT ${CHECK} CHECK (phone_number <> '${PHONE_NUMBER}')`;
   const mendIt = `ALTER TABLE purchases DROP CONSTRAINT ${CHECK}`;
 
-  it('in buying is told without a word of the inside, holds nothing and leaves the reference free', async () => {
+  it('[purchases.500] [races.free] in buying is told without a word of the inside, holds nothing and leaves the reference free', async () => {
     const body = order({ phone_number: PHONE_NUMBER, metadata: { note: SECRET } });
     const before = await balanceOf(api);
     await whileBroken(breakIt, mendIt, async () => {
@@ -57,16 +57,19 @@ describe('a failure that nobody foresaw', () => {
     ['the account', 'accounts', '/v1/balance'],
     ['a list', 'purchases', '/v1/purchases?phone_number=%2B2348031234567'],
     ['a purchase', 'purchases', '/v1/purchases/pur_00000000000000000000000000'],
-  ])('in reading %s is told without a word of the inside', async (_name, table, path) => {
-    const fresh = await addKey(api.pool, api.client.accountId);
-    const hidden = `ALTER TABLE ${table} RENAME TO ${table}_hidden`;
-    await whileBroken(hidden, `ALTER TABLE ${table}_hidden RENAME TO ${table}`, async () => {
-      const answer = await call(api, path, { key: fresh });
-      expect(refusalOf(answer)).toEqual(FAILED);
-      expectNoInternals(answer.text);
-    });
-    expect((await call(api, '/v1/balance', { key: fresh })).status).toBe(200);
-  });
+  ])(
+    '[errors.internal_error] [owasp.8] in reading %s is told without a word of the inside',
+    async (_name, table, path) => {
+      const fresh = await addKey(api.pool, api.client.accountId);
+      const hidden = `ALTER TABLE ${table} RENAME TO ${table}_hidden`;
+      await whileBroken(hidden, `ALTER TABLE ${table}_hidden RENAME TO ${table}`, async () => {
+        const answer = await call(api, path, { key: fresh });
+        expect(refusalOf(answer)).toEqual(FAILED);
+        expectNoInternals(answer.text);
+      });
+      expect((await call(api, '/v1/balance', { key: fresh })).status).toBe(200);
+    },
+  );
 
   it('is in the log, with its request id', async () => {
     const hidden = 'ALTER TABLE purchases RENAME TO purchases_hidden';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { replaceAllowedRanges } from '../../db/allowed-ranges.ts';
-import { type ApiProcesses, balanceStatus, startApiProcesses } from './processes.ts';
-import { knownEverywhere } from './refusal.ts';
-import { addKey, fund, MTN_BUNDLE, PRICE, revokeKey } from './setting.ts';
+import { replaceAllowedRanges } from '../../db/accounts/allowed-ranges.ts';
+import { addKey, fund, MTN_BUNDLE, PRICE, revokeKey } from '../support/api/fixture.ts';
+import { type ApiProcesses, balanceStatus, startApiProcesses } from '../support/api/processes.ts';
+import { knownEverywhere } from '../support/api/refusal.ts';
 
 let apis: ApiProcesses;
 
@@ -17,7 +17,7 @@ function everywhere(key: string): Promise<number[]> {
 }
 
 describe('Authentication 2 in every one of several API processes', () => {
-  it('a key that was revoked opens nothing a second later, while the other keys of the account do', async () => {
+  it('[auth.2] a key that was revoked opens nothing a second later, while the other keys of the account do', async () => {
     const key = await addKey(apis.pool, apis.client.accountId);
     expect(await everywhere(key)).toEqual([200, 200]);
     await revokeKey(apis.pool, key);
@@ -26,7 +26,7 @@ describe('Authentication 2 in every one of several API processes', () => {
     expect(await everywhere(apis.client.key)).toEqual([200, 200]);
   });
 
-  it('a key in constant use is refused a second after it was revoked, too', async () => {
+  it('[owasp.2] a key in constant use is refused a second after it was revoked, too', async () => {
     const key = await addKey(apis.pool, apis.client.accountId);
     let revokedAt = Number.POSITIVE_INFINITY;
     let tooLate = 0;
@@ -68,7 +68,7 @@ describe('one reference at every one of several API processes', () => {
   };
   const idIn = (text: string) => /pur_[0-9a-z]{26}/.exec(text)?.[0];
 
-  it('means the same: one buys, the others replay, whichever way the body is written', async () => {
+  it('[races.meaning] means the same: one buys, the others replay, whichever way the body is written', async () => {
     await fund(apis.pool, apis.client.accountId, PRICE);
     const [first, second] = apis.urls;
     const fields = { phone_number: '+2348031000042', bundle_id: MTN_BUNDLE, metadata: { b: '2', a: '1' } };

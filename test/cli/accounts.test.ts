@@ -2,32 +2,32 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findCaller } from '../../db/accounts.ts';
+import { findCallers } from '../../db/accounts/accounts.ts';
 import { hashApiKey } from '../../domain/crypto/api-key.ts';
 import { readId, uuidOf } from '../../domain/ids.ts';
-import { type CliSetting, createCliSetting } from './setting.ts';
+import { type CliFixture, createCliFixture } from '../support/cli/fixture.ts';
 
-let setting: CliSetting;
+let fixture: CliFixture;
 let account: string;
 
 beforeAll(async () => {
-  setting = await createCliSetting();
-  const created = await setting.json('account', 'create', 'Acme Ltd', '--reason', 'contract 114');
+  fixture = await createCliFixture();
+  const created = await fixture.json('account', 'create', 'Acme Ltd', '--reason', 'contract 114');
   account = created.id;
 });
 
-afterAll(() => setting.close());
+afterAll(() => fixture.close());
 
 describe('bundlewire account', () => {
   it('opens an account that has nothing, and records who did it and why', async () => {
-    expect(await setting.json('account', 'show', account)).toMatchObject({
+    expect(await fixture.json('account', 'show', account)).toMatchObject({
       name: 'Acme Ltd',
       livemode: true,
       currency: 'NGN',
       available: 0,
       held: 0,
     });
-    expect((await setting.actions())[0]).toEqual({
+    expect((await fixture.actions())[0]).toEqual({
       operator: 'ada',
       action: 'account_create',
       subject: 'account',
@@ -35,9 +35,9 @@ describe('bundlewire account', () => {
     });
   });
 
-  it('books funding and adjustments with their statement lines and records', async () => {
+  it('[line.types] books funding and adjustments with their statement lines and records', async () => {
     const fund = ['account', 'fund', account, '750,000.00', '--yes', '--reason', 'bank 8841'];
-    expect(await setting.json(...fund)).toMatchObject({ amount: 75_000_000, available: 75_000_000 });
+    expect(await fixture.json(...fund)).toMatchObject({ amount: 75_000_000, available: 75_000_000 });
     const adjust = [
       'account',
       'adjust',
@@ -49,14 +49,14 @@ describe('bundlewire account', () => {
       '--operator',
       'bola',
     ];
-    expect(await setting.json(...adjust)).toMatchObject({ amount: -50, available: 74_999_950 });
+    expect(await fixture.json(...adjust)).toMatchObject({ amount: -50, available: 74_999_950 });
 
-    const { rows } = await setting.pool.query(`SELECT type, amount FROM statement_lines ORDER BY seq`);
+    const { rows } = await fixture.pool.query(`SELECT type, amount FROM statement_lines ORDER BY seq`);
     expect(rows).toEqual([
       { type: 'funding', amount: 75_000_000 },
       { type: 'adjustment', amount: -50 },
     ]);
-    expect((await setting.actions()).slice(-2)).toMatchObject([
+    expect((await fixture.actions()).slice(-2)).toMatchObject([
       { operator: 'ada', action: 'funding', reason: 'bank 8841' },
       { operator: 'bola', action: 'adjustment', reason: 'rounding' },
     ]);
@@ -73,34 +73,34 @@ describe('bundlewire account', () => {
     [['account', 'prices', 'ACC', '--set', 'bnd_none=5.00'], 1, /no bundle bnd_none/],
     [['account', 'prices', 'ACC', '--set', 'bnd_mtn_ng_1gb_30d=0.00'], 2, /above zero/],
   ])('refuses %j with exit code %i and changes nothing', async (args, exitCode, sentence) => {
-    const before = await setting.actions();
+    const before = await fixture.actions();
     const confirmed = args.includes('fund') || args.includes('adjust') ? ['--yes'] : [];
-    const ran = await setting.cli(
+    const ran = await fixture.cli(
       ...args.map((arg) => (arg === 'ACC' ? account : arg)),
       ...confirmed,
       '--reason',
       'a test',
     );
     expect(ran).toMatchObject({ out: '', exitCode, err: expect.stringMatching(sentence) });
-    expect(await setting.actions()).toEqual(before);
+    expect(await fixture.actions()).toEqual(before);
   });
 
   it('asks before money moves, and moves none when nobody is there to be asked', async () => {
     const fund = ['account', 'fund', account, '1.00'];
-    const unasked = await setting.cli(...fund);
+    const unasked = await fixture.cli(...fund);
     expect(unasked).toMatchObject({ exitCode: 2, err: expect.stringContaining('Add --yes --reason') });
 
-    const declined = await setting.cliAsking(['n'], ...fund);
+    const declined = await fixture.cliAsking(['n'], ...fund);
     expect(declined).toMatchObject({ exitCode: 1, err: expect.stringContaining('Nothing was changed.') });
 
-    const agreed = await setting.cliAsking(['y', 'found in a drawer'], ...fund);
+    const agreed = await fixture.cliAsking(['y', 'found in a drawer'], ...fund);
     expect(agreed).toMatchObject({ exitCode: 0, out: expect.stringContaining('1.00 NGN booked') });
-    expect((await setting.actions()).at(-1)).toMatchObject({ reason: 'found in a drawer' });
+    expect((await fixture.actions()).at(-1)).toMatchObject({ reason: 'found in a drawer' });
   });
 
   it('sets prices one by one and from a file, all of them or none', async () => {
     const bundle = 'bnd_mtn_ng_1gb_30d';
-    const prices = (...args: string[]) => setting.json('account', 'prices', account, ...args);
+    const prices = (...args: string[]) => fixture.json('account', 'prices', account, ...args);
     expect(await prices('--set', `${bundle}=1,000.00`, '--reason', 'x')).toMatchObject([
       { bundle_id: bundle, price: { amount: 100_000, currency: 'NGN' } },
     ]);
@@ -108,7 +108,7 @@ describe('bundlewire account', () => {
     const folder = mkdtempSync(join(tmpdir(), 'prices-'));
     const file = join(folder, 'prices.csv');
     writeFileSync(file, `bundle_id,price\n${bundle},\nbnd_none,"1,200.00"\n`);
-    const refused = await setting.cli('account', 'prices', account, '--file', file, '--reason', 'x');
+    const refused = await fixture.cli('account', 'prices', account, '--file', file, '--reason', 'x');
     expect(refused).toMatchObject({ exitCode: 1, err: expect.stringContaining('Nothing was changed.') });
     expect(await prices()).toHaveLength(1);
 
@@ -124,7 +124,7 @@ describe('bundlewire account alert', () => {
   const terms = async () => {
     const id = readId('acc', account);
     if (id === null) throw new Error(`${account} is no account`);
-    const { rows } = await setting.pool.query({
+    const { rows } = await fixture.pool.query({
       text: 'SELECT low_balance_threshold AS below, low_balance_email AS email FROM accounts WHERE id = $1',
       values: [uuidOf('acc', id)],
     });
@@ -133,7 +133,7 @@ describe('bundlewire account alert', () => {
 
   it('sets when and whom to tell, ends it, and records both', async () => {
     const alert = (...args: string[]) =>
-      setting.json('account', 'alert', account, ...args, '--reason', 'asked');
+      fixture.json('account', 'alert', account, ...args, '--reason', 'asked');
     expect(await alert('--below', '50,000.00', '--email', 'finance@client.example')).toEqual({
       account_id: account,
       below: { amount: 5_000_000, currency: 'NGN' },
@@ -144,7 +144,7 @@ describe('bundlewire account alert', () => {
     expect(await alert('--off')).toEqual({ account_id: account, below: null, email: null });
     expect(await terms()).toEqual({ below: null, email: null });
     const action = { operator: 'ada', action: 'low_balance_set', subject: 'account', reason: 'asked' };
-    expect((await setting.actions()).slice(-2)).toEqual([action, action]);
+    expect((await fixture.actions()).slice(-2)).toEqual([action, action]);
   });
 
   it.each([
@@ -155,32 +155,32 @@ describe('bundlewire account alert', () => {
     [['--below', '5.00', '--email', 'finance'], /no e-mail address/],
     [['--off', '--below', '5.00'], /stands alone/],
   ])('refuses %j and changes nothing', async (args, sentence) => {
-    const before = await setting.actions();
-    const ran = await setting.cli('account', 'alert', account, ...args, '--reason', 'a test');
+    const before = await fixture.actions();
+    const ran = await fixture.cli('account', 'alert', account, ...args, '--reason', 'a test');
     expect(ran).toMatchObject({ out: '', exitCode: 2, err: expect.stringMatching(sentence) });
     expect(await terms()).toEqual({ below: null, email: null });
-    expect(await setting.actions()).toEqual(before);
+    expect(await fixture.actions()).toEqual(before);
   });
 });
 
 describe('bundlewire key', () => {
   it('issues a key that works, shows it once, and revokes it', async () => {
-    const issued = await setting.json('key', 'issue', account, '--reason', 'first');
+    const issued = await fixture.json('key', 'issue', account, '--reason', 'first');
     expect(issued.key).toMatch(/^bw_live_/);
-    expect(await findCaller(setting.pool, hashApiKey(issued.key))).toMatchObject({ accountId: account });
+    expect(await findCallers(fixture.pool, [hashApiKey(issued.key)])).toMatchObject([{ accountId: account }]);
 
-    const listed = await setting.cli('key', 'list', account, '--json');
+    const listed = await fixture.cli('key', 'list', account, '--json');
     expect(JSON.parse(listed.out)).toMatchObject([{ id: issued.id, revoked_at: null }]);
     expect(listed.out).not.toContain(issued.key);
 
     const revoke = ['key', 'revoke', issued.id, '--yes', '--reason', 'leaked'];
-    expect(await setting.cli(...revoke)).toMatchObject({ exitCode: 0 });
-    expect(await findCaller(setting.pool, hashApiKey(issued.key))).toBeNull();
-    expect(await setting.cli(...revoke)).toMatchObject({
+    expect(await fixture.cli(...revoke)).toMatchObject({ exitCode: 0 });
+    expect(await findCallers(fixture.pool, [hashApiKey(issued.key)])).toEqual([null]);
+    expect(await fixture.cli(...revoke)).toMatchObject({
       exitCode: 1,
       err: expect.stringContaining('was revoked on'),
     });
-    expect((await setting.actions()).slice(-2)).toMatchObject([
+    expect((await fixture.actions()).slice(-2)).toMatchObject([
       { action: 'key_issue', subject: issued.id },
       { action: 'key_revoke', subject: issued.id, reason: 'leaked' },
     ]);
@@ -190,20 +190,20 @@ describe('bundlewire key', () => {
 describe('bundlewire allowlist', () => {
   it('sets, shows and clears the addresses from which keys may be used', async () => {
     const set = (...ranges: string[]) =>
-      setting.cli('allowlist', 'set', account, ...ranges, '--yes', '--reason', 'their office');
+      fixture.cli('allowlist', 'set', account, ...ranges, '--yes', '--reason', 'their office');
     expect(await set('203.0.113.7', '2001:db8::/32')).toMatchObject({ exitCode: 0 });
     const shown = { account_id: account, ranges: ['203.0.113.7/32', '2001:db8::/32'] };
-    expect(await setting.json('allowlist', 'show', account)).toEqual(shown);
+    expect(await fixture.json('allowlist', 'show', account)).toEqual(shown);
 
     expect(await set('203.0.113.7/24')).toMatchObject({
       exitCode: 2,
       err: expect.stringContaining('no address'),
     });
-    expect(await setting.json('allowlist', 'show', account)).toEqual(shown);
+    expect(await fixture.json('allowlist', 'show', account)).toEqual(shown);
 
     const clear = ['allowlist', 'clear', account, '--reason', 'they moved'];
-    expect(await setting.cli(...clear)).toMatchObject({ exitCode: 2 });
-    expect(await setting.json(...clear, '--yes')).toEqual({ account_id: account, ranges: [] });
-    expect((await setting.actions()).at(-1)).toMatchObject({ action: 'allowlist_set', reason: 'they moved' });
+    expect(await fixture.cli(...clear)).toMatchObject({ exitCode: 2 });
+    expect(await fixture.json(...clear, '--yes')).toEqual({ account_id: account, ranges: [] });
+    expect((await fixture.actions()).at(-1)).toMatchObject({ action: 'allowlist_set', reason: 'they moved' });
   });
 });

@@ -8,31 +8,31 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { idFromUuid } from '../../domain/ids.ts';
 import {
-  type BatchSetting,
+  type BatchFixture,
   confirmAll,
-  createBatchSetting,
+  createBatchFixture,
   goodFile,
   MTN_BUNDLE,
   PRICE,
   phoneNumber,
   releaseOnce,
-} from '../batches/setting.ts';
-import { type Ran, run } from './terminal.ts';
+} from '../support/batches/fixture.ts';
+import { type Ran, run } from '../support/cli/terminal.ts';
 
 const MAIN = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
 
-let setting: BatchSetting;
+let fixture: BatchFixture;
 let folder: string;
 let environment: Record<string, string>;
 beforeAll(async () => {
-  setting = await createBatchSetting(1_000 * PRICE);
-  const url = await setting.app.listen({ port: 0, host: '127.0.0.1' });
+  fixture = await createBatchFixture(1_000 * PRICE);
+  const url = await fixture.app.listen({ port: 0, host: '127.0.0.1' });
   folder = await mkdtemp(join(tmpdir(), 'bundlewire-cli-'));
-  environment = { BASE_URL: url, BUNDLEWIRE_API_KEY: setting.client.key };
+  environment = { BASE_URL: url, BUNDLEWIRE_API_KEY: fixture.client.key };
 });
 afterAll(async () => {
   await rm(folder, { recursive: true });
-  await setting.close();
+  await fixture.close();
 });
 
 async function file(name: string, csv: string): Promise<string> {
@@ -49,12 +49,12 @@ async function working(ran: Promise<Ran>): Promise<Ran> {
   };
   ran.then(end, end);
   while (!over.yet) {
-    const { rows } = await setting.pool.query<{ id: string }>(
+    const { rows } = await fixture.pool.query<{ id: string }>(
       `SELECT id FROM batches WHERE status = 'running'`,
     );
     for (const { id } of rows) {
-      await releaseOnce(setting, idFromUuid('bat', id));
-      await confirmAll(setting);
+      await releaseOnce(fixture, idFromUuid('bat', id));
+      await confirmAll(fixture);
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
@@ -76,7 +76,7 @@ it('runs a file to its end without asking, and brings the results home', async (
   // The same file again is the same campaign: it is taken up where it is, and buys nothing.
   const again = await run(['batch', 'run', path, '--start', '--json'], { environment });
   expect(JSON.parse(again.out)).toMatchObject({ status: 'completed', counts: { successful: 12 } });
-  const { rows: bought } = await setting.pool.query('SELECT count(*)::int AS n FROM purchases');
+  const { rows: bought } = await fixture.pool.query('SELECT count(*)::int AS n FROM purchases');
   expect(bought).toEqual([{ n: 12 }]);
 });
 
@@ -102,10 +102,10 @@ it('checks only, asks before it buys, and is taken up again by watch', async () 
   const declined = await run(['batch', 'run', path, ...column], { environment, answers: ['n'] });
   expect(declined).toMatchObject({ exitCode: 1, err: expect.stringContaining('Nothing was bought') });
 
-  await setting.app.inject({
+  await fixture.app.inject({
     method: 'POST',
     url: `/v1/batches/${id}/start`,
-    headers: { authorization: `Bearer ${setting.client.key}` },
+    headers: { authorization: `Bearer ${fixture.client.key}` },
   });
   const watched = await working(run(['batch', 'watch', id], { environment }));
   expect(watched).toMatchObject({ exitCode: 0, out: expect.stringMatching(/Status +completed/) });
@@ -120,7 +120,7 @@ it.each(['SIGINT', 'SIGKILL'] as const)(
       expect(closed.exitCode).toBe(1);
       expect(closed.err).toMatch(/the campaign goes on. Take it up again: bundlewire batch watch bat_/);
     }
-    const { rows } = await setting.pool.query<{ id: string; status: string }>(
+    const { rows } = await fixture.pool.query<{ id: string; status: string }>(
       `SELECT id, status FROM batches WHERE reference LIKE $1`,
       [`closed-by-${signal}%`],
     );

@@ -7,7 +7,7 @@ import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { createProgram } from '../../cli/program.ts';
 import type { Terminal } from '../../cli/terminal.ts';
-import { run } from './terminal.ts';
+import { run } from '../support/cli/terminal.ts';
 
 const LAUNCHER = join(import.meta.dirname, '..', '..', 'cli', 'bundlewire.mjs');
 const QUIET: Terminal = {

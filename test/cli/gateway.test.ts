@@ -2,13 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSimulator, type Simulator } from '../../adapters/dtone/simulator/server.ts';
-import { recordAlert } from '../../db/gateway-alerts.ts';
+import { recordAlert } from '../../db/networks/gateway-alerts.ts';
+import { type CliFixture, createCliFixture } from '../support/cli/fixture.ts';
 import { temporaryStateDir } from '../support/state-dir.ts';
-import { type CliSetting, createCliSetting } from './setting.ts';
 
 const KEY = 'cli-key';
 let simulator: Simulator;
-let setting: CliSetting;
+let fixture: CliFixture;
 
 beforeAll(async () => {
   simulator = await createSimulator({ accounts: { [KEY]: 'secret' } });
@@ -17,21 +17,21 @@ beforeAll(async () => {
   const test = { ...dtone, api_key: 'other' };
   const networks = { net_mtn_ng: { live: dtone, test } };
   writeFileSync(file, JSON.stringify({ networks }), { mode: 0o600 });
-  setting = await createCliSetting({ GATEWAYS_FILE: file });
+  fixture = await createCliFixture({ GATEWAYS_FILE: file });
 });
 afterAll(async () => {
-  await setting.close();
+  await fixture.close();
   await simulator.close();
 });
 
 const today = () => new Date().toISOString().slice(0, 10);
-const reconcile = (...args: string[]) => setting.cli('gateway', 'reconcile', ...args, '--reason', 'daily');
+const reconcile = (...args: string[]) => fixture.cli('gateway', 'reconcile', ...args, '--reason', 'daily');
 
 it('reconciles a day without purchases, and records who did', async () => {
   const { out, exitCode } = await reconcile('net_mtn_ng', today());
   expect(out).toContain('Books and list agree.');
   expect(exitCode).toBe(0);
-  expect(await setting.actions()).toContainEqual({
+  expect(await fixture.actions()).toContainEqual({
     operator: 'ada',
     action: 'gateway_reconcile',
     subject: 'net_mtn_ng',
@@ -69,11 +69,11 @@ it.each([
 });
 
 it('shows the alerts that stand', async () => {
-  expect((await setting.cli('gateway', 'alerts')).out).toContain('No alert stands.');
+  expect((await fixture.cli('gateway', 'alerts')).out).toContain('No alert stands.');
   const alert = { networkId: 'net_mtn_ng', livemode: true, kind: 'supplier_account' } as const;
-  await recordAlert(setting.pool, { ...alert, detail: '1006001 Insufficient balance' }, 7);
-  expect((await setting.cli('gateway', 'alerts')).out).toContain('1006001 Insufficient balance');
-  expect(await setting.json('gateway', 'alerts')).toEqual([
+  await recordAlert(fixture.pool, { ...alert, detail: '1006001 Insufficient balance' }, 7);
+  expect((await fixture.cli('gateway', 'alerts')).out).toContain('1006001 Insufficient balance');
+  expect(await fixture.json('gateway', 'alerts')).toEqual([
     expect.objectContaining({ network_id: 'net_mtn_ng', kind: 'supplier_account', times: 7 }),
   ]);
 });

@@ -3,17 +3,19 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { verifyWebhook } from '../../client/verify-webhook.ts';
 import { newApiKey } from '../../domain/crypto/api-key.ts';
-import { bought } from '../api/http.ts';
-import { type ApiSetting, addKey, settle, startApi } from '../api/setting.ts';
-import { type Answer, OK, type Receiver, startReceiver } from '../webhooks/receiver.ts';
-import { run } from './terminal.ts';
+import { type ApiFixture, addKey, settle, startApi } from '../support/api/fixture.ts';
+import { bought } from '../support/api/http.ts';
+import { run } from '../support/cli/terminal.ts';
+import { type Answer, OK, type Receiver, startReceiver } from '../support/webhooks/receiver.ts';
 
 const SECRET = 'whsec_mine';
 
-let api: ApiSetting;
+let api: ApiFixture;
 let receiver: Receiver;
 let answer: Answer;
 let key: string;
+/** What the program has written to standard error so far. */
+let warned: string;
 
 beforeAll(async () => {
   api = await startApi();
@@ -23,6 +25,7 @@ afterAll(() => api.close());
 
 beforeEach(async () => {
   answer = OK;
+  warned = '';
   receiver = await startReceiver((response, nth) => answer(response, nth));
   return () => receiver.close();
 });
@@ -45,7 +48,12 @@ function listen(count: number, further: readonly string[] = [], environment: Rec
     SECRET,
     ...further,
   ];
-  return run(args, { environment: { BASE_URL: api.baseUrl, BUNDLEWIRE_API_KEY: key, ...environment } });
+  return run(args, {
+    environment: { BASE_URL: api.baseUrl, BUNDLEWIRE_API_KEY: key, ...environment },
+    onErr: (text) => {
+      warned += text;
+    },
+  });
 }
 
 /** The moment from which events of this test count. */
@@ -84,12 +92,15 @@ describe('listening', () => {
 
   it('begins with what happens after it was started, and sees it as it happens', async () => {
     await makeEvents(2);
-    const listening = listen(2);
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    const link = await startLink(api.port);
+    const listening = listen(2, [], { BASE_URL: link.url });
+    // It has read where the list ends, and looked again.
+    await expect.poll(() => link.answered()).toBeGreaterThanOrEqual(2);
     await makeEvents(1);
-    await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => receiver.received.length).toBe(1);
     await makeEvents(1);
     expect((await listening).exitCode).toBe(0);
+    await link.cut();
     expect(receiver.received).toHaveLength(2);
   });
 
@@ -98,10 +109,10 @@ describe('listening', () => {
     await makeEvents(1);
     const link = await startLink(api.port);
     const listening = listen(4, ['--since', since], { BASE_URL: link.url });
-    await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => receiver.received.length).toBe(1);
     await link.cut();
     await makeEvents(3);
-    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    await expect.poll(() => warned).toContain('does not answer');
     await link.mend();
     const { err, exitCode } = await listening;
     await link.cut();
@@ -147,11 +158,15 @@ describe('listening', () => {
 
 /** A way to the API that can be taken away and given back. */
 async function startLink(port: number) {
+  let answered = 0;
   const forward = (): Server =>
     createServer((request, response) => {
       const headers = { authorization: String(request.headers.authorization) };
       fetch(`http://127.0.0.1:${port}${request.url ?? ''}`, { headers }).then(
-        async (answered) => response.writeHead(answered.status).end(await answered.text()),
+        async (answer) => {
+          response.writeHead(answer.status).end(await answer.text());
+          answered += 1;
+        },
         () => response.destroy(),
       );
     });
@@ -162,6 +177,8 @@ async function startLink(port: number) {
   const { port: own } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${own}`,
+    /** Requests that got an answer so far. */
+    answered: () => answered,
     async cut() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -2,17 +2,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CliSetting, createCliSetting } from './setting.ts';
+import { type CliFixture, createCliFixture } from '../support/cli/fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'porting-'));
-let setting: CliSetting;
+let fixture: CliFixture;
 
 beforeAll(async () => {
-  setting = await createCliSetting();
+  fixture = await createCliFixture();
 });
 
 afterAll(async () => {
-  await setting.close();
+  await fixture.close();
   rmSync(folder, { recursive: true });
 });
 
@@ -27,9 +27,9 @@ describe('bundlewire porting import', () => {
 
   it('imports a file and records who did it and why', async () => {
     const path = file('+2348030000001,net_glo_ng\n+2348030000002,other\n');
-    const { out, exitCode } = await setting.cli('porting', 'import', path, ...why);
+    const { out, exitCode } = await fixture.cli('porting', 'import', path, ...why);
     expect([exitCode, out]).toEqual([0, '2 rows: 2 numbers added, 0 changed, 0 removed.\n']);
-    expect((await setting.actions()).at(-1)).toEqual({
+    expect((await fixture.actions()).at(-1)).toEqual({
       operator: 'ada',
       action: 'porting_import',
       subject: 'ported_numbers',
@@ -38,7 +38,7 @@ describe('bundlewire porting import', () => {
   });
 
   it('ends with 1 and the lines of bad rows, and imports none', async () => {
-    const { out, exitCode } = await setting.cli('porting', 'import', file('+2348030000009,net_x\n'), ...why);
+    const { out, exitCode } = await fixture.cli('porting', 'import', file('+2348030000009,net_x\n'), ...why);
     expect(exitCode).toBe(1);
     expect(out).toContain('line 2: There is no network net_x');
     expect(out).toContain('Nothing was imported');
@@ -46,15 +46,15 @@ describe('bundlewire porting import', () => {
 
   it('asks before it changes anything, and says so when the file is the whole truth', async () => {
     const path = file('+2348030000001,net_glo_ng\n');
-    const declined = await setting.cliAsking(['n'], 'porting', 'import', path, '--replace', '--reason', 'x');
+    const declined = await fixture.cliAsking(['n'], 'porting', 'import', path, '--replace', '--reason', 'x');
     expect(declined.exitCode).toBe(1);
-    expect((await setting.pool.query('SELECT 1 FROM ported_numbers')).rows).toHaveLength(2);
-    const done = await setting.json('porting', 'import', path, '--replace', ...why);
+    expect((await fixture.pool.query('SELECT 1 FROM ported_numbers')).rows).toHaveLength(2);
+    const done = await fixture.json('porting', 'import', path, '--replace', ...why);
     expect(done).toEqual({ rows: 1, added: 0, changed: 0, removed: 1 });
   });
 
   it('ends with 2 when the file cannot be read', async () => {
-    const { err, exitCode } = await setting.cli('porting', 'import', join(folder, 'none.csv'), ...why);
+    const { err, exitCode } = await fixture.cli('porting', 'import', join(folder, 'none.csv'), ...why);
     expect([exitCode, err]).toEqual([2, expect.stringContaining('cannot be read: ENOENT')]);
   });
 });

@@ -2,33 +2,38 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recordContradiction } from '../../db/contradictions.ts';
-import { beat } from '../../db/heartbeats.ts';
-import { listActions } from '../../db/operator-actions.ts';
+import { listActions } from '../../db/accounts/operator-actions.ts';
+import { beat } from '../../db/outbox/heartbeats.ts';
+import { recordContradiction } from '../../db/purchases/contradictions.ts';
 import { newUuid } from '../../domain/crypto/new-id.ts';
 import { type AccountId, type PurchaseId, uuidOf } from '../../domain/ids.ts';
-import { createMoneySetting, type MoneySetting, NETWORK, RESOLVE_WITHIN_MS } from '../settlement/setting.ts';
-import { type Ran, run } from './terminal.ts';
+import { type Ran, run } from '../support/cli/terminal.ts';
+import {
+  createLedgerFixture,
+  type LedgerFixture,
+  NETWORK,
+  RESOLVE_WITHIN_MS,
+} from '../support/purchases/fixture.ts';
 
-let setting: MoneySetting;
+let fixture: LedgerFixture;
 let beating: NodeJS.Timeout;
-let account: Awaited<ReturnType<MoneySetting['openAccount']>>;
+let account: Awaited<ReturnType<LedgerFixture['openAccount']>>;
 
 beforeAll(async () => {
-  setting = await createMoneySetting();
-  account = await setting.openAccount();
+  fixture = await createLedgerFixture();
+  account = await fixture.openAccount();
   // A worker counts as gone fifteen seconds after its last beat, and this file may take longer than that.
   const worker = newUuid();
-  await beat(setting.pool, worker, true);
-  beating = setInterval(() => void beat(setting.pool, worker, true).catch(() => undefined), 1_000);
+  await beat(fixture.pool, worker, true);
+  beating = setInterval(() => void beat(fixture.pool, worker, true).catch(() => undefined), 1_000);
 });
 afterAll(async () => {
   clearInterval(beating);
-  await setting.close();
+  await fixture.close();
 });
 
 function cli(...args: string[]): Promise<Ran> {
-  return run(args, { environment: { DATABASE_URL: setting.url, BUNDLEWIRE_OPERATOR: 'ada' } });
+  return run(args, { environment: { DATABASE_URL: fixture.url, BUNDLEWIRE_OPERATOR: 'ada' } });
 }
 
 async function json(...args: string[]) {
@@ -39,7 +44,7 @@ async function json(...args: string[]) {
 
 /** Writes the record of a send. */
 async function sent(id: PurchaseId, outcome: string | null, detail: string | null = null): Promise<void> {
-  await setting.pool.query(
+  await fixture.pool.query(
     `INSERT INTO submissions (purchase_id, attempt, sent_at, answered_at, outcome, detail)
      VALUES ($1, 1, app_now() - interval '1 minute', app_now(), $2, $3)`,
     [uuidOf('pur', id), outcome, detail],
@@ -48,7 +53,7 @@ async function sent(id: PurchaseId, outcome: string | null, detail: string | nul
 
 /** What operators did with an account, by name. */
 async function recordsOf(accountId: AccountId): Promise<string[]> {
-  const { rows } = await setting.pool.query<{ action: string }>(
+  const { rows } = await fixture.pool.query<{ action: string }>(
     'SELECT action FROM operator_actions WHERE account_id = $1 ORDER BY at, id',
     [uuidOf('acc', accountId)],
   );
@@ -59,7 +64,7 @@ const REASON = ['--reason', 'ticket 4711'];
 
 describe('bundlewire purchase trace', () => {
   it('says in one sentence why a purchase is where it is, and shows what that was concluded from', async () => {
-    const id = await setting.buy(account, '+2348030000123');
+    const id = await fixture.buy(account, '+2348030000123');
     await sent(id, 'unknown', 'timed_out: no answer in 2000 ms');
     const { out, exitCode } = await cli('purchase', 'trace', id);
     expect(exitCode).toBe(0);
@@ -74,14 +79,14 @@ describe('bundlewire purchase trace', () => {
   });
 
   it('finds a purchase by its reference, and asks for the account where two have it', async () => {
-    const id = await setting.buy(account);
+    const id = await fixture.buy(account);
     expect(await json('purchase', 'trace', id)).toMatchObject({
       purchase: { reference: id, status: 'pending' },
     });
-    const other = await setting.openAccount();
-    await setting.pool.query(`UPDATE purchases SET reference = 'order-1' WHERE id = $1`, [uuidOf('pur', id)]);
-    const twin = await setting.buy(other);
-    await setting.pool.query(`UPDATE purchases SET reference = 'order-1' WHERE id = $1`, [
+    const other = await fixture.openAccount();
+    await fixture.pool.query(`UPDATE purchases SET reference = 'order-1' WHERE id = $1`, [uuidOf('pur', id)]);
+    const twin = await fixture.buy(other);
+    await fixture.pool.query(`UPDATE purchases SET reference = 'order-1' WHERE id = $1`, [
       uuidOf('pur', twin),
     ]);
     expect(await cli('purchase', 'trace', 'order-1')).toMatchObject({
@@ -103,8 +108,8 @@ describe('bundlewire purchase trace', () => {
 
 describe('bundlewire purchase stuck and resolve', () => {
   it('lists by cause, resolves all that a filter finds, and records each', async () => {
-    const own = await setting.openAccount();
-    const [wallet, lost] = await setting.buyMany(own, 2);
+    const own = await fixture.openAccount();
+    const [wallet, lost] = await fixture.buyMany(own, 2);
     if (wallet === undefined || lost === undefined) throw new Error('nothing was bought');
     await sent(wallet, 'not_submitted', 'supplier_account: 1003 balance');
     await sent(lost, 'unknown', 'connection_lost: reset');
@@ -141,14 +146,14 @@ describe('bundlewire purchase stuck and resolve', () => {
     [['--outcome', 'delivered', '--evidence', ' '], /1 to 500/],
     [['--outcome', 'not-delivered', '--evidence', 'x', '--code', 'network_timeout'], /--code is one of/],
   ])('refuses %j and changes nothing', async (args, sentence) => {
-    const id = await setting.buy(account);
+    const id = await fixture.buy(account);
     const ran = await cli('purchase', 'resolve', id, ...args, '--yes', ...REASON);
     expect(ran).toMatchObject({ exitCode: 2, err: expect.stringMatching(sentence) });
-    expect(await setting.statusOf(id)).toMatchObject({ status: 'pending' });
+    expect(await fixture.statusOf(id)).toMatchObject({ status: 'pending' });
   });
 
   it('refuses evidence that gives the number away', async () => {
-    const id = await setting.buy(account, '+2348030000777');
+    const id = await fixture.buy(account, '+2348030000777');
     const ran = await cli(
       'purchase',
       'resolve',
@@ -164,7 +169,7 @@ describe('bundlewire purchase stuck and resolve', () => {
   });
 
   it('says that Temporal cannot be asked, where none is named', async () => {
-    const id = await setting.buy(account);
+    const id = await fixture.buy(account);
     expect(await cli('purchase', 'requery', id, ...REASON)).toMatchObject({
       exitCode: 2,
       err: expect.stringContaining('TEMPORAL_ADDRESS'),
@@ -175,17 +180,17 @@ describe('bundlewire purchase stuck and resolve', () => {
 describe('bundlewire late', () => {
   /** A purchase of which an operator learnt, after its time, that it was delivered. */
   async function deliveredLate(accountId: AccountId): Promise<PurchaseId> {
-    const id = await setting.buy(accountId);
+    const id = await fixture.buy(accountId);
     await sent(id, 'unknown', 'timed_out: x');
-    await setting.moveClock(RESOLVE_WITHIN_MS + 1_000);
+    await fixture.moveClock(RESOLVE_WITHIN_MS + 1_000);
     const evidence = ['--outcome', 'delivered', '--evidence', 'case 9'];
     await cli('purchase', 'resolve', id, ...evidence, '--yes', ...REASON);
-    await setting.moveClock(-RESOLVE_WITHIN_MS - 1_000);
+    await fixture.moveClock(-RESOLVE_WITHIN_MS - 1_000);
     return id;
   }
 
   it('settle --charge-client books the price as an adjustment in the same step, once, and not without the money', async () => {
-    const own = await setting.openAccount();
+    const own = await fixture.openAccount();
     const id = await deliveredLate(own);
     const poor = await deliveredLate(own);
     const { purchase } = await json('purchase', 'trace', id);
@@ -217,7 +222,8 @@ describe('bundlewire late', () => {
   });
 
   it('lists what was delivered and not charged, and is told once what became of it', async () => {
-    const id = await deliveredLate(account);
+    const own = await fixture.openAccount();
+    const id = await deliveredLate(own);
     expect(await json('late', 'list', '--network', NETWORK)).toMatchObject([
       { purchaseId: id, resolution: null },
     ]);
@@ -226,6 +232,7 @@ describe('bundlewire late', () => {
       id,
       resolution: 'written_off',
     });
+    expect(await recordsOf(own)).toContain('late_resolve');
     expect(await cli('late', 'settle', id, '--yes', ...REASON)).toMatchObject({ exitCode: 1 });
     expect(await json('late', 'list')).toEqual([]);
   });
@@ -233,9 +240,9 @@ describe('bundlewire late', () => {
 
 describe('bundlewire contradiction', () => {
   it('lists what a gateway said against our books, and is told once what was found out', async () => {
-    const id = await setting.buy(account);
-    await recordContradiction(setting.pool, id, 'other_product');
-    await recordContradiction(setting.pool, id, 'other_product');
+    const id = await fixture.buy(account);
+    await recordContradiction(fixture.pool, id, 'other_product');
+    await recordContradiction(fixture.pool, id, 'other_product');
     expect(await json('contradiction', 'list', '--network', NETWORK)).toMatchObject([
       { purchaseId: id, kind: 'other_product', status: 'pending', times: 2, resolution: null },
     ]);
@@ -244,7 +251,7 @@ describe('bundlewire contradiction', () => {
     expect(await cli('contradiction', 'close', id, ...REASON)).toMatchObject({ exitCode: 1 });
     expect(await json('contradiction', 'list')).toEqual([]);
     expect(await json('contradiction', 'list', '--all')).toMatchObject([{ resolution: 'ticket 4711' }]);
-    expect((await listActions(setting.pool, { subject: id, limit: 1 }))[0]).toMatchObject({
+    expect((await listActions(fixture.pool, { subject: id, limit: 1 }))[0]).toMatchObject({
       operator: 'ada',
       action: 'contradiction_close',
       details: { kinds: ['other_product'] },
@@ -293,6 +300,11 @@ describe('what only looks', () => {
     expect(await json('health')).toMatchObject({ ok: true });
     const override = ['network', 'override', NETWORK, 'unavailable', '--yes', ...REASON];
     expect(await cli(...override)).toMatchObject({ exitCode: 2, err: expect.stringContaining('--message') });
+    const operational = ['network', 'override', NETWORK, 'operational', '--yes', ...REASON];
+    expect(await cli(...operational, '--message', 'All well')).toMatchObject({
+      exitCode: 2,
+      err: expect.stringContaining('--message'),
+    });
     await json(...override, '--message', 'Works at MTN', '--for', '30');
     expect(await json('network', 'list')).toContainEqual(
       expect.objectContaining({

@@ -1,12 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProgram } from '../../cli/program.ts';
-import { type BatchSetting, createBatchSetting, goodFile, MTN_BUNDLE, uploaded } from '../batches/setting.ts';
-import { run } from './terminal.ts';
+import {
+  type BatchFixture,
+  createBatchFixture,
+  goodFile,
+  MTN_BUNDLE,
+  uploaded,
+} from '../support/batches/fixture.ts';
+import { run } from '../support/cli/terminal.ts';
 
 const WHY = 'ticket 4711';
 const NETWORK = {
@@ -19,36 +25,36 @@ const NETWORK = {
   bundles: [{ id: 'bnd_new', name: '1 GB', data_mb: 1024, validity_hours: 720, product_code: '1' }],
 };
 
-/** Commands whose record is shown where they are tested with the gateway, Temporal or rows that they need. */
-const ELSEWHERE = [
-  'gateway reconcile',
-  'webhook recover',
-  'webhook resend',
-  'porting import',
-  'purchase requery',
-  'purchase resolve',
-  'late settle',
-  'late write-off',
-  'contradiction close',
-  'statement close',
-];
+/** Commands that need a gateway, Temporal or rows of their own: the file with the test that shows their record, and its action. */
+const ELSEWHERE: Readonly<Record<string, readonly [file: string, action: string]>> = {
+  'gateway reconcile': ['cli/gateway', 'gateway_reconcile'],
+  'webhook recover': ['cli/webhook-events', 'webhook_recover'],
+  'webhook resend': ['cli/webhook-events', 'webhook_resend'],
+  'porting import': ['cli/porting', 'porting_import'],
+  'purchase requery': ['worker/relay/operators', 'purchase_requery'],
+  'purchase resolve': ['cli/purchases', 'purchase_resolve'],
+  'late settle': ['cli/purchases', 'late_resolve'],
+  'late write-off': ['cli/purchases', 'late_resolve'],
+  'contradiction close': ['cli/purchases', 'contradiction_close'],
+  'statement close': ['cli/statement-close', 'statement_close'],
+};
 
-let setting: BatchSetting;
+let fixture: BatchFixture;
 let folder: string;
 /** What earlier commands made, by the name that later ones use in its place. */
 const made = new Map<string, string>();
 
 beforeAll(async () => {
-  setting = await createBatchSetting(1_000_000);
+  fixture = await createBatchFixture(1_000_000);
   folder = mkdtempSync(join(tmpdir(), 'records-'));
   const head = 'bundle_id,network_id,name,data_mb,validity_hours,product_code\n';
   made.set('NETWORK', file('network.json', JSON.stringify(NETWORK)));
   made.set('BUNDLES', file('bundles.csv', `${head}bnd_more,net_mtn,"1 GB, 30 days",1024,720,A1\n`));
-  made.set('BATCH', (await uploaded(setting, goodFile(3), { reference: 'kept', start: 'manual' })).id);
+  made.set('BATCH', (await uploaded(fixture, goodFile(3), { reference: 'kept', start: 'manual' })).id);
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true });
-  await setting.close();
+  await fixture.close();
 });
 
 function file(name: string, text: string): string {
@@ -60,7 +66,7 @@ function file(name: string, text: string): string {
 const secretsKey = randomBytes(32).toString('base64');
 async function cli(words: readonly string[]) {
   const environment = {
-    DATABASE_URL: String(setting.pool.options.connectionString),
+    DATABASE_URL: String(fixture.pool.options.connectionString),
     BUNDLEWIRE_OPERATOR: 'ada',
     SECRETS_KEY: secretsKey,
   };
@@ -71,7 +77,7 @@ async function cli(words: readonly string[]) {
 }
 
 async function actions(): Promise<{ operator: string; action: string; reason: string }[]> {
-  const { rows } = await setting.pool.query(
+  const { rows } = await fixture.pool.query(
     'SELECT operator, action, reason FROM operator_actions ORDER BY at, id',
   );
   return rows;
@@ -97,6 +103,7 @@ const STEPS: readonly [string, string[], string, [string, string]?][] = [
   ['network override', ['net_mtn', 'degraded', '--message', 'Works', '--yes'], 'network_override'],
   ['network clear', ['net_mtn'], 'network_override_clear'],
   ['network configure', ['NETWORK'], 'network_configure'],
+  ['network pace', ['net_mtn', '--rate', '20'], 'network_pace'],
   ['bundle import', ['BUNDLES'], 'bundle_import'],
   ['bundle withdraw', ['bnd_more', '--yes'], 'bundle_withdraw'],
   ['batch control', ['cancel', 'BATCH', '--yes'], 'batch_cancel'],
@@ -110,12 +117,23 @@ describe('every command that changes something leaves who, what and why', () => 
     expect((await actions()).slice(before.length)).toEqual([{ operator: 'ada', action, reason: WHY }]);
   });
 
+  it.each(Object.entries(ELSEWHERE))('%s, in a test of its own', (command, [file, action]) => {
+    const code = readFileSync(join(import.meta.dirname, '..', `${file}.test.ts`), 'utf8');
+    const verb = command.split(' ').at(-1) ?? '';
+    const tests = code.split(/^ *it(?:\.each\(.*?\))?\(/ms).slice(1);
+    const runs = (test: string) => test.includes(`'${verb}'`) || test.includes(`UPDATES.${verb}`);
+    expect(runs(code)).toBe(true);
+    // A file that runs its one command in a function of its own has the verb in no test.
+    const running = tests.some(runs) ? tests.filter(runs) : tests;
+    expect(running.filter((test) => test.includes(`'${action}'`))).not.toEqual([]);
+  });
+
   it('and none is left out here', () => {
     const terminal = { environment: {}, out() {}, err() {}, isInteractive: false, ask: async () => '' };
     const changing = leaves(createProgram(terminal, () => undefined)).filter(([, { options }]) =>
       options.some(({ long }) => long === '--reason'),
     );
-    const shown = [...STEPS.map(([command]) => command), ...ELSEWHERE];
+    const shown = [...STEPS.map(([command]) => command), ...Object.keys(ELSEWHERE)];
     expect(changing.map(([path]) => path).toSorted()).toEqual(shown.toSorted());
   });
 });

@@ -3,42 +3,42 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { verifyWebhook } from '../../client/verify-webhook.ts';
 import type { SecretsKeys } from '../../domain/crypto/sealed-secret.ts';
-import { createWebhookAttempts } from '../../relay/webhook-attempts.ts';
-import { createDeliveries } from '../../webhooks/deliver.ts';
-import { createSender } from '../../webhooks/send.ts';
-import { type Answer, OK, type Receiver, startReceiver } from '../webhooks/receiver.ts';
-import { type CliSetting, createCliSetting } from './setting.ts';
-import { run } from './terminal.ts';
+import { createDeliveries } from '../../services/webhooks/deliver.ts';
+import { createSender } from '../../services/webhooks/send.ts';
+import { createWebhookAttempts } from '../../worker/relay/webhook-attempts.ts';
+import { type CliFixture, createCliFixture } from '../support/cli/fixture.ts';
+import { run } from '../support/cli/terminal.ts';
+import { type Answer, OK, type Receiver, startReceiver } from '../support/webhooks/receiver.ts';
 
 const [KEY, NEXT_KEY] = [randomBytes(32), randomBytes(32)];
 const WHY = ['--reason', 'test'] as const;
 const SURE = [...WHY, '--yes'] as const;
 
-let setting: CliSetting;
+let fixture: CliFixture;
 let receiver: Receiver;
 let answer: Answer;
 let account: string;
 let secret: string;
 
 beforeAll(async () => {
-  setting = await createCliSetting({
+  fixture = await createCliFixture({
     SECRETS_KEY: KEY.toString('base64'),
     WEBHOOK_ALLOW_PRIVATE: '127.0.0.1/32',
   });
 });
-afterAll(() => setting.close());
+afterAll(() => fixture.close());
 
 beforeEach(async () => {
   answer = OK;
   receiver = await startReceiver((response, nth) => answer(response, nth));
-  account = (await setting.json('account', 'create', 'Acme Ltd', ...WHY)).id;
-  secret = (await setting.json('webhook', 'set', receiver.url, '--account', account, ...WHY)).signing_secret;
+  account = (await fixture.json('account', 'create', 'Acme Ltd', ...WHY)).id;
+  secret = (await fixture.json('webhook', 'set', receiver.url, '--account', account, ...WHY)).signing_secret;
 });
 afterEach(() => receiver.close());
 
 /** Makes what attempts wait, as a worker with these keys would, once. */
 async function attemptAll(secretsKeys: SecretsKeys = { current: KEY, former: [] }): Promise<void> {
-  const { pool } = setting;
+  const { pool } = fixture;
   const sender = createSender({ allowPrivate: ['127.0.0.1/32'] });
   const deliveries = createDeliveries({ pool, sender, secretsKeys, onOutbox: () => {} });
   const log = pino({ level: 'silent' });
@@ -51,7 +51,7 @@ async function attemptAll(secretsKeys: SecretsKeys = { current: KEY, former: [] 
 }
 
 async function sendTest(...further: string[]): Promise<string> {
-  const { out } = await setting.cli('webhook', 'test', account, '--wait', '0', '--json', ...WHY, ...further);
+  const { out } = await fixture.cli('webhook', 'test', account, '--wait', '0', '--json', ...WHY, ...further);
   return JSON.parse(out).event_id;
 }
 
@@ -62,9 +62,9 @@ function signedWith(...secrets: string[]): boolean[] {
 }
 
 describe('a test event', () => {
-  it('goes the way of every event, signed, and says in its metadata what it is', async () => {
-    const running = setting.json('webhook', 'test', account, '--type', 'purchase.reversed', ...WHY);
-    await expect.poll(() => attemptAll().then(() => receiver.received.length), { timeout: 15_000 }).toBe(1);
+  it('[events.test] goes the way of every event, signed, and says in its metadata what it is', async () => {
+    const running = fixture.json('webhook', 'test', account, '--type', 'purchase.reversed', ...WHY);
+    await expect.poll(() => attemptAll().then(() => receiver.received.length)).toBe(1);
     const { event_id, attempt } = await running;
     expect(attempt).toMatchObject({ kind: 'scheduled', number: 1, outcome: 'delivered', http_status: 200 });
 
@@ -83,19 +83,19 @@ describe('a test event', () => {
     answer = (response) => response.writeHead(422).end('no such tenant\u001b[2J');
     const event = await sendTest();
     await attemptAll();
-    const { out } = await setting.cli('webhook', 'attempts', event);
+    const { out } = await fixture.cli('webhook', 'attempts', event);
     expect(out).toContain('answered 422');
     expect(out).toContain('no such tenant\ufffd[2J');
-    const { rows } = await setting.pool.query(`SELECT FROM outbox WHERE topic = 'retry_event'`);
+    const { rows } = await fixture.pool.query(`SELECT FROM outbox WHERE topic = 'retry_event'`);
     expect(rows).toHaveLength(1);
   });
 
   it('needs an endpoint and a known type', async () => {
-    expect(await setting.cli('webhook', 'test', account, '--type', 'purchase.lost', ...WHY)).toMatchObject({
+    expect(await fixture.cli('webhook', 'test', account, '--type', 'purchase.lost', ...WHY)).toMatchObject({
       exitCode: 2,
     });
-    await setting.json('webhook', 'remove', account, ...SURE);
-    expect(await setting.cli('webhook', 'test', account, ...WHY)).toMatchObject({
+    await fixture.json('webhook', 'remove', account, ...SURE);
+    expect(await fixture.cli('webhook', 'test', account, ...WHY)).toMatchObject({
       exitCode: 1,
       err: expect.stringContaining('webhook set'),
     });
@@ -106,15 +106,15 @@ describe('resending', () => {
   it('sends a delivered event again, the same bytes under the same id', async () => {
     const event = await sendTest();
     await attemptAll();
-    expect(await setting.json('webhook', 'resend', event, ...WHY)).toMatchObject({ queued: true });
-    expect(await setting.json('webhook', 'resend', event, ...WHY)).toMatchObject({ queued: false });
-    const resends = (await setting.actions()).filter(({ action }) => action === 'webhook_resend');
+    expect(await fixture.json('webhook', 'resend', event, ...WHY)).toMatchObject({ queued: true });
+    expect(await fixture.json('webhook', 'resend', event, ...WHY)).toMatchObject({ queued: false });
+    const resends = (await fixture.actions()).filter(({ action }) => action === 'webhook_resend');
     expect(resends).toMatchObject([{ operator: 'ada', subject: event }]);
     await attemptAll();
     const [first, again] = receiver.received;
     expect(again?.body.equals(first?.body ?? Buffer.alloc(0))).toBe(true);
     expect(again?.headers['svc-event-id']).toBe(event);
-    expect((await setting.json('webhook', 'attempts', event)).attempts).toMatchObject([
+    expect((await fixture.json('webhook', 'attempts', event)).attempts).toMatchObject([
       { kind: 'scheduled', number: 1, outcome: 'delivered' },
       { kind: 'resent', number: null, outcome: 'delivered' },
     ]);
@@ -122,7 +122,7 @@ describe('resending', () => {
 
   it('recovers everything that was not delivered since a time, and only that', async () => {
     const made = Date.now();
-    await setting.pool.query(
+    await fixture.pool.query(
       `INSERT INTO events (id, account_id, type, subject_id, created_at, body, delivery, delivered_at)
        SELECT uuidv7(), a.id, 'purchase.failed', uuidv7(), app_now() + n * interval '1 second', '{}',
               (ARRAY['failed', 'not_sent', 'pending', 'delivered'])[n % 4 + 1],
@@ -131,16 +131,16 @@ describe('resending', () => {
       [receiver.url],
     );
     const since = new Date(made + 20_500).toISOString();
-    const { queued } = await setting.json('webhook', 'recover', account, '--since', since, ...WHY);
+    const { queued } = await fixture.json('webhook', 'recover', account, '--since', since, ...WHY);
     expect([14, 15]).toContain(queued);
-    expect((await setting.json('webhook', 'recover', account, '--since', since, ...WHY)).queued).toBe(0);
+    expect((await fixture.json('webhook', 'recover', account, '--since', since, ...WHY)).queued).toBe(0);
     for (let pass = 0; pass < 5; pass++) await attemptAll();
     expect(receiver.received).toHaveLength(queued);
-    expect((await setting.actions()).at(-1)).toMatchObject({ action: 'webhook_recover', operator: 'ada' });
+    expect((await fixture.actions()).at(-1)).toMatchObject({ action: 'webhook_recover', operator: 'ada' });
   });
 
   it('wants a time with its zone', async () => {
-    const { exitCode } = await setting.cli('webhook', 'recover', account, '--since', '2026-11-20', ...WHY);
+    const { exitCode } = await fixture.cli('webhook', 'recover', account, '--since', '2026-11-20', ...WHY);
     expect(exitCode).toBe(2);
   });
 });
@@ -148,24 +148,24 @@ describe('resending', () => {
 describe('a signing secret', () => {
   it('is shown once, when it is made', async () => {
     expect(secret).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/);
-    const shown = await setting.cli('webhook', 'show', account);
+    const shown = await fixture.cli('webhook', 'show', account);
     expect(shown.out).toContain(receiver.url);
     expect(shown.out).not.toContain(secret);
     expect(
-      await setting.json('webhook', 'set', `${receiver.url}/moved`, '--account', account, ...WHY),
+      await fixture.json('webhook', 'set', `${receiver.url}/moved`, '--account', account, ...WHY),
     ).toEqual({
       account_id: account,
       url: `${receiver.url}/moved`,
       extra_events: [],
     });
-    const { rows } = await setting.pool.query<{ text: string }>(
+    const { rows } = await fixture.pool.query<{ text: string }>(
       `SELECT row_to_json(a)::text AS text FROM operator_actions a`,
     );
     expect(rows.map(({ text }) => text).join()).not.toContain('whsec_');
   });
 
-  it('and the one before it both sign for the time of a rotation, the new one first', async () => {
-    const { signing_secret: next } = await setting.json(
+  it('[events.rotation] and the one before it both sign for the time of a rotation, the new one first', async () => {
+    const { signing_secret: next } = await fixture.json(
       'webhook',
       'rotate',
       account,
@@ -182,18 +182,18 @@ describe('a signing secret', () => {
     const newest = { ...headers, 'svc-signature': header.split(',')[0] };
     expect(verifyWebhook(body, newest, [next]).kind).toBe('genuine');
 
-    const third = await setting.cli('webhook', 'rotate', account, ...SURE);
+    const third = await fixture.cli('webhook', 'rotate', account, ...SURE);
     expect(third).toMatchObject({ exitCode: 1, err: expect.stringContaining('under way') });
 
-    await setting.pool.query(`UPDATE app_clock SET offset_ms = offset_ms + 2 * 3600000`);
+    await fixture.pool.query(`UPDATE app_clock SET offset_ms = offset_ms + 2 * 3600000`);
     await sendTest();
     await attemptAll();
     expect(signedWith(secret, next)).toEqual([false, true]);
   });
 
   it('that leaked ends at once, in the middle of a rotation too', async () => {
-    const { signing_secret: leaked } = await setting.json('webhook', 'rotate', account, ...SURE);
-    const { signing_secret: next } = await setting.json(
+    const { signing_secret: leaked } = await fixture.json('webhook', 'rotate', account, ...SURE);
+    const { signing_secret: next } = await fixture.json(
       'webhook',
       'rotate',
       account,
@@ -208,7 +208,7 @@ describe('a signing secret', () => {
 
   it('moves under a new key: both open while secrets are sealed anew, then the former key may go', async () => {
     const keys = { SECRETS_KEY: NEXT_KEY.toString('base64'), SECRETS_KEYS_FORMER: KEY.toString('base64') };
-    const moved = cliWith(setting, keys);
+    const moved = cliWith(fixture, keys);
     expect(await moved('secrets', 'reseal', '--json', ...WHY)).toMatchObject({ exitCode: 0 });
     expect(JSON.parse((await moved('secrets', 'reseal', '--json', ...WHY)).out).resealed).toBe(0);
 
@@ -218,13 +218,13 @@ describe('a signing secret', () => {
     await sendTest();
     await attemptAll({ current: KEY, former: [] });
     expect(receiver.received).toHaveLength(1);
-    await setting.pool.query(`DELETE FROM outbox`);
-    await setting.pool.query(`DELETE FROM webhook_endpoints`);
+    await fixture.pool.query(`DELETE FROM outbox`);
+    await fixture.pool.query(`DELETE FROM webhook_endpoints`);
   });
 });
 
 /** The tool on the same database with other settings. */
-function cliWith({ url }: CliSetting, further: Readonly<Record<string, string>>) {
+function cliWith({ url }: CliFixture, further: Readonly<Record<string, string>>) {
   const environment = { DATABASE_URL: url, BUNDLEWIRE_OPERATOR: 'ada', ...further };
   return (...args: readonly string[]) => run(args, { environment });
 }

@@ -1,47 +1,47 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { setWebhookEndpoint } from '../../db/accounts.ts';
+import { setWebhookEndpoint } from '../../db/accounts/accounts.ts';
 import { readId, uuidOf } from '../../domain/ids.ts';
-import { type CliSetting, createCliSetting } from './setting.ts';
+import { type CliFixture, createCliFixture } from '../support/cli/fixture.ts';
 
-let setting: CliSetting;
+let fixture: CliFixture;
 let account: string;
 
 beforeAll(async () => {
-  setting = await createCliSetting({ SECRETS_KEY: randomBytes(32).toString('base64') });
-  account = (await setting.json('account', 'create', 'Acme Ltd', '--reason', 'contract')).id;
+  fixture = await createCliFixture({ SECRETS_KEY: randomBytes(32).toString('base64') });
+  account = (await fixture.json('account', 'create', 'Acme Ltd', '--reason', 'contract')).id;
 });
 
-afterAll(() => setting.close());
+afterAll(() => fixture.close());
 
 it('sends the webhooks of an account somewhere else, and refuses an address that cannot be an endpoint', async () => {
   const accountId = readId('acc', account);
   if (accountId === null) throw new Error('no account');
-  await setWebhookEndpoint(setting.pool, accountId, 'https://old.example/hooks', Buffer.from('sealed'));
-  const set = (url: string) => setting.cli('webhook', 'set', url, '--account', account, '--reason', 'moved');
+  await setWebhookEndpoint(fixture.pool, accountId, 'https://old.example/hooks', Buffer.from('sealed'));
+  const set = (url: string) => fixture.cli('webhook', 'set', url, '--account', account, '--reason', 'moved');
 
   expect(await set('http://127.0.0.1:1/hooks')).toMatchObject({
     exitCode: 1,
     err: expect.stringContaining('cannot be'),
   });
   expect(await set('https://new.example/hooks')).toMatchObject({ exitCode: 0 });
-  expect(await setting.json('account', 'show', account)).toMatchObject({
+  expect(await fixture.json('account', 'show', account)).toMatchObject({
     webhook_url: 'https://new.example/hooks',
   });
-  expect((await setting.actions()).at(-1)).toMatchObject({ action: 'webhook_set', reason: 'moved' });
+  expect((await fixture.actions()).at(-1)).toMatchObject({ action: 'webhook_set', reason: 'moved' });
 });
 
 it('lets an endpoint ask for further events, keeps them when it moves, and takes them back', async () => {
-  const { id } = await setting.json('account', 'create', 'Campaigns Ltd', '--reason', 'contract');
+  const { id } = await fixture.json('account', 'create', 'Campaigns Ltd', '--reason', 'contract');
   const set = (url: string, ...events: string[]) =>
-    setting.cli('webhook', 'set', url, '--account', id, '--reason', 'asked for', '--json', ...events);
-  const extraEvents = async () => (await setting.json('webhook', 'show', id)).extra_events;
+    fixture.cli('webhook', 'set', url, '--account', id, '--reason', 'asked for', '--json', ...events);
+  const extraEvents = async () => (await fixture.json('webhook', 'show', id)).extra_events;
 
   expect(await set('https://one.example/hooks', '--event', 'purchase.failed')).toMatchObject({
     exitCode: 2,
     err: expect.stringContaining('batch.completed'),
   });
-  expect(await setting.json('webhook', 'show', id)).toBeNull();
+  expect(await fixture.json('webhook', 'show', id)).toBeNull();
 
   expect(await set('https://one.example/hooks', '--event', 'batch.completed')).toMatchObject({ exitCode: 0 });
   expect(await extraEvents()).toEqual(['batch.completed']);
@@ -50,7 +50,7 @@ it('lets an endpoint ask for further events, keeps them when it moves, and takes
   expect(await set('https://two.example/hooks', '--event', 'none')).toMatchObject({ exitCode: 0 });
   expect(await extraEvents()).toEqual([]);
 
-  const { rows } = await setting.pool.query(
+  const { rows } = await fixture.pool.query(
     `SELECT operator, reason, details FROM operator_actions WHERE action = 'webhook_set' AND account_id = $1 ORDER BY at, id`,
     [uuidOf('acc', id)],
   );

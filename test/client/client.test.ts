@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiError, type Client, createClient, NoAnswerError } from '../../client/index.ts';
-import { order } from '../api/http.ts';
 import {
-  type ApiSetting,
+  type ApiFixture,
   addClient,
   GLO_BUNDLE,
   MTN_BUNDLE,
@@ -10,10 +9,11 @@ import {
   PRICE,
   settle,
   startApi,
-} from '../api/setting.ts';
-import { startUnreliableLink, type UnreliableLink } from './unreliable-link.ts';
+} from '../support/api/fixture.ts';
+import { order } from '../support/api/http.ts';
+import { startUnreliableLink, type UnreliableLink } from '../support/client/unreliable-link.ts';
 
-let api: ApiSetting;
+let api: ApiFixture;
 let link: UnreliableLink;
 let client: Client;
 beforeAll(async () => {
@@ -54,7 +54,7 @@ describe('buying', () => {
     ['the answer breaks off in the middle', ['half_answer']],
     ['something in between refuses with 502 and 503', [{ status: 502 }, { status: 503 }]],
     ['it is asked to wait', [{ status: 429, retryAfter: 1 }]],
-  ] as const)('buys once though %s', async (_case, fates) => {
+  ] as const)('[purchases.5] buys once though %s', async (_case, fates) => {
     const { held } = await client.balance();
     const before = link.seen();
     link.fates.push(...fates);
@@ -98,7 +98,7 @@ describe('buying', () => {
     const before = link.seen();
     link.fates.push({ status: 429, retryAfter: 30 });
     const call = failureOf(client.purchases.create(order(), { signal: stop.signal }));
-    await vi.waitFor(() => expect(link.seen()).toBe(before + 1));
+    await expect.poll(() => link.seen()).toBe(before + 1);
     stop.abort(new Error('enough'));
     expect(await call).toMatchObject({ message: 'enough' });
   });

@@ -2,18 +2,19 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createClient } from '../../client/client.ts';
 import { type OwnRecord, reconcile } from '../../client/reconcile.ts';
 import { readStatementFile } from '../../client/statement-file.ts';
-import { type ApiSetting, addKey, startApi } from '../api/setting.ts';
-import { setClock } from '../verify/history.ts';
-import { sealDay } from '../verify/sealing.ts';
+import { uuidOf } from '../../domain/ids.ts';
+import { type ApiFixture, addKey, startApi } from '../support/api/fixture.ts';
+import { setClock } from '../support/invariants/history.ts';
+import { sealDay } from '../support/invariants/sealing.ts';
 import {
   EMPTY_DAY,
   FIRST_DAY,
   type StandardHistory,
   TODAY,
   writeStandardHistory,
-} from '../verify/standard-history.ts';
+} from '../support/invariants/standard-history.ts';
 
-let api: ApiSetting;
+let api: ApiFixture;
 let history: StandardHistory;
 let client: ReturnType<typeof createClient>;
 /** References by purchase. */
@@ -22,6 +23,10 @@ let references: Map<string, string>;
 beforeAll(async () => {
   api = await startApi();
   history = await writeStandardHistory(api.pool);
+  // Reading a purchase past its resolve_by would settle it; this one is to run on.
+  await api.pool.query(`UPDATE purchases SET resolve_by = '2100-01-01T00:00:00Z' WHERE id = $1`, [
+    uuidOf('pur', history.running),
+  ]);
   client = createClient({ baseUrl: api.baseUrl, apiKey: await addKey(api.pool, history.account) });
   references = new Map();
   for await (const { id, reference } of client.purchases.list()) references.set(id, reference);

@@ -35,11 +35,11 @@ describe('a webhook is genuine', () => {
     ['as bytes', { body: Buffer.from(BODY) }],
     ['by the second of two secrets', { secrets: ['new', SECRET] }],
     ['by the old secret during a rotation', { secrets: ['old'], signature: `v1=${WRONG},v1=${BY_OLD}` }],
-    ['by any of two signatures', { signature: `v1=${BY_OLD},v1=${RIGHT}` }],
+    ['[events.verify.3] by any of two signatures', { signature: `v1=${BY_OLD},v1=${RIGHT}` }],
     ['by the last of many', { signature: `${`v1=${WRONG},`.repeat(50)}v1=${RIGHT}` }],
     ['with spaces around the comma', { signature: `v1=${WRONG} , v1=${RIGHT}` }],
     ['beside a signature of a scheme to come', { signature: `v2=abc,v1=${RIGHT}` }],
-    ['exactly five minutes old', { now: SENT_AT + 300 }],
+    ['[limits.webhook_tolerance] exactly five minutes old', { now: SENT_AT + 300 }],
     ['exactly five minutes ahead', { now: SENT_AT - 300 }],
     ['long after, where the receiver tolerates that', { now: SENT_AT + 5_000, toleranceSeconds: 6_000 }],
   ])('%s', (_name, change) => expect(verify(change)).toBe('genuine'));
@@ -65,13 +65,17 @@ describe('a webhook is refused', () => {
     ['without v1', { signature: RIGHT }],
     ['with another version', { signature: `v0=${RIGHT}` }],
     ['with an empty signature', { signature: '' }],
-  ])('%s: the signature is wrong', (_name, change) => expect(verify(change)).toBe('signature_wrong'));
+  ])('[events.verify.3] %s: the signature is wrong', (_name, change) =>
+    expect(verify(change)).toBe('signature_wrong'),
+  );
 
   it.each<[string, Case]>([
     ['a second more than five minutes old', { now: SENT_AT + 301 }],
     ['a second more than five minutes ahead', { now: SENT_AT - 301 }],
     ['old, however right its signature', { now: SENT_AT + 86_400 }],
-  ])('%s: the timestamp is too far', (_name, change) => expect(verify(change)).toBe('timestamp_too_far'));
+  ])('[events.verify.4] [limits.webhook_tolerance] %s: the timestamp is too far', (_name, change) =>
+    expect(verify(change)).toBe('timestamp_too_far'),
+  );
 
   it.each<[string, Case]>([
     ['without a timestamp', { timestamp: undefined }],
@@ -82,5 +86,7 @@ describe('a webhook is refused', () => {
     ['with a fraction', { timestamp: `${SENT_AT}.0` }],
     ['with two timestamps', { timestamp: [String(SENT_AT), String(SENT_AT)] }],
     ['with two signature headers', { signature: [`v1=${RIGHT}`, `v1=${WRONG}`] }],
-  ])('%s: a header is missing', (_name, change) => expect(verify(change)).toBe('header_missing'));
+  ])('[events.verify.1] %s: a header is missing', (_name, change) =>
+    expect(verify(change)).toBe('header_missing'),
+  );
 });

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import {
+  listOperations,
   type Media,
   mapObjects,
   nameOfRef,
   type Operation,
-  operationsOf,
   type Schema,
 } from '../../api/documentation/document.ts';
 import { TAGS } from '../../api/documentation/introduction.ts';
-import { schemasOf } from '../../api/documentation/schemas.ts';
+import { readSchemas } from '../../api/documentation/schemas.ts';
 import { ERRORS } from '../../contract/errors.ts';
-import { readOpenApiDocument } from '../../dev/openapi-document.ts';
-import { FAILURE_CODES } from '../../domain/failure-codes.ts';
+import { FAILURE_CODES } from '../../domain/purchase/failure-codes.ts';
+import { readOpenApiDocument } from '../../tools/docs/openapi-document.ts';
 
 const document = await readOpenApiDocument();
-const schemas = schemasOf(document);
-const operations = operationsOf(document);
+const schemas = readSchemas(document);
+const operations = listOperations(document);
 const webhooks = Object.values(document.webhooks ?? {}).map(({ post }) => post);
 
 /** Resources are the schemas that name their type. */
@@ -49,11 +49,11 @@ function readable(schema: Schema): z.ZodType {
 }
 
 describe('the document', () => {
-  it('every path begins with /v1', () => {
+  it('[versioning.path] every path begins with /v1', () => {
     expect(Object.keys(document.paths).filter((path) => !path.startsWith('/v1/'))).toEqual([]);
   });
 
-  it('every resource names its type in object', () => {
+  it('[conventions.object] every resource names its type in object', () => {
     const names = resources.map(([name, { properties }]) => [name, properties?.object?.const]);
     expect(names).toEqual(
       expect.arrayContaining([
@@ -70,7 +70,7 @@ describe('the document', () => {
     expect(names.filter(([, type]) => typeof type !== 'string')).toEqual([]);
   });
 
-  it('the ids of resources have their prefixes', () => {
+  it('[conventions.ids] the ids of resources have their prefixes', () => {
     const prefixes = {
       Purchase: 'pur_',
       Network: 'net_',
@@ -84,14 +84,14 @@ describe('the document', () => {
     }
   });
 
-  it('money is an integer and three capital letters', () => {
+  it('[conventions.money] money is an integer and three capital letters', () => {
     expect(schemas.Money?.properties).toMatchObject({
       amount: { type: 'integer' },
       currency: { type: 'string', pattern: '^[A-Z]{3}$' },
     });
   });
 
-  it('every list has the one envelope', () => {
+  it('[conventions.list] every list has the one envelope', () => {
     const lists = operations.filter(({ operation }) => operation.operationId?.startsWith('list'));
     expect(lists.length).toBeGreaterThan(5);
     for (const { operation } of lists) {
@@ -107,7 +107,7 @@ describe('the document', () => {
     }
   });
 
-  it('codes of errors and failures are no closed list', () => {
+  it('[versioning.codes] codes of errors and failures are no closed list', () => {
     const { error } = schemas.Error?.properties ?? {};
     expect(error?.properties?.code).toMatchObject({ type: 'string' });
     expect(error?.properties?.code?.enum).toBeUndefined();
@@ -116,7 +116,7 @@ describe('the document', () => {
     expect(failure?.enum).toBeUndefined();
   });
 
-  it('the failure codes that the contract knows are in the catalogue', () => {
+  it('[purchase.failure_code] the failure codes that the contract knows are in the catalogue', () => {
     expect(Object.keys(FAILURE_CODES)).toEqual(
       expect.arrayContaining(['network_timeout', 'number_not_eligible']),
     );
@@ -191,7 +191,55 @@ describe.each(
   });
 });
 
-it('webhooks are documented with their headers and the body that is sent', () => {
+it('shows each event with its own type and an object in the state that it announces', () => {
+  const shown = Object.entries(document.webhooks ?? {}).map(([name, { post }]) => {
+    const [example] = examplesOf(post.requestBody?.content['application/json'] ?? {});
+    return [
+      name,
+      z
+        .object({ type: z.string(), data: z.object({ object: z.object({ status: z.string() }) }) })
+        .parse(example),
+    ] as const;
+  });
+  expect(shown.map(([name, { type, data }]) => [name === type, data.object.status])).toEqual([
+    [true, 'successful'],
+    [true, 'failed'],
+    [true, 'reversed'],
+    [true, 'completed'],
+  ]);
+});
+
+describe('generators', () => {
+  it('get 64 bits for every integer that has no upper bound', () => {
+    const narrow: unknown[] = [];
+    mapObjects(document, (part) => {
+      if (part.type === 'integer' && part.maximum === undefined && part.format !== 'int64') narrow.push(part);
+      return part;
+    });
+    // Headers and counts of a few digits have bounds of their own kind.
+    expect(narrow.filter((part) => JSON.stringify(part) !== '{"type":"integer","minimum":0}')).toEqual([]);
+  });
+
+  it('get patterns that PCRE reads as well', () => {
+    expect(JSON.stringify(document)).not.toContain('u0000');
+  });
+
+  it('get the form first where a file may be sent as a form or bare', () => {
+    const { requestBody } = document.paths['/v1/batches']?.post ?? {};
+    expect(Object.keys(requestBody?.content ?? {})).toEqual(['multipart/form-data', 'text/csv']);
+  });
+
+  it('get no column map that would be sent if the sample is run as it stands', () => {
+    const { parameters = [] } = document.paths['/v1/batches']?.post ?? {};
+    const mapped = parameters.filter(({ name }) => name.startsWith('column.'));
+    expect(mapped.length).toBeGreaterThan(0);
+    expect(
+      mapped.filter(({ example, schema }) => example !== undefined || schema.examples !== undefined),
+    ).toEqual([]);
+  });
+});
+
+it('[events.body] webhooks are documented with their headers and the body that is sent', () => {
   expect(Object.keys(document.webhooks ?? {})).toEqual(
     expect.arrayContaining([
       'purchase.successful',

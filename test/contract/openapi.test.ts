@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { call } from '../api/http.ts';
-import { type ApiSetting, startApi } from '../api/setting.ts';
+import { type ApiFixture, startApi } from '../support/api/fixture.ts';
+import { call } from '../support/api/http.ts';
 
 const Parameter = z.object({
   name: z.string(),
@@ -35,7 +35,7 @@ const Document = z.object({
 });
 type Document = z.output<typeof Document>;
 
-let api: ApiSetting;
+let api: ApiFixture;
 let text: string;
 let document: Document;
 
@@ -102,7 +102,7 @@ describe('the OpenAPI document', () => {
     ]);
   });
 
-  it('tells every status of the contract, its errors as the Error object', () => {
+  it('[errors.body] tells every status of the contract, its errors as the Error object', () => {
     const { responses } = operation('POST /v1/purchases');
     expect(Object.keys(responses)).toEqual(
       expect.arrayContaining(['200', '201', '400', '401', '402', '409', '422', '429', '500', '503']),
@@ -116,7 +116,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('asks for the key everywhere and shows nothing that is not for clients', () => {
+  it('[auth.1] asks for the key everywhere and shows nothing that is not for clients', () => {
     expect(document.security).toEqual([{ api_key: [] }]);
     expect(text).not.toMatch(/gateways|metrics|\/health|fingerprint|product_code/);
   });
@@ -147,7 +147,7 @@ describe('the reference page', () => {
 });
 
 describe('answers of /v1', () => {
-  it('are kept by no cache and taken for nothing but JSON, and no other site may read them', async () => {
+  it('[conventions.json] [owasp.8] are kept by no cache and taken for nothing but JSON, and no other site may read them', async () => {
     for (const path of ['/v1/balance', '/v1/nothing']) {
       const { headers } = await call(api, path, { headers: { origin: 'https://elsewhere.example' } });
       expect(headers.get('cache-control')).toBe('no-store');

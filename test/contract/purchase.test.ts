@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ERRORS } from '../../contract/errors.ts';
 import { PurchaseResource, renderPurchase } from '../../contract/purchase.ts';
-import { minorUnits } from '../../domain/money.ts';
-import type { Order, PurchaseState } from '../../domain/purchase.ts';
+import { minorUnits } from '../../domain/money/money.ts';
+import type { Order, PurchaseState } from '../../domain/purchase/purchase.ts';
 
 const ORDER: Order = {
   id: 'pur_00000000000000000000000001',
@@ -28,20 +28,24 @@ const DELIVERED = { confirmed_at: '2026-11-20T09:30:59.000Z', network_reference:
 
 describe('a purchase as clients see it', () => {
   it.each<[string, PurchaseState, object]>([
-    ['pending', { status: 'pending' }, NOTHING],
-    ['successful', { status: 'successful', completedAt, delivery }, { ...COMPLETED, delivery: DELIVERED }],
+    ['[purchase.fields] pending', { status: 'pending' }, NOTHING],
+    [
+      '[purchase.completed_at] [purchase.delivery] successful',
+      { status: 'successful', completedAt, delivery },
+      { ...COMPLETED, delivery: DELIVERED },
+    ],
     [
       'successful without a reference of the network',
       { status: 'successful', completedAt, delivery: { confirmedAt, networkReference: null } },
       { ...COMPLETED, delivery: { confirmed_at: DELIVERED.confirmed_at } },
     ],
     [
-      'failed',
+      '[purchase.failure] failed',
       { status: 'failed', completedAt, failureCode: 'network_timeout' },
       { ...COMPLETED, failure: { code: 'network_timeout', message: expect.any(String) } },
     ],
     [
-      'reversed',
+      '[purchase.reversal] reversed',
       {
         status: 'reversed',
         completedAt,
@@ -75,7 +79,7 @@ describe('a purchase as clients see it', () => {
 });
 
 describe('the error codes', () => {
-  it('are those of the contract, with its status and its word on retrying, and one that v1 has added', () => {
+  it('[errors.codes] are those of the contract, with its status and its word on retrying, and one that v1 has added', () => {
     expect(
       Object.fromEntries(Object.entries(ERRORS).map(([code, e]) => [code, [e.status, e.retryable]])),
     ).toEqual({

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { operationsOf } from '../../api/documentation/document.ts';
-import { readOpenApiDocument } from '../../dev/openapi-document.ts';
-import { type ApiSetting, startApi } from '../api/setting.ts';
+import { listOperations } from '../../api/documentation/document.ts';
+import { readOpenApiDocument } from '../../tools/docs/openapi-document.ts';
+import { type ApiFixture, startApi } from '../support/api/fixture.ts';
 import { openPage } from '../support/chromium.ts';
 
-let api: ApiSetting;
+let api: ApiFixture;
 beforeAll(async () => {
   api = await startApi();
 });
@@ -14,14 +14,14 @@ afterAll(() => api.close());
 /** Waits until a section shows its heading and these words; what is far down is rendered once somebody gets there. */
 async function expectSection(page: Page, name: string, heading: string, text: string): Promise<void> {
   const section = page.locator(`[id$="/${name}"]`).first();
-  await section.scrollIntoViewIfNeeded({ timeout: 30_000 });
+  await section.scrollIntoViewIfNeeded({ timeout: 60_000 });
   for (const part of [section.getByRole('heading', { name: heading }), section.getByText(text)])
-    await part.first().waitFor({ state: 'visible', timeout: 30_000 });
+    await part.first().waitFor({ state: 'visible', timeout: 60_000 });
 }
 
 it('shows every operation and webhook in a real browser, without an error and without asking anybody else', async (context) => {
   const document = await readOpenApiDocument();
-  const operations = operationsOf(document);
+  const operations = listOperations(document);
   const webhooks = Object.keys(document.webhooks ?? {});
   expect([operations.length > 20, webhooks.length > 3]).toEqual([true, true]);
   const { page, errors, foreign, close } = await openPage(context, api.baseUrl);

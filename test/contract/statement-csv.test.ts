@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { writeStatementLine } from '../../contract/statement-csv.ts';
+import { writeStatementLines } from '../../contract/statement-csv.ts';
 import { idFromUuid } from '../../domain/ids.ts';
 
 const AFTER_TIME = fc.constantFrom(
@@ -45,15 +45,6 @@ it.each(['\n', 'no line', '01980000-0000-7000-8000-00000000000,purchase,2026-03-
   (text) => expect(() => written(text)).toThrow(RangeError),
 );
 
-/** All these lines, each where the one before it ended. */
 function written(text: string): string {
-  const lines = Buffer.from(text);
-  const out = Buffer.alloc(lines.length);
-  let to = 0;
-  for (let from = 0; from < lines.length; ) {
-    const end = lines.indexOf('\n', from) + 1 || lines.length;
-    to = writeStatementLine(lines, from, end, out, to);
-    from = end;
-  }
-  return out.toString('utf8', 0, to);
+  return writeStatementLines(Buffer.from(text)).toString();
 }

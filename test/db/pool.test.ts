@@ -1,19 +1,65 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPool } from '../../db/pool.ts';
-import { createTestDatabase } from '../support/database.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 it('outlives a connection that is cut between two statements of a transaction', async () => {
   const database = await createTestDatabase();
   const pool = createPool(database.url, { max: 2, applicationName: 'test' });
   const lent = await pool.connect();
   const { rows } = await lent.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  // The connection is listened to while it is lent, as `node-postgres` asks of whoever borrows one.
+  const cut = new Promise((resolve) => lent.once('end', resolve));
   await pool.query({ text: 'SELECT pg_terminate_backend($1)', values: [rows[0]?.pid] });
-  await sleep(200);
+  await cut;
 
   await expect(lent.query('SELECT 1')).rejects.toThrow();
   lent.release(true);
   expect((await pool.query('SELECT 1')).rowCount).toBe(1);
   await pool.end();
   await database.drop();
+});
+
+describe.each([undefined, 'lanes', 'hot-path'] as const)('on a pool for %s', (use) => {
+  const open = (url: string, options: object = {}) =>
+    createPool(url, { max: 2, applicationName: 'test', ...(use === undefined ? {} : { use }), ...options });
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(() => database.drop());
+
+  it('no statement runs, and no transaction asks for nothing, without end', async () => {
+    const pool = open(database.url);
+    const { rows } = await pool.query<{ name: string; ms: number }>(`
+      SELECT name, setting::int AS ms
+        FROM pg_settings
+       WHERE name IN ('statement_timeout', 'idle_in_transaction_session_timeout')`);
+    expect(rows.map(({ ms }) => ms)).toEqual([15_000, 15_000]);
+    await pool.end();
+  });
+
+  it('a transaction that waits too long for a lock is rolled back, and the next one runs', async () => {
+    const [holder, pool] = [open(database.url), open(database.url, { statementTimeoutMs: 200, max: 1 })];
+    const lock = { text: 'SELECT pg_advisory_xact_lock(1)' };
+    await inTransaction(holder, async (tx) => {
+      await tx.query(lock);
+      const waiting = inTransaction(pool, (other) => other.query(lock));
+      await expect(waiting).rejects.toMatchObject({ outcome: 'rolled_back', cause: { code: '57014' } });
+    });
+    await expect(inTransaction(pool, (tx) => tx.query(lock))).resolves.toMatchObject({ rowCount: 1 });
+    await Promise.all([holder.end(), pool.end()]);
+  });
+
+  it('a transaction that is stopped in the middle gives its locks back', async () => {
+    const [stopped, pool] = [open(database.url, { idleTransactionMs: 100 }), open(database.url)];
+    const lock = { text: 'SELECT pg_advisory_xact_lock(1)' };
+    const holder = await stopped.connect();
+    await holder.query('BEGIN');
+    await holder.query(lock);
+    await expect(inTransaction(pool, (tx) => tx.query(lock))).resolves.toMatchObject({ rowCount: 1 });
+    await expect(holder.query('COMMIT')).rejects.toThrow();
+    holder.release(true);
+    await Promise.all([stopped.end(), pool.end()]);
+  });
 });

@@ -1,9 +1,9 @@
 import pg, { type Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPool } from '../../db/pool.ts';
-import { inTransaction, TransactionError } from '../../db/transaction.ts';
-import { type CommitProxy, startCommitProxy } from '../lanes/commit-proxy.ts';
+import { type Commit, inTransaction, TransactionError } from '../../db/transaction.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { type CommitProxy, startCommitProxy } from '../support/purchases/commit-proxy.ts';
 
 let database: TestDatabase;
 let proxy: CommitProxy;
@@ -89,6 +89,23 @@ describe.each([
     expect(await outcomeOf(transaction)).toBe('rolled_back');
     expect(await notes()).not.toContain(note('thrown away'));
   });
+
+  it.each([
+    ['its own', async (commit: Commit) => void (await commit())],
+    ['one it did not wait for', async (commit: Commit) => void commit().catch(() => {})],
+  ])(
+    'does not call rolled back what was committed when its work throws after %s COMMIT',
+    async (name, send) => {
+      const kept = note(`kept by ${name}`);
+      const transaction = inTransaction(pool, async (tx, commit) => {
+        await tx.query(write(kept));
+        await send(commit);
+        throw new Error('could not read the answer');
+      });
+      expect(await outcomeOf(transaction)).toBe('committed');
+      expect(await notes()).toContain(kept);
+    },
+  );
 
   it('knows that a COMMIT which the server refused changed nothing', async () => {
     const transaction = inTransaction(pool, async (tx) => {

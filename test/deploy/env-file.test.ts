@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util';
 import { expect, it } from 'vitest';
 import { parseGateways } from '../../adapters/registry.ts';
 import { envFileOf } from '../../deploy/env-file.ts';
-import { demoGateways, simulatorEnvironment } from '../../dev/gateways.ts';
+import { demoGateways, simulatorEnvironment } from '../../services/catalogue/demo/gateways.ts';
 
 const SURROUNDINGS = {
   apiUrl: 'http://api:8080',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { generatedPages } from '../../dev/generated-pages.ts';
+import { generatedPages } from '../../tools/docs/generated-pages.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 

@@ -3,9 +3,9 @@ import { createHmac } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { type DemoAccounts, openDemoAccounts } from '../../dev/demo-accounts.ts';
-import { freePort } from '../../dev/ports.ts';
-import { type Scenario, startScenario } from '../scenarios/stack.ts';
+import { type DemoAccounts, openDemoAccounts } from '../../tools/demo/accounts.ts';
+import { freePort } from '../../tools/stack/servers/ports.ts';
+import { type Scenario, startScenario } from '../support/scenarios/stack.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
@@ -42,7 +42,7 @@ beforeAll(async () => {
     WEBHOOK_SECRET: accounts.webhookSigningSecret,
   });
   await vi.waitFor(() => fetch(receiverUrl, { method: 'POST', body: '{}' }), {
-    timeout: 30_000,
+    timeout: 60_000,
     interval: 200,
   });
 });
@@ -95,11 +95,11 @@ it('buys and polls until the purchase is successful, and its webhook is genuine'
   const run = start('buying', buying, environment());
   expect([await run.ended, run.output()]).toEqual([0, 'successful \n']);
   await vi.waitFor(() => expect(receiver.output()).toContain('purchase.successful order-1002'), {
-    timeout: 30_000,
+    timeout: 60_000,
   });
 });
 
-it('reconciles the day by the reference of the purchase', async () => {
+it('[reconciliation] reconciles the day by the reference of the purchase', async () => {
   const run = start('reconciling', reconciling, environment());
   expect([await run.ended, run.output()]).toEqual([
     0,

@@ -5,7 +5,7 @@ import { idFromUuid, parseId, uuidOf } from '../../domain/ids.ts';
 const uuid = fc.uuid();
 
 describe('an identifier', () => {
-  it('is its prefix and 26 characters of lower-case Crockford base32', () => {
+  it('[conventions.ids] is its prefix and 26 characters of lower-case Crockford base32', () => {
     expect(idFromUuid('pur', '00000000-0000-0000-0000-000000000000')).toBe('pur_00000000000000000000000000');
     expect(idFromUuid('evt', 'ffffffff-ffff-ffff-ffff-ffffffffffff')).toBe('evt_7zzzzzzzzzzzzzzzzzzzzzzzzz');
     expect(idFromUuid('acc', '019a9f00-0000-7000-8000-000000000020')).toBe('acc_01kafg0000e008000000000010');

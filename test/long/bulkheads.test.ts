@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { PurchaseResource } from '../../contract/purchase.ts';
 import { readId, uuidOf } from '../../domain/ids.ts';
-import { type Client, type NetworkName, openClient, wish } from '../scenarios/client.ts';
-import { eventually, type Scenario, startScenario } from '../scenarios/stack.ts';
+import { type Client, type NetworkName, openClient, wish } from '../support/scenarios/client.ts';
+import { eventually, type Scenario, startScenario } from '../support/scenarios/stack.ts';
 
 /** More than are sent at once. */
 const SILENT = 120;

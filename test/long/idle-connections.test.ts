@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ApiProcesses, balanceStatus, startApiProcesses } from '../api/processes.ts';
+import { type ApiProcesses, balanceStatus, startApiProcesses } from '../support/api/processes.ts';
 
 const CONNECTIONS = 10_000;
 /** Files that a process needs for itself. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, it } from 'vitest';
-import { playHistories } from './play.ts';
-import { openWorld, type World } from './world.ts';
+import { playHistories } from '../support/model/play.ts';
+import { openWorld, type World } from '../support/model/world.ts';
 
 const RUNS = 60;
 

@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs';
 import { platform } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BatchResource } from '../../contract/batch.ts';
-import { type Client, openClient } from '../scenarios/client.ts';
-import { type Scenario, startScenario } from '../scenarios/stack.ts';
+import { type Client, openClient } from '../support/scenarios/client.ts';
+import { type Scenario, startScenario } from '../support/scenarios/stack.ts';
 
 const ROWS = 1_000_000;
 const WARM_UP_ROWS = 100_000;
 const GROWTH_MIB_MAX = 64;
+/** Of 60 KB each: nearly 200 MiB, the largest file. */
+const WIDE_ROWS = 3_400;
 const LOOK_MS = 250;
 const CHUNK_ROWS = 1_000;
 
@@ -43,11 +45,28 @@ describe.runIf(platform() === 'linux')('an upload of a million rows', () => {
     expect(peak.worker - before.worker).toBeLessThanOrEqual(GROWTH_MIB_MAX);
   }, 540_000);
 
+  it('grows it no further for rows of 60 KB, all that one file may hold', async () => {
+    const { api } = scenario.stack.processes;
+    const before = residentMib(api.pid);
+    let peak = before;
+    const looking = setInterval(() => {
+      peak = Math.max(peak, residentMib(api.pid));
+    }, LOOK_MS);
+    const { counts } = await uploadChunks('wide', wideRows()).finally(() => clearInterval(looking));
+    console.log(`API ${before.toFixed(0)} → ${peak.toFixed(0)} MiB`);
+    expect(counts).toMatchObject({ rows: WIDE_ROWS, invalid: WIDE_ROWS });
+    expect(peak - before).toBeLessThanOrEqual(GROWTH_MIB_MAX);
+  }, 540_000);
+
   async function upload(reference: string, rows: number): Promise<BatchResource> {
+    return uploadChunks(reference, chunks(rows));
+  }
+
+  async function uploadChunks(reference: string, file: Iterable<Uint8Array>): Promise<BatchResource> {
     const response = await fetch(`${client.apiUrl}/v1/batches?reference=${reference}&start=manual`, {
       method: 'POST',
       headers: { authorization: `Bearer ${client.apiKey}`, 'content-type': 'text/csv' },
-      body: ReadableStream.from(chunks(rows)),
+      body: ReadableStream.from(file),
       duplex: 'half',
     });
     const text = await response.text();
@@ -65,6 +84,14 @@ function* chunks(rows: number): Generator<Uint8Array> {
       return `+234803${String(serial).padStart(7, '0')},bnd_mtn_ng_500mb_7d,customer-${serial}\n`;
     });
     yield Buffer.from(lines.join(''));
+  }
+}
+
+function* wideRows(): Generator<Uint8Array> {
+  yield Buffer.from('phone_number,bundle_id,metadata.customer\n');
+  const note = 'x'.repeat(60_000);
+  for (let index = 0; index < WIDE_ROWS; index++) {
+    yield Buffer.from(`+234803${String(index).padStart(7, '0')},bnd_mtn_ng_500mb_7d,${note}\n`);
   }
 }
 

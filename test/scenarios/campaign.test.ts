@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BatchResource } from '../../contract/batch.ts';
-import { type Campaign, uploadCampaign } from '../../dev/demo-campaign.ts';
 import { idFromUuid, parseId } from '../../domain/ids.ts';
-import { run } from '../cli/terminal.ts';
-import { type Client, openClient, PRICE, wish } from './client.ts';
-import { eventually, expectAllInvariants, type Scenario, startScenario } from './stack.ts';
+import { type Campaign, uploadCampaign } from '../../tools/demo/campaign.ts';
+import { run } from '../support/cli/terminal.ts';
+import { type Client, openClient, PRICE, wish } from '../support/scenarios/client.ts';
+import { eventually, expectAllInvariants, type Scenario, startScenario } from '../support/scenarios/stack.ts';
 
 let scenario: Scenario;
 let client: Client;

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uuidOf } from '../../domain/ids.ts';
-import { type Client, type NetworkName, openClient, PRICE, toldOf, wish } from './client.ts';
-import { eventually, expectAllInvariants, type Scenario, startScenario } from './stack.ts';
+import {
+  type Client,
+  type NetworkName,
+  openClient,
+  PRICE,
+  toldOf,
+  wish,
+} from '../support/scenarios/client.ts';
+import { eventually, expectAllInvariants, type Scenario, startScenario } from '../support/scenarios/stack.ts';
 
 /** Short enough to be waited for, long enough for a busy machine to send before it. */
 const RESOLVE_WITHIN_MS = 15_000;

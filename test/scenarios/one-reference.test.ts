@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { PurchaseResource } from '../../contract/purchase.ts';
-import { type Client, openClient, PRICE, toldOf, type Wish, wish } from './client.ts';
-import { eventually, expectAllInvariants, type Scenario, startScenario } from './stack.ts';
+import { type Client, openClient, PRICE, toldOf, type Wish, wish } from '../support/scenarios/client.ts';
+import { eventually, expectAllInvariants, type Scenario, startScenario } from '../support/scenarios/stack.ts';
 
 let scenario: Scenario;
 let client: Client;
@@ -15,7 +15,7 @@ afterAll(async () => {
   await scenario.close();
 });
 
-it('buys once when one request is sent 200 times at once', async () => {
+it('[races.same] buys once when one request is sent 200 times at once', async () => {
   const before = await client.balance();
   const asked = wish('mtn', '555', 'two-hundred');
   const answers = await Promise.all(Array.from({ length: 200 }, () => client.buy(asked)));
@@ -73,7 +73,7 @@ it('accepts exactly as many of 60 racing purchases as the balance covers, and gi
   await poor.close();
 });
 
-it('buys each once though every connection to PostgreSQL is cut meanwhile, and no process ends', async () => {
+it('[purchases.5] buys each once though every connection to PostgreSQL is cut meanwhile, and no process ends', async () => {
   const before = await client.balance();
   const { api, worker } = scenario.stack.processes;
   let cutting = true;

@@ -3,10 +3,17 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ScriptInput } from '../../adapters/dtone/simulator/scripts.ts';
 import type { PurchaseResource } from '../../contract/purchase.ts';
 import { lateInquiryWorkflowId } from '../../workflows/names.ts';
-import { type Client, type NetworkName, openClient, PRICE, toldOf, wish } from './client.ts';
-import { lateOf } from './late.ts';
-import { tracesOf } from './secrecy.ts';
-import { eventually, expectAllInvariants, type Scenario, startScenario } from './stack.ts';
+import {
+  type Client,
+  type NetworkName,
+  openClient,
+  PRICE,
+  toldOf,
+  wish,
+} from '../support/scenarios/client.ts';
+import { lateOf } from '../support/scenarios/late.ts';
+import { tracesOf } from '../support/scenarios/secrecy.ts';
+import { eventually, expectAllInvariants, type Scenario, startScenario } from '../support/scenarios/stack.ts';
 
 interface Case {
   readonly network: NetworkName;
@@ -39,8 +46,12 @@ const refused = (does: Case['does'], failure: string): Case => ({
 const GLO_RESOLVE_WITHIN_MS = 15_000;
 
 const CASES: Readonly<Record<string, Case>> = {
-  'a network that delivers at once': delivered('555'),
-  'a number that the network does not know': refused('902', 'number_invalid'),
+  '[states.successful] [get.purchase] [events.types.successful] a network that delivers at once':
+    delivered('555'),
+  '[states.refused] [events.types.failed] a number that the network does not know': refused(
+    '902',
+    'number_invalid',
+  ),
   'a barred number': refused('903', 'number_barred'),
   'an operator that is down': refused('904', 'network_unavailable'),
   'a purchase too soon after another': refused('905', 'too_soon'),
@@ -62,7 +73,10 @@ const CASES: Readonly<Record<string, Case>> = {
     { forged_callback: true, end: 'DECLINED-BARRED-CREDIT-PARTY', end_after_ms: 3_000 },
     'number_barred',
   ),
-  'a credit that the network takes back': { ...delivered('980'), becomes: 'reversed' },
+  '[states.reversed] [events.types.reversed] a credit that the network takes back': {
+    ...delivered('980'),
+    becomes: 'reversed',
+  },
   'a network that never confirms': {
     ...refused('981', 'network_timeout'),
     network: 'glo',

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { PurchaseResource } from '../../contract/purchase.ts';
-import { stackPaths } from '../../dev/stack-state.ts';
-import { startTemporal, stopTemporal } from '../../dev/temporal.ts';
+import { startTemporal, stopTemporal } from '../../tools/stack/servers/temporal.ts';
+import { stackPaths } from '../../tools/stack/state.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/names.ts';
-import { type Client, openClient, PRICE, toldOf, wish } from './client.ts';
-import { eventually, expectAllInvariants, type Scenario, startScenario } from './stack.ts';
+import { type Client, openClient, PRICE, toldOf, wish } from '../support/scenarios/client.ts';
+import { eventually, expectAllInvariants, type Scenario, startScenario } from '../support/scenarios/stack.ts';
 
 /** With the gateway's 3 s and the margin of 5 s, nothing is sent later than 2 s after it was accepted. */
 const SHORT_MS = 10_000;
@@ -55,7 +55,7 @@ it.skipIf(process.env.TEMPORAL_ADDRESS).each([
       await eventually(async () => expect((await client.read(id)).status).toBe('failed'));
       const { failure, completed_at } = await client.read(id);
       expect(failure?.code).toBe('network_timeout');
-      expect(Date.parse(completed_at ?? '') - Date.parse(resolve_by)).toBeLessThan(5_000);
+      expect(Date.parse(completed_at ?? '')).toBeLessThanOrEqual(Date.parse(resolve_by));
       await eventually(() => expect(toldOf(client, id)).toEqual(['purchase.failed']));
     }
     expect(await statusesOf(patient)).toEqual(new Set(['pending']));

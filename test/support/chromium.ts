@@ -28,7 +28,7 @@ export interface WatchedPage {
  * Opens an empty page in a fresh profile, or skips the test and says why. `origin` is the only one that the page may talk to.
  */
 export async function openPage(context: TestContext, origin: string): Promise<WatchedPage> {
-  if (!existsSync(CHROMIUM)) context.skip(`no browser: ${CHROMIUM} is not there (dev/install-chromium.sh)`);
+  if (!existsSync(CHROMIUM)) context.skip(`no browser: ${CHROMIUM} is not there (tools/install-chromium.sh)`);
   const browser = await launch();
   const page = await browser.newPage();
   const errors: string[] = [];

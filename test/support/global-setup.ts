@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../db/migrate.ts';
-import { startPostgres } from '../../dev/postgres.ts';
-import { startTemporal } from '../../dev/temporal.ts';
-import { together } from '../../dev/together.ts';
+import { allOrCleanUp } from '../../tools/stack/all-or-clean-up.ts';
+import { startPostgres } from '../../tools/stack/servers/postgres.ts';
+import { startTemporal } from '../../tools/stack/servers/temporal.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/names.ts';
 import { databaseUrl, runOnServer } from './database.ts';
 import './provided.ts';
@@ -24,7 +24,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 
   try {
-    const [serverUrl, temporal] = await together(
+    const [serverUrl, temporal] = await allOrCleanUp(
       process.env.DATABASE_URL ??
         startPostgres({ dataDir: join(run, 'postgres'), log }).then((postgres) => postgres.url),
       startTemporal({

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { commandLineOf } from '../../dev/pid.ts';
-import { destroyPostgres } from '../../dev/postgres.ts';
-import { stopLeftovers } from '../../dev/stack-state.ts';
-import { stopTemporal } from '../../dev/temporal.ts';
+import { commandLineOf } from '../../tools/stack/pid.ts';
+import { destroyPostgres } from '../../tools/stack/servers/postgres.ts';
+import { stopTemporal } from '../../tools/stack/servers/temporal.ts';
+import { stopLeftovers } from '../../tools/stack/state.ts';
 
 const RUNS = join(import.meta.dirname, '..', '..', '.bundlewire', 'test-runs');
 

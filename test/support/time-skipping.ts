@@ -1,6 +1,9 @@
 import { TestWorkflowEnvironment } from '@temporalio/testing';
-import { addSearchAttributes } from '../../dev/temporal-namespace.ts';
-import { type TimeSkippingExecutable, timeSkippingExecutable } from '../../dev/time-skipping-server.ts';
+import {
+  type TimeSkippingExecutable,
+  timeSkippingExecutable,
+} from '../../tools/stack/servers/time-skipping-server.ts';
+import { addSearchAttributes, DEFAULT_NAMESPACE } from '../../worker/temporal/namespace.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/names.ts';
 
 /** The SDK gives the server five seconds to start, which a busy machine may need twice. */
@@ -14,7 +17,7 @@ export async function createTimeSkippingEnvironment(): Promise<TestWorkflowEnvir
   const executable = await timeSkippingExecutable((line) => console.log(line));
   const environment = await start(executable, STARTS);
   try {
-    await addSearchAttributes(environment.connection, SEARCH_ATTRIBUTES);
+    await addSearchAttributes(environment.connection, DEFAULT_NAMESPACE, SEARCH_ATTRIBUTES);
     return environment;
   } catch (error) {
     await environment.teardown();

@@ -1,6 +1,6 @@
 import type { WorkflowBundle } from '@temporalio/worker';
 import { pino } from 'pino';
-import { loadWorkflowBundle } from '../../worker/workflow-bundle.ts';
+import { loadWorkflowBundle } from '../../worker/temporal/workflow-bundle.ts';
 
 /** The workflow code as a worker process runs it. */
 export function shippedBundle(): Promise<WorkflowBundle> {

@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseGateways } from '../../adapters/registry.ts';
-import { readBundleProducts } from '../../db/networks.ts';
+import { readBundleProducts } from '../../db/networks/networks.ts';
 import { createPool } from '../../db/pool.ts';
-import { demoGateways } from '../../dev/gateways.ts';
-import { seedNigeria } from '../../seed/seed.ts';
+import { demoGateways } from '../../services/catalogue/demo/gateways.ts';
+import { seedNigeria } from '../../services/catalogue/demo/seed.ts';
 import { checkProductCodes } from '../../worker/check-gateways.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 

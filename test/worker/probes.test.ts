@@ -1,9 +1,12 @@
 import { pino } from 'pino';
+import { Gauge, Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { troubleOf } from '../../db/ping.ts';
+import { pingDatabase } from '../../db/ping.ts';
 import { createPool } from '../../db/pool.ts';
-import { createProcessMetrics } from '../../metrics/process-metrics.ts';
-import { serveMetrics } from '../../worker/metrics.ts';
+import { addDatabaseMetrics } from '../../observability/metrics/database.ts';
+import { addGatewayMetrics } from '../../observability/metrics/gateway.ts';
+import { serveProbes } from '../../observability/metrics/probe-server.ts';
+import { createProcessMetrics } from '../../observability/metrics/process.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;
@@ -20,9 +23,11 @@ async function probe(
 ) {
   const pool = createPool(url, { max: 1, applicationName: 'test' });
   const { registry } = createProcessMetrics('worker');
-  const checks = { postgresql: () => troubleOf(pool), temporal: async () => temporal };
-  const probed = { registry, sdkMetrics, checks, log: pino({ level: 'silent' }) };
-  const server = await serveMetrics(probed, '127.0.0.1', 0);
+  addDatabaseMetrics(registry, pool);
+  addGatewayMetrics(registry, pool);
+  const checks = { postgresql: () => pingDatabase(pool), temporal: async () => temporal };
+  const probed = { registry, moreMetrics: sdkMetrics, checks, log: pino({ level: 'silent' }) };
+  const server = await serveProbes(probed, '127.0.0.1', 0);
   const get = async (path: string) => {
     const response = await fetch(server.url + path);
     return { status: response.status, text: await response.text() };
@@ -37,7 +42,7 @@ async function probe(
   return answers;
 }
 
-describe('the port of a worker', () => {
+describe('the port for probes', () => {
   it('is alive and ready, with our metrics and those of the Temporal SDK', async () => {
     const { livez, readyz, metrics } = await probe(database.url, null);
     expect(livez.status).toBe(200);
@@ -47,6 +52,34 @@ describe('the port of a worker', () => {
     });
     expect(metrics.text).toMatch(/bundlewire_lane_batch_size/);
     expect(metrics.text).toMatch(/temporal_request_total 1/);
+  });
+
+  it('shows its own metrics while PostgreSQL is away, and none that it could not read', async () => {
+    const reached = (await probe(database.url, null)).metrics;
+    expect(reached.text).toMatch(/^bundlewire_postgresql_reached 1$/m);
+    expect(reached.text).toMatch(/^bundlewire_relay_alive 0$/m);
+    expect(reached.text).toMatch(/^bundlewire_outbox_waiting\{queue="webhooks"\} 0$/m);
+    expect(reached.text).toMatch(/^bundlewire_invariants_verified_timestamp_seconds 0$/m);
+
+    const away = (await probe('postgresql://127.0.0.1:1/none', null)).metrics;
+    expect(away.status).toBe(200);
+    expect(away.text).toMatch(/^bundlewire_postgresql_reached 0$/m);
+    expect(away.text).toMatch(/bundlewire_lane_batch_size/);
+    expect(away.text).not.toMatch(/^bundlewire_(relay_alive|temporal_reached|contradictions_open)/m);
+  });
+
+  it('answers 500 when metrics cannot be read', async () => {
+    const registry = new Registry();
+    const collect = () => Promise.reject(new Error('unreadable'));
+    registry.registerMetric(new Gauge({ name: 'broken', help: 'fails', registers: [], collect }));
+    const server = await serveProbes(
+      { registry, checks: {}, log: pino({ level: 'silent' }) },
+      '127.0.0.1',
+      0,
+    );
+    const { status } = await fetch(`${server.url}/metrics`);
+    await server.close();
+    expect(status).toBe(500);
   });
 
   it('tells which dependency fails, and lives on', async () => {
@@ -64,5 +97,28 @@ describe('the port of a worker', () => {
       throw new Error('no runtime');
     };
     expect((await probe(database.url, null, away)).metrics).toMatchObject({ status: 200 });
+  });
+
+  it('asks its dependencies once a second at most, however often it is asked', async () => {
+    let asked = 0;
+    const { registry } = createProcessMetrics('worker');
+    const checks = {
+      postgresql: async () => {
+        asked += 1;
+        return null;
+      },
+    };
+    const begin = performance.now();
+    const server = await serveProbes({ registry, checks, log: pino({ level: 'silent' }) }, '127.0.0.1', 0);
+    const statuses = await Promise.all(
+      Array.from({ length: 200 }, async () => {
+        const response = await fetch(`${server.url}/readyz`);
+        await response.text();
+        return response.status;
+      }),
+    );
+    await server.close();
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(asked).toBeLessThanOrEqual(Math.ceil((performance.now() - begin) / 1_000));
   });
 });

@@ -1,12 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PurchaseTimeline, QUERIES, UPDATES } from '../../workflows/names.ts';
-import { type Answers, createPurchases, MINUTE, type Purchase, type Purchases } from './purchases.ts';
+import {
+  type Answers,
+  createPurchases,
+  MINUTE,
+  type Purchase,
+  type Purchases,
+} from '../support/workflows/purchases.ts';
 
 let purchases: Purchases;
 beforeAll(async () => {
   purchases = await createPurchases();
 });
-afterAll(() => purchases.setting.close());
+afterAll(() => purchases.fixture.close());
 
 const WHO = { operator: 'ada', reason: 'ticket 4711' };
 const UNKNOWN: Answers = {
@@ -18,7 +24,7 @@ const UNKNOWN: Answers = {
 /** A purchase whose next inquiry is far away, once its submission was answered. */
 async function waiting(answers: Answers = UNKNOWN): Promise<Purchase> {
   const purchase = await purchases.start(answers, { inquiryDelaysMs: [10 * MINUTE] });
-  await expect.poll(() => stageOf(purchase), { timeout: 20_000 }).not.toBe('submitting');
+  await expect.poll(() => stageOf(purchase)).not.toBe('submitting');
   return purchase;
 }
 
@@ -44,20 +50,33 @@ describe('an operator who looks at a purchase', () => {
     expect(details.currentDetails).toContain('Outcome unknown');
     expect(details.currentDetails).toContain('unknown (timed_out)');
     await purchase.handle.signal('settled');
-    await purchases.setting.end(purchase.handle);
+    await purchases.fixture.end(purchase.handle);
   });
 
-  it('finds the stage as a search attribute, changed only when the first answer is not final', async () => {
+  it('finds the stage as a search attribute, changed when the first answer is not final and at the end', async () => {
     const purchase = await waiting({
       ...UNKNOWN,
       submit: () => ({ next: 'wait', said: { kind: 'accepted', reason: null } }),
     });
     expect(await stageOf(purchase)).toBe('waiting');
     await purchase.handle.signal('settled');
-    const { history } = await purchases.setting.end(purchase.handle);
+    const { history } = await purchases.fixture.end(purchase.handle);
     const upserts = history.events?.filter((event) => event.upsertWorkflowSearchAttributesEventAttributes);
-    expect(upserts).toHaveLength(1);
+    expect(upserts).toHaveLength(2);
   });
+});
+
+it('a purchase that is sent again is shown as being sent, and no longer as certainly not received', async () => {
+  const submit: Answers['submit'] = ({ attempt }) =>
+    attempt === 1 ? { next: 'resend', afterMs: 1_000 } : { next: 'done' };
+  const purchase = await purchases.start({ ...UNKNOWN, submit });
+  const { history } = await purchases.fixture.end(purchase.handle);
+  const stages = history.events?.flatMap((event) => {
+    const fields = event.upsertWorkflowSearchAttributesEventAttributes?.searchAttributes?.indexedFields;
+    const stage = fields?.['Stage']?.data;
+    return stage ? [JSON.parse(Buffer.from(stage).toString())] : [];
+  });
+  expect(stages).toEqual(['resending', 'submitting', 'final']);
 });
 
 describe('the update requery', () => {
@@ -75,7 +94,7 @@ describe('the update requery', () => {
     expect(asked).toEqual([WHO]);
     expect(await stageOf(purchase)).toBe('waiting');
     await purchase.handle.signal('settled');
-    await purchases.setting.end(purchase.handle);
+    await purchases.fixture.end(purchase.handle);
   });
 
   it('is refused without a name or a reason', async () => {
@@ -87,7 +106,7 @@ describe('the update requery', () => {
       cause: { message: expect.stringContaining('reason must be') },
     });
     await purchase.handle.signal('settled');
-    await purchases.setting.end(purchase.handle);
+    await purchases.fixture.end(purchase.handle);
   });
 });
 
@@ -105,7 +124,7 @@ describe('the update forceResolve', () => {
     });
     expect(resolved).toEqual({ status: 'successful', moved: true, refused: null });
     expect(told).toEqual([{ purchaseId: purchase.id, ...args }]);
-    expect((await purchases.setting.end(purchase.handle)).result).toBe('settled');
+    expect((await purchases.fixture.end(purchase.handle)).result).toBe('settled');
   });
 
   it.each([
@@ -120,11 +139,11 @@ describe('the update forceResolve', () => {
     const update = purchase.handle.executeUpdate<unknown, [object]>(UPDATES.forceResolve, { args: [args] });
     await expect(update).rejects.toMatchObject({ cause: { message: expect.stringMatching(sentence) } });
     await purchase.handle.signal('settled');
-    const { history } = await purchases.setting.end(purchase.handle);
+    const { history } = await purchases.fixture.end(purchase.handle);
     expect(JSON.stringify(history)).not.toContain('MTN ticket 88');
   });
 });
 
 it('repeats every one of these histories', async () => {
-  expect(await purchases.setting.replayAll()).toBeGreaterThan(8);
+  expect(await purchases.fixture.replayAll()).toBeGreaterThan(8);
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SIGNALS } from '../../workflows/names.ts';
+import { countOf, onTime, type WorkflowFixture } from '../support/workflows/fixture.ts';
 import {
   type Answers,
   createPurchases,
@@ -8,17 +9,16 @@ import {
   type Purchases,
   RESOLVE_WITHIN,
   WAITS,
-} from './purchases.ts';
-import { countOf, onTime, type WorkflowSetting } from './setting.ts';
+} from '../support/workflows/purchases.ts';
 
 let purchases: Purchases;
-let setting: WorkflowSetting;
+let fixture: WorkflowFixture;
 
 beforeAll(async () => {
   purchases = await createPurchases();
-  setting = purchases.setting;
+  fixture = purchases.fixture;
 });
-afterAll(() => setting.close());
+afterAll(() => fixture.close());
 
 function expectTimes(actual: readonly number[], expected: readonly number[]): void {
   expect(onTime(actual, expected)).toEqual(expected);
@@ -29,7 +29,7 @@ describe('a purchase that is confirmed', () => {
     'in the answer to a %s submit is done at once',
     async (submitMode) => {
       const purchase = await purchases.start({ submit: () => ({ next: 'done' }) }, { submitMode });
-      const { result, history } = await setting.end(purchase.handle);
+      const { result, history } = await fixture.end(purchase.handle);
       expect(result).toBe('settled');
       if (submitMode === 'regular') return;
       const { events, workflowTasks } = countOf(history);
@@ -40,9 +40,9 @@ describe('a purchase that is confirmed', () => {
 
   it('by callback costs at most 13 events, and no inquiry', async () => {
     const purchase = await purchases.start(WAITS);
-    await setting.environment.sleep('1s');
+    await fixture.environment.sleep('1s');
     await purchase.handle.signal(SIGNALS.settled);
-    const { result, history } = await setting.end(purchase.handle);
+    const { result, history } = await fixture.end(purchase.handle);
     expect(result).toBe('settled');
     expect(countOf(history).events).toBeLessThanOrEqual(13);
     expect(purchases.timesOf(purchase, 'inquire')).toEqual([]);
@@ -52,15 +52,15 @@ describe('a purchase that is confirmed', () => {
     const inquire: Answers['inquire'] = (_input, nth) =>
       nth < 2 ? { found: 'nothing_new' } : { found: 'final', as: 'confirmed' };
     const purchase = await purchases.start({ ...WAITS, inquire });
-    expect((await setting.end(purchase.handle)).result).toBe('settled');
+    expect((await fixture.end(purchase.handle)).result).toBe('settled');
     expectTimes(purchases.timesOf(purchase, 'inquire'), [3, 7, 15]);
   });
 });
 
 describe('a purchase that nobody confirms', () => {
-  it('is inquired of at its times, once more shortly before resolve_by, and expires after fifteen minutes', async () => {
+  it('[states.timeout] is inquired of at its times, once more shortly before resolve_by, and expires after fifteen minutes', async () => {
     const purchase = await purchases.start(WAITS);
-    expect((await setting.end(purchase.handle)).result).toBe('expired');
+    expect((await fixture.end(purchase.handle)).result).toBe('expired');
     expectTimes(
       purchases.timesOf(purchase, 'inquire'),
       [3, 7, 15, 30, 60, 120, 180, 240, 300, 360, 420, 480, 540, 600, 660, 720, 780, 840, 897],
@@ -74,7 +74,7 @@ describe('a purchase that nobody confirms', () => {
       throw new Error('the database is away');
     };
     const purchase = await purchases.start({ ...WAITS, inquire }, { inquiryDelaysMs: [60_000, 360_000] });
-    expect((await setting.end(purchase.handle)).result).toBe('expired');
+    expect((await fixture.end(purchase.handle)).result).toBe('expired');
     expectTimes(purchases.timesOf(purchase, 'inquire'), [60, 360, 660, 897]);
   });
 
@@ -83,7 +83,7 @@ describe('a purchase that nobody confirms', () => {
       { ...WAITS, expire: (_input, nth) => ({ final: nth === 3 }) },
       { inquiryDelaysMs: [MINUTE] },
     );
-    expect((await setting.end(purchase.handle)).result).toBe('expired');
+    expect((await fixture.end(purchase.handle)).result).toBe('expired');
     expectTimes(purchases.timesOf(purchase, 'expire'), [900, 901, 902, 903]);
   });
 });
@@ -93,7 +93,7 @@ describe('a submit', () => {
     const submit: Answers['submit'] = ({ attempt }) =>
       attempt < 3 ? { next: 'resend', afterMs: attempt * 10_000 } : { next: 'done' };
     const purchase = await purchases.start({ submit });
-    expect((await setting.end(purchase.handle)).result).toBe('settled');
+    expect((await fixture.end(purchase.handle)).result).toBe('settled');
     expect(purchases.attemptsOf(purchase)).toEqual([1, 2, 3]);
     expectTimes(purchases.timesOf(purchase, 'submit'), [0, 10, 30]);
   });
@@ -102,7 +102,7 @@ describe('a submit', () => {
     const inquire: Answers['inquire'] = (_input, nth) => ({ found: 'never_received', resend: nth === 2 });
     const submit: Answers['submit'] = ({ attempt }) => ({ next: attempt === 1 ? 'wait' : 'done' });
     const purchase = await purchases.start({ ...WAITS, submit, inquire });
-    expect((await setting.end(purchase.handle)).result).toBe('settled');
+    expect((await fixture.end(purchase.handle)).result).toBe('settled');
     expectTimes(purchases.timesOf(purchase, 'inquire'), [3, 7, 15]);
     expect(purchases.attemptsOf(purchase)).toEqual([1, 2]);
   });
@@ -115,14 +115,14 @@ describe('a submit', () => {
         return { next: 'done' };
       };
       const purchase = await purchases.start({ submit }, { submitMode });
-      expect((await setting.end(purchase.handle)).result).toBe('settled');
+      expect((await fixture.end(purchase.handle)).result).toBe('settled');
       expect(purchases.attemptsOf(purchase)).toEqual([1, 1, 1, 1]);
     },
   );
 
   it('that comes too late leaves the rest to the deadline', async () => {
     const purchase = await purchases.start({ ...NOTHING_NEW, submit: () => ({ next: 'expire' }) });
-    expect((await setting.end(purchase.handle)).result).toBe('expired');
+    expect((await fixture.end(purchase.handle)).result).toBe('expired');
     expect(purchases.timesOf(purchase, 'inquire')).toEqual([]);
     expectTimes(purchases.timesOf(purchase, 'expire'), [900]);
   });
@@ -147,23 +147,23 @@ describe('signals', () => {
     ],
   ])('"settled" ends the wait %s', async (wait, answers) => {
     const purchase = await purchases.start(answers, { inquiryDelaysMs: [10 * MINUTE] });
-    await setting.environment.sleep(wait.startsWith('for PostgreSQL') ? RESOLVE_WITHIN + 5_000 : '1s');
+    await fixture.environment.sleep(wait.startsWith('for PostgreSQL') ? RESOLVE_WITHIN + 5_000 : '1s');
     await purchase.handle.signal(SIGNALS.settled);
-    expect((await setting.end(purchase.handle)).result).toBe('settled');
+    expect((await fixture.end(purchase.handle)).result).toBe('settled');
     expect(purchases.timesOf(purchase, 'inquire')).toEqual([]);
   });
 
   it('"requery" asks at once, and the inquiries that were due stay due', async () => {
     const purchase = await purchases.start(WAITS, { inquiryDelaysMs: [2 * MINUTE, 4 * MINUTE, 8 * MINUTE] });
     for (const seconds of ['10s', '10s', '10s'] as const) {
-      await setting.environment.sleep(seconds);
+      await fixture.environment.sleep(seconds);
       await purchase.handle.signal(SIGNALS.requery);
     }
-    expect((await setting.end(purchase.handle)).result).toBe('expired');
+    expect((await fixture.end(purchase.handle)).result).toBe('expired');
     expectTimes(purchases.timesOf(purchase, 'inquire'), [10, 20, 30, 120, 240, 480, 720, 897]);
   });
 });
 
 it('repeats every one of these histories', async () => {
-  expect(await setting.replayAll()).toBeGreaterThan(15);
+  expect(await fixture.replayAll()).toBeGreaterThan(15);
 });

@@ -4,28 +4,28 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createWebhookActivities } from '../../activities/webhooks.ts';
 import { type EventId, uuidOf } from '../../domain/ids.ts';
-import { createWebhookAttempts } from '../../relay/webhook-attempts.ts';
-import type { Deliveries } from '../../webhooks/deliver.ts';
+import type { Deliveries } from '../../services/webhooks/deliver.ts';
+import { createWebhookAttempts } from '../../worker/relay/webhook-attempts.ts';
 import { WORKFLOWS } from '../../workflows/names.ts';
 import { ownTaskQueue } from '../support/temporal.ts';
 import { createTimeSkippingEnvironment } from '../support/time-skipping.ts';
+import { createWebhookFixture, type WebhookFixture } from '../support/webhooks/fixture.ts';
+import { type Receiver, startReceiver } from '../support/webhooks/receiver.ts';
 import { shippedBundle } from '../support/workflow-bundle.ts';
-import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
-import { createWebhookSetting, type WebhookSetting } from '../webhooks/setting.ts';
-import { onTime } from './setting.ts';
+import { onTime } from '../support/workflows/fixture.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DUE = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 8 * HOUR, 24 * HOUR];
 
 let environment: TestWorkflowEnvironment;
-let setting: WebhookSetting;
+let fixture: WebhookFixture;
 let receiver: Receiver;
 const arrivals: Promise<number>[] = [];
 
 beforeAll(async () => {
   Runtime.install({ logger: new DefaultLogger('ERROR') });
-  [environment, setting] = await Promise.all([createTimeSkippingEnvironment(), createWebhookSetting()]);
+  [environment, fixture] = await Promise.all([createTimeSkippingEnvironment(), createWebhookFixture()]);
   receiver = await startReceiver((response) => {
     arrivals.push(environment.currentTimeMs());
     response.writeHead(500).end();
@@ -33,13 +33,13 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await receiver.close();
-  await setting.close();
+  await fixture.close();
   await environment.teardown();
 });
 
 /** Makes what attempts wait, as the relay does. */
 async function attemptAll(): Promise<void> {
-  const { pool, deliveries } = setting;
+  const { pool, deliveries } = fixture;
   const log = pino({ level: 'silent' });
   const attempts = createWebhookAttempts({ pool, deliveries, log, onFree: () => {} });
   for (const pass of [attempts.open, attempts.held]) {
@@ -67,7 +67,7 @@ async function startWorker(taskQueue: string): Promise<{ end(): Promise<void> }>
     // Nothing is kept for the worker that had the workflow before: as after a crash, the next one replays its history.
     maxCachedWorkflows: 0,
     workflowBundle: await shippedBundle(),
-    activities: createWebhookActivities(withRelay(setting.deliveries)),
+    activities: createWebhookActivities(withRelay(fixture.deliveries)),
   });
   const running = worker.run();
   return {
@@ -79,7 +79,7 @@ async function startWorker(taskQueue: string): Promise<{ end(): Promise<void> }>
 }
 
 async function eventRow(event: EventId) {
-  const { rows } = await setting.pool.query(
+  const { rows } = await fixture.pool.query(
     `SELECT delivery, (SELECT array_agg(attempt ORDER BY attempt) FROM webhook_attempts WHERE event_id = e.id) AS attempts,
             (SELECT count(*)::int FROM outbox WHERE subject_id = e.id AND topic = 'deliver_event') AS waiting
        FROM events e WHERE id = $1`,
@@ -88,9 +88,9 @@ async function eventRow(event: EventId) {
   return rows[0];
 }
 
-it('makes attempts 4 to 7 at their times by another worker when the first has died after attempt 3', async () => {
-  const account = await setting.openAccountAt(receiver.url);
-  const [event] = await setting.makeEvents(account, 1);
+it('[events.retries] makes attempts 4 to 7 at their times by another worker when the first has died after attempt 3', async () => {
+  const account = await fixture.openAccountAt(receiver.url);
+  const [event] = await fixture.makeEvents(account, 1);
   if (event === undefined) throw new Error('no event');
   await attemptAll();
   const [first = 0] = await Promise.all(arrivals);
@@ -103,7 +103,7 @@ it('makes attempts 4 to 7 at their times by another worker when the first has di
     args: [{ eventId: event, firstAttemptAt: new Date(first).toISOString() }],
   });
   await environment.sleep(6 * MINUTE * 1_000);
-  await expect.poll(() => arrivals.length, { timeout: 30_000 }).toBe(3);
+  await expect.poll(() => arrivals.length).toBe(3);
   await one.end();
 
   const another = await startWorker(taskQueue);

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WebhookActivities } from '../../activities/webhooks.ts';
 import { newId } from '../../domain/crypto/new-id.ts';
 import { WORKFLOWS } from '../../workflows/names.ts';
-import { createFakeActivities, type FakeActivities } from './fake-gateway.ts';
-import { createWorkflowSetting, onTime, type WorkflowSetting } from './setting.ts';
+import { createFakeActivities, type FakeActivities } from '../support/workflows/fake-gateway.ts';
+import { createWorkflowFixture, onTime, type WorkflowFixture } from '../support/workflows/fixture.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -14,7 +14,7 @@ interface Attempt {
   readonly at: number;
 }
 
-let setting: WorkflowSetting;
+let fixture: WorkflowFixture;
 let fakes: FakeActivities;
 const attempts = new Map<string, Attempt[]>();
 const receivers = new Map<string, (attempt: number) => 'delivered' | 'failed' | 'no_endpoint'>();
@@ -23,16 +23,16 @@ const receivers = new Map<string, (attempt: number) => 'delivered' | 'failed' | 
 const webhooks: WebhookActivities = {
   async deliverAttempt({ eventId, attempt }) {
     const made = attempts.get(eventId) ?? [];
-    attempts.set(eventId, [...made, { attempt, at: await setting.now() }]);
+    attempts.set(eventId, [...made, { attempt, at: await fixture.now() }]);
     return { outcome: receivers.get(eventId)?.(attempt) ?? 'failed' };
   },
 };
 
 beforeAll(async () => {
-  fakes = createFakeActivities(() => setting.now());
-  setting = await createWorkflowSetting({ ...fakes.activities, ...webhooks });
+  fakes = createFakeActivities(() => fixture.now());
+  fixture = await createWorkflowFixture({ ...fakes.activities, ...webhooks });
 });
-afterAll(() => setting.close());
+afterAll(() => fixture.close());
 
 interface Retries {
   readonly result: unknown;
@@ -47,17 +47,17 @@ async function retry(
 ): Promise<Retries> {
   const eventId = newId('evt');
   receivers.set(eventId, answer);
-  const first = (await setting.now()) - startedAfterMs;
+  const first = (await fixture.now()) - startedAfterMs;
   const input = { eventId, firstAttemptAt: new Date(first).toISOString() };
-  const handle = await setting.start(WORKFLOWS.webhookRetries, eventId, input);
-  const { result } = await setting.end(handle);
+  const handle = await fixture.start(WORKFLOWS.webhookRetries, eventId, input);
+  const { result } = await fixture.end(handle);
   const made = attempts.get(eventId) ?? [];
   const times = made.map(({ at }) => (at - first) / 1_000);
   return { result, numbers: made.map(({ attempt }) => attempt), times };
 }
 
 describe('retries of a webhook', () => {
-  it('are made 1 m, 5 m, 30 m, 2 h, 8 h and 24 h after the first attempt, and then no more', async () => {
+  it('[events.retries] are made 1 m, 5 m, 30 m, 2 h, 8 h and 24 h after the first attempt, and then no more', async () => {
     const { result, numbers, times } = await retry(() => 'failed');
     const due = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 8 * HOUR, 24 * HOUR];
     expect(onTime(times, due)).toEqual(due);
@@ -95,10 +95,10 @@ describe('inquiry after a timeout', () => {
   async function inquireLate(answers: Parameters<FakeActivities['answer']>[1], startedAfterMs = 0) {
     const purchaseId = newId('pur');
     fakes.answer(purchaseId, answers);
-    const openedAt = (await setting.now()) - startedAfterMs;
+    const openedAt = (await fixture.now()) - startedAfterMs;
     const input = { purchaseId, gatewayTimeoutMs: 10_000, openedAt: new Date(openedAt).toISOString() };
-    const handle: WorkflowHandle = await setting.start(WORKFLOWS.lateInquiry, `${purchaseId}.late`, input);
-    const { result } = await setting.end(handle);
+    const handle: WorkflowHandle = await fixture.start(WORKFLOWS.lateInquiry, `${purchaseId}.late`, input);
+    const { result } = await fixture.end(handle);
     const calls = fakes.callsOf(purchaseId);
     const times = calls
       .filter(({ activity }) => activity === 'inquireLate')
@@ -152,5 +152,5 @@ describe('inquiry after a timeout', () => {
 });
 
 it('repeats every one of these histories', async () => {
-  expect(await setting.replayAll()).toBe(9);
+  expect(await fixture.replayAll()).toBe(9);
 });

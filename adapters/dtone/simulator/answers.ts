@@ -23,7 +23,7 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
 }
 
 /** An answer that is right, and how it goes wrong; only what is sent is built, for this is the hot path. */
-export function renderingOf(status: number, json: string): Rendering {
+export function render(status: number, json: string): Rendering {
   return {
     status,
     type: JSON_TYPE,

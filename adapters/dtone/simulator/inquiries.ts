@@ -3,7 +3,7 @@ import { sendAnswer } from '../../simulation/answers.ts';
 import type { Account, Order } from '../../simulation/book.ts';
 import { findOrder, findOrders, lookUp } from '../../simulation/orders.ts';
 import type { World } from '../../simulation/world.ts';
-import { renderingOf, sendError, sendJson } from './answers.ts';
+import { render, sendError, sendJson } from './answers.ts';
 import { holdCall } from './submit.ts';
 import { isExpired, isSync, orderJson, shownStatus, statusOf } from './wire.ts';
 
@@ -17,7 +17,7 @@ export type Query = Readonly<Record<string, string | undefined>>;
 export async function handleGet(world: World, account: Account, id: string, reply: FastifyReply) {
   const order = await findOrder(world, account, id);
   if (order === null) return sendNotFound(reply);
-  return sendAnswer(reply, order.behaviour.inquiryAnswer, renderingOf(200, shownJson(order)));
+  return sendAnswer(reply, order.behaviour.inquiryAnswer, render(200, shownJson(order)));
 }
 
 /** GET /transactions: by external_id, by dates of creation, or both. */
@@ -30,7 +30,7 @@ export async function handleList(world: World, account: Account, query: Query, r
   const { orders, total } = toPage(found, query, reply);
   const [only] = orders;
   const answer = total === 1 && only ? only.behaviour.inquiryAnswer : 'normal';
-  return sendAnswer(reply, answer, renderingOf(200, `[${orders.map(shownJson).join(',')}]`));
+  return sendAnswer(reply, answer, render(200, `[${orders.map(shownJson).join(',')}]`));
 }
 
 /** POST /async/transactions/{id}/confirm and its sync twin. */

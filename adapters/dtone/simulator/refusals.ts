@@ -33,7 +33,7 @@ const BY_NAME: Readonly<Record<(typeof NAMES)[number], Refusal>> = {
 export const Refuse = z.union([Name, Refusal.transform((full) => JSON.stringify(full))]);
 
 /** The refusal that a text stands for; one that nobody knows refuses the credentials. */
-export function refusalOf(text: string): Refusal {
+export function toRefusal(text: string): Refusal {
   const name = Name.safeParse(text);
   return name.success ? BY_NAME[name.data] : (readJson(Refusal, text) ?? BY_NAME.unauthorised);
 }

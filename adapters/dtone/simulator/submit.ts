@@ -3,8 +3,8 @@ import { sendAnswer } from '../../simulation/answers.ts';
 import type { Account, Order } from '../../simulation/book.ts';
 import { receiveSubmit, takeOrder, untilAnswerIsDue } from '../../simulation/orders.ts';
 import type { World } from '../../simulation/world.ts';
-import { renderingOf, sendError, sendRefusal } from './answers.ts';
-import { refusalOf } from './refusals.ts';
+import { render, sendError, sendRefusal } from './answers.ts';
+import { toRefusal } from './refusals.ts';
 import { orderJson, shownStatus, statusOf } from './wire.ts';
 
 /** DT One lets go of a sync call after this long, whatever the order's state. */
@@ -34,8 +34,8 @@ export async function handleSubmit(
   const { externalId: reference, mobileNumber: number } = submit;
   const asked = { reference, number, product: String(submit.productId) };
   const { entry, behaviour, refusal } = await receiveSubmit(world, account, asked);
-  if (refusal !== null) return sendRefusal(reply, refusalOf(refusal));
-  if (!behaviour.accepts) return sendAnswer(reply, behaviour.answer, renderingOf(201, '{}'));
+  if (refusal !== null) return sendRefusal(reply, toRefusal(refusal));
+  if (!behaviour.accepts) return sendAnswer(reply, behaviour.answer, render(201, '{}'));
   if (entry.orders.length > 0) return sendError(reply, 400, 1007001, 'External ID has already been used');
   if (!MOBILE_NUMBER.test(number))
     return sendError(reply, 400, 1005003, 'Credit party mobile number is invalid');
@@ -47,10 +47,12 @@ export async function handleSubmit(
     callbackUrl: sync ? null : submit.callbackUrl,
     inTwoSteps: !submit.autoConfirm,
   });
+  // DT One answers an async order as it took it, however soon it ends.
+  const taken = statusOf(order);
   await untilAnswerIsDue(world, order);
   if (sync && behaviour.answer === 'normal') await holdCall(world, order);
-  const json = orderJson(order, sync ? shownStatus(order) : statusOf(order));
-  return sendAnswer(reply, behaviour.answer, renderingOf(201, json));
+  const json = orderJson(order, sync ? shownStatus(order) : taken);
+  return sendAnswer(reply, behaviour.answer, render(201, json));
 }
 
 /** Keeps a call open until its order is final, within the longest that DT One keeps one open. */

@@ -10,7 +10,7 @@ import {
   serveSimulation,
 } from '../../simulation/server.ts';
 import type { World } from '../../simulation/world.ts';
-import { balanceXml, type Command, readCommand, refusalXml, renderingOf } from './wire.ts';
+import { balanceXml, type Command, readCommand, refusalXml, render } from './wire.ts';
 
 /**
  * Message codes of the simulated carrier. 3006201 was seen at a real one; the others are invented, as every carrier
@@ -138,7 +138,7 @@ async function transfer(
   const id = `R261120.1848.${world.book.nextId()}`;
   const order = takeOrder(world, account, entry, asked, { id, behaviour });
   await untilAnswerIsDue(world, order);
-  return sendAnswer(reply, behaviour.answer, renderingOf(names.type, order, false));
+  return sendAnswer(reply, behaviour.answer, render(names.type, order, false));
 }
 
 async function showStatus(
@@ -151,7 +151,7 @@ async function showStatus(
   if (order === undefined) {
     return send(reply, refusalXml('EXRCSTATRESP', CARRIER_CODES.notFound, 'No such transfer'));
   }
-  return sendAnswer(reply, order.behaviour.inquiryAnswer, renderingOf('EXRCSTATRESP', order, true));
+  return sendAnswer(reply, order.behaviour.inquiryAnswer, render('EXRCSTATRESP', order, true));
 }
 
 function send(reply: FastifyReply, xml: string): FastifyReply {

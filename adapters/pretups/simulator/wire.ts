@@ -41,7 +41,7 @@ export function statusOf(order: Order): string {
 }
 
 /** The answer about an order, and how it goes wrong. */
-export function renderingOf(type: string, order: Order, asStatus: boolean): Rendering {
+export function render(type: string, order: Order, asStatus: boolean): Rendering {
   const answer = (status: string) =>
     commandXml(type, {
       TXNSTATUS: asStatus ? '200' : status,

@@ -21,8 +21,8 @@ export async function handleGet(world: World, account: Account, id: string, repl
 export async function handleReport(world: World, account: Account, query: Query, reply: FastifyReply) {
   const found = await findOrders(world, account, query.customIdentifier ?? null);
 
-  const from = instantOf(query.startDate, Number.NEGATIVE_INFINITY);
-  const to = instantOf(query.endDate, Number.POSITIVE_INFINITY);
+  const from = readInstant(query.startDate, Number.NEGATIVE_INFINITY);
+  const to = readInstant(query.endDate, Number.POSITIVE_INFINITY);
   const inSpan = found.filter(({ takenAtMs }) => takenAtMs >= from && takenAtMs <= to);
   const size = positive(query.size, SIZE);
   const page = positive(query.page, 1);
@@ -33,7 +33,7 @@ export async function handleReport(world: World, account: Account, query: Query,
   return sendAnswer(reply, answer, inquiryRendering(text));
 }
 
-function instantOf(text: string | undefined, otherwise: number): number {
+function readInstant(text: string | undefined, otherwise: number): number {
   const ms = text === undefined ? Number.NaN : Date.parse(`${text.replace(' ', 'T')}Z`);
   return Number.isNaN(ms) ? otherwise : ms;
 }

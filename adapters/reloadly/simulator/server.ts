@@ -13,7 +13,7 @@ import type { World } from '../../simulation/world.ts';
 import { handleGet, handleReport, type Query } from './report.ts';
 import { handleSubmit, sendError } from './submit.ts';
 import { createTokens, TOKEN_SECONDS, type Tokens } from './tokens.ts';
-import { signatureOf, webhookJson } from './wire.ts';
+import { signWebhook, webhookJson } from './wire.ts';
 
 export interface ReloadlySimulatorOptions extends SimulatorOptions {
   /** How long a token is good for, in seconds. */
@@ -59,7 +59,7 @@ export function createSimulator(
         isTaken: (status) => status === 200,
         body: webhookJson,
         headers: (body, order, account) =>
-          signatureOf(body, options.signingSecrets?.[account.key] ?? '', order.behaviour.signature),
+          signWebhook(body, options.signingSecrets?.[account.key] ?? '', order.behaviour.signature),
       },
       routes: (app, world) => registerRoutes(app, world, tokens, options),
       sendUnreadable: (reply) =>
@@ -82,7 +82,7 @@ function registerRoutes(
     app.post(sync ? '/topups' : '/topups-async', (request, reply) => {
       const account = admit(world, tokens, request, reply);
       if (account === null) return reply;
-      const expireToken = () => tokens.expire(tokenOf(request));
+      const expireToken = () => tokens.expire(readToken(request));
       const ways = { sync, repeatWindowMs: repeatWindowMs * timeScale, expireToken };
       return handleSubmit(world, account, request.body, reply, ways);
     });
@@ -114,13 +114,13 @@ function giveToken(tokens: Tokens, body: unknown, reply: FastifyReply): FastifyR
 }
 
 function admit(world: World, tokens: Tokens, request: FastifyRequest, reply: FastifyReply): Account | null {
-  const owner = tokens.ownerOf(tokenOf(request));
+  const owner = tokens.ownerOf(readToken(request));
   if (owner === null) sendError(reply, 'INVALID_TOKEN');
   else if (owner === 'expired') sendError(reply, 'TOKEN_EXPIRED');
   else return world.book.account(owner);
   return null;
 }
 
-function tokenOf({ headers }: FastifyRequest): string {
+function readToken({ headers }: FastifyRequest): string {
   return /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? '';
 }

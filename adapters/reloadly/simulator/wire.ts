@@ -75,7 +75,7 @@ export function webhookJson(order: Order, claim: Claim): string {
 }
 
 /** The headers that sign a webhook: rightly, wrongly, or rightly with a time that is long past. */
-export function signatureOf(
+export function signWebhook(
   body: string,
   secret: string,
   how: 'right' | 'wrong' | 'old',

@@ -13,7 +13,7 @@ import {
   serveSimulation,
 } from '../../simulation/server.ts';
 import type { World } from '../../simulation/world.ts';
-import { errorJson, renderingOf, webhookJson } from './wire.ts';
+import { errorJson, render, webhookJson } from './wire.ts';
 
 export interface VtpassSimulatorOptions extends SimulatorOptions {
   /** Two orders for one number and service closer together than this are answered 019; by default 30 s. */
@@ -70,7 +70,7 @@ export function createSimulator(options: VtpassSimulatorOptions = {}): Promise<S
 
       const order = (await findOrders(world, account, query.request_id)).at(-1);
       if (order === undefined) return send(reply, errorJson('015', 'INVALID REQUEST ID'));
-      return sendAnswer(reply, order.behaviour.inquiryAnswer, renderingOf(order));
+      return sendAnswer(reply, order.behaviour.inquiryAnswer, render(order));
     });
   };
 
@@ -140,7 +140,7 @@ async function pay(
   const id = String(world.book.nextId());
   const taken = takeOrder(world, account, entry, asked, { id, behaviour: shown });
   await untilAnswerIsDue(world, taken);
-  return sendAnswer(reply, behaviour.answer, renderingOf(taken));
+  return sendAnswer(reply, behaviour.answer, render(taken));
 }
 
 /** The first twelve characters are this day's date and a minute of it, in Nigeria; the rest letters and digits. */

@@ -15,7 +15,7 @@ export function orderJson(order: Order, claim: Claim): string {
   const shown = SHOWN[claim === 'delivered' ? 'delivered' : order.status];
   const code = order.status === 'failed' ? (order.behaviour.failCode ?? shown.code) : shown.code;
   const status = order.status === 'open' ? (order.behaviour.openWord ?? shown.status) : shown.status;
-  return JSON.stringify(envelopeOf(order, code, shown.words, status));
+  return JSON.stringify(toEnvelope(order, code, shown.words, status));
 }
 
 /** The body of a webhook about an order. */
@@ -24,11 +24,11 @@ export function webhookJson(order: Order, claim: Claim): string {
 }
 
 /** The answer about an order, and how it goes wrong. */
-export function renderingOf(order: Order): Rendering {
+export function render(order: Order): Rendering {
   return {
     type: 'application/json',
     text: orderJson(order, 'true'),
-    unknownStatus: JSON.stringify(envelopeOf(order, '000', 'TRANSACTION SUCCESSFUL', 'deferred')),
+    unknownStatus: JSON.stringify(toEnvelope(order, '000', 'TRANSACTION SUCCESSFUL', 'deferred')),
     unknownCode: errorJson('777', 'SOMETHING NEW'),
     fault: errorJson('083', 'SYSTEM ERROR'),
   };
@@ -38,7 +38,7 @@ export function errorJson(code: string, words: string): string {
   return JSON.stringify({ code, response_description: words, content: { errors: words } });
 }
 
-function envelopeOf(order: Order, code: string, words: string, status: string) {
+function toEnvelope(order: Order, code: string, words: string, status: string) {
   return {
     code,
     response_description: words,

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fingerprintOf, type PurchaseMeaning } from '../../../domain/crypto/fingerprint.ts';
+import { computeFingerprint, type PurchaseMeaning } from '../../../domain/crypto/fingerprint.ts';
 
 const body: PurchaseMeaning = { reference: 'order-1', phone_number: '+2348031234567', bundle_id: 'bnd_1gb' };
-const same = (one: PurchaseMeaning, other: PurchaseMeaning) => fingerprintOf(one) === fingerprintOf(other);
+const same = (one: PurchaseMeaning, other: PurchaseMeaning) =>
+  computeFingerprint(one) === computeFingerprint(other);
 
 describe('two bodies mean the same', () => {
   it('when metadata is absent in one and empty in the other', () => {
@@ -56,13 +57,15 @@ describe('two bodies mean different things', () => {
 
   it('however a value imitates the next field', () => {
     const tricks = [{ a: 'b', c: 'd' }, { 'a":"b","c': 'd' }, { a: 'b","c":"d' }, { ab: 'cd' }, { a: 'bcd' }];
-    expect(new Set(tricks.map((metadata) => fingerprintOf({ ...body, metadata }))).size).toBe(tricks.length);
+    expect(new Set(tricks.map((metadata) => computeFingerprint({ ...body, metadata }))).size).toBe(
+      tricks.length,
+    );
     expect(same({ ...body, network_id: 'null' }, body)).toBe(false);
   });
 });
 
 it('never changes its form, for stored fingerprints are compared with new ones', () => {
-  expect(fingerprintOf({ ...body, metadata: { b: '2', a: '1' } })).toBe(
+  expect(computeFingerprint({ ...body, metadata: { b: '2', a: '1' } })).toBe(
     '7d18e98d3688db3f79e5df4087d6811d69a80ea10691b289c9a42b4e5de92862',
   );
 });

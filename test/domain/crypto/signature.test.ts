@@ -8,7 +8,7 @@ const BY_NEW = 'v1=45b40331de0325606dc5400202ade162460fbe48daf9401adfdcd0d7b4f35
 const BY_OLD = 'v1=61bcefac4f9512b63d3097151cd7eb3b0d0b6304a8be2314870b0129a24644f6';
 
 describe('the signature of a webhook', () => {
-  it('is v1= and the HMAC-SHA256 of timestamp, dot and raw body', () => {
+  it('[events.verify.2] is v1= and the HMAC-SHA256 of timestamp, dot and raw body', () => {
     expect(signWebhook(BODY, SENT_AT, ['whsec_test'])).toBe(BY_NEW);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { beginSeal } from '../../../domain/crypto/statement-seal.ts';
 import type { AccountId } from '../../../domain/ids.ts';
-import type { StatementLine, UtcDay } from '../../../domain/statement.ts';
+import type { StatementLine, UtcDay } from '../../../domain/money/statement.ts';
 
 const ACCOUNT: AccountId = 'acc_01kafg0000e008000000000010';
 const DAY: UtcDay = '2026-03-01';

@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDemoAccounts } from '../../../dev/demo-accounts.ts';
-import { findSchemathesis } from '../../../dev/schemathesis.ts';
-import { type Scenario, startScenario } from '../../scenarios/stack.ts';
+import { openDemoAccounts } from '../../../tools/demo/accounts.ts';
+import { findSchemathesis } from '../../../tools/schemathesis.ts';
+import { type Scenario, startScenario } from '../../support/scenarios/stack.ts';
 
-const CONFIGURATION = join(import.meta.dirname, 'schemathesis.toml');
+const FOLDER = join(import.meta.dirname, '..', '..', 'support', 'contract');
+const CONFIGURATION = join(FOLDER, 'schemathesis.toml');
 /** The one thing about a request that no schema can say; it changes neither the document nor what is expected. */
-const HOOKS = 'genuine_cursors';
+const HOOKS = 'genuine_values';
 
 let scenario: Scenario;
 beforeAll(async () => {
@@ -49,7 +50,7 @@ function run(
           ...process.env,
           BUNDLEWIRE_URL: apiUrl,
           BUNDLEWIRE_API_KEY: apiKey,
-          PYTHONPATH: import.meta.dirname,
+          PYTHONPATH: FOLDER,
           PYTHONDONTWRITEBYTECODE: '1',
           SCHEMATHESIS_HOOKS: HOOKS,
         },

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BatchResource } from '../../../contract/batch.ts';
 import { parseId } from '../../../domain/ids.ts';
-import { endsWell, eventually } from './harness/ends-well.ts';
-import { type FaultStack, OWN_SERVERS, report, startFaultStack } from './harness/fault-stack.ts';
-import { seeded } from './harness/seed.ts';
+import { endsWell, eventually } from '../../support/faults/ends-well.ts';
+import { type FaultStack, OWN_SERVERS, report, startFaultStack } from '../../support/faults/fault-stack.ts';
+import { seeded } from '../../support/faults/seed.ts';
 
 const ROWS = 400;
 const ENDED_MS = 180_000;

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CRASH_POINTS } from '../../../domain/crash-points.ts';
-import { endsWell } from './harness/ends-well.ts';
-import { type FaultStack, OWN_SERVERS, report, startFaultStack } from './harness/fault-stack.ts';
-import { MIXED, post } from './harness/load.ts';
-import { seeded } from './harness/seed.ts';
+import { CRASH_POINTS } from '../../../domain/purchase/crash-points.ts';
+import { endsWell } from '../../support/faults/ends-well.ts';
+import { type FaultStack, OWN_SERVERS, report, startFaultStack } from '../../support/faults/fault-stack.ts';
+import { MIXED, post } from '../../support/faults/load.ts';
+import { seeded } from '../../support/faults/seed.ts';
 
 const PURCHASES = 40;
 

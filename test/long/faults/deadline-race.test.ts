@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { storeConfirmation } from '../../../db/submissions.ts';
+import { storeConfirmation } from '../../../db/purchases/submissions.ts';
 import { newId } from '../../../domain/crypto/new-id.ts';
 import type { AccountId, PurchaseId } from '../../../domain/ids.ts';
-import { createSettleLane, type SettleLane } from '../../../lanes/settle-lane.ts';
-import { renderReport } from '../../../verify/print.ts';
-import { verifyInvariants } from '../../../verify/verify.ts';
+import { renderReport } from '../../../services/invariants/print.ts';
+import { verifyInvariants } from '../../../services/invariants/verify.ts';
+import { createSettleLane, type SettleLane } from '../../../services/purchases/settle-lane.ts';
 import {
   addClient,
-  type BatchSetting,
-  createBatchSetting,
+  type BatchFixture,
+  createBatchFixture,
   MTN_BUNDLE,
   PRICE,
   phoneNumber,
-} from '../../batches/setting.ts';
-import './harness/table-setup.ts';
-import { type Random, seeded } from './harness/seed.ts';
-import { addRow } from './harness/table.ts';
+} from '../../support/batches/fixture.ts';
+import '../../support/faults/table-setup.ts';
+import { type Random, seeded } from '../../support/faults/seed.ts';
+import { addRow } from '../../support/faults/table.ts';
 
 const ROUNDS = 20;
 const ACCOUNTS = 5;
@@ -26,29 +26,29 @@ const SPREAD_MS = 60;
 
 describe('a confirmation that races the deadline', () => {
   const random = seeded(import.meta.url);
-  let setting: BatchSetting;
+  let fixture: BatchFixture;
   let guardLane: SettleLane;
   beforeAll(async () => {
-    setting = await createBatchSetting(0);
-    await setting.pool.query("UPDATE networks SET resolve_within_ms = 5000 WHERE id = 'net_mtn'");
+    fixture = await createBatchFixture(0);
+    await fixture.pool.query("UPDATE networks SET resolve_within_ms = 5000 WHERE id = 'net_mtn'");
     // Of another process: nothing but PostgreSQL stands between the two.
-    guardLane = createSettleLane({ pool: setting.pool, onOutbox: () => undefined });
+    guardLane = createSettleLane({ pool: fixture.pool, onOutbox: () => undefined, resolveMarginMs: 0 });
   });
   afterAll(async () => {
     await guardLane.idle();
-    await setting.close();
+    await fixture.close();
   });
 
   it(`leaves one final state each in ${ROUNDS * ACCOUNTS * A_ROUND} races, successful where it was stored in time`, async () => {
     for (let round = 0; round < ROUNDS; round++) {
-      const bought = await buyRound(setting);
-      await moveClockBefore(setting, random.between(SPREAD_MS / 2, 2 * SPREAD_MS));
-      await Promise.all(bought.map((purchase) => race(setting, guardLane, purchase, random)));
+      const bought = await buyRound(fixture);
+      await moveClockBefore(fixture, random.between(SPREAD_MS / 2, 2 * SPREAD_MS));
+      await Promise.all(bought.map((purchase) => race(fixture, guardLane, purchase, random)));
     }
-    const { successful, timedOut, wrong } = await judge(setting);
+    const { successful, timedOut, wrong } = await judge(fixture);
     expect(wrong).toEqual([]);
     expect(successful + timedOut).toBe(ROUNDS * ACCOUNTS * A_ROUND);
-    const { pool } = setting;
+    const { pool } = fixture;
     const report = await verifyInvariants({ pool, temporal: null, books: null, recheckAfterMs: 0 });
     expect(
       report.results.filter(({ kind }) => kind === 'broken'),
@@ -68,19 +68,19 @@ interface Bought {
   readonly purchaseId: PurchaseId;
 }
 
-async function buyRound(setting: BatchSetting): Promise<Bought[]> {
+async function buyRound(fixture: BatchFixture): Promise<Bought[]> {
   const clients = await Promise.all(
-    Array.from({ length: ACCOUNTS }, () => addClient(setting.pool, PRICE * A_ROUND)),
+    Array.from({ length: ACCOUNTS }, () => addClient(fixture.pool, PRICE * A_ROUND)),
   );
-  await setting.catalogue.networks();
+  await fixture.catalogue.networks();
   const buying = clients.flatMap(({ accountId }) =>
-    Array.from({ length: A_ROUND }, (_, index) => buy(setting, accountId, index)),
+    Array.from({ length: A_ROUND }, (_, index) => buy(fixture, accountId, index)),
   );
   return Promise.all(buying);
 }
 
 async function buy(
-  { acceptLane, catalogue }: BatchSetting,
+  { acceptLane, catalogue }: BatchFixture,
   accountId: AccountId,
   index: number,
 ): Promise<Bought> {
@@ -103,7 +103,7 @@ async function buy(
 }
 
 /** Puts the only clock in SQL so long before the earliest deadline that is still open. */
-async function moveClockBefore({ pool }: BatchSetting, ms: number): Promise<void> {
+async function moveClockBefore({ pool }: BatchFixture, ms: number): Promise<void> {
   await pool.query({
     text: `
       UPDATE app_clock
@@ -115,7 +115,7 @@ async function moveClockBefore({ pool }: BatchSetting, ms: number): Promise<void
 
 /** The confirmation is stored and settled as an inquiry does it; the guard asks again until the purchase is final. */
 async function race(
-  setting: BatchSetting,
+  fixture: BatchFixture,
   guardLane: SettleLane,
   bought: Bought,
   random: Random,
@@ -124,14 +124,14 @@ async function race(
   const delivery = { confirmedAt: new Date(), networkReference: null };
   const confirm = async (afterMs: number) => {
     await sleep(afterMs);
-    await storeConfirmation(setting.pool, purchaseId, delivery, 'inquiry');
-    const news = { kind: 'confirmed', delivery } as const;
-    await setting.settleLane.settle(accountId, { purchaseId, news, endWorkflow: false });
+    await storeConfirmation(fixture.pool, purchaseId, delivery, 'inquiry');
+    const report = { kind: 'confirmed', delivery } as const;
+    await fixture.settleLane.settle(accountId, { purchaseId, report, endWorkflow: false });
   };
   const guard = async (afterMs: number) => {
     await sleep(afterMs);
     for (;;) {
-      const request = { purchaseId, news: { kind: 'expired' }, endWorkflow: true } as const;
+      const request = { purchaseId, report: { kind: 'expired' }, endWorkflow: true } as const;
       const outcome = await guardLane.settle(accountId, request);
       if (outcome?.state.status !== 'pending') return;
       await sleep(1);
@@ -140,24 +140,30 @@ async function race(
   await Promise.all([confirm(random.between(0, SPREAD_MS)), guard(random.between(0, SPREAD_MS))]);
 }
 
-/** What was stored before `resolve_by` is successful; what came later failed and is on record as late. */
+/**
+ * What was stored before `resolve_by` is successful; what came later failed and is on record as late. One that came in time
+ * and waited for a lock beyond `resolve_by` is either: the guard may have held that lock.
+ */
 async function judge({
   pool,
-}: BatchSetting): Promise<{ successful: number; timedOut: number; wrong: unknown[] }> {
+}: BatchFixture): Promise<{ successful: number; timedOut: number; wrong: unknown[] }> {
   const { rows } = await pool.query<{
     id: string;
-    in_time: boolean;
+    stored_in_time: boolean;
+    came_in_time: boolean;
     status: string;
     late: boolean;
     told: number;
   }>(`
-    SELECT p.id, c.stored_at < p.resolve_by AS in_time, p.status, l.purchase_id IS NOT NULL AS late,
+    SELECT p.id, c.stored_at < p.resolve_by AS stored_in_time, c.received_at < p.resolve_by AS came_in_time, p.status, l.purchase_id IS NOT NULL AS late,
            (SELECT count(*)::int FROM events e WHERE e.subject_id = p.id) AS told
       FROM purchases p
       JOIN confirmations c ON c.purchase_id = p.id
       LEFT JOIN late_confirmations l ON l.purchase_id = p.id`);
   const isRight = (row: (typeof rows)[number]) =>
-    row.told === 1 && row.status === (row.in_time ? 'successful' : 'failed') && row.late !== row.in_time;
+    row.told === 1 &&
+    row.late === (row.status === 'failed') &&
+    (row.stored_in_time ? row.status === 'successful' : row.came_in_time || row.status === 'failed');
   return {
     successful: rows.filter(({ status }) => status === 'successful').length,
     timedOut: rows.filter(({ status }) => status === 'failed').length,

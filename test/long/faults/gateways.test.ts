@@ -1,13 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { overrideNetwork } from '../../../db/network-override.ts';
+import { overrideNetwork } from '../../../db/networks/override.ts';
 import { uuidOf } from '../../../domain/ids.ts';
-import { NIGERIA } from '../../../seed/nigeria.ts';
-import { GATEWAY_FAULTS, type GatewayFault, type Protocol, type Script } from './gateway-fault-list.ts';
-import { booksOf, endsWell, eventually } from './harness/ends-well.ts';
-import { type FaultStack, OWN_SERVERS, report, startFaultStack } from './harness/fault-stack.ts';
-import { type Body, type Posted, postBodies } from './harness/load.ts';
-import { seeded } from './harness/seed.ts';
+import { NIGERIA } from '../../../services/catalogue/demo/nigeria.ts';
+import { booksOf, endsWell, eventually } from '../../support/faults/ends-well.ts';
+import { type FaultStack, OWN_SERVERS, report, startFaultStack } from '../../support/faults/fault-stack.ts';
+import {
+  GATEWAY_FAULTS,
+  type GatewayFault,
+  type Protocol,
+  type Script,
+} from '../../support/faults/gateway-fault-list.ts';
+import { type Body, type Posted, postBodies } from '../../support/faults/load.ts';
+import { seeded } from '../../support/faults/seed.ts';
 
 const PROTOCOLS: readonly Protocol[] = ['dtone', 'reloadly'];
 const NETWORKS = {

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, it } from 'vitest';
-import { endsWell } from './harness/ends-well.ts';
-import { type FaultStack, OWN_SERVERS, report, startFaultStack } from './harness/fault-stack.ts';
-import { MIXED, type Posted, post } from './harness/load.ts';
-import { type Random, seeded } from './harness/seed.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endsWell } from '../../support/faults/ends-well.ts';
+import { type FaultStack, OWN_SERVERS, report, startFaultStack } from '../../support/faults/fault-stack.ts';
+import { MIXED, type Posted, post } from '../../support/faults/load.ts';
+import { type Random, seeded } from '../../support/faults/seed.ts';
 
 const MISCHIEFS = 12;
+const PURCHASES = 150;
 const LINKS = ['postgres', 'temporal', 'gateway', 'receiver'] as const;
 const KINDS = ['cut', 'reset', 'delay', 'refuse', 'loseAnswers'] as const;
 
@@ -18,12 +19,15 @@ describe.runIf(OWN_SERVERS)('links that are cut, reset, slow, refused, or lose t
   afterAll(() => stack.stop());
 
   it('lose no purchase and buy none twice', async () => {
-    const posting = post(stack, { name: 'links', count: 150, endings: MIXED, random, pauseMs: 250 });
+    const posting = post(stack, { name: 'links', count: PURCHASES, endings: MIXED, random, pauseMs: 250 });
     for (let nth = 0; nth < MISCHIEFS; nth++) await breakLink(stack, random);
     const posted = await posting;
 
     const { successful, failed, seconds } = await endsWell(stack, posted);
     const of = (kind: Posted['kind']) => posted.filter((each) => each.kind === kind).length;
+    expect(posted).toHaveLength(PURCHASES);
+    expect(of('accepted')).toBeGreaterThan(0);
+    expect(successful).toBeGreaterThan(0);
     report({
       fault: 'links cut, reset, slow, refused, answers lost',
       broken: `${MISCHIEFS} times, to PostgreSQL, Temporal, gateway or receiver`,

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endsWell } from './harness/ends-well.ts';
-import { type FaultStack, OWN_SERVERS, report, startFaultStack } from './harness/fault-stack.ts';
-import { MIXED, type Posted, post } from './harness/load.ts';
-import { seeded } from './harness/seed.ts';
+import { endsWell } from '../../support/faults/ends-well.ts';
+import { type FaultStack, OWN_SERVERS, report, startFaultStack } from '../../support/faults/fault-stack.ts';
+import { MIXED, type Posted, post } from '../../support/faults/load.ts';
+import { seeded } from '../../support/faults/seed.ts';
 
 describe.runIf(OWN_SERVERS)('PostgreSQL killed (SIGKILL) under load and restarted', () => {
   const random = seeded(import.meta.url);

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { counts, endsWell, eventually } from './harness/ends-well.ts';
-import { type FaultStack, OWN_SERVERS, report, startFaultStack } from './harness/fault-stack.ts';
-import { PROMPT, post, postBodies } from './harness/load.ts';
-import { seeded } from './harness/seed.ts';
+import { counts, endsWell, eventually } from '../../support/faults/ends-well.ts';
+import { type FaultStack, OWN_SERVERS, report, startFaultStack } from '../../support/faults/fault-stack.ts';
+import { PROMPT, post, postBodies } from '../../support/faults/load.ts';
+import { seeded } from '../../support/faults/seed.ts';
 
 /** Whose outcome is open for some seconds: lost answers, lost callbacks, orders that never arrived. */
 const OPEN = ['986', '982', '987', '989', '104', '110'] as const;

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ManagedProcess } from '../../../dev/process.ts';
-import { networkQueue } from '../../../domain/queues.ts';
-import { onDatabase } from './harness/databases.ts';
-import { counts, endsWell, eventually, submitsOf } from './harness/ends-well.ts';
-import { type FaultStack, OWN_SERVERS, report, startFaultStack } from './harness/fault-stack.ts';
-import { MIXED, post } from './harness/load.ts';
-import { seeded } from './harness/seed.ts';
+import { networkQueue } from '../../../domain/network/queues.ts';
+import type { ManagedProcess } from '../../../tools/stack/process.ts';
+import { onDatabase } from '../../support/faults/databases.ts';
+import { counts, endsWell, eventually, submitsOf } from '../../support/faults/ends-well.ts';
+import { type FaultStack, OWN_SERVERS, report, startFaultStack } from '../../support/faults/fault-stack.ts';
+import { MIXED, post } from '../../support/faults/load.ts';
+import { seeded } from '../../support/faults/seed.ts';
 
 const HASTY = 'net_9mobile_ng';
 const PATIENT = ['net_mtn_ng', 'net_airtel_ng', 'net_glo_ng'];

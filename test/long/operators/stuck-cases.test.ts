@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ScriptInput } from '../../../adapters/dtone/simulator/scripts.ts';
-import { overrideNetwork } from '../../../db/network-override.ts';
-import { type DemoAccounts, openDemoAccounts } from '../../../dev/demo-accounts.ts';
-import { type NetworkName, PRICE, wish } from '../../scenarios/client.ts';
-import { type FaultStack, OWN_SERVERS, startFaultStack } from '../faults/harness/fault-stack.ts';
-import { foundInUi, savedQuery } from './saved-queries.ts';
-import { buyScripted, PATIENCE, shownOf, traceOf } from './stuck.ts';
+import { overrideNetwork } from '../../../db/networks/override.ts';
+import { type DemoAccounts, openDemoAccounts } from '../../../tools/demo/accounts.ts';
+import { type FaultStack, OWN_SERVERS, startFaultStack } from '../../support/faults/fault-stack.ts';
+import { foundInUi, savedQuery } from '../../support/operators/saved-queries.ts';
+import { buyScripted, PATIENCE, shownOf, traceOf } from '../../support/operators/stuck.ts';
+import { type NetworkName, PRICE, wish } from '../../support/scenarios/client.ts';
 
 /** Long enough that nothing ends while the other cases are looked at. */
 const RESOLVE_WITHIN_MS = 15 * 60_000;
@@ -140,7 +140,6 @@ describe.runIf(OWN_SERVERS)('a stuck purchase', () => {
     ['lateInquiry', 'late inquiry', ['AccountId', 'NetworkId']],
     ['webhookRetries', 'webhook purchase.', ['AccountId']],
     ['runBatch', 'campaign', ['AccountId', 'BatchId']],
-    ['closeDays', 'closes the days', []],
   ])(
     'shows people what a %s is about, where it stands and what each step is for',
     async (type, summary, found) => {

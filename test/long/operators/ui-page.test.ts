@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPage } from '../../support/chromium.ts';
-import { type FaultStack, OWN_SERVERS, startFaultStack } from '../faults/harness/fault-stack.ts';
-import { buyScripted, PATIENCE, traceOf } from './stuck.ts';
+import { type FaultStack, OWN_SERVERS, startFaultStack } from '../../support/faults/fault-stack.ts';
+import { buyScripted, PATIENCE, traceOf } from '../../support/operators/stuck.ts';
 
 const LOAD_MS = 60_000;
 const FRAME_MS = 5_000;

@@ -1,0 +1,67 @@
+import ipaddr from 'ipaddr.js';
+import { readAddress } from './allow-list.ts';
+
+/** How many attempts with keys that open nothing an address may make. */
+export interface FailedAttemptsLimit {
+  readonly perSecond: number;
+  /** At once, after a pause. */
+  readonly burst: number;
+}
+
+export const FAILED_ATTEMPTS: FailedAttemptsLimit = { perSecond: 10, burst: 100 };
+
+/** Counts attempts with keys that open nothing, by the address that they come from. In this process alone. */
+export interface FailedAttempts {
+  readonly limit: FailedAttemptsLimit;
+  /** Takes one attempt of an address; answers 0, or the milliseconds until it has one again. */
+  take(address: string): number;
+}
+
+interface Bucket {
+  readonly tokens: number;
+  readonly at: number;
+}
+
+const ADDRESSES_MAX = 50_000;
+/** One IPv6 subscriber has at least this many bits to vary at will: all of them count as one address. */
+const IPV6_SUBSCRIBER_BITS = 64;
+
+/** One token bucket an address; an address that has failed nothing lately is not remembered. */
+export function createFailedAttempts(
+  limit: FailedAttemptsLimit = FAILED_ATTEMPTS,
+  now: () => number = () => performance.now(),
+): FailedAttempts {
+  const buckets = new Map<string, Bucket>();
+
+  const readTokens = (source: string) => {
+    const bucket = buckets.get(source);
+    if (bucket === undefined) return limit.burst;
+    return Math.min(limit.burst, bucket.tokens + ((now() - bucket.at) / 1_000) * limit.perSecond);
+  };
+  const keep = (source: string, tokens: number) => {
+    buckets.delete(source);
+    if (tokens >= limit.burst) return;
+    buckets.set(source, { tokens, at: now() });
+    const oldest = buckets.size > ADDRESSES_MAX ? buckets.keys().next().value : undefined;
+    if (oldest !== undefined) buckets.delete(oldest);
+  };
+
+  return {
+    limit,
+    take(address) {
+      const source = toSource(address);
+      const tokens = readTokens(source);
+      if (tokens < 1) return Math.ceil(((1 - tokens) / limit.perSecond) * 1_000);
+      keep(source, tokens - 1);
+      return 0;
+    },
+  };
+}
+
+/** What counts as one client: an IPv4 address, or the /64 of an IPv6 one. */
+export function toSource(address: string): string {
+  const parsed = readAddress(address);
+  if (parsed === null) return 'unreadable';
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  return ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/${IPV6_SUBSCRIBER_BITS}`).toString();
+}

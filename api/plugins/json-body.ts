@@ -1,0 +1,31 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from './api-error.ts';
+
+/** Takes bodies of JSON in UTF-8 and nothing else: a purchase must not be read out of bytes that mean something else. */
+export function acceptJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    const refusal = refuseEncoding(request.headers);
+    if (refusal !== null) return done(refusal);
+    if (!isUtf8(body)) return done(new ApiError('invalid_request', 'The body is not UTF-8.'));
+    void parse(request, body.toString(), done);
+  });
+}
+
+function refuseEncoding(headers: IncomingHttpHeaders): ApiError | null {
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
+    return unreadable('Send the body as it is, without Content-Encoding.');
+
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(headers['content-type'] ?? '')?.[1];
+  if (charset !== undefined && !['utf-8', 'utf8', 'us-ascii'].includes(charset.toLowerCase()))
+    return unreadable('Send the body in UTF-8.');
+  return null;
+}
+
+function unreadable(message: string): ApiError {
+  return new ApiError('invalid_request', message, { status: 415 });
+}

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import Negotiator from 'negotiator';
+import { ApiError } from './api-error.ts';
+import { toSource } from './failed-attempts.ts';
+
+/** A file that anyone may read. */
+export interface PublicFile {
+  readonly path: string;
+  readonly type: string;
+  readonly cacheControl: string;
+  /** Requests for it from one address in ten seconds, where that is fewer than for others. */
+  readonly requestsMax?: number;
+  /** Called once, when the file is first asked for. */
+  readonly load: () => Promise<FileContent>;
+}
+
+export interface FileContent {
+  readonly body: Buffer;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+interface Variant {
+  readonly etag: string;
+  readonly bytes: Buffer;
+}
+
+/** Requests that an address may make for public files: some thirty loads of the largest page. */
+const REQUESTS_MAX = 200;
+const WINDOW_MS = 10_000;
+/** Smaller ones are not worth compressing. */
+const COMPRESSED_FROM_BYTES = 1_024;
+
+const compress = promisify(gzip);
+
+/** Limits the requests for the public files that are added later, by address; an IPv6 address counts as its /64. */
+export async function limitPublicFiles(app: FastifyInstance): Promise<void> {
+  await app.register(rateLimit, {
+    timeWindow: WINDOW_MS,
+    max: REQUESTS_MAX,
+    keyGenerator: ({ ip }) => toSource(ip),
+    enableDraftSpec: true,
+    errorResponseBuilder: () =>
+      new ApiError(
+        'rate_limited',
+        'Too many requests for pages came from your address. Wait for the seconds in Retry-After.',
+      ),
+  });
+}
+
+/**
+ * Serves a file from memory, with its size and ETag, and compressed for clients that take gzip. All answers share the same
+ * bytes, so that a reader who is slow, or never reads, holds no copy of them.
+ */
+export function servePublicFile(app: FastifyInstance, file: PublicFile): void {
+  let loading: ReturnType<typeof prepare> | null = null;
+  const config = file.requestsMax === undefined ? {} : { rateLimit: { max: file.requestsMax } };
+  app.get(file.path, { schema: { hide: true }, config }, async (request, reply) => {
+    loading ??= prepare(file);
+    const { headers, plain, gzipped } = await loading.catch((error: unknown) => {
+      loading = null;
+      throw error;
+    });
+    const isGzipped = gzipped !== null && acceptsGzip(request);
+    if (isGzipped) reply.header('Content-Encoding', 'gzip');
+    reply.headers({ ...headers, 'Cache-Control': file.cacheControl, Vary: 'Accept-Encoding' });
+    return send(request, reply, file.type, isGzipped ? gzipped : plain);
+  });
+}
+
+async function prepare({ load }: PublicFile) {
+  const { body, headers = {} } = await load();
+  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+  const plain: Variant = { etag: `"${hash}"`, bytes: body };
+  const gzipped: Variant | null =
+    body.length < COMPRESSED_FROM_BYTES ? null : { etag: `"${hash}.gz"`, bytes: await compress(body) };
+  return { headers, plain, gzipped };
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, type: string, { etag, bytes }: Variant) {
+  reply.header('ETag', etag);
+  const known = (request.headers['if-none-match'] ?? '')
+    .split(',')
+    .map((tag) => tag.trim().replace(/^W\//, ''));
+  if (known.includes(etag) || known.includes('*')) {
+    reply.removeHeader('Content-Encoding');
+    return reply.code(304).send();
+  }
+  return reply.type(type).send(bytes);
+}
+
+function acceptsGzip({ headers }: FastifyRequest): boolean {
+  const accepted = headers['accept-encoding'];
+  if (accepted === undefined) return false;
+  return (
+    new Negotiator({ headers: { 'accept-encoding': accepted } }).encoding(['gzip', 'identity']) === 'gzip'
+  );
+}

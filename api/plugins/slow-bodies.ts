@@ -1,0 +1,36 @@
+import { finished, PassThrough } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from './api-error.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Set where a route streams its body and limits its time itself. */
+    readonly streamsBody?: true;
+  }
+}
+
+/** A body that takes longer, in milliseconds, is sent too slowly. */
+const WITHIN_MS = 10_000;
+
+/** Refuses a body that does not come in time by 408. Nearly all bodies come with their headers and need no timer. */
+export function refuseSlowBodies(app: FastifyInstance): void {
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    if (request.raw.complete || request.routeOptions.config.streamsBody === true) return done(null, payload);
+
+    const body = new PassThrough();
+    const timer = setTimeout(() => body.destroy(tooSlow()), WITHIN_MS).unref();
+    finished(payload, (error) => {
+      clearTimeout(timer);
+      if (error) body.destroy(new ApiError('invalid_request', 'The body broke off.'));
+    });
+    // A body that the route does not read may fail as well.
+    body.on('error', () => {});
+    done(null, payload.pipe(body));
+  });
+}
+
+function tooSlow(): ApiError {
+  return new ApiError('invalid_request', 'The body came too slowly. Send the same request again.', {
+    status: 408,
+  });
+}

@@ -1,0 +1,106 @@
+import { renderBatch } from '../../contract/batch.ts';
+import { listBatches } from '../../db/batches/batches.ts';
+import { type BatchFile, listBatchRows, type RowFilter, type RowPage } from '../../db/batches/rows.ts';
+import type { Shown } from '../../db/purchases/guard.ts';
+import { type AccountId, type BatchId, readId } from '../../domain/ids.ts';
+import { renderRows } from '../../services/batches/results.ts';
+import { ApiError } from '../plugins/api-error.ts';
+import type { DuePurchases } from '../plugins/due-purchases.ts';
+import type { ListAnswers } from '../plugins/list-answers.ts';
+import type { ApiPools } from '../pools.ts';
+import type { ListQuery, RowsQuery } from './batch-schemas.ts';
+import { type Cursors, foreignCursor } from './cursor.ts';
+import { readPage } from './page.ts';
+
+/** Of the rows that are read at once; a row has up to 256 KiB. */
+const READ_BYTES_MAX = 128 * 1024;
+
+export interface PageDeps {
+  readonly pools: Pick<ApiPools, 'reads'>;
+  readonly cursors: Cursors;
+  readonly due: DuePurchases;
+  readonly lists: ListAnswers;
+}
+
+/** A page of an account's batches, newest first. */
+export function batchPage({ pools, cursors, due, lists }: PageDeps, accountId: AccountId, query: ListQuery) {
+  const { limit, cursor, ...filters } = query;
+  const filter = { reference: query.reference ?? null, status: query.status ?? null };
+  return readPage({
+    cursors,
+    scope: { accountId, endpoint: 'batches', filters },
+    cursor,
+    limit: Number(limit),
+    readPosition: ([id = '']) => {
+      const batchId = readId('bat', id);
+      if (batchId === null) throw foreignCursor();
+      return batchId;
+    },
+    find: (after, count) =>
+      due.settleThenRead(
+        pools.reads,
+        accountId,
+        () => lists.read(accountId, () => listBatches(pools.reads, accountId, filter, after, count)),
+        (found) => ({ batchIds: found.map(({ id }) => id) }),
+      ),
+    positionOf: ({ id }) => [id],
+    render: (batches) => batches.map(renderBatch),
+  });
+}
+
+/** A page of the rows of a batch, in order of line. */
+export function rowsPage(
+  { pools, cursors, due, lists }: PageDeps,
+  accountId: AccountId,
+  id: BatchId,
+  file: BatchFile,
+  query: RowsQuery,
+) {
+  const { limit, cursor, ...filters } = query;
+  return readPage({
+    cursors,
+    scope: { accountId, endpoint: `batches/${id}/rows`, filters },
+    cursor,
+    limit: Number(limit),
+    readPosition: ([line = '']) => {
+      if (!/^[0-9]{1,9}$/.test(line)) throw foreignCursor();
+      return Number(line);
+    },
+    find: async (after, count) => {
+      const limits = { rows: count, bytes: READ_BYTES_MAX };
+      const { rows, isCut } = await due.settleThenRead(
+        pools.reads,
+        accountId,
+        () =>
+          lists.read(accountId, () =>
+            listBatchRows(pools.reads, accountId, id, toRowFilter(query), after ?? 0, limits),
+          ),
+        purchasesIn,
+      );
+      return isCut ? { cut: rows } : rows;
+    },
+    positionOf: ({ line }) => [String(line)],
+    render: (rows) => renderRows(file, rows),
+  });
+}
+
+/** What a page of rows shows. */
+export function purchasesIn({ rows }: RowPage): Shown {
+  return { purchaseIds: rows.flatMap(({ purchaseId }) => (purchaseId === null ? [] : [purchaseId])) };
+}
+
+/** Which rows a query asks for. */
+export function toRowFilter({ state, only, include }: RowsQuery): RowFilter {
+  return { state: state ?? null, unbought: only === 'unbought', timeouts: include === 'network_timeout' };
+}
+
+/** Reads a batch's id from a path. @throws ApiError `not_found` */
+export function readBatchId(text: string): BatchId {
+  const id = readId('bat', text);
+  if (id === null) throw noSuchBatch();
+  return id;
+}
+
+export function noSuchBatch(): ApiError {
+  return new ApiError('not_found', 'Your account has no such batch.', { param: 'batch_id' });
+}

@@ -1,0 +1,165 @@
+import type { CreatePurchase } from '../../contract/purchase.ts';
+import { TransactionError } from '../../db/transaction.ts';
+import { assertNever } from '../../domain/assert-never.ts';
+import { computeFingerprint } from '../../domain/crypto/fingerprint.ts';
+import { newId } from '../../domain/crypto/new-id.ts';
+import type { AccountId } from '../../domain/ids.ts';
+import { explainRefusal, listEnabledNetworks, type Refusal } from '../../domain/purchase/accept.ts';
+import type { Catalogue } from '../../services/catalogue/catalogue.ts';
+import type { NumberLookups } from '../../services/numbers/number-lookup.ts';
+import type { AcceptLane } from '../../services/purchases/accept-lane.ts';
+import type { BuyRequest, BuyResult } from '../../services/purchases/buy-request.ts';
+import { Overloaded, Withdrawn } from '../../services/purchases/lane.ts';
+import { ApiError } from '../plugins/api-error.ts';
+
+/** Longest a purchase waits for its lane. Once its transaction has started, only the verdict answers. */
+const WAIT_MS = 8_000;
+export const RETRY_AFTER_SECONDS = 1;
+const NETWORK_RETRY_AFTER_SECONDS = 30;
+
+export interface BuyDeps {
+  readonly catalogue: Catalogue;
+  readonly acceptLane: AcceptLane;
+  readonly lookups: NumberLookups;
+}
+
+/** What a request has bought, now or before. */
+export type Bought = Extract<BuyResult, { kind: 'accepted' | 'replayed' }>;
+
+/** Whether a purchase was accepted is not known and cannot be found out now: no answer may be given at all. */
+export class NoAnswer extends Error {}
+
+/**
+ * Buys one bundle for an account.
+ * @throws ApiError for a refusal: nothing was bought.
+ * @throws NoAnswer when that cannot be said.
+ */
+export async function buy(
+  { catalogue, acceptLane, lookups }: BuyDeps,
+  accountId: AccountId,
+  body: CreatePurchase,
+): Promise<Bought> {
+  const request = await buyRequest(catalogue, accountId, body);
+  // What cannot be bought anyway is not worth a question to a porting provider.
+  if (request.offer !== null) await lookups.prepare(body.phone_number);
+  const waiting = new AbortController();
+  const timer = setTimeout(() => waiting.abort(), WAIT_MS);
+  try {
+    const result = await acceptLane.buy(accountId, request, waiting.signal);
+    return await acceptedOrThrow(catalogue, result);
+  } catch (error) {
+    throw explainFailure(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function buyRequest(
+  catalogue: Catalogue,
+  accountId: AccountId,
+  body: CreatePurchase,
+): Promise<BuyRequest> {
+  // Also loads the networks' terms, by which the lane decides.
+  const [offers, prefixNetworkId] = await Promise.all([
+    catalogue.offers(accountId),
+    catalogue.prefixNetwork(body.phone_number),
+    catalogue.networks(),
+  ]);
+  return {
+    purchaseId: newId('pur'),
+    reference: body.reference,
+    fingerprint: computeFingerprint(body),
+    phoneNumber: body.phone_number,
+    bundleId: body.bundle_id,
+    requestedNetworkId: body.network_id ?? null,
+    offer: offers.get(body.bundle_id) ?? null,
+    prefixNetworkId,
+    enabledNetworks: listEnabledNetworks(offers),
+    metadata: body.metadata ?? {},
+    batchId: null,
+  };
+}
+
+async function acceptedOrThrow(catalogue: Catalogue, result: BuyResult): Promise<Bought> {
+  switch (result.kind) {
+    case 'accepted':
+    case 'replayed':
+      return result;
+    case 'conflict':
+      throw new ApiError(
+        'reference_conflict',
+        'This reference was used with a different body. Use a new one.',
+        {
+          param: 'reference',
+          details: { purchase_id: result.purchaseId },
+        },
+      );
+    case 'refused':
+      throw await refusalError(catalogue, result.refusal);
+    case 'batch_stopped':
+      throw new TypeError('a single purchase belongs to no batch');
+    default:
+      return assertNever(result);
+  }
+}
+
+async function refusalError(catalogue: Catalogue, refusal: Refusal): Promise<ApiError> {
+  const message = explainRefusal(refusal);
+  switch (refusal.kind) {
+    case 'bundle_unavailable':
+      return new ApiError('bundle_unavailable', message, { param: 'bundle_id' });
+    case 'unsupported_network':
+      return new ApiError('unsupported_network', message, { param: 'phone_number' });
+    case 'network_mismatch':
+      return new ApiError('network_mismatch', message, {
+        param: 'bundle_id',
+        details: { detected_network_id: refusal.detectedNetworkId },
+      });
+    case 'insufficient_balance':
+      return new ApiError('insufficient_balance', message);
+    case 'network_unavailable': {
+      const known = (await catalogue.networks()).get(refusal.networkId);
+      // The purchase's transaction knows of it before the catalogue does.
+      const isKnown = known?.status === 'unavailable';
+      const network = isKnown ? known : (await catalogue.networksNow()).get(refusal.networkId);
+      return new ApiError('network_unavailable', message, {
+        retryAfterSeconds: retryAfterSeconds(network?.retryAfterMs ?? null),
+        details: {
+          network: {
+            id: refusal.networkId,
+            status: network?.status ?? 'unavailable',
+            status_message: network?.statusMessage ?? null,
+            status_updated_at: network?.statusUpdatedAt.toISOString() ?? null,
+          },
+        },
+      });
+    }
+    default:
+      return assertNever(refusal);
+  }
+}
+
+function retryAfterSeconds(ms: number | null): number {
+  return ms === null ? NETWORK_RETRY_AFTER_SECONDS : Math.max(1, Math.ceil(ms / 1_000));
+}
+
+/**
+ * Refuses before its body is read what the lane would refuse: in an overload, refusals must cost next to nothing.
+ * @throws ApiError
+ */
+export function refuseOverload({ acceptLane }: BuyDeps, accountId: AccountId): void {
+  if (acceptLane.isFull(accountId)) throw TOO_MANY_WAITING;
+}
+
+/** One for all: making an error anew costs more than all the rest of a refusal, and its stack is shown to nobody. */
+export const TOO_MANY_WAITING = new ApiError(
+  'rate_limited',
+  'Too many purchases are waiting. Send the same request again shortly.',
+  { retryAfterSeconds: RETRY_AFTER_SECONDS },
+);
+
+function explainFailure(error: unknown): unknown {
+  if (error instanceof Withdrawn || error instanceof Overloaded) return TOO_MANY_WAITING;
+  if (error instanceof TransactionError && error.outcome === 'unknown') return new NoAnswer();
+  return error;
+}

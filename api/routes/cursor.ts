@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import type { AccountId } from '../../domain/ids.ts';
+import { ApiError } from '../plugins/api-error.ts';
+
+/** What a cursor belongs to: it opens for nothing else. */
+export interface CursorScope {
+  readonly accountId: AccountId;
+  readonly endpoint: string;
+  /** The filters as the client sent them; absent and undefined are the same. */
+  readonly filters: Readonly<Record<string, string | undefined>>;
+}
+
+/** Seals and opens the positions of list pages. A position is a few texts that the endpoint orders its list by. */
+export interface Cursors {
+  seal(scope: CursorScope, position: readonly string[]): string;
+  /** @throws ApiError `invalid_request` with param `cursor` for a cursor that was changed or belongs elsewhere. */
+  open(scope: CursorScope, cursor: string): readonly string[];
+}
+
+const CHECK_BYTES = 12;
+
+/**
+ * Cursors are opaque, and bound to account, endpoint and filters by a hash. It keeps no secret and needs no key: a cursor
+ * that somebody made up can only name a position in that account's own list.
+ */
+export function createCursors(): Cursors {
+  return {
+    seal(scope, position) {
+      const body = Buffer.from(JSON.stringify(position));
+      return Buffer.concat([computeCheck(scope, body), body]).toString('base64url');
+    },
+
+    open(scope, cursor) {
+      const bytes = Buffer.from(cursor, 'base64url');
+      const body = bytes.subarray(CHECK_BYTES);
+      const genuine =
+        bytes.toString('base64url') === cursor &&
+        body.length > 0 &&
+        computeCheck(scope, body).equals(bytes.subarray(0, CHECK_BYTES));
+      const position = genuine ? readPosition(body) : null;
+      if (position === null) throw foreignCursor();
+      return position;
+    },
+  };
+}
+
+/** The answer to a cursor that does not belong to the list. */
+export function foreignCursor(): ApiError {
+  return new ApiError(
+    'invalid_request',
+    'This cursor is not of this list. Send next_cursor of the page before, with the same filters.',
+    { param: 'cursor' },
+  );
+}
+
+function computeCheck({ accountId, endpoint, filters }: CursorScope, body: Buffer): Buffer {
+  const set = Object.entries(filters)
+    .filter(([, value]) => value !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  const hash = createHash('sha256').update(JSON.stringify([accountId, endpoint, set]));
+  return hash.update(body).digest().subarray(0, CHECK_BYTES);
+}
+
+function readPosition(body: Buffer): readonly string[] | null {
+  try {
+    const value: unknown = JSON.parse(body.toString());
+    return isPosition(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function isPosition(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((part) => typeof part === 'string');
+}

@@ -1,0 +1,54 @@
+import type { AccountId } from '../../domain/ids.ts';
+
+/** Pages that are made at once. One of an account is enough for all that its rate lets it ask for. */
+const AT_ONCE = { ofAccount: 1, ofProcess: 6 } as const;
+
+/**
+ * Shares the making of pages, of lists and of files, between accounts: reading and rendering one takes milliseconds of the
+ * database and of the thread that serves. There are fewer than connections for reads, so that no page waits in vain for one.
+ */
+export interface PageShares {
+  /** Runs `make` as soon as the account has a share free; in order of asking for each account. */
+  run<T>(accountId: AccountId, make: () => Promise<T>): Promise<T>;
+}
+
+interface Waiting {
+  readonly accountId: AccountId;
+  readonly begin: () => void;
+}
+
+export function createPageShares(limit: { ofAccount: number; ofProcess: number } = AT_ONCE): PageShares {
+  const taken = new Map<AccountId, number>();
+  let waiting: readonly Waiting[] = [];
+  let all = 0;
+
+  const isFree = (accountId: AccountId) =>
+    all < limit.ofProcess && (taken.get(accountId) ?? 0) < limit.ofAccount;
+  const take = (accountId: AccountId) => {
+    taken.set(accountId, (taken.get(accountId) ?? 0) + 1);
+    all += 1;
+  };
+  const giveBack = (accountId: AccountId) => {
+    const left = (taken.get(accountId) ?? 1) - 1;
+    if (left > 0) taken.set(accountId, left);
+    else taken.delete(accountId);
+    all -= 1;
+    const next = waiting.find((each) => isFree(each.accountId));
+    if (next === undefined) return;
+    waiting = waiting.filter((each) => each !== next);
+    take(next.accountId);
+    next.begin();
+  };
+
+  return {
+    async run(accountId, make) {
+      if (isFree(accountId)) take(accountId);
+      else await new Promise<void>((begin) => (waiting = [...waiting, { accountId, begin }]));
+      try {
+        return await make();
+      } finally {
+        giveBack(accountId);
+      }
+    },
+  };
+}

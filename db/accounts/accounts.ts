@@ -1,0 +1,208 @@
+import type { Pool, PoolClient } from 'pg';
+import { newId, newUuid } from '../../domain/crypto/new-id.ts';
+import { type AccountId, idFromUuid, uuidOf } from '../../domain/ids.ts';
+import type { Balance } from '../../domain/money/account.ts';
+import { type MinorUnits, minorUnits } from '../../domain/money/money.ts';
+import { postMovement } from '../../domain/purchase/movements.ts';
+import { inTransaction } from '../transaction.ts';
+import { lockAccount } from './lock.ts';
+import { alertIfLow } from './low-balance.ts';
+import { type Actor, recordAction } from './operator-actions.ts';
+
+/** Who a request is for. */
+export interface Caller {
+  readonly accountId: AccountId;
+  readonly livemode: boolean;
+  readonly currency: string;
+  readonly rateLimitPerSecond: number;
+  /** CIDRs from which its keys may be used; none means anywhere. */
+  readonly allowedRanges: readonly string[];
+}
+
+/** The accounts of these keys, by their hashes and in order; null for a key that is unknown or revoked. */
+export async function findCallers(db: Pool, keyHashes: readonly Buffer[]): Promise<(Caller | null)[]> {
+  const { rows } = await db.query<Omit<Caller, 'accountId'> & { id: string; hash: string }>({
+    name: 'find-callers',
+    text: `
+      SELECT encode(k.key_hash, 'hex') AS hash, a.id, a.livemode, a.currency,
+             a.rate_limit_per_second AS "rateLimitPerSecond",
+             ARRAY(SELECT r.range::text
+                     FROM account_allowed_ranges r
+                    WHERE r.account_id = a.id) AS "allowedRanges"
+        FROM api_keys k
+        JOIN accounts a ON a.id = k.account_id
+       WHERE k.key_hash = ANY ($1::bytea[]) AND k.revoked_at IS NULL`,
+    values: [keyHashes],
+  });
+  const callers = new Map(
+    rows.map(({ hash, id, ...caller }) => [hash, { ...caller, accountId: idFromUuid('acc', id) }]),
+  );
+  return keyHashes.map((hash) => callers.get(hash.toString('hex')) ?? null);
+}
+
+/** The balance of an account. @throws TypeError when there is no such account. */
+export async function readBalance(db: Pool, accountId: AccountId): Promise<Balance> {
+  const { rows } = await db.query<Balance>({
+    name: 'read-balance',
+    text: `SELECT available, held, currency, updated_at AS "updatedAt" FROM accounts WHERE id = $1`,
+    values: [uuidOf('acc', accountId)],
+  });
+  if (rows[0] === undefined) throw new TypeError(`no account ${accountId}`);
+  return rows[0];
+}
+
+export interface NewAccount {
+  readonly name: string;
+  readonly livemode: boolean;
+  readonly currency: string;
+  readonly rateLimitPerSecond: number;
+}
+
+/** Opens an account with nothing in it. */
+export async function createAccount(tx: Pool | PoolClient, account: NewAccount): Promise<AccountId> {
+  const id = newId('acc');
+  await tx.query({
+    text: `INSERT INTO accounts (id, name, livemode, currency, rate_limit_per_second) VALUES ($1, $2, $3, $4, $5)`,
+    values: [uuidOf('acc', id), account.name, account.livemode, account.currency, account.rateLimitPerSecond],
+  });
+  return id;
+}
+
+/** Stores a key by its hash. */
+export async function addApiKey(
+  tx: Pool | PoolClient,
+  accountId: AccountId,
+  keyHash: Buffer,
+  lastFour: string,
+): Promise<void> {
+  await tx.query({
+    text: `INSERT INTO api_keys (id, account_id, key_hash, last_four) VALUES ($1, $2, $3, $4)`,
+    values: [newUuid(), uuidOf('acc', accountId), keyHash, lastFour],
+  });
+}
+
+/** Sets where an account's webhooks go; the secret comes sealed. */
+export async function setWebhookEndpoint(
+  tx: Pool | PoolClient,
+  accountId: AccountId,
+  url: string,
+  sealedSecret: Buffer,
+): Promise<void> {
+  await tx.query({
+    text: `
+      INSERT INTO webhook_endpoints (account_id, url, sealed_secret)
+      VALUES ($1, $2, $3)
+      ON CONFLICT (account_id) DO UPDATE
+        SET url = excluded.url, sealed_secret = excluded.sealed_secret, former_sealed_secret = NULL,
+            former_until = NULL, delivered_at = NULL, failures = 0, updated_at = (SELECT app_now())`,
+    values: [uuidOf('acc', accountId), url, sealedSecret],
+  });
+}
+
+/** Lets an account buy a bundle at a price, or changes the price. */
+export async function setAccountBundle(
+  tx: Pool | PoolClient,
+  accountId: AccountId,
+  bundleId: string,
+  price: MinorUnits,
+): Promise<void> {
+  await tx.query({
+    text: `
+      INSERT INTO account_bundles (account_id, bundle_id, price)
+      VALUES ($1, $2, $3)
+      ON CONFLICT (account_id, bundle_id) DO UPDATE SET price = excluded.price`,
+    values: [uuidOf('acc', accountId), bundleId, price],
+  });
+}
+
+/** Who moves an account's money by hand, and why. */
+export interface Funding extends Actor {
+  readonly type: 'funding' | 'adjustment';
+  /** Signed minor units; funding is positive. */
+  readonly amount: MinorUnits;
+}
+
+/** Money that may not be moved so: nothing was done. The message says what is wrong. */
+export class FundingRefused extends Error {
+  override readonly name = 'FundingRefused';
+}
+
+/**
+ * Books funding or an adjustment with its statement line and its record.
+ * @throws FundingRefused without an operator's name, a reason, or an exact amount that is not zero.
+ * @throws TransactionError when the adjustment would take the available balance below zero, or the day's movements by hand
+ * above what can be counted exactly.
+ */
+export async function fundAccount(pool: Pool, accountId: AccountId, funding: Funding): Promise<Balance> {
+  refuseUnfit(funding);
+  await inTransaction(pool, (tx) => postManualEntry(tx, accountId, funding));
+  return readBalance(pool, accountId);
+}
+
+/** The same within a transaction, which holds nothing yet: it takes the account's lock. Throws as `fundAccount` does. */
+export async function postManualEntry(tx: PoolClient, accountId: AccountId, funding: Funding): Promise<void> {
+  const { type, amount, operator, reason } = funding;
+  refuseUnfit(funding);
+  const account = await lockAccount(tx, accountId);
+  await refuseInexactDay(tx, accountId, amount);
+  const available = minorUnits(account.available + amount);
+  await alertIfLow(tx, accountId, account, available);
+  const { money, line } = postMovement({ ...account, available }, type, amount);
+  await tx.query({
+    name: 'fund-account',
+    text: FUND,
+    values: [
+      uuidOf('acc', accountId),
+      money.available,
+      line.seq,
+      newUuid(),
+      line.type,
+      line.amount,
+      line.balanceAfter,
+    ],
+  });
+  const details = { amount, line_seq: line.seq };
+  await recordAction(tx, { operator, reason, action: type, accountId, subject: 'account', details });
+}
+
+function refuseUnfit({ type, amount, operator, reason }: Funding): void {
+  if (operator.trim() === '') throw new FundingRefused("Money is moved under an operator's name.");
+  if (reason.trim() === '') throw new FundingRefused('Money is moved for a reason, which the record keeps.');
+  if (!Number.isSafeInteger(amount) || amount === 0)
+    throw new FundingRefused('The amount must be a whole number of minor units, not zero, at most 2^53 - 1.');
+  if (type === 'funding' && amount < 0) throw new FundingRefused('Funding is positive; book an adjustment.');
+}
+
+/**
+ * Keeps a day's totals exact: what operators move on an account in one UTC day, in either direction, adds up to at most
+ * 2^53 - 1 minor units. Money could otherwise go in and out until the statement of that day has no exact integer for it.
+ * @throws FundingRefused
+ */
+async function refuseInexactDay(tx: PoolClient, accountId: AccountId, amount: MinorUnits): Promise<void> {
+  const { rows } = await tx.query<{ moved: string }>({
+    name: 'moved-by-hand-today',
+    text: `
+      SELECT coalesce(sum(abs((details ->> 'amount')::bigint)), 0)::text AS moved
+        FROM operator_actions
+       WHERE account_id = $1 AND at >= date_trunc('day', (SELECT app_now()), 'UTC')
+         AND action IN ('funding', 'adjustment')`,
+    values: [uuidOf('acc', accountId)],
+  });
+  if (BigInt(rows[0]?.moved ?? 0) + BigInt(Math.abs(amount)) <= BigInt(Number.MAX_SAFE_INTEGER)) return;
+  throw new FundingRefused(
+    'With this, more than 2^53 - 1 minor units would be moved by hand on the account today. Book it tomorrow (UTC).',
+  );
+}
+
+const FUND = `
+  WITH moved AS (
+    UPDATE accounts
+       SET available = $2, line_seq = $3, last_movement_at = m.at, updated_at = m.at
+      FROM (SELECT greatest((SELECT app_now()), last_movement_at, sealed_until) AS at
+              FROM accounts
+             WHERE id = $1) m
+     WHERE id = $1
+    RETURNING m.at, currency
+  )
+  INSERT INTO statement_lines (account_id, seq, id, type, occurred_at, amount, currency, balance_after)
+  SELECT $1, $3, $4, $5, at, $6, currency, $7 FROM moved`;

@@ -1,0 +1,132 @@
+import type { Pool, PoolClient } from 'pg';
+import { newUuid } from '../../domain/crypto/new-id.ts';
+import { type AccountId, idFromUuid, uuidOf } from '../../domain/ids.ts';
+import { fellBelow } from '../../domain/money/low-balance.ts';
+import type { MinorUnits } from '../../domain/money/money.ts';
+import { LOW_BALANCE_QUEUE } from '../../domain/network/queues.ts';
+import type { LockedAccount } from './lock.ts';
+
+/** Writes the alert and its outbox row where a transaction takes the balance below the threshold; else nothing at all. */
+export async function alertIfLow(
+  tx: PoolClient,
+  accountId: AccountId,
+  { available, lowBalanceThreshold }: Pick<LockedAccount, 'available' | 'lowBalanceThreshold'>,
+  after: MinorUnits,
+): Promise<void> {
+  if (!fellBelow(lowBalanceThreshold, available, after)) return;
+  await tx.query({
+    name: 'low-balance-alert',
+    text: `
+      WITH alert AS (
+        INSERT INTO low_balance_alerts (id, account_id, threshold, available, at)
+        SELECT $1, $2, $3, $4, app_now()
+        RETURNING id, account_id, at
+      )
+      INSERT INTO outbox (id, queue, topic, subject_id, account_id, created_at)
+      SELECT $5, $6, 'low_balance', id, account_id, at FROM alert`,
+    values: [newUuid(), uuidOf('acc', accountId), lowBalanceThreshold, after, newUuid(), LOW_BALANCE_QUEUE],
+  });
+}
+
+/** When and whom to tell. */
+export interface LowBalanceTerms {
+  readonly threshold: MinorUnits;
+  readonly email: string;
+}
+
+/**
+ * Sets or, with null, ends an account's low-balance alerts, with its audit row; false when there is no such account.
+ * An account that is below the threshold already is told the next time that it falls below it.
+ */
+export async function setLowBalanceAlert(
+  db: Pool,
+  accountId: AccountId,
+  terms: LowBalanceTerms | null,
+  { operator, reason }: { readonly operator: string; readonly reason: string },
+): Promise<boolean> {
+  const { rowCount } = await db.query({
+    text: `
+      WITH changed AS (
+        UPDATE accounts SET low_balance_threshold = $2, low_balance_email = $3 WHERE id = $1 RETURNING id
+      )
+      INSERT INTO operator_actions (id, operator, action, account_id, subject, reason, details)
+      SELECT $4, $5, 'low_balance_set', id, 'account', $6, json_build_object('threshold', $2::bigint) FROM changed`,
+    values: [
+      uuidOf('acc', accountId),
+      terms?.threshold ?? null,
+      terms?.email ?? null,
+      newUuid(),
+      operator,
+      reason,
+    ],
+  });
+  return rowCount === 1;
+}
+
+/** An alert that is to be delivered. */
+export interface LowBalanceAlert {
+  readonly id: string;
+  readonly accountId: AccountId;
+  readonly accountName: string;
+  readonly currency: string;
+  readonly threshold: MinorUnits;
+  /** Right after the movement that took it below. */
+  readonly available: MinorUnits;
+  readonly at: Date;
+  /** Null where nobody is to be told any more. */
+  readonly email: string | null;
+  /** This one included. */
+  readonly attempts: number;
+}
+
+/** Reads an alert and counts an attempt; null when it has ended. */
+export async function beginAlert(db: Pool, alertUuid: string): Promise<LowBalanceAlert | null> {
+  const { rows } = await db.query<Omit<LowBalanceAlert, 'accountId'> & { account: string }>({
+    name: 'begin-low-balance-alert',
+    text: `
+      UPDATE low_balance_alerts l
+         SET attempts = attempts + 1
+        FROM accounts a
+       WHERE l.id = $1 AND l.outcome IS NULL AND a.id = l.account_id
+      RETURNING l.id, a.id AS account, a.name AS "accountName", a.currency, l.threshold, l.available, l.at,
+                a.low_balance_email AS email, l.attempts`,
+    values: [alertUuid],
+  });
+  if (rows[0] === undefined) return null;
+  const { account, ...alert } = rows[0];
+  return { ...alert, accountId: idFromUuid('acc', account) };
+}
+
+export type AlertOutcome = 'sent' | 'given_up' | 'no_address';
+
+/** Records how an alert ended, once. */
+export async function endAlert(db: Pool, alertUuid: string, outcome: AlertOutcome): Promise<void> {
+  await db.query({
+    name: 'end-low-balance-alert',
+    text: `
+      UPDATE low_balance_alerts
+         SET outcome = $2, ended_at = (SELECT app_now())
+       WHERE id = $1 AND outcome IS NULL`,
+    values: [alertUuid, outcome],
+  });
+}
+
+/** Accounts whose available balance is below their threshold now, and alerts that were raised in all, by outcome. */
+export async function readLowBalances(
+  db: Pool,
+): Promise<{ readonly below: number; readonly alerts: ReadonlyMap<string, number> }> {
+  const [low, ended] = await Promise.all([
+    db.query<{ below: number }>({
+      name: 'accounts-below-threshold',
+      text: `SELECT count(*) AS below FROM accounts WHERE available < low_balance_threshold`,
+    }),
+    db.query<{ outcome: string; alerts: number }>({
+      name: 'low-balance-alerts-by-outcome',
+      text: `SELECT coalesce(outcome, 'waiting') AS outcome, count(*) AS alerts FROM low_balance_alerts GROUP BY 1`,
+    }),
+  ]);
+  return {
+    below: low.rows[0]?.below ?? 0,
+    alerts: new Map(ended.rows.map(({ outcome, alerts }) => [outcome, alerts])),
+  };
+}

@@ -1,0 +1,178 @@
+import type { Pool, PoolClient } from 'pg';
+import { type AccountId, idFromUuid, uuidOf } from '../../domain/ids.ts';
+import type { MinorUnits } from '../../domain/money/money.ts';
+import { inTransaction } from '../transaction.ts';
+import { createAccount, type NewAccount } from './accounts.ts';
+import { lockAccount } from './lock.ts';
+import { type Actor, recordAction } from './operator-actions.ts';
+
+/** An account as operators see it. */
+export interface AccountSummary {
+  readonly id: AccountId;
+  readonly name: string;
+  readonly livemode: boolean;
+  readonly currency: string;
+  readonly available: MinorUnits;
+  readonly held: MinorUnits;
+  readonly pending: number;
+  readonly rateLimitPerSecond: number;
+  readonly webhookUrl: string | null;
+  readonly createdAt: Date;
+}
+
+/** Opens an account with nothing in it, with the record of who opened it. */
+export async function openAccount(pool: Pool, account: NewAccount, actor: Actor): Promise<AccountId> {
+  return inTransaction(pool, async (tx) => {
+    const accountId = await createAccount(tx, account);
+    await recordAction(tx, {
+      ...actor,
+      action: 'account_create',
+      accountId,
+      subject: 'account',
+      details: account,
+    });
+    return accountId;
+  });
+}
+
+/** One account, or all of them by name. */
+export async function readAccounts(db: Pool, accountId: AccountId | null): Promise<AccountSummary[]> {
+  const { rows } = await db.query<Omit<AccountSummary, 'id'> & { id: string }>({
+    text: `
+      SELECT a.id, a.name, a.livemode, a.currency, a.available, a.held, p.pending::int,
+             a.rate_limit_per_second AS "rateLimitPerSecond", w.url AS "webhookUrl", a.created_at AS "createdAt"
+        FROM accounts a
+        LEFT JOIN webhook_endpoints w ON w.account_id = a.id
+       CROSS JOIN LATERAL (
+             SELECT count(*) AS pending FROM purchases WHERE account_id = a.id AND status = 'pending') p
+       WHERE $1::uuid IS NULL OR a.id = $1
+       ORDER BY a.name, a.id`,
+    values: [accountId === null ? null : uuidOf('acc', accountId)],
+  });
+  return rows.map((row) => ({ ...row, id: idFromUuid('acc', row.id) }));
+}
+
+/** Changes how many requests a second an account may make; false when there is no such account. */
+export async function setRateLimit(
+  pool: Pool,
+  accountId: AccountId,
+  perSecond: number,
+  actor: Actor,
+): Promise<boolean> {
+  return inTransaction(pool, async (tx) => {
+    const { rowCount } = await tx.query({
+      text: `UPDATE accounts SET rate_limit_per_second = $2 WHERE id = $1`,
+      values: [uuidOf('acc', accountId), perSecond],
+    });
+    if (rowCount !== 1) return false;
+    const details = { rate_limit_per_second: perSecond };
+    await recordAction(tx, { ...actor, action: 'account_rate', accountId, subject: 'account', details });
+    return true;
+  });
+}
+
+/** What an account may buy, and at which price. */
+export interface ContractedPrice {
+  readonly bundleId: string;
+  readonly bundleName: string;
+  readonly networkId: string;
+  readonly price: MinorUnits;
+  readonly withdrawn: boolean;
+}
+
+/** The contracted prices of an account, by bundle. */
+export async function listPrices(db: Pool, accountId: AccountId): Promise<ContractedPrice[]> {
+  const { rows } = await db.query<ContractedPrice>({
+    text: `
+      SELECT b.id AS "bundleId", b.name AS "bundleName", b.network_id AS "networkId", ab.price,
+             b.withdrawn_at IS NOT NULL AS withdrawn
+        FROM account_bundles ab
+        JOIN bundles b ON b.id = ab.bundle_id
+       WHERE ab.account_id = $1
+       ORDER BY b.network_id, b.id`,
+    values: [uuidOf('acc', accountId)],
+  });
+  return rows;
+}
+
+/** A bundle's price for an account; null stops selling it to the account. */
+export interface PriceChange {
+  readonly bundleId: string;
+  readonly price: MinorUnits | null;
+}
+
+export type PricesChanged =
+  | { readonly kind: 'changed' }
+  /** Nothing was changed. */
+  | { readonly kind: 'unknown_bundles'; readonly bundleIds: readonly string[] };
+
+/** Changes prices of an account, all or none of them; the record holds what they were before. */
+export async function changePrices(
+  pool: Pool,
+  accountId: AccountId,
+  changes: readonly PriceChange[],
+  actor: Actor,
+): Promise<PricesChanged> {
+  return inTransaction(pool, async (tx) => {
+    await lockAccount(tx, accountId);
+    const before = await pricesBefore(tx, accountId, changes);
+    const bundleIds = changes.flatMap(({ bundleId }) => (before.has(bundleId) ? [] : [bundleId]));
+    if (bundleIds.length > 0) return { kind: 'unknown_bundles', bundleIds };
+
+    await writePrices(tx, accountId, changes);
+    const details = changes.map(({ bundleId, price }) => ({
+      bundleId,
+      from: before.get(bundleId),
+      to: price,
+    }));
+    await recordAction(tx, {
+      ...actor,
+      action: 'account_prices',
+      accountId,
+      subject: 'prices',
+      details: { prices: details },
+    });
+    return { kind: 'changed' };
+  });
+}
+
+async function pricesBefore(
+  tx: PoolClient,
+  accountId: AccountId,
+  changes: readonly PriceChange[],
+): Promise<Map<string, MinorUnits | null>> {
+  const { rows } = await tx.query<{ id: string; price: number | null }>({
+    text: `
+      SELECT b.id, ab.price
+        FROM bundles b
+        LEFT JOIN account_bundles ab ON ab.bundle_id = b.id AND ab.account_id = $1
+       WHERE b.id = ANY ($2::text[])`,
+    values: [uuidOf('acc', accountId), changes.map(({ bundleId }) => bundleId)],
+  });
+  return new Map(rows.map(({ id, price }) => [id, price]));
+}
+
+async function writePrices(
+  tx: PoolClient,
+  accountId: AccountId,
+  changes: readonly PriceChange[],
+): Promise<void> {
+  await tx.query({
+    text: `
+      WITH changes AS (
+        SELECT * FROM unnest($2::text[], $3::bigint[]) AS c (bundle_id, price)
+      ), stopped AS (
+        DELETE FROM account_bundles ab
+         USING changes c
+         WHERE ab.account_id = $1 AND ab.bundle_id = c.bundle_id AND c.price IS NULL
+      )
+      INSERT INTO account_bundles (account_id, bundle_id, price)
+      SELECT $1, bundle_id, price FROM changes WHERE price IS NOT NULL
+      ON CONFLICT (account_id, bundle_id) DO UPDATE SET price = excluded.price`,
+    values: [
+      uuidOf('acc', accountId),
+      changes.map(({ bundleId }) => bundleId),
+      changes.map(({ price }) => price),
+    ],
+  });
+}

@@ -1,0 +1,197 @@
+import type { Pool, PoolClient } from 'pg';
+import type {
+  Batch,
+  BatchOptions,
+  BatchStatus,
+  FileNotice,
+  LineError,
+  LineWarning,
+  Pause,
+} from '../../domain/batch/batch.ts';
+import { estimateCompletion, type NetworkProgress } from '../../domain/batch/estimate.ts';
+import { type AccountId, type BatchId, idFromUuid, uuidOf } from '../../domain/ids.ts';
+
+/** Batches with their counts, read in one statement, so that they add up whenever they are read. */
+const BATCHES = `
+  SELECT b.id, b.account_id, b.reference, b.status, b.start_mode, b.on_invalid, b.on_insufficient_balance, b.not_before,
+         b.currency, b.notices, b.errors, b.warnings, b.warned_count, b.row_count, b.invalid_count, b.refused_count, b.cost, b.refused_cost,
+         b.released_cost, b.pause_code, b.pause_message, b.rejection_code, b.rejection_message, b.rejection_line,
+         b.created_at, b.validated_at, b.started_at, b.completed_at, a.available,
+         p.pending, p.successful, p.failed, p.reversed, n.progress, greatest(clock.at, b.not_before) AS counts_from
+    FROM (SELECT app_now() AS at) clock, batches b
+    JOIN accounts a ON a.id = b.account_id
+   CROSS JOIN LATERAL (
+         SELECT coalesce(sum(pending), 0)::int    AS pending,
+                coalesce(sum(successful), 0)::int AS successful,
+                coalesce(sum(failed), 0)::int     AS failed,
+                coalesce(sum(reversed), 0)::int   AS reversed
+           FROM batch_tallies
+          WHERE batch_id = b.id) p
+   CROSS JOIN LATERAL (
+         SELECT coalesce(json_agg(json_build_object(
+                  'waiting', n.valid - n.refused - coalesce(t.pending + t.successful + t.failed + t.reversed, 0),
+                  'pending', coalesce(t.pending, 0),
+                  'perSecond', coalesce(n.rate_per_second, r.rate_per_second),
+                  'resolveWithinMs', w.resolve_within_ms)), '[]') AS progress
+           FROM batch_networks n
+           JOIN networks w ON w.id = n.network_id
+           LEFT JOIN batch_tallies t ON t.batch_id = n.batch_id AND t.network_id = n.network_id
+           LEFT JOIN batch_rates r ON r.network_id = n.network_id AND r.livemode = a.livemode
+          WHERE n.batch_id = b.id) n`;
+
+interface BatchRow {
+  readonly id: string;
+  readonly account_id: string;
+  readonly reference: string;
+  readonly status: BatchStatus;
+  readonly start_mode: BatchOptions['start'];
+  readonly on_invalid: BatchOptions['onInvalid'];
+  readonly on_insufficient_balance: BatchOptions['onInsufficientBalance'];
+  readonly not_before: Date | null;
+  readonly currency: string;
+  readonly notices: readonly FileNotice[];
+  readonly errors: readonly LineError[];
+  readonly warnings: readonly LineWarning[];
+  readonly warned_count: number;
+  readonly row_count: number;
+  readonly invalid_count: number;
+  readonly refused_count: number;
+  readonly cost: number;
+  readonly refused_cost: number;
+  readonly released_cost: number;
+  readonly pause_code: Pause['code'] | null;
+  readonly pause_message: string | null;
+  readonly rejection_code: string | null;
+  readonly rejection_message: string | null;
+  readonly rejection_line: number | null;
+  readonly created_at: Date;
+  readonly validated_at: Date | null;
+  readonly started_at: Date | null;
+  readonly completed_at: Date | null;
+  readonly available: number;
+  readonly pending: number;
+  readonly successful: number;
+  readonly failed: number;
+  readonly reversed: number;
+  readonly progress: readonly NetworkProgress[];
+  readonly counts_from: Date;
+}
+
+/** One batch of an account; null when the account has no such batch. */
+export async function findBatch(
+  db: Pool | PoolClient,
+  accountId: AccountId,
+  id: BatchId,
+): Promise<Batch | null> {
+  const { rows } = await db.query<BatchRow>({
+    name: 'find-batch',
+    text: `${BATCHES} WHERE b.account_id = $1 AND b.id = $2`,
+    values: [uuidOf('acc', accountId), uuidOf('bat', id)],
+  });
+  return rows[0] === undefined ? null : readBatch(rows[0]);
+}
+
+export interface BatchFilter {
+  readonly reference: string | null;
+  readonly status: BatchStatus | null;
+}
+
+/** Batches of an account, newest first, older than `before` when it is given. */
+export async function listBatches(
+  db: Pool,
+  accountId: AccountId,
+  filter: BatchFilter,
+  before: BatchId | null,
+  limit: number,
+): Promise<Batch[]> {
+  const { rows } = await db.query<BatchRow>({
+    name: 'list-batches',
+    text: `
+      ${BATCHES}
+       WHERE b.account_id = $1
+         AND ($2::text IS NULL OR b.reference = $2)
+         AND ($3::text IS NULL OR b.status = $3)
+         AND ($4::uuid IS NULL OR b.id < $4)
+       ORDER BY b.id DESC
+       LIMIT $5`,
+    values: [
+      uuidOf('acc', accountId),
+      filter.reference,
+      filter.status,
+      before === null ? null : uuidOf('bat', before),
+      limit,
+    ],
+  });
+  return rows.map(readBatch);
+}
+
+function readBatch(row: BatchRow): Batch {
+  const { pending, successful, failed, reversed } = row;
+  const valid = row.row_count - row.invalid_count;
+  return {
+    id: idFromUuid('bat', row.id),
+    accountId: idFromUuid('acc', row.account_id),
+    reference: row.reference,
+    status: row.status,
+    options: {
+      start: row.start_mode,
+      onInvalid: row.on_invalid,
+      onInsufficientBalance: row.on_insufficient_balance,
+      notBefore: row.not_before,
+    },
+    currency: row.currency,
+    counts: {
+      rows: row.row_count,
+      valid,
+      invalid: row.invalid_count,
+      waiting: valid - row.refused_count - pending - successful - failed - reversed,
+      refused: row.refused_count,
+      pending,
+      successful,
+      failed,
+      reversed,
+    },
+    cost: row.cost,
+    waitingCost: row.cost - row.refused_cost - row.released_cost,
+    available: row.available,
+    notices: row.notices,
+    errors: row.errors,
+    warned: row.warned_count,
+    warnings: row.warnings,
+    pause: row.pause_code === null ? null : { code: row.pause_code, message: row.pause_message ?? '' },
+    rejection:
+      row.rejection_code === null
+        ? null
+        : { code: row.rejection_code, message: row.rejection_message ?? '', line: row.rejection_line },
+    createdAt: row.created_at,
+    validatedAt: row.validated_at,
+    startedAt: row.started_at,
+    estimatedCompletionAt: isUnderWay(row.status) ? estimateCompletion(row.counts_from, row.progress) : null,
+    completedAt: row.completed_at,
+  };
+}
+
+/** A batch that is paused ends when somebody sets it going again, which nobody can estimate. */
+function isUnderWay(status: BatchStatus): boolean {
+  return status === 'ready' || status === 'running';
+}
+
+/** Whose batch it is; null when there is none. For operators: clients name their own account. */
+export async function findBatchOwner(db: Pool, id: BatchId): Promise<AccountId | null> {
+  const { rows } = await db.query<{ account_id: string }>({
+    text: 'SELECT account_id FROM batches WHERE id = $1',
+    values: [uuidOf('bat', id)],
+  });
+  return rows[0] === undefined ? null : idFromUuid('acc', rows[0].account_id);
+}
+
+/** How many batches there are in each status. */
+export async function countBatches(
+  db: Pool,
+): Promise<{ readonly status: BatchStatus; readonly count: number }[]> {
+  const { rows } = await db.query<{ status: BatchStatus; count: number }>({
+    name: 'count-batches',
+    text: 'SELECT status, count(*)::int AS count FROM batches GROUP BY status',
+  });
+  return rows;
+}

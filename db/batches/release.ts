@@ -1,0 +1,128 @@
+import type { Pool, PoolClient } from 'pg';
+import type { BatchColumn, BatchOptions, BatchStatus } from '../../domain/batch/batch.ts';
+import type { NetworkRoom } from '../../domain/batch/release.ts';
+import { type AccountId, type BatchId, idFromUuid, uuidOf } from '../../domain/ids.ts';
+import { inTransaction } from '../transaction.ts';
+
+/**
+ * Runs `work` as the only release of this batch, whatever other workers do; null when another one is at it. The lock goes
+ * with its connection, so a worker that dies leaves none behind. `work` may use other connections meanwhile.
+ */
+export async function withReleaseLock<T>(
+  pool: Pool,
+  batchId: BatchId,
+  work: (tx: PoolClient) => Promise<T>,
+): Promise<T | null> {
+  return inTransaction(pool, async (tx) => {
+    const { rows } = await tx.query<{ mine: boolean }>({
+      name: 'take-release-lock',
+      text: `SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS mine`,
+      values: [`release ${batchId}`],
+    });
+    return rows[0]?.mine === true ? work(tx) : null;
+  });
+}
+
+/** What a release reads of its batch. */
+export interface BatchToRelease {
+  readonly accountId: AccountId;
+  readonly livemode: boolean;
+  readonly reference: string;
+  readonly status: BatchStatus;
+  readonly onInsufficientBalance: BatchOptions['onInsufficientBalance'];
+  readonly columns: readonly BatchColumn[];
+  readonly networkIds: readonly string[];
+  /** Rows whose turn has not come, as far as this batch's own book says. */
+  readonly waiting: number;
+  /** Until `not_before`; not positive when it has come or there is none. */
+  readonly startsInMs: number;
+  /** Purchases of this batch that are not final, by network. */
+  readonly pending: ReadonlyMap<string, number>;
+}
+
+/** @throws TypeError when there is no such batch. */
+export async function readBatchToRelease(db: PoolClient | Pool, batchId: BatchId): Promise<BatchToRelease> {
+  const { rows } = await db.query<ToReleaseRow>({
+    name: 'read-batch-to-release',
+    text: `
+      SELECT b.account_id, a.livemode, b.reference, b.status, b.on_insufficient_balance, b.columns, b.networks,
+             b.row_count - b.invalid_count - b.refused_count - b.released_count AS waiting,
+             coalesce(ceil(extract(epoch FROM b.not_before - (SELECT app_now())) * 1000), 0)::bigint AS starts_in_ms,
+             coalesce(p.pending, '{}') AS pending
+        FROM batches b
+        JOIN accounts a ON a.id = b.account_id
+       CROSS JOIN LATERAL (
+             SELECT json_object_agg(network_id, pending) AS pending
+               FROM batch_tallies
+              WHERE batch_id = b.id AND pending > 0) p
+       WHERE b.id = $1`,
+    values: [uuidOf('bat', batchId)],
+  });
+  const row = rows[0];
+  if (row === undefined) throw new TypeError(`no batch ${batchId}`);
+  return {
+    accountId: idFromUuid('acc', row.account_id),
+    livemode: row.livemode,
+    reference: row.reference,
+    status: row.status,
+    onInsufficientBalance: row.on_insufficient_balance,
+    columns: row.columns,
+    networkIds: row.networks,
+    waiting: row.waiting,
+    startsInMs: row.starts_in_ms,
+    pending: new Map(Object.entries(row.pending)),
+  };
+}
+
+interface ToReleaseRow {
+  readonly account_id: string;
+  readonly livemode: boolean;
+  readonly reference: string;
+  readonly status: BatchStatus;
+  readonly on_insufficient_balance: BatchOptions['onInsufficientBalance'];
+  readonly columns: readonly BatchColumn[];
+  readonly networks: readonly string[];
+  readonly waiting: number;
+  readonly starts_in_ms: number;
+  readonly pending: Readonly<Record<string, number>>;
+}
+
+/** A row whose turn has come. */
+export interface WaitingRow {
+  readonly line: number;
+  readonly cells: readonly string[];
+  readonly reference: string;
+  readonly networkId: string;
+  /** As validated. */
+  readonly price: number;
+}
+
+/** The next rows in order of line, no more of each network than it has room for: a full network holds up no other. */
+export async function nextWaitingRows(
+  tx: PoolClient,
+  batchId: BatchId,
+  rooms: readonly NetworkRoom[],
+  limit: number,
+): Promise<WaitingRow[]> {
+  const { rows } = await tx.query<WaitingRow>({
+    name: 'next-waiting-rows',
+    text: `
+      SELECT r.line, r.cells, r.reference, n.network_id AS "networkId", r.price
+        FROM unnest($2::text[], $3::int[]) AS n (network_id, room)
+       CROSS JOIN LATERAL (
+             SELECT line, cells, reference, price
+               FROM batch_rows
+              WHERE batch_id = $1 AND network_id = n.network_id AND state = 'waiting'
+              ORDER BY line
+              LIMIT least(n.room, $4)) r
+       ORDER BY r.line
+       LIMIT $4`,
+    values: [
+      uuidOf('bat', batchId),
+      rooms.map(({ networkId }) => networkId),
+      rooms.map(({ room }) => room),
+      limit,
+    ],
+  });
+  return rows;
+}

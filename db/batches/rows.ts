@@ -1,0 +1,162 @@
+import type { Pool } from 'pg';
+import type {
+  BatchColumn,
+  BatchRowState,
+  BatchStatus,
+  RowError,
+  RowWarning,
+} from '../../domain/batch/batch.ts';
+import { type AccountId, type BatchId, idFromUuid, type PurchaseId, uuidOf } from '../../domain/ids.ts';
+
+/** What is needed of a batch to show its rows. */
+export interface BatchFile {
+  readonly reference: string;
+  readonly status: BatchStatus;
+  readonly currency: string;
+  /** Empty where the header was unusable: then there are no rows. */
+  readonly columns: readonly BatchColumn[];
+}
+
+/** The file of one batch of an account; null when the account has no such batch. */
+export async function findBatchFile(
+  db: Pool,
+  accountId: AccountId,
+  batchId: BatchId,
+): Promise<BatchFile | null> {
+  const { rows } = await db.query<BatchFile>({
+    name: 'find-batch-file',
+    text: `SELECT reference, status, currency, columns FROM batches WHERE account_id = $1 AND id = $2`,
+    values: [uuidOf('acc', accountId), uuidOf('bat', batchId)],
+  });
+  return rows[0] ?? null;
+}
+
+/** A row of the file with what became of it. */
+export interface BatchRow {
+  readonly line: number;
+  readonly cells: readonly string[];
+  readonly state: BatchRowState;
+  readonly reference: string | null;
+  /** Of its purchase once it has one, else as validated; null where invalid. */
+  readonly networkId: string | null;
+  readonly price: number | null;
+  /** Empty unless invalid or refused. */
+  readonly errors: readonly RowError[];
+  readonly warnings: readonly RowWarning[];
+  /** Its own, or the one that had its reference before. */
+  readonly purchaseId: PurchaseId | null;
+  readonly completedAt: Date | null;
+  readonly networkReference: string | null;
+  readonly failureCode: string | null;
+}
+
+/** Which rows are wanted. */
+export interface RowFilter {
+  readonly state: BatchRowState | null;
+  /** Only those that bought nothing and never will. */
+  readonly unbought: boolean;
+  /** With `unbought`: also those that timed out, which may have been delivered after all. */
+  readonly timeouts: boolean;
+}
+
+/** How much one page of rows may hold. */
+export interface RowLimit {
+  readonly rows: number;
+  /** Of their cells and errors as text; the row that crosses it is the page's last, so that a page has one row at least. */
+  readonly bytes: number;
+}
+
+/** A page of rows; `isCut` where it ended for its bytes, so that more rows may follow. */
+export interface RowPage {
+  readonly rows: readonly BatchRow[];
+  readonly isCut: boolean;
+}
+
+/**
+ * Rows in order of line, after `afterLine`. What was bought is asked of the purchases, by reference: that is true also for a
+ * row whose release was cut off before it was recorded.
+ */
+export async function listBatchRows(
+  db: Pool,
+  accountId: AccountId,
+  batchId: BatchId,
+  filter: RowFilter,
+  afterLine: number,
+  limit: RowLimit,
+): Promise<RowPage> {
+  const { rows } = await db.query<ListedRow>({
+    name: 'list-batch-rows',
+    text: `
+      WITH found AS (
+      SELECT r.line, r.cells, coalesce(p.status, r.state) AS state, r.reference,
+             coalesce(p.network_id, r.network_id) AS network_id, coalesce(p.price, r.price) AS price, r.errors, r.warnings,
+             coalesce(p.id, r.purchase_id) AS purchase_id, p.completed_at, p.network_reference, p.failure_code
+        FROM batch_rows r
+        LEFT JOIN purchases p ON p.account_id = $1 AND p.reference = r.reference AND p.batch_id = r.batch_id
+                             AND r.state IN ('waiting', 'released')
+       WHERE r.batch_id = (SELECT id FROM batches WHERE account_id = $1 AND id = $2)
+         AND r.line > $3
+         AND ($4::text IS NULL OR coalesce(p.status, r.state) = $4)
+         AND (NOT $6 OR CASE coalesce(p.status, r.state)
+                          WHEN 'invalid' THEN true
+                          WHEN 'failed'  THEN $7 OR p.failure_code <> 'network_timeout'
+                          -- What was bought before under its reference, or for another row, is bought.
+                          WHEN 'refused' THEN r.errors -> 0 ->> 'code' <> 'already_bought'
+                          WHEN 'waiting' THEN (SELECT status FROM batches WHERE account_id = $1 AND id = $2) = 'canceled'
+                          ELSE false
+                        END)
+       ORDER BY r.line
+       LIMIT $5
+      ), sized AS (
+      SELECT *, octet_length(cells::text) + coalesce(octet_length(errors::text), 0) AS size FROM found
+      ), added AS (
+      SELECT *, sum(size) OVER (ORDER BY line) - size AS before, count(*) OVER () AS found FROM sized
+      )
+      SELECT * FROM added WHERE before < $8 ORDER BY line`,
+    values: [
+      uuidOf('acc', accountId),
+      uuidOf('bat', batchId),
+      afterLine,
+      filter.state,
+      limit.rows,
+      filter.unbought,
+      filter.timeouts,
+      limit.bytes,
+    ],
+  });
+  return { rows: rows.map(readRow), isCut: rows.length < (rows[0]?.found ?? 0) };
+}
+
+function readRow(row: ListedRow): BatchRow {
+  return {
+    line: row.line,
+    cells: row.cells,
+    state: row.state,
+    reference: row.reference,
+    networkId: row.network_id,
+    price: row.price,
+    errors: row.errors ?? [],
+    warnings: row.warnings ?? [],
+    purchaseId: row.purchase_id === null ? null : idFromUuid('pur', row.purchase_id),
+    completedAt: row.completed_at,
+    networkReference: row.network_reference,
+    failureCode: row.failure_code,
+  };
+}
+
+interface ListedRow {
+  /** Rows before the page was cut. */
+  readonly found: number;
+  readonly line: number;
+  readonly cells: readonly string[];
+  readonly state: BatchRowState;
+  readonly reference: string | null;
+  readonly network_id: string | null;
+  readonly price: number | null;
+  readonly errors: readonly RowError[] | null;
+  readonly warnings: readonly RowWarning[] | null;
+  readonly purchase_id: string | null;
+  readonly completed_at: Date | null;
+  readonly network_reference: string | null;
+  readonly failure_code: string | null;
+}

@@ -1,0 +1,155 @@
+import { finished } from 'node:stream/promises';
+import type { Pool, PoolClient } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { BatchColumn, BatchOptions, RowError, RowWarning } from '../../domain/batch/batch.ts';
+import { type AccountId, type BatchId, idFromUuid, uuidOf } from '../../domain/ids.ts';
+import { CURRENT_NETWORK, PORTED_NUMBER_JOIN } from '../networks/ported-number-join.ts';
+import { inTransaction } from '../transaction.ts';
+
+export interface NewBatch {
+  readonly id: BatchId;
+  readonly accountId: AccountId;
+  readonly reference: string;
+  readonly currency: string;
+  readonly options: BatchOptions;
+}
+
+/** The batch that holds a reference. */
+export interface ReferenceHolder {
+  readonly id: BatchId;
+  /** SHA-256 of its file; null while the file is still arriving. */
+  readonly contentHash: Buffer | null;
+}
+
+/** Takes a reference for a new upload: null when it is taken by this, else the batch that has it already. */
+export async function insertBatch(pool: Pool, batch: NewBatch): Promise<ReferenceHolder | null> {
+  const { options } = batch;
+  for (;;) {
+    const inserted = await pool.query({
+      name: 'insert-batch',
+      text: `
+        INSERT INTO batches (id, account_id, reference, currency, start_mode, on_invalid, on_insufficient_balance,
+                             not_before, created_at, received_at)
+        SELECT $1, $2, $3, $4, $5, $6, $7, $8, clock.at, clock.at
+          FROM (SELECT app_now() AS at) clock
+        ON CONFLICT (account_id, reference) WHERE status <> 'rejected' DO NOTHING`,
+      values: [
+        uuidOf('bat', batch.id),
+        uuidOf('acc', batch.accountId),
+        batch.reference,
+        batch.currency,
+        options.start,
+        options.onInvalid,
+        options.onInsufficientBalance,
+        options.notBefore,
+      ],
+    });
+    if (inserted.rowCount === 1) return null;
+
+    const holder = await findReferenceHolder(pool, batch.accountId, batch.reference);
+    // Null when it was given up between the two statements.
+    if (holder !== null) return holder;
+  }
+}
+
+/** The batch of an account that has this reference, rejected ones apart; null when the reference is free. */
+export async function findReferenceHolder(
+  db: Pool,
+  accountId: AccountId,
+  reference: string,
+): Promise<ReferenceHolder | null> {
+  const { rows } = await db.query<{ id: string; content_hash: Buffer | null }>({
+    name: 'find-reference-holder',
+    text: `
+      SELECT id, content_hash
+        FROM batches
+       WHERE account_id = $1 AND reference = $2 AND status <> 'rejected'`,
+    values: [uuidOf('acc', accountId), reference],
+  });
+  const row = rows[0];
+  return row === undefined ? null : { id: idFromUuid('bat', row.id), contentHash: row.content_hash };
+}
+
+/** A judged row as it is stored. */
+export interface StoredRow {
+  readonly line: number;
+  readonly cells: readonly string[];
+  readonly reference: string | null;
+  readonly networkId: string | null;
+  /** Null exactly when it is invalid. */
+  readonly price: number | null;
+  readonly errors: readonly RowError[];
+  readonly warnings: readonly RowWarning[];
+}
+
+/**
+ * Stores rows of a file that is arriving and counts them, in one short transaction: an upload may take an hour, and no
+ * transaction may.
+ * @returns false when the upload has been given up meanwhile: nothing was stored.
+ */
+export async function storeRows(
+  pool: Pool,
+  batchId: BatchId,
+  columns: readonly BatchColumn[],
+  rows: readonly StoredRow[],
+): Promise<boolean> {
+  const uuid = uuidOf('bat', batchId);
+  const invalid = rows.filter(({ price }) => price === null).length;
+  const cost = rows.reduce((total, { price }) => total + (price ?? 0), 0);
+  return inTransaction(pool, async (tx) => {
+    // Flushed with the commit that ends the upload, which also finds out whether a page was lost until then.
+    await tx.query('SET LOCAL synchronous_commit = off');
+    const { rowCount } = await tx.query({
+      name: 'count-arrived-rows',
+      text: `
+        UPDATE batches
+           SET received_at   = (SELECT app_now()),
+               columns       = $2,
+               row_count     = row_count + $3,
+               invalid_count = invalid_count + $4,
+               cost          = cost + $5
+         WHERE id = $1 AND status = 'validating'`,
+      values: [uuid, JSON.stringify(columns), rows.length, invalid, cost],
+    });
+    if (rowCount === 0) return false;
+    if (rows.length > 0) await copyRows(tx, uuid, rows);
+    return true;
+  });
+}
+
+async function copyRows(tx: PoolClient, uuid: string, rows: readonly StoredRow[]): Promise<void> {
+  const copy = tx.query(
+    copyFrom(
+      'COPY batch_rows (batch_id, line, state, cells, reference, network_id, price, errors, warnings) FROM STDIN',
+    ),
+  );
+  copy.end(rows.map((row) => copyLine(uuid, row)).join(''));
+  await finished(copy);
+}
+
+/** One line of COPY's text format. Only the JSON can hold a sign that must be escaped, and of those only backslashes. */
+function copyLine(uuid: string, row: StoredRow): string {
+  const { line, cells, reference, networkId, price, errors, warnings } = row;
+  const state = price === null ? 'invalid' : 'waiting';
+  const listed = (found: readonly object[]) => (found.length === 0 ? '\\N' : escaped(JSON.stringify(found)));
+  return `${uuid}\t${line}\t${state}\t${escaped(JSON.stringify(cells))}\t${reference ?? '\\N'}\t${networkId ?? '\\N'}\t${price ?? '\\N'}\t${listed(errors)}\t${listed(warnings)}\n`;
+}
+
+function escaped(json: string): string {
+  return json.replaceAll('\\', '\\\\');
+}
+
+/**
+ * Which of these numbers are on another network than their prefix says, and on which: as the accept lane reads it. Without a
+ * name, so that it is planned anew when the tables have grown.
+ */
+export async function readPorted(db: Pool, phoneNumbers: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await db.query<{ phone_number: string; network_id: string }>({
+    text: `
+      SELECT asked.phone_number, ${CURRENT_NETWORK} AS network_id
+        FROM unnest($1::text[]) AS asked (phone_number)
+        ${PORTED_NUMBER_JOIN}`,
+    values: [phoneNumbers],
+  });
+  return new Map(rows.map((row) => [row.phone_number, row.network_id]));
+}

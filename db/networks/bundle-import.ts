@@ -1,0 +1,87 @@
+import type { Pool } from 'pg';
+import { type Actor, recordAction } from '../accounts/operator-actions.ts';
+import { inTransaction } from '../transaction.ts';
+
+/** A bundle as a network sells it. */
+export interface BundleRow {
+  readonly id: string;
+  readonly networkId: string;
+  readonly name: string;
+  readonly dataMb: number;
+  readonly validityHours: number;
+  /** The gateway's own code. */
+  readonly productCode: string;
+}
+
+export type BundlesImported =
+  | { readonly kind: 'imported'; readonly added: number; readonly changed: number }
+  /** Nothing was changed. */
+  | { readonly kind: 'unknown_networks'; readonly networkIds: readonly string[] }
+  /** A bundle keeps its network for ever. Nothing was changed. */
+  | { readonly kind: 'moved_networks'; readonly bundleIds: readonly string[] };
+
+/** Adds bundles and changes those that are there, all or none; one that was withdrawn is sold again. */
+export async function importBundles(
+  pool: Pool,
+  bundles: readonly BundleRow[],
+  actor: Actor,
+): Promise<BundlesImported> {
+  return inTransaction(pool, async (tx) => {
+    const { rows: networks } = await tx.query<{ id: string }>('SELECT id FROM networks');
+    const known = new Set(networks.map(({ id }) => id));
+    const networkIds = [...new Set(bundles.map(({ networkId }) => networkId))].filter((id) => !known.has(id));
+    if (networkIds.length > 0) return { kind: 'unknown_networks', networkIds };
+
+    const { rows: before } = await tx.query<{ id: string; network_id: string }>({
+      text: 'SELECT id, network_id FROM bundles WHERE id = ANY ($1::text[]) ORDER BY id FOR UPDATE',
+      values: [bundles.map(({ id }) => id)],
+    });
+    const networkByBundle = new Map(before.map(({ id, network_id }) => [id, network_id]));
+    const moved = bundles.filter(({ id, networkId }) => (networkByBundle.get(id) ?? networkId) !== networkId);
+    if (moved.length > 0) return { kind: 'moved_networks', bundleIds: moved.map(({ id }) => id) };
+
+    await tx.query({ text: UPSERT, values: toColumns(bundles) });
+    const details = { bundles: bundles.map(({ id }) => id) };
+    await recordAction(tx, {
+      ...actor,
+      action: 'bundle_import',
+      accountId: null,
+      subject: 'bundles',
+      details,
+    });
+    return { kind: 'imported', added: bundles.length - before.length, changed: before.length };
+  });
+}
+
+const UPSERT = `
+  INSERT INTO bundles (id, network_id, name, data_mb, validity_hours, product_code)
+  SELECT *
+    FROM unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::int[], $6::text[]) AS b (id)
+   ORDER BY b.id
+  ON CONFLICT (id) DO UPDATE
+    SET name = excluded.name, data_mb = excluded.data_mb, validity_hours = excluded.validity_hours,
+        product_code = excluded.product_code, withdrawn_at = NULL`;
+
+function toColumns(bundles: readonly BundleRow[]): unknown[] {
+  return [
+    bundles.map(({ id }) => id),
+    bundles.map(({ networkId }) => networkId),
+    bundles.map(({ name }) => name),
+    bundles.map(({ dataMb }) => dataMb),
+    bundles.map(({ validityHours }) => validityHours),
+    bundles.map(({ productCode }) => productCode),
+  ];
+}
+
+/** Stops selling a bundle to everybody; false when there is none, or it is withdrawn. What was bought goes on. */
+export async function withdrawBundle(pool: Pool, bundleId: string, actor: Actor): Promise<boolean> {
+  return inTransaction(pool, async (tx) => {
+    const { rowCount } = await tx.query({
+      text: `UPDATE bundles SET withdrawn_at = (SELECT app_now()) WHERE id = $1 AND withdrawn_at IS NULL`,
+      values: [bundleId],
+    });
+    if (rowCount !== 1) return false;
+    await recordAction(tx, { ...actor, action: 'bundle_withdraw', accountId: null, subject: bundleId });
+    return true;
+  });
+}

@@ -1,0 +1,191 @@
+import type { Pool, PoolClient } from 'pg';
+import type { AccountId, BatchId, PurchaseId } from '../../domain/ids.ts';
+import { idFromUuid } from '../../domain/ids.ts';
+import { withoutNumber } from '../../domain/masking.ts';
+import { admit, type Pace, toCapacities } from '../../domain/network/pace.ts';
+import { preventIndexUse } from '../prevent-index-use.ts';
+import { inTransaction } from '../transaction.ts';
+import { claimRows, hasWaiting } from './claims.ts';
+import { completeRows } from './outbox.ts';
+import { PACE } from './pace.ts';
+
+/** A purchase that was admitted: everything its workflow is started with. */
+export interface AdmittedPurchase {
+  readonly outboxId: string;
+  readonly purchaseId: PurchaseId;
+  readonly accountId: AccountId;
+  readonly batchId: BatchId | null;
+  readonly networkId: string;
+  readonly bundleId: string;
+  /** The client's reference, unless it holds the phone number: it is shown where no number may be. */
+  readonly publicReference: string;
+  readonly resolveBy: Date;
+  readonly submitMode: 'local' | 'regular';
+  readonly gatewayTimeoutMs: number;
+  readonly inquiryDelaysMs: readonly number[];
+}
+
+export interface Admission {
+  readonly admitted: readonly AdmittedPurchase[];
+  /** What ended the page: the queue, the page's own size, or the network's tokens or budget, of which each account has a share. */
+  readonly stoppedBy: 'queue_empty' | 'page_full' | 'tokens' | 'in_flight';
+}
+
+/**
+ * Claims starts of one network queue as its pace lets them through. The pace is one row in PostgreSQL, locked for this
+ * short transaction and shared by all relays.
+ * @param batchRowsMax rows of batches among them, at most.
+ */
+export async function admitPurchases(
+  pool: Pool,
+  queue: string,
+  limit: number,
+  leaseMs: number,
+  batchRowsMax = limit,
+): Promise<Admission> {
+  // Spares the lock, and the count of what is in flight, where nothing waits.
+  if (!(await hasWaiting(pool, queue))) return { admitted: [], stoppedBy: 'queue_empty' };
+
+  return inTransaction(pool, async (tx) => {
+    const { rows: paces } = await tx.query<Pace & { now: Date; inFlight: number }>({
+      name: 'lock-pace',
+      text: LOCK_PACE,
+      values: [queue],
+    });
+    const pace = paces[0];
+    if (pace === undefined) return { admitted: [], stoppedBy: 'queue_empty' };
+
+    const { now, total, byAccount } = await readInFlight(tx, queue);
+    const { admitted: allowed, tokens } = admit(pace, total, limit, now);
+    const stoppedBy = allowed === limit ? 'page_full' : tokens - allowed < 1 ? 'tokens' : 'in_flight';
+    if (allowed === 0) return { admitted: [], stoppedBy };
+
+    const shares = toCapacities(pace.inFlightMax, byAccount);
+    const claimed = await claimRows(tx, queue, allowed, leaseMs, { ...shares, batchRowsMax });
+    const isShared = [shares.defaultCapacity, ...shares.capacities.values()].some(
+      (capacity) => capacity < allowed,
+    );
+    const whenShort = isShared ? 'in_flight' : 'queue_empty';
+    if (claimed.length === 0) return { admitted: [], stoppedBy: whenShort };
+
+    const { rows: admitted } = await tx.query<AdmittedRow>({
+      name: 'dispatch-purchases',
+      text: DISPATCH,
+      values: [claimed.map((row) => row.id), claimed.map((row) => row.subjectUuid), leaseMs],
+    });
+    await tx.query({
+      name: 'take-tokens',
+      text: `UPDATE network_queues SET tokens = $2, tokens_at = $3 WHERE queue = $1`,
+      values: [queue, tokens - claimed.length, now],
+    });
+    // A purchase that was settled meanwhile needs no start.
+    const live = new Set(admitted.map((row) => row.outbox_id));
+    await completeRows(
+      tx,
+      claimed.flatMap((row) => (live.has(row.id) ? [] : [row.id])),
+    );
+    return {
+      admitted: admitted.map(readAdmitted),
+      stoppedBy: claimed.length < allowed ? whenShort : stoppedBy,
+    };
+  });
+}
+
+const LOCK_PACE = `
+  SELECT p.rate AS "ratePerSecond", p.burst, q.in_flight_max AS "inFlightMax", q.tokens, q.tokens_at AS "tokensAt"
+    FROM network_queues q
+   CROSS JOIN LATERAL (${PACE}) p
+   WHERE q.queue = $1
+     FOR UPDATE OF q`;
+
+interface InFlight {
+  readonly now: Date;
+  readonly total: number;
+  readonly byAccount: ReadonlyMap<string, number>;
+}
+
+/** Purchases of a queue that are in flight, by the account's UUID. */
+async function readInFlight(tx: PoolClient, queue: string): Promise<InFlight> {
+  const { rows } = await tx.query<{ now: Date; accounts: string[]; counts: number[] }>({
+    name: 'read-in-flight',
+    text: READ_IN_FLIGHT,
+    values: [queue],
+  });
+  if (rows[0] === undefined) throw new TypeError(`no queue ${queue}`);
+  const { now, accounts, counts } = rows[0];
+  const byAccount = new Map(accounts.map((account, at) => [account, counts[at] ?? 0]));
+  return { now, total: counts.reduce((sum, count) => sum + count, 0), byAccount };
+}
+
+/**
+ * A statement of its own: it must see what others dispatched while this one waited for the pace. What was dispatched and
+ * waits again for its start (its relay died, Temporal was down, its workflow was lost) is not in flight: or it could
+ * never be admitted again. A scalar subquery, so that no plan ever reads the whole outbox for it; counted by
+ * account only afterwards, so that none reads the purchases in the order of accounts.
+ */
+const READ_IN_FLIGHT = `
+  WITH clock AS MATERIALIZED (
+    SELECT app_now() AS at
+  )
+  SELECT clock.at AS now, found.accounts, found.counts
+    FROM clock
+    JOIN network_queues q ON q.queue = $1
+   CROSS JOIN LATERAL (
+         WITH open AS MATERIALIZED (
+           SELECT p.account_id,
+                  coalesce(
+                    (SELECT o.claimed_until FROM outbox o WHERE o.subject_id = p.id AND o.topic = 'start_purchase' LIMIT 1)
+                      >= clock.at, true) AS is_in_flight
+             FROM purchases p
+            WHERE p.network_id = q.network_id AND p.livemode = q.livemode
+              AND p.status = 'pending' AND p.dispatched_at IS NOT NULL
+         ), counted AS (
+           SELECT account_id, count(*)::int AS in_flight FROM open WHERE is_in_flight GROUP BY account_id
+         )
+         SELECT coalesce(array_agg(account_id::text), '{}') AS accounts, coalesce(array_agg(in_flight), '{}') AS counts
+           FROM counted) found`;
+
+/** Locks in order of id, as settling does: the two meet where a backlog expires. */
+const DISPATCH = `
+  WITH locked AS MATERIALIZED (
+    SELECT id FROM purchases WHERE id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE
+  )
+  UPDATE purchases p
+     SET dispatched_at  = coalesce(p.dispatched_at, clock.at),
+         next_action_at = clock.at + $3 * interval '1 millisecond'
+    FROM unnest($1::uuid[], $2::uuid[]) AS c (outbox_id, purchase_id), locked, networks n,
+         (SELECT app_now() AS at) clock
+   WHERE p.id = c.purchase_id AND p.id = locked.id AND n.id = p.network_id AND ${preventIndexUse("p.status = 'pending'")}
+  RETURNING c.outbox_id, p.id, p.account_id, p.batch_id, p.network_id, p.bundle_id, p.reference, p.phone_number, p.resolve_by,
+            n.submit_mode, n.gateway_timeout_ms, n.inquiry_delays_ms`;
+
+interface AdmittedRow {
+  readonly outbox_id: string;
+  readonly id: string;
+  readonly account_id: string;
+  readonly batch_id: string | null;
+  readonly network_id: string;
+  readonly bundle_id: string;
+  readonly reference: string;
+  readonly phone_number: string;
+  readonly resolve_by: Date;
+  readonly submit_mode: 'local' | 'regular';
+  readonly gateway_timeout_ms: number;
+  readonly inquiry_delays_ms: readonly number[];
+}
+
+function readAdmitted(row: AdmittedRow): AdmittedPurchase {
+  return {
+    outboxId: row.outbox_id,
+    purchaseId: idFromUuid('pur', row.id),
+    accountId: idFromUuid('acc', row.account_id),
+    batchId: row.batch_id === null ? null : idFromUuid('bat', row.batch_id),
+    networkId: row.network_id,
+    bundleId: row.bundle_id,
+    publicReference: withoutNumber(row.reference, row.phone_number),
+    resolveBy: row.resolve_by,
+    submitMode: row.submit_mode,
+    gatewayTimeoutMs: row.gateway_timeout_ms,
+    inquiryDelaysMs: row.inquiry_delays_ms,
+  };
+}

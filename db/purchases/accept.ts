@@ -1,0 +1,184 @@
+import type { PoolClient } from 'pg';
+import { type AccountId, type BatchId, idFromUuid, type PurchaseId, uuidOf } from '../../domain/ids.ts';
+import { networkQueue } from '../../domain/network/queues.ts';
+import type { KnownPurchase, Offer } from '../../domain/purchase/accept.ts';
+import type { LockedAccount } from '../accounts/lock.ts';
+import { CURRENT_NETWORK, PORTED_NUMBER_JOIN } from '../networks/ported-number-join.ts';
+
+/** What the account's transaction knows before it decides. */
+export interface Known {
+  readonly known: Map<string, KnownPurchase>;
+  readonly ported: Map<string, string>;
+  /** Networks that take no purchases now. */
+  readonly unavailable: Set<string>;
+}
+
+/**
+ * Which of the references are taken and which of the numbers are elsewhere than their prefix says (one index look-up each;
+ * a fresh live answer goes before the imported table), and which networks are unavailable: a purchase that is decided after
+ * that was committed is refused. Without a name, so that it is planned each time: a plan kept from when the tables were empty
+ * reads a whole account for each reference.
+ */
+export async function readKnown(
+  tx: PoolClient,
+  accountId: AccountId,
+  references: readonly string[],
+  phoneNumbers: readonly string[],
+): Promise<Known> {
+  const { rows } = await tx.query<{ key: string; id: string | null; value: string | null }>(
+    knownQuery(accountId, references, phoneNumbers),
+  );
+  const known = new Map<string, KnownPurchase>();
+  const ported = new Map<string, string>();
+  const unavailable = new Set<string>();
+  for (const { key, id, value } of rows) {
+    if (value === null) unavailable.add(key);
+    else if (id === null) ported.set(key, value);
+    else known.set(key, { purchaseId: idFromUuid('pur', id), fingerprint: value });
+  }
+  return { known, ported, unavailable };
+}
+
+/** The statement behind `readKnown`. */
+export function knownQuery(
+  accountId: AccountId,
+  references: readonly string[],
+  phoneNumbers: readonly string[],
+) {
+  return {
+    text: `
+      SELECT asked.reference AS key, known.id, known.value
+        FROM unnest($2::text[]) AS asked (reference)
+       CROSS JOIN LATERAL (
+             SELECT p.id, encode(p.fingerprint, 'hex') AS value
+               FROM purchases p
+              WHERE p.account_id = $1 AND p.reference = asked.reference
+              LIMIT 1) known
+      UNION ALL
+      SELECT asked.phone_number, NULL, ${CURRENT_NETWORK}
+        FROM unnest($3::text[]) AS asked (phone_number)
+        ${PORTED_NUMBER_JOIN}
+      UNION ALL
+      SELECT n.id, NULL, NULL FROM networks n WHERE n.status = 'unavailable'`,
+    values: [uuidOf('acc', accountId), references, phoneNumbers],
+  };
+}
+
+/** Which of the batches may release rows now, held in that state until the transaction ends. */
+export async function readRunningBatches(
+  tx: PoolClient,
+  batchIds: readonly BatchId[],
+): Promise<Set<BatchId>> {
+  const { rows } = await tx.query<{ id: string }>({
+    name: 'read-running-batches',
+    text: `SELECT id FROM batches WHERE id = ANY ($1::uuid[]) AND status = 'running' ORDER BY id FOR SHARE`,
+    values: [batchIds.map((id) => uuidOf('bat', id))],
+  });
+  return new Set(rows.map(({ id }) => idFromUuid('bat', id)));
+}
+
+/** When a purchase of the account was created; null when the account has no such purchase. */
+export async function readCreatedAt(
+  tx: PoolClient,
+  accountId: AccountId,
+  purchaseId: PurchaseId,
+): Promise<Date | null> {
+  const { rows } = await tx.query<{ at: Date }>({
+    name: 'read-created-at',
+    text: `SELECT created_at AS at FROM purchases WHERE id = $1 AND account_id = $2`,
+    values: [uuidOf('pur', purchaseId), uuidOf('acc', accountId)],
+  });
+  return rows[0]?.at ?? null;
+}
+
+/** A purchase to be written, as decided. */
+export interface AcceptedRow {
+  readonly purchaseId: PurchaseId;
+  readonly outboxId: string;
+  readonly reference: string;
+  readonly fingerprint: string;
+  readonly phoneNumber: string;
+  readonly offer: Offer;
+  readonly resolveWithinMs: number;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly batchId: BatchId | null;
+}
+
+/**
+ * Writes accepted purchases, their holds and their starts in one statement, and answers when they were created.
+ * The clock is read here, after the account's lock.
+ */
+export async function insertAccepted(
+  tx: PoolClient,
+  accountId: AccountId,
+  account: LockedAccount,
+  accepted: readonly AcceptedRow[],
+): Promise<Date> {
+  const { rows } = await tx.query<{ at: Date }>({
+    name: 'insert-accepted',
+    text: INSERT_ACCEPTED,
+    values: [
+      uuidOf('acc', accountId),
+      account.livemode,
+      account.currency,
+      accepted.map((row) => uuidOf('pur', row.purchaseId)),
+      accepted.map((row) => row.outboxId),
+      accepted.map((row) => row.reference),
+      accepted.map((row) => `\\x${row.fingerprint}`),
+      accepted.map((row) => row.phoneNumber),
+      accepted.map((row) => row.offer.networkId),
+      accepted.map((row) => networkQueue(row.offer.networkId, account.livemode)),
+      accepted.map((row) => row.offer.bundleId),
+      accepted.map((row) => row.offer.name),
+      accepted.map((row) => row.offer.dataMb),
+      accepted.map((row) => row.offer.validityHours),
+      accepted.map((row) => row.offer.productCode),
+      accepted.map((row) => row.offer.price),
+      accepted.map((row) => JSON.stringify(row.metadata)),
+      accepted.map((row) => (row.batchId === null ? null : uuidOf('bat', row.batchId))),
+      accepted.map((row) => row.resolveWithinMs),
+    ],
+  });
+  if (rows[0] === undefined) throw new TypeError(`account ${accountId} vanished under its lock`);
+  return rows[0].at;
+}
+
+const INSERT_ACCEPTED = `
+  WITH clock AS MATERIALIZED (
+    SELECT app_now() AS at
+  ), accepted AS (
+    SELECT *
+      FROM unnest($4::uuid[], $5::uuid[], $6::text[], $7::bytea[], $8::text[], $9::text[], $10::text[], $11::text[],
+                  $12::text[], $13::int[], $14::int[], $15::text[], $16::bigint[], $17::json[], $18::uuid[],
+                  $19::int[])
+        AS a (id, outbox_id, reference, fingerprint, phone_number, network_id, queue, bundle_id,
+              bundle_name, data_mb, validity_hours, product_code, price, metadata, batch_id,
+              resolve_within_ms)
+  ), bought AS (
+    INSERT INTO purchases
+           (id, account_id, reference, fingerprint, livemode, phone_number, network_id, bundle_id, bundle_name,
+            data_mb, validity_hours, product_code, price, currency, metadata, batch_id, created_at, resolve_by,
+            next_action_at)
+    SELECT id, $1, reference, fingerprint, $2, phone_number, network_id, bundle_id, bundle_name,
+           data_mb, validity_hours, product_code, price, $3, metadata, batch_id, clock.at,
+           clock.at + resolve_within_ms * interval '1 millisecond', clock.at
+      FROM accepted, clock
+  ), starts AS (
+    INSERT INTO outbox (id, queue, topic, subject_id, account_id, priority, created_at)
+    SELECT outbox_id, queue, 'start_purchase', id, $1, CASE WHEN batch_id IS NULL THEN 1 ELSE 2 END, clock.at
+      FROM accepted, clock
+  ), counted AS (
+    INSERT INTO batch_tallies AS t (batch_id, network_id, pending)
+    SELECT batch_id, network_id, count(*)::int
+      FROM accepted
+     WHERE batch_id IS NOT NULL
+     GROUP BY batch_id, network_id
+    ON CONFLICT (batch_id, network_id) DO UPDATE SET pending = t.pending + excluded.pending
+  )
+  UPDATE accounts
+     SET available  = available - held_now.price,
+         held       = held + held_now.price,
+         updated_at = clock.at
+    FROM clock, (SELECT sum(price)::bigint AS price FROM accepted) held_now
+   WHERE accounts.id = $1
+  RETURNING clock.at`;

@@ -1,0 +1,106 @@
+import type { Pool } from 'pg';
+import { idFromUuid, type PurchaseId, uuidOf } from '../../domain/ids.ts';
+import type { Contradiction } from '../../domain/purchase/purchase.ts';
+import { lockOwnerAccount } from '../accounts/lock.ts';
+import { type Actor, recordAction } from '../accounts/operator-actions.ts';
+import { inTransaction } from '../transaction.ts';
+
+/** Contradictions that are found outside a settlement, and move nothing. */
+export type FoundContradiction =
+  | 'unknown_to_carrier'
+  | 'reference_shared'
+  /** A gateway says that it delivered another product than was ordered. */
+  | 'other_product'
+  /** A delivery that the client has paid for by agreement was taken back: it has a refund to come. */
+  | 'reversed_after_agreed_charge';
+
+/** News that contradicts what was booked or ordered. */
+export interface RecordedContradiction {
+  readonly purchaseId: PurchaseId;
+  readonly networkId: string;
+  /** How the purchase stands. */
+  readonly status: string;
+  readonly kind: Contradiction | FoundContradiction;
+  readonly firstSeenAt: Date;
+  readonly lastSeenAt: Date;
+  readonly times: number;
+  readonly resolvedAt: Date | null;
+  readonly resolution: string | null;
+}
+
+/**
+ * The statement that keeps contradictions, each counted as often as it is found.
+ * @param found SQL that selects purchase_id, kind and at.
+ */
+export function keepContradictions(found: string): string {
+  return `
+      INSERT INTO contradictions AS c (purchase_id, kind, first_seen_at, last_seen_at)
+      SELECT purchase_id, kind, at, at FROM (${found}) found
+      ON CONFLICT (purchase_id, kind) DO UPDATE SET last_seen_at = excluded.last_seen_at, times = c.times + 1`;
+}
+
+/** Keeps for people what nothing can be booked for. */
+export async function recordContradiction(
+  db: Pool,
+  purchaseId: PurchaseId,
+  kind: FoundContradiction,
+): Promise<void> {
+  await db.query({
+    name: 'record-contradiction',
+    // The purchase's lock comes first; otherwise its foreign key would take it last.
+    text: keepContradictions(`
+      SELECT p.id AS purchase_id, $2::text AS kind, app_now() AS at
+        FROM (SELECT id FROM purchases WHERE id = $1 FOR KEY SHARE) p`),
+    values: [uuidOf('pur', purchaseId), kind],
+  });
+}
+
+/** Contradictions, oldest first; without `all` those that nobody has looked into. */
+export async function listContradictions(
+  db: Pool,
+  filter: { readonly all: boolean; readonly networkId: string | null; readonly limit: number },
+): Promise<RecordedContradiction[]> {
+  const { rows } = await db.query<Omit<RecordedContradiction, 'purchaseId'> & { uuid: string }>({
+    text: `
+      SELECT c.purchase_id AS uuid, p.network_id AS "networkId", p.status, c.kind, c.first_seen_at AS "firstSeenAt",
+             c.last_seen_at AS "lastSeenAt", c.times, c.resolved_at AS "resolvedAt", c.resolution
+        FROM contradictions c
+        JOIN purchases p ON p.id = c.purchase_id
+       WHERE ($1 OR c.resolved_at IS NULL)
+         AND ($2::text IS NULL OR p.network_id = $2)
+       ORDER BY c.first_seen_at, c.purchase_id, c.kind
+       LIMIT $3`,
+    values: [filter.all, filter.networkId, filter.limit],
+  });
+  return rows.map(({ uuid, ...row }) => ({ ...row, purchaseId: idFromUuid('pur', uuid) }));
+}
+
+/** Closes what is open of a purchase, with what was found out; answers its kinds. Nothing is booked by it. */
+export async function closeContradictions(
+  pool: Pool,
+  purchaseId: PurchaseId,
+  actor: Actor,
+): Promise<readonly string[]> {
+  return inTransaction(pool, async (tx) => {
+    const account = await lockOwnerAccount(tx, purchaseId);
+    if (account === null) return [];
+    const { rows } = await tx.query<{ kind: string }>({
+      text: `
+        UPDATE contradictions
+           SET resolved_at = (SELECT app_now()), resolution = $2
+         WHERE purchase_id = $1 AND resolved_at IS NULL
+        RETURNING kind`,
+      values: [uuidOf('pur', purchaseId), actor.reason],
+    });
+    if (rows.length === 0) return [];
+    const kinds = rows.map(({ kind }) => kind).toSorted();
+    await recordAction(tx, {
+      ...actor,
+      action: 'contradiction_close',
+      accountId: account.accountId,
+      subject: purchaseId,
+      details: { kinds },
+    });
+    return kinds;
+  });
+}

@@ -1,0 +1,113 @@
+import type { Pool } from 'pg';
+import { type AccountId, idFromUuid, type PurchaseId, uuidOf } from '../../domain/ids.ts';
+import type { PurchaseStatus } from '../../domain/purchase/purchase.ts';
+
+/** Time before `resolve_by` that a send must leave besides the gateway's own time limit. */
+export const SEND_MARGIN_MS = 5_000;
+
+/** What is needed to send or inquire of a purchase. */
+export interface Sendable {
+  readonly accountId: AccountId;
+  readonly livemode: boolean;
+  readonly networkId: string;
+  readonly phoneNumber: string;
+  readonly productCode: string;
+  /** When the purchase's first fence was opened. */
+  readonly firstSentAt: Date;
+  /** Least time between two orders for one number; 0 where the network has no such rule. */
+  readonly numberSpacingMs: number;
+}
+
+export type Fence =
+  /** The row is committed: send now, once. */
+  | { readonly kind: 'open'; readonly sendable: Sendable }
+  /** This attempt was opened before: whether it was sent nobody knows, unless its outcome was recorded. */
+  | { readonly kind: 'already_open'; readonly outcome: string | null }
+  | { readonly kind: 'final'; readonly status: PurchaseStatus }
+  /** Too near `resolve_by`: nothing is sent any more. */
+  | { readonly kind: 'too_late' };
+
+interface FenceRow {
+  readonly account_id: string;
+  readonly livemode: boolean;
+  readonly network_id: string;
+  readonly phone_number: string;
+  readonly product_code: string;
+  readonly status: PurchaseStatus;
+  /** When this attempt was opened just now, and when the first was, if there was one before. */
+  readonly opened_at: Date | null;
+  readonly first_sent_at: Date | null;
+  readonly number_spacing_ms: number;
+  readonly already_open: boolean;
+  readonly outcome: string | null;
+}
+
+/**
+ * Opens the fence for one send: a row committed before it, only while the purchase is pending and there is time.
+ * FOR SHARE makes it wait for a settlement under way, and a settlement wait for it. The clock is read from the locked row,
+ * so after that wait: a clock read before it would let a send pass that is too late by as much as was waited.
+ */
+export async function openSubmission(db: Pool, purchaseId: PurchaseId, attempt: number): Promise<Fence> {
+  const { rows } = await db.query<FenceRow>({
+    name: 'open-submission',
+    text: `
+      WITH purchase AS (
+        SELECT id, account_id, livemode, network_id, phone_number, product_code, status, resolve_by
+          FROM purchases
+         WHERE id = $1
+           FOR SHARE
+      ), clock AS MATERIALIZED (
+        SELECT app_now() AS at FROM purchase
+      ), opened AS (
+        INSERT INTO submissions (purchase_id, attempt, sent_at)
+        SELECT p.id, $2, clock.at
+          FROM purchase p
+          JOIN networks n ON n.id = p.network_id
+         CROSS JOIN clock
+         WHERE p.status = 'pending'
+           AND clock.at < p.resolve_by - (n.gateway_timeout_ms + $3::int) * interval '1 millisecond'
+        ON CONFLICT DO NOTHING
+        RETURNING sent_at
+      )
+      SELECT p.account_id, p.livemode, p.network_id, p.phone_number, p.product_code, p.status,
+             (SELECT sent_at FROM opened) AS opened_at,
+             (SELECT min(sent_at) FROM submissions WHERE purchase_id = p.id) AS first_sent_at,
+             (SELECT number_spacing_ms FROM networks WHERE id = p.network_id) AS number_spacing_ms,
+             s.purchase_id IS NOT NULL   AS already_open,
+             s.outcome
+        FROM purchase p
+        LEFT JOIN submissions s ON s.purchase_id = p.id AND s.attempt = $2`,
+    values: [uuidOf('pur', purchaseId), attempt, SEND_MARGIN_MS],
+  });
+  const row = rows[0];
+  if (row === undefined) throw new TypeError(`no purchase ${purchaseId}`);
+
+  if (row.opened_at !== null) {
+    return { kind: 'open', sendable: readSendable(row, row.first_sent_at ?? row.opened_at) };
+  }
+  if (row.status !== 'pending') return { kind: 'final', status: row.status };
+  if (row.already_open) return { kind: 'already_open', outcome: row.outcome };
+  return notOpened(db, purchaseId, attempt);
+}
+
+/** A row that another submit opened while this one waited for it is not in the snapshot of the statement that waited. */
+async function notOpened(db: Pool, purchaseId: PurchaseId, attempt: number): Promise<Fence> {
+  const { rows } = await db.query<{ outcome: string | null }>({
+    name: 'find-submission',
+    text: `SELECT outcome FROM submissions WHERE purchase_id = $1 AND attempt = $2`,
+    values: [uuidOf('pur', purchaseId), attempt],
+  });
+  return rows[0] === undefined ? { kind: 'too_late' } : { kind: 'already_open', outcome: rows[0].outcome };
+}
+
+function readSendable(row: FenceRow, firstSentAt: Date): Sendable {
+  return {
+    accountId: idFromUuid('acc', row.account_id),
+    livemode: row.livemode,
+    networkId: row.network_id,
+    phoneNumber: row.phone_number,
+    productCode: row.product_code,
+    firstSentAt,
+    numberSpacingMs: row.number_spacing_ms,
+  };
+}

@@ -1,0 +1,108 @@
+import type { Pool, PoolClient } from 'pg';
+import { type AccountId, idFromUuid, type PurchaseId, uuidOf } from '../../domain/ids.ts';
+import { formatAmount } from '../../domain/money/amount.ts';
+import { type MinorUnits, minorUnits } from '../../domain/money/money.ts';
+import { FundingRefused, postManualEntry } from '../accounts/accounts.ts';
+import { type LockedAccount, lockOwnerAccount } from '../accounts/lock.ts';
+import { type Actor, recordAction } from '../accounts/operator-actions.ts';
+import { inTransaction } from '../transaction.ts';
+
+/** What became of a loss: the network made it good, the client agreed to pay, or it is borne. */
+export type LateResolution = 'settled_with_network' | 'charged_by_agreement' | 'written_off';
+
+/** Delivered, not charged. */
+export interface LateConfirmation {
+  readonly purchaseId: PurchaseId;
+  readonly accountId: AccountId;
+  readonly networkId: string;
+  readonly price: MinorUnits;
+  readonly currency: string;
+  readonly confirmedAt: Date;
+  readonly networkReference: string | null;
+  readonly recordedAt: Date;
+  readonly resolvedAt: Date | null;
+  readonly resolution: string | null;
+}
+
+/** Late confirmations, oldest first; without `all` those that nobody has decided. */
+export async function listLateConfirmations(
+  db: Pool,
+  filter: { readonly all: boolean; readonly networkId: string | null; readonly limit: number },
+): Promise<LateConfirmation[]> {
+  const { rows } = await db.query<Omit<LateConfirmation, 'purchaseId' | 'accountId'> & Uuids>({
+    text: `
+      SELECT c.purchase_id AS "purchaseUuid", p.account_id AS "accountUuid", p.network_id AS "networkId", p.price,
+             p.currency, c.confirmed_at AS "confirmedAt", c.network_reference AS "networkReference",
+             c.recorded_at AS "recordedAt", c.resolved_at AS "resolvedAt", c.resolution
+        FROM late_confirmations c
+        JOIN purchases p ON p.id = c.purchase_id
+       WHERE ($1 OR c.resolved_at IS NULL)
+         AND ($2::text IS NULL OR p.network_id = $2)
+       ORDER BY c.recorded_at, c.purchase_id
+       LIMIT $3`,
+    values: [filter.all, filter.networkId, filter.limit],
+  });
+  return rows.map(({ purchaseUuid, accountUuid, ...row }) => ({
+    ...row,
+    purchaseId: idFromUuid('pur', purchaseUuid),
+    accountId: idFromUuid('acc', accountUuid),
+  }));
+}
+
+interface Uuids {
+  readonly purchaseUuid: string;
+  readonly accountUuid: string;
+}
+
+/**
+ * Decides a late confirmation, once; false when there is none that is open. The purchase stays failed whatever is decided.
+ * `charged_by_agreement` books an adjustment of its price in the same transaction; the others move no client's money.
+ * @throws TransactionError around FundingRefused when the available balance does not cover an agreed charge.
+ */
+export async function resolveLateConfirmation(
+  pool: Pool,
+  purchaseId: PurchaseId,
+  resolution: LateResolution,
+  actor: Actor,
+): Promise<boolean> {
+  return inTransaction(pool, async (tx) => {
+    const account = await lockOwnerAccount(tx, purchaseId);
+    if (account === null) return false;
+    const { rows } = await tx.query<{ price: MinorUnits }>({
+      text: `
+        UPDATE late_confirmations c
+           SET resolved_at = (SELECT app_now()), resolution = $2
+          FROM purchases p
+         WHERE c.purchase_id = $1 AND c.resolved_at IS NULL AND p.id = c.purchase_id
+        RETURNING p.price`,
+      values: [uuidOf('pur', purchaseId), resolution],
+    });
+    const price = rows[0]?.price;
+    if (price === undefined) return false;
+
+    if (resolution === 'charged_by_agreement') await charge(tx, account, price, actor);
+    await recordAction(tx, {
+      ...actor,
+      action: 'late_resolve',
+      accountId: account.accountId,
+      subject: purchaseId,
+      details: { resolution },
+    });
+    return true;
+  });
+}
+
+/** Books the price as an adjustment. @throws FundingRefused when the available balance does not cover it. */
+async function charge(
+  tx: PoolClient,
+  { accountId, available, currency }: LockedAccount & { readonly accountId: AccountId },
+  price: MinorUnits,
+  actor: Actor,
+): Promise<void> {
+  if (available < price) {
+    throw new FundingRefused(
+      `${formatAmount(available, currency)} are available; ${formatAmount(price, currency)} cannot be charged.`,
+    );
+  }
+  await postManualEntry(tx, accountId, { ...actor, type: 'adjustment', amount: minorUnits(-price) });
+}

@@ -1,0 +1,88 @@
+import type { PoolClient } from 'pg';
+import { uuidOf } from '../../domain/ids.ts';
+import { keepContradictions } from './contradictions.ts';
+import type { Postings } from './postings.ts';
+
+/** What a settle transaction writes of news that moves no money. */
+type LateNews = Pick<
+  Postings,
+  'at' | 'lateConfirmations' | 'reversedLateConfirmations' | 'contradictions' | 'lateInquiries'
+>;
+
+/** What was settled by the network's own hand, as the list of late confirmations says it. */
+const TAKEN_BACK = 'taken back by the network';
+
+/** Writes late confirmations, what became of them, contradictions and inquiries to be made; in this order. */
+export async function writeLateNews(tx: PoolClient, news: LateNews): Promise<void> {
+  await Promise.all([
+    news.lateConfirmations.length > 0 ? insertLateConfirmations(tx, news) : null,
+    news.reversedLateConfirmations.length > 0 ? closeTakenBack(tx, news) : null,
+    news.contradictions.length > 0 ? insertContradictions(tx, news) : null,
+    news.lateInquiries.length > 0 ? insertLateInquiries(tx, news) : null,
+  ]);
+}
+
+/** Ends losses that the network took back; where the client has paid by agreement, people must give that back. */
+async function closeTakenBack(tx: PoolClient, { at, reversedLateConfirmations }: LateNews): Promise<void> {
+  await tx.query({
+    name: 'close-taken-back',
+    text: `
+      WITH closed AS (
+        UPDATE late_confirmations
+           SET resolved_at = $1, resolution = $2
+         WHERE purchase_id = ANY ($3::uuid[]) AND resolved_at IS NULL
+      )
+      ${keepContradictions(`
+        SELECT purchase_id, 'reversed_after_agreed_charge' AS kind, $1::timestamptz AS at
+          FROM late_confirmations
+         WHERE purchase_id = ANY ($3::uuid[]) AND resolution = 'charged_by_agreement'`)}`,
+    values: [at, TAKEN_BACK, reversedLateConfirmations.map((purchaseId) => uuidOf('pur', purchaseId))],
+  });
+}
+
+async function insertContradictions(tx: PoolClient, { at, contradictions }: LateNews): Promise<void> {
+  await tx.query({
+    name: 'contradictions',
+    text: keepContradictions(
+      'SELECT purchase_id, kind, $1::timestamptz AS at FROM unnest($2::uuid[], $3::text[]) AS n (purchase_id, kind)',
+    ),
+    values: [
+      at,
+      contradictions.map(({ purchaseId }) => uuidOf('pur', purchaseId)),
+      contradictions.map(({ kind }) => kind),
+    ],
+  });
+}
+
+async function insertLateConfirmations(tx: PoolClient, { at, lateConfirmations }: LateNews): Promise<void> {
+  await tx.query({
+    name: 'late-confirmations',
+    text: `
+      INSERT INTO late_confirmations (purchase_id, confirmed_at, network_reference, recorded_at)
+      SELECT id, confirmed_at, network_reference, $1
+        FROM unnest($2::uuid[], $3::timestamptz[], $4::text[]) AS l (id, confirmed_at, network_reference)
+      ON CONFLICT (purchase_id) DO NOTHING`,
+    values: [
+      at,
+      lateConfirmations.map(({ purchaseId }) => uuidOf('pur', purchaseId)),
+      lateConfirmations.map(({ delivery }) => delivery.confirmedAt),
+      lateConfirmations.map(({ delivery }) => delivery.networkReference),
+    ],
+  });
+}
+
+async function insertLateInquiries(tx: PoolClient, { at, lateInquiries }: LateNews): Promise<void> {
+  await tx.query({
+    name: 'late-inquiries',
+    text: `
+      INSERT INTO late_inquiries (purchase_id, opened_at, until)
+      SELECT id, $1, until
+        FROM unnest($2::uuid[], $3::timestamptz[]) AS l (id, until)
+      ON CONFLICT (purchase_id) DO NOTHING`,
+    values: [
+      at,
+      lateInquiries.map(({ purchaseId }) => uuidOf('pur', purchaseId)),
+      lateInquiries.map(({ until }) => until),
+    ],
+  });
+}

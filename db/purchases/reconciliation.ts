@@ -1,0 +1,69 @@
+import type { Pool } from 'pg';
+import { idFromUuid, type PurchaseId, uuidOf } from '../../domain/ids.ts';
+import type { PurchaseStatus } from '../../domain/purchase/purchase.ts';
+
+/** A purchase that was first sent on the day that is reconciled, as our books have it. */
+export interface SentPurchase {
+  readonly purchaseId: PurchaseId;
+  readonly status: PurchaseStatus;
+  /** Whether it is listed as delivered after it had failed, and taken back since. */
+  readonly late: 'no' | 'delivered' | 'taken_back';
+}
+
+const PAGE = 5_000;
+
+/** All purchases of a network and mode that were first sent from `from` until before `to`. */
+export async function readSentPurchases(
+  db: Pool,
+  network: { readonly networkId: string; readonly livemode: boolean },
+  span: { readonly from: Date; readonly to: Date },
+): Promise<SentPurchase[]> {
+  const sent: SentPurchase[] = [];
+  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+    const { rows } = await db.query<{
+      id: string;
+      status: PurchaseStatus;
+      listed: boolean;
+      resolution: string | null;
+    }>({
+      text: `
+        SELECT p.id, p.status, l.purchase_id IS NOT NULL AS listed, l.resolution
+          FROM submissions s
+          JOIN purchases p ON p.id = s.purchase_id
+          LEFT JOIN late_confirmations l ON l.purchase_id = p.id
+         WHERE s.sent_at >= $3 AND s.sent_at < $4 AND s.attempt = 1
+           AND p.network_id = $1 AND p.livemode = $2 AND p.id > $5
+         ORDER BY p.id
+         LIMIT $6`,
+      values: [network.networkId, network.livemode, span.from, span.to, after, PAGE],
+    });
+    for (const { id, status, listed, resolution } of rows) {
+      const late = !listed ? 'no' : resolution === 'taken back by the network' ? 'taken_back' : 'delivered';
+      sent.push({ purchaseId: idFromUuid('pur', id), status, late });
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < PAGE) return sent;
+    after = last.id;
+  }
+}
+
+/** Of these purchases those whose network reference another purchase of the network bears too. */
+export async function findSharedReferences(
+  db: Pool,
+  purchaseIds: readonly PurchaseId[],
+): Promise<{ readonly purchaseId: PurchaseId; readonly networkReference: string }[]> {
+  const { rows } = await db.query<{ id: string; network_reference: string }>({
+    text: `
+      SELECT id, network_reference
+        FROM (SELECT id, network_reference, count(*) OVER (PARTITION BY network_id, network_reference) AS bearers
+                FROM purchases
+               WHERE id = ANY ($1::uuid[]) AND network_reference IS NOT NULL) p
+       WHERE bearers > 1
+       ORDER BY network_reference, id`,
+    values: [purchaseIds.map((id) => uuidOf('pur', id))],
+  });
+  return rows.map((row) => ({
+    purchaseId: idFromUuid('pur', row.id),
+    networkReference: row.network_reference,
+  }));
+}

@@ -1,0 +1,31 @@
+import type { Pool } from 'pg';
+import { type AccountId, idFromUuid, type PurchaseId, uuidOf } from '../../domain/ids.ts';
+
+/** Which pending purchases are meant; null where it does not matter. */
+export interface StuckFilter {
+  readonly networkId: string | null;
+  readonly accountId: AccountId | null;
+  /** Pending for longer than this. */
+  readonly olderThanMs: number;
+  readonly limit: number;
+}
+
+/** Pending purchases older than the filter says, oldest deadline first. */
+export async function findStuck(
+  db: Pool,
+  { networkId, accountId, olderThanMs, limit }: StuckFilter,
+): Promise<readonly { readonly id: PurchaseId; readonly accountId: AccountId }[]> {
+  const { rows } = await db.query<{ id: string; account_id: string }>({
+    text: `
+      SELECT id, account_id
+        FROM purchases
+       WHERE status = 'pending'
+         AND ($1::text IS NULL OR network_id = $1)
+         AND ($2::uuid IS NULL OR account_id = $2)
+         AND created_at < (SELECT app_now()) - $3 * interval '1 millisecond'
+       ORDER BY resolve_by, id
+       LIMIT $4`,
+    values: [networkId, accountId === null ? null : uuidOf('acc', accountId), olderThanMs, limit],
+  });
+  return rows.map((row) => ({ id: idFromUuid('pur', row.id), accountId: idFromUuid('acc', row.account_id) }));
+}

@@ -1,0 +1,42 @@
+import type { Pool } from 'pg';
+import { uuidOf } from '../../domain/ids.ts';
+import type { AttemptKey } from './webhooks.ts';
+
+/** Where an attempt stands that was asked for. */
+export type AskedAttempt = 'delivered' | 'failed' | 'no_endpoint' | 'waiting';
+
+/**
+ * Asks for an attempt of an event, once however often it is asked: a row in the outbox, behind the others of its account.
+ * Answers where the attempt, or the event, stands by now. Without an endpoint the event is not sent any more, and says so.
+ */
+export async function askForAttempt(db: Pool, { eventId, attempt }: AttemptKey): Promise<AskedAttempt> {
+  const { rows } = await db.query<{ delivered: boolean; outcome: string | null; reachable: boolean }>({
+    name: 'ask-for-attempt',
+    text: `
+      WITH asked AS (
+        SELECT e.id, e.account_id, e.delivered_at IS NOT NULL AS delivered, w.account_id IS NOT NULL AS reachable,
+               (SELECT a.outcome FROM webhook_attempts a WHERE a.event_id = e.id AND a.attempt = $2) AS outcome
+          FROM events e
+          LEFT JOIN webhook_endpoints w ON w.account_id = e.account_id
+         WHERE e.id = $1
+      ), queued AS (
+        INSERT INTO outbox (id, queue, topic, subject_id, account_id, attempt, created_at)
+        SELECT uuidv7(), 'webhooks', 'deliver_event', id, account_id, $2, app_now()
+          FROM asked
+         WHERE NOT delivered AND reachable AND outcome IS NULL
+        ON CONFLICT (subject_id, attempt) WHERE attempt IS NOT NULL DO NOTHING
+      ), unsent AS (
+        UPDATE events e
+           SET delivery = 'not_sent'
+          FROM asked
+         WHERE e.id = asked.id AND NOT asked.reachable AND asked.outcome IS NULL AND e.delivery = 'pending'
+      )
+      SELECT delivered, outcome, reachable FROM asked`,
+    values: [uuidOf('evt', eventId), attempt],
+  });
+  const asked = rows[0];
+  if (asked === undefined) return 'no_endpoint';
+  if (asked.delivered || asked.outcome === 'delivered') return 'delivered';
+  if (asked.outcome !== null) return 'failed';
+  return asked.reachable ? 'waiting' : 'no_endpoint';
+}

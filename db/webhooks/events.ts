@@ -1,0 +1,102 @@
+import type { Pool } from 'pg';
+import { type AccountId, type EventId, idFromUuid, uuidOf } from '../../domain/ids.ts';
+import type { EventDelivery, StoredAttempt, StoredEvent } from '../../domain/webhook/event.ts';
+import { ATTEMPTS_MAX } from '../../domain/webhook/retry-schedule.ts';
+
+const COLUMNS = `
+  e.id, e.type, e.created_at AS "createdAt", e.body, e.delivery, e.delivered_at AS "deliveredAt", e.test`;
+
+type EventRow = Omit<StoredEvent, 'id'> & { readonly id: string };
+
+/** One event of an account; null when the account has no such event. */
+export async function findEvent(db: Pool, accountId: AccountId, id: EventId): Promise<StoredEvent | null> {
+  const { rows } = await db.query<EventRow>({
+    name: 'find-event',
+    text: `SELECT ${COLUMNS} FROM events e WHERE e.account_id = $1 AND e.id = $2`,
+    values: [uuidOf('acc', accountId), uuidOf('evt', id)],
+  });
+  return rows[0] === undefined ? null : readEvent(rows[0]);
+}
+
+/** Which events to list; null where nobody asked. */
+export interface EventFilter {
+  readonly type: string | null;
+  readonly delivery: EventDelivery | null;
+  /** Created at or after. */
+  readonly createdFrom: Date | null;
+  /** Created before. */
+  readonly createdTo: Date | null;
+}
+
+/** Where a page ended: the next begins after it. */
+export interface EventPosition {
+  readonly createdAt: Date;
+  readonly id: EventId;
+}
+
+/** By account, type, delivery, from, to, the place after which to begin, and how many. */
+export const LIST_EVENTS = `
+  SELECT ${COLUMNS}
+    FROM events e
+   WHERE e.account_id = $1
+     AND ($2::text IS NULL OR e.type = $2)
+     AND ($3::text IS NULL OR e.delivery = $3)
+     AND ($3::text IS NULL OR $3 = 'delivered' OR e.delivery <> 'delivered')
+     AND ($4::timestamptz IS NULL OR e.created_at >= $4)
+     AND ($5::timestamptz IS NULL OR e.created_at < $5)
+     AND ($6::timestamptz IS NULL OR (e.created_at, e.id) < ($6, $7::uuid))
+   ORDER BY e.created_at DESC, e.id DESC
+   LIMIT $8`;
+
+/** Up to `limit` events of an account after a position, newest first. */
+export async function listEvents(
+  db: Pool,
+  accountId: AccountId,
+  filter: EventFilter,
+  after: EventPosition | null,
+  limit: number,
+): Promise<StoredEvent[]> {
+  const { rows } = await db.query<EventRow>({
+    // Planned for the values at hand: events that were not delivered have an index of their own.
+    text: LIST_EVENTS,
+    values: [
+      uuidOf('acc', accountId),
+      filter.type,
+      filter.delivery,
+      filter.createdFrom,
+      filter.createdTo,
+      after?.createdAt ?? null,
+      after === null ? null : uuidOf('evt', after.id),
+      limit,
+    ],
+  });
+  return rows.map(readEvent);
+}
+
+/** Of an event that was resent more often, the last ones are shown. */
+const RESENT_SHOWN = 100;
+
+/**
+ * The attempts to deliver an event of an account, in the order in which they began: those of the schedule, and of those
+ * outside it the last hundred.
+ */
+export async function listAttempts(db: Pool, accountId: AccountId, id: EventId): Promise<StoredAttempt[]> {
+  const { rows } = await db.query<StoredAttempt>({
+    name: 'list-attempts',
+    text: `
+      SELECT a.attempt, a.started_at AS "startedAt", a.finished_at AS "finishedAt", a.outcome,
+             a.http_status AS "httpStatus", a.error, a.url, a.address, a.duration_ms AS "durationMs", a.answer
+        FROM webhook_attempts a
+        JOIN events e ON e.id = a.event_id
+       WHERE e.account_id = $1 AND e.id = $2
+         AND (a.attempt <= ${ATTEMPTS_MAX}
+              OR a.attempt > (SELECT max(attempt) FROM webhook_attempts WHERE event_id = $2) - ${RESENT_SHOWN})
+       ORDER BY a.started_at, a.attempt`,
+    values: [uuidOf('acc', accountId), uuidOf('evt', id)],
+  });
+  return rows;
+}
+
+function readEvent({ id, ...rest }: EventRow): StoredEvent {
+  return { id: idFromUuid('evt', id), ...rest };
+}

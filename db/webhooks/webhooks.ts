@@ -1,0 +1,157 @@
+import type { Pool } from 'pg';
+import { type AccountId, type EventId, uuidOf } from '../../domain/ids.ts';
+import { ATTEMPTS_MAX } from '../../domain/webhook/retry-schedule.ts';
+import { preventIndexUse } from '../prevent-index-use.ts';
+
+/** One attempt of an event: the seven of the schedule are 1 to 7, what was resent has greater numbers. */
+export interface AttemptKey {
+  readonly eventId: EventId;
+  readonly attempt: number;
+}
+
+/** Commits the rows of attempts that are about to be made. An attempt opened before keeps its first start. */
+export async function openAttempts(
+  db: Pool,
+  attempts: readonly (AttemptKey & { readonly url: string })[],
+): Promise<void> {
+  await db.query({
+    name: 'open-attempts',
+    text: `
+      INSERT INTO webhook_attempts (event_id, attempt, url, started_at)
+      SELECT id, attempt, url, clock.at
+        FROM unnest($1::uuid[], $2::int[], $3::text[]) AS a (id, attempt, url), (SELECT app_now() AS at) clock
+      ON CONFLICT (event_id, attempt) DO UPDATE SET url = excluded.url`,
+    values: [
+      attempts.map(({ eventId }) => uuidOf('evt', eventId)),
+      attempts.map(({ attempt }) => attempt),
+      attempts.map(({ url }) => url),
+    ],
+  });
+}
+
+/** What came of an attempt that was sent. */
+export interface FinishedAttempt extends AttemptKey {
+  readonly accountId: AccountId;
+  readonly outcome: 'delivered' | 'failed';
+  readonly httpStatus: number | null;
+  readonly error: string | null;
+  readonly address: string | null;
+  readonly durationMs: number;
+  readonly answer: Buffer | null;
+  /** Where it was sent: an endpoint that goes elsewhere by now learns nothing from it. */
+  readonly url: string;
+  /** The outbox row that asked for the attempt: it goes in the same commit. */
+  readonly outboxId: string;
+  /** The outbox row that will start the retries of a first attempt that failed. */
+  readonly retryOutboxId: string | null;
+}
+
+/**
+ * Records outcomes of attempts and, in the same commit, what follows: the event delivered, or its retries queued, or the
+ * end of its attempts; and what the endpoints' records now say. Events and endpoints are locked in order of id, since
+ * several processes write several at once.
+ */
+export async function finishAttempts(db: Pool, finished: readonly FinishedAttempt[]): Promise<void> {
+  await db.query({
+    name: 'finish-attempts',
+    text: FINISH,
+    values: [
+      finished.map((attempt) => uuidOf('evt', attempt.eventId)),
+      finished.map((attempt) => attempt.attempt),
+      finished.map((attempt) => uuidOf('acc', attempt.accountId)),
+      finished.map((attempt) => attempt.outcome),
+      finished.map((attempt) => attempt.httpStatus),
+      finished.map((attempt) => attempt.error),
+      finished.map((attempt) => attempt.address),
+      finished.map((attempt) => attempt.durationMs),
+      finished.map((attempt) => attempt.answer),
+      finished.map((attempt) => attempt.outboxId),
+      finished.map((attempt) => attempt.retryOutboxId),
+      finished.map((attempt) => attempt.url),
+    ],
+  });
+}
+
+const FINISH = `
+  WITH finished AS (
+    SELECT *
+      FROM unnest($1::uuid[], $2::int[], $3::uuid[], $4::text[], $5::smallint[], $6::text[], $7::text[],
+                  $8::int[], $9::bytea[], $10::uuid[], $11::uuid[], $12::text[])
+        AS f (event_id, attempt, account_id, outcome, http_status, error, address, duration_ms, answer, outbox_id,
+              retry_outbox_id, url)
+  ), clock AS MATERIALIZED (
+    SELECT app_now() AS at
+  ), recorded AS (
+    UPDATE webhook_attempts a
+       SET finished_at = clock.at, outcome = f.outcome, http_status = f.http_status, error = f.error,
+           address = f.address, duration_ms = f.duration_ms, answer = f.answer
+      FROM finished f, clock
+     WHERE a.event_id = f.event_id AND a.attempt = f.attempt
+  ), news AS (
+    -- One row an event: a resend and the last attempt of the schedule may end together, and a delivery wins.
+    SELECT event_id, bool_or(outcome = 'delivered') AS delivered, bool_or(attempt = ${ATTEMPTS_MAX}) AS last
+      FROM finished
+     GROUP BY event_id
+  ), open_events AS MATERIALIZED (
+    SELECT e.id, n.delivered
+      FROM news n
+      JOIN events e ON e.id = n.event_id
+     WHERE e.delivered_at IS NULL AND (n.delivered OR (n.last AND e.delivery = 'pending'))
+     ORDER BY e.id
+       FOR NO KEY UPDATE OF e
+  ), told AS (
+    UPDATE events e
+       SET delivered_at = CASE WHEN o.delivered THEN clock.at END,
+           delivery     = CASE WHEN o.delivered THEN 'delivered' ELSE 'failed' END
+      FROM open_events o, clock
+     WHERE e.id = o.id
+  ), retried AS (
+    INSERT INTO outbox (id, queue, topic, subject_id, account_id, created_at)
+    SELECT f.retry_outbox_id, 'temporal', 'retry_event', f.event_id, f.account_id, clock.at
+      FROM finished f
+     CROSS JOIN clock
+     WHERE f.retry_outbox_id IS NOT NULL
+  ), results AS (
+    SELECT account_id, url, bool_or(outcome = 'delivered') AS delivered, count(*)::int AS failures
+      FROM finished
+     GROUP BY account_id, url
+  ), changed AS MATERIALIZED (
+    -- A working endpoint's row is not written again and again: only where its record changes.
+    SELECT w.account_id, r.delivered, r.failures
+      FROM webhook_endpoints w
+      JOIN results r ON r.account_id = w.account_id AND r.url = w.url
+     WHERE NOT r.delivered OR w.failures > 0 OR w.delivered_at IS NULL
+     ORDER BY w.account_id
+       FOR NO KEY UPDATE OF w
+  ), recorded_endpoints AS (
+    UPDATE webhook_endpoints w
+       SET failures     = CASE WHEN c.delivered THEN 0 ELSE w.failures + c.failures END,
+           delivered_at = CASE WHEN c.delivered THEN clock.at ELSE w.delivered_at END
+      FROM changed c, clock
+     WHERE w.account_id = c.account_id
+  )
+  DELETE FROM outbox o USING finished f WHERE o.id = f.outbox_id`;
+
+/** Ends outbox rows that ask for no attempt any more; events that nobody can be told of are marked. */
+export async function dropAttempts(
+  db: Pool,
+  outboxIds: readonly string[],
+  withoutEndpoint: readonly EventId[],
+): Promise<void> {
+  if (outboxIds.length === 0) return;
+  await db.query({
+    name: 'drop-attempts',
+    text: `
+      WITH unsent AS (
+        UPDATE events
+           SET delivery = 'not_sent'
+         WHERE id IN (SELECT id
+                        FROM events
+                       WHERE id = ANY ($2::uuid[]) AND ${preventIndexUse("delivery = 'pending'")}
+                       ORDER BY id
+                         FOR NO KEY UPDATE)
+      )
+      DELETE FROM outbox WHERE id = ANY ($1::uuid[])`,
+    values: [outboxIds, withoutEndpoint.map((id) => uuidOf('evt', id))],
+  });
+}

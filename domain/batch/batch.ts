@@ -1,0 +1,144 @@
+import type { AccountId, BatchId } from '../ids.ts';
+import type { MinorUnits } from '../money/money.ts';
+
+export const BATCH_STATUSES = [
+  'validating',
+  'ready',
+  'running',
+  'paused',
+  'completed',
+  'canceled',
+  'rejected',
+] as const;
+export type BatchStatus = (typeof BATCH_STATUSES)[number];
+
+export const START_MODES = ['auto', 'manual'] as const;
+export const ON_INVALID = ['skip', 'reject'] as const;
+export const ON_INSUFFICIENT_BALANCE = ['pause', 'fail'] as const;
+
+/** What the client chose when uploading. */
+export interface BatchOptions {
+  readonly start: (typeof START_MODES)[number];
+  readonly onInvalid: (typeof ON_INVALID)[number];
+  readonly onInsufficientBalance: (typeof ON_INSUFFICIENT_BALANCE)[number];
+  /** Nothing is released before this. */
+  readonly notBefore: Date | null;
+}
+
+/** What a column of the file means; null for one that is ignored: unnamed, or a result column of ours. */
+export type ColumnTarget = 'phone_number' | 'bundle_id' | 'reference' | 'network_id' | `metadata.${string}`;
+
+export interface BatchColumn {
+  /** As the file's header has it. */
+  readonly name: string;
+  readonly target: ColumnTarget | null;
+}
+
+/** Ways in which spreadsheets are known to spoil a phone number. */
+export type SpreadsheetDamage =
+  | 'lost_plus'
+  | 'lost_leading_zero'
+  | 'local_format'
+  | 'scientific_notation'
+  | 'decimal_number'
+  | 'international_prefix'
+  | 'separators';
+
+/** What is wrong with a row, or why it was refused. */
+export interface RowError {
+  /** The column's name in the file; null when the row as a whole is meant. */
+  readonly column: string | null;
+  readonly code: string;
+  readonly message: string;
+  readonly damage?: SpreadsheetDamage;
+}
+
+export interface LineError extends RowError {
+  readonly line: number;
+}
+
+/** What looks odd about a row that can be bought. */
+export interface RowWarning {
+  readonly column: string | null;
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface LineWarning extends RowWarning {
+  readonly line: number;
+}
+
+/** Something odd about the file that did no harm. */
+export interface FileNotice {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Why a file is unusable. */
+export interface Rejection {
+  readonly code: string;
+  readonly message: string;
+  readonly line: number | null;
+}
+
+export interface Pause {
+  readonly code: 'requested' | 'insufficient_balance';
+  readonly message: string;
+}
+
+/** rows = invalid + waiting + refused + pending + successful + failed + reversed, whenever it is read. */
+export interface BatchCounts {
+  readonly rows: number;
+  readonly valid: number;
+  readonly invalid: number;
+  /** Not released yet; in a canceled batch these never will be. */
+  readonly waiting: number;
+  readonly refused: number;
+  readonly pending: number;
+  readonly successful: number;
+  readonly failed: number;
+  readonly reversed: number;
+}
+
+export interface Batch {
+  readonly id: BatchId;
+  readonly accountId: AccountId;
+  readonly reference: string;
+  readonly status: BatchStatus;
+  readonly options: BatchOptions;
+  readonly currency: string;
+  readonly counts: BatchCounts;
+  /** Of all valid rows, at the prices of the day of validation. */
+  readonly cost: MinorUnits;
+  /** Of the rows that still wait. */
+  readonly waitingCost: MinorUnits;
+  /** What the account can spend now. */
+  readonly available: MinorUnits;
+  readonly notices: readonly FileNotice[];
+  /** The first of them; all are in the rows. */
+  readonly errors: readonly LineError[];
+  /** Rows that can be bought but look odd. */
+  readonly warned: number;
+  /** The first of them; all are in the rows. */
+  readonly warnings: readonly LineWarning[];
+  readonly pause: Pause | null;
+  readonly rejection: Rejection | null;
+  readonly createdAt: Date;
+  readonly validatedAt: Date | null;
+  readonly startedAt: Date | null;
+  /** By the rates at which its networks complete purchases now; of a batch that is ready, as if it began now. */
+  readonly estimatedCompletionAt: Date | null;
+  readonly completedAt: Date | null;
+}
+
+/** Where a row stands for its client: its purchase's status once it has one. */
+export const BATCH_ROW_STATES = [
+  'waiting',
+  'invalid',
+  'refused',
+  'pending',
+  'successful',
+  'failed',
+  'reversed',
+] as const;
+export type BatchRowState = (typeof BATCH_ROW_STATES)[number];

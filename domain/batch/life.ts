@@ -1,0 +1,85 @@
+import type { MinorUnits } from '../money/money.ts';
+import type { Batch, BatchOptions, BatchStatus, Pause, Rejection } from './batch.ts';
+
+/** Balance that is missing for the rows that still wait. */
+export function computeShortfall(batch: Pick<Batch, 'status' | 'waitingCost' | 'available'>): MinorUnits {
+  switch (batch.status) {
+    case 'completed':
+    case 'canceled':
+    case 'rejected':
+      return 0;
+    default:
+      return Math.max(0, batch.waitingCost - batch.available);
+  }
+}
+
+export type BatchCommand = 'start' | 'pause' | 'resume' | 'cancel';
+
+export type CommandVerdict =
+  | { readonly kind: 'moves'; readonly to: 'running' | 'paused' | 'canceled' }
+  /** It is there already: asking twice does no harm. */
+  | { readonly kind: 'already' }
+  | { readonly kind: 'refused' };
+
+const COMMANDS = {
+  start: { from: ['ready'], to: 'running' },
+  pause: { from: ['running'], to: 'paused' },
+  resume: { from: ['paused'], to: 'running' },
+  cancel: { from: ['ready', 'running', 'paused'], to: 'canceled' },
+} as const satisfies Record<BatchCommand, { from: readonly BatchStatus[]; to: BatchStatus }>;
+
+/**
+ * What a command does to a batch in this status. A pause for want of balance ends by itself when the balance is there, so
+ * a client's own pause comes on top of it.
+ */
+export function judgeCommand(
+  status: BatchStatus,
+  command: BatchCommand,
+  paused: Pause['code'] | null,
+): CommandVerdict {
+  if (command === 'pause' && paused === 'insufficient_balance') return { kind: 'moves', to: 'paused' };
+  const { from, to } = COMMANDS[command];
+  const sources: readonly BatchStatus[] = from;
+  if (sources.includes(status)) return { kind: 'moves', to };
+  return status === to ? { kind: 'already' } : { kind: 'refused' };
+}
+
+/** What became of a file once its last byte was read. */
+export interface ValidationTotals {
+  readonly rows: number;
+  readonly invalid: number;
+  /** Why the file is unusable, if it is. */
+  readonly rejection: Rejection | null;
+}
+
+export type ValidatedStatus =
+  | { readonly status: 'ready' | 'running' }
+  | { readonly status: 'rejected'; readonly rejection: Rejection };
+
+/** Decides where a batch goes from `validating`. A file that would buy nothing is rejected: its reference stays free. */
+export function statusAfterValidation(
+  { rows, invalid, rejection }: ValidationTotals,
+  { start, onInvalid }: BatchOptions,
+): ValidatedStatus {
+  if (rejection !== null) return { status: 'rejected', rejection };
+  if (rows === 0) {
+    return rejected('no_rows', 'The file has a header and no rows below it.');
+  }
+  if (invalid === rows) {
+    return rejected(
+      'no_valid_rows',
+      'Not one row of the file can be bought. Mend the rows and upload it again.',
+    );
+  }
+  if (invalid > 0 && onInvalid === 'reject') {
+    return rejected(
+      'invalid_rows',
+      `${invalid} of ${rows} rows cannot be bought, and on_invalid is reject. Mend them and upload the file again.`,
+    );
+  }
+  return { status: start === 'auto' ? 'running' : 'ready' };
+}
+
+function rejected(code: string, message: string): ValidatedStatus {
+  return { status: 'rejected', rejection: { code, message, line: null } };
+}

@@ -1,0 +1,138 @@
+import type { AccountId, BatchId } from '../ids.ts';
+import { accountShare } from '../network/pace.ts';
+
+/** Completions of a batch on one network, as last observed. */
+export interface Observation {
+  readonly at: Date;
+  /** Purchases that were final then. */
+  readonly finals: number;
+  /** Null until something was observed. */
+  readonly perSecond: number | null;
+}
+
+/** Shorter spans measure the clock rather than the network. */
+const SPAN_MS_MIN = 1_000;
+/** Old spans fade with this time constant: long enough to smooth pages, short enough to see a network fall silent. */
+const MEMORY_MS = 15_000;
+
+/**
+ * Observes again. `pending` are the purchases that are open now: while none was, nothing could complete, and the rate
+ * stands as it was.
+ */
+export function observe(last: Observation | null, now: Date, finals: number, pending: number): Observation {
+  if (last === null) return { at: now, finals, perSecond: null };
+
+  const spanMs = now.getTime() - last.at.getTime();
+  // A clock that was set back measures nothing.
+  if (spanMs < 0) return { ...last, at: now, finals };
+  if (spanMs < SPAN_MS_MIN) return last;
+
+  const completed = Math.max(0, finals - last.finals);
+  if (completed === 0 && pending === 0) return { ...last, at: now };
+  const perSecond = (completed * 1_000) / spanMs;
+  const weight = last.perSecond === null ? 1 : 1 - Math.exp(-spanMs / MEMORY_MS);
+  const before = last.perSecond ?? 0;
+  // Nothing yet is not a rate of nothing: the first answers of a slow network are still to come.
+  if (last.perSecond === null && completed === 0) return last;
+  return { at: now, finals, perSecond: before + weight * (perSecond - before) };
+}
+
+/** A network as its batches share it. */
+export interface SharedNetwork {
+  readonly inFlightMax: number;
+  readonly resolveWithinMs: number;
+}
+
+/** A batch that has rows waiting or purchases open at a network. */
+export interface SharingBatch {
+  readonly batchId: BatchId;
+  readonly accountId: AccountId;
+  /** Rows that it may release now. */
+  readonly waiting: number;
+  readonly pending: number;
+  readonly perSecond: number | null;
+}
+
+/** Window of a network of which nothing has been observed yet. */
+const WINDOW_UNKNOWN = 100;
+/** Window of a network that has fallen silent: enough to notice when it speaks again. */
+const WINDOW_PROBE = 10;
+
+/** Most purchases of batches that may be open: a tenth of one account's share of the budget stays free for its single purchases. */
+export function batchBudget(inFlightMax: number): number {
+  const share = accountShare(inFlightMax, 0);
+  return Math.max(1, share - Math.max(1, Math.ceil(share / 10)));
+}
+
+/**
+ * Most purchases of all batches that may be open at a network: as many as complete, at the rate observed, within half of
+ * `resolve_within`, so that whoever is released last is still resolved in time.
+ */
+export function computeWindow(
+  { inFlightMax, resolveWithinMs }: SharedNetwork,
+  sharing: readonly SharingBatch[],
+): number {
+  const budget = batchBudget(inFlightMax);
+  const rates = sharing.flatMap(({ perSecond }) => (perSecond === null ? [] : [perSecond]));
+  if (rates.length === 0) return Math.min(budget, WINDOW_UNKNOWN);
+
+  const perSecond = rates.reduce((total, rate) => total + rate, 0);
+  const inTime = Math.floor((perSecond * resolveWithinMs) / 2_000);
+  return Math.min(budget, Math.max(WINDOW_PROBE, inTime));
+}
+
+/** Time for which the rows released ahead of their sends should last. */
+const AHEAD_MS = 1_000;
+const AHEAD_MIN = 10;
+
+/**
+ * How many more rows a batch may release before those it has released are sent. What is released is out of PostgreSQL's
+ * order as soon as it is admitted: a single purchase that comes later would wait behind it.
+ * @param perSecond completions of this batch on the network; null where none was observed yet.
+ * @param unsent its purchases there that were not sent yet.
+ */
+export function roomAhead(perSecond: number | null, unsent: number): number {
+  const most =
+    perSecond === null ? WINDOW_UNKNOWN : Math.max(AHEAD_MIN, Math.floor((perSecond * AHEAD_MS) / 1_000));
+  return Math.max(0, most - unsent);
+}
+
+/** How many rows a batch may release at a network now: its fair share of the window, less what it has open. */
+export function computeRowCapacity(
+  batchId: BatchId,
+  network: SharedNetwork,
+  sharing: readonly SharingBatch[],
+): number {
+  const window = computeWindow(network, sharing);
+  const open = sharing.reduce((total, { pending }) => total + pending, 0);
+  const mine = sharing.find((batch) => batch.batchId === batchId);
+  if (mine === undefined) return 0;
+
+  const demands = new Map<AccountId, number>();
+  for (const { accountId, waiting, pending } of sharing) {
+    demands.set(accountId, (demands.get(accountId) ?? 0) + waiting + pending);
+  }
+  const ofAccount = fairShares(window, demands).get(mine.accountId) ?? 0;
+  const own = sharing.filter(({ accountId }) => accountId === mine.accountId);
+  const ofBatches = fairShares(
+    ofAccount,
+    new Map(own.map((batch) => [batch.batchId, batch.waiting + batch.pending])),
+  );
+  const share = ofBatches.get(batchId) ?? 0;
+  return Math.max(0, Math.min(share - mine.pending, window - open, mine.waiting));
+}
+
+/** Divides a whole among those who ask: nobody gets more than asked, and what some leave goes to the others. */
+export function fairShares<K>(whole: number, demands: ReadonlyMap<K, number>): Map<K, number> {
+  const shares = new Map<K, number>();
+  let left = whole;
+  let asking = demands.size;
+  for (const [key, demand] of [...demands].sort(([, a], [, b]) => a - b)) {
+    // Rounded up: where there are more who ask than places, each may take the next that is free.
+    const share = Math.min(demand, Math.ceil(left / asking));
+    shares.set(key, share);
+    left = Math.max(0, left - share);
+    asking -= 1;
+  }
+  return shares;
+}

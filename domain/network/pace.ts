@@ -1,0 +1,56 @@
+/** A network's pace: a token bucket and a budget of purchases in flight. */
+export interface Pace {
+  readonly ratePerSecond: number;
+  readonly burst: number;
+  readonly inFlightMax: number;
+  /** Below 0 where sends that were repeated took some in advance. */
+  readonly tokens: number;
+  readonly tokensAt: Date;
+}
+
+export interface Admission {
+  /** How many purchases may start now. */
+  readonly admitted: number;
+  /** Tokens left before any of them is taken. */
+  readonly tokens: number;
+}
+
+/** How many of `wanted` purchases the pace lets through now, with the bucket refilled to `now`. */
+export function admit(pace: Pace, inFlight: number, wanted: number, now: Date): Admission {
+  const elapsedSeconds = Math.max(0, (now.getTime() - pace.tokensAt.getTime()) / 1000);
+  const tokens = Math.min(pace.burst, pace.tokens + elapsedSeconds * pace.ratePerSecond);
+  const room = Math.max(0, pace.inFlightMax - inFlight);
+  return { admitted: Math.min(wanted, room, Math.max(0, Math.floor(tokens))), tokens };
+}
+
+/** The part of what all other accounts leave of a network's budget that one account may have in flight. */
+const ACCOUNT_SHARE = 3 / 4;
+
+/**
+ * How many purchases one account may have in flight on a network while all others together have `ofOthers`: three quarters of
+ * what those leave, and at least one. So an account that is alone leaves a quarter of the budget, and each one that joins it
+ * leaves a quarter of the rest: another account finds room at once, however silent the network is. Accounts that keep buying
+ * approach equal parts, since those above their share start nothing until they are below it.
+ */
+export function accountShare(inFlightMax: number, ofOthers: number): number {
+  return Math.max(1, Math.floor((inFlightMax - ofOthers) * ACCOUNT_SHARE));
+}
+
+/** How many more purchases each account may start now. */
+export interface Capacities {
+  /** Of the accounts that have any in flight. */
+  readonly capacities: ReadonlyMap<string, number>;
+  /** Of every other account. */
+  readonly defaultCapacity: number;
+}
+
+/** The capacities of all accounts; `inFlight` counts, by account, what is in flight on the network now. */
+export function toCapacities(inFlightMax: number, inFlight: ReadonlyMap<string, number>): Capacities {
+  const total = [...inFlight.values()].reduce((sum, each) => sum + each, 0);
+  const free = Math.max(0, inFlightMax - total);
+  const capacity = (own: number) => Math.max(0, Math.min(free, accountShare(inFlightMax, total - own) - own));
+  return {
+    capacities: new Map([...inFlight].map(([account, own]) => [account, capacity(own)])),
+    defaultCapacity: capacity(0),
+  };
+}

@@ -1,0 +1,17 @@
+/** The outbox queue and Temporal task queue of a network; test-mode purchases have one of their own. */
+export function networkQueue(networkId: string, livemode: boolean): string {
+  const name = networkId.replace(/^net_/, '');
+  return livemode ? `network.${name}` : `network.${name}.test`;
+}
+
+/** Outbox queue of webhook attempts. */
+export const WEBHOOK_QUEUE = 'webhooks';
+
+/** Outbox queue of attempts at failing endpoints. */
+export const PROBE_QUEUE = 'webhooks.held';
+
+/** Outbox queue of low-balance alerts. */
+export const LOW_BALANCE_QUEUE = 'low_balance';
+
+/** Outbox queue of everything else that is told to Temporal. */
+export const TEMPORAL_QUEUE = 'temporal';

@@ -1,0 +1,144 @@
+import { assertNever } from '../assert-never.ts';
+import type { PurchaseId } from '../ids.ts';
+import type { MinorUnits } from '../money/money.ts';
+
+/** A bundle as an account may buy it now. */
+export interface Offer {
+  readonly bundleId: string;
+  readonly networkId: string;
+  readonly name: string;
+  readonly dataMb: number;
+  readonly validityHours: number;
+  readonly productCode: string;
+  readonly price: MinorUnits;
+}
+
+/** What the pure decision needs of a network. */
+export interface NetworkTerms {
+  readonly networkId: string;
+  readonly accepting: boolean;
+  readonly resolveWithinMs: number;
+}
+
+/** One request to buy, its shape already checked. */
+export interface AcceptRequest {
+  readonly purchaseId: PurchaseId;
+  readonly reference: string;
+  /** SHA-256 of the meaning of the body, hex. */
+  readonly fingerprint: string;
+  readonly phoneNumber: string;
+  readonly bundleId: string;
+  readonly requestedNetworkId: string | null;
+  /** Null when the bundle does not exist or is not sold to the account. */
+  readonly offer: Offer | null;
+  /** The network that the number's prefix belongs to; null when it is none of ours. */
+  readonly prefixNetworkId: string | null;
+  /** Networks that the account may buy for: those of its offers. */
+  readonly enabledNetworks: ReadonlySet<string>;
+}
+
+/** What the account's transaction read after its lock. */
+export interface AcceptKnowledge {
+  readonly available: MinorUnits;
+  /** Purchases that already carry one of the references asked for. */
+  readonly known: ReadonlyMap<string, KnownPurchase>;
+  /** Numbers that are elsewhere than their prefix says, and where. */
+  readonly ported: ReadonlyMap<string, string>;
+  readonly networks: ReadonlyMap<string, NetworkTerms>;
+}
+
+export interface KnownPurchase {
+  readonly purchaseId: PurchaseId;
+  readonly fingerprint: string;
+}
+
+export type Refusal =
+  | { readonly kind: 'bundle_unavailable' }
+  | { readonly kind: 'unsupported_network' }
+  | { readonly kind: 'network_mismatch'; readonly detectedNetworkId: string }
+  | { readonly kind: 'network_unavailable'; readonly networkId: string }
+  | { readonly kind: 'insufficient_balance' };
+
+export type Verdict =
+  | { readonly kind: 'accepted'; readonly offer: Offer; readonly resolveWithinMs: number }
+  | { readonly kind: 'replayed'; readonly purchaseId: PurchaseId }
+  | { readonly kind: 'conflict'; readonly purchaseId: PurchaseId }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/**
+ * Decides a batch of requests on one account: first come, first served; each request its own verdict; a refused one
+ * takes nothing from the others. The order of checks: known reference, bundle, number, network, balance.
+ */
+export function decide(knowledge: AcceptKnowledge, requests: readonly AcceptRequest[]): Verdict[] {
+  const known = new Map(knowledge.known);
+  let available = knowledge.available;
+
+  return requests.map((request): Verdict => {
+    const earlier = known.get(request.reference);
+    if (earlier !== undefined) {
+      const kind = earlier.fingerprint === request.fingerprint ? 'replayed' : 'conflict';
+      return { kind, purchaseId: earlier.purchaseId };
+    }
+
+    const verdict = judge(knowledge, request, available);
+    if (verdict.kind === 'accepted') {
+      available -= verdict.offer.price;
+      known.set(request.reference, request);
+    }
+    return verdict;
+  });
+}
+
+function judge(knowledge: AcceptKnowledge, request: AcceptRequest, available: MinorUnits): Verdict {
+  const { offer } = request;
+  if (offer === null) return refused({ kind: 'bundle_unavailable' });
+
+  const detected = knowledge.ported.get(request.phoneNumber) ?? request.prefixNetworkId;
+  const detectedTerms = detected === null ? undefined : knowledge.networks.get(detected);
+  if (detectedTerms === undefined || !request.enabledNetworks.has(detectedTerms.networkId)) {
+    return refused({ kind: 'unsupported_network' });
+  }
+
+  const asked = request.requestedNetworkId ?? offer.networkId;
+  if (asked !== detectedTerms.networkId || offer.networkId !== detectedTerms.networkId) {
+    return refused({ kind: 'network_mismatch', detectedNetworkId: detectedTerms.networkId });
+  }
+  if (!detectedTerms.accepting) {
+    return refused({ kind: 'network_unavailable', networkId: detectedTerms.networkId });
+  }
+  if (offer.price > available) return refused({ kind: 'insufficient_balance' });
+  return { kind: 'accepted', offer, resolveWithinMs: detectedTerms.resolveWithinMs };
+}
+
+const enabledByOffers = new WeakMap<ReadonlyMap<string, Offer>, ReadonlySet<string>>();
+
+/** The networks that an account may buy for, by its offers; made once for each reading of them. */
+export function listEnabledNetworks(offers: ReadonlyMap<string, Offer>): ReadonlySet<string> {
+  const known = enabledByOffers.get(offers);
+  if (known !== undefined) return known;
+  const enabled = new Set([...offers.values()].map(({ networkId }) => networkId));
+  enabledByOffers.set(offers, enabled);
+  return enabled;
+}
+
+function refused(refusal: Refusal): Verdict {
+  return { kind: 'refused', refusal };
+}
+
+/** Says a refusal in a sentence a person can act on. */
+export function explainRefusal(refusal: Refusal): string {
+  switch (refusal.kind) {
+    case 'bundle_unavailable':
+      return 'This bundle does not exist or is not sold to your account. Choose another bundle_id.';
+    case 'unsupported_network':
+      return 'The number is on no network that your account can buy for. Check the number.';
+    case 'network_mismatch':
+      return `The number is on ${refusal.detectedNetworkId}. Choose a bundle of that network.`;
+    case 'network_unavailable':
+      return `${refusal.networkId} takes no purchases at the moment. Send the same request again later.`;
+    case 'insufficient_balance':
+      return 'The available balance is lower than the price. Top up, then send the same request again.';
+    default:
+      return assertNever(refusal);
+  }
+}

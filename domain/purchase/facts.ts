@@ -1,0 +1,73 @@
+import type { Purchase } from './purchase.ts';
+
+/** A send as it is on record. */
+export interface SubmissionFact {
+  readonly attempt: number;
+  readonly sentAt: Date;
+  readonly answeredAt: Date | null;
+  readonly outcome: string | null;
+  readonly gatewayId: string | null;
+  readonly detail: string | null;
+}
+
+/** A callback that names the purchase. */
+export interface CallbackFact {
+  readonly receivedAt: Date;
+  readonly handledAt: Date | null;
+  readonly handledAs: string | null;
+  readonly body: string;
+}
+
+/** An event of the purchase with its attempts. */
+export interface EventFact {
+  readonly id: string;
+  readonly type: string;
+  readonly createdAt: Date;
+  readonly delivery: 'pending' | 'delivered' | 'failed' | 'not_sent';
+  readonly attempts: readonly {
+    readonly attempt: number;
+    readonly startedAt: Date;
+    readonly finishedAt: Date | null;
+    readonly outcome: string | null;
+    readonly httpStatus: number | null;
+    readonly error: string | null;
+  }[];
+}
+
+/** What the purchase waits behind before it is first sent. */
+export interface StartFact {
+  readonly waitingSince: Date;
+  readonly ahead: number;
+  readonly inFlight: number;
+  /** Those of them that are of the purchase's account. */
+  readonly accountInFlight: number;
+  readonly inFlightMax: number;
+  readonly ratePerSecond: number;
+}
+
+/** Everything that PostgreSQL knows about why a purchase is where it is. */
+export interface PurchaseFacts {
+  readonly now: Date;
+  readonly purchase: Purchase;
+  readonly gatewayTimeoutMs: number;
+  readonly submissions: readonly SubmissionFact[];
+  readonly callbacks: readonly CallbackFact[];
+  readonly events: readonly EventFact[];
+  /** Null once it was handed to Temporal. */
+  readonly start: StartFact | null;
+  readonly lateConfirmation: { readonly recordedAt: Date; readonly resolution: string | null } | null;
+  readonly lateInquiry: { readonly until: Date; readonly outcome: string | null } | null;
+  readonly platform: { readonly relayAlive: boolean; readonly temporalReached: boolean };
+}
+
+/** A row of a campaign that has not become a purchase. */
+export interface RowFacts {
+  readonly batchId: string;
+  readonly batchStatus: string;
+  readonly pauseCode: string | null;
+  readonly pauseMessage: string | null;
+  readonly state: string;
+  readonly line: number;
+  /** What was wrong with it, in words; null where nothing was. */
+  readonly error: string | null;
+}

@@ -1,0 +1,21 @@
+/** What the last attempts at an endpoint say of it. */
+export interface EndpointRecord {
+  readonly everDelivered: boolean;
+  /** Failed attempts since the last delivery, or since the endpoint was set. */
+  readonly failures: number;
+}
+
+/**
+ * `proven`: it takes deliveries. `unproven`: nothing is known of it yet. `failing`: its attempts have slots apart from
+ * the others' until one succeeds.
+ */
+export type Standing = 'proven' | 'unproven' | 'failing';
+
+/** An endpoint that has delivered may fail this often in a row; one that never has, may not. */
+const FAILURES_OF_PROVEN = 3;
+
+/** Judges an endpoint by its record. */
+export function judgeStanding({ everDelivered, failures }: EndpointRecord): Standing {
+  if (failures === 0) return everDelivered ? 'proven' : 'unproven';
+  return everDelivered && failures < FAILURES_OF_PROVEN ? 'proven' : 'failing';
+}

@@ -1,0 +1,39 @@
+import type { EventId } from '../ids.ts';
+
+/** Events that only an endpoint which asked for them is sent, besides the three of purchases that every endpoint is sent. */
+export const EXTRA_EVENTS = ['batch.completed'] as const;
+export type ExtraEvent = (typeof EXTRA_EVENTS)[number];
+
+/** Where the delivery of an event stands. */
+export const EVENT_DELIVERIES = ['pending', 'delivered', 'failed', 'not_sent'] as const;
+export type EventDelivery = (typeof EVENT_DELIVERIES)[number];
+
+/** An event as it was told, and how its delivery stands. */
+export interface StoredEvent {
+  readonly id: EventId;
+  readonly type: string;
+  readonly createdAt: Date;
+  /** The very text of every attempt. */
+  readonly body: string;
+  readonly delivery: EventDelivery;
+  readonly deliveredAt: Date | null;
+  /** Sent for trying out a receiver; it tells of nothing that happened. */
+  readonly test: boolean;
+}
+
+/** One attempt to deliver an event, made or under way. */
+export interface StoredAttempt {
+  /** 1 to 7 are those of the schedule; greater numbers were resent. */
+  readonly attempt: number;
+  readonly startedAt: Date;
+  readonly finishedAt: Date | null;
+  readonly outcome: 'delivered' | 'failed' | null;
+  readonly httpStatus: number | null;
+  /** Class of the failure, where there was one. */
+  readonly error: string | null;
+  readonly url: string | null;
+  readonly address: string | null;
+  readonly durationMs: number | null;
+  /** The first 4 KiB of the answer's body, as it came. */
+  readonly answer: Buffer | null;
+}

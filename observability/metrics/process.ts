@@ -1,0 +1,101 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Purchase } from '../../domain/purchase/purchase.ts';
+import type { CallRecorder } from '../../services/health/recorder.ts';
+import type { LaneObserver } from '../../services/purchases/lane.ts';
+import type { Sender } from '../../services/webhooks/send.ts';
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
+
+/** What a process counts of its own doings. Labels hold networks, kinds and outcomes: never an account or a number. */
+export interface ProcessMetrics {
+  readonly registry: Registry;
+  observeLane(lane: 'accept' | 'settle'): LaneObserver;
+  readonly settled: (purchase: Purchase) => void;
+  /** The same recorder; each call is counted on its way. */
+  countCalls(recorder: CallRecorder): CallRecorder;
+  /** The same sender; each attempt is counted. */
+  countSends(sender: Sender): Sender;
+}
+
+export function createProcessMetrics(processName: 'api' | 'worker'): ProcessMetrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry, prefix: `bundlewire_${processName}_` });
+  const laneSize = new Histogram({
+    name: 'bundlewire_lane_batch_size',
+    help: 'Items that one transaction of a lane takes',
+    labelNames: ['lane'],
+    buckets: SIZES,
+    registers,
+  });
+  const laneWait = new Histogram({
+    name: 'bundlewire_lane_wait_seconds',
+    help: 'Longest wait in a lane before its transaction starts',
+    labelNames: ['lane'],
+    buckets: SECONDS,
+    registers,
+  });
+  const settled = new Counter({
+    name: 'bundlewire_purchases_settled_total',
+    help: 'States that purchases reached through this process',
+    labelNames: ['status'],
+    registers,
+  });
+  const { countCalls, countSends } = outgoing(registers);
+  return {
+    registry,
+    observeLane:
+      (lane) =>
+      ({ size, waitedMs }) => {
+        laneSize.labels(lane).observe(size);
+        laneWait.labels(lane).observe(waitedMs / 1_000);
+      },
+    settled: ({ state }) => settled.labels(state.status).inc(),
+    countCalls,
+    countSends,
+  };
+}
+
+/** Calls to gateways and to clients' receivers. */
+function outgoing(registers: Registry[]): Pick<ProcessMetrics, 'countCalls' | 'countSends'> {
+  const calls = new Histogram({
+    name: 'bundlewire_gateway_call_seconds',
+    help: 'Calls to gateways by network, mode, call and outcome',
+    labelNames: ['network', 'mode', 'call', 'outcome'],
+    buckets: SECONDS,
+    registers,
+  });
+  const sends = new Histogram({
+    name: 'bundlewire_webhook_attempt_seconds',
+    help: 'Webhook attempts by outcome and, where one failed, why',
+    labelNames: ['outcome', 'error'],
+    buckets: SECONDS,
+    registers,
+  });
+  const open = new Gauge({
+    name: 'bundlewire_webhook_attempts_open',
+    help: 'Webhook attempts under way',
+    registers,
+  });
+  return {
+    countCalls: (recorder) => ({
+      ...recorder,
+      record(call) {
+        const { networkId, livemode, verdict, durationMs } = call;
+        const mode = livemode ? 'live' : 'test';
+        calls.labels(networkId, mode, call.call, verdict.outcome).observe(durationMs / 1_000);
+        recorder.record(call);
+      },
+    }),
+    countSends: (sender) => ({
+      ...sender,
+      async send(delivery) {
+        open.inc();
+        const result = await sender.send(delivery).finally(() => open.dec());
+        sends.labels(result.outcome, result.error ?? '').observe(result.durationMs / 1_000);
+        return result;
+      },
+    }),
+  };
+}

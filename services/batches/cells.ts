@@ -1,0 +1,114 @@
+import type { BatchColumn, ColumnTarget } from '../../domain/batch/batch.ts';
+
+/** Where each meaning stands in a row. */
+export interface RowLayout {
+  /** Cells that a row must have. */
+  readonly width: number;
+  readonly phoneNumber: number;
+  readonly bundleId: number;
+  readonly reference: number | null;
+  readonly networkId: number | null;
+  readonly metadata: readonly { readonly index: number; readonly key: string }[];
+  /** Columns without a name: nothing may stand in them. */
+  readonly unnamed: readonly number[];
+  /** Header names, for error messages. */
+  readonly names: readonly string[];
+}
+
+/** What a row asks for; texts are as they stand in the file, their shape not yet judged. */
+export interface RowFields {
+  readonly phoneNumber: string;
+  readonly bundleId: string;
+  /** Null where the cell is empty or there is no such column. */
+  readonly reference: string | null;
+  readonly networkId: string | null;
+  /** Empty cells are left out. */
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+const METADATA = 'metadata.';
+/** What the result file puts before a cell that a spreadsheet would run as a formula. */
+const ESCAPED = /^'(?=[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20])/;
+const FORMULA = /^[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
+/** Where another separator than a comma, or a line end, would begin a cell. */
+const SEPARATOR = /[;|\t\r\n]/;
+/**
+ * A run of separators, blanks and quotes, with the apostrophe of an escape behind it. Whole runs, so that a long one is read
+ * once: a pattern that asks what follows the run would begin again at each of its characters.
+ */
+const RUN = /[\s";|]+'?/g;
+
+/**
+ * Prepares a usable header for reading rows.
+ * @throws TypeError when a required column is missing, which the header's own check refuses first.
+ */
+export function toRowLayout(columns: readonly BatchColumn[]): RowLayout {
+  const phoneNumber = findColumn(columns, 'phone_number');
+  const bundleId = findColumn(columns, 'bundle_id');
+  if (phoneNumber === null || bundleId === null) throw new TypeError('a header without its required columns');
+  return {
+    width: columns.length,
+    phoneNumber,
+    bundleId,
+    reference: findColumn(columns, 'reference'),
+    networkId: findColumn(columns, 'network_id'),
+    metadata: columns.flatMap(({ target }, index) =>
+      target?.startsWith(METADATA) === true ? [{ index, key: target.slice(METADATA.length) }] : [],
+    ),
+    unnamed: columns.flatMap(({ name }, index) => (name === '' ? [index] : [])),
+    names: columns.map(({ name }) => name),
+  };
+}
+
+/** Reads one row by its layout. The same for validation and for release: what was judged is what is bought. */
+export function readFields(layout: RowLayout, cells: readonly string[]): RowFields {
+  const text = (index: number | null) => (index === null ? '' : unescapeCell(cells[index] ?? '').trim());
+  const metadata: Record<string, string> = {};
+  for (const { index, key } of layout.metadata) {
+    const value = unescapeCell(cells[index] ?? '');
+    if (value !== '') metadata[key] = value;
+  }
+  return {
+    phoneNumber: text(layout.phoneNumber),
+    bundleId: text(layout.bundleId),
+    reference: text(layout.reference) || null,
+    networkId: text(layout.networkId) || null,
+    metadata,
+  };
+}
+
+/** Reads of a row its phone number alone, as `readFields` does. */
+export function readPhoneNumber({ phoneNumber }: RowLayout, cells: readonly string[]): string {
+  return unescapeCell(cells[phoneNumber] ?? '').trim();
+}
+
+/**
+ * Puts an apostrophe before formulas inside a cell. A spreadsheet set to semicolons splits `a,b,"x;=1"` at the semicolon,
+ * since the quote is not at the beginning of its cell, and runs what follows.
+ */
+export function escapeInnerFormulas(cell: string): string {
+  return cell.replace(RUN, (run, at: number) => {
+    const isFormula = FORMULA.test(cell.charAt(at + run.length));
+    return isFormula && SEPARATOR.test(run) && !run.endsWith("'") ? `${run}'` : run;
+  });
+}
+
+/** Takes back the escapes of a result file, so that it can be corrected and uploaded as it is. */
+export function unescapeCell(cell: string): string {
+  if (!cell.includes("'")) return cell;
+  const text = cell.replace(ESCAPED, '');
+  return text.replace(RUN, (run, at: number) => {
+    const isEscape = run.endsWith("'") && FORMULA.test(text.charAt(at + run.length));
+    return isEscape && SEPARATOR.test(run) ? run.slice(0, -1) : run;
+  });
+}
+
+/** Reference of a row that has none of its own. */
+export function defaultReference(batchReference: string, line: number): string {
+  return `${batchReference}.${line}`;
+}
+
+function findColumn(columns: readonly BatchColumn[], target: ColumnTarget): number | null {
+  const index = columns.findIndex((column) => column.target === target);
+  return index === -1 ? null : index;
+}

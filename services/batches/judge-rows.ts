@@ -1,0 +1,233 @@
+import { METADATA_KEYS_MAX, Metadata, Reference, TOO_MANY_METADATA_KEYS } from '../../contract/common.ts';
+import type { RowError, RowWarning } from '../../domain/batch/batch.ts';
+import { explainPhoneNumber, shownCell } from '../../domain/batch/phone-number.ts';
+import { networkOfPrefix } from '../../domain/network/number-plan.ts';
+import { type AcceptRequest, decide, listEnabledNetworks } from '../../domain/purchase/accept.ts';
+import { defaultReference, type RowFields, type RowLayout, readFields } from './cells.ts';
+import { columnName, missingValue, refusalError, unknownBundle } from './row-errors.ts';
+import type { AccountTerms, CsvRecord, JudgedRow } from './rows.ts';
+import type { SeenPurchases } from './seen-purchases.ts';
+
+/** Errors kept of one row. A row of a hundred bytes can have a hundred errors, each longer than the row. */
+const ERRORS_OF_ROW_MAX = 20;
+
+/**
+ * Judges rows as `accept` would, balance and health of networks apart: it is the same function that decides. A
+ * row keeps its first twenty errors, so that you can correct it in one go.
+ * @param ported numbers of these rows that moved, and where to.
+ * @param seen what the rows before these, and these, would buy.
+ */
+export function judgeRows(
+  records: readonly CsvRecord[],
+  layout: RowLayout,
+  batchReference: string,
+  terms: AccountTerms,
+  ported: ReadonlyMap<string, string>,
+  seen: SeenPurchases,
+): JudgedRow[] {
+  const shaped = records.map((record) => shapeRow(record, layout, batchReference, terms));
+  const requests = shaped.flatMap(({ request }) => (request === null ? [] : [request]));
+  const verdicts = decide({ ...generously(terms.networks), known: new Map(), ported }, requests);
+
+  let next = 0;
+  return shaped.map((row): JudgedRow => {
+    const { record, fields, request, errors } = row;
+    if (request === null) return invalid(row, errors);
+
+    const verdict = verdicts[next++];
+    if (verdict?.kind === 'accepted') {
+      if (errors.length > 0) return invalid(row, errors);
+      return {
+        line: record.line,
+        cells: record.cells,
+        reference: row.reference,
+        networkId: verdict.offer.networkId,
+        price: verdict.offer.price,
+        errors,
+        warnings: repeatWarnings(record, fields, layout, seen),
+      };
+    }
+    if (verdict?.kind !== 'refused') throw new TypeError('a row without a verdict');
+    return invalid(row, [...errors, refusalError(verdict.refusal, fields, request, layout)]);
+  });
+}
+
+function invalid({ record, reference }: ShapedRow, errors: readonly RowError[]): JudgedRow {
+  const { line, cells } = record;
+  const shown = errors.length > ERRORS_OF_ROW_MAX ? errors.slice(0, ERRORS_OF_ROW_MAX) : errors;
+  return { line, cells, reference, networkId: null, price: null, errors: shown, warnings: [] };
+}
+
+/** The same number and bundle twice may be meant, and is bought twice; more often it is a slip. */
+function repeatWarnings(
+  { line }: CsvRecord,
+  { phoneNumber, bundleId }: RowFields,
+  layout: RowLayout,
+  seen: SeenPurchases,
+): readonly RowWarning[] {
+  const first = seen.note(phoneNumber, bundleId, line);
+  if (first === null) return NO_WARNINGS;
+  const message = `${phoneNumber} gets ${bundleId} already by line ${first}; both rows are bought. Remove one if that is not meant.`;
+  return [{ column: columnName(layout, layout.phoneNumber), code: 'duplicate_purchase', message }];
+}
+
+/** A balance and networks that refuse nothing: both are asked again when the row's turn comes. */
+function generously(networks: AccountTerms['networks']) {
+  const accepting = [...networks.values()].map(
+    (terms) => [terms.networkId, { ...terms, accepting: true }] as const,
+  );
+  return { available: Number.POSITIVE_INFINITY, networks: new Map(accepting) };
+}
+
+interface ShapedRow {
+  readonly record: CsvRecord;
+  readonly fields: RowFields;
+  readonly reference: string | null;
+  /** Null where the shape leaves nothing to decide. */
+  readonly request: AcceptRequest | null;
+  readonly errors: readonly RowError[];
+}
+
+function shapeRow(
+  record: CsvRecord,
+  layout: RowLayout,
+  batchReference: string,
+  terms: AccountTerms,
+): ShapedRow {
+  const fields = readFields(layout, record.cells);
+  const broken = brokenRow(record, layout);
+  if (broken !== null) return { record, fields, reference: null, request: null, errors: [broken] };
+
+  const found = [
+    unreadableCells(record, layout),
+    referenceErrors(fields, layout),
+    metadataErrors(fields, layout),
+  ];
+  const errors = found.every((list) => list.length === 0) ? NO_ERRORS : found.flat();
+  const reference =
+    fields.reference === null
+      ? defaultReference(batchReference, record.line)
+      : (Reference.safeParse(fields.reference).data ?? null);
+  const unbuyable = phoneErrors(fields, layout, terms);
+  const request = unbuyable.length > 0 ? null : dryRequest(record.line, fields, terms);
+  return {
+    record,
+    fields,
+    reference,
+    request,
+    errors: unbuyable.length === 0 ? errors : [...unbuyable, ...errors],
+  };
+}
+
+/** A row whose cells are not where the header says: nothing else of it can be judged. */
+function brokenRow({ cells, line, endLine }: CsvRecord, layout: RowLayout): RowError | null {
+  if (endLine > line && cells.some((cell) => cell.startsWith('"') && /[\r\n]/.test(cell))) {
+    return {
+      column: null,
+      code: 'unclosed_quote',
+      message: `A quote that opens on line ${line} is closed only on line ${endLine}: lines ${line} to ${endLine} cannot be read as rows. Close it, or write it twice where it belongs to the text.`,
+    };
+  }
+  const stray = layout.unnamed.some((index) => (cells[index] ?? '').trim() !== '');
+  if (cells.length !== layout.width || stray) {
+    const found = stray ? 'a value in a column without a name' : `${cells.length} cells`;
+    return {
+      column: null,
+      code: 'wrong_cell_count',
+      message: `The row has ${found}; the header has ${layout.width} columns. A value with a comma must stand in quotes.`,
+    };
+  }
+  return null;
+}
+
+/** Of nearly every row: one array for all of them. */
+const NO_ERRORS: readonly RowError[] = [];
+const NO_WARNINGS: readonly RowWarning[] = [];
+
+/** The reader puts U+FFFD where bytes are no UTF-8. */
+function unreadableCells({ cells }: CsvRecord, { names }: RowLayout): readonly RowError[] {
+  if (!cells.some((cell) => cell.includes('\uFFFD'))) return NO_ERRORS;
+  return cells.flatMap((cell, index) =>
+    cell.includes('\uFFFD')
+      ? [
+          {
+            column: names[index] ?? null,
+            code: 'unreadable_text',
+            message: `${shownCell(cell)} holds bytes that are not UTF-8. Save the file as "CSV UTF-8".`,
+          },
+        ]
+      : [],
+  );
+}
+
+function phoneErrors(fields: RowFields, layout: RowLayout, terms: AccountTerms): RowError[] {
+  const errors: RowError[] = [];
+  const phoneColumn = columnName(layout, layout.phoneNumber);
+  if (fields.phoneNumber === '') errors.push(missingValue(phoneColumn));
+  else {
+    const fault = explainPhoneNumber(fields.phoneNumber, terms.prefixes);
+    if (fault !== null) {
+      const { damage, message } = fault;
+      const error = { column: phoneColumn, code: 'invalid_phone_number', message };
+      errors.push(damage === null ? error : { ...error, damage });
+    }
+  }
+  const bundleColumn = columnName(layout, layout.bundleId);
+  if (fields.bundleId === '') errors.push(missingValue(bundleColumn));
+  // With a number that cannot be judged, at least the bundle's own name is.
+  else if (errors.length > 0 && !terms.offers.has(fields.bundleId)) {
+    errors.push(unknownBundle(fields.bundleId, bundleColumn));
+  }
+  return errors;
+}
+
+function referenceErrors({ reference }: RowFields, layout: RowLayout): readonly RowError[] {
+  if (reference === null) return NO_ERRORS;
+  const issue = Reference.safeParse(reference).error?.issues[0];
+  if (issue === undefined) return NO_ERRORS;
+  const column = columnName(layout, layout.reference);
+  return [{ column, code: 'invalid_reference', message: `${shownCell(reference)} ${issue.message}.` }];
+}
+
+/** Keys were judged with the header; values as short and plain as most are need no schema to say so. */
+function isPlain(metadata: Readonly<Record<string, string>>, { metadata: columns }: RowLayout): boolean {
+  if (columns.length > METADATA_KEYS_MAX) return false;
+  for (const { key } of columns) {
+    const value = metadata[key];
+    if (value !== undefined && !PLAIN.test(value)) return false;
+  }
+  return true;
+}
+
+const PLAIN = /^[\x20-\x7e]{0,500}$/;
+
+function metadataErrors({ metadata }: RowFields, layout: RowLayout): readonly RowError[] {
+  if (isPlain(metadata, layout)) return NO_ERRORS;
+  // Before the schema, which would judge every value first.
+  if (Object.keys(metadata).length > METADATA_KEYS_MAX)
+    return [{ column: null, code: 'too_many_metadata', message: `metadata ${TOO_MANY_METADATA_KEYS}.` }];
+  const issues = Metadata.safeParse(metadata).error?.issues ?? [];
+  return issues.map(({ path, message }) => {
+    const column = layout.metadata.find((entry) => entry.key === path[0]);
+    return {
+      column: columnName(layout, column?.index ?? null),
+      code: 'invalid_metadata',
+      message: `metadata ${message}.`,
+    };
+  });
+}
+
+function dryRequest(line: number, fields: RowFields, { offers, prefixes }: AccountTerms): AcceptRequest {
+  return {
+    purchaseId: 'pur_dry_run',
+    // Of its own within the page: rows that share a reference are told apart later, over the whole file.
+    reference: String(line),
+    fingerprint: '',
+    phoneNumber: fields.phoneNumber,
+    bundleId: fields.bundleId,
+    requestedNetworkId: fields.networkId,
+    offer: offers.get(fields.bundleId) ?? null,
+    prefixNetworkId: networkOfPrefix(prefixes, fields.phoneNumber),
+    enabledNetworks: listEnabledNetworks(offers),
+  };
+}

@@ -1,0 +1,69 @@
+import type { Pool } from 'pg';
+import { readPorted, type StoredRow } from '../../db/batches/upload.ts';
+import { isE164 } from '../../domain/network/number-plan.ts';
+import { type RowLayout, readPhoneNumber } from './cells.ts';
+import { judgeRows } from './judge-rows.ts';
+import type { AccountTerms, CsvRecord } from './rows.ts';
+import type { SeenPurchases } from './seen-purchases.ts';
+import type { Turns } from './turns.ts';
+
+/** Rows that one transaction stores. */
+const PAGE_ROWS = 2_000;
+/** The same in characters, of wide rows: an upload holds three pages, and a row as JSON takes up to seven times its text. */
+const PAGE_CHARS = 256 * 1024;
+/** What a cell takes whatever is in it, in characters. */
+const CELL_CHARS = 16;
+/** Rows judged in one go: with twenty bad cells each they take a few milliseconds. */
+const ROWS_AT_ONCE = 32;
+
+/** Records on their way from the file into one transaction. */
+export interface GrowingPage {
+  readonly records: CsvRecord[];
+  chars: number;
+}
+
+export function emptyPage(): GrowingPage {
+  return { records: [], chars: 0 };
+}
+
+export function addRecord(page: GrowingPage, record: CsvRecord): void {
+  page.records.push(record);
+  for (const cell of record.cells) page.chars += cell.length + CELL_CHARS;
+}
+
+export function isFull({ records, chars }: GrowingPage): boolean {
+  return records.length >= PAGE_ROWS || chars >= PAGE_CHARS;
+}
+
+/** Records that were read, and which of their numbers moved. */
+export interface ReadPage {
+  readonly records: readonly CsvRecord[];
+  readonly ported: Promise<ReadonlyMap<string, string>>;
+}
+
+/** Looks the numbers of a page up, while the next page is read. */
+export function beginPage(pool: Pool, records: readonly CsvRecord[], layout: RowLayout): ReadPage {
+  const numbers = records.map(({ cells }) => readPhoneNumber(layout, cells)).filter(isE164);
+  const ported = readPorted(pool, numbers);
+  ported.catch(() => {});
+  return { records, ported };
+}
+
+/** Judges a page a few rows at a time. */
+export async function judgePage(
+  page: ReadPage,
+  layout: RowLayout,
+  batchReference: string,
+  terms: AccountTerms,
+  seen: SeenPurchases,
+  turns: Turns,
+): Promise<StoredRow[]> {
+  const ported = await page.ported;
+  const judged: StoredRow[] = [];
+  for (let at = 0; at < page.records.length; at += ROWS_AT_ONCE) {
+    await turns.take();
+    const rows = page.records.slice(at, at + ROWS_AT_ONCE);
+    judged.push(...judgeRows(rows, layout, batchReference, terms, ported, seen));
+  }
+  return judged;
+}

@@ -1,0 +1,160 @@
+import type { RowOutcome } from '../../db/batches/outcomes.ts';
+import type { BatchToRelease, WaitingRow } from '../../db/batches/release.ts';
+import { assertNever } from '../../domain/assert-never.ts';
+import { computeFingerprint } from '../../domain/crypto/fingerprint.ts';
+import { newId } from '../../domain/crypto/new-id.ts';
+import type { BatchId, PurchaseId } from '../../domain/ids.ts';
+import type { MinorUnits } from '../../domain/money/money.ts';
+import { networkOfPrefix } from '../../domain/network/number-plan.ts';
+import { listEnabledNetworks } from '../../domain/purchase/accept.ts';
+import type { AcceptLane } from '../purchases/accept-lane.ts';
+import type { BuyRequest, BuyResult } from '../purchases/buy-request.ts';
+import { Overloaded, Withdrawn } from '../purchases/lane.ts';
+import { type RowFields, type RowLayout, readFields } from './cells.ts';
+import { refusalError } from './row-errors.ts';
+import type { AccountTerms } from './rows.ts';
+
+export interface ReleasePage {
+  readonly batchId: BatchId;
+  readonly batch: BatchToRelease;
+  readonly layout: RowLayout;
+  readonly terms: AccountTerms;
+}
+
+export interface BoughtRows {
+  /** Of rows whose turn is over; the others wait on. */
+  readonly outcomes: readonly RowOutcome[];
+  /** First row that the balance did not cover, where that pauses the batch. */
+  readonly shortAt: { readonly line: number; readonly price: MinorUnits } | null;
+}
+
+/**
+ * Buys rows through the account's lane, all at once.
+ * @param ownOf which of some purchases are of this batch.
+ * @throws the first error that leaves a row's outcome unknown, once every row has answered: buying them again tells.
+ */
+export async function buyRows(
+  lane: AcceptLane,
+  page: ReleasePage,
+  rows: readonly WaitingRow[],
+  ownOf: (ids: readonly PurchaseId[]) => Promise<ReadonlySet<PurchaseId>>,
+  signal: AbortSignal,
+): Promise<BoughtRows> {
+  const asked = rows.map((row) => ({ row, ...toBuyRequest(page, row) }));
+  const answers = await Promise.all(
+    asked.map(({ request }) => readAnswer(lane.buy(page.batch.accountId, request, signal))),
+  );
+  const failed = answers.find((answer) => answer.kind === 'failed');
+  if (failed?.kind === 'failed') throw failed.error;
+
+  const own = await ownOf(
+    answers.flatMap((answer) => (answer.kind === 'replayed' ? [answer.purchaseId] : [])),
+  );
+  const outcomes: RowOutcome[] = [];
+  let shortAt: BoughtRows['shortAt'] = null;
+  for (const [index, { row, fields, request }] of asked.entries()) {
+    const answer = answers[index];
+    if (answer === undefined) throw new TypeError('a row without an answer');
+    const outcome = toRowOutcome(page, row, fields, request, answer, own);
+    if (outcome === 'short') shortAt ??= { line: row.line, price: request.offer?.price ?? row.price };
+    else if (outcome !== 'waits') outcomes.push(outcome);
+  }
+  return { outcomes, shortAt };
+}
+
+function toBuyRequest(
+  { batchId, layout, terms }: ReleasePage,
+  row: WaitingRow,
+): { readonly fields: RowFields; readonly request: BuyRequest } {
+  const fields = readFields(layout, row.cells);
+  const { phoneNumber, bundleId, networkId, metadata } = fields;
+  const request: BuyRequest = {
+    purchaseId: newId('pur'),
+    reference: row.reference,
+    fingerprint: computeFingerprint({
+      reference: row.reference,
+      phone_number: phoneNumber,
+      bundle_id: bundleId,
+      ...(networkId === null ? {} : { network_id: networkId }),
+      metadata,
+    }),
+    phoneNumber,
+    bundleId,
+    requestedNetworkId: networkId,
+    offer: terms.offers.get(bundleId) ?? null,
+    prefixNetworkId: networkOfPrefix(terms.prefixes, phoneNumber),
+    enabledNetworks: listEnabledNetworks(terms.offers),
+    metadata,
+    batchId,
+  };
+  return { fields, request };
+}
+
+type Answer =
+  | BuyResult
+  /** It left its lane unserved: nothing was bought. */
+  | { readonly kind: 'not_served' }
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+async function readAnswer(buying: Promise<BuyResult>): Promise<Answer> {
+  try {
+    return await buying;
+  } catch (error) {
+    if (error instanceof Withdrawn || error instanceof Overloaded) return { kind: 'not_served' };
+    return { kind: 'failed', error };
+  }
+}
+
+/** `waits`: its turn comes again. `short`: the balance did not cover it, and the batch pauses for that. */
+function toRowOutcome(
+  { batch, layout }: ReleasePage,
+  { line, reference }: WaitingRow,
+  fields: RowFields,
+  request: BuyRequest,
+  answer: Answer,
+  own: ReadonlySet<PurchaseId>,
+): RowOutcome | 'waits' | 'short' {
+  const refused = (code: string, message: string, purchaseId: PurchaseId | null): RowOutcome => ({
+    line,
+    kind: 'refused',
+    error: { column: null, code, message },
+    purchaseId,
+  });
+  switch (answer.kind) {
+    case 'accepted':
+      return { line, kind: 'released', purchaseId: answer.purchase.order.id };
+    case 'replayed': {
+      const { purchaseId } = answer;
+      if (own.has(purchaseId)) return { line, kind: 'released', purchaseId };
+      const message = `${reference} was bought before, as ${purchaseId}. Nothing was bought again.`;
+      return refused('already_bought', message, purchaseId);
+    }
+    case 'conflict': {
+      const message = `${reference} was used before for something else, ${answer.purchaseId}. Give the row a reference of its own.`;
+      return refused('reference_conflict', message, answer.purchaseId);
+    }
+    case 'refused': {
+      const { refusal } = answer;
+      // Its network may take purchases again before long.
+      if (refusal.kind === 'network_unavailable') return 'waits';
+      if (refusal.kind !== 'insufficient_balance') {
+        return {
+          line,
+          kind: 'refused',
+          error: refusalError(refusal, fields, request, layout),
+          purchaseId: null,
+        };
+      }
+      if (batch.onInsufficientBalance === 'pause') return 'short';
+      const message =
+        'The available balance was lower than the price when its turn came. Nothing was bought.';
+      return refused('insufficient_balance', message, null);
+    }
+    case 'batch_stopped':
+    case 'not_served':
+    case 'failed':
+      return 'waits';
+    default:
+      return assertNever(answer);
+  }
+}

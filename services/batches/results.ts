@@ -1,0 +1,174 @@
+import { stringify } from 'csv-stringify/sync';
+import type { Pool } from 'pg';
+import { type BatchRowResource, renderRowError, renderRowWarning } from '../../contract/batch.ts';
+import {
+  type BatchFile,
+  type BatchRow,
+  listBatchRows,
+  type RowFilter,
+  type RowPage,
+} from '../../db/batches/rows.ts';
+import type { BatchColumn, RowError } from '../../domain/batch/batch.ts';
+import type { AccountId, BatchId } from '../../domain/ids.ts';
+import { isE164 } from '../../domain/network/number-plan.ts';
+import { failureMessage, isFailureCode } from '../../domain/purchase/failure-codes.ts';
+import { escapeInnerFormulas, readFields, toRowLayout } from './cells.ts';
+import type { Turns } from './turns.ts';
+
+/** What is held of the rows at a time while a result file is written; a row has up to 256 KiB. */
+const PAGE_BYTES = 128 * 1024;
+/** A page is looked for among so many rows at first; among twice as many after one that its bytes did not end. */
+const PAGE_ROWS_FIRST = 64;
+/** What takes the thread that serves some milliseconds. */
+const PAGE_ROWS_MAX = 128;
+
+/** Columns after those of the file. An upload ignores whatever begins with `result.`. */
+const RESULT_COLUMNS = [
+  'result.line',
+  'result.state',
+  'result.reference',
+  'result.purchase_id',
+  'result.network_id',
+  'result.price',
+  'result.currency',
+  'result.completed_at',
+  'result.network_reference',
+  'result.error_code',
+  'result.error_column',
+  'result.error_message',
+  'result.warning',
+] as const;
+
+/** Rows as clients see them. */
+export function renderRows(file: BatchFile, rows: readonly BatchRow[]): BatchRowResource[] {
+  // A file without a usable header has no rows, and no layout either.
+  if (rows.length === 0) return [];
+
+  const layout = toRowLayout(file.columns);
+  return rows.map((row) => {
+    const { phoneNumber, bundleId, metadata } = readFields(layout, row.cells);
+    return {
+      object: 'batch_row',
+      line: row.line,
+      state: row.state,
+      reference: row.reference,
+      phone_number: phoneNumber,
+      bundle_id: bundleId,
+      network_id: row.networkId,
+      price: row.price === null ? null : { amount: row.price, currency: file.currency },
+      metadata,
+      purchase_id: row.purchaseId,
+      completed_at: row.completedAt?.toISOString() ?? null,
+      failure: readFailure(row),
+      errors: listErrors(row, file).map(renderRowError),
+      warnings: row.warnings.map(renderRowWarning),
+    };
+  });
+}
+
+/** What happens around each page of a file. */
+export interface ResultSteps {
+  /** One for all files of the process: a page is written when its turn comes. */
+  readonly turns: Turns;
+  /** Reads each page, when what it shows is up to date. */
+  readonly readPage: (read: () => Promise<RowPage>) => Promise<RowPage>;
+}
+
+/**
+ * The whole file with its results as CSV, page by page: the columns of the input first, in their order, then ours. A cell
+ * that a spreadsheet would run as a formula gets an apostrophe before it, which an upload takes off again. Rows that bought
+ * nothing come with our names of the columns and without their references: corrected, the file is a new batch as it is.
+ */
+export async function* resultFile(
+  pool: Pool,
+  accountId: AccountId,
+  batchId: BatchId,
+  file: BatchFile,
+  filter: RowFilter,
+  { turns, readPage }: ResultSteps,
+): AsyncGenerator<string> {
+  const inputs = file.columns.flatMap((column, index) => (column.target === null ? [] : [{ column, index }]));
+  yield toCsv([[...inputs.map(({ column }) => formatColumnName(column, filter)), ...RESULT_COLUMNS]]);
+
+  for (let line = 0, limit = PAGE_ROWS_FIRST; ; ) {
+    const page = { rows: limit, bytes: PAGE_BYTES };
+    const after = line;
+    const { rows, isCut } = await readPage(() =>
+      listBatchRows(pool, accountId, batchId, filter, after, page),
+    );
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    line = last.line;
+    await turns.take();
+    // PostgreSQL must read what it leaves out, so it is not asked for many more rows than a page holds.
+    limit = isCut ? 2 * rows.length : Math.min(2 * limit, PAGE_ROWS_MAX);
+    yield toCsv(
+      rows.map((row) => [
+        ...inputs.map(({ column, index }) => formatCell(row, column, index, filter)),
+        ...resultCells(row, file),
+      ]),
+    );
+  }
+}
+
+/** A column that the upload's parameters mapped would have to be mapped again. */
+function formatColumnName({ name, target }: BatchColumn, { unbought }: RowFilter): string {
+  return unbought ? (target ?? name) : name;
+}
+
+function formatCell(
+  { cells }: BatchRow,
+  { target }: BatchColumn,
+  index: number,
+  { unbought }: RowFilter,
+): string {
+  return unbought && target === 'reference' ? '' : (cells[index] ?? '');
+}
+
+function resultCells(row: BatchRow, file: BatchFile): string[] {
+  const errors = listErrors(row, file);
+  const failure = readFailure(row);
+  return [
+    String(row.line),
+    row.state,
+    row.reference ?? '',
+    row.purchaseId ?? '',
+    row.networkId ?? '',
+    row.price === null ? '' : String(row.price),
+    row.price === null ? '' : file.currency,
+    row.completedAt?.toISOString() ?? '',
+    row.networkReference ?? '',
+    failure?.code ?? errors.map(({ code }) => code).join(' '),
+    errors
+      .map(({ column }) => column ?? '')
+      .join(' ')
+      .trim(),
+    failure?.message ?? errors.map(({ message }) => message).join(' '),
+    row.warnings.map(({ message }) => message).join(' '),
+  ];
+}
+
+/** A row that waits in a batch that was canceled says so itself: its state alone would promise more. */
+function listErrors(row: BatchRow, file: BatchFile): readonly RowError[] {
+  if (row.state !== 'waiting' || file.status !== 'canceled') return row.errors;
+  const message = 'The batch was canceled before its turn came. Nothing was bought.';
+  return [{ column: null, code: 'canceled', message }];
+}
+
+function readFailure({ failureCode }: BatchRow): { code: string; message: string } | null {
+  if (failureCode === null) return null;
+  return { code: failureCode, message: isFailureCode(failureCode) ? failureMessage(failureCode) : '' };
+}
+
+function toCsv(records: readonly (readonly string[])[]): string {
+  return stringify(
+    records.map((record) => [...record]),
+    {
+      escape_formulas: true,
+      cast: {
+        // A phone number is no formula, and programs match rows by it.
+        string: (value) => (isE164(value) ? { value, escape_formulas: false } : escapeInnerFormulas(value)),
+      },
+    },
+  );
+}

@@ -1,0 +1,36 @@
+import type { RowError, RowWarning } from '../../domain/batch/batch.ts';
+import type { MinorUnits } from '../../domain/money/money.ts';
+import type { NetworkTerms, Offer } from '../../domain/purchase/accept.ts';
+
+/** One record of the file. */
+export interface CsvRecord {
+  /** Physical line on which it begins; the file's first is 1. */
+  readonly line: number;
+  readonly cells: readonly string[];
+  /** Line on which it ends: another one where a quoted cell holds line breaks. */
+  readonly endLine: number;
+}
+
+/** What an account may buy, as plain data. */
+export interface AccountTerms {
+  /** By bundle id; what is not here is not sold to the account. */
+  readonly offers: ReadonlyMap<string, Offer>;
+  /** Number prefix → network. */
+  readonly prefixes: ReadonlyMap<string, string>;
+  readonly networks: ReadonlyMap<string, NetworkTerms>;
+}
+
+export interface JudgedRow {
+  readonly line: number;
+  readonly cells: readonly string[];
+  /** Null where its own is unusable. */
+  readonly reference: string | null;
+  /** Of the bundle's network; null where the row is invalid. */
+  readonly networkId: string | null;
+  /** Null where the row is invalid. */
+  readonly price: MinorUnits | null;
+  /** Empty where the row can be bought as things are now. */
+  readonly errors: readonly RowError[];
+  /** Empty where it has errors. */
+  readonly warnings: readonly RowWarning[];
+}

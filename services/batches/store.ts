@@ -1,0 +1,192 @@
+import type { ArrivedFile } from '../../db/batches/finish.ts';
+import { ERRORS_SHOWN } from '../../db/batches/repeated.ts';
+import { type NewBatch, type StoredRow, storeRows } from '../../db/batches/upload.ts';
+import type { BatchColumn, FileNotice, LineError, LineWarning, Rejection } from '../../domain/batch/batch.ts';
+import { type RowLayout, toRowLayout } from './cells.ts';
+import { type ColumnMap, readHeader } from './header.ts';
+import type { CsvPart } from './read-csv.ts';
+import {
+  addRecord,
+  beginPage,
+  emptyPage,
+  type GrowingPage,
+  isFull,
+  judgePage,
+  type ReadPage,
+} from './read-page.ts';
+import type { AccountTerms, CsvRecord } from './rows.ts';
+import { createSeenPurchases, type SeenPurchases } from './seen-purchases.ts';
+import type { UploadDeps } from './upload-deps.ts';
+
+export const ROWS_MAX = 1_000_000;
+
+export interface Store {
+  /** Takes what the reader yields, in order. Waits for the database, so that no more is read than can be stored. */
+  take(part: CsvPart): Promise<void>;
+  /** Stores the rest; null when the upload has been given up meanwhile. */
+  end(): Promise<Omit<ArrivedFile, 'contentHash'> | null>;
+}
+
+/** What has been read and not yet stored, and what the end of the file must know of the rest. */
+interface Progress {
+  /** Null until the header was read. */
+  header: { readonly columns: readonly BatchColumn[]; readonly layout: RowLayout } | null;
+  notices: readonly FileNotice[];
+  rejection: Rejection | null;
+  page: GrowingPage;
+  /** The page before, whose ported numbers are looked up while this one is read. */
+  ready: ReadPage | null;
+  rows: number;
+  /** Of the valid ones among those stored. */
+  cost: number;
+  /** Of them, handed to the database. */
+  stored: number;
+  readonly errors: LineError[];
+  readonly warnings: LineWarning[];
+  warned: number;
+  readonly seen: SeenPurchases;
+  /** Valid rows by network. */
+  readonly networks: Map<string, number>;
+  givenUp: boolean;
+}
+
+/** Validates the rows of a file by what the account may buy now, and stores them page by page. */
+export async function createStore(deps: UploadDeps, batch: NewBatch, columnMap: ColumnMap): Promise<Store> {
+  const terms = await readTerms(deps, batch);
+  const progress: Progress = {
+    header: null,
+    notices: [],
+    rejection: null,
+    page: emptyPage(),
+    ready: null,
+    rows: 0,
+    cost: 0,
+    stored: 0,
+    errors: [],
+    warnings: [],
+    warned: 0,
+    seen: createSeenPurchases(),
+    networks: new Map(),
+    givenUp: false,
+  };
+  let storing = Promise.resolve(true);
+
+  /** While one page is stored and the next one's numbers are looked up, the one after is read: there are never more. */
+  const flush = async (): Promise<void> => {
+    const { page, header, ready, seen } = progress;
+    const { records } = page;
+    progress.page = emptyPage();
+    progress.ready =
+      header === null || records.length === 0 ? null : beginPage(deps.pool, records, header.layout);
+    const judged =
+      ready === null || header === null
+        ? []
+        : await judgePage(ready, header.layout, batch.reference, terms, seen, deps.turns);
+    progress.cost += judged.reduce((total, { price }) => total + (price ?? 0), 0);
+    if (progress.cost > Number.MAX_SAFE_INTEGER) {
+      progress.rejection = TOO_COSTLY;
+      progress.page = emptyPage();
+      progress.ready = null;
+      return;
+    }
+    noteFindings(progress, judged);
+    progress.stored += judged.length;
+    progress.givenUp ||= !(await storing);
+    storing = storeRows(deps.pool, batch.id, header?.columns ?? [], judged);
+    storing.catch(() => {});
+  };
+
+  return {
+    async take(part) {
+      // The rest of an unusable file is read for its hash alone.
+      if (progress.rejection !== null || progress.givenUp) return;
+      if (part.kind === 'head') progress.notices = part.notices;
+      if (part.kind === 'unusable') progress.rejection = part.rejection;
+      if (part.kind !== 'records') return;
+
+      for (const record of part.records) {
+        takeRecord(progress, record, columnMap);
+        if (progress.rejection !== null) return;
+        if (isFull(progress.page)) await flush();
+      }
+    },
+
+    async end() {
+      while ((progress.page.records.length > 0 || progress.ready !== null) && !progress.givenUp)
+        await flush();
+      progress.givenUp ||= !(await storing);
+      if (progress.givenUp) return null;
+
+      const { header, notices, errors, warnings, warned, networks } = progress;
+      const rejection = progress.rejection ?? (header === null ? EMPTY : null);
+      return {
+        rows: progress.stored,
+        columns: header?.columns ?? [],
+        notices,
+        errors,
+        warnings,
+        warned,
+        networks,
+        rejection,
+      };
+    },
+  };
+}
+
+async function readTerms({ catalogue }: UploadDeps, { accountId }: NewBatch): Promise<AccountTerms> {
+  const [offers, prefixes] = await Promise.all([
+    catalogue.offers(accountId),
+    catalogue.prefixes(),
+    // Loads the networks' terms, which are then read as they are.
+    catalogue.networks(),
+  ]);
+  return { offers, prefixes, networks: catalogue.terms() };
+}
+
+/** The first record is the header; what makes the file unusable is noted. */
+function takeRecord(progress: Progress, record: CsvRecord, columnMap: ColumnMap): void {
+  if (progress.header === null) {
+    const reading = readHeader(record.cells, record.line, columnMap);
+    if (reading.kind === 'unusable') progress.rejection = reading.rejection;
+    else progress.header = { columns: reading.columns, layout: toRowLayout(reading.columns) };
+    return;
+  }
+  if (progress.rows === ROWS_MAX) {
+    progress.rejection = tooManyRows(record.line);
+    return;
+  }
+  progress.rows += 1;
+  addRecord(progress.page, record);
+}
+
+function noteFindings(progress: Progress, rows: readonly StoredRow[]): void {
+  const { errors, warnings, networks } = progress;
+  for (const { line, errors: found, warnings: odd, networkId } of rows) {
+    for (const error of found) if (errors.length < ERRORS_SHOWN) errors.push({ line, ...error });
+    for (const warning of odd) if (warnings.length < ERRORS_SHOWN) warnings.push({ line, ...warning });
+    if (odd.length > 0) progress.warned += 1;
+    if (networkId !== null) networks.set(networkId, (networks.get(networkId) ?? 0) + 1);
+  }
+}
+
+const EMPTY: Rejection = {
+  code: 'empty_file',
+  message: 'The file is empty. Its first line must name the columns, such as phone_number,bundle_id.',
+  line: null,
+};
+
+/** Larger amounts lose kobo on their way to a client. */
+const TOO_COSTLY: Rejection = {
+  code: 'too_costly',
+  message:
+    'The rows cost more than one file may. Split the file, and upload each part under its own reference.',
+  line: null,
+};
+
+function tooManyRows(line: number): Rejection {
+  return {
+    code: 'too_many_rows',
+    message: `The file has more than ${ROWS_MAX} rows. Split it, and upload each part under a reference of its own.`,
+    line,
+  };
+}

@@ -1,0 +1,12 @@
+import type { Pool } from 'pg';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { Turns } from './turns.ts';
+
+export interface UploadDeps {
+  readonly pool: Pool;
+  readonly catalogue: Catalogue;
+  /** Told after the commit that started a batch, to wake the relay. */
+  readonly onOutbox: (queues: ReadonlySet<string>) => void;
+  /** One for all uploads of the process. */
+  readonly turns: Turns;
+}

@@ -1,0 +1,103 @@
+import { ALIVE_MS, discardUpload, endStoppedUploads, touchUpload } from '../../db/batches/discard.ts';
+import { finishUpload } from '../../db/batches/finish.ts';
+import {
+  findReferenceHolder,
+  insertBatch,
+  type NewBatch,
+  type ReferenceHolder,
+} from '../../db/batches/upload.ts';
+import { newId } from '../../domain/crypto/new-id.ts';
+import type { BatchId } from '../../domain/ids.ts';
+import { TEMPORAL_QUEUE } from '../../domain/network/queues.ts';
+import type { ColumnMap } from './header.ts';
+import { readCsv } from './read-csv.ts';
+import { createStore } from './store.ts';
+import { tally } from './tally.ts';
+import type { UploadDeps } from './upload-deps.ts';
+
+export interface Upload extends Omit<NewBatch, 'id'> {
+  readonly columnMap: ColumnMap;
+  /** Longest file, in bytes. */
+  readonly bytesMax: number;
+}
+
+export type UploadResult =
+  | { readonly kind: 'created'; readonly batchId: BatchId }
+  /** The same bytes were uploaded before under this reference. */
+  | { readonly kind: 'replayed'; readonly batchId: BatchId }
+  /** Other bytes were. */
+  | { readonly kind: 'conflict'; readonly batchId: BatchId }
+  /** An upload of this reference was under way at the same time and has not come to its end: nothing is known. */
+  | { readonly kind: 'undecided' };
+
+/** How long an upload waits for another one of the same reference to end. */
+const HOLDER_WAIT_MS = 10_000;
+const HOLDER_LOOK_MS = 100;
+
+/**
+ * Reads a file to its last byte, validates it into the database, and starts it where it is to start at once. What breaks
+ * off on the way leaves nothing behind, and its reference free.
+ * @throws FileTooLarge, and whatever `source` throws when the client goes away.
+ */
+export async function uploadBatch(
+  deps: UploadDeps,
+  upload: Upload,
+  source: AsyncIterable<Buffer>,
+): Promise<UploadResult> {
+  await endStoppedUploads(deps.pool, upload.accountId);
+  const batch: NewBatch = { ...upload, id: newId('bat') };
+  const holder = await insertBatch(deps.pool, batch);
+  if (holder !== null) return compareBytes(deps, upload, source);
+
+  const alive = setInterval(() => void touchUpload(deps.pool, batch.id).catch(() => {}), ALIVE_MS);
+  try {
+    const status = await storeFile(deps, batch, upload, source);
+    if (status === null) return { kind: 'undecided' };
+    if (status === 'running') deps.onOutbox(new Set([TEMPORAL_QUEUE]));
+    return { kind: 'created', batchId: batch.id };
+  } catch (error) {
+    // Where even this fails, the worker's sweep ends it.
+    await discardUpload(deps.pool, batch.id).catch(() => {});
+    throw error;
+  } finally {
+    clearInterval(alive);
+  }
+}
+
+/** Answers the status in which the batch was left; null when it was given up meanwhile. */
+async function storeFile(deps: UploadDeps, batch: NewBatch, upload: Upload, source: AsyncIterable<Buffer>) {
+  const bytes = tally(source, upload.bytesMax, deps.turns);
+  const store = await createStore(deps, batch, upload.columnMap);
+  for await (const part of readCsv(bytes.chunks, deps.turns)) await store.take(part);
+
+  const stored = await store.end();
+  if (stored === null) return null;
+  const file = { ...stored, contentHash: bytes.digest() };
+  return finishUpload(deps.pool, batch.accountId, batch.id, batch.options, file);
+}
+
+/** The reference is taken: whether by these very bytes is known at the last of them. */
+async function compareBytes(
+  { pool, turns }: UploadDeps,
+  { accountId, reference, bytesMax }: Upload,
+  source: AsyncIterable<Buffer>,
+): Promise<UploadResult> {
+  const bytes = tally(source, bytesMax, turns);
+  for await (const _chunk of bytes.chunks) {
+    // Only the hash is wanted.
+  }
+  const hash = bytes.digest();
+  const holder = await decidedHolder(() => findReferenceHolder(pool, accountId, reference));
+  if (holder?.contentHash == null) return { kind: 'undecided' };
+  return { kind: holder.contentHash.equals(hash) ? 'replayed' : 'conflict', batchId: holder.id };
+}
+
+/** Two uploads of one reference at the same time: the second waits a little for the first to have read its last byte. */
+async function decidedHolder(find: () => Promise<ReferenceHolder | null>): Promise<ReferenceHolder | null> {
+  const until = performance.now() + HOLDER_WAIT_MS;
+  for (;;) {
+    const holder = await find();
+    if (holder?.contentHash !== null || performance.now() >= until) return holder;
+    await new Promise((resolve) => setTimeout(resolve, HOLDER_LOOK_MS));
+  }
+}

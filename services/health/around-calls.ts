@@ -1,0 +1,74 @@
+import type { CreditOutcome, GatewayAdapter, InquiryOutcome } from '../../adapters/adapter.ts';
+import type { Adapters } from '../../adapters/registry.ts';
+import type { PurchaseId } from '../../domain/ids.ts';
+import { readGatewayReference } from '../../domain/purchase/gateway-reference.ts';
+
+/** Which gateway: a network has one for each mode. */
+export interface GatewayKey {
+  readonly networkId: string;
+  readonly livemode: boolean;
+}
+
+/** A call to a gateway about one purchase. */
+export interface GatewayCall extends GatewayKey {
+  readonly call: 'submit' | 'inquire' | 'cancel';
+  /** Null where the key is none of ours. */
+  readonly purchaseId: PurchaseId | null;
+}
+
+export type CallOutcome = CreditOutcome | InquiryOutcome;
+
+/** Makes the call by `run`, once, and answers what that answers. */
+export type Around = <T extends CallOutcome>(call: GatewayCall, run: () => Promise<T>) => Promise<T>;
+
+/** Our own word for why, where there is one; never the gateway's. */
+export function readReason(outcome: CallOutcome): string | null {
+  return outcome.kind === 'unknown' || outcome.kind === 'not_submitted' ? outcome.reason : null;
+}
+
+/** The same adapters, with something done around each call about a purchase. */
+export function aroundCalls(adapterFor: Adapters['adapterFor'], around: Around): Adapters['adapterFor'] {
+  return changedAdapters(adapterFor, (adapter, network) => withAround(adapter, network, around));
+}
+
+/** The same adapters, each changed once and for all. */
+export function changedAdapters(
+  adapterFor: Adapters['adapterFor'],
+  change: (adapter: GatewayAdapter, network: GatewayKey) => GatewayAdapter,
+): Adapters['adapterFor'] {
+  const known = new Map<GatewayAdapter, GatewayAdapter>();
+  return (networkId, livemode) => {
+    const adapter = adapterFor(networkId, livemode);
+    if (adapter === null) return null;
+    const changed = known.get(adapter) ?? change(adapter, { networkId, livemode });
+    known.set(adapter, changed);
+    return changed;
+  };
+}
+
+function withAround(adapter: GatewayAdapter, network: GatewayKey, around: Around): GatewayAdapter {
+  const of = (call: GatewayCall['call'], gatewayReference: string): GatewayCall => ({
+    ...network,
+    call,
+    purchaseId: readGatewayReference(gatewayReference),
+  });
+  const { cancellation, inquiry } = adapter;
+  return {
+    ...adapter,
+    submit: (order, call) => around(of('submit', order.gatewayReference), () => adapter.submit(order, call)),
+    inquiry:
+      inquiry === null
+        ? null
+        : {
+            inquire: (order, call) =>
+              around(of('inquire', order.gatewayReference), () => inquiry.inquire(order, call)),
+          },
+    cancellation:
+      cancellation === null
+        ? null
+        : {
+            cancel: (order, call) =>
+              around(of('cancel', order.gatewayReference), () => cancellation.cancel(order, call)),
+          },
+  };
+}

@@ -1,0 +1,105 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { Adapters } from '../../adapters/registry.ts';
+import { forgetOldCalls } from '../../db/networks/gateway-calls.ts';
+import { type HealthChange, judgeNetworks } from '../../db/networks/health.ts';
+import { claimWalletReading, storeWallet } from '../../db/networks/wallets.ts';
+import { newId } from '../../domain/crypto/new-id.ts';
+import { isDecimal } from '../../domain/money/decimal.ts';
+import { isProbeDue } from '../../domain/network/health-phase.ts';
+import { toGatewayReference } from '../../domain/purchase/gateway-reference.ts';
+import { startLoop } from '../loop.ts';
+import type { CallRecorder } from './recorder.ts';
+
+export interface WatchDeps {
+  readonly pool: Pool;
+  /** Measured: a probe is a call as any other. */
+  readonly adapterFor: Adapters['adapterFor'];
+  readonly walletMinimumFor: Adapters['walletMinimumFor'];
+  /** Networks that have a gateway. */
+  readonly networkIds: readonly string[];
+  readonly recorder: CallRecorder;
+  readonly log: Logger;
+}
+
+const JUDGE_MS = 2_000;
+const WALLET_MS = 60_000;
+const FORGET_MS = 300_000;
+
+/**
+ * Watches the networks: writes what this process measured, judges where no other process does just now, asks gateways that
+ * were left alone whether they answer again, and reads our wallets. Every process of the workers runs one.
+ */
+export function startHealthWatch(deps: WatchDeps): { stop(): Promise<void> } {
+  const { pool, log } = deps;
+  const stopping = new AbortController();
+  const repeat = (name: string, everyMs: number, act: () => Promise<void>) =>
+    startLoop({
+      name,
+      everyMs,
+      log,
+      async pass() {
+        await act();
+        return 'done';
+      },
+    });
+  const loops = [
+    repeat('health of networks', JUDGE_MS, async () => {
+      await deps.recorder.flush();
+      await judgeAndProbe(deps, stopping.signal);
+    }),
+    repeat('wallets at gateways', JUDGE_MS, () => readWallets(deps, stopping.signal)),
+    repeat('old measurements', FORGET_MS, () => forgetOldCalls(pool)),
+  ];
+  return {
+    async stop() {
+      stopping.abort();
+      await Promise.all(loops.map((loop) => loop.stop()));
+    },
+  };
+}
+
+/** One judgement of all networks, and a harmless question to those that are due for one. */
+export async function judgeAndProbe(deps: WatchDeps, signal: AbortSignal): Promise<void> {
+  const round = await judgeNetworks(deps.pool);
+  if (round === null) return;
+
+  for (const change of round.changes) tell(deps.log, change);
+  const due = round.judged.filter(({ state }) => isProbeDue(state, round.now));
+  await Promise.all(due.map(({ networkId }) => probe(deps, networkId, round.now, signal)));
+}
+
+/** Asks about an order that was never placed: a gateway that says so is there, and nothing is bought by asking. */
+async function probe(
+  { adapterFor }: WatchDeps,
+  networkId: string,
+  now: Date,
+  signal: AbortSignal,
+): Promise<void> {
+  const inquiry = adapterFor(networkId, true)?.inquiry ?? null;
+  if (inquiry === null) return;
+  const gatewayReference = toGatewayReference(newId('pur'));
+  await inquiry.inquire({ gatewayReference, gatewayId: null, firstSentAt: now, sentAt: now }, { signal });
+}
+
+/** Reads our wallet at every gateway that shows it, once a minute in all processes together. */
+async function readWallets(deps: WatchDeps, signal: AbortSignal): Promise<void> {
+  for (const networkId of deps.networkIds) {
+    const wallet = deps.adapterFor(networkId, true)?.wallet ?? null;
+    if (wallet === null || !(await claimWalletReading(deps.pool, networkId, WALLET_MS))) continue;
+
+    const read = await wallet.read({ signal });
+    const [first] = read.kind === 'wallets' ? read.wallets : [];
+    if (first === undefined || !isDecimal(first.available)) continue;
+    const minimum = deps.walletMinimumFor(networkId);
+    await storeWallet(deps.pool, networkId, { ...first, minimum });
+  }
+}
+
+/** A change for the worse is an alert; operators are told why, clients only what it means for them. */
+function tell(log: Logger, { networkId, before, judgement }: HealthChange): void {
+  const { cause, message, status } = judgement;
+  const words = { network_id: networkId, before, status, cause, status_message: message };
+  if (status === 'operational') log.info(words, 'a network is operational');
+  else log.warn(words, `a network is ${status}`);
+}

@@ -1,0 +1,100 @@
+/** The ten promises that are checked: each as a sentence for people, and what one and many of its cases are called. */
+export const INVARIANTS = {
+  1: { title: 'No account has a negative balance.', units: ['account', 'accounts'] },
+  2: {
+    title: 'Every account holds exactly the price of its pending purchases.',
+    units: ['account', 'accounts'],
+  },
+  3: {
+    title: 'Every balance is the sum of its statement lines, and the last line says so.',
+    units: ['account', 'accounts'],
+  },
+  4: {
+    title: 'Statement lines follow one another without gap, miscount or step back in time.',
+    units: ['line', 'lines'],
+  },
+  5: {
+    title: 'Every purchase was charged and refunded exactly as its status says.',
+    units: ['purchase', 'purchases'],
+  },
+  6: {
+    title: 'Closed statements add up, join the day before and are as they were sealed.',
+    units: ['statement', 'statements'],
+  },
+  7: {
+    title: 'Every final state was told once, by one event of its type.',
+    units: ['purchase', 'purchases'],
+  },
+  8: {
+    title: 'Every pending purchase waits for its start or has a running workflow.',
+    units: ['pending purchase', 'pending purchases'],
+  },
+  9: {
+    title: 'Networks delivered once what was charged, and nothing else that is not on record.',
+    units: ['order', 'orders'],
+  },
+  10: { title: 'No account used a reference twice.', units: ['purchase', 'purchases'] },
+} as const satisfies Record<number, { title: string; units: readonly [one: string, many: string] }>;
+
+export type InvariantNumber = keyof typeof INVARIANTS;
+
+/** A row that breaks an invariant: its identifier as people know it, and what is wrong with it. */
+export interface BrokenRow {
+  readonly row: string;
+  readonly why: string;
+}
+
+/** What came of one check. `not_checked` says nothing about the invariant, and is never to be read as holding. */
+export type Finding =
+  | { readonly kind: 'holds'; readonly checked: number; readonly broken: readonly []; readonly total: 0 }
+  | {
+      readonly kind: 'broken';
+      readonly checked: number;
+      /** The first of them; `total` counts all. */
+      readonly broken: readonly BrokenRow[];
+      readonly total: number;
+    }
+  | {
+      readonly kind: 'not_checked';
+      readonly why: string;
+      readonly checked: 0;
+      readonly broken: readonly [];
+      readonly total: 0;
+    };
+
+export type InvariantResult = Finding & {
+  readonly number: InvariantNumber;
+  readonly title: string;
+  /** What `checked` counts. */
+  readonly unit: string;
+};
+
+export interface Report {
+  /** In order of number. */
+  readonly results: readonly InvariantResult[];
+}
+
+/** Most rows that are named of one invariant; the rest are counted. */
+export const NAMED_ROWS_MAX = 20;
+
+/** The finding over `checked` things of which these are broken. */
+export function found(checked: number, broken: readonly BrokenRow[], total = broken.length): Finding {
+  if (total === 0) return { kind: 'holds', checked, broken: [], total: 0 };
+  return { kind: 'broken', checked, broken: broken.slice(0, NAMED_ROWS_MAX), total };
+}
+
+/** The finding of a check that could not be made. */
+export function notChecked(why: string): Finding {
+  return { kind: 'not_checked', why, checked: 0, broken: [], total: 0 };
+}
+
+/** A finding under its number and title. */
+export function toResult(number: InvariantNumber, finding: Finding): InvariantResult {
+  const { title, units } = INVARIANTS[number];
+  return { number, title, unit: finding.checked === 1 ? units[0] : units[1], ...finding };
+}
+
+/** Whether nothing that was checked is broken. */
+export function nothingBroken({ results }: Report): boolean {
+  return results.every(({ kind }) => kind !== 'broken');
+}

@@ -1,0 +1,70 @@
+import { createTransport } from 'nodemailer';
+import type { LowBalanceAlert } from '../../db/accounts/low-balance.ts';
+
+/** Sends alerts by e-mail. */
+export interface Mailer {
+  /** @throws when the mail server did not take it: send it again later. */
+  sendLowBalance(alert: LowBalanceAlert, to: string): Promise<void>;
+  close(): void;
+}
+
+export interface MailSettings {
+  /** `smtp://user:password@host:587` or `smtps://…`. */
+  readonly url: string;
+  readonly from: string;
+}
+
+const CONNECT_WITHIN_MS = 10_000;
+const ANSWER_WITHIN_MS = 20_000;
+
+/** A mailer over SMTP; every step has its time limit, well within the lease of an alert. */
+export function createMailer({ url, from }: MailSettings): Mailer {
+  const transport = createTransport({
+    url,
+    connectionTimeout: CONNECT_WITHIN_MS,
+    greetingTimeout: CONNECT_WITHIN_MS,
+    dnsTimeout: CONNECT_WITHIN_MS,
+    socketTimeout: ANSWER_WITHIN_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async sendLowBalance(alert, to) {
+      await transport.sendMail({
+        from,
+        to,
+        subject: `Low balance: ${oneLine(alert.accountName)} has ${money(alert.available, alert.currency)} left`,
+        text: formatText(alert),
+        // The same on every attempt, so that a repeat is known for one.
+        messageId: `<low-balance.${alert.id}@bundlewire>`,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      });
+    },
+    close: () => transport.close(),
+  };
+}
+
+function formatText({ accountId, accountName, threshold, available, currency, at }: LowBalanceAlert): string {
+  return [
+    `The available balance of ${oneLine(accountName)} (${accountId}) fell below ${money(threshold, currency)}.`,
+    '',
+    `At ${at.toISOString()} it was ${money(available, currency)}.`,
+    'Purchases that cost more than what is available are refused with insufficient_balance.',
+    '',
+    'To top up, or to change when you are told, write to your technical contact.',
+    'You are told again when the balance was above the threshold and falls below it once more.',
+    '',
+  ].join('\n');
+}
+
+/** Minor units as people write them. */
+function money(amount: number, currency: string): string {
+  const digits = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
+    .maximumFractionDigits;
+  return `${currency} ${(amount / 10 ** (digits ?? 2)).toLocaleString('en', { minimumFractionDigits: digits ?? 2 })}`;
+}
+
+/** A name may not add headers of its own. */
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').slice(0, 100);
+}

@@ -1,0 +1,137 @@
+import type { Pool } from 'pg';
+import type { LockedAccount } from '../../db/accounts/lock.ts';
+import { isDataError, isDeadlock } from '../../db/errors.ts';
+import type { AcceptedRow } from '../../db/purchases/accept.ts';
+import { inTransaction, TransactionError } from '../../db/transaction.ts';
+import type { AccountId } from '../../domain/ids.ts';
+import { networkQueue } from '../../domain/network/queues.ts';
+import type { NetworkTerms } from '../../domain/purchase/accept.ts';
+import type { Order, Purchase } from '../../domain/purchase/purchase.ts';
+import { type Decision, decideIn, requireCommitted, write } from './accept-transaction.ts';
+import type { BuyRequest, BuyResult } from './buy-request.ts';
+import { createLanes, type LaneObserver } from './lane.ts';
+
+/** Most purchases that one transaction of an account accepts. */
+const BATCH_CAP = 512;
+
+/** More than these waiting could not all be answered in time: the rest is told at once. */
+const WAITING_MAX = 16_384;
+/** Behind a whole transaction's worth that has waited this long, nobody is queued any more. */
+const WAITED_MS_MAX = 250;
+
+export interface AcceptLane {
+  /**
+   * Buys, or says why not.
+   * @throws Overloaded when too many wait: nothing was bought.
+   * @throws Withdrawn when `signal` aborts before the transaction starts: nothing was bought.
+   * @throws TransactionError `rolled_back` when nothing was bought; `unknown` when that cannot be found out now: then no
+   * answer may be given.
+   */
+  buy(accountId: AccountId, request: BuyRequest, signal?: AbortSignal): Promise<BuyResult>;
+  /** Whether `buy` would throw Overloaded now. */
+  isFull(accountId: AccountId): boolean;
+  idle(): Promise<void>;
+}
+
+export interface AcceptLaneDeps {
+  readonly pool: Pool;
+  readonly networks: () => ReadonlyMap<string, NetworkTerms>;
+  /** Told after each commit which queues have new rows, to wake the relay. */
+  readonly onOutbox: (queues: ReadonlySet<string>) => void;
+  readonly onBatch?: LaneObserver;
+}
+
+/** The accept lanes of this process: holds and purchases of one account, many in one transaction. */
+export function createAcceptLane(deps: AcceptLaneDeps): AcceptLane {
+  const lanes = createLanes<AccountId, BuyRequest, BuyResult>({
+    cap: BATCH_CAP,
+    isFull: (waiting, waitedMs) =>
+      waiting >= WAITING_MAX || (waiting >= BATCH_CAP && waitedMs > WAITED_MS_MAX),
+    shouldRetryIndividually: isDataError,
+    shouldRepeat: isDeadlock,
+    ...(deps.onBatch === undefined ? {} : { onBatch: deps.onBatch }),
+    work: (accountId, requests) => acceptBatch(deps, accountId, requests),
+  });
+  return {
+    buy: (accountId, request, signal) => lanes.run(accountId, request, signal),
+    isFull: (accountId) => lanes.isFull(accountId),
+    idle: () => lanes.idle(),
+  };
+}
+
+async function acceptBatch(
+  deps: AcceptLaneDeps,
+  accountId: AccountId,
+  requests: readonly BuyRequest[],
+): Promise<BuyResult[]> {
+  // Decided before COMMIT is sent, so it is known whatever becomes of the connection then.
+  const decided: { last: Decision | null } = { last: null };
+  let createdAt: Date;
+  try {
+    createdAt = await inTransaction(deps.pool, async (tx, commit) => {
+      decided.last = await decideIn(tx, deps.networks(), accountId, requests);
+      return write(tx, commit, accountId, decided.last);
+    });
+  } catch (error) {
+    if (!(error instanceof TransactionError) || error.outcome === 'rolled_back' || decided.last === null)
+      throw error;
+    createdAt = await requireCommitted(deps.pool, accountId, decided.last, error);
+  }
+  const results = toResults(accountId, requests, decided.last, createdAt);
+  deps.onOutbox(listQueues(results));
+  return results;
+}
+
+function toResults(
+  accountId: AccountId,
+  requests: readonly BuyRequest[],
+  decision: Decision | null,
+  createdAt: Date,
+): BuyResult[] {
+  if (decision === null) throw new TypeError('a batch that was written, but not decided');
+  const { account, rows } = decision;
+  return requests.map((request): BuyResult => {
+    const row = rows.get(request) ?? { kind: 'batch_stopped' };
+    if (row.kind !== 'to_insert') return row;
+    return { kind: 'accepted', purchase: pendingPurchase(accountId, account, row, createdAt) };
+  });
+}
+
+function pendingPurchase(
+  accountId: AccountId,
+  account: LockedAccount,
+  row: AcceptedRow,
+  createdAt: Date,
+): Purchase {
+  const { offer } = row;
+  const order: Order = {
+    id: row.purchaseId,
+    accountId,
+    livemode: account.livemode,
+    reference: row.reference,
+    phoneNumber: row.phoneNumber,
+    networkId: offer.networkId,
+    bundle: {
+      id: offer.bundleId,
+      name: offer.name,
+      dataMb: offer.dataMb,
+      validityHours: offer.validityHours,
+    },
+    price: offer.price,
+    currency: account.currency,
+    metadata: row.metadata,
+    batchId: row.batchId,
+    createdAt,
+    resolveBy: new Date(createdAt.getTime() + row.resolveWithinMs),
+  };
+  return { order, state: { status: 'pending' } };
+}
+
+function listQueues(results: readonly BuyResult[]): Set<string> {
+  const queues = new Set<string>();
+  for (const result of results) {
+    if (result.kind !== 'accepted') continue;
+    queues.add(networkQueue(result.purchase.order.networkId, result.purchase.order.livemode));
+  }
+  return queues;
+}

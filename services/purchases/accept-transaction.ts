@@ -1,0 +1,126 @@
+import type { Pool, PoolClient } from 'pg';
+import { type LockedAccount, lockAccount } from '../../db/accounts/lock.ts';
+import { alertIfLow } from '../../db/accounts/low-balance.ts';
+import {
+  type AcceptedRow,
+  insertAccepted,
+  readCreatedAt,
+  readKnown,
+  readRunningBatches,
+} from '../../db/purchases/accept.ts';
+import { type Commit, inTransaction, TransactionError } from '../../db/transaction.ts';
+import { newUuid } from '../../domain/crypto/new-id.ts';
+import type { AccountId, BatchId } from '../../domain/ids.ts';
+import { sum } from '../../domain/money/money.ts';
+import { decide, type NetworkTerms, type Verdict } from '../../domain/purchase/accept.ts';
+import type { BuyRequest, BuyResult } from './buy-request.ts';
+
+/** In place of a time that nothing bears. */
+const NOTHING_CREATED = new Date(0);
+
+/** What a batch comes to, before any of it is written. */
+export interface Decision {
+  readonly account: LockedAccount;
+  /** Without those whose batch was stopped. */
+  readonly rows: ReadonlyMap<BuyRequest, Undated>;
+}
+
+/** Takes the account's lock, reads what is known under it, and decides every request. */
+export async function decideIn(
+  tx: PoolClient,
+  networks: ReadonlyMap<string, NetworkTerms>,
+  accountId: AccountId,
+  requests: readonly BuyRequest[],
+): Promise<Decision> {
+  // Sent together and run in this order: what is read after the lock is read under it.
+  const [account, running, { known, ported, unavailable }] = await Promise.all([
+    lockAccount(tx, accountId),
+    readRunningBatches(tx, listBatches(requests)),
+    readKnown(
+      tx,
+      accountId,
+      requests.map((request) => request.reference),
+      requests.map((request) => request.phoneNumber),
+    ),
+  ]);
+  const open = requests.filter(({ batchId }) => batchId === null || running.has(batchId));
+  const terms = { known, ported, networks: closing(networks, unavailable) };
+  const verdicts = decide({ available: account.available, ...terms }, open);
+  return {
+    account,
+    rows: new Map(open.map((request, index) => [request, undated(request, verdicts[index])])),
+  };
+}
+
+/** Networks' terms, which may be a second old, with those closed that take no purchases by now. */
+function closing(
+  networks: ReadonlyMap<string, NetworkTerms>,
+  unavailable: ReadonlySet<string>,
+): ReadonlyMap<string, NetworkTerms> {
+  if (unavailable.size === 0) return networks;
+  const closed = [...networks].map(
+    ([id, terms]) => [id, unavailable.has(id) ? { ...terms, accepting: false } : terms] as const,
+  );
+  return new Map(closed);
+}
+
+/** Writes what was accepted, and answers when it was created. */
+export async function write(
+  tx: PoolClient,
+  commit: Commit,
+  accountId: AccountId,
+  { account, rows }: Decision,
+): Promise<Date> {
+  const accepted = selectAccepted(rows);
+  const [createdAt] = await Promise.all([
+    accepted.length === 0 ? NOTHING_CREATED : insertAccepted(tx, accountId, account, accepted),
+    alertIfLow(tx, accountId, account, account.available - sum(accepted.map(({ offer }) => offer.price))),
+    commit(),
+  ]);
+  return createdAt;
+}
+
+/**
+ * After a COMMIT that was not answered, or whose transaction failed after it: the account's lock is free only when that transaction has ended, so what is read
+ * under it is the outcome, and one purchase tells for all. Answers when they were created.
+ * @throws TransactionError `rolled_back` when nothing was bought, `unknown` when even this cannot be read.
+ */
+export async function requireCommitted(
+  pool: Pool,
+  accountId: AccountId,
+  { rows }: Decision,
+  cause: TransactionError,
+): Promise<Date> {
+  const [bought] = selectAccepted(rows);
+  if (bought === undefined) return NOTHING_CREATED;
+
+  let createdAt: Date | null;
+  try {
+    createdAt = await inTransaction(pool, async (tx) => {
+      await lockAccount(tx, accountId);
+      return readCreatedAt(tx, accountId, bought.purchaseId);
+    });
+  } catch (error) {
+    throw new TransactionError('unknown', error);
+  }
+  if (createdAt === null) throw new TransactionError('rolled_back', cause);
+  return createdAt;
+}
+
+function selectAccepted(rows: Decision['rows']): Extract<Undated, { kind: 'to_insert' }>[] {
+  return [...rows.values()].filter((row) => row.kind === 'to_insert');
+}
+
+/** A verdict with the row to be written, before the clock was read. */
+type Undated = Exclude<BuyResult, { kind: 'accepted' }> | ({ readonly kind: 'to_insert' } & AcceptedRow);
+
+function undated(request: BuyRequest, verdict: Verdict | undefined): Undated {
+  if (verdict === undefined) throw new TypeError('a request without a verdict');
+  if (verdict.kind !== 'accepted') return verdict;
+  const { offer, resolveWithinMs } = verdict;
+  return { ...request, kind: 'to_insert', outboxId: newUuid(), offer, resolveWithinMs };
+}
+
+function listBatches(requests: readonly BuyRequest[]): BatchId[] {
+  return [...new Set(requests.flatMap(({ batchId }) => (batchId === null ? [] : [batchId])))];
+}

@@ -1,0 +1,73 @@
+import type { Pool } from 'pg';
+import { type GatewayAlert, recordAlert } from '../../db/networks/gateway-alerts.ts';
+
+export type { GatewayAlert } from '../../db/networks/gateway-alerts.ts';
+
+/** Raises alerts about gateways. It never fails and never waits: what it is told of matters less than the purchase. */
+export interface Alerts {
+  raise(alert: GatewayAlert): void;
+  /** Resolves when nothing is being written. */
+  idle(): Promise<void>;
+}
+
+export interface AlertsDeps {
+  readonly pool: Pool;
+  /** Told of an alert when it is first raised here, and then once a minute at most. */
+  readonly onAlert: (alert: GatewayAlert) => void;
+  /** Told when an alert could not be recorded. */
+  readonly onFault: (error: unknown) => void;
+}
+
+/** One row is written a second at most for each network and kind, however many purchases meet the same trouble. */
+const WRITE_EVERY_MS = 1_000;
+const TELL_EVERY_MS = 60_000;
+
+interface Running {
+  latest: GatewayAlert;
+  unwritten: number;
+  toldAt: number;
+  writing: Promise<void> | null;
+}
+
+export function createAlerts({ pool, onAlert, onFault }: AlertsDeps): Alerts {
+  const running = new Map<string, Running>();
+
+  const write = async (state: Running): Promise<void> => {
+    while (state.unwritten > 0) {
+      const times = state.unwritten;
+      state.unwritten = 0;
+      await recordAlert(pool, state.latest, times).catch(onFault);
+      if (state.unwritten > 0) await pause(WRITE_EVERY_MS);
+    }
+  };
+
+  return {
+    raise(alert) {
+      const key = JSON.stringify([alert.networkId, alert.livemode, alert.kind]);
+      const state = running.get(key) ?? {
+        latest: alert,
+        unwritten: 0,
+        toldAt: Number.NEGATIVE_INFINITY,
+        writing: null,
+      };
+      running.set(key, state);
+      state.latest = alert;
+      state.unwritten += 1;
+      const now = performance.now();
+      if (now - state.toldAt >= TELL_EVERY_MS) {
+        state.toldAt = now;
+        onAlert(alert);
+      }
+      state.writing ??= write(state).finally(() => {
+        state.writing = null;
+      });
+    },
+    async idle() {
+      await Promise.all([...running.values()].flatMap(({ writing }) => (writing === null ? [] : [writing])));
+    },
+  };
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,65 @@
+import { mayBeOneItem } from '../../db/errors.ts';
+import { findOpenCallbacksOf } from '../../db/purchases/callbacks.ts';
+import type { AccountId, PurchaseId } from '../../domain/ids.ts';
+import type { SettleOutcome } from '../../domain/purchase/settlement.ts';
+import { handleCallback } from './handle-callback.ts';
+import type { SubmitDeps } from './submit-deps.ts';
+
+/** Purchases of one account whose time has come. */
+export interface ExpireRequest {
+  readonly accountId: AccountId;
+  readonly purchaseIds: readonly PurchaseId[];
+  /** Whether a workflow may still wait for them and must be told; false when the workflow itself asks. */
+  readonly endWorkflow: boolean;
+}
+
+/** What became of one of them; null where the account has no such purchase. */
+export type Expired = { readonly purchaseId: PurchaseId } & (
+  | { readonly outcome: SettleOutcome | null }
+  | { readonly error: unknown }
+);
+
+/**
+ * Settles purchases that are due, each on its own. A signed callback that came in and was not handled yet goes first: its
+ * process may have died, and a confirmation counts by when it was received. One that is not signed is only a reason to ask,
+ * so no deadline waits for it.
+ */
+export async function expirePurchases(
+  deps: SubmitDeps,
+  { accountId, purchaseIds, endWorkflow }: ExpireRequest,
+  signal: AbortSignal,
+): Promise<Expired[]> {
+  const unheard = await handleOpenCallbacks(deps, purchaseIds, signal);
+  return Promise.all(
+    purchaseIds.map(async (purchaseId): Promise<Expired> => {
+      // It may have been confirmed in time, so it must not expire.
+      const fault = unheard.get(purchaseId);
+      if (fault !== undefined) return { purchaseId, error: fault };
+      try {
+        const request = { purchaseId, report: { kind: 'expired' } as const, endWorkflow };
+        return { purchaseId, outcome: await deps.settleLane.settle(accountId, request) };
+      } catch (error) {
+        return { purchaseId, error };
+      }
+    }),
+  );
+}
+
+/** Answers the purchases of which a callback could not be handled, with why. */
+async function handleOpenCallbacks(
+  deps: SubmitDeps,
+  purchaseIds: readonly PurchaseId[],
+  signal: AbortSignal,
+): Promise<Map<PurchaseId, unknown>> {
+  const faults = new Map<PurchaseId, unknown>();
+  for (const { purchaseId, callback } of await findOpenCallbacksOf(deps.pool, purchaseIds)) {
+    if (faults.has(purchaseId)) continue;
+    try {
+      await handleCallback(deps, callback, signal);
+    } catch (error) {
+      if (!mayBeOneItem(error)) throw error;
+      faults.set(purchaseId, error);
+    }
+  }
+  return faults;
+}

@@ -1,0 +1,80 @@
+import type { Pool } from 'pg';
+import type { Actor, OperatorAction } from '../../db/accounts/operator-actions.ts';
+import { findInquirable } from '../../db/purchases/inquiries.ts';
+import { findSendsUnderWay, readClock, storeConfirmation } from '../../db/purchases/submissions.ts';
+import type { PurchaseId } from '../../domain/ids.ts';
+import type { RefusalCode } from '../../domain/purchase/failure-codes.ts';
+import type { OutcomeReport, PurchaseStatus } from '../../domain/purchase/purchase.ts';
+import type { SettleLane } from './settle-lane.ts';
+
+/** What an operator has found out with the network about a purchase. */
+export interface ForceRequest extends Actor {
+  readonly purchaseId: PurchaseId;
+  /** `delivered` charges the client, `not_delivered` releases the hold. */
+  readonly outcome: 'delivered' | 'not_delivered';
+  /** What shows it. */
+  readonly evidence: string;
+  readonly networkReference?: string;
+  /** What the client reads as `failure.code`; `network_rejected` unless said otherwise. */
+  readonly code?: RefusalCode;
+}
+
+export interface Forced {
+  readonly status: PurchaseStatus;
+  /** Whether this very word moved the purchase; it moves none that is final. */
+  readonly moved: boolean;
+  /** Why it was not even tried; null when it was. */
+  readonly refused: 'send_under_way' | 'never_sent' | null;
+}
+
+/**
+ * Settles a purchase as an operator found out, through the settle lane like all other news: a purchase only moves forward,
+ * and `delivered` after `resolve_by` becomes a late confirmation. Who, why and the evidence are recorded in the same
+ * transaction. While a send may still be answered nothing is done: it may deliver what was called undelivered. The lane
+ * looks again under the purchase's lock, which a fence waits for too: no send can begin between that look and the release
+ * of the hold.
+ */
+export async function forceResolve(
+  deps: { readonly pool: Pool; readonly settleLane: SettleLane },
+  request: ForceRequest,
+): Promise<Forced> {
+  const { purchaseId } = request;
+  const purchase = await findInquirable(deps.pool, purchaseId);
+  if (purchase === null) throw new TypeError(`no purchase ${purchaseId}`);
+  if (request.outcome === 'delivered' && purchase.sent === null) {
+    return { status: purchase.status, moved: false, refused: 'never_sent' };
+  }
+  if ((await findSendsUnderWay(deps.pool, [purchaseId])).has(purchaseId)) {
+    return { status: purchase.status, moved: false, refused: 'send_under_way' };
+  }
+  const outcome = await deps.settleLane.settle(purchase.accountId, {
+    purchaseId,
+    report: await storeReport(deps.pool, request),
+    endWorkflow: true,
+    record: toOperatorAction(request, purchase.accountId),
+    ...(request.outcome === 'not_delivered' ? { unlessUnderWay: true as const } : {}),
+  });
+  return {
+    status: outcome?.state.status ?? purchase.status,
+    moved: outcome?.moved === true,
+    refused: outcome?.passedOver === true ? 'send_under_way' : null,
+  };
+}
+
+async function storeReport(pool: Pool, request: ForceRequest): Promise<OutcomeReport> {
+  if (request.outcome === 'not_delivered') {
+    return { kind: 'refused', code: request.code ?? 'network_rejected' };
+  }
+  const delivery = {
+    confirmedAt: await readClock(pool),
+    networkReference: request.networkReference ?? null,
+  };
+  await storeConfirmation(pool, request.purchaseId, delivery, 'operator');
+  return { kind: 'confirmed', delivery };
+}
+
+function toOperatorAction(request: ForceRequest, accountId: OperatorAction['accountId']): OperatorAction {
+  const { operator, reason, purchaseId, outcome, evidence, networkReference, code } = request;
+  const details = { outcome, evidence, networkReference, code };
+  return { operator, reason, action: 'purchase_resolve', accountId, subject: purchaseId, details };
+}

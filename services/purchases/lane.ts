@@ -1,0 +1,202 @@
+/** A request that left its lane before its transaction started: nothing was done for it. */
+export class Withdrawn extends Error {
+  constructor() {
+    super('withdrawn from its lane before its transaction started');
+    this.name = 'Withdrawn';
+  }
+}
+
+/** A lane is full: nothing was done for the request, and it is not queued. */
+export class Overloaded extends Error {
+  constructor() {
+    super('the lane is full');
+    this.name = 'Overloaded';
+  }
+}
+
+export interface LaneOptions<Key, Item, Result> {
+  /** Most items that one transaction takes. */
+  readonly cap: number;
+  /** Whether a lane takes no more; never where the callers limit themselves. */
+  readonly isFull?: FullLane;
+  /** Runs one transaction for one account; answers one result an item, in order. */
+  readonly work: (key: Key, items: readonly Item[]) => Promise<readonly Result[]>;
+  /** Whether a failed transaction may succeed item by item, so that one bad item never hurts another. */
+  readonly shouldRetryIndividually: (error: unknown) => boolean;
+  /** Whether a transaction that failed has done nothing and may succeed when run again, three times in all; by default never. */
+  readonly shouldRepeat?: (error: unknown) => boolean;
+  /** Told of each transaction that is about to start. */
+  readonly onBatch?: LaneObserver;
+}
+
+/** `waitedMs`: how long the item that waited longest was in the lane. */
+export type LaneObserver = (batch: { readonly size: number; readonly waitedMs: number }) => void;
+
+/** Decides by how many items wait, and for how many milliseconds the first of them has. */
+export type FullLane = (waiting: number, waitedMs: number) => boolean;
+
+export interface Lanes<Key, Item, Result> {
+  /**
+   * Queues an item in the lane of `key`.
+   * @throws Overloaded when the lane is full.
+   * @throws Withdrawn when `signal` aborts before the item's transaction starts; after that only its verdict answers.
+   */
+  run(key: Key, item: Item, signal?: AbortSignal): Promise<Result>;
+  /** Whether `run` would throw Overloaded now: spares all work that comes before it. */
+  isFull(key: Key): boolean;
+  /** Resolves once no transaction is in flight and nothing waits. */
+  idle(): Promise<void>;
+}
+
+interface Waiting<Item, Result> {
+  readonly item: Item;
+  /** Of `performance.now()`. */
+  readonly since: number;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * One lane a key: while one transaction for it is in flight, further items queue; when it returns, all queued ones go in
+ * the next transaction together, and half of the former are answered while that runs. No timer: a batch of one when idle, up to `cap` under load.
+ */
+export function createLanes<Key, Item, Result>(
+  options: LaneOptions<Key, Item, Result>,
+): Lanes<Key, Item, Result> {
+  const queues = new Map<Key, Waiting<Item, Result>[]>();
+  const running = new Set<Promise<void>>();
+  const isFull = (queue: readonly Waiting<Item, Result>[]) =>
+    options.isFull?.(queue.length, performance.now() - (queue[0]?.since ?? performance.now())) === true;
+
+  return {
+    run(key, item, signal) {
+      return new Promise<Result>((resolve, reject) => {
+        const waiting = { item, since: performance.now(), resolve, reject };
+        const queue = queues.get(key);
+        if (signal?.aborted === true) {
+          reject(new Withdrawn());
+          return;
+        }
+        if (queue !== undefined) {
+          if (isFull(queue)) reject(new Overloaded());
+          else wait(queue, waiting, signal);
+          return;
+        }
+        queues.set(key, [waiting]);
+        const lane = drainLane(key, queues, options).finally(() => running.delete(lane));
+        running.add(lane);
+      });
+    },
+
+    isFull(key) {
+      const queue = queues.get(key);
+      return queue !== undefined && isFull(queue);
+    },
+
+    async idle() {
+      while (running.size > 0) await Promise.all(running);
+    },
+  };
+}
+
+async function drainLane<Key, Item, Result>(
+  key: Key,
+  queues: Map<Key, Waiting<Item, Result>[]>,
+  options: LaneOptions<Key, Item, Result>,
+): Promise<void> {
+  // One turn of the event loop, so that requests read from the sockets together start together.
+  await nextTurn();
+  const queue = queues.get(key) ?? [];
+  let unanswered: readonly Answer[] = [];
+  while (queue.length > 0) {
+    const batch = queue.splice(0, options.cap);
+    const waitedMs = performance.now() - (batch[0]?.since ?? performance.now());
+    options.onBatch?.({ size: batch.length, waitedMs });
+    const running = runBatch(key, batch, options);
+    await nextTurn();
+    answerAll(unanswered);
+    const answers = await running;
+    // Half of them are answered while the next transaction runs: the database would else stand still for all answers.
+    const half = Math.ceil(answers.length / 2);
+    answerAll(answers.slice(0, half));
+    unanswered = answers.slice(half);
+    await nextTurn();
+  }
+  answerAll(unanswered);
+  queues.delete(key);
+}
+
+/** Tells one who waited what became of its item. */
+type Answer = () => void;
+
+function answerAll(answers: readonly Answer[]): void {
+  for (const answer of answers) answer();
+}
+
+/** What was sent until now is on its way, and what has arrived is read. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Queues an item; it leaves at once when it is withdrawn, whatever the transaction in front of it is doing. */
+function wait<Item, Result>(
+  queue: Waiting<Item, Result>[],
+  waiting: Waiting<Item, Result>,
+  signal: AbortSignal | undefined,
+): void {
+  queue.push(waiting);
+  signal?.addEventListener(
+    'abort',
+    () => {
+      const place = queue.indexOf(waiting);
+      if (place === -1) return;
+      queue.splice(place, 1);
+      waiting.reject(new Withdrawn());
+    },
+    { once: true },
+  );
+}
+
+const RUNS_MAX = 3;
+
+async function workRepeatedly<Key, Item, Result>(
+  key: Key,
+  items: readonly Item[],
+  { work, shouldRepeat }: LaneOptions<Key, Item, Result>,
+): Promise<readonly Result[]> {
+  for (let run = 1; ; run++) {
+    try {
+      return await work(key, items);
+    } catch (error) {
+      if (run === RUNS_MAX || shouldRepeat?.(error) !== true) throw error;
+    }
+  }
+}
+
+/** Runs one transaction; what it answers is not yet told to those who wait, unless it had to be run item by item. */
+async function runBatch<Key, Item, Result>(
+  key: Key,
+  batch: readonly Waiting<Item, Result>[],
+  options: LaneOptions<Key, Item, Result>,
+): Promise<readonly Answer[]> {
+  try {
+    const items = batch.map(({ item }) => item);
+    const results = await workRepeatedly(key, items, options);
+    return batch.map(({ resolve, reject }, index) => {
+      const result = results[index];
+      if (result === undefined)
+        return () => reject(new TypeError('the lane answered fewer results than items'));
+      return () => resolve(result);
+    });
+  } catch (error) {
+    if (batch.length > 1 && options.shouldRetryIndividually(error)) {
+      for (const waiting of batch) answerAll(await runBatch(key, [waiting], options));
+      return [];
+    }
+    return batch.map(
+      ({ reject }) =>
+        () =>
+          reject(error),
+    );
+  }
+}

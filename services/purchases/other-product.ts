@@ -1,0 +1,29 @@
+import type { CreditOutcome, InquiryOutcome } from '../../adapters/adapter.ts';
+import { recordContradiction } from '../../db/purchases/contradictions.ts';
+import type { PurchaseId } from '../../domain/ids.ts';
+import type { SubmitDeps } from './submit-deps.ts';
+
+/** What was ordered, and where. */
+export interface Ordered {
+  readonly purchaseId: PurchaseId;
+  readonly networkId: string;
+  readonly livemode: boolean;
+  readonly productCode: string;
+}
+
+/**
+ * Keeps for people that a gateway says it delivered another product, or another amount, than was ordered. The delivery
+ * counts all the same: which of the two is wrong only people can find out.
+ */
+export async function noteOtherProduct(
+  deps: SubmitDeps,
+  { purchaseId, networkId, livemode, productCode }: Ordered,
+  outcome: CreditOutcome | InquiryOutcome,
+): Promise<void> {
+  if (outcome.kind !== 'confirmed' || outcome.product === undefined) return;
+  const isProduct = deps.adapterFor(networkId, livemode)?.isProduct ?? null;
+  if (isProduct === null || isProduct(productCode, outcome.product)) return;
+  const detail = `${purchaseId}: ordered ${productCode}, the gateway names ${outcome.product}`;
+  deps.alerts.raise({ networkId, livemode, kind: 'other_product', detail });
+  await recordContradiction(deps.pool, purchaseId, 'other_product');
+}

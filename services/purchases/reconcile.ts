@@ -1,0 +1,195 @@
+import type { GatewayAdapter, InquiryOutcome, ListedOrder } from '../../adapters/adapter.ts';
+import { recordContradiction } from '../../db/purchases/contradictions.ts';
+import { findInquirable } from '../../db/purchases/inquiries.ts';
+import {
+  findSharedReferences,
+  readSentPurchases,
+  type SentPurchase,
+} from '../../db/purchases/reconciliation.ts';
+import { type PurchaseId, readId } from '../../domain/ids.ts';
+import { compareOrder, type Listed } from '../../domain/money/reconciliation.ts';
+import { toGatewayReference } from '../../domain/purchase/gateway-reference.ts';
+import { applyOutcome } from './apply-outcome.ts';
+import { inquireOfStored } from './inquire.ts';
+import type { SubmitDeps } from './submit-deps.ts';
+
+/** One order on which books and list did not agree. */
+export interface Finding {
+  /** Our purchase, or the carrier's name of an order that is none of ours. */
+  readonly subject: string;
+  readonly kind: /** The list was news; it is booked now. */
+    | 'settled_successful'
+    | 'settled_failed'
+    | 'settled_reversed'
+    /** Delivered after it had failed: listed as a late confirmation. */
+    | 'late_delivery'
+    | 'late_delivery_taken_back'
+    /** The carrier denies what it had confirmed; kept as a contradiction. */
+    | 'denied'
+    /** We charged for it, and the carrier does not know it even when it is asked. */
+    | 'unknown_to_carrier'
+    | 'reference_shared'
+    /** In the carrier's list under a key of ours, and no purchase of this network. */
+    | 'not_ours'
+    | 'unclear';
+  readonly detail: string;
+}
+
+export type Reconciled =
+  | { readonly kind: 'no_gateway' }
+  /** The protocol offers no list. */
+  | { readonly kind: 'no_list'; readonly protocol: string }
+  | { readonly kind: 'unavailable'; readonly detail: string }
+  | {
+      readonly kind: 'reconciled';
+      readonly ours: number;
+      readonly listed: number;
+      /** Orders in the list that bear no key of ours. */
+      readonly strangers: number;
+      readonly findings: readonly Finding[];
+    };
+
+export interface Day {
+  readonly networkId: string;
+  readonly livemode: boolean;
+  readonly from: Date;
+  /** 24 hours later. */
+  readonly to: Date;
+}
+
+/**
+ * Compares what we sent on a day with the carrier's own list of that day, and books what the list knows better: reversals,
+ * deliveries that came late, outcomes that were still open. What is delivered in our books and not in the list is asked for
+ * by its own key before it is called missing. Run again, it finds only what is new or still wrong.
+ */
+export async function reconcileDay(deps: SubmitDeps, day: Day, signal: AbortSignal): Promise<Reconciled> {
+  const adapter = deps.adapterFor(day.networkId, day.livemode);
+  if (adapter === null) return { kind: 'no_gateway' };
+  if (adapter.orderList === null) return { kind: 'no_list', protocol: adapter.protocol };
+
+  const listed = await adapter.orderList.list({ from: day.from, to: day.to }, { signal });
+  if (listed.kind === 'unavailable') return listed;
+  const sent = await readSentPurchases(deps.pool, day, day);
+  const byKey = new Map(sent.map((purchase) => [toGatewayReference(purchase.purchaseId), purchase]));
+
+  const findings: Finding[] = [];
+  for (const order of listed.orders) {
+    const ours = byKey.get(order.gatewayReference);
+    findings.push(
+      ...(ours === undefined ? await ofNoDay(deps, day, order) : await compare(deps, ours, order)),
+    );
+  }
+  const inList = new Set(listed.orders.map(({ gatewayReference }) => gatewayReference));
+  findings.push(...(await findMissing(deps, adapter, sent, inList, signal)));
+  findings.push(...(await sharedReferences(deps, sent)));
+  const { strangers } = listed;
+  return { kind: 'reconciled', ours: sent.length, listed: listed.orders.length, strangers, findings };
+}
+
+/** A list may reach beyond the day: what was sent on another is that day's matter; what was never sent is nobody's. */
+async function ofNoDay(deps: SubmitDeps, day: Day, order: ListedOrder): Promise<Finding[]> {
+  const purchaseId = readId('pur', order.gatewayReference);
+  const purchase = purchaseId === null ? null : await findInquirable(deps.pool, purchaseId);
+  const isOurs =
+    purchase?.networkId === day.networkId && purchase.livemode === day.livemode && purchase.sent !== null;
+  if (isOurs) return [];
+  return [
+    {
+      subject: order.gatewayReference,
+      kind: 'not_ours',
+      detail: `the carrier has it as ${order.outcome.kind}`,
+    },
+  ];
+}
+
+async function compare(deps: SubmitDeps, ours: SentPurchase, { outcome }: ListedOrder): Promise<Finding[]> {
+  const { purchaseId } = ours;
+  const comparison = compareOrder(ours, listedAs(outcome));
+  if (comparison === 'same') return [];
+  const detail = `${ours.status} here, ${outcome.kind} there`;
+  if (comparison === 'look' || outcome.kind === 'unclear') {
+    const said = outcome.kind === 'unclear' ? outcome.detail : detail;
+    return [{ subject: purchaseId, kind: 'unclear', detail: said }];
+  }
+  await book(deps, purchaseId, outcome);
+  return [{ subject: purchaseId, kind: await foundAs(deps, ours, outcome), detail }];
+}
+
+async function book(deps: SubmitDeps, purchaseId: PurchaseId, outcome: InquiryOutcome): Promise<void> {
+  const purchase = await findInquirable(deps.pool, purchaseId);
+  if (purchase === null) throw new TypeError(`no purchase ${purchaseId}`);
+  await applyOutcome(deps, purchase, outcome, { source: 'inquiry', endWorkflow: true });
+}
+
+/** What booking the list's word has come to, by what the purchase was and is. */
+async function foundAs(
+  deps: SubmitDeps,
+  { purchaseId, status }: SentPurchase,
+  outcome: Exclude<ListedOrder['outcome'], { kind: 'unclear' }>,
+): Promise<Finding['kind']> {
+  const now = await findInquirable(deps.pool, purchaseId);
+  if (status === 'failed') return outcome.kind === 'confirmed' ? 'late_delivery' : 'late_delivery_taken_back';
+  if (now?.status === status) return 'denied';
+  switch (now?.status) {
+    case 'successful':
+      return 'settled_successful';
+    case 'reversed':
+      return 'settled_reversed';
+    case 'failed':
+      return outcome.kind === 'confirmed' ? 'late_delivery' : 'settled_failed';
+    default:
+      return 'unclear';
+  }
+}
+
+/** Charged in our books and not in the list: asked for one by one. */
+async function findMissing(
+  deps: SubmitDeps,
+  adapter: GatewayAdapter,
+  sent: readonly SentPurchase[],
+  inList: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const { purchaseId, status } of sent) {
+    if (status !== 'successful' || inList.has(toGatewayReference(purchaseId)) || adapter.inquiry === null)
+      continue;
+    const purchase = await findInquirable(deps.pool, purchaseId);
+    if (purchase === null) continue;
+    const inquired = await inquireOfStored(deps, purchase, { source: 'inquiry', endWorkflow: true }, signal);
+    if (inquired.found === 'final' && inquired.as === 'confirmed') continue;
+    if (inquired.found === 'nothing_new' && inquired.said?.kind === 'unavailable') {
+      findings.push({ subject: purchaseId, kind: 'unclear', detail: 'not in the list; the inquiry failed' });
+      continue;
+    }
+    if (inquired.found === 'final') {
+      const kind = inquired.as === 'refused' ? 'denied' : 'settled_reversed';
+      findings.push({ subject: purchaseId, kind, detail: `not in the list; ${inquired.as} when asked` });
+      continue;
+    }
+    await recordContradiction(deps.pool, purchaseId, 'unknown_to_carrier');
+    findings.push({
+      subject: purchaseId,
+      kind: 'unknown_to_carrier',
+      detail: 'charged, and unknown when asked',
+    });
+  }
+  return findings;
+}
+
+async function sharedReferences(deps: SubmitDeps, sent: readonly SentPurchase[]): Promise<Finding[]> {
+  const shared = await findSharedReferences(
+    deps.pool,
+    sent.map(({ purchaseId }) => purchaseId),
+  );
+  for (const { purchaseId } of shared) await recordContradiction(deps.pool, purchaseId, 'reference_shared');
+  return shared.map(({ purchaseId, networkReference }) => ({
+    subject: purchaseId,
+    kind: 'reference_shared',
+    detail: `shares the network's reference ${networkReference} with another purchase`,
+  }));
+}
+
+function listedAs(outcome: ListedOrder['outcome']): Listed {
+  return outcome.kind === 'reversed' && !outcome.deliveryKnown ? 'taken_back' : outcome.kind;
+}

@@ -1,0 +1,208 @@
+import type { Pool, PoolClient } from 'pg';
+import { renderEvent } from '../../contract/event.ts';
+import { renderPurchase } from '../../contract/purchase.ts';
+import { lockAccount } from '../../db/accounts/lock.ts';
+import { alertIfLow } from '../../db/accounts/low-balance.ts';
+import { type OperatorAction, recordAction } from '../../db/accounts/operator-actions.ts';
+import { isDeadlock, mayBeOneItem } from '../../db/errors.ts';
+import type { EventRow, LineRow, OutboxRow } from '../../db/purchases/postings.ts';
+import { lockPurchases } from '../../db/purchases/purchases.ts';
+import { findSendsUnderWay } from '../../db/purchases/submissions.ts';
+import { writePostings } from '../../db/purchases/write-postings.ts';
+import { type Commit, inTransaction } from '../../db/transaction.ts';
+import { newId, newUuid } from '../../domain/crypto/new-id.ts';
+import { type AccountId, type PurchaseId, uuidOf } from '../../domain/ids.ts';
+import { TEMPORAL_QUEUE, WEBHOOK_QUEUE } from '../../domain/network/queues.ts';
+import { RESOLVE_MARGIN_MS } from '../../domain/purchase/deadline.ts';
+import { isNotOurSubscriber } from '../../domain/purchase/failure-codes.ts';
+import { toEventType } from '../../domain/purchase/movements.ts';
+import type { Purchase, PurchaseState } from '../../domain/purchase/purchase.ts';
+import {
+  LATE_INQUIRY_MS,
+  type ReportedOutcome,
+  type Settlement,
+  type SettleOutcome,
+  settleAll,
+} from '../../domain/purchase/settlement.ts';
+import { createLanes, type LaneObserver } from './lane.ts';
+
+/** Most pieces of news that one transaction of an account settles. */
+const BATCH_CAP = 512;
+
+export interface SettleRequest extends ReportedOutcome {
+  /** Whether a workflow may still wait for this purchase and must be told; false when the workflow itself asks. */
+  readonly endWorkflow: boolean;
+  /** What is recorded with the change where an operator made it; not recorded when nothing was changed. */
+  readonly record?: OperatorAction;
+}
+
+export interface SettleLane {
+  /**
+   * Settles news of a purchase, whoever learnt it; idempotent. Answers where the purchase stands now, null when the
+   * account has no such purchase.
+   * @throws TransactionError when it may not have been settled: settle again.
+   */
+  settle(accountId: AccountId, request: SettleRequest): Promise<SettleOutcome | null>;
+  idle(): Promise<void>;
+}
+
+export interface SettleLaneDeps {
+  readonly pool: Pool;
+  /** Told after each commit which queues have new rows, to wake the relay. */
+  readonly onOutbox: (queues: ReadonlySet<string>) => void;
+  readonly onBatch?: LaneObserver;
+  /** How long before `resolve_by` a purchase without a confirmation expires; 1.5 s by default. */
+  readonly resolveMarginMs?: number;
+  /** Told after each commit of every purchase that has reached another state by it, as it is now. */
+  readonly onSettled?: (purchase: Purchase) => void;
+}
+
+/** The settle lanes of this process: captures, releases and refunds of one account, many in one transaction. */
+export function createSettleLane(deps: SettleLaneDeps): SettleLane {
+  const lanes = createLanes<AccountId, SettleRequest, SettleOutcome | null>({
+    cap: BATCH_CAP,
+    shouldRetryIndividually: mayBeOneItem,
+    shouldRepeat: isDeadlock,
+    ...(deps.onBatch === undefined ? {} : { onBatch: deps.onBatch }),
+    work: (accountId, requests) => settleBatch(deps, accountId, requests),
+  });
+  return {
+    settle: (accountId, request) => lanes.run(accountId, request),
+    idle: () => lanes.idle(),
+  };
+}
+
+async function settleBatch(
+  deps: SettleLaneDeps,
+  accountId: AccountId,
+  requests: readonly SettleRequest[],
+): Promise<Settlement['outcomes']> {
+  const queues = new Set<string>();
+  const { resolveMarginMs = RESOLVE_MARGIN_MS.default } = deps;
+  const settlement = await inTransaction(deps.pool, (tx, commit) =>
+    settleIn(tx, commit, { accountId, requests, resolveMarginMs }, queues),
+  );
+  if (queues.size > 0) deps.onOutbox(queues);
+  for (const { purchase } of settlement.steps) deps.onSettled?.(purchase);
+  return settlement.outcomes;
+}
+
+interface SettleWork {
+  readonly accountId: AccountId;
+  readonly requests: readonly SettleRequest[];
+  readonly resolveMarginMs: number;
+}
+
+async function settleIn(
+  tx: PoolClient,
+  commit: Commit,
+  { accountId, requests, resolveMarginMs }: SettleWork,
+  queues: Set<string>,
+): Promise<Settlement> {
+  const ids = [...new Set(requests.map(({ purchaseId }) => purchaseId))];
+  // Sent together and run in this order: what is read after the locks is read under them.
+  const [account, { clock, purchases }, underWay] = await Promise.all([
+    lockAccount(tx, accountId),
+    lockPurchases(tx, accountId, ids),
+    findSendsUnderWay(tx, unlessUnderWay(requests)),
+  ]);
+  const at = account.movementFloor !== null && account.movementFloor > clock ? account.movementFloor : clock;
+  const settlement = settleAll(account, purchases, requests, { clock, at, resolveMarginMs, underWay });
+
+  const { events, outbox } = announce(settlement, requests, at);
+  for (const { queue } of outbox) queues.add(queue);
+  const writing = writePostings(tx, accountId, {
+    at,
+    money: settlement.money,
+    states: [...settlement.finalStates].map(([purchaseId, state]) => ({ purchaseId, state })),
+    lines: statementLines(settlement),
+    events,
+    outbox,
+    lateConfirmations: [...settlement.lateConfirmations].map(([purchaseId, delivery]) => ({
+      purchaseId,
+      delivery,
+    })),
+    misdirectedNumbers: misdirectedNumbers(settlement),
+    reversedLateConfirmations: [...settlement.reversedLateConfirmations],
+    contradictions: [...settlement.contradictions].map(([purchaseId, kind]) => ({ purchaseId, kind })),
+    lateInquiries: [...settlement.lateInquiries].map((purchaseId) => ({
+      purchaseId,
+      until: new Date(at.getTime() + LATE_INQUIRY_MS),
+    })),
+  });
+  const recording = changesByHand(settlement, requests).map((record) => recordAction(tx, record));
+  const warning = alertIfLow(tx, accountId, account, settlement.money.available);
+  await Promise.all([writing, ...recording, warning, commit()]);
+  return settlement;
+}
+
+function unlessUnderWay(requests: readonly SettleRequest[]): PurchaseId[] {
+  return requests.flatMap((request) => (request.unlessUnderWay === true ? [request.purchaseId] : []));
+}
+
+function changesByHand(settlement: Settlement, requests: readonly SettleRequest[]): OperatorAction[] {
+  return requests.flatMap(({ record, purchaseId }, at) => {
+    const changed = settlement.outcomes[at]?.moved === true || settlement.lateConfirmations.has(purchaseId);
+    return record === undefined || !changed ? [] : [record];
+  });
+}
+
+/** Numbers that a network has said are none of its own: what a porting provider said of them is wrong. */
+function misdirectedNumbers({ steps }: Settlement): string[] {
+  return steps.flatMap(({ purchase: { order, state } }) =>
+    state.status === 'failed' && isNotOurSubscriber(state.failureCode) ? [order.phoneNumber] : [],
+  );
+}
+
+function statementLines({ steps }: Settlement): LineRow[] {
+  return steps.flatMap(({ purchase: { order }, line }) => {
+    if (line === null) return [];
+    const { reference, phoneNumber, currency, bundle } = order;
+    const owner = { purchaseId: order.id, reference, phoneNumber, bundleId: bundle.id, currency };
+    return [{ ...line, ...owner, id: newId('stl') }];
+  });
+}
+
+/** Events with their stored bodies, and what the relay must do about them and about workflows that still wait. */
+function announce(
+  { steps, finalStates, lateInquiries }: Settlement,
+  requests: readonly SettleRequest[],
+  at: Date,
+): { events: EventRow[]; outbox: OutboxRow[] } {
+  const events: EventRow[] = [];
+  const outbox: OutboxRow[] = [];
+  for (const { purchase } of steps) {
+    if (purchase.state.status === 'pending') continue;
+    const event = eventRow(purchase.order.id, purchase.state, renderPurchase(purchase), at);
+    events.push(event);
+    outbox.push({
+      id: newUuid(),
+      queue: WEBHOOK_QUEUE,
+      topic: 'deliver_event',
+      subjectUuid: uuidOf('evt', event.id),
+    });
+  }
+  const toldByOthers = new Set(
+    requests.flatMap((request) => (request.endWorkflow ? [request.purchaseId] : [])),
+  );
+  for (const purchaseId of finalStates.keys()) {
+    if (toldByOthers.has(purchaseId)) outbox.push(forTemporal('end_purchase', purchaseId));
+  }
+  for (const purchaseId of lateInquiries) outbox.push(forTemporal('inquire_late', purchaseId));
+  return { events, outbox };
+}
+
+function eventRow(
+  purchaseId: PurchaseId,
+  state: Exclude<PurchaseState, { status: 'pending' }>,
+  resource: object,
+  at: Date,
+): EventRow {
+  const id = newId('evt');
+  const type = toEventType(state);
+  return { id, type, purchaseId, body: renderEvent(id, type, at, resource) };
+}
+
+function forTemporal(topic: 'end_purchase' | 'inquire_late', purchaseId: PurchaseId): OutboxRow {
+  return { id: newUuid(), queue: TEMPORAL_QUEUE, topic, subjectUuid: uuidOf('pur', purchaseId) };
+}

@@ -1,0 +1,173 @@
+import type { CreditOutcome, NotSubmitted } from '../../adapters/adapter.ts';
+import { type Fence, openSubmission, SEND_MARGIN_MS, type Sendable } from '../../db/purchases/fence.ts';
+import { takeNumberTurn } from '../../db/purchases/number-turns.ts';
+import { takeSendToken } from '../../db/purchases/send-tokens.ts';
+import { type RecordedAnswer, recordAnswer } from '../../db/purchases/submissions.ts';
+import { assertNever } from '../../domain/assert-never.ts';
+import type { PurchaseId } from '../../domain/ids.ts';
+import { RESOLVE_MARGIN_MS } from '../../domain/purchase/deadline.ts';
+import { toGatewayReference } from '../../domain/purchase/gateway-reference.ts';
+import type { GatewayReply } from '../../domain/purchase/gateway-reply.ts';
+import type { OutcomeReport } from '../../domain/purchase/purchase.ts';
+import { noteOtherProduct } from './other-product.ts';
+import type { SubmitDeps } from './submit-deps.ts';
+import { troubleIn } from './trouble.ts';
+
+export interface SubmitRequest {
+  readonly purchaseId: PurchaseId;
+  /** Numbered from 1 by the workflow. */
+  readonly attempt: number;
+  /** From the answer until the workflow acts next, in milliseconds. */
+  readonly nextActionMs: number;
+}
+
+/** What the workflow does after a send. */
+export type Submitted =
+  | { readonly next: 'done' }
+  /** The outcome is open: inquire, or be told. */
+  | { readonly next: 'wait'; readonly said?: GatewayReply }
+  /** Certainly not received: send again, as the next attempt. */
+  | { readonly next: 'resend'; readonly afterMs: number; readonly said?: GatewayReply }
+  /** No more sends; the deadline decides. */
+  | { readonly next: 'expire' };
+
+/** With the longest margin before `resolve_by` this fits into what the fence keeps free: an answer comes before it is settled. */
+const HELD_UP_MS = SEND_MARGIN_MS - RESOLVE_MARGIN_MS.max;
+const RESEND_AFTER_MS = { first: 2_000, longest: 60_000 } as const;
+const CLOSED: NotSubmitted = {
+  kind: 'not_submitted',
+  reason: 'gateway_closed',
+  retryAfterMs: null,
+  gatewayCode: null,
+};
+const HELD_UP: CreditOutcome = {
+  kind: 'not_submitted',
+  reason: 'held_up',
+  retryAfterMs: 0,
+  gatewayCode: null,
+};
+
+/** Sends one purchase to its gateway at most once an attempt, records what was said, and books it where it is final. */
+export async function submitPurchase(
+  deps: SubmitDeps,
+  request: SubmitRequest,
+  signal: AbortSignal,
+): Promise<Submitted> {
+  const { purchaseId, attempt } = request;
+  deps.crashPoint?.('before_fence');
+  const asked = performance.now();
+  const fence = await openSubmission(deps.pool, purchaseId, attempt);
+  deps.onSend?.(purchaseId);
+  if (fence.kind !== 'open') return behindFence(fence, attempt);
+
+  deps.crashPoint?.('after_fence');
+  const outcome = await send(deps, request, fence.sendable, asked, signal);
+  const trouble = troubleIn(outcome);
+  if (trouble !== null) {
+    const { networkId, livemode } = fence.sendable;
+    deps.alerts.raise({ networkId, livemode, ...trouble });
+  }
+  const afterMs = resendAfterMs(outcome, attempt);
+  deps.crashPoint?.('before_record');
+  await recordAnswer(
+    deps.pool,
+    purchaseId,
+    attempt,
+    toRecordedAnswer(outcome, Math.max(request.nextActionMs, afterMs)),
+  );
+  deps.crashPoint?.('after_record');
+
+  const report = toReport(outcome);
+  if (report !== null) {
+    await deps.settleLane.settle(fence.sendable.accountId, { purchaseId, report, endWorkflow: false });
+    await noteOtherProduct(deps, { purchaseId, ...fence.sendable }, outcome);
+    return { next: 'done' };
+  }
+  const said = { kind: outcome.kind, reason: 'reason' in outcome ? outcome.reason : null };
+  if (outcome.kind !== 'not_submitted') return { next: 'wait', said };
+  return { next: 'resend', afterMs, said };
+}
+
+/** What the gateway asks for, or twice as long each time: a carrier that is down is not helped by being asked faster. */
+function resendAfterMs(outcome: CreditOutcome, attempt: number): number {
+  if (outcome.kind !== 'not_submitted' || outcome.reason === 'held_up') return 0;
+  return Math.max(outcome.retryAfterMs ?? 0, backoffMs(attempt));
+}
+
+function backoffMs(attempt: number): number {
+  return Math.min(RESEND_AFTER_MS.first * 2 ** (attempt - 1), RESEND_AFTER_MS.longest);
+}
+
+function behindFence(fence: Exclude<Fence, { kind: 'open' }>, attempt: number): Submitted {
+  switch (fence.kind) {
+    case 'final':
+      return { next: 'done' };
+    case 'too_late':
+      return { next: 'expire' };
+    case 'already_open':
+      return fence.outcome === 'not_submitted'
+        ? { next: 'resend', afterMs: backoffMs(attempt) }
+        : { next: 'wait' };
+    default:
+      return assertNever(fence);
+  }
+}
+
+/** `fencedAt`: before the fence was asked, of `performance.now()`. */
+async function send(
+  deps: SubmitDeps,
+  { purchaseId, attempt }: SubmitRequest,
+  { networkId, livemode, phoneNumber, productCode, firstSentAt, numberSpacingMs }: Sendable,
+  fencedAt: number,
+  signal: AbortSignal,
+): Promise<CreditOutcome> {
+  const adapter = deps.adapterFor(networkId, livemode);
+  if (adapter === null) return CLOSED;
+  // A process that was held up since the fence, or stopped and resumed, must not send what has failed meanwhile.
+  const isHeldUp = () => performance.now() - fencedAt > HELD_UP_MS;
+  if (isHeldUp()) return HELD_UP;
+  if (numberSpacingMs > 0) {
+    const turn = await takeNumberTurn(deps.pool, purchaseId);
+    if (turn.kind === 'too_soon') return { ...CLOSED, reason: 'too_soon', retryAfterMs: turn.afterMs };
+  }
+  if (attempt > 1) {
+    const token = await takeSendToken(deps.pool, networkId, livemode);
+    if (token.kind === 'wait') return { ...CLOSED, reason: 'rate_limited', retryAfterMs: token.afterMs };
+  }
+  if (isHeldUp()) return HELD_UP;
+  const gatewayReference = toGatewayReference(purchaseId);
+  return adapter.submit({ gatewayReference, phoneNumber, productCode, firstSentAt }, { signal });
+}
+
+function toReport(outcome: CreditOutcome): OutcomeReport | null {
+  switch (outcome.kind) {
+    case 'confirmed':
+      return { kind: 'confirmed', delivery: outcome };
+    case 'refused':
+      return { kind: 'refused', code: outcome.code };
+    case 'accepted':
+    case 'not_submitted':
+    case 'unknown':
+      return null;
+    default:
+      return assertNever(outcome);
+  }
+}
+
+function toRecordedAnswer(outcome: CreditOutcome, nextActionMs: number): RecordedAnswer {
+  const answer = { outcome: outcome.kind, gatewayId: null, detail: null, confirmation: null, nextActionMs };
+  switch (outcome.kind) {
+    case 'confirmed':
+      return { ...answer, confirmation: outcome };
+    case 'accepted':
+      return { ...answer, gatewayId: outcome.gatewayId };
+    case 'refused':
+      return { ...answer, detail: outcome.gatewayCode };
+    case 'not_submitted':
+      return { ...answer, detail: [outcome.reason, outcome.gatewayCode ?? []].flat().join(': ') };
+    case 'unknown':
+      return { ...answer, detail: `${outcome.reason}: ${outcome.detail}` };
+    default:
+      return assertNever(outcome);
+  }
+}

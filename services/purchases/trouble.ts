@@ -1,0 +1,36 @@
+import type { CallbackReading, CreditOutcome, InquiryOutcome } from '../../adapters/adapter.ts';
+import type { GatewayAlert } from './alerts.ts';
+
+type Trouble = Pick<GatewayAlert, 'kind' | 'detail'>;
+
+/** The trouble of a whole gateway that an outcome tells of; null where it concerns its order alone. */
+export function troubleIn(outcome: CreditOutcome | InquiryOutcome): Trouble | null {
+  switch (outcome.kind) {
+    case 'refused':
+      return outcome.supplierFault ? { kind: 'supplier_account', detail: outcome.gatewayCode } : null;
+    case 'not_submitted':
+      return outcome.reason === 'supplier_account'
+        ? { kind: 'supplier_account', detail: outcome.gatewayCode ?? outcome.reason }
+        : null;
+    case 'unknown':
+      return outcome.reason === 'undocumented_code'
+        ? { kind: 'undocumented_answer', detail: outcome.detail }
+        : null;
+    case 'unavailable':
+      return outcome.undocumented === true ? { kind: 'undocumented_answer', detail: outcome.detail } : null;
+    default:
+      return null;
+  }
+}
+
+/** As `troubleIn`, of a callback: one that is rejected is somebody else's, or our secret is wrong. */
+export function troubleInCallback(reading: CallbackReading): Trouble | null {
+  switch (reading.kind) {
+    case 'rejected':
+      return { kind: 'callback_rejected', detail: reading.detail };
+    case 'verified':
+      return troubleIn(reading.outcome);
+    default:
+      return null;
+  }
+}

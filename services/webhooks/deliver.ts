@@ -1,0 +1,164 @@
+import type { Pool } from 'pg';
+import { isDeadlock } from '../../db/errors.ts';
+import type { ClaimedRow } from '../../db/outbox/claims.ts';
+import { type AskedAttempt, askForAttempt } from '../../db/webhooks/asked-attempts.ts';
+import {
+  type DeliverableEvent,
+  type Endpoint,
+  findDeliverableEvents,
+} from '../../db/webhooks/deliverable-events.ts';
+import {
+  dropAttempts,
+  type FinishedAttempt,
+  finishAttempts,
+  openAttempts,
+} from '../../db/webhooks/webhooks.ts';
+import { newUuid } from '../../domain/crypto/new-id.ts';
+import { openSecret, type SecretsKeys } from '../../domain/crypto/sealed-secret.ts';
+import { type AccountId, type EventId, idFromUuid } from '../../domain/ids.ts';
+import { TEMPORAL_QUEUE, WEBHOOK_QUEUE } from '../../domain/network/queues.ts';
+import type { CrashPoint } from '../../domain/purchase/crash-points.ts';
+import { judgeStanding, type Standing } from '../../domain/webhook/endpoint-standing.ts';
+import { ATTEMPTS_MAX } from '../../domain/webhook/retry-schedule.ts';
+import { createLanes } from '../purchases/lane.ts';
+import { readHost } from './receiver-address.ts';
+import type { Sender } from './send.ts';
+
+export interface DeliveryDeps {
+  readonly pool: Pool;
+  readonly sender: Sender;
+  /** Opens the endpoints' secrets. */
+  readonly secretsKeys: SecretsKeys;
+  /** Told after each commit which queues have new rows, to wake the relay. */
+  readonly onOutbox: (queues: ReadonlySet<string>) => void;
+  /** Given by fault tests alone. */
+  readonly crashPoint?: CrashPoint;
+}
+
+/** An attempt that is to be made, as its outbox row asks for it. */
+export interface WantedAttempt {
+  readonly outboxId: string;
+  readonly accountId: AccountId;
+  readonly event: DeliverableEvent;
+  readonly url: string;
+  /** The host of the endpoint; endpoints of several accounts may share one. */
+  readonly host: string;
+  readonly standing: Standing;
+  /** The secrets that are valid now, newest first. */
+  readonly secrets: readonly string[];
+}
+
+export interface Wanted {
+  readonly attempts: readonly WantedAttempt[];
+  /** Rows whose secrets none of our keys opens: nothing is sent until an operator has given the right key. */
+  readonly unreadable: readonly { readonly outboxId: string; readonly accountId: AccountId }[];
+}
+
+export interface Deliveries {
+  /** Reads what claimed rows ask for; rows that ask for nothing any more are ended. */
+  read(rows: readonly ClaimedRow[]): Promise<Wanted>;
+  /**
+   * Begins attempts: resolves when their rows are committed, with one promise an attempt that resolves when its outcome is
+   * recorded.
+   */
+  begin(attempts: readonly WantedAttempt[]): Promise<readonly Promise<FinishedAttempt['outcome']>[]>;
+  /** Asks for a later attempt of an event, once however often it is asked, and answers where it stands. */
+  ask(eventId: EventId, attempt: number): Promise<AskedAttempt>;
+}
+
+const FINISH_CAP = 200;
+
+/** Delivery of events: every attempt, first or later, scheduled or resent, goes this way. */
+export function createDeliveries(deps: DeliveryDeps): Deliveries {
+  // Outcomes arrive one by one and are recorded together, as many as came during the last commit.
+  const finishing = createLanes<'attempts', FinishedAttempt, true>({
+    cap: FINISH_CAP,
+    shouldRetryIndividually: () => false,
+    shouldRepeat: isDeadlock,
+    work: async (_key, finished) => {
+      await finishAttempts(deps.pool, finished);
+      return finished.map(() => true as const);
+    },
+  });
+
+  return {
+    read: (rows) => readWanted(deps, rows),
+
+    async begin(attempts) {
+      if (attempts.length === 0) return [];
+      await openAttempts(
+        deps.pool,
+        attempts.map(({ event: { eventId, attempt }, url }) => ({ eventId, attempt, url })),
+      );
+      return attempts.map(async (wanted) => {
+        const finished = await deliver(deps, wanted);
+        await finishing.run('attempts', finished);
+        if (finished.retryOutboxId !== null) deps.onOutbox(new Set([TEMPORAL_QUEUE]));
+        return finished.outcome;
+      });
+    },
+
+    async ask(eventId, attempt) {
+      const asked = await askForAttempt(deps.pool, { eventId, attempt });
+      if (asked === 'waiting') deps.onOutbox(new Set([WEBHOOK_QUEUE]));
+      return asked;
+    },
+  };
+}
+
+async function readWanted({ pool, secretsKeys }: DeliveryDeps, rows: readonly ClaimedRow[]): Promise<Wanted> {
+  const keys = rows.map((row) => ({
+    eventId: idFromUuid('evt', row.subjectUuid),
+    attempt: row.attempt ?? 1,
+  }));
+  const events = await findDeliverableEvents(pool, keys);
+  const byKey = new Map(events.map((event) => [`${event.eventId} ${event.attempt}`, event]));
+
+  const attempts: WantedAttempt[] = [];
+  const unreadable: { outboxId: string; accountId: AccountId }[] = [];
+  const over: string[] = [];
+  const unsent: EventId[] = [];
+  for (const { id: outboxId, subjectUuid, attempt } of rows) {
+    const event = byKey.get(`${idFromUuid('evt', subjectUuid)} ${attempt ?? 1}`);
+    if (event === undefined || event.endpoint === null || isOver(event)) {
+      over.push(outboxId);
+      if (event?.endpoint === null) unsent.push(event.eventId);
+      continue;
+    }
+    const { accountId } = event;
+    const secrets = readSecrets(event.endpoint, secretsKeys);
+    if (secrets === null) unreadable.push({ outboxId, accountId });
+    else attempts.push({ outboxId, accountId, event, secrets, ...toPlace(event.endpoint) });
+  }
+  // Nobody to tell: the row goes, the event stays to be read and to be sent again.
+  await dropAttempts(pool, over, unsent);
+  return { attempts, unreadable };
+}
+
+/** A scheduled attempt of what was delivered meanwhile is not made; what is resent, is. */
+function isOver({ attempt, delivered, recorded }: DeliverableEvent): boolean {
+  return recorded || (delivered && attempt <= ATTEMPTS_MAX);
+}
+
+function toPlace({ url, record }: Endpoint): Pick<WantedAttempt, 'url' | 'host' | 'standing'> {
+  return { url, host: URL.canParse(url) ? readHost(new URL(url)) : url, standing: judgeStanding(record) };
+}
+
+async function deliver(deps: DeliveryDeps, wanted: WantedAttempt): Promise<FinishedAttempt> {
+  const { event, outboxId, accountId, url, secrets } = wanted;
+  const { eventId, attempt, purchaseId, type, body } = event;
+  deps.crashPoint?.('before_webhook');
+  const result = await deps.sender.send({ eventId, attempt, purchaseId, type, body, url, secrets });
+  deps.crashPoint?.('after_webhook');
+  const retryOutboxId = result.outcome === 'failed' && attempt === 1 ? newUuid() : null;
+  return { ...result, eventId, attempt, accountId, url, outboxId, retryOutboxId };
+}
+
+/** Null where one of them was sealed with a key that we do not have. */
+function readSecrets({ sealedSecrets }: Endpoint, keys: SecretsKeys): readonly string[] | null {
+  try {
+    return sealedSecrets.map((sealed) => openSecret(sealed, keys));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,72 @@
+import type { Pool } from 'pg';
+import {
+  findSealedSecrets,
+  readSealedSecrets,
+  replaceSealedSecrets,
+  type SealedSecrets,
+} from '../../db/accounts/sealed-secrets.ts';
+import { isSealedWith, openSecret, type SecretsKeys, sealSecret } from '../../domain/crypto/sealed-secret.ts';
+import type { AccountId } from '../../domain/ids.ts';
+
+export interface Resealed {
+  readonly resealed: number;
+  /** Sealed with the current key already. */
+  readonly current: number;
+  /** Accounts whose secrets none of the keys opens; nothing was changed there. */
+  readonly unreadable: readonly AccountId[];
+}
+
+const PAGE = 200;
+/** A secret that somebody replaces meanwhile is read and sealed again, so often at most. */
+const TRIES = 5;
+
+/** Seals every endpoint's secrets with the current key, after which former keys may be thrown away. Safe to repeat. */
+export async function resealSecrets(pool: Pool, keys: SecretsKeys): Promise<Resealed> {
+  let [resealed, current] = [0, 0];
+  const unreadable: AccountId[] = [];
+  for (let after: AccountId | null = null; ; ) {
+    const page: readonly SealedSecrets[] = await readSealedSecrets(pool, after, PAGE);
+    for (const secrets of page) {
+      const result = await resealOne(pool, secrets, keys);
+      if (result === 'unreadable') unreadable.push(secrets.accountId);
+      else if (result === 'current') current += 1;
+      else resealed += 1;
+    }
+    after = page.at(-1)?.accountId ?? null;
+    if (after === null) return { resealed, current, unreadable };
+  }
+}
+
+async function resealOne(
+  pool: Pool,
+  found: SealedSecrets,
+  keys: SecretsKeys,
+): Promise<'resealed' | 'current' | 'unreadable'> {
+  const isCurrent = (sealed: Buffer | null) => sealed === null || isSealedWith(sealed, keys.current);
+  let secrets: SealedSecrets | null = found;
+  for (let tried = 0; tried < TRIES && secrets !== null; tried++) {
+    if (isCurrent(secrets.current) && isCurrent(secrets.former)) return tried === 0 ? 'current' : 'resealed';
+
+    const sealed = sealAnew(secrets, keys);
+    if (sealed === null) return 'unreadable';
+    if (await replaceSealedSecrets(pool, secrets, sealed)) return 'resealed';
+    // A rotation keeps the secret that it replaces as it was sealed: under a former key, it may be.
+    secrets = await findSealedSecrets(pool, found.accountId);
+  }
+  if (secrets === null) return 'current';
+  throw new Error(`the secrets of ${found.accountId} change all the time; reseal again`);
+}
+
+/** Null where none of the keys opens them. */
+function sealAnew(
+  { current, former }: SealedSecrets,
+  keys: SecretsKeys,
+): Pick<SealedSecrets, 'current' | 'former'> | null {
+  const seal = (sealed: Buffer) => sealSecret(openSecret(sealed, keys), keys);
+  try {
+    return { current: seal(current), former: former === null ? null : seal(former) };
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}

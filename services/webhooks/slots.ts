@@ -1,0 +1,73 @@
+import { type AccountId, uuidOf } from '../../domain/ids.ts';
+import type { Standing } from '../../domain/webhook/endpoint-standing.ts';
+import type { SlotUse } from '../../domain/webhook/slots.ts';
+import type { WantedAttempt } from './deliver.ts';
+
+/** The attempts under way in one queue of this process, counted by endpoint and by host. */
+export interface Slots {
+  readonly total: number;
+  useFor(attempt: WantedAttempt): SlotUse;
+  /** Occupies a slot until the returned function is called. */
+  take(attempt: WantedAttempt): () => void;
+  /** How many more each account with attempts under way may have, by its UUID; all others are free to come. */
+  capacities(): ReadonlyMap<string, number>;
+}
+
+/**
+ * Makes the counts of one queue, of which an endpoint may have `share` slots while `total` are taken. An endpoint is known
+ * by its account: an account has one.
+ */
+export function createSlots(share: (standing: Standing, total: number) => number): Slots {
+  const byAccount = new Map<AccountId, Set<WantedAttempt>>();
+  const byHost = new Map<string, Set<WantedAttempt>>();
+  const unproven = new Set<WantedAttempt>();
+  let total = 0;
+
+  return {
+    get total() {
+      return total;
+    },
+
+    useFor: ({ standing, accountId, host }) => ({
+      standing,
+      ofEndpoint: byAccount.get(accountId)?.size ?? 0,
+      ofHost: byHost.get(host)?.size ?? 0,
+      unproven: unproven.size,
+      total,
+    }),
+
+    take(attempt) {
+      total += 1;
+      addTo(byAccount, attempt.accountId, attempt);
+      addTo(byHost, attempt.host, attempt);
+      if (attempt.standing === 'unproven') unproven.add(attempt);
+      return () => {
+        total -= 1;
+        removeFrom(byAccount, attempt.accountId, attempt);
+        removeFrom(byHost, attempt.host, attempt);
+        unproven.delete(attempt);
+      };
+    },
+
+    capacities() {
+      const capacities = new Map<string, number>();
+      for (const [accountId, [first, ...rest]] of byAccount) {
+        if (first === undefined) continue;
+        const capacity = share(first.standing, total) - 1 - rest.length;
+        capacities.set(uuidOf('acc', accountId), Math.max(0, capacity));
+      }
+      return capacities;
+    },
+  };
+}
+
+function addTo<Key>(sets: Map<Key, Set<WantedAttempt>>, key: Key, attempt: WantedAttempt): void {
+  const set = sets.get(key) ?? new Set();
+  sets.set(key, set.add(attempt));
+}
+
+function removeFrom<Key>(sets: Map<Key, Set<WantedAttempt>>, key: Key, attempt: WantedAttempt): void {
+  const set = sets.get(key);
+  set?.delete(attempt);
+  if (set?.size === 0) sets.delete(key);
+}

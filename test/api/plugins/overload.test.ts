@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ApiFixture, startApi } from '../../support/api/fixture.ts';
+import { buy, call, order } from '../../support/api/http.ts';
+import { knownEverywhere, refusalOf } from '../../support/api/refusal.ts';
+
+const WAITING = 5;
+
+let api: ApiFixture;
+
+beforeAll(async () => {
+  api = await startApi({ waitingMax: WAITING });
+});
+
+afterAll(() => api.close());
+
+it('buys while every connection for reads and files is taken', async () => {
+  const { reads, files } = api.pools;
+  const taken = await Promise.all(
+    [reads, files].flatMap((pool) => Array.from({ length: pool.options.max }, () => pool.connect())),
+  );
+  // The catalogue and the key must be read again.
+  await knownEverywhere();
+  const body = order();
+  expect((await buy(api, body)).status).toBe(201);
+  expect((await buy(api, body)).status).toBe(200);
+  for (const client of taken) client.release();
+});
+
+it('[owasp.4] while PostgreSQL is too busy reads are refused early by 429, and keys and purchases do not fail', async () => {
+  const busy = await Promise.all(
+    Array.from({ length: api.pools.reads.options.max }, () => api.pools.reads.connect()),
+  );
+  // What the API knows of the key must be read again.
+  await knownEverywhere();
+  const reads = Array.from({ length: WAITING }, () => call(api, '/v1/purchases'));
+  await expect.poll(() => api.pools.reads.waitingCount).toBe(WAITING);
+  for (const path of ['/v1/purchases', '/v1/balance', '/v1/events']) {
+    const refused = await call(api, path);
+    expect(refusalOf(refused)).toEqual({ status: 429, code: 'rate_limited', retryable: true });
+    expect(refused.headers.get('retry-after')).toBe('1');
+  }
+  const purchase = buy(api, order());
+
+  for (const client of busy) client.release();
+  for (const { status } of await Promise.all(reads)) expect(status).toBe(200);
+  expect((await purchase).status).toBe(201);
+  expect((await call(api, '/v1/balance')).status).toBe(200);
+});
+
+describe('a process that is beyond its memory', () => {
+  let pressed: ApiFixture;
+  beforeAll(async () => {
+    pressed = await startApi({ pressure: { eventLoopDelayMs: 0, rssBytes: 1 } });
+  });
+  afterAll(() => pressed.close());
+
+  it('[owasp.4] refuses clients by 429 before their key is looked up, and still takes callbacks of gateways', async () => {
+    // It is measured once a second.
+    await expect.poll(async () => (await call(pressed, '/v1/balance')).status).toBe(429);
+    let lookedUp = 0;
+    pressed.pools.keys.on('acquire', () => {
+      lookedUp += 1;
+    });
+    for (const answer of [await call(pressed, '/v1/balance'), await buy(pressed, order())]) {
+      expect(refusalOf(answer)).toEqual({ status: 429, code: 'rate_limited', retryable: true });
+      expect(answer.headers.get('retry-after')).toBe('1');
+    }
+    expect(lookedUp).toBe(0);
+    const callback = await call(pressed, '/gateways/net_mtn/callbacks/token', { method: 'POST', body: {} });
+    expect(callback.status).not.toBe(429);
+  });
+});

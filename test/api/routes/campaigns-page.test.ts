@@ -1,0 +1,133 @@
+import { readFile } from 'node:fs/promises';
+import { parse } from 'csv-parse/sync';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it, type TestContext } from 'vitest';
+import {
+  type BatchFixture,
+  confirmAll,
+  createBatchFixture,
+  goodFile,
+  MTN_BUNDLE,
+  PRICE,
+  phoneNumber,
+  releaseOnce,
+} from '../../support/batches/fixture.ts';
+import { openPage, type WatchedPage } from '../../support/chromium.ts';
+
+let fixture: BatchFixture;
+let origin: string;
+beforeAll(async () => {
+  fixture = await createBatchFixture(30 * PRICE);
+  origin = new URL(await fixture.app.listen({ port: 0, host: '127.0.0.1' })).origin;
+});
+afterAll(() => fixture.close());
+
+const FILE = `${goodFile(30)}2348031000099,${MTN_BUNDLE},lost its plus\n${phoneNumber(1)},${MTN_BUNDLE},<b>twice</b>\n`;
+const SLOW = { timeout: 60_000 };
+
+async function enter(context: TestContext): Promise<WatchedPage> {
+  const watched = await openPage(context, origin);
+  await watched.page.goto(`${origin}/campaigns`);
+  await watched.page.getByLabel('API key').fill(fixture.client.key);
+  await watched.page.getByRole('button', { name: 'Open' }).click();
+  await watched.page.getByRole('heading', { name: 'New campaign' }).waitFor(SLOW);
+  return watched;
+}
+
+async function uploadFile(page: Page, name: string, csv: string): Promise<void> {
+  await page.locator('#file').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(csv) });
+  await page.getByLabel('Name of the campaign').fill(name.replace('.csv', ''));
+  await page.getByRole('button', { name: 'Upload and check' }).click();
+  await page.getByRole('heading', { name: name.replace('.csv', '') }).waitFor(SLOW);
+}
+
+/** As a file that is dragged onto the page and let go there. */
+async function dropFile(page: Page, name: string, csv: string): Promise<void> {
+  const file = await page.evaluateHandle(`(() => {
+    const dragged = new DataTransfer();
+    dragged.items.add(new File([${JSON.stringify(csv)}], ${JSON.stringify(name)}, { type: 'text/csv' }));
+    return dragged;
+  })()`);
+  await page.dispatchEvent('#drop', 'drop', { dataTransfer: file });
+}
+
+it('takes a campaign from its file to its results', async (context) => {
+  const { page, errors, foreign, close } = await enter(context);
+  await dropFile(page, 'spring.csv', FILE);
+  await page.getByText('spring.csv', { exact: false }).first().waitFor(SLOW);
+  await page.getByLabel('Name of the campaign').fill('spring');
+  await page.getByRole('button', { name: 'Upload and check' }).click();
+  await page.getByRole('heading', { name: 'spring' }).waitFor(SLOW);
+
+  // What the check found, and what it will cost, before anything is bought.
+  await page.getByText('Ready to start').waitFor(SLOW);
+  await page.getByText('has lost its +', { exact: false }).waitFor(SLOW);
+  await page.getByText('already by line 2', { exact: false }).waitFor(SLOW);
+  await page.getByText('₦310.00', { exact: true }).waitFor(SLOW);
+  await page.getByText('₦10.00 short', { exact: false }).waitFor(SLOW);
+  expect(await page.locator('b', { hasText: 'twice' }).count()).toBe(0);
+
+  await page.getByRole('button', { name: 'Start: buy 31 for ₦310.00' }).click();
+  await page.getByText('Running', { exact: true }).waitFor(SLOW);
+  const id = new URL(page.url()).hash.slice(1);
+  await releaseOnce(fixture, id);
+  await page.getByText('Waiting for money').waitFor(SLOW);
+  await page.getByText('Under way').waitFor(SLOW);
+  await confirmAll(fixture);
+  await page.getByRole('img', { name: /Delivered: 30, Waiting: 1/ }).waitFor(SLOW);
+
+  await page.getByRole('button', { name: 'Cancel the campaign' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the campaign' }).click();
+  await page.getByText('1 row never bought', { exact: false }).waitFor(SLOW);
+
+  const saving = page.waitForEvent('download', SLOW);
+  await page.getByRole('button', { name: /Download what was not bought/ }).click();
+  const rows = parse(await readFile(await (await saving).path()));
+  expect(rows.map((row) => row[0])).toEqual(['phone_number', '2348031000099', phoneNumber(1)]);
+
+  expect(errors).toEqual([]);
+  expect(foreign).toEqual([]);
+  await close();
+}, 120_000);
+
+it('keeps the key nowhere but in the memory of the tab', async (context) => {
+  const { page, close } = await enter(context);
+  const kept: string = await page.evaluate(`(async () => JSON.stringify([
+    { ...localStorage }, { ...sessionStorage }, document.cookie, await indexedDB.databases(), await caches.keys(),
+    document.documentElement.outerHTML, document.getElementById('key').value,
+  ]))()`);
+  expect(kept).not.toContain(fixture.client.key);
+  await page.reload();
+  await page.getByLabel('API key').waitFor(SLOW);
+  await close();
+}, 60_000);
+
+it('shows a file that was refused, on a narrow screen too, where nothing runs over the edge', async (context) => {
+  const { page, errors, close } = await enter(context);
+  await page.setViewportSize({ width: 340, height: 700 });
+  await uploadFile(page, 'colours.csv', 'phone_number,favourite_colour\n+2348031000001,blue\n');
+  await page.getByText('File refused').waitFor(SLOW);
+  await page.getByText('is no column we know', { exact: false }).waitFor(SLOW);
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+  expect(errors).toEqual([]);
+  await close();
+}, 60_000);
+
+it('says that a key opens nothing', async (context) => {
+  const { page, close } = await openPage(context, origin);
+  await page.goto(`${origin}/campaigns`);
+  await page.getByLabel('API key').fill('bw_live_nonsense');
+  await page.getByRole('button', { name: 'Open' }).click();
+  await page.getByRole('alert').filter({ hasText: 'key' }).waitFor(SLOW);
+  await close();
+}, 60_000);
+
+it('may run its own scripts and talk to this API, and nothing else', async () => {
+  const answer = await fixture.app.inject({ url: '/campaigns' });
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['content-security-policy']).toBe(
+    "default-src 'none';script-src 'self';style-src 'self';img-src 'self';connect-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none';require-trusted-types-for 'script'",
+  );
+  const outside = await fixture.app.inject({ url: '/campaigns/..%2f..%2fpackage.json' });
+  expect([400, 403, 404]).toContain(outside.statusCode);
+});

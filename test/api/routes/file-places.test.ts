@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { ApiError } from '../../../api/plugins/api-error.ts';
+import { createFilePlaces, LISTED, UPLOADED } from '../../../api/routes/file-places.ts';
+import type { AccountId } from '../../../domain/ids.ts';
+
+const account = (number: number): AccountId => `acc_${number}`;
+
+it('has four places an account and 32 in all, and each that is given back is free again', () => {
+  const places = createFilePlaces();
+  const taken = Array.from({ length: 32 }, (_, at) => places.take(account(Math.floor(at / 4))));
+  expect(() => places.take(account(0))).toThrow(ApiError);
+  expect(() => places.take(account(99))).toThrow(ApiError);
+
+  taken[0]?.();
+  const last = places.take(account(99));
+  expect(() => places.take(account(0))).toThrow(ApiError);
+  last();
+  expect(() => places.take(account(0))).not.toThrow();
+  expect(() => places.take(account(0))).toThrow('Take one to its end');
+});
+
+it('has four places an account for uploads and twelve in all', () => {
+  const places = createFilePlaces(UPLOADED);
+  for (let at = 0; at < 12; at++) places.take(account(Math.floor(at / 4)));
+  expect(() => places.take(account(0))).toThrow('4 uploads of your account');
+  expect(() => places.take(account(9))).toThrow('Too many files are being uploaded');
+});
+
+it('has 32 places an account for lists that are not yet read', () => {
+  const places = createFilePlaces(LISTED);
+  for (let at = 0; at < 32; at++) places.take(account(0));
+  expect(() => places.take(account(0))).toThrow('32 lists of your account');
+  expect(() => places.take(account(1))).not.toThrow();
+});

@@ -1,0 +1,56 @@
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createAccount } from '../../../db/accounts/accounts.ts';
+import { createPool } from '../../../db/pool.ts';
+import { knownQuery } from '../../../db/purchases/accept.ts';
+import { type AccountId, uuidOf } from '../../../domain/ids.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+
+let database: TestDatabase;
+let pool: Pool;
+let account: AccountId;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url, { max: 1, applicationName: 'test', use: 'lanes' });
+  await pool.query('ALTER TABLE purchases SET (autovacuum_enabled = off)');
+  const terms = { name: 'Test', livemode: true, currency: 'NGN', rateLimitPerSecond: 1 };
+  account = await createAccount(pool, terms);
+});
+
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+function addPurchases(from: number, to: number) {
+  return pool.query({
+    text: `
+      INSERT INTO purchases
+             (id, account_id, reference, fingerprint, livemode, phone_number, network_id, bundle_id, bundle_name, data_mb,
+              validity_hours, product_code, price, currency, metadata, created_at, resolve_by, next_action_at)
+      SELECT uuidv7(), $1, 'order-' || n, '\\x00', true, '+234803' || lpad(n::text, 7, '0'), 'net_mtn', 'bnd_mtn', 'MTN', 1,
+             1, '1', 1, 'NGN', '{}', app_now(), app_now(), app_now()
+        FROM generate_series($2::int, $3::int) n`,
+    values: [uuidOf('acc', account), from, to],
+  });
+}
+
+/** The indexes of purchases that the lanes' look-up of references goes by. */
+async function indexesUsed(): Promise<string[]> {
+  const { text, values } = knownQuery(account, ['order-1', 'order-2', 'none'], ['+2348030000001']);
+  const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values);
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  return [...plan.matchAll(/using (\w+) on purchases/g)].map(([, name = '']) => name);
+}
+
+it('known references are looked up by their own index, whatever the table holds and its statistics say', async () => {
+  let count = 0;
+  for (const target of [100, 1_000, 5_000, 20_000]) {
+    await addPurchases(count + 1, target);
+    count = target;
+    expect([target, await indexesUsed()]).toEqual([target, ['purchases_account_id_reference_key']]);
+  }
+  await pool.query('ANALYZE purchases');
+  expect(await indexesUsed()).toEqual(['purchases_account_id_reference_key']);
+});

@@ -1,0 +1,145 @@
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createAccount } from '../../../db/accounts/accounts.ts';
+import { createPool } from '../../../db/pool.ts';
+import { overdueOfQuery } from '../../../db/purchases/guard.ts';
+import {
+  listPurchases,
+  type PurchaseFilter,
+  type PurchasePosition,
+  purchaseListQuery,
+} from '../../../db/purchases/purchases.ts';
+import { type AccountId, uuidOf } from '../../../domain/ids.ts';
+import { PURCHASE_STATUSES } from '../../../domain/purchase/purchase.ts';
+import { addManyPurchases, BUSY_NUMBER, referenceOf } from '../../../tools/bench/histories/many-purchases.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+
+const COUNT = 100_000;
+const LIMIT = 25;
+const EVERYTHING: PurchaseFilter = {
+  reference: null,
+  status: null,
+  phoneNumber: null,
+  createdFrom: null,
+  createdTo: null,
+};
+
+let database: TestDatabase;
+let pool: Pool;
+let account: AccountId;
+let middle: Date;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url, { max: 2, applicationName: 'test' });
+  const terms = { livemode: true, currency: 'NGN', rateLimitPerSecond: 100 };
+  account = await createAccount(pool, { name: 'Many', ...terms });
+  const other = await createAccount(pool, { name: 'Others', ...terms });
+  await addManyPurchases(pool, other, COUNT / 10);
+  await addManyPurchases(pool, account, COUNT);
+  const half = await listPurchases(
+    pool,
+    account,
+    { ...EVERYTHING, reference: referenceOf(COUNT / 2) },
+    null,
+    1,
+  );
+  middle = half[0]?.order.createdAt ?? new Date(0);
+});
+
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const Node = z.object({
+  'Node Type': z.string(),
+  'Actual Rows': z.number(),
+  'Actual Loops': z.number(),
+  'Rows Removed by Filter': z.number().default(0),
+  'Rows Removed by Index Recheck': z.number().default(0),
+  get Plans() {
+    return z.array(Node).default([]);
+  },
+});
+type Node = z.output<typeof Node>;
+const Explained = z.tuple([z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: Node })]) })]);
+
+/** Rows that the scans of a plan read, whether they were kept or not. */
+function rowsRead(node: Node): number {
+  const below = node.Plans.reduce((sum, plan) => sum + rowsRead(plan), 0);
+  if (!node['Node Type'].includes('Scan')) return below;
+  const each = node['Actual Rows'] + node['Rows Removed by Filter'] + node['Rows Removed by Index Recheck'];
+  return below + Math.ceil(each * node['Actual Loops']);
+}
+
+/** One page as the API asks for it, one row more than it shows: how many rows came, and how many were read for it. */
+async function page(filter: PurchaseFilter, after: PurchasePosition | null) {
+  const { text, values } = purchaseListQuery(account, filter, after, LIMIT + 1);
+  const { rows } = await pool.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values);
+  const [{ 'QUERY PLAN': plan }] = Explained.parse(rows);
+  return { came: plan[0].Plan['Actual Rows'], read: rowsRead(plan[0].Plan) };
+}
+
+async function lastOf(filter: PurchaseFilter): Promise<PurchasePosition | null> {
+  const last = (await listPurchases(pool, account, filter, null, LIMIT)).at(-1);
+  return last === undefined ? null : { createdAt: last.order.createdAt, id: last.order.id };
+}
+
+describe('a page of 100,000 purchases with one filter reads no more than limit + 1 rows', () => {
+  const filters: [string, () => Partial<PurchaseFilter>, number][] = [
+    ['no filter', () => ({}), LIMIT + 1],
+    ['reference', () => ({ reference: referenceOf(4_711) }), 1],
+    ['a reference that is not there', () => ({ reference: 'none' }), 0],
+    ...PURCHASE_STATUSES.map((status): [string, () => Partial<PurchaseFilter>, number] => [
+      `status ${status}`,
+      () => ({ status }),
+      LIMIT + 1,
+    ]),
+    ['a busy phone_number', () => ({ phoneNumber: BUSY_NUMBER }), LIMIT + 1],
+    ['a phone_number bought for once', () => ({ phoneNumber: '+2348030000007' }), 1],
+    ['a phone_number never bought for', () => ({ phoneNumber: '+2348039999999' }), 0],
+    ['created_from', () => ({ createdFrom: middle }), LIMIT + 1],
+    ['created_from in the future', () => ({ createdFrom: new Date('9999-12-31') }), 0],
+    ['created_to', () => ({ createdTo: middle }), LIMIT + 1],
+    ['created_to before the first', () => ({ createdTo: new Date('2000-01-01') }), 0],
+    [
+      'created_from and created_to',
+      () => ({ createdFrom: new Date('2000-01-01'), createdTo: middle }),
+      LIMIT + 1,
+    ],
+  ];
+
+  it.each(filters)('%s', async (_name, given, expected) => {
+    const filter = { ...EVERYTHING, ...given() };
+    const first = await page(filter, null);
+    expect(first.came).toBe(expected);
+    expect(first.read).toBeLessThanOrEqual(LIMIT + 1);
+    const after = await lastOf(filter);
+    if (after !== null) expect((await page(filter, after)).read).toBeLessThanOrEqual(LIMIT + 1);
+  });
+});
+
+it('what is due of one account is found without reading what is due of others, or not yet due', async () => {
+  const terms = { livemode: true, currency: 'NGN', rateLimitPerSecond: 100 };
+  const stuck = await createAccount(pool, { name: 'Stuck', ...terms });
+  const reader = await createAccount(pool, { name: 'Reader', ...terms });
+  await addPending(stuck, '-1 hour');
+  await addPending(reader, '1 hour');
+  const { text, values } = overdueOfQuery(reader, 0, 512);
+  const { rows } = await pool.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values);
+  const [{ 'QUERY PLAN': plan }] = Explained.parse(rows);
+  expect(rowsRead(plan[0].Plan)).toBeLessThanOrEqual(2);
+});
+
+async function addPending(accountId: AccountId, dueIn: string): Promise<void> {
+  await addManyPurchases(pool, accountId, 2_000);
+  await pool.query(
+    `UPDATE purchases
+        SET status = 'pending', resolve_by = app_now() + $2::interval, completed_at = NULL, confirmed_at = NULL,
+            network_reference = NULL, failure_code = NULL, reversed_at = NULL, reversal_reason = NULL
+      WHERE account_id = $1`,
+    [uuidOf('acc', accountId), dueIn],
+  );
+}

@@ -1,0 +1,125 @@
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPool } from '../../../db/pool.ts';
+import { readStatement } from '../../../db/statements/statements.ts';
+import { newId } from '../../../domain/crypto/new-id.ts';
+import { addsUp, toDayBounds } from '../../../domain/money/statement.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { fund, openAccount } from '../../support/invariants/history.ts';
+import { sealDay } from '../../support/invariants/sealing.ts';
+import {
+  at,
+  EMPTY_DAY,
+  FIRST_DAY,
+  type StandardHistory,
+  TODAY,
+  writeStandardHistory,
+} from '../../support/invariants/standard-history.ts';
+
+let database: TestDatabase;
+let pool: Pool;
+let history: StandardHistory;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url, { max: 2, applicationName: 'test' });
+  history = await writeStandardHistory(pool);
+});
+
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const none = { count: 0, amount: 0 };
+
+describe('the statement of a day', () => {
+  it('is open today, with the running balance and no closing balance', async () => {
+    const statement = await readStatement(pool, history.account, TODAY);
+    expect(statement).toEqual({
+      status: 'open',
+      day: TODAY,
+      currency: 'NGN',
+      openingBalance: 99_700,
+      closingBalance: null,
+      runningBalance: 99_250,
+      totals: {
+        purchases_successful: { count: 1, amount: -700 },
+        purchases_failed: { count: 1, amount: 0 },
+        reversals: { count: 1, amount: 300 },
+        funding: none,
+        adjustments: { count: 1, amount: -50 },
+      },
+    });
+    expect(statement !== null && addsUp(statement)).toBe(true);
+  });
+
+  it('is closed once sealed, with what was sealed', async () => {
+    expect(await readStatement(pool, history.account, FIRST_DAY)).toEqual({
+      status: 'closed',
+      day: FIRST_DAY,
+      currency: 'NGN',
+      openingBalance: 0,
+      closingBalance: 99_700,
+      totals: {
+        purchases_successful: { count: 1, amount: -300 },
+        purchases_failed: { count: 2, amount: 0 },
+        reversals: none,
+        funding: { count: 1, amount: 100_000 },
+        adjustments: none,
+      },
+    });
+  });
+
+  it('of a day without movements opens and closes with the same balance', async () => {
+    expect(await readStatement(pool, history.account, EMPTY_DAY)).toMatchObject({
+      openingBalance: 99_700,
+      closingBalance: 99_700,
+    });
+  });
+
+  it('does not exist before the first day, after today, or without the account', async () => {
+    expect(await readStatement(pool, history.account, '2026-02-28')).toBeNull();
+    expect(await readStatement(pool, history.account, '2026-03-04')).toBeNull();
+    expect(await readStatement(pool, newId('acc'), TODAY)).toBeNull();
+  });
+});
+
+describe('a day that is past and not sealed', () => {
+  it('is open, and a movement at midnight is on the day that begins', async () => {
+    const account = await openAccount(pool, at(FIRST_DAY, '23:00'));
+    const midnight = toDayBounds(FIRST_DAY).end;
+    await fund(pool, account, 10, new Date(midnight.getTime() - 1));
+    await fund(pool, account, 5, midnight);
+
+    expect(await readStatement(pool, account, FIRST_DAY)).toMatchObject({
+      status: 'open',
+      openingBalance: 0,
+      runningBalance: 10,
+      totals: { funding: { count: 1, amount: 10 } },
+    });
+    expect(await readStatement(pool, account, EMPTY_DAY)).toMatchObject({
+      status: 'open',
+      openingBalance: 10,
+      runningBalance: 15,
+    });
+    expect(await readStatement(pool, account, TODAY)).toMatchObject({
+      openingBalance: 15,
+      runningBalance: 15,
+      totals: { funding: none },
+    });
+
+    await sealDay(pool, account, FIRST_DAY);
+    expect(await readStatement(pool, account, FIRST_DAY)).toMatchObject({
+      status: 'closed',
+      closingBalance: 10,
+    });
+  });
+
+  it('begins with its first line when a clock that stepped back opened the account later', async () => {
+    const account = await openAccount(pool, at(TODAY, '08:00'));
+    await fund(pool, account, 10, at(EMPTY_DAY, '23:00'));
+    expect(await readStatement(pool, account, EMPTY_DAY)).toMatchObject({ runningBalance: 10 });
+    expect(await readStatement(pool, account, FIRST_DAY)).toBeNull();
+  });
+});

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createPool, type PoolOptions } from '../../../db/pool.ts';
+import { streamLineText } from '../../../db/statements/text.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import {
+  type StandardHistory,
+  TODAY,
+  writeStandardHistory,
+} from '../../support/invariants/standard-history.ts';
+
+/** So that pg's timers can be told from all others: it waits five seconds longer than the server. */
+const STATEMENT_TIMEOUT_MS = 118_456;
+const QUERY_TIMEOUT_MS = 123_456;
+
+let database: TestDatabase;
+let history: StandardHistory;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const pool = createPool(database.url, { max: 1, applicationName: 'test' });
+  history = await writeStandardHistory(pool);
+  await pool.end();
+});
+
+afterAll(() => database.drop());
+
+async function textOf(url: string, options: Partial<PoolOptions> = {}): Promise<string> {
+  const pool = createPool(url, { max: 2, applicationName: 'test', ...options });
+  try {
+    const pages: Buffer[] = [];
+    for await (const page of streamLineText(pool, history.account, TODAY)) pages.push(page);
+    return Buffer.concat(pages).toString();
+  } finally {
+    await pool.end();
+  }
+}
+
+it('writes times in UTC, whatever the time zone of the server', async () => {
+  const url = new URL(database.url);
+  url.searchParams.set('options', '-c TimeZone=Africa/Lagos');
+  const text = await textOf(url.href);
+  expect(text.split('\n')[0]).toContain(`,purchase,${TODAY} 09:01:00,`);
+});
+
+it('stops the time limit of every query, so that none keeps the process alive or fires later', async () => {
+  const set = vi.spyOn(globalThis, 'setTimeout');
+  const cleared = vi.spyOn(globalThis, 'clearTimeout');
+  try {
+    await textOf(database.url, { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+    const limits = set.mock.results.filter((_, call) => set.mock.calls[call]?.[1] === QUERY_TIMEOUT_MS);
+    // The day's range and its one page.
+    expect(limits).toHaveLength(2);
+    for (const { value } of limits) expect(cleared).toHaveBeenCalledWith(value);
+  } finally {
+    vi.restoreAllMocks();
+  }
+});
+
+it('fails with the error of PostgreSQL, and the pool still answers', async () => {
+  const pool = createPool(database.url, { max: 1, applicationName: 'test' });
+  try {
+    await pool.query('ALTER TABLE statement_lines RENAME COLUMN bundle_id TO elsewhere');
+    await expect(streamLineText(pool, history.account, TODAY).next()).rejects.toThrow(/bundle_id/);
+    await pool.query('ALTER TABLE statement_lines RENAME COLUMN elsewhere TO bundle_id');
+    const page = await streamLineText(pool, history.account, TODAY).next();
+    expect(page.value?.toString()).toContain(',purchase,');
+  } finally {
+    await pool.end();
+  }
+});
+
+it('fails when lines of the day are missing', async () => {
+  const pool = createPool(database.url, { max: 1, applicationName: 'test' });
+  try {
+    await pool.query('ALTER TABLE statement_lines DISABLE TRIGGER USER');
+    await pool.query(`
+      DELETE FROM statement_lines
+       WHERE (account_id, seq) IN (SELECT account_id, max(seq) - 1 FROM statement_lines GROUP BY account_id)`);
+    await expect(streamLineText(pool, history.account, TODAY).next()).rejects.toThrow(RangeError);
+  } finally {
+    await pool.end();
+  }
+});

@@ -1,0 +1,126 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordAlert } from '../../db/networks/gateway-alerts.ts';
+import { judgeNetworks } from '../../db/networks/health.ts';
+import { claimWalletReading, storeWallet } from '../../db/networks/wallets.ts';
+import { createPool } from '../../db/pool.ts';
+import { recordVerification } from '../../db/statements/verifications.ts';
+import { addDatabaseMetrics } from '../../observability/metrics/database.ts';
+import { addGatewayMetrics } from '../../observability/metrics/gateway.ts';
+import { createProcessMetrics } from '../../observability/metrics/process.ts';
+import { seedNigeria } from '../../services/catalogue/demo/seed.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const PROMETHEUS = join(ROOT, 'deploy', 'monitoring', 'prometheus');
+const DASHBOARDS = join(ROOT, 'deploy', 'monitoring', 'grafana', 'dashboards');
+
+const rules = readFileSync(join(PROMETHEUS, 'alerts.yml'), 'utf8');
+const ruleTests = readFileSync(join(PROMETHEUS, 'alerts.test.yml'), 'utf8');
+const dashboards = readdirSync(DASHBOARDS).map((name) => readFileSync(join(DASHBOARDS, name), 'utf8'));
+const alerts = [...rules.matchAll(/alert: (\w+)/g)].flatMap(([, name = '']) => name);
+
+let database: TestDatabase;
+let pool: Pool;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url, { max: 4, applicationName: 'test' });
+  await seedNigeria(pool);
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+describe('alert rules', () => {
+  it.for([
+    ['check', 'rules', 'alerts.yml'],
+    ['test', 'rules', 'alerts.test.yml'],
+    ['check', 'config', 'prometheus.yml'],
+  ])('promtool %s %s %s', (args, context) => {
+    const { error, status, stdout, stderr } = spawnSync('promtool', args, {
+      cwd: PROMETHEUS,
+      encoding: 'utf8',
+    });
+    if (error !== undefined) context.skip("promtool is not there: it is in Debian's package prometheus");
+    expect({ status, said: status === 0 ? '' : stdout + stderr }).toEqual({ status: 0, said: '' });
+  });
+
+  it.each(alerts)('%s has a page for people on call, under its name, and a test that it fires', (alert) => {
+    const pages = readFileSync(join(ROOT, 'docs', 'operators.md'), 'utf8');
+    expect(pages).toContain(`\n## ${alert}\n`);
+    expect(rules).toContain(`runbook: docs/operators.md#${alert.toLowerCase()}`);
+    expect(ruleTests).toContain(`alertname="${alert}"`);
+  });
+
+  it('and dashboards name only metrics that a process has', async () => {
+    const { registry } = createProcessMetrics('worker');
+    addDatabaseMetrics(registry, pool);
+    addGatewayMetrics(registry, pool);
+    const known = new Set(registry.getMetricsAsArray().map(({ name }) => name));
+    known.add('bundlewire_api_request_seconds');
+    const named = [rules, ...dashboards].flatMap((text) =>
+      [...text.matchAll(/bundlewire_[a-z_]+/g)].map(([name]) => name),
+    );
+    const missing = new Set(
+      named.map((name) => name.replace(/_(bucket|sum|count)$/, '')).filter((name) => !known.has(name)),
+    );
+    expect([...missing]).toEqual([]);
+    expect(named.length).toBeGreaterThan(30);
+  });
+});
+
+describe('what is shown of every network', () => {
+  it('is its calls by outcome and duration, its status, our wallet there, and the age of its queue', async () => {
+    const { registry, countCalls } = createProcessMetrics('worker');
+    addDatabaseMetrics(registry, pool);
+    addGatewayMetrics(registry, pool);
+    const recorder = countCalls({ record() {}, flush: async () => {}, stop: async () => {} });
+    const verdict = { outcome: 'unknown:timed_out', kind: 'trouble', completed: false } as const;
+    recorder.record({ networkId: 'net_glo_ng', livemode: true, call: 'submit', verdict, durationMs: 2_000 });
+    await judgeNetworks(pool);
+    await claimWalletReading(pool, 'net_glo_ng', 0);
+    await storeWallet(pool, 'net_glo_ng', { available: '12.50', currency: 'NGN', minimum: '100' });
+    await recordAlert(
+      pool,
+      { networkId: 'net_glo_ng', livemode: true, kind: 'supplier_account', detail: '018' },
+      3,
+    );
+    await pool.query(`
+      INSERT INTO outbox (id, queue, topic, subject_id, account_id, created_at)
+      VALUES (uuidv7(), 'network.glo_ng', 'start_purchase', uuidv7(), uuidv7(), app_now() - interval '7 minutes')`);
+
+    const text = await registry.metrics();
+    for (const line of [
+      /^bundlewire_gateway_call_seconds_count\{network="net_glo_ng",mode="live",call="submit",outcome="unknown:timed_out"\} 1$/m,
+      /^bundlewire_gateway_call_seconds_sum\{.*outcome="unknown:timed_out"\} 2$/m,
+      /^bundlewire_network_status\{network="net_glo_ng",status="operational",cause="none"\} 1$/m,
+      /^bundlewire_supplier_balance\{network="net_glo_ng",currency="NGN"\} 12.5$/m,
+      /^bundlewire_supplier_balance_minimum\{network="net_glo_ng",currency="NGN"\} 100$/m,
+      /^bundlewire_network_queue_waiting\{network="net_glo_ng",mode="live"\} 1$/m,
+      /^bundlewire_network_queue_oldest_seconds\{network="net_glo_ng",mode="live"\} 42\d/m,
+      /^bundlewire_gateway_alert\{network="net_glo_ng",mode="live",kind="supplier_account"\} 3$/m,
+    ])
+      expect(text).toMatch(line);
+  });
+});
+
+describe('what PostgreSQL is asked for at /metrics', () => {
+  it('is read anew by every scrape, all figures of a group together', async () => {
+    const { registry } = createProcessMetrics('worker');
+    addDatabaseMetrics(registry, pool);
+    expect(await registry.metrics()).toMatch(
+      /bundlewire_network_status\{network="net_mtn_ng",status="operational",cause="none"\} 1/,
+    );
+    await recordVerification(pool, { broken: 2, notChecked: 0, numbers: [3, 5] });
+    await pool.query(`UPDATE networks SET status = 'degraded' WHERE id = 'net_mtn_ng'`);
+    const text = await registry.metrics();
+    expect(text).toMatch(/^bundlewire_invariants_broken 2$/m);
+    expect(text).toMatch(/^bundlewire_invariants_verified_timestamp_seconds 1\d{9}/m);
+    expect(text).toMatch(/bundlewire_network_status\{network="net_mtn_ng",status="degraded"/);
+    expect(text).not.toMatch(/network="net_mtn_ng",status="operational"/);
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import type { BatchOptions, Rejection } from '../../../domain/batch/batch.ts';
+import { computeShortfall, judgeCommand, statusAfterValidation } from '../../../domain/batch/life.ts';
+
+describe('commands', () => {
+  it.each([
+    ['ready', 'start', 'running'],
+    ['running', 'start', 'already'],
+    ['paused', 'start', 'refused'],
+    ['completed', 'start', 'refused'],
+    ['running', 'pause', 'paused'],
+    ['paused', 'pause', 'already'],
+    ['ready', 'pause', 'refused'],
+    ['paused', 'resume', 'running'],
+    ['running', 'resume', 'already'],
+    ['canceled', 'resume', 'refused'],
+    ['ready', 'cancel', 'canceled'],
+    ['running', 'cancel', 'canceled'],
+    ['paused', 'cancel', 'canceled'],
+    ['canceled', 'cancel', 'already'],
+    ['completed', 'cancel', 'refused'],
+    ['validating', 'cancel', 'refused'],
+    ['rejected', 'start', 'refused'],
+  ] as const)('%s + %s -> %s', (status, command, expected) => {
+    const verdict = judgeCommand(status, command, status === 'paused' ? 'requested' : null);
+    expect(verdict.kind === 'moves' ? verdict.to : verdict.kind).toBe(expected);
+  });
+});
+
+it("takes a client's pause on top of one for want of balance, which would end by itself", () => {
+  expect(judgeCommand('paused', 'pause', 'insufficient_balance')).toEqual({ kind: 'moves', to: 'paused' });
+});
+
+describe('where a batch goes after validation', () => {
+  const unusable: Rejection = { code: 'unknown_column', message: 'no', line: 1 };
+  it.each([
+    [10, 0, null, 'auto', 'skip', 'running'],
+    [10, 0, null, 'manual', 'skip', 'ready'],
+    [10, 3, null, 'auto', 'skip', 'running'],
+    [10, 3, null, 'auto', 'reject', 'invalid_rows'],
+    [10, 0, null, 'auto', 'reject', 'running'],
+    [10, 10, null, 'auto', 'skip', 'no_valid_rows'],
+    [0, 0, null, 'auto', 'skip', 'no_rows'],
+    [5, 0, unusable, 'auto', 'skip', 'unknown_column'],
+  ] as const)(
+    '%i rows, %i invalid, %j, %s, %s -> %s',
+    (rows, invalid, rejection, start, onInvalid, expected) => {
+      const options: BatchOptions = { start, onInvalid, onInsufficientBalance: 'pause', notBefore: null };
+      const verdict = statusAfterValidation({ rows, invalid, rejection }, options);
+      expect(verdict.status === 'rejected' ? verdict.rejection.code : verdict.status).toBe(expected);
+    },
+  );
+});
+
+it.each([
+  ['ready', 500, 200, 300],
+  ['running', 500, 900, 0],
+  ['canceled', 500, 200, 0],
+  ['completed', 500, 200, 0],
+] as const)(
+  'a %s batch with %i to come and %i available lacks %i',
+  (status, waitingCost, available, lacks) => {
+    expect(computeShortfall({ status, waitingCost, available })).toBe(lacks);
+  },
+);

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import {
+  batchBudget,
+  computeRowCapacity,
+  computeWindow,
+  fairShares,
+  observe,
+  roomAhead,
+  type SharingBatch,
+} from '../../../domain/batch/window.ts';
+
+const at = (ms: number) => new Date(1_700_000_000_000 + ms);
+const network = { inFlightMax: 1_000, resolveWithinMs: 60_000 };
+
+function batch(name: string, account: string, over: Partial<SharingBatch> = {}): SharingBatch {
+  return {
+    batchId: `bat_${name}`,
+    accountId: `acc_${account}`,
+    waiting: 1_000,
+    pending: 0,
+    perSecond: null,
+    ...over,
+  };
+}
+
+describe('observed completions', () => {
+  it('begin with none, and are not a rate of nothing before the first has come', () => {
+    const first = observe(null, at(0), 0, 0);
+    expect(first.perSecond).toBeNull();
+    expect(observe(first, at(5_000), 0, 10).perSecond).toBeNull();
+    expect(observe(first, at(10_000), 50, 10)).toEqual({ at: at(10_000), finals: 50, perSecond: 5 });
+  });
+
+  it('are measured over a second at least', () => {
+    const last = { at: at(0), finals: 10, perSecond: 4 };
+    expect(observe(last, at(999), 20, 1)).toBe(last);
+    expect(observe(last, at(-1_000), 12, 1)).toEqual({ at: at(-1_000), finals: 12, perSecond: 4 });
+  });
+
+  it('fade when a network falls silent, and stand while nothing is open', () => {
+    const last = { at: at(0), finals: 10, perSecond: 100 };
+    expect(observe(last, at(60_000), 10, 0).perSecond).toBe(100);
+    const silent = observe(last, at(60_000), 10, 500).perSecond ?? Number.NaN;
+    expect(silent).toBeGreaterThan(0);
+    expect(silent).toBeLessThan(2);
+  });
+});
+
+describe('the window of a network', () => {
+  it.each([
+    [1, 1],
+    [4, 2],
+    [14, 9],
+    [2_000, 1_350],
+  ])("leaves a tenth of one account's share of a budget of %i to single purchases", (budget, expected) => {
+    expect(batchBudget(budget)).toBe(expected);
+  });
+
+  it.each([
+    ['nothing observed yet', null, 100],
+    ['as many as complete in half of resolve_within', 10, 300],
+    ['never more than the budget', 10_000, 675],
+    ['a few to notice when a silent network speaks', 0.001, 10],
+  ])('%s', (_name, perSecond, expected) => {
+    expect(computeWindow(network, [batch('a', 'x', { perSecond })])).toBe(expected);
+  });
+
+  it('follows the rates of all batches together', () => {
+    const sharing = [batch('a', 'x', { perSecond: 6 }), batch('b', 'y', { perSecond: 4 }), batch('c', 'z')];
+    expect(computeWindow(network, sharing)).toBe(300);
+  });
+});
+
+describe('the room of a batch', () => {
+  it('is halved between accounts, and an account divides its half among its batches', () => {
+    const sharing = [batch('a', 'x'), batch('b', 'x'), batch('c', 'y')];
+    expect(sharing.map(({ batchId }) => computeRowCapacity(batchId, network, sharing))).toEqual([25, 25, 50]);
+  });
+
+  it('is what a small batch leaves', () => {
+    const sharing = [batch('a', 'x'), batch('b', 'y', { waiting: 3 })];
+    expect(sharing.map(({ batchId }) => computeRowCapacity(batchId, network, sharing))).toEqual([97, 3]);
+  });
+
+  it('is nothing while others hold the window, and theirs first when places are free', () => {
+    const full = [batch('a', 'x', { pending: 100 }), batch('b', 'y')];
+    expect(full.map(({ batchId }) => computeRowCapacity(batchId, network, full))).toEqual([0, 0]);
+    const freed = [batch('a', 'x', { pending: 90 }), batch('b', 'y')];
+    expect(freed.map(({ batchId }) => computeRowCapacity(batchId, network, freed))).toEqual([0, 10]);
+  });
+
+  it('is never more than the rows that wait', () => {
+    expect(computeRowCapacity('bat_a', network, [batch('a', 'x', { waiting: 2 })])).toBe(2);
+    expect(computeRowCapacity('bat_gone', network, [batch('a', 'x')])).toBe(0);
+  });
+});
+
+it('divides fairly: nobody gets more than asked, and what some leave goes to the others', () => {
+  const shares = fairShares(
+    10,
+    new Map([
+      ['a', 100],
+      ['b', 1],
+      ['c', 100],
+    ]),
+  );
+  expect(shares).toEqual(
+    new Map([
+      ['b', 1],
+      ['a', 5],
+      ['c', 4],
+    ]),
+  );
+});
+
+it.each([
+  ['a hundred while nothing is known', null, 30, 70],
+  ['what a second completes', 50, 20, 30],
+  ['a few on a slow network', 0.5, 4, 6],
+  ['none while more are unsent', 50, 80, 0],
+])('releases ahead of the sends: %s', (_what, perSecond, unsent, expected) => {
+  expect(roomAhead(perSecond, unsent)).toBe(expected);
+});

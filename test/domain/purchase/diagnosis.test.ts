@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { diagnose } from '../../../domain/purchase/diagnosis.ts';
+import type { PurchaseFacts, StartFact, SubmissionFact } from '../../../domain/purchase/facts.ts';
+
+const AT = new Date('2026-03-01T12:00:00.000Z');
+const after = (seconds: number) => new Date(AT.getTime() + seconds * 1_000);
+
+/** A purchase that is pending after so many seconds, with all parts well. */
+function pending(seconds: number, facts: Partial<PurchaseFacts>): PurchaseFacts {
+  return {
+    now: after(seconds),
+    purchase: {
+      order: {
+        id: 'pur_1',
+        accountId: 'acc_1',
+        livemode: true,
+        reference: 'order-1',
+        phoneNumber: '+2348031234567',
+        networkId: 'net_mtn_ng',
+        bundle: { id: 'bnd_1gb', name: '1 GB', dataMb: 1_024, validityHours: 24 },
+        price: 1_000,
+        currency: 'NGN',
+        metadata: {},
+        batchId: null,
+        createdAt: AT,
+        resolveBy: after(900),
+      },
+      state: { status: 'pending' },
+    },
+    gatewayTimeoutMs: 10_000,
+    submissions: [],
+    callbacks: [],
+    events: [],
+    start: null,
+    lateConfirmation: null,
+    lateInquiry: null,
+    platform: { relayAlive: true, temporalReached: true },
+    ...facts,
+  };
+}
+
+const queued = (start: Partial<StartFact>): Partial<PurchaseFacts> => ({
+  start: {
+    waitingSince: AT,
+    ahead: 0,
+    inFlight: 10,
+    accountInFlight: 10,
+    inFlightMax: 2_000,
+    ratePerSecond: 50,
+    ...start,
+  },
+});
+
+const sent = (submission: Partial<SubmissionFact>): Partial<PurchaseFacts> => ({
+  submissions: [
+    { attempt: 1, sentAt: AT, answeredAt: null, outcome: null, gatewayId: null, detail: null, ...submission },
+  ],
+});
+
+describe('a purchase that waits to be started', () => {
+  it('waits for the network while its turn is not due yet', () => {
+    expect(diagnose(pending(4, queued({ ahead: 500 })))).toMatchObject({ cause: 'queue_saturated' });
+    expect(diagnose(pending(60, queued({ ahead: 3, inFlight: 2_000 })))).toMatchObject({
+      cause: 'queue_saturated',
+    });
+  });
+
+  it('waits for our relay, not for the network, once its turn is long past and the network has room', () => {
+    const { cause, sentence } = diagnose(pending(10, queued({ ahead: 8 })));
+    expect(cause).toBe('starting');
+    expect(sentence).toContain('should take 1 s');
+    expect(sentence).toContain('bundlewire health');
+  });
+});
+
+describe('a submission without a recorded answer', () => {
+  it('is with the gateway until its time limit', () => {
+    expect(diagnose(pending(5, sent({})))).toMatchObject({ cause: 'gateway_silent' });
+  });
+
+  it('has an unknown outcome after that', () => {
+    expect(diagnose(pending(15, sent({})))).toMatchObject({ cause: 'outcome_unknown' });
+  });
+
+  it('waits for the network once an inquiry has found the order there', () => {
+    const { cause, sentence } = diagnose(pending(15, sent({ gatewayId: '2000000003' })));
+    expect(cause).toBe('waiting_for_network');
+    expect(sentence).toContain('2000000003');
+  });
+});
+
+describe('a final purchase whose webhook fails', () => {
+  it.each([
+    ['http_status', 500, 'last HTTP 500'],
+    ['timeout', null, 'last timeout'],
+  ])('names what came back: %s', (error, httpStatus, words) => {
+    const facts = pending(30, {
+      events: [
+        {
+          id: 'evt_1',
+          type: 'purchase.successful',
+          createdAt: AT,
+          delivery: 'pending',
+          attempts: [
+            { attempt: 1, startedAt: AT, finishedAt: after(1), outcome: 'failed', httpStatus, error },
+          ],
+        },
+      ],
+    });
+    const delivery = { confirmedAt: AT, networkReference: null };
+    const state = { status: 'successful', completedAt: AT, delivery } as const;
+    const { cause, sentence } = diagnose({ ...facts, purchase: { ...facts.purchase, state } });
+    expect(cause).toBe('webhook_failing');
+    expect(sentence).toContain(words);
+  });
+});

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import {
+  ERROR_CODES as DTONE_ERRORS,
+  REASONS as DTONE_REASONS,
+  toRefusal,
+} from '../../../adapters/dtone/codes.ts';
+import { CARRIER_MEANINGS, STATUSES as PRETUPS_STATUSES } from '../../../adapters/pretups/codes.ts';
+import { ERROR_CODES as RELOADLY_ERRORS } from '../../../adapters/reloadly/codes.ts';
+import { CODES as VTPASS_CODES } from '../../../adapters/vtpass/codes.ts';
+import {
+  FAILURE_CODES,
+  failureMessage,
+  isFailureCode,
+  isRefusalCode,
+} from '../../../domain/purchase/failure-codes.ts';
+
+/** What gateways' documented codes become, with what our own deadline gives. */
+const PRODUCED = new Set([
+  'network_timeout',
+  ...[
+    ...DTONE_ERRORS.values(),
+    ...RELOADLY_ERRORS.values(),
+    ...[...PRETUPS_STATUSES.values(), ...VTPASS_CODES.values()].map(({ meaning }) => meaning),
+    ...Object.values(CARRIER_MEANINGS),
+  ].flatMap((meaning) => (meaning.kind === 'refused' ? [meaning.code] : [])),
+  ...[...DTONE_REASONS.values(), toRefusal('CANCELLED', 'CANCELLED')].map(({ code }) => code),
+]);
+
+it('every published failure code can be produced, and every code that can be produced is published', () => {
+  expect(Object.keys(FAILURE_CODES).sort()).toEqual([...PRODUCED].sort());
+});
+
+it('a purchase keeps a code that operators could once give, and none is given it now', () => {
+  expect(isFailureCode('network_error') && failureMessage('network_error')).toMatch(/nothing was delivered/);
+  expect(isRefusalCode('network_error')).toBe(false);
+  expect(isRefusalCode('network_timeout')).toBe(false);
+  expect(isFailureCode('toString')).toBe(false);
+});
+
+it('a purchase cancelled at the gateway is not said to have been stopped before it was sent', () => {
+  expect(FAILURE_CODES.cancelled.message).toBe(
+    'The order was cancelled at the network. Nothing was delivered.',
+  );
+});

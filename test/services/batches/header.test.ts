@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { type ColumnMap, readHeader } from '../../../services/batches/header.ts';
+
+const NO_MAP: ColumnMap = new Map();
+
+function targets(names: readonly string[], map = NO_MAP) {
+  const header = readHeader(names, 1, map);
+  return header.kind === 'usable' ? header.columns.map(({ target }) => target) : header.rejection.code;
+}
+
+describe('the header of a campaign', () => {
+  it.each([
+    [
+      ['phone_number', 'bundle_id'],
+      ['phone_number', 'bundle_id'],
+    ],
+    [
+      ['bundle_id', 'phone_number'],
+      ['bundle_id', 'phone_number'],
+    ],
+    [
+      ['Phone Number', ' BUNDLE-ID '],
+      ['phone_number', 'bundle_id'],
+    ],
+    [
+      ['phone_number', 'bundle_id', 'reference', 'network_id', 'metadata.Customer'],
+      ['phone_number', 'bundle_id', 'reference', 'network_id', 'metadata.Customer'],
+    ],
+    // Spreadsheets write empty columns after the last; result files bring their own.
+    [
+      ['phone_number', 'bundle_id', '', ''],
+      ['phone_number', 'bundle_id', null, null],
+    ],
+    [
+      ['phone_number', 'bundle_id', 'result.state'],
+      ['phone_number', 'bundle_id', null],
+    ],
+  ])('reads %j', (names, expected) => {
+    expect(targets(names)).toEqual(expected);
+  });
+
+  it('reads columns by the map that the upload gives', () => {
+    const map: ColumnMap = new Map([
+      ['phone_number', 'MSISDN'],
+      ['metadata.customer', 'Kunde'],
+    ]);
+    expect(targets(['MSISDN', 'bundle_id', 'Kunde'], map)).toEqual([
+      'phone_number',
+      'bundle_id',
+      'metadata.customer',
+    ]);
+  });
+
+  it.each([
+    [['phone_number'], 'missing_column', /no column bundle_id.*column\.bundle_id/],
+    [['phone_number', 'bundle_id', 'Name'], 'unknown_column', /"Name" is no column we know/],
+    [['phone_number', 'bundle_id', 'phone_number'], 'duplicate_column', /Two columns mean phone_number/],
+    [['phone_number', 'bundle_id', 'metadata.a', 'metadata.a'], 'duplicate_column', /metadata\.a/],
+    [['phone_number', 'bundle_id', 'metadata.'], 'invalid_column', /metadata key/],
+    [['phone_number', 'bundle_id', 'metadata.a b'], 'invalid_column', /metadata key/],
+    [['phone_number', 'bundle_id', 'metadata.__proto__'], 'invalid_column', /metadata key/],
+    [['+2348031234567', 'bnd_x'], 'missing_header', /not a header/],
+    [['08031234567', 'bnd_x'], 'missing_header', /not a header/],
+    [[''], 'missing_column', /phone_number/],
+  ])('refuses %j: %s', (names, code, message) => {
+    const header = readHeader(names, 1, NO_MAP);
+    expect(header).toMatchObject({ kind: 'unusable', rejection: { code, line: 1 } });
+    expect(header.kind === 'unusable' && header.rejection.message).toMatch(message);
+  });
+
+  it('refuses a map that names a column which is not there', () => {
+    expect(targets(['phone_number', 'bundle_id'], new Map([['reference', 'Order']]))).toBe('missing_column');
+  });
+
+  it('refuses more columns than a campaign can need', () => {
+    expect(targets(Array.from({ length: 101 }, (_, index) => `metadata.k${index}`))).toBe('too_many_columns');
+  });
+});

@@ -1,0 +1,140 @@
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPool } from '../../../db/pool.ts';
+import { newId } from '../../../domain/crypto/new-id.ts';
+import { type Book, BookUnreadable } from '../../../services/invariants/book.ts';
+import { type BookSource, checkDeliveries } from '../../../services/invariants/deliveries.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import {
+  entryOf,
+  type StandardHistory,
+  writeStandardHistory,
+} from '../../support/invariants/standard-history.ts';
+
+let database: TestDatabase;
+let pool: Pool;
+let history: StandardHistory;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url, { max: 2, applicationName: 'test' });
+  history = await writeStandardHistory(pool);
+});
+
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const check = (books: BookSource | null) => checkDeliveries(pool, books, null, 0);
+
+/** The right book with these entries in place of those under the same key. */
+function bookWith(...entries: Book['deliveries']): Book {
+  const replaced = new Set(entries.map(({ gatewayReference }) => gatewayReference));
+  const kept = history.book.deliveries.filter(({ gatewayReference }) => !replaced.has(gatewayReference));
+  return { ...history.book, deliveries: [...kept, ...entries] };
+}
+
+function bookWithout(gatewayReference: string): Book {
+  return {
+    ...history.book,
+    deliveries: history.book.deliveries.filter((entry) => entry.gatewayReference !== gatewayReference),
+  };
+}
+
+describe('deliveries held against the simulators books', () => {
+  it('are broken when one key was delivered twice', async () => {
+    const { successful } = history;
+    expect((await check([bookWith(entryOf(successful, 2))])).broken).toEqual([
+      { row: successful, why: 'delivered 2 times' },
+    ]);
+  });
+
+  it('are broken when two networks delivered the same key', async () => {
+    const { successful, book } = history;
+    const second = { name: 'another', covers: [], deliveries: [entryOf(successful, 1)] };
+    expect((await check([book, second])).broken).toEqual([{ row: successful, why: 'delivered 2 times' }]);
+  });
+
+  it('are broken when a charged purchase was sent and not delivered', async () => {
+    const { successful } = history;
+    expect((await check([bookWith(entryOf(successful, 0))])).broken).toEqual([
+      { row: successful, why: 'successful, but the network delivered nothing' },
+    ]);
+  });
+
+  it('are broken when no book has ever heard of a charged or a refunded purchase', async () => {
+    const { successful, reversed } = history;
+    expect((await check([bookWithout(successful)])).broken).toEqual([
+      { row: successful, why: 'successful, but the network delivered nothing' },
+    ]);
+    expect((await check([bookWithout(reversed)])).broken).toEqual([
+      { row: reversed, why: 'reversed, but the network delivered nothing' },
+    ]);
+  });
+
+  it('say nothing of purchases on networks that no book covers', async () => {
+    const { successful } = history;
+    const book = { ...bookWithout(successful), covers: [{ networkId: 'net_glo_ng', livemode: true }] };
+    expect((await check([book])).kind).toBe('holds');
+  });
+
+  it('are broken when a refused purchase was delivered after all', async () => {
+    const { refused } = history;
+    expect((await check([bookWith(entryOf(refused, 1))])).broken).toEqual([
+      {
+        row: refused,
+        why: 'delivered, but failed with number_not_eligible and not among the late confirmations',
+      },
+    ]);
+  });
+
+  it('hold when the network took back what it had delivered before we heard, and nothing was charged', async () => {
+    const { refused } = history;
+    const takenBack = { ...entryOf(refused, 1), reversed: true };
+    expect((await check([bookWith(takenBack)])).kind).toBe('holds');
+    const twice = { ...entryOf(refused, 2), reversed: true };
+    expect((await check([bookWith(twice)])).broken).toEqual([{ row: refused, why: 'delivered 2 times' }]);
+  });
+
+  it('are broken when something was delivered that nobody bought', async () => {
+    const stranger = newId('pur');
+    const book = bookWith(entryOf(stranger, 1), { ...entryOf(stranger, 1), gatewayReference: 'no-purchase' });
+    expect((await check([book])).broken).toEqual([
+      { row: stranger, why: 'delivered, but there is no such purchase' },
+      { row: 'no-purchase', why: 'delivered, but there is no such purchase' },
+    ]);
+  });
+
+  it('hold when a pending purchase is delivered and we have not heard of it', async () => {
+    const { running } = history;
+    expect((await check([bookWith(entryOf(running, 0))])).kind).toBe('holds');
+    expect((await check([bookWith(entryOf(running, 1))])).kind).toBe('holds');
+  });
+
+  it('hold when a purchase was charged while the book was being read', async () => {
+    const { successful, book } = history;
+    const readings = [[bookWithout(successful)], [book]];
+    expect((await check(async () => readings.shift() ?? [])).kind).toBe('holds');
+  });
+
+  it('count only what both looks find broken', async () => {
+    const { successful, reversed } = history;
+    const readings = [[bookWithout(successful)], [bookWithout(reversed)]];
+    expect((await check(async () => readings.shift() ?? [])).kind).toBe('holds');
+  });
+});
+
+describe('without a book', () => {
+  it('nothing is checked, and nothing is called right', async () => {
+    expect((await check(null)).kind).toBe('not_checked');
+    expect((await check([])).kind).toBe('not_checked');
+  });
+
+  it('a simulator that does not answer is named', async () => {
+    const finding = await check(async () => {
+      throw new BookUnreadable('the simulator dtone did not answer');
+    });
+    expect(finding).toMatchObject({ kind: 'not_checked', why: 'the simulator dtone did not answer' });
+  });
+});

@@ -1,0 +1,113 @@
+import type { Pool } from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createPool } from '../../../db/pool.ts';
+import { uuidOf } from '../../../domain/ids.ts';
+import { type InvariantResult, nothingBroken } from '../../../services/invariants/report.ts';
+import { verifyInvariants } from '../../../services/invariants/verify.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { BALANCES, LINES } from '../../support/invariants/corrupted-balances.ts';
+import { CHARGES } from '../../support/invariants/corrupted-charges.ts';
+import { DELIVERIES, TOLD_AND_NAMED } from '../../support/invariants/corrupted-records.ts';
+import { SEALED } from '../../support/invariants/corrupted-statements.ts';
+import { type StandardHistory, writeStandardHistory } from '../../support/invariants/standard-history.ts';
+
+let database: TestDatabase;
+let pool: Pool;
+let history: StandardHistory;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url, { max: 3, applicationName: 'test' });
+  history = await writeStandardHistory(pool);
+});
+
+afterEach(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+function verify(options: { onlyAccount?: StandardHistory['account'] } = {}) {
+  return verifyInvariants({
+    pool,
+    temporal: { isRunning: async (ids) => new Set(ids.filter((id) => id === history.running)) },
+    books: [history.book],
+    recheckAfterMs: 0,
+    ...options,
+  });
+}
+
+function resultOf(results: readonly InvariantResult[], number: number): InvariantResult {
+  const result = results.find((one) => one.number === number);
+  if (result === undefined) throw new Error(`no result for invariant ${number}`);
+  return result;
+}
+
+describe('a history in which everything is right', () => {
+  it('holds in all ten invariants, and each has looked at something', async () => {
+    const report = await verify();
+    expect(report.results.map(({ number, kind, checked }) => [number, kind, checked])).toEqual([
+      [1, 'holds', 2],
+      [2, 'holds', 2],
+      [3, 'holds', 2],
+      [4, 'holds', 7],
+      [5, 'holds', 8],
+      [6, 'holds', 4],
+      [7, 'holds', 8],
+      [8, 'holds', 2],
+      [9, 'holds', 7],
+      [10, 'holds', 8],
+    ]);
+    expect(nothingBroken(report)).toBe(true);
+  });
+});
+
+describe('a corrupted copy', () => {
+  it.each([...BALANCES, ...LINES, ...CHARGES, ...SEALED, ...TOLD_AND_NAMED, ...DELIVERIES])(
+    'is caught by invariant $invariant: $what',
+    async ({ invariant, also, sql, row, why }) => {
+      for (const statement of sql(history)) await pool.query(statement);
+
+      const { results } = await verify();
+      expect(results.filter(({ kind }) => kind === 'broken').map(({ number }) => number)).toEqual(
+        [invariant, ...also].toSorted((a, b) => a - b),
+      );
+      const caught = resultOf(results, invariant);
+      expect(caught.broken.map((broken) => broken.row)).toContain(row(history));
+      expect(caught.broken.map((broken) => broken.why).join('\n')).toMatch(why);
+    },
+  );
+
+  it('names twenty rows and counts the rest', async () => {
+    await pool.query(`
+      INSERT INTO accounts (id, name, livemode, currency, available)
+      SELECT gen_random_uuid(), 'unfunded', true, 'NGN', 1 FROM generate_series(1, 25)`);
+
+    const { results } = await verify();
+    const broken = resultOf(results, 3);
+    expect(broken.total).toBe(25);
+    expect(broken.broken).toHaveLength(20);
+  });
+
+  it('is not seen from another account that is looked at alone', async () => {
+    await pool.query({
+      text: `UPDATE accounts SET available = available + 1 WHERE id = $1`,
+      values: [uuidOf('acc', history.otherAccount)],
+    });
+
+    const alone = await verify({ onlyAccount: history.account });
+    expect(alone.results.map(({ number, kind, checked }) => [number, kind, checked])).toEqual([
+      [1, 'holds', 1],
+      [2, 'holds', 1],
+      [3, 'holds', 1],
+      [4, 'holds', 5],
+      [5, 'holds', 7],
+      [6, 'holds', 2],
+      [7, 'holds', 7],
+      [8, 'holds', 2],
+      [9, 'holds', 6],
+      [10, 'holds', 7],
+    ]);
+    const other = await verify({ onlyAccount: history.otherAccount });
+    expect(resultOf(other.results, 3).kind).toBe('broken');
+  });
+});

@@ -1,0 +1,162 @@
+import type { Pool } from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createCatalogue } from '../../../services/catalogue/catalogue.ts';
+import { createBindProvider } from '../../../services/numbers/bind-provider.ts';
+import { createLiveAnswers } from '../../../services/numbers/live-answers.ts';
+import { createNumberLookups, type NumberLookups } from '../../../services/numbers/number-lookup.ts';
+import type { PortingProvider } from '../../../services/numbers/porting-provider.ts';
+import { type ApiFixture, GLO_BUNDLE, PORTED_TO_GLO, settle, startApi } from '../../support/api/fixture.ts';
+import { bought, buy, call, order } from '../../support/api/http.ts';
+import { refusalOf } from '../../support/api/refusal.ts';
+import { type PortingServer, reply, startPortingServer } from '../../support/numbers/porting-server.ts';
+
+const NUMBER = '+2348031234567';
+const OF_GLO = ['621', '50'] as const;
+/** Long enough for a busy machine, short enough to wait for. */
+const WAIT_MS = 2_000;
+const DAY_MS = 24 * 3_600_000;
+
+let server: PortingServer;
+let provider: PortingProvider;
+let api: ApiFixture;
+let failures: string[];
+
+beforeEach(async () => {
+  failures = [];
+  server = await startPortingServer();
+  provider = createBindProvider({ baseUrl: server.url, apiKey: 'key', timeoutMs: WAIT_MS });
+  api = await startApi({ lookups });
+  await api.pool.query(
+    `INSERT INTO network_codes (mcc_mnc, network_id) VALUES ('62130', 'net_mtn'), ('62150', 'net_glo')`,
+  );
+});
+
+afterEach(async () => {
+  await api.close();
+  await Promise.all([provider.close(), server.close()]);
+});
+
+/** Those of one more process: it remembers nothing yet. */
+function lookups(pool: Pool): NumberLookups {
+  const onFailure = (why: string) => void failures.push(why);
+  const live = createLiveAnswers(pool, { provider, freshForMs: DAY_MS, waitMs: WAIT_MS, onFailure });
+  return createNumberLookups(pool, createCatalogue(pool), live);
+}
+
+const lookUp = (phoneNumber = NUMBER) => lookups(api.pool).lookUp(phoneNumber);
+
+function moveClock(ms: number) {
+  return api.pool.query('UPDATE app_clock SET offset_ms = offset_ms + $1', [ms]);
+}
+
+describe('with a live porting provider, a lookup', () => {
+  it('goes by what he says, and is used again until it is stale, in every process, with its age', async () => {
+    server.locateAt(...OF_GLO);
+    const first = await lookUp();
+    expect(first).toMatchObject({ networkId: 'net_glo', ported: true });
+
+    await moveClock(DAY_MS - 60_000);
+    expect(await lookUp()).toEqual(first);
+    expect(server.asked).toHaveLength(1);
+
+    await moveClock(120_000);
+    server.locateAt('621', '30');
+    const second = await lookUp();
+    expect(second).toMatchObject({ networkId: 'net_mtn', ported: false });
+    expect(second.lookedUpAt.getTime()).toBeGreaterThan(first.lookedUpAt.getTime() + DAY_MS);
+    expect(server.asked).toHaveLength(2);
+  });
+
+  it('goes by him rather than by the imported table', async () => {
+    server.locateAt('621', '30');
+    expect(await lookUp(PORTED_TO_GLO)).toMatchObject({ networkId: 'net_mtn', ported: false });
+  });
+
+  it('of a network whose code is none of ours is unsupported', async () => {
+    server.locateAt('621', '27');
+    const answer = await call(api, '/v1/number-lookups', { method: 'POST', body: { phone_number: NUMBER } });
+    expect(refusalOf(answer)).toMatchObject({ status: 422, code: 'unsupported_network' });
+  });
+
+  it('falls back to the tables when he does not know the number, without an alarm', async () => {
+    server.answer((response) => reply(response, 200, [{ response: 6 }]));
+    expect(await lookUp(PORTED_TO_GLO)).toMatchObject({ networkId: 'net_glo', ported: true });
+    expect(failures).toEqual([]);
+  });
+
+  it.each<[string, () => void]>([
+    ['is silent', () => server.answer(() => {})],
+    ['fails', () => server.answer((response) => reply(response, 500, 'x'))],
+    ['talks nonsense', () => server.answer((response) => reply(response, 200, '<html>'))],
+    ['cuts the line', () => server.answer((response) => void response.socket?.destroy())],
+  ])('falls back to the tables when he %s, and tells why', async (_name, breakIt) => {
+    breakIt();
+    expect(await lookUp()).toMatchObject({ networkId: 'net_mtn', ported: false });
+    expect(await lookUp(PORTED_TO_GLO)).toMatchObject({ networkId: 'net_glo', ported: true });
+    expect(failures).toHaveLength(2);
+  });
+
+  it('leaves him alone after three failures in a row', async () => {
+    server.answer((response) => reply(response, 500, 'x'));
+    const one = lookups(api.pool);
+    for (let i = 0; i < 10; i++) await one.lookUp(`+23480312345${10 + i}`);
+    expect(server.asked).toHaveLength(3);
+  });
+
+  it('does not ask while no network has a code: every answer would mean a network that is none of ours', async () => {
+    await api.pool.query('DELETE FROM network_codes');
+    server.locateAt(...OF_GLO);
+    expect(await lookUp()).toMatchObject({ networkId: 'net_mtn' });
+    expect(server.asked).toEqual([]);
+    expect(failures).toEqual(['network_codes is empty']);
+  });
+
+  it('that is asked for many times at once is one question', async () => {
+    server.locateAt(...OF_GLO);
+    const one = lookups(api.pool);
+    await Promise.all(Array.from({ length: 50 }, () => one.lookUp(NUMBER)));
+    expect(server.asked).toHaveLength(1);
+  });
+});
+
+describe('with a live porting provider, a purchase', () => {
+  const body = () => order({ phone_number: NUMBER });
+
+  it('goes by the same lookup', async () => {
+    server.locateAt(...OF_GLO);
+    expect(refusalOf(await buy(api, body()))).toEqual({
+      status: 422,
+      code: 'network_mismatch',
+      param: 'bundle_id',
+      retryable: false,
+      details: { detected_network_id: 'net_glo' },
+    });
+    const { network_id } = await bought(api, order({ phone_number: NUMBER, bundle_id: GLO_BUNDLE }));
+    expect(network_id).toBe('net_glo');
+    expect(server.asked).toHaveLength(1);
+  });
+
+  it('is accepted by the tables when he is silent', async () => {
+    server.answer(() => {});
+    expect((await bought(api, body())).network_id).toBe('net_mtn');
+  });
+
+  it('of a bundle that is not sold asks nobody', async () => {
+    server.locateAt(...OF_GLO);
+    expect((await buy(api, order({ phone_number: NUMBER, bundle_id: 'bnd_x' }))).status).toBe(422);
+    expect(server.asked).toEqual([]);
+  });
+
+  it('is forgotten when the network does not know the number, and on no other refusal', async () => {
+    server.locateAt('621', '30');
+    const purchases = [await bought(api, body()), await bought(api, body())];
+    const stored = async () => (await api.pool.query('SELECT 1 FROM number_lookups')).rows.length;
+    await settle(api, purchases[0]?.id ?? '', { kind: 'refused', code: 'number_barred' });
+    expect(await stored()).toBe(1);
+    await settle(api, purchases[1]?.id ?? '', { kind: 'refused', code: 'number_invalid' });
+    expect(await stored()).toBe(0);
+
+    server.locateAt(...OF_GLO);
+    expect(await lookUp()).toMatchObject({ networkId: 'net_glo' });
+  });
+});

@@ -1,0 +1,65 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { createLanes } from '../../../services/purchases/lane.ts';
+
+/** A lane whose transactions end when the test says so. */
+function heldLane(onWork: () => void = () => {}) {
+  const held: { readonly end: (error?: Error) => void }[] = [];
+  const lanes = createLanes<'account', string, string>({
+    cap: 512,
+    shouldRetryIndividually: () => false,
+    work: (_key, items) => {
+      onWork();
+      const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>();
+      const results = items.map((item) => `${item} is done`);
+      held.push({ end: (error) => (error === undefined ? resolve(results) : reject(error)) });
+      return promise;
+    },
+  });
+  const begun = async (count: number) => {
+    while (held.length < count) await turn();
+  };
+  return { lanes, held, begun };
+}
+
+const ITEMS = Array.from({ length: 7 }, (_, nth) => `item ${nth + 1}`);
+
+it('everyone in a transaction is answered once it has ended, though the next one never ends', async () => {
+  const { lanes, held, begun } = heldLane();
+  const first = Promise.all(ITEMS.map((item) => lanes.run('account', item)));
+  await begun(1);
+  const next = lanes.run('account', 'next');
+  held[0]?.end();
+  await expect(first).resolves.toEqual(ITEMS.map((item) => `${item} is done`));
+  await begun(2);
+  held[1]?.end();
+  await expect(next).resolves.toBe('next is done');
+  await lanes.idle();
+});
+
+it('the next transaction is sent before all of the one before are answered', async () => {
+  const answered: string[] = [];
+  const answeredBefore: number[] = [];
+  const { lanes, held, begun } = heldLane(() => answeredBefore.push(answered.length));
+  const first = ITEMS.map((item) => lanes.run('account', item).then(() => answered.push(item)));
+  await begun(1);
+  const next = lanes.run('account', 'next');
+  held[0]?.end();
+  await begun(2);
+  held[1]?.end();
+  await Promise.all([...first, next]);
+  expect(answeredBefore).toEqual([0, 4]);
+});
+
+it('a transaction that failed is told to everyone in it, and the next one runs', async () => {
+  const { lanes, held, begun } = heldLane();
+  const first = ITEMS.map((item) => lanes.run('account', item));
+  await begun(1);
+  const next = lanes.run('account', 'next');
+  held[0]?.end(new Error('the database is away'));
+  const outcomes = await Promise.allSettled(first);
+  expect(outcomes.map(({ status }) => status)).toEqual(ITEMS.map(() => 'rejected'));
+  await begun(2);
+  held[1]?.end();
+  await expect(next).resolves.toBe('next is done');
+});

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { forgetOldTurns } from '../../../db/purchases/number-turns.ts';
+import type { PurchaseId } from '../../../domain/ids.ts';
+import { submitPurchase } from '../../../services/purchases/submit.ts';
+import { nextNumber } from '../../support/purchases/fixture.ts';
+import { CALL, createGatewayFixture, type GatewayFixture } from '../../support/purchases/gateway.ts';
+
+const SPACING_MS = 120_000;
+let fixture: GatewayFixture;
+
+beforeAll(async () => {
+  fixture = await createGatewayFixture();
+  await fixture.pool.query(`UPDATE networks SET number_spacing_ms = ${SPACING_MS}`);
+});
+afterAll(() => fixture.close());
+
+function submit(purchaseId: PurchaseId, attempt = 1) {
+  return submitPurchase(fixture.deps, { purchaseId, attempt, nextActionMs: 3_000 }, CALL);
+}
+
+it('sends one of two purchases for a number, however near, and the other after the spacing', async () => {
+  const number = nextNumber();
+  const buy = () => fixture.buy(fixture.accountId, number);
+  const [first, second] = await Promise.all([buy(), buy()]);
+  const answers = await Promise.all([submit(first), submit(second)]);
+  const waiting = answers.filter(({ next }) => next === 'resend');
+  expect(waiting).toEqual([expect.objectContaining({ said: { kind: 'not_submitted', reason: 'too_soon' } })]);
+  const late = answers[0]?.next === 'resend' ? first : second;
+  const early = late === first ? second : first;
+  expect([fixture.bookOf(early).submits, fixture.bookOf(late).submits]).toEqual([1, 0]);
+
+  const [{ afterMs } = { afterMs: 0 }] = waiting.flatMap((one) => (one.next === 'resend' ? [one] : []));
+  expect(afterMs).toBeGreaterThan(SPACING_MS - 60_000);
+  expect(afterMs).toBeLessThanOrEqual(SPACING_MS);
+  expect(await submit(late, 2)).toMatchObject({ next: 'resend' });
+  await fixture.moveClock(SPACING_MS);
+  expect((await submit(late, 3)).next).toMatch(/done|wait/);
+  expect(fixture.bookOf(late).submits).toBe(1);
+});
+
+it('keeps nobody from another number, and a purchase not from its own repeat', async () => {
+  const purchaseId = await fixture.buyTold({ refuse: 'rate_limited', times: 1 });
+  expect(await submit(purchaseId)).toMatchObject({ next: 'resend' });
+  expect((await submit(purchaseId, 2)).next).toMatch(/done|wait/);
+  expect((await submit(await fixture.buyTold({}))).next).toMatch(/done|wait/);
+});
+
+it('forgets numbers that no spacing reaches back to', async () => {
+  const count = async () =>
+    (await fixture.pool.query<{ count: number }>('SELECT count(*)::int AS count FROM number_turns')).rows[0]
+      ?.count;
+  await forgetOldTurns(fixture.pool);
+  expect(await count()).toBeGreaterThan(0);
+  await fixture.moveClock(3 * 3_600_000);
+  await forgetOldTurns(fixture.pool);
+  expect(await count()).toBe(0);
+});

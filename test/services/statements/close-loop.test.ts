@@ -1,0 +1,146 @@
+import { Client, ScheduleNotFoundError } from '@temporalio/client';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { countAccountsToClose } from '../../../db/statements/close-days.ts';
+import { whileClosingAlone } from '../../../db/statements/close-lock.ts';
+import { uuidOf } from '../../../domain/ids.ts';
+import { createDayCloser } from '../../../worker/relay/close-days.ts';
+import { createFormerScheduleRemover } from '../../../worker/relay/former-schedule.ts';
+import { startRelay } from '../../../worker/relay/relay.ts';
+import { connectTemporal } from '../../../worker/relay/temporal-link.ts';
+import { setClock } from '../../support/invariants/history.ts';
+import { NO_ALERTS } from '../../support/no-alerts.ts';
+import { createLaneFixture, type LaneFixture, openAccount } from '../../support/purchases/lane-fixture.ts';
+import { NO_DELIVERIES, temporalDown } from '../../support/relay/stubs.ts';
+import { ownTaskQueue, temporalAddress } from '../../support/temporal.ts';
+
+const log = pino({ level: 'silent' });
+
+let fixture: LaneFixture;
+beforeEach(async () => {
+  fixture = await createLaneFixture();
+  await clockAt('2026-03-01T12:00:00.000Z');
+  await openAccount(fixture, 1);
+  await openAccount(fixture, 0);
+});
+afterEach(() => fixture.close());
+
+const clockAt = (at: string) => setClock(fixture.pool, new Date(at));
+const unclosed = () => countAccountsToClose(fixture.pool);
+const closer = () => createDayCloser({ pool: fixture.pool, log }, new AbortController().signal);
+
+async function statements(): Promise<number> {
+  const { rows } = await fixture.pool.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM statements',
+  );
+  return rows[0]?.count ?? 0;
+}
+
+it('closes the days that have ended, without Temporal', async () => {
+  await clockAt('2026-03-03T00:00:10.000Z');
+  const relay = startRelay({
+    pool: fixture.pool,
+    settleLane: fixture.settleLane,
+    adapterFor: () => null,
+    alerts: NO_ALERTS,
+    temporal: temporalDown(),
+    deliveries: NO_DELIVERIES,
+    queues: [],
+    log,
+  });
+  await expect.poll(unclosed, { timeout: 20_000 }).toBe(0);
+  await relay.stop();
+  expect(await statements()).toBe(4);
+});
+
+it('closes ten seconds past midnight UTC, and hourly what was missed', async () => {
+  const pass = closer();
+  await clockAt('2026-03-01T23:59:00.000Z');
+  await pass();
+  await clockAt('2026-03-02T00:00:05.000Z');
+  await pass();
+  expect(await unclosed()).toBe(2);
+  await clockAt('2026-03-02T00:00:10.000Z');
+  await pass();
+  expect(await unclosed()).toBe(0);
+
+  await clockAt('2026-03-05T07:00:10.000Z');
+  await pass();
+  expect(await unclosed()).toBe(0);
+});
+
+it('closes each day once, however many processes begin', async () => {
+  await clockAt('2026-03-03T00:00:10.000Z');
+  await Promise.all([closer()(), closer()(), closer()()]);
+  expect(await unclosed()).toBe(0);
+  expect(await statements()).toBe(4);
+});
+
+it('closes the other accounts where one fails, and that one a minute later', async () => {
+  const bad = await openAccount(fixture, 0);
+  await fixture.pool.query(`
+    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN RAISE EXCEPTION 'not now'; END $$;
+    CREATE TRIGGER refused BEFORE INSERT ON statements FOR EACH ROW
+    WHEN (NEW.account_id = '${uuidOf('acc', bad)}') EXECUTE FUNCTION refuse()`);
+  const pass = closer();
+  await clockAt('2026-03-02T00:00:10.000Z');
+  await pass();
+  expect(await unclosed()).toBe(1);
+
+  await fixture.pool.query('DROP TRIGGER refused ON statements');
+  await clockAt('2026-03-02T00:01:11.000Z');
+  await pass();
+  expect(await unclosed()).toBe(0);
+});
+
+it('waits ten minutes at most for another process that closes', async () => {
+  await clockAt('2026-03-02T00:00:10.000Z');
+  const pass = closer();
+  const done = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const other = whileClosingAlone(fixture.pool, () => {
+    begun.resolve();
+    return done.promise;
+  });
+  await begun.promise;
+  await pass();
+  expect(await unclosed()).toBe(2);
+  await clockAt('2026-03-02T00:10:30.000Z');
+  await pass();
+  expect(await unclosed()).toBe(0);
+  done.resolve();
+  expect(await other).toBe(true);
+});
+
+it('removes the schedule of the former version and what it started from the Temporal server', async () => {
+  const temporal = connectTemporal(temporalAddress(), 'default', log);
+  const connection = await temporal.connected;
+  if (connection === null) throw new Error('no connection');
+  const client = new Client({ connection });
+  const scheduleId = ownTaskQueue('close-days');
+  const remove = createFormerScheduleRemover({ temporal, log }, scheduleId);
+  expect(await remove()).toBe('later');
+  temporal.open();
+  expect(await remove()).toBe('done');
+
+  const schedule = await client.schedule.create({
+    scheduleId,
+    spec: { intervals: [{ every: '90 days' }] },
+    action: {
+      type: 'startWorkflow',
+      workflowType: 'closeDays',
+      taskQueue: ownTaskQueue('upkeep'),
+      args: [],
+    },
+    state: { triggerImmediately: true },
+  });
+  const actions = async () => (await schedule.describe()).info.recentActions;
+  await expect.poll(actions, { timeout: 20_000 }).toHaveLength(1);
+  const started = (await actions())[0]?.action.workflow.workflowId ?? '';
+
+  expect(await remove()).toBe('done');
+  await expect(schedule.describe()).rejects.toThrow(ScheduleNotFoundError);
+  expect((await client.workflow.getHandle(started).describe()).status.name).toBe('TERMINATED');
+  await temporal.close();
+});

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, expect } from 'vitest';
+import type {
+  CreditRequest,
+  GatewayAdapter,
+  InquiryOutcome,
+  RawCallback,
+} from '../../../adapters/adapter.ts';
+import { type CallbackReceiver, startCallbackReceiver } from './callback-receiver.ts';
+import { freePort } from './raw-gateway.ts';
+
+/** What a gateway is told to do with a number; each protocol's simulator has its own words for it. */
+export type Story =
+  | 'confirms_in_the_answer'
+  | 'accepts_and_delivers'
+  | 'accepts_and_stays_silent'
+  | 'refuses_in_the_answer'
+  | 'delivers_later'
+  | 'refuses_later'
+  | 'limits_the_rate'
+  | 'refuses_our_account'
+  | 'finds_our_wallet_empty'
+  | 'finds_it_too_soon'
+  | 'forgets_our_token'
+  | 'resets_before_taking'
+  | 'resets_after_taking'
+  | 'fails_before_taking'
+  | 'fails_after_taking'
+  | 'answers_html'
+  | 'answers_nothing'
+  | 'answers_half'
+  | 'breaks_off'
+  | 'answers_endlessly'
+  | 'answers_an_unknown_status'
+  | 'answers_an_unknown_code'
+  | 'answers_late'
+  | 'hides_the_order'
+  | 'reverses'
+  | 'loses_the_callback'
+  | 'doubles_the_callback'
+  | 'calls_back_before_answering'
+  | 'calls_back_out_of_order'
+  | 'names_another_product'
+  | 'forges_a_callback'
+  | 'signs_wrongly'
+  | 'signs_an_old_time';
+
+export interface ContractGateway {
+  readonly baseUrl: string;
+  tell(phoneNumber: string, story: Story): void;
+  /** Counted by the gateway at the moment of each delivery. */
+  deliveries(gatewayReference: string): number;
+  close(): Promise<void>;
+}
+
+export interface Binding {
+  readonly baseUrl: string;
+  readonly callbackUrl: string;
+  readonly timeoutMs: number;
+  readonly holdMs: number;
+  readonly now?: () => Date;
+}
+
+/** One gateway protocol, as the contract needs it: its simulator, its adapter, and what the protocol does not have. */
+export interface ContractSubject {
+  /** A product code that the adapter takes for one. */
+  readonly productCode: string;
+  /** Stories that cannot happen in this protocol: it signs nothing, takes nothing back, knows no tokens. */
+  readonly impossible: readonly Story[];
+  startGateway(callbackUrl: string): Promise<ContractGateway>;
+  connect(binding: Binding): GatewayAdapter;
+  /** A genuine callback that names the key; null where the gateway sends none. */
+  callbackAbout(gatewayReference: string): RawCallback | null;
+  /** By what the gateway's own messages name an order. */
+  referenceOf(request: CreditRequest): string;
+}
+
+export const TIMEOUT_MS = 1_500;
+export const HOLD_MS = 60_000;
+export const call = { signal: new AbortController().signal };
+let orders = 0;
+
+/** One gateway and one adapter bound to it, for a group of tests. */
+export interface Bench {
+  readonly subject: ContractSubject;
+  can(story: Story): boolean;
+  adapter(): GatewayAdapter;
+  /** A second adapter on the same gateway. */
+  connectAgain(): GatewayAdapter;
+  /** Another adapter of the same protocol, bound to another address. */
+  connect(baseUrl: string): GatewayAdapter;
+  connectToNobody(): Promise<GatewayAdapter>;
+  /** An order for a number of which the gateway was told the story. */
+  orderOf(story: Story): CreditRequest;
+  inquire(request: CreditRequest, sentAt?: Date): Promise<InquiryOutcome>;
+  deliveries(request: CreditRequest): number;
+  /** Callbacks about an order that came so far. */
+  callbacksAbout(request: CreditRequest): readonly RawCallback[];
+  newOrder(): CreditRequest;
+}
+
+export function setUpBench(subject: ContractSubject): Bench {
+  let gateway: ContractGateway;
+  let adapter: GatewayAdapter;
+  let receiver: CallbackReceiver;
+  const connect = (baseUrl: string) =>
+    subject.connect({ baseUrl, callbackUrl: receiver.url, timeoutMs: TIMEOUT_MS, holdMs: HOLD_MS });
+  const newOrder = () => orderFor(subject.productCode);
+
+  beforeAll(async () => {
+    receiver = await startCallbackReceiver();
+    gateway = await subject.startGateway(receiver.url);
+    adapter = connect(gateway.baseUrl);
+  });
+  afterAll(async () => {
+    await adapter.close();
+    await gateway.close();
+    await receiver.close();
+  });
+
+  return {
+    subject,
+    can: (story) => !subject.impossible.includes(story),
+    adapter: () => adapter,
+    connectAgain: () => connect(gateway.baseUrl),
+    connect,
+    connectToNobody: async () => connect(`http://127.0.0.1:${await freePort()}`),
+    orderOf(story) {
+      const request = newOrder();
+      gateway.tell(request.phoneNumber, story);
+      return request;
+    },
+    inquire(request, sentAt = new Date()) {
+      if (adapter.inquiry === null) throw new TypeError('this adapter cannot inquire');
+      return adapter.inquiry.inquire({ ...request, gatewayId: null, sentAt }, call);
+    },
+    deliveries: ({ gatewayReference }) => gateway.deliveries(gatewayReference),
+    callbacksAbout: (request) =>
+      receiver.received.filter(({ body }) => body.includes(subject.referenceOf(request))),
+    newOrder,
+  };
+}
+
+/** An order of its own, for a number that no table of suffixes names. */
+function orderFor(productCode: string): CreditRequest {
+  orders += 1;
+  return {
+    gatewayReference: `pur_01contract${String(orders).padStart(6, '0')}`,
+    phoneNumber: `+23480${String(orders).padStart(5, '0')}550`,
+    productCode,
+    firstSentAt: new Date(),
+  };
+}
+
+/** Asks for an order of which no gateway id is known. */
+export async function inquireOf(
+  adapter: GatewayAdapter,
+  gatewayReference: string,
+  sentAt: Date,
+): Promise<InquiryOutcome> {
+  if (adapter.inquiry === null) throw new TypeError('this adapter cannot inquire');
+  return adapter.inquiry.inquire({ gatewayReference, gatewayId: null, firstSentAt: sentAt, sentAt }, call);
+}
+
+/** A callback without headers, just received. */
+export function rawCallback(body: string): RawCallback {
+  return { body: Buffer.from(body), headers: {}, receivedAt: new Date() };
+}
+
+/** Outcomes are logged and shown to operators. */
+export function expectDiscreet(outcome: object, { phoneNumber }: CreditRequest): void {
+  const text = JSON.stringify(outcome);
+  expect(text).not.toContain(phoneNumber.slice(1));
+  expect(text).not.toContain('secret');
+}

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { type Bench, call, HOLD_MS, inquireOf } from './contract-bench.ts';
+
+/** What every adapter must make of inquiries and callbacks. */
+export function inquiringContract(bench: Bench): void {
+  describe('inquiring', () => {
+    it('finds what a late answer hid', async () => {
+      const request = bench.orderOf('answers_late');
+      expect(await bench.adapter().submit(request, call)).toMatchObject({ reason: 'timed_out' });
+      expect(await bench.inquire(request)).toMatchObject({ kind: 'confirmed' });
+    });
+
+    it('finds an order by the gateway’s own id, and by our key when that id is wrong', async () => {
+      const request = bench.orderOf('accepts_and_stays_silent');
+      const outcome = await bench.adapter().submit(request, call);
+      const gatewayId = outcome.kind === 'accepted' ? outcome.gatewayId : null;
+      for (const id of [gatewayId, '1', 'no id']) {
+        const found = await bench
+          .adapter()
+          .inquiry?.inquire({ ...request, gatewayId: id, sentAt: new Date() }, call);
+        expect(found).toMatchObject({ kind: 'pending' });
+      }
+    });
+
+    it('says that an order is pending until it is not', async () => {
+      const request = bench.orderOf('accepts_and_delivers');
+      await bench.adapter().submit(request, call);
+      await expect.poll(() => bench.inquire(request).then(({ kind }) => kind)).toBe('confirmed');
+    });
+
+    it.each([
+      ['delivers_later', 'confirmed'],
+      ['refuses_later', 'refused'],
+    ] as const)('follows an order that %s', async (story, end) => {
+      const request = bench.orderOf(story);
+      await bench.adapter().submit(request, call);
+      expect(await bench.inquire(request)).toMatchObject({ kind: 'pending' });
+      await expect.poll(() => bench.inquire(request).then(({ kind }) => kind)).toBe(end);
+      expect(bench.deliveries(request)).toBe(end === 'confirmed' ? 1 : 0);
+    });
+
+    it.runIf(bench.can('reverses'))('tells a reversal from a delivery', async () => {
+      const request = bench.orderOf('reverses');
+      await bench.adapter().submit(request, call);
+      await expect
+        .poll(() => bench.inquire(request))
+        .toMatchObject({
+          kind: 'reversed',
+          confirmedAt: expect.any(Date),
+          reversedAt: expect.any(Date),
+          reason: expect.any(String),
+        });
+    });
+
+    it.runIf(bench.can('names_another_product'))(
+      'tells a delivery of what was ordered from one of another product',
+      async () => {
+        for (const [story, isOurs] of [
+          ['hides_the_order', true],
+          ['names_another_product', false],
+        ] as const) {
+          const request = bench.orderOf(story);
+          await bench.adapter().submit(request, call);
+          await expect.poll(() => bench.inquire(request).then(({ kind }) => kind)).toBe('confirmed');
+          const found = await bench.inquire(request);
+          const product = found.kind === 'confirmed' ? found.product : undefined;
+          expect(product).toEqual(expect.any(String));
+          expect(bench.adapter().isProduct?.(request.productCode, product ?? '')).toBe(isOurs);
+        }
+      },
+    );
+
+    it.runIf(!bench.can('names_another_product'))('compares no product where answers name none', () => {
+      expect(bench.adapter().isProduct).toBeNull();
+    });
+
+    it('takes absence for proof only long after the send', async () => {
+      const request = bench.newOrder();
+      const young = new Date(Date.now() - HOLD_MS + 5_000);
+      const old = new Date(Date.now() - HOLD_MS - 5_000);
+      expect(await bench.inquire(request, young)).toEqual({ kind: 'not_found', conclusive: false });
+      expect(await bench.inquire(request, old)).toEqual({ kind: 'not_found', conclusive: true });
+      expect(await bench.inquire(request, new Date(Date.now() + HOLD_MS))).toMatchObject({
+        conclusive: false,
+      });
+    });
+
+    it('never takes absence for proof once the gateway has named an id for the order', async () => {
+      const { gatewayReference } = bench.newOrder();
+      const outcome = await bench
+        .adapter()
+        .inquiry?.inquire(
+          { gatewayReference, gatewayId: '1', firstSentAt: new Date(0), sentAt: new Date(0) },
+          call,
+        );
+      expect(outcome).toEqual({ kind: 'not_found', conclusive: false });
+    });
+
+    it('does not mistake a hidden order for one never received', async () => {
+      const request = bench.orderOf('hides_the_order');
+      await bench.adapter().submit(request, call);
+      expect(await bench.inquire(request)).toEqual({ kind: 'not_found', conclusive: false });
+      await expect.poll(() => bench.inquire(request).then(({ kind }) => kind)).not.toBe('not_found');
+    });
+
+    it('is unavailable, and says nothing of the order, when no connection is made', async () => {
+      const nobody = await bench.connectToNobody();
+      expect(await inquireOf(nobody, 'pur_any', new Date(0))).toMatchObject({ kind: 'unavailable' });
+      await nobody.close();
+    });
+  });
+}

@@ -1,0 +1,212 @@
+import { Writable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import type { Pool } from 'pg';
+import { pino } from 'pino';
+import type { GatewayAdapter } from '../../../adapters/adapter.ts';
+import { parseGateways } from '../../../adapters/registry.ts';
+import { buildApp } from '../../../api/app.ts';
+import type { FailedAttemptsLimit } from '../../../api/plugins/failed-attempts.ts';
+import type { PressureLimits } from '../../../api/plugins/overload.ts';
+import { type ApiPools, createApiPools, endApiPools } from '../../../api/pools.ts';
+import { createCursors } from '../../../api/routes/cursor.ts';
+import { addApiKey, createAccount, fundAccount, setAccountBundle } from '../../../db/accounts/accounts.ts';
+import { createPool } from '../../../db/pool.ts';
+import { hashApiKey, newApiKey } from '../../../domain/crypto/api-key.ts';
+import { type AccountId, parseId } from '../../../domain/ids.ts';
+import type { OutcomeReport } from '../../../domain/purchase/purchase.ts';
+import { createCatalogue } from '../../../services/catalogue/catalogue.ts';
+import type { NumberLookups } from '../../../services/numbers/number-lookup.ts';
+import { type AcceptLane, createAcceptLane } from '../../../services/purchases/accept-lane.ts';
+import { createSettleLane, type SettleLane } from '../../../services/purchases/settle-lane.ts';
+import { createTestDatabase } from '../database.ts';
+import { NO_ALERTS } from '../no-alerts.ts';
+
+export const MTN_BUNDLE = 'bnd_mtn_small';
+export const MTN_LARGE_BUNDLE = 'bnd_mtn_large';
+export const GLO_BUNDLE = 'bnd_glo_small';
+export const PRICE = 1_000;
+/** Its prefix is MTN's, but it moved to Glo. */
+export const PORTED_TO_GLO = '+2348030000999';
+/** It moved to a network that we do not sell. */
+export const PORTED_AWAY = '+2348030000998';
+export const OF_NO_NETWORK = '+2348090000001';
+
+export interface Client {
+  readonly accountId: AccountId;
+  readonly key: string;
+}
+
+/** The very API on a port of its own, over a database of its own. */
+export interface ApiFixture {
+  readonly app: FastifyInstance;
+  readonly port: number;
+  readonly baseUrl: string;
+  /** Of the test's own. */
+  readonly pool: Pool;
+  readonly pools: ApiPools;
+  readonly settleLane: SettleLane;
+  readonly client: Client;
+  /** What the API has logged, as text. */
+  logged(): string;
+  close(): Promise<void>;
+}
+
+export interface ApiOptions {
+  /** Puts something between the routes and the real lane. */
+  readonly disturb?: (lane: AcceptLane) => AcceptLane;
+  readonly trustedProxies?: readonly string[];
+  readonly failedAttempts?: FailedAttemptsLimit;
+  readonly stillMs?: number;
+  readonly waitingMax?: number;
+  readonly pressure?: PressureLimits;
+  /** Adds to the app before its routes. */
+  readonly tracing?: { attach(app: FastifyInstance): void };
+  /** By the tables alone when it is left out. */
+  readonly lookups?: (pool: Pool) => NumberLookups;
+  /** The gateway of net_mtn, which calls back at CALLBACK_PATH; none when it is left out. */
+  readonly gateway?: GatewayAdapter;
+}
+
+export const CALLBACK_PATH = '/gateways/net_mtn/callbacks/token';
+
+/** Starts the API with two networks, their bundles and one account that has money to buy them. */
+export async function startApi(options: ApiOptions = {}): Promise<ApiFixture> {
+  const { disturb = (lane) => lane, lookups, gateway = null, ...limits } = options;
+  const database = await createTestDatabase();
+  const pool = createPool(database.url, { max: 10, applicationName: 'test' });
+  const pools = createApiPools(database.url);
+  const catalogue = createCatalogue(pools.purchases);
+  const onOutbox = () => {};
+  const acceptLane = disturb(createAcceptLane({ pool: pools.lanes, networks: catalogue.terms, onOutbox }));
+  const settleLane = createSettleLane({ pool: pools.lanes, onOutbox });
+  await addReferenceData(pool);
+  const client = await addClient(pool, { balance: 1_000_000 });
+
+  const log = captureLog();
+  const gateways = gateway === null ? { networks: {} } : parseGateways(GATEWAYS_FILE);
+  const cursors = createCursors();
+  const adapterFor = () => gateway;
+  const alerts = NO_ALERTS;
+  const deps = {
+    alerts,
+    pools,
+    acceptLane,
+    settleLane,
+    catalogue,
+    cursors,
+    adapterFor,
+    gateways,
+    onOutbox,
+  };
+  const app = await buildApp({
+    ...deps,
+    ...limits,
+    ...(lookups === undefined ? {} : { lookups: lookups(pools.purchases) }),
+    log: pino({ level: 'trace' }, log.stream),
+  });
+  const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    app,
+    port: Number(new URL(baseUrl).port),
+    baseUrl,
+    pool,
+    pools,
+    settleLane,
+    client,
+    logged: log.text,
+    async close() {
+      await app.close();
+      await Promise.all([acceptLane.idle(), settleLane.idle()]);
+      await Promise.all([pool.end(), endApiPools(pools)]);
+      await database.drop();
+    },
+  };
+}
+
+/** Of the protocol with the fewest settings; the adapter is the test's own. */
+const GATEWAYS_FILE = JSON.stringify({
+  networks: {
+    net_mtn: {
+      live: {
+        protocol: 'dtone',
+        base_url: 'https://gateway.test',
+        callback_url: `https://bundlewire.test${CALLBACK_PATH}`,
+        api_key: 'key',
+        api_secret: 'secret',
+      },
+    },
+  },
+});
+
+function captureLog() {
+  const lines: string[] = [];
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(chunk.toString());
+      done();
+    },
+  });
+  return { stream, text: () => lines.join('') };
+}
+
+export async function addReferenceData(pool: Pool): Promise<void> {
+  await pool.query(`
+    INSERT INTO networks (id, name, country) VALUES ('net_mtn', 'MTN', 'NG'), ('net_glo', 'Glo', 'NG');
+    INSERT INTO number_prefixes (prefix, network_id) VALUES ('+234803', 'net_mtn'), ('+234805', 'net_glo');
+    INSERT INTO bundles (id, network_id, name, data_mb, validity_hours, product_code)
+    VALUES ('${MTN_BUNDLE}', 'net_mtn', 'MTN 500 MB', 500, 24, '1'),
+           ('${MTN_LARGE_BUNDLE}', 'net_mtn', 'MTN 1 GB', 1024, 720, '2'),
+           ('${GLO_BUNDLE}', 'net_glo', 'Glo 500 MB', 500, 24, '3');
+    INSERT INTO ported_numbers (phone_number, network_id)
+    VALUES ('${PORTED_TO_GLO}', 'net_glo'), ('${PORTED_AWAY}', 'net_unknown')`);
+}
+
+export interface ClientTerms {
+  readonly balance?: number;
+  readonly rateLimitPerSecond?: number;
+}
+
+/** Opens a further account with a key, its money and every bundle. */
+export async function addClient(
+  pool: Pool,
+  { balance = 0, rateLimitPerSecond = 100_000 }: ClientTerms = {},
+): Promise<Client> {
+  const accountId = await createAccount(pool, {
+    name: 'Test',
+    livemode: true,
+    currency: 'NGN',
+    rateLimitPerSecond,
+  });
+  for (const bundle of [MTN_BUNDLE, MTN_LARGE_BUNDLE, GLO_BUNDLE])
+    await setAccountBundle(pool, accountId, bundle, PRICE);
+  if (balance > 0) await fund(pool, accountId, balance);
+  return { accountId, key: await addKey(pool, accountId) };
+}
+
+/** Gives an account a key, of its own making unless one is given. */
+export async function addKey(pool: Pool, accountId: AccountId, key = newApiKey(true)): Promise<string> {
+  await addApiKey(pool, accountId, hashApiKey(key), key.slice(-4));
+  return key;
+}
+
+export async function revokeKey(pool: Pool, key: string): Promise<void> {
+  await pool.query('UPDATE api_keys SET revoked_at = app_now() WHERE key_hash = $1', [hashApiKey(key)]);
+}
+
+export async function fund(pool: Pool, accountId: AccountId, amount: number): Promise<void> {
+  await fundAccount(pool, accountId, { type: 'funding', amount, operator: 'test', reason: 'test' });
+}
+
+/** Brings news of a purchase, as the worker would. */
+export async function settle(
+  { settleLane, client }: ApiFixture,
+  id: string,
+  report: OutcomeReport,
+): Promise<void> {
+  if (parseId('pur', id) === null) throw new Error(`${id} is no purchase`);
+  await settleLane.settle(client.accountId, {
+    purchaseId: `pur_${id.slice('pur_'.length)}`,
+    report,
+    endWorkflow: false,
+  });
+}

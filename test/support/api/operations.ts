@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import type { ApiFixture } from './fixture.ts';
+
+const Document = z.object({
+  paths: z.record(
+    z.string(),
+    z.record(
+      z.string(),
+      z.object({
+        operationId: z.string(),
+        parameters: z.array(z.object({ name: z.string(), in: z.string() })).default([]),
+        requestBody: z.object({ content: z.record(z.string(), z.unknown()) }).optional(),
+      }),
+    ),
+  ),
+});
+
+/** One operation of the API as its own document describes it. */
+export interface Operation {
+  readonly id: string;
+  readonly method: string;
+  /** With its parameters in braces: /v1/purchases/{purchase_id}. */
+  readonly path: string;
+  readonly pathParameters: readonly string[];
+  readonly queryParameters: readonly string[];
+  readonly takesJson: boolean;
+}
+
+/** Every operation under /v1, whoever added it: what is tested of all of them is tested of new ones as well. */
+export function operationsOf({ app }: ApiFixture): Operation[] {
+  const { paths } = Document.parse(app.swagger());
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => {
+      const named = (place: string) =>
+        operation.parameters.filter((each) => each.in === place).map(({ name }) => name);
+      return {
+        id: operation.operationId,
+        method: method.toUpperCase(),
+        path,
+        pathParameters: named('path'),
+        queryParameters: named('query'),
+        takesJson: operation.requestBody?.content['application/json'] !== undefined,
+      };
+    }),
+  );
+}
+
+/** The address of an operation with these values for its parameters. @throws when one is missing. */
+export function addressOf({ path }: Operation, values: Readonly<Record<string, string>>): string {
+  return path.replaceAll(/\{([a-z_]+)\}/g, (_whole, name: string) => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`say in this test what {${name}} of ${path} may be`);
+    return encodeURIComponent(value);
+  });
+}

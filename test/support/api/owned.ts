@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { setAccountBundle } from '../../../db/accounts/accounts.ts';
+import { type ApiFixture, fund, PRICE, settle } from './fixture.ts';
+import { bought, call } from './http.ts';
+
+/** Of the fixture's own account, or seen by it alone. */
+export type Owned = Readonly<
+  Record<'purchase_id' | 'batch_id' | 'event_id' | 'network_id' | 'bundle_id', string>
+>;
+
+const Listed = z.object({ data: z.array(z.object({ id: z.string() })).min(2) });
+
+/** Two of everything, so that every list has a second page. */
+export async function ownThings(api: ApiFixture): Promise<Owned> {
+  const { pool, client } = api;
+  await pool.query(`
+    INSERT INTO networks (id, name, country) VALUES ('net_own', 'Own', 'NG');
+    INSERT INTO bundles (id, network_id, name, data_mb, validity_hours, product_code)
+    VALUES ('bnd_own', 'net_own', 'Own 1 GB', 1024, 24, '9')`);
+  await setAccountBundle(pool, client.accountId, 'bnd_own', PRICE);
+  await fund(pool, client.accountId, PRICE);
+  const delivery = { confirmedAt: new Date(), networkReference: null };
+  const purchases = [await bought(api), await bought(api)];
+  for (const { id } of purchases) await settle(api, id, { kind: 'confirmed', delivery });
+  const batches = [await uploaded(api, 'own-1'), await uploaded(api, 'own-2')];
+  const events = Listed.parse(JSON.parse((await call(api, '/v1/events')).text));
+  return {
+    purchase_id: purchases[0]?.id ?? '',
+    batch_id: batches[0] ?? '',
+    event_id: events.data[0]?.id ?? '',
+    network_id: 'net_own',
+    bundle_id: 'bnd_own',
+  };
+}
+
+async function uploaded(api: ApiFixture, reference: string): Promise<string> {
+  const rows = ['phone_number,bundle_id', '+2348031000001,bnd_mtn_small', '+2348031000002,bnd_mtn_small'];
+  const answer = await call(api, `/v1/batches?reference=${reference}&start=manual`, {
+    method: 'POST',
+    headers: { 'content-type': 'text/csv' },
+    body: `${rows.join('\n')}\n`,
+  });
+  if (answer.status !== 201) throw new Error(`uploading answered ${answer.status}: ${answer.text}`);
+  return z.object({ id: z.string() }).parse(JSON.parse(answer.text)).id;
+}

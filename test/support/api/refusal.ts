@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { nothingBroken } from '../../../services/invariants/report.ts';
+import { verifyInvariants } from '../../../services/invariants/verify.ts';
+import type { ApiFixture } from './fixture.ts';
+import { type Answer, errorOf } from './http.ts';
+
+/** What a refusal says to a program, after checking what holds for every refusal. */
+export function refusalOf(answer: Answer) {
+  const { message, request_id, ...facts } = errorOf(answer);
+  expect(request_id).toMatch(/^req_[0-9a-hjkmnp-tv-z]{26}$/);
+  expect(answer.headers.get('svc-request-id')).toBe(request_id);
+  expect(answer.headers.get('content-type')).toMatch(/^application\/json\b/);
+  expect(message).toMatch(/[.)]$|:/);
+  expect(Buffer.byteLength(answer.text)).toBeLessThan(1024);
+  return { status: answer.status, ...facts };
+}
+
+/** A 400 that names the field. */
+export function invalid(param?: string) {
+  const refusal = { status: 400, code: 'invalid_request', retryable: false };
+  return param === undefined ? refusal : { ...refusal, param };
+}
+
+export const INVALID_PHONE_NUMBER = {
+  status: 400,
+  code: 'invalid_phone_number',
+  param: 'phone_number',
+  retryable: false,
+};
+
+/** What the API knows of reference data and keys is at most a second old. */
+export function knownEverywhere(): Promise<void> {
+  return sleep(1_050);
+}
+
+/** Every promise about money that can be checked without a worker. */
+export async function expectBooksInOrder({ pool }: ApiFixture): Promise<void> {
+  const report = await verifyInvariants({ pool, temporal: null, books: null, recheckAfterMs: 0 });
+  expect(report.results.filter(({ kind }) => kind === 'broken')).toEqual([]);
+  expect(nothingBroken(report)).toBe(true);
+}

@@ -1,0 +1,221 @@
+import type { FastifyInstance } from 'fastify';
+import type { Pool } from 'pg';
+import { pino } from 'pino';
+import { buildApp } from '../../../api/app.ts';
+import { createCursors } from '../../../api/routes/cursor.ts';
+import { BatchResource } from '../../../contract/batch.ts';
+import { addApiKey, createAccount, fundAccount, setAccountBundle } from '../../../db/accounts/accounts.ts';
+import { createPool } from '../../../db/pool.ts';
+import { batchBudget } from '../../../domain/batch/window.ts';
+import { hashApiKey, newApiKey } from '../../../domain/crypto/api-key.ts';
+import { type AccountId, type BatchId, idFromUuid } from '../../../domain/ids.ts';
+import { networkQueue } from '../../../domain/network/queues.ts';
+import { type ReleaseDeps, type Released, releaseNextPage } from '../../../services/batches/release.ts';
+import { type Catalogue, createCatalogue } from '../../../services/catalogue/catalogue.ts';
+import { type AcceptLane, createAcceptLane } from '../../../services/purchases/accept-lane.ts';
+import { createSettleLane, type SettleLane } from '../../../services/purchases/settle-lane.ts';
+import { createTestDatabase } from '../database.ts';
+import { NO_ALERTS } from '../no-alerts.ts';
+
+export const MTN_BUNDLE = 'bnd_mtn_small';
+export const GLO_BUNDLE = 'bnd_glo_small';
+export const PRICE = 1_000;
+
+export interface Client {
+  readonly accountId: AccountId;
+  readonly key: string;
+}
+
+/** The very app and lanes on a database of their own, with two networks and a bundle each. */
+export interface BatchFixture {
+  readonly app: FastifyInstance;
+  readonly pool: Pool;
+  readonly catalogue: Catalogue;
+  readonly acceptLane: AcceptLane;
+  readonly settleLane: SettleLane;
+  readonly client: Client;
+  /** Queues that were said to have new rows. */
+  readonly woken: Set<string>;
+  readonly release: ReleaseDeps;
+  close(): Promise<void>;
+}
+
+export async function createBatchFixture(balance: number, window = 100): Promise<BatchFixture> {
+  const database = await createTestDatabase();
+  const pool = createPool(database.url, { max: 10, applicationName: 'test' });
+  const woken = new Set<string>();
+  const onOutbox = (queues: ReadonlySet<string>) => queues.forEach((queue) => void woken.add(queue));
+  const catalogue = createCatalogue(pool);
+  const acceptLane = createAcceptLane({ pool, networks: catalogue.terms, onOutbox });
+  const settleLane = createSettleLane({ pool, onOutbox });
+  await addReferenceData(pool);
+  await setWindow(pool, window);
+  const client = await addClient(pool, balance);
+
+  const app = await buildApp({
+    pools: { purchases: pool, callbacks: pool, keys: pool, reads: pool, files: pool },
+    acceptLane,
+    settleLane,
+    catalogue,
+    cursors: createCursors(),
+    adapterFor: () => null,
+    alerts: NO_ALERTS,
+    gateways: { networks: {} },
+    onOutbox,
+    uploadBytesMax: 1024 * 1024,
+    uploadIdleMs: 1_500,
+    log: pino({ level: 'silent' }),
+  });
+  return {
+    app,
+    pool,
+    catalogue,
+    acceptLane,
+    settleLane,
+    client,
+    woken,
+    release: { pool, acceptLane, catalogue, onOutbox },
+    async close() {
+      await app.close();
+      await Promise.all([acceptLane.idle(), settleLane.idle()]);
+      await pool.end();
+      await database.drop();
+    },
+  };
+}
+
+/** Gives networks the smallest budget of which batches may take `window`, and no rate that was observed. */
+export async function setWindow(
+  pool: Pool,
+  window: number,
+  networkIds: readonly string[] = ['net_mtn', 'net_glo'],
+): Promise<void> {
+  let budget = window;
+  while (batchBudget(budget) < window) budget += 1;
+  for (const id of networkIds) {
+    await pool.query({
+      text: `
+        INSERT INTO network_queues (queue, network_id, livemode, rate_per_second, burst, in_flight_max, tokens)
+        VALUES ($1, $2, true, 1000, 1000, $3, 1000)
+        ON CONFLICT (queue) DO UPDATE SET in_flight_max = excluded.in_flight_max`,
+      values: [networkQueue(id, true), id, budget],
+    });
+  }
+}
+
+async function addReferenceData(pool: Pool): Promise<void> {
+  await pool.query(`
+    INSERT INTO networks (id, name, country) VALUES ('net_mtn', 'MTN', 'NG'), ('net_glo', 'Glo', 'NG');
+    INSERT INTO number_prefixes (prefix, network_id) VALUES ('+234803', 'net_mtn'), ('+234805', 'net_glo');
+    INSERT INTO bundles (id, network_id, name, data_mb, validity_hours, product_code)
+    VALUES ('${MTN_BUNDLE}', 'net_mtn', 'Small', 500, 24, '1'), ('${GLO_BUNDLE}', 'net_glo', 'Small', 500, 24, '2');
+    INSERT INTO ported_numbers (phone_number, network_id) VALUES ('+2348030000999', 'net_glo')`);
+}
+
+/** A further account with a key, its money and both bundles. */
+export async function addClient(pool: Pool, balance: number): Promise<Client> {
+  const account = { name: 'Test', livemode: true, currency: 'NGN', rateLimitPerSecond: 100_000 };
+  const accountId = await createAccount(pool, account);
+  const key = newApiKey(true);
+  await addApiKey(pool, accountId, hashApiKey(key), key.slice(-4));
+  await setAccountBundle(pool, accountId, MTN_BUNDLE, PRICE);
+  await setAccountBundle(pool, accountId, GLO_BUNDLE, PRICE);
+  if (balance > 0) await fund(pool, accountId, balance);
+  return { accountId, key };
+}
+
+export async function fund(pool: Pool, accountId: AccountId, amount: number): Promise<void> {
+  await fundAccount(pool, accountId, { type: 'funding', amount, operator: 'test', reason: 'test' });
+}
+
+/** The `index`th of the numbers of a network. */
+export function phoneNumber(index: number, prefix = '+234803'): string {
+  return `${prefix}${String(1_000_000 + index).slice(-7)}`;
+}
+
+/** A file with `count` good rows of MTN. */
+export function goodFile(count: number): string {
+  const rows = Array.from(
+    { length: count },
+    (_, index) => `${phoneNumber(index + 1)},${MTN_BUNDLE},c-${index}`,
+  );
+  return ['phone_number,bundle_id,metadata.customer', ...rows, ''].join('\n');
+}
+
+export function authorized({ client }: BatchFixture): { authorization: string } {
+  return { authorization: `Bearer ${client.key}` };
+}
+
+export interface UploadAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: string;
+}
+
+export async function upload(
+  fixture: BatchFixture,
+  csv: string | Buffer,
+  parameters: Readonly<Record<string, string>>,
+): Promise<UploadAnswer> {
+  const answer = await fixture.app.inject({
+    method: 'POST',
+    url: '/v1/batches',
+    query: { ...parameters },
+    headers: { ...authorized(fixture), 'content-type': 'text/csv' },
+    payload: csv,
+  });
+  return { status: answer.statusCode, headers: answer.headers, body: answer.body };
+}
+
+/** Uploads a file that is expected to make a batch. */
+export async function uploaded(
+  fixture: BatchFixture,
+  csv: string | Buffer,
+  parameters: Readonly<Record<string, string>>,
+): Promise<BatchResource> {
+  const answer = await upload(fixture, csv, parameters);
+  if (answer.status !== 201) throw new Error(`upload answered ${answer.status}: ${answer.body}`);
+  return BatchResource.parse(JSON.parse(answer.body));
+}
+
+export async function getBatch(fixture: BatchFixture, id: string): Promise<BatchResource> {
+  const answer = await fixture.app.inject({ url: `/v1/batches/${id}`, headers: authorized(fixture) });
+  return BatchResource.parse(answer.json());
+}
+
+export async function command(fixture: BatchFixture, id: string, name: string) {
+  const url = `/v1/batches/${id}/${name}`;
+  return fixture.app.inject({ method: 'POST', url, headers: authorized(fixture) });
+}
+
+export function asBatchId(id: string): BatchId {
+  return `bat_${id.slice('bat_'.length)}`;
+}
+
+export function releaseOnce(fixture: BatchFixture, id: string): Promise<Released> {
+  return releaseNextPage(fixture.release, asBatchId(id), new AbortController().signal);
+}
+
+/** Settles every pending purchase of the fixture's account as confirmed. */
+export async function confirmAll({ pool, settleLane, client }: BatchFixture): Promise<number> {
+  const { rows } = await pool.query<{ id: string }>(
+    `SELECT id FROM purchases WHERE status = 'pending' ORDER BY id`,
+  );
+  const delivery = { confirmedAt: new Date(), networkReference: 'N-1' };
+  await Promise.all(
+    rows.map(({ id }) =>
+      settleLane.settle(client.accountId, {
+        purchaseId: idFromUuid('pur', id),
+        report: { kind: 'confirmed', delivery },
+        endWorkflow: false,
+      }),
+    ),
+  );
+  return rows.length;
+}
+
+/** Whether the counters of a batch add up. */
+export function sumOf({ counts }: BatchResource): number {
+  const { invalid, waiting, refused, pending, successful, failed, reversed } = counts;
+  return invalid + waiting + refused + pending + successful + failed + reversed;
+}

@@ -1,0 +1,43 @@
+import { runProgram } from '../../../cli/program.ts';
+import type { Terminal } from '../../../cli/terminal.ts';
+
+/** What one call of the tool wrote and how it ended. */
+export interface Ran {
+  readonly out: string;
+  readonly err: string;
+  readonly exitCode: number;
+}
+
+export interface RunOptions {
+  readonly environment: Readonly<Record<string, string>>;
+  /** What a person types when asked, in order; without it nobody is there. */
+  readonly answers?: readonly string[];
+  /** Sees what is written to standard error while the program runs. */
+  readonly onErr?: (text: string) => void;
+}
+
+/** Runs the very program of the command line on a terminal of the test. */
+export async function run(
+  args: readonly string[],
+  { environment, answers, onErr }: RunOptions,
+): Promise<Ran> {
+  const written = { out: '', err: '' };
+  const left = [...(answers ?? [])];
+  const terminal: Terminal = {
+    environment,
+    out(text) {
+      written.out += text;
+    },
+    err(text) {
+      written.err += text;
+      onErr?.(text);
+    },
+    isInteractive: answers !== undefined,
+    ask: async (question) => {
+      written.err += question;
+      return left.shift() ?? '';
+    },
+  };
+  const exitCode = await runProgram(terminal, args);
+  return { ...written, exitCode };
+}

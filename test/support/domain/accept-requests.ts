@@ -1,0 +1,63 @@
+import type { PurchaseId } from '../../../domain/ids.ts';
+import type {
+  AcceptKnowledge,
+  AcceptRequest,
+  Offer,
+  Refusal,
+  Verdict,
+} from '../../../domain/purchase/accept.ts';
+
+export const offer: Offer = {
+  bundleId: 'bnd_mtn_1gb',
+  networkId: 'net_mtn_ng',
+  name: '1 GB',
+  dataMb: 1_024,
+  validityHours: 24,
+  productCode: 'P1',
+  price: 500,
+};
+
+export const glo: Offer = { ...offer, bundleId: 'bnd_glo_1gb', networkId: 'net_glo_ng' };
+
+const terms = (networkId: string, accepting = true) => ({ networkId, accepting, resolveWithinMs: 900_000 });
+
+export const knowledge: AcceptKnowledge = {
+  available: 10_000,
+  known: new Map([['bought-before', { purchaseId: 'pur_earlier', fingerprint: 'same' }]]),
+  ported: new Map([
+    ['+2348030000001', 'net_glo_ng'],
+    ['+2348030000002', 'net_elsewhere'],
+  ]),
+  networks: new Map([
+    ['net_mtn_ng', terms('net_mtn_ng')],
+    ['net_glo_ng', terms('net_glo_ng')],
+    ['net_9mobile_ng', terms('net_9mobile_ng', false)],
+  ]),
+};
+
+let made = 0;
+
+/** A good request of its own. */
+export function request(change: Partial<AcceptRequest> = {}): AcceptRequest {
+  made += 1;
+  const purchaseId: PurchaseId = `pur_${made}`;
+  return {
+    purchaseId,
+    reference: `order-${made}`,
+    fingerprint: 'same',
+    phoneNumber: '+2348031234567',
+    bundleId: 'bnd_mtn_1gb',
+    requestedNetworkId: null,
+    offer,
+    prefixNetworkId: 'net_mtn_ng',
+    enabledNetworks: new Set(['net_mtn_ng', 'net_glo_ng', 'net_9mobile_ng']),
+    ...change,
+  };
+}
+
+export const accepted = (bought: Offer = offer): Verdict => ({
+  kind: 'accepted',
+  offer: bought,
+  resolveWithinMs: 900_000,
+});
+export const refused = (refusal: Refusal): Verdict => ({ kind: 'refused', refusal });

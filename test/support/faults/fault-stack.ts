@@ -1,0 +1,132 @@
+import type { Pool } from 'pg';
+import { inject } from 'vitest';
+import { createPool } from '../../../db/pool.ts';
+import type { SimulatorName } from '../../../services/catalogue/demo/gateways.ts';
+import { DEFAULT_SETTINGS, type NetworkSettings } from '../../../services/catalogue/demo/seed.ts';
+import { openDemoAccounts } from '../../../tools/demo/accounts.ts';
+import { type Receiver, startReceiver } from '../../../tools/stack/receiver.ts';
+import { type Stack, startStack } from '../../../tools/stack/stack.ts';
+import { temporaryStateDir } from '../state-dir.ts';
+import { startProxy, type TcpProxy } from './proxy.ts';
+import { postgresServer, type Server, temporalServer } from './servers.ts';
+import './table-setup.ts';
+import { addRow, type FaultRow } from './table.ts';
+
+/** Servers of somebody else are not for killing. */
+export const OWN_SERVERS =
+  process.env.DATABASE_URL === undefined && process.env.TEMPORAL_ADDRESS === undefined;
+
+/** A whole system on throw-away state, with a proxy before every part and one client whose webhooks are received. */
+export interface FaultStack {
+  readonly apiUrl: string;
+  readonly apiKey: string;
+  readonly stack: Stack;
+  /** Through the proxies, so that they outlive a server's change of port. */
+  readonly databaseUrl: string;
+  readonly temporalAddress: string;
+  readonly simulators: Readonly<Record<SimulatorName, string>>;
+  readonly pool: Pool;
+  readonly receiver: Receiver;
+  readonly proxies: Readonly<Record<'postgres' | 'temporal' | 'gateway' | 'reloadly' | 'receiver', TcpProxy>>;
+  readonly temporal: ReturnType<typeof temporalServer>;
+  readonly postgres: Server;
+  stop(): Promise<void>;
+}
+
+export interface FaultStackOptions {
+  readonly network?: Partial<NetworkSettings>;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly seed?: (databaseUrl: string) => Promise<void>;
+}
+
+const FUNDING = 100_000_000_000;
+const NETWORK: NetworkSettings = {
+  ...DEFAULT_SETTINGS,
+  resolveWithinMs: 120_000,
+  gatewayTimeoutMs: 4_000,
+  inquiryDelaysMs: [2_000, 5_000, 9_000, 14_000],
+};
+/** An order that is not found so long after it was sent was never received; the simulator hides none. */
+const HOLD_MS = 4_000;
+
+/** Starts the system with small time limits; the caller stops it. */
+export async function startFaultStack(options: FaultStackOptions = {}): Promise<FaultStack> {
+  const stateDir = temporaryStateDir();
+  const network = { ...NETWORK, ...options.network };
+  const proxies = {
+    postgres: await startProxy(0),
+    temporal: await startProxy(0),
+    gateway: await startProxy(0),
+    reloadly: await startProxy(0),
+    receiver: await startProxy(0),
+  };
+  const stack = await startStack({
+    stateDir,
+    keepData: false,
+    log: () => undefined,
+    networkSettings: network,
+    gatewayOverrides: { timeout_ms: network.gatewayTimeoutMs, hold_ms: HOLD_MS },
+    via: async (part, port) => {
+      proxies[part].target(port);
+      return proxies[part].port;
+    },
+    env: options.env ?? {},
+    ...(options.seed === undefined ? {} : { seed: options.seed }),
+  });
+  const client = await openClient(stack, proxies.receiver);
+  const databaseUrl = onPort(stack.databaseUrl, proxies.postgres.port);
+  const pool = createPool(databaseUrl, { max: 4, applicationName: 'fault-test' });
+  return {
+    ...client,
+    apiUrl: stack.apiUrl,
+    stack,
+    databaseUrl,
+    temporalAddress: `127.0.0.1:${proxies.temporal.port}`,
+    simulators: {
+      dtone: `http://127.0.0.1:${proxies.gateway.port}`,
+      reloadly: `http://127.0.0.1:${proxies.reloadly.port}`,
+    },
+    pool,
+    proxies,
+    temporal: temporalServer(stateDir, proxies.temporal),
+    postgres: postgresServer(stateDir, proxies.postgres),
+    stop: async () => {
+      await Promise.all(
+        [proxies.postgres, proxies.temporal, proxies.gateway, proxies.reloadly].map((proxy) =>
+          proxy.restore(),
+        ),
+      );
+      await stack.stop();
+      await Promise.all([pool.end(), client.receiver.close()]);
+      await Promise.all(Object.values(proxies).map((proxy) => proxy.close()));
+    },
+  };
+}
+
+async function openClient(stack: Stack, proxy: TcpProxy): Promise<{ apiKey: string; receiver: Receiver }> {
+  let secret = '';
+  const receiver = await startReceiver({ port: 0, secret: () => secret });
+  proxy.target(Number(new URL(receiver.url).port));
+  const { databaseUrl, secretsKey } = stack;
+  const webhookUrl = onPort(receiver.url, proxy.port);
+  const accounts = await openDemoAccounts({
+    databaseUrl,
+    secretsKey,
+    webhookUrl,
+    funding: FUNDING,
+    kept: null,
+  });
+  secret = accounts.webhookSigningSecret;
+  return { apiKey: accounts.apiKey, receiver };
+}
+
+/** Adds a line to the table that the suite ends with. */
+export function report(row: FaultRow): void {
+  addRow(inject('faultTable'), row);
+}
+
+function onPort(address: string, port: number): string {
+  const url = new URL(address);
+  url.port = String(port);
+  return url.href;
+}

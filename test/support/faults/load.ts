@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { NIGERIA } from '../../../services/catalogue/demo/nigeria.ts';
+import type { FaultStack } from './fault-stack.ts';
+import type { Random } from './seed.ts';
+
+/** How the API answered one POST, seen from outside. */
+export interface Posted {
+  readonly reference: string;
+  /** `unanswered`: the connection ended first, so nobody may conclude anything. */
+  readonly kind: 'accepted' | 'refused' | 'unanswered';
+  readonly status: number | null;
+  readonly purchaseId: string | null;
+}
+
+/** Numbers end in these (docs/sandbox.md): prompt ones, refusals, and troubles that resolve within some seconds. */
+export const MIXED = [
+  '000',
+  '001',
+  '004',
+  '010',
+  '013',
+  '402',
+  '503',
+  '982',
+  '984',
+  '985',
+  '986',
+  '987',
+  '989',
+] as const;
+export const PROMPT = ['000', '001', '010', '020'] as const;
+
+export interface LoadOptions {
+  /** Begins every reference; unique in its stack. */
+  readonly name: string;
+  readonly count: number;
+  readonly endings: readonly [string, ...string[]];
+  readonly random: Random;
+  /** Pause between two posts of one of the clients, in milliseconds. */
+  readonly pauseMs?: number;
+  /** Only numbers of these networks; by default of all. */
+  readonly networkIds?: readonly string[];
+}
+
+const CLIENTS = 6;
+
+/** Posts purchases from a few clients at once; resolves when every one was answered, or its connection had ended. */
+export async function post(stack: FaultStack, options: LoadOptions): Promise<Posted[]> {
+  const bodies = Array.from({ length: options.count }, (_, index) => bodyOf(options, index));
+  return postBodies(stack, bodies, options.pauseMs);
+}
+
+/** As `post`, with bodies of one's own. */
+export async function postBodies(
+  stack: FaultStack,
+  bodies: readonly Body[],
+  pauseMs?: number,
+): Promise<Posted[]> {
+  const posted: Posted[] = [];
+  const waiting = bodies[Symbol.iterator]();
+  const client = async () => {
+    for (const body of waiting) {
+      posted.push(await postOne(stack, body));
+      if (pauseMs !== undefined) await sleep(pauseMs);
+    }
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, client));
+  return posted;
+}
+
+/** A purchase as it is posted. */
+export interface Body {
+  readonly reference: string;
+  readonly phone_number: string;
+  readonly bundle_id: string;
+}
+
+function bodyOf({ name, endings, random, networkIds }: LoadOptions, index: number): Body {
+  const networks = NIGERIA.filter(({ id }) => networkIds?.includes(id) ?? true);
+  const network = networks[index % networks.length];
+  const prefix = network?.prefixes[0];
+  const bundle = network?.bundles[index % network.bundles.length];
+  if (prefix === undefined || bundle === undefined) throw new TypeError(`no network of ${networkIds}`);
+  const middle = String(random.between(0, 9_999)).padStart(4, '0');
+  return {
+    reference: `${name}-${index}`,
+    phone_number: `${prefix}${middle}${random.pick(endings)}`,
+    bundle_id: bundle.id,
+  };
+}
+
+async function postOne({ apiUrl, apiKey }: FaultStack, body: Body): Promise<Posted> {
+  const { reference } = body;
+  try {
+    const response = await fetch(`${apiUrl}/v1/purchases`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(60_000),
+    });
+    const answer = (await response.json()) as { id?: string };
+    const kind = response.status === 201 ? 'accepted' : 'refused';
+    return { reference, kind, status: response.status, purchaseId: answer.id ?? null };
+  } catch {
+    return { reference, kind: 'unanswered', status: null, purchaseId: null };
+  }
+}

@@ -1,0 +1,62 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { sendSignal, waitForExit } from '../../../tools/stack/pid.ts';
+import { startPostgres } from '../../../tools/stack/servers/postgres.ts';
+import { findPostgresBinaries } from '../../../tools/stack/servers/postgres-binaries.ts';
+import { readPostmaster } from '../../../tools/stack/servers/postgres-cluster.ts';
+import { startTemporal, stopTemporal } from '../../../tools/stack/servers/temporal.ts';
+import { stackPaths } from '../../../tools/stack/state.ts';
+import { SEARCH_ATTRIBUTES } from '../../../workflows/names.ts';
+import type { TcpProxy } from './proxy.ts';
+
+/** A server of the stack that can be taken away and brought back, on its old data or, where it says so, on none. */
+export interface Server {
+  /** Resolves when it is gone. */
+  take(): Promise<void>;
+  /** Resolves when it answers again. */
+  bring(): Promise<void>;
+}
+
+/** The Temporal server of a stack. */
+export function temporalServer(stateDir: string, proxy: TcpProxy): Server & { bringEmpty(): Promise<void> } {
+  const { temporal, logs } = stackPaths(stateDir);
+  const bring = async () => {
+    const { address } = await startTemporal({
+      stateDir: temporal,
+      searchAttributes: SEARCH_ATTRIBUTES,
+      log: () => undefined,
+      logFile: join(logs, 'temporal.log'),
+    });
+    proxy.target(Number(address.split(':')[1]));
+  };
+  return {
+    take: async () => {
+      await stopTemporal(temporal);
+      proxy.reset();
+    },
+    bring,
+    bringEmpty: async () => {
+      rmSync(temporal, { recursive: true, force: true });
+      await bring();
+    },
+  };
+}
+
+/** The PostgreSQL server of a stack; `take` is SIGKILL, so what it had not flushed is gone. */
+export function postgresServer(stateDir: string, proxy: TcpProxy): Server {
+  const { postgres, logs } = stackPaths(stateDir);
+  const folder = join(findPostgresBinaries().clusterDir(postgres), 'data');
+  return {
+    take: async () => {
+      const running = readPostmaster(folder);
+      if (running === null) throw new Error('PostgreSQL does not run.');
+      sendSignal(running.pid, 'SIGKILL');
+      await waitForExit(running.pid, 10_000);
+    },
+    bring: async () => {
+      const logFile = join(logs, 'postgres.log');
+      const { port } = await startPostgres({ dataDir: postgres, log: () => undefined, logFile });
+      proxy.target(port);
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { type AccountId, type PurchaseId, uuidOf } from '../../../domain/ids.ts';
+import type { StandardHistory } from './standard-history.ts';
+
+/** One way to damage a database, and what must be said about it. */
+export interface Corruption {
+  readonly what: string;
+  /** The invariant that it is meant for. */
+  readonly invariant: number;
+  /** Others that cannot but break with it. */
+  readonly also: readonly number[];
+  readonly sql: (history: StandardHistory) => readonly string[];
+  readonly row: (history: StandardHistory) => string;
+  readonly why: RegExp;
+}
+
+/** An account or a purchase as an SQL literal. */
+export const acc = (id: AccountId) => `'${uuidOf('acc', id)}'`;
+export const pur = (id: PurchaseId) => `'${uuidOf('pur', id)}'`;
+
+/** Changes lines as a superuser could: with the triggers off that refuse it. */
+export const changeLines = (sql: string) => [
+  'ALTER TABLE statement_lines DISABLE TRIGGER USER',
+  sql,
+  'ALTER TABLE statement_lines ENABLE TRIGGER USER',
+];
+
+/** The same for closed statements. */
+export const changeStatements = (sql: string) => ['ALTER TABLE statements DISABLE TRIGGER USER', sql];

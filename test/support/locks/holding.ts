@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, type Pool } from 'pg';
+import { lockAccount } from '../../../db/accounts/lock.ts';
+import { uuidOf } from '../../../domain/ids.ts';
+import type { World } from './world.ts';
+
+/** What is locked, in the order in which transactions lock it. */
+export const LEVELS = ['accounts', 'purchases', 'batches', 'rest'] as const;
+export type Level = (typeof LEVELS)[number];
+
+const OF_PURCHASES = 'purchase_id IN (SELECT id FROM purchases WHERE account_id = $1)';
+const OF_BATCHES = 'batch_id IN (SELECT id FROM batches WHERE account_id = $1)';
+
+/** The rows of an account at each level. Rows of the outbox are in none: transactions pass over those that are locked. */
+const TABLES: Readonly<Record<Level, Readonly<Record<string, string>>>> = {
+  accounts: { accounts: 'id = $1' },
+  purchases: { purchases: 'account_id = $1' },
+  batches: { batches: 'account_id = $1' },
+  rest: {
+    batch_tallies: OF_BATCHES,
+    batch_networks: OF_BATCHES,
+    batch_rows: OF_BATCHES,
+    submissions: OF_PURCHASES,
+    late_confirmations: OF_PURCHASES,
+    contradictions: OF_PURCHASES,
+    events: 'account_id = $1',
+    webhook_endpoints: 'account_id = $1',
+    account_bundles: 'account_id = $1',
+  },
+};
+
+/** Locks all rows of a level as the product's strongest lock there does, on a connection of its own. */
+export async function hold(url: string, { accountId }: World, level: Level): Promise<() => Promise<void>> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query('BEGIN');
+  if (level === 'accounts') await lockAccount(client, accountId);
+  else {
+    for (const [table, where] of Object.entries(TABLES[level])) {
+      await client.query(`SELECT FROM ${table} WHERE ${where} FOR UPDATE`, [uuidOf('acc', accountId)]);
+    }
+  }
+  return async () => {
+    await client.query('COMMIT');
+    await client.end();
+  };
+}
+
+/** Tables behind a level of which another transaction holds a row now. */
+export async function heldBehind(pool: Pool, { accountId }: World, level: Level): Promise<string[]> {
+  const held: string[] = [];
+  for (const behind of LEVELS.slice(LEVELS.indexOf(level) + 1)) {
+    for (const [table, where] of Object.entries(TABLES[behind])) {
+      const { rows } = await pool.query<{ held: boolean }>(
+        `WITH free AS (SELECT 1 FROM ${table} WHERE ${where} FOR UPDATE SKIP LOCKED)
+         SELECT (SELECT count(*) FROM ${table} WHERE ${where}) <> (SELECT count(*) FROM free) AS held`,
+        [uuidOf('acc', accountId)],
+      );
+      if (rows[0]?.held === true) held.push(table);
+    }
+  }
+  return held;
+}
+
+/**
+ * Resolves once so many connections of this database wait for a lock: true; false when the transaction has ended before.
+ * `waiting` counts the one of the transaction and those that waited before it.
+ */
+export async function untilItWaits(pool: Pool, transaction: Promise<unknown>, waiting = 1): Promise<boolean> {
+  let ended = false;
+  const end = () => {
+    ended = true;
+  };
+  transaction.then(end, end);
+  for (;;) {
+    if (ended) return false;
+    if ((await countWaiting(pool)) >= waiting) return true;
+    await sleep(5);
+  }
+}
+
+async function countWaiting(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ waiting: number }>(`
+    SELECT count(*) AS waiting
+      FROM pg_stat_activity
+     WHERE datname = current_database() AND wait_event_type = 'Lock'`);
+  return rows[0]?.waiting ?? 0;
+}

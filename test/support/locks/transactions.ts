@@ -1,0 +1,154 @@
+import type { Pool } from 'pg';
+import { fundAccount } from '../../../db/accounts/accounts.ts';
+import { replaceAllowedRanges } from '../../../db/accounts/allowed-ranges.ts';
+import { setLowBalanceAlert } from '../../../db/accounts/low-balance.ts';
+import { recordAction } from '../../../db/accounts/operator-actions.ts';
+import { changePrices, setRateLimit } from '../../../db/accounts/terms.ts';
+import { commandBatch } from '../../../db/batches/commands.ts';
+import { completeBatch } from '../../../db/batches/complete.ts';
+import { resumeFundedBatches } from '../../../db/batches/resume.ts';
+import { admitPurchases } from '../../../db/outbox/admission.ts';
+import { closeContradictions, recordContradiction } from '../../../db/purchases/contradictions.ts';
+import { openSubmission } from '../../../db/purchases/fence.ts';
+import { requeueSilent } from '../../../db/purchases/guard.ts';
+import { postponeNextAction } from '../../../db/purchases/inquiries.ts';
+import { resolveLateConfirmation } from '../../../db/purchases/late-confirmations.ts';
+import { recordAnswer, storeConfirmation } from '../../../db/purchases/submissions.ts';
+import { endDays } from '../../../db/statements/close-days.ts';
+import { changeEndpoint } from '../../../db/webhooks/endpoints.ts';
+import { resendEvent } from '../../../db/webhooks/resends.ts';
+import { rotateSecret } from '../../../db/webhooks/secrets.ts';
+import { addTestEvent } from '../../../db/webhooks/test-events.ts';
+import { finishAttempts, openAttempts } from '../../../db/webhooks/webhooks.ts';
+import { newId, newUuid } from '../../../domain/crypto/new-id.ts';
+import { uuidOf } from '../../../domain/ids.ts';
+import { networkQueue } from '../../../domain/network/queues.ts';
+import type { OutcomeReport } from '../../../domain/purchase/purchase.ts';
+import { releaseNextPage } from '../../../services/batches/release.ts';
+import { createCatalogue } from '../../../services/catalogue/catalogue.ts';
+import type { AcceptLane } from '../../../services/purchases/accept-lane.ts';
+import { forceResolve } from '../../../services/purchases/force-resolve.ts';
+import type { SettleLane } from '../../../services/purchases/settle-lane.ts';
+import { NETWORK, OFFER, PRICE, wish } from '../purchases/lane-fixture.ts';
+import { CONFIRMED, EXPIRED, REFUSED, REVERSED } from '../purchases/news.ts';
+import type { World } from './world.ts';
+
+/** One process of the product, as far as it takes locks. */
+export interface Process {
+  readonly pool: Pool;
+  readonly acceptLane: AcceptLane;
+  readonly settleLane: SettleLane;
+}
+
+/** Runs one transaction of the product, through the function that the product calls. */
+export type Transact = (process: Process, world: World) => Promise<unknown>;
+
+const ACTOR = { operator: 'test', reason: 'test' };
+const FUNDING = { ...ACTOR, type: 'funding', amount: PRICE } as const;
+
+const settle =
+  (report: OutcomeReport, of: 'pending' | 'unsent' | 'late'): Transact =>
+  ({ settleLane }, world) =>
+    settleLane.settle(world.accountId, { purchaseId: world[of], report, endWorkflow: true });
+
+const force =
+  (outcome: 'delivered' | 'not_delivered'): Transact =>
+  (process, { pending: purchaseId }) =>
+    forceResolve(process, { ...ACTOR, purchaseId, outcome, evidence: 'ticket' });
+
+/** Every transaction that locks an account, its purchases or its batches, or what refers to them. */
+export const TRANSACTIONS: Readonly<Record<string, Transact>> = {
+  'accept a purchase': ({ acceptLane }, { accountId }) => acceptLane.buy(accountId, wish(newUuid())),
+  'accept a row of a batch': ({ acceptLane }, { accountId, batchId }) =>
+    acceptLane.buy(accountId, wish(newUuid(), { batchId })),
+  'settle a confirmation': settle(CONFIRMED, 'pending'),
+  'settle a refusal': settle(REFUSED, 'unsent'),
+  'settle an expiry': settle(EXPIRED, 'pending'),
+  'settle a late reversal': settle(REVERSED, 'late'),
+  'settle a contradiction': settle(CONFIRMED, 'late'),
+  'resolve as delivered': force('delivered'),
+  'resolve as not delivered': force('not_delivered'),
+  'pause a batch': ({ pool }, { accountId, batchId }) => commandBatch(pool, accountId, batchId, 'pause'),
+  'pause a batch as an operator': ({ pool }, { accountId, batchId }) =>
+    commandBatch(pool, accountId, batchId, 'pause', ACTOR),
+  'cancel a batch as an operator': ({ pool }, { accountId, batchId }) =>
+    commandBatch(pool, accountId, batchId, 'cancel', ACTOR),
+  'release a page': ({ pool, acceptLane }, { batchId }) =>
+    releaseNextPage(
+      { pool, acceptLane, catalogue: createCatalogue(pool), onOutbox() {} },
+      batchId,
+      new AbortController().signal,
+    ),
+  'complete a batch': ({ pool }, { accountId, doneBatchId }) =>
+    completeBatch(pool, accountId, doneBatchId, () => '{}'),
+  'resume funded batches': ({ pool }) => resumeFundedBatches(pool),
+  'settle a late confirmation with the network': ({ pool }, { late }) =>
+    resolveLateConfirmation(pool, late, 'settled_with_network', ACTOR),
+  'charge a late confirmation': ({ pool }, { late }) =>
+    resolveLateConfirmation(pool, late, 'charged_by_agreement', ACTOR),
+  'close contradictions': ({ pool }, { late }) => closeContradictions(pool, late, ACTOR),
+  'record a contradiction': ({ pool }, { late }) => recordContradiction(pool, late, 'other_product'),
+  'fund an account': ({ pool }, { accountId }) => fundAccount(pool, accountId, FUNDING),
+  'end days': ({ pool }, { accountId }) => endDays(pool, accountId),
+  'admit purchases': ({ pool }) => admitPurchases(pool, networkQueue(NETWORK, true), 100, 30_000),
+  'requeue silent purchases': ({ pool }) => requeueSilent(pool, 60_000, 100),
+  'open a fence': ({ pool }, { unsent }) => openSubmission(pool, unsent, 1),
+  'record an open answer': ({ pool }, { pending }) =>
+    recordAnswer(pool, pending, 1, {
+      outcome: 'accepted',
+      gatewayId: 'G-1',
+      detail: null,
+      confirmation: null,
+      nextActionMs: 1_000,
+    }),
+  'store a confirmation': ({ pool }, { pending }) =>
+    storeConfirmation(pool, pending, { networkReference: null }, 'callback'),
+  'postpone the next action': ({ pool }, { pending }) => postponeNextAction(pool, pending, 1_000),
+  'resend an event': ({ pool }, { accountId, eventId }) =>
+    resendEvent(pool, accountId, eventId, false, (tx) =>
+      recordAction(tx, { ...ACTOR, action: 'webhook_resend', accountId, subject: eventId }),
+    ),
+  'finish a webhook attempt': async ({ pool }, { accountId, eventId }) => {
+    const url = 'https://client.example/hook';
+    await openAttempts(pool, [{ eventId, attempt: 1, url }]);
+    await finishAttempts(pool, [
+      {
+        eventId,
+        attempt: 1,
+        url,
+        accountId,
+        outcome: 'failed',
+        httpStatus: 500,
+        error: null,
+        address: null,
+        durationMs: 5,
+        answer: null,
+        outboxId: newUuid(),
+        retryOutboxId: newUuid(),
+      },
+    ]);
+  },
+  'send a test event': ({ pool }, { accountId }) =>
+    addTestEvent(
+      pool,
+      accountId,
+      {
+        id: newId('evt'),
+        type: 'purchase.successful',
+        subjectUuid: uuidOf('pur', newId('pur')),
+        createdAt: new Date(),
+        body: '{}',
+      },
+      ACTOR,
+    ),
+  'change an endpoint': ({ pool }, { accountId }) =>
+    changeEndpoint(pool, accountId, { url: 'https://client.example/other', extraEvents: null }, ACTOR),
+  'rotate a secret': ({ pool }, { accountId }) =>
+    rotateSecret(pool, accountId, { sealedSecret: Buffer.from('new'), overlapMs: 0 }, ACTOR),
+  'change prices': ({ pool }, { accountId }) =>
+    changePrices(pool, accountId, [{ bundleId: OFFER.bundleId, price: PRICE }], ACTOR),
+  'set a rate limit': ({ pool }, { accountId }) => setRateLimit(pool, accountId, 50, ACTOR),
+  'set a low-balance alert': ({ pool }, { accountId }) => setLowBalanceAlert(pool, accountId, null, ACTOR),
+  'replace allowed ranges': ({ pool }, { accountId }) =>
+    replaceAllowedRanges(pool, accountId, ['192.0.2.0/24'], ACTOR),
+};

@@ -1,0 +1,118 @@
+import type { Pool } from 'pg';
+import { setAccountBundle, setWebhookEndpoint } from '../../../db/accounts/accounts.ts';
+import { insertBatch } from '../../../db/batches/upload.ts';
+import { newId } from '../../../domain/crypto/new-id.ts';
+import {
+  type AccountId,
+  type BatchId,
+  type EventId,
+  idFromUuid,
+  type PurchaseId,
+  uuidOf,
+} from '../../../domain/ids.ts';
+import { bought, type LaneFixture, OFFER, openAccount, PRICE, wish } from '../purchases/lane-fixture.ts';
+
+/** An account with one of everything that transactions lock, and its ids. */
+export interface World {
+  readonly accountId: AccountId;
+  /** Pending, sent long ago, its start still in the outbox. */
+  readonly pending: PurchaseId;
+  /** Pending and never sent. */
+  readonly unsent: PurchaseId;
+  /** Failed, with an open late confirmation and an open contradiction. */
+  readonly late: PurchaseId;
+  /** Runs, with a pending purchase and rows that wait. */
+  readonly batchId: BatchId;
+  /** Runs, and all its purchases are final. */
+  readonly doneBatchId: BatchId;
+  readonly eventId: EventId;
+}
+
+const NO_OPTIONS = {
+  start: 'auto',
+  onInvalid: 'skip',
+  onInsufficientBalance: 'pause',
+  notBefore: null,
+} as const;
+const COLUMNS = [
+  { name: 'phone_number', target: 'phone_number' },
+  { name: 'bundle_id', target: 'bundle_id' },
+];
+const WAITING_ROWS = 3;
+
+export async function createWorld(fixture: LaneFixture): Promise<World> {
+  const { pool, settleLane } = fixture;
+  const accountId = await openAccount(fixture, 50);
+  const [batchId, doneBatchId] = [newId('bat'), newId('bat')];
+  for (const id of [batchId, doneBatchId]) {
+    await insertBatch(pool, { id, accountId, reference: id, currency: 'NGN', options: NO_OPTIONS });
+    await runBatch(pool, id, id === batchId ? WAITING_ROWS : 0);
+  }
+  await setAccountBundle(pool, accountId, OFFER.bundleId, PRICE);
+  await setWebhookEndpoint(pool, accountId, 'https://client.example/hook', Buffer.from('sealed'));
+
+  const [pending, unsent, late, done] = await Promise.all([
+    bought(fixture, accountId, 'pending'),
+    bought(fixture, accountId, 'unsent'),
+    bought(fixture, accountId, 'late'),
+    buyRow(fixture, accountId, doneBatchId),
+    buyRow(fixture, accountId, batchId),
+  ]);
+  const refused = { kind: 'refused', code: 'network_rejected' } as const;
+  for (const purchaseId of [late, done]) {
+    await settleLane.settle(accountId, { purchaseId, report: refused, endWorkflow: false });
+  }
+  await pool.query({
+    text: `
+      WITH sent AS (
+        INSERT INTO submissions (purchase_id, attempt, sent_at) VALUES ($1, 1, app_now() - interval '1 hour')
+      ), contradicted AS (
+        INSERT INTO contradictions (purchase_id, kind, first_seen_at, last_seen_at)
+        SELECT $2, kind, app_now(), app_now()
+          FROM unnest('{confirmed_after_refused,other_product}'::text[]) AS k (kind)
+      ), silent AS (
+        UPDATE purchases
+           SET dispatched_at = app_now() - interval '1 hour', next_action_at = app_now() - interval '1 hour'
+         WHERE id = $1
+      ), taken AS (
+        DELETE FROM outbox WHERE subject_id = $1 AND topic = 'start_purchase'
+      )
+      INSERT INTO late_confirmations (purchase_id, confirmed_at, recorded_at) VALUES ($2, app_now(), app_now())`,
+    values: [uuidOf('pur', pending), uuidOf('pur', late)],
+  });
+  return { accountId, pending, unsent, late, batchId, doneBatchId, eventId: await eventOf(pool, late) };
+}
+
+/** Sets a batch running with so many rows that wait. */
+async function runBatch(pool: Pool, batchId: BatchId, rows: number): Promise<void> {
+  await pool.query({
+    text: `
+      WITH running AS (
+        UPDATE batches
+           SET status = 'running', content_hash = sha256(''), columns = $2, networks = ARRAY[$3], row_count = $4,
+               validated_at = app_now(), started_at = app_now()
+         WHERE id = $1
+      ), shared AS (
+        INSERT INTO batch_networks (batch_id, network_id, valid) VALUES ($1, $3, $4 + 1)
+      )
+      INSERT INTO batch_rows (batch_id, line, state, cells, reference, network_id, price)
+      SELECT $1, line, 'waiting', json_build_array('+2348031234567', $5::text), $1 || '.' || line, $3, $6
+        FROM generate_series(2, $4 + 1) AS r (line)`,
+    values: [uuidOf('bat', batchId), JSON.stringify(COLUMNS), OFFER.networkId, rows, OFFER.bundleId, PRICE],
+  });
+}
+
+async function buyRow(fixture: LaneFixture, accountId: AccountId, batchId: BatchId): Promise<PurchaseId> {
+  const result = await fixture.acceptLane.buy(accountId, wish(`row of ${batchId}`, { batchId }));
+  if (result.kind !== 'accepted') throw new Error(`not accepted but ${result.kind}`);
+  return result.purchase.order.id;
+}
+
+async function eventOf(pool: Pool, purchaseId: PurchaseId): Promise<EventId> {
+  const { rows } = await pool.query<{ id: string }>({
+    text: 'SELECT id FROM events WHERE subject_id = $1',
+    values: [uuidOf('pur', purchaseId)],
+  });
+  if (rows[0] === undefined) throw new Error(`${purchaseId} has no event`);
+  return idFromUuid('evt', rows[0].id);
+}

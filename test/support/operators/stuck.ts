@@ -1,0 +1,81 @@
+import { Client, Connection } from '@temporalio/client';
+import type { ScriptInput } from '../../../adapters/dtone/simulator/scripts.ts';
+import { run } from '../cli/terminal.ts';
+import type { FaultStack } from '../faults/fault-stack.ts';
+import { type NetworkName, wish } from '../scenarios/client.ts';
+
+/** Long enough for a slow machine. */
+export const PATIENCE = { timeout: 150_000, interval: 500 };
+
+/** What `purchase trace` says of a purchase's id or reference. */
+export async function traceOf({ stack }: FaultStack, text: string) {
+  const environment = {
+    DATABASE_URL: stack.databaseUrl,
+    TEMPORAL_ADDRESS: stack.temporalAddress,
+    TEMPORAL_UI_URL: stack.temporalUiUrl ?? '',
+  };
+  const { out, err } = await run(['purchase', 'trace', text, '--json'], { environment });
+  if (out === '') throw new Error(err);
+  return JSON.parse(out);
+}
+
+/** Buys for a fresh number, for which the simulator does what it is told. */
+export async function buyScripted(
+  stack: FaultStack,
+  network: NetworkName,
+  script: Omit<ScriptInput, 'number'>,
+  apiKey = stack.apiKey,
+): Promise<string> {
+  const asked = wish(network);
+  await post(`${stack.simulators.dtone}/_simulator/scripts`, '', { ...script, number: asked.phone_number });
+  const { id } = await post(`${stack.apiUrl}/v1/purchases`, apiKey, asked);
+  return id;
+}
+
+/** What the Temporal UI has to show people of the newest workflow of a type. */
+export interface Shown {
+  readonly summary: string;
+  /** In Markdown. */
+  readonly details: string;
+  readonly attributes: readonly string[];
+  /** Of each timer and activity in its history; empty for one that has none. */
+  readonly steps: readonly string[];
+}
+
+/** Reads what is shown of a workflow that a query finds; null where it finds none. */
+export async function shownOf({ stack }: FaultStack, query: string): Promise<Shown | null> {
+  const connection = await Connection.connect({ address: stack.temporalAddress });
+  try {
+    const { workflow } = new Client({ connection });
+    for await (const { workflowId, runId } of workflow.list({ query })) {
+      const handle = workflow.getHandle(workflowId, runId);
+      const described = await handle.describe();
+      const { currentDetails } = await handle.query<{ currentDetails?: string }>(
+        '__temporal_workflow_metadata',
+      );
+      const { events } = await handle.fetchHistory();
+      return {
+        summary: (await described.staticSummary()) ?? '',
+        details: currentDetails ?? '',
+        attributes: described.typedSearchAttributes.getAll().map(({ key }) => key.name),
+        steps: (events ?? [])
+          .filter((event) => event.timerStartedEventAttributes || event.activityTaskScheduledEventAttributes)
+          .map(({ userMetadata }) => Buffer.from(userMetadata?.summary?.data ?? '').toString()),
+      };
+    }
+    return null;
+  } finally {
+    await connection.close();
+  }
+}
+
+async function post(url: string, apiKey: string, body: object): Promise<{ id: string }> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${apiKey}` },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${response.status}: ${text}`);
+  return text === '' ? { id: '' } : JSON.parse(text);
+}

@@ -1,0 +1,28 @@
+import type { Client } from '@temporalio/client';
+import type { Deliveries } from '../../../services/webhooks/deliver.ts';
+import type { TemporalLink } from '../../../worker/relay/temporal-link.ts';
+
+/** A link to a Temporal server that is never there. */
+export function temporalDown(): TemporalLink {
+  return {
+    isOpen: () => false,
+    open() {},
+    connected: Promise.resolve(null),
+    unreachable: Promise.resolve(),
+    call: () => Promise.reject(new Error('no connection to Temporal')),
+    async stopConnecting() {},
+    async close() {},
+  };
+}
+
+/** A link whose calls go to this client. */
+export function temporalOver(client: Client): TemporalLink {
+  return { ...temporalDown(), isOpen: () => true, call: (work) => work(client) };
+}
+
+/** Where nobody is told. */
+export const NO_DELIVERIES: Deliveries = {
+  read: () => Promise.resolve({ attempts: [], unreadable: [] }),
+  begin: () => Promise.resolve([]),
+  ask: () => Promise.resolve('no_endpoint'),
+};

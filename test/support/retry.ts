@@ -1,0 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Overloaded } from '../../services/purchases/lane.ts';
+
+/** Runs a call on a lane again while the lane is full, as a client does that is answered 429. */
+export async function retryWhileFull<T>(attempt: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof Overloaded)) throw error;
+      await sleep(20);
+    }
+  }
+}
+
+interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+}
+
+/** Sends a request again while it is answered 429, after the seconds that Retry-After names. */
+export async function retryWhileLimited<A extends Answered>(send: () => Promise<A>): Promise<A> {
+  for (;;) {
+    const answer = await send();
+    if (answer.status !== 429) return answer;
+    await sleep(Number(answer.headers.get('retry-after') ?? 1) * 1_000);
+  }
+}

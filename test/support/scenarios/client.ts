@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Client as ApiClient, ApiError, createClient } from '../../../client/index.ts';
+import { PurchaseResource } from '../../../contract/purchase.ts';
+import { type DemoAccounts, openDemoAccounts } from '../../../tools/demo/accounts.ts';
+import { type Receiver, startReceiver } from '../../../tools/stack/receiver.ts';
+import type { Scenario } from './stack.ts';
+
+export const PRICE = 50_000;
+
+/** The body of POST /v1/purchases. */
+export interface Wish {
+  readonly reference: string;
+  readonly phone_number: string;
+  readonly bundle_id: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly replayed: boolean;
+  /** Null where an error answered. */
+  readonly purchase: PurchaseResource | null;
+  readonly error: ApiError | null;
+}
+
+/** A client of the API with an account and a webhook receiver of its own. */
+export interface Client {
+  readonly apiUrl: string;
+  readonly apiKey: string;
+  readonly accountId: string;
+  readonly signingSecret: string;
+  readonly receiver: Receiver;
+  /** The typed client; it tries nothing again, for every answer is looked at. */
+  readonly api: ApiClient;
+  buy(wish: Wish): Promise<Answer>;
+  /** Buys, again while the API is too busy to take it, and throws when it is not accepted. */
+  bought(wish: Wish): Promise<PurchaseResource>;
+  read(id: string): Promise<PurchaseResource>;
+  balance(): Promise<{ available: number; held: number }>;
+  close(): Promise<void>;
+}
+
+/** Opens an account that can pay for so many of the smallest bundles. */
+export async function openClient({ stack }: Pick<Scenario, 'stack'>, prices: number): Promise<Client> {
+  let accounts: DemoAccounts | null = null;
+  const receiver = await startReceiver({ port: 0, secret: () => accounts?.webhookSigningSecret ?? '' });
+  accounts = await openDemoAccounts({
+    databaseUrl: stack.databaseUrl,
+    secretsKey: stack.secretsKey,
+    webhookUrl: receiver.url,
+    funding: prices * PRICE,
+    kept: null,
+  });
+  const { accountId, apiKey, webhookSigningSecret: signingSecret } = accounts;
+  const api = createClient({ baseUrl: stack.apiUrl, apiKey, retries: { attempts: 1 } });
+  const buy = (wish: Wish) => api.purchases.create(wish).then(accepted, refused);
+  const buyPatiently = async (wish: Wish): Promise<Answer> => {
+    const answer = await buy(wish);
+    if (answer.status !== 429) return answer;
+    await sleep((answer.error?.retryAfterSeconds ?? 1) * 1_000);
+    return buyPatiently(wish);
+  };
+  return {
+    api,
+    apiUrl: stack.apiUrl,
+    apiKey,
+    accountId,
+    signingSecret,
+    receiver,
+    buy,
+    async bought(wish) {
+      const { purchase, status, error } = await buyPatiently(wish);
+      if (purchase === null) throw new Error(`${wish.reference}: ${status} ${error?.code}`);
+      return purchase;
+    },
+    async read(id) {
+      return PurchaseResource.parse(await api.purchases.get(id));
+    },
+    async balance() {
+      const { available, held } = await api.balance();
+      return { available: available.amount, held: held.amount };
+    },
+    close: () => receiver.close(),
+  };
+}
+
+/** Types of the events that a client was told of a purchase, sorted. */
+export function toldOf({ receiver }: Client, purchaseId: string): string[] {
+  const events = [...receiver.events.values()].filter((event) => event.subjectId === purchaseId);
+  return events.map(({ type }) => type).toSorted();
+}
+
+const NETWORKS = {
+  mtn: { prefix: '+234803', bundle: 'bnd_mtn_ng_500mb_7d' },
+  airtel: { prefix: '+234802', bundle: 'bnd_airtel_ng_500mb_7d' },
+  glo: { prefix: '+234805', bundle: 'bnd_glo_ng_500mb_7d' },
+  '9mobile': { prefix: '+234809', bundle: 'bnd_9mobile_ng_500mb_7d' },
+} as const;
+export type NetworkName = keyof typeof NETWORKS;
+
+let numbers = 0;
+
+/** The smallest bundle for a fresh number of a network, whose last three digits say what becomes of it. */
+export function wish(network: NetworkName, lastThree = '555', reference?: string): Wish {
+  numbers += 1;
+  const { prefix, bundle } = NETWORKS[network];
+  const middle = String(1_000 + numbers);
+  return {
+    reference: reference ?? `order-${numbers}`,
+    phone_number: `${prefix}${middle}${lastThree}`,
+    bundle_id: bundle,
+  };
+}
+
+function accepted({ purchase, replayed }: { purchase: unknown; replayed: boolean }): Answer {
+  return {
+    status: replayed ? 200 : 201,
+    replayed,
+    purchase: PurchaseResource.parse(purchase),
+    error: null,
+  };
+}
+
+/** @throws what is no answer. */
+function refused(error: unknown): Answer {
+  if (!(error instanceof ApiError)) throw error;
+  return { status: error.status, replayed: false, purchase: null, error };
+}

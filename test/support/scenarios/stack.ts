@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import type { Pool } from 'pg';
+import { expect, vi } from 'vitest';
+import { parseGateways } from '../../../adapters/registry.ts';
+import { createPool } from '../../../db/pool.ts';
+import { DEFAULT_SETTINGS, type NetworkSettings } from '../../../services/catalogue/demo/seed.ts';
+import type { BookEntry } from '../../../services/invariants/book.ts';
+import { readSimulatorBooks } from '../../../services/invariants/simulator-books.ts';
+import { type TemporalLookup, temporalLookup } from '../../../services/invariants/temporal.ts';
+import { verifyInvariants } from '../../../services/invariants/verify.ts';
+import { type Stack, startStack } from '../../../tools/stack/stack.ts';
+import { temporaryStateDir } from '../state-dir.ts';
+
+/** A whole stack of a test file's own, with what is needed to look into it. */
+export interface Scenario {
+  readonly stack: Stack;
+  readonly stateDir: string;
+  readonly pool: Pool;
+  readonly temporal: TemporalLookup;
+  /** What the simulator has written down of every order, by the gateway's name of the purchase. */
+  book(): Promise<ReadonlyMap<string, BookEntry>>;
+  close(): Promise<void>;
+}
+
+export interface ScenarioOptions {
+  readonly networks?: Partial<NetworkSettings>;
+  /** Networks with a `resolve_within` of their own, in milliseconds. */
+  readonly resolveWithinMs?: Readonly<Record<string, number>>;
+  /** Further environment of the processes. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const SETTINGS: NetworkSettings = {
+  ...DEFAULT_SETTINGS,
+  resolveWithinMs: 60_000,
+  gatewayTimeoutMs: 3_000,
+  inquiryDelaysMs: [1_500, 4_000, 8_000, 14_000],
+};
+const RECHECK_MS = 10_000;
+
+/** Brings up PostgreSQL, Temporal, the simulator, API and worker, each a process of its own. */
+export async function startScenario(options: ScenarioOptions = {}): Promise<Scenario> {
+  const stateDir = temporaryStateDir();
+  const settings = { ...SETTINGS, ...options.networks };
+  const stack = await startStack({
+    stateDir,
+    keepData: false,
+    log: () => {},
+    networkSettings: settings,
+    gatewayOverrides: { timeout_ms: settings.gatewayTimeoutMs },
+    env: options.env ?? {},
+    seed: (databaseUrl) => setDeadlines(databaseUrl, options.resolveWithinMs ?? {}),
+  });
+  const pool = createPool(stack.databaseUrl, { max: 6, applicationName: 'test' });
+  const temporal = temporalLookup(stack.temporalAddress);
+  return {
+    stack,
+    stateDir,
+    pool,
+    temporal,
+    book: async () => {
+      const books = await readBooks(stack);
+      return new Map(
+        books.flatMap(({ deliveries }) => deliveries.map((entry) => [entry.gatewayReference, entry])),
+      );
+    },
+    async close() {
+      await Promise.all([pool.end(), temporal.close()]);
+      await stack.stop();
+    },
+  };
+}
+
+/** Every invariant, also those that need Temporal and the simulator's book, holds and was checked. */
+export async function expectAllInvariants({ pool, stack, temporal }: Scenario): Promise<void> {
+  const books = () => readBooks(stack);
+  const report = await verifyInvariants({ pool, temporal, books, recheckAfterMs: RECHECK_MS });
+  expect(report.results.filter(({ kind }) => kind !== 'holds')).toEqual([]);
+  expect(report.results).toHaveLength(10);
+}
+
+/** Waits until what is asked holds; fails with the last reason when it does not in time. */
+export function eventually(expectation: () => Promise<void> | void, timeoutMs = 60_000): Promise<void> {
+  return vi.waitFor(expectation, { timeout: timeoutMs, interval: 100 });
+}
+
+function readBooks(stack: Stack) {
+  const gateways = parseGateways(readFileSync(stack.gatewaysFile, 'utf8'));
+  return readSimulatorBooks(gateways, stack.simulators);
+}
+
+async function setDeadlines(
+  databaseUrl: string,
+  resolveWithinMs: Readonly<Record<string, number>>,
+): Promise<void> {
+  const pool = createPool(databaseUrl, { max: 1, applicationName: 'test-seed' });
+  for (const [networkId, within] of Object.entries(resolveWithinMs)) {
+    await pool.query({
+      text: 'UPDATE networks SET resolve_within_ms = $2 WHERE id = $1',
+      values: [networkId, within],
+    });
+  }
+  await pool.end();
+}

@@ -1,0 +1,97 @@
+import { fileURLToPath } from 'node:url';
+import type { WorkflowHandle } from '@temporalio/client';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { bundleWorkflowCode, DefaultLogger, Runtime, Worker, type WorkflowBundle } from '@temporalio/worker';
+import { ownTaskQueue } from '../temporal.ts';
+import { createTimeSkippingEnvironment } from '../time-skipping.ts';
+import { shippedBundle } from '../workflow-bundle.ts';
+
+type History = Awaited<ReturnType<WorkflowHandle['fetchHistory']>>;
+
+/** A worker with all workflows and fake activities, on a server whose clock jumps over timers. */
+export interface WorkflowFixture {
+  readonly environment: TestWorkflowEnvironment;
+  /** Starts a workflow without waiting for it. */
+  start(type: string, workflowId: string, input: object): Promise<WorkflowHandle>;
+  /** Waits for the end of a workflow, skipping its timers; keeps its history for the replay. */
+  end(handle: WorkflowHandle): Promise<{ readonly result: unknown; readonly history: History }>;
+  /** Every history so far, run again with and without shared modules: throws at the first that the code would not repeat. */
+  replayAll(): Promise<number>;
+  /** The server's clock. */
+  now(): Promise<number>;
+  close(): Promise<void>;
+}
+
+export async function createWorkflowFixture(activities: object): Promise<WorkflowFixture> {
+  Runtime.install({ logger: new DefaultLogger('ERROR') });
+  const [environment, workflowBundle] = await Promise.all([createTimeSkippingEnvironment(), shippedBundle()]);
+  const taskQueue = ownTaskQueue('workflows');
+  const { client, nativeConnection } = environment;
+  const worker = await Worker.create({ connection: nativeConnection, taskQueue, workflowBundle, activities });
+  const running = worker.run();
+  const histories = new Map<string, History>();
+
+  return {
+    environment,
+    start: (type, workflowId, input) => client.workflow.start(type, { workflowId, taskQueue, args: [input] }),
+    async end(handle) {
+      const result: unknown = await handle.result();
+      const history = await handle.fetchHistory();
+      histories.set(handle.workflowId, history);
+      return { result, history };
+    },
+    async replayAll() {
+      const separate = await separateBundle();
+      for (const [workflowId, history] of histories) {
+        await Worker.runReplayHistory({ workflowBundle }, history, workflowId);
+        await Worker.runReplayHistory({ workflowBundle: separate }, history, workflowId);
+      }
+      return histories.size;
+    },
+    now: () => environment.currentTimeMs(),
+    async close() {
+      worker.shutdown();
+      await running;
+      await environment.teardown();
+    },
+  };
+}
+
+/** One whose modules are evaluated for each workflow: what the shipped one shares must not show in a history. */
+function separateBundle(): Promise<WorkflowBundle> {
+  return bundleWorkflowCode({
+    workflowsPath: fileURLToPath(new URL('../../../workflows/index.ts', import.meta.url)),
+    logger: new DefaultLogger('ERROR'),
+  });
+}
+
+/** How many events a history has, and how many of them are workflow tasks that were completed. */
+export function countOf({ events }: History): { readonly events: number; readonly workflowTasks: number } {
+  const all = events ?? [];
+  const tasks = all.filter(
+    ({ workflowTaskCompletedEventAttributes }) => workflowTaskCompletedEventAttributes,
+  );
+  return { events: all.length, workflowTasks: tasks.length };
+}
+
+/** Between a timer and the activity behind it real time goes by, more of it on a busy machine. */
+const LATE_MAX_SECONDS = 5;
+
+/** The events of a history by the names that Temporal's UI gives them. */
+export function eventsOf({ events }: History): string[] {
+  return (events ?? []).map((event) => {
+    const [attributes = ''] = Object.entries(event).flatMap(([name, value]) =>
+      name.endsWith('EventAttributes') && value != null ? [name] : [],
+    );
+    const name = attributes.replace(/EventAttributes$/, '');
+    return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  });
+}
+
+/** The times, each replaced by the expected one where it is that or a little later; never where it is earlier. */
+export function onTime(actual: readonly number[], expected: readonly number[]): number[] {
+  return actual.map((at, index) => {
+    const due = expected[index];
+    return due !== undefined && at >= due - 0.002 && at < due + LATE_MAX_SECONDS ? due : at;
+  });
+}

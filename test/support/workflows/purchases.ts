@@ -1,0 +1,64 @@
+import type { WorkflowHandle } from '@temporalio/client';
+import { newId } from '../../../domain/crypto/new-id.ts';
+import { type PurchaseInput, WORKFLOWS } from '../../../workflows/names.ts';
+import { createFakeActivities, type FakeActivities } from './fake-gateway.ts';
+import { createWorkflowFixture, type WorkflowFixture } from './fixture.ts';
+
+export const MINUTE = 60_000;
+export const RESOLVE_WITHIN = 15 * MINUTE;
+const INQUIRIES = [3_000, 7_000, 15_000, 30_000, 60_000, 120_000];
+
+export type Answers = Parameters<FakeActivities['answer']>[1];
+
+export const NOTHING_NEW: Answers = {
+  inquire: () => ({ found: 'nothing_new' }),
+  expire: () => ({ final: true }),
+};
+export const WAITS: Answers = { ...NOTHING_NEW, submit: () => ({ next: 'wait' }) };
+
+export interface Purchase {
+  readonly id: string;
+  readonly handle: WorkflowHandle;
+  readonly startedAt: number;
+}
+
+/** Purchase workflows whose activities answer as told. */
+export interface Purchases {
+  readonly fixture: WorkflowFixture;
+  start(answers: Answers, input?: Partial<PurchaseInput>): Promise<Purchase>;
+  /** Seconds after the start at which an activity was called. */
+  timesOf(purchase: Purchase, activity: string): number[];
+  /** Numbers of the attempts that were submitted. */
+  attemptsOf(purchase: Purchase): (number | null)[];
+}
+
+export async function createPurchases(): Promise<Purchases> {
+  const fakes = createFakeActivities(() => fixture.now());
+  const fixture = await createWorkflowFixture(fakes.activities);
+
+  return {
+    fixture,
+    async start(answers, input = {}) {
+      const id = newId('pur');
+      fakes.answer(id, answers);
+      const startedAt = await fixture.now();
+      const handle = await fixture.start(WORKFLOWS.purchase, id, {
+        purchaseId: id,
+        networkId: 'net_mtn',
+        resolveBy: new Date(startedAt + RESOLVE_WITHIN).toISOString(),
+        submitMode: 'local',
+        gatewayTimeoutMs: 10_000,
+        inquiryDelaysMs: INQUIRIES,
+        stageAtEnd: true,
+        ...input,
+      } satisfies PurchaseInput);
+      return { id, handle, startedAt };
+    },
+    timesOf({ id, startedAt }, activity) {
+      const calls = fakes.callsOf(id).filter((call) => call.activity === activity);
+      return calls.map(({ at }) => (at - startedAt) / 1_000);
+    },
+    attemptsOf: ({ id }) =>
+      fakes.callsOf(id).flatMap(({ activity, attempt }) => (activity === 'submit' ? [attempt] : [])),
+  };
+}

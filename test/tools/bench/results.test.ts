@@ -1,0 +1,128 @@
+import { expect, it } from 'vitest';
+import { renderPerformance } from '../../../tools/bench/performance-page.ts';
+import {
+  type BenchRow,
+  benchRow,
+  comparisonRow,
+  countedRow,
+  latencyRow,
+  type Measuring,
+  ratioAtMostRow,
+  whereMeasured,
+} from '../../../tools/bench/report.ts';
+import { replaceRows } from '../../../tools/bench/results.ts';
+import { renderScaling } from '../../../tools/bench/scaling-page.ts';
+
+const CODE = 'c0de';
+const MEASURED = [
+  { product: 300, yardstick: 100 },
+  { product: 500, yardstick: 100 },
+  { product: 400, yardstick: 100 },
+];
+const rowOf = (name: string, bench: string): BenchRow => ({
+  ...benchRow(name, 'purchases/s', 5, MEASURED, 0),
+  bench,
+});
+
+it('replaces the rows of a benchmark that ran again, also where it names them anew, and no others', () => {
+  const before = [rowOf('accept', 'accept'), rowOf('reads: by id', 'reads'), rowOf('reads: old', 'reads')];
+  const after = replaceRows(before, [rowOf('reads: by id', 'reads'), rowOf('reads: new', 'reads')]);
+  expect(after.map(({ name }) => name)).toEqual(['accept', 'reads: by id', 'reads: new']);
+});
+
+it('shows median and spread of each row, and says which goals are not reached or not measured', () => {
+  const page = renderPerformance(
+    [rowOf('accept', 'accept'), countedRow('events, confirmed by callback', 'events', 13, [12, 14], 0, {})],
+    CODE,
+  );
+  expect(page).toContain('| 400 (300 – 500) purchases/s | 100 (100 – 100) | 4 (3 – 5) × | ≥ 5 × | **no** |');
+  expect(page).toContain('| 14 (12 – 14) events | – | – | ≤ 13 events | **no** |');
+  expect(page).toContain('| not measured yet |');
+});
+
+it('draws no bar and no verdict for what has no goal', () => {
+  const page = renderPerformance(
+    [comparisonRow('engines, graphile-worker', 'purchases/s', MEASURED, 0), rowOf('accept', 'accept')],
+    CODE,
+  );
+  expect(page).toContain('| none is set | – |');
+  expect(page).not.toMatch(/^engines/m);
+});
+
+const rounds = (...products: number[]) => products.map((product) => ({ product, yardstick: 100 }));
+
+it.each([
+  [
+    'a ratio is decided by its lower quartile',
+    benchRow('a', 's', 5, rounds(400, 490, 500, 510, 520, 900, 900), 0),
+    4.9,
+    false,
+  ],
+  [
+    'and reached when three rounds in four reach it',
+    benchRow('a', 's', 5, rounds(400, 500, 500, 510, 520, 900, 900), 0),
+    5,
+    true,
+  ],
+  ['and not by six rounds', benchRow('a', 's', 5, rounds(600, 600, 600, 600, 600, 600), 0), 6, false],
+  ['and not with an error', benchRow('a', 's', 5, rounds(600, 600, 600, 600, 600, 600, 600), 1), 6, false],
+  [
+    'what may be so many times the yardstick, by its upper quartile',
+    ratioAtMostRow('a', 'ms', 1.5, rounds(100, 100, 100, 100, 100, 151, 160), 0),
+    1.51,
+    false,
+  ],
+  [
+    'a latency, by its upper quartile',
+    latencyRow('a', 'ms', 10, rounds(1, 1, 1, 1, 1, 11, 12), 0),
+    11,
+    false,
+  ],
+] as const)('%s', (_case, row, decidedBy, reached) => {
+  expect([row.decidedBy, row.reached]).toEqual([decidedBy, reached]);
+});
+
+const QUIET: Measuring = {
+  at: '2026-11-22T06:35:46.117Z',
+  cores: 2,
+  processor: 'x',
+  memoryGib: 24,
+  fdatasyncMs: 0.1,
+  loadBefore: 0.9,
+  commit: 'abc1234',
+  code: CODE,
+};
+const REACHED = benchRow('accept', 'purchases/s', 5, rounds(600, 600, 600, 600, 600, 600, 600), 0);
+
+it('reaches no goal on a machine that was busy before', () => {
+  expect(whereMeasured(REACHED, 'accept', QUIET).reached).toBe(true);
+  expect(whereMeasured(REACHED, 'accept', { ...QUIET, loadBefore: 1 }).reached).toBe(false);
+});
+
+it('says of which code a row is, and by which rules it was judged', () => {
+  const row = whereMeasured(REACHED, 'accept', QUIET);
+  expect(renderPerformance([row], CODE)).toContain('| measured at abc1234 |');
+  expect(renderPerformance([row], 'other')).toContain('| measured at abc1234, code changed since |');
+  expect(renderPerformance([row], CODE)).toContain('| ≥ 5 × | yes |');
+
+  const { decidedBy: _, ...former } = row;
+  const { code: _code, commit: _commit, ...measured } = QUIET;
+  const page = renderPerformance([{ ...former, measured }], CODE);
+  expect(page).toContain('| ≥ 5 × | yes, former rules |');
+  expect(page).toContain('| not recorded, changed since |');
+});
+
+it('carries what a purchase cost through to 1,000 a second, without the parts of the benchmark itself', () => {
+  const costs = {
+    per: 'purchase',
+    units: 100,
+    cpuMs: { worker: 3, Temporal: 4, gateway: 9, 'load generator': 9 },
+    peakMib: {},
+    walBytes: 5_000,
+    statements: 12,
+    statementsFrom: 'pg_stat_statements',
+  } as const;
+  const page = renderScaling([{ ...rowOf('drain', 'drain'), costs }]);
+  expect(page).toContain('| Processor time, all together | 7 ms | 7 cores |');
+  expect(page).toContain('| 5,000 bytes | 5 MB/s, 0.432 TB a day |');
+});

@@ -1,0 +1,54 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readPlatform } from '../../../db/outbox/heartbeats.ts';
+import { createHeartbeat } from '../../../worker/relay/heartbeat.ts';
+import { startRelay } from '../../../worker/relay/relay.ts';
+import { connectTemporal } from '../../../worker/relay/temporal-link.ts';
+import { NO_ALERTS } from '../../support/no-alerts.ts';
+import { createLedgerFixture, type LedgerFixture, QUEUE } from '../../support/purchases/fixture.ts';
+import { NO_DELIVERIES, temporalDown } from '../../support/relay/stubs.ts';
+import { temporalAddress } from '../../support/temporal.ts';
+
+const log = pino({ level: 'silent' });
+
+let fixture: LedgerFixture;
+beforeAll(async () => {
+  fixture = await createLedgerFixture();
+});
+afterAll(() => fixture.close());
+
+const platform = async () => {
+  const { relayAlive, temporalReached } = await readPlatform(fixture.pool);
+  return { relayAlive, temporalReached };
+};
+
+it('is given by a relay from its start to its end, and says that Temporal is away', async () => {
+  expect(await platform()).toEqual({ relayAlive: false, temporalReached: false });
+  const { pool, settleLane } = fixture;
+  const temporal = temporalDown();
+  const deps = {
+    pool,
+    settleLane,
+    adapterFor: () => null,
+    alerts: NO_ALERTS,
+    temporal,
+    deliveries: NO_DELIVERIES,
+  };
+  const relay = startRelay({ ...deps, queues: [QUEUE], log });
+  await expect.poll(platform).toEqual({ relayAlive: true, temporalReached: false });
+  await relay.stop();
+  expect(await platform()).toEqual({ relayAlive: false, temporalReached: false });
+});
+
+it('says that Temporal is reached once the link is open, and not before', async () => {
+  const temporal = connectTemporal(temporalAddress(), 'default', log);
+  await temporal.connected;
+  const heartbeat = createHeartbeat(fixture.pool, temporal);
+  await heartbeat.pass();
+  expect(await platform()).toEqual({ relayAlive: true, temporalReached: false });
+  temporal.open();
+  await heartbeat.pass();
+  expect(await platform()).toEqual({ relayAlive: true, temporalReached: true });
+  await heartbeat.end();
+  await temporal.close();
+});

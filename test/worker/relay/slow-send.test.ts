@@ -1,0 +1,77 @@
+import { Client } from '@temporalio/client';
+import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newId } from '../../../domain/crypto/new-id.ts';
+import { startWorkflow } from '../../../worker/relay/start-workflow.ts';
+import { type PurchaseTimeline, QUERIES } from '../../../workflows/names.ts';
+import { temporalOver } from '../../support/relay/stubs.ts';
+import { ownTaskQueue, temporalAddress } from '../../support/temporal.ts';
+import { shippedBundle } from '../../support/workflow-bundle.ts';
+
+const log = pino({ level: 'silent' });
+const taskQueue = ownTaskQueue('slow-send');
+const answer = Promise.withResolvers<void>();
+
+let connection: NativeConnection;
+let stop: () => Promise<void>;
+
+beforeAll(async () => {
+  Runtime.install({ logger: new DefaultLogger('ERROR') });
+  connection = await NativeConnection.connect({ address: temporalAddress() });
+  /** A gateway that answers once it may. */
+  const activities = { submit: () => answer.promise.then(() => ({ next: 'done' })) };
+  const worker = await Worker.create({
+    connection,
+    taskQueue,
+    workflowBundle: await shippedBundle(),
+    activities,
+  });
+  const running = worker.run();
+  stop = async () => {
+    answer.resolve();
+    worker.shutdown();
+    await running;
+    await connection.close();
+  };
+});
+afterAll(() => stop());
+
+it('a send that the gateway is slow to answer is seen as such in Temporal, and no longer once it is answered', async () => {
+  const client = new Client({ connection });
+  const purchaseId = newId('pur');
+  const networkId = `net_${purchaseId}`;
+  await startWorkflow({ temporal: temporalOver(client), log }, taskQueue, {
+    outboxId: '',
+    purchaseId,
+    accountId: newId('acc'),
+    batchId: null,
+    networkId,
+    bundleId: 'bnd_1gb',
+    publicReference: 'slow',
+    resolveBy: new Date(Date.now() + 900_000),
+    submitMode: 'local',
+    gatewayTimeoutMs: 120_000,
+    inquiryDelaysMs: [60_000],
+  });
+  const handle = client.workflow.getHandle(purchaseId);
+  const beingSent = async () => {
+    const found: string[] = [];
+    const query = `NetworkId = "${networkId}" AND ExecutionStatus = "Running" AND Stage = "submitting"`;
+    for await (const { workflowId } of client.workflow.list({ query })) found.push(workflowId);
+    return found;
+  };
+  await expect.poll(beingSent, { timeout: 30_000 }).toEqual([purchaseId]);
+
+  const timeline = await handle.query<PurchaseTimeline>(QUERIES.timeline);
+  expect(timeline).toMatchObject({
+    stage: 'submitting',
+    next: { step: expect.stringContaining('answer to submission 1') },
+  });
+  expect(await handle.query<string>('__stack_trace')).toContain('submitAttempt');
+
+  answer.resolve();
+  expect(await handle.result()).toBe('settled');
+  expect((await handle.describe()).searchAttributes.Stage).toEqual(['final']);
+  await expect.poll(beingSent, { timeout: 30_000 }).toEqual([]);
+});

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type BatchFixture,
+  buySingles,
+  command,
+  drained,
+  finalOf,
+  withBatchFixture,
+} from '../batch-fixture.ts';
+import { instantFile } from '../histories/instant-purchases.ts';
+import { quantile } from '../load/latencies.ts';
+import { type BenchRow, ROUNDS_MIN, ratioAtMostRow } from '../report.ts';
+import { upload } from './csv.ts';
+
+const GOAL = 1.5;
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? ROUNDS_MIN);
+/** The batch's windows have opened then, and its rate been observed. */
+const WARM_MS = 3_000;
+const ROUND_MS = Number(process.env.BENCH_ROUND_MS ?? 12_000);
+const BATCH_ROWS = 100_000;
+const SINGLES_PER_SECOND = 20;
+
+/**
+ * Row 6: single purchases while a campaign of 100,000 rows runs, against the same total rate made of single purchases: p99
+ * of POST, p95 from accepted to submitted. The gateway confirms in its answer.
+ */
+export function benchBatchBeside(log: (line: string) => void): Promise<BenchRow[]> {
+  return withBatchFixture((fixture) => besideRows(fixture, log));
+}
+
+async function besideRows(fixture: BatchFixture, log: (line: string) => void): Promise<BenchRow[]> {
+  const { pool, manager } = fixture;
+  const campaign = await upload(manager, Buffer.from(instantFile(BATCH_ROWS)), 'beside');
+  await singles(fixture, 'warm-up', SINGLES_PER_SECOND, WARM_MS);
+  const posts: { product: number; yardstick: number }[] = [];
+  const submits: { product: number; yardstick: number }[] = [];
+  let failed = 0;
+  for (let round = 1; round <= ROUNDS; round++) {
+    await command(manager, campaign, round === 1 ? 'start' : 'resume');
+    await sleep(WARM_MS);
+    const [before, from] = [await finalOf(pool, campaign), performance.now()];
+    const beside = await singles(fixture, `beside-${round}`, SINGLES_PER_SECOND, ROUND_MS);
+    const rowsPerSecond = ((await finalOf(pool, campaign)) - before) / ((performance.now() - from) / 1_000);
+    await command(manager, campaign, 'pause');
+    await drained(pool);
+
+    const total = rowsPerSecond + SINGLES_PER_SECOND;
+    const alone = await singles(fixture, `alone-${round}`, total, ROUND_MS);
+    failed += beside.failed + alone.failed;
+    posts.push({ product: beside.postP99, yardstick: alone.postP99 });
+    submits.push({ product: beside.submitP95, yardstick: alone.submitP95 });
+    log(`  round ${round}, ${Math.round(total)} purchases a second in all`);
+    log(`    beside the batch: POST p99 ${words(beside.postP99)}, submitted p95 ${words(beside.submitP95)}`);
+    log(`    singles alone:    POST p99 ${words(alone.postP99)}, submitted p95 ${words(alone.submitP95)}`);
+  }
+  return [
+    ratioAtMostRow('batch-beside, p99 of POST', 'ms', GOAL, posts, failed),
+    ratioAtMostRow('batch-beside, p95 accepted to submitted', 'ms', GOAL, submits, failed),
+  ];
+}
+
+/** Buys at a rate, whatever the answers take, and waits until all that is final. */
+async function singles(fixture: BatchFixture, name: string, perSecond: number, durationMs: number) {
+  const { msByStatus, unanswered } = await buySingles(fixture, name, perSecond, durationMs);
+  await drained(fixture.pool, `${name}.%`);
+  const { rows } = await fixture.pool.query<{ ms: number }>({
+    text: `
+      SELECT extract(epoch FROM s.sent_at - p.created_at)::float8 * 1000 AS ms
+        FROM purchases p
+        JOIN submissions s ON s.purchase_id = p.id AND s.attempt = 1
+       WHERE p.reference LIKE $1`,
+    values: [`${name}.%`],
+  });
+  const accepted = msByStatus.get(201) ?? [];
+  const answered = [...msByStatus.values()].reduce((sum, { length }) => sum + length, 0);
+  const submitted = rows.map(({ ms }) => ms);
+  return {
+    postP99: quantile(accepted, 0.99),
+    submitP95: quantile(submitted, 0.95),
+    failed: answered + unanswered - submitted.length,
+  };
+}
+
+function words(ms: number): string {
+  return `${Math.round(ms)} ms`;
+}

@@ -1,0 +1,160 @@
+import { spawnSync } from 'node:child_process';
+import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
+import { relative } from 'node:path';
+import { runCommand } from '../stack/failure.ts';
+import { hashCode } from './code-hash.ts';
+import { fsyncLatencyMs } from './load/fsync.ts';
+import { benchAccept } from './measures/accept.ts';
+import { benchBatchBeside } from './measures/batch-beside.ts';
+import { benchBatchDrain } from './measures/batch-drain.ts';
+import { benchBulkheads } from './measures/bulkheads.ts';
+import { benchCsv } from './measures/csv.ts';
+import { benchDrain } from './measures/drain.ts';
+import { benchEngines } from './measures/engines.ts';
+import { benchGrowth } from './measures/growth.ts';
+import { benchGrowthDrain } from './measures/growth-drain.ts';
+import { benchHistoryEvents } from './measures/history-events.ts';
+import { benchHotRow } from './measures/hot-row.ts';
+import { benchOverload } from './measures/overload.ts';
+import { benchReads } from './measures/reads.ts';
+import { benchSettle } from './measures/settle.ts';
+import { benchStartup } from './measures/startup.ts';
+import { benchStatement } from './measures/statement.ts';
+import { benchWebhooks } from './measures/webhooks.ts';
+import { writePerformancePage } from './performance-page.ts';
+import type { BenchRow, Measuring } from './report.ts';
+import { describeRow, saveRows } from './results.ts';
+import { writeScalingPage } from './scaling-page.ts';
+
+interface Bench {
+  readonly title: string;
+  readonly run: (log: (line: string) => void) => Promise<readonly BenchRow[]>;
+  /** Run only when it is named: it takes a quarter of an hour and gigabytes. */
+  readonly byHand?: true;
+}
+
+const BENCHES: Readonly<Record<string, Bench>> = {
+  accept: {
+    title: 'Purchases accepted over HTTP on one account, 64 connections, durable',
+    run: async (log) => [await benchAccept(log)],
+  },
+  drain: {
+    title: 'Purchases from 201 to webhook delivered, against bare workflows',
+    run: async (log) => [await benchDrain(log)],
+  },
+  events: { title: "Events in the histories of purchases' workflows", run: benchHistoryEvents },
+  startup: { title: 'npm start to the first 201, and the worker to ready', run: benchStartup },
+  engines: { title: 'The same way of a purchase on DBOS Transact and on graphile-worker', run: benchEngines },
+  settle: {
+    title: 'Purchases settled on one account through its lane, against one transaction each',
+    run: async (log) => [await benchSettle(log)],
+  },
+  reads: {
+    title: 'Reading from 1,000,000 purchases of one account, one request at a time: p99 over HTTP',
+    run: benchReads,
+  },
+  bulkheads: {
+    title: 'p95 on healthy networks while another is silent for 30 s on every call',
+    run: async (log) => [await benchBulkheads(log)],
+  },
+  csv: {
+    title: 'A CSV batch of 100,000 rows validated into the database over HTTP',
+    run: async (log) => [await benchCsv(log)],
+  },
+  statement: {
+    title: 'A statement of a million lines as CSV over HTTP, against COPY',
+    run: async (log) => [await benchStatement(log)],
+  },
+  'batch-beside': {
+    title: 'Single purchases while a campaign of 100,000 rows runs',
+    run: benchBatchBeside,
+  },
+  'batch-drain': {
+    title: 'How fast a campaign drains, against single purchases',
+    run: async (log) => [await benchBatchDrain(log)],
+  },
+  overload: {
+    title:
+      'Twice as many purchases as the API can take: what is accepted, what refusals cost, how it recovers',
+    run: benchOverload,
+  },
+  webhooks: {
+    title: "A working receiver's webhooks, commit to arrival, with 1,000 dead endpoints queued",
+    run: async (log) => [await benchWebhooks(log)],
+  },
+  growth: {
+    title: 'Buying, uploading, reading and disk with ten times the purchases of one account',
+    run: (log) => benchGrowth('growth', Number(process.env.BENCH_PURCHASES ?? 1_000_000), log),
+  },
+  'growth-10m': {
+    title: 'The same with 10,000,000 purchases',
+    run: (log) => benchGrowth('growth-10m', 10_000_000, log),
+    byHand: true,
+  },
+  'growth-drain': {
+    title: 'From 201 to webhook, and campaigns, with ten times the delivered purchases of one account',
+    run: (log) => benchGrowthDrain(Number(process.env.BENCH_PURCHASES ?? 1_000_000), log),
+  },
+  'hot-row': {
+    title: "One account's row under 1,000,000 holds: updates in place, vacuum, speed at the end",
+    run: async (log) => [await benchHotRow(log)],
+  },
+};
+
+/** What is measured on another Temporal server stands beside what is measured on ours. */
+const { TEMPORAL_ADDRESS: given, BENCH_TEMPORAL: givenIs = 'Temporal by its address' } = process.env;
+const SETTING = given === undefined || given === '' ? '' : `, ${givenIs}`;
+
+const say = (line: string) => console.log(line);
+
+await runCommand(async () => {
+  const wanted = process.argv.slice(2);
+  const unknown = wanted.filter((name) => !(name in BENCHES));
+  if (unknown.length > 0) {
+    say(`There is no benchmark ${unknown.join(', ')}; there are: ${Object.keys(BENCHES).join(', ')}.`);
+    process.exitCode = 2;
+    return;
+  }
+
+  for (const [name, { title, run, byHand }] of Object.entries(BENCHES)) {
+    if (wanted.length === 0 ? byHand === true : !wanted.includes(name)) continue;
+    say(`\n${name}: ${title}\n`);
+    const measured = measuring();
+    const rows = (await run(say)).map((row) => ({ ...row, name: `${row.name}${SETTING}` }));
+    for (const row of rows) say(`\n${row.name}\n${describeRow(row)}`);
+    const written = [
+      saveRows(`${name}${SETTING}`, rows, measured),
+      writePerformancePage(),
+      writeScalingPage(),
+    ];
+    say(`\nWritten to ${written.map((path) => relative(process.cwd(), path)).join(', ')}.`);
+  }
+});
+// pg keeps the time limit of a COPY running after its end, minutes here, and with it the process.
+process.exit();
+
+function measuring(): Measuring {
+  const processors = cpus();
+  return {
+    at: new Date().toISOString(),
+    cores: processors.length,
+    processor: processors[0]?.model.trim() ?? 'unknown',
+    memoryGib: Math.round(totalmem() / 2 ** 30),
+    fdatasyncMs: fsyncLatencyMs(tmpdir()),
+    loadBefore: Math.round((loadavg()[0] ?? 0) * 100) / 100,
+    commit: commitNow(),
+    code: hashCode(),
+    ...sizesOf(process.env),
+  };
+}
+
+/** The commit of the working copy, in short; null outside of one. */
+function commitNow(): string | null {
+  const { status, stdout } = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : null;
+}
+
+function sizesOf(env: NodeJS.ProcessEnv): { sizes?: string } {
+  const set = Object.entries(env).filter(([name]) => name.startsWith('BENCH_'));
+  return set.length === 0 ? {} : { sizes: set.map(([name, value]) => `${name}=${value}`).join(' ') };
+}

@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type RunResults, rulesNotProved } from './conformance/unproved-rules.ts';
+import { messageOf, runCommand } from './stack/failure.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const RESULTS = join(ROOT, '.bundlewire', 'test-results.json');
+
+interface Step {
+  readonly name: string;
+  readonly command: string;
+}
+
+const CHECKS: readonly Step[] = [
+  { name: 'format', command: 'biome check --linter-enabled=false .' },
+  { name: 'lint', command: 'biome lint --error-on-warnings .' },
+  { name: 'imports', command: 'depcruise --config .dependency-cruiser.mjs --output-type err-long .' },
+  { name: 'promises', command: 'oxlint --type-aware --deny-warnings' },
+  { name: 'types', command: 'tsc --noEmit' },
+];
+
+/** The tests that each way of calling us runs, after the checks or instead of them. */
+const TESTS = '--project unit --project integration';
+const LONG_TESTS = '--project long --passWithNoTests';
+
+await runCommand(async () => {
+  // Ctrl-C reaches the tool as well; its clean end is ours.
+  process.on('SIGINT', () => undefined);
+  const [kind, ...files] = process.argv.slice(2);
+  if (kind !== '--long') await runChecks();
+  // `npm run test:long -- crash-points` runs the files whose paths hold one of the words.
+  const only = files.map((file) => ` ${JSON.stringify(file)}`).join('');
+  if (kind === '--tests') {
+    await runTests(TESTS + only);
+    if (files.length === 0) checkConformance();
+  }
+  if (kind === '--long') {
+    await run('sh tools/install-chromium.sh', 'show');
+    await runTests(LONG_TESTS + only);
+  }
+});
+
+async function runChecks(): Promise<void> {
+  for (const { name, command } of CHECKS) {
+    const begin = performance.now();
+    const { ok, output } = await run(command, 'keep');
+    console.log(`  ${ok ? '✓' : '✗'} ${name.padEnd(10)}${secondsSince(begin)}`);
+    if (ok) continue;
+    console.log(
+      `\n${output.trimEnd()}\n\n${name} failed; \`npx ${command}\` repeats it, \`npm run format\` repairs the layout.`,
+    );
+    process.exit(1);
+  }
+}
+
+async function runTests(projects: string): Promise<void> {
+  mkdirSync(join(ROOT, '.bundlewire'), { recursive: true, mode: 0o700 });
+  rmSync(RESULTS, { force: true });
+  const begin = performance.now();
+  const reporters = `--reporter=default --reporter=json --outputFile.json=${JSON.stringify(RESULTS)}`;
+  const { ok } = await run(`vitest run ${projects} ${reporters}`, 'show');
+
+  const { passed, failed } = countResults(ok);
+  console.log(`  ${ok ? '✓' : '✗'} ${'tests'.padEnd(10)}${secondsSince(begin)}\n`);
+  console.log(`${passed} passed, ${failed} failed`);
+  if (!ok) process.exitCode = 1;
+}
+
+/** A file that cannot even be loaded has no tests, and yet it failed. */
+function countResults(ok: boolean): { passed: number; failed: number } {
+  const results = readResults();
+  if (results === null) return { passed: 0, failed: ok ? 0 : 1 };
+  const failed = results.numFailedTests;
+  return { passed: results.numPassedTests, failed: ok ? failed : Math.max(1, failed) };
+}
+
+/** Fails where a rule of the contract has no test that passed in a whole run. */
+function checkConformance(): void {
+  const results = readResults();
+  const unproved = results === null ? ['the results are not there'] : rulesNotProved(results);
+  if (unproved.length === 0) return;
+  console.log(
+    `\nRules of the contract without a passed test that carries their ids in its title:\n  ${unproved.join('\n  ')}`,
+  );
+  process.exitCode = 1;
+}
+
+function readResults(): RunResults | null {
+  try {
+    return JSON.parse(readFileSync(RESULTS, 'utf8'));
+  } catch (error) {
+    console.error(`The results of the tests cannot be read: ${messageOf(error)}`);
+    return null;
+  }
+}
+
+function run(command: string, output: 'keep' | 'show'): Promise<{ ok: boolean; output: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(command, {
+      cwd: ROOT,
+      shell: true,
+      stdio: output === 'show' ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+    });
+    let kept = '';
+    const keep = (chunk: Buffer) => {
+      kept += chunk.toString('utf8');
+    };
+    child.stdout?.on('data', keep);
+    child.stderr?.on('data', keep);
+    child.once('error', (error) => resolve({ ok: false, output: error.message }));
+    child.once('close', (code) => resolve({ ok: code === 0, output: kept }));
+  });
+}
+
+function secondsSince(begin: number): string {
+  return `${((performance.now() - begin) / 1_000).toFixed(1).padStart(6)} s`;
+}

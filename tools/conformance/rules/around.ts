@@ -1,0 +1,69 @@
+import { rule, type Section } from '../rule.ts';
+
+export const AROUND: readonly Section[] = [
+  {
+    title: 'Authentication',
+    rules: [
+      rule('auth.1', 'Every endpoint takes `Authorization: Bearer <API_KEY>`'),
+      rule('auth.2', 'A missing, wrong or revoked key is 401 `invalid_api_key`'),
+      rule('auth.3', 'A valid key from outside the allowlist is 403 `ip_not_allowed`'),
+      rule('auth.4', 'What is not on the account is 404'),
+      rule('auth.5', 'Webhooks are authenticated by signature'),
+    ],
+  },
+  {
+    title: 'Events',
+    rules: [
+      rule(
+        'events.types.successful',
+        'A purchase that becomes successful makes one event, and one that is pending none',
+      ),
+      rule('events.types.failed', 'A purchase that fails makes one event'),
+      rule('events.types.reversed', 'A purchase that is reversed makes one event'),
+      rule('events.request', 'POST of JSON with `Svc-Event-Id`, `-Type`, `-Timestamp`, `-Signature`'),
+      rule(
+        'events.body',
+        'The body has id, type, time and the whole Purchase, as GET shows it at that moment',
+      ),
+      rule('events.rotation', 'Two signatures while a secret is replaced'),
+      rule('events.verify.1', 'Timestamp and raw body are signed'),
+      rule('events.verify.2', 'HMAC-SHA256 of `{timestamp}.{raw body}`, lower-case hex'),
+      rule('events.verify.3', 'Any matching `v1=` value is enough'),
+      rule('events.verify.4', 'More than five minutes off is refused'),
+      rule('events.https', 'Receivers have HTTPS with a valid certificate'),
+      rule('events.2xx', 'Any 2xx within ten seconds is a delivery; all else is not'),
+      rule('events.retries', 'Six more attempts, up to 24 h after the first, and then no more'),
+      rule('events.signed_anew', 'Each attempt has a new timestamp and signature, and the same id'),
+      rule('events.at_least_once', 'At least once: what may not have arrived is sent again'),
+      rule('events.order', 'Late news never moves a purchase backwards'),
+      rule('events.test', 'The technical contact can send test events'),
+    ],
+  },
+  {
+    title: 'Errors',
+    rules: [
+      rule('errors.body', 'One shape: code, message, param, retryable, request_id, details'),
+      rule('errors.codes', 'Each code has the status and the word on retrying of the contract'),
+      rule('errors.invalid_phone_number', '`param` is `phone_number`'),
+      rule('errors.reference_conflict', '`details.purchase_id` of the existing purchase'),
+      rule('errors.bundle_unavailable', '`param` is `bundle_id`'),
+      rule('errors.network_mismatch', '`param` is `bundle_id`, `details.detected_network_id`'),
+      rule('errors.rate_limited', '429 has `Retry-After` and three headers of the window'),
+      rule('errors.internal_error', '500 is retryable and shows nothing of the inside'),
+      rule('errors.network_unavailable', '503 has `Retry-After` and the network in `details`'),
+    ],
+  },
+  {
+    title: 'Limits and versioning',
+    rules: [
+      rule('limits.reference', 'A reference has up to 64 characters'),
+      rule('limits.metadata', '20 keys, values up to 500 characters'),
+      rule('limits.page', 'Pages have 1 to 100 items'),
+      rule('limits.lines', 'Statement lines come 25 a page by default'),
+      rule('limits.webhook_time', 'A receiver has ten seconds'),
+      rule('limits.webhook_tolerance', 'Five minutes of tolerance'),
+      rule('versioning.path', 'Every path begins with `/v1`'),
+      rule('versioning.codes', 'New codes may come: they are plain text, not a closed list'),
+    ],
+  },
+];

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import type { Pool } from 'pg';
+import { addApiKey, createAccount, fundAccount, setWebhookEndpoint } from '../../db/accounts/accounts.ts';
+import { createPool } from '../../db/pool.ts';
+import { hashApiKey, newApiKey } from '../../domain/crypto/api-key.ts';
+import { sealSecret } from '../../domain/crypto/sealed-secret.ts';
+import type { AccountId } from '../../domain/ids.ts';
+import type { MinorUnits } from '../../domain/money/money.ts';
+import { sellAllBundles } from '../../services/catalogue/demo/seed.ts';
+
+/** What a developer needs to use the running stack. */
+export interface DemoAccounts {
+  readonly accountId: AccountId;
+  /** Of the live-mode account. */
+  readonly apiKey: string;
+  /** Of its test-mode twin. */
+  readonly testApiKey: string;
+  readonly webhookSigningSecret: string;
+}
+
+export interface DemoAccountsOptions {
+  readonly databaseUrl: string;
+  /** The SECRETS_KEY of the stack. */
+  readonly secretsKey: string;
+  /** Where the webhooks of both accounts go. */
+  readonly webhookUrl: string;
+  /** What each account is funded with, in kobo. */
+  readonly funding: MinorUnits;
+  /** What an earlier start has kept: keys are shown once, so they cannot be read from the database again. */
+  readonly kept: DemoAccounts | null;
+}
+
+const RATE_LIMIT_PER_SECOND = 100_000;
+
+/** Opens the demo accounts, funds them, and answers their keys; with `kept` accounts that still exist it changes nothing. */
+export async function openDemoAccounts(options: DemoAccountsOptions): Promise<DemoAccounts> {
+  const pool = createPool(options.databaseUrl, { max: 2, applicationName: 'bundlewire-dev' });
+  try {
+    if (options.kept !== null && (await keyExists(pool, options.kept.apiKey))) return options.kept;
+
+    const webhookSigningSecret = `whsec_${randomBytes(24).toString('base64url')}`;
+    const live = await openAccount(pool, options, webhookSigningSecret, true);
+    const test = await openAccount(pool, options, webhookSigningSecret, false);
+    return { accountId: live.accountId, apiKey: live.apiKey, testApiKey: test.apiKey, webhookSigningSecret };
+  } finally {
+    await pool.end();
+  }
+}
+
+async function openAccount(
+  pool: Pool,
+  { secretsKey, webhookUrl, funding }: DemoAccountsOptions,
+  webhookSigningSecret: string,
+  livemode: boolean,
+): Promise<{ accountId: AccountId; apiKey: string }> {
+  const accountId = await createAccount(pool, {
+    name: livemode ? 'Demo' : 'Demo (test mode)',
+    livemode,
+    currency: 'NGN',
+    rateLimitPerSecond: RATE_LIMIT_PER_SECOND,
+  });
+  const apiKey = newApiKey(livemode);
+  await addApiKey(pool, accountId, hashApiKey(apiKey), apiKey.slice(-4));
+  const sealed = sealSecret(webhookSigningSecret, { current: Buffer.from(secretsKey, 'base64'), former: [] });
+  await setWebhookEndpoint(pool, accountId, webhookUrl, sealed);
+  await sellAllBundles(pool, accountId);
+  await fundAccount(pool, accountId, {
+    type: 'funding',
+    amount: funding,
+    operator: 'dev',
+    reason: 'demo funding',
+  });
+  return { accountId, apiKey };
+}
+
+async function keyExists(pool: Pool, apiKey: string): Promise<boolean> {
+  const { rowCount } = await pool.query({
+    text: 'SELECT 1 FROM api_keys WHERE key_hash = $1 AND revoked_at IS NULL',
+    values: [hashApiKey(apiKey)],
+  });
+  return rowCount === 1;
+}

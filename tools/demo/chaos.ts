@@ -1,0 +1,139 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient } from '../../client/index.ts';
+import { createPool } from '../../db/pool.ts';
+import { readId } from '../../domain/ids.ts';
+import { DEFAULT_SETTINGS } from '../../services/catalogue/demo/seed.ts';
+import { BringUpError } from '../stack/failure.ts';
+import { keepRunning } from '../stack/keep-running.ts';
+import { startReceiver } from '../stack/receiver.ts';
+import { type Stack, startStack } from '../stack/stack.ts';
+import { choosePorts, MAIN_STATE_DIR } from '../stack/state.ts';
+import { type DemoAccounts, openDemoAccounts } from './accounts.ts';
+import { followCampaign, uploadCampaign } from './campaign.ts';
+import { chaosCampaign } from './chaos-campaign.ts';
+import { type ChaosGateways, startChaosGateways, VTPASS_NETWORK } from './chaos-gateways.ts';
+import { type HealthBoard, showHealth } from './health-board.ts';
+import { readResults } from './results.ts';
+import { failuresOf, renderSummary } from './summary.ts';
+
+export interface ChaosDemo {
+  readonly rows: number;
+  readonly seed: number;
+  readonly say: (line: string) => void;
+  /** Rejects when the demo shall end early. */
+  readonly interrupted: Promise<never>;
+}
+
+/** In kobo, a row: more than the dearest bundle costs. */
+const FUNDING_PER_ROW = 300_000;
+const GATEWAY_TIMEOUT_MS = 3_000;
+const NETWORK_SETTINGS = {
+  ...DEFAULT_SETTINGS,
+  resolveWithinMs: 60_000,
+  gatewayTimeoutMs: GATEWAY_TIMEOUT_MS,
+  inquiryDelaysMs: [2_000, 5_000, 9_000, 14_000],
+  inFlightMax: 60,
+};
+/** Of the campaign's rows, in seconds each; a slow machine takes less than one for ten. */
+const GIVE_UP = { leastMs: 300_000, msPerRow: 500 } as const;
+const OUTAGE = { afterMs: 8_000, longestMs: 90_000, silentMs: 12_000 } as const;
+
+/**
+ * A campaign over four protocols with faults on: six of seven numbers meet one; our wallet at VTpass runs empty, PreTUPS falls
+ * silent, the worker is killed. Prints each network's health as it changes; true when all of it ends as promised.
+ */
+export async function runChaosDemo(demo: ChaosDemo): Promise<boolean> {
+  const { interrupted, rows, say, seed } = demo;
+  const stateDir = join(MAIN_STATE_DIR, 'chaos');
+  const { api: apiPort } = await choosePorts(stateDir, {});
+  say(`\nBundlewire: a campaign of ${rows} rows over four protocols, with faults on. Seed ${seed}.\n`);
+  const more = await startChaosGateways({ stateDir, apiPort, timeoutMs: GATEWAY_TIMEOUT_MS });
+  try {
+    const stack = await startStack({
+      stateDir,
+      keepData: false,
+      log: (line) => say(`  ${line}`),
+      networkSettings: NETWORK_SETTINGS,
+      gatewayOverrides: { timeout_ms: GATEWAY_TIMEOUT_MS },
+      moreGateways: more.gateways,
+      wishedPorts: { api: apiPort },
+      seed: more.seed,
+    });
+    if (new URL(stack.apiUrl).port !== String(apiPort)) {
+      await stack.stop();
+      throw new BringUpError(
+        `The API is at ${stack.apiUrl}, and VTpass was told port ${apiPort}: another program took that port meanwhile. Run it again.`,
+      );
+    }
+    const supervision = keepRunning(stack, { log: (line) => say(`  ${line}`), onRestart: () => {} });
+    try {
+      return await Promise.race([campaign(stack, more, demo), interrupted]);
+    } finally {
+      await supervision.end();
+      await stack.stop();
+    }
+  } finally {
+    await more.stop();
+  }
+}
+
+async function campaign(stack: Stack, more: ChaosGateways, { rows, seed, say }: ChaosDemo): Promise<boolean> {
+  let accounts: DemoAccounts | null = null;
+  const receiver = await startReceiver({ port: 0, secret: () => accounts?.webhookSigningSecret ?? '' });
+  const pool = createPool(stack.databaseUrl, { max: 4, applicationName: 'bundlewire-chaos' });
+  const board = showHealth(pool, say);
+  try {
+    accounts = await openDemoAccounts({
+      databaseUrl: stack.databaseUrl,
+      secretsKey: stack.secretsKey,
+      webhookUrl: receiver.url,
+      funding: rows * FUNDING_PER_ROW,
+      kept: null,
+    });
+    const client = createClient({ baseUrl: stack.apiUrl, apiKey: accounts.apiKey });
+    const began = performance.now();
+    const { id } = await uploadCampaign(client, `chaos-${seed}`, chaosCampaign(rows, seed));
+    const breaking = breakThings(more, board, say);
+    await followCampaign(client, id, {
+      onHalf: () => stack.processes.worker.kill('SIGKILL'),
+      webhooks: () => receiver.events.size,
+      log: say,
+      giveUpMs: Math.max(GIVE_UP.leastMs, rows * GIVE_UP.msPerRow),
+    });
+    await breaking;
+
+    const accountId = readId('acc', accounts.accountId);
+    const batchId = readId('bat', id);
+    if (accountId === null || batchId === null) throw new TypeError('ids of another kind');
+    const everywhere = { ...stack, simulators: { ...stack.simulators, ...more.simulators } };
+    const results = await readResults(pool, everywhere, accountId, batchId, receiver);
+    say(renderSummary(results, (performance.now() - began) / 1_000));
+    say(`  Unavailable for a while: ${[...board.wereUnavailable].join(', ') || 'none'}\n`);
+    return failuresOf(results).length === 0;
+  } finally {
+    await board.stop();
+    await receiver.close();
+    await pool.end();
+  }
+}
+
+/** Empties our wallet at VTpass until the network is seen to be unavailable, then makes PreTUPS silent for a while. */
+async function breakThings(
+  more: ChaosGateways,
+  board: HealthBoard,
+  say: (line: string) => void,
+): Promise<void> {
+  await sleep(OUTAGE.afterMs);
+  say('  Our wallet at VTpass is empty from now on.');
+  await more.emptyWallet(true);
+  const deadline = performance.now() + OUTAGE.longestMs;
+  while (performance.now() < deadline && board.now().get(VTPASS_NETWORK)?.status !== 'unavailable')
+    await sleep(250);
+  await more.emptyWallet(false);
+  say('  Our wallet at VTpass is filled again; PreTUPS falls silent.');
+  more.processes.pretups.kill('SIGSTOP');
+  await sleep(OUTAGE.silentMs);
+  more.processes.pretups.kill('SIGCONT');
+  say('  PreTUPS answers again.');
+}

@@ -1,0 +1,142 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createClient } from '../../client/index.ts';
+import { createPool } from '../../db/pool.ts';
+import { type BatchId, readId } from '../../domain/ids.ts';
+import { DEFAULT_SETTINGS } from '../../services/catalogue/demo/seed.ts';
+import { BringUpError, runCommand } from '../stack/failure.ts';
+import { keepRunning } from '../stack/keep-running.ts';
+import { startReceiver } from '../stack/receiver.ts';
+import { type Stack, startStack } from '../stack/stack.ts';
+import { MAIN_STATE_DIR } from '../stack/state.ts';
+import { type DemoAccounts, openDemoAccounts } from './accounts.ts';
+import { type Campaign, followCampaign, uploadCampaign } from './campaign.ts';
+import { runChaosDemo } from './chaos.ts';
+import { readResults } from './results.ts';
+import { failuresOf, naira, renderSummary } from './summary.ts';
+
+const CAMPAIGN = join(import.meta.dirname, '..', '..', 'examples', 'campaign.csv');
+/** In kobo. */
+const FUNDING = 75_000_000;
+const GATEWAY_TIMEOUT_MS = 5_000;
+const NETWORK_SETTINGS = {
+  ...DEFAULT_SETTINGS,
+  resolveWithinMs: 20_000,
+  gatewayTimeoutMs: GATEWAY_TIMEOUT_MS,
+  inquiryDelaysMs: [2_000, 5_000, 9_000],
+  // Rows are released just in time: with a resolve_by of 20 s no more may be open than a slow machine finishes in a few.
+  inFlightMax: 30,
+};
+
+/** With --kill-worker the worker is killed (SIGKILL) in the middle of the campaign; it must all end the same. */
+const KILLS_WORKER = process.argv.includes('--kill-worker');
+
+/** With --chaos it is a campaign over four protocols with faults on; --rows and --seed say which. */
+const { values: FLAGS } = parseArgs({
+  strict: false,
+  options: { chaos: { type: 'boolean' }, rows: { type: 'string' }, seed: { type: 'string' } },
+});
+
+const say = (line: string) => console.log(line);
+
+await runCommand(async () => {
+  const interrupted = interruption();
+  if (FLAGS.chaos === true) {
+    const demo = {
+      rows: wholeOf(FLAGS.rows, 400),
+      seed: wholeOf(FLAGS.seed, Math.floor(Math.random() * 2 ** 31)),
+      say,
+      interrupted,
+    };
+    if (!(await runChaosDemo(demo))) process.exitCode = 1;
+    return;
+  }
+  say('\nBundlewire: a campaign of 500 rows, on a stack of its own. It takes about 40 seconds.\n');
+  const stack = await startStack({
+    stateDir: join(MAIN_STATE_DIR, 'demo'),
+    keepData: false,
+    log: (line) => say(`  ${line}`),
+    networkSettings: NETWORK_SETTINGS,
+    gatewayOverrides: { timeout_ms: GATEWAY_TIMEOUT_MS },
+  });
+  const supervision = keepRunning(stack, { log: (line) => say(`  ${line}`), onRestart: () => {} });
+  try {
+    const passed = await Promise.race([runDemo(stack), interrupted]);
+    if (!passed) process.exitCode = 1;
+  } finally {
+    await supervision.end();
+    await stack.stop();
+  }
+});
+
+function wholeOf(text: string | boolean | undefined, otherwise: number): number {
+  if (text === undefined) return otherwise;
+  if (typeof text !== 'string' || !/^\d{1,10}$/.test(text)) {
+    throw new BringUpError('--rows and --seed are whole numbers, such as --rows 400 --seed 7.');
+  }
+  return Number(text);
+}
+
+/** Rejects at the first Ctrl-C, which then stops the stack in order, also when it comes while things are starting. */
+function interruption(): Promise<never> {
+  const interrupted = new Promise<never>((_resolve, reject) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      process.once(signal, () =>
+        reject(new BringUpError('The demo was interrupted; what it had started is stopped.')),
+      );
+    }
+  });
+  interrupted.catch(() => {});
+  return interrupted;
+}
+
+/** Runs the campaign and prints what became of it; true when all of it is as promised. */
+async function runDemo(stack: Stack): Promise<boolean> {
+  let accounts: DemoAccounts | null = null;
+  const receiver = await startReceiver({ port: 0, secret: () => accounts?.webhookSigningSecret ?? '' });
+  const pool = createPool(stack.databaseUrl, { max: 4, applicationName: 'bundlewire-demo' });
+  try {
+    const { databaseUrl, secretsKey } = stack;
+    const webhookUrl = receiver.url;
+    accounts = await openDemoAccounts({ databaseUrl, secretsKey, webhookUrl, funding: FUNDING, kept: null });
+    say(
+      `\n  Account opened, ${naira(FUNDING)} funded. Temporal UI: ${stack.temporalUiUrl ?? 'at TEMPORAL_ADDRESS'}`,
+    );
+
+    const client = createClient({ baseUrl: stack.apiUrl, apiKey: accounts.apiKey });
+    const began = performance.now();
+    const campaign = await uploadCampaign(client, 'demo-campaign', await readFile(CAMPAIGN));
+    describeUpload(campaign);
+    await followCampaign(client, campaign.id, {
+      onHalf: () => {
+        if (KILLS_WORKER) stack.processes.worker.kill('SIGKILL');
+      },
+      webhooks: () => receiver.events.size,
+      log: say,
+    });
+
+    const results = await readResults(pool, stack, accounts.accountId, batchIdOf(campaign), receiver);
+    say(renderSummary(results, (performance.now() - began) / 1_000));
+    return failuresOf(results).length === 0;
+  } finally {
+    await receiver.close();
+    await pool.end();
+  }
+}
+
+function describeUpload({ counts, cost, errors }: Campaign): void {
+  say(
+    `  examples/campaign.csv: ${counts.valid} of ${counts.rows} rows can be bought, for ${naira(cost.amount)}.\n`,
+  );
+  if (errors.length > 0) say('  Rows that cannot be bought:');
+  for (const { line, column, message } of errors)
+    say(`    line ${line}, ${column ?? 'whole row'}: ${message}`);
+  say('');
+}
+
+function batchIdOf(campaign: Campaign): BatchId {
+  const id = readId('bat', campaign.id);
+  if (id === null) throw new TypeError('the API answered without the id of a batch');
+  return id;
+}

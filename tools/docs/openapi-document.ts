@@ -1,0 +1,36 @@
+import { pino } from 'pino';
+import { buildApp } from '../../api/app.ts';
+import type { Document } from '../../api/documentation/document.ts';
+import { createApiPools, endApiPools } from '../../api/pools.ts';
+import { createCursors } from '../../api/routes/cursor.ts';
+import { createCatalogue } from '../../services/catalogue/catalogue.ts';
+import { createAcceptLane } from '../../services/purchases/accept-lane.ts';
+import { createSettleLane } from '../../services/purchases/settle-lane.ts';
+
+/** Connects to nothing: pools connect when they are first asked. */
+const NOWHERE = 'postgres://127.0.0.1:1/nowhere';
+
+/** The OpenAPI document as the API serves it, from the very app; no server is needed. */
+export async function readOpenApiDocument(): Promise<Document> {
+  const pools = createApiPools(NOWHERE);
+  const catalogue = createCatalogue(pools.purchases);
+  const onOutbox = () => {};
+  const app = await buildApp({
+    pools,
+    catalogue,
+    onOutbox,
+    acceptLane: createAcceptLane({ pool: pools.lanes, networks: catalogue.terms, onOutbox }),
+    settleLane: createSettleLane({ pool: pools.lanes, onOutbox }),
+    cursors: createCursors(),
+    adapterFor: () => null,
+    alerts: { raise() {}, async idle() {} },
+    gateways: { networks: {} },
+    log: pino({ level: 'silent' }),
+  });
+  await app.ready();
+  const document = app.swagger();
+  await app.close();
+  await endApiPools(pools);
+  // As it is served: what JSON leaves out is not there.
+  return JSON.parse(JSON.stringify(document));
+}

@@ -1,0 +1,104 @@
+import { createWriteStream, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { userCache } from '../../cache.ts';
+import { findOnPath, isExecutable, runTool } from '../../run-tool.ts';
+import { BringUpError, messageOf } from '../failure.ts';
+
+/** The newest release that `go install` accepts: later ones carry a replace directive. */
+const VERSION = '1.5.1';
+const DOWNLOADS = 'https://temporal.download';
+const ANSWER_TIMEOUT_MS = 5_000;
+const DOWNLOAD_TIMEOUT_MS = 180_000;
+const COMPILE_TIMEOUT_MS = 20 * 60_000;
+
+export interface FindBinaryOptions {
+  readonly log: (line: string) => void;
+  /** Where the official downloads are; tests put a server of their own there. */
+  readonly downloads?: string | undefined;
+  readonly cache?: string | undefined;
+}
+
+/**
+ * The Temporal CLI, which carries the server and its UI: on PATH, from the cache, downloaded, or compiled with
+ * Go. Throws `BringUpError` that names everything it tried.
+ */
+export async function findTemporalBinary(options: FindBinaryOptions): Promise<string> {
+  const onPath = findOnPath('temporal');
+  if (onPath !== null) return onPath;
+  const cached = join(options.cache ?? userCache(), `temporal-${VERSION}`, 'temporal');
+  if (isExecutable(cached)) return cached;
+
+  const downloadFailure = await download(cached, options);
+  if (downloadFailure === null) return cached;
+  const compileFailure = await compile(cached, options.log);
+  if (compileFailure === null) return cached;
+  throw new BringUpError(
+    `Temporal server: no \`temporal\` on PATH, no cached one, the official download failed (${downloadFailure}), ` +
+      `and it could not be compiled (${compileFailure}); install the Temporal CLI or Go, or set TEMPORAL_ADDRESS to a running server.`,
+  );
+}
+
+/** Null when it worked, else the reason. */
+async function download(target: string, options: FindBinaryOptions): Promise<string | null> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const arch = process.arch === 'x64' ? 'amd64' : process.arch;
+  const url = `${options.downloads ?? DOWNLOADS}/cli/archive/v${VERSION}?platform=${platform}&arch=${arch}`;
+  return intoCache(target, async (folder) => {
+    const body = await open(url);
+    options.log(`Downloading the Temporal server ${VERSION} (usually under a minute, once).`);
+    const archive = join(folder, 'temporal.tar.gz');
+    await pipeline(Readable.fromWeb(body), createWriteStream(archive), {
+      signal: AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS),
+    });
+    const unpacked = await runTool('tar', ['-xzf', archive, '-C', folder, 'temporal'], { timeoutMs: 60_000 });
+    if (!unpacked.ok) throw new Error(`tar: ${unpacked.lastLine}`);
+  });
+}
+
+/** Opens a download; a server that does not answer within a few seconds counts as unreachable. */
+async function open(url: string): Promise<ReadableStream> {
+  const abort = new AbortController();
+  const noAnswer = setTimeout(() => abort.abort(new Error('no answer in 5 s')), ANSWER_TIMEOUT_MS);
+  try {
+    const response = await fetch(url, { signal: abort.signal });
+    if (!response.ok || response.body === null) throw new Error(`HTTP ${response.status}`);
+    return response.body;
+  } catch (error) {
+    if (error instanceof Error && error.cause !== undefined) throw new Error(messageOf(error.cause));
+    throw error;
+  } finally {
+    clearTimeout(noAnswer);
+  }
+}
+
+async function compile(target: string, log: (line: string) => void): Promise<string | null> {
+  const go = findOnPath('go');
+  if (go === null) return 'no Go on PATH';
+  log(`Compiling the Temporal server ${VERSION} with Go: about 3 minutes, once.`);
+  return intoCache(target, async (folder) => {
+    const built = await runTool(go, ['install', `github.com/temporalio/cli/cmd/temporal@v${VERSION}`], {
+      cwd: folder,
+      env: { GOBIN: folder },
+      timeoutMs: COMPILE_TIMEOUT_MS,
+    });
+    if (!built.ok) throw new Error(`go install: ${built.lastLine}`);
+  });
+}
+
+/** Fills a temporary folder beside the cache and moves the binary over in one step, so that half a file is never run. */
+async function intoCache(target: string, fill: (folder: string) => Promise<void>): Promise<string | null> {
+  let folder: string | null = null;
+  try {
+    mkdirSync(dirname(target), { recursive: true });
+    folder = mkdtempSync(`${dirname(target)}.new-`);
+    await fill(folder);
+    renameSync(join(folder, 'temporal'), target);
+    return null;
+  } catch (error) {
+    return messageOf(error);
+  } finally {
+    if (folder !== null) rmSync(folder, { recursive: true, force: true });
+  }
+}

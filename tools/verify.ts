@@ -1,0 +1,18 @@
+import { verifyEverything } from '../services/invariants/run.ts';
+import { CannotVerify } from '../services/invariants/surroundings.ts';
+
+const EXIT = { holds: 0, broken: 1, not_verified: 2 } as const;
+
+/**
+ * `npm run verify`: exit code 0 when nothing is broken, 1 when something is, 2 when the database or a part that was
+ * named could not be asked.
+ */
+try {
+  const { text, outcome } = await verifyEverything(process.env, process.cwd());
+  process.stdout.write(text);
+  process.exitCode = EXIT[outcome];
+} catch (error) {
+  process.exitCode = EXIT.not_verified;
+  if (error instanceof CannotVerify) process.stderr.write(`${error.message}\n`);
+  else console.error(error);
+}

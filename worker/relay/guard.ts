@@ -1,0 +1,96 @@
+import type { Logger } from 'pino';
+import { mayBeOneItem } from '../../db/errors.ts';
+import { findOverdue, type Overdue } from '../../db/purchases/guard.ts';
+import type { AccountId, PurchaseId } from '../../domain/ids.ts';
+import { RESOLVE_MARGIN_MS } from '../../domain/purchase/deadline.ts';
+import type { NextPass } from '../../services/loop.ts';
+import { expirePurchases } from '../../services/purchases/expire.ts';
+import type { SubmitDeps } from '../../services/purchases/submit-deps.ts';
+import { createBackoff } from './backoff.ts';
+
+/** `pool` and `settleLane` are best its own: what is stuck on a lock then holds no connection that others need. */
+export interface GuardDeps extends Pick<SubmitDeps, 'pool' | 'settleLane' | 'adapterFor' | 'alerts'> {
+  /** How long before `resolve_by` purchases are settled; as long as the settle lane's. */
+  readonly resolveMarginMs?: number;
+  readonly log: Logger;
+}
+
+export interface Guard {
+  /** Starts to settle what is due and waits for none of it. */
+  pass(): Promise<NextPass>;
+  /** Resolves once nothing is being settled. */
+  idle(): Promise<void>;
+  /** Aborts what gateways are asked. */
+  stop(): void;
+}
+
+/** Accounts that are settled at once, each with one connection. */
+export const ACCOUNTS_AT_ONCE = 4;
+/** Most purchases of one pass; one account's go in one transaction. */
+const PAGE = 512;
+
+/**
+ * The deadline guard: makes purchases final shortly before `resolve_by`, with or without Temporal. Accounts are settled apart
+ * from each other. One whose row is locked, or a purchase that cannot be settled, is left out for a while and tried again.
+ */
+export function createGuard(deps: GuardDeps): Guard {
+  const { pool, log, resolveMarginMs = RESOLVE_MARGIN_MS.default } = deps;
+  const busy = new Map<AccountId, Promise<void>>();
+  const accounts = createBackoff<AccountId>();
+  const purchases = createBackoff<PurchaseId>();
+  const stopping = new AbortController();
+
+  const settle = async (accountId: AccountId, purchaseIds: readonly PurchaseId[]) => {
+    try {
+      const request = { accountId, purchaseIds, endWorkflow: true };
+      const results = await expirePurchases(deps, request, stopping.signal);
+      for (const { purchaseId, ...result } of results) {
+        if (!('error' in result)) purchases.clear(purchaseId);
+        else if (mayBeOneItem(result.error)) postponePurchase(purchaseId, result.error);
+        else throw result.error;
+      }
+      accounts.clear(accountId);
+    } catch (error) {
+      const retryMs = accounts.postpone(accountId);
+      const facts = { err: error, account_id: accountId, purchases: purchaseIds.length, retry_ms: retryMs };
+      log.warn(facts, 'overdue purchases of an account could not be settled; will retry');
+    }
+  };
+  const postponePurchase = (purchaseId: PurchaseId, error: unknown) => {
+    const retryMs = purchases.postpone(purchaseId);
+    log.error(
+      { err: error, purchase_id: purchaseId, retry_ms: retryMs },
+      'an overdue purchase could not be settled; will retry',
+    );
+  };
+
+  return {
+    async pass() {
+      const leftOut = {
+        accountIds: [...busy.keys(), ...accounts.waiting()],
+        purchaseIds: purchases.waiting(),
+      };
+      const overdue = await findOverdue(pool, resolveMarginMs, PAGE, leftOut);
+      for (const [accountId, purchaseIds] of byAccount(overdue)) {
+        if (busy.size >= ACCOUNTS_AT_ONCE) break;
+        const settling = settle(accountId, purchaseIds).finally(() => busy.delete(accountId));
+        busy.set(accountId, settling);
+      }
+      return overdue.length === 0 ? 'done' : 'soon';
+    },
+    async idle() {
+      while (busy.size > 0) await Promise.all(busy.values());
+    },
+    stop: () => stopping.abort(),
+  };
+}
+
+function byAccount(overdue: readonly Overdue[]): Map<AccountId, PurchaseId[]> {
+  const groups = new Map<AccountId, PurchaseId[]>();
+  for (const { accountId, purchaseId } of overdue) {
+    const group = groups.get(accountId);
+    if (group === undefined) groups.set(accountId, [purchaseId]);
+    else group.push(purchaseId);
+  }
+  return groups;
+}

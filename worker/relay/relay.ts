@@ -1,0 +1,177 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { endStoppedUploads } from '../../db/batches/discard.ts';
+import { resumeFundedBatches } from '../../db/batches/resume.ts';
+import { findOpenCallbacks } from '../../db/purchases/callbacks.ts';
+import { requeueSilent } from '../../db/purchases/guard.ts';
+import { requeueLongWaits, requeueSilentRetries } from '../../db/purchases/lost-waits.ts';
+import { forgetOldTurns } from '../../db/purchases/number-turns.ts';
+import {
+  LOW_BALANCE_QUEUE,
+  PROBE_QUEUE,
+  TEMPORAL_QUEUE,
+  WEBHOOK_QUEUE,
+} from '../../domain/network/queues.ts';
+import { type Loop, type NextPass, startLoop } from '../../services/loop.ts';
+import { handleCallback } from '../../services/purchases/handle-callback.ts';
+import type { SubmitDeps } from '../../services/purchases/submit-deps.ts';
+import type { Deliveries } from '../../services/webhooks/deliver.ts';
+import { createDayCloser } from './close-days.ts';
+import type { FirstSends } from './first-sends.ts';
+import { createFormerScheduleRemover } from './former-schedule.ts';
+import { createGuard, type GuardDeps } from './guard.ts';
+import { createHeartbeat } from './heartbeat.ts';
+import { type LowBalanceMailer, sendLowBalanceAlerts } from './low-balance.ts';
+import { createSinglesWatch } from './singles-watch.ts';
+import { createStarter } from './start-purchases.ts';
+import { tellTemporal } from './tell-temporal.ts';
+import type { TemporalLink } from './temporal-link.ts';
+import { createWebhookAttempts } from './webhook-attempts.ts';
+
+export interface RelayDeps extends SubmitDeps {
+  readonly pool: Pool;
+  /** For what each purchase asks on its way; `pool` where it is not given. */
+  readonly hotPathPool?: Pool;
+  readonly temporal: TemporalLink;
+  readonly deliveries: Deliveries;
+  /** Null where no mail server is configured. */
+  readonly mailer?: LowBalanceMailer | null;
+  /** Connections and lane of the deadline guard; those of all where they are not given. */
+  readonly guard?: Pick<GuardDeps, 'pool' | 'settleLane'>;
+  /** How long before `resolve_by` a purchase without a confirmation is settled; 1.5 s by default. */
+  readonly resolveMarginMs?: number;
+  /** The network queues that this process serves. */
+  readonly queues: readonly string[];
+  /** When purchases that were started here are sent. */
+  readonly sends?: Pick<FirstSends, 'of'>;
+  /** How long a workflow may be past its next action before its purchase is started again; by default a minute. */
+  readonly silentMs?: number;
+  readonly log: Logger;
+}
+
+export interface Relay {
+  /** Wakes the loop of an outbox queue. */
+  wake(queue: string): void;
+  /** Ends every loop after its pass under way. */
+  stop(): Promise<void>;
+}
+
+const SWEEP_MS = 1_000;
+const GUARD_MS = 250;
+const HEARTBEAT_MS = 3_000;
+const STRANDED_SWEEP_MS = 15_000;
+/** How soon a batch that was paused for want of balance goes on after funding. */
+const FUNDED_SWEEP_MS = 2_000;
+/** With the time after which a process counts as stopped: an upload that it left is ended within a minute. */
+const UPLOADS_SWEEP_MS = 10_000;
+const SILENT_MS = 60_000;
+/** Batches and late inquiries wait for hours; every ten minutes is often enough to look after them. */
+const LONG_WAIT_PERIODS = 10;
+/** How soon after its time a day is closed. */
+const CLOSE_MS = 5_000;
+const FORMER_SCHEDULE_MS = 10 * 60_000;
+const CALLBACK_AGE_MS = 15_000;
+const CALLBACK_GIVE_UP_MS = 72 * 3_600_000;
+/** With CALLBACK_AGE_MS between passes at most three inquiries a second, so that they take little of a gateway's rate. */
+const CALLBACK_PAGE = 50;
+const CALLBACKS_AT_ONCE = 8;
+
+/** Starts the relay: outbox to Temporal, attempts of webhooks, the deadline guard, and sweeps for what was dropped. */
+export function startRelay(deps: RelayDeps): Relay {
+  const loop = (name: string, everyMs: number, pass: () => Promise<NextPass>) =>
+    startLoop({ name, everyMs, pass, log: deps.log });
+  const stopping = new AbortController();
+  const silentMs = deps.silentMs ?? SILENT_MS;
+  const singles = createSinglesWatch();
+  const claiming = { ...deps, pool: deps.hotPathPool ?? deps.pool };
+  const starters = deps.queues.map((queue) => ({
+    queue,
+    ...createStarter({ ...claiming, singles }, queue, () => woken.get(queue)?.wake()),
+  }));
+  const webhooks = createWebhookAttempts({ ...deps, onFree: (queue) => woken.get(queue)?.wake() });
+
+  const woken = new Map<string, Loop>([
+    ...starters.map(({ queue, pass }) => [queue, loop(queue, SWEEP_MS, pass)] as const),
+    [TEMPORAL_QUEUE, loop(TEMPORAL_QUEUE, SWEEP_MS, () => tellTemporal(claiming))],
+    [
+      LOW_BALANCE_QUEUE,
+      loop(LOW_BALANCE_QUEUE, SWEEP_MS, () => sendLowBalanceAlerts({ ...deps, mailer: deps.mailer ?? null })),
+    ],
+    [WEBHOOK_QUEUE, loop(WEBHOOK_QUEUE, SWEEP_MS, webhooks.open)],
+    [PROBE_QUEUE, loop(PROBE_QUEUE, SWEEP_MS, webhooks.held)],
+  ]);
+  const heartbeat = createHeartbeat(deps.pool, deps.temporal);
+  const guard = createGuard({ ...deps, ...deps.guard });
+  const swept = [
+    loop('heartbeat', HEARTBEAT_MS, heartbeat.pass),
+    loop('deadline guard', GUARD_MS, guard.pass),
+    loop('stranded purchases', Math.min(STRANDED_SWEEP_MS, silentMs / 4), () =>
+      requeueStranded(deps, silentMs),
+    ),
+    loop('lost retries', Math.min(STRANDED_SWEEP_MS, silentMs / 4), async () => {
+      await requeueSilentRetries(deps.pool, silentMs);
+      return 'done';
+    }),
+    loop('long waits', silentMs * LONG_WAIT_PERIODS, async () => {
+      await Promise.all([requeueLongWaits(deps.pool), forgetOldTurns(deps.pool)]);
+      return 'done';
+    }),
+    loop('ended days', CLOSE_MS, createDayCloser(deps, stopping.signal)),
+    loop('former schedule', FORMER_SCHEDULE_MS, createFormerScheduleRemover(deps)),
+    loop('funded batches', FUNDED_SWEEP_MS, async () => {
+      if ((await resumeFundedBatches(deps.pool)) > 0) woken.get(TEMPORAL_QUEUE)?.wake();
+      return 'done';
+    }),
+    loop('stopped uploads', UPLOADS_SWEEP_MS, async () => {
+      await endStoppedUploads(deps.pool, null, (id, accountId) =>
+        deps.log.warn(
+          { batch_id: id, account_id: accountId },
+          'the process of an upload stopped; the batch is rejected and can be uploaded again',
+        ),
+      );
+      return 'done';
+    }),
+    loop('open callbacks', CALLBACK_AGE_MS, () => takeUpCallbacks(deps, stopping.signal)),
+  ];
+
+  return {
+    wake: (queue) => woken.get(queue)?.wake(),
+    async stop() {
+      stopping.abort();
+      guard.stop();
+      await Promise.all([...woken.values(), ...swept].map((running) => running.stop()));
+      await Promise.all([
+        ...starters.map((starter) => starter.stop()),
+        webhooks.idle(),
+        heartbeat.end(),
+        guard.idle(),
+      ]);
+    },
+  };
+}
+
+async function requeueStranded({ pool, log }: RelayDeps, silentMs: number): Promise<'done'> {
+  const requeued = await requeueSilent(pool, silentMs, 500);
+  if (requeued > 0)
+    log.warn({ purchases: requeued }, 'workflows were silent; their purchases are started again');
+  return 'done';
+}
+
+/** Takes up callbacks whose process died before it had handled them, or that came before the gateway's own books. */
+async function takeUpCallbacks(deps: RelayDeps, signal: AbortSignal): Promise<'done'> {
+  const open = await findOpenCallbacks(deps.pool, CALLBACK_AGE_MS, CALLBACK_GIVE_UP_MS, CALLBACK_PAGE);
+  const waiting = open[Symbol.iterator]();
+  const handleInTurn = async () => {
+    for (const callback of waiting) {
+      if (signal.aborted) return;
+      await handleCallback(deps, callback, signal).catch((error: unknown) =>
+        deps.log.warn(
+          { err: error, callback_id: callback.id, network_id: callback.networkId },
+          'a callback stays open; it is taken up again',
+        ),
+      );
+    }
+  };
+  await Promise.all(Array.from({ length: CALLBACKS_AT_ONCE }, handleInTurn));
+  return 'done';
+}

@@ -1,0 +1,33 @@
+import type { ClaimedRow } from '../../db/outbox/claims.ts';
+import type { SlotVerdict } from '../../domain/webhook/slots.ts';
+import type { WantedAttempt } from '../../services/webhooks/deliver.ts';
+import type { Slots } from '../../services/webhooks/slots.ts';
+
+/** What is sent now, each with what gives its slot back, and what is put aside. */
+export interface Sorted {
+  readonly sent: readonly { readonly attempt: WantedAttempt; readonly free: () => void }[];
+  readonly aside: readonly { readonly attempt: WantedAttempt; readonly verdict: SlotVerdict }[];
+}
+
+/** Decides for each attempt in turn, for each that is sent leaves less for those behind it. */
+export function sortOut(
+  slots: Slots,
+  judge: (attempt: WantedAttempt) => SlotVerdict,
+  attempts: readonly WantedAttempt[],
+): Sorted {
+  const sent: { attempt: WantedAttempt; free: () => void }[] = [];
+  const aside: { attempt: WantedAttempt; verdict: SlotVerdict }[] = [];
+  for (const attempt of attempts) {
+    const verdict = judge(attempt);
+    if (verdict === 'send') sent.push({ attempt, free: slots.take(attempt) });
+    else aside.push({ attempt, verdict });
+  }
+  return { sent, aside };
+}
+
+/** Whether rows may have been left because their account had no capacity left. */
+export function wantsSlots(capacities: ReadonlyMap<string, number>, rows: readonly ClaimedRow[]): boolean {
+  return [...capacities].some(
+    ([account, capacity]) => rows.filter(({ accountUuid }) => accountUuid === account).length >= capacity,
+  );
+}

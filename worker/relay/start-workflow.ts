@@ -1,0 +1,79 @@
+import type { Client } from '@temporalio/client';
+import { TypedSearchAttributes, WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
+import type { Logger } from 'pino';
+import type { AdmittedPurchase } from '../../db/outbox/admission.ts';
+import { RESOLVE_MARGIN_MS, settleBy } from '../../domain/purchase/deadline.ts';
+import { type PurchaseInput, purchaseWorkflowId, WORKFLOWS } from '../../workflows/names.ts';
+import { attributePairs } from '../../workflows/search-attributes.ts';
+import type { TemporalLink } from './temporal-link.ts';
+
+/** Lower numbers go first, 3 where nothing is said: single purchases go before rows also where Temporal has a backlog. */
+const BATCH_ROW_PRIORITY = { priorityKey: 4 };
+
+export interface WorkflowStartDeps {
+  readonly temporal: TemporalLink;
+  /** How long before `resolve_by` a purchase without a confirmation is settled; 1.5 s by default. */
+  readonly resolveMarginMs?: number;
+  readonly log: Logger;
+}
+
+/**
+ * What became of a start: it is run `here`, at once; `elsewhere`, by whoever takes it up, or was started before; or it `failed`,
+ * which is logged.
+ */
+export type StartOutcome = 'here' | 'elsewhere' | 'failed';
+
+/** Starts the workflow of one purchase; that it was started before is success. */
+export async function startWorkflow(
+  { temporal, resolveMarginMs = RESOLVE_MARGIN_MS.default, log }: WorkflowStartDeps,
+  queue: string,
+  purchase: AdmittedPurchase,
+): Promise<StartOutcome> {
+  try {
+    const outcome = await temporal.call((client) => start(client, queue, purchase, resolveMarginMs));
+    log.debug(toLogIds(purchase), 'a workflow was started');
+    return outcome;
+  } catch (error) {
+    log.warn({ err: error, ...toLogIds(purchase) }, 'a purchase could not be started; it will be');
+    return 'failed';
+  }
+}
+
+function toLogIds({ purchaseId, networkId }: AdmittedPurchase) {
+  return { purchase_id: purchaseId, workflow_id: purchaseWorkflowId(purchaseId), network_id: networkId };
+}
+
+async function start(
+  client: Client,
+  queue: string,
+  purchase: AdmittedPurchase,
+  resolveMarginMs: number,
+): Promise<'here' | 'elsewhere'> {
+  const input: PurchaseInput = {
+    purchaseId: purchase.purchaseId,
+    networkId: purchase.networkId,
+    resolveBy: purchase.resolveBy.toISOString(),
+    settleBy: settleBy(purchase.resolveBy, resolveMarginMs).toISOString(),
+    submitMode: purchase.submitMode,
+    gatewayTimeoutMs: purchase.gatewayTimeoutMs,
+    inquiryDelaysMs: purchase.inquiryDelaysMs,
+    stageAtEnd: true,
+  };
+  try {
+    const { eagerlyStarted } = await client.workflow.start(WORKFLOWS.purchase, {
+      workflowId: purchaseWorkflowId(purchase.purchaseId),
+      taskQueue: queue,
+      args: [input],
+      requestEagerStart: true,
+      workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
+      workflowIdConflictPolicy: 'USE_EXISTING',
+      ...(purchase.batchId === null ? {} : { priority: BATCH_ROW_PRIORITY }),
+      staticSummary: `${purchase.networkId} · ${purchase.bundleId} · ${purchase.publicReference}`,
+      typedSearchAttributes: new TypedSearchAttributes(attributePairs({ ...purchase, stage: 'submitting' })),
+    });
+    return eagerlyStarted ? 'here' : 'elsewhere';
+  } catch (error) {
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+    return 'elsewhere';
+  }
+}

@@ -1,0 +1,194 @@
+import { type Client, WorkflowNotFoundError } from '@temporalio/client';
+import { TypedSearchAttributes, WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
+import { type ClaimedRow, claimRows } from '../../db/outbox/claims.ts';
+import { completeRows, findRowsOf, releaseRows } from '../../db/outbox/outbox.ts';
+import { findLateInquiryToStart } from '../../db/purchases/late-inquiries.ts';
+import { findFirstAttempt } from '../../db/webhooks/deliverable-events.ts';
+import { assertNever } from '../../domain/assert-never.ts';
+import { type AccountId, idFromUuid } from '../../domain/ids.ts';
+import { networkQueue, TEMPORAL_QUEUE } from '../../domain/network/queues.ts';
+import {
+  type LateInquiryInput,
+  lateInquiryWorkflowId,
+  purchaseWorkflowId,
+  type RunBatchInput,
+  runBatchWorkflowId,
+  SIGNALS,
+  TASK_QUEUES,
+  type WebhookRetriesInput,
+  WORKFLOWS,
+  webhookRetriesWorkflowId,
+} from '../../workflows/names.ts';
+import { attributePairs, type FoundBy } from '../../workflows/search-attributes.ts';
+import type { StartDeps } from './start-purchases.ts';
+
+const PAGE = 64;
+const LEASE_MS = 15_000;
+const RETRY_MS = 2_000;
+
+/** Once only for each workflow id: what was started before, running or closed, is not started again. */
+const ONCE = {
+  workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
+  workflowIdConflictPolicy: 'USE_EXISTING',
+} as const;
+
+/** One pass over everything else that Temporal is told: retries, late inquiries, batches, and ends of purchases. */
+export async function tellTemporal(deps: StartDeps): Promise<'more' | 'done'> {
+  if (!deps.temporal.isOpen()) return 'done';
+
+  const rows = await claimRows(deps.pool, TEMPORAL_QUEUE, PAGE, LEASE_MS);
+  if (rows.length === 0) return 'done';
+
+  const told: string[] = [];
+  const failed: string[] = [];
+  await Promise.all(
+    (await coalesce(deps, rows)).map(async ({ row, ids }) => {
+      try {
+        await tell(deps, row);
+        told.push(...ids);
+      } catch (error) {
+        deps.log.warn(
+          { err: error, topic: row.topic, subject_id: toSubjectId(row) },
+          'Temporal could not be told; it will be',
+        );
+        failed.push(...ids);
+      }
+    }),
+  );
+  await completeRows(deps.pool, told);
+  await releaseRows(deps.pool, failed, RETRY_MS);
+  return failed.length > 0 ? 'done' : 'more';
+}
+
+/** One call of Temporal, and the rows that it answers. */
+interface Errand {
+  readonly row: ClaimedRow;
+  readonly ids: readonly string[];
+}
+
+/**
+ * One errand for all rows of a batch, claimed or not: its workflow reads what has become of the batch, so one signal
+ * after the last command does for all of them. Every other row is its own errand.
+ */
+async function coalesce({ pool }: StartDeps, rows: readonly ClaimedRow[]): Promise<Errand[]> {
+  const batches = new Map(
+    rows.flatMap((row) => (row.topic === 'run_batch' ? [[row.subjectUuid, row] as const] : [])),
+  );
+  const found = await findRowsOf(pool, 'run_batch', [...batches.keys()]);
+  const ids = Map.groupBy(found, ({ subjectUuid }) => subjectUuid);
+  return [
+    ...rows.filter(({ topic }) => topic !== 'run_batch').map((row) => ({ row, ids: [row.id] })),
+    ...[...batches].map(([uuid, row]) => ({ row, ids: (ids.get(uuid) ?? [row]).map(({ id }) => id) })),
+  ];
+}
+
+/** What a row is about, as people know it. */
+function toSubjectId({ topic, subjectUuid }: ClaimedRow): string {
+  if (topic === 'retry_event') return idFromUuid('evt', subjectUuid);
+  return idFromUuid(topic === 'run_batch' ? 'bat' : 'pur', subjectUuid);
+}
+
+async function tell(deps: StartDeps, { topic, subjectUuid, accountUuid }: ClaimedRow): Promise<void> {
+  const accountId = idFromUuid('acc', accountUuid);
+  const { call } = deps.temporal;
+  switch (topic) {
+    case 'end_purchase':
+      return call((client) => endPurchase(client, subjectUuid));
+    case 'retry_event':
+      return startRetries(deps, subjectUuid, accountId);
+    case 'inquire_late':
+      return startLateInquiry(deps, subjectUuid, accountId);
+    case 'run_batch':
+      return call((client) => runBatch(client, subjectUuid, accountId));
+    case 'start_purchase':
+    case 'deliver_event':
+    case 'low_balance':
+      throw new TypeError(`${topic} does not belong in this queue`);
+    default:
+      return assertNever(topic);
+  }
+}
+
+/** Wakes a workflow that may still wait; one that is closed, or was never started, needs no telling. */
+async function endPurchase(client: Client, uuid: string): Promise<void> {
+  try {
+    await client.workflow.getHandle(purchaseWorkflowId(idFromUuid('pur', uuid))).signal(SIGNALS.settled);
+  } catch (error) {
+    if (!(error instanceof WorkflowNotFoundError)) throw error;
+  }
+}
+
+async function startRetries(deps: StartDeps, uuid: string, accountId: AccountId): Promise<void> {
+  const eventId = idFromUuid('evt', uuid);
+  const first = await findFirstAttempt(deps.pool, eventId);
+  if (first === null) return;
+
+  const input: WebhookRetriesInput = { eventId, firstAttemptAt: first.startedAt.toISOString() };
+  await startOnce(deps, WORKFLOWS.webhookRetries, {
+    workflowId: webhookRetriesWorkflowId(eventId),
+    taskQueue: TASK_QUEUES.webhooks,
+    input,
+    summary: `webhook ${first.eventType} · retries`,
+    found: { accountId },
+  });
+}
+
+async function startLateInquiry(deps: StartDeps, uuid: string, accountId: AccountId): Promise<void> {
+  const purchaseId = idFromUuid('pur', uuid);
+  const late = await findLateInquiryToStart(deps.pool, purchaseId);
+  if (late === null) return;
+
+  const { gatewayTimeoutMs, openedAt } = late;
+  const input: LateInquiryInput = { purchaseId, gatewayTimeoutMs, openedAt: openedAt.toISOString() };
+  await startOnce(deps, WORKFLOWS.lateInquiry, {
+    workflowId: lateInquiryWorkflowId(purchaseId),
+    taskQueue: networkQueue(late.networkId, late.livemode),
+    input,
+    summary: `${late.networkId} · late inquiry`,
+    found: { accountId, networkId: late.networkId },
+  });
+}
+
+/** What a workflow is started with, and what people see and find it by. */
+interface Start {
+  readonly workflowId: string;
+  readonly taskQueue: string;
+  readonly input: WebhookRetriesInput | LateInquiryInput;
+  readonly summary: string;
+  readonly found: FoundBy;
+}
+
+async function startOnce(
+  { temporal }: StartDeps,
+  type: string,
+  { workflowId, taskQueue, input, summary, found }: Start,
+): Promise<void> {
+  try {
+    await temporal.call((client) =>
+      client.workflow.start(type, {
+        ...ONCE,
+        workflowId,
+        taskQueue,
+        args: [input],
+        staticSummary: summary,
+        typedSearchAttributes: new TypedSearchAttributes(attributePairs(found)),
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+  }
+}
+
+async function runBatch(client: Client, uuid: string, accountId: AccountId): Promise<void> {
+  const batchId = idFromUuid('bat', uuid);
+  const input: RunBatchInput = { batchId };
+  await client.workflow.signalWithStart(WORKFLOWS.runBatch, {
+    workflowId: runBatchWorkflowId(batchId),
+    taskQueue: TASK_QUEUES.batches,
+    args: [input],
+    staticSummary: 'campaign · releases its rows',
+    typedSearchAttributes: new TypedSearchAttributes(attributePairs({ accountId, batchId })),
+    signal: SIGNALS.batchChanged,
+    workflowIdConflictPolicy: 'USE_EXISTING',
+  });
+}

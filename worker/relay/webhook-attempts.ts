@@ -1,0 +1,198 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { claimRows } from '../../db/outbox/claims.ts';
+import { releaseRows } from '../../db/outbox/outbox.ts';
+import { moveAttempts, moveWaitingAttempts } from '../../db/webhooks/queues.ts';
+import { type AccountId, uuidOf } from '../../domain/ids.ts';
+import { PROBE_QUEUE, WEBHOOK_QUEUE } from '../../domain/network/queues.ts';
+import {
+  endpointShare,
+  HELD_SLOTS,
+  heldShare,
+  judgeHeld,
+  judgeOpen,
+  OPEN_SLOTS,
+  type SlotVerdict,
+} from '../../domain/webhook/slots.ts';
+import type { Deliveries, WantedAttempt } from '../../services/webhooks/deliver.ts';
+import { createSlots, type Slots } from '../../services/webhooks/slots.ts';
+import { type Sorted, sortOut, wantsSlots } from './sort-attempts.ts';
+
+export interface WebhookAttempts {
+  /** Fills the free slots with attempts at endpoints that work, and returns without waiting for them. */
+  readonly open: () => Promise<'more' | 'done'>;
+  /** The same for endpoints that fail, in slots of their own. */
+  readonly held: () => Promise<'more' | 'done'>;
+  /** Resolves once no attempt is under way. */
+  idle(): Promise<void>;
+}
+
+export interface WebhookAttemptsDeps {
+  readonly pool: Pool;
+  /** For claims; `pool` where it is not given. */
+  readonly hotPathPool?: Pool;
+  readonly deliveries: Deliveries;
+  readonly log: Logger;
+  /** Called with a queue that may have something to do, to wake its loop. */
+  readonly onFree: (queue: string) => void;
+}
+
+const PAGE = 64;
+/** Thrice the ten seconds of an attempt; a worker that dies delays an event by no more than this. */
+const LEASE_MS = 30_000;
+/** A host that has enough attempts under way is left alone for a moment. */
+const HOST_PAUSE_MS = 500;
+/** Until the right key is given, accounts whose secrets cannot be opened are tried again each minute. */
+const UNREADABLE_PAUSE_MS = 60_000;
+/** One of the two queues of attempts: who may go, how many at once. */
+interface AttemptQueue {
+  readonly name: string;
+  readonly slots: Slots;
+  readonly max: number;
+  readonly judge: (attempt: WantedAttempt) => SlotVerdict;
+  /** Whether a row may wait for a slot, so that the next one that is free wakes the loop; what comes, wakes it itself, and what paused is swept up. */
+  wanted: boolean;
+}
+
+/**
+ * Attempts of webhooks, in slots. Endpoints that work, or of which nothing is known, share the open queue, each with a part
+ * of the slots. The rows of an endpoint that fails are moved to the held queue, which has slots of its own: its attempts keep
+ * to the schedule and cost the others nothing. The first success brings the rows back.
+ */
+export function createWebhookAttempts(deps: WebhookAttemptsDeps): WebhookAttempts {
+  const underWay = new Set<Promise<void>>();
+  const openSlots = createSlots(endpointShare);
+  const heldSlots = createSlots((_standing, total) => heldShare(total));
+  const open: AttemptQueue = {
+    name: WEBHOOK_QUEUE,
+    slots: openSlots,
+    max: OPEN_SLOTS,
+    judge: (attempt) => judgeOpen(openSlots.useFor(attempt)),
+    wanted: true,
+  };
+  const held: AttemptQueue = {
+    name: PROBE_QUEUE,
+    slots: heldSlots,
+    max: HELD_SLOTS,
+    judge: (attempt) => judgeHeld(heldSlots.useFor(attempt)),
+    wanted: true,
+  };
+
+  const recover = async (accounts: readonly AccountId[]) => {
+    if (accounts.length === 0) return;
+    const uuids = accounts.map((account) => uuidOf('acc', account));
+    await moveWaitingAttempts(deps.pool, uuids, PROBE_QUEUE, WEBHOOK_QUEUE);
+    deps.onFree(WEBHOOK_QUEUE);
+  };
+
+  const occupy = (
+    queue: AttemptQueue,
+    { accountId, event }: WantedAttempt,
+    outcome: Promise<string>,
+    free: () => void,
+  ) => {
+    const slot = outcome
+      .then((result) => (result === 'delivered' && queue === held ? recover([accountId]) : undefined))
+      .catch((error: unknown) =>
+        deps.log.warn(
+          { err: error, event_id: event.eventId, purchase_id: event.purchaseId },
+          'an attempt was not recorded; it is made again',
+        ),
+      )
+      .finally(() => {
+        free();
+        underWay.delete(slot);
+        if (queue.wanted) deps.onFree(queue.name);
+      });
+    underWay.add(slot);
+  };
+
+  const pass = async (queue: AttemptQueue): Promise<'more' | 'done'> => {
+    // A slot that is free while this pass reads may be one that it counted as taken.
+    queue.wanted = true;
+    const room = Math.min(PAGE, queue.max - queue.slots.total);
+    if (room <= 0) return 'done';
+
+    const capacities = queue.slots.capacities();
+    const rows = await claimRows(deps.hotPathPool ?? deps.pool, queue.name, room, LEASE_MS, { capacities });
+    if (rows.length === 0) {
+      queue.wanted = wantsSlots(capacities, rows);
+      return 'done';
+    }
+
+    const { attempts, unreadable } = await deps.deliveries.read(rows);
+    const sorted = sortOut(queue.slots, queue.judge, attempts);
+    const begin = async () => {
+      await putAside(deps, sorted.aside);
+      await leaveToOperators(deps, unreadable);
+      if (queue === held) await recover(listProvenAccounts(attempts));
+      return deps.deliveries.begin(sorted.sent.map(({ attempt }) => attempt));
+    };
+    const begun = await begin().catch((error) => {
+      // The rows come back when their lease ends; a slot that was kept would be lost to this process.
+      for (const { free } of sorted.sent) free();
+      throw error;
+    });
+    for (const [index, { attempt, free }] of sorted.sent.entries()) {
+      const outcome = begun[index];
+      if (outcome !== undefined) occupy(queue, attempt, outcome, free);
+    }
+    if (rows.length === room) return 'more';
+    queue.wanted = sorted.aside.length > 0 || wantsSlots(capacities, rows);
+    return 'done';
+  };
+
+  return {
+    open: () => pass(open),
+    held: () => pass(held),
+    async idle() {
+      await Promise.all(underWay);
+    },
+  };
+}
+
+async function putAside({ pool, onFree }: WebhookAttemptsDeps, aside: Sorted['aside']): Promise<void> {
+  const listOutboxIds = (wanted: SlotVerdict) =>
+    aside.flatMap(({ attempt, verdict }) => (verdict === wanted ? [attempt.outboxId] : []));
+  const heldBack = listOutboxIds('hold');
+  await moveAttempts(pool, heldBack, PROBE_QUEUE);
+  await holdBack(
+    pool,
+    listAccounts(aside.flatMap(({ attempt, verdict }) => (verdict === 'hold' ? [attempt] : []))),
+  );
+  await releaseRows(pool, listOutboxIds('wait'), 0);
+  await releaseRows(pool, listOutboxIds('pause'), HOST_PAUSE_MS);
+  if (heldBack.length > 0) onFree(PROBE_QUEUE);
+}
+
+/** The rows behind those that were held go with them, or each would take a turn of its own from the others. */
+async function holdBack(pool: Pool, accounts: readonly AccountId[]): Promise<void> {
+  if (accounts.length === 0) return;
+  const uuids = accounts.map((account) => uuidOf('acc', account));
+  await moveWaitingAttempts(pool, uuids, WEBHOOK_QUEUE, PROBE_QUEUE);
+}
+
+async function leaveToOperators(
+  { pool, log }: WebhookAttemptsDeps,
+  unreadable: readonly { readonly outboxId: string; readonly accountId: AccountId }[],
+): Promise<void> {
+  if (unreadable.length === 0) return;
+  await releaseRows(
+    pool,
+    unreadable.map(({ outboxId }) => outboxId),
+    UNREADABLE_PAUSE_MS,
+  );
+  const accounts = [...new Set(unreadable.map(({ accountId }) => accountId))];
+  log.error(
+    { accounts, events: unreadable.length },
+    'webhooks wait: neither SECRETS_KEY nor SECRETS_KEYS_FORMER opens the signing secrets of these accounts',
+  );
+}
+
+function listProvenAccounts(attempts: readonly WantedAttempt[]): AccountId[] {
+  return listAccounts(attempts.filter(({ standing }) => standing === 'proven'));
+}
+
+function listAccounts(attempts: readonly WantedAttempt[]): AccountId[] {
+  return [...new Set(attempts.map(({ accountId }) => accountId))];
+}
