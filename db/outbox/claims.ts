@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { preventIndexUse } from '../prevent-index-use.ts';
+import { CLAIM } from './claim-statement.ts';
 
 /** An outbox row that this process holds until its lease ends. */
 export interface ClaimedRow {
@@ -21,9 +21,6 @@ export interface ClaimedRow {
 
 /** The account that each queue of this process served last: whose turn is next must outlive a claim of a single row. */
 const servedLast = new Map<string, string>();
-
-/** From this priority number on, rows are of batches. */
-const BATCH_PRIORITY = 2;
 
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
@@ -99,91 +96,3 @@ async function returnLapsed(db: Pool | PoolClient, queue: string): Promise<void>
     values: [queue],
   });
 }
-
-/** Hops along the index from one account with waiting rows to the next, so far as a claim of `$2` rows can need. */
-const nextAccountCte = (bound: string, round: number) => `
-      (WITH RECURSIVE hops AS (
-         (SELECT o.account_id, 1 AS hop
-            FROM outbox o
-           WHERE o.queue = $1 AND o.priority = l.priority AND o.claimed_until = '-infinity' AND ${bound}
-           ORDER BY o.account_id
-           LIMIT 1)
-         UNION ALL
-         SELECT following.account_id, h.hop + 1
-           FROM hops h
-          CROSS JOIN LATERAL (
-                SELECT o.account_id
-                  FROM outbox o
-                 WHERE o.queue = $1 AND o.priority = l.priority AND o.claimed_until = '-infinity' AND ${bound}
-                   AND o.account_id > h.account_id
-                 ORDER BY o.account_id
-                 LIMIT 1) following
-          WHERE h.hop < $2 + (SELECT count(*) FROM rooms WHERE rows <= 0)
-       )
-       SELECT account_id, ${round} AS round FROM hops)`;
-
-/**
- * What a claim reads is bounded by what it may take, not by how much or who waits: the index holds waiting rows alone, and
- * it visits no more accounts than rows are asked for. A turn begins behind the account that was served last.
- */
-export const CLAIM = `
-  WITH RECURSIVE clock AS MATERIALIZED (
-    SELECT app_now() AS at
-  ), rooms AS MATERIALIZED (
-    SELECT account_id, rows FROM unnest($5::uuid[], $6::int[]) AS r (account_id, rows)
-  ), levels AS (
-    (SELECT priority FROM outbox WHERE queue = $1 AND claimed_until = '-infinity' ORDER BY priority LIMIT 1)
-    UNION ALL
-    SELECT following.priority
-      FROM levels l
-     CROSS JOIN LATERAL (
-           SELECT o.priority
-             FROM outbox o
-            WHERE o.queue = $1 AND o.claimed_until = '-infinity' AND o.priority > l.priority
-            ORDER BY o.priority
-            LIMIT 1) following
-  ), accounts AS (
-    SELECT l.priority, ring.account_id, ring.round, least(coalesce(min(r.rows), $8), $2::int) AS room
-      FROM levels l
-     CROSS JOIN LATERAL (${nextAccountCte('o.account_id > $4::uuid', 0)}
-       UNION ALL${nextAccountCte('o.account_id <= $4::uuid', 1)}
-     ) ring
-      LEFT JOIN rooms r ON r.account_id = ring.account_id
-     GROUP BY l.priority, ring.account_id, ring.round
-  ), of_accounts AS (
-    SELECT mine.id, mine.turn, a.priority, a.round, a.account_id, a.room,
-           row_number() OVER (PARTITION BY a.account_id ORDER BY a.priority, mine.turn) AS nth_of_account
-      FROM accounts a
-     CROSS JOIN LATERAL (
-           SELECT o.id, row_number() OVER (ORDER BY o.id) AS turn
-             FROM outbox o
-            WHERE o.queue = $1 AND o.priority = a.priority AND o.account_id = a.account_id
-              AND o.claimed_until = '-infinity'
-            ORDER BY o.id
-            LIMIT a.room) mine
-  ), candidates AS (
-    SELECT id, priority >= ${BATCH_PRIORITY} AS of_batch,
-           row_number() OVER (ORDER BY priority, turn, round, account_id) AS place,
-           row_number() OVER (PARTITION BY priority >= ${BATCH_PRIORITY}
-                                  ORDER BY priority, turn, round, account_id) AS nth
-      FROM of_accounts
-     -- An account's room is one for all its priorities.
-     WHERE nth_of_account <= room
-  ), claimed AS MATERIALIZED (
-    SELECT free.id, c.place
-      FROM (SELECT id, place FROM candidates WHERE NOT of_batch OR nth <= $7 ORDER BY place) c
-     CROSS JOIN LATERAL (
-           SELECT o.id
-             FROM outbox o
-            WHERE o.id = c.id AND ${preventIndexUse("o.claimed_until = '-infinity'")}
-              FOR UPDATE OF o SKIP LOCKED) free
-     LIMIT $2
-  ), taken AS MATERIALIZED (
-    -- As an array, for which no planner reads the whole outbox, whatever it believes of the candidates.
-    SELECT array_agg(id ORDER BY place) AS ids FROM claimed
-  )
-  UPDATE outbox o
-     SET claimed_until = (SELECT at FROM clock) + $3 * interval '1 millisecond', claims = claims + 1
-   WHERE o.id = ANY ((SELECT ids FROM taken)::uuid[])
-  RETURNING o.id, o.topic, o.subject_id AS "subjectUuid", o.account_id AS "accountUuid", o.attempt,
-            array_position((SELECT ids FROM taken), o.id) AS place`;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { CLAIM } from '../../../db/outbox/claims.ts';
+import { CLAIM } from '../../../db/outbox/claim-statement.ts';
 import { createLedgerFixture, type LedgerFixture } from '../../support/purchases/fixture.ts';
 
 let fixture: LedgerFixture;
