@@ -150,7 +150,7 @@ function v1Routes(deps: AppDeps, routes: readonly KnownRoute[]) {
       }
       request.caller = holder.caller;
     });
-    await limitRates(app, budget);
+    limitRates(app, budget);
     refuseWhenOverloaded(app, deps.pools.reads, deps.waitingMax);
     acceptJson(app);
     handleUnknownPaths(app, routes);
