@@ -16,7 +16,7 @@ import {
   PRICE,
   wish,
 } from '../../support/purchases/lane-fixture.ts';
-import { CONFIRMED, REFUSED, REVERSED, tell } from '../../support/purchases/news.ts';
+import { CONFIRMED, REFUSED, REVERSED, tell } from '../../support/purchases/outcome-reports.ts';
 
 const EMAIL = 'finance@client.example';
 const FROM = 'no-reply@bundlewire.example';

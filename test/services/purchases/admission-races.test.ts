@@ -11,7 +11,7 @@ import {
   openAccount,
   RESOLVE_WITHIN_MS,
 } from '../../support/purchases/lane-fixture.ts';
-import { EXPIRED, moveClock, tell } from '../../support/purchases/news.ts';
+import { EXPIRED, moveClock, tell } from '../../support/purchases/outcome-reports.ts';
 
 const QUEUE = networkQueue(NETWORK, true);
 const COUNT = 1_500;

@@ -13,7 +13,7 @@ import {
   openAccount,
   wish,
 } from '../../support/purchases/lane-fixture.ts';
-import { CONFIRMED, purchaseRow, tell } from '../../support/purchases/news.ts';
+import { CONFIRMED, purchaseRow, tell } from '../../support/purchases/outcome-reports.ts';
 
 let fixture: LaneFixture;
 beforeAll(async () => {

@@ -23,7 +23,7 @@ import {
   REVERSED,
   send,
   tell,
-} from '../../support/purchases/news.ts';
+} from '../../support/purchases/outcome-reports.ts';
 
 let fixture: LaneFixture;
 let other: Pool;

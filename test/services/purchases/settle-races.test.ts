@@ -11,7 +11,7 @@ import {
   openAccount,
   RESOLVE_WITHIN_MS,
 } from '../../support/purchases/lane-fixture.ts';
-import { CONFIRMED, EXPIRED, purchaseRow, tell } from '../../support/purchases/news.ts';
+import { CONFIRMED, EXPIRED, purchaseRow, tell } from '../../support/purchases/outcome-reports.ts';
 
 let fixture: LaneFixture;
 let other: Pool;

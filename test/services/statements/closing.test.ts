@@ -15,7 +15,7 @@ import {
   openAccount,
   PRICE,
 } from '../../support/purchases/lane-fixture.ts';
-import { CONFIRMED, EXPIRED, REFUSED, REVERSED, tell } from '../../support/purchases/news.ts';
+import { CONFIRMED, EXPIRED, REFUSED, REVERSED, tell } from '../../support/purchases/outcome-reports.ts';
 
 const DAY: UtcDay = '2026-03-01';
 const NEXT: UtcDay = '2026-03-02';

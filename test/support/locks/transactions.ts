@@ -30,7 +30,7 @@ import type { AcceptLane } from '../../../services/purchases/accept-lane.ts';
 import { forceResolve } from '../../../services/purchases/force-resolve.ts';
 import type { SettleLane } from '../../../services/purchases/settle-lane.ts';
 import { NETWORK, OFFER, PRICE, wish } from '../purchases/lane-fixture.ts';
-import { CONFIRMED, EXPIRED, REFUSED, REVERSED } from '../purchases/news.ts';
+import { CONFIRMED, EXPIRED, REFUSED, REVERSED } from '../purchases/outcome-reports.ts';
 import type { World } from './world.ts';
 
 /** One process of the product, as far as it takes locks. */

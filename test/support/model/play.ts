@@ -7,7 +7,7 @@ import type { UtcDay } from '../../../domain/money/statement.ts';
 import type { OutcomeReport } from '../../../domain/purchase/purchase.ts';
 import { closeAccount } from '../../../services/statements/close.ts';
 import { expectInvariants, fund, OFFER, PRICE, wish } from '../purchases/lane-fixture.ts';
-import { CONFIRMED, EXPIRED, REFUSED, REVERSED } from '../purchases/news.ts';
+import { CONFIRMED, EXPIRED, REFUSED, REVERSED } from '../purchases/outcome-reports.ts';
 import { type Adjusted, type Bought, follow } from './compare.ts';
 import type { ModelPurchase, NewsKind } from './model.ts';
 import { type BuyOperation, history, NEWS_MAX, type Operation, type Round } from './rounds.ts';

@@ -11,7 +11,7 @@ import {
   openAccount,
   PRICE,
 } from '../purchases/lane-fixture.ts';
-import { moveClock } from '../purchases/news.ts';
+import { moveClock } from '../purchases/outcome-reports.ts';
 import { openBooks } from './books.ts';
 import type { ModelAccount, ModelPurchase, Standing } from './model.ts';
 import { ACCOUNTS, type ClockStep, type Preparation } from './rounds.ts';

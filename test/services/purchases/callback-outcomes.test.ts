@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { InquiryOutcome } from '../../../adapters/adapter.ts';
+import { storeCallback } from '../../../db/purchases/callbacks.ts';
+import { handleCallback } from '../../../services/purchases/handle-callback.ts';
+import { NETWORK } from '../../support/purchases/fixture.ts';
+import { CALL, createGatewayFixture, type GatewayFixture } from '../../support/purchases/gateway.ts';
+import {
+  alertsOf,
+  CONFIRMED,
+  lateConfirmationsOf,
+  scripted,
+  submit,
+} from '../../support/purchases/scripted-gateway.ts';
+
+let fixture: GatewayFixture;
+
+beforeAll(async () => {
+  fixture = await createGatewayFixture();
+});
+afterAll(() => fixture.close());
+
+describe('a callback', () => {
+  async function receive(
+    reading: object,
+    inquired: InquiryOutcome = { kind: 'unavailable', detail: 'not expected' },
+  ) {
+    const body = Buffer.from(JSON.stringify(reading));
+    const stored = await storeCallback(fixture.pool, NETWORK, true, { body, headers: {} });
+    if (stored === null) throw new Error('it was handled before');
+    await handleCallback(scripted(fixture, inquired), stored, CALL);
+    const { rows } = await fixture.pool.query<{ handled_as: string }>(
+      `SELECT handled_as FROM gateway_callbacks WHERE id = $1`,
+      [stored.id],
+    );
+    return rows[0]?.handled_as;
+  }
+
+  it('that is signed is booked without an inquiry', async () => {
+    const purchaseId = await fixture.buy(fixture.accountId);
+    await submit(scripted(fixture, { kind: 'accepted', gatewayId: '1' }), purchaseId);
+    const outcome = { ...CONFIRMED, confirmedAt: new Date().toISOString() };
+    expect(await receive({ kind: 'verified', gatewayReference: purchaseId, outcome })).toBe('confirmed');
+    expect(await fixture.statusOf(purchaseId)).toMatchObject({
+      status: 'successful',
+      network_reference: 'N1',
+    });
+  });
+
+  it.each([
+    ['has been reversed since leaves nothing open', 'undone', 'taken back by the network'],
+    ['still stands is our loss until an operator decides', 'confirmed', null],
+    ['cannot be inquired of is our loss until an operator decides', 'unavailable', null],
+  ] as const)('of a delivery after a refund, whose order %s', async (_what, found, resolution) => {
+    const purchaseId = await fixture.buy(fixture.accountId);
+    await submit(scripted(fixture, { kind: 'accepted', gatewayId: '1' }), purchaseId);
+    const now = new Date().toISOString();
+    const undone = {
+      kind: 'reversed',
+      deliveryKnown: false,
+      confirmedAt: now,
+      reversedAt: now,
+      networkReference: 'N1',
+      reason: 'Refunded by the network.',
+    };
+    expect(await receive({ kind: 'verified', gatewayReference: purchaseId, outcome: undone })).toBe('undone');
+    const inquired: Record<typeof found, InquiryOutcome> = {
+      undone: { ...undone, kind: 'reversed', confirmedAt: new Date(), reversedAt: new Date() },
+      confirmed: CONFIRMED,
+      unavailable: { kind: 'unavailable', detail: 'no answer' },
+    };
+    const delivered = { ...CONFIRMED, confirmedAt: now };
+    expect(
+      await receive({ kind: 'verified', gatewayReference: purchaseId, outcome: delivered }, inquired[found]),
+    ).toBe('confirmed');
+
+    expect(await fixture.statusOf(purchaseId)).toMatchObject({
+      status: 'failed',
+      failure_code: 'network_rejected',
+    });
+    expect(await lateConfirmationsOf(fixture, purchaseId)).toEqual([{ resolution }]);
+  });
+
+  it('that is rejected books nothing and raises an alert', async () => {
+    expect(await receive({ kind: 'rejected', detail: 'its signature is wrong' })).toBe('rejected');
+    expect(await alertsOf(fixture, 'callback_rejected')).toEqual([
+      expect.objectContaining({ detail: 'its signature is wrong' }),
+    ]);
+  });
+
+  it('with the body of a rejected one is stored when its headers are right', async () => {
+    const body = Buffer.from(JSON.stringify({ kind: 'of_no_order', detail: 'prices' }));
+    const forged = await storeCallback(fixture.pool, NETWORK, true, {
+      body,
+      headers: { signature: 'wrong' },
+    });
+    const genuine = await storeCallback(fixture.pool, NETWORK, true, {
+      body,
+      headers: { signature: 'right' },
+    });
+    expect(forged?.id).not.toBe(genuine?.id);
+  });
+});
