@@ -18,7 +18,9 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 const FIXTURES = new URL('../../support/batches/fixtures/', import.meta.url);
-const files = readdirSync(FIXTURES).filter((name) => name.endsWith('.csv'));
+const files = readdirSync(FIXTURES, { recursive: true, encoding: 'utf8' }).filter((path) =>
+  path.endsWith('.csv'),
+);
 
 /** What a file is answered with, without ids, times and wording. */
 function answerOf({ status, counts, cost, notices, errors, warnings, rejection }: BatchResource) {
@@ -35,10 +37,10 @@ function answerOf({ status, counts, cost, notices, errors, warnings, rejection }
   };
 }
 
-it.each(files)('answers %s as expected', async (name) => {
-  const csv = readFileSync(new URL(name, FIXTURES));
-  const expected = new URL(`${basename(name, '.csv')}.json`, FIXTURES);
-  const batch = await uploaded(fixture, csv, { reference: `bad-${basename(name, '.csv')}`, start: 'manual' });
+it.each(files)('answers %s as expected', async (path) => {
+  const csv = readFileSync(new URL(path, FIXTURES));
+  const expected = new URL(path.replace(/csv$/, 'json'), FIXTURES);
+  const batch = await uploaded(fixture, csv, { reference: `bad-${basename(path, '.csv')}`, start: 'manual' });
   expect(answerOf(batch)).toEqual(JSON.parse(readFileSync(expected, 'utf8')));
   for (const { message } of [...batch.errors, ...batch.warnings, ...batch.notices])
     expect(message).toMatch(/\.$/);
