@@ -1,52 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import {
-  listOperations,
-  type Media,
-  mapObjects,
-  nameOfRef,
-  type Operation,
-  type Schema,
-} from '../../api/documentation/document.ts';
-import { TAGS } from '../../api/documentation/introduction.ts';
-import { readSchemas } from '../../api/documentation/schemas.ts';
-import { ERRORS } from '../../contract/errors.ts';
+import { listOperations, mapObjects } from '../../api/documentation/document.ts';
 import { FAILURE_CODES } from '../../domain/purchase/failure-codes.ts';
-import { readOpenApiDocument } from '../../tools/docs/openapi-document.ts';
+import { document, schemas } from '../support/contract/document.ts';
 
-const document = await readOpenApiDocument();
-const schemas = readSchemas(document);
 const operations = listOperations(document);
-const webhooks = Object.values(document.webhooks ?? {}).map(({ post }) => post);
 
 /** Resources are the schemas that name their type. */
 const resources = Object.entries(schemas).filter(([, { properties }]) => properties?.object !== undefined);
-
-function mediaOf({ requestBody, responses }: Operation): [string, Media][] {
-  return [requestBody, ...Object.values(responses ?? {})].flatMap((part) =>
-    Object.entries(part?.content ?? {}),
-  );
-}
-
-function examplesOf({ example, examples }: Media): unknown[] {
-  return [example, ...Object.values(examples ?? {}).map(({ value }) => value)].filter(
-    (one) => one !== undefined,
-  );
-}
-
-/** A schema with everything that it refers to, as zod reads it. */
-function readable(schema: Schema): z.ZodType {
-  const local = (part: Schema) =>
-    mapObjects(part, (object) => {
-      const name = nameOfRef(object.$ref);
-      return name === null ? object : { $ref: `#/$defs/${name}` };
-    });
-  const $defs = Object.fromEntries(Object.entries(schemas).map(([name, one]) => [name, local(one)]));
-  const whole: Parameters<typeof z.fromJSONSchema>[0] = JSON.parse(
-    JSON.stringify({ ...local(schema), $defs }),
-  );
-  return z.fromJSONSchema(whole);
-}
 
 describe('the document', () => {
   it('[versioning.path] every path begins with /v1', () => {
@@ -152,63 +113,6 @@ describe('the document', () => {
   });
 });
 
-describe.each(
-  operations.map(({ path, method, operation }) => [`${method.toUpperCase()} ${path}`, operation] as const),
-)('%s', (_name, operation) => {
-  it('has a summary, a group that is introduced, and says what each parameter is', () => {
-    expect(operation.summary).toEqual(expect.any(String));
-    expect(TAGS.map(({ name }) => name)).toEqual(expect.arrayContaining(operation.tags ?? ['none']));
-  });
-
-  it('tells the headers of every answer', () => {
-    for (const [status, { headers = {} }] of Object.entries(operation.responses ?? {})) {
-      const expected = ['Svc-Request-Id'];
-      if (status !== '401' && status !== '403')
-        expected.push('RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset');
-      if (['429', '500', '503'].includes(status)) expected.push('Retry-After');
-      if (status === '200' && operation.responses?.[201] !== undefined)
-        expected.push('Svc-Idempotent-Replay');
-      expect([status, Object.keys(headers)]).toEqual([status, expect.arrayContaining(expected)]);
-    }
-  });
-
-  it('shows every error code that it can answer, under the status of the code', () => {
-    for (const [status, { content = {} }] of Object.entries(operation.responses ?? {})) {
-      if (Number(status) < 400) continue;
-      const { examples = {} } = content['application/json'] ?? {};
-      expect([status, Object.keys(examples).length > 0]).toEqual([status, true]);
-      expect(Object.keys(examples).filter((code) => !(code in ERRORS))).toEqual([]);
-    }
-  });
-
-  it('has an example of every body, and each is as its schema says', () => {
-    for (const [type, media] of mediaOf(operation)) {
-      const examples = examplesOf(media);
-      expect([type, examples.length > 0]).toEqual([type, true]);
-      if (type !== 'application/json') continue;
-      for (const example of examples) expect(() => readable(media.schema ?? {}).parse(example)).not.toThrow();
-    }
-  });
-});
-
-it('shows each event with its own type and an object in the state that it announces', () => {
-  const shown = Object.entries(document.webhooks ?? {}).map(([name, { post }]) => {
-    const [example] = examplesOf(post.requestBody?.content['application/json'] ?? {});
-    return [
-      name,
-      z
-        .object({ type: z.string(), data: z.object({ object: z.object({ status: z.string() }) }) })
-        .parse(example),
-    ] as const;
-  });
-  expect(shown.map(([name, { type, data }]) => [name === type, data.object.status])).toEqual([
-    [true, 'successful'],
-    [true, 'failed'],
-    [true, 'reversed'],
-    [true, 'completed'],
-  ]);
-});
-
 describe('generators', () => {
   it('get 64 bits for every integer that has no upper bound', () => {
     const narrow: unknown[] = [];
@@ -236,38 +140,5 @@ describe('generators', () => {
     expect(
       mapped.filter(({ example, schema }) => example !== undefined || schema.examples !== undefined),
     ).toEqual([]);
-  });
-});
-
-it('[events.body] webhooks are documented with their headers and the body that is sent', () => {
-  expect(Object.keys(document.webhooks ?? {})).toEqual(
-    expect.arrayContaining([
-      'purchase.successful',
-      'purchase.failed',
-      'purchase.reversed',
-      'batch.completed',
-    ]),
-  );
-  for (const webhook of webhooks) {
-    expect(webhook.parameters?.map(({ name }) => name)).toEqual([
-      'Svc-Event-Id',
-      'Svc-Event-Type',
-      'Svc-Timestamp',
-      'Svc-Signature',
-    ]);
-    const media = webhook.requestBody?.content['application/json'] ?? {};
-    for (const example of examplesOf(media))
-      expect(() => readable(media.schema ?? {}).parse(example)).not.toThrow();
-    expect(nameOfRef(media.schema?.$ref)).toBeTruthy();
-  }
-  expect(Object.keys(schemas.PurchaseEvent?.properties ?? {})).toEqual([
-    'id',
-    'object',
-    'type',
-    'created_at',
-    'data',
-  ]);
-  expect(schemas.PurchaseEvent?.properties?.data?.properties?.object).toMatchObject({
-    $ref: '#/components/schemas/Purchase',
   });
 });

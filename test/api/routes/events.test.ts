@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EventResource, EventWithAttempts } from '../../../contract/webhook-event.ts';
-import { setWebhookEndpoint } from '../../../db/accounts/accounts.ts';
+import type { EventResource } from '../../../contract/webhook-event.ts';
 import { newId } from '../../../domain/crypto/new-id.ts';
-import { type EventId, readId, uuidOf } from '../../../domain/ids.ts';
+import { uuidOf } from '../../../domain/ids.ts';
+import {
+  addAttempt,
+  addEvents,
+  listEvents,
+  readEvent,
+  resendEvent,
+  uuidOfEvent,
+} from '../../support/api/events.ts';
 import { type ApiFixture, addClient, type Client, settle, startApi } from '../../support/api/fixture.ts';
 import { bought, call, order } from '../../support/api/http.ts';
 import { invalid, refusalOf } from '../../support/api/refusal.ts';
@@ -15,60 +22,9 @@ let stranger: Client;
 beforeAll(async () => {
   api = await startApi();
   stranger = await addClient(api.pool);
-  const delivery = { confirmedAt: new Date(), networkReference: null };
-  for (let made = 0; made < 30; made++) {
-    const { id } = await bought(api);
-    const news =
-      made % 3 === 0
-        ? ({ kind: 'refused', code: 'number_barred' } as const)
-        : ({ kind: 'confirmed', delivery } as const);
-    await settle(api, id, news);
-  }
-  await api.pool.query(
-    `UPDATE events SET delivered_at = app_now(), delivery = 'delivered' WHERE type = 'purchase.successful'`,
-  );
-  events = (await list('limit=100')).data;
+  events = await addEvents(api);
 });
 afterAll(() => api.close());
-
-interface EventPage {
-  readonly data: EventResource[];
-  readonly has_more: boolean;
-  readonly next_cursor: string | null;
-}
-
-async function list(query: string): Promise<EventPage> {
-  const answer = await call(api, `/v1/events?${query}`);
-  expect(answer.status).toBe(200);
-  const page: EventPage = JSON.parse(answer.text);
-  return { ...page, data: page.data.map((event) => EventResource.parse(event)) };
-}
-
-async function read(id: string): Promise<EventWithAttempts> {
-  const answer = await call(api, `/v1/events/${id}`);
-  expect(answer.status).toBe(200);
-  return EventWithAttempts.parse(JSON.parse(answer.text));
-}
-
-function resend(id: string, key?: string) {
-  return call(api, `/v1/events/${id}/resend`, { method: 'POST', ...(key === undefined ? {} : { key }) });
-}
-
-function uuidOfEvent(id: string): string {
-  const event = readId('evt', id);
-  if (event === null) throw new Error(`${id} is no event`);
-  return uuidOf('evt', event);
-}
-
-async function addAttempt(id: string, attempt: number, ageMs: number, answer: Buffer | null): Promise<void> {
-  await api.pool.query(
-    `INSERT INTO webhook_attempts (event_id, attempt, started_at, finished_at, outcome, http_status, error, url,
-                                   address, duration_ms, answer)
-     SELECT $1, $2, at, at, 'failed', 503, 'http_status', 'https://hooks.example.com/', '93.184.216.34', 17, $4
-       FROM (SELECT app_now() - $3 * interval '1 millisecond' AS at) t`,
-    [uuidOfEvent(id), attempt, ageMs, answer],
-  );
-}
 
 describe('the list of events', () => {
   it('is newest first, whole in pages of any size, each event as its webhook carries it', async () => {
@@ -78,7 +34,7 @@ describe('the list of events', () => {
 
     const paged: EventResource[] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
-      const page = await list(`limit=7${cursor === '' ? '' : `&cursor=${cursor}`}`);
+      const page = await listEvents(api, `limit=7${cursor === '' ? '' : `&cursor=${cursor}`}`);
       paged.push(...page.data);
       cursor = page.next_cursor;
     }
@@ -105,8 +61,8 @@ describe('the list of events', () => {
         created_at: event?.created_at,
         data: { object: expect.anything() },
       });
-      const read = await call(api, `/v1/purchases/${body.data.object.id}`);
-      expect(body.data.object).toEqual(JSON.parse(read.text));
+      const shown = await call(api, `/v1/purchases/${body.data.object.id}`);
+      expect(body.data.object).toEqual(JSON.parse(shown.text));
     },
   );
 
@@ -116,11 +72,11 @@ describe('the list of events', () => {
     const moments: unknown[] = [];
     const delivery = { confirmedAt: new Date(), networkReference: 'N-9' };
     const reversal = { reversedAt: new Date(), reason: 'Credited by mistake' };
-    for (const news of [
+    for (const report of [
       { kind: 'confirmed', delivery },
       { kind: 'reversed', delivery, reversal },
     ] as const) {
-      await settle({ ...api, client }, id, news);
+      await settle({ ...api, client }, id, report);
       moments.push(JSON.parse((await call(api, `/v1/purchases/${id}`, { key: client.key })).text));
     }
     expect(moments).toMatchObject([{ status: 'successful' }, { status: 'reversed', reversal: {} }]);
@@ -134,18 +90,18 @@ describe('the list of events', () => {
     ]);
   });
 
-  it('can be had by type, by how delivery stands, and by time', async () => {
+  it('is filtered by type, by state of delivery, and by time', async () => {
     const failed = events.filter(({ type }) => type === 'purchase.failed');
-    expect((await list('limit=100&type=purchase.failed')).data).toEqual(failed);
-    expect((await list('limit=100&delivery=pending')).data).toEqual(failed);
-    expect((await list('limit=100&delivery=delivered')).data).toHaveLength(20);
-    expect((await list('delivery=failed')).data).toEqual([]);
+    expect((await listEvents(api, 'limit=100&type=purchase.failed')).data).toEqual(failed);
+    expect((await listEvents(api, 'limit=100&delivery=pending')).data).toEqual(failed);
+    expect((await listEvents(api, 'limit=100&delivery=delivered')).data).toHaveLength(20);
+    expect((await listEvents(api, 'delivery=failed')).data).toEqual([]);
 
     const middle = events[14]?.created_at ?? '';
     const until = events.filter(({ created_at }) => created_at < middle);
-    expect((await list(`limit=100&created_to=${middle}`)).data).toEqual(until);
+    expect((await listEvents(api, `limit=100&created_to=${middle}`)).data).toEqual(until);
     const since = events.filter(({ created_at }) => created_at >= middle);
-    expect((await list(`limit=100&created_from=${middle}`)).data).toEqual(since);
+    expect((await listEvents(api, `limit=100&created_from=${middle}`)).data).toEqual(since);
   });
 
   it.each([
@@ -155,17 +111,17 @@ describe('the list of events', () => {
     ['limit', 'limit=101'],
     ['cursor', 'cursor=none'],
     ['status', 'status=failed'],
-  ])('refuses what it does not know: %s', async (param, query) => {
+  ])('rejects an unknown value: %s', async (param, query) => {
     expect(refusalOf(await call(api, `/v1/events?${query}`))).toEqual(invalid(param));
   });
 
-  it('shows nobody the events of another account', async () => {
+  it('does not show the events of another account', async () => {
     const answer = await call(api, '/v1/events', { key: stranger.key });
     expect(JSON.parse(answer.text).data).toEqual([]);
     const id = events[0]?.id ?? '';
     for (const refused of [
       await call(api, `/v1/events/${id}`, { key: stranger.key }),
-      await resend(id, stranger.key),
+      await resendEvent(api, id, stranger.key),
       await call(api, `/v1/events/${newId('evt')}`),
       await call(api, '/v1/events/evt_1'),
     ]) {
@@ -177,16 +133,16 @@ describe('the list of events', () => {
 describe('an event', () => {
   it('is read with its attempts, their answers as text, and when the next one is due', async () => {
     const id = events.find(({ delivery }) => delivery.status === 'pending')?.id ?? '';
-    expect((await read(id)).delivery).toEqual({
+    expect((await readEvent(api, id)).delivery).toEqual({
       status: 'pending',
       delivered_at: null,
       next_attempt_at: null,
       attempts: [],
     });
-    await addAttempt(id, 1, 120_000, Buffer.from([0x6e, 0x6f, 0, 0xff]));
-    await addAttempt(id, 2, 60_000, null);
+    await addAttempt(api, id, 1, 120_000, Buffer.from([0x6e, 0x6f, 0, 0xff]));
+    await addAttempt(api, id, 2, 60_000, null);
 
-    const { delivery } = await read(id);
+    const { delivery } = await readEvent(api, id);
     expect(delivery.attempts).toMatchObject([
       {
         kind: 'scheduled',
@@ -205,95 +161,19 @@ describe('an event', () => {
     expect(delivery.next_attempt_at).toBe(new Date(first + 300_000).toISOString());
   });
 
-  it('that was resent for ever is read with the attempts of its schedule and the last hundred others', async () => {
+  it('that was resent hundreds of times is read with the attempts of its schedule and the last hundred others', async () => {
     const id = events.find(({ type }) => type === 'purchase.successful')?.id ?? '';
-    await addAttempt(id, 1, 172_800_000, null);
+    await addAttempt(api, id, 1, 172_800_000, null);
     await api.pool.query(
       `INSERT INTO webhook_attempts (event_id, attempt, started_at)
        SELECT $1, n, (SELECT app_now()) - interval '1 day' + n * interval '1 minute' FROM generate_series(8, 207) n`,
       [uuidOfEvent(id)],
     );
-    const { attempts } = (await read(id)).delivery;
+    const { attempts } = (await readEvent(api, id)).delivery;
     expect(attempts).toHaveLength(101);
     expect(attempts[0]?.kind).toBe('scheduled');
     const [oldest, newest] = [attempts[1], attempts.at(-1)].map((each) => Date.parse(each?.started_at ?? ''));
     expect((newest ?? 0) - (oldest ?? 0)).toBe(99 * 60_000);
     await api.pool.query(`DELETE FROM webhook_attempts WHERE event_id = $1`, [uuidOfEvent(id)]);
-  });
-});
-
-describe('resending an event', () => {
-  const queued = async (id: EventId | string) => {
-    const { rows } = await api.pool.query<{ attempt: number | null }>(
-      `SELECT attempt FROM outbox WHERE subject_id = $1 AND topic = 'deliver_event' ORDER BY attempt`,
-      [uuidOfEvent(id)],
-    );
-    return rows.map(({ attempt }) => attempt);
-  };
-  const emptyOutbox = () => api.pool.query(`DELETE FROM outbox WHERE topic = 'deliver_event'`);
-
-  it('is refused while the account has no endpoint', async () => {
-    await emptyOutbox();
-    const answer = await resend(events[0]?.id ?? '');
-    expect(refusalOf(answer)).toEqual({ status: 422, code: 'webhook_endpoint_missing', retryable: false });
-  });
-
-  it('asks for one attempt, however often and fast it is asked, and once a minute at most', async () => {
-    const { accountId } = api.client;
-    await setWebhookEndpoint(api.pool, accountId, 'https://hooks.example.com/', Buffer.from('sealed'));
-    const id = events.find(({ delivery }) => delivery.status === 'delivered')?.id ?? '';
-    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => resend(id)));
-    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202]);
-    expect(await queued(id)).toEqual([8]);
-
-    await emptyOutbox();
-    await addAttempt(id, 8, 20_000, null);
-    const refused = await resend(id);
-    expect(refusalOf(refused)).toEqual({ status: 429, code: 'rate_limited', retryable: true });
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(20);
-    await api.pool.query(`UPDATE webhook_attempts SET started_at = started_at - interval '1 minute'`);
-    expect((await resend(id)).status).toBe(202);
-    expect(await queued(id)).toEqual([9]);
-    expect((await read(id)).delivery.attempts).toMatchObject([{ kind: 'resent', number: null }]);
-  });
-
-  it('is possible however long ago the event was resent before', async () => {
-    const id = events.find(({ delivery }) => delivery.status === 'delivered')?.id ?? '';
-    await emptyOutbox();
-    await api.pool.query(`UPDATE webhook_attempts SET started_at = started_at - interval '60 days'`);
-    expect((await resend(id)).status).toBe(202);
-  });
-
-  it('is possible after more attempts than a small number counts', async () => {
-    const id = events.find(({ delivery }) => delivery.status === 'delivered')?.id ?? '';
-    await emptyOutbox();
-    await addAttempt(id, 32_767, 120_000, null);
-    expect((await resend(id)).status).toBe(202);
-    expect(await queued(id)).toEqual([32_768]);
-    await addAttempt(id, 32_768, 90_000, null);
-    expect((await read(id)).delivery.attempts.at(-1)).toMatchObject({ kind: 'resent', answer: null });
-    await api.pool.query(`DELETE FROM webhook_attempts WHERE attempt > 30000`);
-  });
-
-  it('adds nothing while the first attempt has not been made', async () => {
-    const id = events.find(({ delivery }) => delivery.status === 'pending')?.id ?? '';
-    await emptyOutbox();
-    await api.pool.query(
-      `INSERT INTO outbox (id, queue, topic, subject_id, account_id, created_at)
-       VALUES (uuidv7(), 'webhooks', 'deliver_event', $1, $2, app_now())`,
-      [uuidOfEvent(id), uuidOf('acc', api.client.accountId)],
-    );
-    expect((await resend(id)).status).toBe(202);
-    expect(await queued(id)).toEqual([null]);
-  });
-
-  it('lets a hundred of an account wait, and no more', async () => {
-    await emptyOutbox();
-    await api.pool.query(
-      `INSERT INTO outbox (id, queue, topic, subject_id, account_id, attempt, created_at)
-       SELECT uuidv7(), 'webhooks', 'deliver_event', uuidv7(), $1, 8, app_now() FROM generate_series(1, 100)`,
-      [uuidOf('acc', api.client.accountId)],
-    );
-    expect((await resend(events[3]?.id ?? '')).status).toBe(429);
   });
 });

@@ -1,21 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { Connection, Client as WorkflowsClient } from '@temporalio/client';
-import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
-import { pino } from 'pino';
+import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PurchaseResource } from '../../../contract/purchase.ts';
-import { loadWorkflowBundle } from '../../../worker/temporal/workflow-bundle.ts';
 import { type Collector, type ReceivedSpan, startCollector } from '../../support/operators/collector.ts';
+import { buySlowly, replayAll } from '../../support/operators/replaying.ts';
 import { PATIENCE } from '../../support/operators/stuck.ts';
 import { type Client, openClient, wish } from '../../support/scenarios/client.ts';
 import { tracesOf } from '../../support/scenarios/secrecy.ts';
 import { type Scenario, startScenario } from '../../support/scenarios/stack.ts';
 
-const INTERCEPTORS = createRequire(import.meta.url).resolve(
-  '@temporalio/interceptors-opentelemetry/lib/workflow-interceptors',
-);
 const ROWS = 3;
 /** As pino writes it. */
 const INFO = 30;
@@ -157,8 +151,8 @@ describe('with a collector named', () => {
     );
   });
 
-  it('workers that do not trace go on with what began under others that do', async () => {
-    await settledBySlowWay(scenario, client);
+  it('workers without tracing continue what began under workers with it', async () => {
+    await buySlowly(scenario, client);
     await replayAll(scenario, [], ROWS + 1);
   });
 
@@ -175,64 +169,6 @@ describe('with a collector named', () => {
     }
   });
 });
-
-describe('with none named', () => {
-  it('no module of it is loaded by API or worker, and workers that trace go on with what began', async () => {
-    const scenario = await startScenario({
-      env: {
-        NODE_OPTIONS: `--require ${join(import.meta.dirname, '..', '..', 'support', 'operators', 'list-modules.cjs')}`,
-      },
-    });
-    try {
-      const client = await openClient(scenario, 10);
-      const { id } = await client.bought(wish('mtn'));
-      await expect
-        .poll(async () => PurchaseResource.parse(await client.read(id)).status, PATIENCE)
-        .toBe('successful');
-      await settledBySlowWay(scenario, client);
-      await replayAll(scenario, [INTERCEPTORS], 2);
-      await client.close();
-    } finally {
-      await scenario.close();
-    }
-    for (const name of ['api', 'worker']) {
-      const modules = readFileSync(join(scenario.stateDir, 'logs', `${name}.log`), 'utf8');
-      expect(modules).toMatch(/module .*node_modules\/fastify|module .*node_modules\/@temporalio\/client/);
-      expect(modules).not.toMatch(/module .*(sdk-trace|otlp|interceptors-opentelemetry)/);
-    }
-  });
-});
-
-/** Buys what is settled only after its answer was lost and the network was asked. */
-async function settledBySlowWay(scenario: Scenario, client: Client): Promise<void> {
-  const { id } = await client.bought(wish('mtn', '982'));
-  await expect.poll(async () => (await client.read(id)).status, PATIENCE).toBe('successful');
-  await expect.poll(async () => (await scenario.temporal.isRunning([id])).size, PATIENCE).toBe(0);
-}
-
-/**
- * Runs every history of a server again by a bundle with these interceptors, once at least so many are listed: Temporal's
- * list is up to a second late. Throws at the first history that differs.
- */
-async function replayAll(
-  { stack }: Scenario,
-  interceptors: readonly string[],
-  atLeast: number,
-): Promise<void> {
-  const workflowBundle = await loadWorkflowBundle(pino({ level: 'silent' }), interceptors);
-  const connection = await Connection.connect({ address: stack.temporalAddress });
-  try {
-    const { workflow } = new WorkflowsClient({ connection });
-    const listed = () => Array.fromAsync(workflow.list());
-    await expect.poll(async () => (await listed()).length, PATIENCE).toBeGreaterThanOrEqual(atLeast);
-    for (const { workflowId, runId } of await listed()) {
-      const history = await workflow.getHandle(workflowId, runId).fetchHistory();
-      await Worker.runReplayHistory({ workflowBundle }, history, workflowId);
-    }
-  } finally {
-    await connection.close();
-  }
-}
 
 /** Every line that API and worker have logged, as it was written. */
 function logLines({ stateDir }: Scenario): Record<string, unknown>[] {

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { listOperations, type Media, type Operation } from '../../api/documentation/document.ts';
+import { TAGS } from '../../api/documentation/introduction.ts';
+import { ERRORS } from '../../contract/errors.ts';
+import { document, examplesOf, readable } from '../support/contract/document.ts';
+
+const operations = listOperations(document);
+
+describe.each(
+  operations.map(({ path, method, operation }) => [`${method.toUpperCase()} ${path}`, operation] as const),
+)('%s', (_name, operation) => {
+  it('has a summary, a group that is introduced, and says what each parameter is', () => {
+    expect(operation.summary).toEqual(expect.any(String));
+    expect(TAGS.map(({ name }) => name)).toEqual(expect.arrayContaining(operation.tags ?? ['none']));
+  });
+
+  it('tells the headers of every answer', () => {
+    for (const [status, { headers = {} }] of Object.entries(operation.responses ?? {})) {
+      const expected = ['Svc-Request-Id'];
+      if (status !== '401' && status !== '403')
+        expected.push('RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset');
+      if (['429', '500', '503'].includes(status)) expected.push('Retry-After');
+      if (status === '200' && operation.responses?.[201] !== undefined)
+        expected.push('Svc-Idempotent-Replay');
+      expect([status, Object.keys(headers)]).toEqual([status, expect.arrayContaining(expected)]);
+    }
+  });
+
+  it('shows every error code that it can answer, under the status of the code', () => {
+    for (const [status, { content = {} }] of Object.entries(operation.responses ?? {})) {
+      if (Number(status) < 400) continue;
+      const { examples = {} } = content['application/json'] ?? {};
+      expect([status, Object.keys(examples).length > 0]).toEqual([status, true]);
+      expect(Object.keys(examples).filter((code) => !(code in ERRORS))).toEqual([]);
+    }
+  });
+
+  it('has an example of every body, and each is as its schema says', () => {
+    for (const [type, media] of mediaOf(operation)) {
+      const examples = examplesOf(media);
+      expect([type, examples.length > 0]).toEqual([type, true]);
+      if (type !== 'application/json') continue;
+      for (const example of examples) expect(() => readable(media.schema ?? {}).parse(example)).not.toThrow();
+    }
+  });
+});
+
+function mediaOf({ requestBody, responses }: Operation): [string, Media][] {
+  return [requestBody, ...Object.values(responses ?? {})].flatMap((part) =>
+    Object.entries(part?.content ?? {}),
+  );
+}

@@ -1,0 +1,91 @@
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ApiFixture, addKey, startApi } from '../../support/api/fixture.ts';
+import { call } from '../../support/api/http.ts';
+import { TODAY, writeStandardHistory } from '../../support/invariants/standard-history.ts';
+import { csvOf, linePages } from '../../support/statements/fixture.ts';
+
+let api: ApiFixture;
+let key: string;
+
+beforeAll(async () => {
+  api = await startApi();
+  const history = await writeStandardHistory(api.pool);
+  key = await addKey(api.pool, history.account);
+});
+
+afterAll(() => api.close());
+
+describe('the CSV file of a day', () => {
+  it('[lines.columns] has the columns of the contract in order, and the very lines of the pages', async () => {
+    const answer = await csvOf(api, TODAY, { key });
+    expect(answer.headers.get('content-type')).toMatch(/^text\/csv; charset=utf-8/);
+    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="statement-${TODAY}.csv"`);
+    const [header, ...rows] = parse(answer.text) as string[][];
+    expect(header).toEqual([
+      'line_id',
+      'type',
+      'occurred_at',
+      'purchase_id',
+      'reference',
+      'phone_number',
+      'bundle_id',
+      'amount',
+      'currency',
+      'balance_after',
+    ]);
+    const lines = (await linePages(api, TODAY, {}, { key })).flatMap(({ data }) => data);
+    expect(rows).toEqual(
+      lines.map((line) => [
+        line.id,
+        line.type,
+        line.occurred_at,
+        line.purchase_id ?? '',
+        line.reference ?? '',
+        line.phone_number ?? '',
+        line.bundle_id ?? '',
+        String(line.amount),
+        line.currency,
+        String(line.balance_after),
+      ]),
+    );
+  });
+
+  it('[lines.csv] is one file whatever limit says', async () => {
+    const path = `/v1/statements/${TODAY}/lines?limit=1`;
+    const { text } = await call(api, path, { key, headers: { accept: 'text/csv' } });
+    expect(text).toBe((await csvOf(api, TODAY, { key })).text);
+  });
+
+  it.each([
+    ['text/csv', 'csv'],
+    ['TEXT/CSV', 'csv'],
+    ['text/csv; charset=utf-8', 'csv'],
+    ['text/*', 'csv'],
+    ['text/csv, */*;q=0.1', 'csv'],
+    ['application/json;q=0.5, text/csv;q=0.9', 'csv'],
+    ['application/json;q=0, text/csv', 'csv'],
+    ['text/csv;q=0.4, application/json', 'json'],
+    ['text/csv;q=0, */*', 'json'],
+    ['*/*', 'json'],
+    ['', 'json'],
+    ['application/json', 'json'],
+    ['text/html', 'json'],
+    ['text/csvx', 'json'],
+    [';;;,q=,', 'json'],
+  ])(
+    '[lines.csv] [bad.headers] answers Accept: %s with %s, and says that it varies',
+    async (accept, kind) => {
+      const answer = await call(api, `/v1/statements/${TODAY}/lines`, { key, headers: { accept } });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('content-type')).toContain(kind);
+      expect(answer.headers.get('vary')).toBe('Accept');
+    },
+  );
+
+  it('answers HEAD with its headers and reads nothing', async () => {
+    const answer = await csvOf(api, TODAY, { key, method: 'HEAD', headers: { accept: 'text/csv' } });
+    expect([answer.status, answer.text]).toEqual([200, '']);
+    expect(answer.headers.get('content-type')).toContain('text/csv');
+  });
+});

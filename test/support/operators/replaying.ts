@@ -1,0 +1,39 @@
+import { Connection, Client as WorkflowsClient } from '@temporalio/client';
+import { Worker } from '@temporalio/worker';
+import { pino } from 'pino';
+import { expect } from 'vitest';
+import { loadWorkflowBundle } from '../../../worker/temporal/workflow-bundle.ts';
+import { type Client, wish } from '../scenarios/client.ts';
+import type { Scenario } from '../scenarios/stack.ts';
+import { PATIENCE } from './stuck.ts';
+
+/** Buys a bundle whose answer is lost, so that only an inquiry settles it. */
+export async function buySlowly(scenario: Scenario, client: Client): Promise<void> {
+  const { id } = await client.bought(wish('mtn', '982'));
+  await expect.poll(async () => (await client.read(id)).status, PATIENCE).toBe('successful');
+  await expect.poll(async () => (await scenario.temporal.isRunning([id])).size, PATIENCE).toBe(0);
+}
+
+/**
+ * Replays every history of a server with these interceptors, once at least so many are listed: Temporal's list is up to a
+ * second late. Throws at the first history that differs.
+ */
+export async function replayAll(
+  { stack }: Scenario,
+  interceptors: readonly string[],
+  atLeast: number,
+): Promise<void> {
+  const workflowBundle = await loadWorkflowBundle(pino({ level: 'silent' }), interceptors);
+  const connection = await Connection.connect({ address: stack.temporalAddress });
+  try {
+    const { workflow } = new WorkflowsClient({ connection });
+    const listed = () => Array.fromAsync(workflow.list());
+    await expect.poll(async () => (await listed()).length, PATIENCE).toBeGreaterThanOrEqual(atLeast);
+    for (const { workflowId, runId } of await listed()) {
+      const history = await workflow.getHandle(workflowId, runId).fetchHistory();
+      await Worker.runReplayHistory({ workflowBundle }, history, workflowId);
+    }
+  } finally {
+    await connection.close();
+  }
+}
