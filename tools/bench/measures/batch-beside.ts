@@ -9,10 +9,10 @@ import {
 } from '../batch-fixture.ts';
 import { instantFile } from '../histories/instant-purchases.ts';
 import { quantile } from '../load/latencies.ts';
-import { type BenchRow, ROUNDS_MIN, ratioAtMostRow } from '../report.ts';
+import { type BenchRow, latencyRow, ROUNDS_MIN, ratioAtMostRow } from '../report.ts';
 import { upload } from './csv.ts';
 
-const GOAL = 1.5;
+const GOALS = { postRatio: 1.5, submitRatio: 2, submitMs: 1_000 };
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? ROUNDS_MIN);
 /** The batch's windows have opened then, and its rate been observed. */
 const WARM_MS = 3_000;
@@ -54,8 +54,9 @@ async function besideRows(fixture: BatchFixture, log: (line: string) => void): P
     log(`    singles alone:    POST p99 ${words(alone.postP99)}, submitted p95 ${words(alone.submitP95)}`);
   }
   return [
-    ratioAtMostRow('batch-beside, p99 of POST', 'ms', GOAL, posts, failed),
-    ratioAtMostRow('batch-beside, p95 accepted to submitted', 'ms', GOAL, submits, failed),
+    ratioAtMostRow('batch-beside, p99 of POST', 'ms', GOALS.postRatio, posts, failed),
+    ratioAtMostRow('batch-beside, p95 accepted to submitted', 'ms', GOALS.submitRatio, submits, failed),
+    latencyRow('batch-beside, p95 under a second', 'ms', GOALS.submitMs, submits, failed),
   ];
 }
 

@@ -4,7 +4,7 @@ import { createMeter } from '../load/costs.ts';
 import { type BenchRow, benchRow, ROUNDS_MIN } from '../report.ts';
 import { startLifecycle } from './lifecycle.ts';
 
-const GOAL = 1.5;
+const GOAL = 1.3;
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? ROUNDS_MIN);
 const PURCHASES = Number(process.env.BENCH_PURCHASES ?? 1_500);
 /** Until the workers' code is compiled and the server's first timers have come due. */
