@@ -16,7 +16,6 @@ import { createSettleLane, type SettleLane } from '../services/purchases/settle-
 import { createDeliveries, type Deliveries } from '../services/webhooks/deliver.ts';
 import type { Sender } from '../services/webhooks/send.ts';
 import { createCrashPoint } from './crash-point.ts';
-import { createFirstSends, type FirstSends } from './relay/first-sends.ts';
 import { ACCOUNTS_AT_ONCE, type GuardDeps } from './relay/guard.ts';
 
 /** Releases at once; each holds a connection of the batch pool while the lane works. */
@@ -39,9 +38,6 @@ export interface WorkerParts {
   readonly alerts: Alerts;
   readonly onOutbox: (queues: ReadonlySet<string>) => void;
   readonly crashPoint?: CrashPoint;
-  /** What the relay started and the activities have come to. */
-  readonly sends: FirstSends;
-  readonly onSend: FirstSends['begun'];
 }
 
 /** What the parts are made of. */
@@ -95,7 +91,6 @@ export function createParts(setting: PartsSetting): WorkerParts {
         purchaseLog.settled(purchase);
       },
     });
-  const sends = createFirstSends();
   const crashInjection =
     config.CRASH_POINT === undefined ? {} : { crashPoint: createCrashPoint(config.CRASH_POINT) };
   return {
@@ -110,8 +105,6 @@ export function createParts(setting: PartsSetting): WorkerParts {
     }),
     catalogue,
     onOutbox,
-    sends,
-    onSend: sends.begun,
     adapterFor,
     alerts: createAlerts({ pool, ...logGatewayAlerts(log) }),
     acceptLane: purchaseLog.logRows(tracing?.traceRows(acceptLane) ?? acceptLane),

@@ -5,7 +5,7 @@ import { withoutNumber } from '../../domain/masking.ts';
 import { admit, type Pace, toCapacities } from '../../domain/network/pace.ts';
 import { preventIndexUse } from '../prevent-index-use.ts';
 import { inTransaction } from '../transaction.ts';
-import { claimRows, hasWaiting } from './claims.ts';
+import { type ClaimLimits, claimRows, hasWaiting } from './claims.ts';
 import { completeRows } from './outbox.ts';
 import { PACE } from './pace.ts';
 
@@ -34,14 +34,14 @@ export interface Admission {
 /**
  * Claims starts of one network queue as its pace lets them through. The pace is one row in PostgreSQL, locked for this
  * short transaction and shared by all relays.
- * @param batchRowsMax rows of batches among them, at most.
+ * @param limits how many rows of batches it may admit, and where the turn of accounts starts.
  */
 export async function admitPurchases(
   pool: Pool,
   queue: string,
   limit: number,
   leaseMs: number,
-  batchRowsMax = limit,
+  limits: Pick<ClaimLimits, 'batchRowsMax' | 'roundRobin'> = {},
 ): Promise<Admission> {
   // Spares the lock, and the count of what is in flight, where nothing waits.
   if (!(await hasWaiting(pool, queue))) return { admitted: [], stoppedBy: 'queue_empty' };
@@ -61,7 +61,7 @@ export async function admitPurchases(
     if (allowed === 0) return { admitted: [], stoppedBy };
 
     const shares = toCapacities(pace.inFlightMax, byAccount);
-    const claimed = await claimRows(tx, queue, allowed, leaseMs, { ...shares, batchRowsMax });
+    const claimed = await claimRows(tx, queue, allowed, leaseMs, { ...limits, ...shares });
     const isShared = [shares.defaultCapacity, ...shares.capacities.values()].some(
       (capacity) => capacity < allowed,
     );

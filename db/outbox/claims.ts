@@ -19,10 +19,18 @@ export interface ClaimedRow {
   readonly attempt: number | null;
 }
 
-/** The account that each queue of this process served last: whose turn is next must outlive a claim of a single row. */
-const servedLast = new Map<string, string>();
+/** Which account a queue served last. Keep one per queue: a claim may take a single row, and the next one continues behind it. */
+export interface RoundRobin {
+  /** UUID of the account. */
+  lastServed: string;
+}
 
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+
+/** Starts with the first account. */
+export function createRoundRobin(): RoundRobin {
+  return { lastServed: BEFORE_ALL };
+}
 
 /** Who may have how many rows of a claim; by default everybody as many as there is room for. */
 export interface ClaimLimits {
@@ -32,6 +40,8 @@ export interface ClaimLimits {
   readonly defaultCapacity?: number;
   /** Rows of batches, which come last of all, that are claimed at most; by default as many as there is room for. */
   readonly batchRowsMax?: number;
+  /** Where the turn of accounts starts; moved by the claim. A claim without one starts with the first account. */
+  readonly roundRobin?: RoundRobin;
 }
 
 /**
@@ -43,7 +53,12 @@ export async function claimRows(
   queue: string,
   limit: number,
   leaseMs: number,
-  { capacities = new Map(), defaultCapacity = limit, batchRowsMax = limit }: ClaimLimits = {},
+  {
+    capacities = new Map(),
+    defaultCapacity = limit,
+    batchRowsMax = limit,
+    roundRobin = createRoundRobin(),
+  }: ClaimLimits = {},
 ): Promise<ClaimedRow[]> {
   await returnLapsed(db, queue);
   const { rows } = await db.query<ClaimedRow & { place: number }>({
@@ -53,7 +68,7 @@ export async function claimRows(
       queue,
       limit,
       leaseMs,
-      servedLast.get(queue) ?? BEFORE_ALL,
+      roundRobin.lastServed,
       [...capacities.keys()],
       [...capacities.values()],
       batchRowsMax,
@@ -61,8 +76,7 @@ export async function claimRows(
     ],
   });
   rows.sort((one, other) => one.place - other.place);
-  const last = rows.at(-1);
-  if (last !== undefined) servedLast.set(queue, last.accountUuid);
+  roundRobin.lastServed = rows.at(-1)?.accountUuid ?? roundRobin.lastServed;
   return rows.map(({ place: _place, ...row }) => row);
 }
 

@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
 import type { GatewayAdapter } from '../../adapters/adapter.ts';
-import type { PurchaseId } from '../../domain/ids.ts';
 import type { CrashPoint } from '../../domain/purchase/crash-points.ts';
 import type { Alerts } from './alerts.ts';
 import type { SettleLane } from './settle-lane.ts';
@@ -11,8 +10,6 @@ export interface SubmitDeps {
   /** Null when the network has no gateway in this mode. */
   readonly adapterFor: (networkId: string, livemode: boolean) => GatewayAdapter | null;
   readonly alerts: Alerts;
-  /** Told of each purchase when its send is due, whatever comes of it. */
-  readonly onSend?: (purchaseId: PurchaseId) => void;
   /** Given by fault tests alone. */
   readonly crashPoint?: CrashPoint;
 }

@@ -57,7 +57,6 @@ export async function submitPurchase(
   deps.crashPoint?.('before_fence');
   const asked = performance.now();
   const fence = await openSubmission(deps.pool, purchaseId, attempt);
-  deps.onSend?.(purchaseId);
   if (fence.kind !== 'open') return behindFence(fence, attempt);
 
   deps.crashPoint?.('after_fence');

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { endStoppedUploads } from '../../db/batches/discard.ts';
 import { resumeFundedBatches } from '../../db/batches/resume.ts';
+import { createRoundRobin } from '../../db/outbox/claims.ts';
 import { findOpenCallbacks } from '../../db/purchases/callbacks.ts';
 import { requeueSilent } from '../../db/purchases/guard.ts';
 import { requeueLongWaits, requeueSilentRetries } from '../../db/purchases/lost-waits.ts';
@@ -17,12 +18,10 @@ import { handleCallback } from '../../services/purchases/handle-callback.ts';
 import type { SubmitDeps } from '../../services/purchases/submit-deps.ts';
 import type { Deliveries } from '../../services/webhooks/deliver.ts';
 import { createDayCloser } from './close-days.ts';
-import type { FirstSends } from './first-sends.ts';
 import { createFormerScheduleRemover } from './former-schedule.ts';
 import { createGuard, type GuardDeps } from './guard.ts';
 import { createHeartbeat } from './heartbeat.ts';
 import { type LowBalanceMailer, sendLowBalanceAlerts } from './low-balance.ts';
-import { createSinglesWatch } from './singles-watch.ts';
 import { createStarter } from './start-purchases.ts';
 import { tellTemporal } from './tell-temporal.ts';
 import type { TemporalLink } from './temporal-link.ts';
@@ -42,8 +41,6 @@ export interface RelayDeps extends SubmitDeps {
   readonly resolveMarginMs?: number;
   /** The network queues that this process serves. */
   readonly queues: readonly string[];
-  /** When purchases that were started here are sent. */
-  readonly sends?: Pick<FirstSends, 'of'>;
   /** How long a workflow may be past its next action before its purchase is started again; by default a minute. */
   readonly silentMs?: number;
   readonly log: Logger;
@@ -82,17 +79,17 @@ export function startRelay(deps: RelayDeps): Relay {
     startLoop({ name, everyMs, pass, log: deps.log });
   const stopping = new AbortController();
   const silentMs = deps.silentMs ?? SILENT_MS;
-  const singles = createSinglesWatch();
+  const roundRobin = createRoundRobin();
   const claiming = { ...deps, pool: deps.hotPathPool ?? deps.pool };
   const starters = deps.queues.map((queue) => ({
     queue,
-    ...createStarter({ ...claiming, singles }, queue, () => woken.get(queue)?.wake()),
+    ...createStarter(claiming, queue, () => woken.get(queue)?.wake()),
   }));
   const webhooks = createWebhookAttempts({ ...deps, onFree: (queue) => woken.get(queue)?.wake() });
 
   const woken = new Map<string, Loop>([
     ...starters.map(({ queue, pass }) => [queue, loop(queue, SWEEP_MS, pass)] as const),
-    [TEMPORAL_QUEUE, loop(TEMPORAL_QUEUE, SWEEP_MS, () => tellTemporal(claiming))],
+    [TEMPORAL_QUEUE, loop(TEMPORAL_QUEUE, SWEEP_MS, () => tellTemporal(claiming, roundRobin))],
     [
       LOW_BALANCE_QUEUE,
       loop(LOW_BALANCE_QUEUE, SWEEP_MS, () => sendLowBalanceAlerts({ ...deps, mailer: deps.mailer ?? null })),
@@ -139,9 +136,10 @@ export function startRelay(deps: RelayDeps): Relay {
     async stop() {
       stopping.abort();
       guard.stop();
+      for (const starter of starters) starter.stop();
       await Promise.all([...woken.values(), ...swept].map((running) => running.stop()));
       await Promise.all([
-        ...starters.map((starter) => starter.stop()),
+        ...starters.map((starter) => starter.idle()),
         webhooks.idle(),
         heartbeat.end(),
         guard.idle(),

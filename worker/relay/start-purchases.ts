@@ -1,143 +1,123 @@
 import type { Pool } from 'pg';
 import { type AdmittedPurchase, admitPurchases } from '../../db/outbox/admission.ts';
+import { createRoundRobin } from '../../db/outbox/claims.ts';
 import { completeRows, releaseRows } from '../../db/outbox/outbox.ts';
-import type { Lead } from '../../domain/network/row-lead.ts';
 import type { NextPass } from '../../services/loop.ts';
-import { createGate } from './gate.ts';
-import { type Begun, begin, createUnderWay, type UnderWay, type Way, type WayDeps } from './purchase-way.ts';
-import { createSinglesWatch, type SinglesWatch } from './singles-watch.ts';
+import { type StartOutcome, startWorkflow, type WorkflowStartDeps } from './start-workflow.ts';
 
-/** Single purchases that a process has claimed and not sent, on each queue: a backlog goes in pages, and not one by one. */
-const SINGLES_LEAD: Lead = { most: 32, left: 16 };
-const ROOM_MIN = SINGLES_LEAD.most - SINGLES_LEAD.left;
 /**
- * Those of them between their start and their first send: enough to keep Temporal and the process busy. More would wait there
- * all the same, and some would find no slot of the worker free and go the long way, over a task queue of the server.
+ * Starts that a process may have under way per network queue, from their claim until Temporal answers. Only PostgreSQL puts
+ * single purchases before rows of campaigns, so few rows may be started ahead of the next single purchase.
  */
-export const SINGLES_AT_ONCE = 14;
-/** Longer than the longest start call and the wait before it. */
+export const WINDOWS = { singles: 16, rows: 4 } as const;
+/** Longer than the longest start call. */
 const LEASE_MS = 15_000;
+/** Until a failed start is tried again; it keeps its place in the window for as long. */
 const RETRY_MS = 1_000;
-/** Nothing waits for a single purchase's send but the judgement of how long it took; far longer than that should be. */
-const SINGLE_PATIENCE_MS = 10_000;
-const ROW_PATIENCE_MS = 1_000;
 
-export interface StartDeps extends WayDeps {
+export interface StartDeps extends WorkflowStartDeps {
   readonly pool: Pool;
-  /** Of the process; where it is not given, the queue has one of its own. */
-  readonly singles?: SinglesWatch;
 }
 
 /** Starts the purchases of one network queue. */
 export interface Starter {
   /**
-   * One pass: admits what the pace lets through, and begins to start a workflow for each. It waits for none of them, so that
-   * nothing that comes later stands behind a start that is under way.
+   * One pass: admits what the pace and the windows allow, and starts a workflow for each. It does not wait for the starts,
+   * so that a slow one holds up no later purchase.
    */
   pass(): Promise<NextPass>;
   /** Resolves once no start is under way. */
   idle(): Promise<void>;
-  /** Starts no more; what has been claimed and not started is given back. */
-  stop(): Promise<void>;
+  /** Starts nothing more. A pass under way releases what it has claimed. */
+  stop(): void;
 }
 
 /** Tokens come by the millisecond; the budget is free again when purchases are final. */
 const AFTER = { queue_empty: 'done', page_full: 'more', tokens: 'soon', in_flight: 'later' } as const;
 
-/** `onFree` is called when more may be started, to wake the queue's loop. */
-export function createStarter(deps: StartDeps, queue: string, onFree: () => void): Starter {
-  const pages = new Set<Promise<void>>();
-  const watch = deps.singles ?? createSinglesWatch();
-  let turnedAway = false;
-  let failing = false;
-  let stopping = false;
-  const isStopping = () => stopping;
+/** @param onRoom called when a window has room again, to wake the queue's loop. */
+export function createStarter(deps: StartDeps, queue: string, onRoom: () => void): Starter {
+  const singles = createWindow(WINDOWS.singles, onRoom);
+  const rows = createWindow(WINDOWS.rows, onRoom);
+  const roundRobin = createRoundRobin();
+  const underWay = new Set<Promise<void>>();
+  let stopped = false;
 
-  // What could not be started now is tried again by the sweep, and so is what waits behind it.
-  const onSinglesFree = () => {
-    if (turnedAway && !failing) onFree();
-  };
-  const singles = createUnderWay(() => SINGLES_LEAD, onSinglesFree);
-  const rows = createUnderWay(watch.rowLead, onFree);
-  const [single, row] = [singleWay(watch), rowWay()];
-
-  const start = (admitted: readonly AdmittedPurchase[], way: Way, underWay: UnderWay) => {
-    if (admitted.length === 0) return;
-    const begun = admitted.map((purchase) => begin({ ...deps, isStopping }, queue, purchase, way));
-    underWay.enter(begun.map(({ sent }) => sent));
-    const page = endPage(deps, admitted, begun)
-      .then((failed) => {
-        failing = failed > 0;
-      })
-      .catch((error: unknown) => {
-        failing = true;
-        deps.log.warn({ err: error, queue }, 'starts were not recorded; they are made again');
-      })
-      .finally(() => pages.delete(page));
-    pages.add(page);
-  };
-
-  const idle = async () => {
-    while (pages.size > 0) await Promise.all(pages);
+  const start = (admitted: readonly AdmittedPurchase[]) => {
+    const starts = admitted.map((purchase) => {
+      const outcome = startWorkflow(deps, queue, purchase);
+      (purchase.batchId === null ? singles : rows).enter(keepPlace(outcome));
+      return outcome;
+    });
+    const page = recordStarts(deps.pool, admitted, starts)
+      .catch((error: unknown) =>
+        deps.log.warn({ err: error, queue }, 'starts were not recorded; they are made again'),
+      )
+      .finally(() => underWay.delete(page));
+    underWay.add(page);
   };
 
   return {
     async pass() {
-      if (!deps.temporal.isOpen()) return 'done';
       const room = singles.room();
-      turnedAway = room < ROOM_MIN;
-      if (turnedAway) return 'done';
+      if (stopped || room === 0 || !deps.temporal.isOpen()) return 'done';
 
-      const { admitted, stoppedBy } = await admitPurchases(deps.pool, queue, room, LEASE_MS, rows.room());
-      const [singlesOfPage, rowsOfPage] = [
-        admitted.filter(({ batchId }) => batchId === null),
-        admitted.filter(({ batchId }) => batchId !== null),
-      ];
-      if (singlesOfPage.length > 0) watch.came();
-      start(singlesOfPage, single, singles);
-      start(rowsOfPage, row, rows);
-      return failing ? 'done' : AFTER[stoppedBy];
+      const limits = { batchRowsMax: rows.room(), roundRobin };
+      const { admitted, stoppedBy } = await admitPurchases(deps.pool, queue, room, LEASE_MS, limits);
+      if (stopped) {
+        await releaseRows(
+          deps.pool,
+          admitted.map(({ outboxId }) => outboxId),
+          0,
+        );
+        return 'done';
+      }
+      if (admitted.length > 0) start(admitted);
+      return AFTER[stoppedBy];
     },
 
-    idle,
+    async idle() {
+      while (underWay.size > 0) await Promise.all(underWay);
+    },
 
     stop() {
-      stopping = true;
-      return idle();
+      stopped = true;
     },
   };
 }
 
-function singleWay(watch: SinglesWatch): Way {
+/** A window of `size` starts. It has no room until half of it is free, so that a backlog is claimed in pages. */
+function createWindow(size: number, onRoom: () => void) {
+  let taken = 0;
+  const room = () => (taken <= size / 2 ? size - taken : 0);
   return {
-    gate: createGate(SINGLES_AT_ONCE),
-    patienceMs: SINGLE_PATIENCE_MS,
-    keepsPlaceElsewhere: false,
-    onSent: watch.waited,
+    /** How many more starts may enter. */
+    room,
+    /** Takes a place until the promise resolves. */
+    enter(place: Promise<unknown>): void {
+      taken += 1;
+      void place.then(() => {
+        const wasShut = room() === 0;
+        taken -= 1;
+        if (wasShut && room() > 0) onRoom();
+      });
+    },
   };
 }
 
-/** Their lead alone limits rows of batches; one that another process takes up still stands before what comes later. */
-function rowWay(): Way {
-  return {
-    gate: createGate(Number.POSITIVE_INFINITY),
-    patienceMs: ROW_PATIENCE_MS,
-    keepsPlaceElsewhere: true,
-    onSent: () => {},
-  };
+/** A failed start keeps its place until it is tried again, so that an outage of Temporal does not run through the backlog. */
+async function keepPlace(start: Promise<StartOutcome>): Promise<void> {
+  if ((await start) === 'failed') await new Promise<void>((resolve) => setTimeout(resolve, RETRY_MS).unref());
 }
 
-/** Records what came of the starts of a page; answers how many could not be made and are tried again. */
-async function endPage(
-  { pool }: StartDeps,
+async function recordStarts(
+  pool: Pool,
   admitted: readonly AdmittedPurchase[],
-  begun: readonly Begun[],
-): Promise<number> {
-  const wereStarted = await Promise.all(begun.map(({ started }) => started));
-  const idsOf = (wanted: boolean) =>
-    admitted.flatMap(({ outboxId }, at) => (wereStarted[at] === wanted ? [outboxId] : []));
-  const failed = idsOf(false);
-  await completeRows(pool, idsOf(true));
-  await releaseRows(pool, failed, RETRY_MS);
-  return failed.length;
+  starts: readonly Promise<StartOutcome>[],
+): Promise<void> {
+  const outcomes = await Promise.all(starts);
+  const idsOf = (wanted: StartOutcome) =>
+    admitted.flatMap(({ outboxId }, at) => (outcomes[at] === wanted ? [outboxId] : []));
+  await completeRows(pool, idsOf('started'));
+  await releaseRows(pool, idsOf('failed'), RETRY_MS);
 }

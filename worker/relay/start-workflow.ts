@@ -7,7 +7,7 @@ import { type PurchaseInput, purchaseWorkflowId, WORKFLOWS } from '../../workflo
 import { attributePairs } from '../../workflows/search-attributes.ts';
 import type { TemporalLink } from './temporal-link.ts';
 
-/** Lower numbers go first, 3 where nothing is said: single purchases go before rows also where Temporal has a backlog. */
+/** Lower numbers go first; the default is 3. Where tasks wait in Temporal, single purchases go before rows of campaigns. */
 const BATCH_ROW_PRIORITY = { priorityKey: 4 };
 
 export interface WorkflowStartDeps {
@@ -17,11 +17,8 @@ export interface WorkflowStartDeps {
   readonly log: Logger;
 }
 
-/**
- * What became of a start: it is run `here`, at once; `elsewhere`, by whoever takes it up, or was started before; or it `failed`,
- * which is logged.
- */
-export type StartOutcome = 'here' | 'elsewhere' | 'failed';
+/** A start that `failed` is logged. */
+export type StartOutcome = 'started' | 'failed';
 
 /** Starts the workflow of one purchase; that it was started before is success. */
 export async function startWorkflow(
@@ -30,9 +27,9 @@ export async function startWorkflow(
   purchase: AdmittedPurchase,
 ): Promise<StartOutcome> {
   try {
-    const outcome = await temporal.call((client) => start(client, queue, purchase, resolveMarginMs));
+    await temporal.call((client) => start(client, queue, purchase, resolveMarginMs));
     log.debug(toLogIds(purchase), 'a workflow was started');
-    return outcome;
+    return 'started';
   } catch (error) {
     log.warn({ err: error, ...toLogIds(purchase) }, 'a purchase could not be started; it will be');
     return 'failed';
@@ -48,7 +45,7 @@ async function start(
   queue: string,
   purchase: AdmittedPurchase,
   resolveMarginMs: number,
-): Promise<'here' | 'elsewhere'> {
+): Promise<void> {
   const input: PurchaseInput = {
     purchaseId: purchase.purchaseId,
     networkId: purchase.networkId,
@@ -60,7 +57,7 @@ async function start(
     stageAtEnd: true,
   };
   try {
-    const { eagerlyStarted } = await client.workflow.start(WORKFLOWS.purchase, {
+    await client.workflow.start(WORKFLOWS.purchase, {
       workflowId: purchaseWorkflowId(purchase.purchaseId),
       taskQueue: queue,
       args: [input],
@@ -71,9 +68,7 @@ async function start(
       staticSummary: `${purchase.networkId} · ${purchase.bundleId} · ${purchase.publicReference}`,
       typedSearchAttributes: new TypedSearchAttributes(attributePairs({ ...purchase, stage: 'submitting' })),
     });
-    return eagerlyStarted ? 'here' : 'elsewhere';
   } catch (error) {
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-    return 'elsewhere';
   }
 }

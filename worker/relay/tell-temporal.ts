@@ -1,6 +1,8 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import { TypedSearchAttributes, WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
-import { type ClaimedRow, claimRows } from '../../db/outbox/claims.ts';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { type ClaimedRow, claimRows, type RoundRobin } from '../../db/outbox/claims.ts';
 import { completeRows, findRowsOf, releaseRows } from '../../db/outbox/outbox.ts';
 import { findLateInquiryToStart } from '../../db/purchases/late-inquiries.ts';
 import { findFirstAttempt } from '../../db/webhooks/deliverable-events.ts';
@@ -20,7 +22,7 @@ import {
   webhookRetriesWorkflowId,
 } from '../../workflows/names.ts';
 import { attributePairs, type FoundBy } from '../../workflows/search-attributes.ts';
-import type { StartDeps } from './start-purchases.ts';
+import type { TemporalLink } from './temporal-link.ts';
 
 const PAGE = 64;
 const LEASE_MS = 15_000;
@@ -32,11 +34,17 @@ const ONCE = {
   workflowIdConflictPolicy: 'USE_EXISTING',
 } as const;
 
+export interface TellDeps {
+  readonly pool: Pool;
+  readonly temporal: TemporalLink;
+  readonly log: Logger;
+}
+
 /** One pass over everything else that Temporal is told: retries, late inquiries, batches, and ends of purchases. */
-export async function tellTemporal(deps: StartDeps): Promise<'more' | 'done'> {
+export async function tellTemporal(deps: TellDeps, roundRobin: RoundRobin): Promise<'more' | 'done'> {
   if (!deps.temporal.isOpen()) return 'done';
 
-  const rows = await claimRows(deps.pool, TEMPORAL_QUEUE, PAGE, LEASE_MS);
+  const rows = await claimRows(deps.pool, TEMPORAL_QUEUE, PAGE, LEASE_MS, { roundRobin });
   if (rows.length === 0) return 'done';
 
   const told: string[] = [];
@@ -70,7 +78,7 @@ interface Errand {
  * One errand for all rows of a batch, claimed or not: its workflow reads what has become of the batch, so one signal
  * after the last command does for all of them. Every other row is its own errand.
  */
-async function coalesce({ pool }: StartDeps, rows: readonly ClaimedRow[]): Promise<Errand[]> {
+async function coalesce({ pool }: TellDeps, rows: readonly ClaimedRow[]): Promise<Errand[]> {
   const batches = new Map(
     rows.flatMap((row) => (row.topic === 'run_batch' ? [[row.subjectUuid, row] as const] : [])),
   );
@@ -88,7 +96,7 @@ function toSubjectId({ topic, subjectUuid }: ClaimedRow): string {
   return idFromUuid(topic === 'run_batch' ? 'bat' : 'pur', subjectUuid);
 }
 
-async function tell(deps: StartDeps, { topic, subjectUuid, accountUuid }: ClaimedRow): Promise<void> {
+async function tell(deps: TellDeps, { topic, subjectUuid, accountUuid }: ClaimedRow): Promise<void> {
   const accountId = idFromUuid('acc', accountUuid);
   const { call } = deps.temporal;
   switch (topic) {
@@ -118,7 +126,7 @@ async function endPurchase(client: Client, uuid: string): Promise<void> {
   }
 }
 
-async function startRetries(deps: StartDeps, uuid: string, accountId: AccountId): Promise<void> {
+async function startRetries(deps: TellDeps, uuid: string, accountId: AccountId): Promise<void> {
   const eventId = idFromUuid('evt', uuid);
   const first = await findFirstAttempt(deps.pool, eventId);
   if (first === null) return;
@@ -133,7 +141,7 @@ async function startRetries(deps: StartDeps, uuid: string, accountId: AccountId)
   });
 }
 
-async function startLateInquiry(deps: StartDeps, uuid: string, accountId: AccountId): Promise<void> {
+async function startLateInquiry(deps: TellDeps, uuid: string, accountId: AccountId): Promise<void> {
   const purchaseId = idFromUuid('pur', uuid);
   const late = await findLateInquiryToStart(deps.pool, purchaseId);
   if (late === null) return;
@@ -159,7 +167,7 @@ interface Start {
 }
 
 async function startOnce(
-  { temporal }: StartDeps,
+  { temporal }: TellDeps,
   type: string,
   { workflowId, taskQueue, input, summary, found }: Start,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { claimRows } from '../../db/outbox/claims.ts';
+import { claimRows, createRoundRobin, type RoundRobin } from '../../db/outbox/claims.ts';
 import { releaseRows } from '../../db/outbox/outbox.ts';
 import { moveAttempts, moveWaitingAttempts } from '../../db/webhooks/queues.ts';
 import { type AccountId, uuidOf } from '../../domain/ids.ts';
@@ -50,6 +50,7 @@ interface AttemptQueue {
   readonly slots: Slots;
   readonly max: number;
   readonly judge: (attempt: WantedAttempt) => SlotVerdict;
+  readonly roundRobin: RoundRobin;
   /** Whether a row may wait for a slot, so that the next one that is free wakes the loop; what comes, wakes it itself, and what paused is swept up. */
   wanted: boolean;
 }
@@ -68,6 +69,7 @@ export function createWebhookAttempts(deps: WebhookAttemptsDeps): WebhookAttempt
     slots: openSlots,
     max: OPEN_SLOTS,
     judge: (attempt) => judgeOpen(openSlots.useFor(attempt)),
+    roundRobin: createRoundRobin(),
     wanted: true,
   };
   const held: AttemptQueue = {
@@ -75,6 +77,7 @@ export function createWebhookAttempts(deps: WebhookAttemptsDeps): WebhookAttempt
     slots: heldSlots,
     max: HELD_SLOTS,
     judge: (attempt) => judgeHeld(heldSlots.useFor(attempt)),
+    roundRobin: createRoundRobin(),
     wanted: true,
   };
 
@@ -114,7 +117,8 @@ export function createWebhookAttempts(deps: WebhookAttemptsDeps): WebhookAttempt
     if (room <= 0) return 'done';
 
     const capacities = queue.slots.capacities();
-    const rows = await claimRows(deps.hotPathPool ?? deps.pool, queue.name, room, LEASE_MS, { capacities });
+    const limits = { capacities, roundRobin: queue.roundRobin };
+    const rows = await claimRows(deps.hotPathPool ?? deps.pool, queue.name, room, LEASE_MS, limits);
     if (rows.length === 0) {
       queue.wanted = wantsSlots(capacities, rows);
       return 'done';

@@ -49,14 +49,6 @@ describe('a submit', () => {
     expect(fixture.bookOf(purchaseId)).toEqual({ submits: 1, deliveries: 1 });
   });
 
-  it('says when it is about to send, before the gateway has answered', async () => {
-    const purchaseId = await fixture.buyTold({ end_after_ms: 0 });
-    const submitsThen: number[] = [];
-    const onSend = (id: PurchaseId) => void submitsThen.push(fixture.bookOf(id).submits);
-    await submitPurchase({ ...fixture.deps, onSend }, { purchaseId, attempt: 1, nextActionMs: 3_000 }, CALL);
-    expect(submitsThen).toEqual([0]);
-  });
-
   it('books a definite refusal with our own failure code', async () => {
     const purchaseId = await fixture.buyTold({ end: 'REJECTED-BARRED-CREDIT-PARTY', end_after_ms: 0 });
     expect(await submit(purchaseId)).toEqual({ next: 'done' });

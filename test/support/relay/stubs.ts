@@ -1,4 +1,6 @@
 import type { Client } from '@temporalio/client';
+import type { AdmittedPurchase } from '../../../db/outbox/admission.ts';
+import { newId } from '../../../domain/crypto/new-id.ts';
 import type { Deliveries } from '../../../services/webhooks/deliver.ts';
 import type { TemporalLink } from '../../../worker/relay/temporal-link.ts';
 
@@ -26,3 +28,21 @@ export const NO_DELIVERIES: Deliveries = {
   begin: () => Promise.resolve([]),
   ask: () => Promise.resolve('no_endpoint'),
 };
+
+/** A single purchase as the relay admits it. */
+export function admittedPurchase(wanted: Partial<AdmittedPurchase> = {}): AdmittedPurchase {
+  return {
+    outboxId: '',
+    purchaseId: newId('pur'),
+    accountId: newId('acc'),
+    batchId: null,
+    networkId: 'net_mtn',
+    bundleId: 'bnd_1gb',
+    publicReference: 'reference',
+    resolveBy: new Date(Date.now() + 900_000),
+    submitMode: 'local',
+    gatewayTimeoutMs: 120_000,
+    inquiryDelaysMs: [60_000],
+    ...wanted,
+  };
+}

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type ClaimedRow, claimRows } from '../../../db/outbox/claims.ts';
+import { type ClaimedRow, claimRows, createRoundRobin } from '../../../db/outbox/claims.ts';
 import { completeRows, releaseRows } from '../../../db/outbox/outbox.ts';
 import { type AccountId, uuidOf } from '../../../domain/ids.ts';
 import { createLedgerFixture, type LedgerFixture, QUEUE } from '../../support/purchases/fixture.ts';
@@ -79,7 +79,10 @@ describe('claims', () => {
     await fixture.buyMany(few, 2);
 
     const owners: string[] = [];
-    for (let round = 0; round < 8; round++) owners.push(...(await ownersOf(await claim(1))));
+    const roundRobin = createRoundRobin();
+    for (let round = 0; round < 8; round++) {
+      owners.push(...(await ownersOf(await claimRows(fixture.pool, QUEUE, 1, LEASE_MS, { roundRobin }))));
+    }
     expect(ofAccount(owners, few)).toBe(2);
     for (const crowd of crowds) expect(ofAccount(owners, crowd)).toBe(2);
   });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '../../../domain/crypto/new-id.ts';
 import { startWorkflow } from '../../../worker/relay/start-workflow.ts';
 import { type PurchaseTimeline, QUERIES } from '../../../workflows/names.ts';
-import { temporalOver } from '../../support/relay/stubs.ts';
+import { admittedPurchase, temporalOver } from '../../support/relay/stubs.ts';
 import { ownTaskQueue, temporalAddress } from '../../support/temporal.ts';
 import { shippedBundle } from '../../support/workflow-bundle.ts';
 
@@ -41,19 +41,8 @@ it('a send that the gateway is slow to answer is seen as such in Temporal, and n
   const client = new Client({ connection });
   const purchaseId = newId('pur');
   const networkId = `net_${purchaseId}`;
-  await startWorkflow({ temporal: temporalOver(client), log }, taskQueue, {
-    outboxId: '',
-    purchaseId,
-    accountId: newId('acc'),
-    batchId: null,
-    networkId,
-    bundleId: 'bnd_1gb',
-    publicReference: 'slow',
-    resolveBy: new Date(Date.now() + 900_000),
-    submitMode: 'local',
-    gatewayTimeoutMs: 120_000,
-    inquiryDelaysMs: [60_000],
-  });
+  const purchase = admittedPurchase({ purchaseId, networkId });
+  await startWorkflow({ temporal: temporalOver(client), log }, taskQueue, purchase);
   const handle = client.workflow.getHandle(purchaseId);
   const beingSent = async () => {
     const found: string[] = [];

@@ -1,20 +1,14 @@
 import { Client } from '@temporalio/client';
+import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { uuidOf } from '../../../domain/ids.ts';
-import { ROWS_AT_FIRST, rowLead } from '../../../domain/network/row-lead.ts';
-import { createFirstSends } from '../../../worker/relay/first-sends.ts';
-import { createSinglesWatch } from '../../../worker/relay/singles-watch.ts';
-import { createStarter, SINGLES_AT_ONCE } from '../../../worker/relay/start-purchases.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type PurchaseId, uuidOf } from '../../../domain/ids.ts';
+import { createStarter, WINDOWS } from '../../../worker/relay/start-purchases.ts';
 import { createLedgerFixture, type LedgerFixture, QUEUE } from '../../support/purchases/fixture.ts';
 import { temporalOver } from '../../support/relay/stubs.ts';
 
 const log = pino({ level: 'silent' });
-
-/** How many rows of batches go ahead while no single purchase comes, and how many were sent when more follow. */
-const ALONE = rowLead(ROWS_AT_FIRST, Number.POSITIVE_INFINITY);
-const REFILL = ALONE.most - ALONE.left;
-const ROWS = 2 * ALONE.most;
+const ROWS = 5 * WINDOWS.rows;
 
 let fixture: LedgerFixture;
 beforeEach(async () => {
@@ -22,206 +16,192 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.close());
 
-/** A link whose starts of rows of batches take until `letGo` is called. */
-function slowForRows() {
-  const started: { readonly id: string; readonly priority: number | undefined }[] = [];
-  const gate = Promise.withResolvers<void>();
-  const client = new Client();
-  vi.spyOn(client.workflow, 'start').mockImplementation(async (_type, options) => {
-    started.push({ id: options.workflowId, priority: options.priority?.priorityKey });
-    if (options.priority !== undefined) await gate.promise;
-    throw new Error('no server in this test');
-  });
-  return { temporal: temporalOver(client), started, letGo: gate.resolve };
+async function buySingles(count: number): Promise<PurchaseId[]> {
+  return fixture.buyMany(await fixture.openAccount(), count);
 }
 
-async function rowsOfBatch(count: number): Promise<void> {
+/** Buys rows of a campaign; before any single purchase of the test. */
+async function buyRows(count: number): Promise<void> {
   await fixture.buyMany(await fixture.openAccount(), count);
   await fixture.pool.query(`UPDATE purchases SET batch_id = gen_random_uuid()`);
   await fixture.pool.query(`UPDATE outbox SET priority = 2`);
 }
 
-it('never lets a single purchase stand behind rows of batches that are being started', async () => {
-  await rowsOfBatch(ROWS);
-  const { temporal, started, letGo } = slowForRows();
-  const starter = createStarter({ pool: fixture.pool, temporal, log }, QUEUE, () => {});
-
-  await starter.pass();
-  await starter.pass();
-  expect(started).toHaveLength(ALONE.most);
-  expect(new Set(started.map(({ priority }) => priority))).toEqual(new Set([4]));
-
-  const [single] = await fixture.buyMany(await fixture.openAccount(), 1);
-  await starter.pass();
-  expect(started.at(-1)).toEqual({ id: single, priority: undefined });
-  expect(started).toHaveLength(ALONE.most + 1);
-
-  letGo();
-  await starter.idle();
-  const { rows } = await fixture.pool.query<{ n: number }>(
-    `SELECT count(*)::int AS n FROM outbox WHERE queue = $1 AND subject_id <> $2`,
-    [QUEUE, uuidOf('pur', single ?? 'pur_')],
+/** Purchases that still wait for their start, or whose start is not recorded. */
+async function queued(): Promise<string[]> {
+  const { rows } = await fixture.pool.query<{ id: string }>(
+    `SELECT subject_id AS id FROM outbox WHERE queue = $1`,
+    [QUEUE],
   );
-  expect(rows[0]?.n).toBe(ROWS);
-});
+  return rows.map(({ id }) => id);
+}
 
-/** A link whose starts succeed, each once it is let go. */
-function slowForAll() {
-  const started: string[] = [];
-  const waiting: (() => void)[] = [];
+interface Start {
+  readonly id: string;
+  readonly ofRow: boolean;
+}
+
+/** A link whose starts do as they are told; `starter` starts over it and counts its wake-ups. */
+function temporal(answer: (start: Start) => Promise<void>) {
+  const started: Start[] = [];
   const client = new Client();
-  vi.spyOn(client.workflow, 'start').mockImplementation(async (_type, options) => {
-    started.push(options.workflowId);
-    await new Promise<void>((resolve) => waiting.push(resolve));
-    return client.workflow.getHandle(options.workflowId) as Awaited<ReturnType<typeof client.workflow.start>>;
+  vi.spyOn(client.workflow, 'start').mockImplementation(async (_type, { workflowId, priority }) => {
+    const start = { id: workflowId, ofRow: (priority?.priorityKey ?? 3) > 3 };
+    started.push(start);
+    await answer(start);
+    return client.workflow.getHandle(workflowId) as never;
   });
-  const letGo = () => {
-    for (const go of waiting.splice(0)) go();
-  };
-  return { temporal: temporalOver(client), started, letGo };
+  let wakeUps = 0;
+  const deps = { pool: fixture.pool, temporal: temporalOver(client), log };
+  const starter = createStarter(deps, QUEUE, () => {
+    wakeUps += 1;
+  });
+  return { started, starter, wakeUps: () => wakeUps };
 }
 
-it('starts further rows of batches when enough of those before have been sent', async () => {
-  await rowsOfBatch(ROWS);
-  const { temporal, started, letGo } = slowForAll();
-  const unsent: (() => void)[] = [];
-  const sends = { of: () => new Promise<boolean>((resolve) => unsent.push(() => resolve(true))) };
-  const woken: string[] = [];
-  const deps = { pool: fixture.pool, temporal, log, sends };
-  const starter = createStarter(deps, QUEUE, () => void woken.push(QUEUE));
+/** Starts that Temporal answers one by one, when it is let. */
+function slowTemporal(isSlow: (start: Start) => boolean = () => true) {
+  const waiting: (() => void)[] = [];
+  const link = temporal(async (start) => {
+    if (isSlow(start)) await new Promise<void>((resolve) => waiting.push(resolve));
+  });
+  const letGo = (count = waiting.length) => {
+    for (const go of waiting.splice(0, count)) go();
+  };
+  return { ...link, letGo };
+}
 
-  await starter.pass();
-  letGo();
-  await starter.idle();
-  for (const send of unsent.splice(0, REFILL / 2)) send();
-  await expect.poll(() => starter.pass().then(() => started.length)).toBe(ALONE.most + REFILL / 2);
-  expect(woken).toEqual([]);
-
-  letGo();
-  await starter.idle();
-  for (const send of unsent.splice(0, REFILL)) send();
-  await expect.poll(() => woken).toEqual([QUEUE]);
-});
-
-it('starts a single purchase while the start of another is under way', async () => {
-  const account = await fixture.openAccount();
-  const { temporal, started, letGo } = slowForAll();
-  const starter = createStarter({ pool: fixture.pool, temporal, log }, QUEUE, () => {});
-
-  const first = await fixture.buyMany(account, 1);
-  await starter.pass();
-  const second = await fixture.buyMany(account, 1);
-  await starter.pass();
-  expect(started).toEqual([...first, ...second]);
-
-  letGo();
-  await starter.idle();
-  const { rows } = await fixture.pool.query(`SELECT FROM outbox WHERE queue = $1`, [QUEUE]);
-  expect(rows).toHaveLength(0);
-});
-
-it('starts so many single purchases of a page at once, and admits more when half of it is on its way', async () => {
-  await fixture.buyMany(await fixture.openAccount(), 100);
-  const { temporal, started, letGo } = slowForAll();
-  const woken: string[] = [];
-  const starter = createStarter({ pool: fixture.pool, temporal, log }, QUEUE, () => void woken.push(QUEUE));
-
-  expect(await starter.pass()).toBe('more');
-  expect(await starter.pass()).toBe('done');
-  expect(started).toHaveLength(SINGLES_AT_ONCE);
-  letGo();
-  await expect.poll(() => started).toHaveLength(2 * SINGLES_AT_ONCE);
-  expect(woken).toEqual([]);
-  letGo();
-  await expect.poll(() => woken).toEqual([QUEUE]);
-
-  const goOn = async () => {
-    letGo();
+describe('rows of a campaign', () => {
+  it('that are being started hold up no single purchase', async () => {
+    await buyRows(ROWS);
+    const { started, starter, letGo } = slowTemporal(({ ofRow }) => ofRow);
     await starter.pass();
-    return started;
-  };
-  await expect.poll(goOn).toHaveLength(100);
-  letGo();
-  await starter.idle();
-  expect(new Set(started).size).toBe(100);
+    await starter.pass();
+    expect(started).toHaveLength(WINDOWS.rows);
+
+    const singles = await buySingles(3);
+    await starter.pass();
+    expect(started.flatMap(({ id, ofRow }) => (ofRow ? [] : [id])).sort()).toEqual([...singles].sort());
+    expect(started).toHaveLength(WINDOWS.rows + 3);
+
+    letGo();
+    await starter.idle();
+    expect(await queued()).toHaveLength(ROWS - WINDOWS.rows);
+  });
+
+  it('follow when half of those before have been started', async () => {
+    await buyRows(ROWS);
+    const { started, starter, letGo, wakeUps } = slowTemporal();
+    await starter.pass();
+    letGo(WINDOWS.rows / 2 - 1);
+    await starter.pass();
+    expect([started.length, wakeUps()]).toEqual([WINDOWS.rows, 0]);
+    letGo(1);
+    await expect.poll(wakeUps).toBe(1);
+    await starter.pass();
+    expect(started).toHaveLength(WINDOWS.rows * 1.5);
+    letGo();
+    await starter.idle();
+  });
+
+  it('are started beside single purchases as far as these leave room', async () => {
+    await buyRows(ROWS);
+    await buySingles(5);
+    const { started, starter, letGo } = slowTemporal();
+    await starter.pass();
+    expect(started.filter(({ ofRow }) => !ofRow)).toHaveLength(5);
+    expect(started.filter(({ ofRow }) => ofRow)).toHaveLength(WINDOWS.rows);
+    letGo();
+    await starter.idle();
+  });
 });
 
-it('starts few rows of batches while single purchases come to any queue of the process', async () => {
-  await rowsOfBatch(ROWS);
-  const { temporal, started, letGo } = slowForRows();
-  let now = 0;
-  const singles = createSinglesWatch(() => now);
-  const starter = createStarter({ pool: fixture.pool, temporal, log, singles }, QUEUE, () => {});
-  singles.came();
-  await starter.pass();
-  expect(started).toHaveLength(ROWS_AT_FIRST);
+describe('single purchases', () => {
+  it('are started while the start of another is under way', async () => {
+    const { started, starter, letGo } = slowTemporal();
+    const first = await buySingles(1);
+    await starter.pass();
+    const second = await buySingles(1);
+    await starter.pass();
+    expect(started.map(({ id }) => id)).toEqual([...first, ...second]);
 
-  now += 60_000;
-  await starter.pass();
-  expect(started).toHaveLength(ALONE.most);
-  letGo();
-  await starter.idle();
+    letGo();
+    await starter.idle();
+    expect(await queued()).toEqual([]);
+  });
+
+  it('of a backlog are all started, never more at once than the window holds', async () => {
+    const bought = await buySingles(100);
+    let underWay = 0;
+    let most = 0;
+    const { started, starter } = temporal(async () => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await new Promise((resolve) => setImmediate(resolve));
+      underWay -= 1;
+    });
+    const passAgain = async () => {
+      await starter.pass();
+      return queued();
+    };
+    await expect.poll(passAgain).toEqual([]);
+    expect(started.map(({ id }) => id).sort()).toEqual([...bought].sort());
+    expect(most).toBe(WINDOWS.singles);
+  });
+
+  it('whose workflows run already make room at once for those behind them', async () => {
+    const bought = await buySingles(2 * WINDOWS.singles);
+    const { started, starter } = temporal(async ({ id }) => {
+      throw new WorkflowExecutionAlreadyStartedError('it runs', id, 'purchase');
+    });
+    await starter.pass();
+    await starter.idle();
+    await starter.pass();
+    await starter.idle();
+    expect(started.map(({ id }) => id).sort()).toEqual([...bought].sort());
+    expect(await queued()).toEqual([]);
+  });
 });
 
-/** Starts three single purchases, each of whose sends is told so; answers the waits that were heard of. */
-async function waitsOfThree(here: boolean): Promise<readonly number[]> {
-  const { temporal, letGo } = slowForAll();
-  let told = 0;
-  const sends = {
-    of: () =>
-      Promise.resolve(here).finally(() => {
-        told += 1;
-      }),
-  };
-  const waits: number[] = [];
-  const singles = { ...createSinglesWatch(), waited: (ms: number) => void waits.push(ms) };
-  const starter = createStarter({ pool: fixture.pool, temporal, log, sends, singles }, QUEUE, () => {});
-  await fixture.buyMany(await fixture.openAccount(), 3);
-  await starter.pass();
-  await expect.poll(() => told).toBe(3);
-  letGo();
-  await starter.idle();
-  return waits;
-}
-
-it('hears of each single purchase how long it waited for its first send', async () => {
-  expect(await waitsOfThree(true)).toHaveLength(3);
-});
-
-it('takes no wait of a purchase that another process sends', async () => {
-  expect(await waitsOfThree(false)).toEqual([]);
-});
-
-it('takes a row for sent when its send begins here, and after a second when another process may have it', async () => {
-  vi.useFakeTimers();
-  try {
-    const sends = createFirstSends();
-    const told: string[] = [];
-    void sends.of('pur_here', 1_000).then((here) => told.push(`here ${here}`));
-    void sends.of('pur_there', 1_000).then((here) => told.push(`there ${here}`));
-    sends.begun('pur_of_nobody');
-    sends.begun('pur_here');
-    await vi.advanceTimersByTimeAsync(999);
-    expect(told).toEqual(['here true']);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(told).toEqual(['here true', 'there false']);
-  } finally {
+describe('starts that fail', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  });
+  afterEach(() => {
     vi.useRealTimers();
-  }
+  });
+
+  it('keep their places for a second, so that a backlog is not spent on a Temporal that is away', async () => {
+    const bought = await buySingles(3 * WINDOWS.singles);
+    const { started, starter, wakeUps } = temporal(() => Promise.reject(new Error('no server in this test')));
+    for (let pass = 0; pass < 3; pass++) {
+      await starter.pass();
+      await starter.idle();
+    }
+    expect(started).toHaveLength(WINDOWS.singles);
+    expect(wakeUps()).toBe(0);
+
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(wakeUps()).toBe(1);
+    await starter.pass();
+    await starter.idle();
+    expect(started).toHaveLength(2 * WINDOWS.singles);
+    expect((await queued()).sort()).toEqual(bought.map((id) => uuidOf('pur', id)).sort());
+  });
 });
 
-it('hears of a send that is awaited anew after an earlier wait has ended', async () => {
-  vi.useFakeTimers();
-  try {
-    const sends = createFirstSends();
-    const first = sends.of('pur_again', 1_000);
-    await vi.advanceTimersByTimeAsync(500);
-    const again = sends.of('pur_again', 1_000);
-    await vi.advanceTimersByTimeAsync(500);
-    expect(await first).toBe(false);
-    sends.begun('pur_again');
-    expect(await again).toBe(true);
-  } finally {
-    vi.useRealTimers();
-  }
+it('starts nothing more once it is stopped, and gives back what it has claimed', async () => {
+  const bought = await buySingles(5);
+  const stopped = slowTemporal();
+  const passing = stopped.starter.pass();
+  stopped.starter.stop();
+  await passing;
+  await stopped.starter.pass();
+  expect(stopped.started).toEqual([]);
+
+  const { started, starter, letGo } = slowTemporal();
+  const startedByAnother = () => starter.pass().then(() => started.map(({ id }) => id).sort());
+  await expect.poll(startedByAnother).toEqual([...bought].sort());
+  letGo();
+  await starter.idle();
 });

@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createRoundRobin } from '../../../db/outbox/claims.ts';
 import { requeueLongWaits } from '../../../db/purchases/lost-waits.ts';
 import { findFirstAttempt } from '../../../db/webhooks/deliverable-events.ts';
 import { openAttempts } from '../../../db/webhooks/webhooks.ts';
@@ -24,7 +25,7 @@ afterAll(() => fixture.close());
 
 /** One pass of a relay over what Temporal is to be told. */
 function tell(temporal = fixture.temporal) {
-  return tellTemporal({ pool: fixture.pool, temporal, log });
+  return tellTemporal({ pool: fixture.pool, temporal, log }, createRoundRobin());
 }
 
 async function waiting(): Promise<string[]> {

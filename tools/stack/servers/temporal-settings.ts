@@ -18,6 +18,8 @@ const DYNAMIC_CONFIG = {
   // One process holds all partitions, so several of them only cost forwarding.
   'matching.numTaskqueueReadPartitions': 1,
   'matching.numTaskqueueWritePartitions': 1,
+  // Tasks are handed out by priority; the default from server 1.31 on.
+  'matching.useNewMatcher': true,
 };
 
 /** SIGKILL loses nothing that was committed; the end of the machine may, up to what the log holds. */
