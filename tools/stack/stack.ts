@@ -128,7 +128,7 @@ async function openSeeded(options: Options, undo: Undo): Promise<Database> {
     settings: options.postgresSettings,
   });
   undo.push(options.keepData ? database.stop : database.destroy);
-  await fillDatabase(database.url, options.networkSettings ?? DEFAULT_SETTINGS);
+  await fillDatabase(database.url, options.networkSettings ?? DEFAULT_SETTINGS, options.stateDir);
   await options.seed?.(database.url);
   return database;
 }

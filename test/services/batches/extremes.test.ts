@@ -55,7 +55,7 @@ it('shows every resource and list again whose columns hold the most that a clien
     reference: 'o'.repeat(55),
     not_before: '1970-01-01T00:00:00Z',
   });
-  // What a former version may have stored, after the migration.
+  // The latest that the table takes.
   const latest = await uploaded(fixture, extremeFile(1), { reference: 'l'.repeat(55), start: 'manual' });
   await fixture.pool.query(`UPDATE batches SET not_before = '9998-12-31Z' WHERE reference = $1`, [
     latest.reference,

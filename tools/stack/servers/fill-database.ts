@@ -1,23 +1,38 @@
-import { migrate } from '../../../db/migrate.ts';
+import { relative } from 'node:path';
+import { migrate, ReplacedSchemaError } from '../../../db/migrate.ts';
 import { createPool } from '../../../db/pool.ts';
 import { type NetworkSettings, seedNigeria } from '../../../services/catalogue/demo/seed.ts';
 import { BringUpError, messageOf } from '../failure.ts';
 
 /**
  * Brings a stack's database up to date and seeds the demonstration catalogue.
- * @throws BringUpError with what to do when it is not a database of ours, or its user may not change it.
+ * @param stateDir where the stack keeps its data, unless DATABASE_URL names a database.
+ * @throws BringUpError with what to do when it is not a database of ours, its user may not change it, or an earlier
+ * development version made it.
  */
-export async function fillDatabase(databaseUrl: string, settings: NetworkSettings): Promise<void> {
+export async function fillDatabase(
+  databaseUrl: string,
+  settings: NetworkSettings,
+  stateDir: string,
+): Promise<void> {
   const pool = createPool(databaseUrl, { max: 1, applicationName: 'bundlewire-dev' });
   try {
     await migrate(databaseUrl);
     await seedNigeria(pool, settings);
   } catch (error) {
     throw new BringUpError(
-      `PostgreSQL: the database could not be brought up to date (${messageOf(error)}); ` +
-        'is it one of Bundlewire or an empty one, and may its user create tables?',
+      error instanceof ReplacedSchemaError
+        ? `PostgreSQL: ${error.message} ${adviceOnReplaced(stateDir)}`
+        : `PostgreSQL: the database could not be brought up to date (${messageOf(error)}); ` +
+            'is it one of Bundlewire or an empty one, and may its user create tables?',
     );
   } finally {
     await pool.end();
   }
+}
+
+function adviceOnReplaced(stateDir: string): string {
+  if ((process.env.DATABASE_URL ?? '') !== '') return 'DATABASE_URL names it.';
+  const folder = relative(process.cwd(), stateDir) || stateDir;
+  return `Delete all kept data with \`rm -r ${folder}\`, then start again.`;
 }

@@ -1,31 +1,39 @@
--- Every movement of an account's balance, append-only. amount is signed, in minor units.
+-- Statements: every movement of money, and the days that are closed.
+
+-- Every movement of an account's balance. Append-only; amount is signed, in minor units.
 CREATE TABLE statement_lines (
   account_id    uuid        NOT NULL REFERENCES accounts (id),
   seq           bigint      NOT NULL CHECK (seq >= 1),
   id            uuid        NOT NULL UNIQUE,
   type          text        NOT NULL CHECK (type IN ('purchase', 'reversal', 'funding', 'adjustment')),
   occurred_at   timestamptz NOT NULL,
+  -- A line that moves nothing is a mistake.
   amount        bigint      NOT NULL CHECK (amount <> 0),
   currency      text        NOT NULL,
+  -- Available plus held after it, which is never negative.
   balance_after bigint      NOT NULL CHECK (balance_after >= 0),
   purchase_id   uuid        REFERENCES purchases (id),
   reference     text,
   phone_number  text,
   bundle_id     text,
+  -- Two movements at once cannot take the same number.
   PRIMARY KEY (account_id, seq),
-  -- Charged once, reversed once.
-  UNIQUE (purchase_id, type),
-  CHECK ((type IN ('purchase', 'reversal')) = (purchase_id IS NOT NULL)),
-  CHECK (type <> 'purchase' OR amount < 0),
-  CHECK (type NOT IN ('reversal', 'funding') OR amount > 0)
+
+  -- A purchase is charged once and refunded once. Serves db/purchases/trace.ts too.
+  CONSTRAINT statement_lines_purchase_id_type_key UNIQUE (purchase_id, type),
+  CONSTRAINT statement_lines_of_purchase CHECK ((type IN ('purchase', 'reversal')) = (purchase_id IS NOT NULL)),
+  -- The sign belongs to the type: a charge takes, a refund or funding gives, an adjustment does either.
+  CONSTRAINT statement_lines_charge CHECK (type <> 'purchase' OR amount < 0),
+  CONSTRAINT statement_lines_credit CHECK (type NOT IN ('reversal', 'funding') OR amount > 0),
+  -- Counted exactly by every client: see accounts_exact.
+  CONSTRAINT statement_lines_exact
+    CHECK (amount BETWEEN -9007199254740991 AND 9007199254740991 AND balance_after <= 9007199254740991)
 );
 
+-- Serves db/statements/lines.ts, db/statements/books-of-day.ts: the first and last line of a day, and the balance before it.
 CREATE INDEX statement_lines_day ON statement_lines (account_id, occurred_at, seq);
 
--- Failed purchases count in a day's totals and have no line; they are found by the day they failed.
-CREATE INDEX purchases_failed_day ON purchases (account_id, completed_at) WHERE status = 'failed';
-
--- Closed days, sealed with a hash over their lines.
+-- Closed days, each sealed with a hash over its lines.
 CREATE TABLE statements (
   account_id      uuid        NOT NULL REFERENCES accounts (id),
   day             date        NOT NULL,
@@ -37,6 +45,7 @@ CREATE TABLE statements (
   PRIMARY KEY (account_id, day)
 );
 
+-- What was booked is never changed, by any program: a mistake is corrected by another line.
 CREATE FUNCTION refuse_change() RETURNS trigger
 LANGUAGE plpgsql
 AS $$

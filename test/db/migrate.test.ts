@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { Client } from 'pg';
+import { afterEach, beforeEach, expect, inject, it } from 'vitest';
+import { MIGRATIONS, migrate, ReplacedSchemaError } from '../../db/migrate.ts';
+import { DEFAULT_SETTINGS } from '../../services/catalogue/demo/seed.ts';
+import { BringUpError } from '../../tools/stack/failure.ts';
+import { fillDatabase } from '../../tools/stack/servers/fill-database.ts';
+import { databaseUrl, runOnServer } from '../support/database.ts';
+
+let url: string;
+let name: string;
+let client: Client;
+
+beforeEach(async () => {
+  name = `test_${randomBytes(6).toString('hex')}`;
+  await runOnServer(inject('databaseUrl'), `CREATE DATABASE ${name}`);
+  url = databaseUrl(inject('databaseUrl'), name);
+  client = new Client({ connectionString: url });
+  await client.connect();
+});
+afterEach(async () => {
+  await client.end();
+  await runOnServer(inject('databaseUrl'), `DROP DATABASE ${name} WITH (FORCE)`);
+});
+
+it('runs every file once, in order of its number, however many processes migrate at the same time', async () => {
+  await Promise.all([migrate(url), migrate(url)]);
+  await migrate(url);
+  const files = readdirSync(MIGRATIONS).map((file) => file.replace(/\.sql$/, ''));
+  expect(await migrated()).toEqual(files.toSorted());
+});
+
+it('refuses a database of replaced migrations, says what to do, and changes nothing', async () => {
+  await client.query(`
+    CREATE TABLE schema_migrations (id serial PRIMARY KEY, name varchar(255) NOT NULL, run_on timestamp NOT NULL);
+    INSERT INTO schema_migrations (name, run_on) VALUES ('0001_clock', now()), ('0002_accounts', now())`);
+
+  await expect(migrate(url)).rejects.toThrow(ReplacedSchemaError);
+  const refusal = await fillDatabase(url, DEFAULT_SETTINGS, '.bundlewire').catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(BringUpError);
+  expect(String(refusal)).toMatch(/earlier development version.*(rm -r \.bundlewire|DATABASE_URL names it)/);
+
+  expect(await migrated()).toEqual(['0001_clock', '0002_accounts']);
+  const { rows } = await client.query(`SELECT tablename FROM pg_tables WHERE schemaname = 'public'`);
+  expect(rows).toEqual([{ tablename: 'schema_migrations' }]);
+});
+
+async function migrated(): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>('SELECT name FROM schema_migrations ORDER BY id');
+  return rows.map((row) => row.name);
+}
