@@ -124,7 +124,7 @@ CREATE TABLE number_turns (
 CREATE TABLE confirmations (
   purchase_id       uuid        PRIMARY KEY REFERENCES purchases (id),
   -- When it reached us, which decides against resolve_by; and when it was stored, which may be later.
-  received_at       timestamptz,
+  received_at       timestamptz NOT NULL,
   stored_at         timestamptz NOT NULL,
   confirmed_at      timestamptz NOT NULL,
   network_reference text,
@@ -141,7 +141,7 @@ CREATE TABLE gateway_callbacks (
   content_hash bytea       NOT NULL,
   -- The bytes and headers as they came: a signature is of these and of nothing that is made of them.
   body         bytea       NOT NULL,
-  headers      json        NOT NULL DEFAULT '{}',
+  headers      json        NOT NULL,
   received_at  timestamptz NOT NULL,
   -- Null until it was handled to its end; a sweep takes up what stays open.
   handled_at   timestamptz,

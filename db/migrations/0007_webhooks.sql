@@ -20,7 +20,7 @@ CREATE TABLE webhook_endpoints (
   CONSTRAINT webhook_endpoints_former_until CHECK ((former_sealed_secret IS NULL) = (former_until IS NULL))
 );
 
--- What clients are told, once per final state. The body is the text that every attempt sends.
+-- What clients are notified of, once per final state. The body is the text that every attempt sends.
 CREATE TABLE events (
   id           uuid        PRIMARY KEY,
   account_id   uuid        NOT NULL REFERENCES accounts (id),

@@ -134,7 +134,7 @@ export async function lockPurchases(
     text: `
       SELECT ${COLUMNS}, clock.at AS clock,
              c.confirmed_at AS heard_at, c.network_reference AS heard_reference,
-             coalesce(c.received_at, c.stored_at) < p.resolve_by AS heard_in_time,
+             c.received_at < p.resolve_by AS heard_in_time,
              EXISTS (SELECT FROM submissions s WHERE s.purchase_id = p.id) AS ever_sent
         FROM (SELECT app_now() AS at) clock
         JOIN purchases p ON p.id = ANY ($1::uuid[]) AND ${preventIndexUse('p.account_id = $2')}

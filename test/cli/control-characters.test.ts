@@ -36,8 +36,8 @@ async function hostilePurchase() {
     [purchase, HOSTILE],
   );
   await pool.query(
-    `INSERT INTO gateway_callbacks (id, network_id, livemode, received_at, body, content_hash, purchase_id)
-     SELECT uuidv7(), network_id, livemode, app_now(), convert_to($2, 'UTF8'), uuid_send(id), id FROM purchases WHERE id = $1`,
+    `INSERT INTO gateway_callbacks (id, network_id, livemode, received_at, body, headers, content_hash, purchase_id)
+     SELECT uuidv7(), network_id, livemode, app_now(), convert_to($2, 'UTF8'), '{}', uuid_send(id), id FROM purchases WHERE id = $1`,
     [purchase, HOSTILE],
   );
   return { account, id };

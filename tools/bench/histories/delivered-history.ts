@@ -24,8 +24,8 @@ const THESE = `FROM purchases WHERE account_id = $1 AND reference LIKE 'line-%'`
 const LEFT_BEHIND = [
   `INSERT INTO submissions (purchase_id, attempt, sent_at, answered_at, outcome, gateway_id)
    SELECT id, 1, created_at, created_at, 'confirmed', id::text ${THESE}`,
-  `INSERT INTO confirmations (purchase_id, stored_at, confirmed_at, network_reference, source)
-   SELECT id, created_at, created_at, id::text, 'submit' ${THESE}`,
+  `INSERT INTO confirmations (purchase_id, received_at, stored_at, confirmed_at, network_reference, source)
+   SELECT id, created_at, created_at, created_at, id::text, 'submit' ${THESE}`,
   `INSERT INTO events (id, account_id, type, subject_id, created_at, body, delivered_at, delivery)
    SELECT uuidv7(), account_id, 'purchase.successful', id, created_at,
           (SELECT body FROM events WHERE account_id = $1 AND type = 'purchase.successful' LIMIT 1), created_at, 'delivered'
