@@ -1,5 +1,5 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { Registry } from 'prom-client';
 import type { GatewaysConfig } from '../adapters/registry.ts';
 import { createProcessMetrics } from '../observability/metrics/process.ts';
@@ -32,6 +32,7 @@ import {
   refuseUnknownPathsEarly,
 } from './plugins/requests.ts';
 import { refuseSlowBodies } from './plugins/slow-bodies.ts';
+import { validatorCompiler } from './plugins/validation.ts';
 import type { ApiPools } from './pools.ts';
 import { balanceRoutes } from './routes/balance.ts';
 import { type BatchRoutesDeps, batchRoutes } from './routes/batches.ts';

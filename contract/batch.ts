@@ -12,12 +12,13 @@ import {
 } from '../domain/batch/batch.ts';
 import { computeShortfall } from '../domain/batch/life.ts';
 import { DateTime, Money } from './common.ts';
+import { FIELD_RULES } from './field-rules.ts';
 
 /** A client's own name for a batch: short enough that `<reference>.<line>` is a purchase's reference. */
 export const BatchReference = z
   .string()
   .regex(/^[A-Za-z0-9_.:-]{1,55}$/, {
-    error: 'must be 1 to 55 letters, digits, hyphens, underscores, dots or colons',
+    error: FIELD_RULES.batch_reference,
   })
   .meta({ id: 'BatchReference', examples: ['december-campaign'] });
 

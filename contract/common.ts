@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isE164 } from '../domain/network/number-plan.ts';
+import { FIELD_RULES } from './field-rules.ts';
 
 /** Text without NUL, as a pattern of the documentation; `\\x00` is understood by PCRE too, which `\\u0000` is not. */
 const STORABLE = '^[^\\x00]*$';
@@ -19,37 +20,36 @@ export const DateTime = z.iso.datetime({ precision: 3 }).meta({ examples: ['2026
 
 export const PhoneNumber = z
   .string()
-  .refine(isE164, { error: 'must be E.164: + and 8 to 15 digits, for example +2348031234567' })
+  .refine(isE164, { error: FIELD_RULES.phone_number })
   .meta({ id: 'PhoneNumber', pattern: '^\\+[1-9][0-9]{7,14}$', examples: ['+2348031234567'] });
 
 /** A client's own name for a purchase. */
 export const Reference = z
   .string()
   .regex(/^[A-Za-z0-9_.:-]{1,64}$/, {
-    error: 'must be 1 to 64 letters, digits, hyphens, underscores, dots or colons',
+    error: FIELD_RULES.reference,
   })
   .meta({ id: 'Reference', examples: ['order-1001'] });
 
 export const METADATA_KEYS_MAX = 20;
-export const TOO_MANY_METADATA_KEYS = `may have up to ${METADATA_KEYS_MAX} keys`;
 const METADATA_VALUE_MAX = 500;
 
 /** Up to 20 keys; values are strings of up to 500 Unicode code points. */
 export const Metadata = z
   .record(
     z.string().regex(/^[A-Za-z0-9_.-]{1,40}$/, {
-      error: 'keys must be 1 to 40 letters, digits, underscores, dots or hyphens',
+      error: FIELD_RULES.metadata_key,
     }),
     z
-      .string()
-      .refine(storable, { error: 'holds a character that cannot be stored (NUL or a lone surrogate)' })
+      .string({ error: FIELD_RULES.metadata_value })
+      .refine(storable, { error: FIELD_RULES.storable })
       .meta({ maxLength: METADATA_VALUE_MAX, pattern: STORABLE })
       .refine((value) => value.length <= METADATA_VALUE_MAX || [...value].length <= METADATA_VALUE_MAX, {
-        error: `values may have up to ${METADATA_VALUE_MAX} characters`,
+        error: FIELD_RULES.metadata_value_length,
       }),
   )
   .refine((metadata) => Object.keys(metadata).length <= METADATA_KEYS_MAX, {
-    error: TOO_MANY_METADATA_KEYS,
+    error: FIELD_RULES.metadata_count,
   })
   .meta({ id: 'Metadata', maxProperties: METADATA_KEYS_MAX, examples: [{ campaign: 'december' }] });
 
@@ -58,7 +58,7 @@ export const NamedId = z
   .string()
   .min(1)
   .max(64)
-  .refine(storable, { error: 'holds a character that cannot be stored (NUL or a lone surrogate)' })
+  .refine(storable, { error: FIELD_RULES.storable })
   .meta({ pattern: STORABLE });
 
 /** For endpoints without query parameters: one that was sent by mistake is refused. */
@@ -68,7 +68,7 @@ export const NoQuery = z.strictObject({});
 export const Page = {
   limit: z
     .string()
-    .regex(/^([1-9]|[1-9][0-9]|100)$/, { error: 'must be a whole number from 1 to 100' })
+    .regex(/^([1-9]|[1-9][0-9]|100)$/, { error: FIELD_RULES.limit })
     .default('25')
     .meta({
       type: 'integer',

@@ -1,49 +1,36 @@
+import { fillMessage } from './error-cases/error-case.ts';
+import { ERROR_CASES, type ErrorCaseName, type MessageValues } from './error-cases/error-cases.ts';
 import { ERRORS, type ErrorBody, type ErrorCode } from './errors.ts';
 
-interface Facts {
+interface ErrorExample {
   readonly message: string;
   readonly param?: string;
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** What each code looks like when it is met: message, field and details. */
-const FACTS: Readonly<Record<ErrorCode, Facts>> = {
-  invalid_request: { message: 'bundle_id is missing.', param: 'bundle_id' },
-  invalid_phone_number: {
-    message: 'phone_number must be E.164, for example +2348031234567.',
-    param: 'phone_number',
-  },
-  invalid_api_key: { message: 'Send your API key in the header: Authorization: Bearer <API_KEY>.' },
-  ip_not_allowed: { message: 'Requests of your account are not allowed from this address.' },
-  not_found: { message: 'Your account has no such purchase.', param: 'purchase_id' },
-  insufficient_balance: {
-    message: 'The available balance is lower than the price. Top up, then send the same request again.',
-  },
+/** What each code looks like in an answer: message, field and details. */
+const EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
+  invalid_request: { ...exampleOf('field_missing', { field: 'bundle_id' }), param: 'bundle_id' },
+  invalid_phone_number: exampleOf('phone_number_invalid', { example: '+2348031234567' }),
+  invalid_api_key: exampleOf('key_invalid', {}),
+  ip_not_allowed: exampleOf('address_not_allowed', { address: '203.0.113.7' }),
+  not_found: exampleOf('purchase_unknown', {}),
+  insufficient_balance: exampleOf('insufficient_balance', {}),
   reference_conflict: {
-    message: 'This reference was used with a different body. Use a new one.',
-    param: 'reference',
+    ...exampleOf('purchase_reference_used', {}),
     details: { purchase_id: 'pur_01kf0x8v5sfb7r9m2ptq4n6wze' },
   },
-  bundle_unavailable: {
-    message: 'This bundle does not exist or is not sold to your account. Choose another bundle_id.',
-    param: 'bundle_id',
-  },
+  bundle_unavailable: exampleOf('bundle_unavailable', {}),
   network_mismatch: {
-    message: 'The number is on net_glo_ng. Choose a bundle of that network.',
-    param: 'bundle_id',
+    ...exampleOf('network_mismatch', { network_id: 'net_glo_ng' }),
     details: { detected_network_id: 'net_glo_ng' },
   },
-  unsupported_network: {
-    message: 'The number is on no network that your account can buy for. Check the number.',
-    param: 'phone_number',
-  },
-  webhook_endpoint_missing: {
-    message: 'Your account has no webhook endpoint. Ask your technical contact to set one.',
-  },
-  rate_limited: { message: 'Too many requests. Wait for the seconds in Retry-After, then send it again.' },
-  internal_error: { message: 'Something failed on our side. Send the same request again.' },
+  unsupported_network: exampleOf('unsupported_network', {}),
+  webhook_endpoint_missing: exampleOf('webhook_endpoint_missing', {}),
+  rate_limited: exampleOf('rate_exceeded', {}),
+  internal_error: exampleOf('internal', {}),
   network_unavailable: {
-    message: 'net_mtn_ng takes no purchases at the moment. Send the same request again later.',
+    ...exampleOf('network_unavailable', { network_id: 'net_mtn_ng' }),
     details: {
       network: {
         id: 'net_mtn_ng',
@@ -55,9 +42,18 @@ const FACTS: Readonly<Record<ErrorCode, Facts>> = {
   },
 };
 
+/** The message of a case with example values, and its field. */
+export function exampleOf<Name extends ErrorCaseName>(
+  name: Name,
+  values: MessageValues<Name>,
+): Pick<ErrorExample, 'message' | 'param'> {
+  const { message, param }: { readonly message: string; readonly param?: string } = ERROR_CASES[name];
+  return { message: fillMessage(message, values), ...(param === undefined ? {} : { param }) };
+}
+
 /** The body of an error with a code, as a client may meet it. */
 export function errorExample(code: ErrorCode): ErrorBody {
-  const { message, param, details } = FACTS[code];
+  const { message, param, details } = EXAMPLES[code];
   return {
     error: {
       code,

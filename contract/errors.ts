@@ -4,40 +4,101 @@ interface ErrorEntry {
   readonly status: number;
   readonly retryable: boolean;
   readonly meaning: string;
+  /** What the client does about it. */
+  readonly advice: string;
 }
 
-/** The whole catalogue of `error.code`: HTTP status, whether the same request can succeed later, and the meaning. */
+/** The whole catalogue of `error.code`: HTTP status, whether the same request can succeed later, what it means and what to do. */
 export const ERRORS = {
-  invalid_request: { status: 400, retryable: false, meaning: 'Request malformed or field invalid' },
-  invalid_phone_number: { status: 400, retryable: false, meaning: 'phone_number is not E.164' },
-  invalid_api_key: { status: 401, retryable: false, meaning: 'Key missing, wrong or revoked' },
-  insufficient_balance: { status: 402, retryable: false, meaning: 'Available balance below purchase price' },
-  ip_not_allowed: { status: 403, retryable: false, meaning: 'Source address outside the allowlist' },
-  not_found: { status: 404, retryable: false, meaning: 'No such resource on the account' },
-  reference_conflict: { status: 409, retryable: false, meaning: 'Reference exists with a different body' },
-  bundle_unavailable: { status: 422, retryable: false, meaning: 'Bundle cannot be bought now' },
+  invalid_request: {
+    status: 400,
+    retryable: false,
+    meaning: 'Request malformed or field invalid',
+    advice:
+      'Correct the request as the message says. Sent again unchanged, it fails again, unless the message says otherwise.',
+  },
+  invalid_phone_number: {
+    status: 400,
+    retryable: false,
+    meaning: 'phone_number is not E.164',
+    advice: 'Correct the number, then send the request again.',
+  },
+  invalid_api_key: {
+    status: 401,
+    retryable: false,
+    meaning: 'Key missing, wrong or revoked',
+    advice: 'Check the key. If it was revoked, ask your technical contact for a new one.',
+  },
+  insufficient_balance: {
+    status: 402,
+    retryable: false,
+    meaning: 'Available balance below purchase price',
+    advice: 'Add funds, then send the same request with the same reference.',
+  },
+  ip_not_allowed: {
+    status: 403,
+    retryable: false,
+    meaning: 'Source address outside the allowlist',
+    advice: 'Call from an allowed address, or ask your technical contact to change the allowlist.',
+  },
+  not_found: {
+    status: 404,
+    retryable: false,
+    meaning: 'No such resource on the account',
+    advice:
+      'Check the id or address. An empty list for a reference means that we never received that purchase.',
+  },
+  reference_conflict: {
+    status: 409,
+    retryable: false,
+    meaning: 'Reference exists with a different body',
+    advice:
+      'Read the earlier purchase or batch, which `details` names. To buy something else, use a new reference.',
+  },
+  bundle_unavailable: {
+    status: 422,
+    retryable: false,
+    meaning: 'Bundle cannot be bought now',
+    advice: 'Choose another bundle from `GET /v1/bundles`.',
+  },
   network_mismatch: {
     status: 422,
     retryable: false,
     meaning: "Number's network differs from the bundle's or from network_id",
+    advice: 'Choose a bundle of the network in `details.detected_network_id`.',
   },
   unsupported_network: {
     status: 422,
     retryable: false,
     meaning: "The number's network is not one we sell, or not enabled for the account",
+    advice: 'Check the number. If it is correct, we cannot deliver to it.',
   },
   webhook_endpoint_missing: {
     status: 422,
     retryable: false,
     meaning: 'The account has no webhook endpoint to send to',
+    advice: 'Ask your technical contact to set an endpoint.',
   },
-  rate_limited: { status: 429, retryable: true, meaning: 'Too many requests; wait Retry-After seconds' },
+  rate_limited: {
+    status: 429,
+    retryable: true,
+    meaning: 'Too many requests; wait Retry-After seconds',
+    advice:
+      'Wait for the number of seconds in `Retry-After`, then send the same request with the same reference.',
+  },
   internal_error: {
     status: 500,
     retryable: true,
     meaning: 'Server-side failure; send the same request again, with the same reference where it has one',
+    advice: 'Send the same request with the same reference. Quote `request_id` if it keeps failing.',
   },
-  network_unavailable: { status: 503, retryable: true, meaning: 'Network not accepting purchases' },
+  network_unavailable: {
+    status: 503,
+    retryable: true,
+    meaning: 'Network not accepting purchases',
+    advice:
+      'Wait for the number of seconds in `Retry-After`, then send the same request with the same reference. `GET /v1/status` shows when the network is back.',
+  },
 } as const satisfies Record<string, ErrorEntry>;
 
 export type ErrorCode = keyof typeof ERRORS;

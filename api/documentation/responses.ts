@@ -1,4 +1,4 @@
-import { errorExample } from '../../contract/error-examples.ts';
+import { errorExample, exampleOf } from '../../contract/error-examples.ts';
 import { ERRORS, type ErrorBody, type ErrorCode } from '../../contract/errors.ts';
 import { PENDING_PURCHASE } from '../../contract/examples.ts';
 import { type Operation, type Response, refTo, type Schemas } from './document.ts';
@@ -35,11 +35,11 @@ const MEANING_OF_STATUS: Readonly<Record<string, string>> = {
 
 /** What such an error says, where the example of its code would say something else. */
 const MESSAGE_OF_STATUS: Readonly<Record<string, string>> = {
-  405: 'POST is not possible here. Use GET or HEAD.',
-  408: 'The request took too long to arrive. Send it again.',
-  409: 'The batch is completed: pause is not possible.',
-  413: 'The body is longer than this operation takes.',
-  415: 'Send application/json.',
+  405: exampleOf('method_not_allowed', { method: 'POST', allowed: 'GET or HEAD' }).message,
+  408: exampleOf('body_too_slow', {}).message,
+  409: exampleOf('batch_command_impossible', { command: 'pause', status: 'completed' }).message,
+  413: exampleOf('body_too_large', {}).message,
+  415: exampleOf('content_type_unsupported', {}).message,
 };
 
 /** Every answer of an operation with its headers, its error codes and an example of each. */

@@ -1,28 +1,44 @@
+import { fillMessage } from '../../contract/error-cases/error-case.ts';
+import {
+  ERROR_CASES,
+  type ErrorCaseName,
+  type MessageValues,
+} from '../../contract/error-cases/error-cases.ts';
 import { ERRORS, type ErrorBody, type ErrorCode } from '../../contract/errors.ts';
 
 export interface ApiErrorFacts {
+  /** Where it is not the case's own. */
   readonly param?: string;
   readonly details?: Readonly<Record<string, unknown>>;
   /** Seconds; sent as Retry-After. */
   readonly retryAfterSeconds?: number;
-  /** Where the contract's status for the code does not fit: 405 for a wrong method, 413 for a body too large. */
+  /** Where it is not the case's own. */
   readonly status?: number;
 }
 
-/** A refusal as a client will read it. Thrown by routes; the one error handler renders it. */
+type Values = Readonly<Record<string, string | number>>;
+
+/** Values are required where the message of the case has placeholders. */
+type FactsOf<Name extends ErrorCaseName> = keyof MessageValues<Name> extends never
+  ? [facts?: ApiErrorFacts]
+  : [facts: ApiErrorFacts & { readonly values: MessageValues<Name> }];
+
+/** A rejection as the client reads it. Routes throw it; the one error handler renders it. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
+  readonly status: number;
   readonly facts: ApiErrorFacts;
 
-  constructor(code: ErrorCode, message: string, facts: ApiErrorFacts = {}) {
-    super(message);
+  /** Use `apiError`, which checks the placeholders. */
+  constructor(name: ErrorCaseName, facts: ApiErrorFacts & { readonly values?: Values }) {
+    const found: (typeof ERROR_CASES)[ErrorCaseName] & { readonly status?: number; readonly param?: string } =
+      ERROR_CASES[name];
+    super(fillMessage(found.message, facts.values ?? {}));
     this.name = 'ApiError';
-    this.code = code;
-    this.facts = facts;
-  }
-
-  get status(): number {
-    return this.facts.status ?? ERRORS[this.code].status;
+    this.code = found.code;
+    this.status = facts.status ?? found.status ?? ERRORS[found.code].status;
+    const param = facts.param ?? found.param;
+    this.facts = { ...facts, ...(param === undefined ? {} : { param }) };
   }
 
   toBody(requestId: string): ErrorBody {
@@ -38,4 +54,9 @@ export class ApiError extends Error {
       },
     };
   }
+}
+
+/** Creates the error of a case, with the values of its message: `apiError('network_mismatch', { values: { network_id } })`. */
+export function apiError<Name extends ErrorCaseName>(name: Name, ...[facts]: FactsOf<Name>): ApiError {
+  return new ApiError(name, facts ?? {});
 }

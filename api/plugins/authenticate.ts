@@ -5,7 +5,7 @@ import { hashApiKey, isWellFormedKey } from '../../domain/crypto/api-key.ts';
 import { createCache } from '../../services/catalogue/cache.ts';
 import { createLanes, Overloaded } from '../../services/purchases/lane.ts';
 import { createAllowList } from './allow-list.ts';
-import { ApiError } from './api-error.ts';
+import { apiError } from './api-error.ts';
 import type { FailedAttempts } from './failed-attempts.ts';
 
 declare module 'fastify' {
@@ -67,7 +67,7 @@ export function createAuthenticator(pool: Pool, failed: FailedAttempts): Authent
     // The checksum spares the database keys that were mistyped.
     if (key === undefined || !isWellFormedKey(key)) {
       takeAttempt(failed, request, reply);
-      throw invalidKey();
+      throw apiError('key_invalid');
     }
 
     const hash = hashApiKey(key).toString('base64');
@@ -75,7 +75,7 @@ export function createAuthenticator(pool: Pool, failed: FailedAttempts): Authent
     if (holder !== null) return holder;
     proven.remove(hash);
     takeAttempt(failed, request, reply);
-    throw invalidKey();
+    throw apiError('key_invalid');
   };
 }
 
@@ -96,10 +96,7 @@ async function readHolders(pool: Pool, hashes: readonly string[]): Promise<(KeyH
  */
 export function refuseAddress(failed: FailedAttempts, request: FastifyRequest, reply: FastifyReply): never {
   takeAttempt(failed, request, reply);
-  throw new ApiError(
-    'ip_not_allowed',
-    `Your account's keys may not be used from ${request.ip.slice(0, 45)}. Call from an address of its allow-list, or have the list changed.`,
-  );
+  throw apiError('address_not_allowed', { values: { address: request.ip.slice(0, 45) } });
 }
 
 function takeAttempt(failed: FailedAttempts, request: FastifyRequest, reply: FastifyReply): void {
@@ -111,22 +108,10 @@ function takeAttempt(failed: FailedAttempts, request: FastifyRequest, reply: Fas
     'RateLimit-Remaining': 0,
     'RateLimit-Reset': seconds,
   });
-  throw new ApiError(
-    'rate_limited',
-    'Too many requests without a valid key came from your address. Wait for the seconds in Retry-After.',
-    { retryAfterSeconds: seconds },
-  );
+  throw apiError('attempts_exceeded', { retryAfterSeconds: seconds });
 }
 
-const TOO_MANY_KEYS_WAITING = new ApiError(
-  'rate_limited',
-  'Too many new API keys are being checked. Send the same request again shortly.',
-  { retryAfterSeconds: 1 },
-);
-
-function invalidKey(): ApiError {
-  return new ApiError('invalid_api_key', 'Send your API key in the header: Authorization: Bearer <API_KEY>.');
-}
+const TOO_MANY_KEYS_WAITING = apiError('keys_waiting', { retryAfterSeconds: 1 });
 
 /** Keys, by their hash, that have opened an account since this process started; the longest known goes first. */
 function createProvenKeys() {

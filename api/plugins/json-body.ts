@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { ApiError } from './api-error.ts';
+import { type ApiError, apiError } from './api-error.ts';
 
 /** Takes bodies of JSON in UTF-8 and nothing else: a purchase must not be read out of bytes that mean something else. */
 export function acceptJson(app: FastifyInstance): void {
@@ -10,22 +10,17 @@ export function acceptJson(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     const refusal = refuseEncoding(request.headers);
     if (refusal !== null) return done(refusal);
-    if (!isUtf8(body)) return done(new ApiError('invalid_request', 'The body is not UTF-8.'));
+    if (!isUtf8(body)) return done(apiError('body_not_utf8'));
     void parse(request, body.toString(), done);
   });
 }
 
 function refuseEncoding(headers: IncomingHttpHeaders): ApiError | null {
   const encoding = headers['content-encoding'];
-  if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
-    return unreadable('Send the body as it is, without Content-Encoding.');
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return apiError('body_encoded');
 
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(headers['content-type'] ?? '')?.[1];
   if (charset !== undefined && !['utf-8', 'utf8', 'us-ascii'].includes(charset.toLowerCase()))
-    return unreadable('Send the body in UTF-8.');
+    return apiError('charset_unsupported');
   return null;
-}
-
-function unreadable(message: string): ApiError {
-  return new ApiError('invalid_request', message, { status: 415 });
 }

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
-import { ApiError } from './api-error.ts';
+import { apiError } from './api-error.ts';
 
 /** What a process may come to before it refuses requests; 0 for no limit. */
 export interface PressureLimits {
@@ -42,11 +42,7 @@ export function refuseWhenOverloaded(app: FastifyInstance, pool: Pool, waitingMa
 }
 
 /** Made once: most of a refusal's cost would be the error's stack, which nothing shows. */
-const BUSY = new ApiError(
-  'rate_limited',
-  'The service is busy. Wait for the seconds in Retry-After, then send the same request again.',
-  { retryAfterSeconds: 1 },
-);
+const BUSY = apiError('service_busy', { retryAfterSeconds: 1 });
 
 /** Requests of one connection that may be under way. One packet can hold a thousand, whose answers would wait in memory. */
 const UNANSWERED_MAX = 64;
@@ -62,17 +58,11 @@ export function limitPipelinedRequests(app: FastifyInstance): void {
       return;
     }
     reply.headers({ 'RateLimit-Limit': UNANSWERED_MAX, 'RateLimit-Remaining': 0, 'RateLimit-Reset': 1 });
-    done(tooManyAtOnce());
+    done(apiError('connection_full', { retryAfterSeconds: 1 }));
   });
   app.addHook('onResponse', ({ raw: { socket } }, _reply, done) => {
     // Never below none: what could not be read as a request was not counted, and is answered all the same.
     unanswered.set(socket, Math.max(0, (unanswered.get(socket) ?? 0) - 1));
     done();
-  });
-}
-
-function tooManyAtOnce(): ApiError {
-  return new ApiError('rate_limited', 'Read the answers on this connection before you ask for more.', {
-    retryAfterSeconds: 1,
   });
 }

@@ -1,14 +1,14 @@
 import { type IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from './api-error.ts';
+import { type ApiError, apiError } from './api-error.ts';
 import { handleError } from './errors.ts';
 import { headersOfEveryResponse, newRequestId } from './requests.ts';
 
 /** Answers a path that cannot be decoded, or has a part that is too long for any id: there is nothing there. */
 export function answerBadPath(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
   reply.headers(headersOfEveryResponse(request.id));
-  handleError(new ApiError('not_found', 'There is nothing at this address.'), request, reply);
+  handleError(apiError('address_unreadable'), request, reply);
 }
 
 /** Answers what never became a request: bytes that are not HTTP, headers that are too long or never end. */
@@ -53,11 +53,11 @@ function closeAfter(response: ServerResponse, socket: Socket): void {
 function unreadable(code: string | undefined): ApiError {
   switch (code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new ApiError('invalid_request', 'The request came too slowly. Send it again.', { status: 408 });
+      return apiError('headers_too_slow');
     case 'HPE_HEADER_OVERFLOW':
-      return new ApiError('invalid_request', 'The address and headers are too long.', { status: 431 });
+      return apiError('headers_too_long');
     default:
-      return new ApiError('invalid_request', 'This is not a well-formed HTTP request.');
+      return apiError('not_http');
   }
 }
 

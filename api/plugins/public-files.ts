@@ -4,7 +4,7 @@ import { gzip } from 'node:zlib';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
-import { ApiError } from './api-error.ts';
+import { apiError } from './api-error.ts';
 import { toSource } from './failed-attempts.ts';
 
 /** A file that anyone may read. */
@@ -43,11 +43,7 @@ export async function limitPublicFiles(app: FastifyInstance): Promise<void> {
     max: REQUESTS_MAX,
     keyGenerator: ({ ip }) => toSource(ip),
     enableDraftSpec: true,
-    errorResponseBuilder: () =>
-      new ApiError(
-        'rate_limited',
-        'Too many requests for pages came from your address. Wait for the seconds in Retry-After.',
-      ),
+    errorResponseBuilder: () => apiError('page_requests_exceeded'),
   });
 }
 

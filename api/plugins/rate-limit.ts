@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import type { Caller } from '../../db/accounts/accounts.ts';
 import { type BudgetKind, leasePermits } from '../../db/accounts/rate-windows.ts';
 import type { AccountId } from '../../domain/ids.ts';
-import { ApiError } from './api-error.ts';
+import { apiError } from './api-error.ts';
 import { createRateBudget, type RateBudget } from './rate-budget.ts';
 
 /** Longest that a request waits for permits; then this process counts by itself. */
@@ -22,11 +22,7 @@ export function createAccountBudget(pool: Pool, kind: BudgetKind): RateBudget {
   );
 }
 
-const TOO_MANY_REQUESTS = new ApiError(
-  'rate_limited',
-  'Too many requests. Wait for the seconds in Retry-After, then send it again.',
-  { retryAfterSeconds: RESET_SECONDS },
-);
+const TOO_MANY_REQUESTS = apiError('rate_exceeded', { retryAfterSeconds: RESET_SECONDS });
 
 /**
  * Limits each account to its requests a second; three headers say so on every authenticated answer. A hook of the scope and
@@ -59,11 +55,7 @@ export async function consumeLookupBudget(
   const { admitted } = await budget.take(accountId, limit);
   if (admitted) return;
   reply.headers(rateHeaders(limit, 0));
-  throw new ApiError(
-    'rate_limited',
-    `Too many number lookups: ${limit} a second are possible. Wait for the seconds in Retry-After.`,
-    { retryAfterSeconds: RESET_SECONDS },
-  );
+  throw apiError('lookups_exceeded', { values: { limit }, retryAfterSeconds: RESET_SECONDS });
 }
 
 /** The three headers that tell an account of its rate. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '../../domain/crypto/new-id.ts';
-import { ApiError } from './api-error.ts';
+import { apiError } from './api-error.ts';
 
 /** A request's own id, quoted to the technical contact: `req_…`. */
 export function newRequestId(): string {
@@ -39,14 +39,10 @@ function refuseUnknown(request: FastifyRequest, reply: FastifyReply, routes: rea
   const path = request.url.split('?')[0] ?? '';
   const allowed = routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
   if (allowed.length === 0) {
-    throw new ApiError('not_found', `There is nothing at ${request.method} ${path.slice(0, 100)}.`);
+    throw apiError('address_unknown', { values: { method: request.method, path: path.slice(0, 100) } });
   }
   reply.header('Allow', allowed.join(', '));
-  throw new ApiError(
-    'invalid_request',
-    `${request.method} is not possible here; use ${allowed.join(' or ')}.`,
-    { status: 405 },
-  );
+  throw apiError('method_not_allowed', { values: { method: request.method, allowed: allowed.join(' or ') } });
 }
 
 export interface KnownRoute {

@@ -1,6 +1,6 @@
 import { finished, PassThrough } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { ApiError } from './api-error.ts';
+import { apiError } from './api-error.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -18,19 +18,13 @@ export function refuseSlowBodies(app: FastifyInstance): void {
     if (request.raw.complete || request.routeOptions.config.streamsBody === true) return done(null, payload);
 
     const body = new PassThrough();
-    const timer = setTimeout(() => body.destroy(tooSlow()), WITHIN_MS).unref();
+    const timer = setTimeout(() => body.destroy(apiError('body_too_slow')), WITHIN_MS).unref();
     finished(payload, (error) => {
       clearTimeout(timer);
-      if (error) body.destroy(new ApiError('invalid_request', 'The body broke off.'));
+      if (error) body.destroy(apiError('body_incomplete'));
     });
     // A body that the route does not read may fail as well.
     body.on('error', () => {});
     done(null, payload.pipe(body));
-  });
-}
-
-function tooSlow(): ApiError {
-  return new ApiError('invalid_request', 'The body came too slowly. Send the same request again.', {
-    status: 408,
   });
 }

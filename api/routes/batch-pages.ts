@@ -4,7 +4,7 @@ import { type BatchFile, listBatchRows, type RowFilter, type RowPage } from '../
 import type { Shown } from '../../db/purchases/guard.ts';
 import { type AccountId, type BatchId, readId } from '../../domain/ids.ts';
 import { renderRows } from '../../services/batches/results.ts';
-import { ApiError } from '../plugins/api-error.ts';
+import { type ApiError, apiError } from '../plugins/api-error.ts';
 import type { DuePurchases } from '../plugins/due-purchases.ts';
 import type { ListAnswers } from '../plugins/list-answers.ts';
 import type { ApiPools } from '../pools.ts';
@@ -102,5 +102,5 @@ export function readBatchId(text: string): BatchId {
 }
 
 export function noSuchBatch(): ApiError {
-  return new ApiError('not_found', 'Your account has no such batch.', { param: 'batch_id' });
+  return apiError('batch_unknown');
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { BatchReference, BatchResource, BatchRowResource } from '../../contract/batch.ts';
 import { listSchema, NoQuery, Page } from '../../contract/common.ts';
 import { ErrorBody } from '../../contract/errors.ts';
+import { FIELD_RULES } from '../../contract/field-rules.ts';
 import {
   BATCH_ROW_STATES,
   BATCH_STATUSES,
@@ -40,7 +41,7 @@ const UploadQuery = z
     on_insufficient_balance: z.enum(ON_INSUFFICIENT_BALANCE).default('pause'),
     not_before: z.iso
       .datetime({ offset: true })
-      .refine(isPlannable, { error: `must be at most ${AHEAD_DAYS_MAX} days ahead, and not before 1970` })
+      .refine(isPlannable, { error: FIELD_RULES.not_before })
       .meta({ description: `Nothing is bought before this time; at most ${AHEAD_DAYS_MAX} days ahead` })
       .optional(),
     'column.phone_number': columnNamed('phone_number'),
@@ -57,7 +58,7 @@ const UploadQuery = z
     context.addIssue({
       code: 'custom',
       path: [unknown],
-      message: 'is no parameter here. Columns are mapped by column.phone_number, column.bundle_id and so on',
+      message: FIELD_RULES.column,
     });
   });
 type UploadQuery = z.output<typeof UploadQuery>;

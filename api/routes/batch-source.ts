@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ApiError } from '../plugins/api-error.ts';
+import { ApiError, apiError } from '../plugins/api-error.ts';
 
 /** Lets a request bring a file: its body is left unread, for the route to stream. */
 export async function acceptFiles(app: FastifyInstance, bytesMax: number): Promise<void> {
@@ -17,25 +17,23 @@ export async function acceptFiles(app: FastifyInstance, bytesMax: number): Promi
 export function readFilePart(request: FastifyRequest): AsyncIterable<Buffer> {
   const encoding = request.headers['content-encoding'] ?? 'identity';
   if (encoding !== 'identity') {
-    throw unreadable(`Send the file as it is, without Content-Encoding: ${encoding.slice(0, 40)}.`);
+    throw apiError('file_encoded', { values: { encoding: encoding.slice(0, 40) } });
   }
   if (request.isMultipart()) {
     if (!/;\s*boundary=\S/i.test(request.headers['content-type'] ?? ''))
-      throw unreadable('A form needs its boundary in Content-Type: multipart/form-data; boundary=….');
+      throw apiError('form_boundary_missing');
     return fileOfForm(request);
   }
 
   const [type = '', ...parameters] = (request.headers['content-type'] ?? '').split(';');
   if (type.trim().toLowerCase() !== 'text/csv') {
-    throw unreadable(
-      'Send the CSV file as the body with Content-Type: text/csv, or as a file in a form (multipart/form-data).',
-    );
+    throw apiError('file_type_unsupported');
   }
   const charset = parameters
     .map((parameter) => /^\s*charset="?([^"]*)"?\s*$/i.exec(parameter)?.[1]?.toLowerCase())
     .find((name) => name !== undefined);
   if (charset !== undefined && !['utf-8', 'utf8', 'us-ascii'].includes(charset)) {
-    throw unreadable('Send the file in UTF-8. In the spreadsheet, save it as "CSV UTF-8".');
+    throw apiError('file_charset_unsupported');
   }
   // The connection outlives a failure of ours, so that it can still be told.
   return request.raw.iterator({ destroyOnReturn: false });
@@ -48,10 +46,7 @@ async function* fileOfForm(request: FastifyRequest): AsyncGenerator<Buffer> {
     // What is none of Fastify's own faults, of a body that came whole, is the form's grammar.
     if (error instanceof ApiError || !request.raw.complete || (error instanceof Error && 'code' in error))
       throw error;
-    throw new ApiError(
-      'invalid_request',
-      'The form cannot be read. Check its boundary and the headers of its parts.',
-    );
+    throw apiError('form_unreadable');
   }
 }
 
@@ -59,19 +54,10 @@ async function* fileOfParts(request: FastifyRequest): AsyncGenerator<Buffer> {
   let files = 0;
   for await (const part of request.parts()) {
     if (part.type === 'field') {
-      throw new ApiError(
-        'invalid_request',
-        `${part.fieldname} is a form field. Send parameters in the query, and in the form only the file.`,
-        { param: part.fieldname },
-      );
+      throw apiError('form_field', { values: { field: part.fieldname }, param: part.fieldname });
     }
-    if (++files > 1)
-      throw new ApiError('invalid_request', 'The form has more than one file. Send one at a time.');
+    if (++files > 1) throw apiError('form_files_many');
     yield* part.file;
   }
-  if (files === 0) throw new ApiError('invalid_request', 'The form has no file. Add one.');
-}
-
-function unreadable(message: string): ApiError {
-  return new ApiError('invalid_request', message, { status: 415 });
+  if (files === 0) throw apiError('form_file_missing');
 }

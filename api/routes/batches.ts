@@ -15,7 +15,7 @@ import { FileTooLarge } from '../../services/batches/tally.ts';
 import { createTurns } from '../../services/batches/turns.ts';
 import { type UploadResult, uploadBatch } from '../../services/batches/upload.ts';
 import type { UploadDeps } from '../../services/batches/upload-deps.ts';
-import { ApiError } from '../plugins/api-error.ts';
+import { ApiError, apiError } from '../plugins/api-error.ts';
 import { sendPages } from '../plugins/result-file.ts';
 import type { ApiPools } from '../pools.ts';
 import {
@@ -145,8 +145,8 @@ async function carryOut(
     case 'not_found':
       throw noSuchBatch();
     case 'refused':
-      throw new ApiError('invalid_request', `The batch is ${outcome.status}: ${command} is not possible.`, {
-        status: 409,
+      throw apiError('batch_command_impossible', {
+        values: { command, status: outcome.status },
         details: { status: outcome.status },
       });
   }
@@ -166,17 +166,12 @@ function uploadedOrThrow(result: UploadResult): { readonly batchId: BatchId; rea
     case 'replayed':
       return { batchId: result.batchId, replayed: result.kind === 'replayed' };
     case 'conflict':
-      throw new ApiError(
-        'reference_conflict',
-        `This reference was used for another file, ${result.batchId}. Use a new one, or upload that very file again.`,
-        { param: 'reference', details: { batch_id: result.batchId } },
-      );
+      throw apiError('batch_reference_used', {
+        values: { batch_id: result.batchId },
+        details: { batch_id: result.batchId },
+      });
     case 'undecided':
-      throw new ApiError(
-        'internal_error',
-        'Another upload of this reference was under way and did not come to its end. Upload the file again.',
-        { status: 503, retryAfterSeconds: 2 },
-      );
+      throw apiError('upload_undecided', { retryAfterSeconds: 2 });
     default:
       return assertNever(result);
   }
@@ -186,20 +181,10 @@ function uploadedOrThrow(result: UploadResult): { readonly batchId: BatchId; rea
 function explainBreak(error: unknown, request: FastifyRequest, bytesMax: number): unknown {
   if (error instanceof ApiError) return error;
   if (error instanceof FileTooLarge) {
-    const mebibytes = Math.floor(bytesMax / 1024 / 1024);
-    const message = `The file is larger than ${mebibytes} MiB. Split it, and upload each part under a reference of its own.`;
-    return new ApiError('invalid_request', message, { status: 413 });
+    return apiError('file_too_large', { values: { mebibytes: Math.floor(bytesMax / 1024 / 1024) } });
   }
-  if (error instanceof UploadStalled) {
-    const message = 'The upload stood still for too long. Nothing of it was kept; upload the file again.';
-    return new ApiError('invalid_request', message, { status: 408 });
-  }
+  if (error instanceof UploadStalled) return apiError('upload_stalled');
   const formFault = error instanceof Error && 'code' in error && String(error.code).startsWith('FST_');
-  if (!request.raw.complete || formFault) {
-    return new ApiError(
-      'invalid_request',
-      'The upload broke off. Nothing of it was kept; upload the file again.',
-    );
-  }
+  if (!request.raw.complete || formFault) return apiError('upload_incomplete');
   return error;
 }

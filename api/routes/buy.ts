@@ -4,13 +4,13 @@ import { assertNever } from '../../domain/assert-never.ts';
 import { computeFingerprint } from '../../domain/crypto/fingerprint.ts';
 import { newId } from '../../domain/crypto/new-id.ts';
 import type { AccountId } from '../../domain/ids.ts';
-import { explainRefusal, listEnabledNetworks, type Refusal } from '../../domain/purchase/accept.ts';
+import { listEnabledNetworks, type Refusal } from '../../domain/purchase/accept.ts';
 import type { Catalogue } from '../../services/catalogue/catalogue.ts';
 import type { NumberLookups } from '../../services/numbers/number-lookup.ts';
 import type { AcceptLane } from '../../services/purchases/accept-lane.ts';
 import type { BuyRequest, BuyResult } from '../../services/purchases/buy-request.ts';
 import { Overloaded, Withdrawn } from '../../services/purchases/lane.ts';
-import { ApiError } from '../plugins/api-error.ts';
+import { type ApiError, apiError } from '../plugins/api-error.ts';
 
 /** Longest a purchase waits for its lane. Once its transaction has started, only the verdict answers. */
 const WAIT_MS = 8_000;
@@ -86,14 +86,7 @@ async function acceptedOrThrow(catalogue: Catalogue, result: BuyResult): Promise
     case 'replayed':
       return result;
     case 'conflict':
-      throw new ApiError(
-        'reference_conflict',
-        'This reference was used with a different body. Use a new one.',
-        {
-          param: 'reference',
-          details: { purchase_id: result.purchaseId },
-        },
-      );
+      throw apiError('purchase_reference_used', { details: { purchase_id: result.purchaseId } });
     case 'refused':
       throw await refusalError(catalogue, result.refusal);
     case 'batch_stopped':
@@ -104,25 +97,25 @@ async function acceptedOrThrow(catalogue: Catalogue, result: BuyResult): Promise
 }
 
 async function refusalError(catalogue: Catalogue, refusal: Refusal): Promise<ApiError> {
-  const message = explainRefusal(refusal);
   switch (refusal.kind) {
     case 'bundle_unavailable':
-      return new ApiError('bundle_unavailable', message, { param: 'bundle_id' });
+      return apiError('bundle_unavailable');
     case 'unsupported_network':
-      return new ApiError('unsupported_network', message, { param: 'phone_number' });
+      return apiError('unsupported_network');
     case 'network_mismatch':
-      return new ApiError('network_mismatch', message, {
-        param: 'bundle_id',
+      return apiError('network_mismatch', {
+        values: { network_id: refusal.detectedNetworkId },
         details: { detected_network_id: refusal.detectedNetworkId },
       });
     case 'insufficient_balance':
-      return new ApiError('insufficient_balance', message);
+      return apiError('insufficient_balance');
     case 'network_unavailable': {
       const known = (await catalogue.networks()).get(refusal.networkId);
       // The purchase's transaction knows of it before the catalogue does.
       const isKnown = known?.status === 'unavailable';
       const network = isKnown ? known : (await catalogue.networksNow()).get(refusal.networkId);
-      return new ApiError('network_unavailable', message, {
+      return apiError('network_unavailable', {
+        values: { network_id: refusal.networkId },
         retryAfterSeconds: retryAfterSeconds(network?.retryAfterMs ?? null),
         details: {
           network: {
@@ -152,11 +145,7 @@ export function refuseOverload({ acceptLane }: BuyDeps, accountId: AccountId): v
 }
 
 /** One for all: making an error anew costs more than all the rest of a refusal, and its stack is shown to nobody. */
-export const TOO_MANY_WAITING = new ApiError(
-  'rate_limited',
-  'Too many purchases are waiting. Send the same request again shortly.',
-  { retryAfterSeconds: RETRY_AFTER_SECONDS },
-);
+export const TOO_MANY_WAITING = apiError('purchases_waiting', { retryAfterSeconds: RETRY_AFTER_SECONDS });
 
 function explainFailure(error: unknown): unknown {
   if (error instanceof Withdrawn || error instanceof Overloaded) return TOO_MANY_WAITING;

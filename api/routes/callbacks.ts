@@ -7,7 +7,7 @@ import {
   readStoredCallback,
 } from '../../services/purchases/handle-callback.ts';
 import type { SubmitDeps } from '../../services/purchases/submit-deps.ts';
-import { ApiError } from '../plugins/api-error.ts';
+import { apiError } from '../plugins/api-error.ts';
 import type { ApiPools } from '../pools.ts';
 
 export interface CallbackRoutesDeps extends Omit<SubmitDeps, 'pool'> {
@@ -40,7 +40,7 @@ export function callbackRoutes({ pools, ...routes }: CallbackRoutesDeps, gateway
 
     app.post('/gateways/:network_id/callbacks/:token', { schema: { hide: true } }, async (request, reply) => {
       const receiver = receivers.get(request.url);
-      if (receiver === undefined) throw new ApiError('not_found', 'No gateway calls back here.');
+      if (receiver === undefined) throw apiError('callback_unknown');
 
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const headers = keep(request.headers, receiver.headers);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AccountId } from '../../domain/ids.ts';
-import { ApiError } from '../plugins/api-error.ts';
+import { type ApiError, apiError } from '../plugins/api-error.ts';
 
 /** What a cursor belongs to: it opens for nothing else. */
 export interface CursorScope {
@@ -46,11 +46,7 @@ export function createCursors(): Cursors {
 
 /** The answer to a cursor that does not belong to the list. */
 export function foreignCursor(): ApiError {
-  return new ApiError(
-    'invalid_request',
-    'This cursor is not of this list. Send next_cursor of the page before, with the same filters.',
-    { param: 'cursor' },
-  );
+  return apiError('cursor_invalid');
 }
 
 function computeCheck({ accountId, endpoint, filters }: CursorScope, body: Buffer): Buffer {

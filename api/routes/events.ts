@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { z } from 'zod';
 import { DateTime, listSchema, NoQuery, Page } from '../../contract/common.ts';
 import { ErrorBody } from '../../contract/errors.ts';
+import { FIELD_RULES } from '../../contract/field-rules.ts';
 import {
   EventResource,
   EventWithAttempts,
@@ -20,7 +21,7 @@ import { resendEvent } from '../../db/webhooks/resends.ts';
 import { type AccountId, type EventId, readId } from '../../domain/ids.ts';
 import { WEBHOOK_QUEUE } from '../../domain/network/queues.ts';
 import { EVENT_DELIVERIES } from '../../domain/webhook/event.ts';
-import { ApiError } from '../plugins/api-error.ts';
+import { apiError } from '../plugins/api-error.ts';
 import type { PageDeps } from './batch-pages.ts';
 import { foreignCursor } from './cursor.ts';
 import { readPage } from './page.ts';
@@ -32,7 +33,7 @@ export interface EventRoutesDeps extends PageDeps {
 const ListQuery = z.strictObject({
   type: z
     .string()
-    .regex(/^[a-z_]{1,32}\.[a-z_]{1,32}$/, { error: 'must be a type of event, for example purchase.failed' })
+    .regex(/^[a-z_]{1,32}\.[a-z_]{1,32}$/, { error: FIELD_RULES.event_type })
     .optional(),
   delivery: z.enum(EVENT_DELIVERIES).optional(),
   created_from: z.iso.datetime({ offset: true }).optional(),
@@ -97,17 +98,13 @@ const RESEND = {
 
 function readEventId(text: string): EventId {
   const id = readId('evt', text);
-  if (id === null) throw notFound();
+  if (id === null) throw apiError('event_unknown');
   return id;
-}
-
-function notFound(): ApiError {
-  return new ApiError('not_found', 'Your account has no such event.', { param: 'event_id' });
 }
 
 async function readWithAttempts(pool: Pool, accountId: AccountId, id: EventId): Promise<EventWithAttempts> {
   const event = await findEvent(pool, accountId, id);
-  if (event === null) throw notFound();
+  if (event === null) throw apiError('event_unknown');
   return renderEventWithAttempts(event, await listAttempts(pool, accountId, id));
 }
 
@@ -119,16 +116,11 @@ async function resend(
   const result = await resendEvent(pools.reads, accountId, id, true);
   switch (result.kind) {
     case 'not_found':
-      throw notFound();
+      throw apiError('event_unknown');
     case 'no_endpoint':
-      throw new ApiError(
-        'webhook_endpoint_missing',
-        'Your account has no webhook endpoint. Ask your technical contact to set one.',
-      );
+      throw apiError('webhook_endpoint_missing');
     case 'too_soon':
-      throw new ApiError('rate_limited', 'This was resent just now. Wait for the seconds in Retry-After.', {
-        retryAfterSeconds: result.retryAfterSeconds,
-      });
+      throw apiError('resent_recently', { retryAfterSeconds: result.retryAfterSeconds });
     case 'queued':
     case 'waiting':
       onOutbox(new Set([WEBHOOK_QUEUE]));

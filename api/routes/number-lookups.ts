@@ -3,10 +3,10 @@ import { NoQuery } from '../../contract/common.ts';
 import { ErrorBody } from '../../contract/errors.ts';
 import { CreateNumberLookup, NumberLookupResource } from '../../contract/number-lookup.ts';
 import { maskPhoneNumber } from '../../domain/network/number-plan.ts';
-import { explainRefusal, listEnabledNetworks } from '../../domain/purchase/accept.ts';
+import { listEnabledNetworks } from '../../domain/purchase/accept.ts';
 import type { Catalogue } from '../../services/catalogue/catalogue.ts';
 import type { NumberLookups } from '../../services/numbers/number-lookup.ts';
-import { ApiError } from '../plugins/api-error.ts';
+import { apiError } from '../plugins/api-error.ts';
 import { consumeLookupBudget, createAccountBudget } from '../plugins/rate-limit.ts';
 import type { ApiPools } from '../pools.ts';
 
@@ -41,8 +41,7 @@ export function numberLookupRoutes({
         'a number was looked up',
       );
       if (networkId === null || !listEnabledNetworks(offers).has(networkId)) {
-        const message = explainRefusal({ kind: 'unsupported_network' });
-        throw new ApiError('unsupported_network', message, { param: 'phone_number' });
+        throw apiError('unsupported_network');
       }
       return {
         object: 'number_lookup' as const,

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { METADATA_KEYS_MAX, TOO_MANY_METADATA_KEYS } from '../../contract/common.ts';
-import { ApiError } from '../plugins/api-error.ts';
+import { METADATA_KEYS_MAX } from '../../contract/common.ts';
+import { FIELD_RULES } from '../../contract/field-rules.ts';
+import { apiError } from '../plugins/api-error.ts';
 
 /**
  * The longest spelling of a purchase: 20 metadata values of 500 characters that JSON escapes as surrogate pairs, twelve bytes
@@ -16,6 +17,7 @@ export async function countMetadata({ body }: FastifyRequest): Promise<void> {
   const metadata = typeof body === 'object' && body !== null && 'metadata' in body ? body.metadata : null;
   if (typeof metadata !== 'object' || metadata === null) return;
   if (Object.keys(metadata).length > METADATA_KEYS_MAX) {
-    throw new ApiError('invalid_request', `metadata: ${TOO_MANY_METADATA_KEYS}`, { param: 'metadata' });
+    const field = 'metadata';
+    throw apiError('field_invalid', { values: { field, rule: FIELD_RULES.metadata_count }, param: field });
   }
 }

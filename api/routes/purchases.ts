@@ -9,7 +9,7 @@ import { listPurchases, type PurchaseFilter, type PurchasePosition } from '../..
 import { type AccountId, type PurchaseId, readId } from '../../domain/ids.ts';
 import { PURCHASE_STATUSES, type Purchase } from '../../domain/purchase/purchase.ts';
 import { acceptedFacts } from '../../observability/log/purchases.ts';
-import { ApiError } from '../plugins/api-error.ts';
+import { ApiError, apiError } from '../plugins/api-error.ts';
 import type { DuePurchases } from '../plugins/due-purchases.ts';
 import type { ListAnswers } from '../plugins/list-answers.ts';
 import type { ApiPools } from '../pools.ts';
@@ -94,7 +94,7 @@ export function purchaseRoutes(deps: PurchaseRoutesDeps): FastifyPluginAsyncZod 
 
     app.get('/purchases/:purchase_id', { schema: GET }, async (request) => {
       const id = readId('pur', request.params.purchase_id);
-      if (id === null) throw notFound();
+      if (id === null) throw apiError('purchase_unknown');
       return renderPurchase(await mustFind(deps.due, deps.pools.reads, request.caller.accountId, id));
     });
   };
@@ -165,12 +165,8 @@ async function mustFind(
   id: PurchaseId,
 ): Promise<Purchase> {
   const purchase = await due.find(db, accountId, id);
-  if (purchase === null) throw notFound();
+  if (purchase === null) throw apiError('purchase_unknown');
   return purchase;
-}
-
-function notFound(): ApiError {
-  return new ApiError('not_found', 'Your account has no such purchase.', { param: 'purchase_id' });
 }
 
 function listPage(

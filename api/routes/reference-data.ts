@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { BundleResource, renderBundle } from '../../contract/bundle.ts';
 import { listSchema, NamedId, NoQuery, Page } from '../../contract/common.ts';
 import { ErrorBody } from '../../contract/errors.ts';
+import { FIELD_RULES } from '../../contract/field-rules.ts';
 import { NetworkResource, renderNetwork } from '../../contract/network.ts';
 import { renderStatus, StatusResource } from '../../contract/status.ts';
 import { readAccountBundles } from '../../db/accounts/bundles.ts';
@@ -12,7 +13,7 @@ import { readRecentDeliveries } from '../../db/purchases/recent-delivery.ts';
 import type { NetworkReading, RecentDelivery } from '../../domain/network/network.ts';
 import { judgePlatform } from '../../domain/network/platform-status.ts';
 import { createCache } from '../../services/catalogue/cache.ts';
-import { ApiError } from '../plugins/api-error.ts';
+import { apiError } from '../plugins/api-error.ts';
 import type { PageDeps } from './batch-pages.ts';
 import { foreignCursor } from './cursor.ts';
 import { readPage } from './page.ts';
@@ -29,7 +30,7 @@ const BUNDLE_ID = /^bnd_[a-z0-9_]{1,60}$/;
 const NetworkQuery = z.strictObject({
   country: z
     .string()
-    .regex(/^[A-Z]{2}$/, { error: 'must be two capital letters (ISO 3166-1 alpha-2), for example NG' })
+    .regex(/^[A-Z]{2}$/, { error: FIELD_RULES.country })
     .meta({ description: 'ISO 3166-1 alpha-2', examples: ['NG'] })
     .optional(),
   ...Page,
@@ -81,7 +82,7 @@ export function referenceDataRoutes({
         ? await readAccountNetworks(pool, caller.accountId, { id }, null, 1)
         : [];
       const [network] = await renderNetworks(found);
-      if (network === undefined) throw notFound('network');
+      if (network === undefined) throw apiError('network_unknown');
       return network;
     });
 
@@ -108,7 +109,7 @@ export function referenceDataRoutes({
       const [bundle] = BUNDLE_ID.test(id)
         ? await readAccountBundles(pool, caller.accountId, { id }, null, 1)
         : [];
-      if (bundle === undefined) throw notFound('bundle');
+      if (bundle === undefined) throw apiError('bundle_unknown');
       return renderBundle(bundle);
     });
 
@@ -126,10 +127,6 @@ export function referenceDataRoutes({
 function positionOf(shape: RegExp, id: string): string {
   if (!shape.test(id)) throw foreignCursor();
   return id;
-}
-
-function notFound(kind: 'network' | 'bundle'): ApiError {
-  return new ApiError('not_found', `Your account has no such ${kind}.`, { param: `${kind}_id` });
 }
 
 const refusals = { 400: ErrorBody, 401: ErrorBody, 429: ErrorBody, 500: ErrorBody };

@@ -13,7 +13,7 @@ import { readLinePage } from '../../db/statements/lines.ts';
 import { hasStatement, readStatement } from '../../db/statements/statements.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { isUtcDay, type UtcDay } from '../../domain/money/statement.ts';
-import { ApiError } from '../plugins/api-error.ts';
+import { apiError } from '../plugins/api-error.ts';
 import type { ApiPools } from '../pools.ts';
 import type { PageDeps } from './batch-pages.ts';
 import { foreignCursor } from './cursor.ts';
@@ -37,14 +37,14 @@ export function statementRoutes(deps: StatementRoutesDeps): FastifyPluginAsyncZo
       const day = readDay(params.date);
       const read = () => readStatement(reads, caller.accountId, day);
       const statement = await due.settleThenRead(reads, caller.accountId, read);
-      if (statement === null) throw noSuchDay();
+      if (statement === null) throw apiError('statement_unknown');
       return renderStatement(statement);
     });
 
     app.get('/statements/:date/lines', { schema: LINES }, async (request, reply) => {
       const { caller, params, query } = request;
       const day = readDay(params.date);
-      if (!(await hasStatement(reads, caller.accountId, day))) throw noSuchDay();
+      if (!(await hasStatement(reads, caller.accountId, day))) throw apiError('statement_unknown');
 
       reply.header('Vary', 'Accept');
       if (prefersCsv(request.headers.accept))
@@ -114,14 +114,6 @@ function linesPage(
 
 /** @throws ApiError `not_found` for what is no day of the calendar. */
 function readDay(text: string): UtcDay {
-  if (!isUtcDay(text)) throw noSuchDay();
+  if (!isUtcDay(text)) throw apiError('statement_unknown');
   return text;
-}
-
-function noSuchDay(): ApiError {
-  return new ApiError(
-    'not_found',
-    'There is no statement of this day. Write a day as YYYY-MM-DD, from the first day of your account to today (UTC).',
-    { param: 'date' },
-  );
 }

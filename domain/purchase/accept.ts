@@ -1,4 +1,3 @@
-import { assertNever } from '../assert-never.ts';
 import type { PurchaseId } from '../ids.ts';
 import type { MinorUnits } from '../money/money.ts';
 
@@ -123,22 +122,4 @@ export function listEnabledNetworks(offers: ReadonlyMap<string, Offer>): Readonl
 
 function refused(refusal: Refusal): Verdict {
   return { kind: 'refused', refusal };
-}
-
-/** Says a refusal in a sentence a person can act on. */
-export function explainRefusal(refusal: Refusal): string {
-  switch (refusal.kind) {
-    case 'bundle_unavailable':
-      return 'This bundle does not exist or is not sold to your account. Choose another bundle_id.';
-    case 'unsupported_network':
-      return 'The number is on no network that your account can buy for. Check the number.';
-    case 'network_mismatch':
-      return `The number is on ${refusal.detectedNetworkId}. Choose a bundle of that network.`;
-    case 'network_unavailable':
-      return `${refusal.networkId} takes no purchases at the moment. Send the same request again later.`;
-    case 'insufficient_balance':
-      return 'The available balance is lower than the price. Top up, then send the same request again.';
-    default:
-      return assertNever(refusal);
-  }
 }

@@ -1,4 +1,5 @@
-import { METADATA_KEYS_MAX, Metadata, Reference, TOO_MANY_METADATA_KEYS } from '../../contract/common.ts';
+import { METADATA_KEYS_MAX, Metadata, Reference } from '../../contract/common.ts';
+import { FIELD_RULES } from '../../contract/field-rules.ts';
 import type { RowError, RowWarning } from '../../domain/batch/batch.ts';
 import { explainPhoneNumber, shownCell } from '../../domain/batch/phone-number.ts';
 import { networkOfPrefix } from '../../domain/network/number-plan.ts';
@@ -205,7 +206,7 @@ function metadataErrors({ metadata }: RowFields, layout: RowLayout): readonly Ro
   if (isPlain(metadata, layout)) return NO_ERRORS;
   // Before the schema, which would judge every value first.
   if (Object.keys(metadata).length > METADATA_KEYS_MAX)
-    return [{ column: null, code: 'too_many_metadata', message: `metadata ${TOO_MANY_METADATA_KEYS}.` }];
+    return [{ column: null, code: 'too_many_metadata', message: `metadata ${FIELD_RULES.metadata_count}.` }];
   const issues = Metadata.safeParse(metadata).error?.issues ?? [];
   return issues.map(({ path, message }) => {
     const column = layout.metadata.find((entry) => entry.key === path[0]);

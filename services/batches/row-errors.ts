@@ -1,7 +1,7 @@
 import { assertNever } from '../../domain/assert-never.ts';
 import type { RowError } from '../../domain/batch/batch.ts';
 import { shownCell } from '../../domain/batch/phone-number.ts';
-import { type AcceptRequest, explainRefusal, type Refusal } from '../../domain/purchase/accept.ts';
+import type { AcceptRequest, Refusal } from '../../domain/purchase/accept.ts';
 import type { RowFields, RowLayout } from './cells.ts';
 
 /** The name in the file of the column at `index`; null when there is none. */
@@ -36,7 +36,7 @@ export function refusalError(
       return {
         column: columnName(layout, layout.phoneNumber),
         code: refusal.kind,
-        message: `${shownCell(fields.phoneNumber)} is on no network that your account can buy for. Check the number.`,
+        message: `We cannot deliver to the network of ${shownCell(fields.phoneNumber)}. Check the number.`,
       };
     case 'network_mismatch':
       if (offer?.networkId === refusal.detectedNetworkId) {
@@ -52,8 +52,18 @@ export function refusalError(
         message: `${shownCell(fields.bundleId)} is a bundle of ${offer?.networkId ?? 'another network'}, but the number is on ${refusal.detectedNetworkId}. Choose a bundle of that network.`,
       };
     case 'network_unavailable':
+      return {
+        column: null,
+        code: refusal.kind,
+        message: `${refusal.networkId} was not accepting purchases, so this row was not bought. Upload it again later.`,
+      };
     case 'insufficient_balance':
-      return { column: null, code: refusal.kind, message: explainRefusal(refusal) };
+      return {
+        column: null,
+        code: refusal.kind,
+        message:
+          'The available balance was lower than the price, so this row was not bought. Add funds, then upload it again.',
+      };
     default:
       return assertNever(refusal);
   }

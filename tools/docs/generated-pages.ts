@@ -7,6 +7,7 @@ import { renderConformance } from '../conformance/page.ts';
 import { SECTIONS } from '../conformance/rules.ts';
 import { readTitles } from '../conformance/titles.ts';
 import { renderClientTypes } from './client-types.ts';
+import { renderErrors } from './errors-page.ts';
 import { renderFailureCodes } from './failure-codes-page.ts';
 import { renderGateways } from './gateways-page.ts';
 import { renderHouse } from './house-page.ts';
@@ -22,6 +23,7 @@ export interface GeneratedPage {
 export async function generatedPages(): Promise<GeneratedPage[]> {
   const document = await readOpenApiDocument();
   return [
+    { path: 'docs/errors.md', text: renderErrors() },
     { path: 'docs/failure-codes.md', text: renderFailureCodes() },
     { path: 'docs/gateways.md', text: renderGateways() },
     {

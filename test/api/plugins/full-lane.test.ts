@@ -107,7 +107,7 @@ describe('a purchase of an account whose lane is full', () => {
     connection.close();
     expect([...messages].sort()).toEqual([
       expect.stringMatching(/^Too many purchases are waiting/),
-      expect.stringMatching(/^Too many requests/),
+      expect.stringMatching(/^Your account sent too many requests/),
     ]);
   });
 

@@ -16,19 +16,19 @@ it('has four places an account and 32 in all, and each that is given back is fre
   expect(() => places.take(account(0))).toThrow(ApiError);
   last();
   expect(() => places.take(account(0))).not.toThrow();
-  expect(() => places.take(account(0))).toThrow('Take one to its end');
+  expect(() => places.take(account(0))).toThrow('already downloading 4 files');
 });
 
 it('has four places an account for uploads and twelve in all', () => {
   const places = createFilePlaces(UPLOADED);
   for (let at = 0; at < 12; at++) places.take(account(Math.floor(at / 4)));
-  expect(() => places.take(account(0))).toThrow('4 uploads of your account');
+  expect(() => places.take(account(0))).toThrow('already uploading 4 files');
   expect(() => places.take(account(9))).toThrow('Too many files are being uploaded');
 });
 
 it('has 32 places an account for lists that are not yet read', () => {
   const places = createFilePlaces(LISTED);
   for (let at = 0; at < 32; at++) places.take(account(0));
-  expect(() => places.take(account(0))).toThrow('32 lists of your account');
+  expect(() => places.take(account(0))).toThrow('has requested 32 lists');
   expect(() => places.take(account(1))).not.toThrow();
 });

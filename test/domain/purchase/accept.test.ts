@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type AcceptRequest,
-  decide,
-  explainRefusal,
-  type Refusal,
-  type Verdict,
-} from '../../../domain/purchase/accept.ts';
+import { type AcceptRequest, decide, type Verdict } from '../../../domain/purchase/accept.ts';
 import { accepted, glo, knowledge, offer, refused, request } from '../../support/domain/accept-requests.ts';
 
 describe('one request', () => {
@@ -91,14 +85,4 @@ describe('one request', () => {
   ])('%s', (_, change, expected) => {
     expect(decide(knowledge, [request(change)])).toEqual([expected]);
   });
-});
-
-it.each<[Refusal, RegExp]>([
-  [{ kind: 'bundle_unavailable' }, /another bundle_id/],
-  [{ kind: 'unsupported_network' }, /Check the number/],
-  [{ kind: 'network_mismatch', detectedNetworkId: 'net_glo_ng' }, /is on net_glo_ng/],
-  [{ kind: 'network_unavailable', networkId: 'net_mtn_ng' }, /net_mtn_ng takes no purchases/],
-  [{ kind: 'insufficient_balance' }, /Top up/],
-])('the refusal %o is a sentence that says what to do', (refusal, words) => {
-  expect(explainRefusal(refusal)).toMatch(words);
 });

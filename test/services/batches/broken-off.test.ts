@@ -88,7 +88,7 @@ it('gives up an upload that stands still, and says so', async () => {
   const socket = await send(CSV, 'text/csv', CSV.length, 1_000);
   const [answer] = await once(socket, 'data');
   expect(String(answer)).toMatch(/^HTTP\/1\.1 408 /);
-  expect(String(answer)).toContain('stood still');
+  expect(String(answer)).toContain('The upload stopped for too long.');
   socket.destroy();
   await expect.poll(rowsLeft).toEqual({ batches: 0, rows: 0 });
 });

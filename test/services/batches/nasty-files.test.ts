@@ -192,7 +192,7 @@ it('refuses a fifth upload of an account while four are under way', async () => 
   await expect.poll(arriving).toBe(4);
   const fifth = await upload(fixture, goodFile(1), { reference: 'fifth', start: 'manual' });
   expect([fifth.status, fifth.headers['retry-after']]).toEqual([429, '5']);
-  expect(fifth.body).toContain('4 uploads of your account');
+  expect(fifth.body).toContain('already uploading 4 files');
   const stranger = { ...fixture, client: await addClient(fixture.pool, 0) };
   expect((await upload(stranger, goodFile(1), { reference: 'other', start: 'manual' })).status).toBe(201);
 

@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
+import type { ErrorCase } from '../../../contract/error-cases/error-case.ts';
+import { ERROR_CASES } from '../../../contract/error-cases/error-cases.ts';
+import { ERRORS } from '../../../contract/errors.ts';
 import { nothingBroken } from '../../../services/invariants/report.ts';
 import { verifyInvariants } from '../../../services/invariants/verify.ts';
 import type { ApiFixture } from './fixture.ts';
@@ -11,9 +14,20 @@ export function refusalOf(answer: Answer) {
   expect(request_id).toMatch(/^req_[0-9a-hjkmnp-tv-z]{26}$/);
   expect(answer.headers.get('svc-request-id')).toBe(request_id);
   expect(answer.headers.get('content-type')).toMatch(/^application\/json\b/);
-  expect(message).toMatch(/[.)]$|:/);
+  expect(
+    messagesOf(facts.code, answer.status).some((pattern) => pattern.test(message)),
+    message,
+  ).toBe(true);
   expect(Buffer.byteLength(answer.text)).toBeLessThan(1024);
   return { status: answer.status, ...facts };
+}
+
+/** The messages that docs/errors.md lists for a code under a status. */
+function messagesOf(code: string, status: number): RegExp[] {
+  const cases: readonly ErrorCase[] = Object.values(ERROR_CASES);
+  return cases
+    .filter((one) => one.code === code && (one.status ?? ERRORS[one.code].status) === status)
+    .map(({ message }) => new RegExp(`^${RegExp.escape(message).replaceAll(/\\\{\w+\\\}/g, '[^]+')}$`));
 }
 
 /** A 400 that names the field. */

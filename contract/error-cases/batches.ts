@@ -1,0 +1,104 @@
+import type { ErrorCase } from './error-case.ts';
+
+/** Batches and their files. What is wrong with a row is in the batch itself. */
+export const BATCH_CASES = {
+  batch_unknown: {
+    code: 'not_found',
+    param: 'batch_id',
+    when: 'the account has no batch with this id',
+    message: 'Your account has no such batch. Check the id, and that the key is of the same account.',
+  },
+  batch_command_impossible: {
+    code: 'invalid_request',
+    status: 409,
+    when: 'the status of the batch does not allow the command; details.status has it',
+    message: 'You cannot {command} this batch: it is {status}. Send a command that its status allows.',
+  },
+  batch_reference_used: {
+    code: 'reference_conflict',
+    param: 'reference',
+    when: 'the account has used the reference for another file; details.batch_id names that batch',
+    message:
+      'This reference was already used for another file, {batch_id}. Use a new reference, or upload that same file again.',
+  },
+  upload_undecided: {
+    code: 'internal_error',
+    status: 503,
+    when: 'another upload with the same reference was running and did not finish',
+    message: 'Another upload with this reference did not finish. Upload the file again.',
+  },
+  file_too_large: {
+    code: 'invalid_request',
+    status: 413,
+    when: 'the file is larger than 200 MiB',
+    message:
+      'The file is larger than {mebibytes} MiB. Split it, and upload each part with its own reference.',
+  },
+  upload_stalled: {
+    code: 'invalid_request',
+    status: 408,
+    when: 'no byte of the file arrives for 30 seconds',
+    message: 'The upload stopped for too long. Nothing was kept. Upload the file again.',
+  },
+  upload_incomplete: {
+    code: 'invalid_request',
+    when: 'the upload ends before the file is complete',
+    message: 'The upload was cut off. Nothing was kept. Upload the file again.',
+  },
+  uploads_of_account: {
+    code: 'rate_limited',
+    when: 'the account uploads the most files that it may at the same time',
+    message:
+      'Your account is already uploading {limit} files. Wait until one is finished, then upload the next.',
+  },
+  uploads_of_all: {
+    code: 'rate_limited',
+    when: 'all accounts together upload too many files at the same time',
+    message: 'Too many files are being uploaded at the moment. Upload the file again in a few seconds.',
+  },
+  file_encoded: {
+    code: 'invalid_request',
+    status: 415,
+    when: 'the file is sent with a Content-Encoding, such as gzip',
+    message: 'The file has Content-Encoding: {encoding}. Send it without one.',
+  },
+  file_type_unsupported: {
+    code: 'invalid_request',
+    status: 415,
+    when: 'the body is neither CSV nor a form with a file',
+    message:
+      'This content type is not supported. Send the CSV file as the body with Content-Type: text/csv, or in a form (multipart/form-data).',
+  },
+  file_charset_unsupported: {
+    code: 'invalid_request',
+    status: 415,
+    when: 'the Content-Type names a character set other than UTF-8',
+    message: 'The file must be in UTF-8. Save it as "CSV UTF-8" in the spreadsheet, then upload it again.',
+  },
+  form_boundary_missing: {
+    code: 'invalid_request',
+    status: 415,
+    when: 'the Content-Type of a form has no boundary',
+    message: 'The form has no boundary. Send Content-Type: multipart/form-data; boundary=….',
+  },
+  form_unreadable: {
+    code: 'invalid_request',
+    when: 'the form is malformed',
+    message: 'The form could not be read. Check its boundary and the headers of its parts.',
+  },
+  form_field: {
+    code: 'invalid_request',
+    when: 'the form has a field besides the file',
+    message: '{field} is a form field. Send parameters in the query, and only the file in the form.',
+  },
+  form_files_many: {
+    code: 'invalid_request',
+    when: 'the form has several files',
+    message: 'The form has more than one file. Send one file per upload.',
+  },
+  form_file_missing: {
+    code: 'invalid_request',
+    when: 'the form has no file',
+    message: 'The form has no file. Add the CSV file to it.',
+  },
+} as const satisfies Readonly<Record<string, ErrorCase>>;

@@ -1,0 +1,15 @@
+import { ACCESS_CASES } from './access.ts';
+import { BATCH_CASES } from './batches.ts';
+import type { PlaceholdersOf } from './error-case.ts';
+import { REQUEST_CASES } from './requests.ts';
+import { RESOURCE_CASES } from './resources.ts';
+
+/** Every error that the API sends, by name. `docs/errors.md` is generated from it. */
+export const ERROR_CASES = { ...REQUEST_CASES, ...ACCESS_CASES, ...RESOURCE_CASES, ...BATCH_CASES } as const;
+
+export type ErrorCaseName = keyof typeof ERROR_CASES;
+
+/** A value for each name that the message of a case has in braces. */
+export type MessageValues<Name extends ErrorCaseName> = Readonly<
+  Record<PlaceholdersOf<(typeof ERROR_CASES)[Name]['message']>, string | number>
+>;
