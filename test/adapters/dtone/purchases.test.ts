@@ -9,8 +9,10 @@ const SUFFIXES = '550 551 100 102 104 107 980 981 982 983 984 985 986 987 988 98
 const ORDERS = 160;
 const HOLD_MS = 300;
 /** How long one asks for a verdict: of the number that never gets one, not for long. */
-const PATIENCE_MS = { undecided: 1_500, decided: 45_000 };
-const TEST_TIMEOUT_MS = 60_000;
+const PATIENCE_MS = { undecided: 1_500, decided: 150_000 };
+/** Inquiries get rarer: on a busy machine their own number would make all of them run out of time. */
+const PAUSES_MS = { first: 40, longest: 2_000 };
+const TEST_TIMEOUT_MS = 180_000;
 const call = { signal: new AbortController().signal };
 
 type Verdict = 'confirmed' | 'refused' | 'reversed' | 'undecided';
@@ -71,9 +73,11 @@ async function decide(adapter: GatewayAdapter, request: CreditRequest): Promise<
     if (outcome.kind === 'confirmed' && !request.phoneNumber.endsWith('980')) return 'confirmed';
     if (outcome.kind === 'refused') return 'refused';
 
+    let pauseMs = PAUSES_MS.first;
     while (outcome.kind !== 'not_submitted') {
       if (Date.now() > giveUpAt) return 'undecided';
-      await sleep(40);
+      await sleep(pauseMs);
+      pauseMs = Math.min(1.5 * pauseMs, PAUSES_MS.longest);
       const found = await adapter.inquiry?.inquire({ ...request, gatewayId: null, sentAt }, call);
       if (found?.kind === 'refused' || found?.kind === 'reversed') return found.kind;
       if (found?.kind === 'confirmed' && !request.phoneNumber.endsWith('980')) return 'confirmed';
