@@ -4,10 +4,11 @@ import { findInquirable, postponeNextAction } from '../db/purchases/inquiries.ts
 import { findLateInquiry, endLateInquiry as recordEnd } from '../db/purchases/late-inquiries.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { PurchaseId } from '../domain/ids.ts';
+import type { ExpiryVerdict, InquiryVerdict, SubmitVerdict } from '../domain/purchase/verdict.ts';
 import { expirePurchases } from '../services/purchases/expire.ts';
 import { type Forced, type ForceRequest, forceResolve } from '../services/purchases/force-resolve.ts';
-import { type Inquired, inquireOfPurchase } from '../services/purchases/inquire.ts';
-import { type SubmitRequest, type Submitted, submitPurchase } from '../services/purchases/submit.ts';
+import { inquireOfPurchase } from '../services/purchases/inquire.ts';
+import { type SubmitRequest, submitPurchase } from '../services/purchases/submit.ts';
 import type { SubmitDeps } from '../services/purchases/submit-deps.ts';
 
 interface OfPurchase {
@@ -23,12 +24,12 @@ interface InquireInput extends OfPurchase {
 export function createPurchaseActivities(deps: SubmitDeps) {
   return {
     /** Sends once an attempt; throws only when it cannot be known whether it was sent. */
-    submit(request: SubmitRequest): Promise<Submitted> {
+    submit(request: SubmitRequest): Promise<SubmitVerdict> {
       return submitPurchase(deps, request, Context.current().cancellationSignal);
     },
 
     /** Asks the gateway; `askedBy` where an operator wanted it out of turn. */
-    async inquire({ purchaseId, nextActionMs, askedBy }: InquireInput): Promise<Inquired> {
+    async inquire({ purchaseId, nextActionMs, askedBy }: InquireInput): Promise<InquiryVerdict> {
       await postponeNextAction(deps.pool, purchaseId, nextActionMs);
       if (askedBy !== undefined) {
         const action = { action: 'purchase_requery', accountId: null, subject: purchaseId };
@@ -39,7 +40,7 @@ export function createPurchaseActivities(deps: SubmitDeps) {
     },
 
     /** Settles what is due; not final when PostgreSQL's clock is not there yet. */
-    async expire({ purchaseId }: OfPurchase): Promise<{ final: boolean }> {
+    async expire({ purchaseId }: OfPurchase): Promise<ExpiryVerdict> {
       const purchase = await findInquirable(deps.pool, purchaseId);
       if (purchase === null) throw new TypeError(`no purchase ${purchaseId}`);
 
@@ -47,7 +48,7 @@ export function createPurchaseActivities(deps: SubmitDeps) {
       const [expired] = await expirePurchases(deps, request, Context.current().cancellationSignal);
       if (expired === undefined) throw new TypeError('every purchase has a result');
       if ('error' in expired) throw expired.error;
-      return { final: expired.outcome !== null && expired.outcome.state.status !== 'pending' };
+      return expired.verdict;
     },
 
     /** One inquiry after a timeout; the outcome once it is known for good. */
@@ -56,10 +57,10 @@ export function createPurchaseActivities(deps: SubmitDeps) {
       if (late.outcome !== null) return { outcome: late.outcome };
 
       const request = { purchaseId, source: 'inquiry', endWorkflow: false } as const;
-      const inquired = await inquireOfPurchase(deps, request, Context.current().cancellationSignal);
-      if (inquired.found === 'nothing_new') return { outcome: null };
+      const verdict = await inquireOfPurchase(deps, request, Context.current().cancellationSignal);
+      if (verdict.kind === 'accepted' || verdict.kind === 'unknown') return { outcome: null };
 
-      const outcome = inquired.found === 'final' ? inquired.as : inquired.found;
+      const outcome = verdict.kind === 'settled' ? verdict.report : 'never_received';
       await recordEnd(deps.pool, purchaseId, outcome);
       return { outcome };
     },

@@ -69,13 +69,12 @@ export interface PurchaseInput {
   readonly networkId: string;
   /** ISO 8601. */
   readonly resolveBy: string;
-  /** When it is settled unless it was confirmed, shortly before `resolveBy`; left out by the former version. */
-  readonly settleBy?: string;
+  /** When it is settled unless it was confirmed, shortly before `resolveBy`. ISO 8601. */
+  readonly settleBy: string;
+  /** `local`: in the workflow's own task, for gateways that answer within seconds. */
   readonly submitMode: 'local' | 'regular';
   readonly gatewayTimeoutMs: number;
   readonly inquiryDelaysMs: readonly number[];
-  /** Whether its stage is set at the end; histories that began before it was have none, and must be replayed as they are. */
-  readonly stageAtEnd?: boolean;
 }
 
 export interface LateInquiryInput {

@@ -1,14 +1,8 @@
 import { condition, defineQuery, defineUpdate, proxyActivities, setHandler } from '@temporalio/workflow';
 import type { PurchaseActivities } from '../activities/purchase.ts';
-import {
-  type AskedBy,
-  type ForceResolve,
-  type PurchaseInput,
-  type PurchaseTimeline,
-  QUERIES,
-  UPDATES,
-} from './names.ts';
+import { type AskedBy, type ForceResolve, type PurchaseTimeline, QUERIES, UPDATES } from './names.ts';
 import type { Progress } from './progress.ts';
+import type { Run } from './purchase-run.ts';
 
 export const timeline = defineQuery<PurchaseTimeline>(QUERIES.timeline);
 export const requeryUpdate = defineUpdate<PurchaseTimeline, [AskedBy]>(UPDATES.requery);
@@ -21,15 +15,6 @@ export interface ForceResolved {
   readonly refused: string | null;
 }
 
-/** What signals and updates have said since the workflow last looked. */
-export interface Inbox {
-  /** The purchase is final, whoever settled it. */
-  settled: boolean;
-  requery: boolean;
-  /** Who asked last for the inquiry that is due; null when a signal did. */
-  askedBy: AskedBy | null;
-}
-
 const TEXT_MAX = 500;
 const { forceResolve: settleByHand } = proxyActivities<PurchaseActivities>({
   startToCloseTimeout: '20s',
@@ -38,7 +23,7 @@ const { forceResolve: settleByHand } = proxyActivities<PurchaseActivities>({
 });
 
 /** Lets operators look at a purchase workflow, have it inquire now, and tell it what they have found out. */
-export function serveOperators(input: PurchaseInput, inbox: Inbox, progress: Progress): void {
+export function serveOperators({ input, inbox, progress }: Run): void {
   setHandler(timeline, () => progress.view());
 
   setHandler(

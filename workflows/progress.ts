@@ -20,8 +20,8 @@ export interface Progress {
   readonly stage: () => Stage;
   /** Costs a history event when the stage is another than before. */
   enter(stage: Stage): void;
-  submitted(attempt: number, said: GatewayReply | undefined): void;
-  inquired(said: GatewayReply | undefined): void;
+  submitted(attempt: number, reply: GatewayReply | null): void;
+  inquired(reply: GatewayReply | null): void;
   note(what: string): void;
   next(step: string, atMs: number): void;
   view(): PurchaseTimeline;
@@ -49,9 +49,9 @@ export function createProgress({ networkId, resolveBy }: PurchaseInput): Progres
     if (entries.length > ENTRIES_MAX) entries.shift();
     setCurrentDetails(describe(networkId, view()));
   };
-  const answered = (what: string, said: GatewayReply | undefined) => {
-    if (said !== undefined) lastAnswer = { ...said, at: now() };
-    note(`${what}: ${said === undefined ? 'no answer was recorded' : inWords(said)}`);
+  const answered = (what: string, reply: GatewayReply | null) => {
+    if (reply !== null) lastAnswer = { ...reply, at: now() };
+    note(`${what}: ${reply === null ? 'no answer was recorded' : inWords(reply)}`);
   };
 
   return {
@@ -62,13 +62,13 @@ export function createProgress({ networkId, resolveBy }: PurchaseInput): Progres
       upsertSearchAttributes(attributePairs({ stage }));
       note(STAGES[stage]);
     },
-    submitted(attempt, said) {
+    submitted(attempt, reply) {
       submissions = attempt;
-      answered(`submission ${attempt}`, said);
+      answered(`submission ${attempt}`, reply);
     },
-    inquired(said) {
+    inquired(reply) {
       inquiries += 1;
-      answered(`inquiry ${inquiries}`, said);
+      answered(`inquiry ${inquiries}`, reply);
     },
     note,
     next(step, atMs) {

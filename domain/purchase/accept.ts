@@ -58,7 +58,7 @@ export type Refusal =
   | { readonly kind: 'network_unavailable'; readonly networkId: string }
   | { readonly kind: 'insufficient_balance' };
 
-export type Verdict =
+export type AcceptVerdict =
   | { readonly kind: 'accepted'; readonly offer: Offer; readonly resolveWithinMs: number }
   | { readonly kind: 'replayed'; readonly purchaseId: PurchaseId }
   | { readonly kind: 'conflict'; readonly purchaseId: PurchaseId }
@@ -68,11 +68,11 @@ export type Verdict =
  * Decides a batch of requests on one account: first come, first served; each request its own verdict; a refused one
  * takes nothing from the others. The order of checks: known reference, bundle, number, network, balance.
  */
-export function decide(knowledge: AcceptKnowledge, requests: readonly AcceptRequest[]): Verdict[] {
+export function decide(knowledge: AcceptKnowledge, requests: readonly AcceptRequest[]): AcceptVerdict[] {
   const known = new Map(knowledge.known);
   let available = knowledge.available;
 
-  return requests.map((request): Verdict => {
+  return requests.map((request): AcceptVerdict => {
     const earlier = known.get(request.reference);
     if (earlier !== undefined) {
       const kind = earlier.fingerprint === request.fingerprint ? 'replayed' : 'conflict';
@@ -88,7 +88,7 @@ export function decide(knowledge: AcceptKnowledge, requests: readonly AcceptRequ
   });
 }
 
-function judge(knowledge: AcceptKnowledge, request: AcceptRequest, available: MinorUnits): Verdict {
+function judge(knowledge: AcceptKnowledge, request: AcceptRequest, available: MinorUnits): AcceptVerdict {
   const { offer } = request;
   if (offer === null) return refused({ kind: 'bundle_unavailable' });
 
@@ -120,6 +120,6 @@ export function listEnabledNetworks(offers: ReadonlyMap<string, Offer>): Readonl
   return enabled;
 }
 
-function refused(refusal: Refusal): Verdict {
+function refused(refusal: Refusal): AcceptVerdict {
   return { kind: 'refused', refusal };
 }

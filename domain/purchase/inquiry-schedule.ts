@@ -1,4 +1,4 @@
-/** Time before `resolve_by` of the last inquiry, so that a confirmation is not missed for want of asking. */
+/** Time before the deadline of the last inquiry, so that a confirmation is not missed for want of asking. */
 const LAST_LOOK_MS = 3_000;
 
 /**
@@ -14,8 +14,24 @@ export function inquiryDelayMs(delaysMs: readonly number[], nth: number): number
   return last + (nth - delaysMs.length + 1) * spacing;
 }
 
+/** The inquiries of one submission. Times are Unix milliseconds. */
+export interface InquirySchedule {
+  /** As for `inquiryDelayMs`. */
+  readonly delaysMs: readonly number[];
+  readonly sentAt: number;
+  /** When the purchase is settled without a confirmation. */
+  readonly settleBy: number;
+}
+
+/** Which inquiry is due, or was made last, and the time now. */
+interface Position {
+  readonly nth: number;
+  readonly now: number;
+}
+
 /** The inquiry after the nth whose time has not passed: those missed in an outage are not made up one after another. */
-export function nextInquiry(delaysMs: readonly number[], nth: number, elapsedMs: number): number {
+export function nextInquiry({ delaysMs, sentAt }: InquirySchedule, { nth, now }: Position): number {
+  const elapsedMs = now - sentAt;
   let next = nth + 1;
   while (
     inquiryDelayMs(delaysMs, next) < elapsedMs &&
@@ -26,18 +42,12 @@ export function nextInquiry(delaysMs: readonly number[], nth: number, elapsedMs:
   return next;
 }
 
-/** When to act next: the nth inquiry, a last look shortly before `resolveBy`, or `resolveBy` itself. Unix milliseconds. */
-export function nextLookAt(
-  delaysMs: readonly number[],
-  nth: number,
-  sentAt: number,
-  resolveBy: number,
-  now: number,
-): number {
+/** When to act next: the nth inquiry, a last look shortly before `settleBy`, or `settleBy` itself. Unix milliseconds. */
+export function nextLookAt({ delaysMs, sentAt, settleBy }: InquirySchedule, { nth, now }: Position): number {
   const due = Math.max(sentAt + inquiryDelayMs(delaysMs, nth), now);
-  const lastLook = resolveBy - LAST_LOOK_MS;
+  const lastLook = settleBy - LAST_LOOK_MS;
   if (due < lastLook) return due;
-  return now < lastLook ? lastLook : resolveBy;
+  return now < lastLook ? lastLook : settleBy;
 }
 
 const MINUTE = 60_000;

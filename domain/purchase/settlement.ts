@@ -9,6 +9,7 @@ import {
   type Transition,
   transition,
 } from './purchase.ts';
+import type { ExpiryVerdict } from './verdict.ts';
 
 /** How long inquiry goes on after a timeout whose outcome is unknown: 72 hours. */
 export const LATE_INQUIRY_MS = 72 * 3_600_000;
@@ -52,13 +53,14 @@ export interface Settlement {
   readonly outcomes: readonly (SettleOutcome | null)[];
 }
 
+/** What a report did to its purchase, in the words of Verdict. */
 export interface SettleOutcome {
+  readonly kind:
+    | ExpiryVerdict['kind']
+    /** Left as it is: a send may still be answered. */
+    | 'send_under_way';
+  /** Where the purchase stands now. */
   readonly state: PurchaseState;
-  /** Whether this very news moved the purchase. */
-  readonly moved: boolean;
-  readonly contradiction: Transition['contradiction'];
-  /** Whether it was passed over because a send may still be answered. */
-  readonly passedOver: boolean;
 }
 
 /** What is read under the locks besides the purchases. */
@@ -93,7 +95,7 @@ export function settleAll(
 
     let purchase: Purchase = { ...known.purchase, state: states.get(purchaseId) ?? known.purchase.state };
     if (unlessUnderWay === true && underWay.has(purchaseId)) {
-      return { state: purchase.state, moved: false, contradiction: null, passedOver: true };
+      return { kind: 'send_under_way', state: purchase.state };
     }
     const { timelyConfirmation } = known;
     const result = transition(purchase, dated(report, known), { ...times, timelyConfirmation });
@@ -108,8 +110,7 @@ export function settleAll(
     if (result.reversedLateConfirmation) reversedLateConfirmations.add(purchaseId);
     if (result.contradiction !== null) contradictions.set(purchaseId, result.contradiction);
     if (outcomeUnknown(known, result)) lateInquiries.add(purchaseId);
-    const { state } = purchase;
-    return { state, moved: result.moves.length > 0, contradiction: result.contradiction, passedOver: false };
+    return { kind: outcomeKind(purchase.state, result), state: purchase.state };
   });
 
   return {
@@ -122,6 +123,12 @@ export function settleAll(
     lateInquiries,
     outcomes,
   };
+}
+
+/** Only a deadline that has not come yet leaves a purchase pending. */
+function outcomeKind({ status }: PurchaseState, { moves }: Transition): ExpiryVerdict['kind'] {
+  if (moves.length > 0) return 'settled';
+  return status === 'pending' ? 'not_due' : 'already_final';
 }
 
 /** A delivery is dated by the stored confirmation: gateways' and processes' clocks disagree, the database has one. */

@@ -12,7 +12,7 @@ import { type Commit, inTransaction, TransactionError } from '../../db/transacti
 import { newUuid } from '../../domain/crypto/new-id.ts';
 import type { AccountId, BatchId } from '../../domain/ids.ts';
 import { sum } from '../../domain/money/money.ts';
-import { decide, type NetworkTerms, type Verdict } from '../../domain/purchase/accept.ts';
+import { type AcceptVerdict, decide, type NetworkTerms } from '../../domain/purchase/accept.ts';
 import type { BuyRequest, BuyResult } from './buy-request.ts';
 
 /** In place of a time that nothing bears. */
@@ -114,7 +114,7 @@ function selectAccepted(rows: Decision['rows']): Extract<Undated, { kind: 'to_in
 /** A verdict with the row to be written, before the clock was read. */
 type Undated = Exclude<BuyResult, { kind: 'accepted' }> | ({ readonly kind: 'to_insert' } & AcceptedRow);
 
-function undated(request: BuyRequest, verdict: Verdict | undefined): Undated {
+function undated(request: BuyRequest, verdict: AcceptVerdict | undefined): Undated {
   if (verdict === undefined) throw new TypeError('a request without a verdict');
   if (verdict.kind !== 'accepted') return verdict;
   const { offer, resolveWithinMs } = verdict;

@@ -2,6 +2,7 @@ import { mayBeOneItem } from '../../db/errors.ts';
 import { findOpenCallbacksOf } from '../../db/purchases/callbacks.ts';
 import type { AccountId, PurchaseId } from '../../domain/ids.ts';
 import type { SettleOutcome } from '../../domain/purchase/settlement.ts';
+import type { ExpiryVerdict } from '../../domain/purchase/verdict.ts';
 import { handleCallback } from './handle-callback.ts';
 import type { SubmitDeps } from './submit-deps.ts';
 
@@ -13,9 +14,9 @@ export interface ExpireRequest {
   readonly endWorkflow: boolean;
 }
 
-/** What became of one of them; null where the account has no such purchase. */
+/** What became of one of them. */
 export type Expired = { readonly purchaseId: PurchaseId } & (
-  | { readonly outcome: SettleOutcome | null }
+  | { readonly verdict: ExpiryVerdict }
   | { readonly error: unknown }
 );
 
@@ -37,12 +38,17 @@ export async function expirePurchases(
       if (fault !== undefined) return { purchaseId, error: fault };
       try {
         const request = { purchaseId, report: { kind: 'expired' } as const, endWorkflow };
-        return { purchaseId, outcome: await deps.settleLane.settle(accountId, request) };
+        return { purchaseId, verdict: toVerdict(await deps.settleLane.settle(accountId, request)) };
       } catch (error) {
         return { purchaseId, error };
       }
     }),
   );
+}
+
+function toVerdict(outcome: SettleOutcome | null): ExpiryVerdict {
+  if (outcome?.kind === 'settled') return { kind: 'settled', report: 'expired' };
+  return { kind: outcome?.kind === 'already_final' ? 'already_final' : 'not_due' };
 }
 
 /** Answers the purchases of which a callback could not be handled, with why. */

@@ -56,8 +56,8 @@ export async function forceResolve(
   });
   return {
     status: outcome?.state.status ?? purchase.status,
-    moved: outcome?.moved === true,
-    refused: outcome?.passedOver === true ? 'send_under_way' : null,
+    moved: outcome?.kind === 'settled',
+    refused: outcome?.kind === 'send_under_way' ? 'send_under_way' : null,
   };
 }
 

@@ -78,8 +78,8 @@ async function followHint(
   purchase: Inquirable,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const inquired = await inquireOfStored(deps, purchase, LEARNING, signal);
-  return inquired.found === 'final' ? inquired.as : null;
+  const verdict = await inquireOfStored(deps, purchase, LEARNING, signal);
+  return verdict.kind === 'settled' ? verdict.report : null;
 }
 
 /** The purchase that a signed callback names; null for all others, which nobody need believe. */

@@ -2,8 +2,8 @@ import type { InquiryOutcome } from '../../adapters/adapter.ts';
 import { findInquirable, type Inquirable } from '../../db/purchases/inquiries.ts';
 import type { PurchaseId } from '../../domain/ids.ts';
 import { toGatewayReference } from '../../domain/purchase/gateway-reference.ts';
-import type { GatewayReply } from '../../domain/purchase/gateway-reply.ts';
-import { applyOutcome, type FinalReport, type OutcomeOrigin } from './apply-outcome.ts';
+import type { InquiryVerdict } from '../../domain/purchase/verdict.ts';
+import { applyOutcome, type OutcomeOrigin } from './apply-outcome.ts';
 import type { SubmitDeps } from './submit-deps.ts';
 import { troubleIn } from './trouble.ts';
 
@@ -11,20 +11,12 @@ export interface InquireRequest extends OutcomeOrigin {
   readonly purchaseId: PurchaseId;
 }
 
-/** What an inquiry found out. */
-export type Inquired =
-  /** Final at the gateway and booked here. */
-  | { readonly found: 'final'; readonly as: FinalReport['kind'] }
-  | { readonly found: 'nothing_new'; readonly said?: GatewayReply }
-  /** Certainly never received, or not without another word of ours; `resend` where the gateway deduplicates our key. */
-  | { readonly found: 'never_received'; readonly resend: boolean; readonly said?: GatewayReply };
-
 /** Asks the gateway what became of a purchase, and books what is final. */
 export async function inquireOfPurchase(
   deps: SubmitDeps,
   { purchaseId, ...learning }: InquireRequest,
   signal: AbortSignal,
-): Promise<Inquired> {
+): Promise<InquiryVerdict> {
   const purchase = await findInquirable(deps.pool, purchaseId);
   if (purchase === null) throw new TypeError(`no purchase ${purchaseId}`);
   return inquireOfStored(deps, purchase, learning, signal);
@@ -36,23 +28,28 @@ export async function inquireOfStored(
   purchase: Inquirable,
   learning: OutcomeOrigin,
   signal: AbortSignal,
-): Promise<Inquired> {
+): Promise<InquiryVerdict> {
   const outcome = await settleUnconfirmed(deps, purchase, await ask(deps, purchase, signal), signal);
   const { networkId, livemode } = purchase;
   const trouble = troubleIn(outcome);
   if (trouble !== null) deps.alerts.raise({ networkId, livemode, ...trouble });
-  const learnt = await applyOutcome(deps, purchase, outcome, learning);
-  if (learnt !== null) return { found: 'final', as: learnt };
+  const report = await applyOutcome(deps, purchase, outcome, learning);
+  if (report !== null) return { kind: 'settled', report };
+  return openVerdict(outcome, deps.adapterFor(networkId, livemode)?.deduplicatesKey === true);
+}
 
-  // It waits for our word, and a second submit gives it: the fence says whether there is still time.
-  if (outcome.kind === 'unconfirmed')
-    return { found: 'never_received', resend: true, said: { kind: outcome.kind, reason: null } };
-  const adapter = deps.adapterFor(networkId, livemode);
-  const resend = adapter?.deduplicatesKey === true;
-  if (outcome.kind === 'not_found' && outcome.conclusive) {
-    return { found: 'never_received', resend, said: { kind: 'not_found', reason: 'conclusive' } };
-  }
-  return { found: 'nothing_new', said: { kind: outcome.kind, reason: null } };
+/** What an outcome that is not final means for the purchase. */
+function openVerdict(outcome: InquiryOutcome, deduplicatesKey: boolean): InquiryVerdict {
+  const reply = { kind: outcome.kind, reason: null };
+  // The order waits for our confirmation, and a second submission gives it: the fence says whether there is still time.
+  if (outcome.kind === 'unconfirmed') return { kind: 'resendable', afterMs: 0, reply };
+  if (outcome.kind === 'pending') return { kind: 'accepted', reply };
+  if (outcome.kind !== 'not_found' || !outcome.conclusive) return { kind: 'unknown', reply };
+
+  const conclusive = { kind: 'not_found', reason: 'conclusive' };
+  return deduplicatesKey
+    ? { kind: 'resendable', afterMs: 0, reply: conclusive }
+    : { kind: 'not_received', reply: conclusive };
 }
 
 /** An order that waits for our word is taken back once nothing may be sent for its purchase any more. */

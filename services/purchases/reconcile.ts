@@ -156,15 +156,15 @@ async function findMissing(
       continue;
     const purchase = await findInquirable(deps.pool, purchaseId);
     if (purchase === null) continue;
-    const inquired = await inquireOfStored(deps, purchase, { source: 'inquiry', endWorkflow: true }, signal);
-    if (inquired.found === 'final' && inquired.as === 'confirmed') continue;
-    if (inquired.found === 'nothing_new' && inquired.said?.kind === 'unavailable') {
+    const verdict = await inquireOfStored(deps, purchase, { source: 'inquiry', endWorkflow: true }, signal);
+    if (verdict.kind === 'settled' && verdict.report === 'confirmed') continue;
+    if (verdict.kind === 'unknown' && verdict.reply?.kind === 'unavailable') {
       findings.push({ subject: purchaseId, kind: 'unclear', detail: 'not in the list; the inquiry failed' });
       continue;
     }
-    if (inquired.found === 'final') {
-      const kind = inquired.as === 'refused' ? 'denied' : 'settled_reversed';
-      findings.push({ subject: purchaseId, kind, detail: `not in the list; ${inquired.as} when asked` });
+    if (verdict.kind === 'settled') {
+      const kind = verdict.report === 'refused' ? 'denied' : 'settled_reversed';
+      findings.push({ subject: purchaseId, kind, detail: `not in the list; ${verdict.report} when asked` });
       continue;
     }
     await recordContradiction(deps.pool, purchaseId, 'unknown_to_carrier');

@@ -142,7 +142,8 @@ function unlessUnderWay(requests: readonly SettleRequest[]): PurchaseId[] {
 
 function changesByHand(settlement: Settlement, requests: readonly SettleRequest[]): OperatorAction[] {
   return requests.flatMap(({ record, purchaseId }, at) => {
-    const changed = settlement.outcomes[at]?.moved === true || settlement.lateConfirmations.has(purchaseId);
+    const changed =
+      settlement.outcomes[at]?.kind === 'settled' || settlement.lateConfirmations.has(purchaseId);
     return record === undefined || !changed ? [] : [record];
   });
 }

@@ -7,8 +7,8 @@ import { assertNever } from '../../domain/assert-never.ts';
 import type { PurchaseId } from '../../domain/ids.ts';
 import { RESOLVE_MARGIN_MS } from '../../domain/purchase/deadline.ts';
 import { toGatewayReference } from '../../domain/purchase/gateway-reference.ts';
-import type { GatewayReply } from '../../domain/purchase/gateway-reply.ts';
 import type { OutcomeReport } from '../../domain/purchase/purchase.ts';
+import type { SubmitVerdict } from '../../domain/purchase/verdict.ts';
 import { noteOtherProduct } from './other-product.ts';
 import type { SubmitDeps } from './submit-deps.ts';
 import { troubleIn } from './trouble.ts';
@@ -20,16 +20,6 @@ export interface SubmitRequest {
   /** From the answer until the workflow acts next, in milliseconds. */
   readonly nextActionMs: number;
 }
-
-/** What the workflow does after a send. */
-export type Submitted =
-  | { readonly next: 'done' }
-  /** The outcome is open: inquire, or be told. */
-  | { readonly next: 'wait'; readonly said?: GatewayReply }
-  /** Certainly not received: send again, as the next attempt. */
-  | { readonly next: 'resend'; readonly afterMs: number; readonly said?: GatewayReply }
-  /** No more sends; the deadline decides. */
-  | { readonly next: 'expire' };
 
 /** With the longest margin before `resolve_by` this fits into what the fence keeps free: an answer comes before it is settled. */
 const HELD_UP_MS = SEND_MARGIN_MS - RESOLVE_MARGIN_MS.max;
@@ -52,7 +42,7 @@ export async function submitPurchase(
   deps: SubmitDeps,
   request: SubmitRequest,
   signal: AbortSignal,
-): Promise<Submitted> {
+): Promise<SubmitVerdict> {
   const { purchaseId, attempt } = request;
   deps.crashPoint?.('before_fence');
   const asked = performance.now();
@@ -80,11 +70,11 @@ export async function submitPurchase(
   if (report !== null) {
     await deps.settleLane.settle(fence.sendable.accountId, { purchaseId, report, endWorkflow: false });
     await noteOtherProduct(deps, { purchaseId, ...fence.sendable }, outcome);
-    return { next: 'done' };
+    return { kind: 'settled', report: report.kind };
   }
-  const said = { kind: outcome.kind, reason: 'reason' in outcome ? outcome.reason : null };
-  if (outcome.kind !== 'not_submitted') return { next: 'wait', said };
-  return { next: 'resend', afterMs, said };
+  const reply = { kind: outcome.kind, reason: 'reason' in outcome ? outcome.reason : null };
+  if (outcome.kind === 'not_submitted') return { kind: 'resendable', afterMs, reply };
+  return { kind: outcome.kind === 'accepted' ? 'accepted' : 'unknown', reply };
 }
 
 /** What the gateway asks for, or twice as long each time: a carrier that is down is not helped by being asked faster. */
@@ -97,16 +87,16 @@ function backoffMs(attempt: number): number {
   return Math.min(RESEND_AFTER_MS.first * 2 ** (attempt - 1), RESEND_AFTER_MS.longest);
 }
 
-function behindFence(fence: Exclude<Fence, { kind: 'open' }>, attempt: number): Submitted {
+function behindFence(fence: Exclude<Fence, { kind: 'open' }>, attempt: number): SubmitVerdict {
   switch (fence.kind) {
     case 'final':
-      return { next: 'done' };
+      return { kind: 'already_final' };
     case 'too_late':
-      return { next: 'expire' };
+      return { kind: 'too_late' };
     case 'already_open':
       return fence.outcome === 'not_submitted'
-        ? { next: 'resend', afterMs: backoffMs(attempt) }
-        : { next: 'wait' };
+        ? { kind: 'resendable', afterMs: backoffMs(attempt), reply: null }
+        : { kind: 'unknown', reply: null };
     default:
       return assertNever(fence);
   }

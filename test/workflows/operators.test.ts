@@ -2,10 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PurchaseTimeline, QUERIES, UPDATES } from '../../workflows/names.ts';
 import {
   type Answers,
+  CONFIRMED,
   createPurchases,
+  EXPIRED,
   MINUTE,
   type Purchase,
   type Purchases,
+  resendable,
 } from '../support/workflows/purchases.ts';
 
 let purchases: Purchases;
@@ -15,14 +18,14 @@ beforeAll(async () => {
 afterAll(() => purchases.fixture.close());
 
 const WHO = { operator: 'ada', reason: 'ticket 4711' };
-const UNKNOWN: Answers = {
-  submit: () => ({ next: 'wait', said: { kind: 'unknown', reason: 'timed_out' } }),
-  inquire: () => ({ found: 'nothing_new', said: { kind: 'unavailable', reason: null } }),
-  expire: () => ({ final: true }),
+const TIMED_OUT: Answers = {
+  submit: () => ({ kind: 'unknown', reply: { kind: 'unknown', reason: 'timed_out' } }),
+  inquire: () => ({ kind: 'unknown', reply: { kind: 'unavailable', reason: null } }),
+  expire: () => EXPIRED,
 };
 
 /** A purchase whose next inquiry is far away, once its submission was answered. */
-async function waiting(answers: Answers = UNKNOWN): Promise<Purchase> {
+async function waiting(answers: Answers = TIMED_OUT): Promise<Purchase> {
   const purchase = await purchases.start(answers, { inquiryDelaysMs: [10 * MINUTE] });
   await expect.poll(() => stageOf(purchase)).not.toBe('submitting');
   return purchase;
@@ -55,8 +58,8 @@ describe('an operator who looks at a purchase', () => {
 
   it('finds the stage as a search attribute, changed when the first answer is not final and at the end', async () => {
     const purchase = await waiting({
-      ...UNKNOWN,
-      submit: () => ({ next: 'wait', said: { kind: 'accepted', reason: null } }),
+      ...TIMED_OUT,
+      submit: () => ({ kind: 'accepted', reply: { kind: 'accepted', reason: null } }),
     });
     expect(await stageOf(purchase)).toBe('waiting');
     await purchase.handle.signal('settled');
@@ -67,9 +70,8 @@ describe('an operator who looks at a purchase', () => {
 });
 
 it('a purchase that is sent again is shown as being sent, and no longer as certainly not received', async () => {
-  const submit: Answers['submit'] = ({ attempt }) =>
-    attempt === 1 ? { next: 'resend', afterMs: 1_000 } : { next: 'done' };
-  const purchase = await purchases.start({ ...UNKNOWN, submit });
+  const submit: Answers['submit'] = ({ attempt }) => (attempt === 1 ? resendable(1_000) : CONFIRMED);
+  const purchase = await purchases.start({ ...TIMED_OUT, submit });
   const { history } = await purchases.fixture.end(purchase.handle);
   const stages = history.events?.flatMap((event) => {
     const fields = event.upsertWorkflowSearchAttributesEventAttributes?.searchAttributes?.indexedFields;
@@ -84,9 +86,9 @@ describe('the update requery', () => {
     const asked: unknown[] = [];
     const inquire: Answers['inquire'] = ({ askedBy }) => {
       asked.push(askedBy);
-      return { found: 'nothing_new', said: { kind: 'pending', reason: null } };
+      return { kind: 'accepted', reply: { kind: 'pending', reason: null } };
     };
-    const purchase = await waiting({ ...UNKNOWN, inquire });
+    const purchase = await waiting({ ...TIMED_OUT, inquire });
     const timeline = await purchase.handle.executeUpdate<PurchaseTimeline, [object]>(UPDATES.requery, {
       args: [WHO],
     });
@@ -117,7 +119,7 @@ describe('the update forceResolve', () => {
       told.push(request);
       return { status: 'successful', moved: true, refused: null };
     };
-    const purchase = await waiting({ ...UNKNOWN, forceResolve });
+    const purchase = await waiting({ ...TIMED_OUT, forceResolve });
     const args = { outcome: 'delivered', evidence: 'MTN ticket 88', ...WHO };
     const resolved = await purchase.handle.executeUpdate<unknown, [object]>(UPDATES.forceResolve, {
       args: [args],

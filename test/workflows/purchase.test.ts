@@ -3,11 +3,17 @@ import { SIGNALS } from '../../workflows/names.ts';
 import { countOf, onTime, type WorkflowFixture } from '../support/workflows/fixture.ts';
 import {
   type Answers,
+  CONFIRMED,
   createPurchases,
+  EXPIRED,
   MINUTE,
+  NOT_DUE,
   NOTHING_NEW,
   type Purchases,
   RESOLVE_WITHIN,
+  resendable,
+  TOO_LATE,
+  UNKNOWN,
   WAITS,
 } from '../support/workflows/purchases.ts';
 
@@ -28,7 +34,7 @@ describe('a purchase that is confirmed', () => {
   it.each(['local', 'regular'] as const)(
     'in the answer to a %s submit is done at once',
     async (submitMode) => {
-      const purchase = await purchases.start({ submit: () => ({ next: 'done' }) }, { submitMode });
+      const purchase = await purchases.start({ submit: () => CONFIRMED }, { submitMode });
       const { result, history } = await fixture.end(purchase.handle);
       expect(result).toBe('settled');
       if (submitMode === 'regular') return;
@@ -49,8 +55,7 @@ describe('a purchase that is confirmed', () => {
   });
 
   it('by an inquiry ends with it', async () => {
-    const inquire: Answers['inquire'] = (_input, nth) =>
-      nth < 2 ? { found: 'nothing_new' } : { found: 'final', as: 'confirmed' };
+    const inquire: Answers['inquire'] = (_input, nth) => (nth < 2 ? UNKNOWN : CONFIRMED);
     const purchase = await purchases.start({ ...WAITS, inquire });
     expect((await fixture.end(purchase.handle)).result).toBe('settled');
     expectTimes(purchases.timesOf(purchase, 'inquire'), [3, 7, 15]);
@@ -80,7 +85,7 @@ describe('a purchase that nobody confirms', () => {
 
   it('is asked to expire again while PostgreSQL says: not yet', async () => {
     const purchase = await purchases.start(
-      { ...WAITS, expire: (_input, nth) => ({ final: nth === 3 }) },
+      { ...WAITS, expire: (_input, nth) => (nth === 3 ? EXPIRED : NOT_DUE) },
       { inquiryDelaysMs: [MINUTE] },
     );
     expect((await fixture.end(purchase.handle)).result).toBe('expired');
@@ -91,7 +96,7 @@ describe('a purchase that nobody confirms', () => {
 describe('a submit', () => {
   it('is made again, as the next attempt, when the order was certainly not submitted', async () => {
     const submit: Answers['submit'] = ({ attempt }) =>
-      attempt < 3 ? { next: 'resend', afterMs: attempt * 10_000 } : { next: 'done' };
+      attempt < 3 ? resendable(attempt * 10_000) : CONFIRMED;
     const purchase = await purchases.start({ submit });
     expect((await fixture.end(purchase.handle)).result).toBe('settled');
     expect(purchases.attemptsOf(purchase)).toEqual([1, 2, 3]);
@@ -99,8 +104,9 @@ describe('a submit', () => {
   });
 
   it('is made again after a conclusive "never received" where the gateway deduplicates our key, and only then', async () => {
-    const inquire: Answers['inquire'] = (_input, nth) => ({ found: 'never_received', resend: nth === 2 });
-    const submit: Answers['submit'] = ({ attempt }) => ({ next: attempt === 1 ? 'wait' : 'done' });
+    const neverReceived = { kind: 'not_received', reply: null } as const;
+    const inquire: Answers['inquire'] = (_input, nth) => (nth === 2 ? resendable(0) : neverReceived);
+    const submit: Answers['submit'] = ({ attempt }) => (attempt === 1 ? UNKNOWN : CONFIRMED);
     const purchase = await purchases.start({ ...WAITS, submit, inquire });
     expect((await fixture.end(purchase.handle)).result).toBe('settled');
     expectTimes(purchases.timesOf(purchase, 'inquire'), [3, 7, 15]);
@@ -112,7 +118,7 @@ describe('a submit', () => {
     async (submitMode) => {
       const submit: Answers['submit'] = (_input, nth) => {
         if (nth < 3) throw new Error('the database is away');
-        return { next: 'done' };
+        return CONFIRMED;
       };
       const purchase = await purchases.start({ submit }, { submitMode });
       expect((await fixture.end(purchase.handle)).result).toBe('settled');
@@ -121,7 +127,7 @@ describe('a submit', () => {
   );
 
   it('that comes too late leaves the rest to the deadline', async () => {
-    const purchase = await purchases.start({ ...NOTHING_NEW, submit: () => ({ next: 'expire' }) });
+    const purchase = await purchases.start({ ...NOTHING_NEW, submit: () => TOO_LATE });
     expect((await fixture.end(purchase.handle)).result).toBe('expired');
     expect(purchases.timesOf(purchase, 'inquire')).toEqual([]);
     expectTimes(purchases.timesOf(purchase, 'expire'), [900]);
@@ -131,7 +137,7 @@ describe('a submit', () => {
 describe('signals', () => {
   it.each<[string, Answers]>([
     ['for the next inquiry', { ...WAITS }],
-    ['to send again', { submit: () => ({ next: 'resend', afterMs: 10 * MINUTE }) }],
+    ['to send again', { submit: () => resendable(10 * MINUTE) }],
     [
       'to ask a failed attempt again',
       {
@@ -140,11 +146,8 @@ describe('signals', () => {
         },
       },
     ],
-    ['for the deadline', { ...NOTHING_NEW, submit: () => ({ next: 'expire' }) }],
-    [
-      'for PostgreSQL to see the deadline',
-      { ...NOTHING_NEW, submit: () => ({ next: 'expire' }), expire: () => ({ final: false }) },
-    ],
+    ['for the deadline', { ...NOTHING_NEW, submit: () => TOO_LATE }],
+    ['for PostgreSQL to see the deadline', { ...NOTHING_NEW, submit: () => TOO_LATE, expire: () => NOT_DUE }],
   ])('"settled" ends the wait %s', async (wait, answers) => {
     const purchase = await purchases.start(answers, { inquiryDelaysMs: [10 * MINUTE] });
     await fixture.environment.sleep(wait.startsWith('for PostgreSQL') ? RESOLVE_WITHIN + 5_000 : '1s');

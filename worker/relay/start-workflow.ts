@@ -54,7 +54,6 @@ async function start(
     submitMode: purchase.submitMode,
     gatewayTimeoutMs: purchase.gatewayTimeoutMs,
     inquiryDelaysMs: purchase.inquiryDelaysMs,
-    stageAtEnd: true,
   };
   try {
     await client.workflow.start(WORKFLOWS.purchase, {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type AcceptRequest, decide, type Verdict } from '../../../domain/purchase/accept.ts';
+import { type AcceptRequest, type AcceptVerdict, decide } from '../../../domain/purchase/accept.ts';
 import { accepted, knowledge, offer, refused, request } from '../../support/domain/accept-requests.ts';
 
 describe('many requests together', () => {
   it('get each their own verdict; what is refused takes nothing from the others', () => {
     const first = request({ reference: 'first' });
-    const batch: [AcceptRequest, Verdict][] = [
+    const batch: [AcceptRequest, AcceptVerdict][] = [
       [first, accepted()],
       [request({ reference: 'bought-before' }), { kind: 'replayed', purchaseId: 'pur_earlier' }],
       [

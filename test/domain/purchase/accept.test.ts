@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AcceptRequest, decide, type Verdict } from '../../../domain/purchase/accept.ts';
+import { type AcceptRequest, type AcceptVerdict, decide } from '../../../domain/purchase/accept.ts';
 import { accepted, glo, knowledge, offer, refused, request } from '../../support/domain/accept-requests.ts';
 
 describe('one request', () => {
@@ -7,7 +7,7 @@ describe('one request', () => {
     expect(decide(knowledge, [request()])).toEqual([accepted()]);
   });
 
-  it.each<[string, Partial<AcceptRequest>, Verdict]>([
+  it.each<[string, Partial<AcceptRequest>, AcceptVerdict]>([
     [
       'with a known reference and the same body is a replay, whatever else it asks',
       { reference: 'bought-before', offer: null },

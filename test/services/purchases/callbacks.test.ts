@@ -107,7 +107,7 @@ describe('a callback', () => {
     await receive(claim(purchaseId));
     expect(await fixture.statusOf(purchaseId)).toMatchObject({ status: 'successful' });
 
-    expect(await answer).toEqual({ next: 'done' });
+    expect(await answer).toEqual({ kind: 'settled', report: 'confirmed' });
     expect(await eventsOf(purchaseId)).toEqual(['purchase.successful']);
   });
 

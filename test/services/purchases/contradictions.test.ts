@@ -92,9 +92,9 @@ describe('an order that waits for our confirmation', () => {
       UNCONFIRMED,
       CONFIRMED,
     );
-    expect(await submit(deps, purchaseId)).toMatchObject({ next: 'wait' });
-    expect(await inquire(deps, purchaseId)).toMatchObject({ found: 'never_received', resend: true });
-    expect(await submit(deps, purchaseId, 2)).toEqual({ next: 'done' });
+    expect(await submit(deps, purchaseId)).toMatchObject({ kind: 'unknown' });
+    expect(await inquire(deps, purchaseId)).toMatchObject({ kind: 'resendable', afterMs: 0 });
+    expect(await submit(deps, purchaseId, 2)).toEqual({ kind: 'settled', report: 'confirmed' });
   });
 
   it('is cancelled once its purchase has failed, which ends the inquiry', async () => {
@@ -115,7 +115,7 @@ describe('an order that waits for our confirmation', () => {
     await fixture.moveClock(RESOLVE_WITHIN_MS);
     const expired = { purchaseId, report: { kind: 'expired' }, endWorkflow: false } as const;
     await fixture.settleLane.settle(fixture.accountId, expired);
-    expect(await inquire(deps, purchaseId)).toEqual({ found: 'final', as: 'refused' });
+    expect(await inquire(deps, purchaseId)).toEqual({ kind: 'settled', report: 'refused' });
     expect(await fixture.statusOf(purchaseId)).toMatchObject({ failure_code: 'network_timeout' });
   });
 });

@@ -36,11 +36,11 @@ describe('a crash', () => {
     const purchaseId = await fixture.buyTold({ end_after_ms: 0 });
     await openSubmission(fixture.pool, purchaseId, 1);
 
-    expect(await submit(purchaseId)).toEqual({ next: 'wait' });
+    expect(await submit(purchaseId)).toEqual({ kind: 'unknown', reply: null });
     expect(fixture.bookOf(purchaseId).submits).toBe(0);
-    expect(await inquire(purchaseId)).toMatchObject({ found: 'never_received', resend: true });
+    expect(await inquire(purchaseId)).toMatchObject({ kind: 'resendable', afterMs: 0 });
 
-    expect(await submit(purchaseId, 2)).toEqual({ next: 'done' });
+    expect(await submit(purchaseId, 2)).toEqual({ kind: 'settled', report: 'confirmed' });
     expect(fixture.bookOf(purchaseId)).toEqual({ submits: 1, deliveries: 1 });
   });
 
@@ -51,19 +51,19 @@ describe('a crash', () => {
       submitPurchase(recordLost, { purchaseId, attempt: 1, nextActionMs: 3_000 }, CALL),
     ).rejects.toThrow('the connection is gone');
 
-    expect(await submit(purchaseId)).toEqual({ next: 'wait' });
-    expect(await inquire(purchaseId)).toEqual({ found: 'final', as: 'confirmed' });
+    expect(await submit(purchaseId)).toEqual({ kind: 'unknown', reply: null });
+    expect(await inquire(purchaseId)).toEqual({ kind: 'settled', report: 'confirmed' });
     expect(fixture.bookOf(purchaseId)).toEqual({ submits: 1, deliveries: 1 });
   });
 
   it('after a recorded not_submitted may be sent again, as the next attempt', async () => {
     const purchaseId = await fixture.buyTold({ refuse: 'rate_limited', times: 1 });
-    expect(await submit(purchaseId)).toMatchObject({ next: 'resend', afterMs: 2_000 });
-    expect(await submit(purchaseId)).toEqual({ next: 'resend', afterMs: 2_000 });
+    expect(await submit(purchaseId)).toMatchObject({ kind: 'resendable', afterMs: 2_000 });
+    expect(await submit(purchaseId)).toEqual({ kind: 'resendable', afterMs: 2_000, reply: null });
     expect(fixture.bookOf(purchaseId)).toEqual({ submits: 1, deliveries: 0 });
 
-    expect(await submit(purchaseId, 2)).toMatchObject({ next: 'wait' });
-    await expect.poll(() => inquire(purchaseId)).toEqual({ found: 'final', as: 'confirmed' });
+    expect(await submit(purchaseId, 2)).toMatchObject({ kind: 'accepted' });
+    await expect.poll(() => inquire(purchaseId)).toEqual({ kind: 'settled', report: 'confirmed' });
     expect(fixture.bookOf(purchaseId)).toEqual({ submits: 2, deliveries: 1 });
   });
 });
@@ -71,19 +71,19 @@ describe('a crash', () => {
 describe('an inquiry', () => {
   it('does not take what was never sent for never received', async () => {
     const purchaseId = await fixture.buyTold({ end_after_ms: 0 });
-    expect(await inquire(purchaseId)).toMatchObject({ found: 'nothing_new' });
+    expect(await inquire(purchaseId)).toMatchObject({ kind: 'unknown' });
   });
 
   it('that finds the order hidden inside the hold does not let it be resent', async () => {
     const purchaseId = await fixture.buyTold({ end: null });
     await submit(purchaseId);
-    expect(await inquire(purchaseId)).toMatchObject({ found: 'nothing_new' });
+    expect(await inquire(purchaseId)).toMatchObject({ kind: 'accepted' });
   });
 
   it('that learns of a reversal books charge and refund, and a second one changes nothing', async () => {
     const purchaseId = await fixture.buyTold({ end_after_ms: 0, reverse_after_ms: 1, answer: 'reset' });
     await submit(purchaseId);
-    await expect.poll(() => inquire(purchaseId)).toEqual({ found: 'final', as: 'reversed' });
+    await expect.poll(() => inquire(purchaseId)).toEqual({ kind: 'settled', report: 'reversed' });
     await inquire(purchaseId);
 
     const { rows } = await fixture.pool.query<{ type: string }>(
@@ -135,7 +135,7 @@ describe('a confirmation', () => {
     await fixture.moveClock(RESOLVE_WITHIN_MS);
     await settle(purchaseId, 'expired');
 
-    expect(await inquire(purchaseId)).toEqual({ found: 'final', as: 'confirmed' });
+    expect(await inquire(purchaseId)).toEqual({ kind: 'settled', report: 'confirmed' });
     expect(await fixture.statusOf(purchaseId)).toMatchObject({ failure_code: 'network_timeout' });
     const { rows } = await fixture.pool.query<{ lines: number; late: number; inquiries: number }>(
       `SELECT (SELECT count(*)::int FROM statement_lines WHERE purchase_id = $1) AS lines,

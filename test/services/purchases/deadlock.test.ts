@@ -59,7 +59,7 @@ it('a settlement that was rolled back to break a deadlock is run again', async (
   const purchase = await bought(fixture, account, 'crossed');
   const row = `purchases WHERE id = '${uuidOf('pur', purchase)}'`;
   const settled = await crossLane(account, row, () => tell(fixture.settleLane, account, purchase, CONFIRMED));
-  expect(settled).toMatchObject({ moved: true, state: { status: 'successful' } });
+  expect(settled).toMatchObject({ kind: 'settled', state: { status: 'successful' } });
   expect(await purchaseRow(fixture.pool, purchase)).toMatchObject({
     lines: ['purchase'],
     events: ['purchase.successful'],

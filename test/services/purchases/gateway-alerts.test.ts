@@ -31,7 +31,7 @@ describe('an alert about a gateway', () => {
     const deps = scripted(fixture, WALLET_EMPTY);
     for (let order = 0; order < 3; order++) {
       const purchaseId = await fixture.buy(fixture.accountId);
-      expect(await submit(deps, purchaseId)).toMatchObject({ next: 'resend' });
+      expect(await submit(deps, purchaseId)).toMatchObject({ kind: 'resendable' });
       expect(await fixture.statusOf(purchaseId)).toMatchObject({ status: 'pending', failure_code: null });
     }
     expect(await alertsOf(fixture, 'supplier_account')).toEqual([
@@ -56,11 +56,11 @@ describe('an alert about a gateway', () => {
     const unread = { kind: 'unavailable', detail: 'class 98 PAUSED', undocumented: true } as const;
     const deps = scripted(fixture, unknown, unread);
     const purchaseId = await fixture.buy(fixture.accountId);
-    expect(await submit(deps, purchaseId)).toMatchObject({ next: 'wait' });
+    expect(await submit(deps, purchaseId)).toMatchObject({ kind: 'unknown' });
     expect(await alertsOf(fixture, 'undocumented_answer')).toEqual([
       expect.objectContaining({ detail: unknown.detail }),
     ]);
-    expect(await inquire(deps, purchaseId)).toMatchObject({ found: 'nothing_new' });
+    expect(await inquire(deps, purchaseId)).toMatchObject({ kind: 'unknown' });
     expect(await alertsOf(fixture, 'undocumented_answer')).toEqual([
       expect.objectContaining({ detail: unread.detail }),
     ]);
@@ -78,8 +78,8 @@ describe('a delivery of another product than was ordered', () => {
     async (_where, answers) => {
       const purchaseId = await fixture.buy(fixture.accountId);
       const deps = scripted(fixture, ...answers);
-      const { next } = await submit(deps, purchaseId);
-      if (next === 'wait') await inquire(deps, purchaseId);
+      const { kind } = await submit(deps, purchaseId);
+      if (kind === 'accepted') await inquire(deps, purchaseId);
       expect(await fixture.statusOf(purchaseId)).toMatchObject({ status: 'successful' });
       expect(await contradictionsOf(fixture, purchaseId)).toEqual([{ kind: 'other_product', times: 1 }]);
       const [alert] = await alertsOf(fixture, 'other_product');

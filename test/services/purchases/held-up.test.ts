@@ -48,10 +48,10 @@ it('sends nothing when it was held up between its fence and its send', async () 
     { ...request, attempt: 1 },
     new AbortController().signal,
   );
-  expect({ held, sends }).toMatchObject({ held: { next: 'resend', afterMs: 0 }, sends: 0 });
+  expect({ held, sends }).toMatchObject({ held: { kind: 'resendable', afterMs: 0 }, sends: 0 });
 
   const resent = await submitPurchase(deps, { ...request, attempt: 2 }, new AbortController().signal);
-  expect({ resent, sends }).toMatchObject({ resent: { next: 'wait' }, sends: 1 });
+  expect({ resent, sends }).toMatchObject({ resent: { kind: 'accepted' }, sends: 1 });
 });
 
 async function buy(): Promise<PurchaseId> {

@@ -104,7 +104,8 @@ it.each(['before_server', 'after_server'] as const)(
     await expect(lossy.settleLane.settle(account, request)).rejects.toBeInstanceOf(TransactionError);
 
     const again = await lossy.settleLane.settle(account, request);
-    expect(again).toMatchObject({ state: { status: 'successful' }, moved: cut === 'before_server' });
+    const kind = cut === 'before_server' ? 'settled' : 'already_final';
+    expect(again).toMatchObject({ kind, state: { status: 'successful' } });
     expect(await accountRow(fixture.pool, account)).toMatchObject({ available: 2, held: 0, lines: 2 });
     await expectInvariants(fixture.pool);
   },

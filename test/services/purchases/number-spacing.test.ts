@@ -23,26 +23,28 @@ it('sends one of two purchases for a number, however near, and the other after t
   const buy = () => fixture.buy(fixture.accountId, number);
   const [first, second] = await Promise.all([buy(), buy()]);
   const answers = await Promise.all([submit(first), submit(second)]);
-  const waiting = answers.filter(({ next }) => next === 'resend');
-  expect(waiting).toEqual([expect.objectContaining({ said: { kind: 'not_submitted', reason: 'too_soon' } })]);
-  const late = answers[0]?.next === 'resend' ? first : second;
+  const waiting = answers.filter(({ kind }) => kind === 'resendable');
+  expect(waiting).toEqual([
+    expect.objectContaining({ reply: { kind: 'not_submitted', reason: 'too_soon' } }),
+  ]);
+  const late = answers[0]?.kind === 'resendable' ? first : second;
   const early = late === first ? second : first;
   expect([fixture.bookOf(early).submits, fixture.bookOf(late).submits]).toEqual([1, 0]);
 
-  const [{ afterMs } = { afterMs: 0 }] = waiting.flatMap((one) => (one.next === 'resend' ? [one] : []));
+  const [{ afterMs } = { afterMs: 0 }] = waiting.flatMap((one) => (one.kind === 'resendable' ? [one] : []));
   expect(afterMs).toBeGreaterThan(SPACING_MS - 60_000);
   expect(afterMs).toBeLessThanOrEqual(SPACING_MS);
-  expect(await submit(late, 2)).toMatchObject({ next: 'resend' });
+  expect(await submit(late, 2)).toMatchObject({ kind: 'resendable' });
   await fixture.moveClock(SPACING_MS);
-  expect((await submit(late, 3)).next).toMatch(/done|wait/);
+  expect((await submit(late, 3)).kind).toMatch(/settled|accepted/);
   expect(fixture.bookOf(late).submits).toBe(1);
 });
 
 it('keeps nobody from another number, and a purchase not from its own repeat', async () => {
   const purchaseId = await fixture.buyTold({ refuse: 'rate_limited', times: 1 });
-  expect(await submit(purchaseId)).toMatchObject({ next: 'resend' });
-  expect((await submit(purchaseId, 2)).next).toMatch(/done|wait/);
-  expect((await submit(await fixture.buyTold({}))).next).toMatch(/done|wait/);
+  expect(await submit(purchaseId)).toMatchObject({ kind: 'resendable' });
+  expect((await submit(purchaseId, 2)).kind).toMatch(/settled|accepted/);
+  expect((await submit(await fixture.buyTold({}))).kind).toMatch(/settled|accepted/);
 });
 
 it('forgets numbers that no spacing reaches back to', async () => {

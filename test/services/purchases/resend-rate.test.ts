@@ -41,10 +41,10 @@ it('repeats no faster than the network’s rate, as its gateway sees it, and let
     // A second's worth in advance, and what the bucket has taken in since.
     const seconds = (performance.now() - began + movedMs) / 1_000;
     expect(submits() - PURCHASES).toBeLessThanOrEqual(PER_SECOND * (1 + seconds) + 1);
-    const refused = answers.filter(({ next }) => next === 'resend');
+    const refused = answers.filter(({ kind }) => kind === 'resendable');
     if (attempt === 2) {
       expect(refused.length).toBeGreaterThan(0);
-      expect(refused[0]).toMatchObject({ said: { kind: 'not_submitted', reason: 'rate_limited' } });
+      expect(refused[0]).toMatchObject({ reply: { kind: 'not_submitted', reason: 'rate_limited' } });
       await fixture.buy(fixture.accountId);
       expect(await admitPurchases(fixture.pool, QUEUE, 10, 1_000)).toMatchObject({ admitted: [] });
     }

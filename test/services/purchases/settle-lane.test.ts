@@ -83,7 +83,7 @@ it.each([
   );
 
   const [status, failure, lines] = expected;
-  expect(outcomes.filter((outcome) => outcome?.moved)).toHaveLength(1);
+  expect(outcomes.filter((outcome) => outcome?.kind === 'settled')).toHaveLength(1);
   expect(new Set(outcomes.map((outcome) => outcome?.state.status))).toEqual(new Set([status]));
   const row = await purchaseRow(fixture.pool, purchase);
   expect(row).toMatchObject({ status, failure, lines });
@@ -115,7 +115,7 @@ it('takes an expiry for no news before resolve_by', async () => {
   const account = await openAccount(fixture, 1);
   const purchase = await bought(fixture, account, 'early');
   const outcome = await tell(fixture.settleLane, account, purchase, EXPIRED);
-  expect(outcome).toMatchObject({ state: { status: 'pending' }, moved: false });
+  expect(outcome).toMatchObject({ kind: 'not_due', state: { status: 'pending' } });
   expect(await purchaseRow(fixture.pool, purchase)).toMatchObject({ events: [], outbox: ['start_purchase'] });
 });
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSubmission } from '../../../db/purchases/fence.ts';
 import { type PurchaseId, uuidOf } from '../../../domain/ids.ts';
+import type { SubmitVerdict } from '../../../domain/purchase/verdict.ts';
 import { inquireOfPurchase } from '../../../services/purchases/inquire.ts';
-import { type Submitted, submitPurchase } from '../../../services/purchases/submit.ts';
+import { submitPurchase } from '../../../services/purchases/submit.ts';
 import { GATEWAY_TIMEOUT_MS, RESOLVE_WITHIN_MS } from '../../support/purchases/fixture.ts';
 import { CALL, createGatewayFixture, type GatewayFixture } from '../../support/purchases/gateway.ts';
 
@@ -13,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-function submit(purchaseId: PurchaseId, attempt = 1): Promise<Submitted> {
+function submit(purchaseId: PurchaseId, attempt = 1): Promise<SubmitVerdict> {
   return submitPurchase(fixture.deps, { purchaseId, attempt, nextActionMs: 3_000 }, CALL);
 }
 
@@ -44,14 +45,14 @@ async function fenceWaits(): Promise<boolean> {
 describe('a submit', () => {
   it('books what the answer confirms in the same breath, and says the workflow is done', async () => {
     const purchaseId = await fixture.buyTold({ end_after_ms: 0 });
-    expect(await submit(purchaseId)).toEqual({ next: 'done' });
+    expect(await submit(purchaseId)).toEqual({ kind: 'settled', report: 'confirmed' });
     expect(await fixture.statusOf(purchaseId)).toMatchObject({ status: 'successful', failure_code: null });
     expect(fixture.bookOf(purchaseId)).toEqual({ submits: 1, deliveries: 1 });
   });
 
   it('books a definite refusal with our own failure code', async () => {
     const purchaseId = await fixture.buyTold({ end: 'REJECTED-BARRED-CREDIT-PARTY', end_after_ms: 0 });
-    expect(await submit(purchaseId)).toEqual({ next: 'done' });
+    expect(await submit(purchaseId)).toEqual({ kind: 'settled', report: 'refused' });
     expect(await fixture.statusOf(purchaseId)).toMatchObject({
       status: 'failed',
       failure_code: 'number_barred',
@@ -61,12 +62,12 @@ describe('a submit', () => {
   it('leaves open what nobody knows: a reset after the order was taken is inquired of, and was delivered', async () => {
     const purchaseId = await fixture.buyTold({ answer: 'reset', end_after_ms: 0 });
     expect(await submit(purchaseId)).toEqual({
-      next: 'wait',
-      said: { kind: 'unknown', reason: 'connection_lost' },
+      kind: 'unknown',
+      reply: { kind: 'unknown', reason: 'connection_lost' },
     });
     expect(await fixture.statusOf(purchaseId)).toMatchObject({ status: 'pending' });
 
-    expect(await inquire(purchaseId)).toEqual({ found: 'final', as: 'confirmed' });
+    expect(await inquire(purchaseId)).toEqual({ kind: 'settled', report: 'confirmed' });
     expect(await fixture.statusOf(purchaseId)).toMatchObject({ status: 'successful' });
     expect(fixture.bookOf(purchaseId)).toEqual({ submits: 1, deliveries: 1 });
   });
@@ -88,7 +89,7 @@ describe('the fence', () => {
     const results = await Promise.all(Array.from({ length: 8 }, () => submit(purchaseId)));
     expect(fixture.bookOf(purchaseId).submits).toBe(1);
     // Those that came second must inquire: nothing is too late, and nothing is final.
-    expect(results.map(({ next }) => next)).toEqual(Array(8).fill('wait'));
+    expect(results.map(({ kind }) => kind).sort()).toEqual(['accepted', ...Array(7).fill('unknown')]);
   });
 
   it('tells a second submit that it waited for the first to open', async () => {
@@ -103,11 +104,14 @@ describe('the fence', () => {
   it('sends nothing when the gateway could not answer well before resolve_by', async () => {
     const purchaseId = await fixture.buyTold({ end_after_ms: 0 });
     const cutoff = RESOLVE_WITHIN_MS - GATEWAY_TIMEOUT_MS - 5_000;
-    expect(await later(cutoff + 1_000, () => submit(purchaseId))).toEqual({ next: 'expire' });
+    expect(await later(cutoff + 1_000, () => submit(purchaseId))).toEqual({ kind: 'too_late' });
     expect(fixture.bookOf(purchaseId).submits).toBe(0);
 
     const inTime = await fixture.buyTold({ end_after_ms: 0 });
-    expect(await later(cutoff - 1_000, () => submit(inTime))).toEqual({ next: 'done' });
+    expect(await later(cutoff - 1_000, () => submit(inTime))).toEqual({
+      kind: 'settled',
+      report: 'confirmed',
+    });
   });
 
   it('judges by the clock after it waited for the purchase, not before', async () => {
@@ -138,7 +142,7 @@ describe('the fence', () => {
     await fixture.moveClock(-RESOLVE_WITHIN_MS);
 
     expect(await fixture.statusOf(purchaseId)).toMatchObject({ failure_code: 'network_timeout' });
-    expect(await submit(purchaseId)).toEqual({ next: 'done' });
+    expect(await submit(purchaseId)).toEqual({ kind: 'already_final' });
     expect(fixture.bookOf(purchaseId).submits).toBe(0);
   });
 });

@@ -2,9 +2,9 @@ import type { PurchaseId } from '../../../domain/ids.ts';
 import type {
   AcceptKnowledge,
   AcceptRequest,
+  AcceptVerdict,
   Offer,
   Refusal,
-  Verdict,
 } from '../../../domain/purchase/accept.ts';
 
 export const offer: Offer = {
@@ -55,9 +55,9 @@ export function request(change: Partial<AcceptRequest> = {}): AcceptRequest {
   };
 }
 
-export const accepted = (bought: Offer = offer): Verdict => ({
+export const accepted = (bought: Offer = offer): AcceptVerdict => ({
   kind: 'accepted',
   offer: bought,
   resolveWithinMs: 900_000,
 });
-export const refused = (refusal: Refusal): Verdict => ({ kind: 'refused', refusal });
+export const refused = (refusal: Refusal): AcceptVerdict => ({ kind: 'refused', refusal });

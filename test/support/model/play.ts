@@ -125,7 +125,9 @@ function createPlayer(world: World) {
         const { settleLane } = world.lanes[operation.process];
         asking.others.push(
           settleLane.settle(subject.id, request).then((outcome) => {
-            count(`${operation.news}, ${outcome?.moved ? 'moved to' : 'stays'} ${outcome?.state.status}`);
+            count(
+              `${operation.news}, ${outcome?.kind === 'settled' ? 'moved to' : 'stays'} ${outcome?.state.status}`,
+            );
           }),
         );
       }

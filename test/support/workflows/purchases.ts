@@ -10,11 +10,19 @@ const INQUIRIES = [3_000, 7_000, 15_000, 30_000, 60_000, 120_000];
 
 export type Answers = Parameters<FakeActivities['answer']>[1];
 
+/** The answers of activities. */
+export const CONFIRMED = { kind: 'settled', report: 'confirmed' } as const;
+export const UNKNOWN = { kind: 'unknown', reply: null } as const;
+export const TOO_LATE = { kind: 'too_late' } as const;
+export const EXPIRED = { kind: 'settled', report: 'expired' } as const;
+export const NOT_DUE = { kind: 'not_due' } as const;
+export const resendable = (afterMs: number) => ({ kind: 'resendable', afterMs, reply: null }) as const;
+
 export const NOTHING_NEW: Answers = {
-  inquire: () => ({ found: 'nothing_new' }),
-  expire: () => ({ final: true }),
+  inquire: () => UNKNOWN,
+  expire: () => EXPIRED,
 };
-export const WAITS: Answers = { ...NOTHING_NEW, submit: () => ({ next: 'wait' }) };
+export const WAITS: Answers = { ...NOTHING_NEW, submit: () => UNKNOWN };
 
 export interface Purchase {
   readonly id: string;
@@ -46,10 +54,10 @@ export async function createPurchases(): Promise<Purchases> {
         purchaseId: id,
         networkId: 'net_mtn',
         resolveBy: new Date(startedAt + RESOLVE_WITHIN).toISOString(),
+        settleBy: new Date(startedAt + RESOLVE_WITHIN).toISOString(),
         submitMode: 'local',
         gatewayTimeoutMs: 10_000,
         inquiryDelaysMs: INQUIRIES,
-        stageAtEnd: true,
         ...input,
       } satisfies PurchaseInput);
       return { id, handle, startedAt };

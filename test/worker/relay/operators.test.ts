@@ -46,7 +46,7 @@ async function actionsOn(purchaseId: PurchaseId) {
 it('a waiting purchase shows in its call stack where it waits', async () => {
   const purchaseId = await stuck();
   const callStack = await fixture.handleOf(purchaseId).query<string>('__stack_trace');
-  expect(callStack).toContain('awaitVerdict');
+  expect(callStack).toContain('inquireUntilKnown');
 });
 
 describe('a stuck purchase', () => {

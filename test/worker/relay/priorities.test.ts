@@ -36,7 +36,7 @@ it.each(['local', 'regular'] as const)(
     const sent: string[] = [];
     const submit = async ({ purchaseId }: { purchaseId: string }) => {
       sent.push(purchaseId);
-      return { next: 'done' };
+      return { kind: 'settled', report: 'confirmed' };
     };
     const worker = await Worker.create({
       connection,

@@ -19,9 +19,9 @@ export async function startDbos({ databaseUrl, submit }: EngineDeps): Promise<En
   });
   const purchase = DBOS.registerWorkflow(
     async (purchaseId: string) => {
-      const { next } = await DBOS.runStep(() => submit(purchaseId), { name: 'submit' });
+      const { kind } = await DBOS.runStep(() => submit(purchaseId), { name: 'submit' });
       // Only what is final in the gateway's answer is carried here: the rest would be ours to build.
-      if (next !== 'done') throw new Error(`the purchase is not final: ${next}`);
+      if (kind !== 'settled') throw new Error(`the purchase is not final: ${kind}`);
     },
     { name: 'purchase' },
   );

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Submitted } from '../../../services/purchases/submit.ts';
+import type { SubmitVerdict } from '../../../domain/purchase/verdict.ts';
 
 /** What carries a purchase from its admission to its end, in Temporal's place. */
 export interface Engine {
@@ -12,5 +12,5 @@ export interface EngineDeps {
   readonly databaseUrl: string;
   readonly pool: Pool;
   /** The first send: fence, gateway, record, settle, as the product's own activity does it. */
-  readonly submit: (purchaseId: string) => Promise<Submitted>;
+  readonly submit: (purchaseId: string) => Promise<SubmitVerdict>;
 }

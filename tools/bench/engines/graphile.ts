@@ -27,9 +27,9 @@ export async function startGraphile({ databaseUrl, pool, submit }: EngineDeps): 
     },
     taskList: {
       purchase: async (payload) => {
-        const { next } = await submit(purchaseIdOf(payload));
+        const { kind } = await submit(purchaseIdOf(payload));
         // Only what is final in the gateway's answer is carried here: the rest would be ours to build.
-        if (next !== 'done') throw new Error(`the purchase is not final: ${next}`);
+        if (kind !== 'settled') throw new Error(`the purchase is not final: ${kind}`);
       },
     },
   });
