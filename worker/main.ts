@@ -9,7 +9,6 @@ import {
   readNetworks,
 } from '../db/networks/networks.ts';
 import { pingDatabase } from '../db/ping.ts';
-import { createPool } from '../db/pool.ts';
 import { createLog } from '../observability/log/log.ts';
 import { createPurchaseLog } from '../observability/log/purchases.ts';
 import { addDatabaseMetrics } from '../observability/metrics/database.ts';
@@ -26,6 +25,7 @@ import { createSender } from '../services/webhooks/send.ts';
 import { checkGateways, checkProductCodes } from './check-gateways.ts';
 import { createParts, type WorkerParts } from './parts.ts';
 import { planWorkers } from './plans.ts';
+import { createWorkerPools, endWorkerPools } from './pools.ts';
 import { reaches } from './relay/heartbeat.ts';
 import { listenForOutbox } from './relay/listen.ts';
 import { startRelay } from './relay/relay.ts';
@@ -50,22 +50,13 @@ async function main(): Promise<void> {
   const purchaseLog = createPurchaseLog(log);
   const sent = tracing?.traceSends(plainSender) ?? plainSender;
   const sender = metrics.countSends(purchaseLog.logSends(sent));
-  const pool = createPool(config.DATABASE_URL, {
-    max: 10,
-    applicationName: 'bundlewire-worker',
-  });
-  const lanePool = createPool(config.DATABASE_URL, {
-    max: 20,
-    applicationName: 'bundlewire-worker-lanes',
-    use: 'lanes',
-  });
-  const recorder = metrics.countCalls(createCallRecorder(pool, log));
+  const pools = createWorkerPools(config.DATABASE_URL);
+  const recorder = metrics.countCalls(createCallRecorder(pools.background, log));
   const called = tracing?.traceCalls(adapters.adapterFor) ?? adapters.adapterFor;
   const adapterFor = measureAdapters(purchaseLog.logCalls(called), recorder);
   const parts = createParts({
     config,
-    pool,
-    lanePool,
+    pools,
     adapterFor,
     sender,
     metrics,
@@ -81,9 +72,9 @@ async function main(): Promise<void> {
     tracing === null ? [] : [tracing.temporal.client],
   );
   const [allQueues, networks, products] = await Promise.all([
-    readNetworkQueues(pool),
-    readNetworks(pool),
-    readBundleProducts(pool),
+    readNetworkQueues(pools.background),
+    readNetworks(pools.background),
+    readBundleProducts(pools.background),
   ]);
   const queues = servedQueues(allQueues, config);
   checkGateways(gateways, networks, log);
@@ -99,7 +90,7 @@ async function main(): Promise<void> {
     log,
   });
   const health = startHealthWatch({
-    pool,
+    pool: pools.background,
     adapterFor: parts.adapterFor,
     walletMinimumFor: adapters.walletMinimumFor,
     networkIds: Object.keys(gateways.networks),
@@ -108,10 +99,10 @@ async function main(): Promise<void> {
   });
   const listener = listenForOutbox(config.DATABASE_URL, relay.wake, log);
   const workers = runWorkers(temporal, config, parts, queues, log, tracing);
-  addDatabaseMetrics(metrics.registry, pool);
-  addGatewayMetrics(metrics.registry, pool);
+  addDatabaseMetrics(metrics.registry, pools.background);
+  addGatewayMetrics(metrics.registry, pools.background);
   const checks = {
-    postgresql: () => pingDatabase(pool),
+    postgresql: () => pingDatabase(pools.background),
     temporal: async () =>
       (await reaches(temporal)) ? null : 'not reached, or its workers have not started yet',
   };
@@ -131,13 +122,7 @@ async function main(): Promise<void> {
     mailer?.close();
     await Promise.all([adapters.closeAll(), sender.close(), probes.close()]);
     await Promise.all([recorder.stop(), tracing?.stop()]);
-    await Promise.all([
-      pool.end(),
-      lanePool.end(),
-      parts.hotPathPool.end(),
-      parts.batchPool.end(),
-      parts.guard.pool.end(),
-    ]);
+    await endWorkerPools(pools);
   });
 }
 

@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 import type { Adapters } from '../adapters/registry.ts';
 import { toSecretsKeys, type WorkerConfig } from '../config.ts';
 import { createNotifier } from '../db/outbox/notifier.ts';
-import { createPool } from '../db/pool.ts';
 import type { CrashPoint } from '../domain/purchase/crash-points.ts';
 import { logGatewayAlerts } from '../observability/log/gateway-alerts.ts';
 import type { PurchaseLog } from '../observability/log/purchases.ts';
@@ -16,23 +15,16 @@ import { createSettleLane, type SettleLane } from '../services/purchases/settle-
 import { createDeliveries, type Deliveries } from '../services/webhooks/deliver.ts';
 import type { Sender } from '../services/webhooks/send.ts';
 import { createCrashPoint } from './crash-point.ts';
-import { ACCOUNTS_AT_ONCE, type GuardDeps } from './relay/guard.ts';
-
-/** Releases at once; each holds a connection of the batch pool while the lane works. */
-export const BATCH_RELEASES_MAX = 8;
+import type { WorkerPools } from './pools.ts';
 
 /** Everything that the relay and the activities are given. */
 export interface WorkerParts {
-  readonly pool: Pool;
-  /** For what each purchase asks on its way: claims of its rows, its fence, its answer, its webhook. */
-  readonly hotPathPool: Pool;
-  /** For releases of batches alone: each keeps a connection while it waits for a lane. */
-  readonly batchPool: Pool;
-  /** For the deadline guard alone: accounts that are locked elsewhere take no connection from others. */
-  readonly guard: Pick<GuardDeps, 'pool' | 'settleLane'>;
+  readonly pools: WorkerPools;
   readonly catalogue: Catalogue;
   readonly acceptLane: AcceptLane;
   readonly settleLane: SettleLane;
+  /** The deadline guard's own, on its own connections. */
+  readonly guardLane: SettleLane;
   readonly deliveries: Deliveries;
   readonly adapterFor: Adapters['adapterFor'];
   readonly alerts: Alerts;
@@ -43,8 +35,7 @@ export interface WorkerParts {
 /** What the parts are made of. */
 export interface PartsSetting {
   readonly config: WorkerConfig;
-  readonly pool: Pool;
-  readonly lanePool: Pool;
+  readonly pools: WorkerPools;
   /** Measured, logged and traced already, as the sender is. */
   readonly adapterFor: Adapters['adapterFor'];
   readonly sender: Sender;
@@ -54,35 +45,20 @@ export interface PartsSetting {
   readonly log: Logger;
 }
 
-/** The guard gives up an account whose row is locked for longer, and tries again: its own and others' time is short. */
-const GUARD_LOCK_MS = 500;
-
 /** Makes lanes, deliveries and alerts of the process. */
 export function createParts(setting: PartsSetting): WorkerParts {
-  const { config, pool, lanePool, adapterFor, sender, metrics, purchaseLog, tracing, log } = setting;
-  const hotPathPool = createPool(config.DATABASE_URL, {
-    max: 25,
-    applicationName: 'bundlewire-worker-way',
-    use: 'hot-path',
-  });
-  const onOutbox = createNotifier(hotPathPool);
-  const catalogue = createCatalogue(pool);
+  const { config, pools, adapterFor, sender, metrics, purchaseLog, tracing, log } = setting;
+  const onOutbox = createNotifier(pools.hotPath);
+  const catalogue = createCatalogue(pools.background);
   const acceptLane = createAcceptLane({
-    pool: lanePool,
+    pool: pools.lanes,
     networks: catalogue.terms,
     onOutbox,
     onBatch: metrics.observeLane('accept'),
   });
-  const guardPool = createPool(config.DATABASE_URL, {
-    // One for each account that is settled, one to look for what is due.
-    max: ACCOUNTS_AT_ONCE + 1,
-    applicationName: 'bundlewire-worker-guard',
-    use: 'lanes',
-    lockTimeoutMs: GUARD_LOCK_MS,
-  });
-  const settleLaneOn = (lanes: Pool) =>
+  const settleLaneOn = (pool: Pool) =>
     createSettleLane({
-      pool: lanes,
+      pool,
       onOutbox,
       onBatch: metrics.observeLane('settle'),
       resolveMarginMs: config.RESOLVE_MARGIN_MS,
@@ -95,23 +71,16 @@ export function createParts(setting: PartsSetting): WorkerParts {
     config.CRASH_POINT === undefined ? {} : { crashPoint: createCrashPoint(config.CRASH_POINT) };
   return {
     ...crashInjection,
-    pool,
-    hotPathPool,
-    batchPool: createPool(config.DATABASE_URL, {
-      max: BATCH_RELEASES_MAX,
-      applicationName: 'bundlewire-worker-batches',
-      // A release asks nothing of its own connection while its rows wait for the lane, and are bought on another.
-      idleTransactionMs: 60_000,
-    }),
+    pools,
     catalogue,
     onOutbox,
     adapterFor,
-    alerts: createAlerts({ pool, ...logGatewayAlerts(log) }),
+    alerts: createAlerts({ pool: pools.background, ...logGatewayAlerts(log) }),
     acceptLane: purchaseLog.logRows(tracing?.traceRows(acceptLane) ?? acceptLane),
-    settleLane: settleLaneOn(lanePool),
-    guard: { pool: guardPool, settleLane: settleLaneOn(guardPool) },
+    settleLane: settleLaneOn(pools.lanes),
+    guardLane: settleLaneOn(pools.guard),
     deliveries: createDeliveries({
-      pool: hotPathPool,
+      pool: pools.hotPath,
       sender,
       secretsKeys: toSecretsKeys(config),
       onOutbox,

@@ -4,7 +4,7 @@ import { createWebhookActivities } from '../activities/webhooks.ts';
 import type { NetworkQueue } from '../db/networks/networks.ts';
 import { TASK_QUEUES } from '../workflows/names.ts';
 import type { WorkerParts } from './parts.ts';
-import { BATCH_RELEASES_MAX } from './parts.ts';
+import { BATCH_RELEASES_MAX } from './pools.ts';
 import { CACHED_WORKFLOWS_MAX, type WorkerPlan } from './temporal/workers.ts';
 
 /** Of the cached workflows of a process. */
@@ -28,7 +28,7 @@ function cacheShares(live: number, others: number): { readonly live: number; rea
  * first, those of test networks last: what the others do begins a second later, and nobody's money waits for it.
  */
 export function planWorkers(parts: WorkerParts, queues: readonly NetworkQueue[]): WorkerPlan[] {
-  const purchases = createPurchaseActivities({ ...parts, pool: parts.hotPathPool });
+  const purchases = createPurchaseActivities({ ...parts, pool: parts.pools.hotPath });
   const liveCount = queues.filter(({ livemode }) => livemode).length;
   const cache = cacheShares(liveCount, queues.length - liveCount + Object.keys(TASK_QUEUES).length);
   const networks = (live: boolean): WorkerPlan[] =>
@@ -52,7 +52,7 @@ export function planWorkers(parts: WorkerParts, queues: readonly NetworkQueue[])
     },
     {
       taskQueue: TASK_QUEUES.batches,
-      activities: createBatchActivities({ ...parts, pool: parts.batchPool }),
+      activities: createBatchActivities({ ...parts, pool: parts.pools.batches }),
       activitiesMax: BATCH_RELEASES_MAX,
       cachedWorkflows: cache.others,
       starts: 'later',

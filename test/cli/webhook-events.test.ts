@@ -8,6 +8,7 @@ import { createSender } from '../../services/webhooks/send.ts';
 import { createWebhookAttempts } from '../../worker/relay/webhook-attempts.ts';
 import { type CliFixture, createCliFixture } from '../support/cli/fixture.ts';
 import { run } from '../support/cli/terminal.ts';
+import { onePool } from '../support/relay/stubs.ts';
 import { type Answer, OK, type Receiver, startReceiver } from '../support/webhooks/receiver.ts';
 
 const [KEY, NEXT_KEY] = [randomBytes(32), randomBytes(32)];
@@ -42,7 +43,7 @@ async function attemptAll(secretsKeys: SecretsKeys = { current: KEY, former: [] 
   const sender = createSender({ allowPrivate: ['127.0.0.1/32'] });
   const deliveries = createDeliveries({ pool, sender, secretsKeys, onOutbox: () => {} });
   const log = pino({ level: 'silent' });
-  const attempts = createWebhookAttempts({ pool, deliveries, log, onFree: () => {} });
+  const attempts = createWebhookAttempts({ pools: onePool(pool), deliveries, log, onFree: () => {} });
   for (const pass of [attempts.open, attempts.held]) {
     await pass();
     await attempts.idle();

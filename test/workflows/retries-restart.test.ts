@@ -7,6 +7,7 @@ import { type EventId, uuidOf } from '../../domain/ids.ts';
 import type { Deliveries } from '../../services/webhooks/deliver.ts';
 import { createWebhookAttempts } from '../../worker/relay/webhook-attempts.ts';
 import { WORKFLOWS } from '../../workflows/names.ts';
+import { onePool } from '../support/relay/stubs.ts';
 import { ownTaskQueue } from '../support/temporal.ts';
 import { createTimeSkippingEnvironment } from '../support/time-skipping.ts';
 import { createWebhookFixture, type WebhookFixture } from '../support/webhooks/fixture.ts';
@@ -41,7 +42,7 @@ afterAll(async () => {
 async function attemptAll(): Promise<void> {
   const { pool, deliveries } = fixture;
   const log = pino({ level: 'silent' });
-  const attempts = createWebhookAttempts({ pool, deliveries, log, onFree: () => {} });
+  const attempts = createWebhookAttempts({ pools: onePool(pool), deliveries, log, onFree: () => {} });
   for (const pass of [attempts.open, attempts.held]) {
     await pass();
     await attempts.idle();

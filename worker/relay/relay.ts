@@ -1,4 +1,3 @@
-import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { endStoppedUploads } from '../../db/batches/discard.ts';
 import { resumeFundedBatches } from '../../db/batches/resume.ts';
@@ -15,11 +14,13 @@ import {
 } from '../../domain/network/queues.ts';
 import { type Loop, type NextPass, startLoop } from '../../services/loop.ts';
 import { handleCallback } from '../../services/purchases/handle-callback.ts';
+import type { SettleLane } from '../../services/purchases/settle-lane.ts';
 import type { SubmitDeps } from '../../services/purchases/submit-deps.ts';
 import type { Deliveries } from '../../services/webhooks/deliver.ts';
+import type { WorkerPools } from '../pools.ts';
 import { createDayCloser } from './close-days.ts';
 import { createFormerScheduleRemover } from './former-schedule.ts';
-import { createGuard, type GuardDeps } from './guard.ts';
+import { createGuard } from './guard.ts';
 import { createHeartbeat } from './heartbeat.ts';
 import { type LowBalanceMailer, sendLowBalanceAlerts } from './low-balance.ts';
 import { createStarter } from './start-purchases.ts';
@@ -27,16 +28,14 @@ import { tellTemporal } from './tell-temporal.ts';
 import type { TemporalLink } from './temporal-link.ts';
 import { createWebhookAttempts } from './webhook-attempts.ts';
 
-export interface RelayDeps extends SubmitDeps {
-  readonly pool: Pool;
-  /** For what each purchase asks on its way; `pool` where it is not given. */
-  readonly hotPathPool?: Pool;
+export interface RelayDeps extends Omit<SubmitDeps, 'pool'> {
+  readonly pools: Pick<WorkerPools, 'hotPath' | 'guard' | 'background'>;
+  /** The deadline guard's own, on its own connections. */
+  readonly guardLane: SettleLane;
   readonly temporal: TemporalLink;
   readonly deliveries: Deliveries;
   /** Null where no mail server is configured. */
   readonly mailer?: LowBalanceMailer | null;
-  /** Connections and lane of the deadline guard; those of all where they are not given. */
-  readonly guard?: Pick<GuardDeps, 'pool' | 'settleLane'>;
   /** How long before `resolve_by` a purchase without a confirmation is settled; 1.5 s by default. */
   readonly resolveMarginMs?: number;
   /** The network queues that this process serves. */
@@ -80,25 +79,28 @@ export function startRelay(deps: RelayDeps): Relay {
   const stopping = new AbortController();
   const silentMs = deps.silentMs ?? SILENT_MS;
   const roundRobin = createRoundRobin();
-  const claiming = { ...deps, pool: deps.hotPathPool ?? deps.pool };
+  const { hotPath, background } = deps.pools;
+  const starting = { ...deps, pool: hotPath };
   const starters = deps.queues.map((queue) => ({
     queue,
-    ...createStarter(claiming, queue, () => woken.get(queue)?.wake()),
+    ...createStarter(starting, queue, () => woken.get(queue)?.wake()),
   }));
   const webhooks = createWebhookAttempts({ ...deps, onFree: (queue) => woken.get(queue)?.wake() });
 
   const woken = new Map<string, Loop>([
     ...starters.map(({ queue, pass }) => [queue, loop(queue, SWEEP_MS, pass)] as const),
-    [TEMPORAL_QUEUE, loop(TEMPORAL_QUEUE, SWEEP_MS, () => tellTemporal(claiming, roundRobin))],
+    [TEMPORAL_QUEUE, loop(TEMPORAL_QUEUE, SWEEP_MS, () => tellTemporal(starting, roundRobin))],
     [
       LOW_BALANCE_QUEUE,
-      loop(LOW_BALANCE_QUEUE, SWEEP_MS, () => sendLowBalanceAlerts({ ...deps, mailer: deps.mailer ?? null })),
+      loop(LOW_BALANCE_QUEUE, SWEEP_MS, () =>
+        sendLowBalanceAlerts({ pool: background, log: deps.log, mailer: deps.mailer ?? null }),
+      ),
     ],
     [WEBHOOK_QUEUE, loop(WEBHOOK_QUEUE, SWEEP_MS, webhooks.open)],
     [PROBE_QUEUE, loop(PROBE_QUEUE, SWEEP_MS, webhooks.held)],
   ]);
-  const heartbeat = createHeartbeat(deps.pool, deps.temporal);
-  const guard = createGuard({ ...deps, ...deps.guard });
+  const heartbeat = createHeartbeat(background, deps.temporal);
+  const guard = createGuard({ ...deps, pool: deps.pools.guard, settleLane: deps.guardLane });
   const swept = [
     loop('heartbeat', HEARTBEAT_MS, heartbeat.pass),
     loop('deadline guard', GUARD_MS, guard.pass),
@@ -106,21 +108,21 @@ export function startRelay(deps: RelayDeps): Relay {
       requeueStranded(deps, silentMs),
     ),
     loop('lost retries', Math.min(STRANDED_SWEEP_MS, silentMs / 4), async () => {
-      await requeueSilentRetries(deps.pool, silentMs);
+      await requeueSilentRetries(background, silentMs);
       return 'done';
     }),
     loop('long waits', silentMs * LONG_WAIT_PERIODS, async () => {
-      await Promise.all([requeueLongWaits(deps.pool), forgetOldTurns(deps.pool)]);
+      await Promise.all([requeueLongWaits(background), forgetOldTurns(background)]);
       return 'done';
     }),
-    loop('ended days', CLOSE_MS, createDayCloser(deps, stopping.signal)),
+    loop('ended days', CLOSE_MS, createDayCloser({ pool: background, log: deps.log }, stopping.signal)),
     loop('former schedule', FORMER_SCHEDULE_MS, createFormerScheduleRemover(deps)),
     loop('funded batches', FUNDED_SWEEP_MS, async () => {
-      if ((await resumeFundedBatches(deps.pool)) > 0) woken.get(TEMPORAL_QUEUE)?.wake();
+      if ((await resumeFundedBatches(background)) > 0) woken.get(TEMPORAL_QUEUE)?.wake();
       return 'done';
     }),
     loop('stopped uploads', UPLOADS_SWEEP_MS, async () => {
-      await endStoppedUploads(deps.pool, null, (id, accountId) =>
+      await endStoppedUploads(background, null, (id, accountId) =>
         deps.log.warn(
           { batch_id: id, account_id: accountId },
           'the process of an upload stopped; the batch is rejected and can be uploaded again',
@@ -148,8 +150,8 @@ export function startRelay(deps: RelayDeps): Relay {
   };
 }
 
-async function requeueStranded({ pool, log }: RelayDeps, silentMs: number): Promise<'done'> {
-  const requeued = await requeueSilent(pool, silentMs, 500);
+async function requeueStranded({ pools, log }: RelayDeps, silentMs: number): Promise<'done'> {
+  const requeued = await requeueSilent(pools.background, silentMs, 500);
   if (requeued > 0)
     log.warn({ purchases: requeued }, 'workflows were silent; their purchases are started again');
   return 'done';
@@ -157,12 +159,13 @@ async function requeueStranded({ pool, log }: RelayDeps, silentMs: number): Prom
 
 /** Takes up callbacks whose process died before it had handled them, or that came before the gateway's own books. */
 async function takeUpCallbacks(deps: RelayDeps, signal: AbortSignal): Promise<'done'> {
-  const open = await findOpenCallbacks(deps.pool, CALLBACK_AGE_MS, CALLBACK_GIVE_UP_MS, CALLBACK_PAGE);
+  const pool = deps.pools.background;
+  const open = await findOpenCallbacks(pool, CALLBACK_AGE_MS, CALLBACK_GIVE_UP_MS, CALLBACK_PAGE);
   const waiting = open[Symbol.iterator]();
   const handleInTurn = async () => {
     for (const callback of waiting) {
       if (signal.aborted) return;
-      await handleCallback(deps, callback, signal).catch((error: unknown) =>
+      await handleCallback({ ...deps, pool }, callback, signal).catch((error: unknown) =>
         deps.log.warn(
           { err: error, callback_id: callback.id, network_id: callback.networkId },
           'a callback stays open; it is taken up again',

@@ -16,6 +16,7 @@ import {
 } from '../../domain/webhook/slots.ts';
 import type { Deliveries, WantedAttempt } from '../../services/webhooks/deliver.ts';
 import { createSlots, type Slots } from '../../services/webhooks/slots.ts';
+import type { WorkerPools } from '../pools.ts';
 import { type Sorted, sortOut, wantsSlots } from './sort-attempts.ts';
 
 export interface WebhookAttempts {
@@ -28,9 +29,7 @@ export interface WebhookAttempts {
 }
 
 export interface WebhookAttemptsDeps {
-  readonly pool: Pool;
-  /** For claims; `pool` where it is not given. */
-  readonly hotPathPool?: Pool;
+  readonly pools: Pick<WorkerPools, 'hotPath' | 'background'>;
   readonly deliveries: Deliveries;
   readonly log: Logger;
   /** Called with a queue that may have something to do, to wake its loop. */
@@ -84,7 +83,7 @@ export function createWebhookAttempts(deps: WebhookAttemptsDeps): WebhookAttempt
   const recover = async (accounts: readonly AccountId[]) => {
     if (accounts.length === 0) return;
     const uuids = accounts.map((account) => uuidOf('acc', account));
-    await moveWaitingAttempts(deps.pool, uuids, PROBE_QUEUE, WEBHOOK_QUEUE);
+    await moveWaitingAttempts(deps.pools.background, uuids, PROBE_QUEUE, WEBHOOK_QUEUE);
     deps.onFree(WEBHOOK_QUEUE);
   };
 
@@ -118,7 +117,7 @@ export function createWebhookAttempts(deps: WebhookAttemptsDeps): WebhookAttempt
 
     const capacities = queue.slots.capacities();
     const limits = { capacities, roundRobin: queue.roundRobin };
-    const rows = await claimRows(deps.hotPathPool ?? deps.pool, queue.name, room, LEASE_MS, limits);
+    const rows = await claimRows(deps.pools.hotPath, queue.name, room, LEASE_MS, limits);
     if (rows.length === 0) {
       queue.wanted = wantsSlots(capacities, rows);
       return 'done';
@@ -155,7 +154,8 @@ export function createWebhookAttempts(deps: WebhookAttemptsDeps): WebhookAttempt
   };
 }
 
-async function putAside({ pool, onFree }: WebhookAttemptsDeps, aside: Sorted['aside']): Promise<void> {
+async function putAside({ pools, onFree }: WebhookAttemptsDeps, aside: Sorted['aside']): Promise<void> {
+  const pool = pools.background;
   const listOutboxIds = (wanted: SlotVerdict) =>
     aside.flatMap(({ attempt, verdict }) => (verdict === wanted ? [attempt.outboxId] : []));
   const heldBack = listOutboxIds('hold');
@@ -177,12 +177,12 @@ async function holdBack(pool: Pool, accounts: readonly AccountId[]): Promise<voi
 }
 
 async function leaveToOperators(
-  { pool, log }: WebhookAttemptsDeps,
+  { pools, log }: WebhookAttemptsDeps,
   unreadable: readonly { readonly outboxId: string; readonly accountId: AccountId }[],
 ): Promise<void> {
   if (unreadable.length === 0) return;
   await releaseRows(
-    pool,
+    pools.background,
     unreadable.map(({ outboxId }) => outboxId),
     UNREADABLE_PAUSE_MS,
   );

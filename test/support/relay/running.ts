@@ -8,7 +8,7 @@ import { QUEUE } from '../purchases/fixture.ts';
 import { createGatewayFixture, type GatewayFixture } from '../purchases/gateway.ts';
 import { temporalAddress } from '../temporal.ts';
 import { shippedBundle } from '../workflow-bundle.ts';
-import { NO_DELIVERIES } from './stubs.ts';
+import { NO_DELIVERIES, onePool } from './stubs.ts';
 
 /** A gateway, relays and a Temporal worker of its network, on a real Temporal server. */
 export interface RunningFixture extends GatewayFixture {
@@ -43,6 +43,8 @@ export async function createRunningFixture(): Promise<RunningFixture> {
     startRelay() {
       const relay = startRelay({
         ...fixture.deps,
+        pools: onePool(fixture.pool),
+        guardLane: fixture.settleLane,
         temporal,
         deliveries: NO_DELIVERIES,
         queues: [QUEUE],

@@ -1,7 +1,9 @@
 import type { Client } from '@temporalio/client';
+import type { Pool } from 'pg';
 import type { AdmittedPurchase } from '../../../db/outbox/admission.ts';
 import { newId } from '../../../domain/crypto/new-id.ts';
 import type { Deliveries } from '../../../services/webhooks/deliver.ts';
+import type { RelayDeps } from '../../../worker/relay/relay.ts';
 import type { TemporalLink } from '../../../worker/relay/temporal-link.ts';
 
 /** A link to a Temporal server that is never there. */
@@ -45,4 +47,9 @@ export function admittedPurchase(wanted: Partial<AdmittedPurchase> = {}): Admitt
     inquiryDelaysMs: [60_000],
     ...wanted,
   };
+}
+
+/** One pool for every use of the relay. */
+export function onePool(pool: Pool): RelayDeps['pools'] {
+  return { hotPath: pool, guard: pool, background: pool };
 }

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { type EventId, uuidOf } from '../../../domain/ids.ts';
 import type { Deliveries } from '../../../services/webhooks/deliver.ts';
 import { createWebhookAttempts } from '../../../worker/relay/webhook-attempts.ts';
+import { onePool } from '../relay/stubs.ts';
 import { createWebhookFixture, type WebhookFixture } from './fixture.ts';
 import { type Answer, OK, type Receiver, startReceiver } from './receiver.ts';
 
@@ -65,7 +66,7 @@ export async function createAttemptFixture(): Promise<AttemptFixture> {
 
 async function attemptAll(pool: Pool, deliveries: Deliveries): Promise<void> {
   const log = pino({ level: 'silent' });
-  const attempts = createWebhookAttempts({ pool, deliveries, log, onFree: () => {} });
+  const attempts = createWebhookAttempts({ pools: onePool(pool), deliveries, log, onFree: () => {} });
   await attempts.open();
   await attempts.idle();
   await attempts.held();

@@ -19,7 +19,7 @@ import {
   RESOLVE_WITHIN_MS,
 } from '../../support/purchases/fixture.ts';
 import { jsonGateway } from '../../support/purchases/json-gateway.ts';
-import { NO_DELIVERIES, temporalDown } from '../../support/relay/stubs.ts';
+import { NO_DELIVERIES, onePool, temporalDown } from '../../support/relay/stubs.ts';
 
 /** Room for a busy machine between moving the clock and the guard's pass. */
 const SOON_MS = 20_000;
@@ -51,9 +51,9 @@ afterEach(async () => {
 /** The guard as a worker runs it, with a margin that a slow machine keeps. */
 function startGuard(): void {
   relay = startRelay({
-    pool: fixture.pool,
+    pools: { ...onePool(fixture.pool), guard: guardPool },
     settleLane: fixture.settleLane,
-    guard: { pool: guardPool, settleLane: guardLane },
+    guardLane,
     resolveMarginMs: SOON_MS,
     adapterFor: () => null,
     alerts: NO_ALERTS,

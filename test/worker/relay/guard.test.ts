@@ -12,7 +12,7 @@ import {
   QUEUE,
   RESOLVE_WITHIN_MS,
 } from '../../support/purchases/fixture.ts';
-import { NO_DELIVERIES, temporalDown } from '../../support/relay/stubs.ts';
+import { NO_DELIVERIES, onePool, temporalDown } from '../../support/relay/stubs.ts';
 
 let fixture: LedgerFixture;
 let relay: Relay | null;
@@ -26,10 +26,13 @@ afterEach(async () => {
   await fixture.close();
 });
 
-function startRelayWithoutTemporal(different: Partial<Pick<RelayDeps, 'adapterFor' | 'guard'>> = {}): void {
+function startRelayWithoutTemporal(
+  different: Partial<Pick<RelayDeps, 'adapterFor' | 'pools' | 'guardLane'>> = {},
+): void {
   relay = startRelay({
-    pool: fixture.pool,
+    pools: onePool(fixture.pool),
     settleLane: fixture.settleLane,
+    guardLane: fixture.settleLane,
     adapterFor: () => null,
     ...different,
     alerts: NO_ALERTS,

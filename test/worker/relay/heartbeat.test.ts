@@ -6,7 +6,7 @@ import { startRelay } from '../../../worker/relay/relay.ts';
 import { connectTemporal } from '../../../worker/relay/temporal-link.ts';
 import { NO_ALERTS } from '../../support/no-alerts.ts';
 import { createLedgerFixture, type LedgerFixture, QUEUE } from '../../support/purchases/fixture.ts';
-import { NO_DELIVERIES, temporalDown } from '../../support/relay/stubs.ts';
+import { NO_DELIVERIES, onePool, temporalDown } from '../../support/relay/stubs.ts';
 import { temporalAddress } from '../../support/temporal.ts';
 
 const log = pino({ level: 'silent' });
@@ -27,8 +27,9 @@ it('is given by a relay from its start to its end, and says that Temporal is awa
   const { pool, settleLane } = fixture;
   const temporal = temporalDown();
   const deps = {
-    pool,
+    pools: onePool(pool),
     settleLane,
+    guardLane: settleLane,
     adapterFor: () => null,
     alerts: NO_ALERTS,
     temporal,

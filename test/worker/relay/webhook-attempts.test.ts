@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createWebhookAttempts } from '../../../worker/relay/webhook-attempts.ts';
+import { onePool } from '../../support/relay/stubs.ts';
 import {
   type AttemptFixture,
   createAttemptFixture,
@@ -22,7 +23,12 @@ it('a pass that breaks off keeps no slots', async () => {
   let broken = true;
   const pool = failing(fixture.pool, (name) => broken && name === 'move-attempts');
   const log = pino({ level: 'silent' });
-  const attempts = createWebhookAttempts({ pool, deliveries: fixture.deliveries, log, onFree: () => {} });
+  const attempts = createWebhookAttempts({
+    pools: onePool(pool),
+    deliveries: fixture.deliveries,
+    log,
+    onFree: () => {},
+  });
   await expect(attempts.open()).rejects.toThrow('the process died');
 
   broken = false;
@@ -37,7 +43,12 @@ it('a slot that is free wakes the relay where an event waits for it, and not whe
   const log = pino({ level: 'silent' });
   const woken: string[] = [];
   const onFree = (queue: string) => void woken.push(queue);
-  const attempts = createWebhookAttempts({ pool: fixture.pool, deliveries: fixture.deliveries, log, onFree });
+  const attempts = createWebhookAttempts({
+    pools: onePool(fixture.pool),
+    deliveries: fixture.deliveries,
+    log,
+    onFree,
+  });
 
   // Of an endpoint of which nothing is known, four at once.
   await fixture.makeEvents(accountId, 6);

@@ -72,7 +72,15 @@ const noTemporal: TemporalLink = {
   stopConnecting: () => Promise.resolve(),
   close: () => Promise.resolve(),
 };
-const relay = startRelay({ ...deps, pool, hotPathPool, temporal: noTemporal, deliveries, queues: [], log });
+const relay = startRelay({
+  ...deps,
+  pools: { hotPath: hotPathPool, guard: pool, background: pool },
+  guardLane: settleLane,
+  temporal: noTemporal,
+  deliveries,
+  queues: [],
+  log,
+});
 const queues = await readNetworkQueues(pool);
 const loops = new Map<string, Loop>(
   queues.map(({ queue }) => [

@@ -1,0 +1,50 @@
+import type { Pool } from 'pg';
+import { createPool, type PoolOptions } from '../db/pool.ts';
+import { ACCOUNTS_AT_ONCE } from './relay/guard.ts';
+
+/** The connections of a worker process, one pool per use, so that no use can take another's. */
+export interface WorkerPools {
+  /** The statements that every purchase needs: claims of its rows, its fence, its answer, its webhook. */
+  readonly hotPath: Pool;
+  /** Transactions that accept and settle purchases. */
+  readonly lanes: Pool;
+  /** Releases of campaigns: each keeps a connection while it waits for a lane. */
+  readonly batches: Pool;
+  /** The deadline guard: accounts that are locked elsewhere take no connection from others. */
+  readonly guard: Pool;
+  /** Everything else: sweeps, catalogue, health, metrics, probes. */
+  readonly background: Pool;
+}
+
+/** Releases of campaigns at the same time; each holds a connection. */
+export const BATCH_RELEASES_MAX = 8;
+const MAX = {
+  hotPath: 25,
+  lanes: 20,
+  batches: BATCH_RELEASES_MAX,
+  // One for each account that is settled, one to look for what is due.
+  guard: ACCOUNTS_AT_ONCE + 1,
+  background: 10,
+} as const;
+
+/** The guard gives up a locked account after so long and tries it again later, for the sake of the others. */
+const GUARD_LOCK_MS = 500;
+/** While its rows wait for a lane and are bought on another connection, a release's own transaction is idle. */
+const RELEASE_IDLE_MS = 60_000;
+
+/** Opens the pools; each connects when it is first needed. */
+export function createWorkerPools(databaseUrl: string): WorkerPools {
+  const open = (use: keyof typeof MAX, options: Partial<PoolOptions> = {}) =>
+    createPool(databaseUrl, { ...options, max: MAX[use], applicationName: `bundlewire-worker-${use}` });
+  return {
+    hotPath: open('hotPath', { use: 'hot-path' }),
+    lanes: open('lanes', { use: 'lanes' }),
+    batches: open('batches', { idleTransactionMs: RELEASE_IDLE_MS }),
+    guard: open('guard', { use: 'lanes', lockTimeoutMs: GUARD_LOCK_MS }),
+    background: open('background'),
+  };
+}
+
+export async function endWorkerPools(pools: WorkerPools): Promise<void> {
+  await Promise.all(Object.values(pools).map((pool: Pool) => pool.end()));
+}
