@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { relative } from 'node:path';
+import { writePages } from '../docs/pages.ts';
 import { runCommand } from '../stack/failure.ts';
 import { hashCode } from './code-hash.ts';
+import { figurePages } from './figure-pages.ts';
 import { fsyncLatencyMs } from './load/fsync.ts';
 import { benchAccept } from './measures/accept.ts';
 import { benchBatchBeside } from './measures/batch-beside.ts';
@@ -10,7 +12,6 @@ import { benchBatchDrain } from './measures/batch-drain.ts';
 import { benchBulkheads } from './measures/bulkheads.ts';
 import { benchCsv } from './measures/csv.ts';
 import { benchDrain } from './measures/drain.ts';
-import { benchEngines } from './measures/engines.ts';
 import { benchGrowth } from './measures/growth.ts';
 import { benchGrowthDrain } from './measures/growth-drain.ts';
 import { benchHistoryEvents } from './measures/history-events.ts';
@@ -21,10 +22,8 @@ import { benchSettle } from './measures/settle.ts';
 import { benchStartup } from './measures/startup.ts';
 import { benchStatement } from './measures/statement.ts';
 import { benchWebhooks } from './measures/webhooks.ts';
-import { writePerformancePage } from './performance-page.ts';
 import type { BenchRow, Measuring } from './report.ts';
 import { describeRow, saveRows } from './results.ts';
-import { writeScalingPage } from './scaling-page.ts';
 
 interface Bench {
   readonly title: string;
@@ -44,7 +43,6 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   },
   events: { title: "Events in the histories of purchases' workflows", run: benchHistoryEvents },
   startup: { title: 'npm start to the first 201, and the worker to ready', run: benchStartup },
-  engines: { title: 'The same way of a purchase on DBOS Transact and on graphile-worker', run: benchEngines },
   settle: {
     title: 'Purchases settled on one account through its lane, against one transaction each',
     run: async (log) => [await benchSettle(log)],
@@ -122,12 +120,11 @@ await runCommand(async () => {
     const measured = measuring();
     const rows = (await run(say)).map((row) => ({ ...row, name: `${row.name}${SETTING}` }));
     for (const row of rows) say(`\n${row.name}\n${describeRow(row)}`);
-    const written = [
-      saveRows(`${name}${SETTING}`, rows, measured),
-      writePerformancePage(),
-      writeScalingPage(),
-    ];
-    say(`\nWritten to ${written.map((path) => relative(process.cwd(), path)).join(', ')}.`);
+    const saved = saveRows(`${name}${SETTING}`, rows, measured);
+    const pages = figurePages();
+    writePages(pages);
+    const written = [relative(process.cwd(), saved), ...pages.map(({ path }) => path)];
+    say(`\nWritten to ${written.join(', ')}.`);
   }
 });
 // pg keeps the time limit of a COPY running after its end, minutes here, and with it the process.

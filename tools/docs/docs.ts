@@ -1,8 +1,5 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { generatedPages } from './generated-pages.ts';
+import { writePages } from './pages.ts';
 
-/** Writes the pages that are made of code; tests fail while one of them is stale. */
-for (const { path, text } of await generatedPages()) {
-  writeFileSync(join(import.meta.dirname, '..', '..', path), text);
-}
+/** Writes the generated files and parts of pages; a test fails while one of them is stale. */
+writePages(await generatedPages());

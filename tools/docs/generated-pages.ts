@@ -1,38 +1,26 @@
 import { join } from 'node:path';
-import { hashCode } from '../bench/code-hash.ts';
-import { renderPerformance } from '../bench/performance-page.ts';
-import { readRows } from '../bench/results.ts';
-import { renderScaling } from '../bench/scaling-page.ts';
-import { renderConformance } from '../conformance/page.ts';
+import { figurePages } from '../bench/figure-pages.ts';
 import { SECTIONS } from '../conformance/rules.ts';
+import { conformanceTables } from '../conformance/tables.ts';
 import { readTitles } from '../conformance/titles.ts';
 import { renderClientTypes } from './client-types.ts';
-import { renderErrors } from './errors-page.ts';
-import { renderFailureCodes } from './failure-codes-page.ts';
-import { renderGateways } from './gateways-page.ts';
-import { renderHouse } from './house-page.ts';
+import { errorTables } from './error-tables.ts';
+import { failureCodeTable } from './failure-code-table.ts';
+import { gatewayTables } from './gateway-tables.ts';
+import { houseBlocks } from './house-blocks.ts';
 import { readOpenApiDocument } from './openapi-document.ts';
+import { type GeneratedPage, ROOT, readPage } from './pages.ts';
 
-export interface GeneratedPage {
-  /** From the root of the repository. */
-  readonly path: string;
-  readonly text: string;
-}
-
-/** Every committed file that is made of code, as it must be now. */
+/** Every committed file that is generated, or has generated parts, as it must be now. */
 export async function generatedPages(): Promise<GeneratedPage[]> {
   const document = await readOpenApiDocument();
   return [
-    { path: 'docs/errors.md', text: renderErrors() },
-    { path: 'docs/failure-codes.md', text: renderFailureCodes() },
-    { path: 'docs/gateways.md', text: renderGateways() },
-    {
-      path: 'docs/conformance.md',
-      text: renderConformance(SECTIONS, readTitles(join(import.meta.dirname, '..', '..', 'test'))),
-    },
-    { path: 'docs/performance.md', text: renderPerformance(readRows(), hashCode()) },
-    { path: 'docs/house.md', text: await renderHouse(join(import.meta.dirname, '..', '..')) },
-    { path: 'docs/scaling.md', text: renderScaling(readRows()) },
+    readPage('docs/errors.md', errorTables()),
+    readPage('docs/failure-codes.md', failureCodeTable()),
+    readPage('docs/gateways.md', gatewayTables()),
+    readPage('docs/conformance.md', conformanceTables(SECTIONS, readTitles(join(ROOT, 'test')))),
+    readPage('docs/house.md', await houseBlocks(ROOT)),
+    ...figurePages(),
     { path: 'docs/openapi.json', text: `${JSON.stringify(document, null, 1)}\n` },
     { path: 'client/types.ts', text: renderClientTypes(document) },
   ];

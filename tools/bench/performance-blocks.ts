@@ -1,83 +1,34 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { hashCode } from './code-hash.ts';
+import type { Blocks } from '../docs/blocks.ts';
 import { type Figure, FURTHER, GOALS } from './figures.ts';
 import type { UnitCosts } from './load/costs.ts';
 import type { BenchRow, Measuring } from './report.ts';
-import { readRows } from './results.ts';
 
-const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'performance.md');
 /** Marks of the chart that stand for a goal that is just reached. */
 const GOAL_MARKS = 20;
 const MARKS_MAX = 40;
 
-/** Writes docs/performance.md from the rows that were measured last; answers its path. */
-export function writePerformancePage(): string {
-  writeFileSync(PAGE, renderPerformance(readRows(), hashCode()));
-  return PAGE;
-}
-
 /**
- * The page of figures: the table of goals, a chart of it, what each yardstick is, and what a unit of work costs.
+ * The generated parts of docs/performance.md: the tables of goals and of other figures, a chart, what a unit of work costs,
+ * and where each row was measured.
  * @param code the hash of the code as it is now, to say which rows were measured with other code.
  */
-export function renderPerformance(rows: readonly BenchRow[], code: string): string {
+export function performanceBlocks(rows: readonly BenchRow[], code: string): Blocks {
   const described = [...GOALS, ...FURTHER];
   const rest = rows.filter((row) => !described.some((figure) => isOf(figure, row)));
   const measured = described.map((figure) => ({ figure, rows: rows.filter((row) => isOf(figure, row)) }));
   const inOrder = [...measured.flatMap((each) => each.rows), ...rest];
-  return `# Performance
-
-<!-- Written by \`npm run bench\` and \`npm run docs\` from tools/bench/results/latest.json and tools/bench/figures.ts. -->
-
-Every figure in the tables was measured by \`npm run bench\`, and comes from a run of which \`tools/bench/results/latest.json\` keeps each round. Product and
-yardstick run by turns on the same machine, the same PostgreSQL and the same Temporal server, with the same durability
-(\`fsync\` and \`synchronous_commit\` on); the load generator shares the machine with them. So the ratio says more than the figures
-beside it. A figure is the median of its rounds where nothing else is said, in brackets the lowest and the highest. \`npm run bench -- NAME\` measures one line anew.
-
-A goal is reached when the worse quartile of at least seven rounds reaches it, on a machine whose load before the run was under one.
-Rows marked "former rules" were measured earlier: their medians decided, of fewer rounds on a machine that may have been busy; the goals of
-\`growth\` were loosened by the yardstick's noise, the yardstick of \`accept\` read the clock five times a row, and that of \`drain\` had neither
-the flags of Node nor the preloaded modules of the product's worker.
-
-With \`TEMPORAL_ADDRESS\` (and \`DATABASE_URL\`) the benchmarks use servers that run already, such as a Temporal server that keeps its histories in
-PostgreSQL: \`TEMPORAL_ADDRESS=temporal.example:7233 BENCH_TEMPORAL="Temporal on PostgreSQL" npm run bench -- drain\`. What is measured so
-stands under that name beside what was measured on the development server. It needs a namespace \`default\`; the search attributes are registered.
-The yardstick runs on the same server. What a server on another machine costs in processor time is not seen from here, and left out; give the
-benchmark a server of its own, for it counts what ends there.
-
-## The goals
-
-${table(measured.slice(0, GOALS.length), 1)}
-
-\`\`\`
-${chart(inOrder)}
-\`\`\`
-
-The bar reaches the mark \`|\` where the goal is just reached.
-
-## What else is measured
-
-${table([...measured.slice(GOALS.length), ...rest.map((row) => ({ figure: unnamed(row), rows: [row] }))], null)}
-
-## What the yardsticks are
-
-${described.map(({ what, yardstick }) => `- **${what}.** ${yardstick}`).join('\n')}
-
-${remarks(measured)}## What a unit of work costs
-
-Processor time is user and system, in milliseconds. Statements are counted by \`pg_stat_statements\`, with BEGIN and COMMIT. Memory is the
-most that was resident; of PostgreSQL, whose processes share much, each process's proportional share, added up.
-
-${costs(inOrder)}
-
-${facts(inOrder)}## Where it was measured
-
-A load above about one before the run says that other work shared the processors: then rates are too low and costs, which contention makes
-dearer, too high, and only the ratio says something. A row that is not in this table was measured before that was recorded.
-
-${machines(inOrder, code)}
-`;
+  const further = [
+    ...measured.slice(GOALS.length),
+    ...rest.map((row) => ({ figure: unnamed(row), rows: [row] })),
+  ];
+  return {
+    goals: table(measured.slice(0, GOALS.length), 1),
+    chart: ['```', chart(inOrder), '```'].join('\n'),
+    further: table(further, null),
+    costs: costs(inOrder),
+    facts: facts(inOrder),
+    machines: machines(inOrder, code),
+  };
 }
 
 interface Measured {
@@ -95,7 +46,7 @@ function isBeginning(text: string, name: string): boolean {
 }
 
 function unnamed({ name }: BenchRow): Figure {
-  return { rows: name, what: '', yardstick: '' };
+  return { rows: name, what: '' };
 }
 
 function table(measured: readonly Measured[], firstNumber: number | null): string {
@@ -104,10 +55,7 @@ function table(measured: readonly Measured[], firstNumber: number | null): strin
     if (rows.length === 0) return [`| ${number}${figure.what} | not measured yet | | | | |`];
     return rows.map((row, nth) => {
       const label = `${nth === 0 ? `${number}${figure.what} ` : ''}\`${row.name}\``;
-      const verdict =
-        row.goal === 0
-          ? '–'
-          : `${row.reached ? 'yes' : '**no**'}${row.errors > 0 ? `, ${row.errors} errors` : ''}${row.decidedBy === undefined ? ', former rules' : ''}`;
+      const verdict = `${row.reached ? 'yes' : '**no**'}${row.errors > 0 ? `, ${row.errors} errors` : ''}${row.decidedBy === undefined ? ', former rules' : ''}`;
       return `| ${label} | ${spread(row, 'product')} ${row.unit} | ${spread(row, 'yardstick')} | ${spread(row, 'ratio')}${row.ratio === 0 ? '' : ' ×'} | ${goalOf(row)} | ${verdict} |`;
     });
   });
@@ -128,16 +76,14 @@ function spread(row: BenchRow, figure: 'product' | 'yardstick' | 'ratio'): strin
 }
 
 function goalOf({ goal, goalOf: of, unit }: BenchRow): string {
-  if (goal === 0) return 'none is set';
   if (of === 'product at most') return `≤ ${goal} ${unit}`;
   return `${of === 'ratio at most' ? '≤' : '≥'} ${goal} ×`;
 }
 
 /** How far each row is on its way to its goal, or past it. */
 function chart(rows: readonly BenchRow[]): string {
-  const aimed = rows.filter(({ goal }) => goal > 0);
-  const width = Math.max(...aimed.map(({ name }) => name.length));
-  return aimed
+  const width = Math.max(...rows.map(({ name }) => name.length));
+  return rows
     .map((row) => {
       const marks = Math.round(GOAL_MARKS * Math.min(progressOf(row), MARKS_MAX / GOAL_MARKS));
       const bar = '█'.repeat(marks).padEnd(MARKS_MAX, ' ');
@@ -151,19 +97,14 @@ function progressOf({ goal, goalOf: of, product, ratio }: BenchRow): number {
   return of === 'ratio at most' ? goal / ratio : ratio / goal;
 }
 
-function remarks(measured: readonly Measured[]): string {
-  const lines = measured.flatMap(({ figure: { what, remark } }) =>
-    remark === undefined ? [] : [`- **${what}.** ${remark}`],
-  );
-  return lines.length === 0 ? '' : `## Where the time goes\n\n${lines.join('\n')}\n\n`;
-}
-
 function facts(rows: readonly BenchRow[]): string {
   const lines = rows.flatMap(({ name, facts: seen }) => {
-    const told = Object.entries(seen ?? {}).map(([fact, figure]) => `${fact} ${figure.toLocaleString('en')}`);
-    return told.length === 0 ? [] : [`- \`${name}\`: ${told.join('; ')}`];
+    const figures = Object.entries(seen ?? {}).map(
+      ([fact, figure]) => `${fact} ${figure.toLocaleString('en')}`,
+    );
+    return figures.length === 0 ? [] : [`- \`${name}\`: ${figures.join('; ')}`];
   });
-  return lines.length === 0 ? '' : `## What was seen besides\n\n${lines.join('\n')}\n\n`;
+  return lines.join('\n');
 }
 
 function costs(rows: readonly BenchRow[]): string {

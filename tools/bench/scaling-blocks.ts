@@ -1,0 +1,57 @@
+import type { Blocks } from '../docs/blocks.ts';
+import type { UnitCosts } from './load/costs.ts';
+import type { BenchRow } from './report.ts';
+
+const PER_SECOND = 1_000;
+const SECONDS_A_DAY = 86_400;
+/** Parts of the benchmark itself; in production there are others, elsewhere. */
+const NOT_OURS = ['gateway', 'load generator'];
+
+/** The tables of docs/scaling.md: what one machine gives, what a purchase costs there, and what 1,000 a second would take. */
+export function scalingBlocks(rows: readonly BenchRow[]): Blocks {
+  const rowOf = (name: string) => rows.find((row) => row.name === name);
+  const events = rowOf('events, confirmed in the answer')?.product ?? null;
+  return {
+    'one-machine': oneMachine(rowOf('accept'), rowOf('drain')),
+    costs: costs(rowOf('drain')?.costs, events),
+  };
+}
+
+function oneMachine(accept: BenchRow | undefined, drain: BenchRow | undefined): string {
+  const line = (row: BenchRow | undefined, what: string) => {
+    if (row === undefined) return `| ${what} | not measured yet | |`;
+    const on = row.measured === undefined ? '' : `${row.measured.cores} cores, ${row.measured.processor}`;
+    return `| ${what} | ${row.product.toLocaleString('en')} a second | ${on} |`;
+  };
+  return [
+    '| What | Measured | On |',
+    '|---|---|---|',
+    line(accept, 'Purchases accepted over HTTP on one account, with nothing else running'),
+    line(drain, 'Purchases from 201 to webhook delivered, everything on the machine'),
+  ].join('\n');
+}
+
+function costs(measured: UnitCosts | undefined, events: number | null): string {
+  if (measured === undefined) return 'Not measured yet: `npm run bench -- drain`.';
+  const ours = Object.entries(measured.cpuMs).filter(([name]) => !NOT_OURS.includes(name));
+  const total = ours.reduce((sum, [, ms]) => sum + ms, 0);
+  const cpu = [...ours, ['all together', total] as const].map(
+    ([name, ms]) =>
+      `| Processor time, ${name} | ${round(ms)} ms | ${round((ms * PER_SECOND) / 1_000)} cores |`,
+  );
+  const walPerSecond = measured.walBytes * PER_SECOND;
+  return [
+    `| What | A purchase (mean of ${measured.units.toLocaleString('en')}) | ${PER_SECOND.toLocaleString('en')} purchases a second |`,
+    '|---|---|---|',
+    ...cpu,
+    `| Written ahead by PostgreSQL | ${measured.walBytes.toLocaleString('en')} bytes | ${round(walPerSecond / 1e6)} MB/s, ${round((walPerSecond * SECONDS_A_DAY) / 1e12)} TB a day |`,
+    `| SQL statements (${measured.statementsFrom}) | ${measured.statements} | ${(measured.statements * PER_SECOND).toLocaleString('en')} a second |`,
+    events === null
+      ? '| Events in Temporal | not measured yet | |'
+      : `| Events in Temporal, confirmed in the answer | ${events} | ${(events * PER_SECOND).toLocaleString('en')} a second |`,
+  ].join('\n');
+}
+
+function round(figure: number): number {
+  return Number(figure.toPrecision(3));
+}
