@@ -22,7 +22,7 @@ export async function fillDatabase(
   } catch (error) {
     throw new BringUpError(
       error instanceof ReplacedSchemaError
-        ? `PostgreSQL: ${error.message} ${adviceOnReplaced(stateDir)}`
+        ? describeReplaced(error, stateDir)
         : `PostgreSQL: the database could not be brought up to date (${messageOf(error)}); ` +
             'is it one of Bundlewire or an empty one, and may its user create tables?',
     );
@@ -31,8 +31,11 @@ export async function fillDatabase(
   }
 }
 
-function adviceOnReplaced(stateDir: string): string {
-  if ((process.env.DATABASE_URL ?? '') !== '') return 'DATABASE_URL names it.';
+function describeReplaced(error: ReplacedSchemaError, stateDir: string): string {
+  if ((process.env.DATABASE_URL ?? '') !== '') return `PostgreSQL: DATABASE_URL is set, but ${error.message}`;
   const folder = relative(process.cwd(), stateDir) || stateDir;
-  return `Delete all kept data with \`rm -r ${folder}\`, then start again.`;
+  return (
+    `PostgreSQL: the data in ${folder} was made by an earlier development version and cannot be brought up to date; ` +
+    `delete it with \`rm -r ${folder}\`, then start again.`
+  );
 }
