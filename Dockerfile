@@ -9,6 +9,7 @@ ENV NODE_ENV=production
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
 COPY . .
+RUN node worker/temporal/write-bundles.ts
 # Where the simulators keep their books, as a volume.
 RUN install --directory --owner=node /var/lib/bundlewire
 USER node

@@ -128,6 +128,8 @@ const WorkerSettings = z.object({
   WEBHOOK_ALLOW_PRIVATE: Cidrs,
   /** Public addresses of our own, where no webhook may go. */
   WEBHOOK_REFUSE: Cidrs,
+  /** Folder of the bundled workflow code, as worker/temporal/write-bundles.ts writes it. */
+  WORKFLOW_BUNDLES: z.string().min(1).default('workflow-bundles'),
   /** Network queues that this process serves; all when empty. */
   NETWORK_QUEUES: List,
   /** How long a workflow may be past its next action before its purchase is started again. */

@@ -32,7 +32,7 @@ import { startRelay } from './relay/relay.ts';
 import { connectTemporal, type TemporalLink } from './relay/temporal-link.ts';
 import { installTemporalRuntime } from './temporal/runtime.ts';
 import { keepWorkersRunning, type WorkerGroup } from './temporal/workers.ts';
-import { loadWorkflowBundle } from './temporal/workflow-bundle.ts';
+import { readWorkflowBundle } from './temporal/workflow-bundle.ts';
 
 /** The worker process: relay and Temporal workers over one connection. It starts, and keeps deadlines, without Temporal. */
 async function main(): Promise<void> {
@@ -159,7 +159,7 @@ async function runWorkers(
   tracing: Tracing | null,
 ): Promise<WorkerGroup | null> {
   const [workflowBundle, connection] = await Promise.all([
-    loadWorkflowBundle(log, tracing?.temporal.workflowModules),
+    readWorkflowBundle(config.WORKFLOW_BUNDLES, tracing === null ? 'plain' : 'traced'),
     temporal.connected,
   ]);
   if (connection === null) return null;

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import { context, type Tracer } from '@opentelemetry/api';
 import type { Resource } from '@opentelemetry/resources';
 import type { SpanProcessor } from '@opentelemetry/sdk-trace-base';
@@ -29,11 +28,6 @@ export function temporalTracing({ tracer, traces, processor, resource }: Parts):
       ],
     },
     sinks: { exporter: makeWorkflowExporter(processor, resource) },
-    workflowModules: [
-      createRequire(import.meta.url).resolve(
-        '@temporalio/interceptors-opentelemetry/lib/workflow-interceptors',
-      ),
-    ],
   };
 }
 

@@ -23,11 +23,9 @@ export interface Tracing {
   stop(): Promise<void>;
 }
 
-/** What Temporal's client, its workers and the bundle of workflow code are given to record. */
+/** What Temporal's client and its workers are given to record; the workflow code is given it by its bundle. */
 export interface TemporalTracing {
   readonly client: WorkflowClientInterceptor;
   readonly worker: WorkerInterceptors;
   readonly sinks: NonNullable<WorkerOptions['sinks']>;
-  /** Paths of modules that belong into the bundle. */
-  readonly workflowModules: readonly string[];
 }

@@ -4,14 +4,15 @@ import { migrate } from '../../db/migrate.ts';
 import { allOrCleanUp } from '../../tools/stack/all-or-clean-up.ts';
 import { startPostgres } from '../../tools/stack/servers/postgres.ts';
 import { startTemporal } from '../../tools/stack/servers/temporal.ts';
+import { bundleWorkflows } from '../../tools/stack/workflow-bundles.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/names.ts';
 import { databaseUrl, runOnServer } from './database.ts';
 import './provided.ts';
 import { closeTestRun, closeTestRunBehindUs, openTestRun } from './test-runs.ts';
 
 /**
- * One PostgreSQL and one Temporal server for the whole run, or those of DATABASE_URL and TEMPORAL_ADDRESS, and
- * one migrated template database. Returns the teardown, which leaves no process and no data.
+ * One PostgreSQL and one Temporal server for the whole run, or those of DATABASE_URL and TEMPORAL_ADDRESS, one
+ * migrated template database, and the workflow code bundled once. Returns the teardown, which leaves no process and no data.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const run = await openTestRun(project.name);
@@ -24,7 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 
   try {
-    const [serverUrl, temporal] = await allOrCleanUp(
+    const [serverUrl, temporal, workflowBundles] = await allOrCleanUp(
       process.env.DATABASE_URL ??
         startPostgres({ dataDir: join(run, 'postgres'), log }).then((postgres) => postgres.url),
       startTemporal({
@@ -33,6 +34,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
         searchAttributes: SEARCH_ATTRIBUTES,
         log,
       }),
+      bundleWorkflows(join(run, 'workflow-bundles')),
     );
     await runOnServer(serverUrl, `CREATE DATABASE ${template}`);
     await migrate(databaseUrl(serverUrl, template));
@@ -41,6 +43,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     project.provide('databaseUrl', serverUrl);
     project.provide('templateDatabase', template);
     project.provide('temporalAddress', temporal.address);
+    project.provide('workflowBundles', workflowBundles);
     return () => close(serverUrl);
   } catch (error) {
     await close(null);

@@ -7,6 +7,8 @@ declare module 'vitest' {
     readonly templateDatabase: string;
     /** `host:port` of one Temporal server for the whole run: take a task queue and ids of your own. */
     readonly temporalAddress: string;
+    /** Folder of the bundled workflow code, as WORKFLOW_BUNDLES names it. */
+    readonly workflowBundles: string;
     /** For `temporaryStateDir`. */
     readonly runFolder: string;
   }

@@ -1,8 +1,9 @@
 import type { WorkflowBundle } from '@temporalio/worker';
-import { pino } from 'pino';
-import { loadWorkflowBundle } from '../../worker/temporal/workflow-bundle.ts';
+import { inject } from 'vitest';
+import { readWorkflowBundle } from '../../worker/temporal/workflow-bundle.ts';
+import './provided.ts';
 
 /** The workflow code as a worker process runs it. */
 export function shippedBundle(): Promise<WorkflowBundle> {
-  return loadWorkflowBundle(pino({ level: 'error' }));
+  return readWorkflowBundle(inject('workflowBundles'), 'plain');
 }

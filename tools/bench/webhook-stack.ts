@@ -7,6 +7,7 @@ import { demoGateways } from '../../services/catalogue/demo/gateways.ts';
 import { startProcess } from '../stack/process.ts';
 import { openDatabase } from '../stack/servers/database.ts';
 import { WORKER_NODE_ARGS } from '../stack/stack-processes.ts';
+import { bundleWorkflows } from '../stack/workflow-bundles.ts';
 import { COUNTING_STATEMENTS } from './load/costs.ts';
 
 /** PostgreSQL and a worker that delivers webhooks; no Temporal, so that no retries join in. */
@@ -48,6 +49,7 @@ export async function startDelivering(): Promise<WebhookStack> {
       TEMPORAL_ADDRESS: NOWHERE,
       SECRETS_KEY: key,
       WEBHOOK_ALLOW_PRIVATE: '127.0.0.0/8',
+      WORKFLOW_BUNDLES: await bundleWorkflows(join(folder, 'workflow-bundles'), ['plain']),
       PORT: '0',
       LOG_LEVEL: 'info',
     },

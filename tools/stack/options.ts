@@ -27,6 +27,8 @@ export interface StackOptions {
    * once a part, before API and worker start.
    */
   readonly via?: (part: ReachedPart, port: number) => Promise<number>;
+  /** Folder of workflow code that was bundled before; it is bundled for the stack when this is left out. */
+  readonly workflowBundles?: string;
   /** Added to the environment of our own processes; wins over what the stack sets. */
   readonly env?: Readonly<Record<string, string>>;
 }

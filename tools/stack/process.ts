@@ -12,7 +12,7 @@ const READY_TIMEOUT_MS = 120_000;
 const STOP_GRACE_MS = 20_000;
 const POLL_MS = 25;
 /** Compiled modules, by their content: a program is ready in half the processor time when it has run here before. */
-const COMPILE_CACHE = join(ROOT, 'node_modules', '.cache', 'bundlewire', 'node');
+export const COMPILE_CACHE = join(ROOT, 'node_modules', '.cache', 'bundlewire', 'node');
 const LOG_BYTES_MAX = 50 * 1024 * 1024;
 
 export interface ProcessOptions {

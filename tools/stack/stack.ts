@@ -26,6 +26,7 @@ import {
   stackPaths,
   stopLeftovers,
 } from './state.ts';
+import { bundleWorkflows } from './workflow-bundles.ts';
 
 const LOOPBACK = '127.0.0.1';
 
@@ -35,8 +36,8 @@ type Options = StackOptions & { readonly ports: Ports };
 type Undo = (() => Promise<void>)[];
 
 /**
- * PostgreSQL with its migrations, Temporal and the simulator, all at once; then API and worker. Throws
- * `BringUpError` when a part cannot be had; nothing is left running then.
+ * PostgreSQL with its migrations, Temporal, the simulators and the bundled workflow code, all at once; then API and
+ * worker. Throws `BringUpError` when a part cannot be had; nothing is left running then.
  */
 export async function startStack(given: StackOptions): Promise<Stack> {
   const stateDir = resolve(given.stateDir);
@@ -71,9 +72,10 @@ async function bringUp(options: Options, undo: Undo): Promise<Stack> {
   writePrivateJson(gatewaysFile, { networks: { ...networks, ...options.moreGateways } });
 
   const processes = stackProcesses(stateDir, options.env ?? {});
-  const [database, temporal] = await allOrCleanUp(
+  const [database, temporal, workflowBundles] = await allOrCleanUp(
     timed(log, 'PostgreSQL', openSeeded(options, undo)),
     timed(log, 'Temporal', openTemporal(options)),
+    options.workflowBundles ?? timed(log, 'workflow code', bundleFor(options)),
     timed(log, 'DT One simulator', startSimulator(options, processes, 'dtone')),
     timed(log, 'Reloadly simulator', startSimulator(options, processes, 'reloadly')),
   );
@@ -90,8 +92,9 @@ async function bringUp(options: Options, undo: Undo): Promise<Stack> {
     WEBHOOK_ALLOW_PRIVATE: process.env.WEBHOOK_ALLOW_PRIVATE ?? `${LOOPBACK}/32`,
   };
   processes.plan('api', { ...env, PORT: String(ports.api), PROBES_PORT: String(ports.apiProbes) });
-  processes.plan('worker', { ...env, PORT: String(ports.worker) });
-  processes.plan('secondWorker', { ...env, PORT: '0' });
+  const workerEnv = { ...env, WORKFLOW_BUNDLES: workflowBundles };
+  processes.plan('worker', { ...workerEnv, PORT: String(ports.worker) });
+  processes.plan('secondWorker', { ...workerEnv, PORT: '0' });
   await allOrCleanUp(
     timed(log, 'API', processes.start('api')),
     timed(log, 'worker', processes.start('worker')),
@@ -145,6 +148,12 @@ function openTemporal({ stateDir, ports, log }: Options): Promise<Temporal> {
     log,
     logFile: join(logs, 'temporal.log'),
   });
+}
+
+/** The traced code takes as long again to bundle, so only where something of OpenTelemetry is set. */
+function bundleFor({ stateDir, env }: Options): Promise<string> {
+  const isTraced = Object.keys({ ...process.env, ...env }).some((name) => name.startsWith('OTEL_'));
+  return bundleWorkflows(stackPaths(stateDir).workflowBundles, isTraced ? ['plain', 'traced'] : ['plain']);
 }
 
 function startSimulator(

@@ -23,6 +23,7 @@ export function stackPaths(stateDir: string) {
     accounts: join(stateDir, 'accounts.json'),
     stack: join(stateDir, 'stack.json'),
     logs: join(stateDir, 'logs'),
+    workflowBundles: join(stateDir, 'workflow-bundles'),
     postgres: join(stateDir, 'postgres'),
     temporal: join(stateDir, 'temporal'),
     simulatorBook: join(stateDir, 'simulator-book.jsonl'),

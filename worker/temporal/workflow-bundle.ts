@@ -1,35 +1,58 @@
-import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { type BundleOptions, bundleWorkflowCode, type WorkflowBundle } from '@temporalio/worker';
-import type { Logger } from 'pino';
+import {
+  type BundleOptions,
+  bundleWorkflowCode,
+  DefaultLogger,
+  type WorkflowBundle,
+} from '@temporalio/worker';
+import { ConfigError } from '../../config.ts';
 
-const ROOT = join(import.meta.dirname, '..', '..');
-const WORKFLOWS = join(ROOT, 'workflows', 'index.ts');
-const CACHE = join(ROOT, 'node_modules', '.cache', 'bundlewire');
-/** Everything that can change the bundle: what workflows may import, the versions of the SDK, and how it is made. */
-const SOURCES = ['workflows', 'domain', 'package-lock.json', 'worker/temporal/workflow-bundle.ts'];
+const WORKFLOWS = join(import.meta.dirname, '..', '..', 'workflows', 'index.ts');
+
+/** The workflow code as it is, and with the interceptors that record traces. */
+export const BUNDLE_KINDS = ['plain', 'traced'] as const;
+export type BundleKind = (typeof BUNDLE_KINDS)[number];
+
+const INTERCEPTORS: Readonly<Record<BundleKind, string[]>> = {
+  plain: [],
+  traced: [
+    createRequire(import.meta.url).resolve(
+      '@temporalio/interceptors-opentelemetry/lib/workflow-interceptors',
+    ),
+  ],
+};
+
+/** Bundles the workflow code into a folder, which takes seconds: done once for an image, or for a stack. */
+export async function writeWorkflowBundles(folder: string, kinds: readonly BundleKind[]): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const kind of kinds) {
+    const { code } = await bundleWorkflowCode({
+      ...bundleOptions(WORKFLOWS),
+      workflowInterceptorModules: INTERCEPTORS[kind],
+      logger: new DefaultLogger('ERROR'),
+    });
+    await writeFile(pathOf(folder, kind), code);
+  }
+}
 
 /**
- * The workflow code as one bundle for all workers of the process. Bundling takes seconds, so a bundle is kept by the hash
- * of its sources; where nothing can be kept it is made each time.
- * @param interceptors paths of modules of interceptors that belong into it.
+ * The workflow code for all Temporal workers of the process.
+ * @throws ConfigError when it was not written into the folder.
  */
-export async function loadWorkflowBundle(
-  log: Logger,
-  interceptors: readonly string[] = [],
-): Promise<WorkflowBundle> {
-  const kept = join(CACHE, `workflows-${await hashSources(interceptors)}.js`);
-  const code = await readFile(kept, 'utf8').catch(() => null);
-  if (code !== null) return { code };
+export async function readWorkflowBundle(folder: string, kind: BundleKind): Promise<WorkflowBundle> {
+  try {
+    return { code: await readFile(pathOf(folder, kind), 'utf8') };
+  } catch {
+    throw new ConfigError(
+      `WORKFLOW_BUNDLES: ${pathOf(folder, kind)} cannot be read. \`node worker/temporal/write-bundles.ts ${folder}\` writes it.`,
+    );
+  }
+}
 
-  const bundle = await bundleWorkflowCode({
-    ...bundleOptions(WORKFLOWS),
-    workflowInterceptorModules: [...interceptors],
-    logger: quietly(log),
-  });
-  await keep(kept, bundle.code).catch(() => {});
-  return { code: bundle.code };
+function pathOf(folder: string, kind: BundleKind): string {
+  return join(folder, `${kind}.js`);
 }
 
 /** How workflow code is bundled, ours and that of the benchmarks' yardstick. */
@@ -41,40 +64,4 @@ export function bundleOptions(workflowsPath: string) {
     // Every thread keeps the map: with lines of the sources it is twice the size of the code, and stack traces need none of them.
     webpackConfigHook: (webpack) => ({ ...webpack, devtool: 'inline-nosources-source-map' }),
   } satisfies BundleOptions;
-}
-
-/** Renamed into place, so that no process ever reads half a bundle. */
-async function keep(path: string, code: string): Promise<void> {
-  await mkdir(CACHE, { recursive: true });
-  const partial = `${path}.${process.pid}`;
-  await writeFile(partial, code);
-  await rename(partial, path);
-}
-
-async function hashSources(interceptors: readonly string[]): Promise<string> {
-  const hash = createHash('sha256').update(interceptors.join());
-  for (const source of SOURCES) {
-    for (const file of await listFiles(join(ROOT, source))) hash.update(file).update(await readFile(file));
-  }
-  return hash.digest('hex').slice(0, 32);
-}
-
-async function listFiles(path: string): Promise<string[]> {
-  if (!(await stat(path)).isDirectory()) return [path];
-  const entries = await readdir(path, { withFileTypes: true });
-  return entries.flatMap((entry) => (entry.isFile() ? [join(path, entry.name)] : [])).sort();
-}
-
-/** What the bundler has to say is for developers. */
-function quietly(log: Logger) {
-  const debug = (message: string) => log.debug(message);
-  const error = (message: string) => log.error(message);
-  return {
-    log: (_level: string, message: string) => debug(message),
-    trace: debug,
-    debug,
-    info: debug,
-    warn: debug,
-    error,
-  };
 }

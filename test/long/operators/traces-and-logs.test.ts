@@ -153,7 +153,7 @@ describe('with a collector named', () => {
 
   it('workers without tracing continue what began under workers with it', async () => {
     await buySlowly(scenario, client);
-    await replayAll(scenario, [], ROWS + 1);
+    await replayAll(scenario, 'plain', ROWS + 1);
   });
 
   it('no span, log line or payload holds a phone number, a key or a secret', async () => {

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { expect, it } from 'vitest';
@@ -8,10 +7,6 @@ import { buySlowly, replayAll } from '../../support/operators/replaying.ts';
 import { PATIENCE } from '../../support/operators/stuck.ts';
 import { openClient, wish } from '../../support/scenarios/client.ts';
 import { startScenario } from '../../support/scenarios/stack.ts';
-
-const INTERCEPTORS = createRequire(import.meta.url).resolve(
-  '@temporalio/interceptors-opentelemetry/lib/workflow-interceptors',
-);
 
 Runtime.install({ logger: new DefaultLogger('ERROR') });
 
@@ -28,7 +23,7 @@ it('without a collector no tracing module is loaded, and workers with tracing co
       .poll(async () => PurchaseResource.parse(await client.read(id)).status, PATIENCE)
       .toBe('successful');
     await buySlowly(scenario, client);
-    await replayAll(scenario, [INTERCEPTORS], 2);
+    await replayAll(scenario, 'traced', 2);
     await client.close();
   } finally {
     await scenario.close();

@@ -6,6 +6,7 @@ import { DEFAULT_SETTINGS, type NetworkSettings } from '../../../services/catalo
 import { openDemoAccounts } from '../../../tools/demo/accounts.ts';
 import { type Receiver, startReceiver } from '../../../tools/stack/receiver.ts';
 import { type Stack, startStack } from '../../../tools/stack/stack.ts';
+import '../provided.ts';
 import { temporaryStateDir } from '../state-dir.ts';
 import { startProxy, type TcpProxy } from './proxy.ts';
 import { postgresServer, type Server, temporalServer } from './servers.ts';
@@ -71,6 +72,7 @@ export async function startFaultStack(options: FaultStackOptions = {}): Promise<
       return proxies[part].port;
     },
     env: options.env ?? {},
+    workflowBundles: inject('workflowBundles'),
     ...(options.seed === undefined ? {} : { seed: options.seed }),
   });
   const client = await openClient(stack, proxies.receiver);

@@ -1,8 +1,8 @@
 import { Connection, Client as WorkflowsClient } from '@temporalio/client';
 import { Worker } from '@temporalio/worker';
-import { pino } from 'pino';
-import { expect } from 'vitest';
-import { loadWorkflowBundle } from '../../../worker/temporal/workflow-bundle.ts';
+import { expect, inject } from 'vitest';
+import { type BundleKind, readWorkflowBundle } from '../../../worker/temporal/workflow-bundle.ts';
+import '../provided.ts';
 import { type Client, wish } from '../scenarios/client.ts';
 import type { Scenario } from '../scenarios/stack.ts';
 import { PATIENCE } from './stuck.ts';
@@ -15,15 +15,11 @@ export async function buySlowly(scenario: Scenario, client: Client): Promise<voi
 }
 
 /**
- * Replays every history of a server with these interceptors, once at least so many are listed: Temporal's list is up to a
+ * Replays every history of a server by one of the bundles, once at least so many are listed: Temporal's list is up to a
  * second late. Throws at the first history that differs.
  */
-export async function replayAll(
-  { stack }: Scenario,
-  interceptors: readonly string[],
-  atLeast: number,
-): Promise<void> {
-  const workflowBundle = await loadWorkflowBundle(pino({ level: 'silent' }), interceptors);
+export async function replayAll({ stack }: Scenario, kind: BundleKind, atLeast: number): Promise<void> {
+  const workflowBundle = await readWorkflowBundle(inject('workflowBundles'), kind);
   const connection = await Connection.connect({ address: stack.temporalAddress });
   try {
     const { workflow } = new WorkflowsClient({ connection });

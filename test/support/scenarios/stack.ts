@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Pool } from 'pg';
-import { expect, vi } from 'vitest';
+import { expect, inject, vi } from 'vitest';
 import { parseGateways } from '../../../adapters/registry.ts';
 import { createPool } from '../../../db/pool.ts';
 import { DEFAULT_SETTINGS, type NetworkSettings } from '../../../services/catalogue/demo/seed.ts';
@@ -9,6 +9,7 @@ import { readSimulatorBooks } from '../../../services/invariants/simulator-books
 import { type TemporalLookup, temporalLookup } from '../../../services/invariants/temporal.ts';
 import { verifyInvariants } from '../../../services/invariants/verify.ts';
 import { type Stack, startStack } from '../../../tools/stack/stack.ts';
+import '../provided.ts';
 import { temporaryStateDir } from '../state-dir.ts';
 
 /** A whole stack of a test file's own, with what is needed to look into it. */
@@ -49,6 +50,7 @@ export async function startScenario(options: ScenarioOptions = {}): Promise<Scen
     networkSettings: settings,
     gatewayOverrides: { timeout_ms: settings.gatewayTimeoutMs },
     env: options.env ?? {},
+    workflowBundles: inject('workflowBundles'),
     seed: (databaseUrl) => setDeadlines(databaseUrl, options.resolveWithinMs ?? {}),
   });
   const pool = createPool(stack.databaseUrl, { max: 6, applicationName: 'test' });

@@ -4,8 +4,8 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connectTemporal, type TemporalLink } from '../../../worker/relay/temporal-link.ts';
 import { keepWorkersRunning, type WorkerPlan, type WorkerSetting } from '../../../worker/temporal/workers.ts';
-import { loadWorkflowBundle } from '../../../worker/temporal/workflow-bundle.ts';
 import { ownTaskQueue, temporalAddress } from '../../support/temporal.ts';
+import { shippedBundle } from '../../support/workflow-bundle.ts';
 
 const log = pino({ level: 'silent' });
 const WORKFLOW_TASKS = 1;
@@ -17,7 +17,7 @@ let client: Client;
 beforeAll(async () => {
   Runtime.install({ logger: new DefaultLogger('ERROR') });
   temporal = connectTemporal(temporalAddress(), 'default', log);
-  const [workflowBundle, connection] = await Promise.all([loadWorkflowBundle(log), temporal.connected]);
+  const [workflowBundle, connection] = await Promise.all([shippedBundle(), temporal.connected]);
   if (connection === null) throw new Error('no connection');
   client = new Client({ connection });
   fixture = { connection, namespace: 'default', workflowBundle, log };

@@ -27,8 +27,8 @@ interface Start {
 }
 
 /**
- * `npm start` on a warm machine: packages installed, the servers' binaries and the workflow bundle in their caches; an empty
- * folder at first, its own data afterwards. No yardstick.
+ * `npm start` on a warm machine: packages installed, the servers' binaries and Node's compiled modules in their caches; an
+ * empty folder at first, its own data afterwards. No yardstick.
  */
 export async function benchStartup(log: (line: string) => void): Promise<BenchRow[]> {
   const stateDir = mkdtempSync(join(tmpdir(), 'bundlewire-startup-'));

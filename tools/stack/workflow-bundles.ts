@@ -1,0 +1,26 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { BundleKind } from '../../worker/temporal/workflow-bundle.ts';
+import { BringUpError } from './failure.ts';
+import { COMPILE_CACHE } from './process.ts';
+
+const SCRIPT = join(import.meta.dirname, '..', '..', 'worker', 'temporal', 'write-bundles.ts');
+
+/**
+ * Bundles the workflow code into a folder, in a process of its own: the bundler takes much memory. Answers the folder.
+ * @throws BringUpError
+ */
+export async function bundleWorkflows(
+  folder: string,
+  kinds: readonly BundleKind[] = ['plain', 'traced'],
+): Promise<string> {
+  const env = { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env };
+  try {
+    await promisify(execFile)(process.execPath, [SCRIPT, folder, ...kinds], { env });
+  } catch (error) {
+    // Its message ends with what the process wrote.
+    throw new BringUpError(`The workflow code cannot be bundled: ${String(error)}`, { cause: error });
+  }
+  return folder;
+}
