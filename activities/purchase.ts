@@ -5,11 +5,11 @@ import { findLateInquiry, endLateInquiry as recordEnd } from '../db/purchases/la
 import { inTransaction } from '../db/transaction.ts';
 import type { PurchaseId } from '../domain/ids.ts';
 import type { ExpiryVerdict, InquiryVerdict, SubmitVerdict } from '../domain/purchase/verdict.ts';
-import { expirePurchases } from '../services/purchases/expire.ts';
+import type { Expirer } from '../services/purchases/expire.ts';
 import { type Forced, type ForceRequest, forceResolve } from '../services/purchases/force-resolve.ts';
-import { inquireOfPurchase } from '../services/purchases/inquire.ts';
-import { type SubmitRequest, submitPurchase } from '../services/purchases/submit.ts';
-import type { SubmitDeps } from '../services/purchases/submit-deps.ts';
+import type { Inquirer } from '../services/purchases/inquire.ts';
+import type { Ledger } from '../services/purchases/ports.ts';
+import { type SubmitPorts, type SubmitRequest, submitPurchase } from '../services/purchases/submit.ts';
 
 interface OfPurchase {
   readonly purchaseId: PurchaseId;
@@ -20,32 +20,39 @@ interface InquireInput extends OfPurchase {
   readonly askedBy?: Actor;
 }
 
+export interface PurchaseActivityPorts extends SubmitPorts {
+  readonly ledger: Ledger;
+  readonly inquirer: Pick<Inquirer, 'inquire'>;
+  readonly expirer: Expirer;
+}
+
 /** The activities of purchase workflows. They neither retry nor interpret: they call one port and return data. */
-export function createPurchaseActivities(deps: SubmitDeps) {
+export function createPurchaseActivities(ports: PurchaseActivityPorts) {
+  const { pool, ledger, inquirer, expirer } = ports;
   return {
     /** Sends once an attempt; throws only when it cannot be known whether it was sent. */
     submit(request: SubmitRequest): Promise<SubmitVerdict> {
-      return submitPurchase(deps, request, Context.current().cancellationSignal);
+      return submitPurchase(ports, request, Context.current().cancellationSignal);
     },
 
     /** Asks the gateway; `askedBy` where an operator wanted it out of turn. */
     async inquire({ purchaseId, nextActionMs, askedBy }: InquireInput): Promise<InquiryVerdict> {
-      await postponeNextAction(deps.pool, purchaseId, nextActionMs);
+      await postponeNextAction(pool, purchaseId, nextActionMs);
       if (askedBy !== undefined) {
         const action = { action: 'purchase_requery', accountId: null, subject: purchaseId };
-        await inTransaction(deps.pool, (tx) => recordAction(tx, { ...askedBy, ...action }));
+        await inTransaction(pool, (tx) => recordAction(tx, { ...askedBy, ...action }));
       }
       const request = { purchaseId, source: 'inquiry', endWorkflow: false } as const;
-      return inquireOfPurchase(deps, request, Context.current().cancellationSignal);
+      return inquirer.inquire(request, Context.current().cancellationSignal);
     },
 
     /** Settles what is due; not final when PostgreSQL's clock is not there yet. */
     async expire({ purchaseId }: OfPurchase): Promise<ExpiryVerdict> {
-      const purchase = await findInquirable(deps.pool, purchaseId);
+      const purchase = await findInquirable(pool, purchaseId);
       if (purchase === null) throw new TypeError(`no purchase ${purchaseId}`);
 
       const request = { accountId: purchase.accountId, purchaseIds: [purchaseId], endWorkflow: false };
-      const [expired] = await expirePurchases(deps, request, Context.current().cancellationSignal);
+      const [expired] = await expirer.expire(request, Context.current().cancellationSignal);
       if (expired === undefined) throw new TypeError('every purchase has a result');
       if ('error' in expired) throw expired.error;
       return expired.verdict;
@@ -53,25 +60,25 @@ export function createPurchaseActivities(deps: SubmitDeps) {
 
     /** One inquiry after a timeout; the outcome once it is known for good. */
     async inquireLate({ purchaseId }: OfPurchase): Promise<{ outcome: string | null }> {
-      const late = await findLateInquiry(deps.pool, purchaseId);
+      const late = await findLateInquiry(pool, purchaseId);
       if (late.outcome !== null) return { outcome: late.outcome };
 
       const request = { purchaseId, source: 'inquiry', endWorkflow: false } as const;
-      const verdict = await inquireOfPurchase(deps, request, Context.current().cancellationSignal);
+      const verdict = await inquirer.inquire(request, Context.current().cancellationSignal);
       if (verdict.kind === 'accepted' || verdict.kind === 'unknown') return { outcome: null };
 
       const outcome = verdict.kind === 'settled' ? verdict.report : 'never_received';
-      await recordEnd(deps.pool, purchaseId, outcome);
+      await recordEnd(pool, purchaseId, outcome);
       return { outcome };
     },
 
     /** Books what an operator found out with the network. */
     async forceResolve(request: ForceRequest): Promise<Forced> {
-      return forceResolve(deps, request);
+      return forceResolve({ pool, ledger }, request);
     },
 
     async endLateInquiry({ purchaseId, outcome }: OfPurchase & { outcome: string }): Promise<void> {
-      await recordEnd(deps.pool, purchaseId, outcome);
+      await recordEnd(pool, purchaseId, outcome);
     },
   };
 }

@@ -1,18 +1,14 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { Registry } from 'prom-client';
-import type { GatewaysConfig } from '../adapters/registry.ts';
 import { createProcessMetrics } from '../observability/metrics/process.ts';
-import { createNumberLookups, type NumberLookups } from '../services/numbers/number-lookup.ts';
-import type { SubmitDeps } from '../services/purchases/submit-deps.ts';
+import type { AppParts } from './app-parts.ts';
 import { documentApi, documentationPages } from './documentation/serve.ts';
 import { createAuthenticator, refuseAddress } from './plugins/authenticate.ts';
 import type { Drain } from './plugins/drain.ts';
-import { createDuePurchases } from './plugins/due-purchases.ts';
 import { handleError } from './plugins/errors.ts';
 import { createFailedAttempts, type FailedAttemptsLimit } from './plugins/failed-attempts.ts';
 import { acceptJson } from './plugins/json-body.ts';
-import { createListAnswers } from './plugins/list-answers.ts';
 import {
   limitPipelinedRequests,
   type PressureLimits,
@@ -33,43 +29,33 @@ import {
 } from './plugins/requests.ts';
 import { refuseSlowBodies } from './plugins/slow-bodies.ts';
 import { validatorCompiler } from './plugins/validation.ts';
-import type { ApiPools } from './pools.ts';
 import { balanceRoutes } from './routes/balance.ts';
 import { type BatchRoutesDeps, batchRoutes } from './routes/batches.ts';
 import { callbackRoutes } from './routes/callbacks.ts';
 import { campaignsPage } from './routes/campaigns-page.ts';
-import { type EventRoutesDeps, eventRoutes } from './routes/events.ts';
-import { createFilePlaces } from './routes/file-places.ts';
+import { eventRoutes } from './routes/events.ts';
 import { numberLookupRoutes } from './routes/number-lookups.ts';
-import { createPageShares } from './routes/page-shares.ts';
-import { decorateWithPurchase, type PurchaseRoutesDeps, purchaseRoutes } from './routes/purchases.ts';
+import { decorateWithPurchase, purchaseRoutes } from './routes/purchases.ts';
 import { referenceDataRoutes } from './routes/reference-data.ts';
 import { statementRoutes } from './routes/statements.ts';
 
-export type AppDeps = Omit<SubmitDeps, 'pool'> &
-  Omit<PurchaseRoutesDeps, 'lookups' | 'pools' | 'due' | 'lists'> &
-  Omit<BatchRoutesDeps, 'pools' | 'due' | 'downloads' | 'lists'> &
-  Omit<EventRoutesDeps, 'due' | 'lists'> & {
-    readonly gateways: GatewaysConfig;
-    readonly pools: Omit<ApiPools, 'lanes' | 'probes'>;
-    readonly log: FastifyBaseLogger;
-    /** Where requests are measured; a registry that nothing reads when it is left out. */
-    readonly registry?: Registry;
-    readonly drain?: Pick<Drain, 'isDraining'> & { attach(app: FastifyInstance): void };
-    /** What records purchases, where they are traced. */
-    readonly tracing?: { attach(app: FastifyInstance): void };
-    /** By the tables alone when it is left out. */
-    readonly lookups?: NumberLookups;
-    /** CIDRs of the proxies whose X-Forwarded-For names the client; none when clients connect directly. */
-    readonly trustedProxies?: readonly string[];
-    readonly failedAttempts?: FailedAttemptsLimit;
-    /** Longest that nothing moves on a connection, in milliseconds; two and a half minutes unless said otherwise. */
-    readonly stillMs?: number;
-    /** Requests that may wait for a connection to PostgreSQL; 200 unless said otherwise. */
-    readonly waitingMax?: number;
-    /** When the process as a whole refuses requests of clients; never when it is left out. */
-    readonly pressure?: PressureLimits;
-  };
+export interface AppDeps extends AppParts, Pick<BatchRoutesDeps, 'uploadBytesMax' | 'uploadIdleMs'> {
+  readonly log: FastifyBaseLogger;
+  /** Where requests are measured; a registry that nothing reads when it is left out. */
+  readonly registry?: Registry;
+  readonly drain?: Pick<Drain, 'isDraining'> & { attach(app: FastifyInstance): void };
+  /** What records purchases, where they are traced. */
+  readonly tracing?: { attach(app: FastifyInstance): void };
+  /** CIDRs of the proxies whose X-Forwarded-For names the client; none when clients connect directly. */
+  readonly trustedProxies?: readonly string[];
+  readonly failedAttempts?: FailedAttemptsLimit;
+  /** Longest that nothing moves on a connection, in milliseconds; two and a half minutes unless said otherwise. */
+  readonly stillMs?: number;
+  /** Requests that may wait for a connection to PostgreSQL; 200 unless said otherwise. */
+  readonly waitingMax?: number;
+  /** When the process as a whole refuses requests of clients; never when it is left out. */
+  readonly pressure?: PressureLimits;
+}
 
 /** Longest that the headers of a request may take to come. */
 const HEADERS_WITHIN_MS = 10_000;
@@ -123,7 +109,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   deps.tracing?.attach(app);
   measureRequests(app, deps.registry ?? createProcessMetrics('api').registry);
   await app.register(publicPages);
-  await app.register(callbackRoutes(deps, deps.gateways));
+  await app.register(callbackRoutes(deps));
   await app.register(v1Routes(deps, routes), { prefix: '/v1' });
   return app;
 }
@@ -157,16 +143,12 @@ function v1Routes(deps: AppDeps, routes: readonly KnownRoute[]) {
     handleUnknownPaths(app, routes);
     refuseUnknownPathsEarly(app, routes);
 
-    const lookups = deps.lookups ?? createNumberLookups(deps.pools.purchases, deps.catalogue, null);
-    const due = createDuePurchases({ ...deps, pool: deps.pools.callbacks });
-    const lists = createListAnswers(createPageShares());
-    await app.register(purchaseRoutes({ ...deps, lookups, due, lists }));
-    await app.register(numberLookupRoutes({ ...deps, lookups }));
+    await app.register(purchaseRoutes(deps));
+    await app.register(numberLookupRoutes(deps));
     await app.register(balanceRoutes(deps));
-    const downloads = createFilePlaces();
-    await app.register(batchRoutes({ ...deps, due, downloads, lists }));
+    await app.register(batchRoutes(deps));
     await app.register(referenceDataRoutes(deps));
-    await app.register(statementRoutes({ ...deps, due, downloads, lists }));
-    await app.register(eventRoutes({ ...deps, due, lists }));
+    await app.register(statementRoutes(deps));
+    await app.register(eventRoutes(deps));
   };
 }

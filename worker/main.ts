@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Logger } from 'pino';
-import { createAdapters, parseGateways } from '../adapters/registry.ts';
+import { parseGateways } from '../adapters/registry.ts';
 import { ConfigError, readWorkerConfig, type WorkerConfig } from '../config.ts';
 import {
   type NetworkQueue,
@@ -10,22 +10,17 @@ import {
 } from '../db/networks/networks.ts';
 import { pingDatabase } from '../db/ping.ts';
 import { createLog } from '../observability/log/log.ts';
-import { createPurchaseLog } from '../observability/log/purchases.ts';
 import { addDatabaseMetrics } from '../observability/metrics/database.ts';
 import { addGatewayMetrics } from '../observability/metrics/gateway.ts';
 import { serveProbes } from '../observability/metrics/probe-server.ts';
 import { createProcessMetrics } from '../observability/metrics/process.ts';
 import { startTracing } from '../observability/tracing/start.ts';
 import type { Tracing } from '../observability/tracing/tracing.ts';
-import { measureAdapters } from '../services/health/measured.ts';
-import { createCallRecorder } from '../services/health/recorder.ts';
 import { startHealthWatch } from '../services/health/watch.ts';
 import type { Mailer } from '../services/mail/low-balance.ts';
-import { createSender } from '../services/webhooks/send.ts';
 import { checkGateways, checkProductCodes } from './check-gateways.ts';
-import { createParts, type WorkerParts } from './parts.ts';
-import { planWorkers } from './plans.ts';
-import { createWorkerPools, endWorkerPools } from './pools.ts';
+import { createParts } from './parts.ts';
+import { planWorkers, type WorkerActivities } from './plans.ts';
 import { reaches } from './relay/heartbeat.ts';
 import { listenForOutbox } from './relay/listen.ts';
 import { startRelay } from './relay/relay.ts';
@@ -42,28 +37,8 @@ async function main(): Promise<void> {
   const sdkMetrics = await installTemporalRuntime(log);
   const metrics = createProcessMetrics('worker');
   const gateways = parseGateways(await readFile(config.GATEWAYS_FILE, 'utf8'));
-  const adapters = createAdapters(gateways);
-  const plainSender = createSender({
-    allowPrivate: config.WEBHOOK_ALLOW_PRIVATE,
-    refuse: config.WEBHOOK_REFUSE,
-  });
-  const purchaseLog = createPurchaseLog(log);
-  const sent = tracing?.traceSends(plainSender) ?? plainSender;
-  const sender = metrics.countSends(purchaseLog.logSends(sent));
-  const pools = createWorkerPools(config.DATABASE_URL);
-  const recorder = metrics.countCalls(createCallRecorder(pools.background, log));
-  const called = tracing?.traceCalls(adapters.adapterFor) ?? adapters.adapterFor;
-  const adapterFor = measureAdapters(purchaseLog.logCalls(called), recorder);
-  const parts = createParts({
-    config,
-    pools,
-    adapterFor,
-    sender,
-    metrics,
-    purchaseLog,
-    tracing,
-    log,
-  });
+  const parts = createParts({ config, gateways, metrics, tracing, log });
+  const pool = parts.pools.background;
 
   const temporal = connectTemporal(
     config.TEMPORAL_ADDRESS,
@@ -72,37 +47,28 @@ async function main(): Promise<void> {
     tracing === null ? [] : [tracing.temporal.client],
   );
   const [allQueues, networks, products] = await Promise.all([
-    readNetworkQueues(pools.background),
-    readNetworks(pools.background),
-    readBundleProducts(pools.background),
+    readNetworkQueues(pool),
+    readNetworks(pool),
+    readBundleProducts(pool),
   ]);
   const queues = servedQueues(allQueues, config);
   checkGateways(gateways, networks, log);
   checkProductCodes(gateways, products, log);
   const mailer = await openMailer(config);
   const relay = startRelay({
-    ...parts,
+    ...parts.relay,
     temporal,
     queues: queues.map(({ queue }) => queue),
     mailer,
-    silentMs: config.SILENT_MS,
-    resolveMarginMs: config.RESOLVE_MARGIN_MS,
     log,
   });
-  const health = startHealthWatch({
-    pool: pools.background,
-    adapterFor: parts.adapterFor,
-    walletMinimumFor: adapters.walletMinimumFor,
-    networkIds: Object.keys(gateways.networks),
-    recorder,
-    log,
-  });
+  const health = startHealthWatch({ ...parts.health, log });
   const listener = listenForOutbox(config.DATABASE_URL, relay.wake, log);
-  const workers = runWorkers(temporal, config, parts, queues, log, tracing);
-  addDatabaseMetrics(metrics.registry, pools.background);
-  addGatewayMetrics(metrics.registry, pools.background);
+  const workers = runWorkers(temporal, config, parts.activities, queues, log, tracing);
+  addDatabaseMetrics(metrics.registry, pool);
+  addGatewayMetrics(metrics.registry, pool);
   const checks = {
-    postgresql: () => pingDatabase(pools.background),
+    postgresql: () => pingDatabase(pool),
     temporal: async () =>
       (await reaches(temporal)) ? null : 'not reached, or its workers have not started yet',
   };
@@ -118,11 +84,10 @@ async function main(): Promise<void> {
     await (await workers)?.stop();
     await connecting;
     await temporal.close();
-    await Promise.all([parts.acceptLane.idle(), parts.settleLane.idle(), parts.alerts.idle()]);
     mailer?.close();
-    await Promise.all([adapters.closeAll(), sender.close(), probes.close()]);
-    await Promise.all([recorder.stop(), tracing?.stop()]);
-    await endWorkerPools(pools);
+    await probes.close();
+    await parts.close();
+    await tracing?.stop();
   });
 }
 
@@ -153,7 +118,7 @@ function servedQueues(
 async function runWorkers(
   temporal: TemporalLink,
   config: WorkerConfig,
-  parts: WorkerParts,
+  activities: WorkerActivities,
   queues: readonly NetworkQueue[],
   log: Logger,
   tracing: Tracing | null,
@@ -165,7 +130,7 @@ async function runWorkers(
   if (connection === null) return null;
   const traced = tracing === null ? {} : { tracing: tracing.temporal };
   const setting = { connection, namespace: config.TEMPORAL_NAMESPACE, workflowBundle, log, ...traced };
-  const group = keepWorkersRunning(setting, planWorkers(parts, queues));
+  const group = keepWorkersRunning(setting, planWorkers(activities, queues));
   void group.running.then(temporal.open);
   return group;
 }

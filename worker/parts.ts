@@ -1,90 +1,164 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { Adapters } from '../adapters/registry.ts';
+import { createBatchActivities } from '../activities/batches.ts';
+import { createPurchaseActivities } from '../activities/purchase.ts';
+import { createWebhookActivities } from '../activities/webhooks.ts';
+import { createAdapters, type GatewaysConfig } from '../adapters/registry.ts';
 import { toSecretsKeys, type WorkerConfig } from '../config.ts';
 import { createNotifier } from '../db/outbox/notifier.ts';
 import type { CrashPoint } from '../domain/purchase/crash-points.ts';
 import { logGatewayAlerts } from '../observability/log/gateway-alerts.ts';
-import type { PurchaseLog } from '../observability/log/purchases.ts';
+import { createPurchaseLog, type PurchaseLog } from '../observability/log/purchases.ts';
 import type { ProcessMetrics } from '../observability/metrics/process.ts';
 import type { Tracing } from '../observability/tracing/tracing.ts';
 import { type Catalogue, createCatalogue } from '../services/catalogue/catalogue.ts';
-import { type AcceptLane, createAcceptLane } from '../services/purchases/accept-lane.ts';
-import { type Alerts, createAlerts } from '../services/purchases/alerts.ts';
-import { createSettleLane, type SettleLane } from '../services/purchases/settle-lane.ts';
-import { createDeliveries, type Deliveries } from '../services/webhooks/deliver.ts';
-import type { Sender } from '../services/webhooks/send.ts';
+import { measureAdapters } from '../services/health/measured.ts';
+import { createCallRecorder } from '../services/health/recorder.ts';
+import type { WatchDeps } from '../services/health/watch.ts';
+import { createAcceptLane } from '../services/purchases/accept-lane.ts';
+import { createAlerts } from '../services/purchases/alerts.ts';
+import { createPurchaseServices } from '../services/purchases/services.ts';
+import { createSettleLane } from '../services/purchases/settle-lane.ts';
+import { createDeliveries } from '../services/webhooks/deliver.ts';
+import { createSender, type Sender } from '../services/webhooks/send.ts';
 import { createCrashPoint } from './crash-point.ts';
-import type { WorkerPools } from './pools.ts';
+import type { WorkerActivities } from './plans.ts';
+import { createWorkerPools, endWorkerPools, type WorkerPools } from './pools.ts';
+import type { RelayDeps } from './relay/relay.ts';
 
-/** Everything that the relay and the activities are given. */
+/** What the process is made of: each field is what one part of it is given. */
 export interface WorkerParts {
   readonly pools: WorkerPools;
-  readonly catalogue: Catalogue;
-  readonly acceptLane: AcceptLane;
-  readonly settleLane: SettleLane;
-  /** The deadline guard's own, on its own connections. */
-  readonly guardLane: SettleLane;
-  readonly deliveries: Deliveries;
-  readonly adapterFor: Adapters['adapterFor'];
-  readonly alerts: Alerts;
-  readonly onOutbox: (queues: ReadonlySet<string>) => void;
-  readonly crashPoint?: CrashPoint;
+  readonly relay: Pick<
+    RelayDeps,
+    'pools' | 'callbacks' | 'expirer' | 'deliveries' | 'resolveMarginMs' | 'silentMs'
+  >;
+  readonly activities: WorkerActivities;
+  readonly health: Omit<WatchDeps, 'log'>;
+  /** Waits for work under way, then closes every part. Call it when nothing uses them any longer. */
+  close(): Promise<void>;
 }
 
 /** What the parts are made of. */
 export interface PartsSetting {
   readonly config: WorkerConfig;
-  readonly pools: WorkerPools;
-  /** Measured, logged and traced already, as the sender is. */
-  readonly adapterFor: Adapters['adapterFor'];
-  readonly sender: Sender;
+  readonly gateways: GatewaysConfig;
   readonly metrics: ProcessMetrics;
-  readonly purchaseLog: PurchaseLog;
   readonly tracing: Tracing | null;
   readonly log: Logger;
 }
 
-/** Makes lanes, deliveries and alerts of the process. */
+/** Puts the process together: the only place where its pools, lanes, adapters and services meet. */
 export function createParts(setting: PartsSetting): WorkerParts {
-  const { config, pools, adapterFor, sender, metrics, purchaseLog, tracing, log } = setting;
-  const onOutbox = createNotifier(pools.hotPath);
-  const catalogue = createCatalogue(pools.background);
-  const acceptLane = createAcceptLane({
+  const { config, log } = setting;
+  const pools = createWorkerPools(config.DATABASE_URL);
+  const pool = pools.background;
+  const shared = {
+    ...setting,
+    pools,
+    purchaseLog: createPurchaseLog(log),
+    onOutbox: createNotifier(pools.hotPath),
+    faults: config.CRASH_POINT === undefined ? {} : { crashPoint: createCrashPoint(config.CRASH_POINT) },
+  };
+  const { onOutbox, faults } = shared;
+  const alerts = createAlerts({ pool, ...logGatewayAlerts(log) });
+  const catalogue = createCatalogue(pool);
+  const gateways = connectGateways(shared);
+  const { adapterFor } = gateways;
+  const acceptLane = openAcceptLane(shared, catalogue);
+  const settleLane = openSettleLane(shared, pools.lanes);
+  const sender = openSender(shared);
+  const deliveries = openDeliveries(shared, sender);
+  const hotPath = { pool: pools.hotPath, ledger: settleLane, adapterFor, alerts };
+  const guard = { pool: pools.guard, ledger: openSettleLane(shared, pools.guard), adapterFor, alerts };
+
+  return {
+    pools,
+    relay: {
+      pools,
+      callbacks: createPurchaseServices({ ...hotPath, pool }).callbacks,
+      expirer: createPurchaseServices(guard).expirer,
+      deliveries,
+      silentMs: config.SILENT_MS,
+      resolveMarginMs: config.RESOLVE_MARGIN_MS,
+    },
+    activities: {
+      purchases: createPurchaseActivities({
+        ...hotPath,
+        ...createPurchaseServices(hotPath),
+        ...faults,
+      }),
+      webhooks: createWebhookActivities(deliveries),
+      batches: createBatchActivities({ pool: pools.batches, acceptLane, catalogue, onOutbox, ...faults }),
+    },
+    health: gateways.health,
+    async close() {
+      await Promise.all([acceptLane.idle(), settleLane.idle(), alerts.idle()]);
+      await Promise.all([gateways.close(), sender.close()]);
+      await endWorkerPools(pools);
+    },
+  };
+}
+
+interface Shared extends PartsSetting {
+  readonly pools: WorkerPools;
+  readonly purchaseLog: PurchaseLog;
+  readonly onOutbox: (queues: ReadonlySet<string>) => void;
+  /** Where a fault test ends the process. */
+  readonly faults: { readonly crashPoint?: CrashPoint };
+}
+
+/** The adapters, each of whose calls is traced, logged and measured. */
+function connectGateways({ gateways, pools, metrics, tracing, purchaseLog, log }: Shared) {
+  const pool = pools.background;
+  const recorder = metrics.countCalls(createCallRecorder(pool, log));
+  const { adapterFor: plain, walletMinimumFor, closeAll } = createAdapters(gateways);
+  const adapterFor = measureAdapters(purchaseLog.logCalls(tracing?.traceCalls(plain) ?? plain), recorder);
+  const networkIds = Object.keys(gateways.networks);
+  return {
+    adapterFor,
+    health: { pool, adapterFor, walletMinimumFor, networkIds, recorder },
+    async close() {
+      await closeAll();
+      await recorder.stop();
+    },
+  };
+}
+
+function openAcceptLane({ pools, onOutbox, metrics, tracing, purchaseLog }: Shared, catalogue: Catalogue) {
+  const lane = createAcceptLane({
     pool: pools.lanes,
     networks: catalogue.terms,
     onOutbox,
     onBatch: metrics.observeLane('accept'),
   });
-  const settleLaneOn = (pool: Pool) =>
-    createSettleLane({
-      pool,
-      onOutbox,
-      onBatch: metrics.observeLane('settle'),
-      resolveMarginMs: config.RESOLVE_MARGIN_MS,
-      onSettled: (purchase) => {
-        metrics.settled(purchase);
-        purchaseLog.settled(purchase);
-      },
-    });
-  const crashInjection =
-    config.CRASH_POINT === undefined ? {} : { crashPoint: createCrashPoint(config.CRASH_POINT) };
-  return {
-    ...crashInjection,
-    pools,
-    catalogue,
+  return purchaseLog.logRows(tracing?.traceRows(lane) ?? lane);
+}
+
+function openSettleLane({ config, onOutbox, metrics, purchaseLog }: Shared, pool: Pool) {
+  return createSettleLane({
+    pool,
     onOutbox,
-    adapterFor,
-    alerts: createAlerts({ pool: pools.background, ...logGatewayAlerts(log) }),
-    acceptLane: purchaseLog.logRows(tracing?.traceRows(acceptLane) ?? acceptLane),
-    settleLane: settleLaneOn(pools.lanes),
-    guardLane: settleLaneOn(pools.guard),
-    deliveries: createDeliveries({
-      pool: pools.hotPath,
-      sender,
-      secretsKeys: toSecretsKeys(config),
-      onOutbox,
-      ...crashInjection,
-    }),
-  };
+    onBatch: metrics.observeLane('settle'),
+    resolveMarginMs: config.RESOLVE_MARGIN_MS,
+    onSettled: (purchase) => {
+      metrics.settled(purchase);
+      purchaseLog.settled(purchase);
+    },
+  });
+}
+
+function openSender({ config, metrics, tracing, purchaseLog }: Shared) {
+  const sender = createSender({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE, refuse: config.WEBHOOK_REFUSE });
+  return metrics.countSends(purchaseLog.logSends(tracing?.traceSends(sender) ?? sender));
+}
+
+function openDeliveries({ config, pools, onOutbox, faults }: Shared, sender: Sender) {
+  return createDeliveries({
+    pool: pools.hotPath,
+    sender,
+    secretsKeys: toSecretsKeys(config),
+    onOutbox,
+    ...faults,
+  });
 }

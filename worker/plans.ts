@@ -1,11 +1,17 @@
-import { createBatchActivities } from '../activities/batches.ts';
-import { createPurchaseActivities } from '../activities/purchase.ts';
-import { createWebhookActivities } from '../activities/webhooks.ts';
+import type { BatchActivities } from '../activities/batches.ts';
+import type { PurchaseActivities } from '../activities/purchase.ts';
+import type { WebhookActivities } from '../activities/webhooks.ts';
 import type { NetworkQueue } from '../db/networks/networks.ts';
 import { TASK_QUEUES } from '../workflows/names.ts';
-import type { WorkerParts } from './parts.ts';
 import { BATCH_RELEASES_MAX } from './pools.ts';
 import { CACHED_WORKFLOWS_MAX, type WorkerPlan } from './temporal/workers.ts';
+
+/** What the workflows of a process may call. */
+export interface WorkerActivities {
+  readonly purchases: PurchaseActivities;
+  readonly webhooks: WebhookActivities;
+  readonly batches: BatchActivities;
+}
 
 /** Of the cached workflows of a process. */
 const LIVE_PART = 3 / 4;
@@ -27,8 +33,7 @@ function cacheShares(live: number, others: number): { readonly live: number; rea
  * One Temporal worker a network queue, one for webhook retries, one for batches. Those of live networks run
  * first, those of test networks last: what the others do begins a second later, and nobody's money waits for it.
  */
-export function planWorkers(parts: WorkerParts, queues: readonly NetworkQueue[]): WorkerPlan[] {
-  const purchases = createPurchaseActivities({ ...parts, pool: parts.pools.hotPath });
+export function planWorkers(activities: WorkerActivities, queues: readonly NetworkQueue[]): WorkerPlan[] {
   const liveCount = queues.filter(({ livemode }) => livemode).length;
   const cache = cacheShares(liveCount, queues.length - liveCount + Object.keys(TASK_QUEUES).length);
   const networks = (live: boolean): WorkerPlan[] =>
@@ -36,7 +41,7 @@ export function planWorkers(parts: WorkerParts, queues: readonly NetworkQueue[])
       .filter(({ livemode }) => livemode === live)
       .map(({ queue, ratePerSecond }) => ({
         taskQueue: queue,
-        activities: purchases,
+        activities: activities.purchases,
         // Inquiries have as much of the carrier as its sends have.
         activitiesPerSecond: ratePerSecond,
         cachedWorkflows: live ? cache.live : cache.others,
@@ -46,13 +51,13 @@ export function planWorkers(parts: WorkerParts, queues: readonly NetworkQueue[])
     ...networks(true),
     {
       taskQueue: TASK_QUEUES.webhooks,
-      activities: createWebhookActivities(parts.deliveries),
+      activities: activities.webhooks,
       cachedWorkflows: cache.others,
       starts: 'later',
     },
     {
       taskQueue: TASK_QUEUES.batches,
-      activities: createBatchActivities({ ...parts, pool: parts.pools.batches }),
+      activities: activities.batches,
       activitiesMax: BATCH_RELEASES_MAX,
       cachedWorkflows: cache.others,
       starts: 'later',

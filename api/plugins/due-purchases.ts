@@ -3,8 +3,7 @@ import { findOverdueOf, isAnyOverdue, type Shown } from '../../db/purchases/guar
 import { findPurchaseDue } from '../../db/purchases/purchases.ts';
 import type { AccountId, PurchaseId } from '../../domain/ids.ts';
 import type { Purchase } from '../../domain/purchase/purchase.ts';
-import { expirePurchases } from '../../services/purchases/expire.ts';
-import type { SubmitDeps } from '../../services/purchases/submit-deps.ts';
+import type { Expirer } from '../../services/purchases/expire.ts';
 
 /** An answer may take so long to leave: what is due by then is settled before it is read. */
 const AHEAD_MS = 250;
@@ -29,11 +28,11 @@ export interface DuePurchases {
   find(db: Pool, accountId: AccountId, id: PurchaseId): Promise<Purchase | null>;
 }
 
-/** `pool` of the deps settles; it is not that of the readers, so that they keep no purchase from being settled. */
-export function createDuePurchases(deps: SubmitDeps): DuePurchases {
+/** The connections of `expirer` are not those of the readers, so that they keep no purchase from being settled. */
+export function createDuePurchases(expirer: Expirer): DuePurchases {
   const settle = async (accountId: AccountId, purchaseIds: readonly PurchaseId[]) => {
     const request = { accountId, purchaseIds, endWorkflow: true };
-    const results = await expirePurchases(deps, request, AbortSignal.timeout(WAIT_MS));
+    const results = await expirer.expire(request, AbortSignal.timeout(WAIT_MS));
     for (const result of results) if ('error' in result) throw result.error;
   };
   const settleAll = createSharedSettling(settle);

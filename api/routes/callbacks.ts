@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import { type GatewaysConfig, readCallbackPath } from '../../adapters/registry.ts';
 import { type StoredCallback, storeCallback } from '../../db/purchases/callbacks.ts';
-import {
-  handleCallback,
-  purchaseNamedBy,
-  readStoredCallback,
-} from '../../services/purchases/handle-callback.ts';
-import type { SubmitDeps } from '../../services/purchases/submit-deps.ts';
+import { type CallbackHandler, purchaseNamedBy } from '../../services/purchases/handle-callback.ts';
+import type { AdapterFor } from '../../services/purchases/ports.ts';
 import { apiError } from '../plugins/api-error.ts';
 import type { ApiPools } from '../pools.ts';
 
-export interface CallbackRoutesDeps extends Omit<SubmitDeps, 'pool'> {
-  /** `purchases` stores what comes in; `callbacks` handles it, which may wait for a purchase's lock. */
-  readonly pools: Pick<ApiPools, 'purchases' | 'callbacks'>;
+export interface CallbackRoutesDeps {
+  /** `purchases` stores what comes in. */
+  readonly pools: Pick<ApiPools, 'purchases'>;
+  /** Its connections are its own: handling may wait for a purchase's lock. */
+  readonly callbacks: CallbackHandler;
+  readonly adapterFor: AdapterFor;
+  readonly gateways: GatewaysConfig;
 }
 
 /** Beyond so many they are left to the relay, which paces them. */
@@ -24,9 +24,8 @@ const REFUSAL = '{"received":false}';
  * of the gateway's settings. Stored raw first, answered at once as the gateway wants it, then taken to its end by this
  * process. One that is not from the gateway is answered 401, so that a secret we have wrong is noticed there too.
  */
-export function callbackRoutes({ pools, ...routes }: CallbackRoutesDeps, gateways: GatewaysConfig) {
-  const deps: SubmitDeps = { ...routes, pool: pools.callbacks };
-  const receivers = receiversByPath(deps, gateways);
+export function callbackRoutes({ pools, callbacks, adapterFor, gateways }: CallbackRoutesDeps) {
+  const receivers = receiversByPath(adapterFor, gateways);
   const stopping = new AbortController();
   const underWay = new Set<Promise<void>>();
 
@@ -46,8 +45,7 @@ export function callbackRoutes({ pools, ...routes }: CallbackRoutesDeps, gateway
       const headers = keep(request.headers, receiver.headers);
       const { networkId, livemode } = receiver;
       const raw = { body, headers, receivedAt: new Date() };
-      const read = (receivedAt: Date) =>
-        readStoredCallback(deps, { networkId, livemode, raw: { ...raw, receivedAt } });
+      const read = (receivedAt: Date) => callbacks.read({ networkId, livemode, raw: { ...raw, receivedAt } });
       const named = purchaseNamedBy(read(raw.receivedAt));
       const stored = await storeCallback(pools.purchases, networkId, livemode, raw, named);
       const isGenuine = stored === null || take(stored);
@@ -63,7 +61,8 @@ export function callbackRoutes({ pools, ...routes }: CallbackRoutesDeps, gateway
         const isGenuine = reading.kind !== 'rejected';
         if (underWay.size >= UNDER_WAY_MAX) return isGenuine;
         // Left open where it fails: the relay takes it up again.
-        const handling = handleCallback(deps, callback, stopping.signal, reading)
+        const handling = callbacks
+          .handle(callback, stopping.signal, reading)
           .catch((error: unknown) =>
             request.log.warn(
               { err: error, callback_id: callback.id, network_id: callback.networkId },
@@ -86,7 +85,7 @@ interface Receiver {
 }
 
 /** A map, so that how long a wrong token takes says nothing about the right one. */
-function receiversByPath({ adapterFor }: SubmitDeps, { networks }: GatewaysConfig): Map<string, Receiver> {
+function receiversByPath(adapterFor: AdapterFor, { networks }: GatewaysConfig): Map<string, Receiver> {
   const receivers = new Map<string, Receiver>();
   for (const [networkId, modes] of Object.entries(networks)) {
     for (const livemode of [true, false]) {

@@ -8,9 +8,9 @@ import { createPool } from '../../db/pool.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { isUtcDay } from '../../domain/money/statement.ts';
 import { createAlerts } from '../../services/purchases/alerts.ts';
-import { type Reconciled, reconcileDay } from '../../services/purchases/reconcile.ts';
+import { type Reconciled, type ReconcilePorts, reconcileDay } from '../../services/purchases/reconcile.ts';
+import { createPurchaseServices } from '../../services/purchases/services.ts';
 import { createSettleLane } from '../../services/purchases/settle-lane.ts';
-import type { SubmitDeps } from '../../services/purchases/submit-deps.ts';
 import { CliError, EXIT, wrongUsage } from '../failure.ts';
 import type { Frame } from '../frame.ts';
 import { fields, type Shown, table, time } from '../layout.ts';
@@ -133,7 +133,7 @@ function show(networkId: string, reconciled: Reconciled): Shown {
 }
 
 /** What settles news, in this process. */
-function openGateways(session: Session): SubmitDeps {
+function openGateways(session: Session): ReconcilePorts {
   const { environment } = session.terminal;
   const file = environment.GATEWAYS_FILE ?? (environment.DATABASE_URL === undefined ? DEMO_GATEWAYS : null);
   if (file === null || !existsSync(file)) {
@@ -157,5 +157,7 @@ function openGateways(session: Session): SubmitDeps {
     await Promise.all([settleLane.idle(), alerts.idle()]);
     await Promise.all([adapters.closeAll(), lanePool.end()]);
   });
-  return { pool, settleLane, adapterFor: adapters.adapterFor, alerts };
+  const { adapterFor } = adapters;
+  const services = createPurchaseServices({ pool, ledger: settleLane, adapterFor, alerts });
+  return { pool, adapterFor, ...services };
 }

@@ -140,12 +140,12 @@ async function settleAll(
     use: 'lanes',
   });
   session.onClose(() => lanePool.end());
-  const settleLane = createSettleLane({ pool: lanePool, onOutbox: createNotifier(session.pool()) });
-  const deps = { pool: session.pool(), settleLane };
+  const ledger = createSettleLane({ pool: lanePool, onOutbox: createNotifier(session.pool()) });
+  const ports = { pool: session.pool(), ledger };
   return Promise.all(
     chosen.map(async ({ purchase: { order } }) => ({
       id: order.id,
-      ...(await forceResolve(deps, { ...finding, purchaseId: order.id })),
+      ...(await forceResolve(ports, { ...finding, purchaseId: order.id })),
     })),
   );
 }

@@ -1,11 +1,9 @@
 import type { Pool } from 'pg';
-import { type GatewayAlert, recordAlert } from '../../db/networks/gateway-alerts.ts';
+import { recordAlert } from '../../db/networks/gateway-alerts.ts';
+import type { AlertSink, GatewayAlert } from './ports.ts';
 
-export type { GatewayAlert } from '../../db/networks/gateway-alerts.ts';
-
-/** Raises alerts about gateways. It never fails and never waits: what it is told of matters less than the purchase. */
-export interface Alerts {
-  raise(alert: GatewayAlert): void;
+/** Records alerts about gateways, so that operators and metrics see them. */
+export interface Alerts extends AlertSink {
   /** Resolves when nothing is being written. */
   idle(): Promise<void>;
 }

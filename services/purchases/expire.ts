@@ -1,10 +1,11 @@
+import type { Pool } from 'pg';
 import { mayBeOneItem } from '../../db/errors.ts';
 import { findOpenCallbacksOf } from '../../db/purchases/callbacks.ts';
 import type { AccountId, PurchaseId } from '../../domain/ids.ts';
 import type { SettleOutcome } from '../../domain/purchase/settlement.ts';
 import type { ExpiryVerdict } from '../../domain/purchase/verdict.ts';
-import { handleCallback } from './handle-callback.ts';
-import type { SubmitDeps } from './submit-deps.ts';
+import type { CallbackHandler } from './handle-callback.ts';
+import type { Ledger } from './ports.ts';
 
 /** Purchases of one account whose time has come. */
 export interface ExpireRequest {
@@ -20,30 +21,41 @@ export type Expired = { readonly purchaseId: PurchaseId } & (
   | { readonly error: unknown }
 );
 
-/**
- * Settles purchases that are due, each on its own. A signed callback that came in and was not handled yet goes first: its
- * process may have died, and a confirmation counts by when it was received. One that is not signed is only a reason to ask,
- * so no deadline waits for it.
- */
-export async function expirePurchases(
-  deps: SubmitDeps,
-  { accountId, purchaseIds, endWorkflow }: ExpireRequest,
-  signal: AbortSignal,
-): Promise<Expired[]> {
-  const unheard = await handleOpenCallbacks(deps, purchaseIds, signal);
-  return Promise.all(
-    purchaseIds.map(async (purchaseId): Promise<Expired> => {
-      // It may have been confirmed in time, so it must not expire.
-      const fault = unheard.get(purchaseId);
-      if (fault !== undefined) return { purchaseId, error: fault };
-      try {
-        const request = { purchaseId, report: { kind: 'expired' } as const, endWorkflow };
-        return { purchaseId, verdict: toVerdict(await deps.settleLane.settle(accountId, request)) };
-      } catch (error) {
-        return { purchaseId, error };
-      }
-    }),
-  );
+/** Settles purchases whose time has come. */
+export interface Expirer {
+  /**
+   * Settles purchases that are due, each on its own. A signed callback that came in and was not handled yet goes first: its
+   * process may have died, and a confirmation counts by when it was received. One that is not signed is only a reason to ask,
+   * so no deadline waits for it.
+   */
+  expire(request: ExpireRequest, signal: AbortSignal): Promise<Expired[]>;
+}
+
+export interface ExpirerPorts {
+  readonly pool: Pool;
+  readonly ledger: Ledger;
+  readonly callbacks: Pick<CallbackHandler, 'handle'>;
+}
+
+export function createExpirer({ ledger, ...receiving }: ExpirerPorts): Expirer {
+  return {
+    async expire({ accountId, purchaseIds, endWorkflow }, signal) {
+      const unheard = await handleOpenCallbacks(receiving, purchaseIds, signal);
+      return Promise.all(
+        purchaseIds.map(async (purchaseId): Promise<Expired> => {
+          // It may have been confirmed in time, so it must not expire.
+          const fault = unheard.get(purchaseId);
+          if (fault !== undefined) return { purchaseId, error: fault };
+          try {
+            const request = { purchaseId, report: { kind: 'expired' } as const, endWorkflow };
+            return { purchaseId, verdict: toVerdict(await ledger.settle(accountId, request)) };
+          } catch (error) {
+            return { purchaseId, error };
+          }
+        }),
+      );
+    },
+  };
 }
 
 function toVerdict(outcome: SettleOutcome | null): ExpiryVerdict {
@@ -53,15 +65,15 @@ function toVerdict(outcome: SettleOutcome | null): ExpiryVerdict {
 
 /** Answers the purchases of which a callback could not be handled, with why. */
 async function handleOpenCallbacks(
-  deps: SubmitDeps,
+  { pool, callbacks }: Omit<ExpirerPorts, 'ledger'>,
   purchaseIds: readonly PurchaseId[],
   signal: AbortSignal,
 ): Promise<Map<PurchaseId, unknown>> {
   const faults = new Map<PurchaseId, unknown>();
-  for (const { purchaseId, callback } of await findOpenCallbacksOf(deps.pool, purchaseIds)) {
+  for (const { purchaseId, callback } of await findOpenCallbacksOf(pool, purchaseIds)) {
     if (faults.has(purchaseId)) continue;
     try {
-      await handleCallback(deps, callback, signal);
+      await callbacks.handle(callback, signal);
     } catch (error) {
       if (!mayBeOneItem(error)) throw error;
       faults.set(purchaseId, error);

@@ -5,7 +5,7 @@ import { findSendsUnderWay, readClock, storeConfirmation } from '../../db/purcha
 import type { PurchaseId } from '../../domain/ids.ts';
 import type { RefusalCode } from '../../domain/purchase/failure-codes.ts';
 import type { OutcomeReport, PurchaseStatus } from '../../domain/purchase/purchase.ts';
-import type { SettleLane } from './settle-lane.ts';
+import type { Ledger } from './ports.ts';
 
 /** What an operator has found out with the network about a purchase. */
 export interface ForceRequest extends Actor {
@@ -28,28 +28,28 @@ export interface Forced {
 }
 
 /**
- * Settles a purchase as an operator found out, through the settle lane like all other news: a purchase only moves forward,
+ * Settles a purchase as an operator found out, through the ledger like all other news: a purchase only moves forward,
  * and `delivered` after `resolve_by` becomes a late confirmation. Who, why and the evidence are recorded in the same
  * transaction. While a send may still be answered nothing is done: it may deliver what was called undelivered. The lane
  * looks again under the purchase's lock, which a fence waits for too: no send can begin between that look and the release
  * of the hold.
  */
 export async function forceResolve(
-  deps: { readonly pool: Pool; readonly settleLane: SettleLane },
+  { pool, ledger }: { readonly pool: Pool; readonly ledger: Ledger },
   request: ForceRequest,
 ): Promise<Forced> {
   const { purchaseId } = request;
-  const purchase = await findInquirable(deps.pool, purchaseId);
+  const purchase = await findInquirable(pool, purchaseId);
   if (purchase === null) throw new TypeError(`no purchase ${purchaseId}`);
   if (request.outcome === 'delivered' && purchase.sent === null) {
     return { status: purchase.status, moved: false, refused: 'never_sent' };
   }
-  if ((await findSendsUnderWay(deps.pool, [purchaseId])).has(purchaseId)) {
+  if ((await findSendsUnderWay(pool, [purchaseId])).has(purchaseId)) {
     return { status: purchase.status, moved: false, refused: 'send_under_way' };
   }
-  const outcome = await deps.settleLane.settle(purchase.accountId, {
+  const outcome = await ledger.settle(purchase.accountId, {
     purchaseId,
-    report: await storeReport(deps.pool, request),
+    report: await storeReport(pool, request),
     endWorkflow: true,
     record: toOperatorAction(request, purchase.accountId),
     ...(request.outcome === 'not_delivered' ? { unlessUnderWay: true as const } : {}),

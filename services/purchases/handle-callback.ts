@@ -1,59 +1,75 @@
+import type { Pool } from 'pg';
 import type { CallbackReading } from '../../adapters/adapter.ts';
 import { markCallbackHandled, type StoredCallback } from '../../db/purchases/callbacks.ts';
 import { findInquirable, type Inquirable } from '../../db/purchases/inquiries.ts';
 import { type PurchaseId, readId } from '../../domain/ids.ts';
-import { applyOutcome } from './apply-outcome.ts';
-import { inquireOfStored } from './inquire.ts';
-import type { SubmitDeps } from './submit-deps.ts';
+import type { Inquirer } from './inquire.ts';
+import type { AdapterFor, AlertSink } from './ports.ts';
+import type { OutcomeRecorder } from './record-outcome.ts';
 import { troubleInCallback } from './trouble.ts';
+
+/** Takes the callbacks of gateways to their end. */
+export interface CallbackHandler {
+  /** What a callback says; pure, so that it can be read before it is stored and the gateway is answered. */
+  read(callback: Omit<StoredCallback, 'id'>): CallbackReading;
+  /**
+   * Takes a stored callback to its end: books what a signed one says, inquires where it is only a hint, and marks it
+   * handled. A hint whose inquiry finds nothing stays open, to be taken up again. `reading` is what `read` answered, where
+   * it was read before.
+   */
+  handle(stored: StoredCallback, signal: AbortSignal, reading?: CallbackReading): Promise<void>;
+}
+
+export interface CallbackPorts extends Booking {
+  readonly pool: Pool;
+  readonly adapterFor: AdapterFor;
+  readonly alerts: AlertSink;
+}
+
+interface Booking {
+  readonly outcomes: Pick<OutcomeRecorder, 'apply'>;
+  readonly inquirer: Pick<Inquirer, 'inquireOfStored'>;
+}
 
 type VerifiedOutcome = Extract<CallbackReading, { kind: 'verified' }>['outcome'];
 
-const LEARNING = { source: 'callback', endWorkflow: true } as const;
+const ORIGIN = { source: 'callback', endWorkflow: true } as const;
 
-/** What a callback says; pure, so that it can be read before it is stored and the gateway is answered. */
-export function readStoredCallback(
-  deps: Pick<SubmitDeps, 'adapterFor'>,
-  { networkId, livemode, raw }: Omit<StoredCallback, 'id'>,
-): CallbackReading {
-  const callbacks = deps.adapterFor(networkId, livemode)?.callbacks ?? null;
-  if (callbacks === null) return { kind: 'unreadable', detail: 'the gateway sends no callbacks' };
-  return callbacks.read(raw);
-}
-
-/**
- * Takes a stored callback to its end: books what a signed one says, inquires where it is only a hint, and marks it
- * handled. A hint whose inquiry finds nothing stays open, to be taken up again.
- */
-export async function handleCallback(
-  deps: SubmitDeps,
-  stored: StoredCallback,
-  signal: AbortSignal,
-  reading = readStoredCallback(deps, stored),
-): Promise<void> {
-  const trouble = troubleInCallback(reading);
-  if (trouble !== null) {
-    deps.alerts.raise({ networkId: stored.networkId, livemode: stored.livemode, ...trouble });
-  }
-  if (reading.kind !== 'hint' && reading.kind !== 'verified') {
-    await markCallbackHandled(deps.pool, stored.id, reading.kind, null);
-    return;
-  }
-  const purchase = await findPurchase(deps, stored, reading.gatewayReference);
-  if (purchase === null) {
-    await markCallbackHandled(deps.pool, stored.id, 'not_ours', null);
-    return;
-  }
-  const handledAs =
-    reading.kind === 'verified'
-      ? await takeVerified(
-          deps,
-          purchase,
-          { outcome: reading.outcome, receivedAt: stored.raw.receivedAt },
-          signal,
-        )
-      : await followHint(deps, purchase, signal);
-  if (handledAs !== null) await markCallbackHandled(deps.pool, stored.id, handledAs, purchase.purchaseId);
+export function createCallbackHandler({
+  pool,
+  adapterFor,
+  alerts,
+  ...booking
+}: CallbackPorts): CallbackHandler {
+  const read: CallbackHandler['read'] = ({ networkId, livemode, raw }) => {
+    const callbacks = adapterFor(networkId, livemode)?.callbacks ?? null;
+    if (callbacks === null) return { kind: 'unreadable', detail: 'the gateway sends no callbacks' };
+    return callbacks.read(raw);
+  };
+  return {
+    read,
+    async handle(stored, signal, reading = read(stored)) {
+      const trouble = troubleInCallback(reading);
+      if (trouble !== null) {
+        alerts.raise({ networkId: stored.networkId, livemode: stored.livemode, ...trouble });
+      }
+      if (reading.kind !== 'hint' && reading.kind !== 'verified') {
+        await markCallbackHandled(pool, stored.id, reading.kind, null);
+        return;
+      }
+      const purchase = await findPurchase(pool, stored, reading.gatewayReference);
+      if (purchase === null) {
+        await markCallbackHandled(pool, stored.id, 'not_ours', null);
+        return;
+      }
+      const { receivedAt } = stored.raw;
+      const handledAs =
+        reading.kind === 'hint'
+          ? await followHint(booking, purchase, signal)
+          : await takeVerified(booking, purchase, { outcome: reading.outcome, receivedAt }, signal);
+      if (handledAs !== null) await markCallbackHandled(pool, stored.id, handledAs, purchase.purchaseId);
+    },
+  };
 }
 
 /**
@@ -61,24 +77,24 @@ export async function handleCallback(
  * out of order: it is listed at once as what it says, and the gateway then says how the order stands.
  */
 async function takeVerified(
-  deps: SubmitDeps,
+  { outcomes, inquirer }: Booking,
   purchase: Inquirable,
   { outcome, receivedAt }: { readonly outcome: VerifiedOutcome; readonly receivedAt: Date },
   signal: AbortSignal,
 ): Promise<string> {
-  const learnt = await applyOutcome(deps, purchase, outcome, { ...LEARNING, receivedAt });
+  const booked = await outcomes.apply(purchase, outcome, { ...ORIGIN, receivedAt });
   if (outcome.kind === 'confirmed' && purchase.status === 'failed') {
-    await inquireOfStored(deps, purchase, LEARNING, signal);
+    await inquirer.inquireOfStored(purchase, ORIGIN, signal);
   }
-  return learnt ?? outcome.kind;
+  return booked ?? outcome.kind;
 }
 
 async function followHint(
-  deps: SubmitDeps,
+  { inquirer }: Pick<Booking, 'inquirer'>,
   purchase: Inquirable,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const verdict = await inquireOfStored(deps, purchase, LEARNING, signal);
+  const verdict = await inquirer.inquireOfStored(purchase, ORIGIN, signal);
   return verdict.kind === 'settled' ? verdict.report : null;
 }
 
@@ -89,14 +105,14 @@ export function purchaseNamedBy(reading: CallbackReading): PurchaseId | null {
 
 /** A callback counts for a purchase of its own network and mode only. */
 async function findPurchase(
-  deps: SubmitDeps,
+  pool: Pool,
   stored: StoredCallback,
   gatewayReference: string,
 ): Promise<Inquirable | null> {
   const purchaseId = readId('pur', gatewayReference);
   if (purchaseId === null) return null;
 
-  const purchase = await findInquirable(deps.pool, purchaseId);
+  const purchase = await findInquirable(pool, purchaseId);
   const matches = purchase?.networkId === stored.networkId && purchase.livemode === stored.livemode;
   return matches ? purchase : null;
 }

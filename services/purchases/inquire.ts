@@ -1,41 +1,56 @@
-import type { InquiryOutcome } from '../../adapters/adapter.ts';
+import type { Pool } from 'pg';
+import type { GatewayAdapter, InquiryOutcome } from '../../adapters/adapter.ts';
 import { findInquirable, type Inquirable } from '../../db/purchases/inquiries.ts';
 import type { PurchaseId } from '../../domain/ids.ts';
 import { toGatewayReference } from '../../domain/purchase/gateway-reference.ts';
 import type { InquiryVerdict } from '../../domain/purchase/verdict.ts';
-import { applyOutcome, type OutcomeOrigin } from './apply-outcome.ts';
-import type { SubmitDeps } from './submit-deps.ts';
+import type { AdapterFor, AlertSink } from './ports.ts';
+import type { OutcomeOrigin, OutcomeRecorder } from './record-outcome.ts';
 import { troubleIn } from './trouble.ts';
 
 export interface InquireRequest extends OutcomeOrigin {
   readonly purchaseId: PurchaseId;
 }
 
-/** Asks the gateway what became of a purchase, and books what is final. */
-export async function inquireOfPurchase(
-  deps: SubmitDeps,
-  { purchaseId, ...learning }: InquireRequest,
-  signal: AbortSignal,
-): Promise<InquiryVerdict> {
-  const purchase = await findInquirable(deps.pool, purchaseId);
-  if (purchase === null) throw new TypeError(`no purchase ${purchaseId}`);
-  return inquireOfStored(deps, purchase, learning, signal);
+/** Asks gateways for the outcome of purchases, and books what is final. */
+export interface Inquirer {
+  inquire(request: InquireRequest, signal: AbortSignal): Promise<InquiryVerdict>;
+  /** As `inquire`, for a purchase that was read already. */
+  inquireOfStored(purchase: Inquirable, origin: OutcomeOrigin, signal: AbortSignal): Promise<InquiryVerdict>;
 }
 
-/** As `inquireOfPurchase`, of a purchase that was read already. */
-export async function inquireOfStored(
-  deps: SubmitDeps,
+export interface InquirerPorts {
+  readonly pool: Pool;
+  readonly adapterFor: AdapterFor;
+  readonly alerts: AlertSink;
+  readonly outcomes: Pick<OutcomeRecorder, 'apply'>;
+}
+
+export function createInquirer(ports: InquirerPorts): Inquirer {
+  return {
+    async inquire({ purchaseId, ...origin }, signal) {
+      const purchase = await findInquirable(ports.pool, purchaseId);
+      if (purchase === null) throw new TypeError(`no purchase ${purchaseId}`);
+      return inquireOf(ports, purchase, origin, signal);
+    },
+    inquireOfStored: (purchase, origin, signal) => inquireOf(ports, purchase, origin, signal),
+  };
+}
+
+async function inquireOf(
+  { adapterFor, alerts, outcomes }: Omit<InquirerPorts, 'pool'>,
   purchase: Inquirable,
-  learning: OutcomeOrigin,
+  origin: OutcomeOrigin,
   signal: AbortSignal,
 ): Promise<InquiryVerdict> {
-  const outcome = await settleUnconfirmed(deps, purchase, await ask(deps, purchase, signal), signal);
   const { networkId, livemode } = purchase;
+  const adapter = adapterFor(networkId, livemode);
+  const outcome = await settleUnconfirmed(adapter, purchase, await ask(adapter, purchase, signal), signal);
   const trouble = troubleIn(outcome);
-  if (trouble !== null) deps.alerts.raise({ networkId, livemode, ...trouble });
-  const report = await applyOutcome(deps, purchase, outcome, learning);
+  if (trouble !== null) alerts.raise({ networkId, livemode, ...trouble });
+  const report = await outcomes.apply(purchase, outcome, origin);
   if (report !== null) return { kind: 'settled', report };
-  return openVerdict(outcome, deps.adapterFor(networkId, livemode)?.deduplicatesKey === true);
+  return openVerdict(outcome, adapter?.deduplicatesKey === true);
 }
 
 /** What an outcome that is not final means for the purchase. */
@@ -54,13 +69,13 @@ function openVerdict(outcome: InquiryOutcome, deduplicatesKey: boolean): Inquiry
 
 /** An order that waits for our word is taken back once nothing may be sent for its purchase any more. */
 async function settleUnconfirmed(
-  deps: SubmitDeps,
-  { purchaseId, networkId, livemode, status, sent }: Inquirable,
+  adapter: GatewayAdapter | null,
+  { purchaseId, status, sent }: Inquirable,
   outcome: InquiryOutcome,
   signal: AbortSignal,
 ): Promise<InquiryOutcome> {
   if (outcome.kind !== 'unconfirmed' || status === 'pending' || sent === null) return outcome;
-  const cancellation = deps.adapterFor(networkId, livemode)?.cancellation ?? null;
+  const cancellation = adapter?.cancellation ?? null;
   const { gatewayId } = outcome;
   if (cancellation === null) return { kind: 'pending', gatewayId };
   const order = {
@@ -73,14 +88,14 @@ async function settleUnconfirmed(
 }
 
 async function ask(
-  deps: SubmitDeps,
-  { purchaseId, networkId, livemode, sent, gatewayId }: Inquirable,
+  adapter: GatewayAdapter | null,
+  { purchaseId, sent, gatewayId }: Inquirable,
   signal: AbortSignal,
 ): Promise<InquiryOutcome> {
   // What was never sent cannot be known to the gateway, however long one waits.
   if (sent === null) return { kind: 'not_found', conclusive: false };
 
-  const inquiry = deps.adapterFor(networkId, livemode)?.inquiry ?? null;
+  const inquiry = adapter?.inquiry ?? null;
   if (inquiry === null) return { kind: 'unavailable', detail: 'the gateway cannot be inquired of' };
   const gatewayReference = toGatewayReference(purchaseId);
   return inquiry.inquire(

@@ -1,7 +1,14 @@
+import type { Pool } from 'pg';
 import type { CreditOutcome, InquiryOutcome } from '../../adapters/adapter.ts';
 import { recordContradiction } from '../../db/purchases/contradictions.ts';
 import type { PurchaseId } from '../../domain/ids.ts';
-import type { SubmitDeps } from './submit-deps.ts';
+import type { AdapterFor, AlertSink } from './ports.ts';
+
+export interface ProductPorts {
+  readonly pool: Pool;
+  readonly adapterFor: AdapterFor;
+  readonly alerts: AlertSink;
+}
 
 /** What was ordered, and where. */
 export interface Ordered {
@@ -16,14 +23,14 @@ export interface Ordered {
  * counts all the same: which of the two is wrong only people can find out.
  */
 export async function noteOtherProduct(
-  deps: SubmitDeps,
+  { pool, adapterFor, alerts }: ProductPorts,
   { purchaseId, networkId, livemode, productCode }: Ordered,
   outcome: CreditOutcome | InquiryOutcome,
 ): Promise<void> {
   if (outcome.kind !== 'confirmed' || outcome.product === undefined) return;
-  const isProduct = deps.adapterFor(networkId, livemode)?.isProduct ?? null;
+  const isProduct = adapterFor(networkId, livemode)?.isProduct ?? null;
   if (isProduct === null || isProduct(productCode, outcome.product)) return;
   const detail = `${purchaseId}: ordered ${productCode}, the gateway names ${outcome.product}`;
-  deps.alerts.raise({ networkId, livemode, kind: 'other_product', detail });
-  await recordContradiction(deps.pool, purchaseId, 'other_product');
+  alerts.raise({ networkId, livemode, kind: 'other_product', detail });
+  await recordContradiction(pool, purchaseId, 'other_product');
 }

@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import type { GatewayAdapter, InquiryOutcome, ListedOrder } from '../../adapters/adapter.ts';
 import { recordContradiction } from '../../db/purchases/contradictions.ts';
 import { findInquirable } from '../../db/purchases/inquiries.ts';
@@ -9,9 +10,9 @@ import {
 import { type PurchaseId, readId } from '../../domain/ids.ts';
 import { compareOrder, type Listed } from '../../domain/money/reconciliation.ts';
 import { toGatewayReference } from '../../domain/purchase/gateway-reference.ts';
-import { applyOutcome } from './apply-outcome.ts';
-import { inquireOfStored } from './inquire.ts';
-import type { SubmitDeps } from './submit-deps.ts';
+import type { Inquirer } from './inquire.ts';
+import type { AdapterFor } from './ports.ts';
+import type { OutcomeRecorder } from './record-outcome.ts';
 
 /** One order on which books and list did not agree. */
 export interface Finding {
@@ -57,39 +58,51 @@ export interface Day {
   readonly to: Date;
 }
 
+export interface ReconcilePorts {
+  readonly pool: Pool;
+  readonly adapterFor: AdapterFor;
+  readonly outcomes: Pick<OutcomeRecorder, 'apply'>;
+  readonly inquirer: Pick<Inquirer, 'inquireOfStored'>;
+}
+
 /**
  * Compares what we sent on a day with the carrier's own list of that day, and books what the list knows better: reversals,
  * deliveries that came late, outcomes that were still open. What is delivered in our books and not in the list is asked for
  * by its own key before it is called missing. Run again, it finds only what is new or still wrong.
  */
-export async function reconcileDay(deps: SubmitDeps, day: Day, signal: AbortSignal): Promise<Reconciled> {
-  const adapter = deps.adapterFor(day.networkId, day.livemode);
+export async function reconcileDay(
+  ports: ReconcilePorts,
+  day: Day,
+  signal: AbortSignal,
+): Promise<Reconciled> {
+  const { pool } = ports;
+  const adapter = ports.adapterFor(day.networkId, day.livemode);
   if (adapter === null) return { kind: 'no_gateway' };
   if (adapter.orderList === null) return { kind: 'no_list', protocol: adapter.protocol };
 
   const listed = await adapter.orderList.list({ from: day.from, to: day.to }, { signal });
   if (listed.kind === 'unavailable') return listed;
-  const sent = await readSentPurchases(deps.pool, day, day);
+  const sent = await readSentPurchases(pool, day, day);
   const byKey = new Map(sent.map((purchase) => [toGatewayReference(purchase.purchaseId), purchase]));
 
   const findings: Finding[] = [];
   for (const order of listed.orders) {
     const ours = byKey.get(order.gatewayReference);
     findings.push(
-      ...(ours === undefined ? await ofNoDay(deps, day, order) : await compare(deps, ours, order)),
+      ...(ours === undefined ? await ofNoDay(pool, day, order) : await compare(ports, ours, order)),
     );
   }
   const inList = new Set(listed.orders.map(({ gatewayReference }) => gatewayReference));
-  findings.push(...(await findMissing(deps, adapter, sent, inList, signal)));
-  findings.push(...(await sharedReferences(deps, sent)));
+  findings.push(...(await findMissing(ports, adapter, sent, inList, signal)));
+  findings.push(...(await sharedReferences(pool, sent)));
   const { strangers } = listed;
   return { kind: 'reconciled', ours: sent.length, listed: listed.orders.length, strangers, findings };
 }
 
 /** A list may reach beyond the day: what was sent on another is that day's matter; what was never sent is nobody's. */
-async function ofNoDay(deps: SubmitDeps, day: Day, order: ListedOrder): Promise<Finding[]> {
+async function ofNoDay(pool: Pool, day: Day, order: ListedOrder): Promise<Finding[]> {
   const purchaseId = readId('pur', order.gatewayReference);
-  const purchase = purchaseId === null ? null : await findInquirable(deps.pool, purchaseId);
+  const purchase = purchaseId === null ? null : await findInquirable(pool, purchaseId);
   const isOurs =
     purchase?.networkId === day.networkId && purchase.livemode === day.livemode && purchase.sent !== null;
   if (isOurs) return [];
@@ -102,7 +115,11 @@ async function ofNoDay(deps: SubmitDeps, day: Day, order: ListedOrder): Promise<
   ];
 }
 
-async function compare(deps: SubmitDeps, ours: SentPurchase, { outcome }: ListedOrder): Promise<Finding[]> {
+async function compare(
+  ports: Pick<ReconcilePorts, 'pool' | 'outcomes'>,
+  ours: SentPurchase,
+  { outcome }: ListedOrder,
+): Promise<Finding[]> {
   const { purchaseId } = ours;
   const comparison = compareOrder(ours, listedAs(outcome));
   if (comparison === 'same') return [];
@@ -111,23 +128,27 @@ async function compare(deps: SubmitDeps, ours: SentPurchase, { outcome }: Listed
     const said = outcome.kind === 'unclear' ? outcome.detail : detail;
     return [{ subject: purchaseId, kind: 'unclear', detail: said }];
   }
-  await book(deps, purchaseId, outcome);
-  return [{ subject: purchaseId, kind: await foundAs(deps, ours, outcome), detail }];
+  await book(ports, purchaseId, outcome);
+  return [{ subject: purchaseId, kind: await foundAs(ports.pool, ours, outcome), detail }];
 }
 
-async function book(deps: SubmitDeps, purchaseId: PurchaseId, outcome: InquiryOutcome): Promise<void> {
-  const purchase = await findInquirable(deps.pool, purchaseId);
+async function book(
+  { pool, outcomes }: Pick<ReconcilePorts, 'pool' | 'outcomes'>,
+  purchaseId: PurchaseId,
+  outcome: InquiryOutcome,
+): Promise<void> {
+  const purchase = await findInquirable(pool, purchaseId);
   if (purchase === null) throw new TypeError(`no purchase ${purchaseId}`);
-  await applyOutcome(deps, purchase, outcome, { source: 'inquiry', endWorkflow: true });
+  await outcomes.apply(purchase, outcome, { source: 'inquiry', endWorkflow: true });
 }
 
 /** What booking the list's word has come to, by what the purchase was and is. */
 async function foundAs(
-  deps: SubmitDeps,
+  pool: Pool,
   { purchaseId, status }: SentPurchase,
   outcome: Exclude<ListedOrder['outcome'], { kind: 'unclear' }>,
 ): Promise<Finding['kind']> {
-  const now = await findInquirable(deps.pool, purchaseId);
+  const now = await findInquirable(pool, purchaseId);
   if (status === 'failed') return outcome.kind === 'confirmed' ? 'late_delivery' : 'late_delivery_taken_back';
   if (now?.status === status) return 'denied';
   switch (now?.status) {
@@ -144,7 +165,7 @@ async function foundAs(
 
 /** Charged in our books and not in the list: asked for one by one. */
 async function findMissing(
-  deps: SubmitDeps,
+  { pool, inquirer }: Pick<ReconcilePorts, 'pool' | 'inquirer'>,
   adapter: GatewayAdapter,
   sent: readonly SentPurchase[],
   inList: ReadonlySet<string>,
@@ -154,9 +175,13 @@ async function findMissing(
   for (const { purchaseId, status } of sent) {
     if (status !== 'successful' || inList.has(toGatewayReference(purchaseId)) || adapter.inquiry === null)
       continue;
-    const purchase = await findInquirable(deps.pool, purchaseId);
+    const purchase = await findInquirable(pool, purchaseId);
     if (purchase === null) continue;
-    const verdict = await inquireOfStored(deps, purchase, { source: 'inquiry', endWorkflow: true }, signal);
+    const verdict = await inquirer.inquireOfStored(
+      purchase,
+      { source: 'inquiry', endWorkflow: true },
+      signal,
+    );
     if (verdict.kind === 'settled' && verdict.report === 'confirmed') continue;
     if (verdict.kind === 'unknown' && verdict.reply?.kind === 'unavailable') {
       findings.push({ subject: purchaseId, kind: 'unclear', detail: 'not in the list; the inquiry failed' });
@@ -167,7 +192,7 @@ async function findMissing(
       findings.push({ subject: purchaseId, kind, detail: `not in the list; ${verdict.report} when asked` });
       continue;
     }
-    await recordContradiction(deps.pool, purchaseId, 'unknown_to_carrier');
+    await recordContradiction(pool, purchaseId, 'unknown_to_carrier');
     findings.push({
       subject: purchaseId,
       kind: 'unknown_to_carrier',
@@ -177,12 +202,12 @@ async function findMissing(
   return findings;
 }
 
-async function sharedReferences(deps: SubmitDeps, sent: readonly SentPurchase[]): Promise<Finding[]> {
+async function sharedReferences(pool: Pool, sent: readonly SentPurchase[]): Promise<Finding[]> {
   const shared = await findSharedReferences(
-    deps.pool,
+    pool,
     sent.map(({ purchaseId }) => purchaseId),
   );
-  for (const { purchaseId } of shared) await recordContradiction(deps.pool, purchaseId, 'reference_shared');
+  for (const { purchaseId } of shared) await recordContradiction(pool, purchaseId, 'reference_shared');
   return shared.map(({ purchaseId, networkReference }) => ({
     subject: purchaseId,
     kind: 'reference_shared',

@@ -19,30 +19,19 @@ import { toEventType } from '../../domain/purchase/movements.ts';
 import type { Purchase, PurchaseState } from '../../domain/purchase/purchase.ts';
 import {
   LATE_INQUIRY_MS,
-  type ReportedOutcome,
   type Settlement,
   type SettleOutcome,
   settleAll,
 } from '../../domain/purchase/settlement.ts';
 import { createLanes, type LaneObserver } from './lane.ts';
+import type { Ledger, SettleRequest } from './ports.ts';
 
 /** Most pieces of news that one transaction of an account settles. */
 const BATCH_CAP = 512;
 
-export interface SettleRequest extends ReportedOutcome {
-  /** Whether a workflow may still wait for this purchase and must be told; false when the workflow itself asks. */
-  readonly endWorkflow: boolean;
-  /** What is recorded with the change where an operator made it; not recorded when nothing was changed. */
-  readonly record?: OperatorAction;
-}
-
-export interface SettleLane {
-  /**
-   * Settles news of a purchase, whoever learnt it; idempotent. Answers where the purchase stands now, null when the
-   * account has no such purchase.
-   * @throws TransactionError when it may not have been settled: settle again.
-   */
-  settle(accountId: AccountId, request: SettleRequest): Promise<SettleOutcome | null>;
+/** The ledger that groups what is reported of an account. */
+export interface SettleLane extends Ledger {
+  /** Resolves once nothing is being settled. */
   idle(): Promise<void>;
 }
 

@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import type { CreditOutcome, NotSubmitted } from '../../adapters/adapter.ts';
 import { type Fence, openSubmission, SEND_MARGIN_MS, type Sendable } from '../../db/purchases/fence.ts';
 import { takeNumberTurn } from '../../db/purchases/number-turns.ts';
@@ -5,13 +6,23 @@ import { takeSendToken } from '../../db/purchases/send-tokens.ts';
 import { type RecordedAnswer, recordAnswer } from '../../db/purchases/submissions.ts';
 import { assertNever } from '../../domain/assert-never.ts';
 import type { PurchaseId } from '../../domain/ids.ts';
+import type { CrashPoint } from '../../domain/purchase/crash-points.ts';
 import { RESOLVE_MARGIN_MS } from '../../domain/purchase/deadline.ts';
 import { toGatewayReference } from '../../domain/purchase/gateway-reference.ts';
 import type { OutcomeReport } from '../../domain/purchase/purchase.ts';
 import type { SubmitVerdict } from '../../domain/purchase/verdict.ts';
-import { noteOtherProduct } from './other-product.ts';
-import type { SubmitDeps } from './submit-deps.ts';
+import type { AdapterFor, AlertSink } from './ports.ts';
+import type { OutcomeRecorder } from './record-outcome.ts';
 import { troubleIn } from './trouble.ts';
+
+export interface SubmitPorts {
+  readonly pool: Pool;
+  readonly adapterFor: AdapterFor;
+  readonly alerts: AlertSink;
+  readonly outcomes: Pick<OutcomeRecorder, 'book'>;
+  /** Given by fault tests alone. */
+  readonly crashPoint?: CrashPoint;
+}
 
 export interface SubmitRequest {
   readonly purchaseId: PurchaseId;
@@ -39,37 +50,36 @@ const HELD_UP: CreditOutcome = {
 
 /** Sends one purchase to its gateway at most once an attempt, records what was said, and books it where it is final. */
 export async function submitPurchase(
-  deps: SubmitDeps,
+  ports: SubmitPorts,
   request: SubmitRequest,
   signal: AbortSignal,
 ): Promise<SubmitVerdict> {
   const { purchaseId, attempt } = request;
-  deps.crashPoint?.('before_fence');
+  ports.crashPoint?.('before_fence');
   const asked = performance.now();
-  const fence = await openSubmission(deps.pool, purchaseId, attempt);
+  const fence = await openSubmission(ports.pool, purchaseId, attempt);
   if (fence.kind !== 'open') return behindFence(fence, attempt);
 
-  deps.crashPoint?.('after_fence');
-  const outcome = await send(deps, request, fence.sendable, asked, signal);
+  ports.crashPoint?.('after_fence');
+  const outcome = await send(ports, request, fence.sendable, asked, signal);
   const trouble = troubleIn(outcome);
   if (trouble !== null) {
     const { networkId, livemode } = fence.sendable;
-    deps.alerts.raise({ networkId, livemode, ...trouble });
+    ports.alerts.raise({ networkId, livemode, ...trouble });
   }
   const afterMs = resendAfterMs(outcome, attempt);
-  deps.crashPoint?.('before_record');
+  ports.crashPoint?.('before_record');
   await recordAnswer(
-    deps.pool,
+    ports.pool,
     purchaseId,
     attempt,
     toRecordedAnswer(outcome, Math.max(request.nextActionMs, afterMs)),
   );
-  deps.crashPoint?.('after_record');
+  ports.crashPoint?.('after_record');
 
   const report = toReport(outcome);
   if (report !== null) {
-    await deps.settleLane.settle(fence.sendable.accountId, { purchaseId, report, endWorkflow: false });
-    await noteOtherProduct(deps, { purchaseId, ...fence.sendable }, outcome);
+    await ports.outcomes.book({ purchaseId, ...fence.sendable }, { outcome, report, endWorkflow: false });
     return { kind: 'settled', report: report.kind };
   }
   const reply = { kind: outcome.kind, reason: 'reason' in outcome ? outcome.reason : null };
@@ -104,23 +114,23 @@ function behindFence(fence: Exclude<Fence, { kind: 'open' }>, attempt: number): 
 
 /** `fencedAt`: before the fence was asked, of `performance.now()`. */
 async function send(
-  deps: SubmitDeps,
+  { pool, adapterFor }: Pick<SubmitPorts, 'pool' | 'adapterFor'>,
   { purchaseId, attempt }: SubmitRequest,
   { networkId, livemode, phoneNumber, productCode, firstSentAt, numberSpacingMs }: Sendable,
   fencedAt: number,
   signal: AbortSignal,
 ): Promise<CreditOutcome> {
-  const adapter = deps.adapterFor(networkId, livemode);
+  const adapter = adapterFor(networkId, livemode);
   if (adapter === null) return CLOSED;
   // A process that was held up since the fence, or stopped and resumed, must not send what has failed meanwhile.
   const isHeldUp = () => performance.now() - fencedAt > HELD_UP_MS;
   if (isHeldUp()) return HELD_UP;
   if (numberSpacingMs > 0) {
-    const turn = await takeNumberTurn(deps.pool, purchaseId);
+    const turn = await takeNumberTurn(pool, purchaseId);
     if (turn.kind === 'too_soon') return { ...CLOSED, reason: 'too_soon', retryAfterMs: turn.afterMs };
   }
   if (attempt > 1) {
-    const token = await takeSendToken(deps.pool, networkId, livemode);
+    const token = await takeSendToken(pool, networkId, livemode);
     if (token.kind === 'wait') return { ...CLOSED, reason: 'rate_limited', retryAfterMs: token.afterMs };
   }
   if (isHeldUp()) return HELD_UP;

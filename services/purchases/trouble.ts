@@ -1,5 +1,5 @@
 import type { CallbackReading, CreditOutcome, InquiryOutcome } from '../../adapters/adapter.ts';
-import type { GatewayAlert } from './alerts.ts';
+import type { GatewayAlert } from './ports.ts';
 
 type Trouble = Pick<GatewayAlert, 'kind' | 'detail'>;
 

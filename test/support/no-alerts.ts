@@ -1,4 +1,4 @@
-import type { Alerts } from '../../services/purchases/alerts.ts';
+import type { AlertSink } from '../../services/purchases/ports.ts';
 
 /** For tests in which nobody is to be alerted. */
-export const NO_ALERTS: Alerts = { raise() {}, async idle() {} };
+export const NO_ALERTS: AlertSink = { raise() {} };

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { NetworkQueue } from '../../db/networks/networks.ts';
 import { networkQueue } from '../../domain/network/queues.ts';
-import type { WorkerParts } from '../../worker/parts.ts';
-import { planWorkers } from '../../worker/plans.ts';
+import { planWorkers, type WorkerActivities } from '../../worker/plans.ts';
 import { CACHED_WORKFLOWS_MAX } from '../../worker/temporal/workers.ts';
 
-/** Activities are made of them, and none is called here. */
-const NO_PARTS: WorkerParts = Object.create(null);
+/** None is called here. */
+const NO_ACTIVITIES: WorkerActivities = Object.create(null);
 
 function queuesOf(networks: number, modes: readonly boolean[]): NetworkQueue[] {
   return Array.from({ length: networks }, (_, nth) => nth).flatMap((nth) =>
@@ -20,7 +19,7 @@ function queuesOf(networks: number, modes: readonly boolean[]): NetworkQueue[] {
 }
 
 function cachesOf(queues: readonly NetworkQueue[]): Map<string, number> {
-  const plans = planWorkers(NO_PARTS, queues);
+  const plans = planWorkers(NO_ACTIVITIES, queues);
   return new Map(plans.map(({ taskQueue, cachedWorkflows }) => [taskQueue, cachedWorkflows]));
 }
 

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { buildApp } from '../../api/app.ts';
+import { createAppParts } from '../../api/app-parts.ts';
 import type { Document } from '../../api/documentation/document.ts';
 import { createApiPools, endApiPools } from '../../api/pools.ts';
-import { createCursors } from '../../api/routes/cursor.ts';
 import { createCatalogue } from '../../services/catalogue/catalogue.ts';
 import { createAcceptLane } from '../../services/purchases/accept-lane.ts';
 import { createSettleLane } from '../../services/purchases/settle-lane.ts';
@@ -15,18 +15,18 @@ export async function readOpenApiDocument(): Promise<Document> {
   const pools = createApiPools(NOWHERE);
   const catalogue = createCatalogue(pools.purchases);
   const onOutbox = () => {};
-  const app = await buildApp({
+  const parts = createAppParts({
     pools,
     catalogue,
     onOutbox,
     acceptLane: createAcceptLane({ pool: pools.lanes, networks: catalogue.terms, onOutbox }),
-    settleLane: createSettleLane({ pool: pools.lanes, onOutbox }),
-    cursors: createCursors(),
+    ledger: createSettleLane({ pool: pools.lanes, onOutbox }),
     adapterFor: () => null,
-    alerts: { raise() {}, async idle() {} },
+    alerts: { raise() {} },
     gateways: { networks: {} },
-    log: pino({ level: 'silent' }),
+    live: null,
   });
+  const app = await buildApp({ ...parts, log: pino({ level: 'silent' }) });
   await app.ready();
   const document = app.swagger();
   await app.close();

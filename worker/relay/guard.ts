@@ -1,16 +1,18 @@
+import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { mayBeOneItem } from '../../db/errors.ts';
 import { findOverdue, type Overdue } from '../../db/purchases/guard.ts';
 import type { AccountId, PurchaseId } from '../../domain/ids.ts';
 import { RESOLVE_MARGIN_MS } from '../../domain/purchase/deadline.ts';
 import type { NextPass } from '../../services/loop.ts';
-import { expirePurchases } from '../../services/purchases/expire.ts';
-import type { SubmitDeps } from '../../services/purchases/submit-deps.ts';
+import type { Expirer } from '../../services/purchases/expire.ts';
 import { createBackoff } from './backoff.ts';
 
-/** `pool` and `settleLane` are best its own: what is stuck on a lock then holds no connection that others need. */
-export interface GuardDeps extends Pick<SubmitDeps, 'pool' | 'settleLane' | 'adapterFor' | 'alerts'> {
-  /** How long before `resolve_by` purchases are settled; as long as the settle lane's. */
+/** `pool` and the connections of `expirer` are best its own: what is stuck on a lock then holds none that others need. */
+export interface GuardDeps {
+  readonly pool: Pool;
+  readonly expirer: Expirer;
+  /** How long before `resolve_by` purchases are settled; as long as the ledger's. */
   readonly resolveMarginMs?: number;
   readonly log: Logger;
 }
@@ -34,7 +36,7 @@ const PAGE = 512;
  * from each other. One whose row is locked, or a purchase that cannot be settled, is left out for a while and tried again.
  */
 export function createGuard(deps: GuardDeps): Guard {
-  const { pool, log, resolveMarginMs = RESOLVE_MARGIN_MS.default } = deps;
+  const { pool, expirer, log, resolveMarginMs = RESOLVE_MARGIN_MS.default } = deps;
   const busy = new Map<AccountId, Promise<void>>();
   const accounts = createBackoff<AccountId>();
   const purchases = createBackoff<PurchaseId>();
@@ -43,7 +45,7 @@ export function createGuard(deps: GuardDeps): Guard {
   const settle = async (accountId: AccountId, purchaseIds: readonly PurchaseId[]) => {
     try {
       const request = { accountId, purchaseIds, endWorkflow: true };
-      const results = await expirePurchases(deps, request, stopping.signal);
+      const results = await expirer.expire(request, stopping.signal);
       for (const { purchaseId, ...result } of results) {
         if (!('error' in result)) purchases.clear(purchaseId);
         else if (mayBeOneItem(result.error)) postponePurchase(purchaseId, result.error);

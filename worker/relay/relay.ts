@@ -13,9 +13,8 @@ import {
   WEBHOOK_QUEUE,
 } from '../../domain/network/queues.ts';
 import { type Loop, type NextPass, startLoop } from '../../services/loop.ts';
-import { handleCallback } from '../../services/purchases/handle-callback.ts';
-import type { SettleLane } from '../../services/purchases/settle-lane.ts';
-import type { SubmitDeps } from '../../services/purchases/submit-deps.ts';
+import type { Expirer } from '../../services/purchases/expire.ts';
+import type { CallbackHandler } from '../../services/purchases/handle-callback.ts';
 import type { Deliveries } from '../../services/webhooks/deliver.ts';
 import type { WorkerPools } from '../pools.ts';
 import { createDayCloser } from './close-days.ts';
@@ -28,10 +27,11 @@ import { tellTemporal } from './tell-temporal.ts';
 import type { TemporalLink } from './temporal-link.ts';
 import { createWebhookAttempts } from './webhook-attempts.ts';
 
-export interface RelayDeps extends Omit<SubmitDeps, 'pool'> {
+export interface RelayDeps {
   readonly pools: Pick<WorkerPools, 'hotPath' | 'guard' | 'background'>;
-  /** The deadline guard's own, on its own connections. */
-  readonly guardLane: SettleLane;
+  readonly callbacks: Pick<CallbackHandler, 'handle'>;
+  /** Serves only the deadline guard, on its connections. */
+  readonly expirer: Expirer;
   readonly temporal: TemporalLink;
   readonly deliveries: Deliveries;
   /** Null where no mail server is configured. */
@@ -100,7 +100,7 @@ export function startRelay(deps: RelayDeps): Relay {
     [PROBE_QUEUE, loop(PROBE_QUEUE, SWEEP_MS, webhooks.held)],
   ]);
   const heartbeat = createHeartbeat(background, deps.temporal);
-  const guard = createGuard({ ...deps, pool: deps.pools.guard, settleLane: deps.guardLane });
+  const guard = createGuard({ ...deps, pool: deps.pools.guard });
   const swept = [
     loop('heartbeat', HEARTBEAT_MS, heartbeat.pass),
     loop('deadline guard', GUARD_MS, guard.pass),
@@ -165,12 +165,14 @@ async function takeUpCallbacks(deps: RelayDeps, signal: AbortSignal): Promise<'d
   const handleInTurn = async () => {
     for (const callback of waiting) {
       if (signal.aborted) return;
-      await handleCallback({ ...deps, pool }, callback, signal).catch((error: unknown) =>
-        deps.log.warn(
-          { err: error, callback_id: callback.id, network_id: callback.networkId },
-          'a callback stays open; it is taken up again',
-        ),
-      );
+      await deps.callbacks
+        .handle(callback, signal)
+        .catch((error: unknown) =>
+          deps.log.warn(
+            { err: error, callback_id: callback.id, network_id: callback.networkId },
+            'a callback stays open; it is taken up again',
+          ),
+        );
     }
   };
   await Promise.all(Array.from({ length: CALLBACKS_AT_ONCE }, handleInTurn));

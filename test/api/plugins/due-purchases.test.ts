@@ -1,12 +1,13 @@
+import type { Pool, QueryConfig } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDuePurchases } from '../../../api/plugins/due-purchases.ts';
 import type { PurchaseResource } from '../../../contract/purchase.ts';
-import { findOverdueOf } from '../../../db/purchases/guard.ts';
 import { readId, uuidOf } from '../../../domain/ids.ts';
-import type { SettleLane } from '../../../services/purchases/settle-lane.ts';
+import type { Ledger } from '../../../services/purchases/ports.ts';
 import { type ApiFixture, addClient, type Client, PRICE, startApi } from '../../support/api/fixture.ts';
 import { balanceOf, bought, buy, call, list, order, purchaseOf } from '../../support/api/http.ts';
 import { NO_ALERTS } from '../../support/no-alerts.ts';
+import { createPurchasePorts } from '../../support/purchases/ports.ts';
 
 const RESOLVE_WITHIN_MS = 15 * 60_000;
 
@@ -149,26 +150,46 @@ it('readers of one account share the settlement that is under way', async () => 
   const { client, bought } = await overdue(3);
   const gate = Promise.withResolvers<void>();
   let settled = 0;
-  const settleLane: SettleLane = {
+  const ledger: Ledger = {
     async settle(accountId, request) {
       settled += 1;
       await gate.promise;
       return api.settleLane.settle(accountId, request);
     },
-    idle: async () => {},
   };
-  const adapterFor = () => null;
-  const due = createDuePurchases({ pool: api.pool, settleLane, adapterFor, alerts: NO_ALERTS });
+  const { expirer } = createPurchasePorts({
+    pool: api.pool,
+    ledger,
+    adapterFor: () => null,
+    alerts: NO_ALERTS,
+  });
+  const due = createDuePurchases(expirer);
+  const looks = { done: 0 };
+  const pool = countingQueries(api.pool, looks);
   const reads = Array.from({ length: 5 }, () =>
-    due.settleThenRead(api.pool, client.accountId, async () => 'read'),
+    due.settleThenRead(pool, client.accountId, async () => 'read'),
   );
   await expect.poll(() => settled).toBeGreaterThanOrEqual(bought.length);
-  // Time for the others to have found what is due.
-  for (let look = 0; look < 10; look++) await findOverdueOf(api.pool, client.accountId, 0, 10);
+  // All of them have found what is due.
+  await expect.poll(() => looks.done).toBe(reads.length);
   gate.resolve();
   await Promise.all(reads);
   expect(settled).toBe(bought.length);
 });
+
+/** The same pool, which counts the queries that were answered. */
+function countingQueries(pool: Pool, counted: { done: number }): Pool {
+  return new Proxy(pool, {
+    get(target, name) {
+      if (name !== 'query') return Reflect.get(target, name);
+      return async (query: QueryConfig) => {
+        const result = await target.query(query);
+        counted.done += 1;
+        return result;
+      };
+    },
+  });
+}
 
 async function today(): Promise<string> {
   const { rows } = await api.pool.query<{ day: string }>(

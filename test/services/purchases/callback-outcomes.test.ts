@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { InquiryOutcome } from '../../../adapters/adapter.ts';
 import { storeCallback } from '../../../db/purchases/callbacks.ts';
-import { handleCallback } from '../../../services/purchases/handle-callback.ts';
 import { NETWORK } from '../../support/purchases/fixture.ts';
 import { CALL, createGatewayFixture, type GatewayFixture } from '../../support/purchases/gateway.ts';
 import {
@@ -27,7 +26,7 @@ describe('a callback', () => {
     const body = Buffer.from(JSON.stringify(reading));
     const stored = await storeCallback(fixture.pool, NETWORK, true, { body, headers: {} });
     if (stored === null) throw new Error('it was handled before');
-    await handleCallback(scripted(fixture, inquired), stored, CALL);
+    await scripted(fixture, inquired).callbacks.handle(stored, CALL);
     const { rows } = await fixture.pool.query<{ handled_as: string }>(
       `SELECT handled_as FROM gateway_callbacks WHERE id = $1`,
       [stored.id],

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findOpenCallbacks, type StoredCallback, storeCallback } from '../../../db/purchases/callbacks.ts';
 import { newId } from '../../../domain/crypto/new-id.ts';
 import { type PurchaseId, uuidOf } from '../../../domain/ids.ts';
-import { handleCallback } from '../../../services/purchases/handle-callback.ts';
 import { submitPurchase } from '../../../services/purchases/submit.ts';
 import { NETWORK, OTHER_NETWORK } from '../../support/purchases/fixture.ts';
 import { CALL, createGatewayFixture, type GatewayFixture } from '../../support/purchases/gateway.ts';
+import { createPurchasePorts } from '../../support/purchases/ports.ts';
 
 let fixture: GatewayFixture;
 let received = 0;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 function submit(purchaseId: PurchaseId) {
-  return submitPurchase(fixture.deps, { purchaseId, attempt: 1, nextActionMs: 3_000 }, CALL);
+  return submitPurchase(fixture.ports, { purchaseId, attempt: 1, nextActionMs: 3_000 }, CALL);
 }
 
 /** A callback that claims COMPLETED; each body is another unless `id` says so. */
@@ -35,7 +35,7 @@ function cameIn(body: string) {
 async function receive(body: string, networkId = NETWORK): Promise<StoredCallback> {
   const stored = await storeCallback(fixture.pool, networkId, true, cameIn(body));
   if (stored === null) throw new Error('it was handled before');
-  await handleCallback(fixture.deps, stored, CALL);
+  await fixture.ports.callbacks.handle(stored, CALL);
   return stored;
 }
 
@@ -80,10 +80,11 @@ describe('a callback', () => {
   it('about a purchase of another network is not believed', async () => {
     const purchaseId = await fixture.buyTold({ end_after_ms: 0, answer: 'reset' });
     await submit(purchaseId);
-    const deps = { ...fixture.deps, adapterFor: () => fixture.deps.adapterFor(NETWORK, true) };
+    const adapterFor = () => fixture.ports.adapterFor(NETWORK, true);
+    const { callbacks } = createPurchasePorts({ ...fixture.ports, adapterFor });
     const stored = await storeCallback(fixture.pool, OTHER_NETWORK, true, cameIn(claim(purchaseId)));
     if (stored === null) throw new Error('it is new');
-    await handleCallback(deps, stored, CALL);
+    await callbacks.handle(stored, CALL);
     expect(await handledAs(stored)).toBe('not_ours');
     expect(await fixture.statusOf(purchaseId)).toMatchObject({ status: 'pending' });
   });
@@ -120,7 +121,7 @@ describe('a callback', () => {
     );
     expect(stored[0]?.id).toBe(stored[1]?.id);
     await Promise.all(
-      stored.map(async (callback) => callback && handleCallback(fixture.deps, callback, CALL)),
+      stored.map(async (callback) => callback && fixture.ports.callbacks.handle(callback, CALL)),
     );
 
     expect(await eventsOf(purchaseId)).toEqual(['purchase.successful']);

@@ -86,15 +86,15 @@ describe('an order that waits for our confirmation', () => {
 
   it('is submitted again while its purchase may be sent', async () => {
     const purchaseId = await fixture.buy(fixture.accountId);
-    const deps = scripted(
+    const ports = scripted(
       fixture,
       { kind: 'unknown', reason: 'timed_out', detail: '' },
       UNCONFIRMED,
       CONFIRMED,
     );
-    expect(await submit(deps, purchaseId)).toMatchObject({ kind: 'unknown' });
-    expect(await inquire(deps, purchaseId)).toMatchObject({ kind: 'resendable', afterMs: 0 });
-    expect(await submit(deps, purchaseId, 2)).toEqual({ kind: 'settled', report: 'confirmed' });
+    expect(await submit(ports, purchaseId)).toMatchObject({ kind: 'unknown' });
+    expect(await inquire(ports, purchaseId)).toMatchObject({ kind: 'resendable', afterMs: 0 });
+    expect(await submit(ports, purchaseId, 2)).toEqual({ kind: 'settled', report: 'confirmed' });
   });
 
   it('is cancelled once its purchase has failed, which ends the inquiry', async () => {
@@ -105,17 +105,17 @@ describe('an order that waits for our confirmation', () => {
       gatewayCode: 'CANCELLED',
       supplierFault: false,
     } as const;
-    const deps = scripted(
+    const ports = scripted(
       fixture,
       { kind: 'unknown', reason: 'timed_out', detail: '' },
       UNCONFIRMED,
       cancelled,
     );
-    await submit(deps, purchaseId);
+    await submit(ports, purchaseId);
     await fixture.moveClock(RESOLVE_WITHIN_MS);
     const expired = { purchaseId, report: { kind: 'expired' }, endWorkflow: false } as const;
     await fixture.settleLane.settle(fixture.accountId, expired);
-    expect(await inquire(deps, purchaseId)).toEqual({ kind: 'settled', report: 'refused' });
+    expect(await inquire(ports, purchaseId)).toEqual({ kind: 'settled', report: 'refused' });
     expect(await fixture.statusOf(purchaseId)).toMatchObject({ failure_code: 'network_timeout' });
   });
 });

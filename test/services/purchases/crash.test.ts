@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSubmission } from '../../../db/purchases/fence.ts';
 import { recordAnswer, storeConfirmation } from '../../../db/purchases/submissions.ts';
 import { type PurchaseId, uuidOf } from '../../../domain/ids.ts';
-import { inquireOfPurchase } from '../../../services/purchases/inquire.ts';
 import { submitPurchase } from '../../../services/purchases/submit.ts';
 import { RESOLVE_WITHIN_MS } from '../../support/purchases/fixture.ts';
 import { CALL, createGatewayFixture, type GatewayFixture } from '../../support/purchases/gateway.ts';
@@ -15,11 +14,11 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 function submit(purchaseId: PurchaseId, attempt = 1) {
-  return submitPurchase(fixture.deps, { purchaseId, attempt, nextActionMs: 3_000 }, CALL);
+  return submitPurchase(fixture.ports, { purchaseId, attempt, nextActionMs: 3_000 }, CALL);
 }
 
 function inquire(purchaseId: PurchaseId) {
-  return inquireOfPurchase(fixture.deps, { purchaseId, source: 'inquiry', endWorkflow: false }, CALL);
+  return fixture.ports.inquirer.inquire({ purchaseId, source: 'inquiry', endWorkflow: false }, CALL);
 }
 
 function settle(purchaseId: PurchaseId, kind: 'expired') {
@@ -46,7 +45,7 @@ describe('a crash', () => {
 
   it('between send and record is not sent again: the inquiry finds what was delivered', async () => {
     const purchaseId = await fixture.buyTold({ end_after_ms: 0 });
-    const recordLost = { ...fixture.deps, pool: brokenAfter(fixture, 1) };
+    const recordLost = { ...fixture.ports, pool: brokenAfter(fixture, 1) };
     await expect(
       submitPurchase(recordLost, { purchaseId, attempt: 1, nextActionMs: 3_000 }, CALL),
     ).rejects.toThrow('the connection is gone');

@@ -13,7 +13,8 @@ afterAll(() => fixture.close());
 
 function resolveAsUndelivered(purchaseId: PurchaseId): Promise<Forced> {
   const evidence = { operator: 'ada', reason: 'ticket 4711', evidence: 'MTN support, case 88' };
-  return forceResolve(fixture, { purchaseId, outcome: 'not_delivered', ...evidence });
+  const { pool, settleLane: ledger } = fixture;
+  return forceResolve({ pool, ledger }, { purchaseId, outcome: 'not_delivered', ...evidence });
 }
 
 it('a purchase is not resolved as undelivered when a send began after the operator asked', async () => {

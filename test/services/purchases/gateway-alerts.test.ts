@@ -28,10 +28,10 @@ describe('an alert about a gateway', () => {
   } as const;
 
   it('carries the gateway’s words, fails no purchase and blames no number', async () => {
-    const deps = scripted(fixture, WALLET_EMPTY);
+    const ports = scripted(fixture, WALLET_EMPTY);
     for (let order = 0; order < 3; order++) {
       const purchaseId = await fixture.buy(fixture.accountId);
-      expect(await submit(deps, purchaseId)).toMatchObject({ kind: 'resendable' });
+      expect(await submit(ports, purchaseId)).toMatchObject({ kind: 'resendable' });
       expect(await fixture.statusOf(purchaseId)).toMatchObject({ status: 'pending', failure_code: null });
     }
     expect(await alertsOf(fixture, 'supplier_account')).toEqual([
@@ -54,13 +54,13 @@ describe('an alert about a gateway', () => {
   it('is raised for an undocumented code, in an answer and in an inquiry', async () => {
     const unknown = { kind: 'unknown', reason: 'undocumented_code', detail: 'class 99 DEFERRED' } as const;
     const unread = { kind: 'unavailable', detail: 'class 98 PAUSED', undocumented: true } as const;
-    const deps = scripted(fixture, unknown, unread);
+    const ports = scripted(fixture, unknown, unread);
     const purchaseId = await fixture.buy(fixture.accountId);
-    expect(await submit(deps, purchaseId)).toMatchObject({ kind: 'unknown' });
+    expect(await submit(ports, purchaseId)).toMatchObject({ kind: 'unknown' });
     expect(await alertsOf(fixture, 'undocumented_answer')).toEqual([
       expect.objectContaining({ detail: unknown.detail }),
     ]);
-    expect(await inquire(deps, purchaseId)).toMatchObject({ kind: 'unknown' });
+    expect(await inquire(ports, purchaseId)).toMatchObject({ kind: 'unknown' });
     expect(await alertsOf(fixture, 'undocumented_answer')).toEqual([
       expect.objectContaining({ detail: unread.detail }),
     ]);
@@ -77,9 +77,9 @@ describe('a delivery of another product than was ordered', () => {
     'in %s counts, and is recorded for an operator',
     async (_where, answers) => {
       const purchaseId = await fixture.buy(fixture.accountId);
-      const deps = scripted(fixture, ...answers);
-      const { kind } = await submit(deps, purchaseId);
-      if (kind === 'accepted') await inquire(deps, purchaseId);
+      const ports = scripted(fixture, ...answers);
+      const { kind } = await submit(ports, purchaseId);
+      if (kind === 'accepted') await inquire(ports, purchaseId);
       expect(await fixture.statusOf(purchaseId)).toMatchObject({ status: 'successful' });
       expect(await contradictionsOf(fixture, purchaseId)).toEqual([{ kind: 'other_product', times: 1 }]);
       const [alert] = await alertsOf(fixture, 'other_product');

@@ -6,6 +6,7 @@ import type { CrashPoint } from '../../../domain/purchase/crash-points.ts';
 import { submitPurchase } from '../../../services/purchases/submit.ts';
 import { type BatchFixture, createBatchFixture, MTN_BUNDLE, PRICE } from '../../support/batches/fixture.ts';
 import { NO_ALERTS } from '../../support/no-alerts.ts';
+import { createPurchasePorts } from '../../support/purchases/ports.ts';
 
 const LONGER_THAN_THE_MARGIN_MS = 5_500;
 
@@ -39,18 +40,23 @@ it('sends nothing when it was held up between its fence and its send', async () 
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LONGER_THAN_THE_MARGIN_MS);
   };
   const { pool, settleLane } = fixture;
-  const deps = { pool, settleLane, adapterFor: () => adapter, alerts: NO_ALERTS };
+  const ports = createPurchasePorts({
+    pool,
+    ledger: settleLane,
+    adapterFor: () => adapter,
+    alerts: NO_ALERTS,
+  });
   const purchaseId = await buy();
   const request = { purchaseId, nextActionMs: 1_000 };
 
   const held = await submitPurchase(
-    { ...deps, crashPoint },
+    { ...ports, crashPoint },
     { ...request, attempt: 1 },
     new AbortController().signal,
   );
   expect({ held, sends }).toMatchObject({ held: { kind: 'resendable', afterMs: 0 }, sends: 0 });
 
-  const resent = await submitPurchase(deps, { ...request, attempt: 2 }, new AbortController().signal);
+  const resent = await submitPurchase(ports, { ...request, attempt: 2 }, new AbortController().signal);
   expect({ resent, sends }).toMatchObject({ resent: { kind: 'accepted' }, sends: 1 });
 });
 

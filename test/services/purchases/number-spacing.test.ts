@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 function submit(purchaseId: PurchaseId, attempt = 1) {
-  return submitPurchase(fixture.deps, { purchaseId, attempt, nextActionMs: 3_000 }, CALL);
+  return submitPurchase(fixture.ports, { purchaseId, attempt, nextActionMs: 3_000 }, CALL);
 }
 
 it('sends one of two purchases for a number, however near, and the other after the spacing', async () => {

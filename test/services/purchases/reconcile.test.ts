@@ -19,7 +19,7 @@ afterAll(() => fixture.close());
 function reconcile(networkId = NETWORK): Promise<Reconciled> {
   const now = Date.now();
   const day = { from: new Date(now - HALF_DAY_MS), to: new Date(now + HALF_DAY_MS) };
-  return reconcileDay(fixture.deps, { networkId, livemode: true, ...day }, CALL);
+  return reconcileDay(fixture.ports, { networkId, livemode: true, ...day }, CALL);
 }
 
 async function findings(): Promise<Record<string, string>> {
@@ -30,7 +30,7 @@ async function findings(): Promise<Record<string, string>> {
 
 async function sent(script: Parameters<GatewayFixture['buyTold']>[0]): Promise<PurchaseId> {
   const purchaseId = await fixture.buyTold(script);
-  await submitPurchase(fixture.deps, { purchaseId, attempt: 1, nextActionMs: 3_000 }, CALL);
+  await submitPurchase(fixture.ports, { purchaseId, attempt: 1, nextActionMs: 3_000 }, CALL);
   return purchaseId;
 }
 
@@ -45,7 +45,7 @@ it('books reversals, outcomes and late deliveries of which nobody had told, and 
   expect(await fixture.statusOf(reversed)).toMatchObject({ status: 'successful' });
   const delivered = await sent({ end_after_ms: 30, callbacks: 0 });
   const declined = await sent({ end: 'DECLINED-BARRED-CREDIT-PARTY', end_after_ms: 30, callbacks: 0 });
-  const stranger = await fixture.deps.adapterFor(NETWORK, true)?.submit(
+  const stranger = await fixture.ports.adapterFor(NETWORK, true)?.submit(
     {
       gatewayReference: toGatewayReference(newId('pur')),
       phoneNumber: nextNumber(),

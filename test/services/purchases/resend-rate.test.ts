@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 function submit(purchaseId: PurchaseId, attempt: number) {
-  return submitPurchase(fixture.deps, { purchaseId, attempt, nextActionMs: 3_000 }, CALL);
+  return submitPurchase(fixture.ports, { purchaseId, attempt, nextActionMs: 3_000 }, CALL);
 }
 
 it('repeats no faster than the network’s rate, as its gateway sees it, and lets new purchases wait meanwhile', async () => {

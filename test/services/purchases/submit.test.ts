@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSubmission } from '../../../db/purchases/fence.ts';
 import { type PurchaseId, uuidOf } from '../../../domain/ids.ts';
 import type { SubmitVerdict } from '../../../domain/purchase/verdict.ts';
-import { inquireOfPurchase } from '../../../services/purchases/inquire.ts';
 import { submitPurchase } from '../../../services/purchases/submit.ts';
 import { GATEWAY_TIMEOUT_MS, RESOLVE_WITHIN_MS } from '../../support/purchases/fixture.ts';
 import { CALL, createGatewayFixture, type GatewayFixture } from '../../support/purchases/gateway.ts';
@@ -15,11 +14,11 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 function submit(purchaseId: PurchaseId, attempt = 1): Promise<SubmitVerdict> {
-  return submitPurchase(fixture.deps, { purchaseId, attempt, nextActionMs: 3_000 }, CALL);
+  return submitPurchase(fixture.ports, { purchaseId, attempt, nextActionMs: 3_000 }, CALL);
 }
 
 function inquire(purchaseId: PurchaseId) {
-  return inquireOfPurchase(fixture.deps, { purchaseId, source: 'inquiry', endWorkflow: false }, CALL);
+  return fixture.ports.inquirer.inquire({ purchaseId, source: 'inquiry', endWorkflow: false }, CALL);
 }
 
 /** Runs at another time of the database's clock, whatever comes of it. */

@@ -9,9 +9,8 @@ import { createFormerScheduleRemover } from '../../../worker/relay/former-schedu
 import { startRelay } from '../../../worker/relay/relay.ts';
 import { connectTemporal } from '../../../worker/relay/temporal-link.ts';
 import { setClock } from '../../support/invariants/history.ts';
-import { NO_ALERTS } from '../../support/no-alerts.ts';
 import { createLaneFixture, type LaneFixture, openAccount } from '../../support/purchases/lane-fixture.ts';
-import { NO_DELIVERIES, onePool, temporalDown } from '../../support/relay/stubs.ts';
+import { NO_DELIVERIES, relayPorts, temporalDown } from '../../support/relay/stubs.ts';
 import { ownTaskQueue, temporalAddress } from '../../support/temporal.ts';
 
 const log = pino({ level: 'silent' });
@@ -39,11 +38,7 @@ async function statements(): Promise<number> {
 it('closes the days that have ended, without Temporal', async () => {
   await clockAt('2026-03-03T00:00:10.000Z');
   const relay = startRelay({
-    pools: onePool(fixture.pool),
-    settleLane: fixture.settleLane,
-    guardLane: fixture.settleLane,
-    adapterFor: () => null,
-    alerts: NO_ALERTS,
+    ...relayPorts(fixture),
     temporal: temporalDown(),
     deliveries: NO_DELIVERIES,
     queues: [],

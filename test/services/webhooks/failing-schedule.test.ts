@@ -3,8 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import { idFromUuid, uuidOf } from '../../../domain/ids.ts';
 import { HELD_EACH } from '../../../domain/webhook/slots.ts';
 import { type Relay, startRelay } from '../../../worker/relay/relay.ts';
-import { NO_ALERTS } from '../../support/no-alerts.ts';
-import { onePool, temporalDown } from '../../support/relay/stubs.ts';
+import { relayPorts, temporalDown } from '../../support/relay/stubs.ts';
 import { createWebhookFixture, type WebhookFixture } from '../../support/webhooks/fixture.ts';
 import { type Answer, type Receiver, startReceiver } from '../../support/webhooks/receiver.ts';
 
@@ -28,16 +27,9 @@ async function start(): Promise<void> {
 }
 
 function startRelaying(): void {
-  const { pool, settleLane, deliveries } = fixture;
-  const gateways = { adapterFor: () => null, alerts: NO_ALERTS, temporal: temporalDown(), queues: [] };
-  relay = startRelay({
-    ...gateways,
-    pools: onePool(pool),
-    settleLane,
-    guardLane: settleLane,
-    deliveries,
-    log: pino({ level: 'silent' }),
-  });
+  const { deliveries } = fixture;
+  const idle = { temporal: temporalDown(), queues: [] };
+  relay = startRelay({ ...relayPorts(fixture), ...idle, deliveries, log: pino({ level: 'silent' }) });
 }
 
 async function receive(answer: Answer): Promise<Receiver> {

@@ -5,10 +5,10 @@ import { pino } from 'pino';
 import type { GatewayAdapter } from '../../../adapters/adapter.ts';
 import { parseGateways } from '../../../adapters/registry.ts';
 import { buildApp } from '../../../api/app.ts';
+import { createAppParts } from '../../../api/app-parts.ts';
 import type { FailedAttemptsLimit } from '../../../api/plugins/failed-attempts.ts';
 import type { PressureLimits } from '../../../api/plugins/overload.ts';
 import { type ApiPools, createApiPools, endApiPools } from '../../../api/pools.ts';
-import { createCursors } from '../../../api/routes/cursor.ts';
 import { addApiKey, createAccount, fundAccount, setAccountBundle } from '../../../db/accounts/accounts.ts';
 import { createPool } from '../../../db/pool.ts';
 import { hashApiKey, newApiKey } from '../../../domain/crypto/api-key.ts';
@@ -84,22 +84,19 @@ export async function startApi(options: ApiOptions = {}): Promise<ApiFixture> {
 
   const log = captureLog();
   const gateways = gateway === null ? { networks: {} } : parseGateways(GATEWAYS_FILE);
-  const cursors = createCursors();
-  const adapterFor = () => gateway;
-  const alerts = NO_ALERTS;
-  const deps = {
-    alerts,
+  const parts = createAppParts({
+    alerts: NO_ALERTS,
     pools,
     acceptLane,
-    settleLane,
+    ledger: settleLane,
     catalogue,
-    cursors,
-    adapterFor,
+    adapterFor: () => gateway,
     gateways,
     onOutbox,
-  };
+    live: null,
+  });
   const app = await buildApp({
-    ...deps,
+    ...parts,
     ...limits,
     ...(lookups === undefined ? {} : { lookups: lookups(pools.purchases) }),
     log: pino({ level: 'trace' }, log.stream),

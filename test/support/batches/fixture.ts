@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { buildApp } from '../../../api/app.ts';
-import { createCursors } from '../../../api/routes/cursor.ts';
+import { createAppParts } from '../../../api/app-parts.ts';
 import { BatchResource } from '../../../contract/batch.ts';
 import { addApiKey, createAccount, fundAccount, setAccountBundle } from '../../../db/accounts/accounts.ts';
 import { createPool } from '../../../db/pool.ts';
@@ -52,16 +52,19 @@ export async function createBatchFixture(balance: number, window = 100): Promise
   await setWindow(pool, window);
   const client = await addClient(pool, balance);
 
-  const app = await buildApp({
+  const parts = createAppParts({
     pools: { purchases: pool, callbacks: pool, keys: pool, reads: pool, files: pool },
     acceptLane,
-    settleLane,
+    ledger: settleLane,
     catalogue,
-    cursors: createCursors(),
     adapterFor: () => null,
     alerts: NO_ALERTS,
     gateways: { networks: {} },
     onOutbox,
+    live: null,
+  });
+  const app = await buildApp({
+    ...parts,
     uploadBytesMax: 1024 * 1024,
     uploadIdleMs: 1_500,
     log: pino({ level: 'silent' }),

@@ -53,8 +53,8 @@ const settle =
 
 const force =
   (outcome: 'delivered' | 'not_delivered'): Transact =>
-  (process, { pending: purchaseId }) =>
-    forceResolve(process, { ...ACTOR, purchaseId, outcome, evidence: 'ticket' });
+  ({ pool, settleLane: ledger }, { pending: purchaseId }) =>
+    forceResolve({ pool, ledger }, { ...ACTOR, purchaseId, outcome, evidence: 'ticket' });
 
 /** Every transaction that locks an account, its purchases or its batches, or what refers to them. */
 export const TRANSACTIONS: Readonly<Record<string, Transact>> = {

@@ -5,7 +5,6 @@ import { createSimulator, type Simulator } from '../../../adapters/dtone/simulat
 import type { AccountId, PurchaseId } from '../../../domain/ids.ts';
 import { toGatewayReference } from '../../../domain/purchase/gateway-reference.ts';
 import { type Alerts, createAlerts } from '../../../services/purchases/alerts.ts';
-import type { SubmitDeps } from '../../../services/purchases/submit-deps.ts';
 import {
   createLedgerFixture,
   GATEWAY_TIMEOUT_MS,
@@ -13,13 +12,14 @@ import {
   NETWORK,
   nextNumber,
 } from './fixture.ts';
+import { createPurchasePorts, type PurchasePorts } from './ports.ts';
 
 const KEY = 'test-key';
 
 /** A gateway with its own book, its adapter, and the lanes. */
 export interface GatewayFixture extends LedgerFixture {
   readonly simulator: Simulator;
-  readonly deps: SubmitDeps;
+  readonly ports: PurchasePorts;
   /** Buys for a number that behaves as told. */
   buyTold(script: Omit<ScriptInput, 'number'>): Promise<PurchaseId>;
   readonly alerts: Alerts;
@@ -41,7 +41,7 @@ export async function createGatewayFixture(): Promise<GatewayFixture> {
     ...fixture,
     simulator,
     accountId,
-    deps: { pool: fixture.pool, settleLane: fixture.settleLane, adapterFor, alerts },
+    ports: createPurchasePorts({ pool: fixture.pool, ledger: fixture.settleLane, adapterFor, alerts }),
     alerts,
     async buyTold(script) {
       const number = nextNumber();

@@ -1,18 +1,17 @@
 import type { CreditOutcome, GatewayAdapter, InquiryOutcome } from '../../../adapters/adapter.ts';
 import { readStandingAlerts } from '../../../db/networks/gateway-alerts.ts';
 import { type PurchaseId, uuidOf } from '../../../domain/ids.ts';
-import { inquireOfPurchase } from '../../../services/purchases/inquire.ts';
 import { submitPurchase } from '../../../services/purchases/submit.ts';
-import type { SubmitDeps } from '../../../services/purchases/submit-deps.ts';
 import { CALL, type GatewayFixture } from './gateway.ts';
+import { createPurchasePorts, type PurchasePorts } from './ports.ts';
 
 export const CONFIRMED = { kind: 'confirmed', confirmedAt: new Date(), networkReference: 'N1' } as const;
 
-/** Deps whose gateway gives these answers in turn, the last one again and again. Callbacks carry their reading as JSON. */
+/** Ports whose gateway gives these answers in turn, the last one again and again. Callbacks carry their reading as JSON. */
 export function scripted(
-  { deps }: GatewayFixture,
+  { ports }: GatewayFixture,
   ...answers: (CreditOutcome | InquiryOutcome)[]
-): SubmitDeps {
+): PurchasePorts {
   let nth = 0;
   const next = () => answers[Math.min(nth++, answers.length - 1)];
   const adapter: GatewayAdapter = {
@@ -31,15 +30,15 @@ export function scripted(
     submit: async () => next() as CreditOutcome,
     close: async () => {},
   };
-  return { ...deps, adapterFor: () => adapter };
+  return createPurchasePorts({ ...ports, adapterFor: () => adapter });
 }
 
-export function submit(deps: SubmitDeps, purchaseId: PurchaseId, attempt = 1) {
-  return submitPurchase(deps, { purchaseId, attempt, nextActionMs: 3_000 }, CALL);
+export function submit(ports: PurchasePorts, purchaseId: PurchaseId, attempt = 1) {
+  return submitPurchase(ports, { purchaseId, attempt, nextActionMs: 3_000 }, CALL);
 }
 
-export function inquire(deps: SubmitDeps, purchaseId: PurchaseId) {
-  return inquireOfPurchase(deps, { purchaseId, source: 'inquiry', endWorkflow: false }, CALL);
+export function inquire({ inquirer }: PurchasePorts, purchaseId: PurchaseId) {
+  return inquirer.inquire({ purchaseId, source: 'inquiry', endWorkflow: false }, CALL);
 }
 
 /** The standing alerts of a kind, once all that were raised are written. */

@@ -8,7 +8,7 @@ import { QUEUE } from '../purchases/fixture.ts';
 import { createGatewayFixture, type GatewayFixture } from '../purchases/gateway.ts';
 import { temporalAddress } from '../temporal.ts';
 import { shippedBundle } from '../workflow-bundle.ts';
-import { NO_DELIVERIES, onePool } from './stubs.ts';
+import { NO_DELIVERIES, relayPorts } from './stubs.ts';
 
 /** A gateway, relays and a Temporal worker of its network, on a real Temporal server. */
 export interface RunningFixture extends GatewayFixture {
@@ -29,7 +29,7 @@ export async function createRunningFixture(): Promise<RunningFixture> {
     temporal.connected,
   ]);
   if (connection === null) throw new Error('no connection');
-  const activities = createPurchaseActivities(fixture.deps);
+  const activities = createPurchaseActivities(fixture.ports);
   const worker = await Worker.create({ connection, taskQueue: QUEUE, workflowBundle, activities });
   const running = worker.run();
   temporal.open();
@@ -42,9 +42,7 @@ export async function createRunningFixture(): Promise<RunningFixture> {
     workflowBundle,
     startRelay() {
       const relay = startRelay({
-        ...fixture.deps,
-        pools: onePool(fixture.pool),
-        guardLane: fixture.settleLane,
+        ...relayPorts(fixture, fixture.ports.adapterFor),
         temporal,
         deliveries: NO_DELIVERIES,
         queues: [QUEUE],

@@ -2,9 +2,13 @@ import type { Client } from '@temporalio/client';
 import type { Pool } from 'pg';
 import type { AdmittedPurchase } from '../../../db/outbox/admission.ts';
 import { newId } from '../../../domain/crypto/new-id.ts';
+import type { AdapterFor } from '../../../services/purchases/ports.ts';
+import { createPurchaseServices } from '../../../services/purchases/services.ts';
 import type { Deliveries } from '../../../services/webhooks/deliver.ts';
 import type { RelayDeps } from '../../../worker/relay/relay.ts';
 import type { TemporalLink } from '../../../worker/relay/temporal-link.ts';
+import { NO_ALERTS } from '../no-alerts.ts';
+import type { LedgerFixture } from '../purchases/fixture.ts';
 
 /** A link to a Temporal server that is never there. */
 export function temporalDown(): TemporalLink {
@@ -52,4 +56,18 @@ export function admittedPurchase(wanted: Partial<AdmittedPurchase> = {}): Admitt
 /** One pool for every use of the relay. */
 export function onePool(pool: Pool): RelayDeps['pools'] {
   return { hotPath: pool, guard: pool, background: pool };
+}
+
+/** What a relay needs for callbacks and deadlines: everything over one pool, for networks without a gateway unless one is given. */
+export function relayPorts(
+  { pool, settleLane }: Pick<LedgerFixture, 'pool' | 'settleLane'>,
+  adapterFor: AdapterFor = () => null,
+): Pick<RelayDeps, 'pools' | 'callbacks' | 'expirer'> {
+  const { callbacks, expirer } = createPurchaseServices({
+    pool,
+    ledger: settleLane,
+    adapterFor,
+    alerts: NO_ALERTS,
+  });
+  return { pools: onePool(pool), callbacks, expirer };
 }

@@ -10,7 +10,6 @@ import { type AccountId, type PurchaseId, uuidOf } from '../../../domain/ids.ts'
 import { createSettleLane, type SettleLane } from '../../../services/purchases/settle-lane.ts';
 import { ACCOUNTS_AT_ONCE, createGuard } from '../../../worker/relay/guard.ts';
 import { type Relay, startRelay } from '../../../worker/relay/relay.ts';
-import { NO_ALERTS } from '../../support/no-alerts.ts';
 import {
   createLedgerFixture,
   type LedgerFixture,
@@ -19,7 +18,7 @@ import {
   RESOLVE_WITHIN_MS,
 } from '../../support/purchases/fixture.ts';
 import { jsonGateway } from '../../support/purchases/json-gateway.ts';
-import { NO_DELIVERIES, onePool, temporalDown } from '../../support/relay/stubs.ts';
+import { NO_DELIVERIES, onePool, relayPorts, temporalDown } from '../../support/relay/stubs.ts';
 
 /** Room for a busy machine between moving the clock and the guard's pass. */
 const SOON_MS = 20_000;
@@ -51,12 +50,10 @@ afterEach(async () => {
 /** The guard as a worker runs it, with a margin that a slow machine keeps. */
 function startGuard(): void {
   relay = startRelay({
+    ...relayPorts(fixture),
     pools: { ...onePool(fixture.pool), guard: guardPool },
-    settleLane: fixture.settleLane,
-    guardLane,
+    expirer: relayPorts({ pool: guardPool, settleLane: guardLane }).expirer,
     resolveMarginMs: SOON_MS,
-    adapterFor: () => null,
-    alerts: NO_ALERTS,
     temporal: temporalDown(),
     deliveries: NO_DELIVERIES,
     queues: [QUEUE],
@@ -68,9 +65,7 @@ function startGuard(): void {
 async function guardOnce(adapter: GatewayAdapter): Promise<void> {
   const guard = createGuard({
     pool: guardPool,
-    settleLane: guardLane,
-    adapterFor: () => adapter,
-    alerts: NO_ALERTS,
+    expirer: relayPorts({ pool: guardPool, settleLane: guardLane }, () => adapter).expirer,
     log: pino({ level: 'silent' }),
   });
   await guard.pass();

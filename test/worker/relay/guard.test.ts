@@ -4,15 +4,14 @@ import { openSubmission, SEND_MARGIN_MS } from '../../../db/purchases/fence.ts';
 import { findOverdue, requeueSilent } from '../../../db/purchases/guard.ts';
 import { storeConfirmation } from '../../../db/purchases/submissions.ts';
 import { uuidOf } from '../../../domain/ids.ts';
-import { type Relay, type RelayDeps, startRelay } from '../../../worker/relay/relay.ts';
-import { NO_ALERTS } from '../../support/no-alerts.ts';
+import { type Relay, startRelay } from '../../../worker/relay/relay.ts';
 import {
   createLedgerFixture,
   type LedgerFixture,
   QUEUE,
   RESOLVE_WITHIN_MS,
 } from '../../support/purchases/fixture.ts';
-import { NO_DELIVERIES, onePool, temporalDown } from '../../support/relay/stubs.ts';
+import { NO_DELIVERIES, relayPorts, temporalDown } from '../../support/relay/stubs.ts';
 
 let fixture: LedgerFixture;
 let relay: Relay | null;
@@ -26,16 +25,9 @@ afterEach(async () => {
   await fixture.close();
 });
 
-function startRelayWithoutTemporal(
-  different: Partial<Pick<RelayDeps, 'adapterFor' | 'pools' | 'guardLane'>> = {},
-): void {
+function startRelayWithoutTemporal(): void {
   relay = startRelay({
-    pools: onePool(fixture.pool),
-    settleLane: fixture.settleLane,
-    guardLane: fixture.settleLane,
-    adapterFor: () => null,
-    ...different,
-    alerts: NO_ALERTS,
+    ...relayPorts(fixture),
     temporal: temporalDown(),
     deliveries: NO_DELIVERIES,
     queues: [QUEUE],

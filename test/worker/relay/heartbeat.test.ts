@@ -4,9 +4,8 @@ import { readPlatform } from '../../../db/outbox/heartbeats.ts';
 import { createHeartbeat } from '../../../worker/relay/heartbeat.ts';
 import { startRelay } from '../../../worker/relay/relay.ts';
 import { connectTemporal } from '../../../worker/relay/temporal-link.ts';
-import { NO_ALERTS } from '../../support/no-alerts.ts';
 import { createLedgerFixture, type LedgerFixture, QUEUE } from '../../support/purchases/fixture.ts';
-import { NO_DELIVERIES, onePool, temporalDown } from '../../support/relay/stubs.ts';
+import { NO_DELIVERIES, relayPorts, temporalDown } from '../../support/relay/stubs.ts';
 import { temporalAddress } from '../../support/temporal.ts';
 
 const log = pino({ level: 'silent' });
@@ -24,17 +23,7 @@ const platform = async () => {
 
 it('is given by a relay from its start to its end, and says that Temporal is away', async () => {
   expect(await platform()).toEqual({ relayAlive: false, temporalReached: false });
-  const { pool, settleLane } = fixture;
-  const temporal = temporalDown();
-  const deps = {
-    pools: onePool(pool),
-    settleLane,
-    guardLane: settleLane,
-    adapterFor: () => null,
-    alerts: NO_ALERTS,
-    temporal,
-    deliveries: NO_DELIVERIES,
-  };
+  const deps = { ...relayPorts(fixture), temporal: temporalDown(), deliveries: NO_DELIVERIES };
   const relay = startRelay({ ...deps, queues: [QUEUE], log });
   await expect.poll(platform).toEqual({ relayAlive: true, temporalReached: false });
   await relay.stop();

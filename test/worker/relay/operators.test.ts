@@ -85,7 +85,7 @@ describe('a stuck purchase', () => {
     const timeline = await handle.executeUpdate<PurchaseTimeline, [object]>(UPDATES.requery, { args });
     expect(timeline.inquiries).toBeGreaterThanOrEqual(1);
     expect(await actionsOn(purchaseId)).toMatchObject([{ ...WHO, action: 'purchase_requery' }]);
-    await forceResolve(fixture.deps, { purchaseId, outcome: 'not_delivered', ...EVIDENCE, ...WHO });
+    await forceResolve(fixture.ports, { purchaseId, outcome: 'not_delivered', ...EVIDENCE, ...WHO });
     expect(await fixture.statusOf(purchaseId)).toMatchObject({
       status: 'failed',
       failure_code: 'network_rejected',
@@ -96,7 +96,7 @@ describe('a stuck purchase', () => {
 
 describe('resolving by hand without a workflow', () => {
   const resolve = (purchaseId: PurchaseId, outcome: 'delivered' | 'not_delivered') =>
-    forceResolve(fixture.deps, { purchaseId, outcome, ...EVIDENCE, ...WHO });
+    forceResolve(fixture.ports, { purchaseId, outcome, ...EVIDENCE, ...WHO });
 
   it('moves a purchase once; said again, it changes and records nothing', async () => {
     const purchaseId = await fixture.buyTold({ end: null });

@@ -95,7 +95,7 @@ it('keeps what it could not tell, and tells it after its pause', async () => {
 it('starts the late inquiry of a purchase that timed out after a send, on the queue of its network', async () => {
   const purchaseId = await fixture.buyTold({ end: null });
   const neverSent = await fixture.buyTold({ end: null });
-  await submitPurchase(fixture.deps, { purchaseId, attempt: 1, nextActionMs: 3_000 }, CALL);
+  await submitPurchase(fixture.ports, { purchaseId, attempt: 1, nextActionMs: 3_000 }, CALL);
   await fixture.moveClock(RESOLVE_WITHIN_MS);
   await settle(purchaseId, 'expired');
   await settle(neverSent, 'expired');

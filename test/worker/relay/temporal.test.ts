@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeCallback } from '../../../db/purchases/callbacks.ts';
 import { requeueSilent } from '../../../db/purchases/guard.ts';
 import { type PurchaseId, uuidOf } from '../../../domain/ids.ts';
-import { handleCallback } from '../../../services/purchases/handle-callback.ts';
 import { createStarter } from '../../../worker/relay/start-purchases.ts';
 import { NETWORK, QUEUE } from '../../support/purchases/fixture.ts';
 import { CALL } from '../../support/purchases/gateway.ts';
@@ -65,7 +64,7 @@ describe('the relay', () => {
     await expect.poll(() => fixture.bookOf(purchaseId).deliveries).toBe(1);
     const body = Buffer.from(JSON.stringify({ id: 1, external_id: purchaseId }));
     const stored = await storeCallback(fixture.pool, NETWORK, true, { body, headers: {} });
-    if (stored !== null) await handleCallback(fixture.deps, stored, CALL);
+    if (stored !== null) await fixture.ports.callbacks.handle(stored, CALL);
     relay.wake('temporal');
 
     expect(await fixture.handleOf(purchaseId).result()).toBe('settled');

@@ -1,0 +1,59 @@
+import type { GatewaysConfig } from '../adapters/registry.ts';
+import type { Catalogue } from '../services/catalogue/catalogue.ts';
+import type { LiveAnswers } from '../services/numbers/live-answers.ts';
+import { createNumberLookups, type NumberLookups } from '../services/numbers/number-lookup.ts';
+import type { AcceptLane } from '../services/purchases/accept-lane.ts';
+import type { CallbackHandler } from '../services/purchases/handle-callback.ts';
+import type { AdapterFor, AlertSink, Ledger } from '../services/purchases/ports.ts';
+import { createPurchaseServices } from '../services/purchases/services.ts';
+import { createDuePurchases, type DuePurchases } from './plugins/due-purchases.ts';
+import { createListAnswers, type ListAnswers } from './plugins/list-answers.ts';
+import type { ApiPools } from './pools.ts';
+import { type Cursors, createCursors } from './routes/cursor.ts';
+import { createFilePlaces, type FilePlaces } from './routes/file-places.ts';
+import { createPageShares } from './routes/page-shares.ts';
+
+/** What the process gives to its app. */
+export interface AppSetting {
+  readonly pools: Omit<ApiPools, 'lanes' | 'probes'>;
+  readonly acceptLane: AcceptLane;
+  readonly ledger: Ledger;
+  readonly catalogue: Catalogue;
+  readonly adapterFor: AdapterFor;
+  readonly gateways: GatewaysConfig;
+  readonly alerts: AlertSink;
+  /** Called after a commit with the queues that have new rows, to wake the relay. */
+  readonly onOutbox: (queues: ReadonlySet<string>) => void;
+  /** Answers of a live porting provider; null where only the tables decide. */
+  readonly live: LiveAnswers | null;
+}
+
+/** Everything that routes use; each takes its own few. */
+export interface AppParts extends Omit<AppSetting, 'ledger' | 'alerts' | 'live'> {
+  readonly lookups: NumberLookups;
+  readonly callbacks: CallbackHandler;
+  readonly due: DuePurchases;
+  readonly lists: ListAnswers;
+  /** Shared by all files that are sent. */
+  readonly downloads: FilePlaces;
+  readonly cursors: Cursors;
+}
+
+export function createAppParts({ ledger, alerts, live, ...given }: AppSetting): AppParts {
+  const { pools, catalogue, adapterFor } = given;
+  const { callbacks, expirer } = createPurchaseServices({
+    pool: pools.callbacks,
+    ledger,
+    adapterFor,
+    alerts,
+  });
+  return {
+    ...given,
+    lookups: createNumberLookups(pools.purchases, catalogue, live),
+    callbacks,
+    due: createDuePurchases(expirer),
+    lists: createListAnswers(createPageShares()),
+    downloads: createFilePlaces(),
+    cursors: createCursors(),
+  };
+}

@@ -1,0 +1,122 @@
+import type { Logger } from 'pino';
+import { createAdapters, type GatewaysConfig } from '../adapters/registry.ts';
+import type { ApiConfig } from '../config.ts';
+import { createNotifier } from '../db/outbox/notifier.ts';
+import { logGatewayAlerts } from '../observability/log/gateway-alerts.ts';
+import { createPurchaseLog, type PurchaseLog } from '../observability/log/purchases.ts';
+import type { ProcessMetrics } from '../observability/metrics/process.ts';
+import type { Tracing } from '../observability/tracing/tracing.ts';
+import { createCatalogue } from '../services/catalogue/catalogue.ts';
+import { measureAdapters } from '../services/health/measured.ts';
+import { createCallRecorder } from '../services/health/recorder.ts';
+import { createBindProvider } from '../services/numbers/bind-provider.ts';
+import { createLiveAnswers } from '../services/numbers/live-answers.ts';
+import { createAcceptLane } from '../services/purchases/accept-lane.ts';
+import { createAlerts } from '../services/purchases/alerts.ts';
+import { createSettleLane } from '../services/purchases/settle-lane.ts';
+import { type AppParts, createAppParts } from './app-parts.ts';
+import { type ApiPools, createApiPools, endApiPools } from './pools.ts';
+
+/** What the process is made of. */
+export interface ApiParts {
+  readonly pools: ApiPools;
+  readonly app: AppParts;
+  /** Waits for work under way, then closes every part. Call it after the app is closed. */
+  close(): Promise<void>;
+}
+
+/** What the parts are made of. */
+export interface PartsSetting {
+  readonly config: ApiConfig;
+  readonly gateways: GatewaysConfig;
+  readonly metrics: ProcessMetrics;
+  readonly tracing: Tracing | null;
+  readonly log: Logger;
+}
+
+/** Puts the process together: the only place where its pools, lanes, adapters and services meet. */
+export function createParts(setting: PartsSetting): ApiParts {
+  const { config, gateways, metrics, log } = setting;
+  const pools = createApiPools(config.DATABASE_URL);
+  const catalogue = createCatalogue(pools.purchases);
+  const onOutbox = createNotifier(pools.purchases);
+  const purchaseLog = createPurchaseLog(log);
+  const acceptLane = createAcceptLane({
+    pool: pools.lanes,
+    networks: catalogue.terms,
+    onOutbox,
+    onBatch: metrics.observeLane('accept'),
+  });
+  const settleLane = createSettleLane({
+    pool: pools.lanes,
+    onOutbox,
+    onBatch: metrics.observeLane('settle'),
+    resolveMarginMs: config.RESOLVE_MARGIN_MS,
+    onSettled: (purchase) => {
+      metrics.settled(purchase);
+      purchaseLog.settled(purchase);
+    },
+  });
+  const connected = connectGateways(setting, pools, purchaseLog);
+  const { adapterFor } = connected;
+  const alerts = createAlerts({ pool: pools.purchases, ...logGatewayAlerts(log) });
+  const porting = connectPorting(setting, pools);
+  const live = porting?.answers ?? null;
+  const app = {
+    pools,
+    acceptLane,
+    ledger: settleLane,
+    catalogue,
+    adapterFor,
+    gateways,
+    alerts,
+    onOutbox,
+    live,
+  };
+
+  return {
+    pools,
+    app: createAppParts(app),
+    async close() {
+      await Promise.all([acceptLane.idle(), settleLane.idle(), alerts.idle()]);
+      await Promise.all([connected.close(), porting?.provider.close()]);
+      await endApiPools(pools);
+    },
+  };
+}
+
+/** The adapters, each of whose calls is traced, logged and measured. */
+function connectGateways(
+  { gateways, metrics, tracing, log }: PartsSetting,
+  pools: ApiPools,
+  purchaseLog: PurchaseLog,
+) {
+  const recorder = metrics.countCalls(createCallRecorder(pools.purchases, log));
+  const { adapterFor: plain, closeAll } = createAdapters(gateways);
+  return {
+    adapterFor: measureAdapters(purchaseLog.logCalls(tracing?.traceCalls(plain) ?? plain), recorder),
+    async close() {
+      await closeAll();
+      await recorder.stop();
+    },
+  };
+}
+
+/** The live porting provider of the settings; null when there is none. */
+function connectPorting({ config, log }: PartsSetting, pools: ApiPools) {
+  const { PORTING_URL, PORTING_KEY, PORTING_TIMEOUT_MS, PORTING_FRESH_HOURS } = config;
+  if (PORTING_URL === undefined || PORTING_KEY === undefined) return null;
+
+  const provider = createBindProvider({
+    baseUrl: PORTING_URL,
+    apiKey: PORTING_KEY,
+    timeoutMs: PORTING_TIMEOUT_MS,
+  });
+  const answers = createLiveAnswers(pools.purchases, {
+    provider,
+    freshForMs: PORTING_FRESH_HOURS * 3_600_000,
+    waitMs: PORTING_TIMEOUT_MS,
+    onFailure: (why) => log.warn({ why }, 'the porting provider was of no use; the tables decide'),
+  });
+  return { provider, answers };
+}

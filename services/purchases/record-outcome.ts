@@ -1,0 +1,96 @@
+import type { Pool } from 'pg';
+import type { CreditOutcome, InquiryOutcome } from '../../adapters/adapter.ts';
+import { type Inquirable, storeGatewayId } from '../../db/purchases/inquiries.ts';
+import { storeConfirmation } from '../../db/purchases/submissions.ts';
+import { assertNever } from '../../domain/assert-never.ts';
+import type { AccountId } from '../../domain/ids.ts';
+import type { OutcomeReport } from '../../domain/purchase/purchase.ts';
+import { noteOtherProduct, type Ordered, type ProductPorts } from './other-product.ts';
+import type { Ledger } from './ports.ts';
+
+/** Where a report of an outcome came from, besides the answer to its own submit. */
+type OutcomeSource = 'inquiry' | 'callback';
+
+export interface OutcomeOrigin {
+  readonly source: OutcomeSource;
+  /** Whether a workflow may still wait for the purchase and must be told; false when the workflow itself asks. */
+  readonly endWorkflow: boolean;
+  /** When a stored callback came in, by the database's clock; left out where the news has only just arrived. */
+  readonly receivedAt?: Date;
+}
+
+/** A report that is final at the gateway; `expired` comes from us only. */
+export type FinalReport = Exclude<OutcomeReport, { kind: 'expired' }>;
+
+/** An outcome with the report that it amounts to. */
+export interface Reported {
+  readonly outcome: CreditOutcome | InquiryOutcome;
+  readonly report: OutcomeReport;
+  readonly endWorkflow: boolean;
+}
+
+/** Takes what gateways say of purchases into the books. */
+export interface OutcomeRecorder {
+  /**
+   * Takes what a gateway said of a purchase: stores a confirmation before anything else, books what is final, and answers
+   * what was booked; null where nothing was final. Late news goes the same way: the settle transaction knows what it may
+   * still change.
+   */
+  apply(
+    purchase: Inquirable,
+    outcome: InquiryOutcome,
+    origin: OutcomeOrigin,
+  ): Promise<FinalReport['kind'] | null>;
+  /** Books a report whose confirmation is stored already, and notes where another product was delivered than ordered. */
+  book(order: Ordered & { readonly accountId: AccountId }, reported: Reported): Promise<void>;
+}
+
+export interface OutcomePorts extends ProductPorts {
+  readonly pool: Pool;
+  readonly ledger: Ledger;
+}
+
+export function createOutcomeRecorder({ ledger, ...products }: OutcomePorts): OutcomeRecorder {
+  const { pool } = products;
+  const book: OutcomeRecorder['book'] = async (order, { outcome, report, endWorkflow }) => {
+    const { accountId, purchaseId } = order;
+    await ledger.settle(accountId, { purchaseId, report, endWorkflow });
+    await noteOtherProduct(products, order, outcome);
+  };
+  return {
+    book,
+    async apply(purchase, outcome, { source, endWorkflow, receivedAt }) {
+      const { purchaseId } = purchase;
+      if (outcome.kind === 'confirmed' || (outcome.kind === 'reversed' && outcome.deliveryKnown)) {
+        await storeConfirmation(pool, purchaseId, outcome, source, receivedAt);
+      }
+      if ((outcome.kind === 'pending' || outcome.kind === 'unconfirmed') && outcome.gatewayId !== null) {
+        await storeGatewayId(pool, purchaseId, outcome.gatewayId);
+      }
+      const report = toFinalReport(outcome);
+      if (report === null) return null;
+      await book(purchase, { outcome, report, endWorkflow });
+      return report.kind;
+    },
+  };
+}
+
+function toFinalReport(outcome: InquiryOutcome): FinalReport | null {
+  switch (outcome.kind) {
+    case 'confirmed':
+      return { kind: 'confirmed', delivery: outcome };
+    case 'refused':
+      return { kind: 'refused', code: outcome.code };
+    case 'reversed':
+      return outcome.deliveryKnown
+        ? { kind: 'reversed', delivery: outcome, reversal: outcome }
+        : { kind: 'undone', code: 'network_rejected', reversal: outcome };
+    case 'pending':
+    case 'unconfirmed':
+    case 'not_found':
+    case 'unavailable':
+      return null;
+    default:
+      return assertNever(outcome);
+  }
+}
