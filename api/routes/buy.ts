@@ -4,7 +4,7 @@ import { assertNever } from '../../domain/assert-never.ts';
 import { computeFingerprint } from '../../domain/crypto/fingerprint.ts';
 import { newId } from '../../domain/crypto/new-id.ts';
 import type { AccountId } from '../../domain/ids.ts';
-import { listEnabledNetworks, type Refusal } from '../../domain/purchase/accept.ts';
+import type { Refusal } from '../../domain/purchase/accept.ts';
 import type { Catalogue } from '../../services/catalogue/catalogue.ts';
 import type { NumberLookups } from '../../services/numbers/number-lookup.ts';
 import type { AcceptLane } from '../../services/purchases/accept-lane.ts';
@@ -74,7 +74,7 @@ async function buyRequest(
     requestedNetworkId: body.network_id ?? null,
     offer: offers.get(body.bundle_id) ?? null,
     prefixNetworkId,
-    enabledNetworks: listEnabledNetworks(offers),
+    offers,
     metadata: body.metadata ?? {},
     batchId: null,
   };

@@ -3,7 +3,7 @@ import { NoQuery } from '../../contract/common.ts';
 import { ErrorBody } from '../../contract/errors.ts';
 import { CreateNumberLookup, NumberLookupResource } from '../../contract/number-lookup.ts';
 import { maskPhoneNumber } from '../../domain/network/number-plan.ts';
-import { listEnabledNetworks } from '../../domain/purchase/accept.ts';
+import { hasOfferFor } from '../../domain/purchase/accept.ts';
 import type { Catalogue } from '../../services/catalogue/catalogue.ts';
 import type { NumberLookups } from '../../services/numbers/number-lookup.ts';
 import { apiError } from '../plugins/api-error.ts';
@@ -40,7 +40,7 @@ export function numberLookupRoutes({
         { account_id: caller.accountId, number: maskPhoneNumber(phone_number) },
         'a number was looked up',
       );
-      if (networkId === null || !listEnabledNetworks(offers).has(networkId)) {
+      if (networkId === null || !hasOfferFor(offers, networkId)) {
         throw apiError('unsupported_network');
       }
       return {

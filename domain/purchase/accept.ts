@@ -32,8 +32,8 @@ export interface AcceptRequest {
   readonly offer: Offer | null;
   /** The network that the number's prefix belongs to; null when it is none of ours. */
   readonly prefixNetworkId: string | null;
-  /** Networks that the account may buy for: those of its offers. */
-  readonly enabledNetworks: ReadonlySet<string>;
+  /** Whatever the account may buy, by bundle id. */
+  readonly offers: ReadonlyMap<string, Offer>;
 }
 
 /** What the account's transaction read after its lock. */
@@ -94,7 +94,7 @@ function judge(knowledge: AcceptKnowledge, request: AcceptRequest, available: Mi
 
   const detected = knowledge.ported.get(request.phoneNumber) ?? request.prefixNetworkId;
   const detectedTerms = detected === null ? undefined : knowledge.networks.get(detected);
-  if (detectedTerms === undefined || !request.enabledNetworks.has(detectedTerms.networkId)) {
+  if (detectedTerms === undefined || !hasOfferFor(request.offers, detectedTerms.networkId)) {
     return refused({ kind: 'unsupported_network' });
   }
 
@@ -109,15 +109,9 @@ function judge(knowledge: AcceptKnowledge, request: AcceptRequest, available: Mi
   return { kind: 'accepted', offer, resolveWithinMs: detectedTerms.resolveWithinMs };
 }
 
-const enabledByOffers = new WeakMap<ReadonlyMap<string, Offer>, ReadonlySet<string>>();
-
-/** The networks that an account may buy for, by its offers; made once for each reading of them. */
-export function listEnabledNetworks(offers: ReadonlyMap<string, Offer>): ReadonlySet<string> {
-  const known = enabledByOffers.get(offers);
-  if (known !== undefined) return known;
-  const enabled = new Set([...offers.values()].map(({ networkId }) => networkId));
-  enabledByOffers.set(offers, enabled);
-  return enabled;
+/** Whether an account with these offers may buy for a network. */
+export function hasOfferFor(offers: ReadonlyMap<string, Offer>, networkId: string): boolean {
+  return offers.values().some((offer) => offer.networkId === networkId);
 }
 
 function refused(refusal: Refusal): AcceptVerdict {

@@ -3,7 +3,7 @@ import { FIELD_RULES } from '../../contract/field-rules.ts';
 import type { RowError, RowWarning } from '../../domain/batch/batch.ts';
 import { explainPhoneNumber, shownCell } from '../../domain/batch/phone-number.ts';
 import { networkOfPrefix } from '../../domain/network/number-plan.ts';
-import { type AcceptRequest, decide, listEnabledNetworks } from '../../domain/purchase/accept.ts';
+import { type AcceptRequest, decide } from '../../domain/purchase/accept.ts';
 import { defaultReference, type RowFields, type RowLayout, readFields } from './cells.ts';
 import { columnName, missingValue, refusalError, unknownBundle } from './row-errors.ts';
 import type { AccountTerms, CsvRecord, JudgedRow } from './rows.ts';
@@ -229,6 +229,6 @@ function dryRequest(line: number, fields: RowFields, { offers, prefixes }: Accou
     requestedNetworkId: fields.networkId,
     offer: offers.get(fields.bundleId) ?? null,
     prefixNetworkId: networkOfPrefix(prefixes, fields.phoneNumber),
-    enabledNetworks: listEnabledNetworks(offers),
+    offers,
   };
 }

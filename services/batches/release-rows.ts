@@ -6,7 +6,6 @@ import { newId } from '../../domain/crypto/new-id.ts';
 import type { BatchId, PurchaseId } from '../../domain/ids.ts';
 import type { MinorUnits } from '../../domain/money/money.ts';
 import { networkOfPrefix } from '../../domain/network/number-plan.ts';
-import { listEnabledNetworks } from '../../domain/purchase/accept.ts';
 import type { AcceptLane } from '../purchases/accept-lane.ts';
 import type { BuyRequest, BuyResult } from '../purchases/buy-request.ts';
 import { Overloaded, Withdrawn } from '../purchases/lane.ts';
@@ -83,7 +82,7 @@ function toBuyRequest(
     requestedNetworkId: networkId,
     offer: terms.offers.get(bundleId) ?? null,
     prefixNetworkId: networkOfPrefix(terms.prefixes, phoneNumber),
-    enabledNetworks: listEnabledNetworks(terms.offers),
+    offers: terms.offers,
     metadata,
     batchId,
   };

@@ -93,7 +93,7 @@ async function buy(
     bundleId: MTN_BUNDLE,
     requestedNetworkId: null,
     offer: (await catalogue.offers(accountId)).get(MTN_BUNDLE) ?? null,
-    enabledNetworks: new Set(['net_mtn']),
+    offers: await catalogue.offers(accountId),
     prefixNetworkId: await catalogue.prefixNetwork(number),
     metadata: {},
     batchId: null,

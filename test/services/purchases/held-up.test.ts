@@ -70,7 +70,7 @@ async function buy(): Promise<PurchaseId> {
     fingerprint: '00'.repeat(32),
     phoneNumber,
     bundleId: MTN_BUNDLE,
-    enabledNetworks: new Set(['net_mtn']),
+    offers: await catalogue.offers(client.accountId),
     requestedNetworkId: null,
     offer: (await catalogue.offers(client.accountId)).get(MTN_BUNDLE) ?? null,
     prefixNetworkId: await catalogue.prefixNetwork(phoneNumber),

@@ -19,6 +19,13 @@ export const offer: Offer = {
 
 export const glo: Offer = { ...offer, bundleId: 'bnd_glo_1gb', networkId: 'net_glo_ng' };
 
+const OFFERS: ReadonlyMap<string, Offer> = new Map(
+  [offer, glo, { ...offer, bundleId: 'bnd_9mobile_1gb', networkId: 'net_9mobile_ng' }].map((each) => [
+    each.bundleId,
+    each,
+  ]),
+);
+
 const terms = (networkId: string, accepting = true) => ({ networkId, accepting, resolveWithinMs: 900_000 });
 
 export const knowledge: AcceptKnowledge = {
@@ -50,7 +57,7 @@ export function request(change: Partial<AcceptRequest> = {}): AcceptRequest {
     requestedNetworkId: null,
     offer,
     prefixNetworkId: 'net_mtn_ng',
-    enabledNetworks: new Set(['net_mtn_ng', 'net_glo_ng', 'net_9mobile_ng']),
+    offers: OFFERS,
     ...change,
   };
 }

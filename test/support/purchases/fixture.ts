@@ -76,6 +76,16 @@ export async function createLedgerFixture(): Promise<LedgerFixture> {
   };
 }
 
+const OFFER = {
+  bundleId: 'bnd_1gb',
+  networkId: NETWORK,
+  name: '1 GB',
+  dataMb: 1_024,
+  validityHours: 24,
+  productCode: '17',
+  price: PRICE,
+};
+
 const TERMS = new Map(
   [NETWORK, OTHER_NETWORK].map((networkId) => [
     networkId,
@@ -115,17 +125,9 @@ async function buyOne(lane: AcceptLane, accountId: AccountId, phoneNumber: strin
     phoneNumber,
     bundleId: 'bnd_1gb',
     requestedNetworkId: null,
-    offer: {
-      bundleId: 'bnd_1gb',
-      networkId: NETWORK,
-      name: '1 GB',
-      dataMb: 1_024,
-      validityHours: 24,
-      productCode: '17',
-      price: PRICE,
-    },
+    offer: OFFER,
     prefixNetworkId: NETWORK,
-    enabledNetworks: new Set([NETWORK]),
+    offers: new Map([[OFFER.bundleId, OFFER]]),
     metadata: {},
     batchId: null,
   };

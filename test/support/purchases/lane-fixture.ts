@@ -97,7 +97,7 @@ export function wish(reference: string, different: Partial<BuyRequest> = {}): Bu
     requestedNetworkId: null,
     offer: OFFER,
     prefixNetworkId: NETWORK,
-    enabledNetworks: new Set([NETWORK]),
+    offers: new Map([[OFFER.bundleId, OFFER]]),
     metadata: {},
     batchId: null,
     ...different,
