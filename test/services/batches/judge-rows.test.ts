@@ -70,8 +70,18 @@ describe('bad rows: line, column, code and message', () => {
     [['', 'bnd_mtn', '', '', ''], 'phone_number', 'missing_value', /empty/],
     [['+2348031234567', '', '', '', ''], 'bundle_id', 'missing_value', /empty/],
     [['+2348031234567', 'bnd_none', '', '', ''], 'bundle_id', 'bundle_unavailable', /bnd_none/],
-    [['+447911123456', 'bnd_mtn', '', '', ''], 'phone_number', 'unsupported_network', /no network/],
-    [['+2349091234567', 'bnd_mtn', '', '', ''], 'phone_number', 'unsupported_network', /no network/],
+    [
+      ['+447911123456', 'bnd_mtn', '', '', ''],
+      'phone_number',
+      'unsupported_network',
+      /cannot deliver to the network/,
+    ],
+    [
+      ['+2349091234567', 'bnd_mtn', '', '', ''],
+      'phone_number',
+      'unsupported_network',
+      /cannot deliver to the network/,
+    ],
     [
       ['+2348051234567', 'bnd_mtn', '', '', ''],
       'bundle_id',
