@@ -46,7 +46,7 @@ export function createPurchaseActivities(ports: PurchaseActivityPorts) {
       return inquirer.inquire(request, Context.current().cancellationSignal);
     },
 
-    /** Settles what is due; not final when PostgreSQL's clock is not there yet. */
+    /** Settles the purchase if it is due by PostgreSQL's clock. */
     async expire({ purchaseId }: OfPurchase): Promise<ExpiryVerdict> {
       const purchase = await findInquirable(pool, purchaseId);
       if (purchase === null) throw new TypeError(`no purchase ${purchaseId}`);

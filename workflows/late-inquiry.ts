@@ -18,7 +18,11 @@ const { endLateInquiry } = proxyActivities<PurchaseActivities>({
   summary: 'nobody ever knew',
 });
 
-/** Goes on asking, for 72 hours, what became of a purchase that timed out after a send. It changes no client's money. */
+/**
+ * Inquires for 72 hours after a purchase expired whose order had been sent. The result moves no client's money: a delivery is
+ * listed as a late confirmation.
+ * @returns the outcome; `unknown` if no inquiry found it.
+ */
 export async function lateInquiry(input: LateInquiryInput): Promise<string> {
   const openedAt = Date.parse(input.openedAt);
   const inbox = { requery: false };
@@ -30,7 +34,7 @@ export async function lateInquiry(input: LateInquiryInput): Promise<string> {
   for (const offset of lateOffsetsFrom(Date.now() - openedAt)) {
     for (;;) {
       const due = openedAt + offset;
-      setCurrentDetails(describe(input.openedAt, asked, due));
+      setCurrentDetails(describe({ openedAt: input.openedAt, asked, due }));
       inbox.requery = false;
       if (due > Date.now()) {
         await condition(() => inbox.requery, due - Date.now(), {
@@ -40,7 +44,7 @@ export async function lateInquiry(input: LateInquiryInput): Promise<string> {
       asked += 1;
       const outcome = await inquireOnce(input, asked);
       if (outcome !== null) return outcome;
-      // What an operator asks takes the place of no inquiry that is due.
+      // An operator's inquiry does not replace the one that is due.
       if (Date.now() >= due) break;
     }
   }
@@ -48,7 +52,7 @@ export async function lateInquiry(input: LateInquiryInput): Promise<string> {
   return 'unknown';
 }
 
-/** An inquiry that fails says nothing; the next one is due by the schedule. */
+/** One inquiry; null while the outcome is unknown, and if the inquiry fails. */
 async function inquireOnce(input: LateInquiryInput, nth: number): Promise<string | null> {
   const { inquireLate } = proxyActivities<PurchaseActivities>({
     startToCloseTimeout: 2 * input.gatewayTimeoutMs + 15_000,
@@ -64,7 +68,16 @@ async function inquireOnce(input: LateInquiryInput, nth: number): Promise<string
   }
 }
 
-function describe(openedAt: string, asked: number, due: number): string {
+interface Waiting {
+  /** ISO 8601. */
+  readonly openedAt: string;
+  /** Inquiries so far. */
+  readonly asked: number;
+  /** When the next is due, in Unix milliseconds. */
+  readonly due: number;
+}
+
+function describe({ openedAt, asked, due }: Waiting): string {
   return [
     '**Timed out after a send; asking on what became of it.** The client was charged nothing.',
     '',

@@ -69,7 +69,7 @@ export interface PurchaseInput {
   readonly networkId: string;
   /** ISO 8601. */
   readonly resolveBy: string;
-  /** When it is settled unless it was confirmed, shortly before `resolveBy`. ISO 8601. */
+  /** When it is settled without a confirmation, shortly before `resolveBy`. ISO 8601. */
   readonly settleBy: string;
   /** `local`: in the workflow's own task, for gateways that answer within seconds. */
   readonly submitMode: 'local' | 'regular';

@@ -5,23 +5,23 @@ import { createProgress, type Progress } from './progress.ts';
 const settled = defineSignal(SIGNALS.settled);
 const requery = defineSignal(SIGNALS.requery);
 
-/** What signals and updates have said since the workflow last looked. */
+/** Signals and updates received since the workflow last looked. */
 export interface Inbox {
-  /** The purchase is final, whoever settled it. */
+  /** The purchase is final. */
   settled: boolean;
   requery: boolean;
-  /** Who asked last for the inquiry that is due; null when a signal did. */
+  /** The operator who asked for the next inquiry; null if a signal did. */
   askedBy: AskedBy | null;
 }
 
-/** What a purchase workflow works with. */
+/** One run of a purchase workflow: shared by its steps. */
 export interface Run {
   readonly input: PurchaseInput;
   readonly inbox: Inbox;
   readonly progress: Progress;
 }
 
-/** Listens to signals from here on. */
+/** Starts to listen to signals. */
 export function beginRun(input: PurchaseInput): Run {
   const inbox: Inbox = { settled: false, requery: false, askedBy: null };
   setHandler(settled, () => {
@@ -33,7 +33,7 @@ export function beginRun(input: PurchaseInput): Run {
   return { input, inbox, progress: createProgress(input) };
 }
 
-/** When the purchase is settled unless it was confirmed, in Unix milliseconds. */
+/** When the purchase is settled without a confirmation, in Unix milliseconds. */
 export function settleByOf({ settleBy }: PurchaseInput): number {
   return Date.parse(settleBy);
 }
@@ -48,13 +48,13 @@ export async function pause(run: Run, ms: number, step: string): Promise<void> {
 interface Wait {
   readonly isWoken: () => boolean;
   readonly ms: number;
-  /** What comes after it, as Temporal's UI names the timer. */
+  /** What comes next; Temporal's UI shows it at the timer. */
   readonly step: string;
 }
 
 /**
- * Waits until `isWoken` holds, or false once `ms` have passed. The timer of a purchase that is settled meanwhile ends with its
- * workflow: to cancel it would cost an event.
+ * Waits until `isWoken` holds, then returns true, or false after `ms`. Once the purchase is settled the timer is not cancelled:
+ * it ends with the workflow, and cancelling it would cost an event.
  */
 export async function waitUntil({ inbox }: Run, { isWoken, ms, step }: Wait): Promise<boolean> {
   const scope = new CancellationScope();

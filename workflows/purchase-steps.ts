@@ -13,7 +13,7 @@ import { pause, type Run, settleByOf } from './purchase-run.ts';
 
 /** Room for recording and settling around the gateway's own time limit. */
 const BOOKING_MS = 15_000;
-/** Pause before an attempt whose activity failed is tried again: its fence tells whether it was sent. */
+/** Pause before the activity of an attempt is run again after it failed. */
 const RETRY_MS = 2_000;
 
 const STAGE_AFTER: Readonly<Record<'accepted' | 'unknown' | 'resendable', Stage>> = {
@@ -22,7 +22,7 @@ const STAGE_AFTER: Readonly<Record<'accepted' | 'unknown' | 'resendable', Stage>
   resendable: 'resending',
 };
 
-/** One submission. Its activity may fail around the send; the fence then tells whether it was sent, so it is asked again. */
+/** One submission. If its activity fails around the send, it runs again: its fence shows whether the order was sent. */
 export async function submitOnce(run: Run, attempt: number): Promise<SubmitVerdict> {
   const { input, inbox, progress } = run;
   const { purchaseId, inquiryDelaysMs, gatewayTimeoutMs } = input;
@@ -63,7 +63,7 @@ function submitActivities({ submitMode, gatewayTimeoutMs, networkId }: PurchaseI
       });
 }
 
-/** One inquiry. One that fails says nothing about the purchase: its outcome stays unknown. */
+/** One inquiry. If it fails, the outcome stays unknown. */
 export async function inquireOnce(
   { input, inbox, progress }: Run,
   nextActionMs: number,
@@ -91,7 +91,7 @@ export async function inquireOnce(
   }
 }
 
-/** The failure of a regular activity comes wrapped; that of a local one, or its timeout, comes bare. */
+/** A regular activity's failure is wrapped in ActivityFailure; a local one's failure or timeout is not. */
 function isOfActivity(error: unknown): boolean {
   return (
     error instanceof ActivityFailure || error instanceof ApplicationFailure || error instanceof TimeoutFailure

@@ -14,26 +14,27 @@ const { expire } = proxyLocalActivities<PurchaseActivities>({
   summary: 'settle what is left at resolve_by',
 });
 
-/** Whether somebody learnt the outcome, or the deadline decided. */
+/** `settled` by a reported outcome, or `expired` at the deadline. */
 type Ending = 'settled' | 'expired';
 
 /**
- * One accepted purchase, from its first submission to its final state. Whoever learns the outcome settles it: an activity of
- * this workflow, a callback, an operator or the deadline guard. This workflow only waits for that and asks in the meantime.
- * Where a purchase expires after a submission, settling it also queues its late inquiry (late-inquiry.ts).
+ * One accepted purchase, from its first submission to its final state. The outcome comes from an activity of this workflow, a
+ * callback, an operator or the deadline guard; each of them settles the purchase itself. This workflow waits for that, and
+ * inquires in the meantime. If the purchase expires after a submission, settling it also queues its late inquiry
+ * (late-inquiry.ts).
  */
 export async function purchase(input: PurchaseInput): Promise<Ending> {
   const run = beginRun(input);
   serveOperators(run);
   const ending = await untilFinal(run);
   run.inbox.settled = true;
-  // In the task that closes the workflow, so it costs one event and no task.
+  // In the task that closes the workflow: one event more, and no task.
   run.progress.enter('final');
   await condition(allHandlersFinished);
   return ending;
 }
 
-/** Submits, and inquires while the outcome is open; submits again what was certainly not received. */
+/** Submits, inquires while the outcome is open, and submits again if the order was certainly not received. */
 async function untilFinal(run: Run): Promise<Ending> {
   for (let attempt = 1; ; attempt++) {
     const answer = await submitOnce(run, attempt);
@@ -61,7 +62,7 @@ function isOpen(verdict: SubmitVerdict): verdict is Open {
   return verdict.kind === 'accepted' || verdict.kind === 'unknown';
 }
 
-/** Waits to be notified, and inquires on schedule or when an operator asks, until there is nothing left to find out. */
+/** Inquires on schedule, or when an operator asks, until the outcome is known or the deadline has come. */
 async function inquireUntilKnown(run: Run): Promise<Exclude<SubmitVerdict, Open>> {
   const { input, inbox, progress } = run;
   const settleBy = settleByOf(input);
@@ -77,7 +78,7 @@ async function inquireUntilKnown(run: Run): Promise<Exclude<SubmitVerdict, Open>
     if (Date.now() >= settleBy) return { kind: 'too_late' };
 
     inbox.requery = false;
-    // What an operator asks takes the place of no inquiry that is due.
+    // An operator's inquiry does not replace the one that is due.
     if (!woken) nth = nextInquiry(schedule, { nth, now: Date.now() });
     const verdict = await inquireOnce(run, nextLookAt(schedule, { nth, now: Date.now() }) - Date.now());
     if (inbox.settled) return { kind: 'already_final' };
@@ -85,7 +86,7 @@ async function inquireUntilKnown(run: Run): Promise<Exclude<SubmitVerdict, Open>
   }
 }
 
-/** Waits until shortly before `resolve_by` and settles what is left. PostgreSQL's clock decides; it may be a little behind ours. */
+/** Waits until shortly before `resolve_by`, then settles the purchase. PostgreSQL's clock decides; it may be behind ours. */
 async function settleAtDeadline(run: Run): Promise<Ending> {
   const { input, inbox, progress } = run;
   const waitMs = settleByOf(input) - Date.now();

@@ -14,12 +14,12 @@ import { type RunBatchInput, SIGNALS } from './names.ts';
 
 const batchChanged = defineSignal(SIGNALS.batchChanged);
 
-/** Looks before the history is begun anew. */
+/** Looks before the workflow continues with a new history. */
 const LOOKS_PER_RUN = 200;
 
 const { releaseNext } = proxyActivities<BatchActivities>({
   startToCloseTimeout: '60s',
-  // A worker that dies in the middle of a page is missed in seconds; the page is released again, and buys nothing twice.
+  // A worker that dies in the middle of a page is noticed within seconds; releasing the page again buys nothing twice.
   heartbeatTimeout: '5s',
   retry: { initialInterval: '1s', maximumInterval: '30s' },
   summary: 'release rows, count what is open',
@@ -53,12 +53,12 @@ export async function runBatch(input: RunBatchInput): Promise<BatchStatus> {
     idleLooks = progress ? 0 : idleLooks + 1;
     openBefore = remaining;
     const pauseMs = releasePauseMs(nextInMs, idleLooks);
-    setCurrentDetails(describe(state, remaining, released, pauseMs));
+    setCurrentDetails(describe({ state, remaining, released, pauseMs }));
     if (pauseMs > 0) await condition(() => inbox.changed, pauseMs, { summary: 'until the next look' });
   }
 }
 
-/** People look for a campaign that stands still, and its workflow has ended then. */
+/** For people who look up a campaign that no longer moves: its workflow has ended by then. */
 function describeEnd(state: BatchStatus, remaining: number): string {
   return [
     `**${state}**: ${remaining} rows are not final`,
@@ -68,7 +68,17 @@ function describeEnd(state: BatchStatus, remaining: number): string {
   ].join('\n');
 }
 
-function describe(state: BatchStatus, remaining: number, released: number, pauseMs: number): string {
+interface Look {
+  readonly state: BatchStatus;
+  /** Rows that are not final. */
+  readonly remaining: number;
+  /** Rows released on this look. */
+  readonly released: number;
+  /** Until the next look. */
+  readonly pauseMs: number;
+}
+
+function describe({ state, remaining, released, pauseMs }: Look): string {
   return [
     `**${state}**: ${remaining} rows are not final`,
     '',

@@ -57,7 +57,7 @@ export interface Settlement {
 export interface SettleOutcome {
   readonly kind:
     | ExpiryVerdict['kind']
-    /** Left as it is: a send may still be answered. */
+    /** Unchanged: the answer to a send may still come. */
     | 'send_under_way';
   /** Where the purchase stands now. */
   readonly state: PurchaseState;

@@ -2,21 +2,21 @@ import type { GatewayReply } from './gateway-reply.ts';
 import type { OutcomeReport } from './purchase.ts';
 
 /**
- * What is known of a purchase after a submission, an inquiry or its deadline. Services, activities and workflows all use these
- * words; a workflow acts on them and on nothing else. They travel through Temporal, so they hold no personal data.
+ * The result of a submission, an inquiry or the deadline of a purchase. Services, activities and workflows share these words,
+ * and a workflow branches on nothing else. Temporal stores them, so they hold no personal data.
  */
 export type Verdict =
   /** Final: this report was booked. */
   | { readonly kind: 'settled'; readonly report: OutcomeReport['kind'] }
-  /** Final already, whoever settled it. */
+  /** Final already: settled elsewhere. */
   | { readonly kind: 'already_final' }
-  /** The network has the order and will say what became of it. */
+  /** The network has the order and will report the outcome. */
   | Replied<'accepted'>
-  /** The network may have the order; what became of it is not known. */
+  /** The network may have the order; its outcome is unknown. */
   | Replied<'unknown'>
-  /** Certainly not received, and must not be sent again: the gateway does not deduplicate our key. */
+  /** Certainly not received. Do not send it again: the gateway does not deduplicate our key. */
   | Replied<'not_received'>
-  /** Certainly not received, or delivered only after a second submission: send it again, `afterMs` milliseconds from now. */
+  /** Certainly not received, or waiting for a second submission. Send it again after `afterMs` milliseconds. */
   | (Replied<'resendable'> & { readonly afterMs: number })
   /** Too close to `resolve_by` to send: the deadline decides. */
   | { readonly kind: 'too_late' }

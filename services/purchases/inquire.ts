@@ -53,10 +53,10 @@ async function inquireOf(
   return openVerdict(outcome, adapter?.deduplicatesKey === true);
 }
 
-/** What an outcome that is not final means for the purchase. */
+/** The verdict on an outcome that is not final. */
 function openVerdict(outcome: InquiryOutcome, deduplicatesKey: boolean): InquiryVerdict {
   const reply = { kind: outcome.kind, reason: null };
-  // The order waits for our confirmation, and a second submission gives it: the fence says whether there is still time.
+  // The order waits for our confirmation, which a second submission gives. The fence decides whether there is time for it.
   if (outcome.kind === 'unconfirmed') return { kind: 'resendable', afterMs: 0, reply };
   if (outcome.kind === 'pending') return { kind: 'accepted', reply };
   if (outcome.kind !== 'not_found' || !outcome.conclusive) return { kind: 'unknown', reply };

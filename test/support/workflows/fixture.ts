@@ -6,7 +6,7 @@ import { ownTaskQueue } from '../temporal.ts';
 import { createTimeSkippingEnvironment } from '../time-skipping.ts';
 import { shippedBundle } from '../workflow-bundle.ts';
 
-type History = Awaited<ReturnType<WorkflowHandle['fetchHistory']>>;
+export type History = Awaited<ReturnType<WorkflowHandle['fetchHistory']>>;
 
 /** A worker with all workflows and fake activities, on a server whose clock jumps over timers. */
 export interface WorkflowFixture {

@@ -34,18 +34,22 @@ export interface Purchase {
 export interface Purchases {
   readonly fixture: WorkflowFixture;
   start(answers: Answers, input?: Partial<PurchaseInput>): Promise<Purchase>;
+  /** How the activities of another workflow of a purchase answer. */
+  answer(purchaseId: string, answers: Answers): void;
   /** Seconds after the start at which an activity was called. */
   timesOf(purchase: Purchase, activity: string): number[];
   /** Numbers of the attempts that were submitted. */
   attemptsOf(purchase: Purchase): (number | null)[];
 }
 
-export async function createPurchases(): Promise<Purchases> {
+/** @param others activities of other workflows. */
+export async function createPurchases(others: object = {}): Promise<Purchases> {
   const fakes = createFakeActivities(() => fixture.now());
-  const fixture = await createWorkflowFixture(fakes.activities);
+  const fixture = await createWorkflowFixture({ ...fakes.activities, ...others });
 
   return {
     fixture,
+    answer: fakes.answer,
     async start(answers, input = {}) {
       const id = newId('pur');
       fakes.answer(id, answers);
