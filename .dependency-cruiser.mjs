@@ -7,7 +7,7 @@
 export const FLOORS = [
   { domain: 'pure rules, by subject', client: 'the typed client that API users copy' },
   {
-    'config.ts': 'settings that processes read from their environment',
+    config: 'settings that processes read from their environment',
     contract: "the API's resources and errors as zod schemas",
     adapters: 'one folder per gateway protocol, with its simulator',
     db: 'migrations and SQL, by subject',

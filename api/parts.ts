@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { createAdapters, type GatewaysConfig } from '../adapters/registry.ts';
-import type { ApiConfig } from '../config.ts';
+import type { ApiConfig } from '../config/config.ts';
 import { createNotifier } from '../db/outbox/notifier.ts';
 import { logGatewayAlerts } from '../observability/log/gateway-alerts.ts';
 import { createPurchaseLog, type PurchaseLog } from '../observability/log/purchases.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { type Client, createClient } from '../client/index.ts';
-import { readCliConfig } from '../config.ts';
+import { readCliConfig } from '../config/config.ts';
 import { wrongUsage } from './failure.ts';
 import type { Terminal } from './terminal.ts';
 

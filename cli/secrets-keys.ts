@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { readSecretsKeys } from '../config.ts';
+import { readSecretsKeys } from '../config/config.ts';
 import type { SecretsKeys } from '../domain/crypto/sealed-secret.ts';
 import type { Session } from './session.ts';
 

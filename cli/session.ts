@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import type { Pool } from 'pg';
-import { readCliConfig } from '../config.ts';
+import { readCliConfig } from '../config/config.ts';
 import type { Actor } from '../db/accounts/operator-actions.ts';
 import { createPool } from '../db/pool.ts';
 import { type AccountId, readId } from '../domain/ids.ts';

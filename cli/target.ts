@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { readCliConfig } from '../config.ts';
+import { readCliConfig } from '../config/config.ts';
 import type { AccountId } from '../domain/ids.ts';
 import { readId } from '../domain/ids.ts';
 import { wrongUsage } from './failure.ts';

@@ -1,4 +1,4 @@
-import { readMigrationConfig } from '../config.ts';
+import { readMigrationConfig } from '../config/config.ts';
 import { migrate } from '../db/migrate.ts';
 import { createPool } from '../db/pool.ts';
 import { seedNigeria } from '../services/catalogue/demo/seed.ts';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { bindGateway, type GatewaysConfig } from '../adapters/registry.ts';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config/config.ts';
 import type { BundleProduct, Network } from '../db/networks/networks.ts';
 
 /**

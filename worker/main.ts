@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import { parseGateways } from '../adapters/registry.ts';
-import { ConfigError, readWorkerConfig, type WorkerConfig } from '../config.ts';
+import { ConfigError, readWorkerConfig, type WorkerConfig } from '../config/config.ts';
 import {
   type NetworkQueue,
   readBundleProducts,

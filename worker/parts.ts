@@ -4,7 +4,7 @@ import { createBatchActivities } from '../activities/batches.ts';
 import { createPurchaseActivities } from '../activities/purchase.ts';
 import { createWebhookActivities } from '../activities/webhooks.ts';
 import { createAdapters, type GatewaysConfig } from '../adapters/registry.ts';
-import { toSecretsKeys, type WorkerConfig } from '../config.ts';
+import { toSecretsKeys, type WorkerConfig } from '../config/config.ts';
 import { createNotifier } from '../db/outbox/notifier.ts';
 import type { CrashPoint } from '../domain/purchase/crash-points.ts';
 import { logGatewayAlerts } from '../observability/log/gateway-alerts.ts';

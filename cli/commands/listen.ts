@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { ApiError, createClient, type Event } from '../../client/index.ts';
-import { readCliConfig } from '../../config.ts';
+import { readCliConfig } from '../../config/config.ts';
 import { newSigningSecret } from '../../domain/crypto/signing-secret.ts';
 import { followEvents } from '../event-feed.ts';
 import { CliError, EXIT, wrongUsage } from '../failure.ts';

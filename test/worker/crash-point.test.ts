@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readWorkerConfig } from '../../config.ts';
+import { ConfigError, readWorkerConfig } from '../../config/config.ts';
 
 const ENVIRONMENT = {
   DATABASE_URL: 'postgresql://nobody',

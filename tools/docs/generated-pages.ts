@@ -4,6 +4,7 @@ import { SECTIONS } from '../conformance/rules.ts';
 import { conformanceTables } from '../conformance/tables.ts';
 import { readTitles } from '../conformance/titles.ts';
 import { renderClientTypes } from './client-types.ts';
+import { configurationTables } from './configuration-tables.ts';
 import { errorTables } from './error-tables.ts';
 import { failureCodeTable } from './failure-code-table.ts';
 import { gatewayTables } from './gateway-tables.ts';
@@ -15,6 +16,7 @@ import { type GeneratedPage, ROOT, readPage } from './pages.ts';
 export async function generatedPages(): Promise<GeneratedPage[]> {
   const document = await readOpenApiDocument();
   return [
+    readPage('docs/configuration.md', configurationTables()),
     readPage('docs/errors.md', errorTables()),
     readPage('docs/failure-codes.md', failureCodeTable()),
     readPage('docs/gateways.md', gatewayTables()),

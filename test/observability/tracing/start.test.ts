@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ConfigError, readApiConfig } from '../../../config.ts';
+import { ConfigError, readApiConfig } from '../../../config/config.ts';
 import { startTracing } from '../../../observability/tracing/start.ts';
 import { DELIVERED } from '../../support/webhooks/delivered.ts';
 

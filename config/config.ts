@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import type { SecretsKeys } from './domain/crypto/sealed-secret.ts';
-import { BATCH_CRASH_POINTS, CRASH_POINTS } from './domain/purchase/crash-points.ts';
-import { RESOLVE_MARGIN_MS } from './domain/purchase/deadline.ts';
+import type { SecretsKeys } from '../domain/crypto/sealed-secret.ts';
+import { BATCH_CRASH_POINTS, CRASH_POINTS } from '../domain/purchase/crash-points.ts';
+import { RESOLVE_MARGIN_MS } from '../domain/purchase/deadline.ts';
 
 /** Reads a secret key: 32 bytes in base64. */
 const SecretKey = z
@@ -51,11 +51,10 @@ const Collector = z
   .pipe(z.url({ protocol: /^https?$/ }).optional())
   .optional();
 
-/** What every process reads from its environment. */
+/** What every process reads from its environment; descriptions.ts says what each variable is for. */
 const Common = {
   DATABASE_URL: z.string().min(1),
   GATEWAYS_FILE: z.string().min(1),
-  /** How long before `resolve_by` a purchase without a confirmation is settled, in milliseconds. The same for API and worker. */
   RESOLVE_MARGIN_MS: z.coerce
     .number()
     .int()
@@ -63,7 +62,6 @@ const Common = {
     .max(RESOLVE_MARGIN_MS.max)
     .default(RESOLVE_MARGIN_MS.default),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
-  /** Where traces go, by OTLP over HTTP; with neither there are none. The SDK reads the other OTEL_… variables itself. */
   OTEL_EXPORTER_OTLP_ENDPOINT: Collector,
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: Collector,
   OTEL_SDK_DISABLED: z
@@ -77,27 +75,17 @@ const ApiEnvironment = z
     ...Common,
     HOST: z.string().default('127.0.0.1'),
     PORT: Port.default(8080),
-    /** Port of /metrics, /livez and /readyz, which is for the inside network only; 0 takes any that is free. */
     PROBES_PORT: Port.default(9465),
-    /** Address that PROBES_PORT listens on; HOST unless set. */
     PROBES_HOST: z.string().min(1).optional(),
-    /** How long, once told to stop, it serves on while load balancers learn of it; more than they take to. */
     DRAIN_MS: z.coerce.number().int().min(0).max(300_000).default(0),
-    /** Proxies whose X-Forwarded-For is believed, as CIDRs; of everybody else it is ignored. */
     TRUSTED_PROXIES: Cidrs,
-    /** Attempts with keys that open nothing, by address; more where many clients share one. */
     FAILED_ATTEMPTS_PER_SECOND: z.coerce.number().positive().default(10),
     FAILED_ATTEMPTS_BURST: z.coerce.number().int().min(1).default(100),
-    /** Mean delay of the event loop over a second, in milliseconds, beyond which clients get 429; 0 for no limit. */
     MAX_EVENT_LOOP_DELAY_MS: z.coerce.number().int().min(0).default(3_000),
-    /** Resident memory in MiB beyond which clients get 429; 0 for no limit. Below the memory that the process may have. */
     MAX_RSS_MIB: z.coerce.number().int().min(0).default(896),
-    /** Base address of the portability lookup that is asked where numbers are; the tables alone when it is left out. */
     PORTING_URL: z.url({ protocol: /^https?$/ }).optional(),
     PORTING_KEY: z.string().min(1).optional(),
-    /** Longest that a purchase waits for its answer. */
     PORTING_TIMEOUT_MS: z.coerce.number().int().min(100).max(5_000).default(1_500),
-    /** How long its answers are used again. */
     PORTING_FRESH_HOURS: z.coerce
       .number()
       .min(1)
@@ -113,28 +101,18 @@ const WorkerSettings = z.object({
   ...Common,
   NODE_ENV: z.string().default(''),
   HOST: z.string().default('127.0.0.1'),
-  /** Of the metrics. */
   PORT: Port.default(9464),
   TEMPORAL_ADDRESS: z.string().min(1),
   TEMPORAL_NAMESPACE: z.string().default('default'),
   SECRETS_KEY: SecretKey,
-  /** `smtp://user:password@host:587` or `smtps://…`; without it low-balance alerts are logged and counted, not mailed. */
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  /** Whom mail is from. */
   MAIL_FROM: z.email().default('no-reply@localhost.localdomain'),
-  /** Keys that SECRETS_KEY has replaced; what they sealed is still opened. */
   SECRETS_KEYS_FORMER: FormerKeys,
-  /** Receivers on these CIDRs may be private and use http: development only. */
   WEBHOOK_ALLOW_PRIVATE: Cidrs,
-  /** Public addresses of our own, where no webhook may go. */
   WEBHOOK_REFUSE: Cidrs,
-  /** Folder of the bundled workflow code, as worker/temporal/write-bundles.ts writes it. */
   WORKFLOW_BUNDLES: z.string().min(1).default('workflow-bundles'),
-  /** Network queues that this process serves; all when empty. */
   NETWORK_QUEUES: List,
-  /** How long a workflow may be past its next action before its purchase is started again. */
   SILENT_MS: z.coerce.number().int().min(1_000).default(60_000),
-  /** Where this process strikes itself; for fault tests. */
   CRASH_POINT: CrashSetting.optional(),
 });
 
@@ -148,15 +126,10 @@ const CliEnvironment = z.object({
   DATABASE_URL: z.string().min(1).optional(),
   TEMPORAL_ADDRESS: z.string().min(1).optional(),
   TEMPORAL_NAMESPACE: z.string().default('default'),
-  /** Where people open the Temporal UI, for links. */
   TEMPORAL_UI_URL: z.url().optional(),
-  /** Of the API, for what is asked of it. */
   BASE_URL: z.url().optional(),
-  /** Opens and seals webhook secrets; only commands that do either need it. */
   SECRETS_KEY: SecretKey.optional(),
   WEBHOOK_ALLOW_PRIVATE: Cidrs,
-  /** Who acts, for the record; the name of the system's user when it is left out. */
-  /** The key of a client, with which campaigns are run over the API. */
   BUNDLEWIRE_API_KEY: z.string().optional(),
   BUNDLEWIRE_OPERATOR: z.string().trim().min(1).max(200).optional(),
 });
@@ -164,13 +137,26 @@ const CliEnvironment = z.object({
 const MigrationEnvironment = z.object({
   DATABASE_URL: Common.DATABASE_URL,
   TEMPORAL_ADDRESS: z.string().min(1),
-  /** Created where the cluster does not have it. */
   TEMPORAL_NAMESPACE: z.string().min(1).default('default'),
   SEED_DEMO_CATALOGUE: z.enum(['yes', 'no']).default('no'),
 });
 
-/** Settings that may lie in a file named by `<setting>_FILE`, as containers are given their secrets. */
-const SECRETS = ['DATABASE_URL', 'SECRETS_KEY', 'SECRETS_KEYS_FORMER', 'PORTING_KEY', 'SMTP_URL'] as const;
+/** What each process reads, for docs/configuration.md. */
+export const ENVIRONMENTS = {
+  api: ApiEnvironment,
+  worker: WorkerEnvironment,
+  'command line': CliEnvironment.extend({ SECRETS_KEYS_FORMER: FormerKeys }),
+  migrations: MigrationEnvironment,
+};
+
+/** Settings that may be in a file named by `<setting>_FILE`, as containers are given their secrets. */
+export const SECRETS = [
+  'DATABASE_URL',
+  'SECRETS_KEY',
+  'SECRETS_KEYS_FORMER',
+  'PORTING_KEY',
+  'SMTP_URL',
+] as const;
 
 export type ApiConfig = z.output<typeof ApiEnvironment>;
 export type WorkerConfig = z.output<typeof WorkerEnvironment>;
