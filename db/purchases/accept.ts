@@ -3,6 +3,7 @@ import { type AccountId, type BatchId, idFromUuid, type PurchaseId, uuidOf } fro
 import { networkQueue } from '../../domain/network/queues.ts';
 import type { KnownPurchase, Offer } from '../../domain/purchase/accept.ts';
 import type { LockedAccount } from '../accounts/lock.ts';
+import { toJsonRecords } from '../json-records.ts';
 import { CURRENT_NETWORK, PORTED_NUMBER_JOIN } from '../networks/ported-number-join.ts';
 
 /** What the account's transaction knows before it decides. */
@@ -121,26 +122,32 @@ export async function insertAccepted(
       uuidOf('acc', accountId),
       account.livemode,
       account.currency,
-      accepted.map((row) => uuidOf('pur', row.purchaseId)),
-      accepted.map((row) => row.outboxId),
-      accepted.map((row) => row.reference),
-      accepted.map((row) => `\\x${row.fingerprint}`),
-      accepted.map((row) => row.phoneNumber),
-      accepted.map((row) => row.offer.networkId),
-      accepted.map((row) => networkQueue(row.offer.networkId, account.livemode)),
-      accepted.map((row) => row.offer.bundleId),
-      accepted.map((row) => row.offer.name),
-      accepted.map((row) => row.offer.dataMb),
-      accepted.map((row) => row.offer.validityHours),
-      accepted.map((row) => row.offer.productCode),
-      accepted.map((row) => row.offer.price),
-      accepted.map((row) => JSON.stringify(row.metadata)),
-      accepted.map((row) => (row.batchId === null ? null : uuidOf('bat', row.batchId))),
-      accepted.map((row) => row.resolveWithinMs),
+      toJsonRecords(accepted.map((row) => toRecord(row, account.livemode))),
     ],
   });
   if (rows[0] === undefined) throw new TypeError(`account ${accountId} vanished under its lock`);
   return rows[0].at;
+}
+
+function toRecord({ offer, ...row }: AcceptedRow, livemode: boolean) {
+  return {
+    id: uuidOf('pur', row.purchaseId),
+    outbox_id: row.outboxId,
+    reference: row.reference,
+    fingerprint: `\\x${row.fingerprint}`,
+    phone_number: row.phoneNumber,
+    network_id: offer.networkId,
+    queue: networkQueue(offer.networkId, livemode),
+    bundle_id: offer.bundleId,
+    bundle_name: offer.name,
+    data_mb: offer.dataMb,
+    validity_hours: offer.validityHours,
+    product_code: offer.productCode,
+    price: offer.price,
+    metadata: JSON.stringify(row.metadata),
+    batch_id: row.batchId === null ? null : uuidOf('bat', row.batchId),
+    resolve_within_ms: row.resolveWithinMs,
+  };
 }
 
 const INSERT_ACCEPTED = `
@@ -148,19 +155,17 @@ const INSERT_ACCEPTED = `
     SELECT app_now() AS at
   ), accepted AS (
     SELECT *
-      FROM unnest($4::uuid[], $5::uuid[], $6::text[], $7::bytea[], $8::text[], $9::text[], $10::text[], $11::text[],
-                  $12::text[], $13::int[], $14::int[], $15::text[], $16::bigint[], $17::json[], $18::uuid[],
-                  $19::int[])
-        AS a (id, outbox_id, reference, fingerprint, phone_number, network_id, queue, bundle_id,
-              bundle_name, data_mb, validity_hours, product_code, price, metadata, batch_id,
-              resolve_within_ms)
+      FROM json_to_recordset($4)
+        AS a (id uuid, outbox_id uuid, reference text, fingerprint bytea, phone_number text, network_id text, queue text,
+              bundle_id text, bundle_name text, data_mb int, validity_hours int, product_code text, price bigint,
+              metadata text, batch_id uuid, resolve_within_ms int)
   ), bought AS (
     INSERT INTO purchases
            (id, account_id, reference, fingerprint, livemode, phone_number, network_id, bundle_id, bundle_name,
             data_mb, validity_hours, product_code, price, currency, metadata, batch_id, created_at, resolve_by,
             next_action_at)
     SELECT id, $1, reference, fingerprint, $2, phone_number, network_id, bundle_id, bundle_name,
-           data_mb, validity_hours, product_code, price, $3, metadata, batch_id, clock.at,
+           data_mb, validity_hours, product_code, price, $3, metadata::json, batch_id, clock.at,
            clock.at + resolve_within_ms * interval '1 millisecond', clock.at
       FROM accepted, clock
   ), starts AS (

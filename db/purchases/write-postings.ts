@@ -1,10 +1,10 @@
 import type { PoolClient } from 'pg';
 import { type AccountId, uuidOf } from '../../domain/ids.ts';
-import type { PurchaseState } from '../../domain/purchase/purchase.ts';
+import { toJsonRecord, toJsonRecords } from '../json-records.ts';
 import { dropLiveLocations } from '../networks/number-lookups.ts';
 import { preventIndexUse } from '../prevent-index-use.ts';
 import { writeLateNews } from './late-news.ts';
-import type { Postings } from './postings.ts';
+import type { EventRow, LineRow, OutboxRow, Postings } from './postings.ts';
 
 /** Writes what a settle transaction decided. Every statement is set-based; those with nothing to write are left out, and all are sent before the first is answered. */
 export async function writePostings(tx: PoolClient, accountId: AccountId, writes: Postings): Promise<void> {
@@ -24,54 +24,66 @@ async function updatePurchases(tx: PoolClient, account: string, writes: Postings
     values: [
       account,
       at,
-      money.available,
-      money.held,
-      money.lineSeq,
-      ...stateColumns(states),
-      lines.map((line) => uuidOf('stl', line.id)),
-      lines.map((line) => line.seq),
-      lines.map((line) => line.type),
-      lines.map((line) => line.amount),
-      lines.map((line) => line.balanceAfter),
-      lines.map((line) => line.currency),
-      lines.map((line) => uuidOf('pur', line.purchaseId)),
-      lines.map((line) => line.reference),
-      lines.map((line) => line.phoneNumber),
-      lines.map((line) => line.bundleId),
-      events.map((event) => uuidOf('evt', event.id)),
-      events.map((event) => event.type),
-      events.map((event) => uuidOf('pur', event.purchaseId)),
-      events.map((event) => event.body),
-      outbox.map((row) => row.id),
-      outbox.map((row) => row.queue),
-      outbox.map((row) => row.topic),
-      outbox.map((row) => row.subjectUuid),
+      toJsonRecord({ available: money.available, held: money.held, line_seq: money.lineSeq }),
+      toJsonRecords(states.map(stateRecord)),
+      toJsonRecords(lines.map(lineRecord)),
+      toJsonRecords(events.map(eventRecord)),
+      toJsonRecords(outbox.map(outboxRecord)),
     ],
   });
 }
 
-function stateColumns(states: Postings['states']): unknown[][] {
-  const delivered = (state: PurchaseState) =>
-    state.status === 'successful' || state.status === 'reversed' ? state.delivery : null;
-  const reversal = (state: PurchaseState) => (state.status === 'reversed' ? state.reversal : null);
-  return [
-    states.map(({ purchaseId }) => uuidOf('pur', purchaseId)),
-    states.map(({ state }) => state.status),
-    states.map(({ state }) => (state.status === 'pending' ? null : state.completedAt)),
-    states.map(({ state }) => delivered(state)?.confirmedAt ?? null),
-    states.map(({ state }) => delivered(state)?.networkReference ?? null),
-    states.map(({ state }) => (state.status === 'failed' ? state.failureCode : null)),
-    states.map(({ state }) => reversal(state)?.reversedAt ?? null),
-    states.map(({ state }) => reversal(state)?.reason ?? null),
-  ];
+function stateRecord({ purchaseId, state }: Postings['states'][number]) {
+  const delivered = state.status === 'successful' || state.status === 'reversed' ? state.delivery : null;
+  const reversal = state.status === 'reversed' ? state.reversal : null;
+  return {
+    id: uuidOf('pur', purchaseId),
+    status: state.status,
+    completed_at: state.status === 'pending' ? null : state.completedAt,
+    confirmed_at: delivered?.confirmedAt ?? null,
+    network_reference: delivered?.networkReference ?? null,
+    failure_code: state.status === 'failed' ? state.failureCode : null,
+    reversed_at: reversal?.reversedAt ?? null,
+    reversal_reason: reversal?.reason ?? null,
+  };
+}
+
+function lineRecord(line: LineRow) {
+  return {
+    id: uuidOf('stl', line.id),
+    seq: line.seq,
+    type: line.type,
+    amount: line.amount,
+    balance_after: line.balanceAfter,
+    currency: line.currency,
+    purchase_id: uuidOf('pur', line.purchaseId),
+    reference: line.reference,
+    phone_number: line.phoneNumber,
+    bundle_id: line.bundleId,
+  };
+}
+
+function eventRecord({ id, type, purchaseId, body }: EventRow) {
+  return { id: uuidOf('evt', id), type, subject_id: uuidOf('pur', purchaseId), body };
+}
+
+function outboxRecord({ id, queue, topic, subjectUuid }: OutboxRow) {
+  return { id, queue, topic, subject_id: subjectUuid };
 }
 
 /**
+ * The purchases are looked up by an array of their ids, whatever number of states the planner assumes.
+ *
  * A start that still waits in the outbox goes with the purchase that failed: nothing failed is ever sent. One that a relay
  * has locked is left to it: it may be waiting for this very purchase, and drops the start when it finds it final.
  */
 const SETTLE = `
-  WITH settled AS (
+  WITH states AS (
+    SELECT *
+      FROM json_to_recordset($4)
+        AS s (id uuid, status text, completed_at timestamptz, confirmed_at timestamptz, network_reference text,
+              failure_code text, reversed_at timestamptz, reversal_reason text)
+  ), settled AS (
     UPDATE purchases p
        SET status            = s.status,
            completed_at      = s.completed_at,
@@ -80,11 +92,8 @@ const SETTLE = `
            failure_code      = s.failure_code,
            reversed_at       = s.reversed_at,
            reversal_reason   = s.reversal_reason
-      FROM unnest($6::uuid[], $7::text[], $8::timestamptz[], $9::timestamptz[], $10::text[], $11::text[],
-                  $12::timestamptz[], $13::text[])
-             AS s (id, status, completed_at, confirmed_at, network_reference, failure_code, reversed_at,
-                   reversal_reason)
-     WHERE p.id = s.id AND ${preventIndexUse('p.account_id = $1')}
+      FROM states s
+     WHERE p.id = s.id AND p.id = ANY (ARRAY(SELECT id FROM states)) AND ${preventIndexUse('p.account_id = $1')}
     RETURNING p.batch_id, p.network_id, old.status AS was, new.status AS became
   ), counted AS (
     UPDATE batch_tallies t
@@ -106,30 +115,31 @@ const SETTLE = `
            (account_id, id, seq, type, occurred_at, amount, balance_after, currency, purchase_id, reference,
             phone_number, bundle_id)
     SELECT $1, id, seq, type, $2, amount, balance_after, currency, purchase_id, reference, phone_number, bundle_id
-      FROM unnest($14::uuid[], $15::bigint[], $16::text[], $17::bigint[], $18::bigint[], $19::text[], $20::uuid[],
-                  $21::text[], $22::text[], $23::text[])
-             AS l (id, seq, type, amount, balance_after, currency, purchase_id, reference, phone_number, bundle_id)
+      FROM json_to_recordset($5)
+        AS l (id uuid, seq bigint, type text, amount bigint, balance_after bigint, currency text, purchase_id uuid,
+              reference text, phone_number text, bundle_id text)
   ), told AS (
     INSERT INTO events (id, account_id, type, subject_id, created_at, body)
     SELECT id, $1, type, subject_id, $2, body
-      FROM unnest($24::uuid[], $25::text[], $26::uuid[], $27::text[]) AS e (id, type, subject_id, body)
+      FROM json_to_recordset($6) AS e (id uuid, type text, subject_id uuid, body text)
   ), queued AS (
     INSERT INTO outbox (id, queue, topic, subject_id, account_id, created_at)
     SELECT id, queue, topic, subject_id, $1, $2
-      FROM unnest($28::uuid[], $29::text[], $30::text[], $31::uuid[]) AS o (id, queue, topic, subject_id)
+      FROM json_to_recordset($7) AS o (id uuid, queue text, topic text, subject_id uuid)
   ), unqueued AS (
     DELETE FROM outbox
-     WHERE id IN (
-           SELECT o.id
-             FROM unnest($6::uuid[], $11::text[]) AS f (id, code)
-             JOIN outbox o ON o.subject_id = f.id AND o.topic = 'start_purchase'
-            WHERE f.code IS NOT NULL
-              FOR UPDATE OF o SKIP LOCKED)
+     WHERE id = ANY (ARRAY(
+           SELECT id
+             FROM outbox
+            WHERE subject_id = ANY (ARRAY(SELECT id FROM states WHERE failure_code IS NOT NULL))
+              AND topic = 'start_purchase'
+              FOR UPDATE SKIP LOCKED))
   )
-  UPDATE accounts
-     SET available        = $3,
-         held             = $4,
-         line_seq         = $5,
-         last_movement_at = CASE WHEN $5::bigint > line_seq THEN $2::timestamptz ELSE last_movement_at END,
+  UPDATE accounts a
+     SET available        = m.available,
+         held             = m.held,
+         line_seq         = m.line_seq,
+         last_movement_at = CASE WHEN m.line_seq > a.line_seq THEN $2 ELSE a.last_movement_at END,
          updated_at       = $2
-   WHERE id = $1`;
+    FROM json_to_record($3) AS m (available bigint, held bigint, line_seq bigint)
+   WHERE a.id = $1`;
