@@ -10,6 +10,7 @@ import type {
 } from '../../domain/batch/batch.ts';
 import { statusAfterValidation } from '../../domain/batch/life.ts';
 import { type AccountId, type BatchId, uuidOf } from '../../domain/ids.ts';
+import { toJsonRecord } from '../json-records.ts';
 import { inTransaction } from '../transaction.ts';
 import { enqueueRun } from './commands.ts';
 import { ERRORS_SHOWN, NONE_REPEATED, refuseRepeatedReferences } from './repeated.ts';
@@ -68,19 +69,21 @@ export async function finishUpload(
       text: FINISH,
       values: [
         uuidOf('bat', batchId),
-        verdict.status,
-        file.contentHash,
-        JSON.stringify(file.columns),
-        JSON.stringify(file.notices),
-        JSON.stringify(errors),
-        [...file.networks.keys()].sort(),
-        invalid,
-        repeated.cost,
-        rejection?.code ?? null,
-        rejection?.message ?? null,
-        rejection?.line ?? null,
-        JSON.stringify(file.warnings),
-        file.warned,
+        toJsonRecord({
+          status: verdict.status,
+          content_hash: file.contentHash,
+          columns: JSON.stringify(file.columns),
+          notices: JSON.stringify(file.notices),
+          errors: JSON.stringify(errors),
+          warnings: JSON.stringify(file.warnings),
+          networks: [...file.networks.keys()].sort(),
+          invalid_count: invalid,
+          repeated_cost: repeated.cost,
+          warned_count: file.warned,
+          rejection_code: rejection?.code ?? null,
+          rejection_message: rejection?.message ?? null,
+          rejection_line: rejection?.line ?? null,
+        }),
       ],
     });
     if (verdict.status !== 'rejected') await storeNetworks(tx, batchId, file.networks, repeated.byNetwork);
@@ -90,25 +93,29 @@ export async function finishUpload(
 }
 
 const FINISH = `
-  UPDATE batches
-     SET status            = $2,
-         content_hash      = $3,
-         columns           = $4,
-         notices           = $5,
-         errors            = $6,
-         networks          = $7,
-         invalid_count     = $8,
-         cost              = cost - $9,
-         rejection_code    = $10,
-         rejection_message = $11,
-         rejection_line    = $12,
-         warnings          = $13,
-         warned_count      = $14,
+  UPDATE batches b
+     SET status            = f.status,
+         content_hash      = f.content_hash,
+         columns           = f.columns::json,
+         notices           = f.notices::json,
+         errors            = f.errors::json,
+         warnings          = f.warnings::json,
+         networks          = f.networks,
+         invalid_count     = f.invalid_count,
+         cost              = b.cost - f.repeated_cost,
+         warned_count      = f.warned_count,
+         rejection_code    = f.rejection_code,
+         rejection_message = f.rejection_message,
+         rejection_line    = f.rejection_line,
          validated_at      = clock.at,
-         started_at        = CASE WHEN $2 = 'running' THEN clock.at END,
-         completed_at      = CASE WHEN $2 = 'rejected' THEN clock.at END
-    FROM (SELECT app_now() AS at) clock
-   WHERE id = $1`;
+         started_at        = CASE WHEN f.status = 'running' THEN clock.at END,
+         completed_at      = CASE WHEN f.status = 'rejected' THEN clock.at END
+    FROM json_to_record($2)
+           AS f (status text, content_hash bytea, columns text, notices text, errors text, warnings text, networks text[],
+                 invalid_count int, repeated_cost bigint, warned_count int, rejection_code text, rejection_message text,
+                 rejection_line int),
+         (SELECT app_now() AS at) clock
+   WHERE b.id = $1`;
 
 async function storeNetworks(
   tx: PoolClient,

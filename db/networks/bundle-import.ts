@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { type Actor, recordAction } from '../accounts/operator-actions.ts';
+import { toJsonRecords } from '../json-records.ts';
 import { inTransaction } from '../transaction.ts';
 
 /** A bundle as a network sells it. */
@@ -40,7 +41,7 @@ export async function importBundles(
     const moved = bundles.filter(({ id, networkId }) => (networkByBundle.get(id) ?? networkId) !== networkId);
     if (moved.length > 0) return { kind: 'moved_networks', bundleIds: moved.map(({ id }) => id) };
 
-    await tx.query({ text: UPSERT, values: toColumns(bundles) });
+    await tx.query({ text: UPSERT, values: [toJsonRecords(bundles.map(toRecord))] });
     const details = { bundles: bundles.map(({ id }) => id) };
     await recordAction(tx, {
       ...actor,
@@ -56,21 +57,22 @@ export async function importBundles(
 const UPSERT = `
   INSERT INTO bundles (id, network_id, name, data_mb, validity_hours, product_code)
   SELECT *
-    FROM unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::int[], $6::text[]) AS b (id)
+    FROM json_to_recordset($1)
+      AS b (id text, network_id text, name text, data_mb int, validity_hours int, product_code text)
    ORDER BY b.id
   ON CONFLICT (id) DO UPDATE
     SET name = excluded.name, data_mb = excluded.data_mb, validity_hours = excluded.validity_hours,
         product_code = excluded.product_code, withdrawn_at = NULL`;
 
-function toColumns(bundles: readonly BundleRow[]): unknown[] {
-  return [
-    bundles.map(({ id }) => id),
-    bundles.map(({ networkId }) => networkId),
-    bundles.map(({ name }) => name),
-    bundles.map(({ dataMb }) => dataMb),
-    bundles.map(({ validityHours }) => validityHours),
-    bundles.map(({ productCode }) => productCode),
-  ];
+function toRecord({ id, networkId, name, dataMb, validityHours, productCode }: BundleRow) {
+  return {
+    id,
+    network_id: networkId,
+    name,
+    data_mb: dataMb,
+    validity_hours: validityHours,
+    product_code: productCode,
+  };
 }
 
 /** Stops selling a bundle to everybody; false when there is none, or it is withdrawn. What was bought goes on. */

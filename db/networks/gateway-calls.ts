@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { toJsonRecords } from '../json-records.ts';
 
 /** Calls of one kind and outcome, summed by one process since it last wrote. */
 export interface CallSum {
@@ -26,24 +27,28 @@ export async function addCalls(db: Pool, sums: readonly CallSum[]): Promise<void
              (network_id, livemode, bucket_at, call, outcome, kind, calls, slow, completed, duration_ms)
       SELECT s.network_id, s.livemode, date_bin('${BUCKET_SECONDS} seconds', clock.at, 'epoch'), s.call, s.outcome,
              s.kind, s.calls, s.slow, s.completed, s.duration_ms
-        FROM unnest($1::text[], $2::boolean[], $3::text[], $4::text[], $5::text[], $6::int[], $7::int[], $8::int[],
-                    $9::bigint[])
-          AS s (network_id, livemode, call, outcome, kind, calls, slow, completed, duration_ms),
+        FROM json_to_recordset($1)
+          AS s (network_id text, livemode boolean, call text, outcome text, kind text, calls int, slow int,
+                completed int, duration_ms bigint),
              (SELECT app_now() AS at) clock
        ORDER BY 1, 2, 4, 5
       ON CONFLICT (network_id, livemode, bucket_at, call, outcome) DO UPDATE
          SET calls = c.calls + excluded.calls, slow = c.slow + excluded.slow,
              completed = c.completed + excluded.completed, duration_ms = c.duration_ms + excluded.duration_ms`,
     values: [
-      sums.map(({ networkId }) => networkId),
-      sums.map(({ livemode }) => livemode),
-      sums.map(({ call }) => call),
-      sums.map(({ outcome }) => outcome),
-      sums.map(({ kind }) => kind),
-      sums.map(({ calls }) => calls),
-      sums.map(({ slow }) => slow),
-      sums.map(({ completed }) => completed),
-      sums.map(({ durationMs }) => Math.round(durationMs)),
+      toJsonRecords(
+        sums.map((sum) => ({
+          network_id: sum.networkId,
+          livemode: sum.livemode,
+          call: sum.call,
+          outcome: sum.outcome,
+          kind: sum.kind,
+          calls: sum.calls,
+          slow: sum.slow,
+          completed: sum.completed,
+          duration_ms: Math.round(sum.durationMs),
+        })),
+      ),
     ],
   });
 }
