@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { type AccountId, type EventId, uuidOf } from '../../domain/ids.ts';
 import { ATTEMPTS_MAX } from '../../domain/webhook/retry-schedule.ts';
 import { preventIndexUse } from '../prevent-index-use.ts';
+import { unnested } from '../unnested.ts';
 
 /** One attempt of an event: the seven of the schedule are 1 to 7, what was resent has greater numbers. */
 export interface AttemptKey {
@@ -55,30 +56,28 @@ export async function finishAttempts(db: Pool, finished: readonly FinishedAttemp
   await db.query({
     name: 'finish-attempts',
     text: FINISH,
-    values: [
-      finished.map((attempt) => uuidOf('evt', attempt.eventId)),
-      finished.map((attempt) => attempt.attempt),
-      finished.map((attempt) => uuidOf('acc', attempt.accountId)),
-      finished.map((attempt) => attempt.outcome),
-      finished.map((attempt) => attempt.httpStatus),
-      finished.map((attempt) => attempt.error),
-      finished.map((attempt) => attempt.address),
-      finished.map((attempt) => attempt.durationMs),
-      finished.map((attempt) => attempt.answer),
-      finished.map((attempt) => attempt.outboxId),
-      finished.map((attempt) => attempt.retryOutboxId),
-      finished.map((attempt) => attempt.url),
-    ],
+    values: FINISHED.values(finished),
   });
 }
 
+const FINISHED = unnested<FinishedAttempt>({
+  event_id: ['uuid', ({ eventId }) => uuidOf('evt', eventId)],
+  attempt: ['int', ({ attempt }) => attempt],
+  account_id: ['uuid', ({ accountId }) => uuidOf('acc', accountId)],
+  outcome: ['text', ({ outcome }) => outcome],
+  http_status: ['smallint', ({ httpStatus }) => httpStatus],
+  error: ['text', ({ error }) => error],
+  address: ['text', ({ address }) => address],
+  duration_ms: ['int', ({ durationMs }) => durationMs],
+  answer: ['bytea', ({ answer }) => answer],
+  url: ['text', ({ url }) => url],
+  outbox_id: ['uuid', ({ outboxId }) => outboxId],
+  retry_outbox_id: ['uuid', ({ retryOutboxId }) => retryOutboxId],
+});
+
 const FINISH = `
   WITH finished AS (
-    SELECT *
-      FROM unnest($1::uuid[], $2::int[], $3::uuid[], $4::text[], $5::smallint[], $6::text[], $7::text[],
-                  $8::int[], $9::bytea[], $10::uuid[], $11::uuid[], $12::text[])
-        AS f (event_id, attempt, account_id, outcome, http_status, error, address, duration_ms, answer, outbox_id,
-              retry_outbox_id, url)
+    SELECT * FROM ${FINISHED.from}
   ), clock AS MATERIALIZED (
     SELECT app_now() AS at
   ), recorded AS (
