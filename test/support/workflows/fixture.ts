@@ -22,9 +22,13 @@ export interface WorkflowFixture {
   close(): Promise<void>;
 }
 
-export async function createWorkflowFixture(activities: object): Promise<WorkflowFixture> {
+/** @param bundle the workflow code; by default the one of this test run. */
+export async function createWorkflowFixture(
+  activities: object,
+  bundle: () => Promise<WorkflowBundle> = shippedBundle,
+): Promise<WorkflowFixture> {
   Runtime.install({ logger: new DefaultLogger('ERROR') });
-  const [environment, workflowBundle] = await Promise.all([createTimeSkippingEnvironment(), shippedBundle()]);
+  const [environment, workflowBundle] = await Promise.all([createTimeSkippingEnvironment(), bundle()]);
   const taskQueue = ownTaskQueue('workflows');
   const { client, nativeConnection } = environment;
   const worker = await Worker.create({ connection: nativeConnection, taskQueue, workflowBundle, activities });
@@ -58,7 +62,7 @@ export async function createWorkflowFixture(activities: object): Promise<Workflo
 }
 
 /** One whose modules are evaluated for each workflow: what the shipped one shares must not show in a history. */
-function separateBundle(): Promise<WorkflowBundle> {
+export function separateBundle(): Promise<WorkflowBundle> {
   return bundleWorkflowCode({
     workflowsPath: fileURLToPath(new URL('../../../workflows/index.ts', import.meta.url)),
     logger: new DefaultLogger('ERROR'),

@@ -1,6 +1,8 @@
 import type { WorkflowHandle } from '@temporalio/client';
+import type { WorkflowBundle } from '@temporalio/worker';
 import { newId } from '../../../domain/crypto/new-id.ts';
 import { type PurchaseInput, WORKFLOWS } from '../../../workflows/names.ts';
+import { shippedBundle } from '../workflow-bundle.ts';
 import { createFakeActivities, type FakeActivities } from './fake-gateway.ts';
 import { createWorkflowFixture, type WorkflowFixture } from './fixture.ts';
 
@@ -43,9 +45,12 @@ export interface Purchases {
 }
 
 /** @param others activities of other workflows. */
-export async function createPurchases(others: object = {}): Promise<Purchases> {
+export async function createPurchases(
+  others: object = {},
+  bundle: () => Promise<WorkflowBundle> = shippedBundle,
+): Promise<Purchases> {
   const fakes = createFakeActivities(() => fixture.now());
-  const fixture = await createWorkflowFixture({ ...fakes.activities, ...others });
+  const fixture = await createWorkflowFixture({ ...fakes.activities, ...others }, bundle);
 
   return {
     fixture,

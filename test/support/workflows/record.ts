@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { separateBundle } from './fixture.ts';
 import { otherActivities, PATHS } from './paths.ts';
 import { createPurchases } from './purchases.ts';
 import { RECORDINGS, toText } from './recordings.ts';
@@ -13,7 +14,7 @@ if (!/^\d+\.\d+\.\d+$/.test(version)) throw new Error('usage: record.ts VERSION'
 
 const folder = join(RECORDINGS, version);
 await mkdir(folder, { recursive: true });
-const purchases = await createPurchases(otherActivities());
+const purchases = await createPurchases(otherActivities(), separateBundle);
 try {
   for (const [name, path] of Object.entries(PATHS)) {
     const { history } = await purchases.fixture.end(await path(purchases));
