@@ -1,0 +1,150 @@
+import type { Command } from 'commander';
+import { listKeys } from '../../../db/accounts/api-keys.ts';
+import { listActions } from '../../../db/accounts/operator-actions.ts';
+import { type AccountSummary, openAccount, readAccounts, setRateLimit } from '../../../db/accounts/terms.ts';
+import { formatAmount } from '../../../domain/money/amount.ts';
+import { knownAccount } from '../../account.ts';
+import { wrongUsage } from '../../failure.ts';
+import type { Frame } from '../../frame.ts';
+import { fields, type Shown, table, time } from '../../layout.ts';
+import type { Session } from '../../session.ts';
+import { addAlertCommand } from './alert.ts';
+import { addMoneyCommands } from './money.ts';
+import { addPriceCommands } from './prices.ts';
+
+/** Newest actions that `account show` lists. */
+const ACTIONS_SHOWN = 10;
+const NAME_CHARS_MAX = 200;
+
+/** `account`: who buys, with what money and at which prices. */
+export function addAccountCommands(program: Command, frame: Frame): void {
+  const account = program.command('account').description('Accounts, their money and their prices.');
+  frame
+    .changes(account, 'create <name>', 'Opens an account with nothing in it.')
+    .option('--currency <code>', 'ISO 4217; all its money and prices are in it', 'NGN')
+    .option('--test', 'a sandbox account: its purchases go to simulators')
+    .option('--rate <number>', 'requests a second that it may make', '100')
+    .addHelpText('after', '\nThen: account prices, account fund, key issue, webhook set.')
+    .action(frame.does<CreateOptions, [string]>(create));
+  frame.reads(account, 'list', 'All accounts.').action(frame.does(list));
+  frame
+    .reads(account, 'show [account]', 'Balance, keys, endpoint and what operators did lately.')
+    .action(frame.does(show));
+  frame
+    .changes(account, 'rate <account> <number>', 'Changes how many requests a second it may make.')
+    .action(frame.does<object, [string, string]>(changeRate));
+  addMoneyCommands(account, frame);
+  addPriceCommands(account, frame);
+  addAlertCommand(account, frame);
+}
+
+interface CreateOptions {
+  readonly currency: string;
+  readonly test?: boolean;
+  readonly rate: string;
+}
+
+async function create(session: Session, options: CreateOptions, nameText: string): Promise<Shown> {
+  const name = nameText.trim();
+  if (name === '' || name.length > NAME_CHARS_MAX)
+    throw wrongUsage(`The name has 1 to ${NAME_CHARS_MAX} characters.`);
+  const currency = options.currency.toUpperCase();
+  if (!Intl.supportedValuesOf('currency').includes(currency)) {
+    throw wrongUsage(`${options.currency} is no currency of ISO 4217.`);
+  }
+  const account = {
+    name,
+    livemode: options.test !== true,
+    currency,
+    rateLimitPerSecond: readRate(options.rate),
+  };
+  const id = await openAccount(session.pool(), account, await session.actor());
+  return {
+    json: { id, name, livemode: account.livemode, currency },
+    text: `${id} is open: ${name}, ${currency}, ${account.livemode ? 'live' : 'test'} mode.`,
+  };
+}
+
+async function list(session: Session): Promise<Shown> {
+  const accounts = await readAccounts(session.pool(), null);
+  return {
+    json: accounts.map(accountJson),
+    text: table(
+      ['Account', 'Name', 'Mode', 'Available', 'Held', 'Pending'],
+      accounts.map((account) => [
+        account.id,
+        account.name,
+        account.livemode ? 'live' : 'test',
+        formatAmount(account.available, account.currency),
+        formatAmount(account.held, account.currency),
+        String(account.pending),
+      ]),
+      'No accounts.',
+    ),
+  };
+}
+
+async function show(session: Session, _options: object, accountText?: string): Promise<Shown> {
+  const account = await knownAccount(session, accountText);
+  const accountId = account.id;
+  const [keys, actions] = await Promise.all([
+    listKeys(session.pool(), accountId),
+    listActions(session.pool(), { accountId, limit: ACTIONS_SHOWN }),
+  ]);
+  const inUse = keys.filter(({ revokedAt }) => revokedAt === null).length;
+  const text = fields([
+    ['Account', account.id],
+    ['Name', account.name],
+    ['Mode', account.livemode ? 'live' : 'test'],
+    ['Available', formatAmount(account.available, account.currency)],
+    ['Held', `${formatAmount(account.held, account.currency)} for ${account.pending} pending`],
+    ['Keys in use', String(inUse)],
+    ['Requests a second', String(account.rateLimitPerSecond)],
+    ['Webhooks', account.webhookUrl],
+    ['Opened', time(account.createdAt)],
+  ]);
+  const recent = table(
+    ['When', 'Who', 'What', 'Subject', 'Why'],
+    actions.map(({ at, operator, action, subject, reason }) => [time(at), operator, action, subject, reason]),
+    'No actions of operators.',
+  );
+  return { json: { ...accountJson(account), keys_in_use: inUse, actions }, text: `${text}\n\n${recent}` };
+}
+
+async function changeRate(
+  session: Session,
+  _options: object,
+  accountText: string,
+  rateText: string,
+): Promise<Shown> {
+  const perSecond = readRate(rateText);
+  const account = await knownAccount(session, accountText);
+  await setRateLimit(session.pool(), account.id, perSecond, await session.actor());
+  return {
+    json: { id: account.id, rate_limit_per_second: perSecond },
+    text: `${account.name} may make ${perSecond} requests a second.`,
+  };
+}
+
+function readRate(text: string): number {
+  const rate = Number(text);
+  if (!Number.isInteger(rate) || rate < 1 || rate > 1_000_000) {
+    throw wrongUsage(`${text} is no rate: a whole number of requests a second, from 1 to 1000000.`);
+  }
+  return rate;
+}
+
+function accountJson(account: AccountSummary): object {
+  return {
+    id: account.id,
+    name: account.name,
+    livemode: account.livemode,
+    currency: account.currency,
+    available: account.available,
+    held: account.held,
+    pending_purchases: account.pending,
+    rate_limit_per_second: account.rateLimitPerSecond,
+    webhook_url: account.webhookUrl,
+    created_at: account.createdAt,
+  };
+}

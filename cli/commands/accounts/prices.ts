@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { parse } from 'csv-parse/sync';
+import { changePrices, listPrices, type PriceChange } from '../../../db/accounts/terms.ts';
+import { formatAmount } from '../../../domain/money/amount.ts';
+import { knownAccount, readAmount } from '../../account.ts';
+import { CliError, wrongUsage } from '../../failure.ts';
+import type { Frame } from '../../frame.ts';
+import { type Shown, table } from '../../layout.ts';
+import type { Session } from '../../session.ts';
+
+const HELP = `
+Without an option it shows the prices. Prices hold for purchases accepted from now on; a bundle without a price is
+not sold to the account. A price file is CSV with the columns bundle_id and price (1,500.00; empty stops selling).
+All changes of one call are made, or none.
+
+  bundlewire account prices acc_… --set bnd_mtn_ng_1gb_30d=1,000.00 --stop bnd_glo_ng_1gb_30d --reason "new contract"
+  bundlewire account prices acc_… --file prices.csv --reason "contract 2026-114"`;
+
+interface PriceOptions {
+  readonly set: readonly string[];
+  readonly stop: readonly string[];
+  readonly file?: string;
+}
+
+/** `account prices`: what an account may buy, and at which price. */
+export function addPriceCommands(account: Command, frame: Frame): void {
+  const collect = (value: string, before: readonly string[]) => [...before, value];
+  frame
+    .changes(account, 'prices [account]', 'Shows or changes the contracted prices of an account.')
+    .option('--set <bundle=price>', 'sells a bundle at this price; may be repeated', collect, [])
+    .option('--stop <bundle>', 'stops selling a bundle to the account; may be repeated', collect, [])
+    .option('--file <path>', 'a CSV file of prices')
+    .addHelpText('after', HELP)
+    .action(frame.does<PriceOptions>(prices));
+}
+
+async function prices(session: Session, options: PriceOptions, accountText?: string): Promise<Shown> {
+  const account = await knownAccount(session, accountText);
+  const changes = await readChanges(options, account.currency);
+  if (changes.length > 0) {
+    const changed = await changePrices(session.pool(), account.id, changes, await session.actor());
+    if (changed.kind === 'unknown_bundles') {
+      throw new CliError(`There is no bundle ${changed.bundleIds.join(', ')}. Nothing was changed.`);
+    }
+  }
+  const listed = await listPrices(session.pool(), account.id);
+  return {
+    json: listed.map(({ bundleId, bundleName, networkId, price, withdrawn }) => ({
+      bundle_id: bundleId,
+      name: bundleName,
+      network_id: networkId,
+      price: { amount: price, currency: account.currency },
+      withdrawn,
+    })),
+    text: table(
+      ['Bundle', 'Name', 'Price', ''],
+      listed.map(({ bundleId, bundleName, price, withdrawn }) => [
+        bundleId,
+        bundleName,
+        formatAmount(price, account.currency),
+        withdrawn ? 'withdrawn' : '',
+      ]),
+      'It may buy nothing yet.',
+    ),
+  };
+}
+
+async function readChanges(options: PriceOptions, currency: string): Promise<PriceChange[]> {
+  const set = options.set.map((text) => {
+    const [bundleId = '', price = ''] = text.split('=');
+    return { bundleId, price: readPrice(price, currency) };
+  });
+  const stopped = options.stop.map((bundleId) => ({ bundleId, price: null }));
+  const changes = [
+    ...set,
+    ...stopped,
+    ...(options.file === undefined ? [] : await readPriceFile(options.file, currency)),
+  ];
+  const twice = changes.find(
+    ({ bundleId }, at) => changes.findIndex((other) => other.bundleId === bundleId) !== at,
+  );
+  if (twice !== undefined) throw wrongUsage(`${twice.bundleId} is given twice.`);
+  return changes;
+}
+
+async function readPriceFile(path: string, currency: string): Promise<PriceChange[]> {
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw wrongUsage(`${path} cannot be read.`);
+  });
+  const records: Record<string, string>[] = parse(text, {
+    columns: true,
+    bom: true,
+    trim: true,
+    skip_empty_lines: true,
+  });
+  return records.map(({ bundle_id: bundleId, price }, at) => {
+    if (bundleId === undefined || price === undefined)
+      throw wrongUsage(`${path} needs the columns bundle_id and price.`);
+    try {
+      return { bundleId, price: price === '' ? null : readPrice(price, currency) };
+    } catch (error) {
+      throw wrongUsage(`${path}, line ${at + 2}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  });
+}
+
+function readPrice(text: string, currency: string): number {
+  const price = readAmount(text, currency);
+  if (price <= 0) throw wrongUsage(`${text} is no price: it must be above zero.`);
+  return price;
+}

@@ -1,0 +1,205 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, openAsBlob } from 'node:fs';
+import { basename } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { type Command, Option } from 'commander';
+import type { Batch, CreateBatchQuery } from '../../../client/index.ts';
+import { type ApiAccess, apiAccess } from '../../api-access.ts';
+import { CliError, EXIT, type ExitCode, wrongUsage } from '../../failure.ts';
+import type { Frame } from '../../frame.ts';
+import { type Shown, table } from '../../layout.ts';
+import { said } from '../../said.ts';
+import type { Session } from '../../session.ts';
+import type { Terminal } from '../../terminal.ts';
+import { saveResults } from './results.ts';
+import { checkText, moneyText, outcomeText } from './text.ts';
+import { watchBatch } from './watch.ts';
+
+interface RunOptions {
+  readonly reference?: string;
+  readonly onInvalid?: CreateBatchQuery['on_invalid'];
+  readonly onInsufficientBalance?: CreateBatchQuery['on_insufficient_balance'];
+  readonly notBefore?: string;
+  readonly column?: readonly string[];
+  readonly check?: boolean;
+  readonly start?: boolean;
+  readonly results?: string | false;
+}
+
+/** `batch`: campaigns, as a client runs them over the API. */
+export function addBatchCommands(program: Command, frame: Frame): void {
+  const batch = program
+    .command('batch')
+    .description('Campaigns of one account, over its API: BASE_URL and BUNDLEWIRE_API_KEY.');
+  frame
+    .reads(
+      batch,
+      'run <file>',
+      'Uploads a CSV file, shows what it costs, buys it, and watches until it has ended.',
+    )
+    .option('--reference <name>', "the campaign's name; from the file's name and content when left out")
+    .addOption(new Option('--on-invalid <what>', 'rows with mistakes').choices(['skip', 'reject']))
+    .addOption(
+      new Option('--on-insufficient-balance <what>', 'rows without money').choices(['pause', 'fail']),
+    )
+    .option('--not-before <time>', 'ISO 8601; nothing is bought before')
+    .option('--column <ours=theirs...>', "a column by the file's own name, as phone_number=MSISDN")
+    .option('--check', 'only check the file; nothing is bought')
+    .option('--start', 'start it without asking')
+    .option('--results <file>', 'where the results go; beside the file when left out')
+    .option('--no-results', 'do not download the results')
+    .action(frame.does<RunOptions, [string]>(runFile));
+  frame
+    .reads(batch, 'watch <batch>', 'Takes up watching a campaign (bat_…) until it has ended.')
+    .option('--results <file>', 'also download the results when it has ended')
+    .action(frame.does<RunOptions, [string]>(watch));
+  frame
+    .reads(batch, 'results <batch>', 'Downloads the results of a campaign as CSV.')
+    .option('--only <what>', 'unbought: what bought nothing, fit to be corrected and uploaded again')
+    .option('--include-timeouts', 'with --only unbought: also what the network never answered for')
+    .option('--results <file>', 'where they go; <reference>.results.csv when left out')
+    .action(frame.does(results));
+  frame.reads(batch, 'list', 'The campaigns of the account, newest first.').action(frame.does(list));
+  for (const [name, what] of COMMANDS) {
+    const command = frame.reads(batch, `${name} <batch>`, what);
+    if (name === 'cancel') command.option('--yes', 'do not ask');
+    command.action(
+      frame.does<{ yes?: boolean }, [string]>(async ({ terminal }, { yes }, id) => {
+        const { api } = apiAccess(terminal);
+        if (name === 'cancel' && yes !== true) await askBefore(terminal, `Cancel ${id} for good?`, '--yes');
+        return shownOutcome(await said(() => api.batches[name](id)), EXIT.done);
+      }),
+    );
+  }
+}
+
+const COMMANDS = [
+  ['pause', 'Buys no further rows for now; what is under way runs on.'],
+  ['resume', 'Goes on with a paused campaign.'],
+  ['cancel', 'Buys no further rows, ever; says how many purchases run on.'],
+] as const;
+
+/** Asks whoever is there; where nobody is, `option` must have been given. */
+async function askBefore(terminal: Terminal, question: string, option: string): Promise<void> {
+  if (!terminal.isInteractive) throw wrongUsage(`${question} Add ${option} to do it.`);
+  const answer = await terminal.ask(`${question} [y/N] `);
+  if (!/^y(es)?$/i.test(answer.trim())) throw new CliError('Nothing was changed.');
+}
+
+async function runFile(session: Session, options: RunOptions, file: string): Promise<Shown> {
+  const { terminal } = session;
+  const access = apiAccess(terminal);
+  const uploaded = await upload(access, file, options);
+  terminal.err(`${checkText(uploaded)}\n`);
+  if (uploaded.status === 'rejected') return shownOutcome(uploaded, EXIT.notDone);
+  if (options.check === true)
+    return shownOutcome(uploaded, uploaded.counts.invalid > 0 ? EXIT.notDone : EXIT.done);
+
+  const started = uploaded.status === 'ready' ? await start(session, access, uploaded, options) : uploaded;
+  const ended = await watchBatch(access.api, terminal, started);
+  if (options.results !== false) {
+    const path = options.results ?? `${file.replace(/\.csv$/i, '')}.results.csv`;
+    await saveResults(access, ended.id, {}, path);
+    terminal.err(`Results: ${path}\n`);
+  }
+  return shownOutcome(ended, toExitCode(ended));
+}
+
+/** The name comes from the content too, so that the same file run again is taken up and buys nothing twice. */
+async function upload({ files }: ApiAccess, file: string, options: RunOptions): Promise<Batch> {
+  const { reference = await makeReference(file), onInvalid, onInsufficientBalance, notBefore } = options;
+  const columns = (options.column ?? []).map((pair) => {
+    const [ours, theirs] = pair.split(/=(.*)/s);
+    if (!ours || !theirs) throw wrongUsage(`--column ${pair}: write it as phone_number=MSISDN.`);
+    return [`column.${ours}`, theirs];
+  });
+  const query: CreateBatchQuery = {
+    ...Object.fromEntries(columns),
+    reference,
+    start: 'manual',
+    ...(onInvalid === undefined ? {} : { on_invalid: onInvalid }),
+    ...(onInsufficientBalance === undefined ? {} : { on_insufficient_balance: onInsufficientBalance }),
+    ...(notBefore === undefined ? {} : { not_before: notBefore }),
+  };
+  return said(async () => files.batches.create(await openAsBlob(file), query));
+}
+
+async function makeReference(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  try {
+    await pipeline(createReadStream(file), hash);
+  } catch (error) {
+    throw wrongUsage(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+  const name = basename(file).replace(/\.csv$/i, '');
+  return `${name.replaceAll(/[^A-Za-z0-9_.-]+/g, '-').slice(0, 40)}-${hash.digest('hex').slice(0, 12)}`;
+}
+
+async function start(
+  { terminal }: Session,
+  { api }: ApiAccess,
+  batch: Batch,
+  { start: atOnce }: RunOptions,
+): Promise<Batch> {
+  if (atOnce !== true) {
+    if (!terminal.isInteractive) throw wrongUsage('Add --start to start it, or --check to check it only.');
+    const question = `Buy ${batch.counts.valid} bundles for ${moneyText(batch.cost)}? [y/N] `;
+    if (!/^y(es)?$/i.test((await terminal.ask(question)).trim())) {
+      throw new CliError(
+        `Nothing was bought. The campaign is kept: run the file again, or cancel ${batch.id}.`,
+      );
+    }
+  }
+  return said(() => api.batches.start(batch.id));
+}
+
+async function watch({ terminal }: Session, { results: path }: RunOptions, id: string): Promise<Shown> {
+  const access = apiAccess(terminal);
+  const ended = await watchBatch(access.api, terminal, await said(() => access.api.batches.get(id)));
+  if (typeof path === 'string') await saveResults(access, id, {}, path);
+  return shownOutcome(ended, toExitCode(ended));
+}
+
+async function results(
+  { terminal }: Session,
+  options: { readonly only?: 'unbought'; readonly includeTimeouts?: boolean; readonly results?: string },
+  id: string | undefined,
+): Promise<Shown> {
+  const access = apiAccess(terminal);
+  const batch = await said(() => access.api.batches.get(id ?? ''));
+  const only = options.only === undefined ? {} : { only: options.only };
+  const include = options.includeTimeouts === true ? { include: 'network_timeout' as const } : {};
+  const path = options.results ?? `${batch.reference}.${options.only ?? 'results'}.csv`;
+  await saveResults(access, batch.id, { ...only, ...include }, path);
+  return { json: { batch_id: batch.id, file: path }, text: path };
+}
+
+async function list({ terminal }: Session): Promise<Shown> {
+  const { api } = apiAccess(terminal);
+  const batches: Batch[] = [];
+  await said(async () => {
+    for await (const batch of api.batches.list({ limit: 100 })) batches.push(batch);
+  });
+  return {
+    json: batches,
+    text: table(
+      ['Campaign', 'Reference', 'Status', 'Rows', 'Delivered'],
+      batches.map(({ id, reference, status, counts }) => [
+        id,
+        reference,
+        status,
+        String(counts.rows),
+        String(counts.successful),
+      ]),
+    ),
+  };
+}
+
+/** 0 when every row of the file was delivered, so that a script knows without reading. */
+function toExitCode({ counts }: Batch): ExitCode {
+  return counts.successful === counts.rows ? EXIT.done : EXIT.notDone;
+}
+
+function shownOutcome(batch: Batch, exitCode: ExitCode): Shown {
+  return { json: batch, text: outcomeText(batch), exitCode };
+}

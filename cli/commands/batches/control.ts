@@ -1,0 +1,76 @@
+import type { Command } from 'commander';
+import { renderBatch } from '../../../contract/batch.ts';
+import { findBatch, findBatchOwner } from '../../../db/batches/batches.ts';
+import { commandBatch } from '../../../db/batches/commands.ts';
+import type { Batch } from '../../../domain/batch/batch.ts';
+import { readId } from '../../../domain/ids.ts';
+import { formatAmount } from '../../../domain/money/amount.ts';
+import { CliError, wrongUsage } from '../../failure.ts';
+import type { Frame } from '../../frame.ts';
+import { fields, type Shown, time } from '../../layout.ts';
+import type { Session } from '../../session.ts';
+import { workflowLink } from '../../temporal.ts';
+
+const COMMANDS = ['pause', 'resume', 'cancel'] as const;
+
+/** `batch show` and `batch control`: campaigns of all accounts, for operators, in the database itself. */
+export function addBatchControl(program: Command, frame: Frame): void {
+  const batch = program.commands.find((command) => command.name() === 'batch') ?? program.command('batch');
+  frame
+    .reads(batch, 'show <batch>', 'Where a campaign of any account stands, for operators.')
+    .action(frame.does<object, [string]>(show));
+  frame
+    .destroys(
+      batch,
+      'control <command> <batch>',
+      "Pauses, resumes or cancels a client's campaign, with a record.",
+    )
+    .addHelpText(
+      'after',
+      `\nCommands: ${COMMANDS.join(', ')}. What is under way runs on; cancel is for good.`,
+    )
+    .action(frame.does<object, [string, string]>(control));
+}
+
+async function show(session: Session, _options: object, text: string): Promise<Shown> {
+  const batch = await knownBatch(session, text);
+  const { cost, shortfall, counts } = renderBatch(batch);
+  const money = ({ amount, currency }: { amount: number; currency: string }) =>
+    formatAmount(amount, currency);
+  return {
+    json: { ...renderBatch(batch), account_id: batch.accountId },
+    text: fields([
+      ['Batch', `${batch.id} (${batch.reference})`],
+      ['Account', batch.accountId],
+      ['Status', batch.status],
+      ['Paused because', batch.pause === null ? null : batch.pause.message],
+      ...Object.entries(counts).map(([name, count]): [string, string] => [`Rows: ${name}`, String(count)]),
+      ['Cost', money(cost)],
+      ['Shortfall', money(shortfall)],
+      ['Created', time(batch.createdAt)],
+      ['Temporal', workflowLink(session.target(), batch.id)],
+    ]),
+  };
+}
+
+async function control(session: Session, _options: object, verb: string, text: string): Promise<Shown> {
+  const command = COMMANDS.find((known) => known === verb);
+  if (command === undefined) throw wrongUsage(`${verb} is none of ${COMMANDS.join(', ')}.`);
+  const batch = await knownBatch(session, text);
+  await session.confirm(`${command} ${batch.id} (${batch.reference}) of ${batch.accountId}.`);
+  const { accountId, id } = batch;
+  const outcome = await commandBatch(session.pool(), accountId, id, command, await session.actor());
+  if (outcome.kind === 'refused') throw new CliError(`${id} is ${outcome.status}: it cannot ${command}.`);
+  const already = outcome.kind === 'already' ? ' It was before; nothing was changed.' : '';
+  const after = await knownBatch(session, id);
+  return { json: { id, status: after.status }, text: `${id} is ${after.status}.${already}` };
+}
+
+async function knownBatch(session: Session, text: string): Promise<Batch> {
+  const id = readId('bat', text);
+  if (id === null) throw wrongUsage(`${text} is no batch: bat_ and 26 characters.`);
+  const owner = await findBatchOwner(session.pool(), id);
+  const batch = owner === null ? null : await findBatch(session.pool(), owner, id);
+  if (batch === null) throw new CliError(`There is no batch ${id}.`);
+  return batch;
+}

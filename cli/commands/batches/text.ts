@@ -1,0 +1,89 @@
+import type { Batch, Money } from '../../../client/index.ts';
+import { fields, table } from '../../layout.ts';
+
+const count = new Intl.NumberFormat('en');
+
+/** Money with its currency's own number of decimals: `1,250.00 NGN`. */
+export function moneyText({ amount, currency }: Money): string {
+  const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+  }).resolvedOptions();
+  const shown = new Intl.NumberFormat('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return `${shown.format(amount / 10 ** digits)} ${currency}`;
+}
+
+/** What the check of the file found, before anything is bought. */
+export function checkText(batch: Batch): string {
+  const { counts, rejection } = batch;
+  const findings = [
+    ...batch.errors.map((error) => [String(error.line), error.column ?? '', error.message]),
+    ...batch.warnings.map((warning) => [
+      String(warning.line),
+      warning.column ?? '',
+      `Warning: ${warning.message}`,
+    ]),
+  ];
+  const hidden =
+    Math.max(0, counts.invalid - batch.errors.length) + Math.max(0, batch.warned - batch.warnings.length);
+  return [
+    fields([
+      ['Campaign', `${batch.reference} (${batch.id})`],
+      ['Rows', `${count.format(counts.rows)}, of which ${count.format(counts.valid)} can be bought`],
+      ['Cost', moneyText(batch.cost)],
+      ['Available', moneyText(batch.available)],
+      ['Missing', moneyText(batch.shortfall)],
+    ]),
+    ...batch.notices.map(({ message }) => message),
+    ...(findings.length === 0 ? [] : ['', table(['Line', 'Column', 'What is wrong'], findings)]),
+    ...(hidden === 0 ? [] : [`and ${count.format(hidden)} more; the results have them all.`]),
+    ...(rejection === null ? [] : ['', `The file was refused: ${rejection.message}`]),
+    '',
+  ].join('\n');
+}
+
+/** How a campaign ended, or stands. */
+export function outcomeText(batch: Batch): string {
+  const { counts, pause } = batch;
+  return fields([
+    ['Campaign', `${batch.reference} (${batch.id})`],
+    ['Status', pause === null ? batch.status : `${batch.status}: ${pause.message}`],
+    ['Delivered', count.format(counts.successful)],
+    ['Failed', `${count.format(counts.failed)}, not charged`],
+    ['Taken back', `${count.format(counts.reversed)}, refunded`],
+    [
+      'Not bought',
+      count.format(counts.invalid + counts.refused + (batch.status === 'canceled' ? counts.waiting : 0)),
+    ],
+    ['Under way', count.format(counts.pending)],
+    ['Waiting', count.format(batch.status === 'canceled' ? 0 : counts.waiting)],
+  ]);
+}
+
+/** One line of how far it is. */
+export function progressText({ status, counts, pause, estimated_completion_at: estimated }: Batch): string {
+  const final = countFinal(counts);
+  const share = counts.valid === 0 ? 100 : Math.floor((final / counts.valid) * 100);
+  const outcomes = `${count.format(counts.successful)} delivered, ${count.format(counts.failed + counts.refused)} failed, ${count.format(counts.pending)} under way, ${count.format(counts.waiting)} waiting`;
+  return `${share} % of ${count.format(counts.valid)}: ${outcomes} · ${untilText(status, pause, estimated)}`;
+}
+
+/** Rows whose outcome is known. */
+export function countFinal(counts: Batch['counts']): number {
+  return counts.valid - counts.waiting - counts.pending;
+}
+
+/** When it will have finished, or what it waits for. */
+export function untilText(
+  status: Batch['status'],
+  pause: Batch['pause'],
+  estimated: Batch['estimated_completion_at'],
+): string {
+  if (status === 'paused') return pause?.code === 'insufficient_balance' ? 'waiting for money' : 'paused';
+  if (status !== 'running') return status;
+  if (estimated === null) return 'measuring the networks';
+  const seconds = Math.max(0, Math.round((Date.parse(estimated) - Date.now()) / 1_000));
+  if (seconds < 60) return `about ${seconds} s left`;
+  if (seconds < 5_400) return `about ${Math.round(seconds / 60)} min left`;
+  return `until about ${estimated.slice(0, 16).replace('T', ' ')} UTC`;
+}

@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { parse } from 'csv-parse/sync';
+import { z } from 'zod';
+import { type BundleRow, importBundles, withdrawBundle } from '../../../db/networks/bundle-import.ts';
+import { CliError, wrongUsage } from '../../failure.ts';
+import type { Frame } from '../../frame.ts';
+import type { Shown } from '../../layout.ts';
+import type { Session } from '../../session.ts';
+
+const WHOLE = z.coerce.number().int().min(1).max(2_147_483_647);
+
+/** A row of the file. */
+const Row = z
+  .object({
+    bundle_id: z.string().regex(/^bnd_[a-z0-9_]{1,60}$/, 'must be bnd_ and small letters, digits or _'),
+    network_id: z.string().regex(/^net_[a-z0-9_]{1,40}$/, 'must be net_ and small letters, digits or _'),
+    name: z.string().min(1).max(200),
+    data_mb: WHOLE,
+    validity_hours: WHOLE,
+    product_code: z.string().min(1).max(100),
+  })
+  .transform(
+    (row): BundleRow => ({
+      id: row.bundle_id,
+      networkId: row.network_id,
+      name: row.name,
+      dataMb: row.data_mb,
+      validityHours: row.validity_hours,
+      productCode: row.product_code,
+    }),
+  );
+
+const COLUMNS = `
+CSV with the columns bundle_id, network_id, name, data_mb (1 GB is 1024), validity_hours, product_code (the gateway's).
+Bundles that are there are changed, withdrawn ones are sold again; all rows are taken or none. Purchases keep the bundle as
+it was. An account may buy a bundle once it has a price: account prices.`;
+
+/** `bundle`: what networks sell. */
+export function addBundleCommands(program: Command, frame: Frame): void {
+  const bundle = program.command('bundle').description('The bundles of networks.');
+  frame
+    .changes(bundle, 'import <file>', 'Adds and changes bundles from a file.')
+    .addHelpText('after', COLUMNS)
+    .action(frame.does<object, [string]>(importFile));
+  frame
+    .destroys(bundle, 'withdraw <bundle>', 'Stops selling a bundle to all accounts; what was bought goes on.')
+    .action(frame.does<object, [string]>(withdraw));
+}
+
+async function importFile(session: Session, _options: object, path: string): Promise<Shown> {
+  const bundles = await readBundles(path);
+  const imported = await importBundles(session.pool(), bundles, await session.actor());
+  switch (imported.kind) {
+    case 'unknown_networks':
+      throw new CliError(`There is no network ${imported.networkIds.join(', ')}. Nothing was changed.`);
+    case 'moved_networks':
+      throw new CliError(
+        `${imported.bundleIds.join(', ')} would change the network; take a new id. Nothing was changed.`,
+      );
+    case 'imported':
+      return {
+        json: { added: imported.added, changed: imported.changed },
+        text: `${imported.added} bundles added, ${imported.changed} changed.`,
+      };
+  }
+}
+
+async function readBundles(path: string): Promise<BundleRow[]> {
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw wrongUsage(`${path} cannot be read.`);
+  });
+  const records: unknown[] = parse(text, { columns: true, bom: true, trim: true, skip_empty_lines: true });
+  const bundles = records.map((record, at) => {
+    const row = Row.safeParse(record);
+    if (row.success) return row.data;
+    const [issue] = row.error.issues;
+    throw wrongUsage(
+      `${path}, line ${at + 2}, ${issue?.path.join('.')}: ${issue?.message}. Nothing was changed.`,
+    );
+  });
+  const ids = bundles.map(({ id }) => id);
+  const twice = ids.find((id, at) => ids.indexOf(id) !== at);
+  if (twice !== undefined) throw wrongUsage(`${path} has ${twice} twice. Nothing was changed.`);
+  if (bundles.length === 0) throw wrongUsage(`${path} has no rows.`);
+  return bundles;
+}
+
+async function withdraw(session: Session, _options: object, bundleId: string): Promise<Shown> {
+  await session.confirm(`${bundleId} cannot be bought by anybody from now on.`);
+  if (!(await withdrawBundle(session.pool(), bundleId, await session.actor()))) {
+    throw new CliError(`There is no bundle ${bundleId} that is sold.`);
+  }
+  return { json: { id: bundleId, withdrawn: true }, text: `${bundleId} is withdrawn.` };
+}

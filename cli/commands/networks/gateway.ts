@@ -1,0 +1,163 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { createAdapters, parseGateways } from '../../../adapters/registry.ts';
+import { recordAction } from '../../../db/accounts/operator-actions.ts';
+import { readStandingAlerts } from '../../../db/networks/gateway-alerts.ts';
+import { createNotifier } from '../../../db/outbox/notifier.ts';
+import { createPool } from '../../../db/pool.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { isUtcDay } from '../../../domain/money/statement.ts';
+import { createAlerts } from '../../../services/purchases/alerts.ts';
+import { type Reconciled, type ReconcilePorts, reconcileDay } from '../../../services/purchases/reconcile.ts';
+import { createPurchaseServices } from '../../../services/purchases/services.ts';
+import { createSettleLane } from '../../../services/purchases/settle-lane.ts';
+import { CliError, EXIT, wrongUsage } from '../../failure.ts';
+import type { Frame } from '../../frame.ts';
+import { fields, type Shown, table, time } from '../../layout.ts';
+import type { Session } from '../../session.ts';
+
+const DAY_MS = 86_400_000;
+const DEMO_GATEWAYS = '.bundlewire/gateways.json';
+
+const RECONCILE_HELP = `
+Compares what was sent on a day (UTC) with the carrier's own list of that day, and books what the list knows better by the
+same way as any news: reversals are refunded, deliveries that came too late are listed as our loss. What contradicts our books
+is kept for people. Run again, it finds only what is new or still wrong. Exit code 1 where something was found.
+
+The credentials are those of GATEWAYS_FILE; without DATABASE_URL, those of the stack in this folder.
+
+  bundlewire gateway reconcile net_mtn_ng 2026-11-20 --reason "daily"`;
+
+/** `gateway`: our accounts at the carriers' gateways. */
+export function addGatewayCommands(program: Command, frame: Frame): void {
+  const gateway = program.command('gateway').description('The gateways of the carriers.');
+  frame
+    .reads(
+      gateway,
+      'alerts',
+      'Shows trouble that stands now: our wallet or key, unknown words, forged callbacks.',
+    )
+    .action(frame.does(alerts));
+  frame
+    .changes(
+      gateway,
+      'reconcile <network> <date>',
+      'Compares a day with the carrier’s own list, and books the difference.',
+    )
+    .option('--test', 'the test-mode account of the network')
+    .addHelpText('after', RECONCILE_HELP)
+    .action(frame.does<{ test?: boolean }, [string, string]>(reconcile));
+}
+
+async function alerts(session: Session): Promise<Shown> {
+  const standing = await readStandingAlerts(session.pool());
+  return {
+    json: standing.map(({ networkId, livemode, kind, detail, firstAt, lastAt, times }) => ({
+      network_id: networkId,
+      livemode,
+      kind,
+      detail,
+      first_at: firstAt.toISOString(),
+      last_at: lastAt.toISOString(),
+      times,
+    })),
+    text: table(
+      ['Network', 'Mode', 'Alert', 'Times', 'Since', 'Last', 'The gateway says'],
+      standing.map(({ networkId, livemode, kind, detail, firstAt, lastAt, times }) => [
+        networkId,
+        livemode ? 'live' : 'test',
+        kind,
+        String(times),
+        time(firstAt),
+        time(lastAt),
+        detail,
+      ]),
+      'No alert stands.',
+    ),
+  };
+}
+
+async function reconcile(
+  session: Session,
+  options: { test?: boolean },
+  networkId: string,
+  date: string,
+): Promise<Shown> {
+  if (!isUtcDay(date)) throw wrongUsage(`${date} is no date: YYYY-MM-DD.`);
+  const from = new Date(`${date}T00:00:00.000Z`);
+  if (from > new Date()) throw wrongUsage(`${date} has not begun.`);
+
+  const actor = await session.actor();
+  const deps = openGateways(session);
+  const day = { networkId, livemode: options.test !== true, from, to: new Date(from.getTime() + DAY_MS) };
+  const reconciled = await reconcileDay(deps, day, new AbortController().signal);
+  if (reconciled.kind === 'reconciled') {
+    const { ours, listed, findings } = reconciled;
+    await inTransaction(session.pool(), (tx) =>
+      recordAction(tx, {
+        ...actor,
+        action: 'gateway_reconcile',
+        accountId: null,
+        subject: networkId,
+        details: { date, livemode: day.livemode, ours, listed, findings: findings.length },
+      }),
+    );
+  }
+  return show(networkId, reconciled);
+}
+
+function show(networkId: string, reconciled: Reconciled): Shown {
+  switch (reconciled.kind) {
+    case 'no_gateway':
+      throw wrongUsage(`The gateways file has no ${networkId} in that mode.`);
+    case 'no_list':
+      throw wrongUsage(`${networkId} speaks ${reconciled.protocol}, which offers no list of a day.`);
+    case 'unavailable':
+      throw new CliError(`The carrier's list could not be read: ${reconciled.detail}. Nothing was booked.`);
+    case 'reconciled': {
+      const { ours, listed, strangers, findings } = reconciled;
+      const summary = fields([
+        ['Sent by us', String(ours)],
+        ['In the list', String(listed)],
+        ['Of others', String(strangers)],
+        ['Findings', String(findings.length)],
+      ]);
+      const rows = findings.map(({ subject, kind, detail }) => [subject, kind, detail]);
+      return {
+        json: { ours, listed, strangers, findings },
+        text: `${summary}\n\n${table(['Purchase', 'Finding', ''], rows, 'Books and list agree.')}`,
+        exitCode: findings.length === 0 ? EXIT.done : EXIT.notDone,
+      };
+    }
+  }
+}
+
+/** What settles news, in this process. */
+function openGateways(session: Session): ReconcilePorts {
+  const { environment } = session.terminal;
+  const file = environment.GATEWAYS_FILE ?? (environment.DATABASE_URL === undefined ? DEMO_GATEWAYS : null);
+  if (file === null || !existsSync(file)) {
+    throw wrongUsage('Set GATEWAYS_FILE to the file with the credentials of the gateways.');
+  }
+  const adapters = createAdapters(parseGateways(readFileSync(file, 'utf8')));
+  const lanePool = createPool(session.target().databaseUrl, {
+    max: 2,
+    applicationName: 'bundlewire-cli-lanes',
+    use: 'lanes',
+  });
+  const pool = session.pool();
+  const settleLane = createSettleLane({ pool: lanePool, onOutbox: createNotifier(pool) });
+  const warn = (text: string) => session.terminal.err(`${text}\n`);
+  const alerts = createAlerts({
+    pool,
+    onAlert: ({ kind, detail }) => warn(`alert: ${kind}: ${detail}`),
+    onFault: () => warn('an alert could not be recorded'),
+  });
+  session.onClose(async () => {
+    await Promise.all([settleLane.idle(), alerts.idle()]);
+    await Promise.all([adapters.closeAll(), lanePool.end()]);
+  });
+  const { adapterFor } = adapters;
+  const services = createPurchaseServices({ pool, ledger: settleLane, adapterFor, alerts });
+  return { pool, adapterFor, ...services };
+}

@@ -1,0 +1,146 @@
+import type { Command } from 'commander';
+import {
+  clearOverride,
+  listNetworkHealth,
+  type NetworkHealth,
+  overrideNetwork,
+} from '../../../db/networks/override.ts';
+import { readQueueStates } from '../../../db/outbox/queue-states.ts';
+import { CliError, wrongUsage } from '../../failure.ts';
+import type { Frame } from '../../frame.ts';
+import { type Shown, table, time } from '../../layout.ts';
+import type { Session } from '../../session.ts';
+import { addNetworkConfigure } from './configure.ts';
+import { addNetworkPace } from './pace.ts';
+
+const STATUSES = ['operational', 'degraded', 'unavailable'] as const;
+const MESSAGE_CHARS_MAX = 300;
+
+/** `network`: how the networks do, and what operators say of them. */
+export function addNetworkCommands(program: Command, frame: Frame): void {
+  const network = program
+    .command('network')
+    .description('The networks: their status, queues and our wallets there.');
+  frame
+    .reads(network, 'list', 'Every network with its status and why, its calls, its queue and our wallet.')
+    .action(frame.does(list));
+  frame
+    .destroys(
+      network,
+      'override <network> <status>',
+      'Says a network is operational, degraded or unavailable, whatever is measured.',
+    )
+    .option(
+      '--message <text>',
+      'what clients read as status_message; needed unless operational, and not taken then',
+    )
+    .option('--for <minutes>', 'ends by itself; until network clear when left out')
+    .addHelpText(
+      'after',
+      '\nUnavailable refuses new purchases of the network with 503; what was accepted goes on.',
+    )
+    .action(frame.does<OverrideOptions, [string, string]>(override));
+  frame
+    .changes(network, 'clear <network>', 'Ends an override: what is measured counts again within seconds.')
+    .action(frame.does<object, [string]>(clear));
+  addNetworkConfigure(network, frame);
+  addNetworkPace(network, frame);
+}
+
+async function list(session: Session): Promise<Shown> {
+  const [networks, queues] = await Promise.all([
+    listNetworkHealth(session.pool()),
+    readQueueStates(session.pool()),
+  ]);
+  const rows = networks.map((network) => {
+    const queue = queues.find(({ networkId, livemode }) => livemode && networkId === network.networkId);
+    return { ...network, inFlight: queue?.inFlight ?? 0, inFlightMax: queue?.inFlightMax ?? 0 };
+  });
+  return {
+    json: rows,
+    text: table(
+      [
+        'Network',
+        'Status',
+        'Why',
+        'Since',
+        'Calls/min',
+        'Trouble',
+        'Waiting',
+        'In flight',
+        'Our wallet',
+        'Message',
+      ],
+      rows.map((row) => [
+        row.networkId,
+        row.status,
+        formatCause(row),
+        time(row.statusUpdatedAt),
+        String(row.calls),
+        String(row.troubles),
+        String(row.waiting),
+        `${row.inFlight} of ${row.inFlightMax}`,
+        row.wallet === null ? '–' : `${row.wallet.available} ${row.wallet.currency}`,
+        row.statusMessage ?? '',
+      ]),
+    ),
+  };
+}
+
+function formatCause({ overrideStatus, overrideUntil, cause }: NetworkHealth): string {
+  if (overrideStatus === null) return cause === 'none' ? '' : cause;
+  return overrideUntil === null ? 'operator' : `operator, until ${time(overrideUntil)}`;
+}
+
+interface OverrideOptions {
+  readonly message?: string;
+  readonly for?: string;
+}
+
+async function override(
+  session: Session,
+  options: OverrideOptions,
+  networkId: string,
+  wanted: string,
+): Promise<Shown> {
+  const status = STATUSES.find((known) => known === wanted);
+  if (status === undefined) throw wrongUsage(`${wanted} is none of ${STATUSES.join(', ')}.`);
+  const message = options.message?.trim() ?? null;
+  if (status === 'operational' && message !== null) {
+    throw wrongUsage('--message explains why a network is not operational. Leave it out.');
+  }
+  if (
+    status !== 'operational' &&
+    (message === null || message === '' || message.length > MESSAGE_CHARS_MAX)
+  ) {
+    throw wrongUsage(`--message tells clients why, in 1 to ${MESSAGE_CHARS_MAX} characters.`);
+  }
+  const until = toEnd(options.for);
+  await session.confirm(
+    `${networkId} is said to be ${status}${until === null ? '' : ` until ${time(until)}`}.`,
+  );
+  const said = { networkId, status, message, until };
+  if (!(await overrideNetwork(session.pool(), said, await session.actor()))) {
+    throw new CliError(`There is no network ${networkId}.`);
+  }
+  return {
+    json: said,
+    text: `${networkId} is ${status}${until === null ? ', until network clear' : ` until ${time(until)}`}.`,
+  };
+}
+
+function toEnd(minutes: string | undefined): Date | null {
+  if (minutes === undefined) return null;
+  const value = Number(minutes);
+  if (!Number.isInteger(value) || value < 1 || value > 10_080) {
+    throw wrongUsage('--for is a whole number of minutes, from 1 to 10080 (a week).');
+  }
+  return new Date(Date.now() + value * 60_000);
+}
+
+async function clear(session: Session, _options: object, networkId: string): Promise<Shown> {
+  if (!(await clearOverride(session.pool(), networkId, await session.actor()))) {
+    throw new CliError(`${networkId} has no override.`);
+  }
+  return { json: { networkId, cleared: true }, text: `What is measured of ${networkId} counts again.` };
+}

@@ -1,0 +1,64 @@
+import type { Command } from 'commander';
+import { changePace, type NetworkPace } from '../../../db/networks/pace.ts';
+import { CliError, wrongUsage } from '../../failure.ts';
+import type { Frame } from '../../frame.ts';
+import type { Shown } from '../../layout.ts';
+import type { Session } from '../../session.ts';
+import { wholeNumber } from '../../whole-number.ts';
+
+interface PaceOptions {
+  readonly rate?: string;
+  readonly burst?: string;
+  readonly inFlight?: string;
+  readonly test?: boolean;
+}
+
+const RATE_MAX = 10_000;
+const IN_FLIGHT_MAX = 100_000;
+
+/** `network pace`: how fast purchases are sent to a network's gateway. */
+export function addNetworkPace(network: Command, frame: Frame): void {
+  frame
+    .changes(network, 'pace <network>', "Changes how fast purchases are sent to a network's gateway.")
+    .option('--rate <number>', 'purchases per second')
+    .option('--burst <number>', 'purchases at once after a pause')
+    .option('--in-flight <number>', 'purchases that may wait for an answer at the same time')
+    .option('--test', 'the pace of test mode instead of live')
+    .addHelpText(
+      'after',
+      '\nHolds at once for all processes. Inquiries follow a new rate when the worker restarts.',
+    )
+    .action(frame.does<PaceOptions, [string]>(pace));
+}
+
+async function pace(session: Session, options: PaceOptions, networkId: string): Promise<Shown> {
+  const change = readChange(options);
+  const livemode = options.test !== true;
+  const changed = await changePace(session.pool(), networkId, livemode, change, await session.actor());
+  if (changed === null) throw new CliError(`There is no network ${networkId}.`);
+  const { burst, inFlightMax, ratePerSecond } = changed;
+  return {
+    json: { networkId, livemode, ...changed },
+    text: `${networkId}${livemode ? '' : ' (test)'}: ${ratePerSecond} per second, ${burst} at once, ${inFlightMax} in flight.`,
+  };
+}
+
+function readChange(options: PaceOptions): Partial<NetworkPace> {
+  const change = {
+    ...(options.rate === undefined ? {} : { ratePerSecond: readNumber('--rate', options.rate, RATE_MAX) }),
+    ...(options.burst === undefined ? {} : { burst: wholeNumber('--burst', options.burst, 1, RATE_MAX) }),
+    ...(options.inFlight === undefined
+      ? {}
+      : { inFlightMax: wholeNumber('--in-flight', options.inFlight, 1, IN_FLIGHT_MAX) }),
+  };
+  if (Object.keys(change).length === 0) {
+    throw wrongUsage('Say what to change: --rate, --burst or --in-flight.');
+  }
+  return change;
+}
+
+function readNumber(option: string, text: string, max: number): number {
+  const value = Number(text);
+  if (!(value > 0 && value <= max)) throw wrongUsage(`${option} must be a number above 0, up to ${max}.`);
+  return value;
+}

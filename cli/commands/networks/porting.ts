@@ -1,0 +1,69 @@
+import { createReadStream } from 'node:fs';
+import type { Command } from 'commander';
+import { createPool } from '../../../db/pool.ts';
+import { importPortedNumbers } from '../../../services/numbers/import-porting.ts';
+import { EXIT, wrongUsage } from '../../failure.ts';
+import type { Frame } from '../../frame.ts';
+import type { Shown } from '../../layout.ts';
+import type { Session } from '../../session.ts';
+
+/** A file of millions of rows is one statement of COPY. */
+const STATEMENT_TIMEOUT_MS = 60 * 60_000;
+
+/** `porting`: the numbers that moved away from the network of their prefix. */
+export function addPortingCommands(program: Command, frame: Frame): void {
+  const porting = program.command('porting').description('Numbers that moved to another network.');
+  frame
+    .destroys(porting, 'import <file>', 'Imports a CSV file of ported numbers, whole or not at all.')
+    .option('--replace', 'the file is the whole truth: numbers that are not in it go back to their prefix')
+    .addHelpText(
+      'after',
+      '\nColumns: phone_number,network_id (with this header). network_id is one of our networks, or: other.',
+    )
+    .action(frame.does<{ replace?: boolean }, [string]>(importFile));
+}
+
+async function importFile(session: Session, options: { replace?: boolean }, file: string): Promise<Shown> {
+  const replace = options.replace === true;
+  await session.confirm(
+    replace
+      ? `Ported numbers become what is in ${file}, and nothing else.`
+      : `Ported numbers are changed by what is in ${file}.`,
+  );
+  const actor = await session.actor();
+  const pool = createPool(session.target().databaseUrl, {
+    max: 2,
+    applicationName: 'bundlewire-cli',
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+  });
+  session.onClose(() => pool.end());
+  const onProgress = (rows: number) => session.terminal.err(`${rows.toLocaleString('en')} rows read\n`);
+  const outcome = await importPortedNumbers(pool, readFile(file), { ...actor, replace, onProgress });
+
+  if (outcome.kind === 'imported') {
+    const { rows, added, changed, removed } = outcome;
+    return {
+      json: { rows, added, changed, removed },
+      text: `${rows} rows: ${added} numbers added, ${changed} changed, ${removed} removed.`,
+    };
+  }
+  const { badRows, first } = outcome;
+  const lines = first.map(({ line, message }) => `line ${line}: ${message}`);
+  const more = badRows > first.length ? [`and ${badRows - first.length} more`] : [];
+  return {
+    json: { bad_rows: badRows, first },
+    text: [...lines, ...more, `Nothing was imported: ${badRows} of the rows are bad.`].join('\n'),
+    exitCode: EXIT.notDone,
+  };
+}
+
+async function* readFile(file: string): AsyncGenerator<Buffer> {
+  try {
+    yield* createReadStream(file, { highWaterMark: 256 * 1024 });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
+      throw wrongUsage(`${file} cannot be read: ${error.code}.`);
+    }
+    throw error;
+  }
+}

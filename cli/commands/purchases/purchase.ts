@@ -1,0 +1,84 @@
+import type { Command } from 'commander';
+import { listActions } from '../../../db/accounts/operator-actions.ts';
+import { findTraced, findUnboughtRows, readTrace } from '../../../db/purchases/trace.ts';
+import type { AccountId, PurchaseId } from '../../../domain/ids.ts';
+import { readId } from '../../../domain/ids.ts';
+import { diagnose, diagnoseRow } from '../../../domain/purchase/diagnosis.ts';
+import { CliError } from '../../failure.ts';
+import type { Frame } from '../../frame.ts';
+import type { Shown } from '../../layout.ts';
+import type { Session } from '../../session.ts';
+import { viewWorkflow, workflowLink } from '../../temporal.ts';
+import { addResolveCommands } from './resolve.ts';
+import { addStuckCommand } from './stuck.ts';
+import { traceJson, traceScreen } from './trace-screen.ts';
+
+const ACTIONS_SHOWN = 20;
+
+/** `purchase`: where one is, and what can be done about it. */
+export function addPurchaseCommands(program: Command, frame: Frame): void {
+  const purchase = program
+    .command('purchase')
+    .description('Where a purchase is, why, and what can be done about it.');
+  frame
+    .reads(
+      purchase,
+      'trace <id-or-reference>',
+      'Everything about one purchase on one screen, the reason first.',
+    )
+    .option('--account <account>', 'acc_…; needed when several accounts have the reference')
+    .addHelpText('after', '\nFor a reference that has bought nothing it looks among the rows of campaigns.')
+    .action(frame.does<TraceOptions, [string]>(trace));
+  addStuckCommand(purchase, frame);
+  addResolveCommands(purchase, frame);
+}
+
+interface TraceOptions {
+  readonly account?: string;
+}
+
+async function trace(session: Session, options: TraceOptions, text: string): Promise<Shown> {
+  const only = options.account === undefined ? null : session.account(options.account);
+  const id = readId('pur', text);
+  const found = await findTraced(session.pool(), id === null ? { reference: text } : { id }, only);
+  const [one, ...others] = found;
+  if (one === undefined) return traceRow(session, text, only);
+  if (others.length > 0) {
+    const accounts = found.map(({ accountId }) => accountId).join(', ');
+    throw new CliError(
+      `${found.length} accounts have bought with the reference ${text}: add --account, one of ${accounts}.`,
+    );
+  }
+  return tracePurchase(session, one.accountId, one.id);
+}
+
+async function tracePurchase(session: Session, accountId: AccountId, id: PurchaseId): Promise<Shown> {
+  const [traced, actions, workflow] = await Promise.all([
+    readTrace(session.pool(), accountId, id),
+    listActions(session.pool(), { subject: id, limit: ACTIONS_SHOWN }),
+    viewWorkflow(session, id),
+  ]);
+  if (traced === null) throw new CliError(`There is no purchase ${id}.`);
+  const shown = {
+    traced,
+    diagnosis: diagnose(traced),
+    workflow,
+    link: workflowLink(session.target(), id),
+    actions,
+  };
+  return { json: traceJson(shown), text: traceScreen(shown) };
+}
+
+async function traceRow(session: Session, reference: string, only: AccountId | null): Promise<Shown> {
+  const rows = await findUnboughtRows(session.pool(), reference, only);
+  const [row] = rows;
+  if (row === undefined) {
+    throw new CliError(`Nothing was bought as ${reference}, and no campaign has a row of this reference.`);
+  }
+  const diagnosis = diagnoseRow(row);
+  const link = workflowLink(session.target(), row.batchId);
+  return {
+    json: { purchase: null, ...diagnosis, batch_id: row.batchId, line: row.line, temporal: { url: link } },
+    text: `${reference} has not been bought.\n\n  ${diagnosis.sentence}\n  (${diagnosis.cause})\n\n  Campaign: bundlewire batch show ${row.batchId}${link === null ? '' : `\n  Temporal: ${link}`}`,
+  };
+}

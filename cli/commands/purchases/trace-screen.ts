@@ -1,0 +1,174 @@
+import { renderPurchase } from '../../../contract/purchase.ts';
+import type { RecordedAction } from '../../../db/accounts/operator-actions.ts';
+import type { TracedPurchase } from '../../../db/purchases/trace.ts';
+import { masked } from '../../../domain/masking.ts';
+import { formatAmount } from '../../../domain/money/amount.ts';
+import type { Diagnosis } from '../../../domain/purchase/diagnosis.ts';
+import { toTraceId } from '../../../domain/trace-id.ts';
+import { attemptInWords } from '../../../domain/webhook/attempt-in-words.ts';
+import { fields, table, time } from '../../layout.ts';
+import type { WorkflowView } from '../../temporal.ts';
+
+/** Bytes of a callback's body that fit a screen; --json has all of it. */
+const BODY_CHARS = 160;
+
+/** Everything that one screen says about a purchase. */
+export interface Trace {
+  readonly traced: TracedPurchase;
+  readonly diagnosis: Diagnosis;
+  readonly workflow: WorkflowView;
+  readonly link: string | null;
+  readonly actions: readonly RecordedAction[];
+}
+
+/** The screen of `purchase trace`: the answer first, then what it was concluded from. */
+export function traceScreen({ traced, diagnosis, workflow, link, actions }: Trace): string {
+  const orderId = traced.purchase.order.id;
+  const sections: [string, string][] = [
+    ['What the client sees', clientSection(traced)],
+    ['Ledger', ledgerSection(traced)],
+    ['Submissions', submissionsSection(traced)],
+    ['Callbacks', callbacksSection(traced)],
+    ['Webhooks', webhooksSection(traced)],
+    ['Operators', operatorsSection(actions)],
+    ['Temporal', temporalSection(traced, workflow, link)],
+    ['Trace id, where traces are recorded', toTraceId(orderId)],
+  ];
+  const body = sections.map(([title, text]) => `${title}\n${indent(text)}`).join('\n\n');
+  return `${orderId}\n\n  ${diagnosis.sentence}\n  (${diagnosis.cause})\n\n${body}`;
+}
+
+/** The same for a program; the raw bodies in full. */
+export function traceJson({ traced, diagnosis, workflow, link, actions }: Trace): object {
+  const { purchase, lines, submissions, callbacks, events, start, lateConfirmation, lateInquiry } = traced;
+  return {
+    purchase: renderPurchase(purchase),
+    account_id: purchase.order.accountId,
+    batch_id: purchase.order.batchId,
+    ...diagnosis,
+    lines,
+    submissions,
+    callbacks,
+    events,
+    waiting_to_start: start,
+    late_confirmation: lateConfirmation,
+    late_inquiry: lateInquiry,
+    actions,
+    temporal: { ...workflow, url: link },
+    trace_id: toTraceId(purchase.order.id),
+  };
+}
+
+function clientSection({ purchase }: TracedPurchase): string {
+  const { order, state } = purchase;
+  const resource = renderPurchase(purchase);
+  return fields([
+    ['Status', `${state.status}${resource.failure === null ? '' : ` (${resource.failure.code})`}`],
+    ['Reference', order.reference],
+    ['Number', `${masked(order.phoneNumber)} on ${order.networkId}`],
+    ['Bundle', `${order.bundle.id}, ${formatAmount(order.price, order.currency)}`],
+    ['Created', time(order.createdAt)],
+    ['Resolved by', time(order.resolveBy)],
+    ['Completed', resource.completed_at],
+    ['Account', `${order.accountId}${order.batchId === null ? '' : `, ${order.batchId}`}`],
+  ]);
+}
+
+function ledgerSection({ lines, purchase: { order, state } }: TracedPurchase): string {
+  return table(
+    ['Line', 'Type', 'When', 'Amount', 'Balance after'],
+    lines.map((line) => [
+      String(line.seq),
+      line.type,
+      time(line.occurredAt),
+      formatAmount(line.amount, order.currency),
+      formatAmount(line.balanceAfter, order.currency),
+    ]),
+    state.status === 'pending' ? 'No line; the price is held.' : 'No line.',
+  );
+}
+
+function submissionsSection({ submissions }: TracedPurchase): string {
+  return table(
+    ['Attempt', 'Sent', 'Answered', 'Outcome', 'What the gateway said'],
+    submissions.map(({ attempt, sentAt, answeredAt, outcome, gatewayId, detail }) => [
+      String(attempt),
+      time(sentAt),
+      time(answeredAt),
+      outcome ?? '–',
+      [gatewayId ?? [], detail ?? []].flat().join(' '),
+    ]),
+    'Never sent.',
+  );
+}
+
+function callbacksSection({ callbacks, purchase: { order } }: TracedPurchase): string {
+  return table(
+    ['Received', 'Handled', 'As', 'Body'],
+    callbacks.map(({ receivedAt, handledAt, handledAs, body }) => [
+      time(receivedAt),
+      time(handledAt),
+      handledAs ?? 'not believed yet',
+      oneLine(body.replaceAll(order.phoneNumber.slice(1), masked(order.phoneNumber))),
+    ]),
+  );
+}
+
+function webhooksSection({ events }: TracedPurchase): string {
+  return table(
+    ['Event', 'Type', 'Attempt', 'Began', 'Outcome', 'Answer'],
+    events.flatMap(({ id, type, delivery, attempts }) =>
+      attempts.length === 0
+        ? [[id, type, '–', '–', delivery, '']]
+        : attempts.map(({ attempt, startedAt, outcome, httpStatus, error }) => [
+            id,
+            type,
+            String(attempt),
+            time(startedAt),
+            outcome ?? 'under way',
+            attemptInWords({ httpStatus, error }),
+          ]),
+    ),
+  );
+}
+
+function operatorsSection(actions: readonly RecordedAction[]): string {
+  return table(
+    ['When', 'Who', 'What', 'Why'],
+    actions.map(({ at, operator, action, reason }) => [time(at), operator, action, reason]),
+  );
+}
+
+function temporalSection(
+  { purchase, nextActionAt }: TracedPurchase,
+  workflow: WorkflowView,
+  link: string | null,
+): string {
+  switch (workflow.kind) {
+    case 'unreachable':
+      return `Not asked: ${workflow.why}`;
+    case 'not_found':
+      return 'No workflow: it was not started yet, or its history has been deleted.';
+    case 'known': {
+      const { status, timeline } = workflow;
+      const next = timeline?.next ?? null;
+      const lost = status !== 'running' && purchase.state.status === 'pending';
+      return fields([
+        ['Workflow', `${status}${timeline === null ? '' : `, stage ${timeline.stage}`}`],
+        lost
+          ? ['Next', `a worker starts it again, about a minute after ${nextActionAt.toISOString()}`]
+          : ['Next', next === null || status !== 'running' ? null : `${next.step} at ${next.at}`],
+        ['Open', link],
+      ]);
+    }
+  }
+}
+
+function oneLine(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > BODY_CHARS ? `${line.slice(0, BODY_CHARS)}…` : line;
+}
+
+function indent(text: string): string {
+  return text.replace(/^/gm, '  ');
+}

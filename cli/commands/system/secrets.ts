@@ -1,0 +1,38 @@
+import type { Command } from 'commander';
+import { recordAction } from '../../../db/accounts/operator-actions.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { resealSecrets } from '../../../services/webhooks/reseal.ts';
+import { EXIT } from '../../failure.ts';
+import type { Frame } from '../../frame.ts';
+import type { Shown } from '../../layout.ts';
+import { getSecretsKeys } from '../../secrets-keys.ts';
+import type { Session } from '../../session.ts';
+
+/** `secrets`: the key that stored secrets are encrypted with. */
+export function addSecretsCommands(program: Command, frame: Frame): void {
+  const secrets = program.command('secrets').description('The key that stored secrets are encrypted with.');
+  frame
+    .changes(
+      secrets,
+      'reseal',
+      'Encrypts every stored secret with SECRETS_KEY, whichever of SECRETS_KEYS_FORMER it was encrypted with.',
+    )
+    .action(frame.does(reseal));
+}
+
+async function reseal(session: Session): Promise<Shown> {
+  const keys = getSecretsKeys(session);
+  const actor = await session.actor();
+  const pool = session.pool();
+  const { resealed, current, unreadable } = await resealSecrets(pool, keys);
+  const details = { resealed, current, unreadable: unreadable.length };
+  await inTransaction(pool, (tx) =>
+    recordAction(tx, { ...actor, action: 'secrets_reseal', accountId: null, subject: 'secrets', details }),
+  );
+  const lost = unreadable.map((account) => `${account}: none of the keys opens its secrets`);
+  return {
+    json: { resealed, current, unreadable },
+    text: [`${resealed} encrypted anew, ${current} were already.`, ...lost].join('\n'),
+    exitCode: unreadable.length === 0 ? EXIT.done : EXIT.notDone,
+  };
+}

@@ -1,0 +1,30 @@
+import type { Command } from 'commander';
+import { recordVerification } from '../../../db/statements/verifications.ts';
+import { verifyEverything } from '../../../services/invariants/run.ts';
+import { EXIT } from '../../failure.ts';
+import type { Frame } from '../../frame.ts';
+import type { Shown } from '../../layout.ts';
+import type { Session } from '../../session.ts';
+
+/** `verify`: everything that is promised, derived again. */
+export function addVerifyCommand(program: Command, frame: Frame): void {
+  frame
+    .reads(program, 'verify', 'Derives the ten invariants again from rows, workflows and simulators.')
+    .option('--record', 'keep what was found, for the metrics and the alert on broken invariants')
+    .addHelpText(
+      'after',
+      '\nReads every row. Ends with 1 when one is broken, 2 when a part that was named could not be asked.',
+    )
+    .action(frame.does<{ record?: boolean }>(verify));
+}
+
+async function verify(session: Session, options: { record?: boolean }): Promise<Shown> {
+  const { report, text, outcome } = await verifyEverything(session.terminal.environment, process.cwd());
+  if (options.record === true) {
+    const broken = report.results.filter(({ kind }) => kind === 'broken').map(({ number }) => number);
+    const notChecked = report.results.filter(({ kind }) => kind === 'not_checked').length;
+    await recordVerification(session.pool(), { broken: broken.length, notChecked, numbers: broken });
+  }
+  const exitCode = { holds: EXIT.done, broken: EXIT.notDone, not_verified: EXIT.cannot }[outcome];
+  return { exitCode, json: { outcome, results: report.results }, text };
+}

@@ -1,0 +1,217 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Command } from 'commander';
+import { renderAttempt } from '../../../contract/webhook-event.ts';
+import { recordAction } from '../../../db/accounts/operator-actions.ts';
+import { notifyQueues } from '../../../db/outbox/outbox.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { findEndpoint, findEventAccount } from '../../../db/webhooks/endpoints.ts';
+import { type EventPosition, findEvent, listAttempts } from '../../../db/webhooks/events.ts';
+import { countQueuedResends, recoverPage, resendEvent } from '../../../db/webhooks/resends.ts';
+import { addTestEvent } from '../../../db/webhooks/test-events.ts';
+import { type AccountId, type EventId, readId } from '../../../domain/ids.ts';
+import { WEBHOOK_QUEUE } from '../../../domain/network/queues.ts';
+import type { StoredAttempt } from '../../../domain/webhook/event.ts';
+import { knownAccount } from '../../account.ts';
+import { CliError, EXIT, wrongUsage } from '../../failure.ts';
+import type { Frame } from '../../frame.ts';
+import { type Shown, table, time } from '../../layout.ts';
+import type { Session } from '../../session.ts';
+import { createTestEvent, TEST_EVENT_TYPES, type TestEventType } from './test-event.ts';
+
+const LOOK_MS = 250;
+const WAIT_SECONDS = 20;
+const PAGE = 200;
+/** A recovery lets no more of an account's resends wait: what happens meanwhile is told in between. */
+const WAITING_MAX = 400;
+
+/** `webhook test`, `attempts`, `resend` and `recover`: single events. */
+export function addWebhookEventCommands(webhook: Command, frame: Frame): void {
+  frame
+    .changes(
+      webhook,
+      'test [account]',
+      'Sends a test event, of a purchase that was never made, and shows the answer.',
+    )
+    .option('--type <type>', TEST_EVENT_TYPES.join(', '), 'purchase.successful')
+    .option('--wait <seconds>', 'how long to wait for the answer', String(WAIT_SECONDS))
+    .action(frame.does<TestOptions>(test));
+  frame
+    .reads(webhook, 'attempts <event>', 'Every attempt to deliver an event (evt_…), with what came back.')
+    .action(frame.does<object, [string]>(attempts));
+  frame
+    .changes(webhook, 'resend <event>', 'Sends an event (evt_…) again, delivered or not.')
+    .action(frame.does<object, [string]>(resend));
+  frame
+    .changes(webhook, 'recover [account]', 'Sends every event again that was not delivered since a time.')
+    .requiredOption('--since <time>', 'date-time with its zone, for example 2026-11-20T09:00:00Z')
+    .action(frame.does<{ since: string }>(recover));
+}
+
+interface TestOptions {
+  readonly type: string;
+  readonly wait: string;
+}
+
+async function test(session: Session, options: TestOptions, accountText?: string): Promise<Shown> {
+  const { id: account } = await knownAccount(session, accountText);
+  const type = TEST_EVENT_TYPES.find((known) => known === options.type);
+  if (type === undefined) throw wrongUsage(`--type ${options.type}: one of ${TEST_EVENT_TYPES.join(', ')}.`);
+  const seconds = Number(options.wait);
+  if (!(seconds >= 0 && seconds <= 600)) throw wrongUsage(`--wait ${options.wait}: seconds from 0 to 600.`);
+  if ((await findEndpoint(session.pool(), account)) === null) throw noEndpoint(account);
+
+  const event = await sendTest(session, account, type);
+  const made = await waitForAttempt(session, account, event, seconds);
+  const json = { event_id: event, account_id: account, attempt: made === null ? null : renderAttempt(made) };
+  if (made === null) {
+    return {
+      json,
+      text: `${event} waits for its attempt; see webhook attempts ${event}. Is a worker running?`,
+      exitCode: EXIT.notDone,
+    };
+  }
+  return {
+    json,
+    text: `${event}: ${inWords(made)}\n${formatAnswer(made)}`,
+    exitCode: made.outcome === 'delivered' ? EXIT.done : EXIT.notDone,
+  };
+}
+
+async function sendTest(session: Session, account: AccountId, type: TestEventType): Promise<EventId> {
+  const event = createTestEvent(account, type, new Date());
+  await addTestEvent(session.pool(), account, event, await session.actor());
+  await notifyQueues(session.pool(), [WEBHOOK_QUEUE]);
+  return event.id;
+}
+
+async function waitForAttempt(
+  session: Session,
+  account: AccountId,
+  event: EventId,
+  seconds: number,
+): Promise<StoredAttempt | null> {
+  for (const end = Date.now() + seconds * 1_000; Date.now() < end; await sleep(LOOK_MS)) {
+    const made = (await listAttempts(session.pool(), account, event)).find(({ outcome }) => outcome !== null);
+    if (made !== undefined) return made;
+  }
+  return null;
+}
+
+async function attempts(session: Session, _options: object, text: string): Promise<Shown> {
+  const { id, account } = await knownEvent(session, text);
+  const event = await findEvent(session.pool(), account, id);
+  const made = await listAttempts(session.pool(), account, id);
+  const rows = made.map((attempt) => {
+    const { kind, number } = renderAttempt(attempt);
+    return [
+      kind === 'resent' ? 'resent' : String(number),
+      time(attempt.startedAt),
+      inWords(attempt),
+      attempt.durationMs === null ? '–' : `${attempt.durationMs} ms`,
+      attempt.address ?? '–',
+      attempt.url ?? '–',
+    ];
+  });
+  const answers = made.flatMap((attempt, at) =>
+    attempt.answer === null || attempt.answer.length === 0
+      ? []
+      : [`\nAnswer to attempt ${rows[at]?.[0] ?? ''}:\n${formatAnswer(attempt)}`],
+  );
+  return {
+    json: { event_id: id, account_id: account, delivery: event?.delivery, attempts: made.map(renderAttempt) },
+    text: [
+      `${id} ${event?.type ?? ''} of ${account}: ${event?.delivery ?? ''}`,
+      table(['Attempt', 'Began', 'Result', 'Took', 'Address', 'To'], rows, 'No attempt was made.'),
+      ...answers,
+    ].join('\n'),
+  };
+}
+
+async function resend(session: Session, _options: object, text: string): Promise<Shown> {
+  const { id, account } = await knownEvent(session, text);
+  const actor = await session.actor();
+  const { kind } = await resendEvent(session.pool(), account, id, false, (tx) =>
+    recordAction(tx, { ...actor, action: 'webhook_resend', accountId: account, subject: id }),
+  );
+  if (kind === 'no_endpoint') throw noEndpoint(account);
+  if (kind === 'not_found') throw new CliError(`There is no event ${id}.`);
+  await notifyQueues(session.pool(), [WEBHOOK_QUEUE]);
+  return {
+    json: { event_id: id, account_id: account, queued: kind === 'queued' },
+    text:
+      kind === 'queued'
+        ? `${id} is sent again; see webhook attempts ${id}.`
+        : `${id} waits for an attempt already, so nothing was added.`,
+  };
+}
+
+async function recover(session: Session, options: { since: string }, accountText?: string): Promise<Shown> {
+  const { id: account } = await knownAccount(session, accountText);
+  const since = new Date(options.since);
+  if (Number.isNaN(since.getTime()) || !/(Z|[+-]\d\d:\d\d)$/.test(options.since)) {
+    throw wrongUsage(
+      `--since ${options.since}: a date-time with its zone, for example 2026-11-20T09:00:00Z.`,
+    );
+  }
+  const pool = session.pool();
+  if ((await findEndpoint(pool, account)) === null) throw noEndpoint(account);
+
+  const actor = await session.actor();
+  const details = { since };
+  await inTransaction(pool, (tx) =>
+    recordAction(tx, { ...actor, action: 'webhook_recover', accountId: account, subject: 'events', details }),
+  );
+  let queued = 0;
+  for (let after: EventPosition | null = null; ; ) {
+    await roomFor(session, account);
+    const page = await inTransaction(pool, (tx) => recoverPage(tx, account, { since, after, limit: PAGE }));
+    queued += page.queued;
+    after = page.last;
+    if (after === null) break;
+    await notifyQueues(pool, [WEBHOOK_QUEUE]);
+    session.terminal.err(`${queued} events are sent again …\n`);
+  }
+  return {
+    json: { account_id: account, since, queued },
+    text:
+      queued === 0
+        ? 'Everything since then was delivered, or waits for its attempt.'
+        : `${queued} events are sent again.`,
+  };
+}
+
+/** Waits until few enough resends of the account wait. */
+async function roomFor(session: Session, account: AccountId): Promise<void> {
+  for (;;) {
+    const waiting = await countQueuedResends(session.pool(), account);
+    if (waiting + PAGE <= WAITING_MAX) return;
+    await sleep(LOOK_MS);
+  }
+}
+
+async function knownEvent(
+  session: Session,
+  text: string,
+): Promise<{ readonly id: EventId; readonly account: AccountId }> {
+  const id = readId('evt', text);
+  if (id === null) throw wrongUsage(`${text} is no event: evt_ and 26 characters.`);
+  const account = await findEventAccount(session.pool(), id);
+  if (account === null) throw new CliError(`There is no event ${id}.`);
+  return { id, account };
+}
+
+function noEndpoint(account: AccountId): CliError {
+  return new CliError(`${account} has no webhook endpoint: webhook set gives it one.`);
+}
+
+function inWords({ outcome, httpStatus, error }: StoredAttempt): string {
+  if (outcome === null) return 'under way, or its record was lost';
+  if (outcome === 'delivered') return `delivered (${httpStatus})`;
+  return error === 'http_status' ? `answered ${httpStatus}` : `failed: ${error}`;
+}
+
+/** What a receiver answered, fit for a terminal: control characters could move its cursor. */
+function formatAnswer(attempt: StoredAttempt): string {
+  const text = renderAttempt(attempt).answer ?? '';
+  return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, (character) => (character === '\n' ? '\n' : '\ufffd'));
+}
