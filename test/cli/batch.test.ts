@@ -161,7 +161,7 @@ it('pauses, cancels, lists and downloads', async () => {
   });
   const { id } = JSON.parse(uploaded.out);
   const refused = await run(['batch', 'pause', id], { environment });
-  expect(refused).toMatchObject({ exitCode: 1, err: expect.stringContaining('pause is not possible') });
+  expect(refused).toMatchObject({ exitCode: 1, err: expect.stringContaining('You cannot pause this batch') });
   expect(await run(['batch', 'cancel', id], { environment })).toMatchObject({ exitCode: 2, out: '' });
   expect(await run(['batch', 'cancel', id], { environment, answers: ['n'] })).toMatchObject({ exitCode: 1 });
   expect((await run(['batch', 'cancel', id, '--yes'], { environment })).out).toMatch(/Not bought +4/);
