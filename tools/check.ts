@@ -18,6 +18,7 @@ const CHECKS: readonly Step[] = [
   { name: 'imports', command: 'depcruise --config .dependency-cruiser.mjs --output-type err-long .' },
   { name: 'promises', command: 'oxlint --type-aware --deny-warnings' },
   { name: 'types', command: 'tsc --noEmit' },
+  { name: 'sizes', command: 'node tools/sizes.ts' },
 ];
 
 /** The tests that each way of calling us runs, after the checks or instead of them. */

@@ -1,46 +1,21 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listActions } from '../../db/accounts/operator-actions.ts';
-import { beat } from '../../db/outbox/heartbeats.ts';
 import { recordContradiction } from '../../db/purchases/contradictions.ts';
-import { newUuid } from '../../domain/crypto/new-id.ts';
 import { type AccountId, type PurchaseId, uuidOf } from '../../domain/ids.ts';
-import { type Ran, run } from '../support/cli/terminal.ts';
-import {
-  createLedgerFixture,
-  type LedgerFixture,
-  NETWORK,
-  RESOLVE_WITHIN_MS,
-} from '../support/purchases/fixture.ts';
+import { type CliFixture, createCliFixture, REASON } from '../support/cli/ledger-fixture.ts';
+import { NETWORK, RESOLVE_WITHIN_MS } from '../support/purchases/fixture.ts';
 
-let fixture: LedgerFixture;
-let beating: NodeJS.Timeout;
-let account: Awaited<ReturnType<LedgerFixture['openAccount']>>;
+let fixture: CliFixture;
+let cli: CliFixture['cli'];
+let json: CliFixture['json'];
+let account: Awaited<ReturnType<CliFixture['openAccount']>>;
 
 beforeAll(async () => {
-  fixture = await createLedgerFixture();
+  fixture = await createCliFixture();
+  ({ cli, json } = fixture);
   account = await fixture.openAccount();
-  // A worker counts as gone fifteen seconds after its last beat, and this file may take longer than that.
-  const worker = newUuid();
-  await beat(fixture.pool, worker, true);
-  beating = setInterval(() => void beat(fixture.pool, worker, true).catch(() => undefined), 1_000);
 });
-afterAll(async () => {
-  clearInterval(beating);
-  await fixture.close();
-});
-
-function cli(...args: string[]): Promise<Ran> {
-  return run(args, { environment: { DATABASE_URL: fixture.url, BUNDLEWIRE_OPERATOR: 'ada' } });
-}
-
-async function json(...args: string[]) {
-  const { out, err } = await cli(...args, '--json');
-  if (out === '') throw new Error(err);
-  return JSON.parse(out);
-}
+afterAll(() => fixture.close());
 
 /** Writes the record of a send. */
 async function sent(id: PurchaseId, outcome: string | null, detail: string | null = null): Promise<void> {
@@ -59,8 +34,6 @@ async function recordsOf(accountId: AccountId): Promise<string[]> {
   );
   return rows.map(({ action }) => action);
 }
-
-const REASON = ['--reason', 'ticket 4711'];
 
 describe('bundlewire purchase trace', () => {
   it('says in one sentence why a purchase is where it is, and shows what that was concluded from', async () => {
@@ -255,67 +228,6 @@ describe('bundlewire contradiction', () => {
       operator: 'ada',
       action: 'contradiction_close',
       details: { kinds: ['other_product'] },
-    });
-  });
-});
-
-describe('bundlewire bundle', () => {
-  it('imports a file whole or not at all, and withdraws', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'bundles-'));
-    const file = join(folder, 'bundles.csv');
-    const head = 'bundle_id,network_id,name,data_mb,validity_hours,product_code\n';
-    const row = (id: string, network: string, mb = '1024') =>
-      `${id},${network},"1 GB, 30 days",${mb},720,A1\n`;
-
-    for (const [bad, sentence] of [
-      [row('bnd_a', NETWORK) + row('bnd_b', 'net_none'), /no network net_none/],
-      [row('bnd_a', NETWORK, '1.5'), /line 2, data_mb/],
-      [row('bnd_a', NETWORK) + row('bnd_a', NETWORK), /bnd_a twice/],
-    ] as const) {
-      writeFileSync(file, head + bad);
-      expect(await cli('bundle', 'import', file, ...REASON)).toMatchObject({
-        out: '',
-        err: expect.stringMatching(sentence),
-      });
-    }
-    writeFileSync(file, head + row('bnd_a', NETWORK) + row('bnd_b', NETWORK));
-    expect(await json('bundle', 'import', file, ...REASON)).toEqual({ added: 2, changed: 0 });
-    expect(await json('bundle', 'import', file, ...REASON)).toEqual({ added: 0, changed: 2 });
-    expect(await json('bundle', 'withdraw', 'bnd_a', '--yes', ...REASON)).toMatchObject({ withdrawn: true });
-    expect(await cli('bundle', 'withdraw', 'bnd_a', '--yes', ...REASON)).toMatchObject({ exitCode: 1 });
-    rmSync(folder, { recursive: true });
-  });
-});
-
-describe('what only looks', () => {
-  it('shows and verifies statements', async () => {
-    const day = new Date().toISOString().slice(0, 10);
-    expect(await json('statement', 'show', account, day)).toMatchObject({ day, status: 'open' });
-    expect(await cli('statement', 'show', account, '2026-02-31')).toMatchObject({ exitCode: 2 });
-    expect(await cli('statement', 'verify', account)).toMatchObject({ exitCode: 0 });
-  });
-
-  it('lists networks, and says what is not well with exit code 1', async () => {
-    expect(await json('network', 'list')).toHaveLength(2);
-    expect(await json('health')).toMatchObject({ ok: true });
-    const override = ['network', 'override', NETWORK, 'unavailable', '--yes', ...REASON];
-    expect(await cli(...override)).toMatchObject({ exitCode: 2, err: expect.stringContaining('--message') });
-    const operational = ['network', 'override', NETWORK, 'operational', '--yes', ...REASON];
-    expect(await cli(...operational, '--message', 'All well')).toMatchObject({
-      exitCode: 2,
-      err: expect.stringContaining('--message'),
-    });
-    await json(...override, '--message', 'Works at MTN', '--for', '30');
-    expect(await json('network', 'list')).toContainEqual(
-      expect.objectContaining({
-        networkId: NETWORK,
-        overrideStatus: 'unavailable',
-        statusMessage: 'Works at MTN',
-      }),
-    );
-    expect(await cli('health')).toMatchObject({
-      exitCode: 1,
-      out: expect.stringContaining(`${NETWORK} unavailable`),
     });
   });
 });

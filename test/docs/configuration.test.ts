@@ -20,9 +20,9 @@ const inCode = globSync('{adapters,api,cli,db,deploy,observability,services,tool
   .filter((name) => !name.startsWith('BENCH_') && !NOT_OURS.includes(name));
 /** What docker-compose.yml sets for processes that read config.ts. */
 const inCompose = read('docker-compose.yml')
-  .split(/^ {2}(?=[a-z-]+:$)/m)
-  .filter((service) => /^(api|worker|migrate|verify):/.test(service))
-  .flatMap((service) => namesIn(service, /^ {6}([A-Z_]+?)(?:_FILE)?:/gm))
+  .split(/^ {2}(?=[a-z-]+:$)|^(?=x-)/m)
+  .filter((part) => /^(api|worker|migrate|verify|x-tracing):/.test(part))
+  .flatMap((part) => namesIn(part, /^ {2,6}([A-Z_]+?)(?:_FILE)?:/gm))
   .map((name) => (name === 'GATEWAYS' ? 'GATEWAYS_FILE' : name));
 
 it.each([

@@ -1,0 +1,62 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** How large parts of the house may become before they are divided. */
+export const LIMITS = { fileLines: 250, folderFiles: 25, rootFolders: 18 } as const;
+
+/** Files whose length is not for people to choose: made by a tool, data, or prose. */
+const UNLIMITED = /(^docs\/|\.(md|json|csv)$|^client\/types\.ts$)/;
+
+export interface SourceFile {
+  /** From the root of the repository, with `/`. */
+  readonly path: string;
+  readonly lines: number;
+}
+
+/** One sentence for each file, folder or root that is too large, and what to do. */
+export function tooLarge(files: readonly SourceFile[]): string[] {
+  const folders = new Map<string, number>();
+  for (const { path } of files) folders.set(dirname(path), (folders.get(dirname(path)) ?? 0) + 1);
+  const roots = new Set(files.flatMap(({ path }) => (path.includes('/') ? [path.split('/', 1)[0]] : [])));
+  const visible = [...roots].filter((name) => name?.startsWith('.') === false);
+
+  const sentences = files
+    .filter(({ path, lines }) => lines > LIMITS.fileLines && !UNLIMITED.test(path))
+    .map(
+      ({ path, lines }) => `${path} has ${lines} lines, more than ${LIMITS.fileLines}: split it by subject.`,
+    );
+  for (const [folder, count] of folders) {
+    if (folder === '.' || count <= LIMITS.folderFiles) continue;
+    sentences.push(
+      `${folder} has ${count} files, more than ${LIMITS.folderFiles}: group them in folders by subject.`,
+    );
+  }
+  if (visible.length > LIMITS.rootFolders) {
+    sentences.push(
+      `The root has ${visible.length} folders, more than ${LIMITS.rootFolders}: find the room that yours belongs to (docs/house.md).`,
+    );
+  }
+  return sentences;
+}
+
+/** Every file that git keeps or would add. Throws where git knows no repository. */
+function sourceFiles(root: string): SourceFile[] {
+  const args = ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate', '-z'];
+  const deleted = new Set(list(root, ['ls-files', '--deleted', '-z']));
+  return list(root, args)
+    .filter((path) => !deleted.has(path))
+    .map((path) => ({ path, lines: readFileSync(join(root, path), 'utf8').split('\n').length - 1 }));
+}
+
+function list(root: string, args: readonly string[]): string[] {
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\0').filter(Boolean);
+}
+
+if (import.meta.main) {
+  const root = join(import.meta.dirname, '..');
+  // An archive of the sources is no repository; what is in it was checked where it was made.
+  const sentences = existsSync(join(root, '.git')) ? tooLarge(sourceFiles(root)) : [];
+  for (const sentence of sentences) console.log(sentence);
+  if (sentences.length > 0) process.exitCode = 1;
+}
