@@ -3,6 +3,7 @@ import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { Registry } from 'prom-client';
 import { createProcessMetrics } from '../observability/metrics/process.ts';
 import type { AppParts } from './app-parts.ts';
+import { guidePages } from './documentation/guides.ts';
 import { documentApi, documentationPages } from './documentation/serve.ts';
 import { createAuthenticator, refuseAddress } from './plugins/authenticate.ts';
 import type { Drain } from './plugins/drain.ts';
@@ -53,6 +54,8 @@ export interface AppDeps extends AppParts, Pick<BatchRoutesDeps, 'uploadBytesMax
   readonly stillMs?: number;
   /** Requests that may wait for a connection to PostgreSQL; 200 unless said otherwise. */
   readonly waitingMax?: number;
+  /** Folder of the built guides; that of `npm run docs` when it is left out. */
+  readonly guidesDir?: string;
   /** When the process as a whole refuses requests of clients; never when it is left out. */
   readonly pressure?: PressureLimits;
 }
@@ -108,17 +111,20 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   decorateWithPurchase(app);
   deps.tracing?.attach(app);
   measureRequests(app, deps.registry ?? createProcessMetrics('api').registry);
-  await app.register(publicPages);
+  await app.register(publicPages(deps.guidesDir));
   await app.register(callbackRoutes(deps));
   await app.register(v1Routes(deps, routes), { prefix: '/v1' });
   return app;
 }
 
 /** What anyone may read without a key. */
-async function publicPages(app: FastifyInstance): Promise<void> {
-  await limitPublicFiles(app);
-  await app.register(documentationPages);
-  await app.register(campaignsPage);
+function publicPages(guidesDir?: string) {
+  return async (app: FastifyInstance): Promise<void> => {
+    await limitPublicFiles(app);
+    await app.register(documentationPages);
+    await app.register(guidePages(guidesDir));
+    await app.register(campaignsPage);
+  };
 }
 
 /** Everything that clients call: their key, their rate, then the routes. */

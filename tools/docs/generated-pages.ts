@@ -9,6 +9,7 @@ import { errorTables } from './error-tables.ts';
 import { failureCodeTable } from './failure-code-table.ts';
 import { gatewayTables } from './gateway-tables.ts';
 import { houseBlocks } from './house-blocks.ts';
+import { renderIndex } from './index-page.ts';
 import { readOpenApiDocument } from './openapi-document.ts';
 import { type GeneratedPage, ROOT, readPage } from './pages.ts';
 
@@ -16,6 +17,7 @@ import { type GeneratedPage, ROOT, readPage } from './pages.ts';
 export async function generatedPages(): Promise<GeneratedPage[]> {
   const document = await readOpenApiDocument();
   return [
+    { path: 'docs/README.md', text: renderIndex() },
     readPage('docs/configuration.md', configurationTables()),
     readPage('docs/errors.md', errorTables()),
     readPage('docs/failure-codes.md', failureCodeTable()),

@@ -51,6 +51,7 @@ export function addressTable(stateDir: string): string | null {
   const rows = [
     ['API', file.base_url],
     ['API reference', `${file.base_url}/docs`],
+    ['Guides', `${file.base_url}/docs/guides`],
     ['Temporal UI', file.temporal_ui_url ?? 'of the server at TEMPORAL_ADDRESS'],
     ...metrics,
     ['Temporal', file.temporal_address],

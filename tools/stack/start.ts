@@ -2,6 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { type DemoAccounts, openDemoAccounts } from '../demo/accounts.ts';
 import { runCommand } from './failure.ts';
+import { buildGuides } from './guides.ts';
 import { keepRunning } from './keep-running.ts';
 import { readPrivateJson, writePrivateJson } from './private-file.ts';
 import { startReceiver } from './receiver.ts';
@@ -49,12 +50,14 @@ async function runStack(): Promise<void> {
       `\nBundlewire is running.\n\n${addressTable(MAIN_STATE_DIR)}\n  ${receiver.said}\n\n  Ctrl-C stops it; its data is kept.\n`,
     );
 
+    const stopBuild = buildGuides(join(stackPaths(MAIN_STATE_DIR).logs, 'guides.log'));
     const supervision = keepRunning(stack, { log: say, onRestart: publish });
     // Waiting for a signal does not keep a process alive.
     const awake = setInterval(() => undefined, 60_000);
     await interrupted;
     clearInterval(awake);
     say('\nStopping Bundlewire.');
+    stopBuild();
     await supervision.end();
     await receiver.close();
   } finally {

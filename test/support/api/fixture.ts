@@ -58,6 +58,8 @@ export interface ApiOptions {
   readonly failedAttempts?: FailedAttemptsLimit;
   readonly stillMs?: number;
   readonly waitingMax?: number;
+  /** Where the guides are; where `npm run docs` builds them when it is left out. */
+  readonly guidesDir?: string;
   readonly pressure?: PressureLimits;
   /** Adds to the app before its routes. */
   readonly tracing?: { attach(app: FastifyInstance): void };

@@ -1,0 +1,85 @@
+/** A Markdown file of the repository that is a page of the guides. */
+export interface GuidePage {
+  /** From the root of the repository. */
+  readonly path: string;
+  /** As the sidebar and the index show it. */
+  readonly title: string;
+  /** What a reader finds on it, in a phrase. */
+  readonly about: string;
+}
+
+/** Pages for one kind of reader, in the order in which they are read. */
+export interface Section {
+  readonly title: string;
+  readonly reader: string;
+  readonly pages: readonly GuidePage[];
+}
+
+const page = (path: string, title: string, about: string): GuidePage => ({ path, title, about });
+
+/** Every page of the guides. The index, the sidebar and the site are generated from this table. */
+export const SECTIONS: readonly Section[] = [
+  {
+    title: 'Use it',
+    reader: 'You buy bundles, by API or from a spreadsheet.',
+    pages: [
+      page('README.md', 'Quick start', 'run it, buy a bundle, reconcile a day'),
+      page('docs/campaigns.md', 'Campaigns', 'buy thousands of bundles from one CSV file'),
+      page('docs/webhooks.md', 'Webhooks', 'receive and verify events'),
+      page('docs/sandbox.md', 'Sandbox', 'test numbers and their outcomes'),
+      page('docs/errors.md', 'Errors', 'every error of the API and what to do'),
+      page('docs/failure-codes.md', 'Failure codes', 'why a purchase failed'),
+      page('client/README.md', 'TypeScript client', 'the typed client to copy'),
+    ],
+  },
+  {
+    title: 'Run it',
+    reader: 'You operate Bundlewire.',
+    pages: [
+      page('docs/production.md', 'Production', 'sizing, settings, backup and upgrades'),
+      page('docs/configuration.md', 'Configuration', 'every setting, with its default'),
+      page('docs/operators.md', 'Runbooks', 'alerts, causes and commands'),
+      page('docs/scaling.md', 'Scaling', 'what grows with what'),
+      page('docs/gateways.md', 'Gateways', 'how the codes of each gateway are read'),
+      page('SECURITY.md', 'Security', 'how to report a vulnerability'),
+      page('CHANGELOG.md', 'Changes', 'what each version changed'),
+    ],
+  },
+  {
+    title: 'Work on it',
+    reader: 'You change the code.',
+    pages: [
+      page('ARCHITECTURE.md', 'Architecture', 'the parts and the life of a purchase'),
+      page('CONTRIBUTING.md', 'Contributing', 'set up, test and submit changes'),
+      page('docs/house.md', 'House', 'rooms, floors and the rules for imports'),
+      page('docs/glossary.md', 'Glossary', 'our terms beside those of the field'),
+      page('docs/writing.md', 'Writing', 'how texts are worded'),
+      page('docs/adding-a-network.md', 'Adding a network', 'a network, or a gateway protocol'),
+      page('docs/decisions.md', 'Decisions', 'what was decided, and why'),
+      page('docs/guarantees.md', 'Guarantees', 'promises, and the tests that show them'),
+      page('docs/conformance.md', 'Conformance', 'the contract, rule by rule, with its tests'),
+      page('docs/performance.md', 'Performance', 'measurements and how to repeat them'),
+      page('db/README.md', 'Database', 'tables, locks and migrations'),
+      page('adapters/dtone/README.md', 'DT One', 'facts and doubts of this gateway'),
+      page('adapters/reloadly/README.md', 'Reloadly', 'facts and doubts of this gateway'),
+      page('adapters/vtpass/README.md', 'VTpass', 'facts and doubts of this gateway'),
+      page('adapters/pretups/README.md', 'PreTUPS', 'facts and doubts of this gateway'),
+      page('adapters/simulation/README.md', 'Simulators', 'what the simulators of gateways share'),
+      page('tools/conformance/README.md', 'Conformance rules', 'how rules and tests are linked'),
+    ],
+  },
+];
+
+/** The index of all pages. */
+export const INDEX = 'docs/README.md';
+
+/** The address of a page under `/docs/guides/`, without its ending: `docs/webhooks.md` is `webhooks`. */
+export function slugOf(path: string): string {
+  if (path === INDEX) return 'index';
+  if (path === 'README.md') return 'quick-start';
+  return path
+    .replace(/^docs\//, '')
+    .replace(/(\/README)?\.md$/, '')
+    .replaceAll('/', '-')
+    .toLowerCase();
+}
