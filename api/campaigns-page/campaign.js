@@ -53,7 +53,8 @@ export function showCampaign(page, id) {
   const follow = ({ status, counts }) => {
     clearTimeout(life.timer);
     const still = ['validating', 'running', 'paused'].includes(status) || counts.pending > 0;
-    if (still && !life.left) life.timer = setTimeout(look, document.hidden ? POLL_HIDDEN_MS : POLL_MS);
+    if (still && !life.left)
+      life.timer = setTimeout(() => void look(), document.hidden ? POLL_HIDDEN_MS : POLL_MS);
   };
   const look = async () => {
     try {
@@ -70,7 +71,7 @@ export function showCampaign(page, id) {
           ? { message: `${error.message} The campaign goes on; this page tries again.` }
           : error,
       );
-      if (error.status === 0 || error.status >= 429) life.timer = setTimeout(look, POLL_MS * 3);
+      if (error.status === 0 || error.status >= 429) life.timer = setTimeout(() => void look(), POLL_MS * 3);
     }
   };
   void look();

@@ -66,7 +66,8 @@ async function serveFolder(app: FastifyInstance, folder: string): Promise<void> 
     extensions: ['html'],
     preCompressed: true,
     cacheControl: false,
-    setHeaders: (reply, path) =>
-      reply.header('Cache-Control', path.includes(`${sep}assets${sep}`) ? FOREVER : REVALIDATED),
+    setHeaders: (reply, path) => {
+      void reply.header('Cache-Control', path.includes(`${sep}assets${sep}`) ? FOREVER : REVALIDATED);
+    },
   });
 }
