@@ -1,5 +1,5 @@
-import { EXTRA_EVENTS_WHEN, PURCHASE_EVENTS } from '../../contract/event.ts';
 import { EVENT_OBJECTS } from '../../contract/examples.ts';
+import { EXTRA_EVENTS_WHEN, PURCHASE_EVENTS } from '../../contract/webhook-body.ts';
 import { isObject, type Operation, refTo, type Schemas } from './document.ts';
 import { makeExample } from './examples.ts';
 

@@ -9,7 +9,7 @@ import {
   EventWithAttempts,
   renderEventWithAttempts,
   renderStoredEvent,
-} from '../../contract/webhook-event.ts';
+} from '../../contract/recorded-event.ts';
 import {
   type EventFilter,
   type EventPosition,

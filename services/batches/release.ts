@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { renderBatch } from '../../contract/batch.ts';
-import { renderEvent } from '../../contract/event.ts';
+import { renderEvent } from '../../contract/webhook-body.ts';
 import { completeBatch } from '../../db/batches/complete.ts';
 import { ownPurchases, pauseForBalance, recordOutcomes } from '../../db/batches/outcomes.ts';
 import {

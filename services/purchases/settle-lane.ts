@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
-import { renderEvent } from '../../contract/event.ts';
 import { renderPurchase } from '../../contract/purchase.ts';
+import { renderEvent } from '../../contract/webhook-body.ts';
 import { lockAccount } from '../../db/accounts/lock.ts';
 import { alertIfLow } from '../../db/accounts/low-balance.ts';
 import { type OperatorAction, recordAction } from '../../db/accounts/operator-actions.ts';

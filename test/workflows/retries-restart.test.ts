@@ -17,6 +17,8 @@ import { onTime } from '../support/workflows/fixture.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
+/** Seconds. An attempt on a busy machine takes its time, and the clock runs meanwhile; the next is minutes away. */
+const LATE_MAX = 30;
 const DUE = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 8 * HOUR, 24 * HOUR];
 
 let environment: TestWorkflowEnvironment;
@@ -112,7 +114,7 @@ it('[events.retries] makes attempts 4 to 7 at their times by another worker when
   await another.end();
 
   const times = (await Promise.all(arrivals)).slice(1).map((at) => (at - first) / 1_000);
-  expect(onTime(times, DUE)).toEqual(DUE);
+  expect(onTime(times, DUE, LATE_MAX)).toEqual(DUE);
   expect(new Set(receiver.received.map(({ headers }) => headers['svc-event-id']))).toEqual(new Set([event]));
   expect(new Set(receiver.received.map(({ body }) => body.toString())).size).toBe(1);
   expect(await eventRow(event)).toEqual({ delivery: 'failed', attempts: [1, 2, 3, 4, 5, 6, 7], waiting: 0 });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { renderAttempt } from '../../../contract/webhook-event.ts';
+import { renderAttempt } from '../../../contract/recorded-event.ts';
 import { recordAction } from '../../../db/accounts/operator-actions.ts';
 import { notifyQueues } from '../../../db/outbox/outbox.ts';
 import { inTransaction } from '../../../db/transaction.ts';

@@ -1,5 +1,5 @@
-import { renderEvent } from '../../../contract/event.ts';
 import { renderPurchase } from '../../../contract/purchase.ts';
+import { renderEvent } from '../../../contract/webhook-body.ts';
 import type { TestEvent } from '../../../db/webhooks/test-events.ts';
 import { newId } from '../../../domain/crypto/new-id.ts';
 import { type AccountId, uuidOf } from '../../../domain/ids.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { EventResource } from '../../../contract/webhook-event.ts';
+import type { EventResource } from '../../../contract/recorded-event.ts';
 import { newId } from '../../../domain/crypto/new-id.ts';
 import { uuidOf } from '../../../domain/ids.ts';
 import {

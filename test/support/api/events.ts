@@ -1,4 +1,4 @@
-import { EventResource, EventWithAttempts } from '../../../contract/webhook-event.ts';
+import { EventResource, EventWithAttempts } from '../../../contract/recorded-event.ts';
 import { readId, uuidOf } from '../../../domain/ids.ts';
 import { type ApiFixture, settle } from './fixture.ts';
 import { bought, call } from './http.ts';

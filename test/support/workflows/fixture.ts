@@ -92,10 +92,14 @@ export function eventsOf({ events }: History): string[] {
   });
 }
 
-/** The times, each replaced by the expected one where it is that or a little later; never where it is earlier. */
-export function onTime(actual: readonly number[], expected: readonly number[]): number[] {
+/** The times in seconds, each replaced by the expected one where it is that or a little later; never where it is earlier. */
+export function onTime(
+  actual: readonly number[],
+  expected: readonly number[],
+  lateMax = LATE_MAX_SECONDS,
+): number[] {
   return actual.map((at, index) => {
     const due = expected[index];
-    return due !== undefined && at >= due - 0.002 && at < due + LATE_MAX_SECONDS ? due : at;
+    return due !== undefined && at >= due - 0.002 && at < due + lateMax ? due : at;
   });
 }
