@@ -8,8 +8,8 @@ import type { Load } from './load.ts';
 /** Abuse must meet the API's limits, not win the machine's processors. */
 const PRIORITY = 19;
 const REOPEN_MS = 100;
-/** How long it waits, when it is stopped, for the answers that are under way. */
-const LAST_ANSWERS_MS = 5_000;
+/** The longest wait, once it is stopped, for the answers that are under way: as long as a client waits for one. */
+const LAST_ANSWERS_MS = 60_000;
 
 const statuses: Record<string, number> = {};
 let bytes = 0;
@@ -49,8 +49,8 @@ async function readAll({ url, method, headers, body, connections, madeUpKeys }: 
   const path = decodeURIComponent(`${pathname}${search}`);
   const pool = new Pool(origin, {
     connections,
-    headersTimeout: 60_000,
-    bodyTimeout: 60_000,
+    headersTimeout: LAST_ANSWERS_MS,
+    bodyTimeout: LAST_ANSWERS_MS,
     localAddress: ADDRESS,
   });
   const bodyOf = bodyMaker(body);
