@@ -1,4 +1,4 @@
-/** What the API refused, in its own words; `status` 0 when it could not be reached. */
+/** A request that the API rejected. `status` is 0 if the API could not be reached. */
 export class Refused extends Error {
   constructor(status, code, message) {
     super(message);
@@ -7,9 +7,10 @@ export class Refused extends Error {
   }
 }
 
-const UNREACHABLE = 'The service cannot be reached just now.';
+const UNREACHABLE = 'The service cannot be reached at the moment.';
+const KEY_INVALID = 'This key is not valid. Check that you copied all of it.';
 
-/** The API with one key, kept in this closure and nowhere else. @param {string} key */
+/** A client of the API with one key, which only this closure keeps. @param {string} key */
 export function createApi(key) {
   const authorization = `Bearer ${key}`;
 
@@ -39,7 +40,7 @@ export function createApi(key) {
   };
 }
 
-/** Sends the file as it is; the browser streams it from disk. XMLHttpRequest alone tells how far an upload is. */
+/** Sends the file as it is. The browser streams it from disk; only XMLHttpRequest reports the progress of an upload. */
 function upload(authorization, file, parameters, onProgress, signal) {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -48,8 +49,9 @@ function upload(authorization, file, parameters, onProgress, signal) {
     request.setRequestHeader('content-type', 'text/csv');
     request.upload.onprogress = ({ loaded, total }) => onProgress(loaded, total);
     request.onerror = () =>
-      reject(new Refused(0, 'unreachable', `${UNREACHABLE} Nothing of the file was kept.`));
-    request.onabort = () => reject(new Refused(0, 'stopped', 'Stopped. Nothing of the file was kept.'));
+      reject(new Refused(0, 'unreachable', `${UNREACHABLE} The file was not uploaded.`));
+    request.onabort = () =>
+      reject(new Refused(0, 'stopped', 'Upload stopped. Nothing of the file was kept.'));
     request.onload = () => {
       if (request.status >= 300) reject(refusalOf(request.status, request.responseText));
       else resolve(JSON.parse(request.responseText));
@@ -62,8 +64,8 @@ function upload(authorization, file, parameters, onProgress, signal) {
 function refusalOf(status, text) {
   try {
     const { code, message } = JSON.parse(text).error;
-    return new Refused(status, code, message);
+    return new Refused(status, code, status === 401 ? KEY_INVALID : message);
   } catch {
-    return new Refused(status, 'unknown', `The service answered ${status}.`);
+    return new Refused(status, 'unknown', `The service failed (HTTP ${status}). Try again.`);
   }
 }

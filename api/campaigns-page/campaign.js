@@ -7,7 +7,7 @@ import { statusWord } from './words.js';
 const POLL_MS = 1_000;
 const POLL_HIDDEN_MS = 10_000;
 
-/** One campaign, followed as it runs. Answers how to leave. */
+/** Shows one campaign and follows it while it runs. Returns a function that stops it. */
 export function showCampaign(page, id) {
   const title = make('h1', { tabindex: '-1' });
   const chip = make('span', { class: 'chip status', role: 'status' });
@@ -68,7 +68,7 @@ export function showCampaign(page, id) {
       if (life.left) return;
       page.trouble(
         error.status === 0
-          ? { message: `${error.message} The campaign goes on; this page tries again.` }
+          ? { message: `${error.message} The campaign continues, and this page keeps trying.` }
           : error,
       );
       if (error.status === 0 || error.status >= 429) life.timer = setTimeout(() => void look(), POLL_MS * 3);
@@ -83,7 +83,7 @@ export function showCampaign(page, id) {
 
 function sinceOf({ created_at, started_at, completed_at, status, not_before }) {
   if (status === 'running' && not_before !== null && Date.parse(not_before) > Date.now()) {
-    return `Begins ${time(not_before)}`;
+    return `Starts ${time(not_before)}`;
   }
   if (completed_at !== null) return `Ended ${time(completed_at)}`;
   if (started_at !== null) return `Started ${time(started_at)}`;
@@ -93,12 +93,12 @@ function sinceOf({ created_at, started_at, completed_at, status, not_before }) {
 function actionsOf({ status, counts, cost }, command) {
   const button = (label, style, work) =>
     make('button', { type: 'button', class: style, onclick: work }, label);
-  const cancel = button('Cancel the campaign', 'danger', async () => {
+  const cancel = button('Cancel campaign', 'danger', async () => {
     const explanation =
       counts.pending > 0 || status === 'running'
-        ? `Rows that wait are never bought. What is under way runs on to its end; the campaign then says how many those are.`
-        : `${rows(counts.waiting)} will never be bought.`;
-    if (await ask('Cancel this campaign?', explanation, 'Cancel the campaign')) await command('cancel');
+        ? 'Waiting rows will not be bought. Purchases that are being delivered continue.'
+        : `${rows(counts.waiting)} will not be bought.`;
+    if (await ask('Cancel this campaign?', explanation, 'Cancel campaign')) await command('cancel');
   });
   switch (status) {
     case 'ready':
@@ -109,7 +109,7 @@ function actionsOf({ status, counts, cost }, command) {
     case 'running':
       return counts.waiting > 0 ? [button('Pause', '', () => command('pause')), cancel] : [];
     case 'paused':
-      return [button('Go on', 'primary', () => command('resume')), cancel];
+      return [button('Resume', 'primary', () => command('resume')), cancel];
     default:
       return [];
   }

@@ -2,13 +2,13 @@ import { make, write } from './dom.js';
 import { count, money, rows } from './format.js';
 import { saveResults } from './save.js';
 
-/** What the check of the file found: its figures, its bad rows, what looks odd. */
+/** Shows the result of checking the file: figures, rows with errors, possible duplicates. */
 export function checkPanel(page, id) {
   const figures = make('dl', { class: 'figures' });
   const verdict = make('p', { class: 'notice', role: 'status' });
   const notices = make('ul', { class: 'muted' });
-  const bad = findings('Rows with mistakes', page, id, 'errors');
-  const odd = findings('Worth a second look', page, id, 'warnings');
+  const bad = findings('Rows with errors', page, id, 'errors');
+  const odd = findings('Possible duplicates', page, id, 'warnings');
   const element = make(
     'section',
     { class: 'card' },
@@ -29,7 +29,7 @@ export function checkPanel(page, id) {
       write(verdict, text);
       verdict.className = `notice ${kind}`;
       verdict.hidden = text === '';
-      // The figures that move are those of money; the rest stands once the file was read.
+      // Once the file is read, only amounts and the status change.
       const shown = JSON.stringify([batch.counts.rows, batch.available, batch.shortfall, batch.status]);
       if (shown === drawn) return;
       drawn = shown;
@@ -44,27 +44,27 @@ export function checkPanel(page, id) {
 
 function verdictOf({ status, rejection, shortfall, counts, on_insufficient_balance: then }) {
   if (status === 'rejected') {
-    const where = rejection.line === null ? '' : ` (line ${rejection.line})`;
+    const where = rejection.line === null ? '' : `Line ${rejection.line}: `;
     return {
       kind: 'bad',
-      text: `${rejection.message}${where} Nothing was bought; the name is free for the corrected file.`,
+      text: `${where}${rejection.message} Nothing was bought. You can use the same name for the corrected file.`,
     };
   }
   if (status !== 'ready') return { kind: '', text: '' };
   if (shortfall.amount > 0) {
     const what =
       then === 'pause'
-        ? 'the campaign pauses when it runs out, and goes on after funding'
-        : 'the last rows are not bought';
-    return { kind: 'odd', text: `The balance is ${money(shortfall)} short of all rows: ${what}.` };
+        ? 'The campaign pauses when the balance runs out, and resumes after you add funds.'
+        : 'The last rows will be skipped.';
+    return { kind: 'odd', text: `Your balance is ${money(shortfall)} short. ${what}` };
   }
   if (counts.invalid > 0) {
     return {
       kind: 'odd',
-      text: `${rows(counts.invalid)} cannot be bought and will be left out. Start with the others, or cancel, correct the file and upload it again.`,
+      text: `${rows(counts.invalid)} ${counts.invalid === 1 ? 'has' : 'have'} errors and will be skipped. Start with the others, or cancel, correct the file and upload it again.`,
     };
   }
-  return { kind: 'good', text: 'Every row can be bought, and the balance covers them all.' };
+  return { kind: 'good', text: 'Every row can be bought, and your balance covers the cost.' };
 }
 
 function figuresOf({ counts, cost, available, shortfall, status }) {
@@ -73,18 +73,18 @@ function figuresOf({ counts, cost, available, shortfall, status }) {
   return [
     figure('Rows', count(counts.rows)),
     figure('Can be bought', count(counts.valid)),
-    figure('With mistakes', count(counts.invalid), counts.invalid > 0 ? 'bad' : ''),
+    figure('Rows with errors', count(counts.invalid), counts.invalid > 0 ? 'bad' : ''),
     figure('Cost', money(cost)),
     ...(status === 'ready' || status === 'paused'
       ? [
           figure('Available', money(available)),
-          figure('Missing', money(shortfall), shortfall.amount > 0 ? 'bad' : ''),
+          figure('Shortfall', money(shortfall), shortfall.amount > 0 ? 'bad' : ''),
         ]
       : []),
   ];
 }
 
-/** A table of lines with what is said of them: the first at once, all of them on request. */
+/** A table of lines and their problems: the first ones immediately, all of them on request. */
 function findings(title, page, id, kind) {
   const body = make('tbody');
   const heading = make('h3');
@@ -115,7 +115,7 @@ function findings(title, page, id, kind) {
             {},
             make('th', {}, 'Line'),
             make('th', { class: 'column' }, 'Column'),
-            make('th', {}, 'What is wrong'),
+            make('th', {}, 'Problem'),
           ),
         ),
         body,

@@ -2,7 +2,7 @@
 export const at = (id) => document.getElementById(id);
 
 /**
- * Makes an element. Text is always text: nothing that a file or the API says becomes markup.
+ * Makes an element. Text stays text: nothing from a file or the API becomes markup.
  * @param {string} name
  * @param {Record<string, unknown>} [properties] `class` is the class; functions named on… listen; the rest are attributes
  * @param {...(Node | string | null)} children
@@ -18,12 +18,12 @@ export function make(name, properties = {}, ...children) {
   return element;
 }
 
-/** Writes a text where it changed, so that screen readers hear changes alone. */
+/** Writes a text only if it changed, so that screen readers announce only changes. */
 export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** Asks in a dialog of the page; resolves to whether the person agreed. */
+/** Asks in a dialog; resolves to whether the person agreed. */
 export function ask(question, explanation, agree) {
   return new Promise((resolve) => {
     const answer = (yes) => () => {
@@ -48,7 +48,7 @@ export function ask(question, explanation, agree) {
   });
 }
 
-/** Opens a campaign; none for all of them. */
+/** Opens a campaign; the list of campaigns for an empty id. */
 export function goTo(id) {
   location.hash = id;
 }

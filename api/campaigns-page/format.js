@@ -16,7 +16,7 @@ export function money({ amount, currency }) {
   return format.format(amount / 10 ** format.resolvedOptions().maximumFractionDigits);
 }
 
-/** A time of today by the clock, another with its date. */
+/** The time of day for today; date and time for other days. */
 export function time(text) {
   const date = new Date(text);
   const today = date.toDateString() === new Date().toDateString();
@@ -26,7 +26,7 @@ export function time(text) {
   );
 }
 
-/** How long until then, roughly, as people say it. */
+/** The rough time left, in words. */
 export function untilThen(text) {
   const seconds = Math.max(0, (Date.parse(text) - Date.now()) / 1000);
   if (seconds < 10) return 'a few seconds';
@@ -42,3 +42,6 @@ export function size(bytes) {
   if (bytes < 1_000_000) return `${count(Math.max(1, Math.round(bytes / 1000)))} kB`;
   return `${number.format(Math.round(bytes / 100_000) / 10)} MB`;
 }
+
+/** The time zone of the browser, such as Africa/Lagos. */
+export const timeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,8 +1,8 @@
 import { at, goTo, make, write } from './dom.js';
-import { count, rows, size, time } from './format.js';
+import { count, rows, size, time, timeZone } from './format.js';
 import { statusWord } from './words.js';
 
-/** New campaigns and those there are. Answers how to leave. */
+/** Shows the upload form and the list of campaigns. Returns a function that stops it. */
 export function showHome(page) {
   const chosen = { file: null, sending: null };
   const leaving = new AbortController();
@@ -18,6 +18,7 @@ export function showHome(page) {
     if (file && at('reference').value === '') at('reference').value = nameFor(file.name);
   };
   choose(null);
+  write(at('not-before-hint'), `In your time zone: ${timeZone()}.`);
   on(at('file'), 'change', () => choose(at('file').files[0] ?? null));
   const drop = at('drop');
   for (const name of ['dragenter', 'dragover']) {
@@ -48,7 +49,7 @@ export function showHome(page) {
   };
 }
 
-/** A name from the file's and the day's: the same file tomorrow is another campaign. */
+/** A name from the file and the day: the same file tomorrow is a new campaign. */
 function nameFor(fileName) {
   const plain = fileName.replace(/\.[^.]*$/, '').replaceAll(/[^A-Za-z0-9_.-]+/g, '-');
   return `${plain.slice(0, 40) || 'campaign'}-${new Date().toISOString().slice(0, 10)}`;
@@ -71,7 +72,7 @@ async function send({ api, trouble }, chosen) {
     at('sent').value = total === 0 ? 1 : sent / total;
     write(
       at('sent-text'),
-      sent < total ? `Sending, ${Math.floor((sent / total) * 100)} %` : 'Checking every row',
+      sent < total ? `Uploading, ${Math.floor((sent / total) * 100)}%` : 'Checking every row…',
     );
   };
   progress(0, chosen.file.size);

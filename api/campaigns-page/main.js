@@ -4,10 +4,10 @@ import { at, write } from './dom.js';
 import { money } from './format.js';
 import { showHome } from './home.js';
 
-/** What the page knows. The key is in `api` alone: never stored, gone with the tab. */
+/** The state of the page. Only `api` has the key: it is never stored, and is gone with the tab. */
 const state = { api: null, close: () => {} };
 
-/** Says what went wrong, and takes a key that opens nothing away. */
+/** Shows an error. Signs out if the key is not valid. */
 export function trouble(error) {
   const element = at('trouble');
   element.hidden = error === null;
@@ -34,7 +34,7 @@ function leave() {
   at('key').focus();
 }
 
-/** Shows what the address names: a campaign, or all of them. */
+/** Shows the campaign that the address names, or the list of campaigns. */
 async function route() {
   if (state.api === null) return;
   const id = location.hash.slice(1);
@@ -61,7 +61,7 @@ async function open() {
     await refreshBalance();
     at('key').value = '';
     const test = key.startsWith('bw_test_');
-    write(at('mode'), test ? 'Test: nothing is delivered' : 'Live');
+    write(at('mode'), test ? 'Test mode: nothing is delivered' : 'Live');
     await route();
     at('main').querySelector('h1:not([hidden])')?.focus();
   } catch (error) {

@@ -3,7 +3,7 @@ import { count, money, rows, time, untilThen } from './format.js';
 import { saveResults } from './save.js';
 import { OUTCOMES } from './words.js';
 
-/** Bars and figures of a campaign that has begun, and its results. */
+/** Shows the progress and results of a campaign that has started. */
 export function progressPanel(page, id) {
   const parts = OUTCOMES.map(([state, label]) => ({
     state,
@@ -35,13 +35,13 @@ export function progressPanel(page, id) {
             ...(timeouts.checked ? { include: 'network_timeout' } : {}),
           }),
       },
-      'Download what was not bought, to correct and upload again',
+      'Download rows that were not bought, to correct and upload again',
     ),
     make(
       'label',
       { class: 'check', for: 'timeouts' },
       timeouts,
-      'Also those the network never answered for (they may have been delivered)',
+      'Include rows whose network never answered (some may have been delivered)',
     ),
   );
   const results = make(
@@ -65,12 +65,12 @@ export function progressPanel(page, id) {
         write(number, count(counts[state]));
         number.parentElement.classList.toggle('none', counts[state] === 0);
         if (state === 'waiting')
-          write(number.previousElementSibling, status === 'canceled' ? 'Never bought' : 'Waiting');
+          write(number.previousElementSibling, status === 'canceled' ? 'Cancelled' : 'Waiting');
       }
       const said = OUTCOMES.filter(([state]) => counts[state] > 0)
         .map(([state, label]) => `${label}: ${count(counts[state])}`)
         .join(', ');
-      bar.setAttribute('aria-label', `Of ${count(counts.valid)} rows. ${said}`);
+      bar.setAttribute('aria-label', `${count(counts.valid)} rows. ${said}`);
       write(estimate, estimateOf(batch));
       const { text, kind } = noticeOf(batch);
       write(notice, text);
@@ -87,10 +87,10 @@ export function progressPanel(page, id) {
 function estimateOf({ status, counts, estimated_completion_at: estimated }) {
   const final = counts.valid - counts.waiting - counts.pending;
   const share = counts.valid === 0 ? 0 : Math.floor((final / counts.valid) * 100);
-  if (status === 'canceled') return `${share} % were done`;
-  if (status !== 'running') return `${share} % done`;
-  if (estimated === null) return `${share} % done · measuring how fast the networks answer`;
-  return `${share} % done · ${untilThen(estimated)} left, until ${time(estimated)}`;
+  if (status === 'canceled') return `Stopped at ${share}%`;
+  if (status !== 'running') return `${share}% done`;
+  if (estimated === null) return `${share}% done · estimating the time left`;
+  return `${share}% done · ${untilThen(estimated)} left, done by about ${time(estimated)}`;
 }
 
 function noticeOf({ status, pause, shortfall, counts }) {
@@ -98,12 +98,13 @@ function noticeOf({ status, pause, shortfall, counts }) {
     const short = pause?.code === 'insufficient_balance' && shortfall.amount > 0;
     return {
       kind: 'odd',
-      text: `${pause?.message ?? ''}${short ? ` ${money(shortfall)} are missing for all rows.` : ''}`,
+      text: `${pause?.message ?? ''}${short ? ` Add ${money(shortfall)} to finish all rows.` : ''}`,
     };
   }
   if (status === 'canceled') {
-    const on = counts.pending > 0 ? `${count(counts.pending)} purchases run on to their end. ` : '';
-    return { kind: 'odd', text: `${on}${rows(counts.waiting)} never bought.` };
+    const pending = counts.pending > 0 ? `${count(counts.pending)} still being delivered. ` : '';
+    const left = `${rows(counts.waiting)} ${counts.waiting === 1 ? 'was' : 'were'} not bought.`;
+    return { kind: 'odd', text: pending + left };
   }
   if (status === 'completed') {
     const all = counts.successful === counts.valid;

@@ -1,4 +1,4 @@
-/** Fetches a result file and hands it to the browser to keep. */
+/** Downloads a result file. */
 export async function saveResults({ api, trouble }, id, query) {
   try {
     trouble(null);

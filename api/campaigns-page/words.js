@@ -1,23 +1,23 @@
-/** What a campaign is doing, in a word or two. */
+/** The status of a campaign, in a word or two. */
 export function statusWord({ status, pause }) {
-  if (status === 'paused' && pause?.code === 'insufficient_balance') return 'Waiting for money';
+  if (status === 'paused' && pause?.code === 'insufficient_balance') return 'Waiting for funds';
   return {
-    validating: 'Being checked',
+    validating: 'Checking',
     ready: 'Ready to start',
     running: 'Running',
     paused: 'Paused',
     completed: 'Completed',
-    canceled: 'Canceled',
-    rejected: 'File refused',
+    canceled: 'Cancelled',
+    rejected: 'Rejected',
   }[status];
 }
 
-/** What becomes of rows, in the order of the bar. */
+/** The outcomes of rows, in the order of the bar. */
 export const OUTCOMES = [
   ['successful', 'Delivered'],
-  ['reversed', 'Taken back, refunded'],
+  ['reversed', 'Reversed, refunded'],
   ['failed', 'Failed, not charged'],
-  ['refused', 'Not bought'],
-  ['pending', 'Under way'],
+  ['refused', 'Skipped'],
+  ['pending', 'Being delivered'],
   ['waiting', 'Waiting'],
 ];

@@ -68,13 +68,13 @@ export function statusAfterValidation(
   if (invalid === rows) {
     return rejected(
       'no_valid_rows',
-      'Not one row of the file can be bought. Mend the rows and upload it again.',
+      'No row in this file can be bought. Correct the rows, then upload the file again.',
     );
   }
   if (invalid > 0 && onInvalid === 'reject') {
     return rejected(
       'invalid_rows',
-      `${invalid} of ${rows} rows cannot be bought, and on_invalid is reject. Mend them and upload the file again.`,
+      `${invalid} of ${rows} rows have errors, so the whole file was rejected, as requested. Correct them, then upload the file again.`,
     );
   }
   return { status: start === 'auto' ? 'running' : 'ready' };

@@ -73,28 +73,27 @@ export function readHead(bytes: Buffer, complete: boolean): HeadReading {
 const NOTICES = {
   byteOrderMark: {
     code: 'byte_order_mark',
-    message: 'The file begins with a byte order mark (BOM), as spreadsheets write it; it was skipped.',
+    message: 'The file starts with a byte order mark (BOM), as spreadsheets write it. It was skipped.',
   },
   sepLine: {
     code: 'sep_line',
-    message: 'The first line is a sep= line for the spreadsheet; it was skipped.',
+    message: 'The first line is a sep= line for the spreadsheet. It was skipped.',
   },
   semicolons: {
     code: 'semicolons',
-    message:
-      'Cells are separated by semicolons instead of commas, as spreadsheets do in many countries; they were read so.',
+    message: 'Cells are separated by semicolons, as spreadsheets in many countries write them.',
   },
   otherSeparator: {
     code: 'other_separator',
-    message: 'Cells are separated by another sign than a comma, such as a tab; they were read so.',
+    message: 'Cells are separated by a character other than a comma, such as a tab.',
   },
   crlf: {
     code: 'crlf',
-    message: 'Lines end with CRLF, as Windows writes them; they were read so.',
+    message: 'Lines end with CRLF, as Windows writes them.',
   },
   cr: {
     code: 'cr',
-    message: 'Lines end with CR alone, as very old programs write them; they were read so.',
+    message: 'Lines end with CR alone, as very old programs write them.',
   },
 } as const satisfies Record<string, FileNotice>;
 

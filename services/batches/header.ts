@@ -14,7 +14,7 @@ const REQUIRED = ['phone_number', 'bundle_id'] as const;
 const OPTIONAL = ['reference', 'network_id'] as const;
 const KNOWN = [...REQUIRED, ...OPTIONAL];
 const METADATA = 'metadata.';
-/** Columns of a result file: ignored, so that it can be mended and uploaded again. */
+/** Columns of a result file: ignored, so that it can be corrected and uploaded again. */
 const RESULT = 'result.';
 const COLUMNS_MAX = 100;
 /** As long as a parameter that maps a column; an error repeats it for each row. */
@@ -32,13 +32,13 @@ export function readHeader(cells: readonly string[], line: number, map: ColumnMa
   if (names.length > COLUMNS_MAX) {
     return unusable(
       'too_many_columns',
-      `The header has ${names.length} columns; up to ${COLUMNS_MAX} are read.`,
+      `The header has ${names.length} columns. Remove some: at most ${COLUMNS_MAX} are allowed.`,
     );
   }
   if (names.some((name) => isE164(name) || /^[0-9]{7,15}$/.test(name))) {
     return unusable(
       'missing_header',
-      'The first line is a row and not a header. Put a line with the names of the columns above it, such as phone_number,bundle_id.',
+      'The first line is a row, not a header. Add a line above it with the column names, such as phone_number,bundle_id.',
     );
   }
   const long = names.find((name) => name.length > NAME_CHARS_MAX);
@@ -53,7 +53,7 @@ export function readHeader(cells: readonly string[], line: number, map: ColumnMa
     const target = findTarget(name, map);
     if (target === undefined) return unusable('unknown_column', explainUnknown(name));
     if (target !== null && columns.some((column) => column.target === target)) {
-      return unusable('duplicate_column', `Two columns mean ${target}. Remove or rename one of them.`);
+      return unusable('duplicate_column', `Two columns are ${target}. Remove or rename one of them.`);
     }
     if (target?.startsWith(METADATA) && !isMetadataKey(target.slice(METADATA.length))) {
       return unusable(
@@ -75,7 +75,7 @@ export function readHeader(cells: readonly string[], line: number, map: ColumnMa
   if (missing !== undefined) {
     return unusable(
       'missing_column',
-      `There is no column ${missing}: ${formatList(names)}. Name it so, or say which column it is with the parameter column.${missing}.`,
+      `There is no column ${missing}: ${formatList(names)}. Rename the column, or name it with the parameter column.${missing}.`,
     );
   }
   return { kind: 'usable', columns };
@@ -89,7 +89,7 @@ export function readTarget(name: string): ColumnTarget | null {
   return name.toLowerCase().startsWith(METADATA) ? `metadata.${name.slice(METADATA.length)}` : null;
 }
 
-/** Undefined for a name that says nothing to us. */
+/** The target of a column, null if it is ignored, undefined if its name is not recognised. */
 function findTarget(name: string, map: ColumnMap): ColumnTarget | null | undefined {
   for (const [target, mapped] of map) {
     if (mapped.trim() === name) return target;
@@ -98,15 +98,15 @@ function findTarget(name: string, map: ColumnMap): ColumnTarget | null | undefin
   return readTarget(name) ?? undefined;
 }
 
-/** `__proto__` would not survive in an object, and is a name nobody needs. */
+/** `__proto__` would not survive as a key of an object. */
 function isMetadataKey(key: string): boolean {
   return key !== '__proto__' && Metadata.safeParse(Object.fromEntries([[key, 'x']])).success;
 }
 
 function explainUnknown(name: string): string {
   return (
-    `${shownCell(name)} is no column we know. Known are ${KNOWN.join(', ')} and metadata.<key>. ` +
-    `Rename or remove it, or map it, for example with column.phone_number=${encodeURIComponent(name.slice(0, 40).toWellFormed())}.`
+    `The column ${shownCell(name)} is not recognised. Use ${KNOWN.join(', ')} and metadata.<key>. ` +
+    `Rename it, remove it, or map it, for example with column.phone_number=${encodeURIComponent(name.slice(0, 40).toWellFormed())}.`
   );
 }
 

@@ -59,7 +59,7 @@ function invalid({ record, reference }: ShapedRow, errors: readonly RowError[]):
   return { line, cells, reference, networkId: null, price: null, errors: shown, warnings: [] };
 }
 
-/** The same number and bundle twice may be meant, and is bought twice; more often it is a slip. */
+/** Warns of a number and bundle that an earlier row has. Both rows are bought: it may be intended. */
 function repeatWarnings(
   { line }: CsvRecord,
   { phoneNumber, bundleId }: RowFields,
@@ -68,7 +68,7 @@ function repeatWarnings(
 ): readonly RowWarning[] {
   const first = seen.note(phoneNumber, bundleId, line);
   if (first === null) return NO_WARNINGS;
-  const message = `${phoneNumber} gets ${bundleId} already by line ${first}; both rows are bought. Remove one if that is not meant.`;
+  const message = `Same number and bundle as line ${first}. Both will be bought. Remove one if you want only one.`;
   return [{ column: columnName(layout, layout.phoneNumber), code: 'duplicate_purchase', message }];
 }
 
@@ -126,7 +126,7 @@ function brokenRow({ cells, line, endLine }: CsvRecord, layout: RowLayout): RowE
     return {
       column: null,
       code: 'unclosed_quote',
-      message: `A quote that opens on line ${line} is closed only on line ${endLine}: lines ${line} to ${endLine} cannot be read as rows. Close it, or write it twice where it belongs to the text.`,
+      message: `A quote opens on line ${line} and closes on line ${endLine}, so lines ${line} to ${endLine} cannot be read as rows. Close it, or write it twice if it is part of the text.`,
     };
   }
   const stray = layout.unnamed.some((index) => (cells[index] ?? '').trim() !== '');

@@ -157,20 +157,24 @@ function explain(error: Error, line: number): Rejection {
     case 'CSV_QUOTE_NOT_CLOSED':
       return {
         code: 'unclosed_quote',
-        message: `A quote that opens in the row of line ${line} is never closed. Close it, or write it twice where it belongs to the text.`,
+        message: `A quote opens in the row at line ${line} and is never closed. Close it, or write it twice if it is part of the text.`,
         line,
       };
     case 'CSV_MAX_RECORD_SIZE':
       return rowTooLong(line);
     default:
-      return { code: 'not_csv', message: `The row of line ${line} cannot be read as CSV.`, line };
+      return {
+        code: 'not_csv',
+        message: `The row at line ${line} cannot be read as CSV. Check its quotes and separators.`,
+        line,
+      };
   }
 }
 
 function rowTooLong(line: number): Rejection {
   return {
     code: 'row_too_long',
-    message: `The row of line ${line} is longer than ${RECORD_CHARS_MAX} characters. Perhaps a quote is opened there and never closed.`,
+    message: `The row at line ${line} is longer than ${RECORD_CHARS_MAX} characters. Check for a quote that is opened there and never closed.`,
     line,
   };
 }

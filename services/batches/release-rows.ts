@@ -125,11 +125,11 @@ function toRowOutcome(
     case 'replayed': {
       const { purchaseId } = answer;
       if (own.has(purchaseId)) return { line, kind: 'released', purchaseId };
-      const message = `${reference} was bought before, as ${purchaseId}. Nothing was bought again.`;
+      const message = `${reference} was already bought, as ${purchaseId}. Nothing was bought again.`;
       return refused('already_bought', message, purchaseId);
     }
     case 'conflict': {
-      const message = `${reference} was used before for something else, ${answer.purchaseId}. Give the row a reference of its own.`;
+      const message = `${reference} was already used for another purchase, ${answer.purchaseId}. Give the row a new reference.`;
       return refused('reference_conflict', message, answer.purchaseId);
     }
     case 'refused': {
@@ -146,7 +146,7 @@ function toRowOutcome(
       }
       if (batch.onInsufficientBalance === 'pause') return 'short';
       const message =
-        'The available balance was lower than the price when its turn came. Nothing was bought.';
+        'The available balance was lower than the price. Nothing was bought. Add funds, then upload the row again.';
       return refused('insufficient_balance', message, null);
     }
     case 'batch_stopped':

@@ -156,7 +156,7 @@ async function releasePage(
   await recordOutcomes(tx, batchId, bought.outcomes);
   if (bought.shortAt !== null) {
     const { line, price } = bought.shortAt;
-    const message = `The balance did not cover the row of line ${line}. Top up: the batch goes on by itself as soon as the balance covers it.`;
+    const message = `Paused at line ${line}: not enough balance. Add funds, and it resumes by itself.`;
     await pauseForBalance(tx, batchId, price, message);
   }
   // Last, since its rows are shared with other releases, and kept until the commit.

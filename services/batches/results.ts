@@ -151,7 +151,7 @@ function resultCells(row: BatchRow, file: BatchFile): string[] {
 /** A row that waits in a batch that was canceled says so itself: its state alone would promise more. */
 function listErrors(row: BatchRow, file: BatchFile): readonly RowError[] {
   if (row.state !== 'waiting' || file.status !== 'canceled') return row.errors;
-  const message = 'The batch was canceled before its turn came. Nothing was bought.';
+  const message = 'The batch was cancelled before this row was bought.';
   return [{ column: null, code: 'canceled', message }];
 }
 

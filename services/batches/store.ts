@@ -186,7 +186,7 @@ const TOO_COSTLY: Rejection = {
 function tooManyRows(line: number): Rejection {
   return {
     code: 'too_many_rows',
-    message: `The file has more than ${ROWS_MAX} rows. Split it, and upload each part under a reference of its own.`,
+    message: `The file has more than ${ROWS_MAX} rows. Split it, and upload each part under its own reference.`,
     line,
   };
 }

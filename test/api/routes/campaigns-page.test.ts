@@ -29,19 +29,19 @@ async function enter(context: TestContext): Promise<WatchedPage> {
   const watched = await openPage(context, origin);
   await watched.page.goto(`${origin}/campaigns`);
   await watched.page.getByLabel('API key').fill(fixture.client.key);
-  await watched.page.getByRole('button', { name: 'Open' }).click();
+  await watched.page.getByRole('button', { name: 'Sign in' }).click();
   await watched.page.getByRole('heading', { name: 'New campaign' }).waitFor(SLOW);
   return watched;
 }
 
 async function uploadFile(page: Page, name: string, csv: string): Promise<void> {
   await page.locator('#file').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(csv) });
-  await page.getByLabel('Name of the campaign').fill(name.replace('.csv', ''));
+  await page.getByLabel('Campaign name').fill(name.replace('.csv', ''));
   await page.getByRole('button', { name: 'Upload and check' }).click();
   await page.getByRole('heading', { name: name.replace('.csv', '') }).waitFor(SLOW);
 }
 
-/** As a file that is dragged onto the page and let go there. */
+/** Drops a file onto the page. */
 async function dropFile(page: Page, name: string, csv: string): Promise<void> {
   const file = await page.evaluateHandle(`(() => {
     const dragged = new DataTransfer();
@@ -51,18 +51,18 @@ async function dropFile(page: Page, name: string, csv: string): Promise<void> {
   await page.dispatchEvent('#drop', 'drop', { dataTransfer: file });
 }
 
-it('takes a campaign from its file to its results', async (context) => {
+it('a campaign runs from its file to its results', async (context) => {
   const { page, errors, foreign, close } = await enter(context);
   await dropFile(page, 'spring.csv', FILE);
   await page.getByText('spring.csv', { exact: false }).first().waitFor(SLOW);
-  await page.getByLabel('Name of the campaign').fill('spring');
+  await page.getByLabel('Campaign name').fill('spring');
   await page.getByRole('button', { name: 'Upload and check' }).click();
   await page.getByRole('heading', { name: 'spring' }).waitFor(SLOW);
 
-  // What the check found, and what it will cost, before anything is bought.
+  // The result of the check and the cost are shown before anything is bought.
   await page.getByText('Ready to start').waitFor(SLOW);
   await page.getByText('has lost its +', { exact: false }).waitFor(SLOW);
-  await page.getByText('already by line 2', { exact: false }).waitFor(SLOW);
+  await page.getByText('Same number and bundle as line 2', { exact: false }).waitFor(SLOW);
   await page.getByText('₦310.00', { exact: true }).waitFor(SLOW);
   await page.getByText('₦10.00 short', { exact: false }).waitFor(SLOW);
   expect(await page.locator('b', { hasText: 'twice' }).count()).toBe(0);
@@ -71,17 +71,17 @@ it('takes a campaign from its file to its results', async (context) => {
   await page.getByText('Running', { exact: true }).waitFor(SLOW);
   const id = new URL(page.url()).hash.slice(1);
   await releaseOnce(fixture, id);
-  await page.getByText('Waiting for money').waitFor(SLOW);
-  await page.getByText('Under way').waitFor(SLOW);
+  await page.getByText('Waiting for funds').waitFor(SLOW);
+  await page.getByText('Being delivered').waitFor(SLOW);
   await confirmAll(fixture);
   await page.getByRole('img', { name: /Delivered: 30, Waiting: 1/ }).waitFor(SLOW);
 
-  await page.getByRole('button', { name: 'Cancel the campaign' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the campaign' }).click();
-  await page.getByText('1 row never bought', { exact: false }).waitFor(SLOW);
+  await page.getByRole('button', { name: 'Cancel campaign' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel campaign' }).click();
+  await page.getByText('1 row was not bought', { exact: false }).waitFor(SLOW);
 
   const saving = page.waitForEvent('download', SLOW);
-  await page.getByRole('button', { name: /Download what was not bought/ }).click();
+  await page.getByRole('button', { name: /Download rows that were not bought/ }).click();
   const rows = parse(await readFile(await (await saving).path()));
   expect(rows.map((row) => row[0])).toEqual(['phone_number', '2348031000099', phoneNumber(1)]);
 
@@ -90,7 +90,7 @@ it('takes a campaign from its file to its results', async (context) => {
   await close();
 }, 120_000);
 
-it('keeps the key nowhere but in the memory of the tab', async (context) => {
+it('only the memory of the tab keeps the key', async (context) => {
   const { page, close } = await enter(context);
   const kept: string = await page.evaluate(`(async () => JSON.stringify([
     { ...localStorage }, { ...sessionStorage }, document.cookie, await indexedDB.databases(), await caches.keys(),
@@ -102,27 +102,30 @@ it('keeps the key nowhere but in the memory of the tab', async (context) => {
   await close();
 }, 60_000);
 
-it('shows a file that was refused, on a narrow screen too, where nothing runs over the edge', async (context) => {
+it('a rejected file is shown with the reason, and a narrow screen shows everything', async (context) => {
   const { page, errors, close } = await enter(context);
   await page.setViewportSize({ width: 340, height: 700 });
   await uploadFile(page, 'colours.csv', 'phone_number,favourite_colour\n+2348031000001,blue\n');
-  await page.getByText('File refused').waitFor(SLOW);
-  await page.getByText('is no column we know', { exact: false }).waitFor(SLOW);
+  await page.getByText('Rejected').waitFor(SLOW);
+  await page.getByText('is not recognised', { exact: false }).waitFor(SLOW);
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
   expect(errors).toEqual([]);
   await close();
 }, 60_000);
 
-it('says that a key opens nothing', async (context) => {
+it('a wrong key is rejected with what to check', async (context) => {
   const { page, close } = await openPage(context, origin);
   await page.goto(`${origin}/campaigns`);
   await page.getByLabel('API key').fill('bw_live_nonsense');
-  await page.getByRole('button', { name: 'Open' }).click();
-  await page.getByRole('alert').filter({ hasText: 'key' }).waitFor(SLOW);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page
+    .getByRole('alert')
+    .filter({ hasText: 'This key is not valid. Check that you copied all of it.' })
+    .waitFor(SLOW);
   await close();
 }, 60_000);
 
-it('may run its own scripts and talk to this API, and nothing else', async () => {
+it('the page may run only its own scripts and call only this API', async () => {
   const answer = await fixture.app.inject({ url: '/campaigns' });
   expect(answer.statusCode).toBe(200);
   expect(answer.headers['content-security-policy']).toBe(
