@@ -6,31 +6,31 @@ export const INVARIANTS = {
     units: ['account', 'accounts'],
   },
   3: {
-    title: 'Every balance is the sum of its statement lines, and the last line says so.',
+    title: 'Every balance equals the sum of its statement lines and matches the last line.',
     units: ['account', 'accounts'],
   },
   4: {
-    title: 'Statement lines follow one another without gap, miscount or step back in time.',
+    title: 'Statement lines are numbered without gaps, add up, and are in order of time.',
     units: ['line', 'lines'],
   },
   5: {
-    title: 'Every purchase was charged and refunded exactly as its status says.',
+    title: 'Every purchase was charged and refunded exactly as its status requires.',
     units: ['purchase', 'purchases'],
   },
   6: {
-    title: 'Closed statements add up, join the day before and are as they were sealed.',
+    title: 'Closed statements add up, continue the day before, and match their seals.',
     units: ['statement', 'statements'],
   },
   7: {
-    title: 'Every final state was told once, by one event of its type.',
+    title: 'Every final state has exactly one event of its type.',
     units: ['purchase', 'purchases'],
   },
   8: {
-    title: 'Every pending purchase waits for its start or has a running workflow.',
+    title: 'Every pending purchase is waiting to start or has a running workflow.',
     units: ['pending purchase', 'pending purchases'],
   },
   9: {
-    title: 'Networks delivered once what was charged, and nothing else that is not on record.',
+    title: 'Every charged order was delivered once, and every other delivery is on record.',
     units: ['order', 'orders'],
   },
   10: { title: 'No account used a reference twice.', units: ['purchase', 'purchases'] },

@@ -6,7 +6,7 @@ const ROOT = join(import.meta.dirname, '..', '..');
 
 it('ends the demo as promised though its worker is killed in the middle of the campaign', async () => {
   const { code, output } = await run('npm', ['run', 'demo', '--', '--kill-worker']);
-  expect(output).toContain('The worker ended (SIGKILL) and is started again.');
+  expect(output).toContain('The worker ended (SIGKILL). Restarting it.');
   expect(output).toContain('All 10 invariants hold.');
   expect(code, output).toBe(0);
 });
@@ -14,7 +14,7 @@ it('ends the demo as promised though its worker is killed in the middle of the c
 it('ends a campaign over four protocols with every fault on with books and ledger equal', async () => {
   const { code, output } = await run('npm', ['run', 'demo', '--', '--chaos', '--rows', '200', '--seed', '7']);
   expect(output).toContain('200/200 final');
-  expect(output).toContain('The worker ended (SIGKILL) and is started again.');
+  expect(output).toContain('The worker ended (SIGKILL). Restarting it.');
   expect(output).toContain('All 10 invariants hold.');
   expect(output).toContain('Unavailable for a while:');
   expect(code, output).toBe(0);

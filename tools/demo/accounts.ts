@@ -11,9 +11,9 @@ import { sellAllBundles } from '../../services/catalogue/demo/seed.ts';
 /** What a developer needs to use the running stack. */
 export interface DemoAccounts {
   readonly accountId: AccountId;
-  /** Of the live-mode account. */
+  /** For the live-mode account. */
   readonly apiKey: string;
-  /** Of its test-mode twin. */
+  /** For the test-mode account. */
   readonly testApiKey: string;
   readonly webhookSigningSecret: string;
 }
@@ -24,15 +24,15 @@ export interface DemoAccountsOptions {
   readonly secretsKey: string;
   /** Where the webhooks of both accounts go. */
   readonly webhookUrl: string;
-  /** What each account is funded with, in kobo. */
+  /** The funds that each account gets, in kobo. */
   readonly funding: MinorUnits;
-  /** What an earlier start has kept: keys are shown once, so they cannot be read from the database again. */
+  /** From an earlier start. The database holds only hashes of keys, so keys cannot be read back from it. */
   readonly kept: DemoAccounts | null;
 }
 
 const RATE_LIMIT_PER_SECOND = 100_000;
 
-/** Opens the demo accounts, funds them, and answers their keys; with `kept` accounts that still exist it changes nothing. */
+/** Opens and funds the demo accounts, and returns their keys. If the `kept` accounts still exist, returns those. */
 export async function openDemoAccounts(options: DemoAccountsOptions): Promise<DemoAccounts> {
   const pool = createPool(options.databaseUrl, { max: 2, applicationName: 'bundlewire-dev' });
   try {

@@ -9,12 +9,12 @@ const POLL_MS = 250;
 const GIVE_UP_MS = 300_000;
 const LINE_EVERY_MS = 5_000;
 
-/** Uploads a CSV file as a batch that starts at once. @throws BringUpError with the API's own words. */
+/** Uploads a CSV file as a batch that starts immediately. @throws BringUpError with the API's message */
 export async function uploadCampaign(client: Client, reference: string, csv: Buffer): Promise<Campaign> {
   try {
     return await client.batches.create(new Uint8Array(csv), { reference });
   } catch (error) {
-    throw new BringUpError(`The campaign was not taken: ${messageOf(error)}`);
+    throw new BringUpError(`The API rejected the campaign: ${messageOf(error)}`);
   }
 }
 
@@ -24,11 +24,11 @@ export interface FollowOptions {
   /** Webhooks received so far, shown beside the rows. */
   readonly webhooks: () => number;
   readonly log: (line: string) => void;
-  /** How long it may take; by default 90 s. */
+  /** How long it may take; 300 s by default. */
   readonly giveUpMs?: number;
 }
 
-/** Shows the campaign's progress until it is completed: a bar on a terminal, a line now and then elsewhere. */
+/** Shows progress until the campaign is completed: a bar on a terminal, otherwise a line every 5 s. */
 export async function followCampaign(client: Client, id: string, options: FollowOptions): Promise<Campaign> {
   const progress = process.stdout.isTTY ? progressBar() : progressLines(options.log);
   const giveUpMs = options.giveUpMs ?? GIVE_UP_MS;
@@ -50,7 +50,7 @@ export async function followCampaign(client: Client, id: string, options: Follow
     if (performance.now() > deadline) {
       progress.end();
       throw new BringUpError(
-        `The campaign is still ${campaign.status} after ${giveUpMs / 1_000} s; see the logs.`,
+        `The campaign is still ${campaign.status} after ${giveUpMs / 1_000} s. Look in the logs.`,
       );
     }
     await sleep(POLL_MS);

@@ -1,10 +1,7 @@
 import { NIGERIA } from '../../services/catalogue/demo/nigeria.ts';
 import { createRandom } from '../stack/random.ts';
 
-/**
- * What becomes of the numbers of a chaos campaign, by their last three digits (docs/sandbox.md): six of seven of every network
- * meet a fault, a refusal or a delay.
- */
+/** Last three digits of the numbers, which choose their outcome (docs/sandbox.md). Six in seven meet a fault. */
 const ENDINGS = [
   '000',
   '001',
@@ -30,7 +27,7 @@ const ENDINGS = [
   '989',
 ] as const;
 
-/** A CSV file of so many rows, over all networks in turn, each for a number of its own; the same for the same seed. */
+/** A CSV file with this many rows, each for a different number. The same seed gives the same file. */
 export function chaosCampaign(rows: number, seed: number): Buffer {
   const random = createRandom(seed);
   const lines = Array.from({ length: rows }, (_, index) => {

@@ -6,14 +6,14 @@ import { createPool } from '../../db/pool.ts';
 import { type ManagedProcess, startProcess } from '../stack/process.ts';
 import { freePort } from '../stack/servers/ports.ts';
 
-/** Networks of the demonstration that speak VTpass and PreTUPS in a stack of four protocols; the others stay. */
+/** The demo networks that a stack of four protocols reaches over VTpass and PreTUPS. The others are unchanged. */
 export const VTPASS_NETWORK = 'net_glo_ng';
 export const PRETUPS_NETWORK = 'net_airtel_ng';
 
 const VTPASS_KEY = `live-${VTPASS_NETWORK}`;
 const PRETUPS_USER = '2348020000001';
 const LOOPBACK = '127.0.0.1';
-/** The simulators hold no order back: what they do not know after this was never received. */
+/** The simulators hold no order back, so an order that they do not know after this time never arrived. */
 const HOLD_MS = 10_000;
 
 export interface ChaosOptions {
@@ -22,15 +22,15 @@ export interface ChaosOptions {
   readonly timeoutMs: number;
 }
 
-/** Two more gateways, as processes of their own, and what makes a stack use them. */
+/** Two more gateways in separate processes, and the settings that make a stack use them. */
 export interface ChaosGateways {
-  /** Entries of GATEWAYS_FILE, in place of the demonstration's. */
+  /** Entries for GATEWAYS_FILE that replace those of the demo. */
   readonly gateways: Readonly<Record<string, unknown>>;
   readonly simulators: Readonly<Record<'vtpass' | 'pretups', string>>;
   readonly processes: Readonly<Record<'vtpass' | 'pretups', ManagedProcess>>;
-  /** Gives the two networks' bundles product codes that their gateways know. */
+  /** Changes the product codes of the two networks' bundles to codes that the gateways know. */
   seed(databaseUrl: string): Promise<void>;
-  /** Our wallet at VTpass is empty while it is told so. */
+  /** Empties our wallet at VTpass, or fills it again. */
   emptyWallet(isEmpty: boolean): Promise<void>;
   stop(): Promise<void>;
 }
@@ -79,7 +79,7 @@ export async function startChaosGateways({
       });
     },
     async stop() {
-      // A stopped process takes no SIGTERM.
+      // A process that SIGSTOP has paused does not react to SIGTERM.
       for (const each of Object.values(processes)) each.kill('SIGCONT');
       await Promise.all(Object.values(processes).map((each) => each.stop()));
     },
@@ -147,7 +147,7 @@ async function changeProductCodes(databaseUrl: string): Promise<void> {
   }
 }
 
-/** Empty: each run has books of its own. */
+/** Empties the folder, so that each run starts with new books. */
 function mkdirBooks(stateDir: string): string {
   const books = join(stateDir, 'chaos-books');
   rmSync(books, { recursive: true, force: true });

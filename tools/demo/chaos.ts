@@ -21,11 +21,11 @@ export interface ChaosDemo {
   readonly rows: number;
   readonly seed: number;
   readonly say: (line: string) => void;
-  /** Rejects when the demo shall end early. */
+  /** Rejects if the demo must end early. */
   readonly interrupted: Promise<never>;
 }
 
-/** In kobo, a row: more than the dearest bundle costs. */
+/** In kobo per row: more than the most expensive bundle costs. */
 const FUNDING_PER_ROW = 300_000;
 const GATEWAY_TIMEOUT_MS = 3_000;
 const NETWORK_SETTINGS = {
@@ -35,19 +35,20 @@ const NETWORK_SETTINGS = {
   inquiryDelaysMs: [2_000, 5_000, 9_000, 14_000],
   inFlightMax: 60,
 };
-/** Of the campaign's rows, in seconds each; a slow machine takes less than one for ten. */
+/** How long a campaign may take, by its rows. A slow machine needs less than 100 ms per row. */
 const GIVE_UP = { leastMs: 300_000, msPerRow: 500 } as const;
 const OUTAGE = { afterMs: 8_000, longestMs: 90_000, silentMs: 12_000 } as const;
 
 /**
- * A campaign over four protocols with faults on: six of seven numbers meet one; our wallet at VTpass runs empty, PreTUPS falls
- * silent, the worker is killed. Prints each network's health as it changes; true when all of it ends as promised.
+ * Runs a campaign over four protocols with faults: six in seven numbers meet one, our wallet at VTpass runs empty,
+ * PreTUPS stops answering, and the worker is killed. Prints each change of a network's status.
+ * @returns whether every check passed
  */
 export async function runChaosDemo(demo: ChaosDemo): Promise<boolean> {
   const { interrupted, rows, say, seed } = demo;
   const stateDir = join(MAIN_STATE_DIR, 'chaos');
   const { api: apiPort } = await choosePorts(stateDir, {});
-  say(`\nBundlewire: a campaign of ${rows} rows over four protocols, with faults on. Seed ${seed}.\n`);
+  say(`\nBundlewire demo: a campaign of ${rows} rows over four protocols, with faults. Seed ${seed}.\n`);
   const more = await startChaosGateways({ stateDir, apiPort, timeoutMs: GATEWAY_TIMEOUT_MS });
   try {
     const stack = await startStack({
@@ -63,7 +64,7 @@ export async function runChaosDemo(demo: ChaosDemo): Promise<boolean> {
     if (new URL(stack.apiUrl).port !== String(apiPort)) {
       await stack.stop();
       throw new BringUpError(
-        `The API is at ${stack.apiUrl}, and VTpass was told port ${apiPort}: another program took that port meanwhile. Run it again.`,
+        `Another program took port ${apiPort}, so the API is at ${stack.apiUrl} and VTpass cannot call it back. Run the demo again.`,
       );
     }
     const supervision = keepRunning(stack, { log: (line) => say(`  ${line}`), onRestart: () => {} });
@@ -118,20 +119,20 @@ async function campaign(stack: Stack, more: ChaosGateways, { rows, seed, say }: 
   }
 }
 
-/** Empties our wallet at VTpass until the network is seen to be unavailable, then makes PreTUPS silent for a while. */
+/** Empties our wallet at VTpass until the network is unavailable, then stops PreTUPS from answering for 12 s. */
 async function breakThings(
   more: ChaosGateways,
   board: HealthBoard,
   say: (line: string) => void,
 ): Promise<void> {
   await sleep(OUTAGE.afterMs);
-  say('  Our wallet at VTpass is empty from now on.');
+  say('  Fault: our wallet at VTpass is now empty.');
   await more.emptyWallet(true);
   const deadline = performance.now() + OUTAGE.longestMs;
   while (performance.now() < deadline && board.now().get(VTPASS_NETWORK)?.status !== 'unavailable')
     await sleep(250);
   await more.emptyWallet(false);
-  say('  Our wallet at VTpass is filled again; PreTUPS falls silent.');
+  say('  Our wallet at VTpass is full again. Fault: PreTUPS no longer answers.');
   more.processes.pretups.kill('SIGSTOP');
   await sleep(OUTAGE.silentMs);
   more.processes.pretups.kill('SIGCONT');

@@ -25,14 +25,14 @@ const NETWORK_SETTINGS = {
   resolveWithinMs: 20_000,
   gatewayTimeoutMs: GATEWAY_TIMEOUT_MS,
   inquiryDelaysMs: [2_000, 5_000, 9_000],
-  // Rows are released just in time: with a resolve_by of 20 s no more may be open than a slow machine finishes in a few.
+  // With a resolve_by of 20 s, no more rows may be open than a slow machine finishes in a few seconds.
   inFlightMax: 30,
 };
 
-/** With --kill-worker the worker is killed (SIGKILL) in the middle of the campaign; it must all end the same. */
+/** With --kill-worker, kills the worker (SIGKILL) halfway through the campaign. The result must be the same. */
 const KILLS_WORKER = process.argv.includes('--kill-worker');
 
-/** With --chaos it is a campaign over four protocols with faults on; --rows and --seed say which. */
+/** With --chaos, runs a campaign over four protocols with faults; --rows and --seed choose it. */
 const { values: FLAGS } = parseArgs({
   strict: false,
   options: { chaos: { type: 'boolean' }, rows: { type: 'string' }, seed: { type: 'string' } },
@@ -52,7 +52,7 @@ await runCommand(async () => {
     if (!(await runChaosDemo(demo))) process.exitCode = 1;
     return;
   }
-  say('\nBundlewire: a campaign of 500 rows, on a stack of its own. It takes about 40 seconds.\n');
+  say('\nBundlewire demo: a campaign of 500 rows on a temporary stack. It takes about 40 seconds.\n');
   const stack = await startStack({
     stateDir: join(MAIN_STATE_DIR, 'demo'),
     keepData: false,
@@ -73,17 +73,17 @@ await runCommand(async () => {
 function wholeOf(text: string | boolean | undefined, otherwise: number): number {
   if (text === undefined) return otherwise;
   if (typeof text !== 'string' || !/^\d{1,10}$/.test(text)) {
-    throw new BringUpError('--rows and --seed are whole numbers, such as --rows 400 --seed 7.');
+    throw new BringUpError('--rows and --seed take whole numbers. Example: --rows 400 --seed 7.');
   }
   return Number(text);
 }
 
-/** Rejects at the first Ctrl-C, which then stops the stack in order, also when it comes while things are starting. */
+/** Rejects at the first Ctrl-C, even during the start; the stack then stops in order. */
 function interruption(): Promise<never> {
   const interrupted = new Promise<never>((_resolve, reject) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.once(signal, () =>
-        reject(new BringUpError('The demo was interrupted; what it had started is stopped.')),
+        reject(new BringUpError('The demo was interrupted. Everything it started has been stopped.')),
       );
     }
   });
@@ -91,7 +91,7 @@ function interruption(): Promise<never> {
   return interrupted;
 }
 
-/** Runs the campaign and prints what became of it; true when all of it is as promised. */
+/** Runs the campaign and prints its outcome; true when every check passed. */
 async function runDemo(stack: Stack): Promise<boolean> {
   let accounts: DemoAccounts | null = null;
   const receiver = await startReceiver({ port: 0, secret: () => accounts?.webhookSigningSecret ?? '' });
@@ -101,7 +101,7 @@ async function runDemo(stack: Stack): Promise<boolean> {
     const webhookUrl = receiver.url;
     accounts = await openDemoAccounts({ databaseUrl, secretsKey, webhookUrl, funding: FUNDING, kept: null });
     say(
-      `\n  Account opened, ${naira(FUNDING)} funded. Temporal UI: ${stack.temporalUiUrl ?? 'at TEMPORAL_ADDRESS'}`,
+      `\n  Opened an account and funded it with ${naira(FUNDING)}. Temporal UI: ${stack.temporalUiUrl ?? 'at TEMPORAL_ADDRESS'}`,
     );
 
     const client = createClient({ baseUrl: stack.apiUrl, apiKey: accounts.apiKey });
@@ -127,9 +127,9 @@ async function runDemo(stack: Stack): Promise<boolean> {
 
 function describeUpload({ counts, cost, errors }: Campaign): void {
   say(
-    `  examples/campaign.csv: ${counts.valid} of ${counts.rows} rows can be bought, for ${naira(cost.amount)}.\n`,
+    `  Uploaded examples/campaign.csv: ${counts.valid} of ${counts.rows} rows can be bought, for ${naira(cost.amount)}.\n`,
   );
-  if (errors.length > 0) say('  Rows that cannot be bought:');
+  if (errors.length > 0) say('  Rows with errors, which are skipped:');
   for (const { line, column, message } of errors)
     say(`    line ${line}, ${column ?? 'whole row'}: ${message}`);
   say('');
@@ -137,6 +137,6 @@ function describeUpload({ counts, cost, errors }: Campaign): void {
 
 function batchIdOf(campaign: Campaign): BatchId {
   const id = readId('bat', campaign.id);
-  if (id === null) throw new TypeError('the API answered without the id of a batch');
+  if (id === null) throw new TypeError('the API returned no batch id');
   return id;
 }

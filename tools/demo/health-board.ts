@@ -4,14 +4,14 @@ import { listNetworkHealth, type NetworkHealth } from '../../db/networks/overrid
 const POLL_MS = 500;
 
 export interface HealthBoard {
-  /** The networks as they were last read. */
+  /** The networks, as last read. */
   readonly now: () => ReadonlyMap<string, NetworkHealth>;
-  /** Names of networks that were unavailable at some time. */
+  /** Names of the networks that have been unavailable. */
   readonly wereUnavailable: ReadonlySet<string>;
   stop(): Promise<void>;
 }
 
-/** Says every change of a network's status as it happens. */
+/** Prints every change of a network's status as it happens. */
 export function showHealth(pool: Pool, say: (line: string) => void): HealthBoard {
   let known = new Map<string, NetworkHealth>();
   const wereUnavailable = new Set<string>();

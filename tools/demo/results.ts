@@ -12,7 +12,7 @@ import { verifyInvariants } from '../../services/invariants/verify.ts';
 import type { Receiver } from '../stack/receiver.ts';
 import type { Stack } from '../stack/stack.ts';
 
-/** What became of the purchases of one network. */
+/** The outcomes of one network's purchases. */
 export interface NetworkOutcome {
   readonly name: string;
   readonly successful: number;
@@ -29,7 +29,7 @@ export interface FailureCount {
   readonly count: number;
 }
 
-/** Everything that the demo's summary says. */
+/** Everything that the summary prints. */
 export interface DemoResults {
   readonly networks: readonly NetworkOutcome[];
   readonly failureCodes: readonly FailureCount[];
@@ -38,7 +38,7 @@ export interface DemoResults {
   readonly balance: number;
   readonly held: number;
   readonly webhooks: {
-    readonly told: number;
+    readonly events: number;
     readonly received: number;
     readonly repeated: number;
     readonly forged: number;
@@ -50,7 +50,7 @@ export interface DemoResults {
 const WEBHOOKS_WAIT_MS = 45_000;
 const RECHECK_MS = 10_000;
 
-/** Waits for the last webhooks, then reads what became of the campaign and derives every invariant again. */
+/** Waits for the last webhooks, then reads the campaign's outcome and checks every invariant. */
 export async function readResults(
   pool: Pool,
   stack: Stack,
@@ -58,7 +58,7 @@ export async function readResults(
   batchId: BatchId,
   receiver: Receiver,
 ): Promise<DemoResults> {
-  const told = await waitForWebhooks(pool, accountId, receiver);
+  const events = await waitForWebhooks(pool, accountId, receiver);
   const [networks, failureCodes, statements, balance, report] = await Promise.all([
     readNetworks(pool, batchId),
     readFailures(pool, batchId),
@@ -67,7 +67,7 @@ export async function readResults(
     verify(pool, stack),
   ]);
   const webhooks = {
-    told,
+    events,
     received: receiver.events.size,
     repeated: receiver.repeated(),
     forged: receiver.forged(),
@@ -75,16 +75,16 @@ export async function readResults(
   return { networks, failureCodes, statements, ...balance, webhooks, report };
 }
 
-/** Until every event was received; answers how many there are. */
+/** Waits until every event was received. @returns the number of events */
 async function waitForWebhooks(pool: Pool, accountId: AccountId, receiver: Receiver): Promise<number> {
   const deadline = performance.now() + WEBHOOKS_WAIT_MS;
   for (;;) {
-    const { rows } = await pool.query<{ told: number }>({
-      text: 'SELECT count(*)::int AS told FROM events WHERE account_id = $1',
+    const { rows } = await pool.query<{ count: number }>({
+      text: 'SELECT count(*)::int AS count FROM events WHERE account_id = $1',
       values: [uuidOf('acc', accountId)],
     });
-    const told = rows[0]?.told ?? 0;
-    if (receiver.events.size >= told || performance.now() > deadline) return told;
+    const count = rows[0]?.count ?? 0;
+    if (receiver.events.size >= count || performance.now() > deadline) return count;
     await sleep(100);
   }
 }
@@ -126,7 +126,7 @@ async function readFailures(pool: Pool, batchId: BatchId): Promise<FailureCount[
   return rows;
 }
 
-/** Of every day that the account has lived: two when the demo runs over midnight. */
+/** One statement per day since the account was opened: two when the demo runs past midnight UTC. */
 async function readStatements(pool: Pool, accountId: AccountId): Promise<Statement[]> {
   const { rows } = await pool.query<{ opened: Date; now: Date }>({
     text: 'SELECT created_at AS opened, app_now() AS now FROM accounts WHERE id = $1',

@@ -17,19 +17,19 @@ export function renderSummary(results: DemoResults, seconds: number): string {
     `\nOutcomes by network, ${seconds.toFixed(1)} s after the upload\n`,
     ...networkTable(results.networks),
     '',
-    `  Failed because: ${results.failureCodes.map(({ code, count }) => `${code} ${count}`).join(', ')}`,
-    `  Webhooks: ${results.webhooks.told} events, ${results.webhooks.received} received with a genuine signature, ${results.webhooks.forged} refused`,
+    `  Failures by code: ${results.failureCodes.map(({ code, count }) => `${code} ${count}`).join(', ')}`,
+    `  Webhooks: ${results.webhooks.events} events, ${results.webhooks.received} received with a valid signature, ${results.webhooks.forged} with an invalid one`,
     ...results.statements.flatMap(statementTable),
     '\nInvariants\n',
     renderReport(results.report),
     failures.length === 0
       ? 'Everything adds up.'
-      : failures.map((failure) => `Not as promised: ${failure}`).join('\n'),
+      : failures.map((failure) => `Check failed: ${failure}.`).join('\n'),
     '',
   ].join('\n');
 }
 
-/** What is not as it must be; the demo passes only when this is empty. */
+/** The checks that failed; the demo passes only when this is empty. */
 export function failuresOf({ networks, statements, balance, held, webhooks, report }: DemoResults): string[] {
   const failures: string[] = [];
   const bought = networks.reduce((sum, network) => sum + total(network), 0);
@@ -39,14 +39,14 @@ export function failuresOf({ networks, statements, balance, held, webhooks, repo
   if (bought === 0) failures.push('nothing was bought');
   if (networks.some(({ pending }) => pending > 0)) failures.push('purchases are still pending');
   if (held !== 0) failures.push('money is still held');
-  if (webhooks.received !== webhooks.told)
-    failures.push(`${webhooks.told - webhooks.received} events were not received`);
+  if (webhooks.received !== webhooks.events)
+    failures.push(`${webhooks.events - webhooks.received} events were not received`);
   if (webhooks.forged > 0) failures.push(`${webhooks.forged} webhooks had a wrong signature`);
   if (!statements.every(addsUp)) failures.push('a statement does not add up');
   if (end !== balance) failures.push('the statement does not end at the balance');
   for (const { kind, number, title } of report.results) {
     if (kind !== 'holds')
-      failures.push(`invariant ${number} ${kind === 'broken' ? 'is broken' : 'was not checked'}: ${title}`);
+      failures.push(`invariant ${number} ${kind === 'broken' ? 'is broken' : 'was not checked'} (${title})`);
   }
   return failures;
 }
@@ -78,7 +78,7 @@ function statementTable(statement: Statement): string[] {
     naira(totals[outcome].amount),
   ]);
   return [
-    `\nStatement of ${day}, ${status}\n`,
+    `\nStatement for ${day} (${status})\n`,
     ...table(
       ['', 'Count', 'Amount'],
       [['Opening balance', '', naira(openingBalance)], ...rows, [END[status], '', naira(end)]],
@@ -90,13 +90,13 @@ function statementTable(statement: Statement): string[] {
 
 const END = { open: 'Balance now', closed: 'Closing balance' } as const;
 
-/** An amount for people. Kobo in, naira out. */
+/** Formats kobo as naira. */
 export function naira(kobo: number): string {
   const amount = (Math.abs(kobo) / 100).toLocaleString('en', { minimumFractionDigits: 2 });
   return `${kobo < 0 ? '−' : ''}₦${amount}`;
 }
 
-/** Text columns: the first to the left, figures to the right. */
+/** Aligns the first column left and the others right. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
   const line = (row: readonly string[]) =>

@@ -1,6 +1,6 @@
 /**
- * Runs everything at once and waits for all of it, also when something fails: who cleans up afterwards must not
- * be overtaken by a part that is still starting. Throws the first failure.
+ * Waits for all promises, even if one rejects, so that no part is still starting while the caller cleans up. Throws
+ * the first failure.
  */
 export async function allOrCleanUp<T extends readonly unknown[]>(
   ...promises: T

@@ -1,11 +1,11 @@
-/** A part of the stack that cannot be had. The message is one sentence for a person: which part, what was tried, what to do. */
+/** A part of the stack did not start. The message says which part, what was tried and what to do. */
 export class BringUpError extends Error {
   override readonly name = 'BringUpError';
 }
 
 /**
- * Runs the main function of a command. A `BringUpError` ends it with its sentence and exit code 1; anything
- * else is a bug of ours and keeps its stack.
+ * Runs the main function of a command. A `BringUpError` ends it with its message and exit code 1. Any other error is
+ * a bug, printed with its stack.
  */
 export async function runCommand(main: () => Promise<void>): Promise<void> {
   try {
@@ -17,7 +17,7 @@ export async function runCommand(main: () => Promise<void>): Promise<void> {
   }
 }
 
-/** The message of whatever was thrown, on one line. */
+/** The message of a thrown value, on one line. */
 export function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join('; ');
   return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';

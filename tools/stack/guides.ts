@@ -7,9 +7,9 @@ import { isSiteFresh } from '../docs/site/inputs.ts';
 const BUILD = join(import.meta.dirname, '..', 'docs', 'site', 'build.ts');
 
 /**
- * Builds the guides in the background, behind everything else, where their pages have changed since the last build. The API
- * serves them when they are there.
- * @returns what ends the build early
+ * Builds the guides in the background, at low priority, if their pages have changed since the last build. The API
+ * serves them once they are built.
+ * @returns a function that ends the build early
  */
 export function buildGuides(logFile: string): () => void {
   if (isSiteFresh()) return () => {};

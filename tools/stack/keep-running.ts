@@ -4,18 +4,18 @@ import { describeExit } from './process.ts';
 import { watchTemporal } from './servers/temporal-watch.ts';
 import type { Stack } from './stack.ts';
 
-/** A program that ran for less counts as one that cannot stay up. */
+/** A program that ends sooner than this counts as a failed start. */
 const STEADY_MS = 10_000;
 const FAILURES_MAX = 5;
 
 export interface Supervision {
-  /** Ends it; resolves when no restart is under way any more. */
+  /** Ends the supervision; resolves once no restart is under way. */
   readonly end: () => Promise<void>;
 }
 
 /**
- * Starts our programs, and Temporal's development server, again when they end without having been asked to, as a container
- * platform would. Temporal's server is replaced as well when it no longer answers.
+ * Restarts our programs and Temporal's development server when they end unexpectedly, as a container platform would.
+ * Also replaces Temporal's server when it no longer answers.
  */
 export function keepRunning(
   stack: Stack,
@@ -35,10 +35,10 @@ export function keepRunning(
 
       failures = performance.now() - begin < STEADY_MS ? failures + 1 : 0;
       if (failures > FAILURES_MAX) {
-        log(`The ${running.name} does not stay up and is left down; its log is ${running.logFile}.`);
+        log(`The ${running.name} keeps ending, so it is not restarted. Its log is ${running.logFile}.`);
         return;
       }
-      log(`The ${running.name} ended (${describeExit(outcome)}) and is started again.`);
+      log(`The ${running.name} ended (${describeExit(outcome)}). Restarting it.`);
       await sleep(failures * 500);
       if (ending.signal.aborted) return;
       await stack.restart(name).then(onRestart, (error: unknown) => log(messageOf(error)));

@@ -6,57 +6,57 @@ import type { ProgramName } from './stack-processes.ts';
 import type { Ports } from './state.ts';
 
 export interface StackOptions {
-  /** Everything the stack keeps lies here; one stack a folder. */
+  /** The folder for all data of the stack; one stack per folder. */
   readonly stateDir: string;
-  /** False: starts with an empty database and leaves nothing behind but its logs. */
+  /** If false, starts with an empty database and leaves only its logs behind. */
   readonly keepData: boolean;
   readonly log: (line: string) => void;
   readonly gatewayOverrides?: GatewayOverrides;
-  /** Entries of GATEWAYS_FILE by network, in place of the demonstration's. */
+  /** Entries for GATEWAYS_FILE, by network, that replace those of the demo. */
   readonly moreGateways?: Readonly<Record<string, unknown>>;
-  /** How the seeded networks are run, where the defaults do not fit. */
+  /** Settings of the seeded networks, instead of the defaults. */
   readonly networkSettings?: NetworkSettings;
-  /** Taken when they are free and no earlier start has left its own. */
+  /** Used if they are free and no earlier start has chosen others. */
   readonly wishedPorts?: Partial<Ports>;
-  /** Settings of PostgreSQL besides those of every stack; without effect on a server that is not started for it. */
+  /** More settings for PostgreSQL. They have no effect on a server that is already running. */
   readonly postgresSettings?: Readonly<Record<string, string>>;
-  /** Called with the URL of the migrated database before API and worker start. */
+  /** Called with the URL of the migrated database, before API and worker start. */
   readonly seed?: (databaseUrl: string) => Promise<void>;
   /**
-   * The port by which our own processes reach a part that listens on `port`: fault tests put a proxy between. Called
-   * once a part, before API and worker start.
+   * Returns the port by which our processes reach a part that listens on `port`; fault tests put a proxy between them.
+   * Called once per part, before API and worker start.
    */
   readonly via?: (part: ReachedPart, port: number) => Promise<number>;
-  /** Folder of workflow code that was bundled before; it is bundled for the stack when this is left out. */
+  /** Folder of bundled workflow code. Without it, the stack bundles the code. */
   readonly workflowBundles?: string;
-  /** Added to the environment of our own processes; wins over what the stack sets. */
+  /** Added to the environment of our processes; overrides what the stack sets. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** What our own processes connect to. */
+/** The parts that our processes connect to. */
 export type ReachedPart = 'postgres' | 'temporal' | 'gateway' | 'reloadly';
 
 export interface Stack {
   readonly apiUrl: string;
   readonly databaseUrl: string;
   readonly temporalAddress: string;
-  /** Null when TEMPORAL_ADDRESS names somebody else's server. */
+  /** Null if TEMPORAL_ADDRESS names a server that the stack did not start. */
   readonly temporalUiUrl: string | null;
-  /** Its pid is another after a restart. */
+  /** Its pid changes with a restart. */
   readonly temporal: Temporal;
   /** Base URL by name. */
   readonly simulators: Readonly<Record<string, string>>;
   /** SECRETS_KEY of API and worker: 32 bytes in base64. */
   readonly secretsKey: string;
-  /** The content of GATEWAYS_FILE lies here. */
+  /** The path of GATEWAYS_FILE. */
   readonly gatewaysFile: string;
-  /** As they run now: a restart replaces them. */
+  /** The running processes; a restart replaces them. */
   readonly processes: Readonly<Record<Exclude<ProgramName, 'secondWorker'>, ManagedProcess>>;
   /**
-   * Starts one of our programs as it was started before, after it was stopped or killed, with more in its environment
-   * this time if given. A second worker, beside the first, is started so too.
+   * Starts one of our programs again after it was stopped or killed, with the same environment plus `once`. Also starts
+   * a second worker beside the first.
    */
   readonly restart: (name: ProgramName, once?: Readonly<Record<string, string>>) => Promise<ManagedProcess>;
-  /** Drains API and worker, then stops everything; without `keepData` the data goes too. */
+  /** Drains API and worker, then stops everything. Without `keepData` it also deletes the data. */
   readonly stop: () => Promise<void>;
 }

@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const POLL_MS = 20;
 
-/** True when the process runs; a zombie counts as gone, for nobody may ever reap it in a container. */
+/** True if the process runs. A zombie counts as gone, because a container may never reap it. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // EPERM: it runs, as somebody else.
+    // EPERM: it runs as another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
   return !isZombie(pid);
@@ -18,7 +18,7 @@ export function isRunning(pid: number): boolean {
 function isZombie(pid: number): boolean {
   try {
     const status = `/proc/${pid}/stat`;
-    // The state follows the name, which stands in brackets and may itself hold brackets and spaces.
+    // The state follows the name, which is in brackets and may itself contain brackets and spaces.
     const state = existsSync('/proc/self/stat')
       ? (readFileSync(status, 'utf8').split(') ').at(-1) ?? '')
       : execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], {
@@ -31,7 +31,7 @@ function isZombie(pid: number): boolean {
   }
 }
 
-/** The command line of a process, its words separated by spaces; empty when it is gone, a zombie, or still between fork and exec. */
+/** The command line of a process, space-separated; empty if it is gone, a zombie, or between fork and exec. */
 export function commandLineOf(pid: number): string {
   try {
     if (existsSync('/proc/self/cmdline')) {
@@ -46,7 +46,7 @@ export function commandLineOf(pid: number): string {
   }
 }
 
-/** True when `pid` runs and its command line holds every mark: pids are used again, so a number proves nothing. */
+/** True if `pid` runs and its command line contains every mark. Pids are reused, so the number alone proves nothing. */
 export function isOurs(pid: number, ...marks: string[]): boolean {
   if (!isRunning(pid)) return false;
   const commandLine = commandLineOf(pid);
@@ -67,11 +67,11 @@ export interface StopSignals {
   /** Asks for a clean end. */
   readonly polite: NodeJS.Signals;
   readonly graceMs: number;
-  /** Sent when the grace is over. */
+  /** Sent when the grace period is over. */
   readonly firm: NodeJS.Signals;
 }
 
-/** Ends a process that `isOurs` has recognised; silent when it is gone already. */
+/** Ends a process that `isOurs` has recognised. Does nothing if it is already gone. */
 export async function endProcess(pid: number, signals: StopSignals): Promise<void> {
   if (!sendSignal(pid, signals.polite)) return;
   if (await waitForExit(pid, signals.graceMs)) return;
@@ -79,7 +79,7 @@ export async function endProcess(pid: number, signals: StopSignals): Promise<voi
   await waitForExit(pid, 5_000);
 }
 
-/** False when there was nobody to receive it. */
+/** False if no process received it. */
 export function sendSignal(pid: number, signal: NodeJS.Signals): boolean {
   try {
     process.kill(pid, signal);

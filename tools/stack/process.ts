@@ -7,32 +7,32 @@ import { logTail } from './log-tail.ts';
 import { sendSignal } from './pid.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-/** A program that ends is noticed at once; this is for one that hangs, on however slow a machine. */
+/** For a program that hangs; one that ends is noticed immediately. Long enough for a slow machine. */
 const READY_TIMEOUT_MS = 120_000;
 const STOP_GRACE_MS = 20_000;
 const POLL_MS = 25;
-/** Compiled modules, by their content: a program is ready in half the processor time when it has run here before. */
+/** Compiled modules by content. They halve the processor time that a second start takes. */
 export const COMPILE_CACHE = join(ROOT, 'node_modules', '.cache', 'bundlewire', 'node');
 const LOG_BYTES_MAX = 50 * 1024 * 1024;
 
 export interface ProcessOptions {
-  /** For people: "API", "worker". */
+  /** Shown to people, such as "API" or "worker". */
   readonly name: string;
   /** Path inside the repository, e.g. `api/server.ts`. */
   readonly script: string;
   readonly args?: readonly string[];
-  /** Options of Node itself. */
+  /** Options for Node.js. */
   readonly nodeArgs?: readonly string[];
-  /** Added to our own environment. */
+  /** Added to this process's environment. */
   readonly env: Readonly<Record<string, string>>;
-  /** Gets standard output and error; appended to. */
+  /** Standard output and error are appended to it. */
   readonly logFile: string;
   readonly readyTimeoutMs?: number;
-  /** Called before it is ready, so that it can be found again whatever happens to us. */
+  /** Called before the process is ready, so that it can be found again even if we are killed. */
   readonly onSpawn?: (pid: number) => void;
 }
 
-/** The fields of the log line that says "ready". */
+/** The fields of the log line "ready". */
 export interface ReadyLine {
   readonly url?: string;
   readonly metrics_url?: string;
@@ -48,17 +48,17 @@ export interface ManagedProcess {
   readonly pid: number;
   readonly logFile: string;
   readonly ready: ReadyLine;
-  /** Resolves when the process has ended, however it ended. */
+  /** Resolves when the process has ended, for any reason. */
   readonly exited: Promise<ExitOutcome>;
   readonly kill: (signal: NodeJS.Signals) => void;
-  /** SIGTERM, and SIGKILL when it has not drained in 20 s. */
+  /** Sends SIGTERM, and SIGKILL if the process still runs after 20 s. */
   readonly stop: () => Promise<ExitOutcome>;
 }
 
 /**
- * Starts one of our own programs and waits for its log line `"msg":"ready"`. It runs in a process group of its
- * own and writes to a file, so it outlives the terminal and whoever started it. Throws `BringUpError` with the
- * last lines of the log when it ends first or is not ready in time.
+ * Starts one of our programs and waits for its log line `"msg":"ready"`. The program has its own process group and
+ * writes to a file, so it survives the terminal and the process that started it. Throws `BringUpError` with the last
+ * lines of the log if it ends first or is not ready in time.
  */
 export async function startProcess(options: ProcessOptions): Promise<ManagedProcess> {
   mkdirSync(dirname(options.logFile), { recursive: true });
@@ -84,7 +84,7 @@ export async function startProcess(options: ProcessOptions): Promise<ManagedProc
   try {
     const ready = await waitForReadyLine(log, logStart, exited, options);
     const kill = (signal: NodeJS.Signals) => {
-      // Once it has ended, its pid may be somebody else's.
+      // After it has ended, its pid may belong to another process.
       if (child.exitCode === null && child.signalCode === null) sendSignal(pid, signal);
     };
     return {
@@ -104,7 +104,7 @@ export async function startProcess(options: ProcessOptions): Promise<ManagedProc
   }
 }
 
-/** "exit code 1" or "SIGKILL", for a sentence. */
+/** "exit code 1" or "SIGKILL", for messages. */
 export function describeExit({ code, signal }: ExitOutcome): string {
   return signal ?? `exit code ${code}`;
 }
@@ -137,12 +137,12 @@ async function waitForReadyLine(
       const ready = parseReady(line);
       if (ready !== null && ended === null) return ready;
     }
-    if (ended !== null) throw notReady(options, `it ended at once (${describeExit(ended)})`);
+    if (ended !== null) throw notReady(options, `it ended during its start (${describeExit(ended)})`);
     if (Date.now() > deadline) throw notReady(options, `it was not ready in ${timeoutMs / 1_000} s`);
   }
 }
 
-/** Each call answers the whole lines that were written since the last one. */
+/** Each call returns the whole lines that were written since the last call. */
 function lineReader(file: number, from: number): () => string[] {
   const buffer = Buffer.alloc(64 * 1024);
   let position = from;
@@ -173,7 +173,7 @@ function parseReady(line: string): ReadyLine | null {
 
 function notReady({ name, script, logFile }: ProcessOptions, reason: string): BringUpError {
   return new BringUpError(
-    `The ${name} (${script}) did not start: ${reason}; look into its log ${logFile}, which ends with:\n${logTail(logFile)}`,
+    `The ${name} (${script}) did not start: ${reason}. Its log ${logFile} ends with:\n${logTail(logFile)}`,
   );
 }
 

@@ -6,15 +6,15 @@ import { verifyWebhook } from '../../client/verify-webhook.ts';
 export interface ReceivedEvent {
   readonly eventId: string;
   readonly type: string;
-  /** Of the purchase, or the batch, that it tells of. */
+  /** The id of the purchase or batch that the event is about. */
   readonly subjectId: string;
 }
 
 export interface Receiver {
   readonly url: string;
-  /** Genuine events, once each whatever was repeated. */
+  /** Events with a valid signature, each once even if it was repeated. */
   readonly events: ReadonlyMap<string, ReceivedEvent>;
-  /** Requests whose signature was wrong. */
+  /** Requests with an invalid signature. */
   readonly forged: () => number;
   readonly repeated: () => number;
   close(): Promise<void>;
@@ -22,7 +22,7 @@ export interface Receiver {
 
 export interface ReceiverOptions {
   readonly port: number;
-  /** The signing secret, known only after the account was opened. */
+  /** The signing secret; known only after the account was opened. */
   readonly secret: () => string;
   readonly onEvent?: (event: ReceivedEvent) => void;
 }

@@ -4,7 +4,7 @@ import { readPrivateJson, writePrivateJson } from './private-file.ts';
 import type { Stack } from './stack.ts';
 import { recordedProcesses, stackPaths } from './state.ts';
 
-/** What `.bundlewire/stack.json` tells other programs; the names are a promise. */
+/** The content of `.bundlewire/stack.json`, which other programs read: its names are stable. */
 export interface StackFile {
   readonly base_url: string;
   readonly api_key: string;
@@ -37,7 +37,7 @@ export function writeStackFile(stateDir: string, stack: Stack, accounts: DemoAcc
   writePrivateJson(stackPaths(stateDir).stack, file);
 }
 
-/** The running stack's addresses as a table for people; null while there is no such file. */
+/** The running stack's addresses as a table for people; null before the file is written. */
 export function addressTable(stateDir: string): string | null {
   const paths = stackPaths(stateDir);
   const file = readPrivateJson<StackFile>(paths.stack);
@@ -52,7 +52,7 @@ export function addressTable(stateDir: string): string | null {
     ['API', file.base_url],
     ['API reference', `${file.base_url}/docs`],
     ['Guides', `${file.base_url}/docs/guides`],
-    ['Temporal UI', file.temporal_ui_url ?? 'of the server at TEMPORAL_ADDRESS'],
+    ['Temporal UI', file.temporal_ui_url ?? 'see the server at TEMPORAL_ADDRESS'],
     ...metrics,
     ['Temporal', file.temporal_address],
     ['PostgreSQL', withoutPassword(file.database_url)],
@@ -63,7 +63,7 @@ export function addressTable(stateDir: string): string | null {
   return [
     ...rows.map(([name, address]) => `  ${name.padEnd(width)}  ${address}`),
     '',
-    `  Keys and addresses for programs are in ${here(paths.stack)}, logs in ${here(paths.logs)}.`,
+    `  API keys and addresses are in ${here(paths.stack)}; logs are in ${here(paths.logs)}.`,
   ].join('\n');
 }
 

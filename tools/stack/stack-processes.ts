@@ -16,7 +16,7 @@ export const API_NODE_ARGS = [
 /** Of the worker, as in docker-compose.yml; docs/decisions.md, "A worker collects its garbage on one thread", says why. */
 export const WORKER_NODE_ARGS = ['--v8-pool-size=1'] as const;
 
-/** Our own programs. */
+/** Our programs. */
 const PROGRAMS = {
   api: { name: 'API', script: 'api/server.ts', nodeArgs: API_NODE_ARGS },
   worker: { name: 'worker', script: 'worker/main.ts', nodeArgs: WORKER_NODE_ARGS },
@@ -29,17 +29,20 @@ export type ProgramName = keyof typeof PROGRAMS;
 type Environment = Readonly<Record<string, string>>;
 
 export interface StackProcesses {
-  /** Says with which environment a program will be started, now and again. */
+  /** Sets the environment for every start of a program. */
   readonly plan: (name: ProgramName, env: Environment) => void;
-  /** Starts a program as planned; `once` is added to its environment this time only, and wins. */
+  /** Starts a program as planned. `once` is added to the environment of this start only, and takes precedence. */
   readonly start: (name: ProgramName, once?: Environment) => Promise<ManagedProcess>;
-  /** Throws when the program was never started. */
+  /** Throws if the program was never started. */
   readonly running: (name: ProgramName) => ManagedProcess;
-  /** Drains API and worker first: what they still send needs the simulators. */
+  /** Drains API and worker first, because they may still need the simulators. */
   readonly stop: () => Promise<void>;
 }
 
-/** Keeps book of the programs of one stack, in memory and in a file by which leftovers are found. `shared` wins over their own environment. */
+/**
+ * Records the programs of one stack, in memory and in a file by which leftovers are found. `shared` overrides their
+ * environment.
+ */
 export function stackProcesses(stateDir: string, shared: Environment): StackProcesses {
   const paths = stackPaths(stateDir);
   const environments = new Map<ProgramName, Environment>();

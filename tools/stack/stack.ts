@@ -36,8 +36,8 @@ type Options = StackOptions & { readonly ports: Ports };
 type Undo = (() => Promise<void>)[];
 
 /**
- * PostgreSQL with its migrations, Temporal, the simulators and the bundled workflow code, all at once; then API and
- * worker. Throws `BringUpError` when a part cannot be had; nothing is left running then.
+ * Starts PostgreSQL with its migrations, Temporal, the simulators and the workflow bundler in parallel, then API and
+ * worker. Throws `BringUpError` if a part does not start, after stopping all the others.
  */
 export async function startStack(given: StackOptions): Promise<Stack> {
   const stateDir = resolve(given.stateDir);
@@ -75,7 +75,7 @@ async function bringUp(options: Options, undo: Undo): Promise<Stack> {
   const [database, temporal, workflowBundles] = await allOrCleanUp(
     timed(log, 'PostgreSQL', openSeeded(options, undo)),
     timed(log, 'Temporal', openTemporal(options)),
-    options.workflowBundles ?? timed(log, 'workflow code', bundleFor(options)),
+    options.workflowBundles ?? timed(log, 'Workflow code', bundleFor(options)),
     timed(log, 'DT One simulator', startSimulator(options, processes, 'dtone')),
     timed(log, 'Reloadly simulator', startSimulator(options, processes, 'reloadly')),
   );
@@ -97,7 +97,7 @@ async function bringUp(options: Options, undo: Undo): Promise<Stack> {
   processes.plan('secondWorker', { ...workerEnv, PORT: '0' });
   await allOrCleanUp(
     timed(log, 'API', processes.start('api')),
-    timed(log, 'worker', processes.start('worker')),
+    timed(log, 'Worker', processes.start('worker')),
   );
   return {
     ...addresses,
@@ -150,7 +150,7 @@ function openTemporal({ stateDir, ports, log }: Options): Promise<Temporal> {
   });
 }
 
-/** The traced code takes as long again to bundle, so only where something of OpenTelemetry is set. */
+/** Bundling the traced code doubles the time, so it is bundled only if an OTEL_ variable is set. */
 function bundleFor({ stateDir, env }: Options): Promise<string> {
   const isTraced = Object.keys({ ...process.env, ...env }).some((name) => name.startsWith('OTEL_'));
   return bundleWorkflows(stackPaths(stateDir).workflowBundles, isTraced ? ['plain', 'traced'] : ['plain']);
@@ -167,7 +167,7 @@ function startSimulator(
     ...simulatorEnvironment(name, { apiUrl: urlOf(ports.api), secretsKey: secretsKeyOf(stateDir) }),
     HOST: LOOPBACK,
     PORT: String(ports[program]),
-    // Its book of deliveries must outlive a restart, or nothing could be reconciled with it.
+    // The book of deliveries must survive a restart: invariant 9 is checked against it.
     BOOK_FILE: name === 'dtone' ? simulatorBook : reloadlyBook,
   });
   return processes.start(program);
@@ -195,12 +195,12 @@ async function timed<T>(log: (line: string) => void, name: string, starting: Pro
   return started;
 }
 
-/** An adopted server keeps the ports it has. */
+/** A server that was already running keeps its ports. */
 function temporalPorts({ address, uiUrl }: Temporal): Partial<Ports> {
   return uiUrl === null ? {} : { temporal: portOf(`http://${address}`), temporalUi: portOf(uiUrl) };
 }
 
-/** The same address on another port of this machine; unchanged where the port stays. */
+/** The same address with another port; unchanged if the port stays. */
 async function throughPort(address: string, via: (port: number) => Promise<number>): Promise<string> {
   const url = new URL(address);
   const port = await via(Number(url.port));

@@ -10,13 +10,13 @@ import { type Stack, startStack } from './stack.ts';
 import { addressTable, writeStackFile } from './stack-file.ts';
 import { MAIN_STATE_DIR, ownerOf, stackPaths } from './state.ts';
 
-/** Easy to remember; others are taken when these are not free. */
+/** Easy to remember. Where one is taken, another free port is used. */
 const WISHED_PORTS = { api: 8080, apiProbes: 9465, worker: 9464, temporal: 7233, temporalUi: 8233 };
 
 /** Where the webhooks of the demo accounts go until `npx bundlewire webhook set` says otherwise. */
 const RECEIVER_PORT = 8989;
 const RECEIVER_URL = `http://127.0.0.1:${RECEIVER_PORT}/webhooks`;
-/** In kobo: enough to try anything. */
+/** In kobo: 1 billion naira, enough to try anything. */
 const FUNDING = 100_000_000_000;
 
 const say = (line: string) => console.log(line);
@@ -27,8 +27,8 @@ await runCommand(async () => {
 
   const table = addressTable(MAIN_STATE_DIR);
   if (table === null)
-    say(`Bundlewire is just being started by process ${owner}; its addresses follow there.`);
-  else say(`Bundlewire is running already (process ${owner}). \`npm run stop\` stops it.\n\n${table}\n`);
+    say(`Bundlewire is already starting (process ${owner}). Its addresses will appear in that terminal.`);
+  else say(`Bundlewire is already running (process ${owner}). To stop it: npm run stop\n\n${table}\n`);
 });
 
 async function runStack(): Promise<void> {
@@ -47,12 +47,12 @@ async function runStack(): Promise<void> {
     publish();
     const receiver = await receiveWebhooks(accounts);
     say(
-      `\nBundlewire is running.\n\n${addressTable(MAIN_STATE_DIR)}\n  ${receiver.said}\n\n  Ctrl-C stops it; its data is kept.\n`,
+      `\nBundlewire is running.\n\n${addressTable(MAIN_STATE_DIR)}\n  ${receiver.said}\n\n  Press Ctrl-C to stop it. The data is kept.\n`,
     );
 
     const stopBuild = buildGuides(join(stackPaths(MAIN_STATE_DIR).logs, 'guides.log'));
     const supervision = keepRunning(stack, { log: say, onRestart: publish });
-    // Waiting for a signal does not keep a process alive.
+    // A signal handler alone does not keep the process alive.
     const awake = setInterval(() => undefined, 60_000);
     await interrupted;
     clearInterval(awake);
@@ -63,10 +63,10 @@ async function runStack(): Promise<void> {
   } finally {
     await stack.stop();
   }
-  say('Stopped. `npm start` continues where it was.');
+  say('Stopped. Run npm start to continue with the same data.');
 }
 
-/** A receiver of our own, so that webhooks arrive somewhere; somebody else's on the same port is left alone. */
+/** Starts a receiver, so that webhooks arrive somewhere. A program that already listens on the port is left alone. */
 async function receiveWebhooks(
   accounts: DemoAccounts,
 ): Promise<{ said: string; close: () => Promise<void> }> {
@@ -77,10 +77,10 @@ async function receiveWebhooks(
       secret: () => accounts.webhookSigningSecret,
       onEvent: (event) => appendFileSync(logFile, `${JSON.stringify(event)}\n`, { mode: 0o600 }),
     });
-    const said = `Webhooks arrive at ${RECEIVER_URL} and are logged in ${relative(process.cwd(), logFile)}.`;
+    const said = `Webhooks go to ${RECEIVER_URL} and are logged in ${relative(process.cwd(), logFile)}.`;
     return { said, close: receiver.close };
   } catch {
-    const said = `Webhooks go to whoever listens at ${RECEIVER_URL}.`;
+    const said = `Webhooks go to ${RECEIVER_URL}, where another program already listens.`;
     return { said, close: () => Promise.resolve() };
   }
 }
@@ -98,9 +98,9 @@ async function openKeptAccounts({ databaseUrl, secretsKey }: Stack): Promise<Dem
   return accounts;
 }
 
-/** Resolves at the first Ctrl-C or request to end, also when it comes while things are starting; the second ends us at once. */
+/** Resolves at the first Ctrl-C or SIGTERM, even during the start. The second one ends the process immediately. */
 function firstInterrupt(): Promise<void> {
-  // The terminal may be gone by the time we say goodbye.
+  // The terminal may be closed before the last line is printed.
   process.stdout.on('error', () => undefined);
   return new Promise((resolve) => {
     let interrupts = 0;

@@ -8,11 +8,11 @@ import { freePort } from './servers/ports.ts';
 import { stopPostgres } from './servers/postgres.ts';
 import { stopTemporal } from './servers/temporal.ts';
 
-/** The folder of `npm start`, unless BUNDLEWIRE_STATE_DIR names another; other stacks have folders of their own inside it. */
+/** The folder of `npm start`, unless BUNDLEWIRE_STATE_DIR names another. Other stacks have folders inside it. */
 export const MAIN_STATE_DIR =
   process.env.BUNDLEWIRE_STATE_DIR ?? join(import.meta.dirname, '..', '..', '.bundlewire');
 
-/** Where a stack keeps things, all below one folder. */
+/** The paths of a stack's files, all below one folder. */
 export function stackPaths(stateDir: string) {
   return {
     owner: join(stateDir, 'owner.json'),
@@ -36,25 +36,25 @@ interface Owner {
   readonly commandLine: string;
 }
 
-/** The process that runs a stack on this folder now, or null. */
+/** The process that runs a stack in this folder, or null. */
 export function ownerOf(stateDir: string): number | null {
   const owner = readPrivateJson<Owner>(stackPaths(stateDir).owner);
   return owner !== null && isOurs(owner.pid, owner.commandLine) ? owner.pid : null;
 }
 
-/** Makes us the owner of the folder; refused while another owner runs. */
+/** Makes this process the owner of the folder. @throws BringUpError while another owner runs */
 export function claimState(stateDir: string): void {
   const owner = ownerOf(stateDir);
   if (owner !== null && owner !== process.pid) {
     throw new BringUpError(
-      `A stack already runs on ${stateDir} (process ${owner}); stop it with \`npm run stop\`.`,
+      `A stack is already running in ${stateDir} (process ${owner}). To stop it: npm run stop`,
     );
   }
   mkdirSync(stateDir, { recursive: true, mode: 0o700 });
   writePrivateJson(stackPaths(stateDir).owner, { pid: process.pid, commandLine: commandLineOf(process.pid) });
 }
 
-/** The opposite of `claimState`; what only says "running" goes with it. */
+/** The opposite of `claimState`. Also deletes the files that describe running processes. */
 export function releaseState(stateDir: string): void {
   const { owner, processes, stack } = stackPaths(stateDir);
   for (const file of [stack, processes, owner]) rmSync(file, { force: true });
@@ -62,19 +62,19 @@ export function releaseState(stateDir: string): void {
 
 export interface RecordedProcess {
   readonly pid: number;
-  /** Path inside the repository, by which the process is known again. */
+  /** Path inside the repository, by which the process is recognised later. */
   readonly script: string;
   readonly metricsUrl: string | null;
 }
 
-/** Our own programs of a stack, by name, as they were started last. */
+/** The programs of a stack, by name, as they were last started. */
 export function recordedProcesses(stateDir: string): Readonly<Record<string, RecordedProcess>> {
   return readPrivateJson<Record<string, RecordedProcess>>(stackPaths(stateDir).processes) ?? {};
 }
 
 /**
- * Ends whatever a killed owner has left running on this folder: our own processes, and with `servers` PostgreSQL
- * and Temporal too. Answers their names.
+ * Ends the processes that a killed owner has left running: our programs and, with `servers`, PostgreSQL and Temporal.
+ * @returns their names
  */
 export async function stopLeftovers(stateDir: string, { servers }: { servers: boolean }): Promise<string[]> {
   const paths = stackPaths(stateDir);
@@ -94,7 +94,7 @@ export async function stopLeftovers(stateDir: string, { servers }: { servers: bo
   return stopped;
 }
 
-/** 32 random bytes in base64, made once for this folder: what encrypts secrets in the database. */
+/** The key that encrypts secrets in the database: 32 random bytes in base64, generated once per folder. */
 export function secretsKeyOf(stateDir: string): string {
   const file = stackPaths(stateDir).secrets;
   const kept = readPrivateJson<{ key: string }>(file);
@@ -126,7 +126,7 @@ const PORT_NAMES = [
   'temporalUi',
 ] as const;
 
-/** The same ports as last time where they are free; else the wished ones; else any. */
+/** The ports of the last start if they are free, otherwise the wished ones, otherwise any free port. */
 export async function choosePorts(stateDir: string, wished: Partial<Ports>): Promise<Ports> {
   const last = readPrivateJson<Ports>(stackPaths(stateDir).ports);
   const ports: Ports = {

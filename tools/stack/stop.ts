@@ -4,7 +4,7 @@ import { runCommand } from './failure.ts';
 import { endProcess } from './pid.ts';
 import { MAIN_STATE_DIR, ownerOf, releaseState, stackPaths, stopLeftovers } from './state.ts';
 
-/** Longer than API, worker and servers together may take to drain. */
+/** Longer than API, worker and servers may take to drain. */
 const GRACE_MS = 90_000;
 
 await runCommand(async () => {
@@ -19,13 +19,14 @@ await runCommand(async () => {
     leftovers.push(...(await stopLeftovers(stateDir, { servers: true })));
     releaseState(stateDir);
   }
-  if (leftovers.length > 0) console.log(`Stopped what a killed start had left: ${leftovers.join(', ')}.`);
+  if (leftovers.length > 0)
+    console.log(`Stopped processes of an earlier, killed start: ${leftovers.join(', ')}.`);
   console.log(
     owner === null && leftovers.length === 0 ? 'Nothing was running.' : 'Stopped. The data is kept.',
   );
 });
 
-/** Stacks in folders of their own, such as the demo's, whose owner was killed; a running one is left alone. */
+/** Folders of other stacks, such as the demo's, whose owner was killed. Running stacks are left alone. */
 function foldersOfDeadOwners(): string[] {
   const folders = existsSync(MAIN_STATE_DIR) ? readdirSync(MAIN_STATE_DIR, { withFileTypes: true }) : [];
   return folders

@@ -8,7 +8,8 @@ import { COMPILE_CACHE } from './process.ts';
 const SCRIPT = join(import.meta.dirname, '..', '..', 'worker', 'temporal', 'write-bundles.ts');
 
 /**
- * Bundles the workflow code into a folder, in a process of its own: the bundler takes much memory. Answers the folder.
+ * Bundles the workflow code into a folder, in a separate process because the bundler needs much memory.
+ * @returns the folder
  * @throws BringUpError
  */
 export async function bundleWorkflows(
@@ -19,8 +20,8 @@ export async function bundleWorkflows(
   try {
     await promisify(execFile)(process.execPath, [SCRIPT, folder, ...kinds], { env });
   } catch (error) {
-    // Its message ends with what the process wrote.
-    throw new BringUpError(`The workflow code cannot be bundled: ${String(error)}`, { cause: error });
+    // The message ends with the output of the process.
+    throw new BringUpError(`The workflow code could not be bundled: ${String(error)}`, { cause: error });
   }
   return folder;
 }

@@ -7,16 +7,16 @@ const allHold = NUMBERS.map((number) => toResult(number, found(number === 6 ? 1 
 
 it('gives every invariant a line with its count, and sums up', () => {
   expect(renderReport({ results: allHold })).toBe(`\
-  ✓  1  No account has a negative balance.                                                     1,234 accounts
-  ✓  2  Every account holds exactly the price of its pending purchases.                        1,234 accounts
-  ✓  3  Every balance is the sum of its statement lines, and the last line says so.            1,234 accounts
-  ✓  4  Statement lines follow one another without gap, miscount or step back in time.         1,234 lines
-  ✓  5  Every purchase was charged and refunded exactly as its status says.                    1,234 purchases
-  ✓  6  Closed statements add up, join the day before and are as they were sealed.                 1 statement
-  ✓  7  Every final state was told once, by one event of its type.                             1,234 purchases
-  ✓  8  Every pending purchase waits for its start or has a running workflow.                  1,234 pending purchases
-  ✓  9  Networks delivered once what was charged, and nothing else that is not on record.      1,234 orders
-  ✓ 10  No account used a reference twice.                                                     1,234 purchases
+  ✓  1  No account has a negative balance.                                                  1,234 accounts
+  ✓  2  Every account holds exactly the price of its pending purchases.                     1,234 accounts
+  ✓  3  Every balance equals the sum of its statement lines and matches the last line.      1,234 accounts
+  ✓  4  Statement lines are numbered without gaps, add up, and are in order of time.        1,234 lines
+  ✓  5  Every purchase was charged and refunded exactly as its status requires.             1,234 purchases
+  ✓  6  Closed statements add up, continue the day before, and match their seals.               1 statement
+  ✓  7  Every final state has exactly one event of its type.                                1,234 purchases
+  ✓  8  Every pending purchase is waiting to start or has a running workflow.               1,234 pending purchases
+  ✓  9  Every charged order was delivered once, and every other delivery is on record.      1,234 orders
+  ✓ 10  No account used a reference twice.                                                  1,234 purchases
 
   All 10 invariants hold.
 `);

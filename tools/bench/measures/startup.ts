@@ -81,7 +81,7 @@ async function startOnce(stateDir: string): Promise<Start> {
   const ended = new Promise<void>((resolve) => npm.once('exit', () => resolve()));
   const ready = { at: 0, own: 0 };
   npm.stdout.setEncoding('utf8').on('data', (text: string) => {
-    const own = /worker is ready \(([\d.]+) s\)/.exec(text)?.[1];
+    const own = /Worker is ready \(([\d.]+) s\)/.exec(text)?.[1];
     if (own !== undefined) Object.assign(ready, { at: seconds(), own: Number(own) });
   });
   try {

@@ -5,7 +5,7 @@ import { messageOf } from '../failure.ts';
 import { isRunning } from '../pid.ts';
 import type { Temporal } from './temporal.ts';
 
-/** How long the server may be silent and how large its log may be before it is replaced. */
+/** How long the server may be silent, and how large its log may grow, before it is replaced. */
 export interface Patience {
   readonly everyMs: number;
   /** For one answer. */
@@ -15,7 +15,7 @@ export interface Patience {
   readonly logBytesMax: number;
 }
 
-/** An overloaded machine makes it slow, for which it must not be killed: it has to be silent for over a minute. */
+/** Over a minute of silence: an overloaded machine makes the server slow, and killing it then would not help. */
 const PATIENCE: Patience = { everyMs: 3_000, limitMs: 15_000, missesMax: 4, logBytesMax: 1024 ** 3 };
 
 export interface WatchOptions {
@@ -29,9 +29,9 @@ export interface WatchOptions {
 type Condition = 'well' | 'ended' | 'silent' | 'log_too_large';
 
 /**
- * Replaces Temporal's development server when it has ended, no longer answers, or lets its log grow without end, as it does
- * when it has lost a read transaction: its file keeps everything, and what waited for it continues. Resolves once `signal` is
- * aborted and no restart is under way. A server that another started is left alone.
+ * Replaces Temporal's development server when it has ended, no longer answers, or lets its log grow without limit (as a
+ * lost read transaction makes it do). Its file keeps everything. Resolves once `signal` is aborted and no restart is
+ * under way. A server that another process started is left alone.
  */
 export async function watchTemporal(
   temporal: Temporal,
@@ -47,7 +47,7 @@ export async function watchTemporal(
 
     misses = condition === 'silent' ? misses + 1 : 0;
     if (condition === 'well' || (condition === 'silent' && misses < patience.missesMax)) continue;
-    log(`Temporal's server ${inWords(condition)}; it is started again on its file.`);
+    log(`The Temporal server ${inWords(condition)}. Restarting it with the same data.`);
     misses = 0;
     await temporal.restart().then(onRestart, (error: unknown) => log(messageOf(error)));
   }
@@ -66,7 +66,7 @@ function inWords(condition: Exclude<Condition, 'well'>): string {
     case 'silent':
       return 'does not answer';
     case 'log_too_large':
-      return 'lets the log of its database grow without end';
+      return 'lets its database log grow without limit';
     default:
       return assertNever(condition);
   }

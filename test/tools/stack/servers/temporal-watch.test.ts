@@ -61,7 +61,7 @@ describe("Temporal's development server, watched", () => {
     sendSignal(firstPid, signal);
     await expect.poll(() => temporal.pid, SLOW).not.toBe(firstPid);
     expect(await statusOfKept()).toBe('RUNNING');
-    expect(said).toEqual([`Temporal's server ${words}; it is started again on its file.`]);
+    expect(said).toEqual([`The Temporal server ${words}. Restarting it with the same data.`]);
   });
 
   it('is replaced when the log of its database has grown too large', async () => {
@@ -70,7 +70,7 @@ describe("Temporal's development server, watched", () => {
     watch({ ...PATIENCE, logBytesMax: before - 1 });
     await expect.poll(() => temporal.pid, SLOW).not.toBe(firstPid);
     await endWatch();
-    expect(said[0]).toContain('lets the log of its database grow');
+    expect(said[0]).toContain('lets its database log grow');
     expect(await statusOfKept()).toBe('RUNNING');
   });
 });
