@@ -21,5 +21,5 @@ RUN node worker/temporal/write-bundles.ts
 # Where the simulators keep their books, as a volume.
 RUN install --directory --owner=node /var/lib/bundlewire
 USER node
-# As API_NODE_ARGS in tools/stack/stack-processes.ts; docs/decisions.md says why.
+# As API_NODE_ARGS in tools/stack/stack-processes.ts; docs/decisions/operations.md says why.
 CMD ["node", "--max-semi-space-size=32", "--heap-growing-percent=50", "--v8-pool-size=1", "api/server.ts"]

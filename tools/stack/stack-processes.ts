@@ -4,8 +4,8 @@ import { type ManagedProcess, startProcess } from './process.ts';
 import { type RecordedProcess, stackPaths } from './state.ts';
 
 /**
- * Of the API, as in Dockerfile and docker-compose.yml; docs/decisions.md, "How the memory of the API is collected", says why
- * each of them is there.
+ * Of the API, as in Dockerfile and docker-compose.yml. docs/decisions/operations.md, "V8 collects
+ * garbage on one thread", says why.
  */
 export const API_NODE_ARGS = [
   '--max-semi-space-size=32',
@@ -13,7 +13,7 @@ export const API_NODE_ARGS = [
   '--v8-pool-size=1',
 ] as const;
 
-/** Of the worker, as in docker-compose.yml; docs/decisions.md, "A worker collects its garbage on one thread", says why. */
+/** Of the worker, as in docker-compose.yml; the same record says why. */
 export const WORKER_NODE_ARGS = ['--v8-pool-size=1'] as const;
 
 /** Our programs. */

@@ -24,7 +24,7 @@ export interface ModelBooks {
   firstOpen: UtcDay;
 }
 
-// Written from the contract and docs/decisions.md alone: it shares no code with what it is held against.
+// Written from the contract and docs/decisions alone: it shares no code with what it is held against.
 
 export type NewsKind = 'confirmed' | 'refused' | 'expired' | 'reversed';
 

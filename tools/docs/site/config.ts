@@ -1,16 +1,22 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
-import { defineConfig } from 'vitepress';
+import { type DefaultTheme, defineConfig } from 'vitepress';
 import { GUIDES_BASE, GUIDES_DIR } from '../../../api/documentation/guides.ts';
 import { moveInlineScripts } from './inline-scripts.ts';
 import { PAGE_PATHS, ROOT } from './inputs.ts';
 import { linkPages } from './links.ts';
-import { INDEX, SECTIONS, slugOf } from './pages.ts';
+import { type GuidePage, INDEX, SECTIONS, slugOf } from './pages.ts';
 
 const otherPages = globSync('**/*.md', {
   cwd: ROOT,
   exclude: (name) => name === 'node_modules' || name.startsWith('.'),
 }).filter((path) => !PAGE_PATHS.has(path));
+
+/** A page in the sidebar, with its parts folded below it. */
+function toItem({ title, path, parts }: GuidePage): DefaultTheme.SidebarItem {
+  const item = { text: title, link: `/${slugOf(path)}` };
+  return parts === undefined ? item : { ...item, collapsed: true, items: parts.map(toItem) };
+}
 
 /** The guides, as VitePress builds them from the Markdown files of the repository. */
 export const config = defineConfig({
@@ -42,7 +48,7 @@ export const config = defineConfig({
     sidebar: SECTIONS.map(({ title, pages }) => ({
       text: title,
       collapsed: false,
-      items: pages.map((page) => ({ text: page.title, link: `/${slugOf(page.path)}` })),
+      items: pages.map(toItem),
     })),
   },
 });

@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { GUIDES_DIR } from '../../../api/documentation/guides.ts';
-import { INDEX, SECTIONS } from './pages.ts';
+import { INDEX, PAGES } from './pages.ts';
 
 export const ROOT = join(import.meta.dirname, '..', '..', '..');
 
@@ -11,10 +11,7 @@ export const ROOT = join(import.meta.dirname, '..', '..', '..');
 const STAMP = `${GUIDES_DIR}.sha256`;
 
 /** Every Markdown file that is a page. */
-export const PAGE_PATHS: ReadonlySet<string> = new Set([
-  INDEX,
-  ...SECTIONS.flatMap(({ pages }) => pages.map(({ path }) => path)),
-]);
+export const PAGE_PATHS: ReadonlySet<string> = new Set([INDEX, ...PAGES.map(({ path }) => path)]);
 
 /** Whether the site was built from the files as they are now. */
 export function isSiteFresh(): boolean {

@@ -6,6 +6,8 @@ export interface GuidePage {
   readonly title: string;
   /** What a reader finds on it, in a phrase. */
   readonly about: string;
+  /** Pages that this one is the index of. They are listed there and in the sidebar. */
+  readonly parts?: readonly GuidePage[];
 }
 
 /** Pages for one kind of reader, in the order in which they are read. */
@@ -16,6 +18,51 @@ export interface Section {
 }
 
 const page = (path: string, title: string, about: string): GuidePage => ({ path, title, about });
+
+/** Records of decisions, one page per subject. */
+const DECISIONS: readonly GuidePage[] = [
+  page(
+    'docs/decisions/accounts-and-keys.md',
+    'Accounts and keys',
+    'ids, API keys, addresses, request rates, alerts',
+  ),
+  page('docs/decisions/purchases.md', 'Purchases', 'accepting, settling, deadlines, late confirmations'),
+  page('docs/decisions/gateways.md', 'Gateways', 'sends, callbacks, credentials, alerts, simulators'),
+  page(
+    'docs/decisions/networks-and-numbers.md',
+    'Networks and numbers',
+    'health, status, catalogue, porting',
+  ),
+  page(
+    'docs/decisions/admission.md',
+    'Admission',
+    'how purchases leave PostgreSQL for Temporal, and in which order',
+  ),
+  page(
+    'docs/decisions/workflows.md',
+    'Workflows',
+    'what runs in Temporal, and how its code is built and changed',
+  ),
+  page('docs/decisions/webhooks.md', 'Webhooks', 'attempts, slots, receivers, secrets, events'),
+  page('docs/decisions/campaigns.md', 'Campaigns', 'uploading, releasing, pausing and downloading batches'),
+  page('docs/decisions/statements.md', 'Statements', 'closing days, sealing them, files for reconciliation'),
+  page(
+    'docs/decisions/api-and-limits.md',
+    'API and limits',
+    'where the contract is silent, and what one client may cost',
+  ),
+  page('docs/decisions/database.md', 'Database', 'locks, plans, pools, roles, migrations'),
+  page(
+    'docs/decisions/operations.md',
+    'Operations',
+    'command line, processes, logs, traces, what is left out',
+  ),
+  page(
+    'docs/decisions/code-and-tools.md',
+    'Code and tools',
+    'structure, tests, guides, development servers, measurements',
+  ),
+];
 
 /** Every page of the guides. The index, the sidebar and the site are generated from this table. */
 export const SECTIONS: readonly Section[] = [
@@ -55,7 +102,10 @@ export const SECTIONS: readonly Section[] = [
       page('docs/glossary.md', 'Glossary', 'our terms beside those of the field'),
       page('docs/writing.md', 'Writing', 'how texts are worded'),
       page('docs/adding-a-network.md', 'Adding a network', 'a network, or a gateway protocol'),
-      page('docs/decisions.md', 'Decisions', 'what was decided, and why'),
+      {
+        ...page('docs/decisions/README.md', 'Decisions', 'what was decided, and why'),
+        parts: DECISIONS,
+      },
       page('docs/guarantees.md', 'Guarantees', 'promises, and the tests that show them'),
       page('docs/conformance.md', 'Conformance', 'the contract, rule by rule, with its tests'),
       page('docs/performance.md', 'Performance', 'measurements and how to repeat them'),
@@ -69,6 +119,11 @@ export const SECTIONS: readonly Section[] = [
     ],
   },
 ];
+
+/** Every page of the guides, parts included. */
+export const PAGES: readonly GuidePage[] = SECTIONS.flatMap(({ pages }) =>
+  pages.flatMap((each) => [each, ...(each.parts ?? [])]),
+);
 
 /** The index of all pages. */
 export const INDEX = 'docs/README.md';
