@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-/** Puts alerts about gateways into the log, as errors: a person has to look after them. */
+/** Logs alerts about gateways as errors, because a person must act on them. */
 export function logGatewayAlerts(log: Logger) {
   return {
     onAlert({
@@ -16,9 +16,9 @@ export function logGatewayAlerts(log: Logger) {
     }) {
       log.error(
         { network_id: networkId, mode: livemode ? 'live' : 'test', alert: kind, detail },
-        'a gateway needs attention: see docs/gateways.md',
+        'gateway alert; see docs/operators.md, GatewayAlert',
       );
     },
-    onFault: (error: unknown) => log.warn({ err: error }, 'an alert could not be recorded'),
+    onFault: (error: unknown) => log.warn({ err: error }, 'gateway alert not recorded'),
   };
 }

@@ -1,8 +1,8 @@
 import { type Logger, pino } from 'pino';
 
 /**
- * The log of a process: JSON lines. Of an error only type, code, message and stack are kept: PostgreSQL's `detail` and
- * `where` repeat the values of a row, which may be a phone number.
+ * The log of a process, as JSON lines. Errors are logged with type, code, message and stack only, because PostgreSQL's
+ * `detail` and `where` contain values of rows, such as phone numbers.
  */
 export function createLog(level: string, processName: 'api' | 'worker'): Logger {
   return pino({

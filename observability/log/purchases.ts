@@ -6,20 +6,20 @@ import type { AcceptLane } from '../../services/purchases/accept-lane.ts';
 import type { Sender } from '../../services/webhooks/send.ts';
 
 /**
- * What a process says of the ways of purchases: ids, outcomes and our own words, never a number or an address. The beginning
- * and the end of each are `info`, what went wrong on the way too; steps that went as they should are `debug`.
+ * Logs the steps of purchases, with ids and outcomes but never a phone number or an address. Start, end and failed steps
+ * are `info`; successful steps are `debug`.
  */
 export interface PurchaseLog {
   readonly settled: (purchase: Purchase) => void;
-  /** The same lane; each row of a campaign that becomes a purchase is told of. */
+  /** Wraps the lane so that each row of a campaign that becomes a purchase is logged. */
   logRows(lane: AcceptLane): AcceptLane;
-  /** The same adapters; each call about a purchase is told of. */
+  /** Wraps the adapters so that each call about a purchase is logged. */
   logCalls(adapterFor: Adapters['adapterFor']): Adapters['adapterFor'];
-  /** The same sender; each attempt is told of. */
+  /** Wraps the sender so that each attempt is logged. */
   logSends(sender: Sender): Sender;
 }
 
-/** The facts by which a new purchase is found in a log. */
+/** The fields by which a new purchase is found in the log. */
 export function acceptedFacts({ order }: Purchase) {
   return {
     purchase_id: order.id,
@@ -36,14 +36,14 @@ export function createPurchaseLog(log: Logger): PurchaseLog {
       const failure = state.status === 'failed' ? { failure_code: state.failureCode } : {};
       log.info(
         { purchase_id: order.id, account_id: order.accountId, status: state.status, ...failure },
-        'a purchase was settled',
+        'purchase settled',
       );
     },
     logRows: (lane) => ({
       ...lane,
       async buy(accountId, request, signal) {
         const result = await lane.buy(accountId, request, signal);
-        if (result.kind === 'accepted') log.info(acceptedFacts(result.purchase), 'a row became a purchase');
+        if (result.kind === 'accepted') log.info(acceptedFacts(result.purchase), 'row released as purchase');
         return result;
       },
     }),
@@ -66,7 +66,7 @@ function logCalls(adapterFor: Adapters['adapterFor'], log: Logger): Adapters['ad
       duration_ms: Math.round(performance.now() - began),
     };
     const isOpen = outcome.kind === 'unknown' || outcome.kind === 'not_submitted';
-    log[isOpen ? 'info' : 'debug'](facts, 'a gateway answered');
+    log[isOpen ? 'info' : 'debug'](facts, 'gateway call');
     return outcome;
   });
 }
@@ -85,7 +85,7 @@ function logSends(sender: Sender, log: Logger): Sender {
         reason: result.error,
         duration_ms: result.durationMs,
       };
-      log[result.outcome === 'failed' ? 'info' : 'debug'](facts, 'a webhook was attempted');
+      log[result.outcome === 'failed' ? 'info' : 'debug'](facts, 'webhook attempt');
       return result;
     },
   };

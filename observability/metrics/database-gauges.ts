@@ -6,14 +6,14 @@ import { reuse } from './reuse.ts';
 type Set = (labels: Readonly<Record<string, string>>, value: number) => void;
 type Specs = Readonly<Record<string, readonly [help: string, labelNames: readonly string[]]>>;
 
-/** Registers gauges, named without `bundlewire_`, that one reading fills. */
+/** Registers gauges that one reading fills. Names are given without `bundlewire_`. */
 export type GaugeGroup = (specs: Specs, read: (set: (name: string) => Set) => Promise<void>) => void;
 
 const FRESH_MS = 1_000;
 
 /**
- * Gauges that are read from PostgreSQL at each scrape. While it does not answer they have no samples, and the scrape still
- * returns the other metrics of the process.
+ * Gauges that are read from PostgreSQL at each scrape. While PostgreSQL does not answer, they have no samples, and the
+ * scrape returns the other metrics of the process.
  */
 export function databaseGauges(registry: Registry, pool: Pool): GaugeGroup {
   const answers = reuse(async () => {
@@ -26,7 +26,7 @@ export function databaseGauges(registry: Registry, pool: Pool): GaugeGroup {
     const collect = together(async () => {
       clear(gauges.values());
       if (!(await answers())) return;
-      // A reading that fails halfway leaves no sample: an alert must not fire on a 0 that was never read.
+      // A failed reading leaves no samples, so that no alert fires on a 0 that was never read.
       await read((name) => (labels, value) => gauges.get(name)?.set(labels, value)).catch(() =>
         clear(gauges.values()),
       );
@@ -41,7 +41,7 @@ export function databaseGauges(registry: Registry, pool: Pool): GaugeGroup {
   };
 }
 
-/** Each of the gauges collects; all wait for the reading that the first began. */
+/** Every gauge of a group collects; all share the reading that the first one starts. */
 function together(fill: () => Promise<void>): () => Promise<void> {
   let filling: Promise<void> | null = null;
   return () => {
@@ -52,7 +52,7 @@ function together(fill: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** Removes all samples; `reset` alone leaves a 0 where a gauge has no labels. */
+/** Removes all samples. `reset` alone leaves a 0 on a gauge without labels. */
 function clear(gauges: Iterable<Gauge>): void {
   for (const gauge of gauges) {
     gauge.reset();

@@ -14,10 +14,10 @@ import { readLastVerification } from '../../db/statements/verifications.ts';
 import { PROBE_QUEUE, TEMPORAL_QUEUE, WEBHOOK_QUEUE } from '../../domain/network/queues.ts';
 import { databaseGauges, type GaugeGroup } from './database-gauges.ts';
 
-/** Shown with 0 when they are empty; those of networks have gauges of their own. */
+/** Reported as 0 when empty. The queues of networks have separate gauges. */
 const OUR_QUEUES = [TEMPORAL_QUEUE, WEBHOOK_QUEUE, PROBE_QUEUE] as const;
 
-/** Gauges that are read from PostgreSQL when they are asked for: the same in every worker process. */
+/** Gauges that are read from PostgreSQL at each scrape. They have the same values in every worker process. */
 export function addDatabaseMetrics(registry: Registry, pool: Pool): void {
   const group = databaseGauges(registry, pool);
   addReachedGauge(registry, pool);
@@ -27,11 +27,11 @@ export function addDatabaseMetrics(registry: Registry, pool: Pool): void {
   addDeadlockCounter(registry, pool);
 }
 
-/** The one gauge that is there without PostgreSQL, so that an alert can fire on it. */
+/** The only gauge here with a sample while PostgreSQL is away, so that an alert can fire. */
 function addReachedGauge(registry: Registry, pool: Pool): void {
   new Gauge({
     name: 'bundlewire_postgresql_reached',
-    help: '1 while PostgreSQL answers this process within two seconds and takes writes',
+    help: '1 if PostgreSQL answers this process within 2 s and takes writes, otherwise 0',
     registers: [registry],
     async collect() {
       this.set(Number((await pingDatabase(pool)) === null));
@@ -39,11 +39,11 @@ function addReachedGauge(registry: Registry, pool: Pool): void {
   });
 }
 
-/** Counted by PostgreSQL, so that those of every process and of a person's own session are among them. */
+/** Counted by PostgreSQL, so it includes deadlocks of every process and of people's sessions. */
 function addDeadlockCounter(registry: Registry, pool: Pool): void {
   const counter = new Counter({
     name: 'bundlewire_deadlocks_total',
-    help: 'Deadlocks that PostgreSQL has broken in this database',
+    help: 'Deadlocks that PostgreSQL has ended in this database',
     registers: [registry],
     async collect() {
       const deadlocks = await countDeadlocks(pool).catch(() => null);
@@ -57,10 +57,10 @@ function addDeadlockCounter(registry: Registry, pool: Pool): void {
 function addPurchaseGauges(group: GaugeGroup, pool: Pool): void {
   group(
     {
-      purchases_pending: ['Purchases that are not final', []],
-      purchases_oldest_pending_seconds: ['Age of the oldest purchase that is not final', []],
-      purchases_overdue: ['Purchases that are not final though resolve_by has passed', []],
-      purchases_overdue_seconds: ['By how much the worst of them is past resolve_by', []],
+      purchases_pending: ['Pending purchases', []],
+      purchases_oldest_pending_seconds: ['Age of the oldest pending purchase', []],
+      purchases_overdue: ['Pending purchases past their resolve_by', []],
+      purchases_overdue_seconds: ['Time since resolve_by of the most overdue pending purchase', []],
     },
     async (set) => {
       const state = await readPendingState(pool);
@@ -75,8 +75,8 @@ function addPurchaseGauges(group: GaugeGroup, pool: Pool): void {
   });
   group(
     {
-      outbox_waiting: ['Outbox rows that wait, by queue', ['queue']],
-      outbox_oldest_seconds: ['Age of the oldest outbox row, by queue', ['queue']],
+      outbox_waiting: ['Waiting outbox rows, by queue', ['queue']],
+      outbox_oldest_seconds: ['Age of the oldest waiting outbox row, by queue', ['queue']],
     },
     async (set) => {
       for (const queue of OUR_QUEUES) {
@@ -91,10 +91,7 @@ function addPurchaseGauges(group: GaugeGroup, pool: Pool): void {
   );
   group(
     {
-      webhook_retry_late_seconds: [
-        'By how much the latest waiting webhook attempt 2 to 7 is past its time',
-        [],
-      ],
+      webhook_retry_late_seconds: ['How late the most overdue webhook retry (attempts 2 to 7) is', []],
     },
     async (set) => set('webhook_retry_late_seconds')({}, await readRetryLateness(pool)),
   );
@@ -103,9 +100,12 @@ function addPurchaseGauges(group: GaugeGroup, pool: Pool): void {
 function addNetworkGauges(group: GaugeGroup, pool: Pool): void {
   group(
     {
-      network_status: ['1 for the status that a network has', ['network', 'status', 'cause']],
-      supplier_balance: ['Our balance at the gateway, in the major unit', ['network', 'currency']],
-      supplier_balance_minimum: ['Below it operators are told', ['network', 'currency']],
+      network_status: ['1 for the current status of a network', ['network', 'status', 'cause']],
+      supplier_balance: [
+        'Our wallet at the gateway, in the major unit of the currency',
+        ['network', 'currency'],
+      ],
+      supplier_balance_minimum: ['Below this, SupplierBalanceLow fires', ['network', 'currency']],
     },
     async (set) => {
       for (const { networkId: network, status, cause, wallet } of await listNetworkHealth(pool)) {
@@ -119,10 +119,10 @@ function addNetworkGauges(group: GaugeGroup, pool: Pool): void {
   );
   group(
     {
-      network_in_flight: ['Purchases handed to Temporal and not final', ['network', 'mode']],
-      network_in_flight_max: ['Most that may be in flight', ['network', 'mode']],
-      network_queue_waiting: ['Purchases that wait for their turn', ['network', 'mode']],
-      network_queue_oldest_seconds: ['How long the first of them has waited', ['network', 'mode']],
+      network_in_flight: ['Purchases that are started and still pending', ['network', 'mode']],
+      network_in_flight_max: ['Maximum number of purchases in flight', ['network', 'mode']],
+      network_queue_waiting: ['Purchases that wait to be started', ['network', 'mode']],
+      network_queue_oldest_seconds: ['How long the oldest of them has waited', ['network', 'mode']],
     },
     async (set) => {
       for (const queue of await readQueueStates(pool)) {
@@ -139,8 +139,8 @@ function addNetworkGauges(group: GaugeGroup, pool: Pool): void {
 function addPlatformGauges(group: GaugeGroup, pool: Pool): void {
   group(
     {
-      relay_alive: ['1 while a worker process shows itself', []],
-      temporal_reached: ['1 while a worker process reaches Temporal', []],
+      relay_alive: ['1 if a worker process has sent a heartbeat within 15 s, otherwise 0', []],
+      temporal_reached: ['1 if such a worker process reaches Temporal, otherwise 0', []],
     },
     async (set) => {
       const { relayAlive, temporalReached } = await readPlatform(pool);
@@ -148,13 +148,13 @@ function addPlatformGauges(group: GaugeGroup, pool: Pool): void {
       set('temporal_reached')({}, Number(temporalReached));
     },
   );
-  group({ statements_unclosed: ['Accounts with an ended day that is not closed', []] }, async (set) => {
+  group({ statements_unclosed: ['Accounts with an unclosed statement of a past day', []] }, async (set) => {
     set('statements_unclosed')({}, await countAccountsToClose(pool));
   });
   group(
     {
       accounts_below_threshold: ['Accounts whose available balance is below their low-balance threshold', []],
-      low_balance_alerts: ['Low-balance alerts by what became of their mail', ['outcome']],
+      low_balance_alerts: ['Low-balance alerts, by outcome of their mail', ['outcome']],
     },
     async (set) => {
       const { below, alerts } = await readLowBalances(pool);
@@ -164,8 +164,8 @@ function addPlatformGauges(group: GaugeGroup, pool: Pool): void {
   );
   group(
     {
-      invariants_broken: ['Invariants that the last bundlewire verify --record found broken', []],
-      invariants_verified_timestamp_seconds: ['When it was; 0 if it never ran', []],
+      invariants_broken: ['Broken invariants at the last bundlewire verify --record', []],
+      invariants_verified_timestamp_seconds: ['Unix time of the last bundlewire verify --record, or 0', []],
     },
     async (set) => {
       const last = await readLastVerification(pool);

@@ -3,13 +3,13 @@ import type { Registry } from 'prom-client';
 import { countOpenNews, readStandingAlerts } from '../../db/networks/gateway-alerts.ts';
 import { databaseGauges } from './database-gauges.ts';
 
-/** What waits for people at the gateways, read from PostgreSQL when it is asked for. */
+/** Gauges of gateway alerts and of cases that people must decide, read from PostgreSQL at each scrape. */
 export function addGatewayMetrics(registry: Registry, pool: Pool): void {
   const group = databaseGauges(registry, pool);
   group(
     {
       gateway_alert: [
-        'How often an alert that stands now was raised, by network, mode and kind',
+        'How often a current gateway alert was raised, by network, mode and kind',
         ['network', 'mode', 'kind'],
       ],
     },
@@ -22,10 +22,10 @@ export function addGatewayMetrics(registry: Registry, pool: Pool): void {
   group(
     {
       late_confirmations_open: [
-        'Deliveries that came after their purchase had failed, and that are not settled yet',
+        'Bundles delivered after their purchase had failed, which no one has decided yet',
         [],
       ],
-      contradictions_open: ['Purchases with open news that contradicts what was booked', []],
+      contradictions_open: ['Purchases with a report that contradicts what was booked', []],
     },
     async (set) => {
       const { contradictions, lateConfirmations } = await countOpenNews(pool);

@@ -5,11 +5,11 @@ import type { Registry } from 'prom-client';
 import { type Checks, readReadiness } from './readiness.ts';
 import { reuse } from './reuse.ts';
 
-/** What the port for probes answers with. */
+/** The sources of what the probe port serves. */
 export interface Probed {
   readonly registry: Registry;
   readonly checks: Checks;
-  /** Further metrics in Prometheus' text format; left out of an answer when it rejects. */
+  /** More metrics in the Prometheus text format; omitted if the call rejects. */
   readonly moreMetrics?: () => Promise<string>;
   readonly log: Logger;
 }
@@ -19,7 +19,7 @@ export interface ProbeServer {
   close(): Promise<void>;
 }
 
-/** Answers are at most this old, so that asking often costs no more than asking once a second. */
+/** Maximum age of an answer, so that frequent requests cost no more than one per second. */
 const FRESH_MS = 1_000;
 const CONNECTIONS_MAX = 256;
 
@@ -29,8 +29,8 @@ interface Sources {
 }
 
 /**
- * Serves /metrics, /livez and /readyz (which names the dependency that fails) on a port that only machines on the inside
- * network reach. Answers of /metrics and /readyz are shared by everyone who asks within a second.
+ * Serves /metrics, /livez and /readyz (which names the failing dependency) on a port for the internal network only.
+ * Requests within a second share one answer of /metrics and /readyz.
  */
 export async function serveProbes(probed: Probed, host: string, port: number): Promise<ProbeServer> {
   const sources: Sources = {
@@ -39,7 +39,7 @@ export async function serveProbes(probed: Probed, host: string, port: number): P
   };
   const server = createServer({ requestTimeout: 5_000 }, (request, response) => {
     answer(sources, probed.registry.contentType, request.url ?? '', response).catch((error: unknown) => {
-      probed.log.warn({ err: error, url: request.url }, 'metrics or readiness could not be read');
+      probed.log.warn({ err: error, url: request.url }, 'probe request failed');
       if (!response.headersSent) response.writeHead(500);
       response.end();
     });
@@ -78,7 +78,7 @@ async function answer(
       return;
     }
     case '/metrics': {
-      // Read first: a failed reading must answer 500, so that the scrape fails.
+      // Read before the headers are sent: if reading fails, the scrape must fail with 500.
       const text = await metrics();
       response.writeHead(200, { 'content-type': metricsType }).end(text);
       return;

@@ -7,14 +7,14 @@ import type { Sender } from '../../services/webhooks/send.ts';
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 
-/** What a process counts of its own doings. Labels hold networks, kinds and outcomes: never an account or a number. */
+/** Metrics of one process. Labels are networks, kinds and outcomes, never accounts or phone numbers. */
 export interface ProcessMetrics {
   readonly registry: Registry;
   observeLane(lane: 'accept' | 'settle'): LaneObserver;
   readonly settled: (purchase: Purchase) => void;
-  /** The same recorder; each call is counted on its way. */
+  /** Wraps the recorder so that each call is counted. */
   countCalls(recorder: CallRecorder): CallRecorder;
-  /** The same sender; each attempt is counted. */
+  /** Wraps the sender so that each attempt is counted. */
   countSends(sender: Sender): Sender;
 }
 
@@ -24,7 +24,7 @@ export function createProcessMetrics(processName: 'api' | 'worker'): ProcessMetr
   collectDefaultMetrics({ register: registry, prefix: `bundlewire_${processName}_` });
   const laneSize = new Histogram({
     name: 'bundlewire_lane_batch_size',
-    help: 'Items that one transaction of a lane takes',
+    help: 'Items per transaction of a lane',
     labelNames: ['lane'],
     buckets: SIZES,
     registers,
@@ -38,7 +38,7 @@ export function createProcessMetrics(processName: 'api' | 'worker'): ProcessMetr
   });
   const settled = new Counter({
     name: 'bundlewire_purchases_settled_total',
-    help: 'States that purchases reached through this process',
+    help: 'Purchases that this process settled, by status',
     labelNames: ['status'],
     registers,
   });
@@ -61,21 +61,21 @@ export function createProcessMetrics(processName: 'api' | 'worker'): ProcessMetr
 function outgoing(registers: Registry[]): Pick<ProcessMetrics, 'countCalls' | 'countSends'> {
   const calls = new Histogram({
     name: 'bundlewire_gateway_call_seconds',
-    help: 'Calls to gateways by network, mode, call and outcome',
+    help: 'Duration of calls to gateways, by network, mode, call and outcome',
     labelNames: ['network', 'mode', 'call', 'outcome'],
     buckets: SECONDS,
     registers,
   });
   const sends = new Histogram({
     name: 'bundlewire_webhook_attempt_seconds',
-    help: 'Webhook attempts by outcome and, where one failed, why',
+    help: 'Duration of webhook attempts, by outcome and, for failed ones, error',
     labelNames: ['outcome', 'error'],
     buckets: SECONDS,
     registers,
   });
   const open = new Gauge({
     name: 'bundlewire_webhook_attempts_open',
-    help: 'Webhook attempts under way',
+    help: 'Webhook attempts in progress',
     registers,
   });
   return {

@@ -1,17 +1,17 @@
-/** A dependency by name: null while it is well, else what is wrong with it. */
+/** Checks by name of the dependency. Each returns null if it is healthy, otherwise what is wrong. */
 export type Checks = Readonly<Record<string, () => Promise<string | null>>>;
 
-/** The answer of /readyz. */
+/** The response of /readyz. */
 export interface Readiness {
   readonly ready: boolean;
   readonly body: {
     readonly status: 'ready' | 'not_ready';
-    /** `ok`, or what is wrong, by dependency. */
+    /** By dependency: `ok`, or what is wrong. */
     readonly checks: Readonly<Record<string, string>>;
   };
 }
 
-/** Asks every dependency at once and says which one fails. */
+/** Checks all dependencies in parallel. */
 export async function readReadiness(checks: Checks): Promise<Readiness> {
   const found = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => [name, (await check()) ?? 'ok'] as const),

@@ -1,6 +1,6 @@
 /**
- * Runs `work` once for all who ask while it runs and for `freshMs` after it began. A failure is not kept.
- * `now` gives monotonic milliseconds.
+ * Runs `work` once for all callers that call while it runs, or within `freshMs` after it began. A failure is not
+ * reused. `now` returns monotonic milliseconds.
  */
 export function reuse<T>(
   work: () => Promise<T>,

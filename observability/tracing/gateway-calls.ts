@@ -8,7 +8,7 @@ import {
 } from '../../services/health/around-calls.ts';
 import { PURCHASE_ID, type PurchaseTraces } from './purchase-trace.ts';
 
-/** One span a call, within the activity that makes it; of its outcome only our own words are kept. */
+/** Records one span per call, below the activity that makes it. Spans have our outcome, not the gateway's text. */
 export function traceCalls(
   adapterFor: Adapters['adapterFor'],
   tracer: Tracer,

@@ -12,13 +12,14 @@ import { temporalTracing } from './temporal.ts';
 import type { Tracing } from './tracing.ts';
 
 const SCOPE = 'bundlewire';
-/** A collector that is away must not keep the process from ending. */
+/** An unreachable collector must not delay the end of the process. */
 const STOP_MS = 5_000;
-/** One that is away is told of so often. */
+/** How often an unreachable collector is logged. */
 const COMPLAIN_MS = 60_000;
 
 /**
- * Records spans and sends them by OTLP over HTTP, as the standard OTEL_… variables say. Loaded only where tracing is on.
+ * Records spans and sends them by OTLP over HTTP, configured by the standard OTEL_… variables. Loaded only if tracing is
+ * on.
  */
 export function openTelemetry(processName: 'api' | 'worker', log: Logger): Tracing {
   logFailures(log);
@@ -45,14 +46,14 @@ export function openTelemetry(processName: 'api' | 'worker', log: Logger): Traci
   };
 }
 
-/** The SDK keeps its troubles to itself unless it is given somebody to tell. */
+/** Without a logger, the SDK reports no errors. */
 function logFailures(log: Logger): void {
   let complainedAt = Number.NEGATIVE_INFINITY;
   const nothing = () => undefined;
   const error = (why: string) => {
     if (performance.now() - complainedAt < COMPLAIN_MS) return;
     complainedAt = performance.now();
-    log.warn({ why }, 'traces could not be sent to the collector; nothing else is affected');
+    log.warn({ why }, 'traces not sent to the collector; nothing else is affected');
   };
   diag.setLogger(
     { error, warn: nothing, info: nothing, debug: nothing, verbose: nothing },

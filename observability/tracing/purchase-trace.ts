@@ -3,7 +3,7 @@ import { type IdGenerator, RandomIdGenerator } from '@opentelemetry/sdk-trace-ba
 import type { PurchaseId } from '../../domain/ids.ts';
 import { toTraceId } from '../../domain/trace-id.ts';
 
-/** How a span names its purchase. */
+/** The span attribute with the purchase's id. */
 export const PURCHASE_ID = 'bundlewire.purchase_id';
 
 export interface RootIds {
@@ -11,13 +11,13 @@ export interface RootIds {
   readonly spanId: string;
 }
 
-/** The half of the UUID that is random names the root span. */
+/** The random half of the UUID is the id of the root span. */
 export function toRootIds(purchaseId: PurchaseId): RootIds {
   const traceId = toTraceId(purchaseId);
   return { traceId, spanId: traceId.slice(16) };
 }
 
-/** Makes random ids, except while a root is begun whose ids are known. */
+/** Generates random ids, except for a root span whose ids are known. */
 export interface RootIdGenerator extends IdGenerator {
   during<T>(ids: RootIds, work: () => T): T;
 }
@@ -39,11 +39,11 @@ export function createIdGenerator(): RootIdGenerator {
   };
 }
 
-/** The traces of purchases, as this process sees them. */
+/** The traces of purchases in this process. */
 export interface PurchaseTraces {
-  /** Runs `begin`, which begins the root of a purchase's trace and no other span. */
+  /** Runs `begin`, which must start the root span of the purchase's trace and no other span. */
   beginRoot(purchaseId: PurchaseId, begin: () => Span): Span;
-  /** Where what happens to a purchase belongs when nothing nearer to it is being recorded. */
+  /** The parent for spans of a purchase if no nearer span is being recorded. */
   contextOf(purchaseId: PurchaseId): Context;
 }
 
@@ -52,7 +52,7 @@ export function createPurchaseTraces(tracer: Tracer, ids: RootIdGenerator): Purc
   return {
     beginRoot,
     contextOf(purchaseId) {
-      // The sampler decides by the ids, so it decides here as it did where the root was begun. This one is never ended.
+      // The sampler decides by the ids, so it decides as it did for the real root. This span never ends.
       const root = beginRoot(purchaseId, () => tracer.startSpan('root', { root: true }));
       return trace.setSpanContext(ROOT_CONTEXT, { ...root.spanContext(), isRemote: true });
     },

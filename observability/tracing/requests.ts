@@ -6,9 +6,9 @@ const METHOD = 'POST';
 const ROUTE = '/v1/purchases';
 
 /**
- * One span a POST /v1/purchases, begun when it has been answered, for only then its purchase is known: the root of the
- * trace where the purchase is new, a child of the root where it was known, a trace of its own where it was refused (not at the
- * HTTP server itself, which has no spans).
+ * Records one span per POST /v1/purchases, created after the response, when the purchase is known. It is the root of the
+ * trace for a new purchase, a child of the root for a replay, and a separate trace for a refusal. Refusals by the HTTP
+ * server, before the routes, have no span.
  */
 export function traceRequests(app: FastifyInstance, tracer: Tracer, traces: PurchaseTraces): void {
   app.addHook('onResponse', async (request, reply) => {
@@ -31,7 +31,7 @@ function begin(request: FastifyRequest, startTime: number, tracer: Tracer, trace
   return start({}, traces.contextOf(purchaseId));
 }
 
-/** Neither body nor address: they name the phone. */
+/** Without body and address, which contain the phone number. */
 function toRequestAttributes(request: FastifyRequest, reply: FastifyReply) {
   const { bought } = request;
   return {

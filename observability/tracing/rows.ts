@@ -2,7 +2,7 @@ import { context, type Tracer, trace } from '@opentelemetry/api';
 import type { AcceptLane } from '../../services/purchases/accept-lane.ts';
 import { PURCHASE_ID, type PurchaseTraces } from './purchase-trace.ts';
 
-/** A row of a campaign has no request of its own: its release is the root of its purchase's trace. */
+/** A row of a campaign has no request, so its release is the root of the purchase's trace. */
 export function traceRows(lane: AcceptLane, tracer: Tracer, traces: PurchaseTraces): AcceptLane {
   return {
     ...lane,

@@ -2,7 +2,7 @@ import { ROOT_CONTEXT, SpanKind, SpanStatusCode, type Tracer } from '@openteleme
 import type { Delivery, Sender } from '../../services/webhooks/send.ts';
 import { PURCHASE_ID, type PurchaseTraces } from './purchase-trace.ts';
 
-/** One span an attempt, below the root of the trace of the purchase that the event tells of. Addresses may hold secrets. */
+/** Records one span per attempt, below the root of the event's purchase. Leaves out URLs, which may contain secrets. */
 export function traceSends(sender: Sender, tracer: Tracer, traces: PurchaseTraces): Sender {
   return {
     ...sender,

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Tracing } from './tracing.ts';
 
-/** The settings that switch tracing on, as the OpenTelemetry specification names them. */
+/** The settings that switch tracing on, named as in the OpenTelemetry specification. */
 export interface TracingSettings {
   readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
   readonly OTEL_EXPORTER_OTLP_TRACES_ENDPOINT?: string | undefined;
@@ -9,8 +9,8 @@ export interface TracingSettings {
 }
 
 /**
- * Starts tracing where a collector is named; null, and nothing of it is loaded, where none is. Before anything that is
- * to be traced.
+ * Starts tracing if a collector is set, otherwise returns null and loads nothing. Call it before anything that is to be
+ * traced.
  */
 export async function startTracing(
   settings: TracingSettings,

@@ -18,7 +18,7 @@ interface Parts {
   readonly resource: Resource;
 }
 
-/** Temporal's own interceptors: start, workflow, activities, each below the one before, in the trace of their purchase. */
+/** Temporal's interceptors: start, workflow and activities, each below the one before, in the purchase's trace. */
 export function temporalTracing({ tracer, traces, processor, resource }: Parts): TemporalTracing {
   return {
     client: clientInterceptor(tracer, traces),
@@ -31,7 +31,7 @@ export function temporalTracing({ tracer, traces, processor, resource }: Parts):
   };
 }
 
-/** What is said to a purchase's workflow belongs to the purchase's trace. */
+/** Puts starts and signals of a purchase's workflow into the purchase's trace. */
 function clientInterceptor(tracer: Tracer, traces: PurchaseTraces): WorkflowClientInterceptor {
   const inner = new OpenTelemetryWorkflowClientInterceptor({ tracer });
   const within = <T>(workflowId: string, work: () => T): T => {

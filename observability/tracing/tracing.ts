@@ -6,24 +6,24 @@ import type { AcceptLane } from '../../services/purchases/accept-lane.ts';
 import type { Sender } from '../../services/webhooks/send.ts';
 
 /**
- * What a process records of the ways of purchases, and sends to a collector. A purchase's trace has the purchase's own UUID
- * as its id, and the span that accepted it as its root, in every process: nothing has to be carried from one to the next.
+ * Records the steps of purchases and sends them to a collector. The trace id is the purchase's UUID and the root is the
+ * span that accepted it, so processes need not pass trace context to each other.
  */
 export interface Tracing {
-  /** Records each POST /v1/purchases; what is accepted by one is the root of its purchase's trace. */
+  /** Records each POST /v1/purchases. The span that accepts a purchase is the root of its trace. */
   attach(app: FastifyInstance): void;
-  /** The same lane; each purchase that a campaign's row becomes has its root there. */
+  /** Wraps the lane so that each row that becomes a purchase is recorded as the root of its trace. */
   traceRows(lane: AcceptLane): AcceptLane;
-  /** The same adapters; each call about a purchase is recorded. */
+  /** Wraps the adapters so that each call about a purchase is recorded. */
   traceCalls(adapterFor: Adapters['adapterFor']): Adapters['adapterFor'];
-  /** The same sender; each attempt is recorded. */
+  /** Wraps the sender so that each attempt is recorded. */
   traceSends(sender: Sender): Sender;
   readonly temporal: TemporalTracing;
-  /** Sends what was recorded, within seconds. */
+  /** Sends the recorded spans, then stops; takes a few seconds at most. */
   stop(): Promise<void>;
 }
 
-/** What Temporal's client and its workers are given to record; the workflow code is given it by its bundle. */
+/** The interceptors for Temporal's client and workers. The workflow code gets its interceptors from its bundle. */
 export interface TemporalTracing {
   readonly client: WorkflowClientInterceptor;
   readonly worker: WorkerInterceptors;

@@ -66,7 +66,7 @@ describe.runIf(OWN_SERVERS)('a stuck purchase', () => {
   it('for which our wallet at the supplier is empty', async () => {
     const id = await bought('airtel', { refuse: 'wallet_empty' });
     await names(id, 'supplier_account');
-    await isFound(id, savedQuery('to be sent again'));
+    await isFound(id, savedQuery('waiting to be sent again'));
   });
 
   it('that was delivered too late', async () => {
@@ -80,7 +80,7 @@ describe.runIf(OWN_SERVERS)('a stuck purchase', () => {
     const id = await bought('mtn', { end_after_ms: 0 }, account.apiKey);
     await names(id, 'webhook_failing');
     const { events } = await trace(id);
-    await isFound(events[0].id, savedQuery('webhooks that fail'));
+    await isFound(events[0].id, savedQuery('failing webhooks'));
     await isFound(events[0].id, savedQuery('one client', { 'acc_…': account.accountId }));
   });
 

@@ -139,13 +139,13 @@ describe('with a collector named', () => {
       expect.arrayContaining([
         expect.objectContaining({ ...accepted, process: 'api', level: INFO, msg: 'a purchase was accepted' }),
         expect.objectContaining({ process: 'worker', workflow_id: id, msg: 'a workflow was started' }),
-        expect.objectContaining({ call: 'submit', network_id: 'net_mtn_ng', msg: 'a gateway answered' }),
-        expect.objectContaining({ level: INFO, status: 'successful', msg: 'a purchase was settled' }),
+        expect.objectContaining({ call: 'submit', network_id: 'net_mtn_ng', msg: 'gateway call' }),
+        expect.objectContaining({ level: INFO, status: 'successful', msg: 'purchase settled' }),
         expect.objectContaining({
           event_id: expect.stringMatching(/^evt_/),
           attempt: 1,
           outcome: 'delivered',
-          msg: 'a webhook was attempted',
+          msg: 'webhook attempt',
         }),
       ]),
     );
