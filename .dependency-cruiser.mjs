@@ -1,9 +1,9 @@
 /**
- * The house: which room is on which floor, and the rules for imports. `npm run check` holds every import against it and
- * `npm run docs` draws it (docs/house.md).
+ * The house: which room is on which floor, and the rules for imports. `npm run check` checks every import
+ * and `npm run docs` draws it (docs/house.md).
  */
 
-/** From the bottom. A room imports only itself and rooms of lower floors; rooms on one floor do not know each other. */
+/** From the bottom. A room imports only itself and rooms of lower floors, and no other room of its floor. */
 export const FLOORS = [
   { domain: 'pure rules, by subject', client: 'the typed client that API users copy' },
   {
@@ -13,12 +13,12 @@ export const FLOORS = [
     db: 'migrations and SQL, by subject',
   },
   { services: 'use cases without HTTP and without Temporal' },
-  { activities: 'what workflows call' },
-  { workflows: 'the waiting, as Temporal workflows' },
+  { activities: 'what workflows run' },
+  { workflows: 'Temporal workflows: what waits' },
   { observability: 'logs, metrics and traces, wrapped around parts' },
   { api: 'process 1: HTTP', worker: 'process 2: relay and Temporal workers' },
   { cli: "the operators' command", tools: 'bring-up, demo, benchmarks, generated docs' },
-  { deploy: 'what images and charts need', examples: 'for readers' },
+  { deploy: 'what images need', examples: 'files that readers copy' },
   { test: 'tests and their fixtures' },
 ];
 
@@ -48,7 +48,7 @@ const forbidden = [
   {
     name: 'no cycles',
     comment:
-      'These files import each other in a circle. Move the type or function that closes it to a file of its own.',
+      'These files import each other in a circle. Move the type or function that closes it to a separate file.',
     severity: 'error',
     from: {},
     to: { circular: true },
@@ -91,7 +91,7 @@ const forbidden = [
   {
     name: 'the client stands alone',
     comment:
-      'client is copied by API users: it imports only itself and node:crypto. Copy the few lines you need.',
+      'API users copy the client, so it imports only itself and node:crypto. Copy the few lines you need.',
     severity: 'error',
     from: { path: '^client/' },
     to: { pathNot: ['^client/', node('crypto')] },
@@ -129,7 +129,7 @@ const forbidden = [
   {
     name: 'an adapter and its simulator share no code',
     comment:
-      'A shared mistake would hide itself. Write it twice: once in the adapter, once in its simulator.',
+      'A shared mistake would not be noticed. Write the code twice: in the adapter and in its simulator.',
     severity: 'error',
     from: { path: '^adapters/', pathNot: '^adapters/([^/]+/simulator|simulation)/' },
     to: { path: '^adapters/([^/]+/simulator|simulation)/' },
@@ -137,7 +137,7 @@ const forbidden = [
   {
     name: 'a simulator imports only simulators',
     comment:
-      'A simulator knows its own folder and adapters/simulation. Write what it needs of the adapter again.',
+      'A simulator knows its own folder and adapters/simulation. Write again what it needs from the adapter.',
     severity: 'error',
     from: { path: '^adapters/([^/]+/simulator|simulation)/' },
     to: { dependencyTypes: ['local'], pathNot: '^adapters/([^/]+/simulator|simulation)/' },
@@ -163,8 +163,7 @@ const forbidden = [
   },
   {
     name: 'db is SQL',
-    comment:
-      'db uses pg and its helpers and nothing else. Decide in domain, put things together in services.',
+    comment: 'db uses pg and its helpers and nothing else. Decide in domain, combine in services.',
     severity: 'error',
     from: { path: '^db/' },
     to: {

@@ -37,11 +37,11 @@ export const GOALS: readonly Figure[] = [
   },
   {
     rows: 'growth',
-    what: 'Buying, uploading, reading and disk a purchase with 1,000,000 charged purchases of one account',
+    what: 'Buying, uploading, reading, and disk per purchase, with 1,000,000 charged purchases of one account',
   },
 ];
 
-/** What is measured besides. */
+/** What else is measured. */
 export const FURTHER: readonly Figure[] = [
   {
     rows: 'startup',
@@ -49,7 +49,7 @@ export const FURTHER: readonly Figure[] = [
   },
   {
     rows: 'settle',
-    what: 'Purchases settled on one account through its lane, 256 at once, durable',
+    what: 'Purchases settled on one account through its lane, 256 in parallel, durable',
   },
   {
     rows: 'reads',
@@ -61,7 +61,7 @@ export const FURTHER: readonly Figure[] = [
   },
   {
     rows: 'growth-10m',
-    what: 'Buying, uploading, reading and disk a purchase with 10,000,000 charged purchases of one account, run by hand (15 GB of disk)',
+    what: 'Buying, uploading, reading, and disk per purchase, with 10,000,000 charged purchases of one account, run by hand (15 GB of disk)',
   },
   {
     rows: 'hot-row',

@@ -117,7 +117,7 @@ function costs(rows: readonly BenchRow[]): string {
       `| \`${name}\` | ${own.per} (${own.units.toLocaleString('en')}) | ${list(own.cpuMs)} | ${own.walBytes.toLocaleString('en')} | ${statements(own)} | ${list(own.peakMib)} |`,
   );
   return [
-    '| Row | Unit (measured) | CPU ms a unit | WAL bytes a unit | SQL statements a unit | Memory, MiB |',
+    '| Row | Unit (measured) | CPU ms per unit | WAL bytes per unit | SQL statements per unit | Memory, MiB |',
     '|---|---|---|---|---|---|',
     ...lines,
   ].join('\n');

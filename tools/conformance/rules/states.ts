@@ -10,7 +10,7 @@ export const STATES: readonly Section[] = [
       rule('states.timeout', 'Not confirmed by `resolve_by`: failed with `network_timeout`'),
       rule('states.reversed', 'Reversed by the network: refunded, line and event'),
       rule('states.forward', 'A purchase only moves forward; failed and reversed are final'),
-      rule('states.statement', 'A day is open, then closed once everything of it is recorded'),
+      rule('states.statement', 'A day is open, then closed once all its movements are recorded'),
       rule('states.closed', 'A closed statement never changes'),
     ],
   },
