@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 const SECOND = 1_000;
 /** Tests that need neither a database nor Temporal. */
 const UNIT = [
-  'test/{domain,adapters}/**/*.test.ts',
+  'test/{domain,adapters,tools/prose}/**/*.test.ts',
   'test/services/batches/{header,judge-rows,read-csv}.test.ts',
 ];
 

@@ -19,6 +19,7 @@ const CHECKS: readonly Step[] = [
   { name: 'promises', command: 'oxlint --type-aware --deny-warnings' },
   { name: 'types', command: 'tsc --noEmit' },
   { name: 'sizes', command: 'node tools/sizes.ts' },
+  { name: 'prose', command: 'node tools/prose/main.ts --check' },
 ];
 
 /** The tests that each way of calling us runs, after the checks or instead of them. */

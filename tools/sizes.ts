@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { listSourceFiles } from './source-files.ts';
 
 /** How large parts of the house may become before they are divided. */
 export const LIMITS = { fileLines: 250, folderFiles: 25, rootFolders: 18 } as const;
@@ -40,23 +40,13 @@ export function tooLarge(files: readonly SourceFile[]): string[] {
   return sentences;
 }
 
-/** Every file that git keeps or would add. Throws where git knows no repository. */
-function sourceFiles(root: string): SourceFile[] {
-  const args = ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate', '-z'];
-  const deleted = new Set(list(root, ['ls-files', '--deleted', '-z']));
-  return list(root, args)
-    .filter((path) => !deleted.has(path))
-    .map((path) => ({ path, lines: readFileSync(join(root, path), 'utf8').split('\n').length - 1 }));
-}
-
-function list(root: string, args: readonly string[]): string[] {
-  return execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\0').filter(Boolean);
-}
-
 if (import.meta.main) {
   const root = join(import.meta.dirname, '..');
-  // An archive of the sources is no repository; what is in it was checked where it was made.
-  const sentences = existsSync(join(root, '.git')) ? tooLarge(sourceFiles(root)) : [];
+  const files = listSourceFiles(root).map((path) => ({
+    path,
+    lines: readFileSync(join(root, path), 'utf8').split('\n').length - 1,
+  }));
+  const sentences = tooLarge(files);
   for (const sentence of sentences) console.log(sentence);
   if (sentences.length > 0) process.exitCode = 1;
 }

@@ -48,7 +48,7 @@ function findPage(root: string, pages: ReadonlySet<string>, path: string): strin
 /** Rewrites the links of every page for the site. */
 export function linkPages(markdown: MarkdownRenderer, root: string, pages: ReadonlySet<string>): void {
   markdown.core.ruler.push('repository_links', ({ tokens, env }) => {
-    const from = relative(root, env.realPath ?? env.path);
+    const from = relative(root, String(env.realPath ?? env.path));
     for (const { children } of tokens) {
       if (children !== null) rewriteLinks(children, (href) => resolveLink(root, pages, from, href));
     }
@@ -58,7 +58,7 @@ export function linkPages(markdown: MarkdownRenderer, root: string, pages: Reado
 function rewriteLinks(tokens: Token[], resolve: (href: string) => SiteLink): void {
   for (const [at, token] of tokens.entries()) {
     const href = token.type === 'link_open' ? token.attrGet('href') : null;
-    if (href === null || token.attrGet('class') === 'header-anchor') continue;
+    if (typeof href !== 'string' || token.attrGet('class') === 'header-anchor') continue;
     const link = resolve(href);
     if (link.kind === 'source') removeLink(tokens, at);
     if (link.kind === 'page' || link.kind === 'file') token.attrSet('href', link.href);
