@@ -54,6 +54,8 @@ export interface AppDeps extends AppParts, Pick<BatchRoutesDeps, 'uploadBytesMax
   readonly stillMs?: number;
   /** Requests that may wait for a connection to PostgreSQL; 200 unless said otherwise. */
   readonly waitingMax?: number;
+  /** Base URL that clients use, for the documentation; null or left out if it is not configured. */
+  readonly publicUrl?: string | null;
   /** Folder of the built guides; that of `npm run docs` when it is left out. */
   readonly guidesDir?: string;
   /** When the process as a whole refuses requests of clients; never when it is left out. */
@@ -106,7 +108,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const routes = collectRoutes(app);
   handleUnknownPaths(app, routes);
 
-  await documentApi(app);
+  await documentApi(app, deps.publicUrl ?? null);
   deps.drain?.attach(app);
   decorateWithPurchase(app);
   deps.tracing?.attach(app);

@@ -33,6 +33,7 @@ async function main(): Promise<void> {
     ...(tracing === null ? {} : { tracing }),
     registry: metrics.registry,
     trustedProxies: config.TRUSTED_PROXIES,
+    publicUrl: config.PUBLIC_URL ?? null,
     pressure: {
       eventLoopDelayMs: config.MAX_EVENT_LOOP_DELAY_MS,
       rssBytes: config.MAX_RSS_MIB * 1024 * 1024,

@@ -1,407 +1,688 @@
 // Made of docs/openapi.json by `npm run docs`; a test fails while it is stale.
 
+/** Your prepaid balance. */
 export type Balance = {
+  /** Always `balance`. */
   readonly object: 'balance';
-  /** What can be spent now */
+  /** What you can spend now. */
   readonly available: Money;
-  /** Price of purchases still pending */
+  /** The price of purchases that are still pending: charged if they succeed, released if they fail. */
   readonly held: Money;
+  /** When the balance last changed. */
   readonly updated_at: string;
 };
 
+/** A campaign: one CSV file whose rows are bought as purchases. */
 export type Batch = {
+  /** Id of the batch. */
   readonly id: string;
+  /** Always `batch`. */
   readonly object: 'batch';
   readonly reference: BatchReference;
+  /** `validating`: the rows are being checked. `ready`: waits for `start`. `running`: rows are being bought. `paused`: see `pause`. `completed`: every row was processed, and all purchases are final. `canceled`: no more rows are bought. `rejected`: the file cannot be used; see `rejection`. The last three do not change. */
   readonly status: 'validating' | 'ready' | 'running' | 'paused' | 'completed' | 'canceled' | 'rejected';
+  /** `auto`: the batch starts after validation. `manual`: it waits for `start`. */
   readonly start: 'auto' | 'manual';
+  /** `skip`: rows with errors are not bought. `reject`: one such row rejects the whole file. */
   readonly on_invalid: 'skip' | 'reject';
+  /** `pause`: the batch pauses, and resumes after you add funds. `fail`: rows that the balance does not cover are not bought. */
   readonly on_insufficient_balance: 'pause' | 'fail';
+  /** Nothing is bought before this time; null if you sent none. */
   readonly not_before: string | null;
-  readonly counts: {
-    readonly rows: number;
-    /** rows − invalid */
-    readonly valid: number;
-    /** Found by validation; they are never bought */
-    readonly invalid: number;
-    /** Not released yet; in a canceled batch they never will be */
-    readonly waiting: number;
-    /** Valid, but refused when their turn came */
-    readonly refused: number;
-    /** Purchases that are not final */
-    readonly pending: number;
-    readonly successful: number;
-    readonly failed: number;
-    readonly reversed: number;
-  };
-  /** Of all valid rows, at the prices of the day of validation */
+  readonly counts: BatchCounts;
+  /** Cost of all valid rows, at the prices at validation. */
   readonly cost: Money;
-  /** What the account can spend now */
+  /** What your account can spend now. */
   readonly available: Money;
-  /** What is missing for the rows that still wait */
+  /** What your balance lacks for the rows that wait; 0 if it covers them. */
   readonly shortfall: Money;
-  readonly notices: readonly ({
-    readonly code: string;
-    readonly message: string;
-  })[];
-  /** The first 20; all are in the rows */
-  readonly errors: readonly ({
-    /** The column's name in the file; null for the whole row */
-    readonly column: string | null;
-    /** Stable machine code; new codes may be added */
-    readonly code: string;
-    /** For people: what is wrong and what to do */
-    readonly message: string;
-    /** What a spreadsheet is known to have done to the cell */
-    readonly damage?: 'lost_plus' | 'lost_leading_zero' | 'local_format' | 'scientific_notation' | 'decimal_number' | 'international_prefix' | 'separators' | undefined;
-    readonly line: number;
-  })[];
-  /** Rows that can be bought but look odd */
+  /** What was unusual about the file. */
+  readonly notices: readonly (BatchNotice)[];
+  /** The first 20 errors. The rows (`GET /v1/batches/{batch_id}/rows`) have all of them. */
+  readonly errors: readonly (BatchLineError)[];
+  /** Number of rows with warnings. */
   readonly warned: number;
-  /** Of rows that can be bought, such as the same number and bundle twice: the first 20; all are in the rows */
-  readonly warnings: readonly ({
-    /** The column's name in the file; null for the whole row */
-    readonly column: string | null;
-    /** Stable machine code; new codes may be added */
-    readonly code: string;
-    /** For people: what is wrong and what to do */
-    readonly message: string;
-    readonly line: number;
-  })[];
-  readonly pause: {
-    readonly code: string;
-    readonly message: string;
-  } | null;
-  readonly rejection: {
-    readonly code: string;
-    readonly message: string;
-    readonly line: number | null;
-  } | null;
+  /** The first 20 warnings about rows that can be bought, such as the same number and bundle twice. The rows have all of them. */
+  readonly warnings: readonly (BatchLineWarning)[];
+  /** Present while the batch is paused; otherwise null. */
+  readonly pause: BatchPause | null;
+  /** Present if the file was rejected; otherwise null. */
+  readonly rejection: BatchRejection | null;
+  /** When the upload started. */
   readonly created_at: string;
+  /** When every row had been checked; null until then. */
   readonly validated_at: string | null;
+  /** When the batch started; null until then. */
   readonly started_at: string | null;
-  /** By the rates at which its networks complete purchases now, corrected as it runs; of a batch that is ready, as if it were started now. Null while a rate is unknown, and unless it is ready or running */
+  /** Estimate from the rates at which the networks complete purchases now. For a `ready` batch: as if you started it now. Null while a rate is unknown, and in all other states. */
   readonly estimated_completion_at: string | null;
-  /** When it was completed, canceled or rejected */
+  /** When the batch was completed, cancelled or rejected; null until then. */
   readonly completed_at: string | null;
 };
 
-export type BatchEvent = {
-  /** The same on every retry of one event */
-  readonly id: string;
-  readonly object: 'event';
-  readonly type: 'batch.completed';
-  readonly created_at: string;
-  readonly data: {
-    /** The whole batch, as GET /v1/batches/{batch_id} showed it at that moment */
-    readonly object: Batch;
-  };
+/** Rows by outcome. Always: `rows` = `invalid` + `waiting` + `refused` + `pending` + `successful` + `failed` + `reversed`. */
+export type BatchCounts = {
+  /** All rows of the file. */
+  readonly rows: number;
+  /** Rows that can be bought: `rows` minus `invalid`. */
+  readonly valid: number;
+  /** Rows with errors; they are never bought. */
+  readonly invalid: number;
+  /** Rows that are not bought yet; in a cancelled batch they never will be. */
+  readonly waiting: number;
+  /** Valid rows that could not be bought when their turn came. */
+  readonly refused: number;
+  /** Purchases that are not final yet. */
+  readonly pending: number;
+  /** Purchases that were delivered and charged. */
+  readonly successful: number;
+  /** Purchases that failed; they were not charged. */
+  readonly failed: number;
+  /** Purchases that the network reversed; they were refunded. */
+  readonly reversed: number;
 };
 
+/** The body of a webhook about a batch. */
+export type BatchEvent = {
+  /** Id of the event, the same on every attempt to deliver it. Record ids, and ignore repeats. */
+  readonly id: string;
+  /** Always `event`. */
+  readonly object: 'event';
+  /** What happened. New types may be added: answer 2xx and ignore those that you do not know. */
+  readonly type: 'batch.completed';
+  /** When it happened. */
+  readonly created_at: string;
+  readonly data: BatchEventData;
+};
+
+/** The batch that the event is about. */
+export type BatchEventData = {
+  /** The whole batch, as `GET /v1/batches/{batch_id}` returned it at that moment. */
+  readonly object: Batch;
+};
+
+/** What is wrong with a line of the file. */
+export type BatchLineError = {
+  /** The column's name in your file; null for the whole row. */
+  readonly column: string | null;
+  /** Stable code for programs. New codes may be added. */
+  readonly code: string;
+  /** What is wrong and what to do, for people. */
+  readonly message: string;
+  /** What a spreadsheet did to the cell: `lost_plus`, `lost_leading_zero`, `local_format`, `scientific_notation`, `decimal_number`, `international_prefix` or `separators`. More may be added. Absent if nothing is known. */
+  readonly damage?: string | undefined;
+  /** Line of the file; the header is line 1. */
+  readonly line: number;
+};
+
+/** What to check in a line that can be bought. */
+export type BatchLineWarning = {
+  /** The column's name in your file; null for the whole row. */
+  readonly column: string | null;
+  /** Stable code for programs. New codes may be added. */
+  readonly code: string;
+  /** What is wrong and what to do, for people. */
+  readonly message: string;
+  /** Line of the file; the header is line 1. */
+  readonly line: number;
+};
+
+/** One page of the list. */
+export type BatchList = {
+  /** Always `list`. */
+  readonly object: 'list';
+  /** The items of this page, in the order of the list. */
+  readonly data: readonly (Batch)[];
+  /** Whether another page follows. */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly next_cursor: string | null;
+};
+
+/** Something unusual about the file that did no harm. */
+export type BatchNotice = {
+  /** Stable code for programs. New codes may be added. */
+  readonly code: string;
+  /** What was found, for people. */
+  readonly message: string;
+};
+
+/** Why the batch is paused. */
+export type BatchPause = {
+  /** Stable code for programs. New codes may be added. */
+  readonly code: string;
+  /** Why the batch is paused and what to do, for people. */
+  readonly message: string;
+};
+
+/** Your own unique name for the batch: 1 to 55 letters, digits, `-`, `_`, `.` or `:`. A row without its own reference gets `<reference>.<line>`. */
 export type BatchReference = string;
 
-export type BatchRow = {
-  readonly object: 'batch_row';
-  /** Line of the file; the header is line 1 */
-  readonly line: number;
-  readonly state: 'waiting' | 'invalid' | 'refused' | 'pending' | 'successful' | 'failed' | 'reversed';
-  readonly reference: string | null;
-  /** As in the file */
-  readonly phone_number: string;
-  /** As in the file */
-  readonly bundle_id: string;
-  readonly network_id: string | null;
-  readonly price: Money | null;
-  readonly metadata: Readonly<Record<string, string>>;
-  readonly purchase_id: string | null;
-  readonly completed_at: string | null;
-  readonly failure: {
-    readonly code: string;
-    readonly message: string;
-  } | null;
-  readonly errors: readonly ({
-    /** The column's name in the file; null for the whole row */
-    readonly column: string | null;
-    /** Stable machine code; new codes may be added */
-    readonly code: string;
-    /** For people: what is wrong and what to do */
-    readonly message: string;
-    /** What a spreadsheet is known to have done to the cell */
-    readonly damage?: 'lost_plus' | 'lost_leading_zero' | 'local_format' | 'scientific_notation' | 'decimal_number' | 'international_prefix' | 'separators' | undefined;
-  })[];
-  readonly warnings: readonly ({
-    /** The column's name in the file; null for the whole row */
-    readonly column: string | null;
-    /** Stable machine code; new codes may be added */
-    readonly code: string;
-    /** For people: what is wrong and what to do */
-    readonly message: string;
-  })[];
+/** Why the file was rejected. */
+export type BatchRejection = {
+  /** Stable code for programs. New codes may be added. */
+  readonly code: string;
+  /** What is wrong and what to do, for people. */
+  readonly message: string;
+  /** Line of the file; null if the whole file is meant. */
+  readonly line: number | null;
 };
 
+/** A row of the file, with its result. */
+export type BatchRow = {
+  /** Always `batch_row`. */
+  readonly object: 'batch_row';
+  /** Line of the file; the header is line 1. */
+  readonly line: number;
+  /** `waiting`: not bought yet. `invalid`: has errors and is never bought. `refused`: could not be bought when its turn came. The others are the status of its purchase. */
+  readonly state: 'waiting' | 'invalid' | 'refused' | 'pending' | 'successful' | 'failed' | 'reversed';
+  /** Reference of the purchase; null if the one in the file cannot be used. */
+  readonly reference: string | null;
+  /** Phone number as in the file. */
+  readonly phone_number: string;
+  /** Bundle as in the file. */
+  readonly bundle_id: string;
+  /** The network of the number; null if it is not known. */
+  readonly network_id: string | null;
+  /** Price at validation; null for an invalid row. */
+  readonly price: Money | null;
+  /** The `metadata` columns of the row. */
+  readonly metadata: Readonly<Record<string, string>>;
+  /** The purchase of the row; null if there is none. */
+  readonly purchase_id: string | null;
+  /** When the purchase became final; null until then. */
+  readonly completed_at: string | null;
+  /** Present if the purchase failed; otherwise null. */
+  readonly failure: BatchRowFailure | null;
+  /** Why the row is not bought; empty if it can be. */
+  readonly errors: readonly (BatchRowError)[];
+  /** What to check in a row that can be bought. */
+  readonly warnings: readonly (BatchRowWarning)[];
+};
+
+/** What is wrong with a row. */
+export type BatchRowError = {
+  /** The column's name in your file; null for the whole row. */
+  readonly column: string | null;
+  /** Stable code for programs. New codes may be added. */
+  readonly code: string;
+  /** What is wrong and what to do, for people. */
+  readonly message: string;
+  /** What a spreadsheet did to the cell: `lost_plus`, `lost_leading_zero`, `local_format`, `scientific_notation`, `decimal_number`, `international_prefix` or `separators`. More may be added. Absent if nothing is known. */
+  readonly damage?: string | undefined;
+};
+
+/** Why the purchase of the row failed. */
+export type BatchRowFailure = {
+  /** The `failure.code` of the purchase. New codes may be added. */
+  readonly code: string;
+  /** The reason in words, for people. */
+  readonly message: string;
+};
+
+/** One page of the list. */
+export type BatchRowList = {
+  /** Always `list`. */
+  readonly object: 'list';
+  /** The items of this page, in the order of the list. */
+  readonly data: readonly (BatchRow)[];
+  /** Whether another page follows. */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly next_cursor: string | null;
+};
+
+/** What to check in a row that can be bought. */
+export type BatchRowWarning = {
+  /** The column's name in your file; null for the whole row. */
+  readonly column: string | null;
+  /** Stable code for programs. New codes may be added. */
+  readonly code: string;
+  /** What is wrong and what to do, for people. */
+  readonly message: string;
+};
+
+/** A data bundle that you can buy. */
 export type Bundle = {
+  /** Id of the bundle. */
   readonly id: string;
+  /** Always `bundle`. */
   readonly object: 'bundle';
+  /** The network whose numbers can receive the bundle. */
   readonly network_id: string;
-  /** As shown to the customer */
+  /** Name as shown to the customer. */
   readonly name: string;
-  /** Allowance in megabytes; 1 GB = 1024 MB */
+  /** Data allowance in megabytes (1 GB is 1024 MB). */
   readonly data_mb: number;
-  /** How long the data can be used after it is credited */
+  /** How many hours the customer has to use the data after it is credited. */
   readonly validity_hours: number;
-  /** Your contracted price */
+  /** Your contracted price. */
   readonly price: Money;
-  /** Whether the bundle can be bought now */
+  /** Whether you can buy the bundle now. */
   readonly available: boolean;
 };
 
+/** One page of the list. */
+export type BundleList = {
+  /** Always `list`. */
+  readonly object: 'list';
+  /** The items of this page, in the order of the list. */
+  readonly data: readonly (Bundle)[];
+  /** Whether another page follows. */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly next_cursor: string | null;
+};
+
+/** The number to look up. */
 export type CreateNumberLookup = {
   readonly phone_number: PhoneNumber;
 };
 
+/** The bundle to buy and the number that receives it. */
 export type CreatePurchase = {
   readonly reference: Reference;
+  /** The number that receives the bundle. */
   readonly phone_number: PhoneNumber;
+  /** The bundle to buy, from `GET /v1/bundles`. */
   readonly bundle_id: string;
+  /** The network that you expect. If the number is on another network, the purchase is rejected with `network_mismatch`. If you leave it out, the number is looked up. */
   readonly network_id?: string | undefined;
   readonly metadata?: Metadata | undefined;
 };
 
+/** One HTTP request that carried an event. */
 export type DeliveryAttempt = {
-  /** scheduled: one of the seven of the retry schedule; resent: asked for */
+  /** `scheduled`: one of the seven attempts of the retry schedule. `resent`: requested by you or by support. */
   readonly kind: 'scheduled' | 'resent';
-  /** 1 to 7 in the schedule; null when it was resent */
+  /** Number of the attempt in the schedule, 1 to 7; null if it was resent. */
   readonly number: number | null;
+  /** When the attempt started. */
   readonly started_at: string;
-  /** null while it is under way */
+  /** When the attempt ended; null while it is in progress. */
   readonly finished_at: string | null;
+  /** `delivered`: your endpoint answered 2xx. `failed`: it did not. Null while in progress. */
   readonly outcome: 'delivered' | 'failed' | null;
-  /** null when no answer came */
+  /** HTTP status of the answer; null if there was none. */
   readonly http_status: number | null;
-  /** Why it failed: http_status, timeout, dns, connect, tls, connection_lost, address_refused; more may be added */
+  /** Why the attempt failed: `http_status`, `timeout`, `dns`, `connect`, `tls`, `connection_lost` or `address_refused`. More may be added. */
   readonly error: string | null;
+  /** The URL that was called. */
   readonly url: string | null;
-  /** The IP address that was connected to */
+  /** The IP address that was connected to. */
   readonly address: string | null;
+  /** Time until the answer, in milliseconds; null while in progress. */
   readonly duration_ms: number | null;
-  /** The first 4 KiB of the body of the answer; bytes that are no UTF-8 are replaced */
+  /** The first 4 KiB of the body of the answer. Bytes that are not UTF-8 are replaced. */
   readonly answer: string | null;
 };
 
+/** The body of every error. */
 export type ErrorBody = {
-  readonly error: {
-    /** Stable machine code; treat an unknown one by HTTP status and retryable */
-    readonly code: string;
-    /** For people; not to be parsed */
-    readonly message: string;
-    /** Request field concerned, when there is one */
-    readonly param?: string | undefined;
-    readonly retryable: boolean;
-    /** Same as the Svc-Request-Id header */
-    readonly request_id: string;
-    readonly details?: Readonly<Record<string, unknown>> | undefined;
-  };
+  readonly error: ErrorDetail;
 };
 
+/** Why the request was rejected. */
+export type ErrorDetail = {
+  /** Stable code for programs. New codes may be added: treat one that you do not know by the HTTP status and `retryable`. */
+  readonly code: string;
+  /** What is wrong and what to do, for people. Do not parse it. */
+  readonly message: string;
+  /** The field or parameter that is wrong, if there is one. */
+  readonly param?: string | undefined;
+  /** Whether the same request can succeed later. */
+  readonly retryable: boolean;
+  /** Id of the request, as in the header `Svc-Request-Id`. Quote it when you ask us. */
+  readonly request_id: string;
+  /** More facts, depending on the code: `purchase_id` or `batch_id` for `reference_conflict`, `detected_network_id` for `network_mismatch`, `network` for `network_unavailable`. */
+  readonly details?: Readonly<Record<string, unknown>> | undefined;
+};
+
+/** An event, and whether it was delivered. */
 export type Event = {
+  /** Id of the event, the same on every attempt to deliver it. Record ids, and ignore repeats. */
   readonly id: string;
+  /** Always `event`. */
   readonly object: 'event';
+  /** `purchase.successful`, `purchase.failed`, `purchase.reversed` or `batch.completed`. New types may be added: ignore those that you do not know. */
   readonly type: string;
+  /** When it happened. */
   readonly created_at: string;
-  readonly data: {
-    /** The purchase as it was then, exactly as the webhook carries it */
-    readonly object: Readonly<Record<string, unknown>>;
-  };
-  /** Sent to try a receiver out: it tells of nothing that happened */
+  readonly data: EventData;
+  /** Whether this is a test event, which reports nothing real. */
   readonly test: boolean;
-  readonly delivery: {
-    /** pending: attempts go on; delivered: a receiver answered 2xx; failed: all seven attempts failed; not_sent: there was no endpoint, or it was removed */
-    readonly status: 'pending' | 'delivered' | 'failed' | 'not_sent';
-    readonly delivered_at: string | null;
-  };
+  readonly delivery: EventDelivery;
 };
 
+/** The resource that the event is about. */
+export type EventData = {
+  /** The purchase or batch as it was at that moment, exactly as the webhook carries it. */
+  readonly object: Readonly<Record<string, unknown>>;
+};
+
+/** Whether the event was delivered. */
+export type EventDelivery = {
+  /** `pending`: more attempts follow. `delivered`: an endpoint answered 2xx. `failed`: all seven attempts failed. `not_sent`: there was no endpoint, or it was removed. */
+  readonly status: 'pending' | 'delivered' | 'failed' | 'not_sent';
+  /** When an endpoint accepted the event; null until then. */
+  readonly delivered_at: string | null;
+};
+
+/** Whether the event was delivered, with every attempt. */
+export type EventDeliveryWithAttempts = {
+  /** `pending`: more attempts follow. `delivered`: an endpoint answered 2xx. `failed`: all seven attempts failed. `not_sent`: there was no endpoint, or it was removed. */
+  readonly status: 'pending' | 'delivered' | 'failed' | 'not_sent';
+  /** When an endpoint accepted the event; null until then. */
+  readonly delivered_at: string | null;
+  /** When the schedule makes its next attempt; null if there is none. */
+  readonly next_attempt_at: string | null;
+  /** The attempts of the schedule, and the last 100 that were resent. */
+  readonly attempts: readonly (DeliveryAttempt)[];
+};
+
+/** One page of the list. */
+export type EventList = {
+  /** Always `list`. */
+  readonly object: 'list';
+  /** The items of this page, in the order of the list. */
+  readonly data: readonly (Event)[];
+  /** Whether another page follows. */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly next_cursor: string | null;
+};
+
+/** An event, with every attempt to deliver it. */
 export type EventWithAttempts = {
+  /** Id of the event, the same on every attempt to deliver it. Record ids, and ignore repeats. */
   readonly id: string;
+  /** Always `event`. */
   readonly object: 'event';
+  /** `purchase.successful`, `purchase.failed`, `purchase.reversed` or `batch.completed`. New types may be added: ignore those that you do not know. */
   readonly type: string;
+  /** When it happened. */
   readonly created_at: string;
-  readonly data: {
-    /** The purchase as it was then, exactly as the webhook carries it */
-    readonly object: Readonly<Record<string, unknown>>;
-  };
-  /** Sent to try a receiver out: it tells of nothing that happened */
+  readonly data: EventData;
+  /** Whether this is a test event, which reports nothing real. */
   readonly test: boolean;
-  readonly delivery: {
-    /** pending: attempts go on; delivered: a receiver answered 2xx; failed: all seven attempts failed; not_sent: there was no endpoint, or it was removed */
-    readonly status: 'pending' | 'delivered' | 'failed' | 'not_sent';
-    readonly delivered_at: string | null;
-    /** When the schedule makes its next attempt */
-    readonly next_attempt_at: string | null;
-    /** Those of the schedule, and the last hundred that were resent */
-    readonly attempts: readonly (DeliveryAttempt)[];
-  };
+  readonly delivery: EventDeliveryWithAttempts;
 };
 
+/** Your own data, returned with the purchase and in webhooks: up to 20 keys of up to 40 characters, with values of up to 500 characters. Do not send personal data. */
 export type Metadata = Readonly<Record<string, string>>;
 
+/** An amount of money. */
 export type Money = {
-  /** Minor units, for example kobo */
+  /** Amount in minor units of the currency: 50000 kobo is ₦500.00. */
   readonly amount: number;
-  /** ISO 4217 */
+  /** Currency code (ISO 4217). */
   readonly currency: string;
 };
 
+/** A mobile network that you can buy bundles for. */
 export type Network = {
+  /** Id of the network. */
   readonly id: string;
+  /** Always `network`. */
   readonly object: 'network';
+  /** Name of the network. */
   readonly name: string;
-  /** ISO 3166-1 alpha-2 */
+  /** Country code (ISO 3166-1 alpha-2). */
   readonly country: string;
-  /** operational: accepted and confirmed normally. degraded: accepted, confirmations slower than usual. unavailable: purchases are refused with network_unavailable. */
+  /** `operational`: purchases are accepted and confirmed normally. `degraded`: accepted, but confirmations are slower than usual. `unavailable`: purchases are rejected with `network_unavailable`. */
   readonly status: 'operational' | 'degraded' | 'unavailable';
-  /** Short explanation when not operational */
+  /** Short explanation if the status is not `operational`; otherwise null. */
   readonly status_message: string | null;
+  /** When the status last changed. */
   readonly status_updated_at: string;
-  /** Time from accepting a purchase to network confirmation over the window; null when too few purchases to measure */
-  readonly recent_delivery: {
-    readonly median_seconds: number;
-    readonly p95_seconds: number;
-    readonly window_minutes: number;
-    readonly sample_size: number;
-  } | null;
+  /** How fast the network has confirmed recent purchases; null if there were too few to measure. */
+  readonly recent_delivery: RecentDelivery | null;
 };
 
+/** One page of the list. */
+export type NetworkList = {
+  /** Always `list`. */
+  readonly object: 'list';
+  /** The items of this page, in the order of the list. */
+  readonly data: readonly (Network)[];
+  /** Whether another page follows. */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly next_cursor: string | null;
+};
+
+/** The network of a phone number. */
 export type NumberLookup = {
+  /** Always `number_lookup`. */
   readonly object: 'number_lookup';
+  /** The number that was looked up. */
   readonly phone_number: PhoneNumber;
-  /** Network the number is on today, taking porting into account */
+  /** The network that the number is on today, taking porting into account. */
   readonly network_id: string;
-  /** Whether the number has moved from the network its prefix belongs to */
+  /** Whether the number has moved away from the network of its prefix. */
   readonly ported: boolean;
+  /** When the number was looked up. */
   readonly looked_up_at: string;
 };
 
+/** Phone number in E.164 format: `+`, country code and number, without spaces. */
 export type PhoneNumber = string;
 
+/** The status of the service itself. */
+export type PlatformStatus = {
+  /** `operational`: purchases are accepted and sent normally. `degraded`: accepted, but sent or confirmed late. `unavailable`: no purchase is accepted at the moment. */
+  readonly status: 'operational' | 'degraded' | 'unavailable';
+  /** Short explanation if the status is not `operational`; otherwise null. */
+  readonly message: string | null;
+};
+
+/** One bundle, bought for one phone number. */
 export type Purchase = {
+  /** Id of the purchase. */
   readonly id: string;
+  /** Always `purchase`. */
   readonly object: 'purchase';
   readonly reference: Reference;
+  /** `pending`: the price is held. `successful`: delivered and charged. `failed`: not charged. `reversed`: delivered first, then reversed by the network and refunded. A purchase only moves forward. */
   readonly status: 'pending' | 'successful' | 'failed' | 'reversed';
+  /** The number that receives the bundle. */
   readonly phone_number: PhoneNumber;
+  /** The network that the purchase was sent to. */
   readonly network_id: string;
-  readonly bundle: {
-    readonly id: string;
-    readonly name: string;
-    readonly data_mb: number;
-    readonly validity_hours: number;
-  };
-  /** Held while pending, charged if successful, refunded if reversed */
+  readonly bundle: PurchasedBundle;
+  /** Held while pending, charged if successful, refunded if reversed. */
   readonly price: Money;
+  /** When the purchase was accepted. */
   readonly created_at: string;
-  /** Latest time by which it is final; not confirmed by then, it fails with network_timeout */
+  /** The latest time at which the purchase is final. If the network has not confirmed by then, the purchase fails with `network_timeout`. */
   readonly resolve_by: string;
+  /** When the purchase became `successful` or `failed`; null while it is pending. */
   readonly completed_at: string | null;
-  readonly delivery: {
-    readonly confirmed_at: string;
-    readonly network_reference?: string | undefined;
-  } | null;
-  readonly failure: {
-    /** New codes may be added in v1; treat one that you do not know by its message */
-    readonly code: string;
-    readonly message: string;
-  } | null;
-  readonly reversal: {
-    readonly reversed_at: string;
-    readonly reason: string;
-  } | null;
+  /** Present once the network confirmed the credit; otherwise null. */
+  readonly delivery: PurchaseDelivery | null;
+  /** Present if the purchase failed; otherwise null. */
+  readonly failure: PurchaseFailure | null;
+  /** Present if the purchase was reversed; otherwise null. */
+  readonly reversal: PurchaseReversal | null;
+  /** Your own data, as you sent it; empty if you sent none. */
   readonly metadata: Readonly<Record<string, string>>;
 };
 
-export type PurchaseEvent = {
-  /** The same on every retry of one event */
-  readonly id: string;
-  readonly object: 'event';
-  readonly type: 'purchase.successful' | 'purchase.failed' | 'purchase.reversed';
-  readonly created_at: string;
-  readonly data: {
-    /** The whole purchase, as GET /v1/purchases/{purchase_id} showed it at that moment */
-    readonly object: Purchase;
-  };
+/** The confirmation of the network. */
+export type PurchaseDelivery = {
+  /** When the network confirmed that it credited the bundle. */
+  readonly confirmed_at: string;
+  /** The network's own reference, if it provides one. Quote it when you ask the network. */
+  readonly network_reference?: string | undefined;
 };
 
+/** The body of a webhook about a purchase. */
+export type PurchaseEvent = {
+  /** Id of the event, the same on every attempt to deliver it. Record ids, and ignore repeats. */
+  readonly id: string;
+  /** Always `event`. */
+  readonly object: 'event';
+  /** What happened. New types may be added to webhooks: answer 2xx and ignore those that you do not know. */
+  readonly type: 'purchase.successful' | 'purchase.failed' | 'purchase.reversed';
+  /** When it happened. */
+  readonly created_at: string;
+  readonly data: PurchaseEventData;
+};
+
+/** The purchase that the event is about. */
+export type PurchaseEventData = {
+  /** The whole purchase, as `GET /v1/purchases/{purchase_id}` returned it at that moment. */
+  readonly object: Purchase;
+};
+
+/** Why a purchase failed. Nothing was charged. */
+export type PurchaseFailure = {
+  /** Why the purchase failed; the page "Failure codes" lists all codes. New codes may be added: for one that you do not know, go by `message`. */
+  readonly code: string;
+  /** The reason in words, for people. Do not parse it. */
+  readonly message: string;
+};
+
+/** One page of the list. */
+export type PurchaseList = {
+  /** Always `list`. */
+  readonly object: 'list';
+  /** The items of this page, in the order of the list. */
+  readonly data: readonly (Purchase)[];
+  /** Whether another page follows. */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly next_cursor: string | null;
+};
+
+/** A credit that the network reversed. You were refunded. */
+export type PurchaseReversal = {
+  /** When the price was refunded. */
+  readonly reversed_at: string;
+  /** The reason that the network gave, for people. */
+  readonly reason: string;
+};
+
+/** A bundle as it was when you bought it. */
+export type PurchasedBundle = {
+  /** Id of the bundle. */
+  readonly id: string;
+  /** Name as shown to the customer. */
+  readonly name: string;
+  /** Data allowance in megabytes (1 GB is 1024 MB). */
+  readonly data_mb: number;
+  /** How many hours the customer has to use the data after it is credited. */
+  readonly validity_hours: number;
+};
+
+/** Time from accepting a purchase to the confirmation by the network. */
+export type RecentDelivery = {
+  /** Half of the purchases were confirmed within this many seconds. */
+  readonly median_seconds: number;
+  /** 95% of the purchases were confirmed within this many seconds. */
+  readonly p95_seconds: number;
+  /** Length of the window that was measured, in minutes. */
+  readonly window_minutes: number;
+  /** Number of purchases that were measured. */
+  readonly sample_size: number;
+};
+
+/** Your own unique id for the purchase: 1 to 64 letters, digits, `-`, `_`, `.` or `:`. The same reference never buys twice. */
 export type Reference = string;
 
+/** All movements of the balance on one UTC day. */
 export type Statement = {
+  /** Always `statement`. */
   readonly object: 'statement';
-  /** UTC day */
+  /** The UTC day (YYYY-MM-DD). */
   readonly date: string;
+  /** `open`: the day is in progress. `closed`: every movement is recorded, and nothing changes. */
   readonly status: 'open' | 'closed';
+  /** Currency code (ISO 4217). */
   readonly currency: string;
-  /** Available plus held at 00:00 UTC, minor units */
+  /** Balance at 00:00 UTC (available plus held), in minor units. */
   readonly opening_balance: number;
+  /** Balance at 24:00 UTC (available plus held), in minor units; null while the day is open. */
   readonly closing_balance: number | null;
-  readonly totals: {
-    readonly purchases_successful: {
-      readonly count: number;
-      /** Signed minor units: charges negative, refunds and funding positive */
-      readonly amount: number;
-    };
-    /** The amount is 0: nothing was charged */
-    readonly purchases_failed: {
-      readonly count: number;
-      /** Signed minor units: charges negative, refunds and funding positive */
-      readonly amount: number;
-    };
-    readonly reversals: {
-      readonly count: number;
-      /** Signed minor units: charges negative, refunds and funding positive */
-      readonly amount: number;
-    };
-    readonly funding: {
-      readonly count: number;
-      /** Signed minor units: charges negative, refunds and funding positive */
-      readonly amount: number;
-    };
-    readonly adjustments: {
-      readonly count: number;
-      /** Signed minor units: charges negative, refunds and funding positive */
-      readonly amount: number;
-    };
-  };
+  readonly totals: StatementTotals;
 };
 
+/** One movement of the balance. */
 export type StatementLine = {
+  /** Id of the line; `line_id` in the CSV file. */
   readonly id: string;
+  /** Always `statement_line`. */
   readonly object: 'statement_line';
+  /** `purchase`: a successful purchase was charged. `reversal`: a reversed purchase was refunded. `funding`: funds were added. `adjustment`: a correction that was agreed with you. */
   readonly type: 'purchase' | 'reversal' | 'funding' | 'adjustment';
+  /** When the balance changed. */
   readonly occurred_at: string;
-  /** Signed minor units: charges negative, refunds and top-ups positive */
+  /** Change in minor units: charges are negative, refunds and funding are positive. */
   readonly amount: number;
+  /** Currency code (ISO 4217). */
   readonly currency: string;
+  /** Balance after this line (available plus held), in minor units. */
   readonly balance_after: number;
+  /** The purchase, for a purchase or reversal; otherwise null. */
   readonly purchase_id: string | null;
+  /** Your reference of that purchase; otherwise null. */
   readonly reference: string | null;
+  /** The number of that purchase; otherwise null. */
   readonly phone_number: string | null;
+  /** The bundle of that purchase; otherwise null. */
   readonly bundle_id: string | null;
 };
 
+/** One page of the list. */
+export type StatementLineList = {
+  /** Always `list`. */
+  readonly object: 'list';
+  /** The items of this page, in the order of the list. */
+  readonly data: readonly (StatementLine)[];
+  /** Whether another page follows. */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly next_cursor: string | null;
+};
+
+/** Count and sum of one kind of outcome. */
+export type StatementTotal = {
+  /** Number of purchases or movements. */
+  readonly count: number;
+  /** Sum in minor units: charges are negative, refunds and funding are positive. */
+  readonly amount: number;
+};
+
+/** The day's totals by outcome. */
+export type StatementTotals = {
+  /** Purchases that were charged on this day. */
+  readonly purchases_successful: StatementTotal;
+  /** Purchases that failed on this day. The amount is 0: nothing was charged. */
+  readonly purchases_failed: StatementTotal;
+  /** Purchases that were refunded on this day. */
+  readonly reversals: StatementTotal;
+  /** Funds that were added. */
+  readonly funding: StatementTotal;
+  /** Corrections that were agreed with you. */
+  readonly adjustments: StatementTotal;
+};
+
+/** The status of the service and its networks. */
 export type Status = {
+  /** Always `status`. */
   readonly object: 'status';
-  readonly platform: {
-    readonly status: 'operational' | 'degraded' | 'unavailable';
-    readonly message: string | null;
-  };
+  readonly platform: PlatformStatus;
+  /** The networks that you can buy for, with their live status. */
   readonly networks: readonly (Network)[];
+  /** When the status was read. */
   readonly updated_at: string;
 };
 
 /** What listPurchases takes in its query. */
 export type ListPurchasesQuery = {
-  readonly reference?: Reference | undefined;
+  readonly reference?: string | undefined;
   readonly status?: 'pending' | 'successful' | 'failed' | 'reversed' | undefined;
-  readonly phone_number?: PhoneNumber | undefined;
+  readonly phone_number?: string | undefined;
   readonly created_from?: string | undefined;
   readonly created_to?: string | undefined;
   readonly limit?: number | undefined;
@@ -410,7 +691,7 @@ export type ListPurchasesQuery = {
 
 /** What createBatch takes in its query. */
 export type CreateBatchQuery = {
-  readonly reference: BatchReference;
+  readonly reference: string;
   readonly start?: 'auto' | 'manual' | undefined;
   readonly on_invalid?: 'skip' | 'reject' | undefined;
   readonly on_insufficient_balance?: 'pause' | 'fail' | undefined;
@@ -423,7 +704,7 @@ export type CreateBatchQuery = {
 
 /** What listBatches takes in its query. */
 export type ListBatchesQuery = {
-  readonly reference?: BatchReference | undefined;
+  readonly reference?: string | undefined;
   readonly status?: 'validating' | 'ready' | 'running' | 'paused' | 'completed' | 'canceled' | 'rejected' | undefined;
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;

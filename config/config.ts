@@ -70,6 +70,14 @@ const Common = {
     .transform((text) => text.toLowerCase() === 'true'),
 };
 
+/** A base URL without a slash at its end; empty counts as left out. */
+const PublicUrl = z
+  .string()
+  .transform((text) => text.replace(/\/+$/, ''))
+  .transform((text) => (text === '' ? undefined : text))
+  .pipe(z.url({ protocol: /^https?$/ }).optional())
+  .optional();
+
 const ApiEnvironment = z
   .object({
     ...Common,
@@ -79,6 +87,7 @@ const ApiEnvironment = z
     PROBES_HOST: z.string().min(1).optional(),
     DRAIN_MS: z.coerce.number().int().min(0).max(300_000).default(0),
     TRUSTED_PROXIES: Cidrs,
+    PUBLIC_URL: PublicUrl,
     FAILED_ATTEMPTS_PER_SECOND: z.coerce.number().positive().default(10),
     FAILED_ATTEMPTS_BURST: z.coerce.number().int().min(1).default(100),
     MAX_EVENT_LOOP_DELAY_MS: z.coerce.number().int().min(0).default(3_000),

@@ -55,6 +55,9 @@ export const DESCRIPTIONS = {
   TRUSTED_PROXIES: {
     what: 'The proxies whose `X-Forwarded-For` is believed, as CIDRs separated by commas. Set it behind a proxy.',
   },
+  PUBLIC_URL: {
+    what: 'The base URL that clients use, such as `https://api.example.com`. The API reference and `/openapi.json` show it.',
+  },
   FAILED_ATTEMPTS_PER_SECOND: {
     what: 'How fast an address may try wrong keys. Raise it where many clients share an address.',
     unit: 'attempts per second',

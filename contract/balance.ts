@@ -5,13 +5,16 @@ import { DateTime, Money } from './common.ts';
 /** The contract's Balance. */
 export const BalanceResource = z
   .object({
-    object: z.literal('balance'),
-    available: Money.meta({ description: 'What can be spent now' }),
-    held: Money.meta({ description: 'Price of purchases still pending' }),
-    updated_at: DateTime,
+    object: z.literal('balance').describe('Always `balance`.'),
+    available: Money.describe('What you can spend now.'),
+    held: Money.describe(
+      'The price of purchases that are still pending: charged if they succeed, released if they fail.',
+    ),
+    updated_at: DateTime.describe('When the balance last changed.'),
   })
   .meta({
     id: 'Balance',
+    description: 'Your prepaid balance.',
     examples: [
       {
         object: 'balance',
@@ -23,7 +26,7 @@ export const BalanceResource = z
   });
 export type BalanceResource = z.output<typeof BalanceResource>;
 
-/** A balance as clients see it. */
+/** Renders a balance as clients see it. */
 export function renderBalance({ available, held, currency, updatedAt }: Balance): BalanceResource {
   return {
     object: 'balance',

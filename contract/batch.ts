@@ -6,119 +6,155 @@ import {
   type LineError,
   ON_INSUFFICIENT_BALANCE,
   ON_INVALID,
-  type RowError,
-  type RowWarning,
   START_MODES,
 } from '../domain/batch/batch.ts';
 import { computeShortfall } from '../domain/batch/life.ts';
-import { DateTime, Money } from './common.ts';
+import {
+  LineErrorResource,
+  LineWarningResource,
+  line,
+  Notice,
+  PauseResource,
+  RejectionResource,
+  RowErrorResource,
+  RowFailure,
+  RowWarningResource,
+  renderRowError,
+  renderRowWarning,
+} from './batch-findings.ts';
+import { DateTime, Money, NetworkId, PurchaseId, StoredMetadata } from './common.ts';
+import { BATCH_ROW, RUNNING_BATCH } from './examples/batches.ts';
 import { FIELD_RULES } from './field-rules.ts';
 
-/** A client's own name for a batch: short enough that `<reference>.<line>` is a purchase's reference. */
-export const BatchReference = z
+const REFERENCE = z.string().regex(/^[A-Za-z0-9_.:-]{1,55}$/, { error: FIELD_RULES.batch_reference });
+const REFERENCE_META = {
+  description:
+    'Your own unique name for the batch: 1 to 55 letters, digits, `-`, `_`, `.` or `:`. A row without its own reference gets `<reference>.<line>`.',
+  examples: ['december-campaign'],
+};
+
+/** The client's own id for a batch: short enough that `<reference>.<line>` is a purchase's reference. */
+export const BatchReference = REFERENCE.meta({ id: 'BatchReference', ...REFERENCE_META });
+
+/** The same as a parameter, without a name, since a reference to one would lose the description. */
+export const BatchReferenceParameter = REFERENCE.meta(REFERENCE_META);
+
+export const BatchId = z
   .string()
-  .regex(/^[A-Za-z0-9_.:-]{1,55}$/, {
-    error: FIELD_RULES.batch_reference,
+  .meta({ description: 'Id of the batch.', examples: ['bat_01kf0x8v5sfb7r9m2ptq4n6wze'] });
+
+const Counts = z
+  .object({
+    rows: z.int().describe('All rows of the file.'),
+    valid: z.int().describe('Rows that can be bought: `rows` minus `invalid`.'),
+    invalid: z.int().describe('Rows with errors; they are never bought.'),
+    waiting: z.int().describe('Rows that are not bought yet; in a cancelled batch they never will be.'),
+    refused: z.int().describe('Valid rows that could not be bought when their turn came.'),
+    pending: z.int().describe('Purchases that are not final yet.'),
+    successful: z.int().describe('Purchases that were delivered and charged.'),
+    failed: z.int().describe('Purchases that failed; they were not charged.'),
+    reversed: z.int().describe('Purchases that the network reversed; they were refunded.'),
   })
-  .meta({ id: 'BatchReference', examples: ['december-campaign'] });
+  .meta({
+    id: 'BatchCounts',
+    description:
+      'Rows by outcome. Always: `rows` = `invalid` + `waiting` + `refused` + `pending` + `successful` + `failed` + `reversed`.',
+  });
 
-const Damage = z.enum([
-  'lost_plus',
-  'lost_leading_zero',
-  'local_format',
-  'scientific_notation',
-  'decimal_number',
-  'international_prefix',
-  'separators',
-]);
-
-const RowErrorResource = z.object({
-  column: z
-    .string()
-    .nullable()
-    .meta({ description: "The column's name in the file; null for the whole row" }),
-  code: z.string().meta({ description: 'Stable machine code; new codes may be added' }),
-  message: z.string().meta({ description: 'For people: what is wrong and what to do' }),
-  damage: Damage.optional().meta({ description: 'What a spreadsheet is known to have done to the cell' }),
-});
-
-const RowWarningResource = RowErrorResource.omit({ damage: true });
-
-const count = (description: string) => z.int().meta({ description });
-
-/** Rows by what became of them: rows = invalid + waiting + refused + pending + successful + failed + reversed. */
-const Counts = z.object({
-  rows: z.int(),
-  valid: count('rows − invalid'),
-  invalid: count('Found by validation; they are never bought'),
-  waiting: count('Not released yet; in a canceled batch they never will be'),
-  refused: count('Valid, but refused when their turn came'),
-  pending: count('Purchases that are not final'),
-  successful: z.int(),
-  failed: z.int(),
-  reversed: z.int(),
-});
-
-/** A CSV campaign. */
+/** A campaign from one CSV file. */
 export const BatchResource = z
   .object({
-    id: z.string().meta({ examples: ['bat_01kf0x8v5sfb7r9m2ptq4n6wze'] }),
-    object: z.literal('batch'),
+    id: BatchId,
+    object: z.literal('batch').describe('Always `batch`.'),
     reference: BatchReference,
-    status: z.enum(BATCH_STATUSES),
-    start: z.enum(START_MODES),
-    on_invalid: z.enum(ON_INVALID),
-    on_insufficient_balance: z.enum(ON_INSUFFICIENT_BALANCE),
-    not_before: DateTime.nullable(),
+    status: z
+      .enum(BATCH_STATUSES)
+      .describe(
+        '`validating`: the rows are being checked. `ready`: waits for `start`. `running`: rows are being bought. `paused`: see `pause`. `completed`: every row was processed, and all purchases are final. `canceled`: no more rows are bought. `rejected`: the file cannot be used; see `rejection`. The last three do not change.',
+      ),
+    start: z
+      .enum(START_MODES)
+      .describe('`auto`: the batch starts after validation. `manual`: it waits for `start`.'),
+    on_invalid: z
+      .enum(ON_INVALID)
+      .describe('`skip`: rows with errors are not bought. `reject`: one such row rejects the whole file.'),
+    on_insufficient_balance: z
+      .enum(ON_INSUFFICIENT_BALANCE)
+      .describe(
+        '`pause`: the batch pauses, and resumes after you add funds. `fail`: rows that the balance does not cover are not bought.',
+      ),
+    not_before: DateTime.nullable().describe('Nothing is bought before this time; null if you sent none.'),
     counts: Counts,
-    cost: Money.meta({ description: 'Of all valid rows, at the prices of the day of validation' }),
-    available: Money.meta({ description: 'What the account can spend now' }),
-    shortfall: Money.meta({ description: 'What is missing for the rows that still wait' }),
-    notices: z.array(z.object({ code: z.string(), message: z.string() })),
+    cost: Money.describe('Cost of all valid rows, at the prices at validation.'),
+    available: Money.describe('What your account can spend now.'),
+    shortfall: Money.describe('What your balance lacks for the rows that wait; 0 if it covers them.'),
+    notices: z.array(Notice).describe('What was unusual about the file.'),
     errors: z
-      .array(RowErrorResource.extend({ line: z.int() }))
-      .meta({ description: 'The first 20; all are in the rows' }),
-    warned: count('Rows that can be bought but look odd'),
-    warnings: z.array(RowWarningResource.extend({ line: z.int() })).meta({
-      description:
-        'Of rows that can be bought, such as the same number and bundle twice: the first 20; all are in the rows',
-    }),
-    pause: z.object({ code: z.string(), message: z.string() }).nullable(),
-    rejection: z.object({ code: z.string(), message: z.string(), line: z.int().nullable() }).nullable(),
-    created_at: DateTime,
-    validated_at: DateTime.nullable(),
-    started_at: DateTime.nullable(),
-    estimated_completion_at: DateTime.nullable().meta({
-      description:
-        'By the rates at which its networks complete purchases now, corrected as it runs; of a batch that is ready, as if it were started now. Null while a rate is unknown, and unless it is ready or running',
-    }),
-    completed_at: DateTime.nullable().meta({ description: 'When it was completed, canceled or rejected' }),
+      .array(LineErrorResource)
+      .describe('The first 20 errors. The rows (`GET /v1/batches/{batch_id}/rows`) have all of them.'),
+    warned: z.int().describe('Number of rows with warnings.'),
+    warnings: z
+      .array(LineWarningResource)
+      .describe(
+        'The first 20 warnings about rows that can be bought, such as the same number and bundle twice. The rows have all of them.',
+      ),
+    pause: PauseResource.nullable().describe('Present while the batch is paused; otherwise null.'),
+    rejection: RejectionResource.nullable().describe('Present if the file was rejected; otherwise null.'),
+    created_at: DateTime.describe('When the upload started.'),
+    validated_at: DateTime.nullable().describe('When every row had been checked; null until then.'),
+    started_at: DateTime.nullable().describe('When the batch started; null until then.'),
+    estimated_completion_at: DateTime.nullable().describe(
+      'Estimate from the rates at which the networks complete purchases now. For a `ready` batch: as if you started it now. Null while a rate is unknown, and in all other states.',
+    ),
+    completed_at: DateTime.nullable().describe(
+      'When the batch was completed, cancelled or rejected; null until then.',
+    ),
   })
-  .meta({ id: 'Batch' });
+  .meta({
+    id: 'Batch',
+    description: 'A campaign: one CSV file whose rows are bought as purchases.',
+    examples: [RUNNING_BATCH],
+  });
 export type BatchResource = z.output<typeof BatchResource>;
 
-/** A row of a batch's file with what became of it. */
+/** A row of a batch's file with its result. */
 export const BatchRowResource = z
   .object({
-    object: z.literal('batch_row'),
-    line: z.int().meta({ description: 'Line of the file; the header is line 1' }),
-    state: z.enum(BATCH_ROW_STATES),
-    reference: z.string().nullable(),
-    phone_number: z.string().meta({ description: 'As in the file' }),
-    bundle_id: z.string().meta({ description: 'As in the file' }),
-    network_id: z.string().nullable(),
-    price: Money.nullable(),
-    metadata: z.record(z.string(), z.string()),
-    purchase_id: z.string().nullable(),
-    completed_at: DateTime.nullable(),
-    failure: z.object({ code: z.string(), message: z.string() }).nullable(),
-    errors: z.array(RowErrorResource),
-    warnings: z.array(RowWarningResource),
+    object: z.literal('batch_row').describe('Always `batch_row`.'),
+    line,
+    state: z
+      .enum(BATCH_ROW_STATES)
+      .describe(
+        '`waiting`: not bought yet. `invalid`: has errors and is never bought. `refused`: could not be bought when its turn came. The others are the status of its purchase.',
+      ),
+    reference: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'Reference of the purchase; null if the one in the file cannot be used.',
+        examples: ['december-campaign.2'],
+      }),
+    phone_number: z
+      .string()
+      .meta({ description: 'Phone number as in the file.', examples: ['+2348031234567'] }),
+    bundle_id: z.string().meta({ description: 'Bundle as in the file.', examples: ['bnd_mtn_ng_1gb_30d'] }),
+    network_id: NetworkId.nullable().describe('The network of the number; null if it is not known.'),
+    price: Money.nullable().describe('Price at validation; null for an invalid row.'),
+    metadata: StoredMetadata.describe('The `metadata` columns of the row.'),
+    purchase_id: PurchaseId.nullable().describe('The purchase of the row; null if there is none.'),
+    completed_at: DateTime.nullable().describe('When the purchase became final; null until then.'),
+    failure: RowFailure.nullable().describe('Present if the purchase failed; otherwise null.'),
+    errors: z.array(RowErrorResource).describe('Why the row is not bought; empty if it can be.'),
+    warnings: z.array(RowWarningResource).describe('What to check in a row that can be bought.'),
   })
-  .meta({ id: 'BatchRow' });
+  .meta({
+    id: 'BatchRow',
+    description: 'A row of the file, with its result.',
+    examples: [BATCH_ROW],
+  });
 export type BatchRowResource = z.output<typeof BatchRowResource>;
 
-/** A batch as clients see it. */
+/** Renders a batch as clients see it. */
 export function renderBatch(batch: Batch): BatchResource {
   const money = (amount: number) => ({ amount, currency: batch.currency });
   const { options } = batch;
@@ -147,25 +183,6 @@ export function renderBatch(batch: Batch): BatchResource {
     estimated_completion_at: batch.estimatedCompletionAt?.toISOString() ?? null,
     completed_at: batch.completedAt?.toISOString() ?? null,
   };
-}
-
-/** An error of a row as clients see it. */
-export function renderRowError({
-  column,
-  code,
-  message,
-  damage,
-}: RowError): BatchRowResource['errors'][number] {
-  return { column, code, message, ...(damage === undefined ? {} : { damage }) };
-}
-
-/** A warning of a row as clients see it. */
-export function renderRowWarning({
-  column,
-  code,
-  message,
-}: RowWarning): BatchRowResource['warnings'][number] {
-  return { column, code, message };
 }
 
 function renderLineError(error: LineError): BatchResource['errors'][number] {

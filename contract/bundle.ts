@@ -1,20 +1,24 @@
 import { z } from 'zod';
-import { Money } from './common.ts';
+import { BundleId, Money, NetworkId } from './common.ts';
 
 /** The contract's Bundle. */
 export const BundleResource = z
   .object({
-    id: z.string().meta({ examples: ['bnd_mtn_ng_1gb_30d'] }),
-    object: z.literal('bundle'),
-    network_id: z.string(),
-    name: z.string().meta({ description: 'As shown to the customer' }),
-    data_mb: z.int().meta({ description: 'Allowance in megabytes; 1 GB = 1024 MB' }),
-    validity_hours: z.int().meta({ description: 'How long the data can be used after it is credited' }),
-    price: Money.meta({ description: 'Your contracted price' }),
-    available: z.boolean().meta({ description: 'Whether the bundle can be bought now' }),
+    id: BundleId,
+    object: z.literal('bundle').describe('Always `bundle`.'),
+    network_id: NetworkId.describe('The network whose numbers can receive the bundle.'),
+    name: z.string().meta({
+      description: 'Name as shown to the customer.',
+      examples: ['MTN Nigeria 1 GB, 30 days'],
+    }),
+    data_mb: z.int().describe('Data allowance in megabytes (1 GB is 1024 MB).'),
+    validity_hours: z.int().describe('How many hours the customer has to use the data after it is credited.'),
+    price: Money.describe('Your contracted price.'),
+    available: z.boolean().describe('Whether you can buy the bundle now.'),
   })
   .meta({
     id: 'Bundle',
+    description: 'A data bundle that you can buy.',
     examples: [
       {
         id: 'bnd_mtn_ng_1gb_30d',
@@ -30,7 +34,7 @@ export const BundleResource = z
   });
 export type BundleResource = z.output<typeof BundleResource>;
 
-/** What an account is shown of a bundle. */
+/** The facts of a bundle that an account sees. */
 export interface ShownBundle {
   readonly id: string;
   readonly networkId: string;
@@ -42,7 +46,7 @@ export interface ShownBundle {
   readonly available: boolean;
 }
 
-/** A bundle as clients see it. */
+/** Renders a bundle as clients see it. */
 export function renderBundle(bundle: ShownBundle): BundleResource {
   return {
     id: bundle.id,

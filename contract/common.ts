@@ -2,39 +2,76 @@ import { z } from 'zod';
 import { isE164 } from '../domain/network/number-plan.ts';
 import { FIELD_RULES } from './field-rules.ts';
 
-/** Text without NUL, as a pattern of the documentation; `\\x00` is understood by PCRE too, which `\\u0000` is not. */
+/** Text without NUL, as a pattern of the documentation. PCRE and RE2 read `\\x00`, but not `\\u0000`. */
 const STORABLE = '^[^\\x00]*$';
-/** Refuses what PostgreSQL cannot hold: NUL and lone surrogates. */
+/** Whether PostgreSQL can store a text: it cannot store NUL and lone surrogates. */
 const storable = (text: string) => !text.includes('\u0000') && text.isWellFormed();
 
 export const Money = z
   .object({
-    amount: z.int().meta({ description: 'Minor units, for example kobo' }),
-    currency: z.string().meta({ description: 'ISO 4217', pattern: '^[A-Z]{3}$' }),
+    amount: z.int().describe('Amount in minor units of the currency: 50000 kobo is ₦500.00.'),
+    currency: z
+      .string()
+      .meta({ description: 'Currency code (ISO 4217).', pattern: '^[A-Z]{3}$', examples: ['NGN'] }),
   })
-  .meta({ id: 'Money', examples: [{ amount: 50_000, currency: 'NGN' }] });
+  .meta({
+    id: 'Money',
+    description: 'An amount of money.',
+    examples: [{ amount: 50_000, currency: 'NGN' }],
+  });
 export type Money = z.output<typeof Money>;
 
-/** ISO 8601 UTC, milliseconds and `Z`. */
+/** Date and time: ISO 8601 in UTC, with milliseconds and `Z`. */
 export const DateTime = z.iso.datetime({ precision: 3 }).meta({ examples: ['2026-11-20T09:30:00.000Z'] });
 
-export const PhoneNumber = z
-  .string()
-  .refine(isE164, { error: FIELD_RULES.phone_number })
-  .meta({ id: 'PhoneNumber', pattern: '^\\+[1-9][0-9]{7,14}$', examples: ['+2348031234567'] });
+/** Date and time as clients send it: ISO 8601 with any offset. */
+export const Instant = z.iso.datetime({ offset: true }).meta({ examples: ['2026-11-20T09:30:00Z'] });
 
-/** A client's own name for a purchase. */
-export const Reference = z
+const PHONE_NUMBER = z.string().refine(isE164, { error: FIELD_RULES.phone_number });
+const PHONE_NUMBER_META = { pattern: '^\\+[1-9][0-9]{7,14}$', examples: ['+2348031234567'] };
+
+export const PhoneNumber = PHONE_NUMBER.meta({
+  id: 'PhoneNumber',
+  description: 'Phone number in E.164 format: `+`, country code and number, without spaces.',
+  ...PHONE_NUMBER_META,
+});
+
+/** Phone number as a parameter of a list. It has no name of its own, since a reference to one would lose the description. */
+export const PhoneNumberFilter = PHONE_NUMBER.meta({
+  description: 'Only purchases for this number. Write `+` as `%2B`.',
+  ...PHONE_NUMBER_META,
+});
+
+export const PurchaseId = z
   .string()
-  .regex(/^[A-Za-z0-9_.:-]{1,64}$/, {
-    error: FIELD_RULES.reference,
-  })
-  .meta({ id: 'Reference', examples: ['order-1001'] });
+  .meta({ description: 'Id of the purchase.', examples: ['pur_01kf0x8v5sfb7r9m2ptq4n6wze'] });
+
+export const NetworkId = z.string().meta({ description: 'Id of the network.', examples: ['net_mtn_ng'] });
+
+export const BundleId = z
+  .string()
+  .meta({ description: 'Id of the bundle.', examples: ['bnd_mtn_ng_1gb_30d'] });
+
+const REFERENCE = z.string().regex(/^[A-Za-z0-9_.:-]{1,64}$/, { error: FIELD_RULES.reference });
+
+/** The client's own id for a purchase. */
+export const Reference = REFERENCE.meta({
+  id: 'Reference',
+  description:
+    'Your own unique id for the purchase: 1 to 64 letters, digits, `-`, `_`, `.` or `:`. The same reference never buys twice.',
+  examples: ['order-1001'],
+});
+
+export const ReferenceFilter = REFERENCE.meta({
+  description:
+    'Only the purchase with this reference. If the list is empty, the service never received that purchase, and you can send it again.',
+  examples: ['order-1001'],
+});
 
 export const METADATA_KEYS_MAX = 20;
 const METADATA_VALUE_MAX = 500;
 
-/** Up to 20 keys; values are strings of up to 500 Unicode code points. */
+/** Metadata as clients send it: up to 20 keys; values are strings of up to 500 Unicode code points. */
 export const Metadata = z
   .record(
     z.string().regex(/^[A-Za-z0-9_.-]{1,40}$/, {
@@ -51,9 +88,21 @@ export const Metadata = z
   .refine((metadata) => Object.keys(metadata).length <= METADATA_KEYS_MAX, {
     error: FIELD_RULES.metadata_count,
   })
-  .meta({ id: 'Metadata', maxProperties: METADATA_KEYS_MAX, examples: [{ campaign: 'december' }] });
+  .meta({
+    id: 'Metadata',
+    description:
+      'Your own data, returned with the purchase and in webhooks: up to 20 keys of up to 40 characters, with values of up to 500 characters. Do not send personal data.',
+    maxProperties: METADATA_KEYS_MAX,
+    examples: [{ campaign: 'december' }],
+  });
 
-/** An id that the client names. Whether there is such a thing is not a question of shape. */
+/** The metadata of a resource as clients read it. */
+export const StoredMetadata = z.record(z.string(), z.string()).meta({
+  description: 'Your own data, as you sent it; empty if you sent none.',
+  examples: [{ campaign: 'december' }],
+});
+
+/** An id that the client sends. It is looked up later; here only its shape is checked. */
 export const NamedId = z
   .string()
   .min(1)
@@ -61,7 +110,7 @@ export const NamedId = z
   .refine(storable, { error: FIELD_RULES.storable })
   .meta({ pattern: STORABLE });
 
-/** For endpoints without query parameters: one that was sent by mistake is refused. */
+/** For endpoints without query parameters: a parameter sent by mistake is rejected. */
 export const NoQuery = z.strictObject({});
 
 /** The paging parameters of every list. */
@@ -75,14 +124,15 @@ export const Page = {
       minimum: 1,
       maximum: 100,
       default: 25,
-      description: 'How many at most. A page has fewer where they are large: go by `has_more`',
+      description:
+        'Maximum number of items on a page. A page of large items may have fewer: check `has_more`.',
     }),
   cursor: z
     .string()
     .max(512)
     .meta({
       description:
-        '`next_cursor` of the page before, with the same filters. Nobody else can make one: any other is refused by 400',
+        '`next_cursor` of the previous page; send the same filters with it. Opaque: pass back only values returned by this list.',
       pattern: '^[A-Za-z0-9_-]{1,512}$',
     })
     .optional(),
@@ -91,9 +141,17 @@ export const Page = {
 /** The list envelope around one kind of resource. */
 export function listSchema<T extends z.ZodType>(item: T) {
   return z.object({
-    object: z.literal('list'),
-    data: z.array(item),
-    has_more: z.boolean(),
-    next_cursor: z.string().nullable(),
+    object: z.literal('list').describe('Always `list`.'),
+    data: z.array(item).describe('The items of this page, in the order of the list.'),
+    has_more: z.boolean().describe('Whether another page follows.'),
+    next_cursor: z
+      .string()
+      .nullable()
+      .describe('Send it as `cursor` to get the next page; null on the last page.'),
   });
+}
+
+/** The list envelope, with the name that its schema has in the documentation. Create each only once. */
+export function namedList<T extends z.ZodType>(id: string, item: T) {
+  return listSchema(item).meta({ id, description: 'One page of the list.' });
 }

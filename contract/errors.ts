@@ -8,7 +8,7 @@ interface ErrorEntry {
   readonly advice: string;
 }
 
-/** The whole catalogue of `error.code`: HTTP status, whether the same request can succeed later, what it means and what to do. */
+/** Every `error.code`: HTTP status, whether the same request can succeed later, its meaning and what to do. */
 export const ERRORS = {
   invalid_request: {
     status: 400,
@@ -103,19 +103,35 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** The contract's Error object. */
-export const ErrorBody = z
+const ErrorDetail = z
   .object({
-    error: z.object({
-      code: z
-        .string()
-        .meta({ description: 'Stable machine code; treat an unknown one by HTTP status and retryable' }),
-      message: z.string().meta({ description: 'For people; not to be parsed' }),
-      param: z.string().optional().meta({ description: 'Request field concerned, when there is one' }),
-      retryable: z.boolean(),
-      request_id: z.string().meta({ description: 'Same as the Svc-Request-Id header' }),
-      details: z.record(z.string(), z.unknown()).optional(),
+    code: z.string().meta({
+      description:
+        'Stable code for programs. New codes may be added: treat one that you do not know by the HTTP status and `retryable`.',
+      examples: ['invalid_request'],
+    }),
+    message: z.string().describe('What is wrong and what to do, for people. Do not parse it.'),
+    param: z
+      .string()
+      .optional()
+      .meta({
+        description: 'The field or parameter that is wrong, if there is one.',
+        examples: ['bundle_id'],
+      }),
+    retryable: z.boolean().describe('Whether the same request can succeed later.'),
+    request_id: z.string().meta({
+      description: 'Id of the request, as in the header `Svc-Request-Id`. Quote it when you ask us.',
+      examples: ['req_01kf0x8w9mfb7r9m2ptq4n6wze'],
+    }),
+    details: z.record(z.string(), z.unknown()).optional().meta({
+      description:
+        'More facts, depending on the code: `purchase_id` or `batch_id` for `reference_conflict`, `detected_network_id` for `network_mismatch`, `network` for `network_unavailable`.',
     }),
   })
-  .meta({ id: 'Error' });
+  .meta({ id: 'ErrorDetail', description: 'Why the request was rejected.' });
+
+/** The contract's Error object. */
+export const ErrorBody = z
+  .object({ error: ErrorDetail })
+  .meta({ id: 'Error', description: 'The body of every error.' });
 export type ErrorBody = z.output<typeof ErrorBody>;

@@ -1,34 +1,45 @@
 import { z } from 'zod';
 import { NETWORK_STATUSES, type NetworkReading, type RecentDelivery } from '../domain/network/network.ts';
-import { DateTime } from './common.ts';
+import { DateTime, NetworkId } from './common.ts';
 
-const RecentDeliveryResource = z.object({
-  median_seconds: z.number(),
-  p95_seconds: z.number(),
-  window_minutes: z.int(),
-  sample_size: z.int(),
-});
+const RecentDeliveryResource = z
+  .object({
+    median_seconds: z.number().describe('Half of the purchases were confirmed within this many seconds.'),
+    p95_seconds: z.number().describe('95% of the purchases were confirmed within this many seconds.'),
+    window_minutes: z.int().describe('Length of the window that was measured, in minutes.'),
+    sample_size: z.int().describe('Number of purchases that were measured.'),
+  })
+  .meta({
+    id: 'RecentDelivery',
+    description: 'Time from accepting a purchase to the confirmation by the network.',
+  });
+
+export const NetworkStatus = z
+  .enum(NETWORK_STATUSES)
+  .describe(
+    '`operational`: purchases are accepted and confirmed normally. `degraded`: accepted, but confirmations are slower than usual. `unavailable`: purchases are rejected with `network_unavailable`.',
+  );
 
 /** The contract's Network. */
 export const NetworkResource = z
   .object({
-    id: z.string().meta({ examples: ['net_mtn_ng'] }),
-    object: z.literal('network'),
-    name: z.string(),
-    country: z.string().meta({ description: 'ISO 3166-1 alpha-2' }),
-    status: z.enum(NETWORK_STATUSES).meta({
-      description:
-        'operational: accepted and confirmed normally. degraded: accepted, confirmations slower than usual. unavailable: purchases are refused with network_unavailable.',
-    }),
-    status_message: z.string().nullable().meta({ description: 'Short explanation when not operational' }),
-    status_updated_at: DateTime,
-    recent_delivery: RecentDeliveryResource.nullable().meta({
-      description:
-        'Time from accepting a purchase to network confirmation over the window; null when too few purchases to measure',
-    }),
+    id: NetworkId,
+    object: z.literal('network').describe('Always `network`.'),
+    name: z.string().meta({ description: 'Name of the network.', examples: ['MTN Nigeria'] }),
+    country: z.string().meta({ description: 'Country code (ISO 3166-1 alpha-2).', examples: ['NG'] }),
+    status: NetworkStatus,
+    status_message: z
+      .string()
+      .nullable()
+      .describe('Short explanation if the status is not `operational`; otherwise null.'),
+    status_updated_at: DateTime.describe('When the status last changed.'),
+    recent_delivery: RecentDeliveryResource.nullable().describe(
+      'How fast the network has confirmed recent purchases; null if there were too few to measure.',
+    ),
   })
   .meta({
     id: 'Network',
+    description: 'A mobile network that you can buy bundles for.',
     examples: [
       {
         id: 'net_mtn_ng',
@@ -44,7 +55,7 @@ export const NetworkResource = z
   });
 export type NetworkResource = z.output<typeof NetworkResource>;
 
-/** A network as clients see it. */
+/** Renders a network as clients see it. */
 export function renderNetwork(
   reading: NetworkReading,
   recentDelivery: RecentDelivery | undefined,
@@ -69,7 +80,7 @@ export function renderNetwork(
   };
 }
 
-/** Seconds with three decimals: what is beyond is noise of interpolation. */
+/** Seconds with three decimals; further digits are noise from interpolation. */
 function wholeMilliseconds(seconds: number): number {
   return Math.round(seconds * 1_000) / 1_000;
 }

@@ -2,83 +2,139 @@ import { z } from 'zod';
 import { EVENT_DELIVERIES, type StoredAttempt, type StoredEvent } from '../domain/webhook/event.ts';
 import { ATTEMPT_OFFSETS_MS, ATTEMPTS_MAX } from '../domain/webhook/retry-schedule.ts';
 import { DateTime } from './common.ts';
+import { EventIdField } from './event-id.ts';
+import { DELIVERED_EVENT, EVENT_WITH_ATTEMPTS } from './examples/events.ts';
+import { SUCCESSFUL_PURCHASE } from './examples/purchases.ts';
 
 /** One attempt to deliver an event. */
 export const DeliveryAttempt = z
   .object({
     kind: z
       .enum(['scheduled', 'resent'])
-      .meta({ description: 'scheduled: one of the seven of the retry schedule; resent: asked for' }),
-    number: z.int().nullable().meta({ description: '1 to 7 in the schedule; null when it was resent' }),
-    started_at: DateTime,
-    finished_at: DateTime.nullable().meta({ description: 'null while it is under way' }),
-    outcome: z.enum(['delivered', 'failed']).nullable(),
-    http_status: z.int().nullable().meta({ description: 'null when no answer came' }),
-    error: z.string().nullable().meta({
-      description:
-        'Why it failed: http_status, timeout, dns, connect, tls, connection_lost, address_refused; more may be added',
-    }),
-    url: z.string().nullable(),
-    address: z.string().nullable().meta({ description: 'The IP address that was connected to' }),
-    duration_ms: z.int().nullable(),
-    answer: z.string().nullable().meta({
-      description: 'The first 4 KiB of the body of the answer; bytes that are no UTF-8 are replaced',
+      .describe(
+        '`scheduled`: one of the seven attempts of the retry schedule. `resent`: requested by you or by support.',
+      ),
+    number: z
+      .int()
+      .nullable()
+      .describe('Number of the attempt in the schedule, 1 to 7; null if it was resent.'),
+    started_at: DateTime.describe('When the attempt started.'),
+    finished_at: DateTime.nullable().describe('When the attempt ended; null while it is in progress.'),
+    outcome: z
+      .enum(['delivered', 'failed'])
+      .nullable()
+      .describe('`delivered`: your endpoint answered 2xx. `failed`: it did not. Null while in progress.'),
+    http_status: z.int().nullable().describe('HTTP status of the answer; null if there was none.'),
+    error: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'Why the attempt failed: `http_status`, `timeout`, `dns`, `connect`, `tls`, `connection_lost` or `address_refused`. More may be added.',
+        examples: ['http_status'],
+      }),
+    url: z
+      .string()
+      .nullable()
+      .meta({ description: 'The URL that was called.', examples: ['https://example.com/webhooks'] }),
+    address: z
+      .string()
+      .nullable()
+      .meta({ description: 'The IP address that was connected to.', examples: ['203.0.113.7'] }),
+    duration_ms: z
+      .int()
+      .nullable()
+      .describe('Time until the answer, in milliseconds; null while in progress.'),
+    answer: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'The first 4 KiB of the body of the answer. Bytes that are not UTF-8 are replaced.',
+        examples: ['Service Unavailable'],
+      }),
+  })
+  .meta({ id: 'DeliveryAttempt', description: 'One HTTP request that carried an event.' });
+
+const Delivery = z
+  .object({
+    status: z
+      .enum(EVENT_DELIVERIES)
+      .describe(
+        '`pending`: more attempts follow. `delivered`: an endpoint answered 2xx. `failed`: all seven attempts failed. `not_sent`: there was no endpoint, or it was removed.',
+      ),
+    delivered_at: DateTime.nullable().describe('When an endpoint accepted the event; null until then.'),
+  })
+  .meta({ id: 'EventDelivery', description: 'Whether the event was delivered.' });
+
+const DeliveryWithAttempts = z
+  .object({
+    ...Delivery.shape,
+    next_attempt_at: DateTime.nullable().describe(
+      'When the schedule makes its next attempt; null if there is none.',
+    ),
+    attempts: z
+      .array(DeliveryAttempt)
+      .describe('The attempts of the schedule, and the last 100 that were resent.'),
+  })
+  .meta({
+    id: 'EventDeliveryWithAttempts',
+    description: 'Whether the event was delivered, with every attempt.',
+  });
+
+const EventData = z
+  .object({
+    object: z.record(z.string(), z.unknown()).meta({
+      description: 'The purchase or batch as it was at that moment, exactly as the webhook carries it.',
+      examples: [SUCCESSFUL_PURCHASE],
     }),
   })
-  .meta({ id: 'DeliveryAttempt' });
+  .meta({ id: 'EventData', description: 'The resource that the event is about.' });
 
-const Delivery = z.object({
-  status: z.enum(EVENT_DELIVERIES).meta({
-    description:
-      'pending: attempts go on; delivered: a receiver answered 2xx; failed: all seven attempts failed; not_sent: there was no endpoint, or it was removed',
-  }),
-  delivered_at: DateTime.nullable(),
-});
-
-/** An event as its webhook carries it, and how its delivery stands. */
+/** An event as its webhook carries it, and the status of its delivery. */
 export const EventResource = z
   .object({
-    id: z.string().meta({ examples: ['evt_01kf0x8v5sfb7r9m2ptq4n6wze'] }),
-    object: z.literal('event'),
-    type: z.string().meta({ examples: ['purchase.successful'] }),
-    created_at: DateTime,
-    data: z.object({
-      object: z
-        .record(z.string(), z.unknown())
-        .meta({ description: 'The purchase as it was then, exactly as the webhook carries it' }),
+    id: EventIdField,
+    object: z.literal('event').describe('Always `event`.'),
+    type: z.string().meta({
+      description:
+        '`purchase.successful`, `purchase.failed`, `purchase.reversed` or `batch.completed`. New types may be added: ignore those that you do not know.',
+      examples: ['purchase.successful'],
     }),
-    test: z.boolean().meta({ description: 'Sent to try a receiver out: it tells of nothing that happened' }),
+    created_at: DateTime.describe('When it happened.'),
+    data: EventData,
+    test: z.boolean().describe('Whether this is a test event, which reports nothing real.'),
     delivery: Delivery,
   })
-  .meta({ id: 'Event' });
+  .meta({
+    id: 'Event',
+    description: 'An event, and whether it was delivered.',
+    examples: [DELIVERED_EVENT],
+  });
 export type EventResource = z.output<typeof EventResource>;
 
 /** An event with every attempt to deliver it. */
-export const EventWithAttempts = EventResource.extend({
-  delivery: Delivery.extend({
-    next_attempt_at: DateTime.nullable().meta({ description: 'When the schedule makes its next attempt' }),
-    attempts: z
-      .array(DeliveryAttempt)
-      .meta({ description: 'Those of the schedule, and the last hundred that were resent' }),
-  }),
-}).meta({ id: 'EventWithAttempts' });
+export const EventWithAttempts = z.object({ ...EventResource.shape, delivery: DeliveryWithAttempts }).meta({
+  id: 'EventWithAttempts',
+  description: 'An event, with every attempt to deliver it.',
+  examples: [EVENT_WITH_ATTEMPTS],
+});
 export type EventWithAttempts = z.output<typeof EventWithAttempts>;
 
 /** Renders an event as clients see it in lists. */
 export function renderStoredEvent(event: StoredEvent): EventResource {
-  const told: Pick<EventResource, 'data'> = JSON.parse(event.body);
+  const sent: Pick<EventResource, 'data'> = JSON.parse(event.body);
   return {
     id: event.id,
     object: 'event',
     type: event.type,
     created_at: event.createdAt.toISOString(),
-    data: told.data,
+    data: sent.data,
     test: event.test,
     delivery: { status: event.delivery, delivered_at: event.deliveredAt?.toISOString() ?? null },
   };
 }
 
-/** Renders an event with its attempts, in the order in which they began. */
+/** Renders an event with its attempts, in the order in which they started. */
 export function renderEventWithAttempts(
   event: StoredEvent,
   attempts: readonly StoredAttempt[],
@@ -109,7 +165,7 @@ export function renderAttempt(attempt: StoredAttempt): z.output<typeof DeliveryA
   };
 }
 
-/** When the schedule makes its next attempt; null when it is under way, or there is none. */
+/** When the schedule makes its next attempt; null if one is in progress or none is left. */
 function nextAttemptAt({ delivery }: StoredEvent, attempts: readonly StoredAttempt[]): Date | null {
   const scheduled = attempts.filter(({ attempt }) => attempt <= ATTEMPTS_MAX);
   const first = scheduled.find(({ attempt }) => attempt === 1);

@@ -1,70 +1,90 @@
 import { z } from 'zod';
 import type { Outcome, Statement, StatementLine } from '../domain/money/statement.ts';
-import { DateTime } from './common.ts';
+import { BundleId, DateTime, PurchaseId } from './common.ts';
+import { CLOSED_STATEMENT, STATEMENT_LINE } from './examples/statements.ts';
 
-const Day = z.iso.date().meta({ description: 'UTC day', examples: ['2026-11-20'] });
-const amount = (description: string) => z.int().meta({ description });
+const Day = z.iso.date().meta({ description: 'The UTC day (YYYY-MM-DD).', examples: ['2026-11-20'] });
 
-const Total = z.object({
-  count: z.int(),
-  amount: amount('Signed minor units: charges negative, refunds and funding positive'),
-});
+const Total = z
+  .object({
+    count: z.int().describe('Number of purchases or movements.'),
+    amount: z.int().describe('Sum in minor units: charges are negative, refunds and funding are positive.'),
+  })
+  .meta({ id: 'StatementTotal', description: 'Count and sum of one kind of outcome.' });
 
-const CLOSED_DAY = {
-  object: 'statement',
-  date: '2026-11-20',
-  status: 'closed',
-  currency: 'NGN',
-  opening_balance: 75_000_000,
-  closing_balance: 34_050_000,
-  totals: {
-    purchases_successful: { count: 486, amount: -41_050_000 },
-    purchases_failed: { count: 7, amount: 0 },
-    reversals: { count: 1, amount: 100_000 },
-    funding: { count: 0, amount: 0 },
-    adjustments: { count: 0, amount: 0 },
-  },
-} as const;
+const Totals = z
+  .object({
+    purchases_successful: Total.describe('Purchases that were charged on this day.'),
+    purchases_failed: Total.describe(
+      'Purchases that failed on this day. The amount is 0: nothing was charged.',
+    ),
+    reversals: Total.describe('Purchases that were refunded on this day.'),
+    funding: Total.describe('Funds that were added.'),
+    adjustments: Total.describe('Corrections that were agreed with you.'),
+  })
+  .meta({ id: 'StatementTotals', description: "The day's totals by outcome." });
 
 /** The contract's Statement. */
 export const StatementResource = z
   .object({
-    object: z.literal('statement'),
+    object: z.literal('statement').describe('Always `statement`.'),
     date: Day,
-    status: z.enum(['open', 'closed']),
-    currency: z.string().meta({ examples: ['NGN'] }),
-    opening_balance: amount('Available plus held at 00:00 UTC, minor units'),
-    closing_balance: amount('Available plus held at 24:00 UTC, minor units; null while open').nullable(),
-    totals: z.object({
-      purchases_successful: Total,
-      purchases_failed: Total.meta({ description: 'The amount is 0: nothing was charged' }),
-      reversals: Total,
-      funding: Total,
-      adjustments: Total,
-    }),
+    status: z
+      .enum(['open', 'closed'])
+      .describe('`open`: the day is in progress. `closed`: every movement is recorded, and nothing changes.'),
+    currency: z.string().meta({ description: 'Currency code (ISO 4217).', examples: ['NGN'] }),
+    opening_balance: z.int().describe('Balance at 00:00 UTC (available plus held), in minor units.'),
+    closing_balance: z
+      .int()
+      .nullable()
+      .describe('Balance at 24:00 UTC (available plus held), in minor units; null while the day is open.'),
+    totals: Totals,
   })
-  .meta({ id: 'Statement', examples: [CLOSED_DAY] });
+  .meta({
+    id: 'Statement',
+    description: 'All movements of the balance on one UTC day.',
+    examples: [CLOSED_STATEMENT],
+  });
 export type StatementResource = z.output<typeof StatementResource>;
 
 /** The contract's Statement line. */
 export const StatementLineResource = z
   .object({
-    id: z.string().meta({ examples: ['stl_01kf0x8v5sfb7r9m2ptq4n6wze'] }),
-    object: z.literal('statement_line'),
-    type: z.enum(['purchase', 'reversal', 'funding', 'adjustment']),
-    occurred_at: DateTime,
-    amount: amount('Signed minor units: charges negative, refunds and top-ups positive'),
-    currency: z.string(),
-    balance_after: z.int(),
-    purchase_id: z.string().nullable(),
-    reference: z.string().nullable(),
-    phone_number: z.string().nullable(),
-    bundle_id: z.string().nullable(),
+    id: z.string().meta({
+      description: 'Id of the line; `line_id` in the CSV file.',
+      examples: ['stl_01kf0x8v5sfb7r9m2ptq4n6wze'],
+    }),
+    object: z.literal('statement_line').describe('Always `statement_line`.'),
+    type: z
+      .enum(['purchase', 'reversal', 'funding', 'adjustment'])
+      .describe(
+        '`purchase`: a successful purchase was charged. `reversal`: a reversed purchase was refunded. `funding`: funds were added. `adjustment`: a correction that was agreed with you.',
+      ),
+    occurred_at: DateTime.describe('When the balance changed.'),
+    amount: z
+      .int()
+      .describe('Change in minor units: charges are negative, refunds and funding are positive.'),
+    currency: z.string().meta({ description: 'Currency code (ISO 4217).', examples: ['NGN'] }),
+    balance_after: z.int().describe('Balance after this line (available plus held), in minor units.'),
+    purchase_id: PurchaseId.nullable().describe('The purchase, for a purchase or reversal; otherwise null.'),
+    reference: z
+      .string()
+      .nullable()
+      .meta({ description: 'Your reference of that purchase; otherwise null.', examples: ['order-1001'] }),
+    phone_number: z
+      .string()
+      .nullable()
+      .meta({ description: 'The number of that purchase; otherwise null.', examples: ['+2348031234567'] }),
+    bundle_id: BundleId.nullable().describe('The bundle of that purchase; otherwise null.'),
   })
-  .meta({ id: 'StatementLine' });
+  .meta({
+    id: 'StatementLine',
+    description: 'One movement of the balance.',
+    examples: [STATEMENT_LINE],
+  });
 export type StatementLineResource = z.output<typeof StatementLineResource>;
 
-/** A statement as clients see it. The order of its fields is fixed: a closed one answers the same bytes for ever. */
+/** Renders a statement as clients see it. The order of its fields is fixed, so that a closed one never changes a byte. */
 export function renderStatement(statement: Statement): StatementResource {
   const total = (outcome: Outcome) => {
     const { count, amount } = statement.totals[outcome];
@@ -87,7 +107,7 @@ export function renderStatement(statement: Statement): StatementResource {
   };
 }
 
-/** A statement line as clients see it. */
+/** Renders a statement line as clients see it. */
 export function renderStatementLine(line: StatementLine): StatementLineResource {
   return {
     id: line.id,

@@ -4,21 +4,32 @@ import type { PlatformStatus } from '../domain/network/platform-status.ts';
 import { DateTime } from './common.ts';
 import { NetworkResource } from './network.ts';
 
+const Platform = z
+  .object({
+    status: z
+      .enum(NETWORK_STATUSES)
+      .describe(
+        '`operational`: purchases are accepted and sent normally. `degraded`: accepted, but sent or confirmed late. `unavailable`: no purchase is accepted at the moment.',
+      ),
+    message: z
+      .string()
+      .nullable()
+      .describe('Short explanation if the status is not `operational`; otherwise null.'),
+  })
+  .meta({ id: 'PlatformStatus', description: 'The status of the service itself.' });
+
 /** The contract's Service status. */
 export const StatusResource = z
   .object({
-    object: z.literal('status'),
-    platform: z.object({
-      status: z.enum(NETWORK_STATUSES),
-      message: z.string().nullable(),
-    }),
-    networks: z.array(NetworkResource),
-    updated_at: DateTime,
+    object: z.literal('status').describe('Always `status`.'),
+    platform: Platform,
+    networks: z.array(NetworkResource).describe('The networks that you can buy for, with their live status.'),
+    updated_at: DateTime.describe('When the status was read.'),
   })
-  .meta({ id: 'Status' });
+  .meta({ id: 'Status', description: 'The status of the service and its networks.' });
 export type StatusResource = z.output<typeof StatusResource>;
 
-/** The service's status as clients see it. */
+/** Renders the service's status as clients see it. */
 export function renderStatus(
   { status, message }: PlatformStatus,
   networks: NetworkResource[],

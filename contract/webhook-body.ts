@@ -3,59 +3,68 @@ import type { EventId } from '../domain/ids.ts';
 import type { ExtraEvent } from '../domain/webhook/event.ts';
 import { BatchResource } from './batch.ts';
 import { DateTime } from './common.ts';
+import { EventIdField } from './event-id.ts';
 import { PurchaseResource } from './purchase.ts';
 
-/** The three that every endpoint is sent, with when. */
+/** The events that every endpoint receives, and when. */
 export const PURCHASE_EVENTS = {
-  'purchase.successful': 'The network confirmed the credit; you were charged.',
-  'purchase.failed': 'The purchase ended without a credit; nothing was charged.',
-  'purchase.reversed': 'The network reversed a confirmed credit; you were refunded.',
+  'purchase.successful': 'The network confirmed the credit. You were charged.',
+  'purchase.failed': 'The purchase ended without a credit. Nothing was charged.',
+  'purchase.reversed': 'The network reversed a confirmed credit. You were refunded.',
 } as const;
+
+const PurchaseEventData = z
+  .object({
+    object: PurchaseResource.describe(
+      'The whole purchase, as `GET /v1/purchases/{purchase_id}` returned it at that moment.',
+    ),
+  })
+  .meta({ id: 'PurchaseEventData', description: 'The purchase that the event is about.' });
 
 /** The body of a webhook about a purchase. */
 export const PurchaseEventResource = z
   .object({
-    id: z.string().meta({
-      description: 'The same on every retry of one event',
-      examples: ['evt_01kf0x9a3dfb7r9m2ptq4n6wze'],
-    }),
-    object: z.literal('event'),
-    type: z.enum(['purchase.successful', 'purchase.failed', 'purchase.reversed']),
-    created_at: DateTime,
-    data: z.object({
-      object: PurchaseResource.meta({
-        description: 'The whole purchase, as GET /v1/purchases/{purchase_id} showed it at that moment',
-      }),
-    }),
+    id: EventIdField,
+    object: z.literal('event').describe('Always `event`.'),
+    type: z
+      .enum(['purchase.successful', 'purchase.failed', 'purchase.reversed'])
+      .describe(
+        'What happened. New types may be added to webhooks: answer 2xx and ignore those that you do not know.',
+      ),
+    created_at: DateTime.describe('When it happened.'),
+    data: PurchaseEventData,
   })
-  .meta({ id: 'PurchaseEvent' });
+  .meta({ id: 'PurchaseEvent', description: 'The body of a webhook about a purchase.' });
 export type PurchaseEventResource = z.output<typeof PurchaseEventResource>;
 
-/** Those that an endpoint is sent when it asked for them, with when. */
+/** The events that an endpoint receives only on request, and when. */
 export const EXTRA_EVENTS_WHEN: Readonly<Record<ExtraEvent, string>> = {
   'batch.completed':
-    'Every row of a campaign has had its turn and every purchase of it is final. Sent to endpoints that asked for it.',
+    'Every row of a batch was processed, and all its purchases are final. Sent only to endpoints that have it switched on: ask your technical contact.',
 };
+
+const BatchEventData = z
+  .object({
+    object: BatchResource.describe(
+      'The whole batch, as `GET /v1/batches/{batch_id}` returned it at that moment.',
+    ),
+  })
+  .meta({ id: 'BatchEventData', description: 'The batch that the event is about.' });
 
 /** The body of a webhook about a batch. */
 export const BatchEventResource = z
   .object({
-    id: z.string().meta({
-      description: 'The same on every retry of one event',
-      examples: ['evt_01kf0x9a3dfb7r9m2ptq4n6wze'],
-    }),
-    object: z.literal('event'),
-    type: z.enum(['batch.completed']),
-    created_at: DateTime,
-    data: z.object({
-      object: BatchResource.meta({
-        description: 'The whole batch, as GET /v1/batches/{batch_id} showed it at that moment',
-      }),
-    }),
+    id: EventIdField,
+    object: z.literal('event').describe('Always `event`.'),
+    type: z
+      .enum(['batch.completed'])
+      .describe('What happened. New types may be added: answer 2xx and ignore those that you do not know.'),
+    created_at: DateTime.describe('When it happened.'),
+    data: BatchEventData,
   })
-  .meta({ id: 'BatchEvent' });
+  .meta({ id: 'BatchEvent', description: 'The body of a webhook about a batch.' });
 
-/** The text of an event, built once in the transaction that decided it and sent as it is on every attempt. */
+/** Renders the text of an event: once, in the transaction that decided it. Every attempt sends the same text. */
 export function renderEvent(id: EventId, type: string, createdAt: Date, resource: object): string {
   const event = {
     id,

@@ -1,15 +1,15 @@
 import { type Body, type Document, listOperations, type Operation, type Schemas } from './document.ts';
 import { makeExample } from './examples.ts';
 import { completeResponses, HEADERS, METHOD_NOT_ALLOWED } from './responses.ts';
-import { readSchemas, tidySchemas, withoutUnusedSchemas } from './schemas.ts';
-import { describeWebhooks } from './webhooks.ts';
+import { openAnswers, readSchemas, tidySchemas, withoutUnusedSchemas } from './schemas.ts';
+import { describeResentEvent, describeWebhooks } from './webhooks.ts';
 
 /**
- * Adds to the document that the routes' schemas make what holds for all of them: headers, the codes of errors, an example of
- * everything, webhooks. A route need only declare its own parameters, body and answers.
+ * Completes the document that is generated from the routes' schemas with what all routes share: headers, error codes,
+ * examples and webhooks. A route declares only its own parameters, body and answers.
  */
 export function completeDocument(generated: Document): Document {
-  const document = tidySchemas(generated);
+  const document = openAnswers(tidySchemas(generated));
   const schemas = readSchemas(document);
   for (const { operation } of listOperations(document)) completeOperation(operation, schemas);
   return withoutUnusedSchemas({
@@ -26,8 +26,11 @@ export function completeDocument(generated: Document): Document {
 function completeOperation(operation: Operation, schemas: Schemas): void {
   const body = operation['x-request-body'] ?? operation.requestBody;
   if (body !== undefined) operation.requestBody = withExamples(body, schemas);
+  // Readers of the reference run samples as they are: an example would be sent as a filter.
+  for (const parameter of operation.parameters ?? [])
+    if (parameter.in === 'query' && parameter.required !== true) delete parameter.example;
   operation.responses = completeResponses(operation, schemas);
-  delete operation['x-error-codes'];
+  if (operation.operationId === 'resendEvent') operation.callbacks = describeResentEvent();
   delete operation['x-request-body'];
 }
 

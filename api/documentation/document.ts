@@ -1,4 +1,4 @@
-/** An OpenAPI 3.1 document, as far as it is looked at here. */
+/** The parts of an OpenAPI 3.1 document that are used here. */
 export interface Document {
   [key: string]: unknown;
   paths: Record<string, Record<string, Operation>>;
@@ -13,8 +13,7 @@ export interface Operation {
   parameters?: Parameter[];
   requestBody?: Body;
   responses?: Record<string, Response>;
-  /** Codes of `error.code` by status, where they are not those that the status has everywhere. */
-  'x-error-codes'?: Readonly<Record<string, readonly string[]>>;
+  callbacks?: Record<string, Record<string, { readonly post: Operation }>>;
   /** The body of a request that is not JSON, which no schema validates. */
   'x-request-body'?: Body;
 }
@@ -44,7 +43,7 @@ export interface Media {
   examples?: Record<string, { readonly summary: string; readonly value: unknown }>;
 }
 
-/** A JSON Schema as the document holds it: only what is looked at here has a name. */
+/** The parts of a JSON Schema that are used here. */
 export interface Schema {
   [keyword: string]: unknown;
   $ref?: string;
@@ -59,7 +58,7 @@ export type Schemas = Record<string, Schema>;
 
 const REF = '#/components/schemas/';
 
-/** The name of the schema that a reference names; null for what is no reference to one. */
+/** The name of the schema that a reference points to; null if it is not such a reference. */
 export function nameOfRef(ref: string | undefined): string | null {
   return ref?.startsWith(REF) ? ref.slice(REF.length) : null;
 }

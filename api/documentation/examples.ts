@@ -1,6 +1,6 @@
 import { isObject, nameOfRef, type Schema, type Schemas } from './document.ts';
 
-/** An example of what a schema describes: its own where it has one, otherwise made of those of its parts. */
+/** The example of a schema: its own if it has one, otherwise built from those of its parts. */
 export function makeExample(schema: Schema, schemas: Schemas): unknown {
   const [given] = schema.examples ?? [];
   if (given !== undefined) return given;
@@ -19,7 +19,7 @@ export function makeExample(schema: Schema, schemas: Schemas): unknown {
   return exampleOfType(schema, schemas);
 }
 
-/** What may be null, and of which nobody knows an example, is null. */
+/** A value that may be null, and has no example, is null. */
 function exampleOfChoice(choices: readonly Schema[], schemas: Schemas): unknown {
   const [first = {}] = choices.filter(({ type }) => type !== 'null');
   const isPlain = first.type === 'string' && first.format === undefined && first.enum === undefined;
@@ -59,4 +59,21 @@ function exampleOfText({ format }: Schema): string {
     default:
       return 'text';
   }
+}
+
+/** An example with its fields in the order of the schema. */
+export function inOrder(value: unknown, schema: Schema, schemas: Schemas): unknown {
+  const named = nameOfRef(schema.$ref);
+  if (named !== null) return inOrder(value, schemas[named] ?? {}, schemas);
+  const [choice] = (schema.anyOf ?? []).filter(({ type }) => type !== 'null');
+  if (choice !== undefined) return inOrder(value, choice, schemas);
+  if (Array.isArray(value)) return value.map((item: unknown) => inOrder(item, schema.items ?? {}, schemas));
+  if (!isObject(value)) return value;
+  const properties = schema.properties ?? {};
+  const names = [...new Set([...Object.keys(properties), ...Object.keys(value)])];
+  return Object.fromEntries(
+    names
+      .filter((name) => name in value)
+      .map((name) => [name, inOrder(value[name], properties[name] ?? {}, schemas)]),
+  );
 }

@@ -1,34 +1,58 @@
-/** What the reference begins with. */
+/** The version of the API: the day of the last change to it. `docs/api-changes.md` has a section for each. */
+export const API_VERSION = '2026-11-23';
+
+/** The introduction of the reference. */
 export const INFO = {
   title: 'Bundlewire',
-  version: 'v1',
+  version: API_VERSION,
   description: `Buy prepaid mobile data bundles for phone numbers: exactly once, or your money back by a promised time.
 
-A purchase is \`pending\` first: its price is held. The network confirms or refuses it, at the latest by \`resolve_by\`; then it is
-\`successful\` and charged, or \`failed\` and nothing is charged. A network may take a credit back later: it is \`reversed\`, and refunded.
-Every final state is sent to you by webhook and can be read at any time.
+A purchase starts as \`pending\`, and its price is held. The network confirms or rejects it by \`resolve_by\` at the latest. Then it is
+\`successful\` and charged, or \`failed\` and not charged. A network may reverse a confirmed credit later: the purchase is then
+\`reversed\`, and you are refunded. Every final state is sent to you by webhook, and you can read it at any time.
 
-**Try again safely.** After a time-out, a dropped connection, 429 or 5xx send the same request with the same \`reference\`: nothing is bought
-twice. If an answer carries \`Svc-Request-Id\` and is not 201, it bought nothing new; an answer without that header came from something between us.
+**Live and test.** Your key selects the mode: \`bw_live_…\` buys, and \`bw_test_…\` uses the sandbox, where nothing is delivered or charged.
 
-**Errors** have one shape, \`Error\`. Go by \`error.code\`; treat a code that you do not know by the HTTP status and \`error.retryable\`. A known path
-with a wrong method is answered by 405, with \`Allow\`. Quote \`Svc-Request-Id\` when you ask us about a request.
+**Retries.** After a timeout, a dropped connection, 429 or 5xx, send the same request with the same \`reference\`. Nothing is bought
+twice. An answer that has \`Svc-Request-Id\` and is not 201 bought nothing new. An answer without that header came from a proxy between us.
 
-**Lists** come in pages: send \`next_cursor\` as \`cursor\`, with the same filters, until \`has_more\` is false.
+**Errors** have one shape, \`Error\`. Branch on \`error.code\`. Treat a code that you do not know by the HTTP status and \`error.retryable\`. A known
+path with a wrong method is answered with 405 and the header \`Allow\`. Quote \`Svc-Request-Id\` when you ask us about a request.
 
-Amounts are integers in the currency's minor unit (kobo for NGN). Times are UTC.`,
+**Lists** have pages. Send \`next_cursor\` as \`cursor\`, with the same filters, until \`has_more\` is false.
+
+**Amounts** are integers in the currency's minor unit (kobo for NGN). **Times** are UTC.
+
+**Changes.** New fields, codes and event types may be added without notice: ignore what you do not know. Other changes get a new path prefix.`,
+  contact: { name: 'Your technical contact' },
+  license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
 };
 
-/** The groups of operations, in the order in which they are met. */
+/** The groups of operations, in reading order. */
 export const TAGS = [
-  { name: 'Purchases', description: 'Buy bundles, and read what became of them.' },
-  { name: 'Number lookups', description: 'Which network a number is on today, porting taken into account.' },
-  { name: 'Networks', description: 'The networks that you can buy for, and how they do.' },
-  { name: 'Bundles', description: 'What is sold to you, and at which price.' },
-  { name: 'Balance', description: 'What can be spent, and what is held for pending purchases.' },
-  { name: 'Statements', description: 'Every movement of the balance, a UTC day at a time, to reconcile by.' },
-  { name: 'Batches', description: 'Campaigns: one CSV file, thousands of purchases.' },
-  { name: 'Events', description: 'What webhooks told, to be read again.' },
+  { name: 'Purchases', description: 'Buy bundles, and read the outcomes.' },
+  { name: 'Number lookups', description: 'Find the network of a number, taking porting into account.' },
+  { name: 'Networks', description: 'The networks that you can buy for, with their live status.' },
+  { name: 'Bundles', description: 'The bundles that you can buy, with your prices.' },
+  { name: 'Balance', description: 'What you can spend, and what is held for pending purchases.' },
+  { name: 'Statements', description: 'Every movement of the balance, by UTC day, for reconciliation.' },
+  { name: 'Batches', description: 'Campaigns: thousands of purchases from one CSV file.' },
+  { name: 'Events', description: 'Webhook events and their deliveries.' },
   { name: 'Webhooks', description: 'What we send to your endpoint.' },
-  { name: 'Status', description: 'Whether platform and networks are well.' },
+  { name: 'Status', description: 'Whether the service and its networks work.' },
 ];
+
+const MODES = 'Your key selects the mode: `bw_live_…` buys, `bw_test_…` uses the sandbox.';
+
+/** The servers of the document: the configured address, or the server that serves the document and an example. */
+export function listServers(publicUrl: string | null) {
+  if (publicUrl !== null) return [{ url: publicUrl, description: `Live and test. ${MODES}` }];
+  return [
+    { url: '/', description: `The server that serves this document, live and test. ${MODES}` },
+    {
+      url: 'https://{host}',
+      description: `Live and test over HTTPS; your contract has the host. ${MODES}`,
+      variables: { host: { default: 'api.bundlewire.example', description: 'The host in your contract.' } },
+    },
+  ];
+}

@@ -1,8 +1,16 @@
-import { type Document, mapObjects, nameOfRef, refTo, type Schema, type Schemas } from './document.ts';
+import {
+  type Document,
+  listOperations,
+  mapObjects,
+  nameOfRef,
+  refTo,
+  type Schema,
+  type Schemas,
+} from './document.ts';
 
 /**
- * Makes the generated schemas fit to be read: one name for a schema that requests and responses share, no bounds that are
- * those of JavaScript's integers, no patterns that repeat a format; and none that nothing refers to.
+ * Tidies the generated schemas: one name for a schema that requests and responses share, no bounds that only JavaScript's
+ * integers have, no patterns that repeat a format.
  */
 export function tidySchemas(document: Document): Document {
   const tidied = mapObjects(document, tidySchema);
@@ -19,23 +27,49 @@ export function tidySchemas(document: Document): Document {
   );
 }
 
+/**
+ * Allows further fields in answers, so that a new field does not break generated clients. Schemas of requests stay closed:
+ * the API rejects unknown fields.
+ */
+export function openAnswers(document: Document): Document {
+  const sent = namesIn(
+    listOperations(document).map(({ operation }) => operation.requestBody),
+    readSchemas(document),
+  );
+  const open = ({ additionalProperties, ...rest }: Schema): Schema =>
+    additionalProperties === undefined || additionalProperties === false
+      ? rest
+      : { ...rest, additionalProperties };
+  const schemas = Object.entries(readSchemas(document)).map(([name, schema]) => [
+    name,
+    sent.has(name) ? schema : mapObjects(schema, open),
+  ]);
+  return withSchemas(document, Object.fromEntries(schemas));
+}
+
 /** Drops the schemas that nothing refers to. */
 export function withoutUnusedSchemas(document: Document): Document {
   const schemas = readSchemas(document);
-  const used = new Set<string>();
-  const follow = (part: unknown) => {
-    mapObjects(part, (object) => {
+  const used = namesIn([document.paths, document.webhooks], schemas);
+  const kept = Object.entries(schemas).filter(([name]) => used.has(name));
+  return withSchemas(document, Object.fromEntries(kept.toSorted(([a], [b]) => (a < b ? -1 : 1))));
+}
+
+/** The names of the schemas that a part of the document refers to, directly or through others. */
+function namesIn(part: unknown, schemas: Schemas): ReadonlySet<string> {
+  const names = new Set<string>();
+  const follow = (each: unknown) => {
+    mapObjects(each, (object) => {
       const name = nameOfRef(object.$ref);
-      if (name !== null && !used.has(name)) {
-        used.add(name);
+      if (name !== null && !names.has(name)) {
+        names.add(name);
         follow(schemas[name]);
       }
       return object;
     });
   };
-  follow([document.paths, document.webhooks]);
-  const kept = Object.entries(schemas).filter(([name]) => used.has(name));
-  return withSchemas(document, Object.fromEntries(kept.toSorted(([a], [b]) => (a < b ? -1 : 1))));
+  follow(part);
+  return names;
 }
 
 export function readSchemas(document: Document): Schemas {
@@ -48,7 +82,7 @@ function withSchemas(document: Document, schemas: Schemas): Document {
 
 const INPUT = 'Input';
 
-/** Requests' schemas are generated as `…Input`; where no response has another of that name, the name is free. */
+/** Schemas of requests are generated as `…Input`. They lose the suffix unless a different schema has that name. */
 function sharedNames(schemas: Schemas): Map<string, string> {
   const bare = (schema: Schema) =>
     JSON.stringify(
@@ -70,17 +104,17 @@ function sharedNames(schemas: Schemas): Map<string, string> {
 
 function tidySchema(schema: Schema): Schema {
   const { pattern, minimum, maximum, propertyNames, ...rest } = schema;
-  const saysMore =
+  const isNeeded =
     pattern !== undefined &&
     schema.format !== 'date-time' &&
     schema.format !== 'date' &&
     schema.type !== 'integer';
-  // Without it, generated clients of some languages take 32 bits, and amounts do not fit.
+  // Without it, generated clients of some languages use 32 bits, which are too few for amounts.
   const isWide = schema.type === 'integer' && (maximum === undefined || maximum === Number.MAX_SAFE_INTEGER);
   return {
     ...rest,
     ...(isWide ? { format: 'int64' } : {}),
-    ...(saysMore ? { pattern } : {}),
+    ...(isNeeded ? { pattern } : {}),
     ...(minimum === undefined || minimum === Number.MIN_SAFE_INTEGER ? {} : { minimum }),
     ...(maximum === undefined || maximum === Number.MAX_SAFE_INTEGER ? {} : { maximum }),
     ...(propertyNames === undefined || JSON.stringify(propertyNames) === '{"type":"string"}'

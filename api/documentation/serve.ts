@@ -8,21 +8,25 @@ import type { OpenAPIV3_1 } from 'openapi-types';
 import { servePublicFile } from '../plugins/public-files.ts';
 import { completeDocument } from './complete.ts';
 import type { Document } from './document.ts';
-import { INFO, TAGS } from './introduction.ts';
+import { INFO, listServers, TAGS } from './introduction.ts';
 
-/** Has `app.swagger()` describe the routes that are registered after this call, from their schemas. */
-export async function documentApi(app: FastifyInstance): Promise<void> {
+/**
+ * Makes `app.swagger()` describe the routes that are registered after this call.
+ * @param publicUrl the base URL that clients use; null if it is not configured.
+ */
+export async function documentApi(app: FastifyInstance, publicUrl: string | null): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: INFO,
+      servers: listServers(publicUrl),
       tags: TAGS,
       components: {
         securitySchemes: {
           api_key: {
             type: 'http',
             scheme: 'bearer',
-            description: 'Your API key: `bw_live_…` or `bw_test_…`',
+            description: 'Your API key: `bw_live_…` or `bw_test_…`.',
           },
         },
       },
@@ -30,7 +34,7 @@ export async function documentApi(app: FastifyInstance): Promise<void> {
     },
     transform: jsonSchemaTransform,
     transformObject: (document) => {
-      // A copy, as JSON has it: what is generated shares its parts.
+      // A copy, because the parts of the generated document are shared.
       const generated: unknown = JSON.parse(JSON.stringify(jsonSchemaTransformObject(document)));
       const completed: unknown = isGenerated(generated) ? completeDocument(generated) : null;
       if (!isOpenApi(completed)) throw new TypeError('no OpenAPI 3.1 document was generated');
@@ -59,7 +63,7 @@ export async function documentationPages(app: FastifyInstance): Promise<void> {
 const FAVICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#0b5"/><path d="M3 11 6 5l3 5 2-4 2 4" fill="none" stroke="#fff" stroke-width="1.6"/></svg>';
 
-/** The page and its one script come from here; it may load nothing from anywhere else. */
+/** The page and its one script. The page may load nothing from other hosts. */
 async function referencePage(app: FastifyInstance): Promise<void> {
   await app.register(helmet, { contentSecurityPolicy: false, strictTransportSecurity: false });
   app.get('/docs', { schema: { hide: true } }, (_request, reply) => reply.redirect('/docs/', 301));
@@ -82,7 +86,10 @@ async function referencePage(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** Asks the package's own routes for a file once: it would encode 4 MB anew for each answer. */
+/** Webhooks are called by us, so a page cannot send one. */
+const WITHOUT_WEBHOOK_TESTS = '[id*="/webhook/"] .show-api-client-button { display: none }';
+
+/** Reads a file from the package's own routes, once: they would encode 4 MB again for each answer. */
 async function readReference(path: string): Promise<Buffer> {
   const source = Fastify();
   await source.register(reference, {
@@ -93,7 +100,11 @@ async function readReference(path: string): Promise<Buffer> {
       withDefaultFonts: false,
       favicon: '/favicon.ico',
       defaultOpenAllTags: true,
-      // Each of these would talk to somebody else, or offer to.
+      // As in the document: the most important first.
+      orderSchemaPropertiesBy: 'preserve',
+      orderRequiredPropertiesFirst: false,
+      customCss: WITHOUT_WEBHOOK_TESTS,
+      // Each of these would call another host, or offer to.
       telemetry: false,
       agent: { disabled: true },
       mcp: { disabled: true },
@@ -107,7 +118,7 @@ async function readReference(path: string): Promise<Buffer> {
   return rawPayload;
 }
 
-/** What the page may do: run our script and the lines that start it, known by their hash, and call this API. */
+/** The page may run its script and the lines that start it, known by their hash, and call this API. */
 function makePolicy(page: string): string {
   const inline = [...page.matchAll(/<script[^>]*>([^<]+)<\/script>/g)].map(
     ([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,

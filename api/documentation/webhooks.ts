@@ -1,33 +1,64 @@
-import { EVENT_OBJECTS } from '../../contract/examples.ts';
+import { EVENT_OBJECTS } from '../../contract/examples/events.ts';
 import { EXTRA_EVENTS_WHEN, PURCHASE_EVENTS } from '../../contract/webhook-body.ts';
 import { isObject, type Operation, refTo, type Schemas } from './document.ts';
-import { makeExample } from './examples.ts';
+import { inOrder, makeExample } from './examples.ts';
 
-const DESCRIPTION = `Sent to your endpoint by POST. Answer any 2xx within 10 seconds; anything else is a failed delivery and is
-tried again 1 minute, 5 minutes, 30 minutes, 2 hours, 8 hours and 24 hours after the first attempt. The same event may come
-more than once: remember ids. Events may come out of order: never move a purchase backwards.
+const DESCRIPTION = `Sent by POST to your endpoint. Answer any 2xx within 10 seconds. Anything else is a failed delivery, and is
+repeated 1 minute, 5 minutes, 30 minutes, 2 hours, 8 hours and 24 hours after the first attempt.
 
-Check the signature before you believe anything: HMAC-SHA256 of \`{Svc-Timestamp}.{raw body}\` with your secret, lower-case hex,
-compared in constant time with each \`v1=\` value; refuse timestamps more than five minutes off.`;
+The same event may arrive more than once: record event ids, and ignore repeats. Events may arrive out of order: never move a
+purchase backwards.
+
+Verify the signature first. Compute the HMAC-SHA256 of \`{Svc-Timestamp}.{raw body}\` with your secret, in lower-case hex, and
+compare it in constant time with each \`v1=\` value. Reject the event if the timestamp is more than five minutes from your clock.`;
 
 const HEADERS: readonly [name: string, description: string, example: string][] = [
-  ['Svc-Event-Id', 'The same on every retry of one event', 'evt_01kf0x9a3dfb7r9m2ptq4n6wze'],
-  ['Svc-Event-Type', 'The type of the event', 'purchase.successful'],
-  ['Svc-Timestamp', 'Unix time in seconds; fresh on every attempt', '1795253400'],
+  ['Svc-Event-Id', 'Id of the event, the same on every attempt.', 'evt_01kf0x9a3dfb7r9m2ptq4n6wze'],
+  ['Svc-Event-Type', 'Type of the event.', 'purchase.successful'],
+  ['Svc-Timestamp', 'Unix time in seconds, new on every attempt.', '1795253400'],
   [
     'Svc-Signature',
-    '`v1=<hex>`; two values separated by a comma while a secret is being replaced',
+    '`v1=<hex>`; two values separated by a comma while your secret is being rotated.',
     `v1=${'0'.repeat(64)}`,
   ],
 ];
 
-/** The webhooks that clients receive, as OpenAPI 3.1 describes them. */
+const ANSWERS = {
+  '2XX': { description: 'Received' },
+  '4XX': { description: 'Rejected, for example because the signature is wrong. The event is sent again' },
+};
+
+/**
+ * The callback of resending: one of the webhooks. Some generators drop schemas that only webhooks use; here a path uses them.
+ */
+export function describeResentEvent(): NonNullable<Operation['callbacks']> {
+  const oneOf = [refTo('PurchaseEvent'), refTo('BatchEvent')];
+  const post: Operation = {
+    summary: 'The event, as its webhook',
+    description: 'Sent to your endpoint, with the headers of every webhook.',
+    requestBody: { required: true, content: { 'application/json': { schema: { oneOf } } } },
+    responses: ANSWERS,
+  };
+  return { webhook: { 'https://your-endpoint.example/webhooks': { post } } };
+}
+
+/** Describes the webhooks that clients receive. */
 export function describeWebhooks(schemas: Schemas): Record<string, { readonly post: Operation }> {
   const describe = (events: Readonly<Record<string, string>>, schema: string) => {
     const event = makeExample({ ...refTo(schema) }, schemas);
     return Object.entries(events).map(
       ([type, when]) =>
-        [type, { post: describeEvent(type, when, schema, eventExample(event, type)) }] as const,
+        [
+          type,
+          {
+            post: describeEvent(
+              type,
+              when,
+              schema,
+              inOrder(eventExample(event, type), refTo(schema), schemas),
+            ),
+          },
+        ] as const,
     );
   };
   return Object.fromEntries([
@@ -36,7 +67,7 @@ export function describeWebhooks(schemas: Schemas): Record<string, { readonly po
   ]);
 }
 
-/** The example of an event of one type: its object is in the state that the event announces. */
+/** The example of an event of one type, with its resource in the state that the event reports. */
 function eventExample(event: unknown, type: string): unknown {
   const data = EVENT_OBJECTS[type];
   return isObject(event)
@@ -63,6 +94,6 @@ function describeEvent(type: string, when: string, schemaName: string, example: 
       required: true,
       content: { 'application/json': { schema: refTo(schemaName), example } },
     },
-    responses: { '2XX': { description: 'Received' } },
+    responses: ANSWERS,
   };
 }

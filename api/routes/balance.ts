@@ -13,7 +13,8 @@ export function balanceRoutes(deps: { readonly pools: Pick<ApiPools, 'reads'> })
       {
         schema: {
           operationId: 'getBalance',
-          summary: 'Read the balance',
+          summary: 'Get the balance',
+          description: 'What you can spend now, and what is held for pending purchases.',
           tags: ['Balance'],
           querystring: NoQuery,
           response: { 200: BalanceResource, 400: ErrorBody, 401: ErrorBody, 429: ErrorBody, 500: ErrorBody },

@@ -1,119 +1,69 @@
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
-import { BatchReference, BatchResource, BatchRowResource } from '../../contract/batch.ts';
-import { listSchema, NoQuery, Page } from '../../contract/common.ts';
+import { BatchId, BatchReferenceParameter, BatchResource, BatchRowResource } from '../../contract/batch.ts';
+import { NoQuery, namedList, Page } from '../../contract/common.ts';
 import { ErrorBody } from '../../contract/errors.ts';
-import { FIELD_RULES } from '../../contract/field-rules.ts';
-import {
-  BATCH_ROW_STATES,
-  BATCH_STATUSES,
-  type BatchOptions,
-  ON_INSUFFICIENT_BALANCE,
-  ON_INVALID,
-  START_MODES,
-} from '../../domain/batch/batch.ts';
-import { type ColumnMap, readTarget } from '../../services/batches/header.ts';
-
-const COLUMN = 'column.';
-
-const COLUMN_NAME = z.string().max(200);
-
-function columnNamed(ours: string) {
-  return COLUMN_NAME.optional().meta({
-    description: `Name of the column ${ours} in your file, if it is different. Leave it out if your file uses our name`,
-  });
-}
-
-const AHEAD_DAYS_MAX = 366;
-
-/** Every time that we show must be one of a year with four digits, whatever its offset makes of it. */
-function isPlannable(text: string): boolean {
-  const at = Date.parse(text);
-  return at >= 0 && at <= Date.now() + AHEAD_DAYS_MAX * 24 * 3_600_000;
-}
-
-/** `column.<ours>=<name in the file>` may be given for every column we know, metadata by its key. */
-const UploadQuery = z
-  .object({
-    reference: BatchReference,
-    start: z.enum(START_MODES).default('auto'),
-    on_invalid: z.enum(ON_INVALID).default('skip'),
-    on_insufficient_balance: z.enum(ON_INSUFFICIENT_BALANCE).default('pause'),
-    not_before: z.iso
-      .datetime({ offset: true })
-      .refine(isPlannable, { error: FIELD_RULES.not_before })
-      .meta({ description: `Nothing is bought before this time; at most ${AHEAD_DAYS_MAX} days ahead` })
-      .optional(),
-    'column.phone_number': columnNamed('phone_number'),
-    'column.bundle_id': columnNamed('bundle_id'),
-    'column.reference': columnNamed('reference'),
-    'column.network_id': columnNamed('network_id'),
-  })
-  .catchall(COLUMN_NAME)
-  .superRefine((query, context) => {
-    const isUnknown = (key: string) => !Object.hasOwn(UploadQuery.shape, key) && columnSchema(key) === null;
-    // The first only: a query may have thousands of them, and each issue is dear to make.
-    const unknown = Object.keys(query).find(isUnknown);
-    if (unknown === undefined) return;
-    context.addIssue({
-      code: 'custom',
-      path: [unknown],
-      message: FIELD_RULES.column,
-    });
-  });
-type UploadQuery = z.output<typeof UploadQuery>;
+import { UPLOADED_FILE } from '../../contract/examples/batches.ts';
+import { BATCH_ROW_STATES, BATCH_STATUSES } from '../../domain/batch/batch.ts';
+import { UploadQuery } from './upload-query.ts';
 
 const ListQuery = z.strictObject({
-  reference: BatchReference.optional(),
-  status: z.enum(BATCH_STATUSES).optional(),
+  reference: BatchReferenceParameter.optional().describe('Only the batch with this reference.'),
+  status: z.enum(BATCH_STATUSES).optional().describe('Only batches with this status.'),
   ...Page,
 });
 export type ListQuery = z.output<typeof ListQuery>;
 
 const RowsQuery = z
   .strictObject({
-    state: z.enum(BATCH_ROW_STATES).optional(),
+    state: z.enum(BATCH_ROW_STATES).optional().describe('Only rows in this state.'),
     only: z.enum(['unbought']).optional().meta({
-      description: 'Rows that bought nothing and never will; in the CSV file with reference emptied',
+      description:
+        'Only rows that bought nothing and never will. In the CSV file their `reference` is empty, so that you can correct the file and upload it again.',
     }),
     include: z.enum(['network_timeout']).optional().meta({
       description:
-        'The unbought rows, and those that timed out: they may have been delivered after all. Implies only=unbought',
+        'Adds rows that ended in `network_timeout` to the unbought rows. They may have been delivered. Implies `only=unbought`.',
     }),
     ...Page,
   })
-  // What is included is included in the unbought rows: nothing else can have been meant.
+  // `include` adds to the unbought rows, so it implies `only`.
   .transform((query) => (query.include === undefined ? query : { ...query, only: 'unbought' as const }));
 export type RowsQuery = z.output<typeof RowsQuery>;
 
-const params = z.object({ batch_id: z.string() });
+const params = z.object({ batch_id: BatchId });
 const tags = ['Batches'];
 const refusals = { 401: ErrorBody, 429: ErrorBody, 500: ErrorBody };
 
 export const UPLOAD = {
   operationId: 'createBatch',
-  summary: 'Upload a CSV campaign',
-  description:
-    'The body is the CSV file (text/csv), or a form with the file. Columns phone_number and bundle_id are required; reference, network_id and `metadata.<key>` are optional. A column of another name is mapped by `column.<ours>`, metadata as well: `column.metadata.<key>`. Every row is validated, and the cost is known, before anything is bought. The same bytes again under the same reference return 200 with the batch as it is now and the header Svc-Idempotent-Replay. A file that is unusable makes a batch in status rejected, which says why and leaves the reference free. At most four concurrent uploads per account; one more is refused with 429.',
+  summary: 'Upload a batch',
+  description: `Uploads a CSV file of up to 1,000,000 rows, as the body (\`text/csv\`) or in a form. Every row is checked, and the cost is known, before anything is bought.
+
+**Columns.** \`phone_number\` and \`bundle_id\` are required; \`reference\`, \`network_id\` and \`metadata.<key>\` are optional. If a column has another name in your file, map it: \`column.phone_number=MSISDN\`, \`column.metadata.<key>=NAME\`. Any other column rejects the file.
+
+**Repeats.** The same file under the same \`reference\` returns 200, the batch as it is now, and the header \`Svc-Idempotent-Replay: true\`. Another file under that \`reference\` returns 409.
+
+**Unusable files.** A file that cannot be used returns 201 with status \`rejected\`, which is final: check \`status\` before you poll. \`rejection\` has the reason, and the \`reference\` stays free.
+
+At most four concurrent uploads per account; one more is rejected with 429.`,
   tags,
   'x-request-body': {
-    description: 'The file, as the body or in a form; up to 200 MiB',
+    description: 'The file, as the body or in a form; at most 200 MiB.',
     content: {
       // First, for generators that take the first of several types and cannot send a bare file.
       'multipart/form-data': {
         schema: {
           type: 'object',
-          properties: { file: { type: 'string', format: 'binary' } },
+          properties: {
+            file: { type: 'string', format: 'binary', description: 'The CSV file in UTF-8.' },
+          },
           required: ['file'],
           additionalProperties: false,
         },
-        example: { file: 'phone_number,bundle_id\n+2348031234567,bnd_mtn_ng_1gb_30d\n' },
+        example: { file: UPLOADED_FILE },
       },
-      'text/csv': {
-        schema: { type: 'string', minLength: 1 },
-        example:
-          'phone_number,bundle_id,reference\n+2348031234567,bnd_mtn_ng_1gb_30d,december-1\n+2348051234567,bnd_glo_ng_500mb_7d,december-2\n',
-      },
+      'text/csv': { schema: { type: 'string', minLength: 1 }, example: UPLOADED_FILE },
     },
   },
   querystring: UploadQuery,
@@ -132,15 +82,18 @@ export const UPLOAD = {
 
 export const LIST = {
   operationId: 'listBatches',
-  summary: 'List batches, newest first',
+  summary: 'List batches',
+  description: 'Newest first.',
   tags,
   querystring: ListQuery,
-  response: { 200: listSchema(BatchResource), 400: ErrorBody, ...refusals },
+  response: { 200: namedList('BatchList', BatchResource), 400: ErrorBody, ...refusals },
 };
 
 export const GET = {
   operationId: 'getBatch',
-  summary: 'Read a batch',
+  summary: 'Get a batch',
+  description:
+    'Returns the batch as it is now, with its counts and cost. Poll it every few seconds while it runs.',
   tags,
   params,
   querystring: NoQuery,
@@ -149,17 +102,18 @@ export const GET = {
 
 export const ROWS = {
   operationId: 'listBatchRows',
-  summary: 'List the rows of a batch with their results',
-  description:
-    'With Accept: text/csv, the whole file as CSV: its own columns first, then the results, which an upload ignores. Cells that a spreadsheet would run as a formula are escaped with an apostrophe, which an upload takes off. With only=unbought, the rows that bought nothing and never will, fit to be corrected and uploaded as a new batch. At most four files are sent to an account at once, statements included; a fifth is refused with 429. A page has fewer rows than `limit` where they are large: go by `has_more`.',
+  summary: 'List the rows of a batch',
+  description: `In the order of the file, with the result of each row.
+
+With \`Accept: text/csv\`, returns the whole file: its own columns first, then columns with results, which an upload ignores. Cells that a spreadsheet would run as a formula start with an apostrophe, which an upload removes. \`limit\` and \`cursor\` are ignored. At most four concurrent downloads per account, statements included; one more is rejected with 429.`,
   tags,
   params,
   querystring: RowsQuery,
   response: {
     200: {
-      description: 'A page of rows, or all of them',
+      description: 'A page of rows, or all rows as CSV.',
       content: {
-        'application/json': { schema: listSchema(BatchRowResource) },
+        'application/json': { schema: namedList('BatchRowList', BatchRowResource) },
         'text/csv': { schema: z.custom<Readable>().meta({ type: 'string' }) },
       },
     },
@@ -170,7 +124,6 @@ export const ROWS = {
 };
 
 const command = {
-  'x-error-codes': { 409: ['invalid_request'] },
   tags,
   params,
   querystring: NoQuery,
@@ -183,7 +136,8 @@ export const COMMANDS = [
     schema: {
       ...command,
       operationId: 'startBatch',
-      summary: 'Start a batch that was uploaded with start=manual',
+      summary: 'Start a batch',
+      description: 'Starts a batch that was uploaded with `start=manual` and is `ready`.',
     },
   },
   {
@@ -191,46 +145,27 @@ export const COMMANDS = [
     schema: {
       ...command,
       operationId: 'pauseBatch',
-      summary: 'Release no further rows for now; what was released runs on',
+      summary: 'Pause a batch',
+      description: 'Stops buying further rows. Purchases that are pending continue.',
     },
   },
   {
     name: 'resume',
-    schema: { ...command, operationId: 'resumeBatch', summary: 'Go on with a paused batch' },
+    schema: {
+      ...command,
+      operationId: 'resumeBatch',
+      summary: 'Resume a batch',
+      description: 'Continues with a paused batch.',
+    },
   },
   {
     name: 'cancel',
     schema: {
       ...command,
       operationId: 'cancelBatch',
-      summary: 'Release no further rows, ever; counts.pending says how many purchases run on',
+      summary: 'Cancel a batch',
+      description:
+        'Stops buying further rows, permanently. Purchases that are pending continue: `counts.pending` is their number.',
     },
   },
 ] as const;
-
-/** What an upload's parameters say. */
-export function toUpload(query: UploadQuery): {
-  readonly reference: string;
-  readonly options: BatchOptions;
-  readonly columnMap: ColumnMap;
-} {
-  const columns = Object.entries(query).flatMap(([key, value]) => {
-    const target = columnSchema(key);
-    return target === null || typeof value !== 'string' ? [] : [[target, value] as const];
-  });
-  return {
-    reference: query.reference,
-    options: {
-      start: query.start,
-      onInvalid: query.on_invalid,
-      onInsufficientBalance: query.on_insufficient_balance,
-      notBefore: query.not_before === undefined ? null : new Date(query.not_before),
-    },
-    columnMap: new Map(columns),
-  };
-}
-
-/** The column of ours that a parameter maps; null when it maps none. */
-function columnSchema(parameter: string) {
-  return parameter.startsWith(COLUMN) ? readTarget(parameter.slice(COLUMN.length)) : null;
-}

@@ -27,10 +27,11 @@ import {
   rowsPage,
   toRowFilter,
 } from './batch-pages.ts';
-import { COMMANDS, GET, LIST, ROWS, toUpload, UPLOAD } from './batch-schemas.ts';
+import { COMMANDS, GET, LIST, ROWS, UPLOAD } from './batch-schemas.ts';
 import { acceptFiles, readFilePart } from './batch-source.ts';
 import { createFilePlaces, type FilePlaces, UPLOADED } from './file-places.ts';
 import { prefersCsv } from './prefers-csv.ts';
+import { toUpload } from './upload-query.ts';
 
 export interface BatchRoutesDeps extends Omit<UploadDeps, 'pool' | 'turns'>, PageDeps {
   readonly pools: Pick<ApiPools, 'files' | 'reads'>;

@@ -1,8 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Pool } from 'pg';
 import { z } from 'zod';
-import { DateTime, listSchema, NoQuery, Page } from '../../contract/common.ts';
+import { DateTime, Instant, NoQuery, namedList, Page } from '../../contract/common.ts';
 import { ErrorBody } from '../../contract/errors.ts';
+import { EventIdField } from '../../contract/event-id.ts';
 import { FIELD_RULES } from '../../contract/field-rules.ts';
 import {
   EventResource,
@@ -34,10 +35,11 @@ const ListQuery = z.strictObject({
   type: z
     .string()
     .regex(/^[a-z_]{1,32}\.[a-z_]{1,32}$/, { error: FIELD_RULES.event_type })
-    .optional(),
-  delivery: z.enum(EVENT_DELIVERIES).optional(),
-  created_from: z.iso.datetime({ offset: true }).optional(),
-  created_to: z.iso.datetime({ offset: true }).optional(),
+    .optional()
+    .meta({ description: 'Only events of this type.', examples: ['purchase.failed'] }),
+  delivery: z.enum(EVENT_DELIVERIES).optional().describe('Only events with this status of delivery.'),
+  created_from: Instant.optional().describe('Only events created at or after this time.'),
+  created_to: Instant.optional().describe('Only events created before this time.'),
   ...Page,
 });
 type ListQuery = z.output<typeof ListQuery>;
@@ -62,22 +64,23 @@ export function eventRoutes(deps: EventRoutesDeps): FastifyPluginAsyncZod {
   };
 }
 
-const params = z.object({ event_id: z.string() });
+const params = z.object({ event_id: EventIdField.describe('Id of the event.') });
 const refusals = { 400: ErrorBody, 401: ErrorBody, 429: ErrorBody, 500: ErrorBody };
 
 const LIST = {
   operationId: 'listEvents',
-  summary: 'List events, newest first',
+  summary: 'List events',
   description:
-    'What was told by webhook, or would have been: each event as its webhook carries it, and whether it was delivered.',
+    'Newest first: each event as its webhook carries it, and whether it was delivered. Events are listed even if you have no endpoint.',
   tags: ['Events'],
   querystring: ListQuery,
-  response: { 200: listSchema(EventResource), ...refusals },
+  response: { 200: namedList('EventList', EventResource), ...refusals },
 };
 
 const GET = {
   operationId: 'getEvent',
-  summary: 'Read an event with every attempt to deliver it',
+  summary: 'Get an event',
+  description: 'Returns the event, with every attempt to deliver it.',
   tags: ['Events'],
   params,
   querystring: NoQuery,
@@ -86,13 +89,13 @@ const GET = {
 
 const RESEND = {
   operationId: 'resendEvent',
-  summary: 'Send an event again',
-  description:
-    'Asks for one more attempt, outside the retry schedule and whether or not the event was delivered: the same body under the same event id, signed anew. Answers at once; the attempt appears in the event. While an attempt waits or is under way nothing is added. An event is resent once a minute at most.',
+  summary: 'Resend an event',
+  description: `Makes one more attempt, outside the retry schedule, even if the event was delivered before. It has the same body and event id, with a new timestamp and signature.
+
+Returns immediately; the attempt then appears in the event. If an attempt is waiting or in progress, none is added. You can resend an event once per minute.`,
   tags: ['Events'],
   params,
   querystring: NoQuery,
-  'x-error-codes': { 422: ['webhook_endpoint_missing'] },
   response: { 202: EventWithAttempts, 404: ErrorBody, 422: ErrorBody, ...refusals },
 };
 

@@ -16,7 +16,7 @@ export interface NumberLookupRoutesDeps {
   readonly pools: Pick<ApiPools, 'keys'>;
 }
 
-/** Where people's numbers are is worth harvesting: lookups have a tenth of the account's rate, and at least one. */
+/** Lookups per second: a tenth of the account's rate, at least one. Tighter, because lists of numbers are worth harvesting. */
 function lookupsPerSecond(rateLimitPerSecond: number): number {
   return Math.max(1, Math.floor(rateLimitPerSecond / 10));
 }
@@ -56,11 +56,10 @@ export function numberLookupRoutes({
 
 const CREATE = {
   operationId: 'createNumberLookup',
-  summary: 'Find the network of a number',
+  summary: 'Look up a number',
   description:
-    'The network that the number is on today, taking porting into account. Not required before a purchase, which looks the number up itself.',
+    'Returns the network that the number is on today, taking porting into account. You do not need it before a purchase, which looks the number up itself. Lookups are limited to a tenth of your request rate.',
   tags: ['Number lookups'],
-  'x-error-codes': { 422: ['unsupported_network'] },
   querystring: NoQuery,
   body: CreateNumberLookup,
   response: {

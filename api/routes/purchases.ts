@@ -2,11 +2,20 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Pool } from 'pg';
 import { z } from 'zod';
-import { DateTime, listSchema, NoQuery, Page, PhoneNumber, Reference } from '../../contract/common.ts';
+import {
+  DateTime,
+  Instant,
+  NoQuery,
+  namedList,
+  Page,
+  PhoneNumberFilter,
+  PurchaseId,
+  ReferenceFilter,
+} from '../../contract/common.ts';
 import { ErrorBody } from '../../contract/errors.ts';
 import { CreatePurchase, PurchaseResource, renderPurchase } from '../../contract/purchase.ts';
 import { listPurchases, type PurchaseFilter, type PurchasePosition } from '../../db/purchases/purchases.ts';
-import { type AccountId, type PurchaseId, readId } from '../../domain/ids.ts';
+import { type AccountId, type PurchaseId as Id, readId } from '../../domain/ids.ts';
 import { PURCHASE_STATUSES, type Purchase } from '../../domain/purchase/purchase.ts';
 import { acceptedFacts } from '../../observability/log/purchases.ts';
 import { ApiError, apiError } from '../plugins/api-error.ts';
@@ -27,22 +36,22 @@ export interface PurchaseRoutesDeps extends BuyDeps {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The purchase that a request bought, or had bought before; for whoever records requests. */
-    bought: { readonly purchaseId: PurchaseId; readonly isNew: boolean } | null;
+    /** The purchase that a request bought, now or before; for tracing. */
+    bought: { readonly purchaseId: Id; readonly isNew: boolean } | null;
   }
 }
 
-/** Prepares the requests of an app to be asked what they bought. */
+/** Adds `bought` to the requests of an app. */
 export function decorateWithPurchase(app: FastifyInstance): void {
   app.decorateRequest('bought', null);
 }
 
 const ListQuery = z.strictObject({
-  reference: Reference.optional(),
-  status: z.enum(PURCHASE_STATUSES).optional(),
-  phone_number: PhoneNumber.optional(),
-  created_from: z.iso.datetime({ offset: true }).optional(),
-  created_to: z.iso.datetime({ offset: true }).optional(),
+  reference: ReferenceFilter.optional(),
+  status: z.enum(PURCHASE_STATUSES).optional().describe('Only purchases with this status.'),
+  phone_number: PhoneNumberFilter.optional(),
+  created_from: Instant.optional().describe('Only purchases created at or after this time.'),
+  created_to: Instant.optional().describe('Only purchases created before this time.'),
   ...Page,
 });
 type ListQuery = z.output<typeof ListQuery>;
@@ -79,9 +88,9 @@ export function purchaseRoutes(deps: PurchaseRoutesDeps): FastifyPluginAsyncZod 
         if (!(error instanceof NoAnswer)) throw error;
         request.log.warn(
           { account_id: accountId },
-          'whether a purchase was accepted is not known: no answer is given',
+          'outcome of a purchase unknown; connection closed without an answer',
         );
-        // No refusal may follow a purchase that was bought: the client asks again with the same reference.
+        // The purchase may have been bought, so no rejection may be sent. The client repeats the same reference.
         reply.hijack();
         request.socket.destroy();
         return reply;
@@ -103,8 +112,11 @@ export function purchaseRoutes(deps: PurchaseRoutesDeps): FastifyPluginAsyncZod 
 const CREATE = {
   operationId: 'createPurchase',
   summary: 'Buy a bundle',
-  description:
-    'A new purchase returns 201, usually pending. The same reference with the same body returns 200 with the purchase as it is now and the header Svc-Idempotent-Replay: nothing is bought twice.',
+  description: `A new purchase returns 201, usually \`pending\`.
+
+The same \`reference\` with the same body returns 200, the purchase as it is now, and the header \`Svc-Idempotent-Replay: true\`. Nothing is bought twice. The same \`reference\` with another body returns 409.
+
+After a timeout, a dropped connection, 429 or 5xx, send the same request with the same \`reference\` again.`,
   tags: ['Purchases'],
   querystring: NoQuery,
   body: CreatePurchase,
@@ -124,11 +136,12 @@ const CREATE = {
 
 const LIST = {
   operationId: 'listPurchases',
-  summary: 'List purchases, newest first',
+  summary: 'List purchases',
+  description: 'Newest first. Filter by `reference` to find out whether a purchase was received.',
   tags: ['Purchases'],
   querystring: ListQuery,
   response: {
-    200: listSchema(PurchaseResource),
+    200: namedList('PurchaseList', PurchaseResource),
     400: ErrorBody,
     401: ErrorBody,
     429: ErrorBody,
@@ -138,9 +151,10 @@ const LIST = {
 
 const GET = {
   operationId: 'getPurchase',
-  summary: 'Read a purchase',
+  summary: 'Get a purchase',
+  description: 'Returns the purchase as it is now.',
   tags: ['Purchases'],
-  params: z.object({ purchase_id: z.string() }),
+  params: z.object({ purchase_id: PurchaseId }),
   querystring: NoQuery,
   response: {
     200: PurchaseResource,
@@ -158,12 +172,7 @@ function boughtBy(result: Bought): FastifyRequest['bought'] {
     : { purchaseId: result.purchaseId, isNew: false };
 }
 
-async function mustFind(
-  due: DuePurchases,
-  db: Pool,
-  accountId: AccountId,
-  id: PurchaseId,
-): Promise<Purchase> {
+async function mustFind(due: DuePurchases, db: Pool, accountId: AccountId, id: Id): Promise<Purchase> {
   const purchase = await due.find(db, accountId, id);
   if (purchase === null) throw apiError('purchase_unknown');
   return purchase;

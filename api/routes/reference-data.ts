@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { BundleResource, renderBundle } from '../../contract/bundle.ts';
-import { listSchema, NamedId, NoQuery, Page } from '../../contract/common.ts';
+import { BundleId, NamedId, NetworkId, NoQuery, namedList, Page } from '../../contract/common.ts';
 import { ErrorBody } from '../../contract/errors.ts';
 import { FIELD_RULES } from '../../contract/field-rules.ts';
 import { NetworkResource, renderNetwork } from '../../contract/network.ts';
@@ -18,9 +18,9 @@ import type { PageDeps } from './batch-pages.ts';
 import { foreignCursor } from './cursor.ts';
 import { readPage } from './page.ts';
 
-/** How old recent delivery times may be: they are over minutes, and all purchases of these are read. */
+/** How old recent delivery times may be. They cover minutes, and reading them is expensive. */
 const DELIVERIES_FRESH_MS = 30_000;
-/** From this age they are read again while they still serve. */
+/** From this age they are read again in the background. */
 const DELIVERIES_REFRESH_MS = 15_000;
 /** GET /v1/status has no pages. */
 const NETWORKS_MAX = 1_000;
@@ -31,14 +31,20 @@ const NetworkQuery = z.strictObject({
   country: z
     .string()
     .regex(/^[A-Z]{2}$/, { error: FIELD_RULES.country })
-    .meta({ description: 'ISO 3166-1 alpha-2', examples: ['NG'] })
-    .optional(),
+    .optional()
+    .meta({ description: 'Only networks of this country (ISO 3166-1 alpha-2).', examples: ['NG'] }),
   ...Page,
 });
 
 const BundleQuery = z.strictObject({
-  network_id: NamedId.meta({ examples: ['net_mtn_ng'] }).optional(),
-  available: z.enum(['true', 'false']).optional(),
+  network_id: NamedId.optional().meta({
+    description: 'Only bundles of this network.',
+    examples: ['net_mtn_ng'],
+  }),
+  available: z
+    .enum(['true', 'false'])
+    .optional()
+    .describe('`true`: only bundles that you can buy now. `false`: only the others.'),
   ...Page,
 });
 
@@ -133,41 +139,46 @@ const refusals = { 400: ErrorBody, 401: ErrorBody, 429: ErrorBody, 500: ErrorBod
 
 const LIST_NETWORKS = {
   operationId: 'listNetworks',
-  summary: 'List the networks that you can buy for',
+  summary: 'List networks',
+  description: 'The networks that you can buy for, with their live status, in order of id.',
   tags: ['Networks'],
   querystring: NetworkQuery,
-  response: { 200: listSchema(NetworkResource), ...refusals },
+  response: { 200: namedList('NetworkList', NetworkResource), ...refusals },
 };
 
 const GET_NETWORK = {
   operationId: 'getNetwork',
-  summary: 'Read a network',
+  summary: 'Get a network',
+  description: 'Returns the network with its live status.',
   tags: ['Networks'],
-  params: z.object({ network_id: z.string().meta({ examples: ['net_mtn_ng'] }) }),
+  params: z.object({ network_id: NetworkId }),
   querystring: NoQuery,
   response: { 200: NetworkResource, 404: ErrorBody, ...refusals },
 };
 
 const LIST_BUNDLES = {
   operationId: 'listBundles',
-  summary: 'List the bundles that are sold to you, at your prices',
+  summary: 'List bundles',
+  description: 'The bundles that are sold to you, at your prices, in order of id.',
   tags: ['Bundles'],
   querystring: BundleQuery,
-  response: { 200: listSchema(BundleResource), ...refusals },
+  response: { 200: namedList('BundleList', BundleResource), ...refusals },
 };
 
 const GET_BUNDLE = {
   operationId: 'getBundle',
-  summary: 'Read a bundle',
+  summary: 'Get a bundle',
+  description: 'Returns the bundle with your price.',
   tags: ['Bundles'],
-  params: z.object({ bundle_id: z.string().meta({ examples: ['bnd_mtn_ng_1gb_30d'] }) }),
+  params: z.object({ bundle_id: BundleId }),
   querystring: NoQuery,
   response: { 200: BundleResource, 404: ErrorBody, ...refusals },
 };
 
 const STATUS = {
   operationId: 'getStatus',
-  summary: 'Read how platform and networks do',
+  summary: 'Get service status',
+  description: 'The status of the service, and of each network that you can buy for.',
   tags: ['Status'],
   querystring: NoQuery,
   response: { 200: StatusResource, ...refusals },

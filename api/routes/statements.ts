@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { listSchema, NoQuery, Page } from '../../contract/common.ts';
+import { NoQuery, namedList, Page } from '../../contract/common.ts';
 import { ErrorBody } from '../../contract/errors.ts';
 import {
   renderStatement,
@@ -24,7 +24,7 @@ import { sendStatementFile } from './statement-file.ts';
 
 export interface StatementRoutesDeps extends PageDeps {
   readonly pools: Pick<ApiPools, 'files' | 'reads'>;
-  /** Shared by all files that are sent. */
+  /** Shared by all downloads. */
   readonly downloads: FilePlaces;
 }
 
@@ -55,16 +55,16 @@ export function statementRoutes(deps: StatementRoutesDeps): FastifyPluginAsyncZo
 }
 
 const params = z.object({
-  date: z.string().meta({ description: 'UTC day, YYYY-MM-DD', examples: ['2026-11-20'] }),
+  date: z.string().meta({ description: 'The UTC day (YYYY-MM-DD).', examples: ['2026-11-20'] }),
 });
 const LinesQuery = z.strictObject(Page);
 const refusals = { 400: ErrorBody, 401: ErrorBody, 404: ErrorBody, 429: ErrorBody, 500: ErrorBody };
 
 const GET = {
   operationId: 'getStatement',
-  summary: "Read a day's statement",
+  summary: "Get a day's statement",
   description:
-    'From the first day of the account to today (UTC). Shortly after midnight a day is closed, and then never changes.',
+    'Any UTC day from the first day of your account to today. A day is closed shortly after midnight UTC, and then never changes.',
   tags: ['Statements'],
   params,
   querystring: NoQuery,
@@ -73,17 +73,20 @@ const GET = {
 
 const LINES = {
   operationId: 'listStatementLines',
-  summary: "List a day's statement lines in order, or download them as CSV",
-  description:
-    'With Accept: text/csv the whole day as one file, a header row first; limit and cursor then mean nothing. At most four files are sent to an account at once, results of batches included; a fifth is refused with 429. A file that breaks off is not whole: download it again, and check that opening balance plus all amounts is the closing balance.',
+  summary: "List a day's statement lines",
+  description: `In the order in which they happened.
+
+With \`Accept: text/csv\`, returns the whole day as one CSV file with a header row; \`limit\` and \`cursor\` are ignored. The column \`line_id\` is the \`id\` of the line. At most four concurrent downloads per account, results of batches included; one more is rejected with 429.
+
+If a download breaks off, download the file again. Check that the opening balance plus all amounts equals the closing balance.`,
   tags: ['Statements'],
   params,
   querystring: LinesQuery,
   response: {
     200: {
-      description: 'A page of lines, or all of them',
+      description: 'A page of lines, or all lines as CSV.',
       content: {
-        'application/json': { schema: listSchema(StatementLineResource) },
+        'application/json': { schema: namedList('StatementLineList', StatementLineResource) },
         'text/csv': { schema: z.custom<Readable | string>().meta({ type: 'string' }) },
       },
     },
@@ -112,7 +115,7 @@ function linesPage(
   });
 }
 
-/** @throws ApiError `not_found` for what is no day of the calendar. */
+/** @throws ApiError `not_found` if the text is not a day of the calendar. */
 function readDay(text: string): UtcDay {
   if (!isUtcDay(text)) throw apiError('statement_unknown');
   return text;

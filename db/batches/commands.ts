@@ -54,7 +54,7 @@ const MOVE = `
      SET status        = $2,
          pause_needs   = NULL,
          pause_code    = CASE WHEN $2 = 'paused' THEN 'requested' END,
-         pause_message = CASE WHEN $2 = 'paused' THEN 'Paused on request. Resume it to go on.' END,
+         pause_message = CASE WHEN $2 = 'paused' THEN 'Paused on request. Resume it to continue.' END,
          started_at    = coalesce(started_at, CASE WHEN $2 = 'running' THEN clock.at END),
          completed_at  = CASE WHEN $2 = 'canceled' THEN clock.at END
     FROM (SELECT app_now() AS at) clock

@@ -1,13 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { listOperations, mapObjects } from '../../api/documentation/document.ts';
+import { listOperations, mapObjects, nameOfRef } from '../../api/documentation/document.ts';
+import { API_VERSION, listServers } from '../../api/documentation/introduction.ts';
 import { FAILURE_CODES } from '../../domain/purchase/failure-codes.ts';
 import { document, schemas } from '../support/contract/document.ts';
 
 const operations = listOperations(document);
 
-/** Resources are the schemas that name their type. */
-const resources = Object.entries(schemas).filter(([, { properties }]) => properties?.object !== undefined);
+/** Resources are the schemas that name their type; `data` of an event has nothing but its resource in `object`. */
+const resources = Object.entries(schemas).filter(
+  ([, { properties = {} }]) => properties.object !== undefined && Object.keys(properties).length > 1,
+);
 
 describe('the document', () => {
   it('[versioning.path] every path begins with /v1', () => {
@@ -56,7 +61,8 @@ describe('the document', () => {
     const lists = operations.filter(({ operation }) => operation.operationId?.startsWith('list'));
     expect(lists.length).toBeGreaterThan(5);
     for (const { operation } of lists) {
-      const schema = operation.responses?.[200]?.content?.['application/json']?.schema;
+      const { $ref } = operation.responses?.[200]?.content?.['application/json']?.schema ?? {};
+      const schema = schemas[nameOfRef($ref) ?? ''];
       expect([operation.operationId, schema?.required]).toEqual([
         operation.operationId,
         ['object', 'data', 'has_more', 'next_cursor'],
@@ -69,12 +75,10 @@ describe('the document', () => {
   });
 
   it('[versioning.codes] codes of errors and failures are no closed list', () => {
-    const { error } = schemas.Error?.properties ?? {};
-    expect(error?.properties?.code).toMatchObject({ type: 'string' });
-    expect(error?.properties?.code?.enum).toBeUndefined();
-    const failure = schemas.Purchase?.properties?.failure?.anyOf?.[0]?.properties?.code;
-    expect(failure).toMatchObject({ type: 'string' });
-    expect(failure?.enum).toBeUndefined();
+    for (const schema of [schemas.ErrorDetail, schemas.PurchaseFailure, schemas.BatchRowError]) {
+      expect(schema?.properties?.code).toMatchObject({ type: 'string' });
+      expect(schema?.properties?.code?.enum).toBeUndefined();
+    }
   });
 
   it('[purchase.failure_code] the failure codes that the contract knows are in the catalogue', () => {
@@ -108,6 +112,61 @@ describe('the document', () => {
     expect(upload?.description).toContain('column.metadata.<key>');
   });
 
+  it('is dated, and the changelog of the API begins with that date', () => {
+    expect(document.info).toMatchObject({ version: API_VERSION });
+    const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'api-changes.md'), 'utf8');
+    expect(/^## (.*)$/m.exec(page)?.[1]).toBe(API_VERSION);
+  });
+
+  it('describes every schema, property, parameter and operation', () => {
+    const missing = Object.entries(schemas).flatMap(([name, schema]) => [
+      ...(schema.description === undefined ? [name] : []),
+      ...Object.entries(schema.properties ?? {})
+        .filter(([, { description, $ref }]) => description === undefined && $ref === undefined)
+        .map(([property]) => `${name}.${property}`),
+    ]);
+    for (const { operation } of operations) {
+      if (operation.description === undefined) missing.push(String(operation.operationId));
+      for (const { name, description } of operation.parameters ?? [])
+        if (description === undefined) missing.push(`${operation.operationId} ${name}`);
+    }
+    expect(missing).toEqual([]);
+  });
+
+  it('has no tags in descriptions that Markdown would hide', () => {
+    const hidden: unknown[] = [];
+    mapObjects(document, (part) => {
+      const text = typeof part.description === 'string' ? part.description : '';
+      if (/[<>]/.test(text.replaceAll(/`[^`]*`/g, ''))) hidden.push(text);
+      return part;
+    });
+    expect(hidden).toEqual([]);
+  });
+
+  it('names every object: no schema of an object is inside another or an answer', () => {
+    const inner = Object.values(schemas).flatMap(({ properties = {} }) =>
+      Object.entries(properties).filter(([, property]) =>
+        [property, property.items, ...(property.anyOf ?? [])].some((one) => one?.properties !== undefined),
+      ),
+    );
+    expect(inner).toEqual([]);
+    for (const { operation } of operations)
+      for (const { content = {} } of Object.values(operation.responses ?? {}))
+        expect(content['application/json']?.schema?.properties).toBeUndefined();
+  });
+
+  it('is closed in requests and open in answers, so that new fields break no client', () => {
+    const closed = Object.entries(schemas).filter(([, schema]) => schema.additionalProperties === false);
+    expect(closed.map(([name]) => name)).toEqual(['CreateNumberLookup', 'CreatePurchase']);
+  });
+
+  it.each([
+    [null, ['/', 'https://{host}']],
+    ['https://api.example.com', ['https://api.example.com']],
+  ])('has servers: with the base URL %s', (publicUrl, urls) => {
+    expect(listServers(publicUrl).map(({ url }) => url)).toEqual(urls);
+  });
+
   it('has no schema twice, once for requests and once for responses', () => {
     expect(Object.keys(schemas).filter((name) => name.endsWith('Input'))).toEqual([]);
   });
@@ -133,12 +192,19 @@ describe('generators', () => {
     expect(Object.keys(requestBody?.content ?? {})).toEqual(['multipart/form-data', 'text/csv']);
   });
 
-  it('get no column map that would be sent if the sample is run as it stands', () => {
-    const { parameters = [] } = document.paths['/v1/batches']?.post ?? {};
-    const mapped = parameters.filter(({ name }) => name.startsWith('column.'));
-    expect(mapped.length).toBeGreaterThan(0);
+  it('get no example of an optional parameter, which a sample would send', () => {
+    const optional = operations
+      .flatMap(({ operation }) => operation.parameters ?? [])
+      .filter((parameter) => parameter.in === 'query' && parameter.required !== true);
+    expect(optional.length).toBeGreaterThan(20);
     expect(
-      mapped.filter(({ example, schema }) => example !== undefined || schema.examples !== undefined),
+      optional.filter(({ example, schema }) => example !== undefined || schema.examples !== undefined),
     ).toEqual([]);
+  });
+
+  it('get the schemas of webhooks from a path too, or some would drop them', () => {
+    const { callbacks } = document.paths['/v1/events/{event_id}/resend']?.post ?? {};
+    for (const name of ['PurchaseEvent', 'BatchEvent'])
+      expect(JSON.stringify(callbacks)).toContain(`#/components/schemas/${name}"`);
   });
 });

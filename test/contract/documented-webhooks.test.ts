@@ -33,7 +33,7 @@ it('[events.body] webhooks are documented with their headers and the body that i
     'created_at',
     'data',
   ]);
-  expect(schemas.PurchaseEvent?.properties?.data?.properties?.object).toMatchObject({
+  expect(schemas.PurchaseEventData?.properties?.object).toMatchObject({
     $ref: '#/components/schemas/Purchase',
   });
 });

@@ -91,7 +91,12 @@ async function bringUp(options: Options, undo: Undo): Promise<Stack> {
     SECRETS_KEY: secretsKey,
     WEBHOOK_ALLOW_PRIVATE: process.env.WEBHOOK_ALLOW_PRIVATE ?? `${LOOPBACK}/32`,
   };
-  processes.plan('api', { ...env, PORT: String(ports.api), PROBES_PORT: String(ports.apiProbes) });
+  processes.plan('api', {
+    ...env,
+    PORT: String(ports.api),
+    PROBES_PORT: String(ports.apiProbes),
+    PUBLIC_URL: process.env.PUBLIC_URL ?? urlOf(ports.api),
+  });
   const workerEnv = { ...env, WORKFLOW_BUNDLES: workflowBundles };
   processes.plan('worker', { ...workerEnv, PORT: String(ports.worker) });
   processes.plan('secondWorker', { ...workerEnv, PORT: '0' });

@@ -75,6 +75,7 @@ export const SECTIONS: readonly Section[] = [
       page('docs/webhooks.md', 'Webhooks', 'receive and verify events'),
       page('docs/sandbox.md', 'Sandbox', 'test numbers and their outcomes'),
       page('docs/errors.md', 'Errors', 'every error of the API and what to do'),
+      page('docs/api-changes.md', 'API changes', 'what changed, and what may be added without notice'),
       page('docs/failure-codes.md', 'Failure codes', 'why a purchase failed'),
       page('client/README.md', 'TypeScript client', 'the typed client to copy'),
     ],

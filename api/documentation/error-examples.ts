@@ -1,0 +1,142 @@
+import { fillMessage } from '../../contract/error-cases/error-case.ts';
+import {
+  ERROR_CASES,
+  type ErrorCaseName,
+  type MessageValues,
+} from '../../contract/error-cases/error-cases.ts';
+import { ERRORS, type ErrorBody, type ErrorCode } from '../../contract/errors.ts';
+import { SUCCESSFUL_PURCHASE } from '../../contract/examples/purchases.ts';
+import type { Operation } from './document.ts';
+
+interface Facts {
+  readonly param?: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+const UNAVAILABLE_NETWORK = {
+  id: 'net_mtn_ng',
+  status: 'unavailable',
+  status_message: 'Maintenance until noon',
+  status_updated_at: '2026-11-20T06:00:00.000Z',
+};
+const BATCH_ID = 'bat_01kf0x8v5sfb7r9m2ptq4n6wze';
+
+/** An example per status, in every operation that does not have its own below. */
+const USUAL: Readonly<Record<string, readonly ErrorBody[]>> = {
+  401: [example('key_invalid', {})],
+  402: [example('insufficient_balance', {})],
+  403: [example('address_not_allowed', { address: '203.0.113.7' })],
+  405: [example('method_not_allowed', { method: 'POST', allowed: 'GET or HEAD' })],
+  408: [example('body_too_slow', {})],
+  409: [example('purchase_reference_used', {}, { details: { purchase_id: SUCCESSFUL_PURCHASE.id } })],
+  413: [example('body_too_large', {})],
+  415: [example('content_type_unsupported', {})],
+  422: [
+    example('bundle_unavailable', {}),
+    example(
+      'network_mismatch',
+      { network_id: 'net_glo_ng' },
+      { details: { detected_network_id: 'net_glo_ng' } },
+    ),
+    example('unsupported_network', {}),
+  ],
+  429: [example('rate_exceeded', {})],
+  500: [example('internal', {})],
+  503: [
+    example(
+      'network_unavailable',
+      { network_id: 'net_mtn_ng' },
+      { details: { network: UNAVAILABLE_NETWORK } },
+    ),
+  ],
+};
+
+const FILE_ERRORS = {
+  400: [example('field_missing', { field: 'reference' }, { param: 'reference' })],
+  408: [example('upload_stalled', {})],
+  409: [example('batch_reference_used', { batch_id: BATCH_ID }, { details: { batch_id: BATCH_ID } })],
+  413: [example('file_too_large', { mebibytes: 200 })],
+  415: [example('file_type_unsupported', {})],
+  429: [example('uploads_of_account', { limit: 4 })],
+  503: [example('upload_undecided', {})],
+};
+
+const commandError = (command: string, status: string) => ({
+  409: [example('batch_command_impossible', { command, status }, { details: { status } })],
+});
+
+/** Examples of one operation, by status. */
+const OWN: Readonly<Record<string, Readonly<Record<string, readonly ErrorBody[]>>>> = {
+  createPurchase: {
+    400: [
+      example('field_missing', { field: 'bundle_id' }, { param: 'bundle_id' }),
+      example('phone_number_invalid', { example: '+2348031234567' }),
+    ],
+  },
+  listPurchases: {
+    400: [
+      example('cursor_invalid', {}),
+      example('phone_number_invalid', { example: '%2B2348031234567 (+ written as %2B)' }),
+    ],
+  },
+  createNumberLookup: {
+    400: [
+      example('field_missing', { field: 'phone_number' }, { param: 'phone_number' }),
+      example('phone_number_invalid', { example: '+2348031234567' }),
+    ],
+    422: [example('unsupported_network', {})],
+    429: [example('lookups_exceeded', { limit: 10 })],
+  },
+  createBatch: FILE_ERRORS,
+  startBatch: commandError('start', 'completed'),
+  pauseBatch: commandError('pause', 'completed'),
+  resumeBatch: commandError('resume', 'completed'),
+  cancelBatch: commandError('cancel', 'completed'),
+  resendEvent: { 422: [example('webhook_endpoint_missing', {})], 429: [example('resent_recently', {})] },
+};
+
+/** The example of a missing resource, by the parameter that names it. */
+const MISSING: Readonly<Record<string, ErrorBody>> = {
+  purchase_id: example('purchase_unknown', {}),
+  batch_id: example('batch_unknown', {}),
+  event_id: example('event_unknown', {}),
+  network_id: example('network_unknown', {}),
+  bundle_id: example('bundle_unknown', {}),
+  date: example('statement_unknown', {}),
+};
+
+/** The errors that an operation returns with a status, one example for each code. */
+export function listErrorExamples(operation: Operation, status: string): readonly ErrorBody[] {
+  const own = OWN[operation.operationId ?? '']?.[status];
+  if (own !== undefined) return own;
+  const parameters = operation.parameters ?? [];
+  if (status === '400') {
+    return parameters.some(({ name }) => name === 'cursor')
+      ? [example('cursor_invalid', {})]
+      : [example('field_unknown', { field: 'limit' }, { param: 'limit' })];
+  }
+  const named = parameters.find((parameter) => parameter.in === 'path')?.name ?? '';
+  const missing = MISSING[named];
+  return status === '404' && missing !== undefined ? [missing] : (USUAL[status] ?? []);
+}
+
+/** The body of an error, as the API sends it for a case. */
+function example<Name extends ErrorCaseName>(
+  name: Name,
+  values: MessageValues<Name>,
+  { param, details }: Facts = {},
+): ErrorBody {
+  const found: { readonly code: ErrorCode; readonly message: string; readonly param?: string } =
+    ERROR_CASES[name];
+  const field = param ?? found.param;
+  return {
+    error: {
+      code: found.code,
+      message: fillMessage(found.message, values),
+      ...(field === undefined ? {} : { param: field }),
+      retryable: ERRORS[found.code].retryable,
+      request_id: 'req_01kf0x8w9mfb7r9m2ptq4n6wze',
+      ...(details === undefined ? {} : { details }),
+    },
+  };
+}

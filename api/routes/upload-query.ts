@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { BatchReferenceParameter } from '../../contract/batch.ts';
+import { Instant } from '../../contract/common.ts';
+import { FIELD_RULES } from '../../contract/field-rules.ts';
+import {
+  type BatchOptions,
+  ON_INSUFFICIENT_BALANCE,
+  ON_INVALID,
+  START_MODES,
+} from '../../domain/batch/batch.ts';
+import { type ColumnMap, readTarget } from '../../services/batches/header.ts';
+
+const COLUMN = 'column.';
+
+const COLUMN_NAME = z.string().max(200);
+
+function columnNamed(ours: string) {
+  return COLUMN_NAME.optional().meta({
+    description: `Name of the column \`${ours}\` in your file, if it is different. Leave it out if your file uses our name.`,
+  });
+}
+
+const AHEAD_DAYS_MAX = 366;
+
+/** Whether a time can be planned: rendered in UTC, its year must have four digits. */
+function isPlannable(text: string): boolean {
+  const at = Date.parse(text);
+  return at >= 0 && at <= Date.now() + AHEAD_DAYS_MAX * 24 * 3_600_000;
+}
+
+/** `column.<ours>=<name in the file>` is allowed for every known column, also for metadata keys. */
+export const UploadQuery = z
+  .object({
+    reference: BatchReferenceParameter,
+    start: z
+      .enum(START_MODES)
+      .default('auto')
+      .describe(
+        '`auto`: start after validation. `manual`: wait for `start`, so that you can check the cost first.',
+      ),
+    on_invalid: z
+      .enum(ON_INVALID)
+      .default('skip')
+      .describe('`skip`: leave rows with errors out. `reject`: reject the whole file if a row has errors.'),
+    on_insufficient_balance: z
+      .enum(ON_INSUFFICIENT_BALANCE)
+      .default('pause')
+      .describe(
+        '`pause`: pause, and resume after you add funds. `fail`: skip rows that the balance does not cover.',
+      ),
+    not_before: Instant.refine(isPlannable, { error: FIELD_RULES.not_before })
+      .meta({
+        description: `Nothing is bought before this time; at most ${AHEAD_DAYS_MAX} days ahead.`,
+        examples: ['2026-12-01T08:00:00Z'],
+      })
+      .optional(),
+    'column.phone_number': columnNamed('phone_number'),
+    'column.bundle_id': columnNamed('bundle_id'),
+    'column.reference': columnNamed('reference'),
+    'column.network_id': columnNamed('network_id'),
+  })
+  .catchall(COLUMN_NAME)
+  .superRefine((query, context) => {
+    const isUnknown = (key: string) => !Object.hasOwn(UploadQuery.shape, key) && columnSchema(key) === null;
+    // Only the first: a query may have thousands of them, and each issue is expensive.
+    const unknown = Object.keys(query).find(isUnknown);
+    if (unknown === undefined) return;
+    context.addIssue({
+      code: 'custom',
+      path: [unknown],
+      message: FIELD_RULES.column,
+    });
+  });
+type UploadQuery = z.output<typeof UploadQuery>;
+
+/** The settings in the parameters of an upload. */
+export function toUpload(query: UploadQuery): {
+  readonly reference: string;
+  readonly options: BatchOptions;
+  readonly columnMap: ColumnMap;
+} {
+  const columns = Object.entries(query).flatMap(([key, value]) => {
+    const target = columnSchema(key);
+    return target === null || typeof value !== 'string' ? [] : [[target, value] as const];
+  });
+  return {
+    reference: query.reference,
+    options: {
+      start: query.start,
+      onInvalid: query.on_invalid,
+      onInsufficientBalance: query.on_insufficient_balance,
+      notBefore: query.not_before === undefined ? null : new Date(query.not_before),
+    },
+    columnMap: new Map(columns),
+  };
+}
+
+/** The column that a parameter maps; null if it is not a mapping. */
+function columnSchema(parameter: string) {
+  return parameter.startsWith(COLUMN) ? readTarget(parameter.slice(COLUMN.length)) : null;
+}

@@ -1,0 +1,124 @@
+/** Examples of one batch in each state, as the documentation shows them. */
+
+const NOTHING_MISSING = { amount: 0, currency: 'NGN' } as const;
+
+const BATCH = {
+  id: 'bat_01kf0x8v5sfb7r9m2ptq4n6wze',
+  object: 'batch',
+  reference: 'december-campaign',
+  start: 'auto',
+  on_invalid: 'skip',
+  on_insufficient_balance: 'pause',
+  not_before: null,
+  cost: { amount: 41_400_000, currency: 'NGN' },
+  notices: [],
+  errors: [
+    {
+      column: 'phone_number',
+      code: 'invalid_phone_number',
+      message:
+        '"2348031000099" has lost its +. Write +2348031000099. In the spreadsheet, format the column as text.',
+      damage: 'lost_plus',
+      line: 9,
+    },
+  ],
+  warned: 0,
+  warnings: [],
+  pause: null,
+  rejection: null,
+  created_at: '2026-11-20T09:30:00.000Z',
+  validated_at: '2026-11-20T09:30:01.100Z',
+} as const;
+
+const ROWS = { rows: 494, valid: 493, invalid: 1, refused: 0, reversed: 0 } as const;
+
+const UNSTARTED = {
+  ...BATCH,
+  counts: { ...ROWS, waiting: 493, pending: 0, successful: 0, failed: 0 },
+  available: { amount: 75_000_000, currency: 'NGN' },
+  shortfall: NOTHING_MISSING,
+  completed_at: null,
+} as const;
+
+/** Just uploaded, with `start=auto`. */
+export const UPLOADED_BATCH = {
+  ...UNSTARTED,
+  status: 'running',
+  started_at: '2026-11-20T09:30:01.100Z',
+  estimated_completion_at: '2026-11-20T09:33:20.000Z',
+} as const;
+
+const UNDER_WAY = {
+  ...BATCH,
+  counts: { ...ROWS, waiting: 200, pending: 20, successful: 270, failed: 3 },
+  available: { amount: 50_400_000, currency: 'NGN' },
+  shortfall: NOTHING_MISSING,
+  started_at: '2026-11-20T09:30:01.100Z',
+  completed_at: null,
+} as const;
+
+export const RUNNING_BATCH = {
+  ...UNDER_WAY,
+  status: 'running',
+  estimated_completion_at: '2026-11-20T09:33:20.000Z',
+} as const;
+
+export const PAUSED_BATCH = {
+  ...UNDER_WAY,
+  status: 'paused',
+  pause: { code: 'requested', message: 'Paused on request. Resume it to continue.' },
+  estimated_completion_at: null,
+} as const;
+
+export const CANCELED_BATCH = {
+  ...UNDER_WAY,
+  status: 'canceled',
+  estimated_completion_at: null,
+  completed_at: '2026-11-20T09:32:00.000Z',
+} as const;
+
+export const COMPLETED_BATCH = {
+  ...BATCH,
+  status: 'completed',
+  counts: {
+    ...ROWS,
+    waiting: 0,
+    pending: 0,
+    successful: 485,
+    failed: 7,
+    reversed: 1,
+  },
+  available: { amount: 34_050_000, currency: 'NGN' },
+  shortfall: NOTHING_MISSING,
+  started_at: '2026-11-20T09:30:01.100Z',
+  estimated_completion_at: null,
+  completed_at: '2026-11-20T09:33:20.000Z',
+} as const;
+
+export const BATCH_ROW = {
+  object: 'batch_row',
+  line: 2,
+  state: 'successful',
+  reference: 'december-campaign.2',
+  phone_number: '+2348031234567',
+  bundle_id: 'bnd_mtn_ng_1gb_30d',
+  network_id: 'net_mtn_ng',
+  price: { amount: 100_000, currency: 'NGN' },
+  metadata: {},
+  purchase_id: 'pur_01kf0x8v5sfb7r9m2ptq4n6wze',
+  completed_at: '2026-11-20T09:30:01.300Z',
+  failure: null,
+  errors: [],
+  warnings: [],
+} as const;
+
+/** A file as clients upload it. */
+export const UPLOADED_FILE = `phone_number,bundle_id,reference
++2348031234567,bnd_mtn_ng_1gb_30d,december-1
++2348051234567,bnd_glo_ng_500mb_7d,december-2
+`;
+
+/** A row of it with its result. */
+export const RESULT_FILE = `phone_number,bundle_id,reference,result.line,result.state,result.reference,result.purchase_id,result.network_id,result.price,result.currency,result.completed_at,result.network_reference,result.error_code,result.error_column,result.error_message,result.warning
++2348031234567,bnd_mtn_ng_1gb_30d,december-1,2,successful,december-1,pur_01kf0x8v5sfb7r9m2ptq4n6wze,net_mtn_ng,100000,NGN,2026-11-20T09:30:01.300Z,2237512801,,,,
+`;

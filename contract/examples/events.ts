@@ -1,0 +1,66 @@
+import { COMPLETED_BATCH } from './batches.ts';
+import { FAILED_PURCHASE, REVERSED_PURCHASE, SUCCESSFUL_PURCHASE } from './purchases.ts';
+
+/** Examples of events, as the documentation shows them. */
+
+/** The resource that an event carries, by the type of the event. */
+export const EVENT_OBJECTS: Readonly<Record<string, object>> = {
+  'purchase.successful': SUCCESSFUL_PURCHASE,
+  'purchase.failed': FAILED_PURCHASE,
+  'purchase.reversed': REVERSED_PURCHASE,
+  'batch.completed': COMPLETED_BATCH,
+};
+
+const EVENT = {
+  id: 'evt_01kf0x9a3dfb7r9m2ptq4n6wze',
+  object: 'event',
+  type: 'purchase.successful',
+  created_at: '2026-11-20T09:30:01.300Z',
+  data: { object: SUCCESSFUL_PURCHASE },
+  test: false,
+} as const;
+
+export const DELIVERED_EVENT = {
+  ...EVENT,
+  delivery: { status: 'delivered', delivered_at: '2026-11-20T09:31:01.480Z' },
+} as const;
+
+const ATTEMPT = {
+  url: 'https://example.com/webhooks',
+  address: '203.0.113.7',
+  duration_ms: 180,
+} as const;
+
+const FAILED_ATTEMPT = {
+  kind: 'scheduled',
+  number: 1,
+  started_at: '2026-11-20T09:30:01.300Z',
+  finished_at: '2026-11-20T09:30:01.480Z',
+  outcome: 'failed',
+  http_status: 503,
+  error: 'http_status',
+  ...ATTEMPT,
+  answer: 'Service Unavailable',
+} as const;
+
+const DELIVERED_ATTEMPT = {
+  kind: 'scheduled',
+  number: 2,
+  started_at: '2026-11-20T09:31:01.300Z',
+  finished_at: '2026-11-20T09:31:01.480Z',
+  outcome: 'delivered',
+  http_status: 204,
+  error: null,
+  ...ATTEMPT,
+  answer: '',
+} as const;
+
+/** The first attempt failed, the second delivered the event. */
+export const EVENT_WITH_ATTEMPTS = {
+  ...EVENT,
+  delivery: {
+    ...DELIVERED_EVENT.delivery,
+    next_attempt_at: null,
+    attempts: [FAILED_ATTEMPT, DELIVERED_ATTEMPT],
+  },
+} as const;
