@@ -8,6 +8,7 @@ import type {
   LineWarning,
   Pause,
 } from '../../domain/batch/batch.ts';
+import type { RejectionCode } from '../../domain/batch/codes.ts';
 import { estimateCompletion, type NetworkProgress } from '../../domain/batch/estimate.ts';
 import { type AccountId, type BatchId, idFromUuid, uuidOf } from '../../domain/ids.ts';
 
@@ -61,7 +62,7 @@ interface BatchRow {
   readonly released_cost: number;
   readonly pause_code: Pause['code'] | null;
   readonly pause_message: string | null;
-  readonly rejection_code: string | null;
+  readonly rejection_code: RejectionCode | null;
   readonly rejection_message: string | null;
   readonly rejection_line: number | null;
   readonly created_at: Date;

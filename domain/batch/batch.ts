@@ -1,5 +1,6 @@
 import type { AccountId, BatchId } from '../ids.ts';
 import type { MinorUnits } from '../money/money.ts';
+import type { RejectionCode, RowErrorCode } from './codes.ts';
 
 export const BATCH_STATUSES = [
   'validating',
@@ -48,7 +49,7 @@ export type SpreadsheetDamage =
 export interface RowError {
   /** The column's name in the file; null when the row as a whole is meant. */
   readonly column: string | null;
-  readonly code: string;
+  readonly code: RowErrorCode;
   readonly message: string;
   readonly damage?: SpreadsheetDamage;
 }
@@ -76,7 +77,7 @@ export interface FileNotice {
 
 /** Why a file is unusable. */
 export interface Rejection {
-  readonly code: string;
+  readonly code: RejectionCode;
   readonly message: string;
   readonly line: number | null;
 }

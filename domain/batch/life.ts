@@ -1,5 +1,6 @@
 import type { MinorUnits } from '../money/money.ts';
 import type { Batch, BatchOptions, BatchStatus, Pause, Rejection } from './batch.ts';
+import type { RejectionCode } from './codes.ts';
 
 /** Balance that is missing for the rows that still wait. */
 export function computeShortfall(batch: Pick<Batch, 'status' | 'waitingCost' | 'available'>): MinorUnits {
@@ -80,6 +81,6 @@ export function statusAfterValidation(
   return { status: start === 'auto' ? 'running' : 'ready' };
 }
 
-function rejected(code: string, message: string): ValidatedStatus {
+function rejected(code: RejectionCode, message: string): ValidatedStatus {
   return { status: 'rejected', rejection: { code, message, line: null } };
 }

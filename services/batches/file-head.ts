@@ -1,4 +1,5 @@
 import type { FileNotice, Rejection } from '../../domain/batch/batch.ts';
+import type { RejectionCode } from '../../domain/batch/codes.ts';
 
 /** What the first bytes of a file tell about the rest. */
 export type HeadReading =
@@ -135,6 +136,6 @@ function detectDelimiter(line: string): string {
   return counts.reduce((most, next) => (next.count > most.count ? next : most)).sign;
 }
 
-function unusable(code: string, message: string): HeadReading {
+function unusable(code: RejectionCode, message: string): HeadReading {
   return { kind: 'unusable', rejection: { code, message, line: null } };
 }

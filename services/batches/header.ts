@@ -1,5 +1,6 @@
 import { Metadata } from '../../contract/common.ts';
 import type { BatchColumn, ColumnTarget, Rejection } from '../../domain/batch/batch.ts';
+import type { RejectionCode } from '../../domain/batch/codes.ts';
 import { shownCell } from '../../domain/batch/phone-number.ts';
 import { isE164 } from '../../domain/network/number-plan.ts';
 
@@ -24,7 +25,7 @@ const NAMES_SHOWN = 12;
 /** Reads the header: what each column means, or why no row of the file can be read. */
 export function readHeader(cells: readonly string[], line: number, map: ColumnMap): HeaderReading {
   const names = cells.map((cell) => cell.trim());
-  const unusable = (code: string, message: string): HeaderReading => ({
+  const unusable = (code: RejectionCode, message: string): HeaderReading => ({
     kind: 'unusable',
     rejection: { code, message, line },
   });

@@ -169,7 +169,7 @@ function phoneErrors(fields: RowFields, layout: RowLayout, terms: AccountTerms):
     const fault = explainPhoneNumber(fields.phoneNumber, terms.prefixes);
     if (fault !== null) {
       const { damage, message } = fault;
-      const error = { column: phoneColumn, code: 'invalid_phone_number', message };
+      const error: RowError = { column: phoneColumn, code: 'invalid_phone_number', message };
       errors.push(damage === null ? error : { ...error, damage });
     }
   }

@@ -1,6 +1,7 @@
 import type { RowOutcome } from '../../db/batches/outcomes.ts';
 import type { BatchToRelease, WaitingRow } from '../../db/batches/release.ts';
 import { assertNever } from '../../domain/assert-never.ts';
+import type { RowErrorCode } from '../../domain/batch/codes.ts';
 import { computeFingerprint } from '../../domain/crypto/fingerprint.ts';
 import { newId } from '../../domain/crypto/new-id.ts';
 import type { BatchId, PurchaseId } from '../../domain/ids.ts';
@@ -113,7 +114,7 @@ function toRowOutcome(
   answer: Answer,
   own: ReadonlySet<PurchaseId>,
 ): RowOutcome | 'waits' | 'short' {
-  const refused = (code: string, message: string, purchaseId: PurchaseId | null): RowOutcome => ({
+  const refused = (code: RowErrorCode, message: string, purchaseId: PurchaseId | null): RowOutcome => ({
     line,
     kind: 'refused',
     error: { column: null, code, message },

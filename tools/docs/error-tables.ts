@@ -2,9 +2,10 @@ import type { ErrorCase } from '../../contract/error-cases/error-case.ts';
 import { ERROR_CASES } from '../../contract/error-cases/error-cases.ts';
 import { ERRORS } from '../../contract/errors.ts';
 import { FIELD_RULES, SHAPE_RULES } from '../../contract/field-rules.ts';
+import { REJECTION_CODES, ROW_ERROR_CODES } from '../../domain/batch/codes.ts';
 import type { Blocks } from './blocks.ts';
 
-/** The tables of docs/errors.md: the codes, the cases of each, and the rules for fields. */
+/** The tables of docs/errors.md: the codes, the cases of each, the rules for fields, and the codes of campaigns. */
 export function errorTables(): Blocks {
   const codes = Object.entries(ERRORS);
   const overview = codes.map(
@@ -17,7 +18,17 @@ export function errorTables(): Blocks {
     rules: listRules()
       .map((rule) => `- ${rule}.`)
       .join('\n'),
+    'file-codes': renderUploadCodes(REJECTION_CODES),
+    'row-codes': renderUploadCodes(ROW_ERROR_CODES),
   };
+}
+
+/** The codes of a campaign's file, or of its rows. */
+function renderUploadCodes(codes: Readonly<Record<string, { when: string; advice: string }>>): string {
+  const rows = Object.entries(codes).map(
+    ([code, { when, advice }]) => `| \`${code}\` | ${escapeCell(when)} | ${escapeCell(advice)} |`,
+  );
+  return ['| Code | Sent when … | What to do |', '|---|---|---|', ...rows].join('\n');
 }
 
 function renderCode(
