@@ -38,6 +38,12 @@ it('shows its pages, finds words and leads to the reference, without an error an
       .first()
       .waitFor();
 
+    await page.goto(`${api.baseUrl}/docs/guides/house.html`);
+    const picture = page.getByRole('img', { name: 'Diagram' });
+    await picture.waitFor();
+    expect(await picture.getByText('workflows').count()).toBe(1);
+    expect((await picture.boundingBox())?.height).toBeGreaterThan(200);
+
     await page.goto(`${api.baseUrl}/docs/guides/webhooks.html`);
     const text = page.getByRole('link', { name: 'client/verify-webhook.ts' });
     expect(

@@ -67,7 +67,7 @@ function renderPicture(floors: House['FLOORS'], imports: Imports): string[] {
   const id = (room: string) => room.replace('.', '_');
   const levels = floors
     .map((floor, level) => [
-      `  subgraph floor${level + 1}[" "]`,
+      `  subgraph floor${level + 1}["Floor ${level + 1}"]`,
       ...Object.keys(floor).map((room) => `    ${id(room)}["${room}"]`),
       '  end',
     ])

@@ -5,6 +5,7 @@ import { GUIDES_BASE, GUIDES_DIR } from '../../../api/documentation/guides.ts';
 import { moveInlineScripts } from './inline-scripts.ts';
 import { PAGE_PATHS, ROOT } from './inputs.ts';
 import { linkPages } from './links.ts';
+import { drawMermaid } from './mermaid.ts';
 import { type GuidePage, INDEX, SECTIONS, slugOf } from './pages.ts';
 
 const otherPages = globSync('**/*.md', {
@@ -34,7 +35,12 @@ export const config = defineConfig({
   appearance: { disableTransition: false },
   // A prefetch per link in view would exceed the limit on requests for pages.
   router: { prefetchLinks: false },
-  markdown: { config: (markdown) => linkPages(markdown, ROOT, PAGE_PATHS) },
+  markdown: {
+    config: (markdown) => {
+      linkPages(markdown, ROOT, PAGE_PATHS);
+      drawMermaid(markdown);
+    },
+  },
   transformHtml: moveInlineScripts,
   vite: { envDir: false },
   themeConfig: {
