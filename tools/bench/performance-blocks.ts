@@ -23,7 +23,7 @@ export function performanceBlocks(rows: readonly BenchRow[], code: string): Bloc
   ];
   return {
     goals: table(measured.slice(0, GOALS.length), 1),
-    chart: ['```', chart(inOrder), '```'].join('\n'),
+    chart: ['```text', chart(inOrder), '```'].join('\n'),
     further: table(further, null),
     costs: costs(inOrder),
     facts: facts(inOrder),

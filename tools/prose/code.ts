@@ -1,7 +1,7 @@
 import { type Comment, parseSync, Visitor } from 'oxc-parser';
 import { CODE, hideCode, type Passage } from './passage.ts';
 
-/** Strings that are a language of their own, or data. */
+/** Strings in another language such as SQL, or data. */
 const NOT_PROSE = /^\s*(-- |[A-Z]{3,} |[{<[(#.])|[={}<>|]|::|","|\b[a-z]+_[a-z]+\b/;
 
 /**

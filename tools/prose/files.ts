@@ -12,7 +12,7 @@ const LEFT_OUT =
 
 const CODE_FILES = new Set(['.ts', '.mjs', '.js']);
 /** Read as they are: comments, and texts such as the summary of an alert or the title of a panel. */
-const TEXT_FILES = new Set(['.yml', '.yaml', '.json', '.sql', '.sh', '.css', '.example', '']);
+const TEXT_FILES = new Set(['.yml', '.yaml', '.json', '.sql', '.sh', '.css', '.example']);
 
 /** Reads the prose of every file of the repository that has any. */
 export function readFiles(root: string): ReadFile[] {
@@ -28,7 +28,7 @@ export function readPassages(path: string, read: () => string): Passage[] {
   if (kind === '.md') return readMarkdown(read());
   if (CODE_FILES.has(kind)) return readCode(path, read());
   if (kind === '.html') return [plainText(hideTags(read()), true)];
-  return TEXT_FILES.has(kind) ? [plainText(read(), false)] : [];
+  return TEXT_FILES.has(kind) || path === 'Dockerfile' ? [plainText(read(), false)] : [];
 }
 
 function plainText(source: string, spelled: boolean): Passage {
