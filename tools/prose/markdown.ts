@@ -7,11 +7,14 @@ const parser = new MarkdownIt({ html: true });
 export function readMarkdown(source: string): Passage[] {
   const passages: Passage[] = [];
   let within = '';
+  let line = 1;
   for (const token of parser.parse(source, {})) {
     if (token.type.endsWith('_open')) within = token.type;
-    if (token.type !== 'inline' || token.map === null) continue;
+    // A cell has no place, but its row has.
+    if (token.map !== null) line = token.map[0] + 1;
+    if (token.type !== 'inline') continue;
     passages.push({
-      line: token.map[0] + 1,
+      line,
       text: (token.children ?? []).map(textOf).join(''),
       kind: within === 'paragraph_open' ? 'paragraph' : 'phrase',
       spelled: true,

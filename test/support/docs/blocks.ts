@@ -43,11 +43,13 @@ export function readBlocks(path: string, source = readFileSync(join(ROOT, path),
 
 /** The code spans of a page that begin with one of our commands. */
 export function readCommands(path: string): DocCommand[] {
-  return new MarkdownIt()
-    .parse(readFileSync(join(ROOT, path), 'utf8'), {})
-    .flatMap(({ map, children }) =>
-      (children ?? [])
-        .filter(({ type, content }) => type === 'code_inline' && /^(npx|npm|bundlewire) \S/.test(content))
-        .map(({ content }) => ({ place: `${path}:${(map?.[0] ?? 0) + 1}`, command: content })),
-    );
+  const tokens = new MarkdownIt().parse(readFileSync(join(ROOT, path), 'utf8'), {});
+  let line = 1;
+  return tokens.flatMap(({ map, children }) => {
+    // A cell has no place, but its row has.
+    if (map !== null) line = map[0] + 1;
+    return (children ?? [])
+      .filter(({ type, content }) => type === 'code_inline' && /^(npx|npm|bundlewire) \S/.test(content))
+      .map(({ content }) => ({ place: `${path}:${line}`, command: content }));
+  });
 }
