@@ -57,7 +57,7 @@ describe('the document', () => {
     });
   });
 
-  it('[conventions.list] every list has the one envelope', () => {
+  it('[conventions.list] every list has the same envelope', () => {
     const lists = operations.filter(({ operation }) => operation.operationId?.startsWith('list'));
     expect(lists.length).toBeGreaterThan(5);
     for (const { operation } of lists) {
@@ -74,20 +74,20 @@ describe('the document', () => {
     }
   });
 
-  it('[versioning.codes] codes of errors and failures are no closed list', () => {
+  it('[versioning.codes] the codes of errors and failures are not a closed list', () => {
     for (const schema of [schemas.ErrorDetail, schemas.PurchaseFailure, schemas.BatchRowError]) {
       expect(schema?.properties?.code).toMatchObject({ type: 'string' });
       expect(schema?.properties?.code?.enum).toBeUndefined();
     }
   });
 
-  it('[purchase.failure_code] the failure codes that the contract knows are in the catalogue', () => {
+  it('[purchase.failure_code] the failure codes of the contract are in the catalogue', () => {
     expect(Object.keys(FAILURE_CODES)).toEqual(
       expect.arrayContaining(['network_timeout', 'number_not_eligible']),
     );
   });
 
-  it('tells once, for every path, what a method that it does not have is answered', () => {
+  it('describes the answer to an unsupported method once, for all paths', () => {
     const { MethodNotAllowed } = z
       .object({
         MethodNotAllowed: z.object({ headers: z.record(z.string(), z.unknown()), content: z.unknown() }),
@@ -102,11 +102,11 @@ describe('the document', () => {
     expect(document.info).toMatchObject({ description: expect.stringContaining('405') });
   });
 
-  it('names the columns of a campaign that can be mapped', () => {
+  it('lists the columns of a campaign that can be mapped', () => {
     const upload = operations.find(({ operation }) => operation.operationId === 'createBatch')?.operation;
     expect(upload?.parameters?.map(({ name }) => name)).toEqual(
       expect.arrayContaining(
-        ['phone_number', 'bundle_id', 'reference', 'network_id'].map((ours) => `column.${ours}`),
+        ['phone_number', 'bundle_id', 'reference', 'network_id'].map((column) => `column.${column}`),
       ),
     );
     expect(upload?.description).toContain('column.metadata.<key>');
@@ -167,7 +167,7 @@ describe('the document', () => {
     expect(listServers(publicUrl).map(({ url }) => url)).toEqual(urls);
   });
 
-  it('has no schema twice, once for requests and once for responses', () => {
+  it('has one schema per resource, for requests and responses', () => {
     expect(Object.keys(schemas).filter((name) => name.endsWith('Input'))).toEqual([]);
   });
 });
@@ -179,7 +179,7 @@ describe('generators', () => {
       if (part.type === 'integer' && part.maximum === undefined && part.format !== 'int64') narrow.push(part);
       return part;
     });
-    // Headers and counts of a few digits have bounds of their own kind.
+    // Headers and counts of a few digits need no bound.
     expect(narrow.filter((part) => JSON.stringify(part) !== '{"type":"integer","minimum":0}')).toEqual([]);
   });
 
@@ -187,7 +187,7 @@ describe('generators', () => {
     expect(JSON.stringify(document)).not.toContain('u0000');
   });
 
-  it('get the form first where a file may be sent as a form or bare', () => {
+  it('see the form first if a file may be sent as a form or as the whole body', () => {
     const { requestBody } = document.paths['/v1/batches']?.post ?? {};
     expect(Object.keys(requestBody?.content ?? {})).toEqual(['multipart/form-data', 'text/csv']);
   });

@@ -26,7 +26,7 @@ describe.each(
     }
   });
 
-  it('shows every error code that it can answer, under the status of the code', () => {
+  it('has an example for every error status, each with a known code', () => {
     for (const [status, { content = {} }] of Object.entries(operation.responses ?? {})) {
       if (Number(status) < 400) continue;
       const { examples = {} } = content['application/json'] ?? {};
@@ -35,7 +35,7 @@ describe.each(
     }
   });
 
-  it('has an example of every body, and each is as its schema says', () => {
+  it('has examples of every body, and each matches its schema', () => {
     for (const [type, media] of mediaOf(operation)) {
       const examples = examplesOf(media);
       expect([type, examples.length > 0]).toEqual([type, true]);

@@ -38,7 +38,7 @@ it('[events.body] webhooks are documented with their headers and the body that i
   });
 });
 
-it('shows each event with its own type and an object in the state that it announces', () => {
+it('has an example for each event, with its type and an object in the state that it reports', () => {
   const shown = Object.entries(document.webhooks ?? {}).map(([name, { post }]) => {
     const [example] = examplesOf(post.requestBody?.content['application/json'] ?? {});
     return [

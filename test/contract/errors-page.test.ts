@@ -25,7 +25,7 @@ it.each(Object.keys(ERROR_CASES))('the API sends the error %s', (name) => {
   expect(sources).toContain(`'${name}'`);
 });
 
-it('the API creates errors from the catalogue alone', () => {
+it('the API creates errors only from the catalogue', () => {
   expect(sources.split('new ApiError(')).toHaveLength(2);
 });
 

@@ -64,7 +64,7 @@ function operation(name: string): Operation {
 }
 
 describe('the OpenAPI document', () => {
-  it('has every operation, each under an id of its own', () => {
+  it('has every operation, each with a unique id', () => {
     const ids = Object.fromEntries(operations().map(([name, { operationId }]) => [name, operationId]));
     expect(ids).toMatchObject({
       'POST /v1/purchases': 'createPurchase',
@@ -75,7 +75,7 @@ describe('the OpenAPI document', () => {
     expect(new Set(Object.values(ids)).size).toBe(operations().length);
   });
 
-  it('refers only to schemas that it has, and has none that nothing refers to', () => {
+  it('refers only to its own schemas, and every schema is used', () => {
     const referred = [...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name);
     const toHeaders = text.match(/"\$ref":"#\/components\/headers\/[A-Za-z-]+"/g) ?? [];
     expect(text.match(/"\$ref":/g)).toHaveLength(referred.length + toHeaders.length);
@@ -90,7 +90,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('names the parameters of the list as the contract does', () => {
+  it('names the parameters of the list as in the contract', () => {
     expect(operation('GET /v1/purchases').parameters.map(({ name }) => name)).toEqual([
       'reference',
       'status',
@@ -102,7 +102,7 @@ describe('the OpenAPI document', () => {
     ]);
   });
 
-  it('[errors.body] tells every status of the contract, its errors as the Error object', () => {
+  it('[errors.body] has every status of the contract, and errors are the Error object', () => {
     const { responses } = operation('POST /v1/purchases');
     expect(Object.keys(responses)).toEqual(
       expect.arrayContaining(['200', '201', '400', '401', '402', '409', '422', '429', '500', '503']),
@@ -116,14 +116,14 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('[auth.1] asks for the key everywhere and shows nothing that is not for clients', () => {
+  it('[auth.1] requires the key everywhere, and mentions nothing internal', () => {
     expect(document.security).toEqual([{ api_key: [] }]);
     expect(text).not.toMatch(/gateways|metrics|\/health|fingerprint|product_code/);
   });
 });
 
 describe('the reference page', () => {
-  it('answers at /docs and loads nothing from another host', async () => {
+  it('is served at /docs and loads nothing from another host', async () => {
     expect((await call(api, '/docs', { key: null })).headers.get('location')).toBe('/docs/');
     const page = await call(api, '/docs/', { key: null });
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
@@ -134,7 +134,7 @@ describe('the reference page', () => {
     expect(script.headers.get('content-type')).toMatch(/^application\/javascript/);
   });
 
-  it('may run its own script and one inline start, and may talk to nobody but us', async () => {
+  it('may run only its own scripts, and may connect only to the API', async () => {
     const page = await call(api, '/docs/', { key: null });
     const policy = page.headers.get('content-security-policy') ?? '';
     expect(policy).toMatch(/default-src 'none'; script-src 'self' 'sha256-[A-Za-z0-9+/]{43}='; /);
@@ -147,7 +147,7 @@ describe('the reference page', () => {
 });
 
 describe('answers of /v1', () => {
-  it('[conventions.json] [owasp.8] are kept by no cache and taken for nothing but JSON, and no other site may read them', async () => {
+  it('[conventions.json] [owasp.8] are JSON, are not cached, and cannot be read by other sites', async () => {
     for (const path of ['/v1/balance', '/v1/nothing']) {
       const { headers } = await call(api, path, { headers: { origin: 'https://elsewhere.example' } });
       expect(headers.get('cache-control')).toBe('no-store');

@@ -35,7 +35,7 @@ describe('a purchase as clients see it', () => {
       { ...COMPLETED, delivery: DELIVERED },
     ],
     [
-      'successful without a reference of the network',
+      'successful without a network reference',
       { status: 'successful', completedAt, delivery: { confirmedAt, networkReference: null } },
       { ...COMPLETED, delivery: { confirmed_at: DELIVERED.confirmed_at } },
     ],
@@ -79,7 +79,7 @@ describe('a purchase as clients see it', () => {
 });
 
 describe('the error codes', () => {
-  it('[errors.codes] are those of the contract, with its status and its word on retrying, and one that v1 has added', () => {
+  it('[errors.codes] are those of the contract with their status and retryable, and one added in v1', () => {
     expect(
       Object.fromEntries(Object.entries(ERRORS).map(([code, e]) => [code, [e.status, e.retryable]])),
     ).toEqual({

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Waits until a section shows its heading and these words; what is far down is rendered once somebody gets there. */
+/** Waits until a section shows its heading and this text. The page renders a section when it is scrolled into view. */
 async function expectSection(page: Page, name: string, heading: string, text: string): Promise<void> {
   const section = page.locator(`[id$="/${name}"]`).first();
   await section.scrollIntoViewIfNeeded({ timeout: 60_000 });
@@ -19,7 +19,7 @@ async function expectSection(page: Page, name: string, heading: string, text: st
     await part.first().waitFor({ state: 'visible', timeout: 60_000 });
 }
 
-it('shows every operation and webhook in a real browser, without an error and without asking anybody else', async (context) => {
+it('shows every operation and webhook in a real browser, without errors or requests to other hosts', async (context) => {
   const document = await readOpenApiDocument();
   const operations = listOperations(document);
   const webhooks = Object.keys(document.webhooks ?? {});

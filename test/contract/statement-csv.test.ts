@@ -25,7 +25,7 @@ function postgresTime(at: Date): string {
     .replace(/\.?0+$/, (zeros, offset: number) => (offset < 19 ? zeros : ''));
 }
 
-it('writes the lines that PostgreSQL gives as the contract wants them', () => {
+it('writes lines from PostgreSQL in the format of the contract', () => {
   fc.assert(
     fc.property(fc.array(line), (lines) => {
       const given = lines.map(
@@ -41,7 +41,7 @@ it('writes the lines that PostgreSQL gives as the contract wants them', () => {
 });
 
 it.each(['\n', 'no line', '01980000-0000-7000-8000-00000000000,purchase,2026-03-01 00:00:00,,,,,1,NGN,1\n'])(
-  'refuses %j, which is no line',
+  'rejects %j, which is not a line',
   (text) => expect(() => written(text)).toThrow(RangeError),
 );
 

@@ -12,7 +12,7 @@ interface CommentedIndex {
   readonly files: readonly string[];
 }
 
-it('every index names the files of the queries that it serves, and each of these queries its table', () => {
+it('every index names the files whose queries it serves, and each of them queries its table', () => {
   const indexes = readdirSync(MIGRATIONS).flatMap((file) =>
     indexesOf(readFileSync(join(MIGRATIONS, file), 'utf8')),
   );

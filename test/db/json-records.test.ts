@@ -23,7 +23,7 @@ const read = async (columns: string, records: readonly JsonRecord[]) => {
   return rows;
 };
 
-/** Column type, what is written, and what is read where that differs. */
+/** Column type, the value written, and the value read if it differs. */
 const EXACT: [string, JsonRecord[string], unknown?][] = [
   ['bigint', Number.MAX_SAFE_INTEGER],
   ['bigint', Number.MIN_SAFE_INTEGER],
@@ -67,7 +67,7 @@ it('a single record is read with json_to_record', async () => {
   expect(rows).toEqual([{ amount: -1 }]);
 });
 
-it('a json column that comes as text keeps its keys in order, and escapes that a record may not hold', async () => {
+it('json sent as text keeps the order of its keys, and escapes that a record cannot hold', async () => {
   const json = '{"b":1,"a":"\\u0000","10":"\\ud800"}';
   const { rows } = await pool.query({
     text: 'SELECT value::json::text AS value FROM json_to_recordset($1) AS r (value text)',
@@ -76,7 +76,7 @@ it('a json column that comes as text keeps its keys in order, and escapes that a
   expect(rows).toEqual([{ value: json }]);
 });
 
-describe('what has no exact text is refused', () => {
+describe('a value without an exact text is rejected', () => {
   const INEXACT = [0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, new Date(Number.NaN)];
   it.each(INEXACT)('%s', (value) => {
     expect(() => toJsonRecords([{ value }])).toThrow(RangeError);

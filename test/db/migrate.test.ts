@@ -24,14 +24,14 @@ afterEach(async () => {
   await runOnServer(inject('databaseUrl'), `DROP DATABASE ${name} WITH (FORCE)`);
 });
 
-it('runs every file once, in order of its number, however many processes migrate at the same time', async () => {
+it('runs every file once, in numeric order, though several processes migrate at the same time', async () => {
   await Promise.all([migrate(url), migrate(url)]);
   await migrate(url);
   const files = readdirSync(MIGRATIONS).map((file) => file.replace(/\.sql$/, ''));
   expect(await migrated()).toEqual(files.toSorted());
 });
 
-it('refuses a database of replaced migrations, says what to do, and changes nothing', async () => {
+it('rejects a database with replaced migrations, says what to do, and changes nothing', async () => {
   await client.query(`
     CREATE TABLE schema_migrations (id serial PRIMARY KEY, name varchar(255) NOT NULL, run_on timestamp NOT NULL);
     INSERT INTO schema_migrations (name, run_on) VALUES ('0001_clock', now()), ('0002_accounts', now())`);

@@ -3,12 +3,12 @@ import { createPool } from '../../db/pool.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
-it('outlives a connection that is cut between two statements of a transaction', async () => {
+it('survives a connection that breaks between two statements of a transaction', async () => {
   const database = await createTestDatabase();
   const pool = createPool(database.url, { max: 2, applicationName: 'test' });
   const lent = await pool.connect();
   const { rows } = await lent.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-  // The connection is listened to while it is lent, as `node-postgres` asks of whoever borrows one.
+  // `node-postgres` expects an 'error' listener on a connection while it is checked out.
   const cut = new Promise((resolve) => lent.once('end', resolve));
   await pool.query({ text: 'SELECT pg_terminate_backend($1)', values: [rows[0]?.pid] });
   await cut;
@@ -29,7 +29,7 @@ describe.each([undefined, 'lanes', 'hot-path'] as const)('on a pool for %s', (us
   });
   afterAll(() => database.drop());
 
-  it('no statement runs, and no transaction asks for nothing, without end', async () => {
+  it('statements and idle transactions have a time limit', async () => {
     const pool = open(database.url);
     const { rows } = await pool.query<{ name: string; ms: number }>(`
       SELECT name, setting::int AS ms
@@ -51,7 +51,7 @@ describe.each([undefined, 'lanes', 'hot-path'] as const)('on a pool for %s', (us
     await Promise.all([holder.end(), pool.end()]);
   });
 
-  it('a transaction that is stopped in the middle gives its locks back', async () => {
+  it('a transaction whose process stops in the middle releases its locks', async () => {
     const [stopped, pool] = [open(database.url, { idleTransactionMs: 100 }), open(database.url)];
     const lock = { text: 'SELECT pg_advisory_xact_lock(1)' };
     const holder = await stopped.connect();

@@ -57,7 +57,7 @@ describe.each([
   });
   afterAll(() => pool.end());
 
-  it('commits what its work wrote, and answers what it answered', async () => {
+  it('commits what its callback wrote, and returns its result', async () => {
     const answer = await inTransaction(pool, async (tx) => {
       await tx.query(write(note('kept')));
       return 'done';
@@ -66,14 +66,14 @@ describe.each([
     expect(await notes()).toContain(note('kept'));
   });
 
-  it('commits behind the last statement when the work says so', async () => {
+  it('sends COMMIT with the last statement if the callback asks for it', async () => {
     await inTransaction(pool, async (tx, commit) => {
       await Promise.all([tx.query(write(note('with its commit'))), commit()]);
     });
     expect(await notes()).toContain(note('with its commit'));
   });
 
-  it('keeps nothing when a statement is refused, though COMMIT was sent behind it', async () => {
+  it('keeps nothing if a statement fails, though COMMIT was sent with it', async () => {
     const transaction = inTransaction(pool, async (tx, commit) => {
       await Promise.all([tx.query(write(note('small'))), tx.query(write(note('large'), 99)), commit()]);
     });
@@ -81,7 +81,7 @@ describe.each([
     expect(await notes()).not.toContain(note('small'));
   });
 
-  it('keeps nothing when the work itself throws', async () => {
+  it('keeps nothing if the callback throws', async () => {
     const transaction = inTransaction(pool, async (tx) => {
       await tx.query(write(note('thrown away')));
       throw new Error('changed my mind');
@@ -92,22 +92,19 @@ describe.each([
 
   it.each([
     ['its own', async (commit: Commit) => void (await commit())],
-    ['one it did not wait for', async (commit: Commit) => void commit().catch(() => {})],
-  ])(
-    'does not call rolled back what was committed when its work throws after %s COMMIT',
-    async (name, send) => {
-      const kept = note(`kept by ${name}`);
-      const transaction = inTransaction(pool, async (tx, commit) => {
-        await tx.query(write(kept));
-        await send(commit);
-        throw new Error('could not read the answer');
-      });
-      expect(await outcomeOf(transaction)).toBe('committed');
-      expect(await notes()).toContain(kept);
-    },
-  );
+    ['an unawaited', async (commit: Commit) => void commit().catch(() => {})],
+  ])('reports a commit as committed though the callback throws after %s COMMIT', async (name, send) => {
+    const kept = note(`kept by ${name}`);
+    const transaction = inTransaction(pool, async (tx, commit) => {
+      await tx.query(write(kept));
+      await send(commit);
+      throw new Error('could not read the answer');
+    });
+    expect(await outcomeOf(transaction)).toBe('committed');
+    expect(await notes()).toContain(kept);
+  });
 
-  it('knows that a COMMIT which the server refused changed nothing', async () => {
+  it('reports a COMMIT that the server rejected as rolled back', async () => {
     const transaction = inTransaction(pool, async (tx) => {
       await tx.query(write(note('orphan')));
       await tx.query({ text: 'INSERT INTO pages VALUES ($1)', values: ['no such note'] });
@@ -116,7 +113,7 @@ describe.each([
     expect(await notes()).not.toContain(note('orphan'));
   });
 
-  it('does not call committed what the server rolled back because its work hid a failure', async () => {
+  it('reports a rollback of the server though the callback hid the failure', async () => {
     const transaction = inTransaction(pool, async (tx) => {
       await tx.query(write(note('hidden')));
       await tx.query(write(note('failed'), 99)).catch(() => {});
@@ -128,14 +125,14 @@ describe.each([
   it.each([
     ['before_server', false],
     ['after_server', true],
-  ] as const)('does not claim to know about a COMMIT that was lost %s', async (cut, isKept) => {
+  ] as const)('reports an unknown outcome if the connection was lost %s at COMMIT', async (cut, isKept) => {
     proxy.cutNextCommit(cut);
     const transaction = inTransaction(pool, (tx) => tx.query(write(note(cut))));
     expect(await outcomeOf(transaction)).toBe('unknown');
     expect((await notes()).includes(note(cut))).toBe(isKept);
   });
 
-  it('knows that nothing was kept when its connection broke before COMMIT was sent', async () => {
+  it('reports a connection that broke before COMMIT was sent as rolled back', async () => {
     const transaction = inTransaction(pool, async (tx) => {
       await tx.query(write(note('broken off')));
       await tx.query('SELECT pg_terminate_backend(pg_backend_pid())');
@@ -144,7 +141,7 @@ describe.each([
     expect(await notes()).not.toContain(note('broken off'));
   });
 
-  it('leaves connections fit for the next transaction', async () => {
+  it('leaves connections usable for the next transaction', async () => {
     for (let round = 0; round < 6; round++) {
       await outcomeOf(inTransaction(pool, (tx) => tx.query('SELECT 1 / 0')));
     }
@@ -152,8 +149,8 @@ describe.each([
   });
 });
 
-it('knows that nothing was kept when there is no server to connect to', async () => {
-  const pool = createPool('postgresql://nobody@127.0.0.1:1/none', { max: 1, applicationName: 'test' });
+it('reports a missing server as rolled back', async () => {
+  const pool = createPool('postgresql://none@127.0.0.1:1/none', { max: 1, applicationName: 'test' });
   expect(await outcomeOf(inTransaction(pool, (tx) => tx.query('SELECT 1')))).toBe('rolled_back');
   await pool.end();
 });

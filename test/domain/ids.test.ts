@@ -11,7 +11,7 @@ describe('an identifier', () => {
     expect(idFromUuid('acc', '019a9f00-0000-7000-8000-000000000020')).toBe('acc_01kafg0000e008000000000010');
   });
 
-  it('leads back to its UUID, in capitals or not', () => {
+  it('can be read back to its UUID, in capitals or not', () => {
     fc.assert(
       fc.property(uuid, (one) => {
         expect(parseId('pur', idFromUuid('pur', one))).toBe(one);
@@ -30,12 +30,12 @@ describe('an identifier', () => {
     );
   });
 
-  it('never holds a character that is mistaken for another', () => {
+  it('has no character that looks like another', () => {
     fc.assert(fc.property(uuid, (one) => !/[iloA-Z]|[^0-9a-z_]|u/.test(idFromUuid('req', one).slice(4))));
   });
 });
 
-describe('a text that is no identifier of the kind', () => {
+describe('a text that is not an identifier of this kind', () => {
   const good = 'pur_01kafg0000e008000000000010';
 
   it.each([
@@ -49,11 +49,11 @@ describe('a text that is no identifier of the kind', () => {
     ['a value above 128 bits', `pur_8${'z'.repeat(25)}`],
     ['a space before it', ` ${good.slice(0, -1)}`],
     ['a full-width digit', `${good.slice(0, -1)}０`],
-  ])('%s is not read', (_, text) => {
+  ])('%s is rejected', (_, text) => {
     expect(parseId('pur', text)).toBeNull();
   });
 
-  it('is a bug where it must be one', () => {
+  it('throws where an identifier is required', () => {
     expect(parseId('pur', good)).not.toBeNull();
     expect(() => uuidOf('pur', 'pur_nonsense')).toThrow(RangeError);
   });

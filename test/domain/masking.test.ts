@@ -3,9 +3,9 @@ import { masked, withoutNumber } from '../../domain/masking.ts';
 
 const NUMBER = '+2348031234567';
 
-describe('a text where no phone number may be', () => {
+describe('a text that must not show a phone number', () => {
   it.each(['2348031234567', '08031234567', 'top-up.0803-123-4567', 'x:2348031234567:7'])(
-    'does not show %s, which is the number',
+    'hides %s, which contains the number',
     (text) => {
       expect(withoutNumber(text, NUMBER)).toBe('(holds the phone number)');
     },
@@ -15,7 +15,7 @@ describe('a text where no phone number may be', () => {
     expect(withoutNumber(text, NUMBER)).toBe(text);
   });
 
-  it('masks a number so that it can still be told from another', () => {
+  it('masks a number so that people can still recognise it', () => {
     expect(masked(NUMBER)).toBe('+23480…567');
     expect(masked('+1234')).toBe('…');
   });

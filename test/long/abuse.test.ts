@@ -5,21 +5,21 @@ import { buyAlone, medianOf, type Round, startAbuse, watchMemory } from '../supp
 import { type Answers, sumOf } from '../support/abuse/load.ts';
 import { type AbuseSetting, startAbuseSetting } from '../support/abuse/setting.ts';
 
-/** What docs/production.md says that a process takes at most. */
+/** The most memory that docs/production.md allows a process. */
 const MEMORY_MAX_MIB = 768;
 /**
- * A purchase that takes less is not slow, whatever it took before. On two processors, which the API shares with PostgreSQL and
- * both clients, the p99 of 300 purchases moves between 6 and 160 ms with what else the machine does; without the limits that
- * are tried here it was 600 ms to 20 s. That no turn of the API takes 100 ms is shown by processor time, in nasty-files.test.ts.
+ * A purchase that takes less than this is not slow. On two processors, shared by API, PostgreSQL and both clients, the p99 of
+ * 300 purchases varies between 6 and 160 ms with the machine's load. Without the limits under test it was 600 ms to 20 s.
+ * nasty-files.test.ts shows, by processor time, that no turn of the API's event loop takes 100 ms.
  */
 const FLOOR_MS = 250;
 const ROUNDS = 3;
 
 let setting: AbuseSetting;
 
-/** The kernel's account of memory is read from /proc. */
+/** Memory is read from /proc. */
 describe.runIf(platform() === 'linux')(
-  'an account buys as fast as ever, and is refused nothing, while',
+  'an account buys as fast as before, and none of its purchases is rejected, while',
   () => {
     beforeAll(async () => {
       setting = await startAbuseSetting();
@@ -27,7 +27,7 @@ describe.runIf(platform() === 'linux')(
     });
     afterAll(() => setting.apis.close());
 
-    // Not '$name': vitest cuts that short.
+    // Not '$name', which vitest shortens.
     it.each(ABUSE.map((abuse) => [abuse.name, abuse] as const))('%s', async (_name, abuse) => {
       const { url, buyer, apis } = setting;
       const memory = watchMemory(apis.pids[0] ?? 0);
@@ -54,7 +54,7 @@ describe.runIf(platform() === 'linux')(
   },
 );
 
-/** The abuse was served or refused as it should be, and no request was left without an answer. */
+/** The abuse was served or rejected as expected, and every request was answered. */
 function expectAbuse({ served, refused = [], bytes = 0 }: AbuseCase, rounds: readonly Answers[]): void {
   const all = sumOf(rounds);
   for (const [status, times] of Object.entries(served))

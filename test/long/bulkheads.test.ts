@@ -4,7 +4,7 @@ import { readId, uuidOf } from '../../domain/ids.ts';
 import { type Client, type NetworkName, openClient, wish } from '../support/scenarios/client.ts';
 import { eventually, type Scenario, startScenario } from '../support/scenarios/stack.ts';
 
-/** More than are sent at once. */
+/** More than are sent at the same time. */
 const SILENT = 120;
 const OTHERS = 60;
 const SILENCE_MS = 30_000;
@@ -20,7 +20,7 @@ afterAll(async () => {
   await scenario.close();
 });
 
-it('a network that is silent for 30 s on every call holds up no purchase of another network', async () => {
+it('a network that answers no call for 30 s delays no purchase of another network', async () => {
   const simulator = scenario.stack.simulators.dtone ?? '';
   await fetch(`${simulator}/_simulator/scripts`, {
     method: 'POST',
@@ -49,7 +49,7 @@ async function countOf(purchases: readonly PurchaseResource[], status: string): 
   return rows[0]?.count ?? 0;
 }
 
-/** Purchases whose send is under way. */
+/** How many purchases have been sent and not answered. */
 async function sentOf(purchases: readonly PurchaseResource[]): Promise<number> {
   const { rows } = await scenario.pool.query<{ count: number }>({
     text: 'SELECT count(*)::int AS count FROM submissions WHERE purchase_id = ANY ($1::uuid[]) AND answered_at IS NULL',

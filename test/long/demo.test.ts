@@ -4,14 +4,14 @@ import { expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-it('ends the demo as promised though its worker is killed in the middle of the campaign', async () => {
+it('the demo keeps its promises though its worker is killed during the campaign', async () => {
   const { code, output } = await run('npm', ['run', 'demo', '--', '--kill-worker']);
   expect(output).toContain('The worker ended (SIGKILL). Restarting it.');
   expect(output).toContain('All 10 invariants hold.');
   expect(code, output).toBe(0);
 });
 
-it('ends a campaign over four protocols with every fault on with books and ledger equal', async () => {
+it('a campaign over four protocols with all faults on ends with equal books and ledger', async () => {
   const { code, output } = await run('npm', ['run', 'demo', '--', '--chaos', '--rows', '200', '--seed', '7']);
   expect(output).toContain('200/200 final');
   expect(output).toContain('The worker ended (SIGKILL). Restarting it.');

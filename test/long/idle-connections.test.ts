@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ApiProcesses, balanceStatus, startApiProcesses } from '../support/api/processes.ts';
 
 const CONNECTIONS = 10_000;
-/** Files that a process needs for itself. */
+/** Files that the process itself needs. */
 const SPARE = 500;
 const TOGETHER = 100;
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => apis.close());
 
-/** As many as this machine lets one process open, both ends being here. */
+/** As many connections as this machine lets one process open. */
 function possible(): number {
   const { userLimits } = process.report.getReport() as {
     userLimits: { open_files: { soft: number | string } };
@@ -22,7 +22,7 @@ function possible(): number {
   return Math.min(CONNECTIONS, typeof soft === 'number' ? soft - SPARE : CONNECTIONS);
 }
 
-/** Opens a connection, has one request answered on it, and leaves it open. */
+/** Opens a connection, sends one request on it, and leaves it open. */
 async function openIdle(url: string, key: string): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });
@@ -36,7 +36,7 @@ async function openIdle(url: string, key: string): Promise<Socket> {
   return socket;
 }
 
-it(`${CONNECTIONS.toLocaleString('en')} idle connections keep nobody from being served`, async (context) => {
+it(`${CONNECTIONS.toLocaleString('en')} idle connections do not keep other clients from being served`, async (context) => {
   const [url = ''] = apis.urls;
   const count = possible();
   if (count < 1_000) context.skip(`this machine lets a process open no more than ${count} files`);
@@ -51,7 +51,7 @@ it(`${CONNECTIONS.toLocaleString('en')} idle connections keep nobody from being 
     for (let asked = 0; asked < 50; asked++) expect(await balanceStatus(url, apis.client.key)).toBe(200);
     const kept = idle.filter(({ destroyed }) => !destroyed).length;
     console.log(`${kept} of ${count} idle connections kept`);
-    // The first may have been idle for longer than a kept connection is.
+    // The first may have been idle for longer than the API keeps a connection.
     expect(kept).toBeGreaterThan(count / 2);
   } finally {
     for (const socket of idle) socket.destroy();

@@ -10,4 +10,4 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it('keeps money and books as the model does, whatever happens at once', () => playHistories(world, RUNS));
+it('money and books match the model, whatever happens at the same time', () => playHistories(world, RUNS));

@@ -8,12 +8,12 @@ import { type Scenario, startScenario } from '../support/scenarios/stack.ts';
 const ROWS = 1_000_000;
 const WARM_UP_ROWS = 100_000;
 const GROWTH_MIB_MAX = 64;
-/** Of 60 KB each: nearly 200 MiB, the largest file. */
+/** Of 60 KB each: nearly 200 MiB, the largest file allowed. */
 const WIDE_ROWS = 3_400;
 const LOOK_MS = 250;
 const CHUNK_ROWS = 1_000;
 
-/** The kernel's account of memory is read from /proc. */
+/** Memory is read from /proc. */
 describe.runIf(platform() === 'linux')('an upload of a million rows', () => {
   let scenario: Scenario;
   let client: Client;
@@ -26,7 +26,7 @@ describe.runIf(platform() === 'linux')('an upload of a million rows', () => {
     await scenario.close();
   });
 
-  it('grows a process that has taken a hundred thousand rows by 64 MiB at most: it is as good as flat', async () => {
+  it('grows processes that took 100,000 rows before by at most 64 MiB', async () => {
     const { api, worker } = scenario.stack.processes;
     await upload('warm-up', WARM_UP_ROWS);
     const before = { api: residentMib(api.pid), worker: residentMib(worker.pid) };
@@ -45,7 +45,7 @@ describe.runIf(platform() === 'linux')('an upload of a million rows', () => {
     expect(peak.worker - before.worker).toBeLessThanOrEqual(GROWTH_MIB_MAX);
   }, 540_000);
 
-  it('grows it no further for rows of 60 KB, all that one file may hold', async () => {
+  it('grows the API by at most 64 MiB for the largest file, with rows of 60 KB', async () => {
     const { api } = scenario.stack.processes;
     const before = residentMib(api.pid);
     let peak = before;
@@ -75,7 +75,7 @@ describe.runIf(platform() === 'linux')('an upload of a million rows', () => {
   }
 });
 
-/** Never whole in this process either. */
+/** Generated in pieces, so that this process never holds the whole file. */
 function* chunks(rows: number): Generator<Uint8Array> {
   yield Buffer.from('phone_number,bundle_id,metadata.customer\n');
   for (let from = 0; from < rows; from += CHUNK_ROWS) {
@@ -95,7 +95,7 @@ function* wideRows(): Generator<Uint8Array> {
   }
 }
 
-/** What the process holds in memory, by the kernel's account. */
+/** The resident memory of a process, in MiB. */
 function residentMib(pid: number): number {
   const kib = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kib) / 1_024;

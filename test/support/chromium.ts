@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import type { TestContext } from 'vitest';
 
-/** Debian's; CHROMIUM names another. */
+/** Debian's path; CHROMIUM overrides it. */
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 const QUIET = [
@@ -14,18 +14,18 @@ const QUIET = [
   '--disable-sync',
 ];
 
-/** A page of a browser of its own, and what went wrong on it. */
+/** A page in a separate browser, and what went wrong on it. */
 export interface WatchedPage {
   readonly page: Page;
-  /** Errors of the page's scripts and console, the browser's refusals by policy among them. */
+  /** Errors of the page's scripts and console, including what the browser blocked by policy. */
   readonly errors: readonly string[];
-  /** Addresses asked for that are not of the page's own origin. */
+  /** Requested addresses outside the page's origin. */
   readonly foreign: readonly string[];
   close(): Promise<void>;
 }
 
 /**
- * Opens an empty page in a fresh profile, or skips the test and says why. `origin` is the only one that the page may talk to.
+ * Opens an empty page in a fresh profile, or skips the test with the reason. The page may connect only to `origin`.
  */
 export async function openPage(context: TestContext, origin: string): Promise<WatchedPage> {
   if (!existsSync(CHROMIUM)) context.skip(`no browser: ${CHROMIUM} is not there (tools/install-chromium.sh)`);

@@ -9,7 +9,7 @@ export interface TestDatabase {
   readonly drop: () => Promise<void>;
 }
 
-/** A freshly migrated database of the caller's own, cloned from the template in some tens of milliseconds. */
+/** A freshly migrated database for the caller, cloned from the template in tens of milliseconds. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const serverUrl = inject('databaseUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;
@@ -27,7 +27,7 @@ export function databaseUrl(serverUrl: string, name: string): string {
   return url.href;
 }
 
-/** One statement on a connection of its own. */
+/** Runs one statement on a separate connection. */
 export async function runOnServer(url: string, sql: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();

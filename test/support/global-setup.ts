@@ -12,7 +12,7 @@ import { closeTestRun, closeTestRunBehindUs, openTestRun } from './test-runs.ts'
 
 /**
  * One PostgreSQL and one Temporal server for the whole run, or those of DATABASE_URL and TEMPORAL_ADDRESS, one
- * migrated template database, and the workflow code bundled once. Returns the teardown, which leaves no process and no data.
+ * migrated template database, and the workflow code bundled once. Returns the teardown, which ends all processes and deletes all data.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const run = await openTestRun(project.name);

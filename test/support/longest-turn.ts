@@ -1,6 +1,6 @@
 /**
  * The most processor time that this thread used between two turns of its event loop while `work` ran, in milliseconds.
- * Processor time and not the clock: a busy machine takes the thread away for as long as it likes.
+ * It measures processor time, not elapsed time, because a busy machine may suspend the thread.
  */
 export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
@@ -14,7 +14,7 @@ export async function longestTurn(work: () => Promise<unknown>): Promise<number>
   };
   setImmediate(look);
   await work();
-  // A last turn, in which the work's own end is counted.
+  // One more turn, so that the end of `work` is counted.
   await new Promise((resolve) => setImmediate(resolve));
   done = true;
   return longest;

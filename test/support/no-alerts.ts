@@ -1,4 +1,4 @@
 import type { AlertSink } from '../../services/purchases/ports.ts';
 
-/** For tests in which nobody is to be alerted. */
+/** For tests that raise no alerts. */
 export const NO_ALERTS: AlertSink = { raise() {} };

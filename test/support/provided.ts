@@ -1,9 +1,9 @@
-/** What the global set-up hands to every test file. */
+/** What the global set-up provides to every test file. */
 declare module 'vitest' {
   interface ProvidedContext {
     /** A superuser's URL of a server where tests may create databases. */
     readonly databaseUrl: string;
-    /** A migrated database that nobody connects to; clones of it are made by `createTestDatabase`. */
+    /** A migrated database without connections; `createTestDatabase` clones it. */
     readonly templateDatabase: string;
     /** `host:port` of one Temporal server for the whole run: take a task queue and ids of your own. */
     readonly temporalAddress: string;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Overloaded } from '../../services/purchases/lane.ts';
 
-/** Runs a call on a lane again while the lane is full, as a client does that is answered 429. */
+/** Repeats a call on a lane while the lane is full, as a client does after a 429. */
 export async function retryWhileFull<T>(attempt: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -18,7 +18,7 @@ interface Answered {
   readonly headers: Headers;
 }
 
-/** Sends a request again while it is answered 429, after the seconds that Retry-After names. */
+/** Repeats a request while the answer is 429, after the seconds in Retry-After. */
 export async function retryWhileLimited<A extends Answered>(send: () => Promise<A>): Promise<A> {
   for (;;) {
     const answer = await send();

@@ -9,8 +9,8 @@ import { stopLeftovers } from '../../tools/stack/state.ts';
 const RUNS = join(import.meta.dirname, '..', '..', '.bundlewire', 'test-runs');
 
 /**
- * A folder for the servers and stacks of this run; its name begins with the pid of its owner. What runs killed
- * earlier have left behind, processes included, is removed first.
+ * A folder for the servers and stacks of this run; its name starts with the pid of its owner. Removes first what earlier,
+ * killed runs left behind, including their processes.
  */
 export async function openTestRun(project: string): Promise<string> {
   for (const name of existsSync(RUNS) ? readdirSync(RUNS) : []) {
@@ -22,7 +22,7 @@ export async function openTestRun(project: string): Promise<string> {
   return folder;
 }
 
-/** Ends whatever runs on the state folders of a run, and deletes its data. */
+/** Ends all processes that use the folders of a run, and deletes its data. */
 export async function closeTestRun(folder: string): Promise<void> {
   for (const name of readdirSync(folder)) {
     const stateDir = join(folder, name);
@@ -34,7 +34,7 @@ export async function closeTestRun(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** For an exit in a hurry, such as Ctrl-C: a process of its own does what `closeTestRun` does, and outlives us. */
+/** For a quick exit, such as Ctrl-C: a detached process does what `closeTestRun` does. */
 export function closeTestRunBehindUs(folder: string): void {
   if (!existsSync(folder)) return;
   const script = `await (await import(${JSON.stringify(import.meta.url)})).closeTestRun(${JSON.stringify(folder)})`;

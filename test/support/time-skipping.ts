@@ -10,8 +10,8 @@ import { SEARCH_ATTRIBUTES } from '../../workflows/names.ts';
 const STARTS = 6;
 
 /**
- * A Temporal test server whose clock jumps over timers, with our search attributes. It knows neither Schedules nor
- * ListWorkflows. The caller ends it by `teardown()`.
+ * A Temporal test server whose clock jumps over timers, with our search attributes. It supports neither Schedules nor
+ * ListWorkflows. The caller ends it with `teardown()`.
  */
 export async function createTimeSkippingEnvironment(): Promise<TestWorkflowEnvironment> {
   const executable = await timeSkippingExecutable((line) => console.log(line));

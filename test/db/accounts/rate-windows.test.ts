@@ -18,7 +18,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A window that the test has for itself: the clock stands at the beginning of a second, far ahead of all others. */
+/** Moves the database clock to the beginning of a second, so that the test has a window for itself. */
 async function setClock(second: string): Promise<void> {
   await pool.query(
     `UPDATE app_clock SET offset_ms = (extract(epoch FROM $1::timestamptz - clock_timestamp()) * 1000)::bigint`,
@@ -27,7 +27,7 @@ async function setClock(second: string): Promise<void> {
 }
 
 describe('leases of one account and window', () => {
-  it('together are never more than the limit, however many ask at once', async () => {
+  it('never add up to more than the limit, however many are taken at the same time', async () => {
     const account = newId('acc');
     const leases = await Promise.all(
       Array.from({ length: 200 }, () => leasePermits(pool, 'requests', account, { limit: 100, waiting: 3 })),
@@ -37,17 +37,17 @@ describe('leases of one account and window', () => {
       byWindow.set(window.getTime(), (byWindow.get(window.getTime()) ?? 0) + granted);
     }
     for (const granted of byWindow.values()) expect(granted).toBeLessThanOrEqual(100);
-    // Where a lease got less than it asked for, nothing is left, and all was granted.
+    // A lease got nothing only if the whole limit was granted.
     const refused = leases.filter(({ granted }) => granted === 0);
     expect(refused).not.toEqual([]);
     for (const { window, left } of refused) {
       expect([left, byWindow.get(window.getTime())]).toEqual([0, 100]);
     }
-    // The second of a lease that waited for the row may be over.
+    // A lease may have waited for the row until its second was over.
     for (const { endsInMs } of leases) expect(endsInMs).toBeLessThanOrEqual(1_000);
   });
 
-  it('take nothing of other accounts and other kinds', async () => {
+  it('take nothing from other accounts and other kinds', async () => {
     const account = newId('acc');
     const greedy = { limit: 10, waiting: 10 };
     expect((await leasePermits(pool, 'requests', account, greedy)).granted).toBe(10);

@@ -30,7 +30,7 @@ const attempt = (uuid: string) => ({
   retryOutboxId: null,
 });
 
-/** What locks several rows of one table, and the condition of the first and the second of them. */
+/** Transactions that lock two rows of a table, with the conditions of the first and the second row. */
 const SEVERAL: [string, (pool: Pool) => Promise<unknown>, string, string, string][] = [
   [
     'outcomes of webhook attempts',
@@ -55,7 +55,7 @@ const SEVERAL: [string, (pool: Pool) => Promise<unknown>, string, string, string
   ],
 ];
 
-it.each(SEVERAL)('%s lock rows in order of their key', async (_name, transact, table, first, second) => {
+it.each(SEVERAL)('%s lock rows in key order', async (_name, transact, table, first, second) => {
   const accountId = await openAccount(fixture, 1);
   await fixture.pool.query(`
     INSERT INTO events (id, account_id, type, subject_id, created_at, body)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 describe.each(LEVELS.slice(0, -1))('while it waits for a lock on %s', (level) => {
-  it.each(Object.entries(TRANSACTIONS))('"%s" holds nothing that comes later', async (_name, transact) => {
+  it.each(Object.entries(TRANSACTIONS))('"%s" holds no lock of a later level', async (_name, transact) => {
     const world = await createWorld(fixture);
     const release = await hold(fixture.databaseUrl, world, level);
     const transaction = transact(fixture, world);

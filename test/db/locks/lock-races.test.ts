@@ -15,7 +15,7 @@ import {
 
 const ORDERS = Array.from({ length: 15 }, (_, index) => index + 1);
 
-/** Those that lock more than one of account, purchases, batches and what refers to them. */
+/** Transactions that lock more than one of account, purchases, batches and the rows that refer to them. */
 const PAIRED = [
   'accept a row of a batch',
   'settle an expiry',
@@ -59,7 +59,7 @@ function start(process: Process, world: World, name: string): Promise<unknown> {
   return transact(process, world);
 }
 
-it.each(PAIRED)('"%s" and any other that came after it both end', async (name) => {
+it.each(PAIRED)('"%s" and any other transaction that follows it both end', async (name) => {
   for (const other of PAIRED) {
     const world = await createWorld(fixture);
     const release = await hold(fixture.databaseUrl, world, 'accounts');
@@ -72,7 +72,7 @@ it.each(PAIRED)('"%s" and any other that came after it both end', async (name) =
   }
 });
 
-it.each(ORDERS)('all of them at once, in order %i, end', async (order) => {
+it.each(ORDERS)('all transactions end when they run at the same time, in order %i', async (order) => {
   const world = await createWorld(fixture);
   const release = await hold(fixture.databaseUrl, world, 'accounts');
   const started = shuffled(order).map((name, index) =>
@@ -83,7 +83,7 @@ it.each(ORDERS)('all of them at once, in order %i, end', async (order) => {
   await Promise.all(started);
 });
 
-it('none of them met a deadlock, and the books are right', async () => {
+it('there was no deadlock, and the books are right', async () => {
   await expectInvariants(fixture.pool);
   await Promise.all(pools.map((pool) => pool.end()));
   const isGone = `SELECT FROM pg_stat_activity WHERE application_name = 'test-process' AND datname = current_database()`;
@@ -91,7 +91,7 @@ it('none of them met a deadlock, and the books are right', async () => {
   expect(await countDeadlocks(fixture.pool)).toBe(0);
 });
 
-/** All transactions in an order that is another for each number, and always the same for the same. */
+/** All transactions, in an order that depends on the number alone. */
 function shuffled(order: number): string[] {
   const place = (name: string) => createHash('sha256').update(`${order} ${name}`).digest('hex');
   return Object.keys(TRANSACTIONS).toSorted((one, other) => (place(one) < place(other) ? -1 : 1));

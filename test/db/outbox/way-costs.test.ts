@@ -28,8 +28,8 @@ let settleLane: SettleLane;
 
 beforeEach(async () => {
   fixture = await createLedgerFixture();
-  // One connection each, so that what it has read can be asked of it.
-  hotPathPool = createPool(fixture.url, { max: 1, applicationName: 'test-way', use: 'hot-path' });
+  // One connection each, because a connection keeps its own counters.
+  hotPathPool = createPool(fixture.url, { max: 1, applicationName: 'test-hot-path', use: 'hot-path' });
   lanePool = createPool(fixture.url, { max: 1, applicationName: 'test-lane', use: 'lanes' });
   settleLane = createSettleLane({ pool: lanePool, onOutbox: () => {} });
 });
@@ -39,12 +39,12 @@ afterEach(async () => {
 });
 
 const LEASE_MS = 30_000;
-/** PostgreSQL tries five plans before it may keep one. */
+/** More than the five plans that PostgreSQL tries before it may keep one. */
 const UNTIL_KEPT = 8;
 const HISTORY = 20_000;
 
-/** All that a worker asks of PostgreSQL for one purchase, from its admission to its webhook. */
-async function goTheWay(): Promise<void> {
+/** Every statement of a worker for one purchase, from its admission to its webhook. */
+async function processOne(): Promise<void> {
   const { admitted } = await admitPurchases(hotPathPool, QUEUE, 8, LEASE_MS);
   const [purchase] = admitted;
   if (purchase === undefined) throw new Error('nothing was admitted');
@@ -86,7 +86,7 @@ async function deliver(accountId: AccountId): Promise<void> {
   ]);
 }
 
-/** Pages that work reads of all tables and indexes, or finds in memory. */
+/** How many pages of tables and indexes `work` reads, cached ones included. */
 async function pagesOf(work: () => Promise<void>): Promise<number> {
   const read = async () => {
     for (const pool of [hotPathPool, lanePool]) await pool.query('SELECT pg_stat_force_next_flush()');
@@ -100,7 +100,7 @@ async function pagesOf(work: () => Promise<void>): Promise<number> {
   return (await read()) - before;
 }
 
-/** Gives the account of a purchase so many more like it, pending at another network, each with a start that waits and a webhook that was sent. */
+/** Adds HISTORY purchases like this one at another network, each pending, with a queued start and a delivered webhook. */
 async function grow(purchaseId: PurchaseId): Promise<void> {
   await hotPathPool.query({
     text: `
@@ -117,27 +117,27 @@ async function grow(purchaseId: PurchaseId): Promise<void> {
       ), waiting AS (
         INSERT INTO outbox (id, queue, topic, subject_id, account_id, created_at)
         SELECT uuidv7(), 'network.other', 'start_purchase', id, account_id, app_now() FROM more
-      ), told AS (
+      ), notified AS (
         INSERT INTO events (id, account_id, type, subject_id, created_at, body, delivered_at, delivery)
         SELECT uuidv7(), account_id, 'purchase.successful', id, app_now(), '{}', app_now(), 'delivered' FROM more
         RETURNING id
       )
       INSERT INTO webhook_attempts (event_id, attempt, url, started_at, finished_at, outcome)
-      SELECT id, 1, 'http://receiver.example/', app_now(), app_now(), 'delivered' FROM told`,
+      SELECT id, 1, 'http://receiver.example/', app_now(), app_now(), 'delivered' FROM notified`,
     values: [uuidOf('pur', purchaseId), OTHER_NETWORK, HISTORY],
   });
 }
 
-it('what a purchase reads on its way does not grow with what its account has, though plans were kept from before', async () => {
+it('the reads of one purchase do not grow with the history of its account, though plans were kept', async () => {
   const accountId = await fixture.openAccount();
   const [first] = await fixture.buyMany(accountId, UNTIL_KEPT + 3);
   if (first === undefined) throw new Error('nothing was bought');
   await fixture.pool.query(`UPDATE network_queues SET burst = 1, tokens = 1 WHERE queue = $1`, [QUEUE]);
-  for (let nth = 1; nth <= UNTIL_KEPT; nth++) await goTheWay();
+  for (let nth = 1; nth <= UNTIL_KEPT; nth++) await processOne();
 
-  const little = await pagesOf(goTheWay);
+  const little = await pagesOf(processOne);
   await grow(first);
-  const much = await pagesOf(goTheWay);
+  const much = await pagesOf(processOne);
   expect(little).toBeGreaterThan(20);
   expect(much).toBeLessThan(2 * little);
 });

@@ -36,7 +36,7 @@ function addPurchases(from: number, to: number) {
   });
 }
 
-/** The indexes of purchases that the lanes' look-up of references goes by. */
+/** The indexes of purchases that the lane uses to look up references. */
 async function indexesUsed(): Promise<string[]> {
   const { text, values } = knownQuery(account, ['order-1', 'order-2', 'none'], ['+2348030000001']);
   const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values);
@@ -44,7 +44,7 @@ async function indexesUsed(): Promise<string[]> {
   return [...plan.matchAll(/using (\w+) on purchases/g)].map(([, name = '']) => name);
 }
 
-it('known references are looked up by their own index, whatever the table holds and its statistics say', async () => {
+it('known references are looked up by their own index, whatever the size and statistics of the table', async () => {
   let count = 0;
   for (const target of [100, 1_000, 5_000, 20_000]) {
     await addPurchases(count + 1, target);

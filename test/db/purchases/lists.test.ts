@@ -66,7 +66,7 @@ const Node = z.object({
 type Node = z.output<typeof Node>;
 const Explained = z.tuple([z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: Node })]) })]);
 
-/** Rows that the scans of a plan read, whether they were kept or not. */
+/** Rows that the scans of a plan read, filtered ones included. */
 function rowsRead(node: Node): number {
   const below = node.Plans.reduce((sum, plan) => sum + rowsRead(plan), 0);
   if (!node['Node Type'].includes('Scan')) return below;
@@ -74,12 +74,12 @@ function rowsRead(node: Node): number {
   return below + Math.ceil(each * node['Actual Loops']);
 }
 
-/** One page as the API asks for it, one row more than it shows: how many rows came, and how many were read for it. */
+/** Reads one page, plus a row to see whether there are more, as the API does: how many rows it returns and reads. */
 async function page(filter: PurchaseFilter, after: PurchasePosition | null) {
   const { text, values } = purchaseListQuery(account, filter, after, LIMIT + 1);
   const { rows } = await pool.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values);
   const [{ 'QUERY PLAN': plan }] = Explained.parse(rows);
-  return { came: plan[0].Plan['Actual Rows'], read: rowsRead(plan[0].Plan) };
+  return { returned: plan[0].Plan['Actual Rows'], read: rowsRead(plan[0].Plan) };
 }
 
 async function lastOf(filter: PurchaseFilter): Promise<PurchasePosition | null> {
@@ -91,7 +91,7 @@ describe('a page of 100,000 purchases with one filter reads no more than limit +
   const filters: [string, () => Partial<PurchaseFilter>, number][] = [
     ['no filter', () => ({}), LIMIT + 1],
     ['reference', () => ({ reference: referenceOf(4_711) }), 1],
-    ['a reference that is not there', () => ({ reference: 'none' }), 0],
+    ['an unknown reference', () => ({ reference: 'none' }), 0],
     ...PURCHASE_STATUSES.map((status): [string, () => Partial<PurchaseFilter>, number] => [
       `status ${status}`,
       () => ({ status }),
@@ -114,14 +114,14 @@ describe('a page of 100,000 purchases with one filter reads no more than limit +
   it.each(filters)('%s', async (_name, given, expected) => {
     const filter = { ...EVERYTHING, ...given() };
     const first = await page(filter, null);
-    expect(first.came).toBe(expected);
+    expect(first.returned).toBe(expected);
     expect(first.read).toBeLessThanOrEqual(LIMIT + 1);
     const after = await lastOf(filter);
     if (after !== null) expect((await page(filter, after)).read).toBeLessThanOrEqual(LIMIT + 1);
   });
 });
 
-it('what is due of one account is found without reading what is due of others, or not yet due', async () => {
+it('finds the due purchases of one account without reading those of others, or those not yet due', async () => {
   const terms = { livemode: true, currency: 'NGN', rateLimitPerSecond: 100 };
   const stuck = await createAccount(pool, { name: 'Stuck', ...terms });
   const reader = await createAccount(pool, { name: 'Reader', ...terms });

@@ -32,7 +32,7 @@ describe('retries of an event', () => {
   ])('when %s', async (_when, agesMs, queued) => {
     const eventId = await eventWithFailures(agesMs);
     expect(await requeueSilentRetries(pool, SILENT_MS)).toBe(queued);
-    // What is queued already is not queued twice.
+    // Queued retries are not queued again.
     expect(await requeueSilentRetries(pool, SILENT_MS)).toBe(0);
     await pool.query({ text: 'UPDATE events SET delivered_at = app_now() WHERE id = $1', values: [eventId] });
     await pool.query('DELETE FROM outbox');
@@ -48,7 +48,7 @@ describe('retries that are overdue', () => {
       [eventId, uuidOf('acc', fixture.client.accountId)],
     );
 
-  it('are left alone while their attempt waits for its turn at the endpoint', async () => {
+  it('are not queued again while their attempt waits for a slot', async () => {
     const eventId = await eventWithFailures([5 * MINUTE]);
     await queueAttempt(eventId);
     expect(await requeueSilentRetries(pool, SILENT_MS)).toBe(0);
@@ -58,19 +58,19 @@ describe('retries that are overdue', () => {
     await pool.query(`UPDATE events SET delivered_at = app_now(), delivery = 'delivered'`);
   });
 
-  it('are over where nobody is left to be told', async () => {
+  it('are not queued for an event that will not be sent', async () => {
     const eventId = await eventWithFailures([5 * MINUTE]);
     await pool.query({ text: `UPDATE events SET delivery = 'not_sent' WHERE id = $1`, values: [eventId] });
     expect(await requeueSilentRetries(pool, SILENT_MS)).toBe(0);
   });
 });
 
-describe('what waits for hours', () => {
-  it('is nothing in an empty database', async () => {
+describe('workflows that wait for hours', () => {
+  it('are not queued in an empty database', async () => {
     expect(await requeueLongWaits(pool)).toBe(0);
   });
 
-  it('is a batch that runs and a late inquiry that is open', async () => {
+  it('are queued again for a running batch and an open late inquiry', async () => {
     const { id } = await uploaded(fixture, goodFile(3), { reference: 'lost' });
     await releaseOnce(fixture, id);
     await pool.query(`

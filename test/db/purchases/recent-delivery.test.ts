@@ -4,7 +4,7 @@ import { readRecentDeliveries } from '../../../db/purchases/recent-delivery.ts';
 import { uuidOf } from '../../../domain/ids.ts';
 import { createLedgerFixture, NETWORK } from '../../support/purchases/fixture.ts';
 
-it('recent delivery times are of all purchases confirmed in the window, however many, whenever accepted', async () => {
+it('recent delivery times cover all purchases confirmed in the window, whenever they were accepted', async () => {
   const fixture = await createLedgerFixture();
   const pool = createPool(fixture.url, { max: 1, applicationName: 'test' });
   const account = uuidOf('acc', await fixture.openAccount());
@@ -21,9 +21,9 @@ it('recent delivery times are of all purchases confirmed in the window, however 
     );
   await confirm(2_000, 1, 1);
   await confirm(1_000, 10, 10);
-  // Accepted before the window began.
+  // Accepted before the window starts.
   await confirm(200, 2, 1_200);
-  // Confirmed before it began.
+  // Confirmed before it starts.
   await confirm(50, 16, 1);
 
   expect((await readRecentDeliveries(pool)).get(NETWORK)).toEqual({

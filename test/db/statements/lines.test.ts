@@ -54,7 +54,7 @@ describe('the lines of a day', () => {
     });
   });
 
-  it('come whole and in order, whatever the size of a page', async () => {
+  it('come complete and in order, whatever the page size', async () => {
     for (const pageSize of [1, 2, 3, 100]) {
       const lines = await linesOf(history.account, TODAY, pageSize);
       expect(lines.map(({ seq }) => seq)).toEqual([3, 4, 5]);
@@ -62,7 +62,7 @@ describe('the lines of a day', () => {
     expect(await linesOf(history.account, EMPTY_DAY, 100)).toEqual([]);
   });
 
-  it('are those of the moment when the reading began', async () => {
+  it('are those at the time when reading started', async () => {
     const account = await openAccount(pool, at(TODAY, '08:00'));
     for (const amount of [1, 2, 3]) await fund(pool, account, amount, at(TODAY, '09:00'));
     const amounts: number[] = [];
@@ -73,7 +73,7 @@ describe('the lines of a day', () => {
     expect(amounts).toEqual([1, 2, 3]);
   });
 
-  it('are read page by page after the last seq that was seen', async () => {
+  it('are read page by page after the last seq of the page before', async () => {
     const first = await readLinePage(pool, history.account, TODAY, null, 2);
     expect([first.lines.map(({ seq }) => seq), first.nextAfterSeq]).toEqual([[3, 4], 4]);
     const second = await readLinePage(pool, history.account, TODAY, 4, 2);
@@ -86,7 +86,7 @@ describe('the lines of a day', () => {
     });
   });
 
-  it('of an earlier day are not reached by a cursor of a later one', async () => {
+  it('of an earlier day are not reached by a cursor of a later day', async () => {
     const page = await readLinePage(pool, history.account, FIRST_DAY, 4, 2);
     expect([page.lines, page.nextAfterSeq]).toEqual([[], null]);
   });
@@ -115,9 +115,9 @@ describe('a long history', () => {
   });
 });
 
-/** What a reading answers, and how many entries of statement_lines and its indexes it looked at. */
+/** The result of a read, and how many entries of statement_lines and its indexes it read. */
 async function counted<T>(read: (db: Pool) => Promise<T>): Promise<{ result: T; rows: number }> {
-  // One connection: counters are kept by connection until they are flushed.
+  // One connection, because each keeps its counters until they are flushed.
   const single = createPool(database.url, { max: 1, applicationName: 'test' });
   try {
     const before = await rowsRead(single);

@@ -54,7 +54,7 @@ describe('the statement of a day', () => {
     expect(statement !== null && addsUp(statement)).toBe(true);
   });
 
-  it('is closed once sealed, with what was sealed', async () => {
+  it('is closed once it is sealed, with the sealed values', async () => {
     expect(await readStatement(pool, history.account, FIRST_DAY)).toEqual({
       status: 'closed',
       day: FIRST_DAY,
@@ -86,7 +86,7 @@ describe('the statement of a day', () => {
 });
 
 describe('a day that is past and not sealed', () => {
-  it('is open, and a movement at midnight is on the day that begins', async () => {
+  it('is open, and a movement at midnight belongs to the new day', async () => {
     const account = await openAccount(pool, at(FIRST_DAY, '23:00'));
     const midnight = toDayBounds(FIRST_DAY).end;
     await fund(pool, account, 10, new Date(midnight.getTime() - 1));
@@ -116,7 +116,7 @@ describe('a day that is past and not sealed', () => {
     });
   });
 
-  it('begins with its first line when a clock that stepped back opened the account later', async () => {
+  it('starts with its first line, even if the clock stepped back after the account was opened', async () => {
     const account = await openAccount(pool, at(TODAY, '08:00'));
     await fund(pool, account, 10, at(EMPTY_DAY, '23:00'));
     expect(await readStatement(pool, account, EMPTY_DAY)).toMatchObject({ runningBalance: 10 });

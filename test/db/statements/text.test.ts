@@ -8,7 +8,7 @@ import {
   writeStandardHistory,
 } from '../../support/invariants/standard-history.ts';
 
-/** So that pg's timers can be told from all others: it waits five seconds longer than the server. */
+/** A distinct value, to recognise the timers of pg, which waits five seconds longer than the server. */
 const STATEMENT_TIMEOUT_MS = 118_456;
 const QUERY_TIMEOUT_MS = 123_456;
 
@@ -42,7 +42,7 @@ it('writes times in UTC, whatever the time zone of the server', async () => {
   expect(text.split('\n')[0]).toContain(`,purchase,${TODAY} 09:01:00,`);
 });
 
-it('stops the time limit of every query, so that none keeps the process alive or fires later', async () => {
+it('clears the timer of every query, so that none keeps the process alive or fires later', async () => {
   const set = vi.spyOn(globalThis, 'setTimeout');
   const cleared = vi.spyOn(globalThis, 'clearTimeout');
   try {

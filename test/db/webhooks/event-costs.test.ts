@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-/** Pages of PostgreSQL's that a query reads. */
+/** How many database pages a query reads. */
 async function pagesOf(text: string, values: readonly unknown[]): Promise<number> {
   const { rows } = await fixture.pool.query<{
     'QUERY PLAN': [{ Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } }];
@@ -39,7 +39,7 @@ async function pagesOf(text: string, values: readonly unknown[]): Promise<number
   return plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
 }
 
-it('a page of rare events does not read the many in between', async () => {
+it('a page of rare events does not read the events in between', async () => {
   const values = [uuidOf('acc', accountId), 'purchase.reversed', null, null, null, null, null, 26];
   expect(await pagesOf(LIST_EVENTS, values)).toBeLessThan(50);
 });
@@ -49,7 +49,7 @@ it('a page of all events reads no more than it shows', async () => {
   expect(await pagesOf(LIST_EVENTS, values)).toBeLessThan(100);
 });
 
-it('a resend does not read what else waits for its account', async () => {
+it('a resend does not read the other waiting attempts of its account', async () => {
   const { rows } = await fixture.pool.query<{ id: string }>(`SELECT id FROM events LIMIT 1`);
   expect(await pagesOf(RESEND_FACTS, [uuidOf('acc', accountId), rows[0]?.id])).toBeLessThan(50);
 });

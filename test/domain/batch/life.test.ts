@@ -27,11 +27,11 @@ describe('commands', () => {
   });
 });
 
-it("takes a client's pause on top of one for want of balance, which would end by itself", () => {
+it("accepts a client's pause although a low balance has paused the batch, which would resume without it", () => {
   expect(judgeCommand('paused', 'pause', 'insufficient_balance')).toEqual({ kind: 'moves', to: 'paused' });
 });
 
-describe('where a batch goes after validation', () => {
+describe('the status of a batch after validation', () => {
   const unusable: Rejection = { code: 'unknown_column', message: 'no', line: 1 };
   it.each([
     [10, 0, null, 'auto', 'skip', 'running'],

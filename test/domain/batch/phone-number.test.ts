@@ -33,16 +33,16 @@ describe('what spreadsheets do to phone numbers', () => {
     '+234803123456a',
     '=1+1',
     '０８０３',
-  ])('%s is no phone number, without a known damage', (text) =>
+  ])('%s is not a phone number, and the damage is unknown', (text) =>
     expect(explainPhoneNumber(text, prefixes)).toMatchObject({ damage: null }),
   );
 
-  it.each(['+2348031234567', '+12345678', '+123456789012345'])('%s is one', (text) => {
+  it.each(['+2348031234567', '+12345678', '+123456789012345'])('%s is a phone number', (text) => {
     expect(explainPhoneNumber(text, prefixes)).toBeNull();
   });
 });
 
-it('quotes a long cell no longer than a line, and never half a character', () => {
+it('shortens a long cell to fit a line, and never splits a character', () => {
   expect(shownCell('x'.repeat(10_000)).length).toBeLessThan(50);
   expect(shownCell('😀'.repeat(30)).isWellFormed()).toBe(true);
 });

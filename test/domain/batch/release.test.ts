@@ -7,8 +7,8 @@ it.each([
   [200, 1, 250],
   [200, 50, 5_000],
   [1_000, 3, 1_953],
-  // A long wait that was asked for stands.
+  // A long wait is kept.
   [3_600_000, 9, 3_600_000],
-])('a look that asks for %i ms after %i idle ones waits %i ms', (nextInMs, idlePages, expected) => {
+])('a run that asks for %i ms after %i idle runs waits %i ms', (nextInMs, idlePages, expected) => {
   expect(releasePauseMs(nextInMs, idlePages)).toBe(expected);
 });

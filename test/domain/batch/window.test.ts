@@ -24,20 +24,20 @@ function batch(name: string, account: string, over: Partial<SharingBatch> = {}):
 }
 
 describe('observed completions', () => {
-  it('begin with none, and are not a rate of nothing before the first has come', () => {
+  it('give no rate, rather than zero, before the first completion', () => {
     const first = observe(null, at(0), 0, 0);
     expect(first.perSecond).toBeNull();
     expect(observe(first, at(5_000), 0, 10).perSecond).toBeNull();
     expect(observe(first, at(10_000), 50, 10)).toEqual({ at: at(10_000), finals: 50, perSecond: 5 });
   });
 
-  it('are measured over a second at least', () => {
+  it('are measured over at least a second', () => {
     const last = { at: at(0), finals: 10, perSecond: 4 };
     expect(observe(last, at(999), 20, 1)).toBe(last);
     expect(observe(last, at(-1_000), 12, 1)).toEqual({ at: at(-1_000), finals: 12, perSecond: 4 });
   });
 
-  it('fade when a network falls silent, and stand while nothing is open', () => {
+  it('fade when a network stops answering, and stay while nothing is pending', () => {
     const last = { at: at(0), finals: 10, perSecond: 100 };
     expect(observe(last, at(60_000), 10, 0).perSecond).toBe(100);
     const silent = observe(last, at(60_000), 10, 500).perSecond ?? Number.NaN;
@@ -57,45 +57,45 @@ describe('the window of a network', () => {
   });
 
   it.each([
-    ['nothing observed yet', null, 100],
+    ['a default while nothing is observed', null, 100],
     ['as many as complete in half of resolve_within', 10, 300],
-    ['never more than the budget', 10_000, 675],
-    ['a few to notice when a silent network speaks', 0.001, 10],
-  ])('%s', (_name, perSecond, expected) => {
+    ['no more than the budget', 10_000, 675],
+    ['a few, to notice when a silent network answers again', 0.001, 10],
+  ])('holds %s', (_name, perSecond, expected) => {
     expect(computeWindow(network, [batch('a', 'x', { perSecond })])).toBe(expected);
   });
 
-  it('follows the rates of all batches together', () => {
+  it('follows the sum of the rates of all batches', () => {
     const sharing = [batch('a', 'x', { perSecond: 6 }), batch('b', 'y', { perSecond: 4 }), batch('c', 'z')];
     expect(computeWindow(network, sharing)).toBe(300);
   });
 });
 
-describe('the room of a batch', () => {
-  it('is halved between accounts, and an account divides its half among its batches', () => {
+describe('the capacity of a batch', () => {
+  it('is divided equally among accounts, and within an account among its batches', () => {
     const sharing = [batch('a', 'x'), batch('b', 'x'), batch('c', 'y')];
     expect(sharing.map(({ batchId }) => computeRowCapacity(batchId, network, sharing))).toEqual([25, 25, 50]);
   });
 
-  it('is what a small batch leaves', () => {
+  it('includes what a small batch leaves free', () => {
     const sharing = [batch('a', 'x'), batch('b', 'y', { waiting: 3 })];
     expect(sharing.map(({ batchId }) => computeRowCapacity(batchId, network, sharing))).toEqual([97, 3]);
   });
 
-  it('is nothing while others hold the window, and theirs first when places are free', () => {
+  it('is zero while others fill the window; free places go to the batch that has none', () => {
     const full = [batch('a', 'x', { pending: 100 }), batch('b', 'y')];
     expect(full.map(({ batchId }) => computeRowCapacity(batchId, network, full))).toEqual([0, 0]);
     const freed = [batch('a', 'x', { pending: 90 }), batch('b', 'y')];
     expect(freed.map(({ batchId }) => computeRowCapacity(batchId, network, freed))).toEqual([0, 10]);
   });
 
-  it('is never more than the rows that wait', () => {
+  it('is never more than the waiting rows', () => {
     expect(computeRowCapacity('bat_a', network, [batch('a', 'x', { waiting: 2 })])).toBe(2);
     expect(computeRowCapacity('bat_gone', network, [batch('a', 'x')])).toBe(0);
   });
 });
 
-it('divides fairly: nobody gets more than asked, and what some leave goes to the others', () => {
+it('divides fairly: none gets more than it needs, and what some leave goes to the others', () => {
   const shares = fairShares(
     10,
     new Map([

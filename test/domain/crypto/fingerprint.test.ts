@@ -64,7 +64,7 @@ describe('two bodies mean different things', () => {
   });
 });
 
-it('never changes its form, for stored fingerprints are compared with new ones', () => {
+it('never changes its format, because stored fingerprints are compared with new ones', () => {
   expect(computeFingerprint({ ...body, metadata: { b: '2', a: '1' } })).toBe(
     '7d18e98d3688db3f79e5df4087d6811d69a80ea10691b289c9a42b4e5de92862',
   );

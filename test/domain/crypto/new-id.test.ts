@@ -5,7 +5,7 @@ import { parseId } from '../../../domain/ids.ts';
 const NOW_MS = Date.parse('2026-03-01T12:00:00.000Z');
 
 describe('a new identifier', () => {
-  it('is a UUIDv7 of the moment it was made', () => {
+  it('is a UUIDv7 of its time of creation', () => {
     for (let nth = 0; nth < 200; nth++) {
       const uuid = newUuid(NOW_MS);
       expect(uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
@@ -13,7 +13,7 @@ describe('a new identifier', () => {
     }
   });
 
-  it('carries its prefix and leads back to the UUID', () => {
+  it('has its prefix and can be read back to the UUID', () => {
     expect(parseId('pur', newId('pur', NOW_MS))).toMatch(/-7/);
   });
 

@@ -16,7 +16,7 @@ describe('a sealed secret', () => {
     expect(openSecret(sealSecret(secret, keys), keys)).toBe(secret);
   });
 
-  it('is another each time, and never shows the secret', () => {
+  it('differs each time, and never shows the secret', () => {
     const [one, other] = [sealSecret('whsec_test', keys), sealSecret('whsec_test', keys)];
     expect(one.equals(other)).toBe(false);
     expect(one.includes('whsec_test')).toBe(false);
@@ -40,7 +40,7 @@ describe('a sealed secret', () => {
 describe('once the key is replaced', () => {
   const before = sealSecret('whsec_test', keys);
 
-  it('what the former key sealed still opens, and what is sealed now is of the new one', () => {
+  it('secrets sealed with the former key still open, and new ones are sealed with the new key', () => {
     const replaced = under(otherKey, key);
     expect(openSecret(before, replaced)).toBe('whsec_test');
     const after = sealSecret('whsec_test', replaced);
@@ -48,7 +48,7 @@ describe('once the key is replaced', () => {
     expect(openSecret(after, under(otherKey))).toBe('whsec_test');
   });
 
-  it('what was sealed before keys had ids opens with whichever key sealed it, and counts as sealed with none', () => {
+  it('a secret sealed before keys had ids opens with its key, and counts as sealed with none', () => {
     const nonce = randomBytes(12);
     const cipher = createCipheriv('aes-256-gcm', key, nonce);
     const text = Buffer.concat([cipher.update('whsec_old'), cipher.final()]);

@@ -43,12 +43,12 @@ function sealOf(lines: readonly StatementLine[], account = ACCOUNT, day = DAY, o
 const SEAL = sealOf([funding, charge]);
 
 describe('the seal of a day', () => {
-  it('never changes its form, for closed statements are checked for ever', () => {
+  it('never changes its format, because closed statements can always be checked', () => {
     expect(SEAL).toBe('8046003ccf1648cbfff2440d93d07a803ef04dd2a9aa7bb54285a0d9c18f0bea');
     expect(sealOf([])).toBe('6fa3ede3a7880fa8a4e6aaf4c833f5ee5671ae21cdd177b05aa2f99d128313eb');
   });
 
-  it('is the same whatever the portions', () => {
+  it('does not depend on how the lines are split', () => {
     const seal = beginSeal(ACCOUNT, DAY, 100);
     seal.add([]);
     seal.add([funding]);
@@ -78,7 +78,7 @@ describe('the seal of a day', () => {
     }
   });
 
-  it('fits no other account, day or opening balance', () => {
+  it('differs for another account, day or opening balance', () => {
     expect(sealOf([funding, charge], 'acc_01kafg0000e008000000000015')).not.toBe(SEAL);
     expect(sealOf([funding, charge], ACCOUNT, '2026-03-02')).not.toBe(SEAL);
     expect(sealOf([funding, charge], ACCOUNT, DAY, 101)).not.toBe(SEAL);

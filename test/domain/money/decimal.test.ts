@@ -14,7 +14,7 @@ describe('decimals as text', () => {
     expect(compareDecimals(other, one)).toBe(expected === 0 ? 0 : -expected);
   });
 
-  it.each(['', '.5', '1.', '1e3', '1,000', 'NaN', '+1', ' 1'])('%j is none', (text) => {
+  it.each(['', '.5', '1.', '1e3', '1,000', 'NaN', '+1', ' 1'])('%j is not a decimal', (text) => {
     expect(isDecimal(text)).toBe(false);
     expect(() => compareDecimals(text, '1')).toThrow(TypeError);
   });

@@ -8,7 +8,7 @@ describe('an amount in minor units', () => {
   });
 
   it.each([0.1, Number.NaN, Number.POSITIVE_INFINITY, Number.MAX_SAFE_INTEGER + 1, -(2 ** 53)])(
-    'is never %d, which is not exact',
+    'cannot be %d, which is not exact',
     (value) => {
       expect(() => minorUnits(value)).toThrow(RangeError);
     },
@@ -29,7 +29,7 @@ describe('a sum of amounts', () => {
     );
   });
 
-  it('is refused where it would lose a kobo', () => {
+  it('throws rather than lose a kobo', () => {
     expect(() => sum([Number.MAX_SAFE_INTEGER, 1])).toThrow(RangeError);
   });
 });

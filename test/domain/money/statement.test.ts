@@ -33,7 +33,7 @@ describe('a UTC day', () => {
     expect(isUtcDay(text)).toBe(false);
   });
 
-  it('lasts from midnight to midnight, the end no longer in it', () => {
+  it('lasts from midnight to midnight, and excludes its end', () => {
     const { start, end } = toDayBounds('2026-03-01');
     expect([start.toISOString(), end.toISOString()]).toEqual([
       '2026-03-01T00:00:00.000Z',
@@ -44,11 +44,11 @@ describe('a UTC day', () => {
     expect(toUtcDay(end)).toBe('2026-03-02');
   });
 
-  it('is UTC wherever the client is', () => {
+  it('is in UTC, whatever the time zone of the client', () => {
     expect(toUtcDay(new Date('2026-03-01T23:30:00.000-01:00'))).toBe('2026-03-02');
   });
 
-  it('is refused outside the calendar of four-digit years', () => {
+  it('throws outside four-digit years', () => {
     expect(() => toUtcDay(new Date(Date.UTC(10_000, 0, 1)))).toThrow(RangeError);
   });
 });
@@ -62,7 +62,7 @@ describe('the totals of a day', () => {
     { type: 'adjustment', count: 2, amount: -25 },
   ]);
 
-  it('[statement.totals] [placement.3] tell the outcomes apart; charges are negative, and failed purchases count without an amount', () => {
+  it('[statement.totals] [placement.3] are per outcome; charges are negative, and failed purchases count without an amount', () => {
     expect(totals).toEqual({
       purchases_successful: { count: 3, amount: -2_000 },
       purchases_failed: { count: 3, amount: 0 },
@@ -73,13 +73,13 @@ describe('the totals of a day', () => {
     expect(netMovement(totals)).toBe(8_575);
   });
 
-  it('are not changed by adding to them', () => {
+  it('are copied, not changed, when movements are added', () => {
     const before = totalsWithoutMovements(0);
     addMovements(before, [{ type: 'funding', count: 1, amount: 1 }]);
     expect(before.funding).toEqual({ count: 0, amount: 0 });
   });
 
-  it('are refused where they are no longer exact', () => {
+  it('throw rather than become inexact', () => {
     const huge = { type: 'funding', count: 1, amount: Number.MAX_SAFE_INTEGER } as const;
     expect(() => addMovements(totalsWithoutMovements(0), [huge, huge])).toThrow(RangeError);
   });

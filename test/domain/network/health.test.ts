@@ -46,7 +46,7 @@ function state(phase: HealthState['phase'], more: Partial<HealthState> = {}): He
   return { ...healthyState(T0), phase, ...more };
 }
 
-describe('a network whose purchases in flight stay open', () => {
+describe('a network whose purchases stay in flight', () => {
   it.each([
     ['half of the budget, and none becomes final', { inFlight: 60, inFlightLong: 50 }, 'degraded'],
     [
@@ -61,7 +61,7 @@ describe('a network whose purchases in flight stay open', () => {
     ],
     ['less than half of the budget', { inFlight: 100, inFlightLong: 49 }, 'operational'],
     ['all of the budget, for less than a minute', { inFlight: 100 }, 'operational'],
-    ['none of a budget that is not set', { inFlightMax: 0 }, 'operational'],
+    ['no budget is set', { inFlightMax: 0 }, 'operational'],
   ] as const)('for long: %s', (_what, backlog, status) => {
     const { cause, ...judgement } = judged(state('operational'), { backlog: { ...NO_BACKLOG, ...backlog } });
     expect(judgement.status).toBe(status);
@@ -82,7 +82,7 @@ describe('a network judged by its calls', () => {
     expect(judged(state('operational'), { calls: counts }).status).toBe(status);
   });
 
-  it('sees an outage first in what is fresh', () => {
+  it('sees an outage in the fresh calls first', () => {
     const reading = { calls: calls(1_000, 30), freshCalls: calls(30, 30) };
     expect(judged(state('operational'), reading).status).toBe('unavailable');
     expect(judged(state('degraded'), reading).status).toBe('unavailable');
@@ -96,7 +96,7 @@ describe('a network judged by its calls', () => {
     expect(judged(state('operational'), { calls: calls(30, 0, { slow: 30 }) }).cause).toBe('slow');
   });
 
-  it('has a message for clients exactly while it is not operational, and one to wait by while unavailable', () => {
+  it('has a message for clients only while it is not operational, and a retry time only while it is unavailable', () => {
     for (const counts of [QUIET, calls(40, 20), calls(40, 40)]) {
       const { status, message, retryAfterMs } = judged(state('operational'), { calls: counts });
       expect(message === null).toBe(status === 'operational');
@@ -104,7 +104,7 @@ describe('a network judged by its calls', () => {
     }
   });
 
-  it('does not flap: it gets better only after a while, and by more than it got worse', () => {
+  it('does not flap: it recovers only after a while, and below a lower threshold', () => {
     const degraded = state('degraded', { cause: 'calls' });
     const better = calls(100, 15);
     const well = calls(100, 5);
@@ -123,7 +123,7 @@ describe('a network judged by its calls', () => {
 describe('a network that is unavailable', () => {
   const down = state('unavailable', { cause: 'calls' });
 
-  it('is left alone at first, then asked, and not believed for one good answer', () => {
+  it('is probed only after a rest, and does not recover on one good answer', () => {
     expect(isProbeDue(down, later(POLICY.restMs.first - 1))).toBe(false);
     expect(isProbeDue(down, later(POLICY.restMs.first))).toBe(true);
     expect(windowStart(down, later(1_000))).toEqual(later(POLICY.restMs.first));
@@ -132,7 +132,7 @@ describe('a network that is unavailable', () => {
     expect(judged(down, { calls: calls(3) })).toMatchObject({ status: 'degraded', cause: 'recovering' });
   });
 
-  it('is tried by a few purchases, and operational when they go well', () => {
+  it('gets a few trial purchases, and is operational when they succeed', () => {
     const trial = state('half_open', { cause: 'recovering' });
     expect(judged(trial, { calls: calls(9) }).state.phase).toBe('half_open');
     expect(judged(trial, { calls: calls(10) }).status).toBe('operational');
@@ -140,7 +140,7 @@ describe('a network that is unavailable', () => {
     expect(judged(trial, { now: later(POLICY.trialMs) }).status).toBe('operational');
   });
 
-  it('is left alone for twice as long each time the trial fails, up to five minutes', () => {
+  it('rests twice as long each time the trial fails, up to five minutes', () => {
     let current = down;
     const rests: number[] = [];
     for (let nth = 0; nth < 7; nth++) {
@@ -168,9 +168,9 @@ describe('a network with more purchases than it can complete', () => {
       'operational',
     ],
     ['completes nothing', { ...slow, waiting: 50, completed: 0 }, 'unavailable'],
-    ['is too short to say', { ...slow, waiting: 49, completed: 0 }, 'operational'],
+    ['is too short to judge', { ...slow, waiting: 49, completed: 0 }, 'operational'],
     ['holds rows that batches planned', { ...slow, waitingRows: 700 }, 'operational'],
-    ['holds more rows than can be', { ...slow, waitingRows: 721 }, 'unavailable'],
+    ['holds more rows than it can complete', { ...slow, waitingRows: 721 }, 'unavailable'],
   ] as const)('whose queue %s', (_what, backlog, status) => {
     expect(judged(state('operational'), { backlog }).status).toBe(status);
   });
@@ -196,15 +196,15 @@ describe('our wallet at the gateway', () => {
   });
 });
 
-describe('an operator’s word', () => {
-  it('holds over everything, and what is measured goes on beneath it', () => {
+describe('an override by an operator', () => {
+  it('takes precedence, while the measured status continues to change', () => {
     const override = { status: 'operational', message: null, until: null } as const;
     const judgement = judged(state('operational'), { calls: calls(100, 100), override });
     expect(judgement).toMatchObject({ status: 'operational', cause: 'operator', message: null });
     expect(judgement.state.phase).toBe('unavailable');
   });
 
-  it('tells clients when to ask again, where it has an end', () => {
+  it('gives clients a retry time if it has an end', () => {
     const until = later(120_000);
     const override = { status: 'unavailable', message: 'Maintenance until noon', until } as const;
     expect(judged(state('operational'), { override })).toMatchObject({

@@ -23,7 +23,7 @@ describe('a phone number', () => {
     expect(isE164(text)).toBe(false);
   });
 
-  it('is judged at once, however long the text is', () => {
+  it('is checked quickly, however long the text is', () => {
     expect(isE164(`+1${'2'.repeat(10_000_000)}`)).toBe(false);
   });
 

@@ -8,27 +8,27 @@ const pace: Pace = { ratePerSecond: 10, burst: 20, inFlightMax: 100, tokens: 0, 
 
 describe('the pace of a network', () => {
   it.each([
-    ['lets nothing through with an empty bucket', { tokens: 0 }, 0, 5, 0, 0],
-    ['lets whole purchases through only', { tokens: 0.9 }, 0, 5, 0, 0],
-    ['lets through what it has tokens for', { tokens: 3.5 }, 0, 5, 0, 3],
-    ['lets through no more than is wanted', { tokens: 20 }, 0, 5, 0, 5],
+    ['admits nothing with an empty bucket', { tokens: 0 }, 0, 5, 0, 0],
+    ['admits only whole purchases', { tokens: 0.9 }, 0, 5, 0, 0],
+    ['admits as many as it has tokens', { tokens: 3.5 }, 0, 5, 0, 3],
+    ['admits no more than requested', { tokens: 20 }, 0, 5, 0, 5],
     ['fills at its rate', { tokens: 0 }, 0, 50, 1_000, 10],
     ['fills by fractions of a second', { tokens: 0 }, 0, 50, 250, 2],
     ['fills up to its burst and no further', { tokens: 0 }, 0, 50, 3_600_000, 20],
     ['keeps within the budget in flight', { tokens: 20 }, 97, 50, 0, 3],
     ['stops when the budget is used up', { tokens: 20 }, 100, 50, 0, 0],
-    ['stops when a smaller budget was set meanwhile', { tokens: 20 }, 130, 50, 0, 0],
+    ['stops when the budget has become smaller', { tokens: 20 }, 130, 50, 0, 0],
     ['waits out a clock that stepped back', { tokens: 4 }, 0, 50, -3_600_000, 4],
-    ['gives nothing to nobody', { tokens: 20 }, 0, 0, 0, 0],
+    ['admits nothing when nothing is requested', { tokens: 20 }, 0, 0, 0, 0],
   ])('%s', (_, change, inFlight, wanted, elapsedMs, expected) => {
     expect(admit({ ...pace, ...change }, inFlight, wanted, later(elapsedMs)).admitted).toBe(expected);
   });
 
-  it('tells the tokens before any is taken', () => {
+  it('returns the tokens before any is taken', () => {
     expect(admit({ ...pace, tokens: 1 }, 0, 50, later(500))).toEqual({ admitted: 6, tokens: 6 });
   });
 
-  it('lets through no more than rate and burst allow, however often it is asked', () => {
+  it('admits no more than rate and burst allow, however often it is called', () => {
     const asking = fc.array(fc.record({ afterMs: fc.nat(2_000), wanted: fc.nat(50), finished: fc.nat(50) }), {
       maxLength: 50,
     });
@@ -55,11 +55,11 @@ describe('the pace of a network', () => {
 
 describe("an account's share of a network's budget", () => {
   it.each([
-    ['three quarters of it, when it is alone', 100, 0, 75],
+    ['three quarters of it, for a single account', 100, 0, 75],
     ['three quarters of what another account leaves', 100, 75, 18],
-    ['one purchase, where no more is left', 2, 1, 1],
+    ['one purchase, if no more is left', 2, 1, 1],
     ['one purchase of a budget of one', 1, 0, 1],
-    ['one purchase, when a smaller budget was set meanwhile', 10, 40, 1],
+    ['one purchase, when the budget has become smaller', 10, 40, 1],
   ])('is %s', (_, inFlightMax, ofOthers, expected) => {
     expect(accountShare(inFlightMax, ofOthers)).toBe(expected);
   });
@@ -113,7 +113,7 @@ describe("an account's share of a network's budget", () => {
     );
   });
 
-  it('leaves no more unused than a quarter of the budget, however few accounts buy', () => {
+  it('leaves at most a quarter of the budget unused, however few accounts buy', () => {
     fc.assert(
       fc.property(budgets, fc.integer({ min: 1, max: 6 }), (inFlightMax, accounts) => {
         const greedy = Array.from({ length: 300 }, (_, nth) => ({
@@ -129,7 +129,7 @@ describe("an account's share of a network's budget", () => {
     );
   });
 
-  it('brings two accounts that keep buying to equal parts, whoever came first', () => {
+  it('brings two accounts that keep buying to equal shares, whichever started first', () => {
     const [first, second] = ['first', 'second'];
     const inFlight = new Map([
       [first, 75],

@@ -4,7 +4,7 @@ import { type AcceptRequest, type AcceptVerdict, decide } from '../../../domain/
 import { accepted, knowledge, offer, refused, request } from '../../support/domain/accept-requests.ts';
 
 describe('many requests together', () => {
-  it('get each their own verdict; what is refused takes nothing from the others', () => {
+  it('each get a verdict; a refused one takes nothing from the others', () => {
     const first = request({ reference: 'first' });
     const batch: [AcceptRequest, AcceptVerdict][] = [
       [first, accepted()],
@@ -35,7 +35,7 @@ describe('many requests together', () => {
     ).toEqual(batch.map(([, verdict]) => verdict));
   });
 
-  it('leave the reference of a refused one free for the next', () => {
+  it('leave the reference of a refused request free for the next', () => {
     const good = request({ reference: 'again' });
     const batch = [request({ reference: 'again', offer: null }), good, request({ reference: 'again' })];
     expect(decide(knowledge, batch)).toEqual([
@@ -51,7 +51,7 @@ describe('many requests together', () => {
     expect(kinds).toEqual([...Array(17).fill('accepted'), ...Array(33).fill('refused')]);
   });
 
-  it('never cost more than there is, and change nothing of what was known', () => {
+  it('never cost more than the balance, and do not change their input', () => {
     const asked = fc.record({
       reference: fc.constantFrom('a', 'b', 'c', 'd'),
       price: fc.integer({ min: 1, max: 900 }),

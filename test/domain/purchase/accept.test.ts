@@ -9,7 +9,7 @@ describe('one request', () => {
 
   it.each<[string, Partial<AcceptRequest>, AcceptVerdict]>([
     [
-      'with a known reference and the same body is a replay, whatever else it asks',
+      'with a known reference and the same body is a replay, even if it could not be bought now',
       { reference: 'bought-before', offer: null },
       { kind: 'replayed', purchaseId: 'pur_earlier' },
     ],
@@ -24,12 +24,12 @@ describe('one request', () => {
       refused({ kind: 'bundle_unavailable' }),
     ],
     [
-      'for a bundle not sold and a number of no network is told of the bundle',
+      'for an unsold bundle and an unknown number is refused for the bundle',
       { offer: null, prefixNetworkId: null },
       refused({ kind: 'bundle_unavailable' }),
     ],
     [
-      'for a number of no network of ours is refused',
+      'for a number on no supported network is refused',
       { prefixNetworkId: null },
       refused({ kind: 'unsupported_network' }),
     ],
@@ -44,7 +44,7 @@ describe('one request', () => {
       refused({ kind: 'unsupported_network' }),
     ],
     [
-      'for a number that moved away is told where to',
+      'for a number that moved to another network is refused with that network',
       { phoneNumber: '+2348030000001' },
       refused({ kind: 'network_mismatch', detectedNetworkId: 'net_glo_ng' }),
     ],
@@ -73,12 +73,12 @@ describe('one request', () => {
       refused({ kind: 'network_unavailable', networkId: 'net_9mobile_ng' }),
     ],
     [
-      'that costs one kobo more than there is is refused',
+      'that costs one kobo more than the balance is refused',
       { offer: { ...offer, price: 10_001 } },
       refused({ kind: 'insufficient_balance' }),
     ],
     [
-      'that costs exactly what there is is accepted',
+      'that costs exactly the balance is accepted',
       { offer: { ...offer, price: 10_000 } },
       accepted({ ...offer, price: 10_000 }),
     ],

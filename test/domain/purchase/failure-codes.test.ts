@@ -14,7 +14,7 @@ import {
   isRefusalCode,
 } from '../../../domain/purchase/failure-codes.ts';
 
-/** What gateways' documented codes become, with what our own deadline gives. */
+/** The failure codes of the gateways' documented codes, and of the deadline. */
 const PRODUCED = new Set([
   'network_timeout',
   ...[
@@ -30,14 +30,14 @@ it('every published failure code can be produced, and every code that can be pro
   expect(Object.keys(FAILURE_CODES).sort()).toEqual([...PRODUCED].sort());
 });
 
-it('a purchase keeps a code that operators could once give, and none is given it now', () => {
+it('a code that operators could once set stays readable, and cannot be set now', () => {
   expect(isFailureCode('network_error') && failureMessage('network_error')).toMatch(/nothing was delivered/);
   expect(isRefusalCode('network_error')).toBe(false);
   expect(isRefusalCode('network_timeout')).toBe(false);
   expect(isFailureCode('toString')).toBe(false);
 });
 
-it('a purchase cancelled at the gateway is not said to have been stopped before it was sent', () => {
+it('the message for an order cancelled at the gateway does not claim that it was never sent', () => {
   expect(FAILURE_CODES.cancelled.message).toBe(
     'The order was cancelled at the network. Nothing was delivered.',
   );

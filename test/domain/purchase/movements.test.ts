@@ -39,7 +39,12 @@ const RELEASE: Move = {
 };
 const REFUND: Move = {
   effect: 'refund',
-  to: { status: 'reversed', completedAt: AT, delivery, reversal: { reversedAt: AT, reason: 'taken back' } },
+  to: {
+    status: 'reversed',
+    completedAt: AT,
+    delivery,
+    reversal: { reversedAt: AT, reason: 'reversed by the network' },
+  },
 };
 
 const money: AccountMoney = { available: 1_000, held: 500, lineSeq: 7 };
@@ -68,14 +73,14 @@ describe('a step of a purchase', () => {
     expect(applyMove(money, purchaseAt(500), move)).toEqual({ money: expectedMoney, line });
   });
 
-  it('is refused where the amount would no longer be exact', () => {
+  it('throws rather than become inexact', () => {
     const rich = { available: Number.MAX_SAFE_INTEGER, held: 0, lineSeq: 1 };
     expect(() => applyMove(rich, purchaseAt(1), REFUND)).toThrow(RangeError);
   });
 });
 
 describe('a movement that is booked', () => {
-  it('gets the next number and the balance that already contains it', () => {
+  it('gets the next number and the balance after it', () => {
     const funded = { ...money, available: 1_250 };
     expect(postMovement(funded, 'funding', 250)).toEqual({
       money: { available: 1_250, held: 500, lineSeq: 8 },
@@ -91,7 +96,7 @@ describe('any sequence of movements', () => {
     fc.record({ kind: fc.constantFrom('capture', 'release', 'refund'), nth: fc.nat(50) }),
   );
 
-  it('keeps balances at or above zero, holds what is pending, and leads by its lines to the balance', () => {
+  it('keeps balances at or above zero, holds the pending prices, and its lines add up to the balance', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
         const { money: end, lines, pending } = play(steps);
@@ -142,8 +147,8 @@ function play(steps: readonly Step[]): { money: AccountMoney; lines: MovementLin
   return { money: state, lines, pending };
 }
 
-describe('what is told of a state', () => {
-  it('is one event a final state', () => {
+describe('the event of a final state', () => {
+  it('has the type of its status', () => {
     expect([CAPTURE, RELEASE, REFUND].map(({ to }) => toEventType(to))).toEqual([
       'purchase.successful',
       'purchase.failed',
@@ -152,10 +157,10 @@ describe('what is told of a state', () => {
   });
 });
 
-describe('where a purchase stands after a transition', () => {
+describe('the state after a transition', () => {
   it.each<[string, Move[], PurchaseState['status']]>([
-    ['stays without a step', [], 'pending'],
-    ['is where its last step led', [CAPTURE, REFUND], 'reversed'],
+    ['is unchanged without a step', [], 'pending'],
+    ['is that of the last step', [CAPTURE, REFUND], 'reversed'],
   ])('%s', (_, moves, status) => {
     const after = stateAfter(purchaseAt(1), {
       moves,

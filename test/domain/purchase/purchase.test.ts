@@ -37,11 +37,14 @@ const order: Order = {
   resolveBy: RESOLVE_BY,
 };
 
-const heard: Delivery = { confirmedAt: new Date('2026-03-01T12:01:00.000Z'), networkReference: 'heard' };
+const reported: Delivery = {
+  confirmedAt: new Date('2026-03-01T12:01:00.000Z'),
+  networkReference: 'reported',
+};
 const stored: Delivery = { confirmedAt: new Date('2026-03-01T12:02:00.000Z'), networkReference: 'stored' };
 const booked: Delivery = { confirmedAt: new Date('2026-03-01T12:03:00.000Z'), networkReference: 'booked' };
 const completedAt = new Date('2026-03-01T12:04:00.000Z');
-const reversal = { reversedAt: new Date('2026-03-01T12:05:00.000Z'), reason: 'taken back' };
+const reversal = { reversedAt: new Date('2026-03-01T12:05:00.000Z'), reason: 'reversed by the network' };
 
 const STATES: Readonly<Record<PurchaseStatus, PurchaseState>> = {
   pending: { status: 'pending' },
@@ -50,47 +53,47 @@ const STATES: Readonly<Record<PurchaseStatus, PurchaseState>> = {
   reversed: { status: 'reversed', completedAt, delivery: booked, reversal },
 };
 
-const NEWS: Readonly<Record<OutcomeReport['kind'], OutcomeReport>> = {
-  confirmed: { kind: 'confirmed', delivery: heard },
+const REPORTS: Readonly<Record<OutcomeReport['kind'], OutcomeReport>> = {
+  confirmed: { kind: 'confirmed', delivery: reported },
   refused: { kind: 'refused', code: 'number_not_eligible' },
   expired: { kind: 'expired' },
-  reversed: { kind: 'reversed', delivery: heard, reversal },
+  reversed: { kind: 'reversed', delivery: reported, reversal },
   undone: { kind: 'undone', code: 'network_rejected', reversal },
 };
 
-interface Told {
+interface Circumstances {
   readonly clock?: keyof typeof CLOCKS;
   readonly timely?: Delivery;
   readonly marginMs?: number;
 }
 
-function tell(
+function decide(
   status: PurchaseStatus,
-  news: OutcomeReport['kind'],
-  { clock = 'before', timely, marginMs = 0 }: Told = {},
+  report: OutcomeReport['kind'],
+  { clock = 'before', timely, marginMs = 0 }: Circumstances = {},
 ): Transition {
   const at = CLOCKS[clock];
   const known = { clock: at, at, timelyConfirmation: timely ?? null, resolveMarginMs: marginMs };
-  return transition({ order, state: STATES[status] }, NEWS[news], known);
+  return transition({ order, state: STATES[status] }, REPORTS[report], known);
 }
 
-/** A transition in a line of words. */
+/** A transition in one line of words. */
 function inWords({ moves, lateConfirmation, reversedLateConfirmation, contradiction }: Transition): string {
   const words = moves.map(({ effect, to }) => {
     if (to.status === 'failed') return `${effect} ${to.failureCode}`;
     return `${effect} ${to.delivery.networkReference}`;
   });
   if (lateConfirmation !== null) words.push(`late ${lateConfirmation.networkReference}`);
-  if (reversedLateConfirmation) words.push('taken back');
+  if (reversedLateConfirmation) words.push('late reversed');
   if (contradiction !== null) words.push(contradiction);
   return words.join(', ') || 'nothing';
 }
 
 describe('a pending purchase', () => {
   it.each([
-    ['confirmed', 'before', 'nothing', 'capture heard'],
-    ['confirmed', 'at', 'nothing', 'release network_timeout, late heard'],
-    ['confirmed', 'after', 'nothing', 'release network_timeout, late heard'],
+    ['confirmed', 'before', 'nothing', 'capture reported'],
+    ['confirmed', 'at', 'nothing', 'release network_timeout, late reported'],
+    ['confirmed', 'after', 'nothing', 'release network_timeout, late reported'],
     ['confirmed', 'before', 'a confirmation', 'capture stored'],
     ['confirmed', 'at', 'a confirmation', 'capture stored'],
     ['confirmed', 'after', 'a confirmation', 'capture stored'],
@@ -106,9 +109,9 @@ describe('a pending purchase', () => {
     ['expired', 'before', 'a confirmation', 'capture stored'],
     ['expired', 'at', 'a confirmation', 'capture stored'],
     ['expired', 'after', 'a confirmation', 'capture stored'],
-    ['reversed', 'before', 'nothing', 'capture heard, refund heard'],
-    ['reversed', 'at', 'nothing', 'release network_timeout, late heard, taken back'],
-    ['reversed', 'after', 'nothing', 'release network_timeout, late heard, taken back'],
+    ['reversed', 'before', 'nothing', 'capture reported, refund reported'],
+    ['reversed', 'at', 'nothing', 'release network_timeout, late reported, late reversed'],
+    ['reversed', 'after', 'nothing', 'release network_timeout, late reported, late reversed'],
     ['reversed', 'before', 'a confirmation', 'capture stored, refund stored'],
     ['reversed', 'at', 'a confirmation', 'capture stored, refund stored'],
     ['reversed', 'after', 'a confirmation', 'capture stored, refund stored'],
@@ -118,10 +121,10 @@ describe('a pending purchase', () => {
     ['undone', 'before', 'a confirmation', 'capture stored, refund stored'],
     ['undone', 'after', 'a confirmation', 'capture stored, refund stored'],
   ] as const)(
-    '[states.successful] [states.refused] that hears %s %s resolve_by, with %s stored in time: %s',
-    (news, clock, known, expected) => {
+    '[states.successful] [states.refused] reported %s %s resolve_by, with %s stored in time: %s',
+    (report, clock, known, expected) => {
       const timely = known === 'nothing' ? {} : { timely: stored };
-      expect(inWords(tell('pending', news, { clock, ...timely }))).toBe(expected);
+      expect(inWords(decide('pending', report, { clock, ...timely }))).toBe(expected);
     },
   );
 });
@@ -133,33 +136,33 @@ describe('a purchase in a final state', () => {
     ['successful', 'expired', 'nothing'],
     ['successful', 'reversed', 'refund booked'],
     ['successful', 'undone', 'refund booked'],
-    ['failed', 'confirmed', 'late heard, confirmed_after_refused'],
+    ['failed', 'confirmed', 'late reported, confirmed_after_refused'],
     ['failed', 'refused', 'nothing'],
     ['failed', 'expired', 'nothing'],
-    ['failed', 'reversed', 'late heard, taken back, confirmed_after_refused'],
-    ['failed', 'undone', 'taken back'],
+    ['failed', 'reversed', 'late reported, late reversed, confirmed_after_refused'],
+    ['failed', 'undone', 'late reversed'],
     ['reversed', 'confirmed', 'confirmed_after_reversed'],
     ['reversed', 'refused', 'refused_after_confirmed'],
     ['reversed', 'expired', 'nothing'],
     ['reversed', 'reversed', 'nothing'],
     ['reversed', 'undone', 'nothing'],
   ] as const)(
-    '[states.forward] %s that hears %s: %s, whatever the clock says and was stored',
-    (status, news, expected) => {
+    '[states.forward] %s, reported %s: %s, at any time and whatever was stored',
+    (status, report, expected) => {
       for (const clock of ['before', 'at', 'after'] as const) {
-        expect(inWords(tell(status, news, { clock }))).toBe(expected);
-        expect(inWords(tell(status, news, { clock, timely: stored }))).toBe(expected);
+        expect(inWords(decide(status, report, { clock }))).toBe(expected);
+        expect(inWords(decide(status, report, { clock, timely: stored }))).toBe(expected);
       }
     },
   );
 });
 
-it('that timed out and is confirmed late contradicts nothing', () => {
+it('a late confirmation after a timeout is no contradiction', () => {
   const state = { status: 'failed', completedAt, failureCode: 'network_timeout' } as const;
   const { after } = CLOCKS;
   const known = { clock: after, at: after, timelyConfirmation: null, resolveMarginMs: 0 };
-  expect(inWords(transition({ order, state }, NEWS.confirmed, known))).toBe('late heard');
-  expect(inWords(transition({ order, state }, NEWS.reversed, known))).toBe('late heard, taken back');
+  expect(inWords(transition({ order, state }, REPORTS.confirmed, known))).toBe('late reported');
+  expect(inWords(transition({ order, state }, REPORTS.reversed, known))).toBe('late reported, late reversed');
 });
 
 describe('within the margin before resolve_by', () => {
@@ -167,64 +170,64 @@ describe('within the margin before resolve_by', () => {
 
   it.each([
     ['expired', 'release network_timeout'],
-    ['confirmed', 'capture heard'],
+    ['confirmed', 'capture reported'],
     ['refused', 'release number_not_eligible'],
-  ] as const)('a pending purchase that hears %s: %s', (news, expected) => {
-    expect(inWords(tell('pending', news, { marginMs }))).toBe(expected);
+  ] as const)('a pending purchase, reported %s: %s', (report, expected) => {
+    expect(inWords(decide('pending', report, { marginMs }))).toBe(expected);
   });
 
-  it('a confirmation that was received counts before the purchase expires', () => {
-    expect(inWords(tell('pending', 'expired', { marginMs, timely: stored }))).toBe('capture stored');
+  it('a confirmation that was stored prevents the timeout', () => {
+    expect(inWords(decide('pending', 'expired', { marginMs, timely: stored }))).toBe('capture stored');
   });
 
-  it('nothing expires before it begins', () => {
-    expect(inWords(tell('pending', 'expired', { marginMs: 0 }))).toBe('nothing');
+  it('no purchase expires before the margin starts', () => {
+    expect(inWords(decide('pending', 'expired', { marginMs: 0 }))).toBe('nothing');
   });
 });
 
 describe('what a step writes', () => {
   it('is dated by the clock read under the lock', () => {
     const clock = CLOCKS.before;
-    expect(tell('pending', 'confirmed').moves).toEqual([
-      { effect: 'capture', to: { status: 'successful', completedAt: clock, delivery: heard } },
+    expect(decide('pending', 'confirmed').moves).toEqual([
+      { effect: 'capture', to: { status: 'successful', completedAt: clock, delivery: reported } },
     ]);
-    expect(tell('pending', 'refused').moves).toEqual([
+    expect(decide('pending', 'refused').moves).toEqual([
       { effect: 'release', to: { status: 'failed', completedAt: clock, failureCode: 'number_not_eligible' } },
     ]);
-    expect(tell('successful', 'reversed').moves).toEqual([
+    expect(decide('successful', 'reversed').moves).toEqual([
       {
         effect: 'refund',
         to: {
           status: 'reversed',
           completedAt,
           delivery: booked,
-          reversal: { reversedAt: clock, reason: 'taken back' },
+          reversal: { reversedAt: clock, reason: 'reversed by the network' },
         },
       },
     ]);
   });
 });
 
-describe('any news in any order', () => {
-  const news = fc.record({
+describe('reports in any order', () => {
+  const report = fc.record({
     kind: fc.constantFrom<OutcomeReport['kind']>('confirmed', 'refused', 'expired', 'reversed', 'undone'),
     clock: fc.constantFrom<keyof typeof CLOCKS>('before', 'at', 'after'),
     timely: fc.boolean(),
   });
 
-  it('[events.order] [races.news] moves a purchase forward only, and money at most once each way', () => {
+  it('[events.order] [races.news] move a purchase only forward, and money at most once each way', () => {
     fc.assert(
-      fc.property(fc.array(news, { maxLength: 12 }), (told) => {
+      fc.property(fc.array(report, { maxLength: 12 }), (reports) => {
         let purchase: Purchase = { order, state: STATES.pending };
         const effects: string[] = [];
-        for (const { kind, clock, timely } of told) {
+        for (const { kind, clock, timely } of reports) {
           const known = {
             clock: CLOCKS[clock],
             at: CLOCKS[clock],
             timelyConfirmation: timely ? stored : null,
             resolveMarginMs: 0,
           };
-          const step = transition(purchase, NEWS[kind], known);
+          const step = transition(purchase, REPORTS[kind], known);
           const state = stateAfter(purchase, step);
           expect(PURCHASE_STATUSES.indexOf(state.status)).toBeGreaterThanOrEqual(
             PURCHASE_STATUSES.indexOf(purchase.state.status),

@@ -21,7 +21,7 @@ describe('the standing of an endpoint', () => {
     [true, 3, 'failing'],
     [true, 1_000, 'failing'],
   ] as const)(
-    'that delivered before: %s, and has failed %i times since, is %s',
+    'with an earlier delivery: %s, and %i failures since, is %s',
     (everDelivered, failures, standing) => expect(judgeStanding({ everDelivered, failures })).toBe(standing),
   );
 });
@@ -34,29 +34,29 @@ describe('an attempt of the open queue', () => {
     ['at a working endpoint is sent', {}, 'send'],
     ['at a failing endpoint is held', { standing: 'failing' }, 'hold'],
     ['at a new endpoint is sent', { standing: 'unproven', ofEndpoint: 3 }, 'send'],
-    ['at a new endpoint with four under way waits', { standing: 'unproven', ofEndpoint: 4 }, 'wait'],
+    ['at a new endpoint with four in progress waits', { standing: 'unproven', ofEndpoint: 4 }, 'wait'],
     [
       'at a new endpoint, with enough at others, is held',
       { standing: 'unproven', unproven: UNPROVEN_SLOTS, total: 128 },
       'hold',
     ],
-    ['waits where no slot is free', { total: OPEN_SLOTS }, 'wait'],
+    ['waits if no slot is free', { total: OPEN_SLOTS }, 'wait'],
     [
-      'waits where its endpoint has half of what is free',
+      'waits if its endpoint has half of the free slots',
       { ofEndpoint: 171, ofHost: 171, total: 171 },
       'wait',
     ],
     ['is sent while its endpoint has less', { ofEndpoint: 169, ofHost: 169, total: 171 }, 'send'],
     [
-      'has four slots of its endpoint, however few are free',
+      'gets one of four slots for its endpoint, however few are free',
       { ofEndpoint: 3, total: OPEN_SLOTS - 1 },
       'send',
     ],
-    ['pauses where its host has as much as is free', { ofEndpoint: 1, ofHost: 256, total: 256 }, 'pause'],
+    ['pauses if its host has as many slots as are free', { ofEndpoint: 1, ofHost: 256, total: 256 }, 'pause'],
     ['at a new endpoint of such a host is held', { standing: 'unproven', ofHost: 256, total: 256 }, 'hold'],
   ])('%s', (_name, change, verdict) => expect(use(change)).toBe(verdict));
 
-  it('never takes the last slots for one working endpoint after another that keeps all it gets', () => {
+  it('leaves slots free although several working endpoints keep all they get', () => {
     let total = 0;
     for (let endpoint = 0; endpoint < 5; endpoint++) {
       let mine = 0;
@@ -74,11 +74,11 @@ describe('an attempt at a failing endpoint', () => {
   it.each([
     ['is sent', 0, 0, 0, 'send'],
     ['is sent beside others at its endpoint', HELD_EACH - 1, HELD_EACH - 1, HELD_EACH - 1, 'send'],
-    ['waits where its endpoint has all it may have', HELD_EACH, HELD_EACH, HELD_EACH, 'wait'],
-    ['waits where all slots are taken', 0, 0, HELD_SLOTS, 'wait'],
-    ['waits where its endpoint has half of the free slots', 8, 8, HELD_SLOTS - 16, 'wait'],
-    ['has four slots, however few are free', 3, 3, HELD_SLOTS - 1, 'send'],
-    ['pauses where its host has as many slots as are free', 0, 128, 128, 'pause'],
+    ['waits if its endpoint has its maximum', HELD_EACH, HELD_EACH, HELD_EACH, 'wait'],
+    ['waits if all slots are taken', 0, 0, HELD_SLOTS, 'wait'],
+    ['waits if its endpoint has half of the free slots', 8, 8, HELD_SLOTS - 16, 'wait'],
+    ['gets one of four slots, however few are free', 3, 3, HELD_SLOTS - 1, 'send'],
+    ['pauses if its host has as many slots as are free', 0, 128, 128, 'pause'],
   ] as const)('%s', (_name, ofEndpoint, ofHost, total, verdict) =>
     expect(judgeHeld({ ofEndpoint, ofHost, total })).toBe(verdict),
   );

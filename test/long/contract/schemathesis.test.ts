@@ -7,7 +7,7 @@ import { type Scenario, startScenario } from '../../support/scenarios/stack.ts';
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'support', 'contract');
 const CONFIGURATION = join(FOLDER, 'schemathesis.toml');
-/** The one thing about a request that no schema can say; it changes neither the document nor what is expected. */
+/** Provides values that no schema can describe; it changes neither the document nor the expected answers. */
 const HOOKS = 'genuine_values';
 
 let scenario: Scenario;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => scenario.close());
 
-it('schemathesis finds nothing, with every check on', async () => {
+it('schemathesis finds no fault with all checks on', async () => {
   const python = await findSchemathesis((line) => console.log(line));
   const { databaseUrl, secretsKey, apiUrl } = scenario.stack;
   const { apiKey } = await openDemoAccounts({

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 
-it('docker-compose.yml is one that Compose accepts, where Compose is installed', () => {
+it('Compose accepts docker-compose.yml, if it is installed', () => {
   const { error, status, stderr } = spawnSync(
     'docker-compose',
     ['-f', 'docker-compose.yml', 'config', '-q'],

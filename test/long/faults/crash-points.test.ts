@@ -16,7 +16,7 @@ describe.runIf(OWN_SERVERS)('a worker that is killed (SIGKILL)', () => {
   });
   afterAll(() => stack.stop());
 
-  it.each(CRASH_POINTS)('at the point %s loses nothing and buys nothing twice', async (name) => {
+  it.each(CRASH_POINTS)('at the crash point %s loses nothing and buys nothing twice', async (name) => {
     const nth = random.between(1, PURCHASES / 2);
     await stack.stack.processes.worker.stop();
     const doomed = await stack.stack.restart('worker', { CRASH_POINT: `${name}:${nth}` });
@@ -31,8 +31,8 @@ describe.runIf(OWN_SERVERS)('a worker that is killed (SIGKILL)', () => {
     const { successful, failed, events, seconds } = await endsWell(stack, posted);
     report({
       fault: `worker SIGKILL at ${name}`,
-      broken: `pass ${nth} of ${PURCHASES} purchases`,
-      held: `book equal, nothing twice (${successful} delivered, ${failed} failed, ${events} events so far)`,
+      broken: `at pass ${nth}, with ${PURCHASES} purchases`,
+      held: `books equal, nothing twice (${successful} delivered, ${failed} failed, ${events} events so far)`,
       seconds,
     });
   });

@@ -20,8 +20,8 @@ import { addRow } from '../../support/faults/table.ts';
 
 const ROUNDS = 20;
 const ACCOUNTS = 5;
-const A_ROUND = 10;
-/** Both sides come within so long before or after the deadline. */
+const PER_ROUND = 10;
+/** Confirmation and guard both act within this time of the deadline. */
 const SPREAD_MS = 60;
 
 describe('a confirmation that races the deadline', () => {
@@ -31,7 +31,7 @@ describe('a confirmation that races the deadline', () => {
   beforeAll(async () => {
     fixture = await createBatchFixture(0);
     await fixture.pool.query("UPDATE networks SET resolve_within_ms = 5000 WHERE id = 'net_mtn'");
-    // Of another process: nothing but PostgreSQL stands between the two.
+    // As in another process: only PostgreSQL stands between the two.
     guardLane = createSettleLane({ pool: fixture.pool, onOutbox: () => undefined, resolveMarginMs: 0 });
   });
   afterAll(async () => {
@@ -39,7 +39,7 @@ describe('a confirmation that races the deadline', () => {
     await fixture.close();
   });
 
-  it(`leaves one final state each in ${ROUNDS * ACCOUNTS * A_ROUND} races, successful where it was stored in time`, async () => {
+  it(`ends in one final state in each of ${ROUNDS * ACCOUNTS * PER_ROUND} races, successful if it was stored in time`, async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const bought = await buyRound(fixture);
       await moveClockBefore(fixture, random.between(SPREAD_MS / 2, 2 * SPREAD_MS));
@@ -47,7 +47,7 @@ describe('a confirmation that races the deadline', () => {
     }
     const { successful, timedOut, wrong } = await judge(fixture);
     expect(wrong).toEqual([]);
-    expect(successful + timedOut).toBe(ROUNDS * ACCOUNTS * A_ROUND);
+    expect(successful + timedOut).toBe(ROUNDS * ACCOUNTS * PER_ROUND);
     const { pool } = fixture;
     const report = await verifyInvariants({ pool, temporal: null, books: null, recheckAfterMs: 0 });
     expect(
@@ -55,9 +55,9 @@ describe('a confirmation that races the deadline', () => {
       renderReport(report),
     ).toEqual([]);
     addRow(inject('faultTable'), {
-      fault: 'confirmation racing resolve_by',
+      fault: 'confirmation races resolve_by',
       broken: `${successful + timedOut} races, confirmation and guard within ${SPREAD_MS} ms`,
-      held: `one final state each: ${successful} successful, ${timedOut} timed out with the late confirmation on record`,
+      held: `one final state each: ${successful} successful, ${timedOut} timed out and listed as late confirmations`,
       seconds: null,
     });
   });
@@ -70,11 +70,11 @@ interface Bought {
 
 async function buyRound(fixture: BatchFixture): Promise<Bought[]> {
   const clients = await Promise.all(
-    Array.from({ length: ACCOUNTS }, () => addClient(fixture.pool, PRICE * A_ROUND)),
+    Array.from({ length: ACCOUNTS }, () => addClient(fixture.pool, PRICE * PER_ROUND)),
   );
   await fixture.catalogue.networks();
   const buying = clients.flatMap(({ accountId }) =>
-    Array.from({ length: A_ROUND }, (_, index) => buy(fixture, accountId, index)),
+    Array.from({ length: PER_ROUND }, (_, index) => buy(fixture, accountId, index)),
   );
   return Promise.all(buying);
 }
@@ -102,7 +102,7 @@ async function buy(
   return { accountId, purchaseId: result.purchase.order.id };
 }
 
-/** Puts the only clock in SQL so long before the earliest deadline that is still open. */
+/** Sets the database clock to this long before the earliest open deadline. */
 async function moveClockBefore({ pool }: BatchFixture, ms: number): Promise<void> {
   await pool.query({
     text: `
@@ -113,7 +113,7 @@ async function moveClockBefore({ pool }: BatchFixture, ms: number): Promise<void
   });
 }
 
-/** The confirmation is stored and settled as an inquiry does it; the guard asks again until the purchase is final. */
+/** Stores and settles the confirmation as an inquiry does; the guard tries again until the purchase is final. */
 async function race(
   fixture: BatchFixture,
   guardLane: SettleLane,
@@ -141,8 +141,8 @@ async function race(
 }
 
 /**
- * What was stored before `resolve_by` is successful; what came later failed and is on record as late. One that came in time
- * and waited for a lock beyond `resolve_by` is either: the guard may have held that lock.
+ * A confirmation stored before `resolve_by` makes the purchase successful; a later one is listed as late. One that arrived in
+ * time but waited for a lock past `resolve_by` may end either way: the guard may have held that lock.
  */
 async function judge({
   pool,
@@ -153,15 +153,15 @@ async function judge({
     came_in_time: boolean;
     status: string;
     late: boolean;
-    told: number;
+    events: number;
   }>(`
     SELECT p.id, c.stored_at < p.resolve_by AS stored_in_time, c.received_at < p.resolve_by AS came_in_time, p.status, l.purchase_id IS NOT NULL AS late,
-           (SELECT count(*)::int FROM events e WHERE e.subject_id = p.id) AS told
+           (SELECT count(*)::int FROM events e WHERE e.subject_id = p.id) AS events
       FROM purchases p
       JOIN confirmations c ON c.purchase_id = p.id
       LEFT JOIN late_confirmations l ON l.purchase_id = p.id`);
   const isRight = (row: (typeof rows)[number]) =>
-    row.told === 1 &&
+    row.events === 1 &&
     row.late === (row.status === 'failed') &&
     (row.stored_in_time ? row.status === 'successful' : row.came_in_time || row.status === 'failed');
   return {

@@ -22,19 +22,19 @@ const NETWORKS = {
 const RESOLVE_WITHIN_MS = 75_000;
 const MIXED_WITHIN_MS = 200_000;
 const MIX = 2_000;
-/** After each but the last a worker is killed in the middle of its sends. */
+/** After each wave but the last, a worker is killed in the middle of its sends. */
 const WAVES = 5;
-/** Of the purchases whose script lets them be delivered, so many at least are: killed workers cost some their time. */
+/** The least share of deliverable purchases that must be delivered: killed workers cost some of them their time. */
 const DELIVERED_SHARE = 0.5;
 const SCRIPTS_AT_ONCE = 500;
 
-describe.runIf(OWN_SERVERS)('gateways that fail in every way, over DT One and Reloadly', () => {
+describe.runIf(OWN_SERVERS)('gateways with every kind of fault, over DT One and Reloadly', () => {
   const random = seeded(import.meta.url);
   let stack: FaultStack;
   let numbers = 0;
   beforeAll(async () => {
     stack = await startFaultStack({ network: { resolveWithinMs: RESOLVE_WITHIN_MS } });
-    // So many faults would close a network to new purchases, and then it would meet no more of them.
+    // Without the override, so many faults would close the networks to further purchases.
     const actor = { operator: 'test', reason: 'faults are wanted' };
     for (const { id: networkId } of NIGERIA) {
       const override = { networkId, status: 'operational', message: null, until: null } as const;
@@ -43,8 +43,8 @@ describe.runIf(OWN_SERVERS)('gateways that fail in every way, over DT One and Re
   });
   afterAll(() => stack.stop());
 
-  /** An order for a fresh number, and what the gateway is told of it. */
-  function order(name: string, fault: GatewayFault, protocol: Protocol): { body: Body; told: Script } {
+  /** An order for a new number, and the script that its gateway gets for it. */
+  function order(name: string, fault: GatewayFault, protocol: Protocol): { body: Body; script: Script } {
     numbers += 1;
     const { prefix, bundle } = NETWORKS[protocol];
     // Once a script is used up its number is ordinary again, and 550 is in no table of suffixes.
@@ -52,11 +52,11 @@ describe.runIf(OWN_SERVERS)('gateways that fail in every way, over DT One and Re
     const dialled = protocol === 'dtone' ? phone_number : `0${phone_number.slice('+234'.length)}`;
     return {
       body: { reference: `${name}-${numbers}`, phone_number, bundle_id: bundle },
-      told: { ...fault.script(protocol), number: dialled },
+      script: { ...fault.script(protocol), number: dialled },
     };
   }
 
-  async function tell(protocol: Protocol, scripts: readonly Script[]): Promise<void> {
+  async function sendScripts(protocol: Protocol, scripts: readonly Script[]): Promise<void> {
     for (let from = 0; from < scripts.length; from += SCRIPTS_AT_ONCE) {
       const response = await fetch(`${stack.stack.simulators[protocol]}/_simulator/scripts`, {
         method: 'POST',
@@ -67,14 +67,14 @@ describe.runIf(OWN_SERVERS)('gateways that fail in every way, over DT One and Re
     }
   }
 
-  it('each alone: every purchase ends as it must, and the gateway’s book says so', async () => {
+  it('each fault alone: every purchase ends as expected, and the gateway’s book agrees', async () => {
     const cases = GATEWAY_FAULTS.flatMap((fault) =>
       PROTOCOLS.map((protocol) => ({ fault, protocol, ...order('alone', fault, protocol) })),
     );
     for (const protocol of PROTOCOLS) {
-      await tell(
+      await sendScripts(
         protocol,
-        cases.flatMap((one) => (one.protocol === protocol ? [one.told] : [])),
+        cases.flatMap((one) => (one.protocol === protocol ? [one.script] : [])),
       );
     }
     const posted = await postBodies(
@@ -82,7 +82,7 @@ describe.runIf(OWN_SERVERS)('gateways that fail in every way, over DT One and Re
       cases.map(({ body }) => body),
     );
     const ids = new Map(posted.map(({ reference, purchaseId }) => [reference, purchaseId]));
-    // A purchase may still be taken back after it was final, so the end is waited for and not only finality.
+    // A final purchase may still be reversed, so this waits for the expected state, not only for a final one.
     const ended = cases.map(async ({ fault, protocol, body }) => {
       const expected = 'status' in fault.becomes ? fault.becomes : fault.becomes[protocol];
       const id = ids.get(body.reference) ?? '';
@@ -104,15 +104,15 @@ describe.runIf(OWN_SERVERS)('gateways that fail in every way, over DT One and Re
     }
     const { seconds } = await endsWell(stack, posted);
     report({
-      fault: 'each fault of a gateway alone',
+      fault: 'each gateway fault alone',
       broken: `${GATEWAY_FAULTS.length} faults on both protocols`,
-      held: 'every one as it must, books equal',
+      held: 'every purchase ended as expected, books equal',
       seconds,
     });
   });
 
-  it(`all at once, ${MIX} purchases, and workers that are killed (SIGKILL) meanwhile`, async () => {
-    // Time enough for what the killed workers leave behind; the API reads it within a second or so.
+  it(`all faults at the same time, over ${MIX} purchases, while workers are killed (SIGKILL)`, async () => {
+    // Enough time for what killed workers leave behind. The API reads it within about a second.
     await stack.pool.query(`UPDATE networks SET resolve_within_ms = ${MIXED_WITHIN_MS}`);
     await sleep(3_000);
     const [first, ...rest] = GATEWAY_FAULTS;
@@ -124,12 +124,12 @@ describe.runIf(OWN_SERVERS)('gateways that fail in every way, over DT One and Re
       return { protocol, ends, ...order('mixed', fault, protocol) };
     });
     for (const protocol of PROTOCOLS) {
-      await tell(
+      await sendScripts(
         protocol,
-        orders.flatMap((one) => (one.protocol === protocol ? [one.told] : [])),
+        orders.flatMap((one) => (one.protocol === protocol ? [one.script] : [])),
       );
     }
-    // Each wave comes once the one before it was sent: a worker starts in seconds or, on a busy machine, in more than a minute.
+    // A wave starts once the one before was sent: a worker starts in seconds or, on a busy machine, in over a minute.
     const answers: Posted[] = [];
     const size = MIX / WAVES;
     for (let wave = 1; wave <= WAVES; wave++) {
@@ -155,14 +155,14 @@ describe.runIf(OWN_SERVERS)('gateways that fail in every way, over DT One and Re
       deliverable.length * DELIVERED_SHARE,
     );
     report({
-      fault: 'all faults of gateways at once',
+      fault: 'all gateway faults at the same time',
       broken: `${MIX} purchases on both protocols, ${WAVES - 1} workers SIGKILL`,
-      held: `nothing twice; delivered ⇔ charged or listed (${successful} + ${reversed} delivered, ${failed} failed)`,
+      held: `nothing twice; every delivery charged or listed (${successful} + ${reversed} delivered, ${failed} failed)`,
       seconds,
     });
   });
 
-  /** Waits until so many of the mix were sent once at least, or are final. */
+  /** Waits until this many of the mixed purchases were sent at least once, or are final. */
   async function sentOrFinal(count: number): Promise<void> {
     await eventually(`${count} purchases are sent or final`, 2 * MIXED_WITHIN_MS, async () => {
       const { rows } = await stack.pool.query<{ count: number }>(

@@ -5,12 +5,12 @@ import { type FaultStack, OWN_SERVERS, report, startFaultStack } from '../../sup
 import { MIXED, type Posted, post } from '../../support/faults/load.ts';
 import { type Random, seeded } from '../../support/faults/seed.ts';
 
-const MISCHIEFS = 12;
+const BREAKS = 12;
 const PURCHASES = 150;
 const LINKS = ['postgres', 'temporal', 'gateway', 'receiver'] as const;
 const KINDS = ['cut', 'reset', 'delay', 'refuse', 'loseAnswers'] as const;
 
-describe.runIf(OWN_SERVERS)('links that are cut, reset, slow, refused, or lose their answers', () => {
+describe.runIf(OWN_SERVERS)('links that are cut, reset, slow or refused, or that lose answers', () => {
   const random = seeded(import.meta.url);
   let stack: FaultStack;
   beforeAll(async () => {
@@ -18,9 +18,9 @@ describe.runIf(OWN_SERVERS)('links that are cut, reset, slow, refused, or lose t
   });
   afterAll(() => stack.stop());
 
-  it('lose no purchase and buy none twice', async () => {
+  it('lose no purchase, and no purchase is bought twice', async () => {
     const posting = post(stack, { name: 'links', count: PURCHASES, endings: MIXED, random, pauseMs: 250 });
-    for (let nth = 0; nth < MISCHIEFS; nth++) await breakLink(stack, random);
+    for (let nth = 0; nth < BREAKS; nth++) await breakLink(stack, random);
     const posted = await posting;
 
     const { successful, failed, seconds } = await endsWell(stack, posted);
@@ -29,15 +29,15 @@ describe.runIf(OWN_SERVERS)('links that are cut, reset, slow, refused, or lose t
     expect(of('accepted')).toBeGreaterThan(0);
     expect(successful).toBeGreaterThan(0);
     report({
-      fault: 'links cut, reset, slow, refused, answers lost',
-      broken: `${MISCHIEFS} times, to PostgreSQL, Temporal, gateway or receiver`,
-      held: `${of('accepted')} of ${posted.length} answered 201, all final, book equal (${successful} delivered, ${failed} failed)`,
+      fault: 'links cut, reset, slow or refused, answers lost',
+      broken: `${BREAKS} times: the link to PostgreSQL, Temporal, gateway or receiver`,
+      held: `${of('accepted')} of ${posted.length} answered 201, all final, books equal (${successful} delivered, ${failed} failed)`,
       seconds,
     });
   });
 });
 
-/** Breaks one link in one way for a moment, then lets it mend. */
+/** Breaks one link in one way for a moment, then restores it. */
 async function breakLink({ proxies }: FaultStack, random: Random): Promise<void> {
   const proxy = proxies[random.pick(LINKS)];
   const kind = random.pick(KINDS);

@@ -5,7 +5,7 @@ import { type FaultStack, OWN_SERVERS, report, startFaultStack } from '../../sup
 import { MIXED, type Posted, PROMPT, post } from '../../support/faults/load.ts';
 import { seeded } from '../../support/faults/seed.ts';
 
-/** Its purchases must be final long before Temporal is back. */
+/** Its purchases become final long before Temporal is back. */
 const HASTY = 'net_9mobile_ng';
 const PATIENT = ['net_mtn_ng', 'net_airtel_ng', 'net_glo_ng'];
 
@@ -22,10 +22,10 @@ describe.runIf(OWN_SERVERS)('Temporal stopped under load', () => {
     const mixed = { endings: MIXED, random, networkIds: PATIENT };
     const before = await post(stack, { ...mixed, name: `before-${fate.length}`, count: 30 });
     await stack.temporal.take();
-    const meanwhile = await post(stack, { ...mixed, name: `meanwhile-${fate.length}`, count: 40 });
+    const during = await post(stack, { ...mixed, name: `during-${fate.length}`, count: 40 });
     const hasty = { endings: PROMPT, random, networkIds: [HASTY] };
     const overdue = await post(stack, { ...hasty, name: `overdue-${fate.length}`, count: 20 });
-    const posted = [...before, ...meanwhile, ...overdue];
+    const posted = [...before, ...during, ...overdue];
     expect(posted.filter(({ kind }) => kind !== 'accepted')).toEqual([]);
 
     if (fate !== 'stays') {
@@ -34,16 +34,18 @@ describe.runIf(OWN_SERVERS)('Temporal stopped under load', () => {
       await worker.exited;
       await stack.stack.restart('worker');
     }
-    await eventually('what passed resolve_by was failed and told', 90_000, () => allTimedOut(stack, overdue));
-    // Where the worker was killed its next one may start too late; a read would have settled them (api/due-purchases).
+    await eventually('purchases past resolve_by have failed and their webhooks were received', 90_000, () =>
+      allTimedOut(stack, overdue),
+    );
+    // A new worker may start too late; a read would have settled them (test/api/plugins/due-purchases).
     if (fate === 'stays') expect(await finalAfterResolveBy(stack, overdue)).toEqual([]);
     await stack.temporal.bring();
-    const { events, seconds } = await endsWell(stack, posted);
+    const { seconds } = await endsWell(stack, posted);
     expect(await submitsOf(stack, overdue)).toBe(0);
     report({
       fault: `Temporal away, worker ${fate}`,
-      broken: `${before.length} purchases under way, ${meanwhile.length + overdue.length} accepted meanwhile`,
-      held: `all 201; ${overdue.length} failed by the guard and told meanwhile, never sent; ${events} events so far`,
+      broken: `${before.length} purchases in flight, ${during.length + overdue.length} accepted during the outage`,
+      held: `all answered with 201; ${overdue.length} failed by the guard during the outage, webhooks sent, orders never sent`,
       seconds,
     });
   });
@@ -57,8 +59,10 @@ async function allTimedOut({ pool, receiver }: FaultStack, posted: readonly Post
        WHERE reference = ANY ($1) AND failure_code = 'network_timeout'`,
     values: [posted.map(({ reference }) => reference)],
   });
-  const told = new Set([...receiver.events.values()].map(({ subjectId }) => subjectId));
-  return rows[0]?.failed === posted.length && posted.every(({ purchaseId }) => told.has(purchaseId ?? ''));
+  const notified = new Set([...receiver.events.values()].map(({ subjectId }) => subjectId));
+  return (
+    rows[0]?.failed === posted.length && posted.every(({ purchaseId }) => notified.has(purchaseId ?? ''))
+  );
 }
 
 /** References of purchases that became final after their `resolve_by`, by the times of their rows. */

@@ -5,10 +5,10 @@ import { type FaultStack, OWN_SERVERS, report, startFaultStack } from '../../sup
 import { PROMPT, post, postBodies } from '../../support/faults/load.ts';
 import { seeded } from '../../support/faults/seed.ts';
 
-/** Whose outcome is open for some seconds: lost answers, lost callbacks, orders that never arrived. */
+/** Numbers whose outcome is unknown for some seconds: lost answers, lost callbacks, orders that never arrived. */
 const OPEN = ['986', '982', '987', '989', '104', '110'] as const;
 
-/** Delivered long after `resolve_by`, and no callback tells. */
+/** Delivered long after `resolve_by`, without a callback. */
 const LATE = {
   network: 'net_mtn_ng',
   phone_number: '+2348030001550',
@@ -21,12 +21,12 @@ describe.runIf(OWN_SERVERS)('Temporal restarted with an empty store', () => {
   const random = seeded(import.meta.url);
   let stack: FaultStack;
   beforeAll(async () => {
-    // In production a workflow is missed after a minute; nobody wants to wait for that here.
+    // Production starts a silent purchase again after a minute, which is too long for a test.
     stack = await startFaultStack({ env: { SILENT_MS: '4000' } });
   });
   afterAll(() => stack.stop());
 
-  it('strands no purchase: the sweep starts new workflows, which meet the fence', async () => {
+  it('strands no purchase: the sweep starts new workflows, and the fence stops second sends', async () => {
     const posted = await post(stack, { name: 'lost', count: 60, endings: OPEN, random });
     expect(posted.filter(({ kind }) => kind !== 'accepted')).toEqual([]);
     await stack.temporal.take();
@@ -38,17 +38,17 @@ describe.runIf(OWN_SERVERS)('Temporal restarted with an empty store', () => {
     report({
       fault: 'Temporal restarted with an empty store',
       broken: `every workflow of ${pending} pending purchases`,
-      held: `all final, book equal (${successful} delivered, ${failed} failed)`,
+      held: `all final, books equal (${successful} delivered, ${failed} failed)`,
       seconds,
     });
   });
 
-  it('forgets no late inquiry: the sweep starts it again, and it finds what was delivered late', async () => {
+  it('loses no late inquiry: the sweep starts it again, and it finds the late delivery', async () => {
     await stack.pool.query({
       text: 'UPDATE networks SET resolve_within_ms = $2 WHERE id = $1',
       values: [LATE.network, LATE.resolveWithinMs],
     });
-    // The API reads it within a second or so.
+    // The API reads it within about a second.
     await sleep(3_000);
     const script = { number: LATE.phone_number, end_after_ms: LATE.deliveredAfterMs, callbacks: 0 };
     await fetch(`${stack.stack.simulators.dtone}/_simulator/scripts`, {
@@ -58,30 +58,34 @@ describe.runIf(OWN_SERVERS)('Temporal restarted with an empty store', () => {
     });
     const { phone_number, bundle_id } = LATE;
     const posted = await postBodies(stack, [{ reference: 'late', phone_number, bundle_id }]);
-    await eventually('it is inquired of late', 60_000, async () => (await lateNews(stack)).inquiries === 1);
+    await eventually(
+      'a late inquiry is open',
+      60_000,
+      async () => (await lateRecords(stack)).inquiries === 1,
+    );
     await stack.temporal.take();
-    expect(await lateNews(stack)).toEqual({ inquiries: 1, open: 1, confirmations: 0 });
+    expect(await lateRecords(stack)).toEqual({ inquiries: 1, open: 1, confirmations: 0 });
 
     await stack.temporal.bringEmpty();
     await eventually(
       'the late inquiry has found the delivery',
       5 * LATE.deliveredAfterMs,
-      async () => (await lateNews(stack)).confirmations === 1,
+      async () => (await lateRecords(stack)).confirmations === 1,
     );
-    expect(await lateNews(stack)).toEqual({ inquiries: 1, open: 0, confirmations: 1 });
+    expect(await lateRecords(stack)).toEqual({ inquiries: 1, open: 0, confirmations: 1 });
     const { seconds } = await endsWell(stack, posted);
     report({
       fault: 'Temporal restarted with an empty store',
       broken: 'the late inquiry of a purchase that timed out',
-      held: 'started again by the sweep; the delivery is listed as late, nothing charged',
+      held: 'started again by the sweep; the delivery is listed as late, nothing is charged',
       seconds,
     });
   });
 
-  it('forgets no webhook: the sweep starts its retries again', async () => {
+  it('loses no webhook: the sweep starts its retries again', async () => {
     await stack.proxies.receiver.refuse();
     stack.proxies.receiver.reset();
-    const posted = await post(stack, { name: 'untold', count: 12, endings: PROMPT, random });
+    const posted = await post(stack, { name: 'unsent', count: 12, endings: PROMPT, random });
     await eventually('first attempts failed and retries wait in Temporal', 60_000, () => retriesWait(stack));
     await stack.temporal.take();
     await stack.proxies.receiver.restore();
@@ -104,7 +108,7 @@ async function retriesWait({ pool }: FaultStack): Promise<boolean> {
   return rows[0]?.open === 0;
 }
 
-async function lateNews({
+async function lateRecords({
   pool,
 }: FaultStack): Promise<{ inquiries: number; open: number; confirmations: number }> {
   const { rows } = await pool.query<{ inquiries: number; open: number; confirmations: number }>({

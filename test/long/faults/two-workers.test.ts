@@ -23,7 +23,7 @@ describe.runIf(OWN_SERVERS)('two workers, each with its relay', () => {
   });
   afterAll(() => stack.stop());
 
-  it('do everything once, one of them stopped (SIGSTOP) and resumed', async () => {
+  it('do everything once, though one is stopped (SIGSTOP) and resumed', async () => {
     second = await stack.stack.restart('secondWorker');
     const { worker } = stack.stack.processes;
     const load = { endings: MIXED, random, networkIds: PATIENT };
@@ -37,16 +37,16 @@ describe.runIf(OWN_SERVERS)('two workers, each with its relay', () => {
     const { successful, failed, seconds } = await endsWell(stack, posted);
     report({
       fault: `two workers, one SIGSTOP for ${STOPPED_MS / 1_000} s`,
-      broken: `one of the two, while ${posted.length} purchases came`,
-      held: `effects once, book equal (${successful} delivered, ${failed} failed)`,
+      broken: `one of the two, while ${posted.length} purchases were accepted`,
+      held: `every effect once, books equal (${successful} delivered, ${failed} failed)`,
       seconds,
     });
   });
 
-  it('send nothing that has failed, when one was stopped between its fence and its send', async () => {
+  it('never send a failed purchase, even if one was stopped between fence and send', async () => {
     await stack.stack.processes.worker.stop();
     const stopped = await stack.stack.restart('worker', { CRASH_POINT: 'after_fence:1:SIGSTOP' });
-    // The other one keeps deadlines, and serves other networks: nobody takes the purchase over.
+    // The other worker keeps deadlines but serves other networks, so it does not take the purchase over.
     await second.stop();
     second = await stack.stack.restart('secondWorker', { NETWORK_QUEUES: networkQueue('net_mtn_ng', true) });
     const posted = await post(stack, {

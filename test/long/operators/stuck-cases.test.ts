@@ -7,7 +7,7 @@ import { foundInUi, savedQuery } from '../../support/operators/saved-queries.ts'
 import { buyScripted, PATIENCE, shownOf, traceOf } from '../../support/operators/stuck.ts';
 import { type NetworkName, PRICE, wish } from '../../support/scenarios/client.ts';
 
-/** Long enough that nothing ends while the other cases are looked at. */
+/** Long enough that no purchase ends while the other cases run. */
 const RESOLVE_WITHIN_MS = 15 * 60_000;
 const GLO_RESOLVE_WITHIN_MS = 15_000;
 const NETWORKS = ['net_mtn_ng', 'net_airtel_ng', 'net_glo_ng', 'net_9mobile_ng'];
@@ -24,10 +24,10 @@ describe.runIf(OWN_SERVERS)('a stuck purchase', () => {
     await stack.pool.query(`UPDATE networks SET resolve_within_ms = $1 WHERE id = 'net_glo_ng'`, [
       GLO_RESOLVE_WITHIN_MS,
     ]);
-    // What the cases do to the networks must refuse no later case.
+    // The faults of one case must not close the networks to later ones.
     for (const networkId of NETWORKS) {
-      const said = { networkId, status: 'operational', message: null, until: null } as const;
-      await overrideNetwork(stack.pool, said, { operator: 'test', reason: 'a test' });
+      const override = { networkId, status: 'operational', message: null, until: null } as const;
+      await overrideNetwork(stack.pool, override, { operator: 'test', reason: 'a test' });
     }
   });
   afterAll(() => stack?.stop());
@@ -57,13 +57,13 @@ describe.runIf(OWN_SERVERS)('a stuck purchase', () => {
       .toMatchObject({ status: 'running', timeline: { stage: 'outcome_unknown' } });
   });
 
-  it('about which a callback was forged', async () => {
+  it('with a forged callback', async () => {
     const id = await bought('mtn', { forged_callback: true, end: null });
     await names(id, 'callback_not_confirmed');
     await isFound(id, savedQuery('waiting for the network'));
   });
 
-  it('for which our wallet at the supplier is empty', async () => {
+  it('whose supplier wallet is empty', async () => {
     const id = await bought('airtel', { refuse: 'wallet_empty' });
     await names(id, 'supplier_account');
     await isFound(id, savedQuery('waiting to be sent again'));
@@ -90,7 +90,7 @@ describe.runIf(OWN_SERVERS)('a stuck purchase', () => {
     await stack.pool.query(`UPDATE network_queues SET in_flight_max = 1 WHERE queue = 'network.mtn_ng'`);
     const id = await bought('mtn', {});
     await names(id, 'queue_saturated');
-    // It has no workflow yet, as the trace says; what it waits behind is found.
+    // It has no workflow yet, as its trace says; the purchase ahead of it is found.
     await isFound(first, savedQuery('one network'));
     expect(await finds(savedQuery('one network'))).not.toContain(id);
     await expect.poll(async () => (await trace(id)).temporal.kind, PATIENCE).toBe('not_found');
@@ -98,7 +98,7 @@ describe.runIf(OWN_SERVERS)('a stuck purchase', () => {
     await expect.poll(async () => (await trace(id)).purchase.status, PATIENCE).toBe('successful');
   });
 
-  it('of a campaign that is paused for want of money', async () => {
+  it('of a campaign that is paused because the balance is too low', async () => {
     const account = await openAccount(stack.receiver.url, PRICE);
     const rows = [1, 2, 3].map(() => wish('mtn')).map((row) => `${row.phone_number},${row.bundle_id}`);
     const response = await fetch(`${stack.apiUrl}/v1/batches?reference=poor`, {
@@ -140,20 +140,17 @@ describe.runIf(OWN_SERVERS)('a stuck purchase', () => {
     ['lateInquiry', 'late inquiry', ['AccountId', 'NetworkId']],
     ['webhookRetries', 'webhook purchase.', ['AccountId']],
     ['runBatch', 'campaign', ['AccountId', 'BatchId']],
-  ])(
-    'shows people what a %s is about, where it stands and what each step is for',
-    async (type, summary, found) => {
-      const shown = () => shownOf(stack, `WorkflowType = "${type}"`);
-      await expect.poll(shown, PATIENCE).toMatchObject({
-        summary: expect.stringContaining(summary),
-        details: expect.stringMatching(/./),
-        attributes: expect.arrayContaining(found),
-      });
-      expect((await shown())?.steps.filter((step) => step === '')).toEqual([]);
-    },
-  );
+  ])('shows what a %s is about, where it stands and what each step does', async (type, summary, found) => {
+    const shown = () => shownOf(stack, `WorkflowType = "${type}"`);
+    await expect.poll(shown, PATIENCE).toMatchObject({
+      summary: expect.stringContaining(summary),
+      details: expect.stringMatching(/./),
+      attributes: expect.arrayContaining(found),
+    });
+    expect((await shown())?.steps.filter((step) => step === '')).toEqual([]);
+  });
 
-  it("shows itself at the worker: /metrics has ours and the SDK's, /readyz is well again", async () => {
+  it("the worker's /metrics has our metrics and the SDK's, and /readyz is OK again", async () => {
     const url = new URL(stack.stack.processes.worker.ready.metrics_url ?? '');
     const metrics = await (await fetch(url)).text();
     expect(metrics).toMatch(/bundlewire_gateway_call_seconds_count\{network="net_mtn_ng"/);

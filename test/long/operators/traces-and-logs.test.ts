@@ -43,7 +43,7 @@ describe('with a collector named', () => {
     return span;
   };
 
-  it('a purchase is one trace, from the request over workflow and gateway to the webhook', async () => {
+  it('a purchase is one trace, from the request through workflow and gateway to the webhook', async () => {
     const asked = wish('mtn');
     const { id } = await client.bought(asked);
     await expect
@@ -81,7 +81,7 @@ describe('with a collector named', () => {
     });
   });
 
-  it('a replay joins the trace of its purchase, and a refusal has one of its own', async () => {
+  it('a replay joins the trace of its purchase, and a refusal has its own trace', async () => {
     const asked = wish('mtn');
     const { id } = await client.bought(asked);
     await client.buy(asked);
@@ -101,7 +101,7 @@ describe('with a collector named', () => {
     expect(withStatus('422')[0]?.parentSpanId).toBeNull();
   });
 
-  it('a row of a campaign has the root of its trace where it was released', async () => {
+  it('the trace of a campaign row starts where the row was released', async () => {
     const rows = Array.from({ length: ROWS }, () => wish('mtn'));
     const lines = rows.map((row) => `${row.phone_number},${row.bundle_id}`);
     const response = await fetch(`${scenario.stack.apiUrl}/v1/batches?reference=traced`, {
@@ -124,7 +124,7 @@ describe('with a collector named', () => {
     }
   });
 
-  it('the logs lead from the id of the request over the purchase and its workflow to its webhook', async () => {
+  it('the logs lead from the request id to the purchase, its workflow and its webhook', async () => {
     const { phone_number, ...rest } = wish('mtn');
     const response = await fetch(`${scenario.stack.apiUrl}/v1/purchases`, {
       method: 'POST',
@@ -151,12 +151,12 @@ describe('with a collector named', () => {
     );
   });
 
-  it('workers without tracing continue what began under workers with it', async () => {
+  it('workers without tracing continue workflows that started with it', async () => {
     await buySlowly(scenario, client);
     await replayAll(scenario, 'plain', ROWS + 1);
   });
 
-  it('no span, log line or payload holds a phone number, a key or a secret', async () => {
+  it('no span, log line or payload contains a phone number, a key or a secret', async () => {
     const digits = await scenario.pool.query<{ digits: string }>(
       'SELECT right(phone_number, 8) AS digits FROM purchases',
     );
@@ -170,7 +170,7 @@ describe('with a collector named', () => {
   });
 });
 
-/** Every line that API and worker have logged, as it was written. */
+/** Every line that API and worker have logged. */
 function logLines({ stateDir }: Scenario): Record<string, unknown>[] {
   return ['api', 'worker'].flatMap((name) =>
     readFileSync(join(stateDir, 'logs', `${name}.log`), 'utf8')
@@ -180,7 +180,7 @@ function logLines({ stateDir }: Scenario): Record<string, unknown>[] {
   );
 }
 
-/** The trace in which the request that bought something is. */
+/** The trace of the request that made a purchase. */
 function traceIdOf(spans: readonly ReceivedSpan[], purchaseId: string): string | null {
   const request = spans.find((span) => span.attributes['bundlewire.purchase_id'] === purchaseId);
   return request?.traceId ?? null;

@@ -6,7 +6,7 @@ import { buyScripted, PATIENCE, traceOf } from '../../support/operators/stuck.ts
 
 const LOAD_MS = 60_000;
 const FRAME_MS = 5_000;
-/** The page asks a worker for the details when it is loaded and not again, so it is loaded anew now and then. */
+/** The page asks a worker for details only when it loads, so the test reloads it now and then. */
 const RELOAD_MS = 30_000;
 
 describe.runIf(OWN_SERVERS)('the page of a stuck purchase in the Temporal UI', () => {
@@ -17,7 +17,7 @@ describe.runIf(OWN_SERVERS)('the page of a stuck purchase in the Temporal UI', (
   });
   afterAll(() => stack?.stop());
 
-  it('shows in a browser its summary, its details, its steps and what it is found by, and no phone number', async (context) => {
+  it('shows its summary, details, steps and search attributes in a browser, and no phone number', async (context) => {
     const id = await buyScripted(stack, 'mtn', {
       answer: 'reset',
       inquiry_answer: 'html',
@@ -68,7 +68,7 @@ function atLeastOne(count: number): boolean {
   return count >= 1;
 }
 
-/** What a page says, once it says all of this. */
+/** The text of a page, once it contains all of the wanted parts. */
 async function readUntil(page: Page, wanted: readonly (string | RegExp)[]): Promise<string> {
   let loaded = Date.now();
   let text = '';
@@ -84,7 +84,7 @@ async function readUntil(page: Page, wanted: readonly (string | RegExp)[]): Prom
   return text;
 }
 
-/** The UI renders Markdown in frames of their own, which come and go. */
+/** The UI renders Markdown in separate frames, which come and go. */
 async function textOf(page: Page): Promise<string> {
   const texts = page.frames().map((frame) =>
     frame

@@ -11,7 +11,7 @@ import { newId } from '../../../domain/crypto/new-id.ts';
 import { type PurchaseId, uuidOf } from '../../../domain/ids.ts';
 import { createIdGenerator, createPurchaseTraces } from '../../../observability/tracing/purchase-trace.ts';
 
-/** A process that records a part of all purchases. */
+/** A process that records a share of all purchases. */
 function tracedProcess(ratio: number) {
   const exporter = new InMemorySpanExporter();
   const ids = createIdGenerator();
@@ -25,17 +25,17 @@ function tracedProcess(ratio: number) {
   return {
     spans: () => exporter.getFinishedSpans(),
     begin: (id: PurchaseId) => traces.beginRoot(id, () => tracer.startSpan('begin', { root: true })).end(),
-    go: (id: PurchaseId) => tracer.startSpan('go on', {}, traces.contextOf(id)).end(),
+    proceed: (id: PurchaseId) => tracer.startSpan('continue', {}, traces.contextOf(id)).end(),
     contextOf: traces.contextOf,
   };
 }
 
 describe('the trace of a purchase', () => {
-  it('has its UUID as id, in every process, and one root that all agree on', () => {
+  it('has the UUID of the purchase as its id in every process, and one root', () => {
     const [api, worker] = [tracedProcess(1), tracedProcess(1)];
     const id = newId('pur');
     api.begin(id);
-    worker.go(id);
+    worker.proceed(id);
     const [root] = api.spans();
     const [child] = worker.spans();
     expect(root?.spanContext().traceId).toBe(uuidOf('pur', id).replaceAll('-', ''));
@@ -44,12 +44,12 @@ describe('the trace of a purchase', () => {
     expect(child?.spanContext().spanId).not.toBe(root?.spanContext().spanId);
   });
 
-  it('is recorded by all processes or by none where a part of all is to be recorded', () => {
+  it('is recorded by all processes or by none if only a share of traces is recorded', () => {
     const [api, worker] = [tracedProcess(0.5), tracedProcess(0.5)];
     const purchases = Array.from({ length: 200 }, () => newId('pur'));
     for (const id of purchases) {
       api.begin(id);
-      worker.go(id);
+      worker.proceed(id);
     }
     const traceIds = (one: typeof api) => one.spans().map((span) => span.spanContext().traceId);
     expect(traceIds(worker)).toEqual(traceIds(api));
@@ -57,7 +57,7 @@ describe('the trace of a purchase', () => {
     expect(api.spans().length).toBeLessThan(160);
   });
 
-  it('has no span that was only asked for its place', () => {
+  it('has no span for a context that was only read', () => {
     const process = tracedProcess(1);
     const id = newId('pur');
     expect(trace.getSpanContext(process.contextOf(id))).toMatchObject({ isRemote: true });

@@ -7,7 +7,7 @@ import { verifyInvariants } from '../../../services/invariants/verify.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { BALANCES, LINES } from '../../support/invariants/corrupted-balances.ts';
 import { CHARGES } from '../../support/invariants/corrupted-charges.ts';
-import { DELIVERIES, TOLD_AND_NAMED } from '../../support/invariants/corrupted-records.ts';
+import { DELIVERIES, EVENTS_AND_REFERENCES } from '../../support/invariants/corrupted-records.ts';
 import { SEALED } from '../../support/invariants/corrupted-statements.ts';
 import { type StandardHistory, writeStandardHistory } from '../../support/invariants/standard-history.ts';
 
@@ -62,7 +62,7 @@ describe('a history in which everything is right', () => {
 });
 
 describe('a corrupted copy', () => {
-  it.each([...BALANCES, ...LINES, ...CHARGES, ...SEALED, ...TOLD_AND_NAMED, ...DELIVERIES])(
+  it.each([...BALANCES, ...LINES, ...CHARGES, ...SEALED, ...EVENTS_AND_REFERENCES, ...DELIVERIES])(
     'is caught by invariant $invariant: $what',
     async ({ invariant, also, sql, row, why }) => {
       for (const statement of sql(history)) await pool.query(statement);

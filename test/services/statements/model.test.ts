@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 it(
-  'keeps money and books as the model does, whatever happens at once',
+  'money and books match the model, whatever happens at the same time',
   () => playHistories(world, RUNS),
   TEN_MINUTES_MS,
 );

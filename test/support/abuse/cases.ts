@@ -3,22 +3,22 @@ import { order } from '../api/http.ts';
 import type { Load } from './load.ts';
 import type { AbuseSetting } from './setting.ts';
 
-/** One kind of abuse, and what shows that it took place: nothing passes by doing nothing. */
+/** One kind of abuse, and the answers that show that it took place. */
 export interface AbuseCase {
   readonly name: string;
   readonly load: (setting: AbuseSetting) => Load;
-  /** Statuses that each round brings, each this often at least. */
+  /** Statuses of the answers, and how often each round has them at least. */
   readonly served: Readonly<Record<string, number>>;
-  /** Other statuses that are a right answer to this abuse. */
+  /** Other statuses that are correct answers to this abuse. */
   readonly refused?: readonly string[];
-  /** Bytes of answers that each round brings at least. */
+  /** The least number of bytes that each round receives. */
   readonly bytes?: number;
 }
 
 const MB = 1_000_000;
 const get = { method: 'GET', headers: {}, reads: 'to_the_end' } as const;
 const HEADER = 'phone_number,bundle_id,metadata.note\n';
-/** As many as one packet brings; more of one connection are refused. */
+/** As many requests as fit into one packet; the API rejects more on one connection. */
 const unread = { reads: 'never', connections: 100, pipelined: 64 } as const;
 
 const MANY_KEYS = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`key-${at}`, 'x']));
@@ -114,7 +114,7 @@ export const ABUSE: readonly AbuseCase[] = [
   },
   {
     name: 'someone asks for the API reference and never reads it',
-    // Within the limit of an address, beyond which a whole burst is refused.
+    // Within the limit of an address, above which a whole burst is rejected.
     load: ({ url }) => ({
       ...get,
       ...unread,

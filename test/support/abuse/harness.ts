@@ -8,10 +8,10 @@ import type { Answers, Load } from './load.ts';
 const MAIN = join(import.meta.dirname, 'main.ts');
 const LOOK_MS = 100;
 const PURCHASES = 300;
-/** Purchases before those that are measured, while the abuse gets under way. */
+/** Purchases before the measured ones, while the abuse starts. */
 const WARM_UP = 30;
 
-/** Starts abuse in a process of its own; `stop` ends it and answers what it was answered. */
+/** Starts abuse in a separate process; `stop` ends it and returns the answers it received. */
 export function startAbuse(load: Load): { stop(): Promise<Answers> } {
   const child = fork(MAIN, { stdio: 'inherit' });
   child.send(load);
@@ -33,7 +33,7 @@ export interface Round {
   readonly statuses: Readonly<Record<string, number>>;
 }
 
-/** Buys one after another, as a client does, and measures. */
+/** Buys one bundle after another, as a client does, and measures the times. */
 export async function buyAlone(url: string, key: string): Promise<Round> {
   const statuses: Record<string, number> = {};
   const buy = async () => {
@@ -45,7 +45,7 @@ export async function buyAlone(url: string, key: string): Promise<Round> {
     });
     const { status } = answer;
     const message = (await answer.text()).match(/"message":"([^"]*)/)?.[1];
-    // A refusal is named by its own words, so that a failure says which limit it met.
+    // A rejection is listed with its message, so that a failure shows which limit it met.
     const what = status === 201 ? '201' : `${status} ${message}`;
     statuses[what] = (statuses[what] ?? 0) + 1;
     return performance.now() - begin;
@@ -61,7 +61,7 @@ export function medianOf(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** Looks at a process's resident memory until it is stopped; `stop` answers the most, in MiB. */
+/** Watches the resident memory of a process; `stop` returns the peak, in MiB. */
 export function watchMemory(pid: number): { stop(): number } {
   let peak = 0;
   const look = () => {

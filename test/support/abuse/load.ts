@@ -1,28 +1,28 @@
-/** What a process of abuse sends, again and again until it is stopped. */
+/** What a process of abuse sends repeatedly until it is stopped. */
 export interface Load {
-  /** `{serial}` becomes another name in each request, here and in the head of the body. */
+  /** `{serial}` is replaced by a different name in each request, here and in the head of the body. */
   readonly url: string;
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
-  /** `head`, then `text` as often as `times` says. */
+  /** `head`, then `text` repeated `times` times. */
   readonly body?: { readonly head?: string; readonly text: string; readonly times: number };
   readonly connections: number;
   /**
-   * `to_the_end`: each answer before the next request. `never`: pipelined requests on connections that nothing is read from
-   * until the abuse has stopped; what is read then shows that they were served.
+   * `to_the_end`: reads each answer before the next request. `never`: sends pipelined requests and reads nothing until the
+   * abuse has stopped; the answers read then show that the requests were served.
    */
   readonly reads: 'to_the_end' | 'never';
-  /** Requests of one connection at once, where nothing is read. */
+  /** Requests sent together on one connection, if nothing is read. */
   readonly pipelined?: number;
-  /** Replaced by another made-up key in each request. */
+  /** Sends a different made-up key with each request. */
   readonly madeUpKeys?: boolean;
 }
 
-/** What became of the requests of a load. */
+/** The answers to the requests of a load. */
 export interface Answers {
-  /** How many answers had which status. */
+  /** How many answers had each status. */
   readonly statuses: Readonly<Record<string, number>>;
-  /** Received, in all answers together. */
+  /** Received in all answers together. */
   readonly bytes: number;
   /** Connections that ended without an answer. */
   readonly broken: number;

@@ -5,7 +5,7 @@ import { Pool } from 'undici';
 import { newApiKey } from '../../../domain/crypto/api-key.ts';
 import type { Load } from './load.ts';
 
-/** Abuse must meet the API's limits, not win the machine's processors. */
+/** Abuse must test the API's limits, not take its processors. */
 const PRIORITY = 19;
 const REOPEN_MS = 100;
 /** The longest wait, once it is stopped, for the answers that are under way: as long as a client waits for one. */
@@ -18,7 +18,7 @@ let serial = 0;
 let running = true;
 const stopped = Promise.withResolvers<void>();
 
-/** Abuse in a process of its own: gets its load as the first message, and answers the second with its `Answers`. */
+/** A process of abuse: it receives its load in the first message, and replies to the second with its `Answers`. */
 process.once('message', (load: Load) => {
   setPriority(PRIORITY);
   const ended = load.reads === 'never' ? readLate(load) : readAll(load);
@@ -31,7 +31,7 @@ process.once('message', (load: Load) => {
   });
 });
 
-/** Of this process alone: what one case used up of the limits of an address is not missing in the next. */
+/** A separate address for each process, so that no case uses up the limits of the next. */
 const ADDRESS = `127.1.${(process.pid >> 8) & 255}.${process.pid & 255}`;
 
 function count(status: string): void {
@@ -67,7 +67,7 @@ async function readAll({ url, method, headers, body, connections, madeUpKeys }: 
         });
         for await (const chunk of answer.body) bytes += (chunk as Buffer).length;
         count(String(answer.statusCode));
-        // A client that is refused asks again soon, but not in a loop without any pause.
+        // A rejected client tries again soon, but not without any pause.
         if (answer.statusCode === 429) await sleep(5);
       } catch {
         broken += 1;
@@ -78,7 +78,7 @@ async function readAll({ url, method, headers, body, connections, madeUpKeys }: 
   await Promise.all(Array.from({ length: connections }, one));
 }
 
-/** Makes the body of each request; one for all where nothing in it is to be replaced. */
+/** Makes the body of each request; the same one if nothing in it is replaced. */
 function bodyMaker(body: Load['body']): (name: string) => string | Buffer | null {
   if (body === undefined) return () => null;
   const text = `${body.head ?? ''}${body.text.repeat(body.times)}`;
@@ -107,7 +107,7 @@ async function readLate({ url, method, headers, connections, pipelined = 1 }: Lo
   await Promise.all(Array.from({ length: connections }, one));
 }
 
-/** Reads what waits on a connection, until nothing has come for a while. */
+/** Reads the waiting answers of a connection, until none has arrived for a while. */
 async function takeAnswers(socket: Socket): Promise<void> {
   socket.on('data', (chunk: Buffer) => {
     bytes += chunk.length;

@@ -5,7 +5,7 @@ import { addClient, type Client, MTN_BUNDLE } from '../api/fixture.ts';
 import { order } from '../api/http.ts';
 import { type ApiProcesses, startApiProcesses } from '../api/processes.ts';
 
-/** Requests a second of an account unless its terms say otherwise. */
+/** The default limit of requests per second of an account. */
 const DEFAULT_RATE = 100;
 const WIDE_ROWS = 400;
 const WIDE_CHARS = 60_000;
@@ -47,7 +47,7 @@ async function limitRate({ pool }: ApiProcesses, accountId: AccountId, perSecond
   await pool.query('UPDATE accounts SET rate_limit_per_second = $2 WHERE id = $1', values);
 }
 
-/** Uploads a batch of so many rows, of which each holds so many characters besides what it needs. */
+/** Uploads a batch of `rows` rows, each with a note of `width` characters. */
 async function uploadRows(url: string, client: Client, reference: string, rows: number, width: number) {
   const lines = Array.from({ length: rows }, (_, at) => {
     const number = `+234803${String(at).padStart(7, '0')}`;
@@ -60,7 +60,7 @@ async function upload(url: string, { key }: Client, reference: string, file: str
   return create(`${url}/v1/batches?reference=${reference}&start=manual`, key, 'text/csv', file);
 }
 
-/** Buys a page of purchases with as much metadata as there may be, and settles them, so that each has an event. */
+/** Buys a page of purchases with the most metadata allowed, and settles them, so that each has an event. */
 async function buyWithLargeMetadata({ pool }: ApiProcesses, url: string, { accountId, key }: Client) {
   const values = Array.from(
     { length: 20 },
@@ -76,7 +76,7 @@ async function buyWithLargeMetadata({ pool }: ApiProcesses, url: string, { accou
   }
 }
 
-/** Answers the id of what was made. */
+/** Returns the id of the created resource. */
 async function create(url: string, key: string, type: string, body: string): Promise<string> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': type };
   const response = await fetch(url, { method: 'POST', headers, body });

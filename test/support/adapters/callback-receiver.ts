@@ -3,9 +3,9 @@ import type { RawCallback } from '../../../adapters/adapter.ts';
 
 export interface CallbackReceiver {
   readonly url: string;
-  /** Bodies in the order in which they came, refused ones included. */
+  /** Bodies in order of arrival, rejected ones included. */
   readonly bodies: string[];
-  /** The same with all headers, as they are stored. */
+  /** The same with all headers. */
   readonly received: RawCallback[];
   /** The status of every answer from now on. */
   answerWith(status: number): void;
@@ -27,7 +27,7 @@ export async function startCallbackReceiver(): Promise<CallbackReceiver> {
       );
       bodies.push(body.toString('utf8'));
       received.push({ body, headers, receivedAt: new Date() });
-      // VTpass takes nothing else for an answer; the others look at the status alone.
+      // VTpass requires this body; the others read only the status.
       response.writeHead(status).end('{"response":"success"}');
     });
   });

@@ -8,7 +8,7 @@ import type {
 import { type CallbackReceiver, startCallbackReceiver } from './callback-receiver.ts';
 import { freePort } from './raw-gateway.ts';
 
-/** What a gateway is told to do with a number; each protocol's simulator has its own words for it. */
+/** What a gateway does with a number; each protocol's simulator has its own format for it. */
 export type Story =
   | 'confirms_in_the_answer'
   | 'accepts_and_delivers'
@@ -60,17 +60,17 @@ export interface Binding {
   readonly now?: () => Date;
 }
 
-/** One gateway protocol, as the contract needs it: its simulator, its adapter, and what the protocol does not have. */
+/** One gateway protocol, as the contract tests need it: simulator, adapter, and what the protocol cannot do. */
 export interface ContractSubject {
-  /** A product code that the adapter takes for one. */
+  /** A valid product code. */
   readonly productCode: string;
-  /** Stories that cannot happen in this protocol: it signs nothing, takes nothing back, knows no tokens. */
+  /** Stories that cannot happen in this protocol, such as those about signatures, reversals or tokens. */
   readonly impossible: readonly Story[];
   startGateway(callbackUrl: string): Promise<ContractGateway>;
   connect(binding: Binding): GatewayAdapter;
-  /** A genuine callback that names the key; null where the gateway sends none. */
+  /** A genuine callback with this gateway reference; null if the gateway sends none. */
   callbackAbout(gatewayReference: string): RawCallback | null;
-  /** By what the gateway's own messages name an order. */
+  /** How the gateway's own messages name an order. */
   referenceOf(request: CreditRequest): string;
 }
 
@@ -88,12 +88,12 @@ export interface Bench {
   connectAgain(): GatewayAdapter;
   /** Another adapter of the same protocol, bound to another address. */
   connect(baseUrl: string): GatewayAdapter;
-  connectToNobody(): Promise<GatewayAdapter>;
-  /** An order for a number of which the gateway was told the story. */
+  connectToClosedPort(): Promise<GatewayAdapter>;
+  /** An order for a number with a story. */
   orderOf(story: Story): CreditRequest;
   inquire(request: CreditRequest, sentAt?: Date): Promise<InquiryOutcome>;
   deliveries(request: CreditRequest): number;
-  /** Callbacks about an order that came so far. */
+  /** Callbacks about an order received so far. */
   callbacksAbout(request: CreditRequest): readonly RawCallback[];
   newOrder(): CreditRequest;
 }
@@ -123,7 +123,7 @@ export function setUpBench(subject: ContractSubject): Bench {
     adapter: () => adapter,
     connectAgain: () => connect(gateway.baseUrl),
     connect,
-    connectToNobody: async () => connect(`http://127.0.0.1:${await freePort()}`),
+    connectToClosedPort: async () => connect(`http://127.0.0.1:${await freePort()}`),
     orderOf(story) {
       const request = newOrder();
       gateway.tell(request.phoneNumber, story);
@@ -140,7 +140,7 @@ export function setUpBench(subject: ContractSubject): Bench {
   };
 }
 
-/** An order of its own, for a number that no table of suffixes names. */
+/** A new order, for a number in no table of suffixes. */
 function orderFor(productCode: string): CreditRequest {
   orders += 1;
   return {
@@ -151,7 +151,7 @@ function orderFor(productCode: string): CreditRequest {
   };
 }
 
-/** Asks for an order of which no gateway id is known. */
+/** Inquires about an order without a known gateway id. */
 export async function inquireOf(
   adapter: GatewayAdapter,
   gatewayReference: string,
@@ -166,7 +166,7 @@ export function rawCallback(body: string): RawCallback {
   return { body: Buffer.from(body), headers: {}, receivedAt: new Date() };
 }
 
-/** Outcomes are logged and shown to operators. */
+/** Outcomes are logged and shown to operators, so they must not contain numbers or secrets. */
 export function expectDiscreet(outcome: object, { phoneNumber }: CreditRequest): void {
   const text = JSON.stringify(outcome);
   expect(text).not.toContain(phoneNumber.slice(1));

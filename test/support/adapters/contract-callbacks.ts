@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { CallbackReading, CreditRequest } from '../../../adapters/adapter.ts';
 import { type Bench, call, rawCallback, type Story } from './contract-bench.ts';
 
-/** What every adapter must read out of its gateway's callbacks; all of it is left out where the gateway sends none. */
+/** What every adapter must read from its gateway's callbacks; skipped if the gateway sends none. */
 export function callbacksContract(bench: Bench): void {
   const sends = bench.subject.callbackAbout('pur_01k9') !== null;
 
   describe.runIf(sends)('reading callbacks', () => {
     const read = (body: string) => bench.adapter().callbacks?.read(rawCallback(body));
 
-    it('learns which order a callback is about', () => {
+    it('reads which order a callback is about', () => {
       expect(readOf(bench, 'pur_01k9')).toMatchObject({
         kind: expect.stringMatching(/^(hint|verified)$/),
         gatewayReference: 'pur_01k9',
@@ -17,20 +17,20 @@ export function callbacksContract(bench: Bench): void {
     });
 
     it.each(['', 'null', '[]', '{}', '<html></html>', '{"', `{"a":"${'x'.repeat(1_000_000)}"}`])(
-      'reads nothing into %.20j',
+      'rejects %.20j',
       (body) => {
         expect(read(body)?.kind).toMatch(/^(unreadable|rejected)$/);
       },
     );
 
     it.each(['', 'x'.repeat(41), 'a\u0000b', "a' OR 1", '../x'])(
-      'does not take %j for one of our keys',
+      'rejects %j as a gateway reference',
       (key) => {
         expect(readOf(bench, key)).toMatchObject({ kind: 'unreadable' });
       },
     );
 
-    it('answers with JSON, and keeps no credential', () => {
+    it('answers with JSON, and stores no credentials', () => {
       const { receipt = '', headers = [] } = bench.adapter().callbacks ?? {};
       expect(() => JSON.parse(receipt)).not.toThrow();
       expect(headers).not.toContain('authorization');
@@ -40,17 +40,17 @@ export function callbacksContract(bench: Bench): void {
   describe.runIf(sends)('receiving callbacks', () => {
     const told = (story: Story, count: number) => tellAndReceive(bench, story, count);
 
-    it('hears of a delivery', async () => {
+    it('receives a callback about a delivery', async () => {
       const { request, readings } = await told('accepts_and_delivers', 1);
       expect(readings[0]).toMatchObject({ gatewayReference: request.gatewayReference });
     });
 
-    it('hears twice of one that is doubled', async () => {
+    it('receives a repeated callback twice', async () => {
       const { readings } = await told('doubles_the_callback', 2);
       expect(readings[0]?.kind).toBe(readings[1]?.kind);
     });
 
-    it('hears nothing of one that is lost, and finds it by asking', async () => {
+    it('finds a delivery by inquiry if its callback is lost', async () => {
       const lost = bench.orderOf('loses_the_callback');
       await bench.adapter().submit(lost, call);
       await expect.poll(() => bench.inquire(lost).then(({ kind }) => kind)).toBe('confirmed');
@@ -58,18 +58,18 @@ export function callbacksContract(bench: Bench): void {
       expect(bench.callbacksAbout(lost)).toHaveLength(0);
     });
 
-    it('can hear of it before its own answer', async () => {
+    it('can receive a callback before the answer to its order', async () => {
       const request = bench.orderOf('calls_back_before_answering');
       await bench.adapter().submit(request, call);
       expect(bench.callbacksAbout(request)).toHaveLength(1);
     });
 
-    it.runIf(bench.can('calls_back_out_of_order'))('can hear of the reversal first', async () => {
+    it.runIf(bench.can('calls_back_out_of_order'))('can receive the reversal first', async () => {
       const { request } = await told('calls_back_out_of_order', 2);
       expect(await bench.inquire(request)).toMatchObject({ kind: 'reversed' });
     });
 
-    it('believes no forged one: it is rejected, or the gateway denies it when asked', async () => {
+    it('does not trust a forged callback: it is rejected, or an inquiry contradicts it', async () => {
       const { request, readings } = await told('forges_a_callback', 1);
       if (readings[0]?.kind === 'rejected') return;
       expect(readings[0]?.kind).toBe('hint');
@@ -77,7 +77,7 @@ export function callbacksContract(bench: Bench): void {
     });
 
     it.each(['signs_wrongly', 'signs_an_old_time'] as const)(
-      'rejects one of a gateway that %s',
+      'rejects a callback of a gateway that %s',
       async (story) => {
         if (!bench.can(story)) return;
         const { readings } = await told(story, 1);

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { type Bench, call, HOLD_MS, inquireOf } from './contract-bench.ts';
 
-/** What every adapter must make of inquiries and callbacks. */
+/** What every adapter must conclude from inquiries. */
 export function inquiringContract(bench: Bench): void {
   describe('inquiring', () => {
-    it('finds what a late answer hid', async () => {
+    it('finds an order whose answer came too late', async () => {
       const request = bench.orderOf('answers_late');
       expect(await bench.adapter().submit(request, call)).toMatchObject({ reason: 'timed_out' });
       expect(await bench.inquire(request)).toMatchObject({ kind: 'confirmed' });
     });
 
-    it('finds an order by the gateway’s own id, and by our key when that id is wrong', async () => {
+    it('finds an order by the gateway’s id, and by our reference if that id is wrong', async () => {
       const request = bench.orderOf('accepts_and_stays_silent');
       const outcome = await bench.adapter().submit(request, call);
       const gatewayId = outcome.kind === 'accepted' ? outcome.gatewayId : null;
@@ -22,7 +22,7 @@ export function inquiringContract(bench: Bench): void {
       }
     });
 
-    it('says that an order is pending until it is not', async () => {
+    it('reports an order as pending until it is final', async () => {
       const request = bench.orderOf('accepts_and_delivers');
       await bench.adapter().submit(request, call);
       await expect.poll(() => bench.inquire(request).then(({ kind }) => kind)).toBe('confirmed');
@@ -39,7 +39,7 @@ export function inquiringContract(bench: Bench): void {
       expect(bench.deliveries(request)).toBe(end === 'confirmed' ? 1 : 0);
     });
 
-    it.runIf(bench.can('reverses'))('tells a reversal from a delivery', async () => {
+    it.runIf(bench.can('reverses'))('distinguishes a reversal from a delivery', async () => {
       const request = bench.orderOf('reverses');
       await bench.adapter().submit(request, call);
       await expect
@@ -53,7 +53,7 @@ export function inquiringContract(bench: Bench): void {
     });
 
     it.runIf(bench.can('names_another_product'))(
-      'tells a delivery of what was ordered from one of another product',
+      'distinguishes the delivery of the ordered product from that of another',
       async () => {
         for (const [story, isOurs] of [
           ['hides_the_order', true],
@@ -70,11 +70,11 @@ export function inquiringContract(bench: Bench): void {
       },
     );
 
-    it.runIf(!bench.can('names_another_product'))('compares no product where answers name none', () => {
+    it.runIf(!bench.can('names_another_product'))('compares no product if answers name none', () => {
       expect(bench.adapter().isProduct).toBeNull();
     });
 
-    it('takes absence for proof only long after the send', async () => {
+    it('treats absence as proof only long after the send', async () => {
       const request = bench.newOrder();
       const young = new Date(Date.now() - HOLD_MS + 5_000);
       const old = new Date(Date.now() - HOLD_MS - 5_000);
@@ -85,7 +85,7 @@ export function inquiringContract(bench: Bench): void {
       });
     });
 
-    it('never takes absence for proof once the gateway has named an id for the order', async () => {
+    it('never treats absence as proof after the gateway gave the order an id', async () => {
       const { gatewayReference } = bench.newOrder();
       const outcome = await bench
         .adapter()
@@ -96,17 +96,17 @@ export function inquiringContract(bench: Bench): void {
       expect(outcome).toEqual({ kind: 'not_found', conclusive: false });
     });
 
-    it('does not mistake a hidden order for one never received', async () => {
+    it('does not treat a hidden order as never received', async () => {
       const request = bench.orderOf('hides_the_order');
       await bench.adapter().submit(request, call);
       expect(await bench.inquire(request)).toEqual({ kind: 'not_found', conclusive: false });
       await expect.poll(() => bench.inquire(request).then(({ kind }) => kind)).not.toBe('not_found');
     });
 
-    it('is unavailable, and says nothing of the order, when no connection is made', async () => {
-      const nobody = await bench.connectToNobody();
-      expect(await inquireOf(nobody, 'pur_any', new Date(0))).toMatchObject({ kind: 'unavailable' });
-      await nobody.close();
+    it('is unavailable, and concludes nothing, if no connection is made', async () => {
+      const unreachable = await bench.connectToClosedPort();
+      expect(await inquireOf(unreachable, 'pur_any', new Date(0))).toMatchObject({ kind: 'unavailable' });
+      await unreachable.close();
     });
   });
 }

@@ -3,7 +3,7 @@ import { isFailureCode } from '../../../domain/purchase/failure-codes.ts';
 import { type Bench, call, expectDiscreet, inquireOf, type Story } from './contract-bench.ts';
 import { answerText, type Reaction, startRawGateway } from './raw-gateway.ts';
 
-/** What every adapter must make of the answers to a submit. */
+/** What every adapter must conclude from the answers to a submit. */
 export function submittingContract(bench: Bench): void {
   describe('submitting', () => {
     it.runIf(bench.can('confirms_in_the_answer'))('reports a delivery that the answer confirms', async () => {
@@ -13,12 +13,12 @@ export function submittingContract(bench: Bench): void {
       expect(bench.deliveries(request)).toBe(1);
     });
 
-    it('reports an order that the gateway took', async () => {
+    it('reports an order that the gateway accepted', async () => {
       const outcome = await bench.adapter().submit(bench.orderOf('accepts_and_delivers'), call);
       expect(outcome).toMatchObject({ kind: 'accepted' });
     });
 
-    it('reports a refusal by our own code, with the gateway’s words for operators', async () => {
+    it('reports a refusal with our own code, and the gateway’s text for operators', async () => {
       const request = bench.orderOf('refuses_in_the_answer');
       const outcome = await bench.adapter().submit(request, call);
       if (outcome.kind !== 'refused') throw new Error(`it is ${outcome.kind}`);
@@ -29,26 +29,26 @@ export function submittingContract(bench: Bench): void {
     });
 
     it.runIf(bench.can('limits_the_rate'))(
-      'says that nothing was submitted when the gateway limits our rate',
+      'reports that nothing was submitted if the gateway limits our rate',
       async () => {
         const outcome = await bench.adapter().submit(bench.orderOf('limits_the_rate'), call);
         expect(outcome).toMatchObject({ kind: 'not_submitted', reason: 'rate_limited' });
       },
     );
 
-    it('blames our account, not the number, when the gateway refuses our account', async () => {
+    it('blames our account, not the number, if the gateway rejects our account', async () => {
       const outcome = await bench.adapter().submit(bench.orderOf('refuses_our_account'), call);
       expect(outcome).toMatchObject({ kind: 'not_submitted', reason: 'supplier_account' });
     });
 
-    it('blames our account, not the number, when our wallet is empty', async () => {
+    it('blames our account, not the number, if our wallet is empty', async () => {
       const request = bench.orderOf('finds_our_wallet_empty');
       const outcome = await bench.adapter().submit(request, call);
       expect(outcome).toMatchObject({ kind: 'not_submitted', reason: 'supplier_account' });
       expect(bench.deliveries(request)).toBe(0);
     });
 
-    it.runIf(bench.can('finds_it_too_soon'))('says so when it is too soon for the number', async () => {
+    it.runIf(bench.can('finds_it_too_soon'))('reports that it is too soon for the number', async () => {
       const request = bench.orderOf('finds_it_too_soon');
       const outcome = await bench.adapter().submit(request, call);
       if (outcome.kind === 'refused') expect(outcome.code).toBe('too_soon');
@@ -56,21 +56,21 @@ export function submittingContract(bench: Bench): void {
       expect(bench.deliveries(request)).toBe(0);
     });
 
-    it.runIf(bench.can('forgets_our_token'))('orders once when its token is refused on the way', async () => {
+    it.runIf(bench.can('forgets_our_token'))('orders once if its token is rejected', async () => {
       const request = bench.orderOf('forgets_our_token');
       expect((await bench.adapter().submit(request, call)).kind).toMatch(/^(accepted|confirmed)$/);
       await expect.poll(() => bench.deliveries(request)).toBe(1);
     });
 
-    it('says that nothing was submitted when no connection is made', async () => {
-      const nobody = await bench.connectToNobody();
-      expect(await nobody.submit(bench.newOrder(), call)).toEqual({
+    it('reports that nothing was submitted if no connection is made', async () => {
+      const unreachable = await bench.connectToClosedPort();
+      expect(await unreachable.submit(bench.newOrder(), call)).toEqual({
         kind: 'not_submitted',
         reason: 'connect_failed',
         retryAfterMs: null,
         gatewayCode: null,
       });
-      await nobody.close();
+      await unreachable.close();
     });
 
     it.each<[Story, number]>([
@@ -86,7 +86,7 @@ export function submittingContract(bench: Bench): void {
       ['answers_an_unknown_status', 1],
       ['answers_an_unknown_code', 1],
       ['answers_late', 1],
-    ])('knows nothing when the gateway %s (delivered: %i)', async (story, deliveries) => {
+    ])('reports an unknown outcome if the gateway %s (delivered: %i)', async (story, deliveries) => {
       const request = bench.orderOf(story);
       const outcome = await bench.adapter().submit(request, call);
       expect(outcome).toMatchObject({ kind: 'unknown', detail: expect.any(String) });
@@ -98,15 +98,15 @@ export function submittingContract(bench: Bench): void {
       ['a reset', (socket) => socket.resetAndDestroy()],
       ['a closed connection', (socket) => socket.end()],
       ['silence', () => {}],
-      ['what is no HTTP', (socket) => socket.end('\u0000\u0001\u0002')],
+      ['bytes that are not HTTP', (socket) => socket.end('\u0000\u0001\u0002')],
       ['JSON that is null', (socket) => socket.write(answerText(200, 'null'))],
       ['JSON that is a list', (socket) => socket.write(answerText(201, '[]'))],
-      ['a page of an error', (socket) => socket.write(answerText(502, '<html></html>'))],
+      ['an HTML error page', (socket) => socket.write(answerText(502, '<html></html>'))],
       ['a bare 400', (socket) => socket.write(answerText(400, ''))],
       ['a bare 401', (socket) => socket.write(answerText(401, ''))],
       ['a bare 429', (socket) => socket.write(answerText(429, 'slow down'))],
       ['a redirect', (socket) => socket.write(answerText(302, '', { location: '/' }))],
-    ])('knows nothing after %s from something that is not the gateway', async (_what, react) => {
+    ])('reports an unknown outcome after %s from another server than the gateway', async (_what, react) => {
       const raw = await startRawGateway(react);
       const lost = bench.connect(raw.url);
       expect(await lost.submit(bench.newOrder(), call)).toMatchObject({ kind: 'unknown' });
@@ -116,7 +116,7 @@ export function submittingContract(bench: Bench): void {
       await raw.close();
     });
 
-    it('takes the answer to a repeated key for news of the first order, or is known to be paid again', async () => {
+    it('treats the answer to a repeated reference as that of the first order, or is marked as paying again', async () => {
       const request = bench.orderOf('confirms_in_the_answer');
       await bench.adapter().submit(request, call);
       if (!bench.adapter().deduplicatesKey) {
@@ -133,7 +133,7 @@ export function submittingContract(bench: Bench): void {
       expect(bench.deliveries(request)).toBe(1);
     });
 
-    it('ends with the caller', async () => {
+    it('ends when the caller cancels it', async () => {
       const request = bench.orderOf('answers_late');
       const outcome = await bench.adapter().submit(request, { signal: AbortSignal.timeout(50) });
       expect(outcome).toMatchObject({ kind: 'unknown' });

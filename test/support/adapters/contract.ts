@@ -4,7 +4,7 @@ import { callbacksContract } from './contract-callbacks.ts';
 import { inquiringContract } from './contract-inquiring.ts';
 import { submittingContract } from './contract-submitting.ts';
 
-/** What every adapter must do, over real HTTP. A new protocol runs it in one line of its own test. */
+/** What every adapter must do, over real HTTP. The test of a new protocol runs it in one line. */
 export function adapterContract(name: string, subject: ContractSubject): void {
   describe(`${name} keeps the contract of adapters`, () => {
     const bench = setUpBench(subject);

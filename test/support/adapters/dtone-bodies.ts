@@ -13,7 +13,7 @@ export const OURS = {
   twoStep: false,
 };
 
-/** A body as DT One sent it once. */
+/** A body that DT One sent. */
 export const SAMPLE: Readonly<Record<string, unknown>> = JSON.parse(
   readFileSync(new URL('./fixtures/dtone-transaction.json', import.meta.url), 'utf8'),
 );

@@ -5,7 +5,7 @@ import { type ContractSubject, rawCallback, type Story } from './contract-bench.
 
 const KEY = 'contract-key';
 
-/** Every story in the words of DT One's simulator. */
+/** Every story as a script of DT One's simulator. */
 const SCRIPTS: Record<Story, Omit<ScriptInput, 'number'>> = {
   confirms_in_the_answer: { end_after_ms: 0 },
   accepts_and_delivers: { end_after_ms: 50 },

@@ -3,7 +3,7 @@ import type { Story } from './contract-bench.ts';
 
 type Stories = Partial<Record<Story, Omit<PlainScriptInput, 'number'>>>;
 
-/** Stories that every simulator of plain words is told alike: how an answer goes wrong, comes late or is not found. */
+/** Scripts that all simulators with plain scripts share: wrong answers, late answers and hidden orders. */
 export const WRONG_ANSWERS = {
   resets_before_taking: { accepts: false, answer: 'reset' },
   resets_after_taking: { answer: 'reset' },
@@ -20,7 +20,7 @@ export const WRONG_ANSWERS = {
   hides_the_order: { hidden_for_ms: 300 },
 } as const satisfies Stories;
 
-/** And how callbacks go wrong, where the gateway calls back. */
+/** Scripts for wrong callbacks, if the gateway sends callbacks. */
 export const CALLBACKS = {
   reverses: { reverse_after_ms: 50 },
   loses_the_callback: { end_after_ms: 50, callbacks: 0 },

@@ -11,7 +11,7 @@ export const SECRETS = {
   urlPassword: 'url-password-secret',
 } as const;
 
-/** Every story in the words of PreTUPS's simulator. */
+/** Every story as a script of PreTUPS's simulator. */
 const SCRIPTS: Record<Story, Omit<PlainScriptInput, 'number'>> = {
   confirms_in_the_answer: {},
   accepts_and_delivers: { end_after_ms: 50 },
@@ -41,7 +41,7 @@ export const pretupsSubject: ContractSubject = {
   impossible: [
     'forgets_our_token',
     'names_another_product',
-    // Its status says nothing about what was taken back.
+    // Its status does not report reversals.
     'reverses',
     'loses_the_callback',
     'doubles_the_callback',
@@ -67,7 +67,7 @@ export const pretupsSubject: ContractSubject = {
   referenceOf: ({ gatewayReference }) => gatewayReference,
 };
 
-/** An adapter of the simulated carrier, whose own codes its settings name. */
+/** An adapter for the simulated carrier, with the carrier's own codes in its settings. */
 export function pretupsAdapter({ baseUrl, timeoutMs, holdMs, now }: Omit<Binding, 'callbackUrl'>) {
   return createPretupsAdapter({
     baseUrl,

@@ -1,18 +1,18 @@
 import { createServer, type Server, type Socket } from 'node:net';
 
-/** What a raw gateway does with one request that it has read whole. */
+/** What a raw gateway does with one complete request. */
 export type Reaction = (socket: Socket, request: string, count: number) => void;
 
 export interface RawGateway {
   readonly url: string;
   readonly port: number;
-  /** Every request that arrived whole, in order. */
+  /** Every complete request, in order. */
   readonly requests: readonly string[];
   readonly connections: () => number;
   close(): Promise<void>;
 }
 
-/** A gateway made of bare TCP, for what no HTTP server does by itself. */
+/** A gateway on plain TCP, for behaviour that no HTTP server has. */
 export async function startRawGateway(react: Reaction): Promise<RawGateway> {
   const requests: string[] = [];
   const sockets = new Set<Socket>();
@@ -49,7 +49,7 @@ export async function startRawGateway(react: Reaction): Promise<RawGateway> {
   };
 }
 
-/** A port at which nobody listens. */
+/** A port without a listener. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   const port = await listen(server);

@@ -9,7 +9,7 @@ const KEY = 'contract-client';
 const SECRET = 'contract-secret';
 const SIGNING = 'signing-secret';
 
-/** Every story in the words of Reloadly's simulator. */
+/** Every story as a script of Reloadly's simulator. */
 const SCRIPTS: Record<Story, Omit<PlainScriptInput, 'number'>> = {
   confirms_in_the_answer: {},
   accepts_and_delivers: { end_after_ms: 50 },
@@ -32,7 +32,7 @@ const SCRIPTS: Record<Story, Omit<PlainScriptInput, 'number'>> = {
 
 /** Reloadly in one of its two ways of taking orders; async answers confirm nothing. */
 export function reloadlySubject(mode: 'sync' | 'async'): ContractSubject {
-  /** A real authorisation server, also where orders go to something that is no gateway. */
+  /** A real authorisation server, even if orders go to another server than the gateway. */
   let authUrl = '';
   return {
     productCode: '341:500:local',

@@ -1,4 +1,4 @@
-/** What the tests order where nothing else matters: a number of no table. */
+/** The default order, for a number in no table. */
 export const ORDER = {
   external_id: 'X1',
   product_id: 1,
@@ -8,7 +8,7 @@ export const ORDER = {
 
 let keys = 0;
 
-/** A plain HTTP client of a simulator; it shares nothing with the adapter. Each has a key of its own unless told one. */
+/** A plain HTTP client of a simulator, without code of the adapter. Each has a new key by default. */
 export function simulatorClient(url: string, key = newKey()) {
   const send = async (path: string, init: RequestInit) => {
     const response = await fetch(`${url}${path}`, {
@@ -34,7 +34,7 @@ export function basic(key: string, secret: string): string {
   return `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`;
 }
 
-/** Text is sent as it is, to be no JSON. */
+/** Text is sent unchanged, so that it need not be JSON. */
 export function jsonBody(body: unknown): RequestInit {
   if (body === undefined) return {};
   return {

@@ -8,7 +8,7 @@ import { CALLBACKS, WRONG_ANSWERS } from './plain-stories.ts';
 const KEY = 'contract-key';
 const SECRET = 'contract-secret';
 
-/** Every story in the words of VTpass's simulator. */
+/** Every story as a script of VTpass's simulator. */
 const SCRIPTS: Record<Story, Omit<PlainScriptInput, 'number'>> = {
   confirms_in_the_answer: {},
   accepts_and_delivers: { end_after_ms: 50 },

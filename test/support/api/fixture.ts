@@ -36,12 +36,12 @@ export interface Client {
   readonly key: string;
 }
 
-/** The very API on a port of its own, over a database of its own. */
+/** The real API on its own port and database. */
 export interface ApiFixture {
   readonly app: FastifyInstance;
   readonly port: number;
   readonly baseUrl: string;
-  /** Of the test's own. */
+  /** For the test itself. */
   readonly pool: Pool;
   readonly pools: ApiPools;
   readonly settleLane: SettleLane;
@@ -58,14 +58,14 @@ export interface ApiOptions {
   readonly failedAttempts?: FailedAttemptsLimit;
   readonly stillMs?: number;
   readonly waitingMax?: number;
-  /** Where the guides are; where `npm run docs` builds them when it is left out. */
+  /** Where the guides are; by default where `npm run docs` builds them. */
   readonly guidesDir?: string;
   readonly pressure?: PressureLimits;
   /** Adds to the app before its routes. */
   readonly tracing?: { attach(app: FastifyInstance): void };
-  /** By the tables alone when it is left out. */
+  /** By default only the tables are used. */
   readonly lookups?: (pool: Pool) => NumberLookups;
-  /** The gateway of net_mtn, which calls back at CALLBACK_PATH; none when it is left out. */
+  /** The gateway of net_mtn, which calls back at CALLBACK_PATH; by default none. */
   readonly gateway?: GatewayAdapter;
 }
 
@@ -122,7 +122,7 @@ export async function startApi(options: ApiOptions = {}): Promise<ApiFixture> {
   };
 }
 
-/** Of the protocol with the fewest settings; the adapter is the test's own. */
+/** Uses the protocol with the fewest settings; the test provides the adapter. */
 const GATEWAYS_FILE = JSON.stringify({
   networks: {
     net_mtn: {
@@ -182,7 +182,7 @@ export async function addClient(
   return { accountId, key: await addKey(pool, accountId) };
 }
 
-/** Gives an account a key, of its own making unless one is given. */
+/** Gives an account a key: a new one, or the given one. */
 export async function addKey(pool: Pool, accountId: AccountId, key = newApiKey(true)): Promise<string> {
   await addApiKey(pool, accountId, hashApiKey(key), key.slice(-4));
   return key;
@@ -196,13 +196,13 @@ export async function fund(pool: Pool, accountId: AccountId, amount: number): Pr
   await fundAccount(pool, accountId, { type: 'funding', amount, operator: 'test', reason: 'test' });
 }
 
-/** Brings news of a purchase, as the worker would. */
+/** Settles a purchase by a report, as the worker would. */
 export async function settle(
   { settleLane, client }: ApiFixture,
   id: string,
   report: OutcomeReport,
 ): Promise<void> {
-  if (parseId('pur', id) === null) throw new Error(`${id} is no purchase`);
+  if (parseId('pur', id) === null) throw new Error(`${id} is not a purchase`);
   await settleLane.settle(client.accountId, {
     purchaseId: `pur_${id.slice('pur_'.length)}`,
     report,

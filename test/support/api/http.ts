@@ -15,7 +15,7 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as it is; anything that is neither text nor bytes as JSON. */
   readonly body?: unknown;
-  /** The key of the fixture's own client unless said otherwise; null for none. */
+  /** By default the key of the fixture's client; null for none. */
   readonly key?: string | null;
 }
 
@@ -42,7 +42,7 @@ function payload(body: unknown): string | Uint8Array<ArrayBuffer> {
 
 let serial = 0;
 
-/** The body of a good purchase with a reference of its own. */
+/** The body of a valid purchase with a new reference. */
 export function order(changes: Readonly<Record<string, unknown>> = {}) {
   serial += 1;
   const phone_number = `+234803${String(1_000_000 + serial)}`;
@@ -53,7 +53,7 @@ export function buy(fixture: ApiFixture, body: unknown, options: Call = {}): Pro
   return call(fixture, '/v1/purchases', { method: 'POST', body, ...options });
 }
 
-/** Buys what is expected to be accepted; sends again what the API is too busy to take. */
+/** Buys and expects success; tries again while the API is too busy. */
 export async function bought(fixture: ApiFixture, body: unknown = order(), options: Call = {}) {
   const answer = await retryWhileLimited(() => buy(fixture, body, options));
   if (answer.status !== 201) throw new Error(`buying answered ${answer.status}: ${answer.text}`);
@@ -64,7 +64,7 @@ export function purchaseOf(answer: Answer): PurchaseResource {
   return PurchaseResource.parse(JSON.parse(answer.text));
 }
 
-/** The contract's Error object of an answer; anything more or less in it is refused. */
+/** The contract's Error object of an answer; extra or missing fields fail the test. */
 export function errorOf(answer: Answer): ErrorBody['error'] {
   return z.strictObject({ error: ErrorBody.shape.error.strict() }).parse(JSON.parse(answer.text)).error;
 }

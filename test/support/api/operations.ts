@@ -26,7 +26,7 @@ export interface Operation {
   readonly takesJson: boolean;
 }
 
-/** Every operation under /v1, whoever added it: what is tested of all of them is tested of new ones as well. */
+/** Every operation under /v1, so that tests of all operations include new ones. */
 export function operationsOf({ app }: ApiFixture): Operation[] {
   const { paths } = Document.parse(app.swagger());
   return Object.entries(paths).flatMap(([path, methods]) =>
@@ -49,7 +49,7 @@ export function operationsOf({ app }: ApiFixture): Operation[] {
 export function addressOf({ path }: Operation, values: Readonly<Record<string, string>>): string {
   return path.replaceAll(/\{([a-z_]+)\}/g, (_whole, name: string) => {
     const value = values[name];
-    if (value === undefined) throw new Error(`say in this test what {${name}} of ${path} may be`);
+    if (value === undefined) throw new Error(`the test has no value for {${name}} of ${path}`);
     return encodeURIComponent(value);
   });
 }

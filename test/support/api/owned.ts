@@ -3,7 +3,7 @@ import { setAccountBundle } from '../../../db/accounts/accounts.ts';
 import { type ApiFixture, fund, PRICE, settle } from './fixture.ts';
 import { bought, call } from './http.ts';
 
-/** Of the fixture's own account, or seen by it alone. */
+/** Ids of resources that belong to the fixture's account, or that only it can see. */
 export type Owned = Readonly<
   Record<'purchase_id' | 'batch_id' | 'event_id' | 'network_id' | 'bundle_id', string>
 >;

@@ -8,7 +8,7 @@ export interface Exchange {
   readonly seconds: number;
 }
 
-/** Opens a connection, lets `send` write what it likes, and reads until the API closes it. */
+/** Opens a connection, lets `send` write, and reads until the API closes it. */
 export function exchange(
   { port }: ApiFixture,
   send: (socket: Socket) => void,
@@ -23,7 +23,7 @@ export function exchange(
       reject(new Error(`still open after ${giveUpMs} ms; received: ${Buffer.concat(chunks).toString()}`));
     }, giveUpMs);
     socket.on('data', (chunk) => chunks.push(chunk));
-    // A reset after the answer is as good an end as any.
+    // A reset after the answer is a valid end.
     socket.on('error', () => {});
     socket.on('end', () => socket.end());
     socket.on('close', () => {
@@ -67,7 +67,7 @@ function splitHeader(line: string): [string, string] {
   return [line.slice(0, colon), line.slice(colon + 1).trim()];
 }
 
-/** The head and body of a POST of a purchase, by hand. */
+/** The head and body of a POST of a purchase, as text. */
 export function rawPost(
   { client }: ApiFixture,
   body: string,
@@ -85,7 +85,7 @@ export function rawPost(
   return `POST /v1/purchases HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
 }
 
-/** The same in chunks, which are given as they are. */
+/** The same in chunks, sent as given. */
 export function rawChunkedPost(fixture: ApiFixture, chunks: string): string {
   const head = rawPost(fixture, '', { 'Transfer-Encoding': 'chunked' }).replace('Content-Length: 0\r\n', '');
   return head + chunks;

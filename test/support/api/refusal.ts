@@ -8,7 +8,7 @@ import { verifyInvariants } from '../../../services/invariants/verify.ts';
 import type { ApiFixture } from './fixture.ts';
 import { type Answer, errorOf } from './http.ts';
 
-/** What a refusal says to a program, after checking what holds for every refusal. */
+/** The fields of a rejection that programs read, after checking what holds for every rejection. */
 export function refusalOf(answer: Answer) {
   const { message, request_id, ...facts } = errorOf(answer);
   expect(request_id).toMatch(/^req_[0-9a-hjkmnp-tv-z]{26}$/);
@@ -43,12 +43,12 @@ export const INVALID_PHONE_NUMBER = {
   retryable: false,
 };
 
-/** What the API knows of reference data and keys is at most a second old. */
+/** Waits until every cache of the API, at most a second old, has the newest reference data and keys. */
 export function knownEverywhere(): Promise<void> {
   return sleep(1_050);
 }
 
-/** Every promise about money that can be checked without a worker. */
+/** Checks every promise about money that needs no worker. */
 export async function expectBooksInOrder({ pool }: ApiFixture): Promise<void> {
   const report = await verifyInvariants({ pool, temporal: null, books: null, recheckAfterMs: 0 });
   expect(report.results.filter(({ kind }) => kind === 'broken')).toEqual([]);

@@ -26,7 +26,7 @@ export interface Client {
   readonly key: string;
 }
 
-/** The very app and lanes on a database of their own, with two networks and a bundle each. */
+/** The real app and lanes on their own database, with two networks and a bundle each. */
 export interface BatchFixture {
   readonly app: FastifyInstance;
   readonly pool: Pool;
@@ -34,7 +34,7 @@ export interface BatchFixture {
   readonly acceptLane: AcceptLane;
   readonly settleLane: SettleLane;
   readonly client: Client;
-  /** Queues that were said to have new rows. */
+  /** Queues that were reported to have new rows. */
   readonly woken: Set<string>;
   readonly release: ReleaseDeps;
   close(): Promise<void>;
@@ -87,7 +87,7 @@ export async function createBatchFixture(balance: number, window = 100): Promise
   };
 }
 
-/** Gives networks the smallest budget of which batches may take `window`, and no rate that was observed. */
+/** Gives networks the smallest budget that lets batches use `window`, and no observed rate. */
 export async function setWindow(
   pool: Pool,
   window: number,

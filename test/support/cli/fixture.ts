@@ -4,16 +4,16 @@ import { seedNigeria } from '../../../services/catalogue/demo/seed.ts';
 import { createTestDatabase } from '../database.ts';
 import { type Ran, run } from './terminal.ts';
 
-/** The tool on a database of its own, with the demonstration catalogue. */
+/** The tool on its own database, with the demonstration catalogue. */
 export interface CliFixture {
   readonly pool: Pool;
   readonly url: string;
-  /** As a script calls it: nobody can be asked. */
+  /** As a script calls it, without prompts. */
   cli(...args: readonly string[]): Promise<Ran>;
   /** As a person calls it, who types `answers`. */
   cliAsking(answers: readonly string[], ...args: readonly string[]): Promise<Ran>;
   /** With --json: what it printed, read. @throws when it did not end with 0. */
-  // biome-ignore lint/suspicious/noExplicitAny: every command prints something else
+  // biome-ignore lint/suspicious/noExplicitAny: every command prints another shape
   json(...args: readonly string[]): Promise<any>;
   actions(): Promise<readonly { operator: string; action: string; subject: string; reason: string }[]>;
   close(): Promise<void>;

@@ -7,7 +7,7 @@ import { type Ran, run } from './terminal.ts';
 export interface CliFixture extends LedgerFixture {
   /** Runs a command as the operator ada. */
   cli(...args: string[]): Promise<Ran>;
-  /** What a command prints with `--json`, parsed. Throws what it printed as an error in place of that. */
+  /** What a command prints with `--json`, parsed. Throws the error that it printed instead. */
   json(...args: string[]): Promise<ReturnType<typeof JSON.parse>>;
 }
 

@@ -10,13 +10,13 @@ export interface Ran {
 
 export interface RunOptions {
   readonly environment: Readonly<Record<string, string>>;
-  /** What a person types when asked, in order; without it nobody is there. */
+  /** What a person types at prompts, in order; without it the terminal is not interactive. */
   readonly answers?: readonly string[];
   /** Sees what is written to standard error while the program runs. */
   readonly onErr?: (text: string) => void;
 }
 
-/** Runs the very program of the command line on a terminal of the test. */
+/** Runs the real command-line program on a terminal of the test. */
 export async function run(
   args: readonly string[],
   { environment, answers, onErr }: RunOptions,

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What becomes of one request on the way. */
+/** What happens to one request on the way. */
 export type Fate =
   | 'passes'
   | 'lost'
@@ -19,7 +19,7 @@ export interface UnreliableLink {
   close(): Promise<void>;
 }
 
-/** Stands between a client and the API, and lets happen to requests what happens on the way. */
+/** Stands between a client and the API, and disturbs requests as networks do. */
 export async function startUnreliableLink(apiUrl: string): Promise<UnreliableLink> {
   const fates: Fate[] = [];
   let seen = 0;
@@ -41,7 +41,7 @@ export async function startUnreliableLink(apiUrl: string): Promise<UnreliableLin
   };
 }
 
-/** As a gateway in between answers: not our error object. */
+/** As a proxy in between answers: not our error object. */
 function refuse(response: ServerResponse, status: number, retryAfter: number | undefined): void {
   if (retryAfter !== undefined) response.setHeader('retry-after', String(retryAfter));
   response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Sorry</h1>');

@@ -1,10 +1,10 @@
-"""Sends what only the API can judge where schemathesis means a request to be good: genuine cursors, and times to come.
+"""Replaces values that only the API can judge in requests that schemathesis means to be valid: cursors and times.
 
-A schema says how a cursor is written; whether it belongs to a list only the API can say, which made it. So a well-formed request
-with a cursor asks for the first page of the very same list and goes on where that ends, or has none where nothing follows. Requests
-that are meant to be bad are sent as they are.
+A schema describes how a cursor is written, but only the API knows whether it belongs to a list. So for a valid request with a
+cursor, this hook reads the first page of the same list and continues from there, or removes the cursor if nothing follows.
+Requests that are meant to be invalid are sent unchanged.
 
-Nor can a schema bound a time: a campaign may begin 366 days ahead at most, so a well-formed one begins at once.
+A schema cannot bound a time either: a campaign may start at most 366 days ahead, so a valid one starts immediately.
 """
 
 import os

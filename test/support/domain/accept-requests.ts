@@ -44,7 +44,7 @@ export const knowledge: AcceptKnowledge = {
 
 let made = 0;
 
-/** A good request of its own. */
+/** A valid request with a new reference. */
 export function request(change: Partial<AcceptRequest> = {}): AcceptRequest {
   made += 1;
   const purchaseId: PurchaseId = `pur_${made}`;

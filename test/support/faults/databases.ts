@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-/** Makes a function that runs one statement on the database that it is given. */
+/** Makes a function that runs one statement on a given database. */
 export function onDatabase(sql: string): (databaseUrl: string) => Promise<void> {
   return async (databaseUrl) => {
     const client = new Client({ connectionString: databaseUrl });

@@ -11,23 +11,23 @@ import { verifyInvariants } from '../../../services/invariants/verify.ts';
 import type { FaultStack } from './fault-stack.ts';
 import type { Posted } from './load.ts';
 
-/** How everything ended that the stack ever accepted. */
+/** How all purchases of the stack ended. */
 export interface Ending {
   readonly successful: number;
   readonly failed: number;
   readonly reversed: number;
   readonly events: number;
-  /** From the call until all was final and told. */
+  /** From the call until every purchase was final and every webhook received. */
   readonly seconds: number;
 }
 
 const FINAL_TIMEOUT_MS = 180_000;
-const TOLD_TIMEOUT_MS = 300_000;
+const WEBHOOKS_TIMEOUT_MS = 300_000;
 const RECHECK_MS = 3_000;
 
 /**
  * Waits until every purchase is final and every event received, then derives all invariants again, the simulator's book
- * among them, and holds every answer of the API against the rows.
+ * among them, and compares every answer of the API with the rows.
  */
 export async function endsWell(
   stack: FaultStack,
@@ -38,8 +38,8 @@ export async function endsWell(
   await eventually('every purchase is final', finalWithinMs, async () => (await counts(stack)).pending === 0);
   await eventually(
     'every event was received',
-    TOLD_TIMEOUT_MS,
-    async () => (await untold(stack)).length === 0,
+    WEBHOOKS_TIMEOUT_MS,
+    async () => (await undelivered(stack)).length === 0,
   );
   const seconds = (performance.now() - began) / 1_000;
 
@@ -50,7 +50,7 @@ export async function endsWell(
   return { successful, failed, reversed, events: stack.receiver.events.size, seconds };
 }
 
-/** Waits until something is so; what is asked may fail while parts are down. */
+/** Waits until a condition holds; checking it may fail while parts are down. */
 export async function eventually(
   what: string,
   timeoutMs: number,
@@ -81,12 +81,12 @@ export async function counts({ pool }: FaultStack) {
   };
 }
 
-async function untold({ pool, receiver }: FaultStack): Promise<string[]> {
+async function undelivered({ pool, receiver }: FaultStack): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>('SELECT id FROM events');
   return rows.map(({ id }) => idFromUuid('evt', id)).filter((id) => !receiver.events.has(id));
 }
 
-/** Whatever was answered 201 exists under its id; whatever was refused does not exist. */
+/** A purchase answered with 201 exists under its id; a rejected one does not exist. */
 async function answersWereTrue({ pool }: FaultStack, posted: readonly Posted[]): Promise<void> {
   const { rows } = await pool.query<{ reference: string; id: string }>('SELECT reference, id FROM purchases');
   const ids = new Map(rows.map(({ reference, id }) => [reference, idFromUuid('pur', id)]));
@@ -104,7 +104,7 @@ export async function submitsOf(stack: FaultStack, posted: readonly Posted[]): P
   return entries.reduce((sum, entry) => sum + (ours.has(entry.gatewayReference) ? entry.submits : 0), 0);
 }
 
-/** What the simulators wrote down of every order, by our name of it. */
+/** The simulators' record of every order, by its gateway reference. */
 export async function booksOf(stack: FaultStack): Promise<ReadonlyMap<string, BookEntry>> {
   const entries = (await readBooks(stack)).flatMap(({ deliveries }) => deliveries);
   return new Map(entries.map((entry) => [entry.gatewayReference, entry]));

@@ -13,7 +13,7 @@ import { postgresServer, type Server, temporalServer } from './servers.ts';
 import './table-setup.ts';
 import { addRow, type FaultRow } from './table.ts';
 
-/** Servers of somebody else are not for killing. */
+/** These tests kill servers, so they run only on their own. */
 export const OWN_SERVERS =
   process.env.DATABASE_URL === undefined && process.env.TEMPORAL_ADDRESS === undefined;
 
@@ -47,7 +47,7 @@ const NETWORK: NetworkSettings = {
   gatewayTimeoutMs: 4_000,
   inquiryDelaysMs: [2_000, 5_000, 9_000, 14_000],
 };
-/** An order that is not found so long after it was sent was never received; the simulator hides none. */
+/** An order that is not found this long after it was sent was never received; the simulator hides none. */
 const HOLD_MS = 4_000;
 
 /** Starts the system with small time limits; the caller stops it. */
@@ -122,7 +122,7 @@ async function openClient(stack: Stack, proxy: TcpProxy): Promise<{ apiKey: stri
   return { apiKey: accounts.apiKey, receiver };
 }
 
-/** Adds a line to the table that the suite ends with. */
+/** Adds a row to the table at the end of the run. */
 export function report(row: FaultRow): void {
   addRow(inject('faultTable'), row);
 }

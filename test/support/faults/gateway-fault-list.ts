@@ -1,13 +1,13 @@
-/** What a gateway is told to do with one number, in the words of its simulator. */
+/** What a gateway does with one number, in the format of its simulator. */
 export type Script = Readonly<Record<string, unknown>>;
 
 export type Protocol = 'dtone' | 'reloadly';
 
-/** One way in which a gateway fails, and what must become of a purchase that meets it. */
+/** A fault of a gateway, and how a purchase must end that meets it. */
 export interface GatewayFault {
   readonly name: string;
   readonly script: (protocol: Protocol) => Script;
-  /** By protocol where they differ. */
+  /** Per protocol if they differ. */
   readonly becomes: Outcome | Readonly<Record<Protocol, Outcome>>;
 }
 
@@ -15,7 +15,7 @@ export interface Outcome {
   readonly status: 'successful' | 'failed' | 'reversed';
   readonly failure?: string;
   readonly deliveries: number;
-  /** Only where how often it was sent is certain. */
+  /** Only if the number of sends is certain. */
   readonly submits?: number;
 }
 
@@ -29,29 +29,29 @@ const refusal = (protocol: Protocol, script: Script = {}): Script => ({
 });
 
 /**
- * Faults of a network that a gateway can be told to have, each request by its number. Those of the connection itself
- * (refused, DNS, TLS) are shown by test/adapters/http.test.ts, one dead network beside others by test/relay.
+ * Faults that the simulators can show for one number. test/adapters/http.test.ts has those of the connection itself
+ * (refused, DNS, TLS), and test/long/bulkheads.test.ts one dead network beside others.
  */
 export const GATEWAY_FAULTS: readonly GatewayFault[] = [
   { name: 'no fault', script: both({}), becomes: DELIVERED },
   { name: 'a slow answer', script: both({ answer_after_ms: 2_000 }), becomes: DELIVERED },
   {
-    name: 'an answer after our time limit, delivered',
+    name: 'an answer after our time limit, though delivered',
     script: both({ answer_after_ms: 8_000 }),
     becomes: DELIVERED,
   },
   {
-    name: 'silence, not taken',
+    name: 'no answer, and the order was not accepted',
     script: both({ accepts: false, answer: 'silent', times: 1 }),
     becomes: DELIVERED_BY_THE_SECOND,
   },
   {
-    name: 'a reset before it was taken',
+    name: 'a reset before the order was accepted',
     script: both({ accepts: false, answer: 'reset', times: 1 }),
     becomes: DELIVERED_BY_THE_SECOND,
   },
   {
-    name: 'a 500 before it was taken',
+    name: 'a 500 before the order was accepted',
     script: both({ accepts: false, answer: 'http_500', times: 1 }),
     becomes: DELIVERED_BY_THE_SECOND,
   },
@@ -59,13 +59,13 @@ export const GATEWAY_FAULTS: readonly GatewayFault[] = [
     ['reset', 'silent', 'html', 'empty', 'truncated', 'cut_off', 'huge', 'http_500', 'http_503'] as const
   ).map(
     (answer): GatewayFault => ({
-      name: `taken, and answered with ${answer}`,
+      name: `an accepted order, answered with ${answer}`,
       script: both({ answer }),
       becomes: DELIVERED,
     }),
   ),
-  { name: 'a status that nobody knows', script: both({ answer: 'unknown_status' }), becomes: DELIVERED },
-  { name: 'a code that nobody knows', script: both({ answer: 'unknown_code' }), becomes: DELIVERED },
+  { name: 'an undocumented status', script: both({ answer: 'unknown_status' }), becomes: DELIVERED },
+  { name: 'an undocumented code', script: both({ answer: 'unknown_code' }), becomes: DELIVERED },
   {
     name: '429 with Retry-After',
     script: (protocol) => ({ refuse: protocol === 'dtone' ? 'rate_limited' : 'TOO_MANY_REQUESTS', times: 1 }),
@@ -81,7 +81,7 @@ export const GATEWAY_FAULTS: readonly GatewayFault[] = [
   },
   { name: 'a callback that is lost', script: both({ end_after_ms: 500, callbacks: 0 }), becomes: DELIVERED },
   {
-    name: 'a callback that comes twice',
+    name: 'a callback that arrives twice',
     script: both({ end_after_ms: 500, callbacks: 2 }),
     becomes: DELIVERED,
   },
@@ -91,12 +91,12 @@ export const GATEWAY_FAULTS: readonly GatewayFault[] = [
     becomes: DELIVERED,
   },
   {
-    name: 'another product than was ordered',
+    name: 'another product than ordered',
     script: (protocol) => ({ shown_product: protocol === 'dtone' ? '1' : '1:1' }),
     becomes: DELIVERED,
   },
   {
-    name: 'a forged callback about a refused order',
+    name: 'a forged callback for a refused order',
     script: (protocol) =>
       refusal(protocol, {
         end_after_ms: 3_000,
@@ -114,21 +114,21 @@ export const GATEWAY_FAULTS: readonly GatewayFault[] = [
     becomes: DELIVERED,
   },
   {
-    name: 'an order whose end takes long',
+    name: 'an order that takes long to end',
     script: both({ end_after_ms: 12_000 }),
     becomes: DELIVERED,
   },
   {
-    name: 'success, then taken back',
+    name: 'success, then a reversal',
     script: both({ end_after_ms: 200, reverse_after_ms: 1_500 }),
     becomes: { status: 'reversed', deliveries: 1, submits: 1 },
   },
   {
-    name: 'taken back, told in the wrong order',
+    name: 'a reversal whose callbacks arrive in the wrong order',
     script: both({ end_after_ms: 200, reverse_after_ms: 300, callback_delay_ms: 2_500 }),
     becomes: {
       dtone: { status: 'reversed', deliveries: 1, submits: 1 },
-      // Money back of which no delivery was ever told is a refusal; the delivery that is told later contradicts it.
+      // A refund without a reported delivery is a refusal; the delivery reported later contradicts it.
       reloadly: { status: 'failed', failure: 'network_rejected', deliveries: 1, submits: 1 },
     },
   },

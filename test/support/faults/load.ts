@@ -6,13 +6,13 @@ import type { Random } from './seed.ts';
 /** How the API answered one POST, seen from outside. */
 export interface Posted {
   readonly reference: string;
-  /** `unanswered`: the connection ended first, so nobody may conclude anything. */
+  /** `unanswered`: the connection ended first, so the outcome is unknown. */
   readonly kind: 'accepted' | 'refused' | 'unanswered';
   readonly status: number | null;
   readonly purchaseId: string | null;
 }
 
-/** Numbers end in these (docs/sandbox.md): prompt ones, refusals, and troubles that resolve within some seconds. */
+/** Endings of phone numbers (docs/sandbox.md): prompt deliveries, refusals, and faults that end within seconds. */
 export const MIXED = [
   '000',
   '001',
@@ -31,26 +31,26 @@ export const MIXED = [
 export const PROMPT = ['000', '001', '010', '020'] as const;
 
 export interface LoadOptions {
-  /** Begins every reference; unique in its stack. */
+  /** The start of every reference; unique in its stack. */
   readonly name: string;
   readonly count: number;
   readonly endings: readonly [string, ...string[]];
   readonly random: Random;
   /** Pause between two posts of one of the clients, in milliseconds. */
   readonly pauseMs?: number;
-  /** Only numbers of these networks; by default of all. */
+  /** Only numbers of these networks; by default all. */
   readonly networkIds?: readonly string[];
 }
 
 const CLIENTS = 6;
 
-/** Posts purchases from a few clients at once; resolves when every one was answered, or its connection had ended. */
+/** Posts purchases from several clients; resolves when each was answered or its connection ended. */
 export async function post(stack: FaultStack, options: LoadOptions): Promise<Posted[]> {
   const bodies = Array.from({ length: options.count }, (_, index) => bodyOf(options, index));
   return postBodies(stack, bodies, options.pauseMs);
 }
 
-/** As `post`, with bodies of one's own. */
+/** As `post`, with the given bodies. */
 export async function postBodies(
   stack: FaultStack,
   bodies: readonly Body[],

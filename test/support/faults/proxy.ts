@@ -1,45 +1,45 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
 
-/** A TCP proxy on loopback that stands between two parts and breaks what it is told to. */
+/** A TCP proxy on loopback that stands between two parts and can disturb their connections. */
 export interface TcpProxy {
   readonly port: number;
-  /** Connections that were ever accepted. */
+  /** Number of connections accepted so far. */
   readonly accepted: () => number;
   /** Where new connections go from now on. */
   target(port: number): void;
-  /** Holds every piece back so long, both ways. */
+  /** Delays all data, in both directions. */
   delay(ms: number): void;
   /** Refuses new connections (ECONNREFUSED) until `restore`. */
   refuse(): Promise<void>;
-  /** Ends all connections in order, as a proxy does that is restarted. */
+  /** Ends all connections properly, as a restarted proxy does. */
   cut(): void;
   /** Resets all connections. */
   reset(): void;
   /** Lets the next `count` requests through and resets their connections at the first byte of the answer. */
   loseAnswers(count: number): void;
-  /** No more delay, refusal or loss; what was cut stays cut. */
+  /** Ends delay, refusal and loss; closed connections stay closed. */
   restore(): Promise<void>;
   close(): Promise<void>;
 }
 
 const LOOPBACK = '127.0.0.1';
 
-/** What the proxy does to its connections at this moment. */
-interface Mischief {
+/** What the proxy does to its connections now. */
+interface Disturbance {
   target: number;
   delayMs: number;
   answersToLose: number;
 }
 
-/** Starts a proxy to a port of this machine; what it does can be changed while connections are open. */
+/** Starts a proxy to a local port; its behaviour can change while connections are open. */
 export async function startProxy(target: number): Promise<TcpProxy> {
-  const mischief: Mischief = { target, delayMs: 0, answersToLose: 0 };
+  const disturbance: Disturbance = { target, delayMs: 0, answersToLose: 0 };
   const open = new Set<Socket>();
   let accepted = 0;
   const server = createServer((client) => {
     accepted += 1;
-    join(client, open, mischief);
+    join(client, open, disturbance);
   });
   const listen = (port: number) =>
     new Promise<void>((resolve, reject) => {
@@ -56,21 +56,21 @@ export async function startProxy(target: number): Promise<TcpProxy> {
     port,
     accepted: () => accepted,
     target: (to) => {
-      mischief.target = to;
+      disturbance.target = to;
     },
     delay: (ms) => {
-      mischief.delayMs = ms;
+      disturbance.delayMs = ms;
     },
     // Open connections live on: a closed server only stops listening.
     refuse: async () => void server.close(),
     cut: () => end('destroy'),
     reset: () => end('resetAndDestroy'),
     loseAnswers: (count) => {
-      mischief.answersToLose = count;
+      disturbance.answersToLose = count;
     },
     restore: async () => {
-      mischief.delayMs = 0;
-      mischief.answersToLose = 0;
+      disturbance.delayMs = 0;
+      disturbance.answersToLose = 0;
       if (!server.listening) await listen(port);
     },
     close: async () => {
@@ -80,8 +80,8 @@ export async function startProxy(target: number): Promise<TcpProxy> {
   };
 }
 
-function join(client: Socket, open: Set<Socket>, mischief: Mischief): void {
-  const upstream = connect({ host: LOOPBACK, port: mischief.target });
+function join(client: Socket, open: Set<Socket>, disturbance: Disturbance): void {
+  const upstream = connect({ host: LOOPBACK, port: disturbance.target });
   for (const [socket, other] of [
     [client, upstream],
     [upstream, client],
@@ -95,22 +95,22 @@ function join(client: Socket, open: Set<Socket>, mischief: Mischief): void {
       if (socket === client) upstream.destroy();
       else if (!client.destroyed) client.end();
     });
-    socket.pipe(hold(mischief)).pipe(other);
+    socket.pipe(hold(disturbance)).pipe(other);
   }
   upstream.on('error', () => client.resetAndDestroy());
   upstream.prependListener('data', () => {
-    if (mischief.answersToLose === 0) return;
-    mischief.answersToLose -= 1;
+    if (disturbance.answersToLose === 0) return;
+    disturbance.answersToLose -= 1;
     client.resetAndDestroy();
   });
 }
 
-/** Passes pieces on in order, each after the delay of the moment. */
-function hold(mischief: Mischief): Transform {
+/** Passes data on in order, after the current delay. */
+function hold(disturbance: Disturbance): Transform {
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      if (mischief.delayMs === 0) done(null, chunk);
-      else setTimeout(() => done(null, chunk), mischief.delayMs);
+      if (disturbance.delayMs === 0) done(null, chunk);
+      else setTimeout(() => done(null, chunk), disturbance.delayMs);
     },
   });
 }

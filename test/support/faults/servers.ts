@@ -9,11 +9,11 @@ import { stackPaths } from '../../../tools/stack/state.ts';
 import { SEARCH_ATTRIBUTES } from '../../../workflows/names.ts';
 import type { TcpProxy } from './proxy.ts';
 
-/** A server of the stack that can be taken away and brought back, on its old data or, where it says so, on none. */
+/** A server of the stack that can be stopped and started again, with its old data or empty. */
 export interface Server {
-  /** Resolves when it is gone. */
+  /** Stops it; resolves when it has ended. */
   take(): Promise<void>;
-  /** Resolves when it answers again. */
+  /** Starts it; resolves when it answers. */
   bring(): Promise<void>;
 }
 
@@ -42,14 +42,14 @@ export function temporalServer(stateDir: string, proxy: TcpProxy): Server & { br
   };
 }
 
-/** The PostgreSQL server of a stack; `take` is SIGKILL, so what it had not flushed is gone. */
+/** The PostgreSQL server of a stack; `take` is SIGKILL, so unflushed data is lost. */
 export function postgresServer(stateDir: string, proxy: TcpProxy): Server {
   const { postgres, logs } = stackPaths(stateDir);
   const folder = join(findPostgresBinaries().clusterDir(postgres), 'data');
   return {
     take: async () => {
       const running = readPostmaster(folder);
-      if (running === null) throw new Error('PostgreSQL does not run.');
+      if (running === null) throw new Error('PostgreSQL is not running.');
       sendSignal(running.pid, 'SIGKILL');
       await waitForExit(running.pid, 10_000);
     },

@@ -11,7 +11,7 @@ declare module 'vitest' {
   }
 }
 
-/** Collects what fault tests have to say and prints it as one table at the end of the run. */
+/** Collects the results of fault tests and prints them as one table at the end of the run. */
 export default function setup(project: TestProject): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'bundlewire-faults-'));
   const file = join(folder, 'rows.jsonl');
@@ -19,6 +19,6 @@ export default function setup(project: TestProject): () => void {
   return () => {
     const table = renderTable(file);
     rmSync(folder, { recursive: true, force: true });
-    if (table !== '') console.log(`\nFaults, and what held\n\n${table}\n`);
+    if (table !== '') console.log(`\nFaults and results\n\n${table}\n`);
   };
 }

@@ -1,21 +1,21 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 
-/** One line of the table that the suite ends with. */
+/** One row of the table at the end of the run. */
 export interface FaultRow {
   readonly fault: string;
-  /** What was broken, and how much was under way. */
+  /** What was broken, and the load at that time. */
   readonly broken: string;
   readonly held: string;
-  /** From the end of the fault until every purchase was final and told; null where nothing had to recover. */
+  /** From the end of the fault until every purchase was final and its webhook received; null if nothing had to recover. */
   readonly seconds: number | null;
 }
 
-/** Test files are processes of their own, so rows are collected in a file. */
+/** Adds a row to a file, because each test file runs in a separate process. */
 export function addRow(file: string, row: FaultRow): void {
   appendFileSync(file, `${JSON.stringify(row)}\n`);
 }
 
-/** All rows that were added, as a table for people. */
+/** Renders all rows as a text table. */
 export function renderTable(file: string): string {
   if (!existsSync(file)) return '';
   const rows = readFileSync(file, 'utf8')
@@ -23,7 +23,7 @@ export function renderTable(file: string): string {
     .split('\n')
     .map((line): FaultRow => JSON.parse(line));
   const cells = [
-    ['Fault', 'What was broken', 'What held', 'Seconds to recover'],
+    ['Fault', 'Broken', 'Result', 'Recovery in s'],
     ...rows.map(({ fault, broken, held, seconds }) => [fault, broken, held, seconds?.toFixed(1) ?? '–']),
   ];
   const widths = [0, 1, 2, 3].map((column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));

@@ -4,17 +4,17 @@ import { type PurchaseId, uuidOf } from '../../../domain/ids.ts';
 
 export type Db = Pool | ClientBase;
 
-/** A movement to be booked. */
+/** A movement to post. */
 export interface Booking {
   readonly type: 'purchase' | 'reversal' | 'funding' | 'adjustment';
   readonly amount: number;
-  /** What it changes of the two balances. */
+  /** The changes of the two balances. */
   readonly available: number;
   readonly held: number;
   readonly purchase: PurchaseId | null;
 }
 
-/** Moves an account's money and writes the line of it. `account` is a UUID. */
+/** Moves an account's money and writes its line. `account` is a UUID. */
 export async function bookLine(db: Db, account: string, booking: Booking, at: Date): Promise<void> {
   const { type, amount, available, held, purchase } = booking;
   await db.query({

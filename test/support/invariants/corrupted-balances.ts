@@ -43,7 +43,7 @@ export const BALANCES: readonly Corruption[] = [
     why: /available plus held is 99257, its lines come to 99250, and its last line says 99250/,
   },
   {
-    what: 'the last line says another balance',
+    what: 'the last line has another balance',
     invariant: 3,
     also: [4],
     sql: ({ account }) =>

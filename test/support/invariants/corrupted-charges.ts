@@ -11,13 +11,13 @@ export const CHARGES: readonly Corruption[] = [
     why: /successful at 701, but charged 1 time\(s\) with -700/,
   },
   {
-    what: 'a failed purchase calls itself successful and was never charged',
+    what: 'a failed purchase is marked successful and was never charged',
     invariant: 5,
     also: [7, 9],
     sql: ({ refused }) => [
       `UPDATE purchases SET status = 'successful', failure_code = NULL, confirmed_at = completed_at,
                             completed_at = '${TODAY} 08:00Z' WHERE id = ${pur(refused)}`,
-      // Its sealed day counted it as failed; keep this about the charge.
+      // Its sealed day counted it as failed; adjust that, so that only the charge is wrong.
       ...changeStatements(`UPDATE statements SET totals = replace(totals::text,
         '"purchases_failed":{"count":2', '"purchases_failed":{"count":1')::json WHERE day = '${FIRST_DAY}'`),
     ],
@@ -38,7 +38,7 @@ export const CHARGES: readonly Corruption[] = [
     why: /charged 2 time\(s\) with -1400/,
   },
   {
-    what: 'a pending purchase was charged already',
+    what: 'a pending purchase was already charged',
     invariant: 5,
     also: [],
     sql: ({ account, running }) => [

@@ -1,8 +1,8 @@
 import { acc, type Corruption, pur } from './corruption.ts';
 
-export const TOLD_AND_NAMED: readonly Corruption[] = [
+export const EVENTS_AND_REFERENCES: readonly Corruption[] = [
   {
-    what: 'a final state was never told',
+    what: 'a final state has no event',
     invariant: 7,
     also: [],
     sql: ({ refused }) => [`DELETE FROM events WHERE subject_id = ${pur(refused)}`],
@@ -10,7 +10,7 @@ export const TOLD_AND_NAMED: readonly Corruption[] = [
     why: /failed, but told 0 time\(s\) as successful, 0 as failed/,
   },
   {
-    what: 'a reversal was told and the success before it was not',
+    what: 'a reversal has an event and the success before it has none',
     invariant: 7,
     also: [],
     sql: ({ reversed }) => [
@@ -20,7 +20,7 @@ export const TOLD_AND_NAMED: readonly Corruption[] = [
     why: /reversed, but told 0 time\(s\) as successful, 0 as failed, 1 as reversed/,
   },
   {
-    what: 'a pending purchase was told as failed',
+    what: 'a pending purchase has an event of failure',
     invariant: 7,
     also: [],
     sql: ({ account, running }) => [
@@ -31,7 +31,7 @@ export const TOLD_AND_NAMED: readonly Corruption[] = [
     why: /pending, but told/,
   },
   {
-    what: 'a final state was told by two events',
+    what: 'a final state has two events',
     invariant: 7,
     also: [],
     sql: ({ refused }) => [
@@ -84,7 +84,7 @@ export const DELIVERIES: readonly Corruption[] = [
     why: /delivered, but failed with network_timeout/,
   },
   {
-    what: 'a late confirmation is listed of what was never delivered',
+    what: 'a late confirmation is listed for an order that was never delivered',
     invariant: 9,
     also: [],
     sql: ({ refused }) => [

@@ -1,12 +1,12 @@
 import { type AccountId, type PurchaseId, uuidOf } from '../../../domain/ids.ts';
 import type { StandardHistory } from './standard-history.ts';
 
-/** One way to damage a database, and what must be said about it. */
+/** One way to corrupt a database, and what verification must report. */
 export interface Corruption {
   readonly what: string;
-  /** The invariant that it is meant for. */
+  /** The invariant that it breaks. */
   readonly invariant: number;
-  /** Others that cannot but break with it. */
+  /** Others that necessarily break with it. */
   readonly also: readonly number[];
   readonly sql: (history: StandardHistory) => readonly string[];
   readonly row: (history: StandardHistory) => string;
@@ -17,7 +17,7 @@ export interface Corruption {
 export const acc = (id: AccountId) => `'${uuidOf('acc', id)}'`;
 export const pur = (id: PurchaseId) => `'${uuidOf('pur', id)}'`;
 
-/** Changes lines as a superuser could: with the triggers off that refuse it. */
+/** Changes lines as a superuser could, with the protecting triggers off. */
 export const changeLines = (sql: string) => [
   'ALTER TABLE statement_lines DISABLE TRIGGER USER',
   sql,

@@ -4,12 +4,12 @@ import type { FailureCode } from '../../../domain/purchase/failure-codes.ts';
 import type { PurchaseStatus } from '../../../domain/purchase/purchase.ts';
 import { bookLine, type Db } from './booking.ts';
 
-// Histories are written by SQL of their own, so that a mistake of the lanes cannot hide from these tests.
+// Histories are written by separate SQL, so that an error in the lanes cannot hide from these tests.
 
 /** The network of every purchase here. */
 export const NETWORK = 'net_mtn_ng';
 
-/** Sets the only clock in SQL. */
+/** Sets the database clock. */
 export async function setClock(db: Db, at: Date): Promise<void> {
   await db.query({
     text: `UPDATE app_clock SET offset_ms = round(extract(epoch FROM $1::timestamptz - clock_timestamp()) * 1000)`,
@@ -43,7 +43,7 @@ export async function fund(db: Db, account: AccountId, amount: number, at: Date)
 export interface Wish {
   readonly price: number;
   readonly at: Date;
-  /** Whether its start still waits in the outbox. */
+  /** Whether its start is still in the outbox. */
   readonly queued?: boolean;
 }
 
@@ -81,14 +81,14 @@ async function queueStart(db: Db, purchase: PurchaseId, account: AccountId, at: 
   });
 }
 
-/** The network confirmed: charged and told. */
+/** The network confirms: charges the purchase and adds its event. */
 export async function succeed(db: Db, purchase: PurchaseId, at: Date): Promise<void> {
   const { account, price } = await settle(db, purchase, 'successful', null, at);
   await bookLine(db, account, { type: 'purchase', amount: -price, available: 0, held: -price, purchase }, at);
-  await tell(db, account, purchase, 'purchase.successful', at);
+  await addEvent(db, account, purchase, 'purchase.successful', at);
 }
 
-/** It ended without a credit: the hold is released, nothing is charged. */
+/** The purchase ends without a delivery: releases the hold and adds its event. */
 export async function fail(
   db: Db,
   purchase: PurchaseId,
@@ -100,17 +100,17 @@ export async function fail(
     text: `UPDATE accounts SET available = available + $2, held = held - $2 WHERE id = $1`,
     values: [account, price],
   });
-  await tell(db, account, purchase, 'purchase.failed', at);
+  await addEvent(db, account, purchase, 'purchase.failed', at);
 }
 
-/** The network took the credit back: refunded and told. */
+/** The network reverses the delivery: refunds the purchase and adds its event. */
 export async function reverse(db: Db, purchase: PurchaseId, at: Date): Promise<void> {
   const { account, price } = await settle(db, purchase, 'reversed', null, at);
   await bookLine(db, account, { type: 'reversal', amount: price, available: price, held: 0, purchase }, at);
-  await tell(db, account, purchase, 'purchase.reversed', at);
+  await addEvent(db, account, purchase, 'purchase.reversed', at);
 }
 
-/** Lists a delivery that came after its purchase had failed. */
+/** Lists a delivery confirmed after its purchase had failed. */
 export async function listLate(db: Db, purchase: PurchaseId, at: Date): Promise<void> {
   await db.query({
     text: `INSERT INTO late_confirmations (purchase_id, confirmed_at, recorded_at) VALUES ($1, $2, $2)`,
@@ -143,7 +143,7 @@ async function settle(
              confirmed_at    = CASE WHEN $2 <> 'failed' THEN coalesce(confirmed_at, $3) END,
              failure_code    = $4,
              reversed_at     = CASE WHEN $2 = 'reversed' THEN $3::timestamptz END,
-             reversal_reason = CASE WHEN $2 = 'reversed' THEN 'taken back by the network' END
+             reversal_reason = CASE WHEN $2 = 'reversed' THEN 'reversed by the network' END
        WHERE id = $1
       RETURNING account_id AS account, price`,
     values: [uuidOf('pur', purchase), status, at, failureCode],
@@ -156,7 +156,13 @@ async function settle(
   return rows[0];
 }
 
-async function tell(db: Db, account: string, purchase: PurchaseId, type: string, at: Date): Promise<void> {
+async function addEvent(
+  db: Db,
+  account: string,
+  purchase: PurchaseId,
+  type: string,
+  at: Date,
+): Promise<void> {
   await db.query({
     text: `INSERT INTO events (id, account_id, type, subject_id, created_at, body) VALUES ($1, $2, $3, $4, $5, '{}')`,
     values: [newUuid(at.getTime()), account, type, uuidOf('pur', purchase), at],

@@ -27,7 +27,7 @@ export function at(day: UtcDay, time: `${number}:${number}`): Date {
   return new Date(`${day}T${time}:00.000Z`);
 }
 
-/** Two accounts over three days, the first two of them sealed, with a purchase in every state there is. */
+/** Two accounts over three days, the first two of them sealed, with a purchase in every state. */
 export interface StandardHistory {
   readonly account: AccountId;
   readonly otherAccount: AccountId;
@@ -39,7 +39,7 @@ export interface StandardHistory {
   readonly refused: PurchaseId;
   /** Timed out, delivered, listed. */
   readonly late: PurchaseId;
-  /** Timed out, delivered, and its late inquiry has not found that out yet. */
+  /** Timed out, delivered, and its late inquiry has not found the delivery yet. */
   readonly inquired: PurchaseId;
   /** Charged on the first day, refunded on the third. */
   readonly reversed: PurchaseId;

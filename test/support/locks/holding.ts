@@ -29,7 +29,7 @@ const TABLES: Readonly<Record<Level, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** Locks all rows of a level as the product's strongest lock there does, on a connection of its own. */
+/** Locks all rows of a level as strongly as the product does, on a separate connection. */
 export async function hold(url: string, { accountId }: World, level: Level): Promise<() => Promise<void>> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -46,7 +46,7 @@ export async function hold(url: string, { accountId }: World, level: Level): Pro
   };
 }
 
-/** Tables behind a level of which another transaction holds a row now. */
+/** Tables after a level in which another transaction holds a row lock now. */
 export async function heldBehind(pool: Pool, { accountId }: World, level: Level): Promise<string[]> {
   const held: string[] = [];
   for (const behind of LEVELS.slice(LEVELS.indexOf(level) + 1)) {
@@ -63,7 +63,7 @@ export async function heldBehind(pool: Pool, { accountId }: World, level: Level)
 }
 
 /**
- * Resolves once so many connections of this database wait for a lock: true; false when the transaction has ended before.
+ * Resolves to true once this many connections of the database wait for a lock, or to false if the transaction ends first.
  * `waiting` counts the one of the transaction and those that waited before it.
  */
 export async function untilItWaits(pool: Pool, transaction: Promise<unknown>, waiting = 1): Promise<boolean> {

@@ -33,7 +33,7 @@ import { NETWORK, OFFER, PRICE, wish } from '../purchases/lane-fixture.ts';
 import { CONFIRMED, EXPIRED, REFUSED, REVERSED } from '../purchases/outcome-reports.ts';
 import type { World } from './world.ts';
 
-/** One process of the product, as far as it takes locks. */
+/** The parts of one process that take locks. */
 export interface Process {
   readonly pool: Pool;
   readonly acceptLane: AcceptLane;

@@ -12,7 +12,7 @@ import {
 } from '../../../domain/ids.ts';
 import { bought, type LaneFixture, OFFER, openAccount, PRICE, wish } from '../purchases/lane-fixture.ts';
 
-/** An account with one of everything that transactions lock, and its ids. */
+/** An account with one row of everything that transactions lock, and its ids. */
 export interface World {
   readonly accountId: AccountId;
   /** Pending, sent long ago, its start still in the outbox. */
@@ -21,9 +21,9 @@ export interface World {
   readonly unsent: PurchaseId;
   /** Failed, with an open late confirmation and an open contradiction. */
   readonly late: PurchaseId;
-  /** Runs, with a pending purchase and rows that wait. */
+  /** Running, with a pending purchase and waiting rows. */
   readonly batchId: BatchId;
-  /** Runs, and all its purchases are final. */
+  /** Running, and all its purchases are final. */
   readonly doneBatchId: BatchId;
   readonly eventId: EventId;
 }
@@ -83,7 +83,7 @@ export async function createWorld(fixture: LaneFixture): Promise<World> {
   return { accountId, pending, unsent, late, batchId, doneBatchId, eventId: await eventOf(pool, late) };
 }
 
-/** Sets a batch running with so many rows that wait. */
+/** Starts a batch with this many waiting rows. */
 async function runBatch(pool: Pool, batchId: BatchId, rows: number): Promise<void> {
   await pool.query({
     text: `

@@ -1,8 +1,8 @@
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 
-// A mail server of its own process. Argument: how many mails it refuses first (451, as greylisting does). It prints its
-// port, then every mail that it took, as lines of JSON.
+// A mail server in a separate process. Argument: how many mails it rejects first (451, as greylisting does). It prints its
+// port, then every mail that it accepted, as lines of JSON.
 let refusals = Number(process.argv[2] ?? 0);
 
 const server = new SMTPServer({

@@ -13,7 +13,7 @@ export interface MailServer {
   stop(): Promise<void>;
 }
 
-/** Starts a mail server in a process of its own; it refuses the first mails. */
+/** Starts a mail server in a separate process; it rejects the first mails. */
 export async function startMailServer(refusals = 0): Promise<MailServer> {
   const script = join(import.meta.dirname, 'smtp-server-process.ts');
   const child = spawn(process.execPath, [script, String(refusals)], { stdio: ['ignore', 'pipe', 'inherit'] });

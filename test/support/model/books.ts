@@ -9,7 +9,7 @@ import type {
   Standing,
 } from './model.ts';
 
-// Placement of movements on days and the closing of days, written from the specification alone.
+// Placement of movements on days and the closing of days, written only from the specification.
 
 /** The books of an account that was opened and funded on a day. */
 export function openBooks(day: UtcDay, funded: number): ModelBooks {
@@ -18,7 +18,7 @@ export function openBooks(day: UtcDay, funded: number): ModelBooks {
   return books;
 }
 
-/** The day that a movement is dated, which the clock may have stepped back from. */
+/** The day of a movement, which the clock may have stepped back from. */
 export function bookingDay(books: ModelBooks, today: UtcDay): UtcDay {
   return [today, books.lastMovement, books.firstOpen].reduce((a, b) => (a > b ? a : b));
 }
@@ -32,7 +32,7 @@ export function postManualEntry(
   addLine(books, bookingDay(books, today), { type, amount, purchaseId: null });
 }
 
-/** Books what a purchase's way from one standing to another moves. */
+/** Books the money that moves when a purchase changes from one standing to another. */
 export function bookStep(
   books: ModelBooks,
   today: UtcDay,
@@ -48,14 +48,14 @@ export function bookStep(
   if (to.status === 'reversed') addLine(books, day, { type: 'reversal', amount: price, purchaseId: id });
 }
 
-/** Closes every ended day; answers those, in order. */
+/** Closes every ended day; returns them in order. */
 export function closeDays(books: ModelBooks, today: UtcDay): UtcDay[] {
   const closed: UtcDay[] = [];
   for (; books.firstOpen < today; books.firstOpen = nextDay(books.firstOpen)) closed.push(books.firstOpen);
   return closed;
 }
 
-/** A day's statement and lines as they must be; money in prices, lines in no order. */
+/** A day's statement and lines as they must be; money in prices, lines sorted. */
 export interface ExpectedDay {
   readonly day: UtcDay;
   readonly status: 'open' | 'closed';

@@ -14,7 +14,7 @@ import {
 import type { BuyOperation } from './rounds.ts';
 import type { ClockReading, Seen, Subject } from './world.ts';
 
-/** A request with its answer; null where it was poisoned and nothing was done. */
+/** A request with its answer; null if it was poisoned and nothing was done. */
 export interface Bought {
   readonly operation: BuyOperation;
   readonly reference: string;
@@ -22,11 +22,11 @@ export interface Bought {
   readonly result: BuyResult | null;
 }
 
-/** What happened to one account in one round, all at once. */
+/** What happened to one account in one round, all at the same time. */
 export interface Happened {
   readonly bought: readonly Bought[];
   readonly told: ReadonlyMap<ModelPurchase, readonly NewsKind[]>;
-  /** Prices that were added, each by a funding. */
+  /** Prices added by funding. */
   readonly funded: readonly number[];
   readonly adjusted: readonly Adjusted[];
   /** What each call that closed days answered. */
@@ -40,8 +40,8 @@ export interface Adjusted {
 }
 
 /**
- * Brings the model to where the database is now, as far as some order of what happened leads there.
- * @throws with the contradiction where none does.
+ * Moves the model to the state of the database, if some order of the operations leads to it.
+ * @throws with the contradiction if none does.
  */
 export function follow({ model }: Subject, happened: Happened, seen: Seen): void {
   const { bought, told, clock } = happened;
@@ -51,7 +51,7 @@ export function follow({ model }: Subject, happened: Happened, seen: Seen): void
   require(new Set(accepted.map(({ reference }) => reference)).size === accepted.length, 'a reference twice');
 
   const spent = accepted.reduce((sum, { price }) => sum + price, 0);
-  const least = before - spent - takenAway(happened);
+  const least = before - spent - adjustedAway(happened);
   for (const one of bought) checkAnswer(one, references, least);
   for (const { amount, accepted: wasAccepted } of happened.adjusted) {
     require(wasAccepted ||
@@ -62,7 +62,7 @@ export function follow({ model }: Subject, happened: Happened, seen: Seen): void
     const now = seen.standings.get(purchase.id);
     const possible = possibleStandings(purchase, news);
     const isPossible = possible.some((standing) => isDeepStrictEqual(standing, now));
-    require(isPossible && now !== undefined, 'no order of the news leads there', {
+    require(isPossible && now !== undefined, 'no order of the reports leads there', {
       purchase,
       news,
       now,
@@ -73,7 +73,7 @@ export function follow({ model }: Subject, happened: Happened, seen: Seen): void
     purchase.standing = now;
   }
   bookAllByHand(model, happened);
-  require(spent <= availableOf(model), 'more was accepted than there ever was', { before, spent });
+  require(spent <= availableOf(model), 'more was accepted than was available', { before, spent });
   for (const purchase of accepted) model.purchases.set(purchase.id, purchase);
 
   const standings = new Map([...model.purchases.values()].map(({ id, standing }) => [id, standing]));
@@ -83,8 +83,8 @@ export function follow({ model }: Subject, happened: Happened, seen: Seen): void
   checkClosed(model, happened);
 }
 
-/** The most that was missing at some moment of the round because of adjustments. */
-function takenAway({ adjusted }: Happened): number {
+/** The most that adjustments may have removed at some time of the round. */
+function adjustedAway({ adjusted }: Happened): number {
   return adjusted.reduce((sum, { amount, accepted }) => (accepted && amount < 0 ? sum - amount : sum), 0);
 }
 
@@ -100,7 +100,7 @@ function bookAllByHand(model: ModelAccount, { funded, adjusted, clock }: Happene
   }
 }
 
-/** Whoever closed it, each day that had ended was closed by exactly one call. */
+/** Each ended day was closed by exactly one of the calls. */
 function checkClosed(model: ModelAccount, { closed, clock }: Happened): void {
   const days = closed.flat().toSorted();
   const expected = closed.length === 0 ? [] : closeDays(model.books, clock.day);
@@ -131,7 +131,7 @@ function acceptedBy(
   ];
 }
 
-/** Whether an answer can be right; `least` is what was available at the worst moment of the round. */
+/** Checks that an answer can be right; `least` is the lowest available balance of the round. */
 function checkAnswer(one: Bought, references: ReadonlyMap<string, ModelPurchase>, least: number): void {
   const { operation, result, fingerprint } = one;
   const { variant } = operation;

@@ -18,23 +18,23 @@ export interface ModelDay {
 export interface ModelBooks {
   readonly firstDay: UtcDay;
   readonly days: Map<UtcDay, ModelDay>;
-  /** Of the newest line; none is ever dated before it. */
+  /** Day of the newest line; no line is dated before it. */
   lastMovement: UtcDay;
-  /** The first day that is not closed; whatever is closed, no movement is dated before it. */
+  /** The first day that is not closed; no movement is dated before it. */
   firstOpen: UtcDay;
 }
 
-// Written from the contract and docs/decisions alone: it shares no code with what it is held against.
+// Written only from the contract and docs/decisions: it shares no code with what it is compared with.
 
 export type NewsKind = 'confirmed' | 'refused' | 'expired' | 'reversed';
 
-/** What may be seen of a purchase. */
+/** The visible state of a purchase. */
 export interface Standing {
   readonly status: PurchaseStatus;
   readonly failure: string | null;
   /** Listed as delivered after it had failed. */
   readonly lateConfirmation: boolean;
-  /** Inquired of further after a timeout. */
+  /** Has a late inquiry after a timeout. */
   readonly lateInquiry: boolean;
 }
 
@@ -44,7 +44,7 @@ export interface ModelPurchase {
   readonly fingerprint: string;
   readonly price: number;
   standing: Standing;
-  /** How far the clock was moved when it was accepted. */
+  /** The offset of the clock when it was accepted. */
   readonly acceptedAtMs: number;
   /** Whether `resolve_by` has passed. */
   overdue: boolean;
@@ -76,7 +76,7 @@ export function availableOf(account: ModelAccount): number {
   return account.funded - heldOf(account) - charged;
 }
 
-/** Where a purchase may stand after pieces of news that came in any order. */
+/** The possible standings of a purchase after reports in any order. */
 export function possibleStandings(purchase: ModelPurchase, news: readonly NewsKind[]): Standing[] {
   const seen = new Map<string, Standing>();
   for (const order of permutations(news)) {

@@ -31,8 +31,8 @@ const NEWS: Readonly<Record<NewsKind, OutcomeReport>> = {
 };
 
 /**
- * Plays so many histories on database and model. MODEL_SEED and MODEL_RUNS repeat a run; MODEL_SHRINK looks for a shorter
- * example, which takes minutes.
+ * Plays histories on database and model. MODEL_SEED and MODEL_RUNS repeat a run; MODEL_SHRINK looks for a shorter example,
+ * which takes minutes.
  */
 export async function playHistories(world: World, usualRuns: number): Promise<void> {
   const seed = Number(process.env.MODEL_SEED ?? Date.now() % 2 ** 31);
@@ -58,7 +58,7 @@ interface Asked {
 
 function createPlayer(world: World) {
   const { pool } = world.fixture;
-  /** How often each answer was given, to be seen that the run met them all. */
+  /** How often each answer was given, to show that the run had them all. */
   const answers = new Map<string, number>();
   let operations = 0;
 
@@ -168,7 +168,7 @@ function createPlayer(world: World) {
   };
 }
 
-/** Only a refusal that certainly changed nothing is an answer. */
+/** Accepts only an error that certainly changed nothing. */
 function nothingDone(error: unknown): null {
   expect(error).toBeInstanceOf(TransactionError);
   expect(error).toMatchObject({ outcome: 'rolled_back' });

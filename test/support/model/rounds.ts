@@ -3,7 +3,7 @@ import type { NewsKind } from './model.ts';
 
 export const ACCOUNTS = 3;
 const REFERENCES = 25;
-/** So that every order of them can be tried. */
+/** Few enough to try every order of them. */
 export const NEWS_MAX = 4;
 
 /** What the variants of one reference ask for: prices, or something that can never be bought. */
@@ -18,7 +18,7 @@ export interface BuyOperation {
   readonly variant: (typeof VARIANTS)[number];
 }
 
-/** News of some purchase that the account has when the round begins; which one is found by a number. */
+/** A report about a purchase that the account has when the round starts; a number picks it. */
 export interface TellOperation {
   readonly kind: 'tell';
   readonly account: number;
@@ -41,7 +41,7 @@ export interface AdjustOperation {
   readonly amount: number;
 }
 
-/** Closes whatever days of an account have ended. */
+/** Closes the ended days of an account. */
 export interface CloseOperation {
   readonly kind: 'close';
   readonly account: number;
@@ -49,7 +49,7 @@ export interface CloseOperation {
 
 export type Operation = BuyOperation | TellOperation | FundOperation | AdjustOperation | CloseOperation;
 
-/** Something done between rounds, by itself. */
+/** Something done between rounds, alone. */
 export type Preparation =
   | { readonly kind: 'send' | 'store'; readonly account: number; readonly pick: number }
   | { readonly kind: 'clock'; readonly step: ClockStep };
@@ -58,7 +58,7 @@ export type Preparation =
 export const CLOCK_STEPS = ['over_deadlines', 'over_midnight', 'back', 'back_over_midnight'] as const;
 export type ClockStep = (typeof CLOCK_STEPS)[number];
 
-/** Operations that run all at once, after what prepares them. */
+/** Operations that run at the same time, after their preparations. */
 export interface Round {
   readonly preparations: readonly Preparation[];
   readonly operations: readonly Operation[];
@@ -124,7 +124,7 @@ const operation = fc.oneof(
   { weight: 1, arbitrary: close },
 );
 
-/** A history: rounds of a single operation, and of crowds. */
+/** A history: rounds of one operation or of many. */
 export const history: fc.Arbitrary<readonly Round[]> = fc.array(
   fc.record({
     preparations: fc.array(preparation, { maxLength: 5, size: 'max' }),

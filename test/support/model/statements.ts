@@ -6,7 +6,7 @@ import { PRICE } from '../purchases/lane-fixture.ts';
 import { type ExpectedDay, expectedDays } from './books.ts';
 import type { Subject, World } from './world.ts';
 
-/** Holds every statement of an account, open and closed, with all its lines against the model's. */
+/** Compares every statement of an account, open and closed, with all its lines, with the model's. */
 export async function compareStatements(world: World, subject: Subject, today: UtcDay): Promise<void> {
   const expected = expectedDays(subject.model, today);
   const seen: ExpectedDay[] = [];

@@ -17,7 +17,7 @@ import type { ModelAccount, ModelPurchase, Standing } from './model.ts';
 import { ACCOUNTS, type ClockStep, type Preparation } from './rounds.ts';
 
 const DAY_MS = 86_400_000;
-/** Between two sums of the clock's steps, so that no purchase is overdue but by them. */
+/** Between two sums of the clock's steps, so that only they make a purchase overdue. */
 const RESOLVE_WITHIN_MS = 4.5 * DAY_MS;
 const STEPS_MS: Readonly<Record<ClockStep, number>> = {
   over_deadlines: 8 * DAY_MS,
@@ -50,13 +50,13 @@ export async function openWorld(): Promise<World> {
   };
 }
 
-/** An account as the model and as the database has it. */
+/** An account in the model and in the database. */
 export interface Subject {
   readonly id: AccountId;
   readonly model: ModelAccount;
 }
 
-/** New accounts at the next noon, from where steps of whole days never meet a midnight. */
+/** New accounts at the next noon, so that steps of whole days never end at a midnight. */
 export async function openSubjects({ fixture }: World): Promise<Subject[]> {
   await toNextNoon(fixture.pool);
   const { day } = await readClock(fixture.pool);
@@ -67,7 +67,7 @@ export async function openSubjects({ fixture }: World): Promise<Subject[]> {
   }));
 }
 
-/** The purchase that a number picks, while there is any. */
+/** The purchase that a number picks, if there is any. */
 export function picked({ model }: Subject, pick: number): ModelPurchase | null {
   return [...model.purchases.values()][pick % Math.max(1, model.purchases.size)] ?? null;
 }
@@ -76,7 +76,7 @@ export function asPurchaseId(id: string): PurchaseId {
   return `pur_${id.slice('pur_'.length)}`;
 }
 
-/** Does to database and model what comes between rounds. */
+/** Applies a preparation to database and model. */
 export async function prepare(
   { fixture: { pool } }: World,
   subjects: readonly Subject[],
@@ -139,7 +139,7 @@ export async function look(pool: Pool, accountId: AccountId): Promise<Seen> {
   return { available: balance.available / PRICE, held: balance.held / PRICE, standings: new Map(standings) };
 }
 
-/** Where the clock stands. */
+/** The time of the database clock. */
 export interface ClockReading {
   readonly offsetMs: number;
   readonly day: UtcDay;

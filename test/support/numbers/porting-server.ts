@@ -8,11 +8,11 @@ export interface Asked {
   readonly body: unknown;
 }
 
-/** A porting provider on a port of its own that answers as it is told, over real HTTP. */
+/** A porting provider on its own port, over real HTTP, with scripted answers. */
 export interface PortingServer {
   readonly url: string;
   readonly asked: readonly Asked[];
-  /** How the next questions are answered. */
+  /** Sets the answers to the next requests. */
   answer(respond: (response: ServerResponse, asked: Asked) => void): void;
   /** Answers that every number is on this network. */
   locateAt(mcc: string, mnc: string): void;

@@ -42,12 +42,12 @@ export interface ReceivedSpan {
 export interface Collector {
   readonly url: string;
   readonly spans: readonly ReceivedSpan[];
-  /** Everything that was received, as it came. */
+  /** Everything received, as text. */
   readonly received: () => string;
   close(): Promise<void>;
 }
 
-/** A collector of traces as OTLP over HTTP has them, in JSON (opentelemetry-proto, trace/v1). */
+/** A collector of traces in OTLP over HTTP as JSON (opentelemetry-proto, trace/v1). */
 export async function startCollector(): Promise<Collector> {
   const spans: ReceivedSpan[] = [];
   let text = '';

@@ -15,7 +15,7 @@ export async function buySlowly(scenario: Scenario, client: Client): Promise<voi
 }
 
 /**
- * Replays every history of a server by one of the bundles, once at least so many are listed: Temporal's list is up to a
+ * Replays every history of a server with one of the bundles, once at least `atLeast` are listed: Temporal's list is up to a
  * second late. Throws at the first history that differs.
  */
 export async function replayAll({ stack }: Scenario, kind: BundleKind, atLeast: number): Promise<void> {

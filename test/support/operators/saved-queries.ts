@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const PAGES = join(import.meta.dirname, '..', '..', '..', 'docs', 'operators.md');
 
-/** The query that docs/operators.md gives for a view, with what stands in it for an id or a time replaced. */
+/** The query that docs/operators.md gives for a view, with its placeholders replaced. */
 export function savedQuery(view: string, values: Readonly<Record<string, string>> = {}): string {
   const row = readFileSync(PAGES, 'utf8').match(new RegExp(`^\\| ${view} \\| \`([^\`]+)\``, 'm'));
   if (row?.[1] === undefined) throw new Error(`docs/operators.md has no view ${view}`);

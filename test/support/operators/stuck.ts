@@ -7,7 +7,7 @@ import { type NetworkName, wish } from '../scenarios/client.ts';
 /** Long enough for a slow machine. */
 export const PATIENCE = { timeout: 150_000, interval: 500 };
 
-/** What `purchase trace` says of a purchase's id or reference. */
+/** The output of `purchase trace` for a purchase's id or reference. */
 export async function traceOf({ stack }: FaultStack, text: string) {
   const environment = {
     DATABASE_URL: stack.databaseUrl,
@@ -19,7 +19,7 @@ export async function traceOf({ stack }: FaultStack, text: string) {
   return JSON.parse(out);
 }
 
-/** Buys for a fresh number, for which the simulator does what it is told. */
+/** Buys for a new number, with a script for the simulator. */
 export async function buyScripted(
   stack: FaultStack,
   network: NetworkName,
@@ -32,7 +32,7 @@ export async function buyScripted(
   return id;
 }
 
-/** What the Temporal UI has to show people of the newest workflow of a type. */
+/** What the Temporal UI shows of the newest workflow of a type. */
 export interface Shown {
   readonly summary: string;
   /** In Markdown. */
@@ -42,7 +42,7 @@ export interface Shown {
   readonly steps: readonly string[];
 }
 
-/** Reads what is shown of a workflow that a query finds; null where it finds none. */
+/** Reads what is shown of the workflow that a query finds; null if it finds none. */
 export async function shownOf({ stack }: FaultStack, query: string): Promise<Shown | null> {
   const connection = await Connection.connect({ address: stack.temporalAddress });
   try {

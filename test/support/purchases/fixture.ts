@@ -11,7 +11,7 @@ import { createSettleLane, type SettleLane } from '../../../services/purchases/s
 import { createTestDatabase } from '../database.ts';
 import { retryWhileFull } from '../retry.ts';
 
-/** Its queue is on a Temporal server that all test files share, so every file has a network of its own. */
+/** All test files share a Temporal server, so every file has a network, and so a queue, of a unique name. */
 export const NETWORK = `net_mtn_${randomBytes(4).toString('hex')}`;
 export const OTHER_NETWORK = 'net_glo';
 export const QUEUE = networkQueue(NETWORK, true);
@@ -19,19 +19,19 @@ export const PRICE = 1_000;
 export const RESOLVE_WITHIN_MS = 900_000;
 export const GATEWAY_TIMEOUT_MS = 2_000;
 
-/** The lanes on a database of their own, with two networks. */
+/** The lanes on their own database, with two networks. */
 export interface LedgerFixture {
   readonly url: string;
   readonly pool: Pool;
   readonly acceptLane: AcceptLane;
   readonly settleLane: SettleLane;
-  /** Queues that were said to have new rows. */
+  /** Queues that were reported to have new rows. */
   readonly woken: Set<string>;
   openAccount(balance?: number): Promise<AccountId>;
-  /** Buys one bundle; the number is one of its own unless given. */
+  /** Buys one bundle, by default for a new number. */
   buy(accountId: AccountId, phoneNumber?: string): Promise<PurchaseId>;
   buyMany(accountId: AccountId, count: number): Promise<PurchaseId[]>;
-  /** Moves the only clock in SQL. */
+  /** Moves the database clock. */
   moveClock(byMs: number): Promise<void>;
   statusOf(purchaseId: PurchaseId): Promise<PurchaseRow>;
   close(): Promise<void>;
@@ -110,7 +110,7 @@ async function openAccount(pool: Pool, balance: number): Promise<AccountId> {
 
 let numbers = 0;
 
-/** A number with no meaning to the simulator: its last three digits are in none of its tables. */
+/** A number without special meaning: its last three digits are in no table of the simulator. */
 export function nextNumber(): string {
   numbers += 1;
   return `+234803${String(numbers).padStart(4, '0')}550`;

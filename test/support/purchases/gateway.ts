@@ -20,11 +20,11 @@ const KEY = 'test-key';
 export interface GatewayFixture extends LedgerFixture {
   readonly simulator: Simulator;
   readonly ports: PurchasePorts;
-  /** Buys for a number that behaves as told. */
+  /** Buys for a number with a script. */
   buyTold(script: Omit<ScriptInput, 'number'>): Promise<PurchaseId>;
   readonly alerts: Alerts;
   readonly accountId: AccountId;
-  /** What the gateway's own book says: submits that came in, bundles delivered. */
+  /** Counts in the gateway's own book: submits received, bundles delivered. */
   bookOf(purchaseId: PurchaseId): { readonly submits: number; readonly deliveries: number };
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { type AccountId, uuidOf } from '../../../domain/ids.ts';
 
-/** Keeps every transaction of an account waiting for its lock, until the answer is called. */
+/** Makes every transaction of an account wait for its lock, until the returned function is called. */
 export async function holdAccount(pool: Pool, accountId: AccountId): Promise<() => Promise<void>> {
   const holder = await pool.connect();
   await holder.query('BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0');
@@ -16,7 +16,7 @@ export async function holdAccount(pool: Pool, accountId: AccountId): Promise<() 
   };
 }
 
-/** Resolves once so many connections of this database wait for a lock. */
+/** Resolves once this many connections of the database wait for a lock. */
 export async function untilWaiting(pool: Pool, count = 1): Promise<void> {
   for (;;) {
     const { rows } = await pool.query<{ waiting: number }>({

@@ -1,6 +1,6 @@
 import type { CallbackReading, GatewayAdapter, RawCallback } from '../../../adapters/adapter.ts';
 
-/** A gateway whose callbacks say in JSON how they are to be read, unless `read` says otherwise. */
+/** A gateway whose callbacks contain their reading as JSON, by default. */
 export function jsonGateway(read: (callback: RawCallback) => CallbackReading = readJson): GatewayAdapter {
   return {
     protocol: 'test',

@@ -18,7 +18,7 @@ export const NETWORK = 'net_mtn_ng';
 export const PRICE = 50_000;
 export const RESOLVE_WITHIN_MS = 60_000;
 
-/** What is bought unless a test says otherwise. */
+/** The default offer. */
 export const OFFER: Offer = {
   bundleId: 'bnd_mtn_ng_500mb_7d',
   networkId: NETWORK,
@@ -29,14 +29,14 @@ export const OFFER: Offer = {
   price: PRICE,
 };
 
-/** Both kinds of lanes over one database of their own, as a process has them. */
+/** Both kinds of lanes on their own database, as in a process. */
 export interface LaneFixture {
   readonly databaseUrl: string;
-  /** Beside the lanes, to look at what they did. */
+  /** A separate pool, to check what the lanes did. */
   readonly pool: Pool;
   readonly acceptLane: AcceptLane;
   readonly settleLane: SettleLane;
-  /** Queues that the lanes said have new rows. */
+  /** Queues that the lanes reported to have new rows. */
   readonly woken: Set<string>;
   close(): Promise<void>;
 }
@@ -74,7 +74,7 @@ export function lanesOn(pool: Pool, woken = new Set<string>(), resolveWithinMs =
   };
 }
 
-/** A new account that can pay for so many purchases. */
+/** A new account that can pay for this many purchases. */
 export async function openAccount({ pool }: Pick<LaneFixture, 'pool'>, prices: number): Promise<AccountId> {
   const account = { name: 'Test', livemode: true, currency: 'NGN', rateLimitPerSecond: 100 };
   const accountId = await createAccount(pool, account);
@@ -86,7 +86,7 @@ export async function fund(pool: Pool, accountId: AccountId, amount: number): Pr
   await fundAccount(pool, accountId, { type: 'funding', amount, operator: 'test', reason: 'test' });
 }
 
-/** A good request, with whatever a test wants different. */
+/** A valid request, with changes. */
 export function wish(reference: string, different: Partial<BuyRequest> = {}): BuyRequest {
   return {
     purchaseId: newId('pur'),
@@ -104,7 +104,7 @@ export function wish(reference: string, different: Partial<BuyRequest> = {}): Bu
   };
 }
 
-/** Buys one; throws when it is not accepted. */
+/** Buys one; throws if it is not accepted. */
 export async function bought(
   { acceptLane }: LaneFixture,
   accountId: AccountId,
@@ -124,7 +124,7 @@ export interface AccountRow {
   readonly starts: number;
 }
 
-/** An account's money in prices, and what else there is of it. */
+/** An account's money in prices, and the number of its rows. */
 export async function accountRow(pool: Pool, accountId: AccountId): Promise<AccountRow> {
   const { rows } = await pool.query<AccountRow>({
     text: `
@@ -140,7 +140,7 @@ export async function accountRow(pool: Pool, accountId: AccountId): Promise<Acco
   return rows[0];
 }
 
-/** Everything that the rows alone can tell holds; 8 and 9 need Temporal and a simulator's book. */
+/** Checks all invariants that need only rows; 8 and 9 need Temporal and a simulator's book. */
 export async function expectInvariants(pool: Pool): Promise<void> {
   const { results } = await verifyInvariants({ pool, temporal: null, books: null, recheckAfterMs: 0 });
   const holding = results.filter(({ kind }) => kind === 'holds').map(({ number }) => number);

@@ -13,20 +13,20 @@ export const EXPIRED: OutcomeReport = { kind: 'expired' };
 export const REVERSED: OutcomeReport = {
   kind: 'reversed',
   delivery: { confirmedAt: new Date('2026-03-01T10:00:00.000Z'), networkReference: 'N-1' },
-  reversal: { reversedAt: new Date('2026-03-01T11:00:00.000Z'), reason: 'taken back by the network' },
+  reversal: { reversedAt: new Date('2026-03-01T11:00:00.000Z'), reason: 'reversed by the network' },
 };
 
-/** Tells a lane, as one that is not the purchase's own workflow. */
+/** Settles by a report that does not come from the purchase's own workflow. */
 export function tell(lane: SettleLane, accountId: AccountId, purchaseId: PurchaseId, report: OutcomeReport) {
   return lane.settle(accountId, { purchaseId, report, endWorkflow: true });
 }
 
-/** Moves the only clock of this database by so much against the true time. */
+/** Sets the offset of the database clock to real time. */
 export async function moveClock(pool: Pool, offsetMs: number): Promise<void> {
   await pool.query({ text: 'UPDATE app_clock SET offset_ms = $1', values: [offsetMs] });
 }
 
-/** Opens the fence, as the send of a purchase does first of all. */
+/** Opens the fence, the first step of every send. */
 export async function send(pool: Pool, purchaseId: PurchaseId): Promise<void> {
   const fence = await openSubmission(pool, purchaseId, 1);
   if (fence.kind !== 'open') throw new Error(`the fence is ${fence.kind}`);
@@ -38,7 +38,7 @@ export interface PurchaseRow {
   /** Types of its statement lines and events, in order. */
   readonly lines: readonly string[];
   readonly events: readonly string[];
-  /** Topics of what the relay is to do about it or its events. */
+  /** Topics of its outbox rows and of those of its events. */
   readonly outbox: readonly string[];
   readonly late: readonly ('confirmation' | 'inquiry')[];
 }

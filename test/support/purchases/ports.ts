@@ -4,7 +4,7 @@ import {
   type PurchaseServicesPorts,
 } from '../../../services/purchases/services.ts';
 
-/** All that purchases are sent, inquired of and settled with, over one pool. */
+/** The ports to send, inquire about and settle purchases, over one pool. */
 export type PurchasePorts = PurchaseServicesPorts & PurchaseServices;
 
 export function createPurchasePorts({

@@ -7,7 +7,7 @@ import { createPurchasePorts, type PurchasePorts } from './ports.ts';
 
 export const CONFIRMED = { kind: 'confirmed', confirmedAt: new Date(), networkReference: 'N1' } as const;
 
-/** Ports whose gateway gives these answers in turn, the last one again and again. Callbacks carry their reading as JSON. */
+/** Ports whose gateway gives these answers in turn and repeats the last one. Callbacks contain their reading as JSON. */
 export function scripted(
   { ports }: GatewayFixture,
   ...answers: (CreditOutcome | InquiryOutcome)[]
@@ -41,7 +41,7 @@ export function inquire({ inquirer }: PurchasePorts, purchaseId: PurchaseId) {
   return inquirer.inquire({ purchaseId, source: 'inquiry', endWorkflow: false }, CALL);
 }
 
-/** The standing alerts of a kind, once all that were raised are written. */
+/** The standing alerts of a kind, after all raised alerts are stored. */
 export async function alertsOf({ alerts, pool }: GatewayFixture, kind: string) {
   await alerts.idle();
   return (await readStandingAlerts(pool)).filter((alert) => alert.kind === kind);

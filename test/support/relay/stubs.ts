@@ -10,7 +10,7 @@ import type { TemporalLink } from '../../../worker/relay/temporal-link.ts';
 import { NO_ALERTS } from '../no-alerts.ts';
 import type { LedgerFixture } from '../purchases/fixture.ts';
 
-/** A link to a Temporal server that is never there. */
+/** A link to a Temporal server that never answers. */
 export function temporalDown(): TemporalLink {
   return {
     isOpen: () => false,
@@ -28,7 +28,7 @@ export function temporalOver(client: Client): TemporalLink {
   return { ...temporalDown(), isOpen: () => true, call: (work) => work(client) };
 }
 
-/** Where nobody is told. */
+/** Deliveries that send nothing. */
 export const NO_DELIVERIES: Deliveries = {
   read: () => Promise.resolve({ attempts: [], unreadable: [] }),
   begin: () => Promise.resolve([]),
@@ -58,7 +58,7 @@ export function onePool(pool: Pool): RelayDeps['pools'] {
   return { hotPath: pool, guard: pool, background: pool };
 }
 
-/** What a relay needs for callbacks and deadlines: everything over one pool, for networks without a gateway unless one is given. */
+/** What a relay needs for callbacks and deadlines: everything over one pool, by default for networks without a gateway. */
 export function relayPorts(
   { pool, settleLane }: Pick<LedgerFixture, 'pool' | 'settleLane'>,
   adapterFor: AdapterFor = () => null,

@@ -17,29 +17,29 @@ export interface Wish {
 export interface Answer {
   readonly status: number;
   readonly replayed: boolean;
-  /** Null where an error answered. */
+  /** Null if the answer is an error. */
   readonly purchase: PurchaseResource | null;
   readonly error: ApiError | null;
 }
 
-/** A client of the API with an account and a webhook receiver of its own. */
+/** A client of the API with its own account and webhook receiver. */
 export interface Client {
   readonly apiUrl: string;
   readonly apiKey: string;
   readonly accountId: string;
   readonly signingSecret: string;
   readonly receiver: Receiver;
-  /** The typed client; it tries nothing again, for every answer is looked at. */
+  /** The typed client, without retries, so that tests see every answer. */
   readonly api: ApiClient;
   buy(wish: Wish): Promise<Answer>;
-  /** Buys, again while the API is too busy to take it, and throws when it is not accepted. */
+  /** Buys, tries again while the API is too busy, and throws if it is not accepted. */
   bought(wish: Wish): Promise<PurchaseResource>;
   read(id: string): Promise<PurchaseResource>;
   balance(): Promise<{ available: number; held: number }>;
   close(): Promise<void>;
 }
 
-/** Opens an account that can pay for so many of the smallest bundles. */
+/** Opens an account that can pay for this many of the smallest bundles. */
 export async function openClient({ stack }: Pick<Scenario, 'stack'>, prices: number): Promise<Client> {
   let accounts: DemoAccounts | null = null;
   const receiver = await startReceiver({ port: 0, secret: () => accounts?.webhookSigningSecret ?? '' });
@@ -83,7 +83,7 @@ export async function openClient({ stack }: Pick<Scenario, 'stack'>, prices: num
   };
 }
 
-/** Types of the events that a client was told of a purchase, sorted. */
+/** Types of the events that a client received for a purchase, sorted. */
 export function toldOf({ receiver }: Client, purchaseId: string): string[] {
   const events = [...receiver.events.values()].filter((event) => event.subjectId === purchaseId);
   return events.map(({ type }) => type).toSorted();
@@ -99,7 +99,7 @@ export type NetworkName = keyof typeof NETWORKS;
 
 let numbers = 0;
 
-/** The smallest bundle for a fresh number of a network, whose last three digits say what becomes of it. */
+/** The smallest bundle for a new number of a network, whose last three digits choose the outcome. */
 export function wish(network: NetworkName, lastThree = '555', reference?: string): Wish {
   numbers += 1;
   const { prefix, bundle } = NETWORKS[network];
@@ -120,7 +120,7 @@ function accepted({ purchase, replayed }: { purchase: unknown; replayed: boolean
   };
 }
 
-/** @throws what is no answer. */
+/** @throws on any error that is not an answer of the API. */
 function refused(error: unknown): Answer {
   if (!(error instanceof ApiError)) throw error;
   return { status: error.status, replayed: false, purchase: null, error };

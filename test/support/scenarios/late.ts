@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { uuidOf } from '../../../domain/ids.ts';
 
-/** What is open about a purchase that timed out: an inquiry that goes on, a delivery that came after all. */
+/** What is open for a purchase that timed out: a late inquiry, or a late delivery. */
 export async function lateOf(
   pool: Pool,
   purchaseId: string,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import type { Scenario } from './stack.ts';
 
-/** Everything that a run has left in Temporal and in logs, as text, by where it was found. */
+/** All text that a run left in Temporal and in logs, by place. */
 export async function tracesOf({ stack, stateDir }: Scenario): Promise<ReadonlyMap<string, string>> {
   const traces = new Map<string, string>();
   const logs = join(stateDir, 'logs');

@@ -12,20 +12,20 @@ import { type Stack, startStack } from '../../../tools/stack/stack.ts';
 import '../provided.ts';
 import { temporaryStateDir } from '../state-dir.ts';
 
-/** A whole stack of a test file's own, with what is needed to look into it. */
+/** A whole stack for one test file, with access to its parts. */
 export interface Scenario {
   readonly stack: Stack;
   readonly stateDir: string;
   readonly pool: Pool;
   readonly temporal: TemporalLookup;
-  /** What the simulator has written down of every order, by the gateway's name of the purchase. */
+  /** The simulator's record of every order, by gateway reference. */
   book(): Promise<ReadonlyMap<string, BookEntry>>;
   close(): Promise<void>;
 }
 
 export interface ScenarioOptions {
   readonly networks?: Partial<NetworkSettings>;
-  /** Networks with a `resolve_within` of their own, in milliseconds. */
+  /** `resolve_within` in milliseconds, by network. */
   readonly resolveWithinMs?: Readonly<Record<string, number>>;
   /** Further environment of the processes. */
   readonly env?: Readonly<Record<string, string>>;
@@ -39,7 +39,7 @@ const SETTINGS: NetworkSettings = {
 };
 const RECHECK_MS = 10_000;
 
-/** Brings up PostgreSQL, Temporal, the simulator, API and worker, each a process of its own. */
+/** Starts PostgreSQL, Temporal, the simulator, API and worker, each as a separate process. */
 export async function startScenario(options: ScenarioOptions = {}): Promise<Scenario> {
   const stateDir = temporaryStateDir();
   const settings = { ...SETTINGS, ...options.networks };
@@ -81,7 +81,7 @@ export async function expectAllInvariants({ pool, stack, temporal }: Scenario): 
   expect(report.results).toHaveLength(10);
 }
 
-/** Waits until what is asked holds; fails with the last reason when it does not in time. */
+/** Waits until an expectation holds; fails with the last reason if it does not in time. */
 export function eventually(expectation: () => Promise<void> | void, timeoutMs = 60_000): Promise<void> {
   return vi.waitFor(expectation, { timeout: timeoutMs, interval: 100 });
 }

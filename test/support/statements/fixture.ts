@@ -44,10 +44,10 @@ export async function linePages(
   return pages;
 }
 
-/** So many at a time that one statement stays within its time limit on a busy machine. */
+/** Few enough that one SQL statement stays within its time limit on a busy machine. */
 const ADDED_AT_ONCE = 20_000;
 
-/** Funds an account many times over in one day, by SQL of its own. */
+/** Funds an account many times in one day, by SQL. */
 export async function addManyLines(
   pool: Pool,
   { otherAccount }: StandardHistory,

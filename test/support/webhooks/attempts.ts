@@ -15,7 +15,7 @@ export interface AttemptFixture extends WebhookFixture {
   readonly receiver: Receiver;
   /** What the receiver answers from now on; 200 until it is set. */
   answerWith(answer: Answer): void;
-  /** One pass of a relay over each queue of attempts, until all that it began has ended. */
+  /** One pass of a relay over each queue of attempts, until all started attempts have ended. */
   attemptAll(deliveries?: Deliveries): Promise<void>;
   /** A new account's event, for the receiver, for another address, or for an account without an endpoint (null). */
   makeEvent(url?: string | null): Promise<EventId>;

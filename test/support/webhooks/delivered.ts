@@ -1,4 +1,4 @@
-/** What a sender answers of a webhook that was taken at once. */
+/** The result of a webhook that was accepted immediately. */
 export const DELIVERED = {
   outcome: 'delivered',
   httpStatus: 204,

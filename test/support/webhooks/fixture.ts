@@ -15,9 +15,9 @@ export interface WebhookFixture extends LedgerFixture {
   deliveriesOver(pool: Pool): Deliveries;
   /** An account whose webhooks go to `url`; with null it has no endpoint. */
   openAccountAt(url: string | null): Promise<AccountId>;
-  /** Puts a secret that was sealed with a key that is not ours; the answered function puts the usual one back. */
+  /** Stores a secret sealed with an unknown key; the returned function restores the usual one. */
   spoilSecret(accountId: AccountId): Promise<() => Promise<void>>;
-  /** Fails so many purchases of an account; their events wait for their first attempt. */
+  /** Fails this many purchases of an account; their events wait for their first attempt. */
   makeEvents(accountId: AccountId, count: number): Promise<EventId[]>;
 }
 

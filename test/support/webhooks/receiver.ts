@@ -20,7 +20,7 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-/** What is sent, but for where to and signed with what. */
+/** What is sent, except for the address and the secrets. */
 export const EVENT = {
   eventId: 'evt_1',
   attempt: 1,
@@ -33,12 +33,12 @@ export type Answer = (response: ServerResponse, nth: number) => void;
 
 export const OK: Answer = (response) => void response.writeHead(200).end();
 
-/** A key and certificate made for these tests alone; the authority's own key was thrown away. */
+/** A key and certificate for these tests; the authority's own key was deleted. */
 export function certificate(name: string): string {
   return readFileSync(join(import.meta.dirname, 'fixtures', `${name}.pem`), 'utf8');
 }
 
-/** A receiver on loopback that reads each webhook whole and then answers as told; by HTTPS where it has a certificate. */
+/** A receiver on loopback that reads each webhook and then answers as configured; over HTTPS if it has a certificate. */
 export async function startReceiver(answer: Answer = OK, pem: string | null = null): Promise<Receiver> {
   const received: Received[] = [];
   const take = (request: IncomingMessage, response: ServerResponse) => {
@@ -89,7 +89,7 @@ export async function startRawReceiver(
   };
 }
 
-/** Writes a text at once, then one character a second for ever. */
+/** Writes a text, then one character per second without end. */
 export function drip(socket: Socket, head: string, character: string): void {
   socket.write(head);
   const timer = setInterval(() => socket.write(character), 1_000);

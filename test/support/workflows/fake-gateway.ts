@@ -13,10 +13,10 @@ export interface Call {
   readonly at: number;
 }
 
-/** Activities that do nothing but answer as told, and remember when they were asked. */
+/** Activities that only return scripted answers, and record when they were called. */
 export interface FakeActivities {
   readonly activities: PurchaseActivities;
-  /** Says how the purchase's activities answer; what is left out must not be called. */
+  /** Sets the answers of the purchase's activities; those left out must not be called. */
   answer(purchaseId: string, answers: Partial<Fakes>): void;
   /** Calls for a purchase, in order. */
   callsOf(purchaseId: string): readonly Call[];

@@ -15,7 +15,7 @@ export interface WorkflowFixture {
   start(type: string, workflowId: string, input: object): Promise<WorkflowHandle>;
   /** Waits for the end of a workflow, skipping its timers; keeps its history for the replay. */
   end(handle: WorkflowHandle): Promise<{ readonly result: unknown; readonly history: History }>;
-  /** Every history so far, run again with and without shared modules: throws at the first that the code would not repeat. */
+  /** Replays every history so far, with and without shared modules; throws at the first that differs. */
   replayAll(): Promise<number>;
   /** The server's clock. */
   now(): Promise<number>;
@@ -61,7 +61,7 @@ export async function createWorkflowFixture(
   };
 }
 
-/** One whose modules are evaluated for each workflow: what the shipped one shares must not show in a history. */
+/** A bundle whose modules are evaluated for each workflow: shared modules must not change a history. */
 export function separateBundle(): Promise<WorkflowBundle> {
   return bundleWorkflowCode({
     workflowsPath: fileURLToPath(new URL('../../../workflows/index.ts', import.meta.url)),
@@ -78,10 +78,10 @@ export function countOf({ events }: History): { readonly events: number; readonl
   return { events: all.length, workflowTasks: tasks.length };
 }
 
-/** Between a timer and the activity behind it real time goes by, more of it on a busy machine. */
+/** Real time passes between a timer and its activity, more of it on a busy machine. */
 const LATE_MAX_SECONDS = 5;
 
-/** The events of a history by the names that Temporal's UI gives them. */
+/** The events of a history, named as in Temporal's UI. */
 export function eventsOf({ events }: History): string[] {
   return (events ?? []).map((event) => {
     const [attributes = ''] = Object.entries(event).flatMap(([name, value]) =>
@@ -92,7 +92,7 @@ export function eventsOf({ events }: History): string[] {
   });
 }
 
-/** The times in seconds, each replaced by the expected one where it is that or a little later; never where it is earlier. */
+/** The times in seconds, each replaced by the expected one if it is equal or a little later; never if it is earlier. */
 export function onTime(
   actual: readonly number[],
   expected: readonly number[],

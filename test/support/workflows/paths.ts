@@ -42,10 +42,10 @@ export const otherActivities = (): WebhookActivities & BatchActivities => {
   };
 };
 
-/** One way through a workflow: starts it, and does to it what happens on the way. */
+/** One path through a workflow: starts it, and does what happens on the way. */
 type Path = (purchases: Purchases) => Promise<WorkflowHandle>;
 
-/** Starts a purchase and, once its submission was answered, lets something happen to it. */
+/** Starts a purchase and, after its submission was answered, runs `then`. */
 const purchase =
   (answers: Answers, input: Partial<PurchaseInput> = {}, happens?: Happening): Path =>
   async (purchases) => {
@@ -73,7 +73,7 @@ async function isoNow(fixture: WorkflowFixture): Promise<string> {
 }
 
 const fails = (): never => {
-  throw new Error('the database is away');
+  throw new Error('the database is unavailable');
 };
 
 /** Every path through the workflows, by the name of its recording. */

@@ -32,7 +32,7 @@ export interface Purchase {
   readonly startedAt: number;
 }
 
-/** Purchase workflows whose activities answer as told. */
+/** Purchase workflows with scripted activities. */
 export interface Purchases {
   readonly fixture: WorkflowFixture;
   start(answers: Answers, input?: Partial<PurchaseInput>): Promise<Purchase>;

@@ -7,7 +7,7 @@ import { RECORDINGS, toText } from './recordings.ts';
 
 /**
  * Records a history of every path: `node test/support/workflows/record.ts 0.3.0`, once before that version is released.
- * Recordings of released versions are never written again; they are removed with the branches that only they take.
+ * Recordings of released versions are never overwritten; they are removed with the branches that only they use.
  */
 const [version = ''] = process.argv.slice(2);
 if (!/^\d+\.\d+\.\d+$/.test(version)) throw new Error('usage: record.ts VERSION');

@@ -6,7 +6,7 @@ import type { History } from './fixture.ts';
 
 const Histories = proto.temporal.api.history.v1.History;
 
-/** A folder per version; in it a history per path, written by record.ts. */
+/** One folder per version, with one history per path, written by record.ts. */
 export const RECORDINGS = join(import.meta.dirname, 'fixtures');
 
 export interface Recording {

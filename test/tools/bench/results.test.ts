@@ -23,13 +23,13 @@ const rowOf = (name: string, bench: string): BenchRow => ({
   bench,
 });
 
-it('replaces the rows of a benchmark that ran again, even where it renamed them, and no others', () => {
+it('replaces only the rows of a benchmark that ran again, renamed ones included', () => {
   const before = [rowOf('accept', 'accept'), rowOf('reads: by id', 'reads'), rowOf('reads: old', 'reads')];
   const after = replaceRows(before, [rowOf('reads: by id', 'reads'), rowOf('reads: new', 'reads')]);
   expect(after.map(({ name }) => name)).toEqual(['accept', 'reads: by id', 'reads: new']);
 });
 
-it('shows median and spread of each row, and says which goals are not reached or not measured', () => {
+it('shows median and spread of each row, and which goals are not reached or not measured', () => {
   const { goals } = performanceBlocks(
     [rowOf('accept', 'accept'), countedRow('events, confirmed by callback', 'events', 13, [12, 14], 0, {})],
     CODE,
@@ -49,21 +49,31 @@ it.each([
     false,
   ],
   [
-    'and reached when three rounds in four reach it',
+    'a ratio is reached if three of four rounds reach it',
     benchRow('a', 's', 5, rounds(400, 500, 500, 510, 520, 900, 900), 0),
     5,
     true,
   ],
-  ['and not by six rounds', benchRow('a', 's', 5, rounds(600, 600, 600, 600, 600, 600), 0), 6, false],
-  ['and not with an error', benchRow('a', 's', 5, rounds(600, 600, 600, 600, 600, 600, 600), 1), 6, false],
   [
-    'what may be so many times the yardstick, by its upper quartile',
+    'a ratio is not reached by six rounds',
+    benchRow('a', 's', 5, rounds(600, 600, 600, 600, 600, 600), 0),
+    6,
+    false,
+  ],
+  [
+    'a ratio is not reached with an error',
+    benchRow('a', 's', 5, rounds(600, 600, 600, 600, 600, 600, 600), 1),
+    6,
+    false,
+  ],
+  [
+    'a limit relative to the yardstick is decided by its upper quartile',
     ratioAtMostRow('a', 'ms', 1.5, rounds(100, 100, 100, 100, 100, 151, 160), 0),
     1.51,
     false,
   ],
   [
-    'a latency, by its upper quartile',
+    'a latency is decided by its upper quartile',
     latencyRow('a', 'ms', 10, rounds(1, 1, 1, 1, 1, 11, 12), 0),
     11,
     false,
@@ -84,12 +94,12 @@ const QUIET: Measuring = {
 };
 const REACHED = benchRow('accept', 'purchases/s', 5, rounds(600, 600, 600, 600, 600, 600, 600), 0);
 
-it('reaches no goal on a machine that was busy before', () => {
+it('reaches no goal if the machine was busy before', () => {
   expect(whereMeasured(REACHED, 'accept', QUIET).reached).toBe(true);
   expect(whereMeasured(REACHED, 'accept', { ...QUIET, loadBefore: 1 }).reached).toBe(false);
 });
 
-it('says of which code a row is, and by which rules it was judged', () => {
+it('shows which code a row measured, and by which rules it was judged', () => {
   const row = whereMeasured(REACHED, 'accept', QUIET);
   expect(performanceBlocks([row], CODE).machines).toContain('| measured at abc1234 |');
   expect(performanceBlocks([row], 'other').machines).toContain('| measured at abc1234, code changed since |');
@@ -102,7 +112,7 @@ it('says of which code a row is, and by which rules it was judged', () => {
   expect(machines).toContain('| not recorded, changed since |');
 });
 
-it('scales the costs of a purchase to 1,000 a second, without the parts of the benchmark itself', () => {
+it('scales the costs of a purchase to 1,000 per second, without those of the benchmark', () => {
   const costs = {
     per: 'purchase',
     units: 100,

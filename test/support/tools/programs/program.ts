@@ -1,4 +1,4 @@
-/** A program as ours are: one ready line, then it runs until it is asked to end. What it does is in BEHAVIOUR. */
+/** A program like ours: it prints one ready line, then runs until it is stopped. BEHAVIOUR selects what it does. */
 switch (process.env.BEHAVIOUR) {
   case 'crash':
     console.log('{"level":50,"msg":"the database is on fire"}');
