@@ -10,7 +10,7 @@ const UNIT = [
 /** Projects of `npm test` are unit and integration; `long` runs only by `npm run test:long`. */
 export default defineConfig({
   test: {
-    // Temporal's native module must be loaded in processes of its own, not in threads.
+    // Temporal's native module must be loaded in separate processes, not in threads.
     pool: 'forks',
     teardownTimeout: 60 * SECOND,
     // Tests wait for conditions. What never comes true fails; what is slow to come on a busy machine does not.

@@ -15,7 +15,7 @@ export interface CreditRequest {
   readonly firstSentAt: Date;
 }
 
-/** What an adapter needs to ask what became of an order. */
+/** What an adapter needs to inquire about an order. */
 export interface InquiryRequest {
   readonly gatewayReference: string;
   /** The gateway's own id of the order, where an earlier answer gave it. */
@@ -36,7 +36,7 @@ export interface Confirmed {
   readonly confirmedAt: Date;
   /** The network's own reference, where it gives one. */
   readonly networkReference: string | null;
-  /** What it says that it delivered, in the gateway's own words; left out where the answer names nothing. */
+  /** The product delivered, as the gateway names it; left out if the answer names none. */
   readonly product?: string;
 }
 
@@ -59,7 +59,7 @@ export interface NotSubmitted {
   readonly gatewayCode: string | null;
 }
 
-/** Nobody knows. Never send again blindly: inquire, or wait for a callback. */
+/** The outcome is unknown. Do not send again without asking: inquire, or wait for a callback. */
 export interface Unknown {
   readonly kind: 'unknown';
   readonly reason: UnknownReason;
@@ -94,7 +94,7 @@ export type UnknownReason =
   | 'ambiguous'
   | 'duplicate_reference';
 
-/** The network took back. */
+/** The network reversed the delivery. */
 export interface Reversed {
   readonly kind: 'reversed';
   /**
@@ -126,7 +126,7 @@ export type InquiryOutcome =
   | { readonly kind: 'unconfirmed'; readonly gatewayId: string }
   /** `conclusive`: long enough after the send that absence means it was never received. */
   | { readonly kind: 'not_found'; readonly conclusive: boolean }
-  /** The inquiry itself failed; it says nothing about the order. `undocumented`: it holds a word that nobody has documented. */
+  /** The inquiry itself failed and proves nothing about the order. `undocumented`: the answer has a value that no documentation names. */
   | { readonly kind: 'unavailable'; readonly detail: string; readonly undocumented?: true };
 
 /** A callback as it was stored. */
@@ -141,7 +141,7 @@ export interface RawCallback {
 export type CallbackReading =
   /** Names an order. Not believed by itself where the gateway does not sign: it triggers an inquiry. */
   | { readonly kind: 'hint'; readonly gatewayReference: string; readonly gatewayId: string | null }
-  /** Signed by the gateway, so its news counts without an inquiry. */
+  /** Signed by the gateway, so its report counts without an inquiry. */
   | {
       readonly kind: 'verified';
       readonly gatewayReference: string;
@@ -167,7 +167,7 @@ export interface Callbacks {
 }
 
 export interface Cancellation {
-  /** Takes back an order that was `unconfirmed`; answers what became of it, `refused` where it is certainly off. */
+  /** Cancels an order that was `unconfirmed`. Returns its outcome: `refused` if it certainly delivers nothing. */
   cancel(
     request: InquiryRequest & { readonly gatewayId: string },
     call: CallContext,
@@ -188,7 +188,7 @@ export interface ListedOrder {
 }
 
 export type OrdersListed =
-  /** Complete, for the span that was asked for; `strangers` counts orders that do not bear a key of ours. */
+  /** Complete for the requested span; `strangers` counts orders without one of our keys. */
   | { readonly kind: 'listed'; readonly orders: readonly ListedOrder[]; readonly strangers: number }
   | { readonly kind: 'unavailable'; readonly detail: string };
 

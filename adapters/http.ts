@@ -3,7 +3,7 @@ import { exchange } from './http-exchange.ts';
 import type { HttpResult } from './http-result.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Beyond this many calls at once the rest wait for a connection, within their own deadline. */
+/** Above this many simultaneous calls, the rest wait for a connection, within their own deadline. */
 const MAX_CONNECTIONS = 256;
 
 export interface HttpOptions {

@@ -2,7 +2,7 @@ import type { ListedOrder, OrdersListed } from './adapter.ts';
 
 /** A page of a gateway's list of orders. */
 export interface OrderPage {
-  /** Null for one that is none of ours. */
+  /** Null for an order that is not ours. */
   readonly orders: readonly (ListedOrder | null)[];
   /** Members that were no readable orders. */
   readonly unreadable: number;
@@ -10,7 +10,7 @@ export interface OrderPage {
 
 type Unavailable = Extract<OrdersListed, { kind: 'unavailable' }>;
 
-/** Reads a list to its end, page by page; `pagesMax` is far more than it can have, for none must be read for ever. */
+/** Reads a list to its end, page by page; `pagesMax` is far more than it can have, so that reading always ends. */
 export async function readAllPages(
   { pageSize, pagesMax }: { readonly pageSize: number; readonly pagesMax: number },
   readPage: (page: number) => Promise<OrderPage | Unavailable>,

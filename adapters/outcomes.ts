@@ -4,7 +4,7 @@ import type { Answered, HttpResult } from './http-result.ts';
 
 /** The order that an inquiry is about, and when it is asked. */
 export interface Asked {
-  /** The gateway's own id of the order, where it ever told one. */
+  /** The gateway's own id of the order, if it ever sent one. */
   readonly gatewayId: string | null;
   readonly sentAt: Date;
   readonly now: Date;
@@ -21,7 +21,7 @@ export function unreadable(answer: Answered): Unknown {
   return unknown(answer.status >= 500 ? 'gateway_error' : 'unreadable_response', describe(answer));
 }
 
-/** A submit that was not answered: certainly not sent, or nobody knows. */
+/** A submit without an answer: certainly not sent, or unknown. */
 export function unanswered(result: Exclude<HttpResult, { kind: 'answered' }>): CreditOutcome {
   if (result.kind === 'not_connected') {
     return { kind: 'not_submitted', reason: 'connect_failed', retryAfterMs: null, gatewayCode: null };

@@ -45,7 +45,7 @@ export interface BoundGateway {
   readonly gatewayReferenceFrom?: (reference: string) => string | null;
   /** What is wrong with a bundle's product code, in words for operators; null where an order could be made of it. Pure. */
   checkProductCode(productCode: string): string | null;
-  /** Makes the adapter; it connects to nobody before its first call. */
+  /** Makes the adapter; it opens no connection before its first call. */
   connect(): GatewayAdapter;
 }
 

@@ -20,7 +20,7 @@ export const DEFAULT_HOLD_MS = 180_000;
 /** DT One asks for a 2xx and reads no more of it. */
 const RECEIPT = '{"received":true}';
 const HOUR_MS = 60 * 60 * 1_000;
-/** What DT One takes for external_id; also what we take for one of ours in a callback that anybody may have sent. */
+/** What DT One accepts as external_id. In a callback, which anyone can send, we accept only this form. */
 const GATEWAY_REFERENCE = /^[A-Za-z0-9_.:-]{1,40}$/;
 /** A positive 32-bit integer. */
 const PRODUCT_ID = /^[1-9]\d{0,9}$/;
@@ -68,7 +68,7 @@ async function submit(calls: Calls, request: CreditRequest, call: CallContext): 
   return calls.twoStep ? confirmCreated(calls, request.gatewayReference, outcome, call, endMs) : outcome;
 }
 
-/** By the gateway's own id where we know it, else (and when that finds nothing of ours) by our key. */
+/** By the gateway's own id where we know it, else (and if that finds none of our orders) by our key. */
 async function inquire(calls: Calls, request: InquiryRequest, call: CallContext): Promise<InquiryOutcome> {
   const { gatewayId } = request;
   if (gatewayId !== null && /^\d{1,19}$/.test(gatewayId)) {
@@ -125,6 +125,6 @@ function readCallback(body: string): CallbackReading {
   const names = readCallbackNames(body);
   if (names === null) return { kind: 'unreadable', detail: 'no order in the body' };
   if (!GATEWAY_REFERENCE.test(names.externalId))
-    return { kind: 'unreadable', detail: 'external_id is none of ours' };
+    return { kind: 'unreadable', detail: 'external_id is not one that we sent' };
   return { kind: 'hint', gatewayReference: names.externalId, gatewayId: names.gatewayId };
 }

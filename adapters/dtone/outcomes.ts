@@ -14,7 +14,7 @@ const REVERSAL_REASON = 'Reversed by the network.';
 /** Whom an inquiry is about, and when it is asked. */
 export interface Asked extends AskedOf {
   readonly gatewayReference: string;
-  /** Whether orders are confirmed by a call of their own, so that one that is CREATED waits for us. */
+  /** Whether a separate call confirms orders, so that one that is CREATED waits for us. */
   readonly twoStep: boolean;
 }
 

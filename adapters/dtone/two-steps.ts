@@ -5,7 +5,7 @@ import { readInquiryById, readInquiryByKey, readSubmission } from './outcomes.ts
 
 /**
  * Confirms an order that was created and not confirmed, whose creation was answered by `created`. Until then it delivers
- * nothing, so a creation whose answer is lost costs nobody a bundle: it is found by our key, and confirmed or cancelled.
+ * nothing, so a creation whose answer is lost costs nothing: we find it by our key, and confirm or cancel it.
  */
 export async function confirmCreated(
   calls: Calls,

@@ -67,7 +67,7 @@ export function createPretupsAdapter(config: PretupsConfig): GatewayAdapter {
 
   return {
     protocol: 'pretups',
-    // Nobody has published what a second EXTREFNUM does; it must be taken to pay again.
+    // What a second EXTREFNUM does is not published. Assume that it pays again.
     deduplicatesKey: false,
     inquiry: { inquire: (request, call) => inquire(calls, request, call) },
     callbacks: null,

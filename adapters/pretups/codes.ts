@@ -35,7 +35,7 @@ export const STATUSES: ReadonlyMap<string, Status> = new Map<string, Status>([
   ]),
 ]);
 
-/** The words by which a carrier's settings say what a message code of its own means. */
+/** The words in a carrier's settings that give its own message codes a meaning. */
 export const CARRIER_MEANINGS = {
   failed: { kind: 'refused', code: 'network_rejected', supplierFault: false },
   number_invalid: { kind: 'refused', code: 'number_invalid', supplierFault: false },
@@ -51,7 +51,7 @@ export const CARRIER_MEANINGS = {
 
 export type CarrierMeaning = keyof typeof CARRIER_MEANINGS;
 
-/** What a status means at one carrier; undefined for one that nobody has documented. */
+/** What a status means at one carrier; undefined for an undocumented status. */
 export function readMeaning(
   status: string,
   carrierCodes: ReadonlyMap<string, CarrierMeaning>,

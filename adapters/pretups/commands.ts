@@ -79,7 +79,7 @@ export function orderFields(
   ];
 }
 
-/** The question what became of an order. */
+/** The status request for an order. */
 export function statusFields(
   user: ChannelUser,
   dialect: Dialect,

@@ -61,7 +61,7 @@ export function readSubmission(
   }
 }
 
-/** Reads the answer to a status request: TXNSTATUS is how the question went, REQSTATUS what became of the transfer. */
+/** Reads the answer to a status request: TXNSTATUS is the result of the request, REQSTATUS that of the transfer. */
 export function readInquiry(answer: Answered, asked: Asked, carrier: Carrier): InquiryOutcome {
   const body = readAnswer(answer.body);
   if (body === null || body.type !== RESPONSES.status)
@@ -71,7 +71,7 @@ export function readInquiry(answer: Answered, asked: Asked, carrier: Carrier): I
   }
   if (body.txnStatus !== '200') return notAnswered(body, answer, asked, carrier);
   if (body.reqStatus === null || body.reference === null) {
-    return { kind: 'unavailable', detail: 'the answer says of no order what became of it' };
+    return { kind: 'unavailable', detail: 'the answer has no outcome of an order' };
   }
 
   const meaning = readMeaning(body.reqStatus, carrier.codes);

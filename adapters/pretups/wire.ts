@@ -4,7 +4,7 @@ import { operatorWords } from '../answers.ts';
 const TXN_ID = /^[A-Za-z0-9._-]{1,60}$/;
 const STATUS = /^\d{1,10}$/;
 const AMOUNT = /^-?\d{1,15}(?:\.\d{1,6})?$/;
-/** A doctype without a subset of its own; one with a subset may define entities, and is no answer of a carrier. */
+/** A doctype without an internal subset. One with a subset may define entities, and no carrier sends it. */
 const PLAIN_DOCTYPE = /<!DOCTYPE [^[\]<>]*>/;
 
 const builder = new XMLBuilder({ ignoreAttributes: true, suppressEmptyNode: true });
@@ -28,7 +28,7 @@ export function commandXml(fields: Fields): string {
 export interface Answer {
   readonly type: string;
   readonly txnStatus: string;
-  /** What became of the transfer, in the answer to a status request. */
+  /** The outcome of the transfer, in the answer to a status request. */
   readonly reqStatus: string | null;
   readonly reference: string | null;
   /** The carrier's own id of the transfer. */

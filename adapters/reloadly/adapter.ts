@@ -33,7 +33,7 @@ export interface ReloadlyConfig {
   readonly clientSecret: string;
   readonly webhookSecret: string | null;
   readonly country: { readonly iso: string; readonly callingCode: string; readonly trunkPrefix: string };
-  /** For one call of ours, tokens included, from start to last byte. */
+  /** For one of our calls, tokens included, from start to last byte. */
   readonly timeoutMs: number;
   /** An order that is not found is taken for never received only this long after it was sent. */
   readonly holdMs: number;
@@ -53,7 +53,7 @@ export function checkProductCode(productCode: string): string | null {
   return PRODUCT.test(productCode) ? null : MISFIT;
 }
 
-/** Amounts of the operator's currency are not compared: an answer names those of our wallet, at a rate of its own. */
+/** Amounts of the operator's currency are not compared: an answer names those of our wallet, at Reloadly's own rate. */
 function isProduct(productCode: string, product: string): boolean {
   const [, operator, amount = '', currency] = PRODUCT.exec(productCode) ?? [];
   const [shownOperator, shownAmount = ''] = product.split(':');
@@ -118,7 +118,7 @@ async function submit(bound: Bound, request: CreditRequest, call: CallContext): 
   }
 }
 
-/** By the gateway's own id where we know it, else (and when that finds nothing of ours) by our customIdentifier. */
+/** By the gateway's own id where we know it, else (and if that finds none of our orders) by our customIdentifier. */
 async function inquire(bound: Bound, request: InquiryRequest, call: CallContext): Promise<InquiryOutcome> {
   const asked: Asked = { ...request, now: bound.now(), holdMs: bound.holdMs };
   if (request.gatewayId !== null && /^\d{1,19}$/.test(request.gatewayId)) {

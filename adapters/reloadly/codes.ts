@@ -67,7 +67,7 @@ export const ERROR_CODES: ReadonlyMap<string, ErrorMeaning> = new Map<string, Er
 export type StatusMeaning =
   | 'open'
   | 'confirmed'
-  /** Our wallet was credited back: off, or taken back where it had been delivered. */
+  /** Our wallet was credited: nothing is delivered, or a delivery was reversed. */
   | 'returned'
   /** Not debited. */
   | 'failed';

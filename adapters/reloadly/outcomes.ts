@@ -24,7 +24,7 @@ export interface Asked extends AskedOf {
   readonly gatewayReference: string;
 }
 
-/** What an order in some status is; null for a status that nobody has documented. */
+/** The outcome of an order in a status; null for an undocumented status. */
 export function toOutcome(order: TopUp, now: Date): Confirmed | Refused | Reversed | Pending | null {
   const meaning = STATUSES.get(order.status);
   const gatewayCode = order.status;

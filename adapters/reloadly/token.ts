@@ -13,7 +13,7 @@ export type TokenGiven =
 
 /** The OAuth2 token of one account, shared by all its calls. */
 export interface TokenCache {
-  /** The token at hand, or a new one; however many ask at once, one request is made. */
+  /** The token at hand, or a new one; simultaneous callers share one request. */
   get(signal: AbortSignal): Promise<TokenGiven>;
   /** Gives up a token that was not taken; one that was replaced meanwhile stays. */
   drop(token: string): void;
@@ -36,7 +36,7 @@ export function createTokenCache({
 }: TokenCacheParts): TokenCache {
   let held: { token: string; untilMs: number } | null = null;
   let asking: Promise<TokenGiven> | null = null;
-  /** Whoever asked first may give up; the others still wait for the same answer. */
+  /** The first caller may give up; the others still wait for the same answer. */
   const never = new AbortController().signal;
 
   const ask = async (): Promise<TokenGiven> => {

@@ -12,7 +12,7 @@ const MAX_AGE_MS = 5 * 60_000;
 const LEAST_MS = 100_000_000_000;
 
 /**
- * Reads a webhook. With our signing secret its news counts; without one nothing is proven by it, and it is a hint. The
+ * Reads a webhook. With our signing secret its report counts; without one it proves nothing, and is a hint. The
  * signature is of the raw body, a colon and the timestamp.
  */
 export function readCallback(
@@ -32,10 +32,11 @@ export function readCallback(
   const gatewayReference = order?.customIdentifier ?? null;
   if (order === null || gatewayReference === null)
     return { kind: 'unreadable', detail: 'no order in the event' };
-  if (!isOurs(gatewayReference)) return { kind: 'unreadable', detail: 'customIdentifier is none of ours' };
+  if (!isOurs(gatewayReference))
+    return { kind: 'unreadable', detail: 'customIdentifier is not one that we sent' };
 
   const outcome = toOutcome(order, raw.receivedAt);
-  // A word that we do not know is a reason to ask, and no news.
+  // An unknown status is a reason to inquire, and proves nothing.
   if (secret === null || outcome === null)
     return { kind: 'hint', gatewayReference, gatewayId: order.gatewayId };
   return { kind: 'verified', gatewayReference, outcome };

@@ -12,13 +12,13 @@ export interface Rendering {
   readonly status?: number;
   readonly type: string;
   readonly text: string;
-  /** The same answer with a status that nobody has documented. */
+  /** The same answer with an undocumented status. */
   readonly unknownStatus: string;
-  /** An answer with a code that nobody has documented. */
+  /** An answer with an undocumented code. */
   readonly unknownCode: string;
-  /** What comes with a code that nobody has documented; default 200. */
+  /** The HTTP status of an undocumented code; default 200. */
   readonly errorStatus?: number;
-  /** The gateway's own words for a fault of its own. */
+  /** What the gateway sends for a fault on its side. */
   readonly fault: string;
   /** Its words for being overloaded; without them a page of whatever stands before it. */
   readonly overload?: string;

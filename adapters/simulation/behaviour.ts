@@ -20,7 +20,7 @@ export const SIGNATURES = ['right', 'wrong', 'old'] as const;
 
 /** What one order does. Times are milliseconds before scaling. */
 export interface Behaviour {
-  /** Null stays open for ever. */
+  /** Null stays open forever. */
   readonly end: 'delivered' | 'failed' | null;
   /** The gateway's own code of a failure; null is its usual one. */
   readonly failCode: string | null;
@@ -50,7 +50,7 @@ export interface Behaviour {
   readonly callbackBeforeAnswer: boolean;
   /** Sends a callback that claims a delivery as soon as the order is taken, whatever becomes of it. */
   readonly forgedCallback: boolean;
-  /** The product that everything told of the order names, where the gateway names any; null is the one that was ordered. */
+  /** The product that all reports of the order name, if the gateway names any; null is the ordered one. */
   readonly shownProduct: string | null;
 }
 
@@ -78,7 +78,7 @@ export const USUAL: Behaviour = {
 
 /** What gateways differ in. Codes of failures are null where one has none, and the usual failure stands for it. */
 export interface Traits {
-  /** Whether it takes back by itself what was delivered; where not, 980 is an ordinary number. */
+  /** Whether it reverses deliveries by itself; if not, 980 is an ordinary number. */
   readonly reverses: boolean;
   /** Whether it calls back about every order; where not, only about what its answer had left open. */
   readonly tellsOfAll: boolean;
@@ -89,7 +89,7 @@ export interface Traits {
   readonly exception: string | null;
 }
 
-/** The delay of 985 and 986 where only an order that is left open is told of. */
+/** The delay of 985 and 986 if only open orders are reported. */
 const LEFT_OPEN_MS = 1_000;
 
 const DELAYS_MS: ReadonlyMap<string, number> = new Map([

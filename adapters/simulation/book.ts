@@ -12,7 +12,7 @@ export interface Order {
   readonly reference: string;
   readonly number: string;
   readonly product: string;
-  /** Where news of it goes; null: where its account is called back, if anywhere. */
+  /** Where its callbacks go; null: to the address of its account, if it has one. */
   readonly callbackUrl: string | null;
   readonly behaviour: Behaviour;
   readonly takenAtMs: number;
@@ -25,7 +25,7 @@ export interface Order {
   deliveredAtMs: number | null;
   reversesAtMs: number | null;
   reversedAtMs: number | null;
-  /** Whether the answer to the submit left it open, so that news of it is still to be told. */
+  /** Whether the answer to the submit left it open, so that its end is still to be reported. */
   readonly leftOpen: boolean;
   /** The last status that a callback carried through, so that a restart tells what is left to tell. */
   toldStatus: string | null;

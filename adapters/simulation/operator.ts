@@ -10,17 +10,17 @@ export interface OperatorParts {
   readonly timeScale: number;
   /** How long an order takes whose behaviour says nothing else, before scaling. */
   readonly promptMs: (order: Order) => number;
-  /** Tells of an order that ended or was taken back. */
+  /** Reports an order that ended or was reversed. */
   readonly onNews: (placed: Placed) => void;
 }
 
-/** The mobile operator behind the gateway: it delivers, fails and takes back. */
+/** The mobile operator behind the gateway: it delivers, fails and reverses. */
 export interface Operator {
   /** Sends an order on its way. */
   begin(placed: Placed): void;
   /** Ends an order that was never begun. */
   cancel(placed: Placed): void;
-  /** Resolves when the order is no longer open, at once where it is not, after so many milliseconds (scaled), and when the operator stops. */
+  /** Resolves when the order is no longer open, after that many milliseconds (scaled), or when the operator stops, whichever is first. */
   untilEnded(order: Order, withinMs: number): Promise<void>;
   /** Takes up what an earlier run left open. */
   resume(): void;

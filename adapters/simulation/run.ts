@@ -24,7 +24,7 @@ const Environment = z.object({
   TIME_SCALE: z.coerce.number().positive().default(1),
 });
 
-/** Runs a simulator as a process of its own, by what the environment says; `own` reads what only this gateway has. */
+/** Runs a simulator as a separate process with settings from the environment; `own` reads those that only this gateway has. */
 export async function runSimulator<Own extends object>(
   create: (options: SimulatorOptions & Own) => Promise<Pick<Simulator, 'url' | 'close'>>,
   own: z.ZodType<Own>,

@@ -14,7 +14,7 @@ const Code = z.string().min(1).max(40);
 
 /** What a script of any gateway can say; what is left out is as usual. */
 export const SCRIPT_FIELDS = {
-  /** As the gateway is told it. */
+  /** As it is sent to the gateway. */
   number: z.string().min(1),
   /** For so many submits, after which the number is ordinary again. */
   times: z.int().min(1).optional(),
@@ -35,12 +35,12 @@ export const SCRIPT_FIELDS = {
 
 type CommonScript = z.output<z.ZodObject<typeof SCRIPT_FIELDS>>;
 
-/** What one number (or `*`, every number without a script of its own) shall do. */
+/** What one number does; `*` stands for every number without a script. */
 export interface Script {
   /** Null: orders of every account. */
   readonly account: string | null;
   readonly number: string;
-  /** For so many submits; null: for ever. */
+  /** For this many submits; null: forever. */
   readonly times: number | null;
   readonly behaviour: Behaviour;
 }
@@ -89,13 +89,13 @@ export function toScript(
   };
 }
 
-/** A script of a gateway without words of its own but for its codes. */
+/** A script of a gateway that has only its own codes. */
 export const PlainScript = z
   .strictObject({
     ...SCRIPT_FIELDS,
     /** Only orders of this account; without it, of every account. */
     account: z.string().optional(),
-    /** Null leaves the order open for ever. */
+    /** Null leaves the order open forever. */
     end: z.enum(['delivered', 'failed']).nullable().optional(),
     fail_code: Code.optional(),
     open_word: Code.optional(),

@@ -23,9 +23,9 @@ export type Claim = 'true' | 'delivered';
 /** What a protocol adds to a simulation. */
 export interface Protocol {
   readonly traits: Traits;
-  /** How long an order takes whose behaviour says nothing else, before scaling; by default it ends at once. */
+  /** How long an order takes whose behaviour says nothing else, before scaling; by default it ends immediately. */
   readonly promptMs?: (order: Order) => number;
-  /** The status of an order in the gateway's own words; by default in those of the book. */
+  /** The status of an order as the gateway names it; by default as the book does. */
   readonly statusOf?: (order: Order) => string;
   /** Null where the gateway never calls back. */
   readonly callbacks:

@@ -119,6 +119,7 @@ function readCallback(body: string): CallbackReading {
     return { kind: 'unreadable', detail: 'no order in the webhook' };
   }
   const gatewayReference = gatewayReferenceFromRequestId(webhook.requestId);
-  if (gatewayReference === null) return { kind: 'unreadable', detail: 'the request id is none of ours' };
+  if (gatewayReference === null)
+    return { kind: 'unreadable', detail: 'the request id is not one that we sent' };
   return { kind: 'hint', gatewayReference, gatewayId: null };
 }

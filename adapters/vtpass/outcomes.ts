@@ -14,7 +14,7 @@ export interface Asked extends AskedOf {
   readonly requestId: string;
 }
 
-/** What an answer says of one order, whoever asked. */
+/** The outcome of one order in an answer to any request. */
 type Reading =
   | Exclude<CodeMeaning, { kind: 'by_status' | 'open' | 'reversed' }>
   | { readonly kind: 'status'; readonly status: Exclude<StatusMeaning, 'unclear'> }
@@ -120,7 +120,7 @@ function toSubmission(status: Exclude<StatusMeaning, 'unclear'>, body: Answer, n
     case 'failed':
       return failed(body);
     case 'reversed':
-      // Whether it was delivered before is not told here; the inquiry that follows books what it was.
+      // This answer does not show whether it was delivered before; the inquiry that follows does.
       return unknown('gateway_error', formatMessage(body));
     default:
       return assertNever(status);

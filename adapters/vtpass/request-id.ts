@@ -15,7 +15,7 @@ const LAGOS = new Intl.DateTimeFormat('en-GB', {
 
 /**
  * The request_id of an order: the minute of its first send, then our gateway reference without its underscore. Made of stored
- * facts alone, so that every later send and inquiry makes the same. Throws for a gateway reference that is none of ours.
+ * facts alone, so that every later send and inquiry makes the same. Throws for a gateway reference that is not ours.
  */
 export function toRequestId(gatewayReference: string, firstSentAt: Date): string {
   const [, prefix, rest] = GATEWAY_REFERENCE.exec(gatewayReference) ?? [];
@@ -27,7 +27,7 @@ export function toRequestId(gatewayReference: string, firstSentAt: Date): string
   return `${minute}${prefix}${rest}`;
 }
 
-/** The gateway reference of which a request_id was made; null where it is none of ours. */
+/** The gateway reference of which a request_id was made; null if it is not ours. */
 export function gatewayReferenceFromRequestId(requestId: string): string | null {
   const [, prefix, rest] = REQUEST_ID.exec(requestId) ?? [];
   return prefix === undefined || rest === undefined ? null : `${prefix}_${rest}`;

@@ -189,7 +189,7 @@ describe('VTpass', () => {
 
 describe('the control plane', () => {
   it.each([VTPASS, PRETUPS])(
-    'of $name refuses all orders of an account while it is told to',
+    'of $name refuses all orders of an account while a script says so',
     async (kind) => {
       const { simulator, adapter } = await open(kind);
       const refusals = (code: string | null) =>

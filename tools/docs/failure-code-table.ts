@@ -2,7 +2,7 @@ import { FAILURE_CODES, type RetryAdvice } from '../../domain/purchase/failure-c
 import type { Blocks } from './blocks.ts';
 
 const ADVICE: Readonly<Record<RetryAdvice, string>> = {
-  yes: 'Yes, at once.',
+  yes: 'Yes, immediately.',
   with_care: 'With care: the bundle may yet arrive, though nothing was charged for it.',
   later: 'Later.',
   in_minutes: 'In a few minutes.',

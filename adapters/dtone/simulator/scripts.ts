@@ -4,13 +4,13 @@ import { REFUSED_HOW, SCRIPT_FIELDS, saysHowRefused, toScript } from '../../simu
 import { Refuse } from './refusals.ts';
 import { isFinalStatus } from './wire.ts';
 
-/** What one number (or `*`, every number without a script of its own) shall do, in DT One's words. */
+/** What one number does, in DT One's terms; `*` stands for every number without a script. */
 export const Script = z
   .strictObject({
     ...SCRIPT_FIELDS,
     /** Only orders of this key; without it, of every key. */
     api_key: z.string().optional(),
-    /** Null leaves the order open for ever. */
+    /** Null leaves the order open forever. */
     end: z.string().refine(isFinalStatus, { error: 'is no final status' }).nullable().optional(),
     pin: z.boolean().optional(),
     refuse: Refuse.optional(),

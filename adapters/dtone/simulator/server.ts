@@ -11,11 +11,11 @@ import { registerRoutes } from './routes.ts';
 import { Script, type ScriptInput } from './scripts.ts';
 import { isTold, orderJson, statusOf } from './wire.ts';
 
-/** DT One is told in each order where it calls back, and signs nothing. */
+/** Each order names the address of its callbacks. DT One signs nothing. */
 export interface SimulatorOptions extends Omit<AnySimulatorOptions, 'callbackUrls' | 'signingSecrets'> {
   /** Of the random part of a prompt delivery. */
   readonly seed?: number;
-  /** Beyond it a key is answered 429; by default more than anybody sends. */
+  /** Above it, a key gets 429; the default is more than any client sends. */
   readonly requestsPerSecond?: number;
 }
 

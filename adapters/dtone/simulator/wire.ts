@@ -19,7 +19,7 @@ const CLASS_IDS: ReadonlyMap<string, number> = new Map([
   ['DECLINED', 9],
 ]);
 
-/** Reasons that may follow REJECTED and DECLINED; their place gives the finer status id, which nobody has published. */
+/** Reasons that may follow REJECTED and DECLINED; their position gives the finer status id, which is not published. */
 const REASONS = [
   'INVALID-CREDIT-PARTY',
   'BARRED-CREDIT-PARTY',

@@ -16,7 +16,7 @@ afterEach(() => {
 
 const book = (url: string) => fetch(`${url}/_simulator/book?api_key=k`).then(readJson);
 
-describe('a process of its own', () => {
+describe('a separate process', () => {
   it('says when it is ready, keeps its book over a kill, and delivers afterwards what was due', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'simulator-'));
     const bookFile = join(folder, 'book.jsonl');
@@ -64,7 +64,7 @@ describe('a process of its own', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('finishes calls under way when it is told to end', async () => {
+  it('finishes the calls in progress before it ends', async () => {
     const running = await run({});
     const answer = simulatorClient(running.url, 'k').post(
       '/v1/sync/transactions',

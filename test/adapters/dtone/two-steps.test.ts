@@ -28,7 +28,7 @@ afterAll(async () => {
   await simulator.close();
 });
 
-/** An order for a number that does as told. */
+/** An order for a number with a script. */
 function orderOf(script: Omit<ScriptInput, 'number'>): CreditRequest {
   orders += 1;
   const phoneNumber = `+23480${String(orders).padStart(5, '0')}550`;
@@ -97,7 +97,7 @@ describe('an order in two steps', () => {
 });
 
 describe('the gateway’s own list', () => {
-  it('names every order of the day with what became of it, in pages', async () => {
+  it('lists every order of the day with its outcome, in pages', async () => {
     const from = new Date(Date.now() - 60_000);
     const mine = await Promise.all(
       Array.from({ length: 230 }, async (_, index) => {

@@ -85,7 +85,7 @@ describe('the error codes in the answer to a submit', () => {
     }
   });
 
-  it('that nobody has documented, or that are null, leave the order unknown', () => {
+  it('that are undocumented or null leave the order unknown', () => {
     expect(submitted(refusedWith('SOMETHING_NEW'), 400)).toMatchObject({ reason: 'undocumented_code' });
     expect(submitted(refusedWith(null), 400)).toMatchObject({ kind: 'unknown' });
     expect(submitted('{"timeStamp":"2021","status":404,"error":"Not Found","path":"/x"}', 404)).toMatchObject(

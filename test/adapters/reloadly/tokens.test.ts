@@ -54,7 +54,7 @@ it('asks for one token however many orders wait for it', async () => {
   expect(simulator.tokens.given(KEY)).toBe(1);
 });
 
-it('asks anew shortly before a token ends, not after', async () => {
+it('requests a new token shortly before the old one ends, not after', async () => {
   await adapter.submit(newOrder(), call);
   now = new Date(now.getTime() + 86_400_000 - 61_000);
   await adapter.submit(newOrder(), call);

@@ -81,7 +81,7 @@ describe('what an answer of VTpass means', () => {
     expect(inquired(envelope('000', 'delivered', 'another'))).toMatchObject({ kind: 'unavailable' });
   });
 
-  it('says of a reversal that nobody knows whether it was delivered', () => {
+  it('reports that a reversal may or may not have been delivered', () => {
     expect(inquired(envelope('040', 'reversed'))).toMatchObject({ kind: 'reversed', deliveryKnown: false });
   });
 

@@ -5,7 +5,7 @@ import { type PostgresOptions, startPostgres } from './postgres.ts';
 
 export interface Database {
   readonly url: string;
-  /** Null for a server that somebody else runs. */
+  /** Null for a server that this process did not start. */
   readonly port: number | null;
   readonly adopted: boolean;
   readonly stop: () => Promise<void>;

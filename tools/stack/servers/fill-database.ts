@@ -7,7 +7,7 @@ import { BringUpError, messageOf } from '../failure.ts';
 /**
  * Brings a stack's database up to date and seeds the demonstration catalogue.
  * @param stateDir where the stack keeps its data, unless DATABASE_URL names a database.
- * @throws BringUpError with what to do when it is not a database of ours, its user may not change it, or an earlier
+ * @throws BringUpError with what to do when it is not a Bundlewire database, its user may not change it, or an earlier
  * development version made it.
  */
 export async function fillDatabase(

@@ -106,7 +106,7 @@ function copyAtomically(from: string, to: string): void {
     renameSync(unfinished, to);
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });
-    // Somebody else was faster: their copy is as good.
+    // Another process was faster: its copy is as good.
     if (!existsSync(to)) throw error;
   }
 }

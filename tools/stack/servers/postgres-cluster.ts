@@ -33,7 +33,7 @@ export async function ensureCluster(binaries: PostgresBinaries, dataDir: string)
 
   if (existsSync(folder)) {
     if (existsSync(passwordFile)) return { folder, password: readFileSync(passwordFile, 'utf8') };
-    // The state folder was deleted, and with it the key: what is left under the old name is nobody's.
+    // The state folder was deleted, and with it the key: no process uses what is left under the old name.
     await removeCluster(folder);
   }
   const password = randomBytes(24).toString('base64url');
@@ -60,7 +60,7 @@ export interface Postmaster {
   readonly status: string;
 }
 
-/** Who runs on this cluster, by its postmaster.pid; null when nobody does. */
+/** The process that runs on this cluster, by its postmaster.pid; null if none does. */
 export function readPostmaster(folder: string): Postmaster | null {
   const file = join(folder, 'postmaster.pid');
   if (!existsSync(file)) return null;

@@ -63,7 +63,7 @@ export interface Postgres {
 }
 
 /**
- * PostgreSQL 18 from npm packages on 127.0.0.1, in a process group of its own, so that Ctrl-C in a terminal
+ * PostgreSQL 18 from npm packages on 127.0.0.1, in a separate process group, so that Ctrl-C in a terminal
  * does not take it away before our processes have drained. Throws `BringUpError` when it cannot be had.
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
@@ -89,7 +89,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   };
 }
 
-/** Stops the server of `dataDir`, whoever started it; false when none was running. */
+/** Stops the server of `dataDir`, even if another process started it; false if none was running. */
 export async function stopPostgres(dataDir: string): Promise<boolean> {
   return stopPostmaster(join(findPostgresBinaries().clusterDir(dataDir), 'data'));
 }
@@ -171,7 +171,7 @@ async function waitUntilReady(folder: string, pid: number): Promise<Postmaster |
   return null;
 }
 
-/** After a restart of the machine the pid in the file may be somebody else's, and PostgreSQL would not start. */
+/** After a restart of the machine the pid in the file may be another program's, and PostgreSQL would not start. */
 function removeMisleadingPidFile(folder: string): void {
   const file = join(folder, 'postmaster.pid');
   if (!existsSync(file)) return;

@@ -15,7 +15,7 @@ const COMPILE_TIMEOUT_MS = 20 * 60_000;
 
 export interface FindBinaryOptions {
   readonly log: (line: string) => void;
-  /** Where the official downloads are; tests put a server of their own there. */
+  /** Where the official downloads are; tests use their own server. */
   readonly downloads?: string | undefined;
   readonly cache?: string | undefined;
 }
@@ -75,7 +75,7 @@ async function open(url: string): Promise<ReadableStream> {
 
 async function compile(target: string, log: (line: string) => void): Promise<string | null> {
   const go = findOnPath('go');
-  if (go === null) return 'no Go on PATH';
+  if (go === null) return 'Go is not on the PATH';
   log(`Compiling the Temporal server ${VERSION} with Go: about 3 minutes, once.`);
   return intoCache(target, async (folder) => {
     const built = await runTool(go, ['install', `github.com/temporalio/cli/cmd/temporal@v${VERSION}`], {

@@ -13,7 +13,7 @@ const DYNAMIC_CONFIG = {
   'history.visibilityTaskBatchSize': 1_000,
   // What is to be listed is written one by one, so that workflows need not wait for a second's worth of it.
   'history.visibilityProcessorSchedulerWorkerCount': 1,
-  // As a server of production: search attributes are kept in memory, and not read anew in every call.
+  // As a server of production: search attributes are kept in memory, and not read again in every call.
   'system.forceSearchAttributesCacheRefreshOnRead': false,
   // One process holds all partitions, so several of them only cost forwarding.
   'matching.numTaskqueueReadPartitions': 1,

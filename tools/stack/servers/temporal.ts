@@ -44,7 +44,7 @@ export interface Temporal {
   /** `host:port` for clients and workers. */
   readonly address: string;
   readonly namespace: string;
-  /** Null for a server that somebody else started. */
+  /** Null for a server that this process did not start. */
   readonly uiUrl: string | null;
   readonly pid: number | null;
   /** Bytes of the log in which SQLite keeps what it has not yet moved into its file; 0 where it is not ours. */
@@ -107,7 +107,7 @@ export async function startTemporal(options: TemporalOptions): Promise<Temporal>
   };
 }
 
-/** Stops the server of `stateDir`, whoever started it; false when none was running. */
+/** Stops the server of `stateDir`, even if another process started it; false if none was running. */
 export async function stopTemporal(stateDir: string): Promise<boolean> {
   const running = readRunning(stateDir);
   if (running === null) return false;
@@ -204,10 +204,10 @@ async function failureToStart(
   const decided = new AbortController();
   const ended = (async () => {
     while (isRunning(pid) && !decided.signal.aborted) await sleep(50);
-    return 'it ended at once';
+    return 'it ended immediately';
   })();
   const waiting = { timeoutMs: READY_TIMEOUT_MS, signal: decided.signal };
-  // The server takes them from its flags for a new database alone; one that is there may be of an older version of ours.
+  // The server takes them from its flags for a new database alone; an existing one may come from an older version of Bundlewire.
   const server = { address: `127.0.0.1:${port}`, namespace: DEFAULT_NAMESPACE };
   const ready = prepareNamespace(server, searchAttributes, waiting).then(() => null, messageOf);
   const outcome = await Promise.race([ended, ready]);

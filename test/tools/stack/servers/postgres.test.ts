@@ -57,7 +57,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(url, 'SHOW synchronous_commit')).toEqual([{ synchronous_commit: 'on' }]);
   });
 
-  it.runIf(process.getuid?.() === 0)('starts as root from a clone that nobody else may enter', async () => {
+  it.runIf(process.getuid?.() === 0)('starts as root from a clone that no other user may enter', async () => {
     const clone = temporaryStateDir();
     cpSync(join(ROOT, 'tools'), join(clone, 'tools'), { recursive: true });
     mkdirSync(join(clone, 'node_modules'));
