@@ -1,11 +1,9 @@
 import { userInfo } from 'node:os';
-import type { Pool } from 'pg';
 import { readCliConfig } from '../config/config.ts';
 import type { Actor } from '../db/accounts/operator-actions.ts';
-import { createPool } from '../db/pool.ts';
 import { type AccountId, readId } from '../domain/ids.ts';
 import { CliError, wrongUsage } from './failure.ts';
-import { findTarget, type Target } from './target.ts';
+import { type CliParts, createParts } from './parts.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Options that the frame adds to commands and reads itself. */
@@ -16,20 +14,15 @@ export interface FrameOptions {
   readonly yes?: boolean;
 }
 
-/** What a command is given to work with; connections are opened when they are first asked for. */
-export interface Session {
+/** What a command is given to work with. */
+export interface Session extends Omit<CliParts, 'close'> {
   readonly terminal: Terminal;
-  /** @throws CliError when there is no database to operate on. */
-  target(): Target;
-  pool(): Pool;
   /** Who acts and why; asks for a reason where a person is there to give one. */
   actor(): Promise<Actor>;
   /** Asks before something that cannot be taken back; `what` is a whole sentence. @throws CliError when it is declined. */
   confirm(what: string): Promise<void>;
   /** The account named, else the live demo account of npm start. @throws CliError */
   account(text: string | undefined): AccountId;
-  /** Does `close` when the command has ended. */
-  onClose(close: () => Promise<unknown>): void;
 }
 
 const REASON_CHARS_MAX = 500;
@@ -40,28 +33,18 @@ export async function withSession<T>(
   options: FrameOptions,
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
-  const closing: (() => Promise<unknown>)[] = [];
+  const { close, ...parts } = createParts(terminal);
   try {
-    return await work(createSession(terminal, options, closing));
+    return await work(createSession(terminal, options, parts));
   } finally {
-    for (const close of closing.reverse()) await close();
+    await close();
   }
 }
 
-function createSession(
-  terminal: Terminal,
-  options: FrameOptions,
-  closing: (() => Promise<unknown>)[],
-): Session {
-  const target = once(() => findTarget(terminal.environment));
+function createSession(terminal: Terminal, options: FrameOptions, parts: Omit<CliParts, 'close'>): Session {
   return {
+    ...parts,
     terminal,
-    target,
-    pool: once(() => {
-      const pool = createPool(target().databaseUrl, { max: 3, applicationName: 'bundlewire-cli' });
-      closing.push(() => pool.end());
-      return pool;
-    }),
     actor: async () => ({
       operator: readOperator(terminal, options),
       reason: await askReason(terminal, options),
@@ -74,7 +57,7 @@ function createSession(
     },
     account(text) {
       if (text === undefined) {
-        const { demoAccountId } = target();
+        const { demoAccountId } = parts.target();
         if (demoAccountId === null) throw wrongUsage('Name the account: acc_…');
         return demoAccountId;
       }
@@ -82,7 +65,6 @@ function createSession(
       if (account === null) throw wrongUsage(`${text} is no account: acc_ and 26 characters.`);
       return account;
     },
-    onClose: (close) => void closing.push(close),
   };
 }
 
@@ -99,12 +81,4 @@ async function askReason(terminal: Terminal, options: FrameOptions): Promise<str
   if (reason.length > REASON_CHARS_MAX)
     throw wrongUsage(`--reason has more than ${REASON_CHARS_MAX} characters.`);
   return reason;
-}
-
-function once<T extends object>(make: () => T): () => T {
-  let made: T | null = null;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }

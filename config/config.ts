@@ -137,6 +137,7 @@ const CliEnvironment = z.object({
   TEMPORAL_NAMESPACE: z.string().default('default'),
   TEMPORAL_UI_URL: z.url().optional(),
   BASE_URL: z.url().optional(),
+  GATEWAYS_FILE: z.string().min(1).optional(),
   SECRETS_KEY: SecretKey.optional(),
   WEBHOOK_ALLOW_PRIVATE: Cidrs,
   BUNDLEWIRE_API_KEY: z.string().optional(),

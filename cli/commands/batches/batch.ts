@@ -4,10 +4,10 @@ import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
 import type { Batch, CreateBatchQuery } from '../../../client/index.ts';
-import { type ApiAccess, apiAccess } from '../../api-access.ts';
 import { CliError, EXIT, type ExitCode, wrongUsage } from '../../failure.ts';
 import type { Frame } from '../../frame.ts';
 import { type Shown, table } from '../../layout.ts';
+import type { ApiAccess } from '../../parts.ts';
 import { said } from '../../said.ts';
 import type { Session } from '../../session.ts';
 import type { Terminal } from '../../terminal.ts';
@@ -64,8 +64,9 @@ export function addBatchCommands(program: Command, frame: Frame): void {
     const command = frame.reads(batch, `${name} <batch>`, what);
     if (name === 'cancel') command.option('--yes', 'do not ask');
     command.action(
-      frame.does<{ yes?: boolean }, [string]>(async ({ terminal }, { yes }, id) => {
-        const { api } = apiAccess(terminal);
+      frame.does<{ yes?: boolean }, [string]>(async (session, { yes }, id) => {
+        const { terminal } = session;
+        const { api } = session.api();
         if (name === 'cancel' && yes !== true) await askBefore(terminal, `Cancel ${id} for good?`, '--yes');
         return shownOutcome(await said(() => api.batches[name](id)), EXIT.done);
       }),
@@ -88,7 +89,7 @@ async function askBefore(terminal: Terminal, question: string, option: string): 
 
 async function runFile(session: Session, options: RunOptions, file: string): Promise<Shown> {
   const { terminal } = session;
-  const access = apiAccess(terminal);
+  const access = session.api();
   const uploaded = await upload(access, file, options);
   terminal.err(`${checkText(uploaded)}\n`);
   if (uploaded.status === 'rejected') return shownOutcome(uploaded, EXIT.notDone);
@@ -153,19 +154,19 @@ async function start(
   return said(() => api.batches.start(batch.id));
 }
 
-async function watch({ terminal }: Session, { results: path }: RunOptions, id: string): Promise<Shown> {
-  const access = apiAccess(terminal);
-  const ended = await watchBatch(access.api, terminal, await said(() => access.api.batches.get(id)));
+async function watch(session: Session, { results: path }: RunOptions, id: string): Promise<Shown> {
+  const access = session.api();
+  const ended = await watchBatch(access.api, session.terminal, await said(() => access.api.batches.get(id)));
   if (typeof path === 'string') await saveResults(access, id, {}, path);
   return shownOutcome(ended, toExitCode(ended));
 }
 
 async function results(
-  { terminal }: Session,
+  session: Session,
   options: { readonly only?: 'unbought'; readonly includeTimeouts?: boolean; readonly results?: string },
   id: string | undefined,
 ): Promise<Shown> {
-  const access = apiAccess(terminal);
+  const access = session.api();
   const batch = await said(() => access.api.batches.get(id ?? ''));
   const only = options.only === undefined ? {} : { only: options.only };
   const include = options.includeTimeouts === true ? { include: 'network_timeout' as const } : {};
@@ -174,8 +175,8 @@ async function results(
   return { json: { batch_id: batch.id, file: path }, text: path };
 }
 
-async function list({ terminal }: Session): Promise<Shown> {
-  const { api } = apiAccess(terminal);
+async function list(session: Session): Promise<Shown> {
+  const { api } = session.api();
   const batches: Batch[] = [];
   await said(async () => {
     for await (const batch of api.batches.list({ limit: 100 })) batches.push(batch);

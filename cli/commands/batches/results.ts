@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ApiAccess } from '../../api-access.ts';
+import type { ApiAccess } from '../../parts.ts';
 import { said } from '../../said.ts';
 
 /** Written beside its place and then put there: half a file never looks whole. */

@@ -1,23 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { createAdapters, parseGateways } from '../../../adapters/registry.ts';
 import { recordAction } from '../../../db/accounts/operator-actions.ts';
 import { readStandingAlerts } from '../../../db/networks/gateway-alerts.ts';
-import { createNotifier } from '../../../db/outbox/notifier.ts';
-import { createPool } from '../../../db/pool.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { isUtcDay } from '../../../domain/money/statement.ts';
-import { createAlerts } from '../../../services/purchases/alerts.ts';
-import { type Reconciled, type ReconcilePorts, reconcileDay } from '../../../services/purchases/reconcile.ts';
-import { createPurchaseServices } from '../../../services/purchases/services.ts';
-import { createSettleLane } from '../../../services/purchases/settle-lane.ts';
+import { type Reconciled, reconcileDay } from '../../../services/purchases/reconcile.ts';
 import { CliError, EXIT, wrongUsage } from '../../failure.ts';
 import type { Frame } from '../../frame.ts';
 import { fields, type Shown, table, time } from '../../layout.ts';
 import type { Session } from '../../session.ts';
 
 const DAY_MS = 86_400_000;
-const DEMO_GATEWAYS = '.bundlewire/gateways.json';
 
 const RECONCILE_HELP = `
 Compares what was sent on a day (UTC) with the carrier's own list of that day, and books what the list knows better by the
@@ -88,9 +80,9 @@ async function reconcile(
   if (from > new Date()) throw wrongUsage(`${date} has not begun.`);
 
   const actor = await session.actor();
-  const deps = openGateways(session);
+  const gateways = session.gateways();
   const day = { networkId, livemode: options.test !== true, from, to: new Date(from.getTime() + DAY_MS) };
-  const reconciled = await reconcileDay(deps, day, new AbortController().signal);
+  const reconciled = await reconcileDay(gateways, day, new AbortController().signal);
   if (reconciled.kind === 'reconciled') {
     const { ours, listed, findings } = reconciled;
     await inTransaction(session.pool(), (tx) =>
@@ -130,34 +122,4 @@ function show(networkId: string, reconciled: Reconciled): Shown {
       };
     }
   }
-}
-
-/** What settles news, in this process. */
-function openGateways(session: Session): ReconcilePorts {
-  const { environment } = session.terminal;
-  const file = environment.GATEWAYS_FILE ?? (environment.DATABASE_URL === undefined ? DEMO_GATEWAYS : null);
-  if (file === null || !existsSync(file)) {
-    throw wrongUsage('Set GATEWAYS_FILE to the file with the credentials of the gateways.');
-  }
-  const adapters = createAdapters(parseGateways(readFileSync(file, 'utf8')));
-  const lanePool = createPool(session.target().databaseUrl, {
-    max: 2,
-    applicationName: 'bundlewire-cli-lanes',
-    use: 'lanes',
-  });
-  const pool = session.pool();
-  const settleLane = createSettleLane({ pool: lanePool, onOutbox: createNotifier(pool) });
-  const warn = (text: string) => session.terminal.err(`${text}\n`);
-  const alerts = createAlerts({
-    pool,
-    onAlert: ({ kind, detail }) => warn(`alert: ${kind}: ${detail}`),
-    onFault: () => warn('an alert could not be recorded'),
-  });
-  session.onClose(async () => {
-    await Promise.all([settleLane.idle(), alerts.idle()]);
-    await Promise.all([adapters.closeAll(), lanePool.end()]);
-  });
-  const { adapterFor } = adapters;
-  const services = createPurchaseServices({ pool, ledger: settleLane, adapterFor, alerts });
-  return { pool, adapterFor, ...services };
 }

@@ -1,14 +1,10 @@
 import { createReadStream } from 'node:fs';
 import type { Command } from 'commander';
-import { createPool } from '../../../db/pool.ts';
 import { importPortedNumbers } from '../../../services/numbers/import-porting.ts';
 import { EXIT, wrongUsage } from '../../failure.ts';
 import type { Frame } from '../../frame.ts';
 import type { Shown } from '../../layout.ts';
 import type { Session } from '../../session.ts';
-
-/** A file of millions of rows is one statement of COPY. */
-const STATEMENT_TIMEOUT_MS = 60 * 60_000;
 
 /** `porting`: the numbers that moved away from the network of their prefix. */
 export function addPortingCommands(program: Command, frame: Frame): void {
@@ -31,14 +27,12 @@ async function importFile(session: Session, options: { replace?: boolean }, file
       : `Ported numbers are changed by what is in ${file}.`,
   );
   const actor = await session.actor();
-  const pool = createPool(session.target().databaseUrl, {
-    max: 2,
-    applicationName: 'bundlewire-cli',
-    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-  });
-  session.onClose(() => pool.end());
   const onProgress = (rows: number) => session.terminal.err(`${rows.toLocaleString('en')} rows read\n`);
-  const outcome = await importPortedNumbers(pool, readFile(file), { ...actor, replace, onProgress });
+  const outcome = await importPortedNumbers(session.importPool(), readFile(file), {
+    ...actor,
+    replace,
+    onProgress,
+  });
 
   if (outcome.kind === 'imported') {
     const { rows, added, changed, removed } = outcome;

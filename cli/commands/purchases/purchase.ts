@@ -56,7 +56,7 @@ async function tracePurchase(session: Session, accountId: AccountId, id: Purchas
   const [traced, actions, workflow] = await Promise.all([
     readTrace(session.pool(), accountId, id),
     listActions(session.pool(), { subject: id, limit: ACTIONS_SHOWN }),
-    viewWorkflow(session, id),
+    viewWorkflow(session.temporal, id),
   ]);
   if (traced === null) throw new CliError(`There is no purchase ${id}.`);
   const shown = {

@@ -1,14 +1,11 @@
 import type { Client } from '@temporalio/client';
 import type { Command } from 'commander';
 import type { Actor } from '../../../db/accounts/operator-actions.ts';
-import { createNotifier } from '../../../db/outbox/notifier.ts';
-import { createPool } from '../../../db/pool.ts';
 import { findTraced, readTrace, type TracedPurchase } from '../../../db/purchases/trace.ts';
 import { type PurchaseId, readId } from '../../../domain/ids.ts';
 import { holdsNumber } from '../../../domain/masking.ts';
 import { FAILURE_CODES, isRefusalCode, type RefusalCode } from '../../../domain/purchase/failure-codes.ts';
 import { type Forced, forceResolve } from '../../../services/purchases/force-resolve.ts';
-import { createSettleLane } from '../../../services/purchases/settle-lane.ts';
 import {
   type AskedBy,
   type PurchaseTimeline,
@@ -19,7 +16,6 @@ import { CliError, EXIT, wrongUsage } from '../../failure.ts';
 import type { Frame } from '../../frame.ts';
 import { type Shown, table } from '../../layout.ts';
 import type { Session } from '../../session.ts';
-import { connectTemporal } from '../../temporal.ts';
 import { readStuck, type StuckOptions, withFilter } from './stuck.ts';
 
 const UPDATE_MS = 60_000;
@@ -64,7 +60,7 @@ interface RequeryOptions extends StuckOptions {
 async function requery(session: Session, options: RequeryOptions, text?: string): Promise<Shown> {
   const chosen = await choose(session, options, text);
   const actor = await session.actor();
-  const client = await connectTemporal(session);
+  const client = await session.temporal();
   const results = await Promise.all(
     chosen.map(({ purchase: { order } }) => requeryOne(client, order.id, actor)),
   );
@@ -135,22 +131,14 @@ const REFUSED = {
 } as const;
 
 async function settleAll(
-  session: Session,
+  { pool, ledger }: Pick<Session, 'pool' | 'ledger'>,
   chosen: readonly TracedPurchase[],
   finding: Finding & Actor,
 ): Promise<(Forced & { id: PurchaseId })[]> {
-  const lanePool = createPool(session.target().databaseUrl, {
-    max: 2,
-    applicationName: 'bundlewire-cli-lanes',
-    use: 'lanes',
-  });
-  session.onClose(() => lanePool.end());
-  const ledger = createSettleLane({ pool: lanePool, onOutbox: createNotifier(session.pool()) });
-  const ports = { pool: session.pool(), ledger };
   return Promise.all(
     chosen.map(async ({ purchase: { order } }) => ({
       id: order.id,
-      ...(await forceResolve(ports, { ...finding, purchaseId: order.id })),
+      ...(await forceResolve({ pool: pool(), ledger: ledger() }, { ...finding, purchaseId: order.id })),
     })),
   );
 }

@@ -5,7 +5,6 @@ import { resealSecrets } from '../../../services/webhooks/reseal.ts';
 import { EXIT } from '../../failure.ts';
 import type { Frame } from '../../frame.ts';
 import type { Shown } from '../../layout.ts';
-import { getSecretsKeys } from '../../secrets-keys.ts';
 import type { Session } from '../../session.ts';
 
 /** `secrets`: the key that stored secrets are encrypted with. */
@@ -21,7 +20,7 @@ export function addSecretsCommands(program: Command, frame: Frame): void {
 }
 
 async function reseal(session: Session): Promise<Shown> {
-  const keys = getSecretsKeys(session);
+  const keys = session.secretsKeys();
   const actor = await session.actor();
   const pool = session.pool();
   const { resealed, current, unreadable } = await resealSecrets(pool, keys);

@@ -1,18 +1,12 @@
-import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { z } from 'zod';
-import { ApiError, createClient, type Event } from '../../../client/index.ts';
-import { readCliConfig } from '../../../config/config.ts';
+import { ApiError, type Event } from '../../../client/index.ts';
 import { newSigningSecret } from '../../../domain/crypto/signing-secret.ts';
 import { CliError, EXIT, wrongUsage } from '../../failure.ts';
 import type { Frame } from '../../frame.ts';
 import { type Shown, time } from '../../layout.ts';
 import type { Session } from '../../session.ts';
-import type { Terminal } from '../../terminal.ts';
 import { followEvents } from './event-feed.ts';
 import { type Forwarded, forwardEvent } from './forward.ts';
-
-const StackFile = z.object({ base_url: z.string(), test_api_key: z.string() });
 
 interface ListenOptions {
   readonly forward: string;
@@ -43,11 +37,12 @@ export function addListenCommand(program: Command, frame: Frame): void {
     .action(frame.does<ListenOptions, []>(listen));
 }
 
-async function listen({ terminal }: Session, options: ListenOptions): Promise<Shown> {
+async function listen(session: Session, options: ListenOptions): Promise<Shown> {
   const url = readReceiver(options.forward);
   const since = readSince(options.since);
   const count = readCount(options.count);
-  const { baseUrl, apiKey } = testAccess(terminal);
+  const { baseUrl, client } = session.testApi();
+  const { terminal } = session;
   const secret = options.secret ?? newSigningSecret();
   if (secret === '') throw wrongUsage('--secret is empty: anybody could sign with it.');
   terminal.err(`Forwarding test events of ${baseUrl} to ${url.href}\nSigned with: ${secret}\n`);
@@ -56,7 +51,6 @@ async function listen({ terminal }: Session, options: ListenOptions): Promise<Sh
   const stop = () => stopping.abort();
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
-  const client = createClient({ baseUrl, apiKey, retries: { attempts: 1 } });
   const onLink = (state: 'silent' | 'back', why: string) =>
     terminal.err(
       state === 'silent'
@@ -110,33 +104,6 @@ function readCount(text: string | undefined): number {
   const count = Number(text);
   if (!Number.isSafeInteger(count) || count < 1) throw wrongUsage(`--count ${text}: a whole number from 1.`);
   return count;
-}
-
-/** Where the API is and the key of a test-mode account. @throws CliError */
-function testAccess({ environment }: Terminal): { readonly baseUrl: string; readonly apiKey: string } {
-  const { BASE_URL, BUNDLEWIRE_API_KEY } = readCliConfig(environment);
-  const stack = BASE_URL === undefined || BUNDLEWIRE_API_KEY === undefined ? readStack() : null;
-  const baseUrl = BASE_URL ?? stack?.base_url;
-  const apiKey = BUNDLEWIRE_API_KEY ?? stack?.test_api_key;
-  if (baseUrl === undefined || apiKey === undefined) {
-    throw wrongUsage(
-      'Set BASE_URL and BUNDLEWIRE_API_KEY (the key of a test-mode account), or run this where npm start is running.',
-    );
-  }
-  if (!apiKey.startsWith('bw_test_')) {
-    throw wrongUsage(
-      'BUNDLEWIRE_API_KEY is of a live account; listen forwards test-mode events alone (bw_test_…).',
-    );
-  }
-  return { baseUrl, apiKey };
-}
-
-function readStack(): z.output<typeof StackFile> | null {
-  try {
-    return StackFile.parse(JSON.parse(readFileSync('.bundlewire/stack.json', 'utf8')));
-  } catch {
-    return null;
-  }
 }
 
 function isTaken({ status }: Forwarded): boolean {

@@ -15,7 +15,6 @@ import { knownAccount } from '../../account.ts';
 import { CliError, wrongUsage } from '../../failure.ts';
 import type { Frame } from '../../frame.ts';
 import { fields, type Shown, time } from '../../layout.ts';
-import { getSecretsKeys } from '../../secrets-keys.ts';
 import type { Session } from '../../session.ts';
 import { addWebhookEventCommands } from './events.ts';
 
@@ -91,7 +90,7 @@ async function set(session: Session, options: SetOptions, url: string): Promise<
   }
 
   const secret = newSigningSecret();
-  const sealedSecret = sealSecret(secret, getSecretsKeys(session));
+  const sealedSecret = sealSecret(secret, session.secretsKeys());
   const extraEvents = wanted ?? [];
   if (!(await createEndpoint(pool, id, { url, extraEvents, sealedSecret }, actor))) {
     throw new CliError(`${id} was given an endpoint meanwhile; look at webhook show.`);
@@ -158,7 +157,7 @@ const WORDS = {
 async function rotate(session: Session, options: { overlap: string }, accountText?: string): Promise<Shown> {
   const { id } = await knownAccount(session, accountText);
   const hours = readHours(options.overlap);
-  const keys = getSecretsKeys(session);
+  const keys = session.secretsKeys();
   const consequence =
     hours === 0
       ? 'Webhooks are signed with the new secret alone from now on.'

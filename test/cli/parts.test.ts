@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { createParts } from '../../cli/parts.ts';
+import type { Terminal } from '../../cli/terminal.ts';
+
+const terminal = (environment: NodeJS.ProcessEnv): Terminal => ({
+  environment,
+  out: () => undefined,
+  err: () => undefined,
+  isInteractive: false,
+  ask: async () => '',
+});
+const NOWHERE = { DATABASE_URL: 'postgresql://127.0.0.1:1/none' };
+
+it('opens a part when it is first used, and closes what was opened', async () => {
+  const parts = createParts(terminal(NOWHERE));
+  const pool = parts.pool();
+  expect(parts.pool()).toBe(pool);
+  parts.ledger();
+  await parts.close();
+  expect(pool.ended).toBe(true);
+});
+
+it('needs no database for the API of an account', () => {
+  const environment = { BASE_URL: 'http://127.0.0.1:1', BUNDLEWIRE_API_KEY: 'bw_test_x' };
+  const parts = createParts(terminal(environment));
+  expect(parts.api().api.batches).toBeDefined();
+  expect(parts.testApi().baseUrl).toBe(environment.BASE_URL);
+});
+
+it('names the setting that a part lacks', async () => {
+  const parts = createParts(terminal(NOWHERE));
+  expect(() => parts.gateways()).toThrow('GATEWAYS_FILE');
+  expect(() => parts.secretsKeys()).toThrow('SECRETS_KEY');
+  await expect(parts.temporal()).rejects.toThrow('TEMPORAL_ADDRESS');
+  await parts.close();
+});
