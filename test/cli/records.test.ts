@@ -27,16 +27,16 @@ const NETWORK = {
 
 /** Commands that need a gateway, Temporal or rows of their own: the file with the test that shows their record, and its action. */
 const ELSEWHERE: Readonly<Record<string, readonly [file: string, action: string]>> = {
-  'gateway reconcile': ['cli/gateway', 'gateway_reconcile'],
-  'webhook recover': ['cli/webhook-events', 'webhook_recover'],
-  'webhook resend': ['cli/webhook-events', 'webhook_resend'],
-  'porting import': ['cli/porting', 'porting_import'],
+  'gateway reconcile': ['cli/commands/networks/gateway', 'gateway_reconcile'],
+  'webhook recover': ['cli/commands/webhooks/events', 'webhook_recover'],
+  'webhook resend': ['cli/commands/webhooks/events', 'webhook_resend'],
+  'porting import': ['cli/commands/networks/porting', 'porting_import'],
   'purchase requery': ['worker/relay/operators', 'purchase_requery'],
-  'purchase resolve': ['cli/purchases', 'purchase_resolve'],
-  'late settle': ['cli/purchases', 'late_resolve'],
-  'late write-off': ['cli/purchases', 'late_resolve'],
-  'contradiction close': ['cli/purchases', 'contradiction_close'],
-  'statement close': ['cli/statement-close', 'statement_close'],
+  'purchase resolve': ['cli/commands/purchases/purchases', 'purchase_resolve'],
+  'late settle': ['cli/commands/purchases/purchases', 'late_resolve'],
+  'late write-off': ['cli/commands/purchases/purchases', 'late_resolve'],
+  'contradiction close': ['cli/commands/purchases/purchases', 'contradiction_close'],
+  'statement close': ['cli/commands/statements/statement', 'statement_close'],
 };
 
 let fixture: BatchFixture;

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CliFixture, createCliFixture, REASON } from '../support/cli/ledger-fixture.ts';
-import { NETWORK } from '../support/purchases/fixture.ts';
+import { type CliFixture, createCliFixture, REASON } from '../../../support/cli/ledger-fixture.ts';
+import { NETWORK } from '../../../support/purchases/fixture.ts';
 
 let fixture: CliFixture;
 let cli: CliFixture['cli'];
@@ -43,15 +43,7 @@ describe('bundlewire bundle', () => {
   });
 });
 
-describe('bundlewire statement, network and health', () => {
-  it('shows and verifies statements', async () => {
-    const account = await fixture.openAccount();
-    const day = new Date().toISOString().slice(0, 10);
-    expect(await json('statement', 'show', account, day)).toMatchObject({ day, status: 'open' });
-    expect(await cli('statement', 'show', account, '2026-02-31')).toMatchObject({ exitCode: 2 });
-    expect(await cli('statement', 'verify', account)).toMatchObject({ exitCode: 0 });
-  });
-
+describe('bundlewire network and health', () => {
   it('lists networks, and says what is not well with exit code 1', async () => {
     expect(await json('network', 'list')).toHaveLength(2);
     expect(await json('health')).toMatchObject({ ok: true });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { idFromUuid } from '../../domain/ids.ts';
+import { idFromUuid } from '../../../../domain/ids.ts';
 import {
   type BatchFixture,
   confirmAll,
@@ -16,10 +16,10 @@ import {
   PRICE,
   phoneNumber,
   releaseOnce,
-} from '../support/batches/fixture.ts';
-import { type Ran, run } from '../support/cli/terminal.ts';
+} from '../../../support/batches/fixture.ts';
+import { type Ran, run } from '../../../support/cli/terminal.ts';
 
-const MAIN = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../../../cli/main.ts', import.meta.url));
 
 let fixture: BatchFixture;
 let folder: string;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CliFixture, createCliFixture } from '../support/cli/fixture.ts';
+import { type CliFixture, createCliFixture } from '../../../support/cli/fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'porting-'));
 let fixture: CliFixture;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listActions } from '../../db/accounts/operator-actions.ts';
-import { recordContradiction } from '../../db/purchases/contradictions.ts';
-import { type AccountId, type PurchaseId, uuidOf } from '../../domain/ids.ts';
-import { type CliFixture, createCliFixture, REASON } from '../support/cli/ledger-fixture.ts';
-import { NETWORK, RESOLVE_WITHIN_MS } from '../support/purchases/fixture.ts';
+import { listActions } from '../../../../db/accounts/operator-actions.ts';
+import { recordContradiction } from '../../../../db/purchases/contradictions.ts';
+import { type AccountId, type PurchaseId, uuidOf } from '../../../../domain/ids.ts';
+import { type CliFixture, createCliFixture, REASON } from '../../../support/cli/ledger-fixture.ts';
+import { NETWORK, RESOLVE_WITHIN_MS } from '../../../support/purchases/fixture.ts';
 
 let fixture: CliFixture;
 let cli: CliFixture['cli'];

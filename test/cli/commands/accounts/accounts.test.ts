@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findCallers } from '../../db/accounts/accounts.ts';
-import { hashApiKey } from '../../domain/crypto/api-key.ts';
-import { readId, uuidOf } from '../../domain/ids.ts';
-import { type CliFixture, createCliFixture } from '../support/cli/fixture.ts';
+import { findCallers } from '../../../../db/accounts/accounts.ts';
+import { hashApiKey } from '../../../../domain/crypto/api-key.ts';
+import { readId, uuidOf } from '../../../../domain/ids.ts';
+import { type CliFixture, createCliFixture } from '../../../support/cli/fixture.ts';
 
 let fixture: CliFixture;
 let account: string;

@@ -1,12 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { verifyWebhook } from '../../client/verify-webhook.ts';
-import { newApiKey } from '../../domain/crypto/api-key.ts';
-import { type ApiFixture, addKey, settle, startApi } from '../support/api/fixture.ts';
-import { bought } from '../support/api/http.ts';
-import { run } from '../support/cli/terminal.ts';
-import { type Answer, OK, type Receiver, startReceiver } from '../support/webhooks/receiver.ts';
+import { verifyWebhook } from '../../../../client/verify-webhook.ts';
+import { newApiKey } from '../../../../domain/crypto/api-key.ts';
+import { type ApiFixture, addKey, settle, startApi } from '../../../support/api/fixture.ts';
+import { bought } from '../../../support/api/http.ts';
+import { run } from '../../../support/cli/terminal.ts';
+import { type Answer, OK, type Receiver, startReceiver } from '../../../support/webhooks/receiver.ts';
 
 const SECRET = 'whsec_mine';
 

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { verifyWebhook } from '../../client/verify-webhook.ts';
-import type { SecretsKeys } from '../../domain/crypto/sealed-secret.ts';
-import { createDeliveries } from '../../services/webhooks/deliver.ts';
-import { createSender } from '../../services/webhooks/send.ts';
-import { createWebhookAttempts } from '../../worker/relay/webhook-attempts.ts';
-import { type CliFixture, createCliFixture } from '../support/cli/fixture.ts';
-import { run } from '../support/cli/terminal.ts';
-import { onePool } from '../support/relay/stubs.ts';
-import { type Answer, OK, type Receiver, startReceiver } from '../support/webhooks/receiver.ts';
+import { verifyWebhook } from '../../../../client/verify-webhook.ts';
+import type { SecretsKeys } from '../../../../domain/crypto/sealed-secret.ts';
+import { createDeliveries } from '../../../../services/webhooks/deliver.ts';
+import { createSender } from '../../../../services/webhooks/send.ts';
+import { createWebhookAttempts } from '../../../../worker/relay/webhook-attempts.ts';
+import { type CliFixture, createCliFixture } from '../../../support/cli/fixture.ts';
+import { run } from '../../../support/cli/terminal.ts';
+import { onePool } from '../../../support/relay/stubs.ts';
+import { type Answer, OK, type Receiver, startReceiver } from '../../../support/webhooks/receiver.ts';
 
 const [KEY, NEXT_KEY] = [randomBytes(32), randomBytes(32)];
 const WHY = ['--reason', 'test'] as const;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { fundAccount } from '../../db/accounts/accounts.ts';
-import { type AccountId, readId, uuidOf } from '../../domain/ids.ts';
-import { type CliFixture, createCliFixture } from '../support/cli/fixture.ts';
-import { setClock } from '../support/invariants/history.ts';
+import { fundAccount } from '../../../../db/accounts/accounts.ts';
+import { type AccountId, readId, uuidOf } from '../../../../domain/ids.ts';
+import { type CliFixture, createCliFixture } from '../../../support/cli/fixture.ts';
+import { setClock } from '../../../support/invariants/history.ts';
 
 let fixture: CliFixture;
 let accounts: readonly AccountId[];
@@ -24,6 +24,14 @@ async function fundedAccount(name: string): Promise<AccountId> {
 }
 
 const close = (...args: string[]) => fixture.cli('statement', 'close', ...args, '--json', '--reason', 'late');
+
+it('shows and verifies the statement of a day', async () => {
+  const [one] = accounts;
+  const show = (day: string) => fixture.cli('statement', 'show', one ?? '', day, '--json');
+  expect(JSON.parse((await show('2026-03-01')).out)).toMatchObject({ day: '2026-03-01', status: 'open' });
+  expect(await show('2026-02-31')).toMatchObject({ exitCode: 2 });
+  expect(await fixture.cli('statement', 'verify', one ?? '')).toMatchObject({ exitCode: 0 });
+});
 
 it('closes what is due of one account and then of all, once, and records who asked for it', async () => {
   const [one, two] = accounts;

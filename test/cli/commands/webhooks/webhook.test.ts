@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { setWebhookEndpoint } from '../../db/accounts/accounts.ts';
-import { readId, uuidOf } from '../../domain/ids.ts';
-import { type CliFixture, createCliFixture } from '../support/cli/fixture.ts';
+import { setWebhookEndpoint } from '../../../../db/accounts/accounts.ts';
+import { readId, uuidOf } from '../../../../domain/ids.ts';
+import { type CliFixture, createCliFixture } from '../../../support/cli/fixture.ts';
 
 let fixture: CliFixture;
 let account: string;

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createSimulator, type Simulator } from '../../adapters/dtone/simulator/server.ts';
-import { recordAlert } from '../../db/networks/gateway-alerts.ts';
-import { type CliFixture, createCliFixture } from '../support/cli/fixture.ts';
-import { temporaryStateDir } from '../support/state-dir.ts';
+import { createSimulator, type Simulator } from '../../../../adapters/dtone/simulator/server.ts';
+import { recordAlert } from '../../../../db/networks/gateway-alerts.ts';
+import { type CliFixture, createCliFixture } from '../../../support/cli/fixture.ts';
+import { temporaryStateDir } from '../../../support/state-dir.ts';
 
 const KEY = 'cli-key';
 let simulator: Simulator;
