@@ -4,19 +4,20 @@ import type { MinorUnits } from '../domain/money/money.ts';
 import { CliError, wrongUsage } from './failure.ts';
 import type { Session } from './session.ts';
 
-/** The account named, as it is now. @throws CliError when there is none. */
+/** The account with this id, or the live demo account when no id was given. @throws CliError when there is none. */
 export async function knownAccount(session: Session, text: string | undefined): Promise<AccountSummary> {
   const accountId = session.account(text);
   const [account] = await readAccounts(session.pool(), accountId);
-  if (account === undefined) throw new CliError(`There is no account ${accountId}.`);
+  if (account === undefined)
+    throw new CliError(`There is no account ${accountId}. List the accounts with: bundlewire account list`);
   return account;
 }
 
-/** An amount as a person wrote it. @throws CliError with how to write one. */
+/** Reads an amount that was typed. @throws CliError that shows how to write one. */
 export function readAmount(text: string, currency: string): MinorUnits {
   const amount = parseAmount(text, currency);
   if (amount === null) {
-    throw wrongUsage(`${text} is no amount of ${currency}. Write every decimal, for example 1,500.00.`);
+    throw wrongUsage(`${text} is not an amount in ${currency}. Write every decimal, for example 1,500.00.`);
   }
   return amount;
 }

@@ -1,13 +1,13 @@
 #!/usr/bin/env node
-// Runs the command line tool on the Node that the project brings, whichever one started us.
+// Runs the command line tool on the project's own Node, even if another version started this file.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const brought = fileURLToPath(new URL('../node_modules/.bin/node', import.meta.url));
+const ownNode = fileURLToPath(new URL('../node_modules/.bin/node', import.meta.url));
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
 const { status } = spawnSync(
-  existsSync(brought) ? brought : process.execPath,
+  existsSync(ownNode) ? ownNode : process.execPath,
   [main, ...process.argv.slice(2)],
   {
     stdio: 'inherit',

@@ -1,23 +1,23 @@
 import type { Terminal } from './terminal.ts';
 
 /**
- * Controls (C0, DEL, C1) and characters that change the direction of text. What others wrote, such as the body of a callback
- * or the name of an account, could move the cursor, hide lines or run a terminal's commands with them.
+ * Control characters (C0, DEL, C1) and characters that change the direction of text. In text from outside, such as the body
+ * of a callback or the name of an account, they could move the cursor, hide lines or send commands to the terminal.
  */
 const CONTROL = /[\p{Cc}\p{Bidi_Control}]/gu;
 const CONTROL_IN_LINES = /(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu;
 
-/** Text in which control characters are written as escapes such as \u001b; newlines and tabs stay. Valid JSON stays so. */
+/** Writes control characters as escapes such as \u001b. Newlines and tabs stay, and valid JSON stays valid. */
 export function escapeControls(text: string): string {
   return text.replace(CONTROL_IN_LINES, escapeCharacter);
 }
 
-/** The same for text that has one line: newlines and tabs are escaped too. */
+/** The same for text on one line: newlines and tabs are escaped too. */
 export function escapeOneLine(text: string): string {
   return text.replace(CONTROL, escapeCharacter);
 }
 
-/** The terminal through which everything is printed, so that no control character of others reaches it. */
+/** A terminal that escapes everything it prints, so that no control character from outside reaches the screen. */
 export function escapingTerminal(terminal: Terminal): Terminal {
   return {
     ...terminal,

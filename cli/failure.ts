@@ -2,17 +2,17 @@ import { ConfigError } from '../config/config.ts';
 import { TransactionError } from '../db/transaction.ts';
 import { CannotVerify } from '../services/invariants/surroundings.ts';
 
-/** Exit codes: what a script may rely on. */
+/** Exit codes, for scripts. */
 export const EXIT = {
   done: 0,
-  /** Not done, or something was found that should not be. */
+  /** The command failed, or found something wrong. */
   notDone: 1,
-  /** Wrong usage or settings, or a part that could not be reached. */
+  /** Wrong usage or settings, or a service that cannot be reached. */
   cannot: 2,
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** What is said to a person in place of a stack trace. */
+/** A message for the person at the terminal, instead of a stack trace. */
 export class CliError extends Error {
   readonly exitCode: ExitCode;
 
@@ -23,7 +23,7 @@ export class CliError extends Error {
   }
 }
 
-/** The command itself is wrong: nothing was even tried. */
+/** The command itself is wrong, so nothing was done. */
 export function wrongUsage(message: string): CliError {
   return new CliError(message, EXIT.cannot);
 }
@@ -31,7 +31,7 @@ export function wrongUsage(message: string): CliError {
 /** PostgreSQL's SQLSTATE when max_connections are in use. */
 const TOO_MANY_CONNECTIONS = '53300';
 
-/** What went wrong as a sentence, with its exit code. */
+/** The message and the exit code of an error. */
 export function explain(error: unknown): { readonly message: string; readonly exitCode: ExitCode } {
   if (error instanceof CliError) return { message: error.message, exitCode: error.exitCode };
   if (error instanceof ConfigError || error instanceof CannotVerify)
@@ -45,7 +45,7 @@ export function explain(error: unknown): { readonly message: string; readonly ex
   }
   if (isConnectionError(error)) {
     return {
-      message: `The database does not answer (${readMessage(error)}). Is it running?`,
+      message: `The database does not answer (${readMessage(error)}). Check that it runs, and the address in DATABASE_URL.`,
       exitCode: EXIT.cannot,
     };
   }
@@ -56,19 +56,19 @@ function explainTransaction(error: TransactionError): ReturnType<typeof explain>
   if (error.outcome === 'rolled_back') return explain(error.cause);
   if (error.outcome === 'committed') {
     return {
-      message: `The change was made, but something failed after it (${error.message}). Do not do it again.`,
+      message: `The change was made, but a later step failed (${error.message}). Do not run the command again.`,
       exitCode: EXIT.notDone,
     };
   }
   return {
     message:
-      `The connection broke while the change was being committed (${error.message}): nobody knows whether it was made. ` +
-      'Look (account show lists recent actions) before doing it again.',
+      `The connection broke during the commit (${error.message}), so the change may or may not have been made. ` +
+      'Check with account show, which lists recent actions, before you run the command again.',
     exitCode: EXIT.notDone,
   };
 }
 
-/** PostgreSQL's code, or that of the system call. */
+/** The code of PostgreSQL or of the system call; empty when there is none. */
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

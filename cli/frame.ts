@@ -4,7 +4,7 @@ import type { Shown } from './layout.ts';
 import { type FrameOptions, type Session, withSession } from './session.ts';
 import type { Terminal } from './terminal.ts';
 
-/** The work of one command: what it is given, what it shows. */
+/** The work of one command: it returns what to print. */
 export type Handler<Options, Args extends unknown[]> = (
   session: Session,
   options: Options,
@@ -12,38 +12,38 @@ export type Handler<Options, Args extends unknown[]> = (
 ) => Promise<Shown>;
 
 /**
- * What every command is made in, so that all have the same options, outputs and exit codes. `usage` is commander's:
+ * Creates commands, so that all have the same options, outputs and exit codes. `usage` is commander's, for example
  * `show [account]`.
  */
 export interface Frame {
   readonly terminal: Terminal;
   /** A command that only reads. */
   reads(parent: Command, usage: string, description: string): Command;
-  /** A command that changes something: it takes who and why. */
+  /** A command that changes something: it records the operator and the reason. */
   changes(parent: Command, usage: string, description: string): Command;
-  /** A command whose change cannot simply be taken back: it asks, or takes --yes. */
+  /** A command whose change cannot simply be undone: it asks first, unless --yes is given. */
   destroys(parent: Command, usage: string, description: string): Command;
-  /** Turns the work of a command into commander's action. */
+  /** Turns a handler into commander's action. */
   does<Options = object, Args extends unknown[] = (string | undefined)[]>(
     handler: Handler<Options, Args>,
   ): (...args: unknown[]) => Promise<void>;
 }
 
-/** `exitWith` is told the exit code of the command that ran. */
+/** `exitWith` receives the exit code of the command that ran. */
 export function createFrame(terminal: Terminal, exitWith: (code: ExitCode) => void): Frame {
   const reads: Frame['reads'] = (parent, usage, description) =>
-    parent.command(usage).description(description).option('--json', 'print JSON in place of text');
+    parent.command(usage).description(description).option('--json', 'print JSON instead of text');
   const changes: Frame['changes'] = (parent, usage, description) =>
     reads(parent, usage, description)
-      .option('--reason <text>', 'why; kept with the change, asked for when left out')
-      .option('--operator <name>', 'who; BUNDLEWIRE_OPERATOR or the user of the system when left out');
+      .option('--reason <text>', 'why; recorded with the change, asked for if left out')
+      .option('--operator <name>', 'who; default: BUNDLEWIRE_OPERATOR, else your user name');
 
   return {
     terminal,
     reads,
     changes,
     destroys: (parent, usage, description) =>
-      changes(parent, usage, description).option('--yes', 'do not ask; needs --reason'),
+      changes(parent, usage, description).option('--yes', 'do not ask for confirmation; needs --reason'),
     does:
       (handler) =>
       async (...all) => {
@@ -70,7 +70,7 @@ async function runOne(
   }
 }
 
-/** Commander passes the arguments, then the options, then the command; what an option may hold its own parsers have said. */
+/** Commander passes the arguments, then the options, then the command. */
 // biome-ignore lint/suspicious/noExplicitAny: commander's options and arguments have no types
 function splitArguments(all: readonly unknown[]): [any, any] {
   return [all.at(-2), all.slice(0, -2)];

@@ -1,15 +1,15 @@
 import { escapeOneLine } from './control-characters.ts';
 import type { ExitCode } from './failure.ts';
 
-/** What a command has to show: `json` with --json, else `text`. */
+/** What a command prints: `json` with --json, else `text`. */
 export interface Shown {
   readonly json: unknown;
   readonly text: string;
-  /** 0 unless said otherwise. */
+  /** 0 by default. */
   readonly exitCode?: ExitCode;
 }
 
-/** Lines of columns under their heads; columns of numbers are aligned to the right. */
+/** A table; columns of numbers are aligned to the right. */
 export function table(
   heads: readonly string[],
   given: readonly (readonly string[])[],
@@ -32,13 +32,13 @@ export function table(
   return [line(heads), line(widths.map((wide) => '─'.repeat(wide))), ...rows.map(line)].join('\n');
 }
 
-/** Names and values, one a line. */
+/** Names and values, one pair per line. */
 export function fields(pairs: readonly (readonly [string, string | null])[]): string {
   const wide = Math.max(...pairs.map(([name]) => width(name)));
   return pairs.map(([name, value]) => `${name.padEnd(wide)}  ${escapeOneLine(value ?? '–')}`).join('\n');
 }
 
-/** Times as people on call compare them: UTC, to the second. */
+/** A time in UTC, to the second. */
 export function time(at: Date | null): string {
   return at === null ? '–' : `${at.toISOString().slice(0, 19).replace('T', ' ')}Z`;
 }

@@ -36,7 +36,7 @@ export interface CliParts {
   api(): ApiAccess;
   /** The API with a test-mode key. @throws CliError without address or key, or with a live key. */
   testApi(): TestApiAccess;
-  /** Waits for work under way, then closes what was opened, the last part first. */
+  /** Waits for work in progress, then closes what was opened, the last part first. */
   close(): Promise<void>;
 }
 
@@ -104,13 +104,15 @@ function connectGateways(
   onClose: OnClose,
 ): ReconcilePorts {
   if (gatewaysFile === null || !existsSync(gatewaysFile)) {
-    throw wrongUsage('Set GATEWAYS_FILE to the file with the credentials of the gateways.');
+    throw wrongUsage(
+      "There is no gateways file. Set GATEWAYS_FILE to the file with the gateways' credentials.",
+    );
   }
   const { adapterFor, closeAll } = createAdapters(parseGateways(readFileSync(gatewaysFile, 'utf8')));
   const alerts = createAlerts({
     pool,
-    onAlert: ({ kind, detail }) => terminal.err(`alert: ${kind}: ${detail}\n`),
-    onFault: () => terminal.err('an alert could not be recorded\n'),
+    onAlert: ({ kind, detail }) => terminal.err(`Gateway alert ${kind}: ${detail}\n`),
+    onFault: () => terminal.err('An alert could not be recorded.\n'),
   });
   onClose(closeAll);
   onClose(() => alerts.idle());
@@ -121,13 +123,17 @@ async function connectTemporal(
   { temporalAddress: address, temporalNamespace: namespace }: Target,
   onClose: OnClose,
 ): Promise<TemporalClient> {
-  if (address === null) throw new CliError('No Temporal server: set TEMPORAL_ADDRESS.', EXIT.cannot);
+  if (address === null)
+    throw new CliError('No Temporal server is configured. Set TEMPORAL_ADDRESS.', EXIT.cannot);
   try {
     const connection = await Connection.connect({ address, connectTimeout: TEMPORAL_CONNECT_MS });
     onClose(() => connection.close());
     return new TemporalClient({ connection, namespace });
   } catch {
-    throw new CliError(`Temporal does not answer at ${address}.`, EXIT.cannot);
+    throw new CliError(
+      `Temporal does not answer at ${address}. Check that it runs, and the address in TEMPORAL_ADDRESS.`,
+      EXIT.cannot,
+    );
   }
 }
 
@@ -142,7 +148,7 @@ function accessApi(environment: NodeJS.ProcessEnv): ApiAccess {
   const access = findAccess(environment, 'api_key');
   if (access === null) {
     throw wrongUsage(
-      'Set BASE_URL and BUNDLEWIRE_API_KEY (the key of the account), or run this where npm start is running.',
+      'No API is configured. Set BASE_URL and BUNDLEWIRE_API_KEY (a key of the account), or run this in the folder where npm start runs.',
     );
   }
   return { api: createClient(access), files: createClient({ ...access, timeoutMs: FILE_TIMEOUT_MS }) };
@@ -152,12 +158,12 @@ function accessTestApi(environment: NodeJS.ProcessEnv): TestApiAccess {
   const access = findAccess(environment, 'test_api_key');
   if (access === null) {
     throw wrongUsage(
-      'Set BASE_URL and BUNDLEWIRE_API_KEY (the key of a test-mode account), or run this where npm start is running.',
+      'No API is configured. Set BASE_URL and BUNDLEWIRE_API_KEY (a key of a test-mode account), or run this in the folder where npm start runs.',
     );
   }
   if (!access.apiKey.startsWith('bw_test_')) {
     throw wrongUsage(
-      'BUNDLEWIRE_API_KEY is of a live account; listen forwards test-mode events alone (bw_test_…).',
+      'BUNDLEWIRE_API_KEY belongs to a live account, and only test-mode events can be forwarded. Set a key that starts with bw_test_.',
     );
   }
   return { baseUrl: access.baseUrl, client: createClient({ ...access, retries: { attempts: 1 } }) };

@@ -24,18 +24,18 @@ import { createFrame } from './frame.ts';
 import type { Terminal } from './terminal.ts';
 
 const HELP = `
-Which Bundlewire:
-  DATABASE_URL, TEMPORAL_ADDRESS, TEMPORAL_UI_URL and BASE_URL, as for every process (DATABASE_URL_FILE too);
-  without DATABASE_URL the stack that npm start runs in this folder.
+Target:
+  DATABASE_URL (or DATABASE_URL_FILE), TEMPORAL_ADDRESS, TEMPORAL_UI_URL and BASE_URL name the installation.
+  Without DATABASE_URL, commands use the stack that npm start runs in this folder.
 
-Who and why:
-  Every change is recorded with its operator (--operator, else BUNDLEWIRE_OPERATOR, else the system's user) and
-  its --reason, in the transaction of the change itself. What cannot be taken back asks first, or takes --yes.
+Records:
+  Every change is recorded with its operator (--operator, else BUNDLEWIRE_OPERATOR, else your user name) and its
+  --reason, in the same transaction. Commands that cannot be undone ask first, unless you add --yes.
 
 Exit codes:
   0  done
-  1  not done, or something was found that should not be
-  2  wrong usage or settings, or a part that could not be reached
+  1  failed, or found something wrong
+  2  wrong usage or settings, or a service that cannot be reached
 
 Examples:
   bundlewire account create "Acme Ltd" --currency NGN --reason "contract 2026-114"
@@ -46,14 +46,14 @@ Examples:
   source <(bundlewire completion bash)
 `;
 
-/** The command line tool on a terminal. `exitWith` is told the exit code of the command that ran. */
+/** The command line tool on a terminal. `exitWith` receives the exit code of the command that ran. */
 export function createProgram(given: Terminal, exitWith: (code: ExitCode) => void): Command {
   const terminal = escapingTerminal(given);
   const program = new Command('bundlewire')
-    .description('Operates Bundlewire: accounts and their money, and what became of a purchase.')
+    .description('Operates Bundlewire: accounts, money, networks, webhooks, and the state of every purchase.')
     .addHelpText('after', HELP)
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
-    .showHelpAfterError('(--help shows how it is used)')
+    .showHelpAfterError('(add --help for usage)')
     .exitOverride();
   const frame = createFrame(terminal, exitWith);
 
@@ -79,7 +79,7 @@ export function createProgram(given: Terminal, exitWith: (code: ExitCode) => voi
   return program;
 }
 
-/** Runs the tool with the arguments after its name; answers the exit code. */
+/** Runs the tool with the arguments after its name. Returns the exit code. */
 export async function runProgram(terminal: Terminal, args: readonly string[]): Promise<ExitCode> {
   let exitCode: ExitCode = EXIT.done;
   const program = createProgram(terminal, (code) => {

@@ -6,7 +6,7 @@ import { CliError, wrongUsage } from './failure.ts';
 import { type CliParts, createParts } from './parts.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Options that the frame adds to commands and reads itself. */
+/** Options that the frame adds to commands. */
 export interface FrameOptions {
   readonly json?: boolean;
   readonly operator?: string;
@@ -14,20 +14,20 @@ export interface FrameOptions {
   readonly yes?: boolean;
 }
 
-/** What a command is given to work with. */
+/** What a command works with. */
 export interface Session extends Omit<CliParts, 'close'> {
   readonly terminal: Terminal;
-  /** Who acts and why; asks for a reason where a person is there to give one. */
+  /** The operator and the reason; asks for a reason when a person is at the terminal. */
   actor(): Promise<Actor>;
-  /** Asks before something that cannot be taken back; `what` is a whole sentence. @throws CliError when it is declined. */
+  /** Asks before a change that cannot be undone; `what` is a whole sentence. @throws CliError when the person declines. */
   confirm(what: string): Promise<void>;
-  /** The account named, else the live demo account of npm start. @throws CliError */
+  /** The account id that was typed, or the live demo account of npm start. @throws CliError */
   account(text: string | undefined): AccountId;
 }
 
 const REASON_CHARS_MAX = 500;
 
-/** Runs a command with a session of its own, and closes what it opened. */
+/** Runs a command in a new session, and closes what it opened. */
 export async function withSession<T>(
   terminal: Terminal,
   options: FrameOptions,
@@ -51,18 +51,18 @@ function createSession(terminal: Terminal, options: FrameOptions, parts: Omit<Cl
     }),
     async confirm(what) {
       if (options.yes === true) return;
-      if (!terminal.isInteractive) throw wrongUsage(`${what} Add --yes --reason "…" to do it.`);
-      const answer = await terminal.ask(`${what} Go on? [y/N] `);
+      if (!terminal.isInteractive) throw wrongUsage(`${what} Add --yes --reason "…" to confirm.`);
+      const answer = await terminal.ask(`${what} Continue? [y/N] `);
       if (!/^y(es)?$/i.test(answer.trim())) throw new CliError('Nothing was changed.');
     },
     account(text) {
       if (text === undefined) {
         const { demoAccountId } = parts.target();
-        if (demoAccountId === null) throw wrongUsage('Name the account: acc_…');
+        if (demoAccountId === null) throw wrongUsage('No account was given. Add its id: acc_…');
         return demoAccountId;
       }
       const account = readId('acc', text);
-      if (account === null) throw wrongUsage(`${text} is no account: acc_ and 26 characters.`);
+      if (account === null) throw wrongUsage(`${text} is not an account id: acc_ and 26 characters.`);
       return account;
     },
   };
@@ -70,15 +70,16 @@ function createSession(terminal: Terminal, options: FrameOptions, parts: Omit<Cl
 
 function readOperator({ environment }: Terminal, options: FrameOptions): string {
   const named = options.operator?.trim() ?? readCliConfig(environment).BUNDLEWIRE_OPERATOR;
-  if (named === '') throw wrongUsage('--operator must name who acts.');
+  if (named === '') throw wrongUsage('--operator is empty. Give your name.');
   return named ?? userInfo().username;
 }
 
 async function askReason(terminal: Terminal, options: FrameOptions): Promise<string> {
-  const given = options.reason ?? (terminal.isInteractive ? await terminal.ask('Why? ') : '');
+  const given = options.reason ?? (terminal.isInteractive ? await terminal.ask('Reason: ') : '');
   const reason = given.trim();
-  if (reason === '') throw wrongUsage('Say why with --reason "…"; it is kept with the change.');
+  if (reason === '')
+    throw wrongUsage('A reason is missing. Add --reason "…"; it is recorded with the change.');
   if (reason.length > REASON_CHARS_MAX)
-    throw wrongUsage(`--reason has more than ${REASON_CHARS_MAX} characters.`);
+    throw wrongUsage(`--reason is longer than ${REASON_CHARS_MAX} characters. Shorten it.`);
   return reason;
 }

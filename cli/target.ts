@@ -45,7 +45,9 @@ export function findTarget(environment: NodeJS.ProcessEnv): Target {
   }
   const stack = readStack();
   if (stack === null) {
-    throw wrongUsage('No database: set DATABASE_URL, or run this where npm start is running.');
+    throw wrongUsage(
+      'No database is configured. Set DATABASE_URL, or run this in the folder where npm start runs.',
+    );
   }
   return {
     databaseUrl: stack.database_url,

@@ -5,20 +5,20 @@ import type { Target } from './target.ts';
 
 const ANSWER_MS = 5_000;
 
-/** What Temporal says of a workflow. */
+/** The state of a workflow in Temporal. */
 export type WorkflowView =
   | { readonly kind: 'known'; readonly status: string; readonly timeline: PurchaseTimeline | null }
   | { readonly kind: 'not_found' }
-  /** Not named, or it does not answer. */
+  /** Temporal is not configured, or does not answer. */
   | { readonly kind: 'unreachable'; readonly why: string };
 
-/** Looks a purchase's workflow up; that Temporal does not answer is an answer too. */
+/** Reads the state of a purchase's workflow. Does not throw when Temporal is away. */
 export async function viewWorkflow(temporal: () => Promise<Client>, id: PurchaseId): Promise<WorkflowView> {
   try {
     const client = await temporal();
     const handle = client.workflow.getHandle(purchaseWorkflowId(id));
     const { status } = await client.withDeadline(Date.now() + ANSWER_MS, () => handle.describe());
-    // Answered by a worker: with none running there is no timeline.
+    // A worker answers the query: without one there is no timeline.
     const timeline = await client
       .withDeadline(Date.now() + ANSWER_MS, () => handle.query<PurchaseTimeline>(QUERIES.timeline))
       .catch(() => null);
@@ -29,7 +29,7 @@ export async function viewWorkflow(temporal: () => Promise<Client>, id: Purchase
   }
 }
 
-/** Where people open a workflow; null when no Temporal UI is known. */
+/** The address of a workflow in the Temporal UI; null when none is configured. */
 export function workflowLink(
   { temporalUiUrl, temporalNamespace }: Target,
   workflowId: string,

@@ -1,19 +1,19 @@
 import { createInterface } from 'node:readline/promises';
 
-/** What the command line tool has of the world around it; tests give one of their own. */
+/** What surrounds the command line tool. Tests pass their own. */
 export interface Terminal {
   readonly environment: NodeJS.ProcessEnv;
-  /** Writes to standard output: what was asked for, and nothing else. */
+  /** Writes to standard output: only the result. */
   readonly out: (text: string) => void;
-  /** Writes to standard error: questions, progress, what went wrong. */
+  /** Writes to standard error: questions, progress and errors. */
   readonly err: (text: string) => void;
-  /** Whether a person is there to be asked. */
+  /** Whether a person can answer questions. */
   readonly isInteractive: boolean;
   /** Asks a person and returns the line that was typed. */
   readonly ask: (question: string) => Promise<string>;
 }
 
-/** The terminal that this process was started on. */
+/** The terminal of this process. */
 export function processTerminal(): Terminal {
   return {
     environment: process.env,

@@ -2,16 +2,19 @@ import type { Calls } from './calls.ts';
 import type { Listing } from './listing.ts';
 import type { Batch, BatchRow, CreateBatchQuery, ListBatchesQuery, ListBatchRowsQuery } from './types.ts';
 
-/** Campaigns: one CSV file, thousands of purchases. */
+/** Campaigns: one CSV file with thousands of purchases. */
 export interface Batches {
-  /** Uploads a CSV file; a Blob (`openAsBlob` of node:fs) is streamed from disk. The same bytes under the same reference are a replay, and buy nothing twice. */
+  /**
+   * Uploads a CSV file. A Blob (`openAsBlob` of node:fs) is streamed from disk. The same file under the same reference returns
+   * the first batch, and buys nothing twice.
+   */
   create(csv: string | Uint8Array<ArrayBuffer> | Blob, query: CreateBatchQuery): Promise<Batch>;
   get(id: string): Promise<Batch>;
   list(query?: Omit<ListBatchesQuery, 'cursor'>): Listing<Batch>;
   rows(id: string, query?: Omit<ListBatchRowsQuery, 'cursor'>): Listing<BatchRow>;
   /**
-   * The file as it was uploaded, with what became of each row, as CSV. `only: 'unbought'` gives the rows that bought
-   * nothing, fit to be corrected and uploaded as a new batch.
+   * The uploaded file with the outcome of each row, as CSV. `only: 'unbought'` returns the rows that bought nothing, to
+   * correct and upload as a new batch.
    */
   results(
     id: string,

@@ -3,11 +3,11 @@ import type { Http, Request } from './http.ts';
 import { type Listing, listing, type Page } from './listing.ts';
 
 export interface CallOptions {
-  /** Ends the call, and what it waits for. */
+  /** Aborts the call, including its pauses. */
   readonly signal?: AbortSignal;
 }
 
-/** The few ways in which the API is called. */
+/** The kinds of API calls. */
 export interface Calls {
   get<T>(path: string, options?: CallOptions): Promise<T>;
   list<T>(path: string, query?: object): Listing<T>;
@@ -17,11 +17,11 @@ export interface Calls {
     query?: object,
     options?: CallOptions,
   ): Promise<{ readonly body: T; readonly replayed: boolean }>;
-  /** A CSV file, as it comes. */
+  /** A CSV file, as a stream. */
   file(path: string, query?: object): Promise<ReadableStream<Uint8Array>>;
 }
 
-/** What calls return is typed as the OpenAPI document says; nothing is validated again here. */
+/** Results have the types of the OpenAPI document. They are not validated here. */
 export function createCalls(http: Http): Calls {
   const read = async <T>(request: Request): Promise<T> => readJson<T>(await http.send(request));
   return {
@@ -35,7 +35,8 @@ export function createCalls(http: Http): Calls {
     },
     async file(path, query = {}) {
       const { body } = await http.send({ method: 'GET', path, query, accept: 'text/csv' });
-      if (body === null) throw new NoAnswerError('unreadable', 'The file has no body.', null);
+      if (body === null)
+        throw new NoAnswerError('unreadable', 'The service answered without a file. Request it again.', null);
       return body;
     },
   };
@@ -46,6 +47,10 @@ async function readJson<T>(answer: Response): Promise<T> {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new NoAnswerError('unreadable', `HTTP ${answer.status} with a body that is not JSON.`, error);
+    throw new NoAnswerError(
+      'unreadable',
+      `The service answered HTTP ${answer.status} with a body that is not JSON.`,
+      error,
+    );
   }
 }

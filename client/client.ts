@@ -16,7 +16,7 @@ import type {
   Status,
 } from './types.ts';
 
-/** The whole API. What goes wrong is thrown as ApiError (the service refused) or NoAnswerError (nobody knows). */
+/** The whole API. Calls throw ApiError (the service rejected the request) or NoAnswerError (the outcome is unknown). */
 export interface Client {
   readonly purchases: Purchases;
   readonly batches: Batches;
@@ -33,11 +33,11 @@ export interface Client {
     /** `date` is a UTC day, `YYYY-MM-DD`. */
     get(date: string): Promise<Statement>;
     lines(date: string, query?: { readonly limit?: number }): Listing<StatementLine>;
-    /** The whole day as CSV, a header row first. */
+    /** The whole day as CSV with a header row. */
     csv(date: string): Promise<ReadableStream<Uint8Array>>;
   };
   readonly numberLookups: {
-    /** Which network a number is on today, porting taken into account. */
+    /** The network of a number today, including ported numbers. */
     create(phoneNumber: string): Promise<NumberLookup>;
   };
   balance(): Promise<Balance>;

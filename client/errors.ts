@@ -1,23 +1,23 @@
 import type { ErrorBody } from './types.ts';
 
-/** The service answered, and the answer is a refusal. */
+/** The service rejected the request. */
 export class ApiError extends Error {
   /** HTTP status. */
   readonly status: number;
-  /** Stable machine code. New ones may be added: treat one that you do not know by `status` and `retryable`. */
+  /** Stable code for programs. New codes may be added: handle an unknown one by `status` and `retryable`. */
   readonly code: string;
   /** Whether the same request can succeed later. */
   readonly retryable: boolean;
-  /** The request field concerned, when there is one. */
+  /** The field of the request that caused the error; null when there is none. */
   readonly param: string | null;
   readonly details: Readonly<Record<string, unknown>>;
-  /** To quote to the technical contact; null where something in between answered. */
+  /** Quote it when you contact support; null when a proxy answered instead of the service. */
   readonly requestId: string | null;
-  /** How long the service asks to wait; null when it does not. */
+  /** How long to wait before the next attempt, in seconds; null when the service does not say. */
   readonly retryAfterSeconds: number | null;
 
   constructor(status: number, error: ErrorBody['error'] | null, headers: Headers) {
-    super(error?.message ?? `HTTP ${status} without an error that can be read`);
+    super(error?.message ?? `The service answered HTTP ${status} without a readable error.`);
     this.name = 'ApiError';
     this.status = status;
     this.code = error?.code ?? 'unreadable_answer';
@@ -30,8 +30,8 @@ export class ApiError extends Error {
 }
 
 /**
- * No answer came, or none that can be read: whether the request was carried out is not known. Sending it again with the same
- * reference is safe.
+ * There was no readable answer, so the outcome of the request is unknown. It is safe to send it again with the same
+ * reference.
  */
 export class NoAnswerError extends Error {
   readonly why: 'timeout' | 'connection' | 'unreadable';

@@ -6,37 +6,37 @@ export interface ClientOptions {
   /** For example `https://api.example.com`, without `/v1`. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Longest that one attempt may take, in milliseconds; 30 seconds by default. */
+  /** Time limit of one attempt, in milliseconds; 30,000 by default. */
   readonly timeoutMs?: number;
-  /** How often, and for how long, a request that is safe to repeat is repeated. */
+  /** How often, and for how long, a request is retried. */
   readonly retries?: Partial<Retries>;
-  /** In place of the global one. */
+  /** Replaces the global fetch. */
   readonly fetch?: typeof fetch;
 }
 
 export interface Retries {
-  /** Attempts in all; 1 never repeats. 5 by default. */
+  /** Total attempts; 1 means no retry. 5 by default. */
   readonly attempts: number;
-  /** No attempt begins later than this after the first, in milliseconds. 60 seconds by default. */
+  /** No attempt starts later than this after the first, in milliseconds; 60,000 by default. */
   readonly withinMs: number;
 }
 
 export interface Request {
   readonly method: 'GET' | 'POST';
-  /** From `/v1` on. */
+  /** Starts with `/v1`. */
   readonly path: string;
   readonly query?: object;
   readonly body?: { readonly type: string; readonly content: string | Uint8Array<ArrayBuffer> | Blob };
   readonly accept?: string;
-  /** Ends the request, and what it waits for, from outside. */
+  /** Aborts the request, including its pauses. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Sends requests, and repeats what failed for a reason that passes. */
+/** Sends requests, and retries those that failed temporarily. */
 export interface Http {
   /**
-   * The answer of a request, its body not read yet.
-   * @throws ApiError for a refusal, NoAnswerError when there was no answer in time.
+   * The answer to a request. Files stream; JSON is complete.
+   * @throws ApiError when the service rejects it, NoAnswerError when there was no answer in time.
    */
   send(request: Request): Promise<Response>;
 }
@@ -47,8 +47,8 @@ const PAUSE_MS = 250;
 const PAUSE_MAX_MS = 8_000;
 
 /**
- * Every request of this API may be repeated: what buys or uploads does it under a reference, and nothing is done twice
- * under one reference.
+ * Every request of this API is safe to retry: purchases and uploads have a reference, and nothing is done twice under one
+ * reference.
  */
 export function createHttp(options: ClientOptions): Http {
   const retries = { ...RETRIES, ...options.retries };
@@ -95,12 +95,12 @@ async function attemptOnce(
   } catch (error) {
     if (signal?.aborted === true) throw error;
     if (deadline.aborted)
-      return new NoAnswerError('timeout', `No answer within ${timeoutMs / 1_000} s.`, error);
-    return new NoAnswerError('connection', 'The connection failed before the answer came.', error);
+      return new NoAnswerError('timeout', `The service did not answer within ${timeoutMs / 1_000} s.`, error);
+    return new NoAnswerError('connection', 'The connection failed before the service answered.', error);
   }
 }
 
-/** A body of JSON is read within the attempt: one that breaks off is an answer that did not come. Files stream. */
+/** Reads JSON within the attempt, so that a truncated body counts as no answer. Files stream. */
 async function completeJson(response: Response): Promise<Response> {
   if (response.headers.get('content-type')?.startsWith('application/json') !== true) return response;
   const text = await response.text();
@@ -116,7 +116,7 @@ function readError(text: string): ErrorBody['error'] | null {
   }
 }
 
-/** What the service asks for, or twice as long each time, a random part of it so that clients do not come back together. */
+/** The pause that the service asks for, or exponential backoff; with jitter, so that clients do not return together. */
 function pauseAfter(failure: ApiError | NoAnswerError, attempt: number): number {
   const asked = failure instanceof ApiError ? failure.retryAfterSeconds : null;
   const grown = Math.min(PAUSE_MAX_MS, PAUSE_MS * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);

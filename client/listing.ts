@@ -1,17 +1,17 @@
-/** A page of a list, as the API answers it. */
+/** One page of a list. */
 export interface Page<T> {
   readonly data: readonly T[];
   readonly has_more: boolean;
   readonly next_cursor: string | null;
 }
 
-/** A list that is read page by page while it is iterated over: `for await (const purchase of client.purchases.list())`. */
+/** A list that is read page by page: `for await (const purchase of client.purchases.list())`. */
 export interface Listing<T> extends AsyncIterable<T> {
-  /** One page alone: the first, or the one after `next_cursor` of the page before. */
+  /** One page: the first, or the one at the `next_cursor` of the previous page. */
   page(cursor?: string | null): Promise<Page<T>>;
 }
 
-/** Makes a list of what reads its pages. */
+/** Creates a list from a function that reads one page. */
 export function listing<T>(read: (cursor: string | undefined) => Promise<Page<T>>): Listing<T> {
   return {
     page: (cursor) => read(cursor ?? undefined),

@@ -1,4 +1,4 @@
-/** So many milliseconds. Rejects with the signal's reason when it is aborted. */
+/** Waits for this many milliseconds. Rejects with the signal's reason when it is aborted. */
 export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {

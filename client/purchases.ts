@@ -3,31 +3,31 @@ import type { Listing } from './listing.ts';
 import type { CreatePurchase, ListPurchasesQuery, Purchase } from './types.ts';
 
 export interface WaitOptions extends CallOptions {
-  /** Pause between two looks, in milliseconds; a second by default. */
+  /** Pause between two requests, in milliseconds; 1,000 by default. */
   readonly everyMs?: number;
 }
 
-/** Bundles that were bought. */
+/** Purchases of bundles. */
 export interface Purchases {
   /**
-   * Buys a bundle. A dropped connection, 429 and 5xx are repeated with the same reference: nothing is bought twice.
-   * `replayed` says that the reference was known, and that `purchase` is the one bought before.
+   * Buys a bundle. A dropped connection, 429 and 5xx are retried with the same reference, so nothing is bought twice.
+   * `replayed` is true if the reference was used before; `purchase` is then the first purchase.
    */
   create(
     body: CreatePurchase,
     options?: CallOptions,
   ): Promise<{ readonly purchase: Purchase; readonly replayed: boolean }>;
   get(id: string, options?: CallOptions): Promise<Purchase>;
-  /** The purchase of your reference; null means that it was never received, and can be sent again. */
+  /** The purchase with your reference; null means that it was never received, and is safe to send. */
   find(reference: string): Promise<Purchase | null>;
   /** Newest first. */
   list(query?: Omit<ListPurchasesQuery, 'cursor'>): Listing<Purchase>;
-  /** Looks again and again until the purchase is final, at the latest soon after its `resolve_by`. */
+  /** Polls until the purchase is final, which it is soon after its `resolve_by` at the latest. */
   untilFinal(id: string, options?: WaitOptions): Promise<Purchase>;
 }
 
 const EVERY_MS = 1_000;
-/** A little later than `resolve_by` the purchase is settled; a clock may be off. */
+/** Clocks differ, so polling continues for a while after `resolve_by`. */
 const GRACE_MS = 60_000;
 
 export function createPurchases({ get, list, post }: Calls): Purchases {
@@ -50,7 +50,7 @@ export function createPurchases({ get, list, post }: Calls): Purchases {
         const purchase = await find(id, options);
         if (purchase.status !== 'pending') return purchase;
         if (Date.now() > Date.parse(purchase.resolve_by) + GRACE_MS)
-          throw new Error(`${id} is still pending a minute after its resolve_by.`);
+          throw new Error(`Purchase ${id} is still pending 60 s after its resolve_by. Contact support.`);
         await new Promise((resolve) => setTimeout(resolve, everyMs));
       }
     },

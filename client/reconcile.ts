@@ -3,17 +3,17 @@ import { pause } from './pause.ts';
 import { type FileLine, readStatementFile } from './statement-file.ts';
 import type { Purchase, Statement } from './types.ts';
 
-/** What of a client the routine needs. */
+/** The part of a client that `reconcile` uses. */
 export interface ReconcileClient {
   readonly statements: Pick<Client['statements'], 'get' | 'csv'>;
   readonly purchases: Pick<Client['purchases'], 'find'>;
 }
 
-/** What your own books say of the day: a purchase that was charged on it, or a reversal that was refunded on it. */
+/** A record in your books: a purchase that was charged on the day, or a reversal that was refunded on it. */
 export interface OwnRecord {
   readonly type: 'purchase' | 'reversal';
   readonly reference: string;
-  /** The price, minor units, positive. */
+  /** Price in minor units, positive. */
   readonly price: number;
 }
 
@@ -21,13 +21,13 @@ export interface ReconcileOptions {
   /** UTC day, `YYYY-MM-DD`. */
   readonly date: string;
   readonly records: Iterable<OwnRecord>;
-  /** Pause between two looks while the statement is open, in milliseconds; 30 seconds by default. */
+  /** Pause between two requests while the statement is open, in milliseconds; 30,000 by default. */
   readonly everyMs?: number;
-  /** Ends the waiting. */
+  /** Aborts the wait. */
   readonly signal?: AbortSignal;
 }
 
-/** A record without a line, and what the service says of its reference: null when it never received such a purchase. */
+/** A record without a line, with the service's purchase of that reference; null when it never received one. */
 export interface MissingLine {
   readonly record: OwnRecord;
   readonly purchase: Purchase | null;
@@ -35,29 +35,29 @@ export interface MissingLine {
 }
 
 export interface Reconciliation {
-  /** Closed: it never changes again. */
+  /** Closed, so it never changes again. */
   readonly statement: Statement;
-  /** Whether opening balance plus all amounts of the file is the closing balance. */
+  /** Whether the opening balance plus all amounts equals the closing balance. */
   readonly addsUp: boolean;
   /** Records with a line of the same amount. */
   readonly matched: number;
-  /** Records with a line of another amount. */
+  /** Records whose line has a different amount. */
   readonly differing: readonly { readonly record: OwnRecord; readonly line: FileLine }[];
   /** Records without a line. */
   readonly missing: readonly MissingLine[];
-  /** Lines of purchases and reversals that no record knows. */
+  /** Lines of purchases and reversals without a record. */
   readonly unexpected: readonly FileLine[];
-  /** Funding and adjustments, for people to look at. */
+  /** Funding and adjustments, for review by a person. */
   readonly others: readonly FileLine[];
 }
 
 const EVERY_MS = 30_000;
 
 /**
- * Reconciles a day as the interface describes: waits until its statement is closed, downloads its lines, matches purchases
- * and reversals by reference, adds everything up, and looks up what has no line. The file is read while it comes; besides
- * your records only what did not match is kept.
- * @throws ApiError, among them 404 for a day without statement; NoAnswerError when a call had no answer: run it again.
+ * Reconciles a day: waits until its statement is closed, downloads its lines, matches purchases and reversals by reference,
+ * adds up all amounts, and looks up records without a line. The file is streamed: only your records and the lines that did
+ * not match are kept in memory.
+ * @throws ApiError, for example 404 for a day without a statement; NoAnswerError when a call had no answer: run it again.
  */
 export async function reconcile(
   client: ReconcileClient,
@@ -96,7 +96,7 @@ async function untilClosed(
   }
 }
 
-/** Takes the records that have a line out of `open`. */
+/** Compares the file with `open`, and removes the records that have a line. */
 async function compareLines(file: AsyncIterable<Uint8Array>, open: Map<string, OwnRecord>) {
   const differing: { record: OwnRecord; line: FileLine }[] = [];
   const unexpected: FileLine[] = [];

@@ -1,13 +1,13 @@
 import { NoAnswerError } from './errors.ts';
 
-/** A line of a statement's CSV file. */
+/** One line of a statement's CSV file. */
 export interface FileLine {
   readonly id: string;
   readonly type: 'purchase' | 'reversal' | 'funding' | 'adjustment';
   readonly occurredAt: string;
   readonly purchaseId: string | null;
   readonly reference: string | null;
-  /** Signed minor units. */
+  /** In minor units, signed. */
   readonly amount: number;
   readonly currency: string;
   readonly balanceAfter: number;
@@ -18,15 +18,15 @@ const COLUMNS =
   'line_id,type,occurred_at,purchase_id,reference,phone_number,bundle_id,amount,currency,balance_after';
 
 /**
- * Reads the file while it comes, a line at a time. No field of it has a comma or a quote: references, numbers and ids
- * are made of other characters.
- * @throws NoAnswerError when it is not such a file, or breaks off.
+ * Streams the file line by line. No field contains a comma or a quote: references, numbers and ids consist of other
+ * characters.
+ * @throws NoAnswerError when it is not a statement file, or is incomplete.
  */
 export async function* readStatementFile(file: AsyncIterable<Uint8Array>): AsyncGenerator<FileLine> {
   let isHeader = true;
   for await (const text of textLines(file)) {
     if (!isHeader) yield readLine(text);
-    else if (text !== COLUMNS) throw unreadable('its header is another');
+    else if (text !== COLUMNS) throw unreadable('its header is different');
     isHeader = false;
   }
   if (isHeader) throw unreadable('it has no header');
@@ -40,7 +40,7 @@ async function* textLines(file: AsyncIterable<Uint8Array>): AsyncGenerator<strin
     rest = lines.pop() ?? '';
     yield* lines;
   }
-  if (rest + decoder.decode() !== '') throw unreadable('its last line has no end');
+  if (rest + decoder.decode() !== '') throw unreadable('its last line is incomplete');
 }
 
 function readLine(text: string): FileLine {
@@ -59,7 +59,7 @@ function readLine(text: string): FileLine {
   ] = text.split(',');
   const amounts = [Number(amount), Number(balance)] as const;
   if (!isType(type) || balance === undefined || more.length > 0 || !amounts.every(Number.isSafeInteger))
-    throw unreadable(`it has the line ${text.slice(0, 100)}`);
+    throw unreadable(`this line is invalid: ${text.slice(0, 100)}`);
   return {
     id,
     type,
@@ -79,7 +79,7 @@ function isType(text: string): text is FileLine['type'] {
 function unreadable(why: string): NoAnswerError {
   return new NoAnswerError(
     'unreadable',
-    `The statement's file cannot be read: ${why}. Download it again.`,
+    `The statement file cannot be read: ${why}. Download it again.`,
     null,
   );
 }

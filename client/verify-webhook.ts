@@ -5,9 +5,9 @@ export type WebhookVerdict =
   | { readonly kind: 'refused'; readonly why: 'header_missing' | 'timestamp_too_far' | 'signature_wrong' };
 
 export interface VerifyOptions {
-  /** How far `Svc-Timestamp` may be from the receiver's clock; the contract says five minutes. */
+  /** How far `Svc-Timestamp` may be from the receiver's clock, in seconds; 300 by default. */
   readonly toleranceSeconds?: number;
-  /** The receiver's clock, Unix seconds. */
+  /** The receiver's clock, in Unix seconds. */
   readonly now?: number;
 }
 
@@ -16,8 +16,8 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 const SIGNATURE = /^v1=([0-9a-f]{64})$/;
 
 /**
- * Tells whether a webhook is genuine. `rawBody` is the body as it arrived, before any parsing; header names are lower
- * case, as Node gives them. `secrets` holds one secret, or two while one replaces the other.
+ * Checks whether a webhook is genuine. `rawBody` is the body as it arrived, before any parsing. Header names are in lower
+ * case, as in Node. `secrets` holds one secret, or two during a rotation.
  */
 export function verifyWebhook(
   rawBody: string | Buffer,
@@ -34,7 +34,7 @@ export function verifyWebhook(
     return { kind: 'refused', why: 'timestamp_too_far' };
 
   const given = signatures.split(',').flatMap((value) => SIGNATURE.exec(value.trim())?.[1] ?? []);
-  // An unset environment variable must not become a secret that anybody can sign with.
+  // An unset environment variable must not become an empty secret: everyone could sign with it.
   const expected = secrets
     .filter((secret) => secret !== '')
     .map((secret) => createHmac('sha256', secret).update(`${timestamp}.`).update(rawBody).digest());

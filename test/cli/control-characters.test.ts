@@ -19,7 +19,7 @@ afterAll(() => fixture.close());
 const cli = (...args: string[]) =>
   run(args, { environment: { DATABASE_URL: fixture.url, BUNDLEWIRE_OPERATOR: 'ada' } });
 
-/** A purchase with hostile text in its metadata, its gateway's answer and a callback, of an account with a hostile name. */
+/** A purchase with hostile text in its metadata, gateway answer and callback, of an account with a hostile name. */
 async function hostilePurchase() {
   const account = await fixture.openAccount();
   const id = await fixture.buy(account);
@@ -43,7 +43,7 @@ async function hostilePurchase() {
   return { account, id };
 }
 
-it.each(['text', 'JSON'])('control characters of others are printed as escapes, in %s', async (form) => {
+it.each(['text', 'JSON'])('control characters from outside are printed as escapes, in %s', async (form) => {
   const { account, id } = await hostilePurchase();
   const json = form === 'JSON' ? ['--json'] : [];
   const traced = await cli('purchase', 'trace', id, ...json);
@@ -58,13 +58,13 @@ it.each(['text', 'JSON'])('control characters of others are printed as escapes, 
   expect(JSON.parse(traced.out).callbacks).toMatchObject([{ body: HOSTILE }]);
 });
 
-it('an error that repeats what was given escapes it too', async () => {
+it('an error that repeats an argument escapes it', async () => {
   const { err } = await cli('account', 'show', HOSTILE);
   expect(err).toContain('\\u001b[2J');
   expect(err).not.toMatch(CONTROL);
 });
 
-it('lines and tabs stay, except in a cell of a table', () => {
+it('newlines and tabs stay, except in the cell of a table', () => {
   expect(escapeControls('one\ttwo\nthree')).toBe('one\ttwo\nthree');
   expect(escapeOneLine('one\ttwo\nthree')).toBe('one\\u0009two\\u000athree');
   expect(escapeControls('Ẹ̀kọ́ ₦1,000 – ok 👍')).toBe('Ẹ̀kọ́ ₦1,000 – ok 👍');

@@ -3,7 +3,7 @@ import { explain } from '../../cli/failure.ts';
 
 const failed = (code: string, message: string) => Object.assign(new Error(message), { code });
 
-it('says that the database is away, or has no free connection, and where to read on', () => {
+it('explains a database that is away or has no free connection', () => {
   expect(explain(failed('ECONNREFUSED', 'connect ECONNREFUSED'))).toMatchObject({
     exitCode: 2,
     message: expect.stringContaining('does not answer'),

@@ -23,13 +23,13 @@ describe('every command', () => {
     ([path]) => !/^(complete|help)$/.test(path),
   );
 
-  it.each(commands)('%s says what it does and can print JSON', (_path, command) => {
+  it.each(commands)('%s has a description and can print JSON', (_path, command) => {
     expect(command.description()).toMatch(/^[A-Z].*\.$/);
     expect(command.options.map(({ long }) => long)).toContain('--json');
     for (const option of command.options) expect(option.description).not.toBe('');
   });
 
-  it('that takes --yes takes a reason and an operator too, but for what a client does with its own key', () => {
+  it('that takes --yes also takes a reason and an operator, except those that use the API', () => {
     for (const [path, { options }] of commands) {
       if (path === 'batch cancel') continue;
       const names = options.map(({ long }) => long);
@@ -40,12 +40,12 @@ describe('every command', () => {
 });
 
 describe('the tool', () => {
-  it('ends with 2 for a command that it does not know, and says what it may have been', async () => {
+  it('exits with 2 for an unknown command, and suggests a similar one', async () => {
     const ran = await run(['acount'], { environment: {} });
     expect(ran).toMatchObject({ exitCode: 2, out: '', err: expect.stringContaining('account') });
   });
 
-  it('ends with 2 and a sentence, in JSON where JSON was asked for, when the database does not answer', async () => {
+  it('exits with 2 and an error, as JSON with --json, when the database does not answer', async () => {
     const environment = { DATABASE_URL: 'postgresql://127.0.0.1:1/none' };
     const { exitCode, err } = await run(['account', 'list', '--json'], { environment });
     expect(exitCode).toBe(2);
@@ -69,7 +69,7 @@ describe('the tool', () => {
     expect(out.split('\n').filter((line) => line !== '')).toEqual(candidates);
   });
 
-  it.each(['bash', 'zsh', 'fish'])('has a completion for %s, which asks the tool itself', async (shell) => {
+  it.each(['bash', 'zsh', 'fish'])('has a completion for %s, which calls the tool', async (shell) => {
     const { out, exitCode } = await run(['completion', shell], { environment: {} });
     expect(exitCode).toBe(0);
     expect(out).toContain('bundlewire complete --');
@@ -77,12 +77,12 @@ describe('the tool', () => {
     expect(JSON.parse(json)).toEqual({ shell, script: out.trimEnd() });
   });
 
-  it('says which shells it knows', async () => {
+  it('names the supported shells', async () => {
     const ran = await run(['completion', 'csh'], { environment: {} });
     expect(ran).toMatchObject({ exitCode: 2, err: expect.stringContaining('bash, zsh, fish') });
   });
 
-  it('starts as npx starts it, in a folder without a stack, and says what to do', async () => {
+  it('explains what to set when npx starts it in a folder without a stack', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'cli-'));
     const { PATH = '' } = process.env;
     const called = promisify(execFile)(process.execPath, [LAUNCHER, 'account', 'list'], {
@@ -92,7 +92,8 @@ describe('the tool', () => {
     await expect(called).rejects.toMatchObject({
       code: 2,
       stdout: '',
-      stderr: 'No database: set DATABASE_URL, or run this where npm start is running.\n',
+      stderr:
+        'No database is configured. Set DATABASE_URL, or run this in the folder where npm start runs.\n',
     });
     rmSync(folder, { recursive: true });
   });

@@ -25,7 +25,7 @@ const NETWORK = {
   bundles: [{ id: 'bnd_new', name: '1 GB', data_mb: 1024, validity_hours: 720, product_code: '1' }],
 };
 
-/** Commands that need a gateway, Temporal or rows of their own: the file with the test that shows their record, and its action. */
+/** Commands that need a gateway, Temporal or special rows: the file with the test of their record, and its action. */
 const ELSEWHERE: Readonly<Record<string, readonly [file: string, action: string]>> = {
   'gateway reconcile': ['cli/commands/networks/gateway', 'gateway_reconcile'],
   'webhook recover': ['cli/commands/webhooks/events', 'webhook_recover'],
@@ -41,7 +41,7 @@ const ELSEWHERE: Readonly<Record<string, readonly [file: string, action: string]
 
 let fixture: BatchFixture;
 let folder: string;
-/** What earlier commands made, by the name that later ones use in its place. */
+/** Results of earlier commands, by the placeholder that later ones use. */
 const made = new Map<string, string>();
 
 beforeAll(async () => {
@@ -83,7 +83,7 @@ async function actions(): Promise<{ operator: string; action: string; reason: st
   return rows;
 }
 
-/** In this order: the command, what follows it, its record, and by which name later ones know what it made. */
+/** The command, its arguments, its recorded action, and the placeholder for its result. */
 const STEPS: readonly [string, string[], string, [string, string]?][] = [
   ['account create', ['Acme Ltd'], 'account_create', ['ACCOUNT', 'id']],
   ['account rate', ['ACCOUNT', '50'], 'account_rate'],
@@ -109,7 +109,7 @@ const STEPS: readonly [string, string[], string, [string, string]?][] = [
   ['batch control', ['cancel', 'BATCH', '--yes'], 'batch_cancel'],
 ];
 
-describe('every command that changes something leaves who, what and why', () => {
+describe('every command that changes something records operator, action and reason', () => {
   it.each(STEPS)('%s', async (command, args, action, makes) => {
     const before = await actions();
     const printed = await cli([...command.split(' '), ...args]);
@@ -117,18 +117,18 @@ describe('every command that changes something leaves who, what and why', () => 
     expect((await actions()).slice(before.length)).toEqual([{ operator: 'ada', action, reason: WHY }]);
   });
 
-  it.each(Object.entries(ELSEWHERE))('%s, in a test of its own', (command, [file, action]) => {
+  it.each(Object.entries(ELSEWHERE))('%s, in another test', (command, [file, action]) => {
     const code = readFileSync(join(import.meta.dirname, '..', `${file}.test.ts`), 'utf8');
     const verb = command.split(' ').at(-1) ?? '';
     const tests = code.split(/^ *it(?:\.each\(.*?\))?\(/ms).slice(1);
     const runs = (test: string) => test.includes(`'${verb}'`) || test.includes(`UPDATES.${verb}`);
     expect(runs(code)).toBe(true);
-    // A file that runs its one command in a function of its own has the verb in no test.
+    // A file may run its one command in a helper, so that no test has the verb.
     const running = tests.some(runs) ? tests.filter(runs) : tests;
     expect(running.filter((test) => test.includes(`'${action}'`))).not.toEqual([]);
   });
 
-  it('and none is left out here', () => {
+  it('no such command is missing here', () => {
     const terminal = { environment: {}, out() {}, err() {}, isInteractive: false, ask: async () => '' };
     const changing = leaves(createProgram(terminal, () => undefined)).filter(([, { options }]) =>
       options.some(({ long }) => long === '--reason'),

@@ -26,7 +26,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** Runs a call and answers what it threw. */
+/** The error that a call throws; null when it succeeds. */
 async function failureOf(call: Promise<unknown>): Promise<unknown> {
   return call.then(
     () => null,
@@ -35,7 +35,7 @@ async function failureOf(call: Promise<unknown>): Promise<unknown> {
 }
 
 describe('buying', () => {
-  it('buys, and says when the reference was known', async () => {
+  it('buys, and reports a reference that was used before', async () => {
     const body = order({ metadata: { campaign: 'december' } });
     const first = await client.purchases.create(body);
     expect(first).toMatchObject({
@@ -49,12 +49,12 @@ describe('buying', () => {
   });
 
   it.each([
-    ['the connection is lost before the API has it', ['lost', 'lost']],
+    ['the connection is lost before the API gets the request', ['lost', 'lost']],
     ['the answer is lost', ['answer_lost', 'answer_lost']],
-    ['the answer breaks off in the middle', ['half_answer']],
-    ['something in between refuses with 502 and 503', [{ status: 502 }, { status: 503 }]],
-    ['it is asked to wait', [{ status: 429, retryAfter: 1 }]],
-  ] as const)('[purchases.5] buys once though %s', async (_case, fates) => {
+    ['the answer is truncated', ['half_answer']],
+    ['a proxy answers 502 and 503', [{ status: 502 }, { status: 503 }]],
+    ['the API asks it to wait', [{ status: 429, retryAfter: 1 }]],
+  ] as const)('[purchases.5] buys once even if %s', async (_case, fates) => {
     const { held } = await client.balance();
     const before = link.seen();
     link.fates.push(...fates);
@@ -64,24 +64,24 @@ describe('buying', () => {
     expect((await client.balance()).held.amount).toBe(held.amount + PRICE);
   });
 
-  it('repeats what was answered too late', async () => {
-    const hasty = createClient({ baseUrl: link.url, apiKey: api.client.key, timeoutMs: 5_000 });
+  it('retries after a timeout', async () => {
+    const impatient = createClient({ baseUrl: link.url, apiKey: api.client.key, timeoutMs: 5_000 });
     link.fates.push('silent');
-    expect((await hasty.purchases.create(order())).purchase.status).toBe('pending');
+    expect((await impatient.purchases.create(order())).purchase.status).toBe('pending');
   });
 
-  it('gives up after so many attempts, and says that nobody knows', async () => {
+  it('gives up after its last attempt, with an unknown outcome', async () => {
     const retries = { attempts: 3 };
-    const stubborn = createClient({ baseUrl: link.url, apiKey: api.client.key, retries });
+    const limited = createClient({ baseUrl: link.url, apiKey: api.client.key, retries });
     const before = link.seen();
     link.fates.push('lost', 'lost', 'lost');
-    const failure = await failureOf(stubborn.purchases.create(order()));
+    const failure = await failureOf(limited.purchases.create(order()));
     expect(failure).toBeInstanceOf(NoAnswerError);
     expect(failure).toMatchObject({ why: 'connection', retryable: true });
     expect(link.seen() - before).toBe(3);
   });
 
-  it('does not wait longer than it may', async () => {
+  it('does not wait longer than its limit', async () => {
     const before = link.seen();
     link.fates.push({ status: 503, retryAfter: 3_600 });
     expect(await failureOf(client.purchases.create(order()))).toMatchObject({
@@ -93,7 +93,7 @@ describe('buying', () => {
     expect(link.seen() - before).toBe(1);
   });
 
-  it('ends when it is told to', async () => {
+  it('stops when its signal is aborted', async () => {
     const stop = new AbortController();
     const before = link.seen();
     link.fates.push({ status: 429, retryAfter: 30 });
@@ -104,8 +104,8 @@ describe('buying', () => {
   });
 });
 
-describe('refusals', () => {
-  it('are errors with everything that the API says, and are not repeated', async () => {
+describe('rejections', () => {
+  it('are errors with all fields of the API, and are not retried', async () => {
     const body = order();
     const { purchase } = await client.purchases.create(body);
     const before = link.seen();
@@ -124,15 +124,15 @@ describe('refusals', () => {
   });
 
   it('never show the key', async () => {
-    const stranger = createClient({ baseUrl: link.url, apiKey: 'bw_live_wrong' });
-    const failure = await failureOf(stranger.balance());
+    const unauthorised = createClient({ baseUrl: link.url, apiKey: 'bw_live_wrong' });
+    const failure = await failureOf(unauthorised.balance());
     expect(failure).toMatchObject({ status: 401, code: 'invalid_api_key' });
     expect(JSON.stringify([failure, String(failure)])).not.toContain('bw_live_wrong');
   });
 });
 
 describe('lists', () => {
-  it('are read page by page while they are iterated over', async () => {
+  it('are read page by page during iteration', async () => {
     const other = await addClient(api.pool, { balance: 10 * PRICE });
     const own = createClient({ baseUrl: api.baseUrl, apiKey: other.key });
     const bought: string[] = [];
@@ -146,7 +146,7 @@ describe('lists', () => {
     expect([...first.data, ...second.data].map(({ id }) => id)).toEqual(bought.slice(0, 6));
   });
 
-  it('of reference data come as the API has them', async () => {
+  it('of reference data match the API', async () => {
     const bundles = await Array.fromAsync(client.bundles.list({ available: true, limit: 2 }));
     expect(bundles.map(({ id }) => id)).toEqual([GLO_BUNDLE, MTN_LARGE_BUNDLE, MTN_BUNDLE]);
     expect(await client.bundles.get(MTN_BUNDLE)).toEqual(bundles[2]);
@@ -155,7 +155,7 @@ describe('lists', () => {
     expect((await client.status()).networks).toEqual(networks);
   });
 
-  it('of statement lines come with the day that they are of', async () => {
+  it('of statement lines match the statement of their day', async () => {
     const today = new Date().toISOString().slice(0, 10);
     const statement = await client.statements.get(today);
     const lines = await Array.fromAsync(client.statements.lines(today, { limit: 1 }));
@@ -183,7 +183,7 @@ it('looks numbers up and reads events', async () => {
 });
 
 describe('batches', () => {
-  it('are uploaded, read and commanded', async () => {
+  it('are uploaded, read, cancelled and downloaded', async () => {
     const { phone_number } = order();
     const csv = `phone_number,bundle_id\n${phone_number},${MTN_BUNDLE}\n`;
     link.fates.push('answer_lost');

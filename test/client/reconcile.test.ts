@@ -23,7 +23,7 @@ let references: Map<string, string>;
 beforeAll(async () => {
   api = await startApi();
   history = await writeStandardHistory(api.pool);
-  // Reading a purchase past its resolve_by would settle it; this one is to run on.
+  // Reading a purchase after its resolve_by settles it; this one must stay pending.
   await api.pool.query(`UPDATE purchases SET resolve_by = '2100-01-01T00:00:00Z' WHERE id = $1`, [
     uuidOf('pur', history.running),
   ]);
@@ -50,7 +50,7 @@ it('matches a closed day by reference and adds it up', async () => {
   expect(result.others.map(({ type, amount }) => [type, amount])).toEqual([['funding', 100_000]]);
 });
 
-it('waits until the day is closed, and says what is missing, differs or was not expected, and why', async () => {
+it('waits until the day is closed, and reports missing, differing and unexpected lines with the reason', async () => {
   const records = [
     own('purchase', history.successful, 701),
     own('purchase', history.reversed, 300),
@@ -59,13 +59,13 @@ it('waits until the day is closed, and says what is missing, differs or was not 
     own('purchase', history.running, 2_000),
     own('purchase', 'never-sent', 10),
   ];
-  let looks = 0;
+  let reads = 0;
   const statements = {
     csv: client.statements.csv,
     async get(date: string) {
       const statement = await client.statements.get(date);
-      looks += 1;
-      if (looks === 2) {
+      reads += 1;
+      if (reads === 2) {
         await setClock(api.pool, new Date('2026-03-04T00:00:10.000Z'));
         await sealDay(api.pool, history.account, TODAY);
       }
@@ -77,7 +77,7 @@ it('waits until the day is closed, and says what is missing, differs or was not 
     { date: TODAY, records, everyMs: 5 },
   );
 
-  expect(looks).toBe(3);
+  expect(reads).toBe(3);
   expect(result).toMatchObject({ addsUp: true, matched: 0 });
   expect(result.differing.map(({ record, line }) => [record.price, line.amount])).toEqual([[701, -700]]);
   expect(result.unexpected.map(({ type, reference }) => [type, reference])).toEqual([
@@ -92,7 +92,7 @@ it('waits until the day is closed, and says what is missing, differs or was not 
   ]);
 });
 
-it('notices a file that does not lead to the closing balance', async () => {
+it('reports a file that does not add up to the closing balance', async () => {
   const statements = {
     get: client.statements.get,
     csv: async () =>
@@ -107,7 +107,7 @@ it('notices a file that does not lead to the closing balance', async () => {
   expect(result.addsUp).toBe(false);
 });
 
-it('stops waiting when it is told to', async () => {
+it('stops waiting when its signal is aborted', async () => {
   const statements = {
     ...client.statements,
     get: async () => ({ ...(await client.statements.get(FIRST_DAY)), status: 'open' as const }),
@@ -124,12 +124,12 @@ const HEADER =
 
 it.each([
   ['', /no header/],
-  ['id,amount\n', /header is another/],
-  [`${HEADER}stl_1,purchase,x,pur_1,r,+2348031234567,bnd_1,-5`, /no end/],
-  [`${HEADER}stl_1,bonus,x,,,,,5,NGN,5\n`, /has the line stl_1,bonus/],
-  [`${HEADER}stl_1,funding,x,,,,,five,NGN,5\n`, /has the line/],
-  [`${HEADER}stl_1,funding,x,,,,,5,NGN\n`, /has the line/],
-])('refuses the file %j', async (text, message) => {
+  ['id,amount\n', /header is different/],
+  [`${HEADER}stl_1,purchase,x,pur_1,r,+2348031234567,bnd_1,-5`, /last line is incomplete/],
+  [`${HEADER}stl_1,bonus,x,,,,,5,NGN,5\n`, /line is invalid: stl_1,bonus/],
+  [`${HEADER}stl_1,funding,x,,,,,five,NGN,5\n`, /line is invalid/],
+  [`${HEADER}stl_1,funding,x,,,,,5,NGN\n`, /line is invalid/],
+])('rejects the file %j', async (text, message) => {
   const read = async () => {
     for await (const line of readStatementFile(new Blob([text]).stream())) expect(line.type).toBe('funding');
   };

@@ -5,7 +5,7 @@ import { verifyWebhook } from '../../client/verify-webhook.ts';
 const SECRET = 'whsec_test';
 const BODY = '{"id":"evt_1"}';
 const SENT_AT = 1_767_225_600;
-/** Made by another implementation of HMAC-SHA256 over `{timestamp}.{raw body}`, as in test/domain/crypto/signature.test.ts. */
+/** Computed by another implementation of HMAC-SHA256 over `{timestamp}.{raw body}`, as in test/domain/crypto/signature.test.ts. */
 const RIGHT = '45b40331de0325606dc5400202ade162460fbe48daf9401adfdcd0d7b4f35470';
 const BY_OLD = '61bcefac4f9512b63d3097151cd7eb3b0d0b6304a8be2314870b0129a24644f6';
 const WRONG = '0'.repeat(64);
@@ -38,10 +38,10 @@ describe('a webhook is genuine', () => {
     ['[events.verify.3] by any of two signatures', { signature: `v1=${BY_OLD},v1=${RIGHT}` }],
     ['by the last of many', { signature: `${`v1=${WRONG},`.repeat(50)}v1=${RIGHT}` }],
     ['with spaces around the comma', { signature: `v1=${WRONG} , v1=${RIGHT}` }],
-    ['beside a signature of a scheme to come', { signature: `v2=abc,v1=${RIGHT}` }],
+    ['next to a signature of a future scheme', { signature: `v2=abc,v1=${RIGHT}` }],
     ['[limits.webhook_tolerance] exactly five minutes old', { now: SENT_AT + 300 }],
     ['exactly five minutes ahead', { now: SENT_AT - 300 }],
-    ['long after, where the receiver tolerates that', { now: SENT_AT + 5_000, toleranceSeconds: 6_000 }],
+    ['long after, if the receiver tolerates that', { now: SENT_AT + 5_000, toleranceSeconds: 6_000 }],
   ])('%s', (_name, change) => expect(verify(change)).toBe('genuine'));
 
   it("against the receiver's own clock when none is given", () => {
@@ -52,16 +52,16 @@ describe('a webhook is genuine', () => {
   });
 });
 
-describe('a webhook is refused', () => {
+describe('a webhook is rejected', () => {
   it.each<[string, Case]>([
     ['with a wrong signature', { signature: `v1=${WRONG}` }],
     ['by another secret', { secrets: ['whsec_other'] }],
     ['by no secret', { secrets: [] }],
     ['with another body', { body: `${BODY} ` }],
-    ['with another timestamp than was signed', { timestamp: String(SENT_AT + 1) }],
+    ['with a timestamp other than the signed one', { timestamp: String(SENT_AT + 1) }],
     ['in upper-case hex', { signature: `v1=${RIGHT.toUpperCase()}` }],
-    ['with a signature cut short', { signature: `v1=${RIGHT.slice(0, 62)}` }],
-    ['with a signature that goes on', { signature: `v1=${RIGHT}00` }],
+    ['with a truncated signature', { signature: `v1=${RIGHT.slice(0, 62)}` }],
+    ['with a signature that is too long', { signature: `v1=${RIGHT}00` }],
     ['without v1', { signature: RIGHT }],
     ['with another version', { signature: `v0=${RIGHT}` }],
     ['with an empty signature', { signature: '' }],
@@ -72,7 +72,7 @@ describe('a webhook is refused', () => {
   it.each<[string, Case]>([
     ['a second more than five minutes old', { now: SENT_AT + 301 }],
     ['a second more than five minutes ahead', { now: SENT_AT - 301 }],
-    ['old, however right its signature', { now: SENT_AT + 86_400 }],
+    ['old, even with the right signature', { now: SENT_AT + 86_400 }],
   ])('[events.verify.4] [limits.webhook_tolerance] %s: the timestamp is too far', (_name, change) =>
     expect(verify(change)).toBe('timestamp_too_far'),
   );
@@ -80,7 +80,7 @@ describe('a webhook is refused', () => {
   it.each<[string, Case]>([
     ['without a timestamp', { timestamp: undefined }],
     ['without a signature', { signature: undefined }],
-    ['with a timestamp that is no number', { timestamp: 'yesterday' }],
+    ['with a timestamp that is not a number', { timestamp: 'yesterday' }],
     ['with a negative timestamp', { timestamp: '-1' }],
     ['with a timestamp in milliseconds and more', { timestamp: '17672256000000' }],
     ['with a fraction', { timestamp: `${SENT_AT}.0` }],

@@ -12,26 +12,29 @@ import { addAlertCommand } from './alert.ts';
 import { addMoneyCommands } from './money.ts';
 import { addPriceCommands } from './prices.ts';
 
-/** Newest actions that `account show` lists. */
 const ACTIONS_SHOWN = 10;
 const NAME_CHARS_MAX = 200;
 
-/** `account`: who buys, with what money and at which prices. */
+/** `account`: accounts with their money and prices. */
 export function addAccountCommands(program: Command, frame: Frame): void {
   const account = program.command('account').description('Accounts, their money and their prices.');
   frame
-    .changes(account, 'create <name>', 'Opens an account with nothing in it.')
-    .option('--currency <code>', 'ISO 4217; all its money and prices are in it', 'NGN')
-    .option('--test', 'a sandbox account: its purchases go to simulators')
-    .option('--rate <number>', 'requests a second that it may make', '100')
-    .addHelpText('after', '\nThen: account prices, account fund, key issue, webhook set.')
+    .changes(account, 'create <name>', 'Opens an account with a balance of zero.')
+    .option('--currency <code>', 'ISO 4217 code of its money and prices', 'NGN')
+    .option('--test', 'a test-mode account: its purchases go to simulators')
+    .option('--rate <number>', 'most requests per second', '100')
+    .addHelpText('after', '\nNext: account prices, account fund, key issue, webhook set.')
     .action(frame.does<CreateOptions, [string]>(create));
-  frame.reads(account, 'list', 'All accounts.').action(frame.does(list));
+  frame.reads(account, 'list', 'Lists all accounts.').action(frame.does(list));
   frame
-    .reads(account, 'show [account]', 'Balance, keys, endpoint and what operators did lately.')
+    .reads(
+      account,
+      'show [account]',
+      'Shows the balance, keys, webhook endpoint and recent operator actions.',
+    )
     .action(frame.does(show));
   frame
-    .changes(account, 'rate <account> <number>', 'Changes how many requests a second it may make.')
+    .changes(account, 'rate <account> <number>', 'Sets how many requests per second an account may make.')
     .action(frame.does<object, [string, string]>(changeRate));
   addMoneyCommands(account, frame);
   addPriceCommands(account, frame);
@@ -47,10 +50,10 @@ interface CreateOptions {
 async function create(session: Session, options: CreateOptions, nameText: string): Promise<Shown> {
   const name = nameText.trim();
   if (name === '' || name.length > NAME_CHARS_MAX)
-    throw wrongUsage(`The name has 1 to ${NAME_CHARS_MAX} characters.`);
+    throw wrongUsage(`The name must have 1 to ${NAME_CHARS_MAX} characters.`);
   const currency = options.currency.toUpperCase();
   if (!Intl.supportedValuesOf('currency').includes(currency)) {
-    throw wrongUsage(`${options.currency} is no currency of ISO 4217.`);
+    throw wrongUsage(`${options.currency} is not an ISO 4217 currency code, such as NGN.`);
   }
   const account = {
     name,
@@ -61,7 +64,7 @@ async function create(session: Session, options: CreateOptions, nameText: string
   const id = await openAccount(session.pool(), account, await session.actor());
   return {
     json: { id, name, livemode: account.livemode, currency },
-    text: `${id} is open: ${name}, ${currency}, ${account.livemode ? 'live' : 'test'} mode.`,
+    text: `Opened ${id}: ${name}, ${currency}, ${account.livemode ? 'live' : 'test'} mode.`,
   };
 }
 
@@ -97,16 +100,16 @@ async function show(session: Session, _options: object, accountText?: string): P
     ['Name', account.name],
     ['Mode', account.livemode ? 'live' : 'test'],
     ['Available', formatAmount(account.available, account.currency)],
-    ['Held', `${formatAmount(account.held, account.currency)} for ${account.pending} pending`],
-    ['Keys in use', String(inUse)],
-    ['Requests a second', String(account.rateLimitPerSecond)],
+    ['Held', `${formatAmount(account.held, account.currency)} for ${account.pending} pending purchases`],
+    ['Active keys', String(inUse)],
+    ['Requests per second', String(account.rateLimitPerSecond)],
     ['Webhooks', account.webhookUrl],
     ['Opened', time(account.createdAt)],
   ]);
   const recent = table(
-    ['When', 'Who', 'What', 'Subject', 'Why'],
+    ['When', 'Operator', 'Action', 'Subject', 'Reason'],
     actions.map(({ at, operator, action, subject, reason }) => [time(at), operator, action, subject, reason]),
-    'No actions of operators.',
+    'No operator actions.',
   );
   return { json: { ...accountJson(account), keys_in_use: inUse, actions }, text: `${text}\n\n${recent}` };
 }
@@ -122,14 +125,14 @@ async function changeRate(
   await setRateLimit(session.pool(), account.id, perSecond, await session.actor());
   return {
     json: { id: account.id, rate_limit_per_second: perSecond },
-    text: `${account.name} may make ${perSecond} requests a second.`,
+    text: `${account.name} may make ${perSecond} requests per second.`,
   };
 }
 
 function readRate(text: string): number {
   const rate = Number(text);
   if (!Number.isInteger(rate) || rate < 1 || rate > 1_000_000) {
-    throw wrongUsage(`${text} is no rate: a whole number of requests a second, from 1 to 1000000.`);
+    throw wrongUsage(`${text} is not a rate. Give a whole number of requests per second, from 1 to 1000000.`);
   }
   return rate;
 }

@@ -9,10 +9,10 @@ import type { Shown } from '../../layout.ts';
 import type { Session } from '../../session.ts';
 
 const HELP = `
-One alert each time that the available balance falls below the amount, by e-mail where workers have SMTP_URL, and always in
-their log and metrics. An account that is below it already is told the next time that it falls below it.
+Sends one alert each time the available balance falls below the amount: by e-mail if the workers have SMTP_URL, and
+always in their log and metrics. If the balance is below the amount already, the first alert comes the next time.
 
-  bundlewire account alert acc_… --below 50,000.00 --email finance@client.example --reason "their wish"
+  bundlewire account alert acc_… --below 50,000.00 --email finance@client.example --reason "at their request"
   bundlewire account alert acc_… --off --reason "contract ended"`;
 
 const Email = z.email().max(254);
@@ -23,13 +23,13 @@ interface AlertOptions {
   readonly off?: boolean;
 }
 
-/** `account alert`: whom to tell when an account's money runs low. */
+/** `account alert`: who gets an e-mail when an account's balance is low. */
 export function addAlertCommand(account: Command, frame: Frame): void {
   frame
-    .changes(account, 'alert <account>', 'Sets or ends the warning of a low balance.')
-    .option('--below <amount>', 'warn when less than this is available, for example 50,000.00')
-    .option('--email <address>', 'whom to write to')
-    .option('--off', 'warn no more')
+    .changes(account, 'alert <account>', 'Sets or removes the low-balance alert of an account.')
+    .option('--below <amount>', 'alert when less than this is available, for example 50,000.00')
+    .option('--email <address>', 'where to send the alert')
+    .option('--off', 'remove the alert')
     .addHelpText('after', HELP)
     .action(frame.does<AlertOptions, [string]>(setAlert));
 }
@@ -48,19 +48,20 @@ async function setAlert(session: Session, options: AlertOptions, accountText: st
     },
     text:
       terms === null
-        ? `Nobody is told any more when the balance of ${account.name} is low.`
-        : `${terms.email} is told when ${account.name} falls below ${formatAmount(terms.threshold, account.currency)}; it has ${formatAmount(account.available, account.currency)}.`,
+        ? `${account.name} no longer has a low-balance alert.`
+        : `${terms.email} gets an alert when ${account.name} falls below ${formatAmount(terms.threshold, account.currency)}. It has ${formatAmount(account.available, account.currency)} now.`,
   };
 }
 
 function readTerms({ below, email, off }: AlertOptions, currency: string) {
   if (off === true) {
-    if (below !== undefined || email !== undefined) throw wrongUsage('--off stands alone.');
+    if (below !== undefined || email !== undefined)
+      throw wrongUsage('--off removes the alert. Do not combine it with --below or --email.');
     return null;
   }
   if (below === undefined || email === undefined) throw wrongUsage('Give --below and --email, or --off.');
   const threshold = readAmount(below, currency);
-  if (threshold <= 0) throw wrongUsage(`${below} is no threshold: it must be above zero.`);
-  if (!Email.safeParse(email).success) throw wrongUsage(`${email} is no e-mail address.`);
+  if (threshold <= 0) throw wrongUsage(`${below} is not a threshold: it must be above zero.`);
+  if (!Email.safeParse(email).success) throw wrongUsage(`${email} is not an e-mail address.`);
   return { threshold, email };
 }

@@ -7,22 +7,26 @@ import type { Frame } from '../../frame.ts';
 import type { Shown } from '../../layout.ts';
 import type { Session } from '../../session.ts';
 
-/** `allowlist`: from which addresses the keys of an account may be used. */
+/** `allowlist`: the addresses from which the keys of an account work. */
 export function addAllowlistCommands(program: Command, frame: Frame): void {
   const allowlist = program
     .command('allowlist')
-    .description("From which addresses an account's keys may be used. Without an entry: from anywhere.");
-  frame.reads(allowlist, 'show [account]', 'The addresses and ranges allowed now.').action(frame.does(show));
+    .description(
+      "The addresses from which an account's keys work. With an empty list they work from anywhere.",
+    );
+  frame
+    .reads(allowlist, 'show [account]', 'Shows the addresses and ranges that are allowed.')
+    .action(frame.does(show));
   frame
     .destroys(
       allowlist,
       'set <account> <ranges...>',
-      'Replaces the list: only these may use the keys from now on.',
+      'Replaces the list. The keys then work only from these addresses.',
     )
-    .addHelpText('after', '\nAddresses or ranges: 203.0.113.7 198.51.100.0/24 2001:db8::/32')
+    .addHelpText('after', '\nExamples of ranges: 203.0.113.7 198.51.100.0/24 2001:db8::/32')
     .action(frame.does<object, [string, string[]]>(set));
   frame
-    .destroys(allowlist, 'clear <account>', 'Empties the list: the keys may be used from anywhere.')
+    .destroys(allowlist, 'clear <account>', 'Empties the list. The keys then work from anywhere.')
     .action(frame.does<object, [string]>(clear));
 }
 
@@ -31,7 +35,7 @@ async function show(session: Session, _options: object, accountText?: string): P
   const ranges = await readAllowedRanges(session.pool(), account.id);
   return {
     json: { account_id: account.id, ranges },
-    text: ranges.length === 0 ? `Keys of ${account.name} may be used from anywhere.` : ranges.join('\n'),
+    text: ranges.length === 0 ? `The keys of ${account.name} work from anywhere.` : ranges.join('\n'),
   };
 }
 
@@ -42,7 +46,7 @@ async function set(
   texts: readonly string[],
 ): Promise<Shown> {
   const ranges = texts.map(parseRangeOption);
-  return replace(session, accountText, ranges, `from ${ranges.join(', ')} alone`);
+  return replace(session, accountText, ranges, `only from ${ranges.join(', ')}`);
 }
 
 async function clear(session: Session, _options: object, accountText: string): Promise<Shown> {
@@ -56,11 +60,11 @@ async function replace(
   where: string,
 ): Promise<Shown> {
   const account = await knownAccount(session, accountText);
-  await session.confirm(`Keys of ${account.name} (${account.id}) may be used ${where} within a second.`);
+  await session.confirm(`Within a second, the keys of ${account.name} (${account.id}) will work ${where}.`);
   await replaceAllowedRanges(session.pool(), account.id, ranges, await session.actor());
   return {
     json: { account_id: account.id, ranges },
-    text: `Keys of ${account.name} may be used ${where}, within a second.`,
+    text: `Within a second, the keys of ${account.name} work ${where}.`,
   };
 }
 
@@ -68,7 +72,7 @@ function parseRangeOption(text: string): string {
   const range = readRange(text);
   if (range === null) {
     throw wrongUsage(
-      `${text} is no address and no range. Write 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32, with no bits set behind the prefix.`,
+      `${text} is not an address or a range. Write 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32, with no bits set after the prefix.`,
     );
   }
   return range;

@@ -12,16 +12,14 @@ import type { Session } from '../../session.ts';
 export function addKeyCommands(program: Command, frame: Frame): void {
   const key = program.command('key').description('API keys. A key is shown once, when it is issued.');
   frame
-    .changes(key, 'issue [account]', 'Issues a further key and prints it: the only time it is ever shown.')
+    .changes(key, 'issue [account]', 'Issues a new key and prints it. It cannot be shown again.')
     .action(frame.does(issue));
   frame
-    .destroys(
-      key,
-      'revoke <key>',
-      'Revokes a key (key_…, see key list) everywhere, within a second and for ever.',
-    )
+    .destroys(key, 'revoke <key>', 'Revokes a key (key_…, see key list) permanently, within a second.')
     .action(frame.does<object, [string]>(revoke));
-  frame.reads(key, 'list [account]', 'The keys of an account, revoked ones too.').action(frame.does(list));
+  frame
+    .reads(key, 'list [account]', 'Lists the keys of an account, including revoked ones.')
+    .action(frame.does(list));
 }
 
 async function issue(session: Session, _options: object, accountText?: string): Promise<Shown> {
@@ -32,23 +30,22 @@ async function issue(session: Session, _options: object, accountText?: string): 
   const id = await issueKey(session.pool(), account.id, stored, actor);
   return {
     json: { id, account_id: account.id, key },
-    text: `${key}\n\nThis is ${id} of ${account.name}. It is not stored and cannot be shown again.`,
+    text: `${key}\n\nThis is ${id} of ${account.name}. Copy it now: it is not stored and cannot be shown again.`,
   };
 }
 
 async function revoke(session: Session, _options: object, keyText: string): Promise<Shown> {
   const id = readId('key', keyText);
-  if (id === null)
-    throw wrongUsage(`${keyText} is not the id of a key: key_ and 26 characters, see key list.`);
+  if (id === null) throw wrongUsage(`${keyText} is not a key id: key_ and 26 characters. See key list.`);
   const key = await findKey(session.pool(), id);
   if (key === null) throw new CliError(`There is no key ${id}.`);
   if (key.revokedAt !== null) throw new CliError(`${id} was revoked on ${time(key.revokedAt)}.`);
 
   await session.confirm(
-    `Whoever uses ${id} of ${key.accountId} (ending in ${key.lastFour}) is refused from now on.`,
+    `Requests with ${id} of ${key.accountId} (ending in ${key.lastFour}) will be rejected within a second.`,
   );
   if (!(await revokeKey(session.pool(), id, await session.actor()))) {
-    throw new CliError(`${id} was revoked meanwhile.`);
+    throw new CliError(`Another operator has just revoked ${id}.`);
   }
   return { json: { id, account_id: key.accountId, revoked: true }, text: `${id} is revoked.` };
 }

@@ -8,21 +8,22 @@ import type { Shown } from '../../layout.ts';
 import type { Session } from '../../session.ts';
 
 const AMOUNTS = `
-Amounts are written with every decimal of the currency (1,500.00 for NGN), so that naira are not taken for kobo.
-A statement line cannot be taken back: a mistake is corrected by an adjustment, and the client sees both.`;
+Write every decimal of the currency (1,500.00 for NGN), so that naira cannot be mistaken for kobo.
+A statement line cannot be removed. Correct a mistake with account adjust; the client sees both lines.`;
 
-/** `account fund` and `account adjust`: money moved by hand. */
+/** `account fund` and `account adjust`: manual entries. */
 export function addMoneyCommands(account: Command, frame: Frame): void {
   frame
-    .destroys(account, 'fund <account> <amount>', 'Books money that the client has paid in.')
+    .destroys(account, 'fund <account> <amount>', 'Adds money that the client has paid in.')
     .addHelpText('after', AMOUNTS)
     .action(frame.does<object, [string, string]>(fund));
   frame
-    .destroys(account, 'adjust <account> <amount>', 'Books a correction agreed with the client, up or down.')
-    .addHelpText(
-      'after',
-      `${AMOUNTS}\nAn amount below zero is written without commas: account adjust acc_… -1500.00`,
+    .destroys(
+      account,
+      'adjust <account> <amount>',
+      'Books a correction, up or down, as agreed with the client.',
     )
+    .addHelpText('after', `${AMOUNTS}\nWrite a negative amount without commas: account adjust acc_… -1500.00`)
     .action(frame.does<object, [string, string]>(adjust));
 }
 
@@ -53,16 +54,16 @@ async function move(
   const account = await knownAccount(session, accountText);
   const { currency } = account;
   const amount = readAmount(amountText, currency);
-  if (amount === 0) throw wrongUsage('An amount of zero moves nothing.');
+  if (amount === 0) throw wrongUsage('The amount is zero. Give an amount above or below zero.');
   if (type === 'funding' && amount < 0)
-    throw wrongUsage('Funding is above zero; account adjust books corrections.');
+    throw wrongUsage('Funding must be above zero. Use account adjust for corrections.');
   if (account.available + amount < 0) {
     throw new CliError(
-      `${account.name} has ${formatAmount(account.available, currency)} available; ${formatAmount(amount, currency)} would take it below zero.`,
+      `${account.name} has ${formatAmount(account.available, currency)} available. ${formatAmount(amount, currency)} would bring it below zero.`,
     );
   }
   await session.confirm(
-    `${formatAmount(amount, currency)} are booked as ${type} of ${account.name} (${account.id}).`,
+    `This books ${formatAmount(amount, currency)} as ${type} of ${account.name} (${account.id}).`,
   );
   const balance = await fundAccount(session.pool(), account.id, { type, amount, ...(await session.actor()) });
   return {
@@ -74,6 +75,6 @@ async function move(
       available: balance.available,
       held: balance.held,
     },
-    text: `${formatAmount(amount, currency)} booked; ${account.name} has ${formatAmount(balance.available, currency)} available.`,
+    text: `${formatAmount(amount, currency)} booked. ${account.name} has ${formatAmount(balance.available, currency)} available.`,
   };
 }

@@ -10,9 +10,9 @@ import { type Shown, table } from '../../layout.ts';
 import type { Session } from '../../session.ts';
 
 const HELP = `
-Without an option it shows the prices. Prices hold for purchases accepted from now on; a bundle without a price is
-not sold to the account. A price file is CSV with the columns bundle_id and price (1,500.00; empty stops selling).
-All changes of one call are made, or none.
+Without an option, this shows the prices. A new price applies to purchases that are accepted from now on. An account
+cannot buy a bundle that has no price. A price file is CSV with the columns bundle_id and price (1,500.00; leave the
+price empty to stop selling). All changes of one command are made, or none.
 
   bundlewire account prices acc_… --set bnd_mtn_ng_1gb_30d=1,000.00 --stop bnd_glo_ng_1gb_30d --reason "new contract"
   bundlewire account prices acc_… --file prices.csv --reason "contract 2026-114"`;
@@ -23,13 +23,13 @@ interface PriceOptions {
   readonly file?: string;
 }
 
-/** `account prices`: what an account may buy, and at which price. */
+/** `account prices`: what an account may buy, and at what price. */
 export function addPriceCommands(account: Command, frame: Frame): void {
   const collect = (value: string, before: readonly string[]) => [...before, value];
   frame
-    .changes(account, 'prices [account]', 'Shows or changes the contracted prices of an account.')
-    .option('--set <bundle=price>', 'sells a bundle at this price; may be repeated', collect, [])
-    .option('--stop <bundle>', 'stops selling a bundle to the account; may be repeated', collect, [])
+    .changes(account, 'prices [account]', "Shows or changes an account's prices.")
+    .option('--set <bundle=price>', 'sell a bundle at this price; repeatable', collect, [])
+    .option('--stop <bundle>', 'stop selling a bundle to the account; repeatable', collect, [])
     .option('--file <path>', 'a CSV file of prices')
     .addHelpText('after', HELP)
     .action(frame.does<PriceOptions>(prices));
@@ -61,7 +61,7 @@ async function prices(session: Session, options: PriceOptions, accountText?: str
         formatAmount(price, account.currency),
         withdrawn ? 'withdrawn' : '',
       ]),
-      'It may buy nothing yet.',
+      'The account has no prices yet, so it cannot buy anything.',
     ),
   };
 }
@@ -80,13 +80,14 @@ async function readChanges(options: PriceOptions, currency: string): Promise<Pri
   const twice = changes.find(
     ({ bundleId }, at) => changes.findIndex((other) => other.bundleId === bundleId) !== at,
   );
-  if (twice !== undefined) throw wrongUsage(`${twice.bundleId} is given twice.`);
+  if (twice !== undefined)
+    throw wrongUsage(`${twice.bundleId} is given twice. Give it once. Nothing was changed.`);
   return changes;
 }
 
 async function readPriceFile(path: string, currency: string): Promise<PriceChange[]> {
   const text = await readFile(path, 'utf8').catch(() => {
-    throw wrongUsage(`${path} cannot be read.`);
+    throw wrongUsage(`${path} cannot be read. Check the path.`);
   });
   const records: Record<string, string>[] = parse(text, {
     columns: true,
@@ -107,6 +108,6 @@ async function readPriceFile(path: string, currency: string): Promise<PriceChang
 
 function readPrice(text: string, currency: string): number {
   const price = readAmount(text, currency);
-  if (price <= 0) throw wrongUsage(`${text} is no price: it must be above zero.`);
+  if (price <= 0) throw wrongUsage(`${text} is not a price: it must be above zero.`);
   return price;
 }

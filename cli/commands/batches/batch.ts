@@ -4,11 +4,11 @@ import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
 import type { Batch, CreateBatchQuery } from '../../../client/index.ts';
+import { callApi } from '../../call-api.ts';
 import { CliError, EXIT, type ExitCode, wrongUsage } from '../../failure.ts';
 import type { Frame } from '../../frame.ts';
 import { type Shown, table } from '../../layout.ts';
 import type { ApiAccess } from '../../parts.ts';
-import { said } from '../../said.ts';
 import type { Session } from '../../session.ts';
 import type { Terminal } from '../../terminal.ts';
 import { saveResults } from './results.ts';
@@ -26,40 +26,45 @@ interface RunOptions {
   readonly results?: string | false;
 }
 
-/** `batch`: campaigns, as a client runs them over the API. */
+/** `batch`: campaigns, as a client runs them through the API. */
 export function addBatchCommands(program: Command, frame: Frame): void {
   const batch = program
     .command('batch')
-    .description('Campaigns of one account, over its API: BASE_URL and BUNDLEWIRE_API_KEY.');
+    .description('Campaigns of one account, through the API (BASE_URL and BUNDLEWIRE_API_KEY).');
   frame
     .reads(
       batch,
       'run <file>',
-      'Uploads a CSV file, shows what it costs, buys it, and watches until it has ended.',
+      'Uploads a CSV file, shows its cost, starts the campaign and shows progress until it ends.',
     )
-    .option('--reference <name>', "the campaign's name; from the file's name and content when left out")
-    .addOption(new Option('--on-invalid <what>', 'rows with mistakes').choices(['skip', 'reject']))
+    .option('--reference <name>', "name of the campaign; default: from the file's name and content")
     .addOption(
-      new Option('--on-insufficient-balance <what>', 'rows without money').choices(['pause', 'fail']),
+      new Option('--on-invalid <what>', 'what to do with rows that have errors').choices(['skip', 'reject']),
     )
-    .option('--not-before <time>', 'ISO 8601; nothing is bought before')
-    .option('--column <ours=theirs...>', "a column by the file's own name, as phone_number=MSISDN")
-    .option('--check', 'only check the file; nothing is bought')
-    .option('--start', 'start it without asking')
-    .option('--results <file>', 'where the results go; beside the file when left out')
+    .addOption(
+      new Option('--on-insufficient-balance <what>', 'what to do when the balance runs out').choices([
+        'pause',
+        'fail',
+      ]),
+    )
+    .option('--not-before <time>', 'do not buy before this time (ISO 8601 with time zone)')
+    .option('--column <column=name...>', 'name of a column in your file, for example phone_number=MSISDN')
+    .option('--check', 'only check the file; buy nothing')
+    .option('--start', 'start without asking')
+    .option('--results <file>', 'where to save the results; default: next to the file')
     .option('--no-results', 'do not download the results')
     .action(frame.does<RunOptions, [string]>(runFile));
   frame
-    .reads(batch, 'watch <batch>', 'Takes up watching a campaign (bat_…) until it has ended.')
-    .option('--results <file>', 'also download the results when it has ended')
+    .reads(batch, 'watch <batch>', 'Shows the progress of a campaign (bat_…) until it ends.')
+    .option('--results <file>', 'also save the results here when it ends')
     .action(frame.does<RunOptions, [string]>(watch));
   frame
     .reads(batch, 'results <batch>', 'Downloads the results of a campaign as CSV.')
-    .option('--only <what>', 'unbought: what bought nothing, fit to be corrected and uploaded again')
-    .option('--include-timeouts', 'with --only unbought: also what the network never answered for')
-    .option('--results <file>', 'where they go; <reference>.results.csv when left out')
+    .option('--only <what>', 'unbought: rows that bought nothing, to correct and upload again')
+    .option('--include-timeouts', 'with --only unbought: also rows that ended in network_timeout')
+    .option('--results <file>', 'where to save them; default: <reference>.results.csv')
     .action(frame.does(results));
-  frame.reads(batch, 'list', 'The campaigns of the account, newest first.').action(frame.does(list));
+  frame.reads(batch, 'list', 'Lists the campaigns of the account, newest first.').action(frame.does(list));
   for (const [name, what] of COMMANDS) {
     const command = frame.reads(batch, `${name} <batch>`, what);
     if (name === 'cancel') command.option('--yes', 'do not ask');
@@ -67,22 +72,23 @@ export function addBatchCommands(program: Command, frame: Frame): void {
       frame.does<{ yes?: boolean }, [string]>(async (session, { yes }, id) => {
         const { terminal } = session;
         const { api } = session.api();
-        if (name === 'cancel' && yes !== true) await askBefore(terminal, `Cancel ${id} for good?`, '--yes');
-        return shownOutcome(await said(() => api.batches[name](id)), EXIT.done);
+        if (name === 'cancel' && yes !== true)
+          await askBefore(terminal, `Cancel ${id} permanently?`, '--yes');
+        return shownOutcome(await callApi(() => api.batches[name](id)), EXIT.done);
       }),
     );
   }
 }
 
 const COMMANDS = [
-  ['pause', 'Buys no further rows for now; what is under way runs on.'],
-  ['resume', 'Goes on with a paused campaign.'],
-  ['cancel', 'Buys no further rows, ever; says how many purchases run on.'],
+  ['pause', 'Pauses a campaign. Pending purchases continue.'],
+  ['resume', 'Resumes a paused campaign.'],
+  ['cancel', 'Cancels a campaign permanently. Pending purchases continue.'],
 ] as const;
 
-/** Asks whoever is there; where nobody is, `option` must have been given. */
+/** Asks for a confirmation. @throws CliError that names `option` when there is no one to ask. */
 async function askBefore(terminal: Terminal, question: string, option: string): Promise<void> {
-  if (!terminal.isInteractive) throw wrongUsage(`${question} Add ${option} to do it.`);
+  if (!terminal.isInteractive) throw wrongUsage(`${question} Add ${option} to confirm.`);
   const answer = await terminal.ask(`${question} [y/N] `);
   if (!/^y(es)?$/i.test(answer.trim())) throw new CliError('Nothing was changed.');
 }
@@ -106,13 +112,14 @@ async function runFile(session: Session, options: RunOptions, file: string): Pro
   return shownOutcome(ended, toExitCode(ended));
 }
 
-/** The name comes from the content too, so that the same file run again is taken up and buys nothing twice. */
+/** By default the reference includes a hash of the content: the same file again is the same campaign, and buys nothing twice. */
 async function upload({ files }: ApiAccess, file: string, options: RunOptions): Promise<Batch> {
   const { reference = await makeReference(file), onInvalid, onInsufficientBalance, notBefore } = options;
   const columns = (options.column ?? []).map((pair) => {
-    const [ours, theirs] = pair.split(/=(.*)/s);
-    if (!ours || !theirs) throw wrongUsage(`--column ${pair}: write it as phone_number=MSISDN.`);
-    return [`column.${ours}`, theirs];
+    const [column, name] = pair.split(/=(.*)/s);
+    if (!column || !name)
+      throw wrongUsage(`--column ${pair} is not a pair. Write it as phone_number=MSISDN.`);
+    return [`column.${column}`, name];
   });
   const query: CreateBatchQuery = {
     ...Object.fromEntries(columns),
@@ -122,7 +129,7 @@ async function upload({ files }: ApiAccess, file: string, options: RunOptions): 
     ...(onInsufficientBalance === undefined ? {} : { on_insufficient_balance: onInsufficientBalance }),
     ...(notBefore === undefined ? {} : { not_before: notBefore }),
   };
-  return said(async () => files.batches.create(await openAsBlob(file), query));
+  return callApi(async () => files.batches.create(await openAsBlob(file), query));
 }
 
 async function makeReference(file: string): Promise<string> {
@@ -140,23 +147,30 @@ async function start(
   { terminal }: Session,
   { api }: ApiAccess,
   batch: Batch,
-  { start: atOnce }: RunOptions,
+  { start: confirmed }: RunOptions,
 ): Promise<Batch> {
-  if (atOnce !== true) {
-    if (!terminal.isInteractive) throw wrongUsage('Add --start to start it, or --check to check it only.');
+  if (confirmed !== true) {
+    if (!terminal.isInteractive)
+      throw wrongUsage(
+        'The file is checked; nothing was bought. Add --start to start the campaign, or --check to only check the file.',
+      );
     const question = `Buy ${batch.counts.valid} bundles for ${moneyText(batch.cost)}? [y/N] `;
     if (!/^y(es)?$/i.test((await terminal.ask(question)).trim())) {
       throw new CliError(
-        `Nothing was bought. The campaign is kept: run the file again, or cancel ${batch.id}.`,
+        `Nothing was bought. The campaign is kept: run the file again to start it, or run bundlewire batch cancel ${batch.id}.`,
       );
     }
   }
-  return said(() => api.batches.start(batch.id));
+  return callApi(() => api.batches.start(batch.id));
 }
 
 async function watch(session: Session, { results: path }: RunOptions, id: string): Promise<Shown> {
   const access = session.api();
-  const ended = await watchBatch(access.api, session.terminal, await said(() => access.api.batches.get(id)));
+  const ended = await watchBatch(
+    access.api,
+    session.terminal,
+    await callApi(() => access.api.batches.get(id)),
+  );
   if (typeof path === 'string') await saveResults(access, id, {}, path);
   return shownOutcome(ended, toExitCode(ended));
 }
@@ -167,7 +181,7 @@ async function results(
   id: string | undefined,
 ): Promise<Shown> {
   const access = session.api();
-  const batch = await said(() => access.api.batches.get(id ?? ''));
+  const batch = await callApi(() => access.api.batches.get(id ?? ''));
   const only = options.only === undefined ? {} : { only: options.only };
   const include = options.includeTimeouts === true ? { include: 'network_timeout' as const } : {};
   const path = options.results ?? `${batch.reference}.${options.only ?? 'results'}.csv`;
@@ -178,7 +192,7 @@ async function results(
 async function list(session: Session): Promise<Shown> {
   const { api } = session.api();
   const batches: Batch[] = [];
-  await said(async () => {
+  await callApi(async () => {
     for await (const batch of api.batches.list({ limit: 100 })) batches.push(batch);
   });
   return {
@@ -196,7 +210,7 @@ async function list(session: Session): Promise<Shown> {
   };
 }
 
-/** 0 when every row of the file was delivered, so that a script knows without reading. */
+/** 0 when every row of the file was delivered. */
 function toExitCode({ counts }: Batch): ExitCode {
   return counts.successful === counts.rows ? EXIT.done : EXIT.notDone;
 }

@@ -13,21 +13,21 @@ import { workflowLink } from '../../temporal.ts';
 
 const COMMANDS = ['pause', 'resume', 'cancel'] as const;
 
-/** `batch show` and `batch control`: campaigns of all accounts, for operators, in the database itself. */
+/** `batch show` and `batch control`: campaigns of all accounts, for operators, through the database. */
 export function addBatchControl(program: Command, frame: Frame): void {
   const batch = program.commands.find((command) => command.name() === 'batch') ?? program.command('batch');
   frame
-    .reads(batch, 'show <batch>', 'Where a campaign of any account stands, for operators.')
+    .reads(batch, 'show <batch>', 'Shows a campaign of any account, for operators.')
     .action(frame.does<object, [string]>(show));
   frame
     .destroys(
       batch,
       'control <command> <batch>',
-      "Pauses, resumes or cancels a client's campaign, with a record.",
+      "Pauses, resumes or cancels a client's campaign, and records it.",
     )
     .addHelpText(
       'after',
-      `\nCommands: ${COMMANDS.join(', ')}. What is under way runs on; cancel is for good.`,
+      `\nCommands: ${COMMANDS.join(', ')}. Pending purchases continue. A cancelled campaign cannot be resumed.`,
     )
     .action(frame.does<object, [string, string]>(control));
 }
@@ -40,7 +40,7 @@ async function show(session: Session, _options: object, text: string): Promise<S
   return {
     json: { ...renderBatch(batch), account_id: batch.accountId },
     text: fields([
-      ['Batch', `${batch.id} (${batch.reference})`],
+      ['Campaign', `${batch.id} (${batch.reference})`],
       ['Account', batch.accountId],
       ['Status', batch.status],
       ['Paused because', batch.pause === null ? null : batch.pause.message],
@@ -55,22 +55,24 @@ async function show(session: Session, _options: object, text: string): Promise<S
 
 async function control(session: Session, _options: object, verb: string, text: string): Promise<Shown> {
   const command = COMMANDS.find((known) => known === verb);
-  if (command === undefined) throw wrongUsage(`${verb} is none of ${COMMANDS.join(', ')}.`);
+  if (command === undefined)
+    throw wrongUsage(`${verb} is not a command. Use one of: ${COMMANDS.join(', ')}.`);
   const batch = await knownBatch(session, text);
-  await session.confirm(`${command} ${batch.id} (${batch.reference}) of ${batch.accountId}.`);
+  await session.confirm(`This ${command}s ${batch.id} (${batch.reference}) of ${batch.accountId}.`);
   const { accountId, id } = batch;
   const outcome = await commandBatch(session.pool(), accountId, id, command, await session.actor());
-  if (outcome.kind === 'refused') throw new CliError(`${id} is ${outcome.status}: it cannot ${command}.`);
-  const already = outcome.kind === 'already' ? ' It was before; nothing was changed.' : '';
+  if (outcome.kind === 'refused')
+    throw new CliError(`${id} is ${outcome.status}, so you cannot ${command} it.`);
+  const already = outcome.kind === 'already' ? ' It was already; nothing was changed.' : '';
   const after = await knownBatch(session, id);
   return { json: { id, status: after.status }, text: `${id} is ${after.status}.${already}` };
 }
 
 async function knownBatch(session: Session, text: string): Promise<Batch> {
   const id = readId('bat', text);
-  if (id === null) throw wrongUsage(`${text} is no batch: bat_ and 26 characters.`);
+  if (id === null) throw wrongUsage(`${text} is not a campaign id: bat_ and 26 characters.`);
   const owner = await findBatchOwner(session.pool(), id);
   const batch = owner === null ? null : await findBatch(session.pool(), owner, id);
-  if (batch === null) throw new CliError(`There is no batch ${id}.`);
+  if (batch === null) throw new CliError(`There is no campaign ${id}.`);
   return batch;
 }

@@ -2,10 +2,10 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { callApi } from '../../call-api.ts';
 import type { ApiAccess } from '../../parts.ts';
-import { said } from '../../said.ts';
 
-/** Written beside its place and then put there: half a file never looks whole. */
+/** Downloads to a partial file and then renames it, so that half a file never looks complete. */
 export async function saveResults(
   { files }: ApiAccess,
   id: string,
@@ -14,7 +14,7 @@ export async function saveResults(
 ): Promise<void> {
   const partial = `${path}.partial`;
   try {
-    const body = await said(() => files.batches.results(id, query));
+    const body = await callApi(() => files.batches.results(id, query));
     await pipeline(Readable.fromWeb(body), createWriteStream(partial));
     await rename(partial, path);
   } catch (error) {

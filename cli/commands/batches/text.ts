@@ -3,7 +3,7 @@ import { fields, table } from '../../layout.ts';
 
 const count = new Intl.NumberFormat('en');
 
-/** Money with its currency's own number of decimals: `1,250.00 NGN`. */
+/** Money with all decimals of its currency: `1,250.00 NGN`. */
 export function moneyText({ amount, currency }: Money): string {
   const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat('en', {
     style: 'currency',
@@ -13,7 +13,7 @@ export function moneyText({ amount, currency }: Money): string {
   return `${shown.format(amount / 10 ** digits)} ${currency}`;
 }
 
-/** What the check of the file found, before anything is bought. */
+/** The result of the file's check, before anything is bought. */
 export function checkText(batch: Batch): string {
   const { counts, rejection } = batch;
   const findings = [
@@ -29,20 +29,20 @@ export function checkText(batch: Batch): string {
   return [
     fields([
       ['Campaign', `${batch.reference} (${batch.id})`],
-      ['Rows', `${count.format(counts.rows)}, of which ${count.format(counts.valid)} can be bought`],
+      ['Rows', `${count.format(counts.rows)} (${count.format(counts.valid)} can be bought)`],
       ['Cost', moneyText(batch.cost)],
       ['Available', moneyText(batch.available)],
-      ['Missing', moneyText(batch.shortfall)],
+      ['Shortfall', moneyText(batch.shortfall)],
     ]),
     ...batch.notices.map(({ message }) => message),
-    ...(findings.length === 0 ? [] : ['', table(['Line', 'Column', 'What is wrong'], findings)]),
-    ...(hidden === 0 ? [] : [`and ${count.format(hidden)} more; the results have them all.`]),
-    ...(rejection === null ? [] : ['', `The file was refused: ${rejection.message}`]),
+    ...(findings.length === 0 ? [] : ['', table(['Line', 'Column', 'Problem'], findings)]),
+    ...(hidden === 0 ? [] : [`and ${count.format(hidden)} more. The results list all of them.`]),
+    ...(rejection === null ? [] : ['', `The file was rejected: ${rejection.message}`]),
     '',
   ].join('\n');
 }
 
-/** How a campaign ended, or stands. */
+/** The outcome of a campaign, or its current state. */
 export function outcomeText(batch: Batch): string {
   const { counts, pause } = batch;
   return fields([
@@ -50,22 +50,22 @@ export function outcomeText(batch: Batch): string {
     ['Status', pause === null ? batch.status : `${batch.status}: ${pause.message}`],
     ['Delivered', count.format(counts.successful)],
     ['Failed', `${count.format(counts.failed)}, not charged`],
-    ['Taken back', `${count.format(counts.reversed)}, refunded`],
+    ['Reversed', `${count.format(counts.reversed)}, refunded`],
     [
       'Not bought',
       count.format(counts.invalid + counts.refused + (batch.status === 'canceled' ? counts.waiting : 0)),
     ],
-    ['Under way', count.format(counts.pending)],
+    ['Pending', count.format(counts.pending)],
     ['Waiting', count.format(batch.status === 'canceled' ? 0 : counts.waiting)],
   ]);
 }
 
-/** One line of how far it is. */
+/** The progress on one line. */
 export function progressText({ status, counts, pause, estimated_completion_at: estimated }: Batch): string {
   const final = countFinal(counts);
   const share = counts.valid === 0 ? 100 : Math.floor((final / counts.valid) * 100);
-  const outcomes = `${count.format(counts.successful)} delivered, ${count.format(counts.failed + counts.refused)} failed, ${count.format(counts.pending)} under way, ${count.format(counts.waiting)} waiting`;
-  return `${share} % of ${count.format(counts.valid)}: ${outcomes} · ${untilText(status, pause, estimated)}`;
+  const outcomes = `${count.format(counts.successful)} delivered, ${count.format(counts.failed + counts.refused)} failed, ${count.format(counts.pending)} pending, ${count.format(counts.waiting)} waiting`;
+  return `${share}% of ${count.format(counts.valid)}: ${outcomes} · ${untilText(status, pause, estimated)}`;
 }
 
 /** Rows whose outcome is known. */
@@ -73,17 +73,18 @@ export function countFinal(counts: Batch['counts']): number {
   return counts.valid - counts.waiting - counts.pending;
 }
 
-/** When it will have finished, or what it waits for. */
+/** When the campaign will end, or why it cannot be known. */
 export function untilText(
   status: Batch['status'],
   pause: Batch['pause'],
   estimated: Batch['estimated_completion_at'],
 ): string {
-  if (status === 'paused') return pause?.code === 'insufficient_balance' ? 'waiting for money' : 'paused';
+  if (status === 'paused')
+    return pause?.code === 'insufficient_balance' ? 'paused: the balance is too low' : 'paused';
   if (status !== 'running') return status;
-  if (estimated === null) return 'measuring the networks';
+  if (estimated === null) return 'estimating the time left';
   const seconds = Math.max(0, Math.round((Date.parse(estimated) - Date.now()) / 1_000));
   if (seconds < 60) return `about ${seconds} s left`;
   if (seconds < 5_400) return `about ${Math.round(seconds / 60)} min left`;
-  return `until about ${estimated.slice(0, 16).replace('T', ' ')} UTC`;
+  return `done by about ${estimated.slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -7,15 +7,15 @@ import type { Terminal } from '../../terminal.ts';
 import { countFinal, progressText, untilText } from './text.ts';
 
 const LOOK_MS = 1_000;
-/** Without a bar: a line when so much has changed, or so long has passed. */
+/** Pause between two lines, where there is no bar. */
 const LINE_MS = 10_000;
-/** An API that does not answer for so long is not watched any longer. */
+/** After so long without an answer, watching ends. */
 const SILENT_MS = 10 * 60_000;
 
 /**
- * Follows a campaign until nothing of it is open any more: with a bar where a person looks on, else line by line. It only
- * looks: closed at any time, it is taken up again by `batch watch`.
- * @throws CliError when it was interrupted, or the API has been silent for ten minutes.
+ * Shows the progress of a campaign until nothing of it is open: with a bar on a terminal, else line by line. It only reads, so
+ * it may be interrupted at any time; `batch watch` continues.
+ * @throws CliError when it was interrupted, or the API has not answered for ten minutes.
  */
 export async function watchBatch(api: Client, terminal: Terminal, first: Batch): Promise<Batch> {
   const stopping = new AbortController();
@@ -28,7 +28,7 @@ export async function watchBatch(api: Client, terminal: Terminal, first: Batch):
   } catch (error) {
     if (!stopping.signal.aborted) throw error;
     throw new CliError(
-      `\nNo longer watched; the campaign goes on. Take it up again: bundlewire batch watch ${first.id}`,
+      `\nStopped watching. The campaign continues. To watch it again: bundlewire batch watch ${first.id}`,
     );
   } finally {
     display.end();
@@ -52,14 +52,14 @@ async function follow(api: Client, first: Batch, display: Display, signal: Abort
       if (!(error instanceof NoAnswerError)) throw error;
       if (performance.now() - answeredAt < SILENT_MS) continue;
       throw new CliError(
-        `The API has not answered for ten minutes; the campaign goes on. Take it up again: bundlewire batch watch ${first.id}`,
+        `The API has not answered for 10 minutes. The campaign continues. To watch it again: bundlewire batch watch ${first.id}`,
         EXIT.cannot,
       );
     }
   }
 }
 
-/** A canceled campaign is over when what was under way has ended. */
+/** A cancelled campaign is over when its pending purchases have ended. */
 function isOver({ status, counts }: Batch): boolean {
   if (status === 'completed' || status === 'rejected' || status === 'ready') return true;
   return status === 'canceled' && counts.pending === 0;
@@ -74,7 +74,7 @@ function bar(): Display {
   const shown = new SingleBar(
     {
       format:
-        '{bar} {percentage} % · {delivered} delivered, {failed} failed, {open} under way, {waiting} waiting · {until}',
+        '{bar} {percentage}% · {delivered} delivered, {failed} failed, {pending} pending, {waiting} waiting · {until}',
       stream: process.stderr,
       hideCursor: true,
       stopOnComplete: false,
@@ -98,23 +98,23 @@ function payload({ status, counts, pause, estimated_completion_at: estimated }: 
   return {
     delivered: counts.successful,
     failed: counts.failed + counts.refused,
-    open: counts.pending,
+    pending: counts.pending,
     waiting: counts.waiting,
     until: escapeOneLine(untilText(status, pause, estimated)),
   };
 }
 
 function lines(terminal: Terminal): Display {
-  let told = '';
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let shown = '';
+  let shownAt = Number.NEGATIVE_INFINITY;
   return {
     show(batch) {
       const text = progressText(batch);
       const now = performance.now();
-      if (text === told || (now - toldAt < LINE_MS && !isOver(batch))) return;
+      if (text === shown || (now - shownAt < LINE_MS && !isOver(batch))) return;
       terminal.err(`${text}\n`);
-      told = text;
-      toldAt = now;
+      shown = text;
+      shownAt = now;
     },
     end() {},
   };

@@ -13,8 +13,8 @@ const WHOLE = z.coerce.number().int().min(1).max(2_147_483_647);
 /** A row of the file. */
 const Row = z
   .object({
-    bundle_id: z.string().regex(/^bnd_[a-z0-9_]{1,60}$/, 'must be bnd_ and small letters, digits or _'),
-    network_id: z.string().regex(/^net_[a-z0-9_]{1,40}$/, 'must be net_ and small letters, digits or _'),
+    bundle_id: z.string().regex(/^bnd_[a-z0-9_]{1,60}$/, 'must be bnd_ and lower-case letters, digits or _'),
+    network_id: z.string().regex(/^net_[a-z0-9_]{1,40}$/, 'must be net_ and lower-case letters, digits or _'),
     name: z.string().min(1).max(200),
     data_mb: WHOLE,
     validity_hours: WHOLE,
@@ -32,19 +32,23 @@ const Row = z
   );
 
 const COLUMNS = `
-CSV with the columns bundle_id, network_id, name, data_mb (1 GB is 1024), validity_hours, product_code (the gateway's).
-Bundles that are there are changed, withdrawn ones are sold again; all rows are taken or none. Purchases keep the bundle as
-it was. An account may buy a bundle once it has a price: account prices.`;
+The file is CSV with the columns bundle_id, network_id, name, data_mb (1 GB is 1024), validity_hours and product_code
+(the gateway's code). Existing bundles are changed, and withdrawn ones are sold again. The import takes all rows or none.
+Purchases keep the bundle as it was. An account can buy a bundle once it has a price: see account prices.`;
 
 /** `bundle`: what networks sell. */
 export function addBundleCommands(program: Command, frame: Frame): void {
   const bundle = program.command('bundle').description('The bundles of networks.');
   frame
-    .changes(bundle, 'import <file>', 'Adds and changes bundles from a file.')
+    .changes(bundle, 'import <file>', 'Adds and changes bundles from a CSV file.')
     .addHelpText('after', COLUMNS)
     .action(frame.does<object, [string]>(importFile));
   frame
-    .destroys(bundle, 'withdraw <bundle>', 'Stops selling a bundle to all accounts; what was bought goes on.')
+    .destroys(
+      bundle,
+      'withdraw <bundle>',
+      'Stops selling a bundle to all accounts. Existing purchases continue.',
+    )
     .action(frame.does<object, [string]>(withdraw));
 }
 
@@ -56,7 +60,7 @@ async function importFile(session: Session, _options: object, path: string): Pro
       throw new CliError(`There is no network ${imported.networkIds.join(', ')}. Nothing was changed.`);
     case 'moved_networks':
       throw new CliError(
-        `${imported.bundleIds.join(', ')} would change the network; take a new id. Nothing was changed.`,
+        `${imported.bundleIds.join(', ')} would move to another network. Use a new bundle id. Nothing was changed.`,
       );
     case 'imported':
       return {
@@ -68,7 +72,7 @@ async function importFile(session: Session, _options: object, path: string): Pro
 
 async function readBundles(path: string): Promise<BundleRow[]> {
   const text = await readFile(path, 'utf8').catch(() => {
-    throw wrongUsage(`${path} cannot be read.`);
+    throw wrongUsage(`${path} cannot be read. Check the path.`);
   });
   const records: unknown[] = parse(text, { columns: true, bom: true, trim: true, skip_empty_lines: true });
   const bundles = records.map((record, at) => {
@@ -81,15 +85,15 @@ async function readBundles(path: string): Promise<BundleRow[]> {
   });
   const ids = bundles.map(({ id }) => id);
   const twice = ids.find((id, at) => ids.indexOf(id) !== at);
-  if (twice !== undefined) throw wrongUsage(`${path} has ${twice} twice. Nothing was changed.`);
-  if (bundles.length === 0) throw wrongUsage(`${path} has no rows.`);
+  if (twice !== undefined) throw wrongUsage(`${path} lists ${twice} twice. Nothing was changed.`);
+  if (bundles.length === 0) throw wrongUsage(`${path} has no rows. Nothing was changed.`);
   return bundles;
 }
 
 async function withdraw(session: Session, _options: object, bundleId: string): Promise<Shown> {
-  await session.confirm(`${bundleId} cannot be bought by anybody from now on.`);
+  await session.confirm(`No account can buy ${bundleId} from now on.`);
   if (!(await withdrawBundle(session.pool(), bundleId, await session.actor()))) {
-    throw new CliError(`There is no bundle ${bundleId} that is sold.`);
+    throw new CliError(`No bundle ${bundleId} is on sale. Nothing was changed.`);
   }
   return { json: { id: bundleId, withdrawn: true }, text: `${bundleId} is withdrawn.` };
 }

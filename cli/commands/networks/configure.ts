@@ -7,17 +7,17 @@ import type { Frame } from '../../frame.ts';
 import type { Shown } from '../../layout.ts';
 import type { Session } from '../../session.ts';
 
-/** `network configure`: adds a network, or changes one. */
+/** `network configure`: adds or changes a network. */
 export function addNetworkConfigure(network: Command, frame: Frame): void {
   frame
     .changes(
       network,
       'configure <file>',
-      'Adds a network or changes it, by a JSON file: prefixes, pace, bundles.',
+      'Adds or changes a network from a JSON file: prefixes, pace, bundles.',
     )
     .addHelpText(
       'after',
-      '\nThe file is described in docs/adding-a-network.md. What it leaves out of an existing network stays.',
+      '\nSee docs/adding-a-network.md for the file. What it leaves out of an existing network does not change.',
     )
     .action(frame.does<object, [string]>(configure));
 }
@@ -26,25 +26,25 @@ async function configure(session: Session, _options: object, path: string): Prom
   const network = await readNetwork(path);
   const configured = await configureNetwork(session.pool(), network, await session.actor());
   if (configured.kind === 'taken') {
-    throw new CliError(`${configured.what} is of ${configured.by}. Nothing was changed.`);
+    throw new CliError(`${configured.what} already belongs to ${configured.by}. Nothing was changed.`);
   }
   const { isNew } = configured;
   return {
     json: { network_id: network.id, is_new: isNew, bundles: network.bundles.map(({ id }) => id) },
     text: isNew
-      ? `${network.id} is added. Give it a gateway in GATEWAYS_FILE, then start API and worker anew.`
-      : `${network.id} is changed; its pace and timeouts hold when the worker is started anew.`,
+      ? `Added ${network.id}. Add its gateway to GATEWAYS_FILE, then restart the API and the worker.`
+      : `Changed ${network.id}. Restart the worker to apply its pace and timeouts.`,
   };
 }
 
 async function readNetwork(path: string): Promise<NetworkConfig> {
   const text = await readFile(path, 'utf8').catch(() => {
-    throw wrongUsage(`${path} cannot be read.`);
+    throw wrongUsage(`${path} cannot be read. Check the path.`);
   });
   try {
     return parseNetworkFile(text);
   } catch (error) {
     if (!(error instanceof NetworkFileError)) throw error;
-    throw wrongUsage(`${path} is not usable. ${error.message}\nNothing was changed.`);
+    throw wrongUsage(`${path} cannot be used. ${error.message}\nNothing was changed.`);
   }
 }

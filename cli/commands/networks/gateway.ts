@@ -12,31 +12,27 @@ import type { Session } from '../../session.ts';
 const DAY_MS = 86_400_000;
 
 const RECONCILE_HELP = `
-Compares what was sent on a day (UTC) with the carrier's own list of that day, and books what the list knows better by the
-same way as any news: reversals are refunded, deliveries that came too late are listed as our loss. What contradicts our books
-is kept for people. Run again, it finds only what is new or still wrong. Exit code 1 where something was found.
+Compares the purchases sent on a UTC day with the carrier's list of that day, and books the differences: reversals are
+refunded, and deliveries after resolve_by become late confirmations. A contradiction books nothing and is kept for review.
+When you run it again, it finds only what is new or still wrong. Exits with 1 if it found something.
 
-The credentials are those of GATEWAYS_FILE; without DATABASE_URL, those of the stack in this folder.
+The credentials come from GATEWAYS_FILE or, without DATABASE_URL, from the stack in this folder.
 
   bundlewire gateway reconcile net_mtn_ng 2026-11-20 --reason "daily"`;
 
-/** `gateway`: our accounts at the carriers' gateways. */
+/** `gateway`: alerts and daily reconciliation of the carriers' gateways. */
 export function addGatewayCommands(program: Command, frame: Frame): void {
-  const gateway = program.command('gateway').description('The gateways of the carriers.');
+  const gateway = program.command('gateway').description("The carriers' gateways.");
   frame
-    .reads(
-      gateway,
-      'alerts',
-      'Shows trouble that stands now: our wallet or key, unknown words, forged callbacks.',
-    )
+    .reads(gateway, 'alerts', 'Lists open alerts: our wallet or key, unknown answers, forged callbacks.')
     .action(frame.does(alerts));
   frame
     .changes(
       gateway,
       'reconcile <network> <date>',
-      'Compares a day with the carrier’s own list, and books the difference.',
+      "Compares a UTC day (YYYY-MM-DD) with the carrier's list, and books the differences.",
     )
-    .option('--test', 'the test-mode account of the network')
+    .option('--test', "use the network's test-mode account")
     .addHelpText('after', RECONCILE_HELP)
     .action(frame.does<{ test?: boolean }, [string, string]>(reconcile));
 }
@@ -54,7 +50,7 @@ async function alerts(session: Session): Promise<Shown> {
       times,
     })),
     text: table(
-      ['Network', 'Mode', 'Alert', 'Times', 'Since', 'Last', 'The gateway says'],
+      ['Network', 'Mode', 'Alert', 'Times', 'Since', 'Last', 'Gateway answer'],
       standing.map(({ networkId, livemode, kind, detail, firstAt, lastAt, times }) => [
         networkId,
         livemode ? 'live' : 'test',
@@ -64,7 +60,7 @@ async function alerts(session: Session): Promise<Shown> {
         time(lastAt),
         detail,
       ]),
-      'No alert stands.',
+      'No alert is open.',
     ),
   };
 }
@@ -75,9 +71,9 @@ async function reconcile(
   networkId: string,
   date: string,
 ): Promise<Shown> {
-  if (!isUtcDay(date)) throw wrongUsage(`${date} is no date: YYYY-MM-DD.`);
+  if (!isUtcDay(date)) throw wrongUsage(`${date} is not a date. Write it as YYYY-MM-DD.`);
   const from = new Date(`${date}T00:00:00.000Z`);
-  if (from > new Date()) throw wrongUsage(`${date} has not begun.`);
+  if (from > new Date()) throw wrongUsage(`${date} (UTC) is in the future. Give a day that has begun.`);
 
   const actor = await session.actor();
   const gateways = session.gateways();
@@ -101,23 +97,27 @@ async function reconcile(
 function show(networkId: string, reconciled: Reconciled): Shown {
   switch (reconciled.kind) {
     case 'no_gateway':
-      throw wrongUsage(`The gateways file has no ${networkId} in that mode.`);
+      throw wrongUsage(
+        `The gateways file has no ${networkId} in this mode. Add it, or choose the other mode (--test).`,
+      );
     case 'no_list':
-      throw wrongUsage(`${networkId} speaks ${reconciled.protocol}, which offers no list of a day.`);
+      throw wrongUsage(`${networkId} uses ${reconciled.protocol}, which cannot list the purchases of a day.`);
     case 'unavailable':
-      throw new CliError(`The carrier's list could not be read: ${reconciled.detail}. Nothing was booked.`);
+      throw new CliError(
+        `The carrier's list could not be read: ${reconciled.detail}. Nothing was booked. Try again later.`,
+      );
     case 'reconciled': {
       const { ours, listed, strangers, findings } = reconciled;
       const summary = fields([
         ['Sent by us', String(ours)],
         ['In the list', String(listed)],
-        ['Of others', String(strangers)],
+        ['Not ours', String(strangers)],
         ['Findings', String(findings.length)],
       ]);
       const rows = findings.map(({ subject, kind, detail }) => [subject, kind, detail]);
       return {
         json: { ours, listed, strangers, findings },
-        text: `${summary}\n\n${table(['Purchase', 'Finding', ''], rows, 'Books and list agree.')}`,
+        text: `${summary}\n\n${table(['Purchase', 'Finding', 'Detail'], rows, 'The books and the list agree.')}`,
         exitCode: findings.length === 0 ? EXIT.done : EXIT.notDone,
       };
     }

@@ -16,32 +16,31 @@ import { addNetworkPace } from './pace.ts';
 const STATUSES = ['operational', 'degraded', 'unavailable'] as const;
 const MESSAGE_CHARS_MAX = 300;
 
-/** `network`: how the networks do, and what operators say of them. */
+/** `network`: the networks' status, and operators' overrides. */
 export function addNetworkCommands(program: Command, frame: Frame): void {
-  const network = program
-    .command('network')
-    .description('The networks: their status, queues and our wallets there.');
+  const network = program.command('network').description('Networks: their status, queues and our wallets.');
   frame
-    .reads(network, 'list', 'Every network with its status and why, its calls, its queue and our wallet.')
+    .reads(network, 'list', 'Lists every network with its status, reason, calls, queue and our wallet.')
     .action(frame.does(list));
   frame
     .destroys(
       network,
       'override <network> <status>',
-      'Says a network is operational, degraded or unavailable, whatever is measured.',
+      "Overrides a network's status: operational, degraded or unavailable.",
     )
-    .option(
-      '--message <text>',
-      'what clients read as status_message; needed unless operational, and not taken then',
-    )
-    .option('--for <minutes>', 'ends by itself; until network clear when left out')
+    .option('--message <text>', 'text for clients (status_message); required unless operational')
+    .option('--for <minutes>', 'minutes until it ends; default: until network clear')
     .addHelpText(
       'after',
-      '\nUnavailable refuses new purchases of the network with 503; what was accepted goes on.',
+      '\nWhile a network is unavailable, new purchases are rejected with 503. Accepted purchases continue.',
     )
     .action(frame.does<OverrideOptions, [string, string]>(override));
   frame
-    .changes(network, 'clear <network>', 'Ends an override: what is measured counts again within seconds.')
+    .changes(
+      network,
+      'clear <network>',
+      'Ends an override. The measured status applies again within seconds.',
+    )
     .action(frame.does<object, [string]>(clear));
   addNetworkConfigure(network, frame);
   addNetworkPace(network, frame);
@@ -62,10 +61,10 @@ async function list(session: Session): Promise<Shown> {
       [
         'Network',
         'Status',
-        'Why',
+        'Reason',
         'Since',
         'Calls/min',
-        'Trouble',
+        'Failed',
         'Waiting',
         'In flight',
         'Our wallet',
@@ -104,28 +103,31 @@ async function override(
   wanted: string,
 ): Promise<Shown> {
   const status = STATUSES.find((known) => known === wanted);
-  if (status === undefined) throw wrongUsage(`${wanted} is none of ${STATUSES.join(', ')}.`);
+  if (status === undefined)
+    throw wrongUsage(`${wanted} is not a status. Use one of: ${STATUSES.join(', ')}.`);
   const message = options.message?.trim() ?? null;
   if (status === 'operational' && message !== null) {
-    throw wrongUsage('--message explains why a network is not operational. Leave it out.');
+    throw wrongUsage('--message explains why a network is not operational. Leave it out with operational.');
   }
   if (
     status !== 'operational' &&
     (message === null || message === '' || message.length > MESSAGE_CHARS_MAX)
   ) {
-    throw wrongUsage(`--message tells clients why, in 1 to ${MESSAGE_CHARS_MAX} characters.`);
+    throw wrongUsage(
+      `Add --message with 1 to ${MESSAGE_CHARS_MAX} characters. Clients read it as status_message.`,
+    );
   }
   const until = toEnd(options.for);
   await session.confirm(
-    `${networkId} is said to be ${status}${until === null ? '' : ` until ${time(until)}`}.`,
+    `This sets ${networkId} to ${status}${until === null ? '' : ` until ${time(until)}`}.`,
   );
-  const said = { networkId, status, message, until };
-  if (!(await overrideNetwork(session.pool(), said, await session.actor()))) {
+  const requested = { networkId, status, message, until };
+  if (!(await overrideNetwork(session.pool(), requested, await session.actor()))) {
     throw new CliError(`There is no network ${networkId}.`);
   }
   return {
-    json: said,
-    text: `${networkId} is ${status}${until === null ? ', until network clear' : ` until ${time(until)}`}.`,
+    json: requested,
+    text: `${networkId} is ${status}${until === null ? ' until you run network clear' : ` until ${time(until)}`}.`,
   };
 }
 
@@ -133,14 +135,14 @@ function toEnd(minutes: string | undefined): Date | null {
   if (minutes === undefined) return null;
   const value = Number(minutes);
   if (!Number.isInteger(value) || value < 1 || value > 10_080) {
-    throw wrongUsage('--for is a whole number of minutes, from 1 to 10080 (a week).');
+    throw wrongUsage('--for must be a whole number of minutes from 1 to 10080 (a week).');
   }
   return new Date(Date.now() + value * 60_000);
 }
 
 async function clear(session: Session, _options: object, networkId: string): Promise<Shown> {
   if (!(await clearOverride(session.pool(), networkId, await session.actor()))) {
-    throw new CliError(`${networkId} has no override.`);
+    throw new CliError(`${networkId} has no override. Nothing was changed.`);
   }
-  return { json: { networkId, cleared: true }, text: `What is measured of ${networkId} counts again.` };
+  return { json: { networkId, cleared: true }, text: `The measured status of ${networkId} applies again.` };
 }

@@ -21,12 +21,12 @@ export function addNetworkPace(network: Command, frame: Frame): void {
   frame
     .changes(network, 'pace <network>', "Changes how fast purchases are sent to a network's gateway.")
     .option('--rate <number>', 'purchases per second')
-    .option('--burst <number>', 'purchases at once after a pause')
-    .option('--in-flight <number>', 'purchases that may wait for an answer at the same time')
-    .option('--test', 'the pace of test mode instead of live')
+    .option('--burst <number>', 'purchases that may be sent together after a pause')
+    .option('--in-flight <number>', 'most purchases that wait for an answer at the same time')
+    .option('--test', 'change the pace of test mode')
     .addHelpText(
       'after',
-      '\nHolds at once for all processes. Inquiries follow a new rate when the worker restarts.',
+      '\nApplies immediately in all processes. Inquiries use a new rate after the worker restarts.',
     )
     .action(frame.does<PaceOptions, [string]>(pace));
 }
@@ -39,7 +39,7 @@ async function pace(session: Session, options: PaceOptions, networkId: string): 
   const { burst, inFlightMax, ratePerSecond } = changed;
   return {
     json: { networkId, livemode, ...changed },
-    text: `${networkId}${livemode ? '' : ' (test)'}: ${ratePerSecond} per second, ${burst} at once, ${inFlightMax} in flight.`,
+    text: `${networkId}${livemode ? '' : ' (test)'}: ${ratePerSecond} per second, bursts of ${burst}, ${inFlightMax} in flight.`,
   };
 }
 
@@ -52,13 +52,14 @@ function readChange(options: PaceOptions): Partial<NetworkPace> {
       : { inFlightMax: wholeNumber('--in-flight', options.inFlight, 1, IN_FLIGHT_MAX) }),
   };
   if (Object.keys(change).length === 0) {
-    throw wrongUsage('Say what to change: --rate, --burst or --in-flight.');
+    throw wrongUsage('Nothing to change. Add --rate, --burst or --in-flight.');
   }
   return change;
 }
 
 function readNumber(option: string, text: string, max: number): number {
   const value = Number(text);
-  if (!(value > 0 && value <= max)) throw wrongUsage(`${option} must be a number above 0, up to ${max}.`);
+  if (!(value > 0 && value <= max))
+    throw wrongUsage(`${option} must be a number above 0, up to ${max}, not "${text}".`);
   return value;
 }

@@ -6,15 +6,17 @@ import type { Frame } from '../../frame.ts';
 import type { Shown } from '../../layout.ts';
 import type { Session } from '../../session.ts';
 
-/** `porting`: the numbers that moved away from the network of their prefix. */
+/** `porting`: numbers that are no longer on the network of their prefix. */
 export function addPortingCommands(program: Command, frame: Frame): void {
-  const porting = program.command('porting').description('Numbers that moved to another network.');
+  const porting = program
+    .command('porting')
+    .description('Ported numbers: numbers that moved to another network.');
   frame
-    .destroys(porting, 'import <file>', 'Imports a CSV file of ported numbers, whole or not at all.')
-    .option('--replace', 'the file is the whole truth: numbers that are not in it go back to their prefix')
+    .destroys(porting, 'import <file>', 'Imports a CSV file of ported numbers: all rows or none.')
+    .option('--replace', 'the file is complete: remove numbers that it does not list')
     .addHelpText(
       'after',
-      '\nColumns: phone_number,network_id (with this header). network_id is one of our networks, or: other.',
+      '\nThe header is phone_number,network_id. A network_id is one of our networks, or: other.',
     )
     .action(frame.does<{ replace?: boolean }, [string]>(importFile));
 }
@@ -23,8 +25,8 @@ async function importFile(session: Session, options: { replace?: boolean }, file
   const replace = options.replace === true;
   await session.confirm(
     replace
-      ? `Ported numbers become what is in ${file}, and nothing else.`
-      : `Ported numbers are changed by what is in ${file}.`,
+      ? `This replaces all ported numbers with those in ${file}.`
+      : `This adds and changes the ported numbers in ${file}.`,
   );
   const actor = await session.actor();
   const onProgress = (rows: number) => session.terminal.err(`${rows.toLocaleString('en')} rows read\n`);
@@ -43,10 +45,14 @@ async function importFile(session: Session, options: { replace?: boolean }, file
   }
   const { badRows, first } = outcome;
   const lines = first.map(({ line, message }) => `line ${line}: ${message}`);
-  const more = badRows > first.length ? [`and ${badRows - first.length} more`] : [];
+  const more = badRows > first.length ? [`… and ${badRows - first.length} more`] : [];
   return {
     json: { bad_rows: badRows, first },
-    text: [...lines, ...more, `Nothing was imported: ${badRows} of the rows are bad.`].join('\n'),
+    text: [
+      ...lines,
+      ...more,
+      `Nothing was imported: ${badRows} rows have errors. Correct them, then import the file again.`,
+    ].join('\n'),
     exitCode: EXIT.notDone,
   };
 }

@@ -8,26 +8,23 @@ import type { Session } from '../../session.ts';
 
 const LISTED_MAX = 1_000;
 
-/** `contradiction`: news of gateways that contradicts what was booked or ordered. */
+/** `contradiction`: reports of gateways that contradict what was booked or ordered. */
 export function addContradictionCommands(program: Command, frame: Frame): void {
   const contradiction = program
     .command('contradiction')
-    .description('What gateways said against our books. It moved nothing; someone has to ask the network.');
+    .description('Reports of gateways that contradict our books. They changed nothing: ask the network.');
   frame
-    .reads(contradiction, 'list', 'Those that nobody has closed yet, oldest first.')
-    .option('--all', 'closed ones too')
-    .option('--network <network>', 'only of this network')
+    .reads(contradiction, 'list', 'Lists open contradictions, oldest first.')
+    .option('--all', 'include closed ones')
+    .option('--network <network>', 'only this network')
     .action(frame.does<ListOptions>(list));
   frame
     .changes(
       contradiction,
       'close <purchase>',
-      'Closes those of a purchase; --reason says what was found out.',
+      'Closes the contradictions of a purchase; --reason records what you found out.',
     )
-    .addHelpText(
-      'after',
-      '\nNothing is booked by it. An agreed correction is a booking of its own: account adjust.',
-    )
+    .addHelpText('after', '\nThis books nothing. Book an agreed correction with account adjust.')
     .action(frame.does<object, [string]>((session, _options, id) => close(session, id)));
 }
 
@@ -42,7 +39,7 @@ async function list(session: Session, options: ListOptions): Promise<Shown> {
   return {
     json: found,
     text: table(
-      ['Purchase', 'Network', 'Here', 'Contradiction', 'Times', 'First', 'Last', 'Closed'],
+      ['Purchase', 'Network', 'Status', 'Contradiction', 'Times', 'First', 'Last', 'Resolution'],
       found.map((one) => [
         one.purchaseId,
         one.networkId,
@@ -53,15 +50,15 @@ async function list(session: Session, options: ListOptions): Promise<Shown> {
         time(one.lastSeenAt),
         one.resolution ?? '–',
       ]),
-      'None is open.',
+      'No contradiction is open.',
     ),
   };
 }
 
 async function close(session: Session, text: string): Promise<Shown> {
   const id = readId('pur', text);
-  if (id === null) throw wrongUsage(`${text} is no purchase: pur_ and 26 characters.`);
+  if (id === null) throw wrongUsage(`${text} is not a purchase id: pur_ and 26 characters.`);
   const closed = await closeContradictions(session.pool(), id, await session.actor());
-  if (closed.length === 0) throw new CliError(`${id} has no contradiction that is open.`);
+  if (closed.length === 0) throw new CliError(`${id} has no open contradiction.`);
   return { json: { id, closed }, text: `${id}: ${closed.join(', ')} closed.` };
 }

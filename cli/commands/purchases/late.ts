@@ -14,14 +14,14 @@ import type { Session } from '../../session.ts';
 const LISTED_MAX = 1_000;
 
 const SETTLE_HELP = `
-Without --charge-client the client is charged nothing: the purchase has failed, and the client was promised that nothing is
-charged then. It stays failed in any case; an agreed charge is an adjustment on the statement of the day, which the client sees.`;
+Without --charge-client, the client is not charged: the purchase has failed, and a failed purchase is never charged. The
+purchase stays failed either way. An agreed charge is an adjustment on today's statement, which the client sees.`;
 
-/** What each decision says to whoever is about to make it. */
+/** What each decision means. */
 const MEANS: Readonly<Record<LateResolution, string>> = {
-  settled_with_network: 'made good by the network; the client is charged nothing',
-  charged_by_agreement: 'paid by the client, as agreed: its price is booked as an adjustment now',
-  written_off: 'our loss; the client is charged nothing',
+  settled_with_network: 'the network covers the loss, and the client is not charged',
+  charged_by_agreement: 'the client pays as agreed, and the price is booked as an adjustment',
+  written_off: 'we bear the loss, and the client is not charged',
 };
 
 /** `late`: bundles that were delivered after their purchase had failed. */
@@ -29,20 +29,16 @@ export function addLateCommands(program: Command, frame: Frame): void {
   const late = program
     .command('late')
     .description(
-      'Late confirmations: delivered after resolve_by, so not charged. Our loss until someone decides.',
+      'Late confirmations: delivered after resolve_by, so not charged. Each is our loss until you decide.',
     );
   frame
-    .reads(late, 'list', 'Those that nobody has decided yet, oldest first.')
-    .option('--all', 'decided ones too')
-    .option('--network <network>', 'only of this network')
+    .reads(late, 'list', 'Lists open late confirmations, oldest first.')
+    .option('--all', 'include decided ones')
+    .option('--network <network>', 'only this network')
     .action(frame.does<ListOptions>(list));
   frame
-    .destroys(
-      late,
-      'settle <purchase>',
-      'The network has made the loss good, or the client has agreed to pay.',
-    )
-    .option('--charge-client', 'as agreed with the client: book an adjustment of the price in the same step')
+    .destroys(late, 'settle <purchase>', 'Records that the network covers the loss, or that the client pays.')
+    .option('--charge-client', 'the client has agreed to pay: also book the price as an adjustment')
     .addHelpText('after', SETTLE_HELP)
     .action(
       frame.does<{ chargeClient?: boolean }, [string]>((session, { chargeClient }, id) =>
@@ -50,7 +46,7 @@ export function addLateCommands(program: Command, frame: Frame): void {
       ),
     );
   frame
-    .destroys(late, 'write-off <purchase>', 'We bear the loss.')
+    .destroys(late, 'write-off <purchase>', 'Records that we bear the loss.')
     .action(frame.does<object, [string]>((session, _options, id) => decide(session, id, 'written_off')));
 }
 
@@ -65,7 +61,7 @@ async function list(session: Session, options: ListOptions): Promise<Shown> {
   return {
     json: found,
     text: table(
-      ['Purchase', 'Network', 'Price', 'Confirmed', 'Learnt', 'Their reference', 'Decided'],
+      ['Purchase', 'Network', 'Price', 'Confirmed', 'Recorded', 'Network reference', 'Decision'],
       found.map((late) => [
         late.purchaseId,
         late.networkId,
@@ -75,17 +71,17 @@ async function list(session: Session, options: ListOptions): Promise<Shown> {
         late.networkReference ?? '–',
         late.resolution ?? '–',
       ]),
-      'None is open.',
+      'No late confirmation is open.',
     ),
   };
 }
 
 async function decide(session: Session, text: string, resolution: LateResolution): Promise<Shown> {
   const id = readId('pur', text);
-  if (id === null) throw wrongUsage(`${text} is no purchase: pur_ and 26 characters.`);
-  await session.confirm(`The late confirmation of ${id} is decided, for good: ${MEANS[resolution]}.`);
+  if (id === null) throw wrongUsage(`${text} is not a purchase id: pur_ and 26 characters.`);
+  await session.confirm(`This decides the late confirmation of ${id} permanently: ${MEANS[resolution]}.`);
   if (!(await resolveLateConfirmation(session.pool(), id, resolution, await session.actor()))) {
-    throw new CliError(`${id} has no late confirmation that is open.`);
+    throw new CliError(`${id} has no open late confirmation.`);
   }
   return { json: { id, resolution }, text: `${id} is decided: ${MEANS[resolution]}.` };
 }

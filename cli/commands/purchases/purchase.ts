@@ -15,19 +15,19 @@ import { traceJson, traceScreen } from './trace-screen.ts';
 
 const ACTIONS_SHOWN = 20;
 
-/** `purchase`: where one is, and what can be done about it. */
+/** `purchase`: the state of a purchase, and what you can do about it. */
 export function addPurchaseCommands(program: Command, frame: Frame): void {
   const purchase = program
     .command('purchase')
-    .description('Where a purchase is, why, and what can be done about it.');
+    .description('The state of a purchase, the reason for it, and what you can do about it.');
   frame
     .reads(
       purchase,
       'trace <id-or-reference>',
-      'Everything about one purchase on one screen, the reason first.',
+      'Shows everything about one purchase, the reason for its state first.',
     )
-    .option('--account <account>', 'acc_…; needed when several accounts have the reference')
-    .addHelpText('after', '\nFor a reference that has bought nothing it looks among the rows of campaigns.')
+    .option('--account <account>', 'account id (acc_…); required if several accounts used the reference')
+    .addHelpText('after', '\nIf no purchase has the reference, this looks for a campaign row with it.')
     .action(frame.does<TraceOptions, [string]>(trace));
   addStuckCommand(purchase, frame);
   addResolveCommands(purchase, frame);
@@ -46,7 +46,7 @@ async function trace(session: Session, options: TraceOptions, text: string): Pro
   if (others.length > 0) {
     const accounts = found.map(({ accountId }) => accountId).join(', ');
     throw new CliError(
-      `${found.length} accounts have bought with the reference ${text}: add --account, one of ${accounts}.`,
+      `${found.length} accounts have used the reference ${text}. Add --account with one of: ${accounts}.`,
     );
   }
   return tracePurchase(session, one.accountId, one.id);
@@ -73,7 +73,7 @@ async function traceRow(session: Session, reference: string, only: AccountId | n
   const rows = await findUnboughtRows(session.pool(), reference, only);
   const [row] = rows;
   if (row === undefined) {
-    throw new CliError(`Nothing was bought as ${reference}, and no campaign has a row of this reference.`);
+    throw new CliError(`No purchase and no campaign row has the reference ${reference}.`);
   }
   const diagnosis = diagnoseRow(row);
   const link = workflowLink(session.target(), row.batchId);

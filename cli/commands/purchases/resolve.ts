@@ -19,22 +19,22 @@ import type { Session } from '../../session.ts';
 import { readStuck, type StuckOptions, withFilter } from './stuck.ts';
 
 const UPDATE_MS = 60_000;
-const ALL = 'with --all, every pending purchase that the options choose';
+const ALL = 'act on every pending purchase that the filters choose';
 
-/** `purchase requery` and `purchase resolve`: one, or all that a filter finds. */
+/** `purchase requery` and `purchase resolve`: for one purchase, or all that the filters choose. */
 export function addResolveCommands(purchase: Command, frame: Frame): void {
   withFilter(
-    frame.changes(purchase, 'requery [id]', 'Has the gateway asked now what became of a purchase.'),
+    frame.changes(purchase, 'requery [id]', 'Asks the gateway for the outcome of a purchase now.'),
     '0',
   )
     .option('--all', ALL)
-    .addHelpText('after', '\nThe answer is booked where it is final. Inquiries that are due stay due.')
+    .addHelpText('after', '\nA final answer is booked. Scheduled inquiries still take place.')
     .action(frame.does<RequeryOptions>(requery));
   withFilter(
     frame.destroys(
       purchase,
       'resolve [id]',
-      'Settles a pending purchase as you have found out with the network.',
+      'Settles a pending purchase with the outcome that the network confirmed to you.',
     ),
     '0',
   )
@@ -43,12 +43,12 @@ export function addResolveCommands(purchase: Command, frame: Frame): void {
       '--outcome <outcome>',
       'delivered (charges the client) or not-delivered (releases the hold)',
     )
-    .requiredOption('--evidence <text>', 'what shows it: a ticket, a list of the network; no phone number')
-    .option('--network-reference <text>', "the network's reference of the delivery")
+    .requiredOption('--evidence <text>', 'proof, such as a ticket number; must not contain the phone number')
+    .option('--network-reference <text>', "the network's reference for the delivery")
     .option('--code <code>', 'failure.code for the client, with not-delivered', 'network_rejected')
     .addHelpText(
       'after',
-      '\nWorks without Temporal. A purchase that is final is not moved; after resolve_by, delivered becomes a late confirmation.',
+      '\nWorks without Temporal. A final purchase does not change. After resolve_by, delivered becomes a late confirmation.',
     )
     .action(frame.does<ResolveOptions>(resolve));
 }
@@ -68,9 +68,9 @@ async function requery(session: Session, options: RequeryOptions, text?: string)
     exitCode: results.every(({ asked }) => asked) ? EXIT.done : EXIT.notDone,
     json: results,
     text: table(
-      ['Purchase', 'What the network said'],
+      ['Purchase', 'Network answer'],
       results.map(({ id, said }) => [id, said]),
-      'None to ask of.',
+      'No purchase matches.',
     ),
   };
 }
@@ -82,7 +82,7 @@ async function requeryOne(client: Client, id: PurchaseId, actor: Actor) {
       handle.executeUpdate<PurchaseTimeline, [AskedBy]>(UPDATES.requery, { args: [actor] }),
     );
     const { lastAnswer } = timeline;
-    return { id, asked: true, said: lastAnswer === null ? 'it is final now' : lastAnswer.kind };
+    return { id, asked: true, said: lastAnswer === null ? 'final now' : lastAnswer.kind };
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     return { id, asked: false, said: `not asked: ${cause instanceof Error ? cause.message : String(cause)}` };
@@ -99,11 +99,12 @@ interface ResolveOptions extends RequeryOptions {
 async function resolve(session: Session, options: ResolveOptions, text?: string): Promise<Shown> {
   const found = readFinding(options);
   const chosen = await choose(session, options, text);
-  const telling = chosen.find(({ purchase: { order } }) => holdsNumber(options.evidence, order.phoneNumber));
-  if (telling !== undefined) throw wrongUsage('--evidence must not hold the phone number.');
-  if (chosen.length === 0) return { json: [], text: 'None to resolve.' };
+  const revealed = chosen.find(({ purchase: { order } }) => holdsNumber(options.evidence, order.phoneNumber));
+  if (revealed !== undefined) throw wrongUsage('--evidence contains the phone number. Leave it out.');
+  if (chosen.length === 0) return { json: [], text: 'No purchase matches.' };
 
-  const effect = found.outcome === 'delivered' ? 'charged to the client' : 'failed and its hold released';
+  const effect =
+    found.outcome === 'delivered' ? 'charged to the client' : 'marked as failed, and the hold released';
   await session.confirm(
     `${chosen.length === 1 ? chosen[0]?.purchase.order.id : `${chosen.length} purchases`} will be ${effect}.`,
   );
@@ -113,7 +114,7 @@ async function resolve(session: Session, options: ResolveOptions, text?: string)
     exitCode: results.every(({ moved }) => moved) ? EXIT.done : EXIT.notDone,
     json: results,
     text: table(
-      ['Purchase', 'Status', 'Moved', ''],
+      ['Purchase', 'Status', 'Changed', 'Note'],
       results.map(({ id, status, moved, refused }) => [
         id,
         status,
@@ -126,8 +127,8 @@ async function resolve(session: Session, options: ResolveOptions, text?: string)
 
 const REFUSED = {
   none: '',
-  send_under_way: 'a send may still be answered; try again after its time limit',
-  never_sent: 'it was never sent, so nothing was delivered',
+  send_under_way: 'the gateway may still answer; try again after its timeout',
+  never_sent: 'never sent, so nothing was delivered',
 } as const;
 
 async function settleAll(
@@ -152,32 +153,32 @@ interface Finding {
 
 function readFinding({ outcome, evidence, networkReference, code }: ResolveOptions): Finding {
   if (outcome !== 'delivered' && outcome !== 'not-delivered') {
-    throw wrongUsage('--outcome is delivered or not-delivered.');
+    throw wrongUsage(`--outcome ${outcome} is unknown. Use delivered or not-delivered.`);
   }
   if (evidence.trim() === '' || evidence.length > 500)
-    throw wrongUsage('--evidence has 1 to 500 characters.');
+    throw wrongUsage('--evidence must have 1 to 500 characters.');
   if (outcome === 'delivered') {
     return { outcome, evidence, ...(networkReference === undefined ? {} : { networkReference }) };
   }
   if (!isRefusalCode(code)) {
     const codes = Object.keys(FAILURE_CODES).filter(isRefusalCode);
-    throw wrongUsage(`--code is one of ${codes.join(', ')}.`);
+    throw wrongUsage(`--code ${code} is not possible here. It must be one of: ${codes.join(', ')}.`);
   }
   return { outcome: 'not_delivered', evidence, code };
 }
 
-/** The one purchase named, or with --all those that the filter finds. */
+/** The purchase with this id, or with --all those that the filters choose. */
 async function choose(
   session: Session,
   options: RequeryOptions,
   text: string | undefined,
 ): Promise<readonly TracedPurchase[]> {
   if (text === undefined) {
-    if (options.all !== true) throw wrongUsage('Name a purchase, or choose many with --all and its filters.');
+    if (options.all !== true) throw wrongUsage('Give a purchase id, or add --all with filters.');
     return (await readStuck(session, options)).map(({ traced }) => traced);
   }
   const id = readId('pur', text);
-  if (id === null) throw wrongUsage(`${text} is no purchase: pur_ and 26 characters.`);
+  if (id === null) throw wrongUsage(`${text} is not a purchase id: pur_ and 26 characters.`);
   const [found] = await findTraced(session.pool(), { id }, null);
   const traced = found === undefined ? null : await readTrace(session.pool(), found.accountId, id);
   if (traced === null) throw new CliError(`There is no purchase ${id}.`);

@@ -7,7 +7,7 @@ import { type Shown, table, time } from '../../layout.ts';
 import type { Session } from '../../session.ts';
 import { wholeNumber } from '../../whole-number.ts';
 
-/** Options that choose among pending purchases. */
+/** Filters of pending purchases. */
 export interface StuckOptions {
   readonly network?: string;
   readonly account?: string;
@@ -16,7 +16,7 @@ export interface StuckOptions {
   readonly limit: string;
 }
 
-/** A pending purchase with the reason why it still is. */
+/** A pending purchase and the reason why it is pending. */
 export interface StuckPurchase {
   readonly traced: TracedPurchase;
   readonly diagnosis: Diagnosis;
@@ -25,27 +25,27 @@ export interface StuckPurchase {
 const LIMIT_MAX = 1_000;
 const READ_AT_ONCE = 8;
 
-/** Adds the options that choose among pending purchases. */
+/** Adds the filters of pending purchases. */
 export function withFilter(command: Command, olderThan: string): Command {
   return command
-    .option('--network <network>', 'only on this network')
-    .option('--account <account>', 'only of this account')
-    .option('--cause <cause>', 'only for this reason, as purchase stuck names it')
-    .option('--older-than <seconds>', 'only pending for longer', olderThan)
-    .option('--limit <number>', 'most that are looked at', '100');
+    .option('--network <network>', 'only this network')
+    .option('--account <account>', 'only this account')
+    .option('--cause <cause>', 'only this cause, as purchase stuck shows it')
+    .option('--older-than <seconds>', 'only if pending for longer than this', olderThan)
+    .option('--limit <number>', 'most purchases to check', '100');
 }
 
-/** `purchase stuck`: what is pending for too long, each with its reason. */
+/** `purchase stuck`: purchases that are pending for too long, each with its reason. */
 export function addStuckCommand(purchase: Command, frame: Frame): void {
   withFilter(
     frame.reads(
       purchase,
       'stuck',
-      'Purchases pending for longer than a minute, nearest deadline first, each with its reason.',
+      'Lists purchases pending for longer than 60 s with the reason, nearest deadline first.',
     ),
     '60',
   )
-    .addHelpText('after', '\nEnds with 1 when there are any, so that a watch can alarm.')
+    .addHelpText('after', '\nExits with 1 if there are any, so that a monitor can alert.')
     .action(frame.does<StuckOptions>(stuck));
 }
 
@@ -63,7 +63,7 @@ async function stuck(session: Session, options: StuckOptions): Promise<Shown> {
       ...diagnosis,
     })),
     text: table(
-      ['Purchase', 'Network', 'Created', 'Resolve by', 'Cause', 'Why'],
+      ['Purchase', 'Network', 'Created', 'Resolve by', 'Cause', 'Reason'],
       found.map(({ traced: { purchase }, diagnosis }) => [
         purchase.order.id,
         purchase.order.networkId,
@@ -77,7 +77,7 @@ async function stuck(session: Session, options: StuckOptions): Promise<Shown> {
   };
 }
 
-/** The pending purchases that the options choose, with their reasons. */
+/** The pending purchases that the filters choose, with their reasons. */
 export async function readStuck(session: Session, options: StuckOptions): Promise<StuckPurchase[]> {
   const chosen = await findStuck(session.pool(), {
     networkId: options.network ?? null,

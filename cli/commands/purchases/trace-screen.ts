@@ -9,10 +9,10 @@ import { attemptInWords } from '../../../domain/webhook/attempt-in-words.ts';
 import { fields, table, time } from '../../layout.ts';
 import type { WorkflowView } from '../../temporal.ts';
 
-/** Bytes of a callback's body that fit a screen; --json has all of it. */
+/** Characters of a callback's body that are shown; --json has all of it. */
 const BODY_CHARS = 160;
 
-/** Everything that one screen says about a purchase. */
+/** What `purchase trace` shows about a purchase. */
 export interface Trace {
   readonly traced: TracedPurchase;
   readonly diagnosis: Diagnosis;
@@ -21,7 +21,7 @@ export interface Trace {
   readonly actions: readonly RecordedAction[];
 }
 
-/** The screen of `purchase trace`: the answer first, then what it was concluded from. */
+/** The screen of `purchase trace`: the reason first, then the records that show it. */
 export function traceScreen({ traced, diagnosis, workflow, link, actions }: Trace): string {
   const orderId = traced.purchase.order.id;
   const sections: [string, string][] = [
@@ -30,15 +30,15 @@ export function traceScreen({ traced, diagnosis, workflow, link, actions }: Trac
     ['Submissions', submissionsSection(traced)],
     ['Callbacks', callbacksSection(traced)],
     ['Webhooks', webhooksSection(traced)],
-    ['Operators', operatorsSection(actions)],
+    ['Operator actions', operatorsSection(actions)],
     ['Temporal', temporalSection(traced, workflow, link)],
-    ['Trace id, where traces are recorded', toTraceId(orderId)],
+    ['Trace id, if tracing is on', toTraceId(orderId)],
   ];
   const body = sections.map(([title, text]) => `${title}\n${indent(text)}`).join('\n\n');
   return `${orderId}\n\n  ${diagnosis.sentence}\n  (${diagnosis.cause})\n\n${body}`;
 }
 
-/** The same for a program; the raw bodies in full. */
+/** The same as JSON, with complete bodies. */
 export function traceJson({ traced, diagnosis, workflow, link, actions }: Trace): object {
   const { purchase, lines, submissions, callbacks, events, start, lateConfirmation, lateInquiry } = traced;
   return {
@@ -68,7 +68,7 @@ function clientSection({ purchase }: TracedPurchase): string {
     ['Number', `${masked(order.phoneNumber)} on ${order.networkId}`],
     ['Bundle', `${order.bundle.id}, ${formatAmount(order.price, order.currency)}`],
     ['Created', time(order.createdAt)],
-    ['Resolved by', time(order.resolveBy)],
+    ['Resolve by', time(order.resolveBy)],
     ['Completed', resource.completed_at],
     ['Account', `${order.accountId}${order.batchId === null ? '' : `, ${order.batchId}`}`],
   ]);
@@ -84,13 +84,13 @@ function ledgerSection({ lines, purchase: { order, state } }: TracedPurchase): s
       formatAmount(line.amount, order.currency),
       formatAmount(line.balanceAfter, order.currency),
     ]),
-    state.status === 'pending' ? 'No line; the price is held.' : 'No line.',
+    state.status === 'pending' ? 'No lines; the price is held.' : 'No lines.',
   );
 }
 
 function submissionsSection({ submissions }: TracedPurchase): string {
   return table(
-    ['Attempt', 'Sent', 'Answered', 'Outcome', 'What the gateway said'],
+    ['Attempt', 'Sent', 'Answered', 'Outcome', 'Gateway answer'],
     submissions.map(({ attempt, sentAt, answeredAt, outcome, gatewayId, detail }) => [
       String(attempt),
       time(sentAt),
@@ -98,7 +98,7 @@ function submissionsSection({ submissions }: TracedPurchase): string {
       outcome ?? '–',
       [gatewayId ?? [], detail ?? []].flat().join(' '),
     ]),
-    'Never sent.',
+    'Not sent.',
   );
 }
 
@@ -108,7 +108,7 @@ function callbacksSection({ callbacks, purchase: { order } }: TracedPurchase): s
     callbacks.map(({ receivedAt, handledAt, handledAs, body }) => [
       time(receivedAt),
       time(handledAt),
-      handledAs ?? 'not believed yet',
+      handledAs ?? 'not confirmed yet',
       oneLine(body.replaceAll(order.phoneNumber.slice(1), masked(order.phoneNumber))),
     ]),
   );
@@ -116,7 +116,7 @@ function callbacksSection({ callbacks, purchase: { order } }: TracedPurchase): s
 
 function webhooksSection({ events }: TracedPurchase): string {
   return table(
-    ['Event', 'Type', 'Attempt', 'Began', 'Outcome', 'Answer'],
+    ['Event', 'Type', 'Attempt', 'Started', 'Outcome', 'Answer'],
     events.flatMap(({ id, type, delivery, attempts }) =>
       attempts.length === 0
         ? [[id, type, '–', '–', delivery, '']]
@@ -125,7 +125,7 @@ function webhooksSection({ events }: TracedPurchase): string {
             type,
             String(attempt),
             time(startedAt),
-            outcome ?? 'under way',
+            outcome ?? 'in progress',
             attemptInWords({ httpStatus, error }),
           ]),
     ),
@@ -134,7 +134,7 @@ function webhooksSection({ events }: TracedPurchase): string {
 
 function operatorsSection(actions: readonly RecordedAction[]): string {
   return table(
-    ['When', 'Who', 'What', 'Why'],
+    ['When', 'Operator', 'Action', 'Reason'],
     actions.map(({ at, operator, action, reason }) => [time(at), operator, action, reason]),
   );
 }
@@ -146,9 +146,9 @@ function temporalSection(
 ): string {
   switch (workflow.kind) {
     case 'unreachable':
-      return `Not asked: ${workflow.why}`;
+      return `Unavailable: ${workflow.why}`;
     case 'not_found':
-      return 'No workflow: it was not started yet, or its history has been deleted.';
+      return 'No workflow: it has not started yet, or its history was deleted.';
     case 'known': {
       const { status, timeline } = workflow;
       const next = timeline?.next ?? null;
@@ -156,7 +156,7 @@ function temporalSection(
       return fields([
         ['Workflow', `${status}${timeline === null ? '' : `, stage ${timeline.stage}`}`],
         lost
-          ? ['Next', `a worker starts it again, about a minute after ${nextActionAt.toISOString()}`]
+          ? ['Next', `a worker starts it again about a minute after ${nextActionAt.toISOString()}`]
           : ['Next', next === null || status !== 'running' ? null : `${next.step} at ${next.at}`],
         ['Open', link],
       ]);

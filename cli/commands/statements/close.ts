@@ -10,22 +10,22 @@ import type { Frame } from '../../frame.ts';
 import type { Shown } from '../../layout.ts';
 import type { Session } from '../../session.ts';
 
-/** Accounts of which the days are closed between two looks at what is left. */
+/** Accounts per page. */
 const PAGE = 100;
 
 const HELP = `
-A schedule does this every hour, from shortly after 00:00 UTC; this is for when it did not. Safe at any time and twice: a
-closed day never changes. Ends with 1 when a day's books contradict themselves; such a day stays open.`;
+A schedule does this every hour, from shortly after 00:00 UTC. Use this command if it did not. You can run it at any time
+and repeat it: a closed day never changes. Exits with 1 if the books of a day contradict each other; that day stays open.`;
 
 interface Result {
   readonly closed: number;
   readonly failures: readonly { readonly accountId: AccountId; readonly error: unknown }[];
 }
 
-/** `statement close`: closes now what the schedule has not closed. */
+/** `statement close`: closes the days that the schedule has not closed. */
 export function addCloseCommand(statement: Command, frame: Frame): void {
   frame
-    .changes(statement, 'close [account]', 'Closes every ended day of an account now, or of all accounts.')
+    .changes(statement, 'close [account]', 'Closes every past UTC day of an account, or of all accounts.')
     .addHelpText('after', HELP)
     .action(frame.does(close));
 }
@@ -34,7 +34,7 @@ async function close(session: Session, _options: object, accountText?: string): 
   const account = accountText === undefined ? null : await knownAccount(session, accountText);
   const actor = await session.actor();
   const due = await countAccountsToClose(session.pool());
-  // Recorded first: what is closed stays closed, so no record may be missing.
+  // Recorded first: closing cannot be undone, so its record must not be missing.
   await inTransaction(session.pool(), (tx) =>
     recordAction(tx, {
       ...actor,
@@ -54,7 +54,7 @@ async function close(session: Session, _options: object, accountText?: string): 
     exitCode: broken.length === 0 ? EXIT.done : EXIT.notDone,
     json: { closed, failures: broken },
     text: [
-      closed === 0 ? 'No day was waiting to be closed.' : `${closed} statements are closed.`,
+      closed === 0 ? 'No day had to be closed.' : `${closed} statements closed.`,
       ...broken.map(({ account_id, message }) => `  ${account_id}: ${message}`),
     ].join('\n'),
   };

@@ -10,35 +10,35 @@ import { fields, type Shown, table } from '../../layout.ts';
 import type { Session } from '../../session.ts';
 import { addCloseCommand } from './close.ts';
 
-/** The invariants that statements rest on: lines, balances and sealed days. */
+/** The invariants of statements: lines, balances and sealed days. */
 const OF_STATEMENTS = new Set([3, 4, 6]);
 
-/** `statement`: an account's days. */
+/** `statement`: an account's daily statements. */
 export function addStatementCommands(program: Command, frame: Frame): void {
   const statement = program.command('statement').description("An account's daily statements.");
   frame
     .reads(
       statement,
       'show <account> <day>',
-      'The statement of a UTC day, YYYY-MM-DD, as the client sees it.',
+      'Shows the statement of a UTC day (YYYY-MM-DD) as the client sees it.',
     )
     .action(frame.does<object, [string, string]>(show));
   frame
     .reads(
       statement,
       'verify [account]',
-      'Derives every closed day again from its lines, and compares its seal.',
+      'Recomputes every closed day from its lines, and compares it with its seal.',
     )
-    .addHelpText('after', '\nEnds with 1 when a day is not as it was sealed, or lines and balance disagree.')
+    .addHelpText('after', '\nExits with 1 if a day differs from its seal, or if lines and balance disagree.')
     .action(frame.does(verify));
   addCloseCommand(statement, frame);
 }
 
 async function show(session: Session, _options: object, accountText: string, day: string): Promise<Shown> {
-  if (!isUtcDay(day)) throw wrongUsage(`${day} is no day: YYYY-MM-DD.`);
+  if (!isUtcDay(day)) throw wrongUsage(`${day} is not a date. Write it as YYYY-MM-DD.`);
   const account = await knownAccount(session, accountText);
   const statement = await readStatement(session.pool(), account.id, day);
-  if (statement === null) throw new CliError(`${account.name} has no statement of ${day}.`);
+  if (statement === null) throw new CliError(`${account.name} has no statement for ${day}.`);
 
   const money = (amount: number) => formatAmount(amount, statement.currency);
   const rows = OUTCOMES.map((outcome) => {

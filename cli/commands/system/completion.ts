@@ -3,7 +3,7 @@ import { wrongUsage } from '../../failure.ts';
 import type { Frame } from '../../frame.ts';
 import type { Shown } from '../../layout.ts';
 
-/** What each shell runs at the Tab key: it asks this very program, so that completion is never behind it. */
+/** What each shell runs at the Tab key. It calls this program, so that completion is never out of date. */
 const SCRIPTS: Readonly<Record<string, string>> = {
   bash: `_bundlewire() {
   local IFS=$'\\n'
@@ -24,7 +24,7 @@ compdef _bundlewire bundlewire`,
 export function addCompletionCommands(program: Command, frame: Frame): void {
   const { terminal } = frame;
   frame
-    .reads(program, 'completion <shell>', 'Prints the completion for bash, zsh or fish.')
+    .reads(program, 'completion <shell>', 'Prints a completion script for bash, zsh or fish.')
     .addHelpText('after', '\n  source <(bundlewire completion bash)')
     .action(frame.does<object, [string]>(async (_session, _options, shell) => completionFor(shell)));
   program
@@ -41,22 +41,23 @@ export function addCompletionCommands(program: Command, frame: Frame): void {
 
 function completionFor(shell: string): Shown {
   const script = SCRIPTS[shell];
-  if (script === undefined) throw wrongUsage(`${shell} is not one of ${Object.keys(SCRIPTS).join(', ')}.`);
+  if (script === undefined)
+    throw wrongUsage(`There is no completion for ${shell}. Use one of: ${Object.keys(SCRIPTS).join(', ')}.`);
   return { json: { shell, script }, text: script };
 }
 
-/** What may stand in place of the last word, given the words before it. */
+/** The candidates for the last word, given the words before it. */
 export function candidatesFor(program: Command, words: readonly string[]): string[] {
-  const begun = words.at(-1) ?? '';
+  const typed = words.at(-1) ?? '';
   const command = words.slice(0, -1).reduce(descend, program);
   const options = [...command.options.map(({ long }) => long ?? ''), '--help'];
   const subcommands = command.commands
     .filter((child) => child.name() !== 'complete')
     .map((child) => child.name());
-  const candidates = begun.startsWith('-')
+  const candidates = typed.startsWith('-')
     ? options
     : [...subcommands, ...(command.commands.length > 0 ? ['help'] : [])];
-  return candidates.filter((candidate) => candidate.startsWith(begun));
+  return candidates.filter((candidate) => candidate.startsWith(typed));
 }
 
 function descend(command: Command, word: string): Command {

@@ -9,7 +9,7 @@ import type { Frame } from '../../frame.ts';
 import { type Shown, table } from '../../layout.ts';
 import type { Session } from '../../session.ts';
 
-/** A row in an outbox waits for a second or two; so long means that nobody takes it. */
+/** A row normally waits a second or two in an outbox; after so long, no worker takes it. */
 const BACKLOG_SECONDS = 60;
 
 interface Check {
@@ -18,18 +18,11 @@ interface Check {
   readonly said: string;
 }
 
-/** `health`: whether everything works, in one look. */
+/** `health`: whether everything works. */
 export function addHealthCommand(program: Command, frame: Frame): void {
   frame
-    .reads(
-      program,
-      'health',
-      'Whether everything works: database, workers, Temporal, networks, queues, open losses.',
-    )
-    .addHelpText(
-      'after',
-      '\nEnds with 1 when something does not. docs/operators.md says what to do about each.',
-    )
+    .reads(program, 'health', 'Checks the database, workers, Temporal, networks, queues and open losses.')
+    .addHelpText('after', '\nExits with 1 if a check fails. docs/operators.md says what to do about each.')
     .action(frame.does(health));
 }
 
@@ -39,7 +32,7 @@ async function health(session: Session): Promise<Shown> {
     exitCode: checks.every(({ ok }) => ok) ? EXIT.done : EXIT.notDone,
     json: { ok: checks.every(({ ok }) => ok), checks },
     text: table(
-      ['', 'What', 'Found'],
+      ['', 'Check', 'Result'],
       checks.map(({ name, ok, said }) => [ok ? '✓' : '✗', name, said]),
     ),
   };
@@ -47,7 +40,7 @@ async function health(session: Session): Promise<Shown> {
 
 async function runChecks(session: Session): Promise<Check[]> {
   const pool = session.pool();
-  const [platform, backlog, pending, networks, alerts, news] = await Promise.all([
+  const [platform, backlog, pending, networks, alerts, open] = await Promise.all([
     readPlatform(pool),
     readBacklog(pool),
     readPendingState(pool),
@@ -58,8 +51,8 @@ async function runChecks(session: Session): Promise<Check[]> {
   const slow = backlog.filter(({ oldestSeconds }) => oldestSeconds > BACKLOG_SECONDS);
   const away = networks.filter(({ status }) => status !== 'operational');
   return [
-    check('PostgreSQL', platform.writable, 'takes writes', 'answers, but takes no writes'),
-    check('Workers', platform.relayAlive, 'at least one runs', 'none has shown itself for 15 s'),
+    check('PostgreSQL', platform.writable, 'accepts writes', 'answers, but accepts no writes'),
+    check('Workers', platform.relayAlive, 'at least one is running', 'no heartbeat for 15 s'),
     check('Temporal', platform.temporalReached, 'a worker reaches it', 'no worker reaches it'),
     check(
       'resolve_by',
@@ -70,7 +63,7 @@ async function runChecks(session: Session): Promise<Check[]> {
     check(
       'Outbox',
       slow.length === 0,
-      'taken in time',
+      'processed in time',
       slow.map(({ queue, oldestSeconds }) => `${queue}: ${Math.round(oldestSeconds)} s`).join(', '),
     ),
     check(
@@ -82,20 +75,20 @@ async function runChecks(session: Session): Promise<Check[]> {
     check(
       'Gateways',
       alerts.length === 0,
-      'no alert',
+      'no alerts',
       alerts.map(({ networkId, kind }) => `${networkId} ${kind}`).join(', '),
     ),
     check(
       'Late confirmations',
-      news.lateConfirmations === 0,
+      open.lateConfirmations === 0,
       'none open',
-      `${news.lateConfirmations} open: late list`,
+      `${open.lateConfirmations} open: see late list`,
     ),
     check(
       'Contradictions',
-      news.contradictions === 0,
+      open.contradictions === 0,
       'none open',
-      `${news.contradictions} open: contradiction list`,
+      `${open.contradictions} open: see contradiction list`,
     ),
   ];
 }

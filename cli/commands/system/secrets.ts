@@ -14,7 +14,7 @@ export function addSecretsCommands(program: Command, frame: Frame): void {
     .changes(
       secrets,
       'reseal',
-      'Encrypts every stored secret with SECRETS_KEY, whichever of SECRETS_KEYS_FORMER it was encrypted with.',
+      'Encrypts every stored secret with SECRETS_KEY; decrypts with SECRETS_KEYS_FORMER where needed.',
     )
     .action(frame.does(reseal));
 }
@@ -28,10 +28,12 @@ async function reseal(session: Session): Promise<Shown> {
   await inTransaction(pool, (tx) =>
     recordAction(tx, { ...actor, action: 'secrets_reseal', accountId: null, subject: 'secrets', details }),
   );
-  const lost = unreadable.map((account) => `${account}: none of the keys opens its secrets`);
+  const lost = unreadable.map((account) => `${account}: none of the keys decrypts its secrets`);
   return {
     json: { resealed, current, unreadable },
-    text: [`${resealed} encrypted anew, ${current} were already.`, ...lost].join('\n'),
+    text: [`${resealed} secrets encrypted with the current key; ${current} already were.`, ...lost].join(
+      '\n',
+    ),
     exitCode: unreadable.length === 0 ? EXIT.done : EXIT.notDone,
   };
 }

@@ -6,14 +6,14 @@ import type { Frame } from '../../frame.ts';
 import type { Shown } from '../../layout.ts';
 import type { Session } from '../../session.ts';
 
-/** `verify`: everything that is promised, derived again. */
+/** `verify`: checks the invariants. */
 export function addVerifyCommand(program: Command, frame: Frame): void {
   frame
-    .reads(program, 'verify', 'Derives the ten invariants again from rows, workflows and simulators.')
-    .option('--record', 'keep what was found, for the metrics and the alert on broken invariants')
+    .reads(program, 'verify', 'Checks the ten invariants against rows, workflows and simulators.')
+    .option('--record', 'store the result for the metrics and the alert on broken invariants')
     .addHelpText(
       'after',
-      '\nReads every row. Ends with 1 when one is broken, 2 when a part that was named could not be asked.',
+      '\nReads every row. Exits with 1 if an invariant is broken, 2 if a configured service cannot be reached.',
     )
     .action(frame.does<{ record?: boolean }>(verify));
 }

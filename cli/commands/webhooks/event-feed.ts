@@ -3,35 +3,35 @@ import { type Client, type Event, NoAnswerError } from '../../../client/index.ts
 
 const LOOK_MS = 500;
 const SILENT_PAUSE_MS = 1_000;
-/** An event may be seen a little later than one that carries a later time; so far back every look reaches. */
+/** Events may appear out of order, so each read goes this far back. */
 const OVERLAP_MS = 60_000;
 
 export interface FeedOptions {
-  /** Events from this time on; without it, those that come from now on. */
+  /** Starts with the events of this time; null starts with new ones. */
   readonly since: Date | null;
   readonly signal: AbortSignal;
-  /** Told when the API stops answering and when it answers again. */
+  /** Called when the API stops answering, and when it answers again. */
   readonly onLink: (state: 'silent' | 'back', why: string) => void;
 }
 
 /**
- * An account's events as they happen, oldest first, each once; ends with the signal. Positions are times of the service,
- * not of this machine, and each look reaches back over the last ones: nothing is missed while the API restarts.
- * @throws ApiError when the API refuses, for example the key.
+ * Yields an account's events as they happen, oldest first, each once, until the signal is aborted. Positions are times of the
+ * service, not of this machine, and each read overlaps the one before: nothing is missed while the API restarts.
+ * @throws ApiError when the API rejects a request, for example its key.
  */
 export async function* followEvents(client: Client, options: FeedOptions): AsyncGenerator<Event> {
   const { since, signal } = options;
   const seen = new Map<string, number>();
   let newest = since?.getTime() ?? Number.NEGATIVE_INFINITY;
   if (since === null) {
-    for (const event of await patiently(options, () => readNewest(client))) {
+    for (const event of await untilAnswered(options, () => readNewest(client))) {
       newest = Math.max(newest, remember(seen, event));
     }
   }
 
   while (!signal.aborted) {
     const from = since !== null && seen.size === 0 ? newest : newest - OVERLAP_MS;
-    const found = await patiently(options, () => readSince(client, from));
+    const found = await untilAnswered(options, () => readSince(client, from));
     for (const event of found.reverse()) {
       if (seen.has(event.id)) continue;
       newest = Math.max(newest, remember(seen, event));
@@ -48,7 +48,7 @@ function remember(seen: Map<string, number>, event: Event): number {
   return at;
 }
 
-/** The newest event, and those that are not much older. */
+/** The newest event, and those within the overlap before it. */
 async function readNewest(client: Client): Promise<Event[]> {
   const [newest] = (await client.events.list({ limit: 1 }).page()).data;
   return newest === undefined ? [] : readSince(client, Date.parse(newest.created_at) - OVERLAP_MS);
@@ -60,8 +60,8 @@ async function readSince(client: Client, fromMs: number): Promise<Event[]> {
   return Array.fromAsync(client.events.list({ limit: 100, ...from }));
 }
 
-/** Asks until there is an answer; what the API refuses is thrown. */
-async function patiently({ signal, onLink }: FeedOptions, ask: () => Promise<Event[]>): Promise<Event[]> {
+/** Repeats a request until there is an answer. @throws ApiError when the API rejects it. */
+async function untilAnswered({ signal, onLink }: FeedOptions, ask: () => Promise<Event[]>): Promise<Event[]> {
   for (let silent = false; !signal.aborted; ) {
     try {
       const answer = await ask();

@@ -21,7 +21,7 @@ import { createTestEvent, TEST_EVENT_TYPES, type TestEventType } from './test-ev
 const LOOK_MS = 250;
 const WAIT_SECONDS = 20;
 const PAGE = 200;
-/** A recovery lets no more of an account's resends wait: what happens meanwhile is told in between. */
+/** Most resends of an account that wait during a recovery, so that new events are sent in between. */
 const WAITING_MAX = 400;
 
 /** `webhook test`, `attempts`, `resend` and `recover`: single events. */
@@ -30,20 +30,20 @@ export function addWebhookEventCommands(webhook: Command, frame: Frame): void {
     .changes(
       webhook,
       'test [account]',
-      'Sends a test event, of a purchase that was never made, and shows the answer.',
+      'Sends a test event about a purchase that does not exist, and shows the answer.',
     )
     .option('--type <type>', TEST_EVENT_TYPES.join(', '), 'purchase.successful')
     .option('--wait <seconds>', 'how long to wait for the answer', String(WAIT_SECONDS))
     .action(frame.does<TestOptions>(test));
   frame
-    .reads(webhook, 'attempts <event>', 'Every attempt to deliver an event (evt_…), with what came back.')
+    .reads(webhook, 'attempts <event>', 'Shows every attempt to deliver an event (evt_…), with the answers.')
     .action(frame.does<object, [string]>(attempts));
   frame
-    .changes(webhook, 'resend <event>', 'Sends an event (evt_…) again, delivered or not.')
+    .changes(webhook, 'resend <event>', 'Sends an event (evt_…) again, whether it was delivered or not.')
     .action(frame.does<object, [string]>(resend));
   frame
-    .changes(webhook, 'recover [account]', 'Sends every event again that was not delivered since a time.')
-    .requiredOption('--since <time>', 'date-time with its zone, for example 2026-11-20T09:00:00Z')
+    .changes(webhook, 'recover [account]', 'Sends all undelivered events since a time again.')
+    .requiredOption('--since <time>', 'ISO 8601 time with zone, for example 2026-11-20T09:00:00Z')
     .action(frame.does<{ since: string }>(recover));
 }
 
@@ -55,9 +55,13 @@ interface TestOptions {
 async function test(session: Session, options: TestOptions, accountText?: string): Promise<Shown> {
   const { id: account } = await knownAccount(session, accountText);
   const type = TEST_EVENT_TYPES.find((known) => known === options.type);
-  if (type === undefined) throw wrongUsage(`--type ${options.type}: one of ${TEST_EVENT_TYPES.join(', ')}.`);
+  if (type === undefined)
+    throw wrongUsage(
+      `--type ${options.type} is not an event type. Use one of: ${TEST_EVENT_TYPES.join(', ')}.`,
+    );
   const seconds = Number(options.wait);
-  if (!(seconds >= 0 && seconds <= 600)) throw wrongUsage(`--wait ${options.wait}: seconds from 0 to 600.`);
+  if (!(seconds >= 0 && seconds <= 600))
+    throw wrongUsage(`--wait ${options.wait} is not from 0 to 600 seconds.`);
   if ((await findEndpoint(session.pool(), account)) === null) throw noEndpoint(account);
 
   const event = await sendTest(session, account, type);
@@ -66,7 +70,7 @@ async function test(session: Session, options: TestOptions, accountText?: string
   if (made === null) {
     return {
       json,
-      text: `${event} waits for its attempt; see webhook attempts ${event}. Is a worker running?`,
+      text: `${event} has not been sent yet. Check that a worker runs, then look at webhook attempts ${event}.`,
       exitCode: EXIT.notDone,
     };
   }
@@ -121,7 +125,7 @@ async function attempts(session: Session, _options: object, text: string): Promi
     json: { event_id: id, account_id: account, delivery: event?.delivery, attempts: made.map(renderAttempt) },
     text: [
       `${id} ${event?.type ?? ''} of ${account}: ${event?.delivery ?? ''}`,
-      table(['Attempt', 'Began', 'Result', 'Took', 'Address', 'To'], rows, 'No attempt was made.'),
+      table(['Attempt', 'Started', 'Result', 'Duration', 'Address', 'URL'], rows, 'No attempt yet.'),
       ...answers,
     ].join('\n'),
   };
@@ -140,8 +144,8 @@ async function resend(session: Session, _options: object, text: string): Promise
     json: { event_id: id, account_id: account, queued: kind === 'queued' },
     text:
       kind === 'queued'
-        ? `${id} is sent again; see webhook attempts ${id}.`
-        : `${id} waits for an attempt already, so nothing was added.`,
+        ? `${id} will be sent again. See webhook attempts ${id}.`
+        : `${id} is already waiting to be sent. Nothing was added.`,
   };
 }
 
@@ -150,7 +154,7 @@ async function recover(session: Session, options: { since: string }, accountText
   const since = new Date(options.since);
   if (Number.isNaN(since.getTime()) || !/(Z|[+-]\d\d:\d\d)$/.test(options.since)) {
     throw wrongUsage(
-      `--since ${options.since}: a date-time with its zone, for example 2026-11-20T09:00:00Z.`,
+      `--since ${options.since} is not a time with its zone. Write it as 2026-11-20T09:00:00Z.`,
     );
   }
   const pool = session.pool();
@@ -169,18 +173,18 @@ async function recover(session: Session, options: { since: string }, accountText
     after = page.last;
     if (after === null) break;
     await notifyQueues(pool, [WEBHOOK_QUEUE]);
-    session.terminal.err(`${queued} events are sent again …\n`);
+    session.terminal.err(`${queued} events queued …\n`);
   }
   return {
     json: { account_id: account, since, queued },
     text:
       queued === 0
-        ? 'Everything since then was delivered, or waits for its attempt.'
-        : `${queued} events are sent again.`,
+        ? 'All events since then are delivered or already waiting to be sent.'
+        : `${queued} events will be sent again.`,
   };
 }
 
-/** Waits until few enough resends of the account wait. */
+/** Waits until the account's queue of resends has room for a page. */
 async function roomFor(session: Session, account: AccountId): Promise<void> {
   for (;;) {
     const waiting = await countQueuedResends(session.pool(), account);
@@ -194,23 +198,23 @@ async function knownEvent(
   text: string,
 ): Promise<{ readonly id: EventId; readonly account: AccountId }> {
   const id = readId('evt', text);
-  if (id === null) throw wrongUsage(`${text} is no event: evt_ and 26 characters.`);
+  if (id === null) throw wrongUsage(`${text} is not an event id: evt_ and 26 characters.`);
   const account = await findEventAccount(session.pool(), id);
   if (account === null) throw new CliError(`There is no event ${id}.`);
   return { id, account };
 }
 
 function noEndpoint(account: AccountId): CliError {
-  return new CliError(`${account} has no webhook endpoint: webhook set gives it one.`);
+  return new CliError(`${account} has no webhook endpoint. Add one with webhook set.`);
 }
 
 function inWords({ outcome, httpStatus, error }: StoredAttempt): string {
-  if (outcome === null) return 'under way, or its record was lost';
+  if (outcome === null) return 'in progress, or its result was lost';
   if (outcome === 'delivered') return `delivered (${httpStatus})`;
   return error === 'http_status' ? `answered ${httpStatus}` : `failed: ${error}`;
 }
 
-/** What a receiver answered, fit for a terminal: control characters could move its cursor. */
+/** A receiver's answer without control characters, which could move the cursor of a terminal. */
 function formatAnswer(attempt: StoredAttempt): string {
   const text = renderAttempt(attempt).answer ?? '';
   return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, (character) => (character === '\n' ? '\n' : '\ufffd'));

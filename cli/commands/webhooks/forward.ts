@@ -2,18 +2,18 @@ import type { Event } from '../../../client/index.ts';
 import { signWebhook } from '../../../domain/crypto/signature.ts';
 import { WEBHOOK_TIMEOUT_MS } from '../../../domain/webhook/retry-schedule.ts';
 
-/** What a receiver on this machine made of an event. */
+/** The answer of a receiver on this machine. */
 export interface Forwarded {
-  /** null when no answer came. */
+  /** HTTP status; null when no answer came. */
   readonly status: number | null;
   readonly ms: number;
-  /** The start of the answer, or what went wrong. */
-  readonly said: string;
+  /** The first characters of the answer, or the error. */
+  readonly answer: string;
 }
 
-const SAID_MAX = 200;
+const ANSWER_CHARS_MAX = 200;
 
-/** Sends an event once, as the service sends webhooks: the same headers, signed, no redirects, ten seconds. Never throws. */
+/** Sends an event once, as the service sends webhooks: signed, the same headers, no redirects, within 10 s. Never throws. */
 export async function forwardEvent(url: URL, secret: string, event: Event): Promise<Forwarded> {
   const { id, object, type, created_at, data } = event;
   const body = JSON.stringify({ id, object, type, created_at, data });
@@ -21,7 +21,7 @@ export async function forwardEvent(url: URL, secret: string, event: Event): Prom
   const began = performance.now();
   const took = () => Math.round(performance.now() - began);
   try {
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       method: 'POST',
       redirect: 'manual',
       signal: AbortSignal.timeout(WEBHOOK_TIMEOUT_MS),
@@ -35,15 +35,15 @@ export async function forwardEvent(url: URL, secret: string, event: Event): Prom
       },
       body,
     });
-    const said = (await answer.text()).slice(0, SAID_MAX);
-    return { status: answer.status, ms: took(), said };
+    const answer = (await response.text()).slice(0, ANSWER_CHARS_MAX);
+    return { status: response.status, ms: took(), answer };
   } catch (error) {
-    return { status: null, ms: took(), said: readReason(error) };
+    return { status: null, ms: took(), answer: readReason(error) };
   }
 }
 
 function readReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError') return 'no answer within 10 seconds';
+  if (error.name === 'TimeoutError') return 'no answer within 10 s';
   return error.cause instanceof Error ? readReason(error.cause) : error.message;
 }

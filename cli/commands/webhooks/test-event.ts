@@ -11,7 +11,7 @@ export type TestEventType = (typeof TEST_EVENT_TYPES)[number];
 
 const MINUTE_MS = 60_000;
 
-/** An event of an invented purchase: its metadata says so, and its id can be looked up nowhere. */
+/** An event of a purchase that does not exist: its metadata marks it, and its id cannot be looked up. */
 export function createTestEvent(accountId: AccountId, type: TestEventType, now: Date): TestEvent {
   const [id, purchaseId] = [newId('evt'), newId('pur')];
   const order: Order = {

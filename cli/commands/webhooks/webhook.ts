@@ -24,45 +24,50 @@ interface AccountOption {
 
 const ACCOUNT = [
   '--account <account>',
-  'acc_…; the live demo account of npm start when it is left out',
+  'account id (acc_…); default: the live demo account of npm start',
 ] as const;
 interface SetOptions extends AccountOption {
   readonly event: readonly string[];
 }
 
-/** Takes back what was asked for. */
+/** Stops all extra events. */
 const NO_EXTRA_EVENTS = 'none';
 const OVERLAP_HOURS = 24;
 const OVERLAP_HOURS_MAX = 24 * 30;
 
-/** `webhook`: where an account's events go, and what became of them. */
+/** `webhook`: an account's endpoint, and the delivery of its events. */
 export function addWebhookCommands(program: Command, frame: Frame): void {
   const webhook = program.command('webhook').description("An account's webhook endpoint, and its events.");
   frame
     .changes(
       webhook,
       'set <url>',
-      'Sends the webhooks of an account to this address; a first one is given a signing secret, shown once.',
+      'Sets the webhook address of an account. The first time, prints a signing secret, once.',
     )
     .option(...ACCOUNT)
     .option(
       '--event <type>',
-      `what it gets besides the events of purchases: ${EXTRA_EVENTS.join(', ')}, or ${NO_EXTRA_EVENTS}; may be repeated; unchanged when left out`,
+      `an event type to send as well as purchase events: ${EXTRA_EVENTS.join(', ')}, or ${NO_EXTRA_EVENTS}; repeatable; default: no change`,
       (type: string, before: readonly string[]) => [...before, type],
       [],
     )
-    .addHelpText('after', '\nThe URL is https; http only on addresses that WEBHOOK_ALLOW_PRIVATE lists.')
+    .addHelpText(
+      'after',
+      '\nThe URL must be https; http is allowed only for addresses in WEBHOOK_ALLOW_PRIVATE.',
+    )
     .action(frame.does<SetOptions, [string]>(set));
-  frame.reads(webhook, 'show [account]', "An account's endpoint, and how it does.").action(frame.does(show));
+  frame
+    .reads(webhook, 'show [account]', "Shows an account's endpoint and how it works.")
+    .action(frame.does(show));
   frame
     .destroys(
       webhook,
       'rotate [account]',
-      'Replaces the signing secret and prints the new one, once. For a time both sign.',
+      'Replaces the signing secret and prints the new one, once. Both sign for a time.',
     )
     .option(
       '--overlap <hours>',
-      'how long the former secret signs too; 0 ends it, and any before it, at once',
+      'how long the former secret also signs; 0 ends it immediately',
       String(OVERLAP_HOURS),
     )
     .action(frame.does<{ overlap: string }>(rotate));
@@ -70,7 +75,7 @@ export function addWebhookCommands(program: Command, frame: Frame): void {
     .destroys(
       webhook,
       'remove [account]',
-      'Removes the endpoint and its secrets; events are only stored then.',
+      'Removes the endpoint and its secrets. Events are then only stored.',
     )
     .action(frame.does(remove));
   addWebhookEventCommands(webhook, frame);
@@ -93,7 +98,7 @@ async function set(session: Session, options: SetOptions, url: string): Promise<
   const sealedSecret = sealSecret(secret, session.secretsKeys());
   const extraEvents = wanted ?? [];
   if (!(await createEndpoint(pool, id, { url, extraEvents, sealedSecret }, actor))) {
-    throw new CliError(`${id} was given an endpoint meanwhile; look at webhook show.`);
+    throw new CliError(`Another operator has just set an endpoint for ${id}. Look at webhook show.`);
   }
   return {
     json: { account_id: id, url, extra_events: extraEvents, signing_secret: secret },
@@ -102,18 +107,18 @@ async function set(session: Session, options: SetOptions, url: string): Promise<
 }
 
 function whereTo(id: string, url: string, extraEvents: readonly ExtraEvent[]): string {
-  const and = extraEvents.length === 0 ? '' : `, ${extraEvents.join(' and ')} among them`;
-  return `Webhooks of ${id} go to ${url}${and}.`;
+  const extra = extraEvents.length === 0 ? '' : `, including ${extraEvents.join(' and ')}`;
+  return `Webhooks of ${id} go to ${url}${extra}.`;
 }
 
-/** Null where nothing was said of them. */
+/** The extra events that were asked for; null when the option was left out. */
 function readExtraEvents(texts: readonly string[]): readonly ExtraEvent[] | null {
   if (texts.length === 0) return null;
   if (texts.length === 1 && texts[0] === NO_EXTRA_EVENTS) return [];
   const unknown = texts.find((text) => EXTRA_EVENTS.every((type) => type !== text));
   if (unknown !== undefined) {
     throw wrongUsage(
-      `--event ${unknown}: ${EXTRA_EVENTS.join(', ')}, or ${NO_EXTRA_EVENTS} alone. The events of purchases are always sent.`,
+      `--event ${unknown} is not an option. Use ${EXTRA_EVENTS.join(', ')}, or only ${NO_EXTRA_EVENTS}. Purchase events are always sent.`,
     );
   }
   return EXTRA_EVENTS.filter((type) => texts.includes(type));
@@ -139,19 +144,19 @@ async function show(session: Session, _options: object, accountText?: string): P
     text: fields([
       ['Address', url],
       ['Events', ['purchase.*', ...extraEvents].join(', ')],
-      ['Standing', WORDS[standing]],
+      ['State', STANDINGS[standing]],
       ['Failures in a row', String(record.failures)],
-      ['Last delivery on record', time(deliveredAt)],
+      ['Last delivery', time(deliveredAt)],
       ['Former secret signs until', time(formerUntil)],
       ['Attempts waiting', String(waiting)],
     ]),
   };
 }
 
-const WORDS = {
+const STANDINGS = {
   proven: 'working',
-  unproven: 'new: nothing was delivered to it yet',
-  failing: 'failing: attempts keep to the schedule, in slots apart from the others',
+  unproven: 'new: no delivery yet',
+  failing: 'failing: attempts follow the schedule, in separate slots',
 };
 
 async function rotate(session: Session, options: { overlap: string }, accountText?: string): Promise<Shown> {
@@ -160,9 +165,9 @@ async function rotate(session: Session, options: { overlap: string }, accountTex
   const keys = session.secretsKeys();
   const consequence =
     hours === 0
-      ? 'Webhooks are signed with the new secret alone from now on.'
-      : `For ${hours} hours webhooks are signed with both secrets, then with the new one alone.`;
-  await session.confirm(`The signing secret of ${id} is replaced. ${consequence}`);
+      ? 'From now on, webhooks are signed only with the new secret.'
+      : `For ${hours} hours, webhooks are signed with both secrets, then only with the new one.`;
+  await session.confirm(`This replaces the signing secret of ${id}. ${consequence}`);
 
   const secret = newSigningSecret();
   const rotated = await rotateSecret(
@@ -173,15 +178,15 @@ async function rotate(session: Session, options: { overlap: string }, accountTex
   );
   switch (rotated.kind) {
     case 'no_endpoint':
-      throw new CliError(`${id} has no webhook endpoint: webhook set gives it one.`);
+      throw new CliError(`${id} has no webhook endpoint. Add one with webhook set.`);
     case 'under_way':
       throw new CliError(
-        `A rotation is under way until ${time(rotated.until)}: a third secret would end the first. Wait, or end it with --overlap 0.`,
+        `The last rotation ends at ${time(rotated.until)}. A third secret would end the first one early. Wait, or end it now with --overlap 0.`,
       );
     case 'rotated':
       return {
         json: { account_id: id, signing_secret: secret, former_secret_until: rotated.formerUntil },
-        text: `${shownOnce(secret)}\nThe former one signs until: ${time(rotated.formerUntil)}`,
+        text: `${shownOnce(secret)}\nThe former secret signs until: ${time(rotated.formerUntil)}`,
       };
   }
 }
@@ -189,7 +194,7 @@ async function rotate(session: Session, options: { overlap: string }, accountTex
 function readHours(text: string): number {
   const hours = Number(text);
   if (text.trim() === '' || !(hours >= 0 && hours <= OVERLAP_HOURS_MAX)) {
-    throw wrongUsage(`--overlap ${text}: hours from 0 to ${OVERLAP_HOURS_MAX}.`);
+    throw wrongUsage(`--overlap ${text} is not from 0 to ${OVERLAP_HOURS_MAX} hours.`);
   }
   return hours;
 }
@@ -197,12 +202,12 @@ function readHours(text: string): number {
 async function remove(session: Session, _options: object, accountText?: string): Promise<Shown> {
   const { id } = await knownAccount(session, accountText);
   await session.confirm(
-    `${id} gets no webhooks any more; its secrets and what waits to be sent are dropped.`,
+    `This stops the webhooks of ${id} and deletes its secrets. Events that wait to be sent are not sent.`,
   );
   if (!(await removeEndpoint(session.pool(), id, await session.actor()))) {
     throw new CliError(`${id} has no webhook endpoint.`);
   }
-  return { json: { account_id: id, removed: true }, text: `${id} has no webhook endpoint any more.` };
+  return { json: { account_id: id, removed: true }, text: `Removed the webhook endpoint of ${id}.` };
 }
 
 function shownOnce(secret: string): string {

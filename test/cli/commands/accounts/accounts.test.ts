@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 describe('bundlewire account', () => {
-  it('opens an account that has nothing, and records who did it and why', async () => {
+  it('opens an account with a balance of zero, and records the operator and the reason', async () => {
     expect(await fixture.json('account', 'show', account)).toMatchObject({
       name: 'Acme Ltd',
       livemode: true,
@@ -35,7 +35,7 @@ describe('bundlewire account', () => {
     });
   });
 
-  it('[line.types] books funding and adjustments with their statement lines and records', async () => {
+  it('[line.types] books funding and adjustments with their statement lines and audit records', async () => {
     const fund = ['account', 'fund', account, '750,000.00', '--yes', '--reason', 'bank 8841'];
     expect(await fixture.json(...fund)).toMatchObject({ amount: 75_000_000, available: 75_000_000 });
     const adjust = [
@@ -63,16 +63,16 @@ describe('bundlewire account', () => {
   });
 
   it.each([
-    [['account', 'fund', 'ACC', '750000'], 2, /750000 is no amount of NGN/],
-    [['account', 'fund', 'ACC', '-5.00'], 2, /Funding is above zero/],
+    [['account', 'fund', 'ACC', '750000'], 2, /750000 is not an amount in NGN/],
+    [['account', 'fund', 'ACC', '-5.00'], 2, /Funding must be above zero/],
     [['account', 'adjust', 'ACC', '-750000.00'], 1, /below zero/],
     [['account', 'fund', 'acc_00000000000000000000000000', '5.00'], 1, /There is no account/],
-    [['account', 'fund', 'me', '5.00'], 2, /me is no account/],
-    [['account', 'create', 'X', '--currency', 'XYZW'], 2, /no currency/],
-    [['account', 'rate', 'ACC', '0'], 2, /no rate/],
+    [['account', 'fund', 'me', '5.00'], 2, /me is not an account id/],
+    [['account', 'create', 'X', '--currency', 'XYZW'], 2, /not an ISO 4217 currency code/],
+    [['account', 'rate', 'ACC', '0'], 2, /not a rate/],
     [['account', 'prices', 'ACC', '--set', 'bnd_none=5.00'], 1, /no bundle bnd_none/],
     [['account', 'prices', 'ACC', '--set', 'bnd_mtn_ng_1gb_30d=0.00'], 2, /above zero/],
-  ])('refuses %j with exit code %i and changes nothing', async (args, exitCode, sentence) => {
+  ])('rejects %j with exit code %i and changes nothing', async (args, exitCode, sentence) => {
     const before = await fixture.actions();
     const confirmed = args.includes('fund') || args.includes('adjust') ? ['--yes'] : [];
     const ran = await fixture.cli(
@@ -85,7 +85,7 @@ describe('bundlewire account', () => {
     expect(await fixture.actions()).toEqual(before);
   });
 
-  it('asks before money moves, and moves none when nobody is there to be asked', async () => {
+  it('asks before it moves money, and moves none when it cannot ask', async () => {
     const fund = ['account', 'fund', account, '1.00'];
     const unasked = await fixture.cli(...fund);
     expect(unasked).toMatchObject({ exitCode: 2, err: expect.stringContaining('Add --yes --reason') });
@@ -98,7 +98,7 @@ describe('bundlewire account', () => {
     expect((await fixture.actions()).at(-1)).toMatchObject({ reason: 'found in a drawer' });
   });
 
-  it('sets prices one by one and from a file, all of them or none', async () => {
+  it('sets all prices of a command or none, one by one and from a file', async () => {
     const bundle = 'bnd_mtn_ng_1gb_30d';
     const prices = (...args: string[]) => fixture.json('account', 'prices', account, ...args);
     expect(await prices('--set', `${bundle}=1,000.00`, '--reason', 'x')).toMatchObject([
@@ -108,8 +108,8 @@ describe('bundlewire account', () => {
     const folder = mkdtempSync(join(tmpdir(), 'prices-'));
     const file = join(folder, 'prices.csv');
     writeFileSync(file, `bundle_id,price\n${bundle},\nbnd_none,"1,200.00"\n`);
-    const refused = await fixture.cli('account', 'prices', account, '--file', file, '--reason', 'x');
-    expect(refused).toMatchObject({ exitCode: 1, err: expect.stringContaining('Nothing was changed.') });
+    const rejected = await fixture.cli('account', 'prices', account, '--file', file, '--reason', 'x');
+    expect(rejected).toMatchObject({ exitCode: 1, err: expect.stringContaining('Nothing was changed.') });
     expect(await prices()).toHaveLength(1);
 
     writeFileSync(file, `bundle_id,price\n${bundle},\nbnd_mtn_ng_500mb_7d,"500.00"\n`);
@@ -123,7 +123,7 @@ describe('bundlewire account', () => {
 describe('bundlewire account alert', () => {
   const terms = async () => {
     const id = readId('acc', account);
-    if (id === null) throw new Error(`${account} is no account`);
+    if (id === null) throw new Error(`${account} is not an account id`);
     const { rows } = await fixture.pool.query({
       text: 'SELECT low_balance_threshold AS below, low_balance_email AS email FROM accounts WHERE id = $1',
       values: [uuidOf('acc', id)],
@@ -131,7 +131,7 @@ describe('bundlewire account alert', () => {
     return rows[0];
   };
 
-  it('sets when and whom to tell, ends it, and records both', async () => {
+  it('sets an alert, removes it, and records both', async () => {
     const alert = (...args: string[]) =>
       fixture.json('account', 'alert', account, ...args, '--reason', 'asked');
     expect(await alert('--below', '50,000.00', '--email', 'finance@client.example')).toEqual({
@@ -151,10 +151,10 @@ describe('bundlewire account alert', () => {
     [['--below', '5.00'], /Give --below and --email, or --off/],
     [['--email', 'finance@client.example'], /Give --below and --email, or --off/],
     [['--below', '0.00', '--email', 'finance@client.example'], /above zero/],
-    [['--below', '500', '--email', 'finance@client.example'], /no amount of NGN/],
-    [['--below', '5.00', '--email', 'finance'], /no e-mail address/],
-    [['--off', '--below', '5.00'], /stands alone/],
-  ])('refuses %j and changes nothing', async (args, sentence) => {
+    [['--below', '500', '--email', 'finance@client.example'], /not an amount in NGN/],
+    [['--below', '5.00', '--email', 'finance'], /not an e-mail address/],
+    [['--off', '--below', '5.00'], /Do not combine it/],
+  ])('rejects %j and changes nothing', async (args, sentence) => {
     const before = await fixture.actions();
     const ran = await fixture.cli('account', 'alert', account, ...args, '--reason', 'a test');
     expect(ran).toMatchObject({ out: '', exitCode: 2, err: expect.stringMatching(sentence) });
@@ -188,7 +188,7 @@ describe('bundlewire key', () => {
 });
 
 describe('bundlewire allowlist', () => {
-  it('sets, shows and clears the addresses from which keys may be used', async () => {
+  it('sets, shows and clears the addresses from which keys work', async () => {
     const set = (...ranges: string[]) =>
       fixture.cli('allowlist', 'set', account, ...ranges, '--yes', '--reason', 'their office');
     expect(await set('203.0.113.7', '2001:db8::/32')).toMatchObject({ exitCode: 0 });
@@ -197,7 +197,7 @@ describe('bundlewire allowlist', () => {
 
     expect(await set('203.0.113.7/24')).toMatchObject({
       exitCode: 2,
-      err: expect.stringContaining('no address'),
+      err: expect.stringContaining('not an address'),
     });
     expect(await fixture.json('allowlist', 'show', account)).toEqual(shown);
 

@@ -41,14 +41,14 @@ async function file(name: string, csv: string): Promise<string> {
   return path;
 }
 
-/** Runs the tool while its campaigns are released and their purchases confirmed, as workers and networks would. */
-async function working(ran: Promise<Ran>): Promise<Ran> {
-  const over = { yet: false };
+/** Runs the tool while campaigns are released and purchases confirmed, as workers and networks would do. */
+async function withWorker(ran: Promise<Ran>): Promise<Ran> {
+  const state = { ended: false };
   const end = () => {
-    over.yet = true;
+    state.ended = true;
   };
   ran.then(end, end);
-  while (!over.yet) {
+  while (!state.ended) {
     const { rows } = await fixture.pool.query<{ id: string }>(
       `SELECT id FROM batches WHERE status = 'running'`,
     );
@@ -61,35 +61,35 @@ async function working(ran: Promise<Ran>): Promise<Ran> {
   return ran;
 }
 
-it('runs a file to its end without asking, and brings the results home', async () => {
+it('runs a file to its end without asking, and saves the results', async () => {
   const path = await file('all good.csv', goodFile(12));
-  const { exitCode, out, err } = await working(run(['batch', 'run', path, '--start'], { environment }));
-  expect(err).toMatch(/12, of which 12 can be bought/);
+  const { exitCode, out, err } = await withWorker(run(['batch', 'run', path, '--start'], { environment }));
+  expect(err).toMatch(/12 \(12 can be bought\)/);
   expect(err).toMatch(/Cost +120\.00 NGN/);
-  expect(err).toMatch(/100 % of 12: 12 delivered/);
+  expect(err).toMatch(/100% of 12: 12 delivered/);
   expect(out).toMatch(/Delivered +12\n/);
   expect(exitCode).toBe(0);
   const rows = parse(await readFile(join(folder, 'all good.results.csv')));
   expect(rows).toHaveLength(13);
   expect(rows[1]).toContain('successful');
 
-  // The same file again is the same campaign: it is taken up where it is, and buys nothing.
+  // The same file again is the same campaign, and buys nothing.
   const again = await run(['batch', 'run', path, '--start', '--json'], { environment });
   expect(JSON.parse(again.out)).toMatchObject({ status: 'completed', counts: { successful: 12 } });
   const { rows: bought } = await fixture.pool.query('SELECT count(*)::int AS n FROM purchases');
   expect(bought).toEqual([{ n: 12 }]);
 });
 
-it('tells by its exit code that not every row was delivered', async () => {
+it('exits with 1 when not every row was delivered', async () => {
   const path = await file('some-bad.csv', `${goodFile(3)}803,${MTN_BUNDLE},x\n`);
-  const { exitCode, err } = await working(
+  const { exitCode, err } = await withWorker(
     run(['batch', 'run', path, '--start', '--no-results'], { environment }),
   );
   expect(exitCode).toBe(1);
   expect(err).toMatch(/5 +phone_number +"803"/);
 });
 
-it('checks only, asks before it buys, and is taken up again by watch', async () => {
+it('only checks with --check, asks before it buys, and can be watched later', async () => {
   const path = await file('asked.csv', `${phoneNumber(1)},${MTN_BUNDLE}\n`);
   await writeFile(path, `MSISDN,bundle_id\n${phoneNumber(1)},${MTN_BUNDLE}\n`);
   const column = ['--column', 'phone_number=MSISDN', '--reference', 'asked'];
@@ -107,18 +107,18 @@ it('checks only, asks before it buys, and is taken up again by watch', async () 
     url: `/v1/batches/${id}/start`,
     headers: { authorization: `Bearer ${fixture.client.key}` },
   });
-  const watched = await working(run(['batch', 'watch', id], { environment }));
+  const watched = await withWorker(run(['batch', 'watch', id], { environment }));
   expect(watched).toMatchObject({ exitCode: 0, out: expect.stringMatching(/Status +completed/) });
 });
 
 it.each(['SIGINT', 'SIGKILL'] as const)(
-  'survives being closed by %s: the campaign goes on, and watch or the same file again take it up',
+  'the campaign continues after %s, and watch or the same file show it again',
   async (signal) => {
     const path = await file(`closed by ${signal}.csv`, goodFile(20));
-    const closed = await closedWhenRunning(['batch', 'run', path, '--start'], signal);
+    const closed = await interrupted(['batch', 'run', path, '--start'], signal);
     if (signal === 'SIGINT') {
       expect(closed.exitCode).toBe(1);
-      expect(closed.err).toMatch(/the campaign goes on. Take it up again: bundlewire batch watch bat_/);
+      expect(closed.err).toMatch(/The campaign continues. To watch it again: bundlewire batch watch bat_/);
     }
     const { rows } = await fixture.pool.query<{ id: string; status: string }>(
       `SELECT id, status FROM batches WHERE reference LIKE $1`,
@@ -126,7 +126,7 @@ it.each(['SIGINT', 'SIGKILL'] as const)(
     );
     expect(rows).toMatchObject([{ status: 'running' }]);
 
-    const watched = await working(
+    const watched = await withWorker(
       run(['batch', 'watch', idFromUuid('bat', rows[0]?.id ?? '')], { environment }),
     );
     expect(watched).toMatchObject({ exitCode: 0, out: expect.stringMatching(/Delivered +20\n/) });
@@ -136,18 +136,18 @@ it.each(['SIGINT', 'SIGKILL'] as const)(
   },
 );
 
-/** The tool in a process of its own, which is ended as soon as it watches the campaign. */
-async function closedWhenRunning(
+/** Runs the tool in a separate process, which gets the signal as soon as it shows progress. */
+async function interrupted(
   args: readonly string[],
   signal: NodeJS.Signals,
 ): Promise<{ readonly exitCode: number | null; readonly err: string }> {
   const child = spawn(process.execPath, [MAIN, ...args], { env: { ...process.env, ...environment } });
   let err = '';
-  let told = false;
+  let signalled = false;
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     err += text;
-    if (told || !/ % of 20: /.test(err)) return;
-    told = true;
+    if (signalled || !/% of 20: /.test(err)) return;
+    signalled = true;
     child.kill(signal);
   });
   const [exitCode]: (number | null)[] = await once(child, 'close');
@@ -160,8 +160,11 @@ it('pauses, cancels, lists and downloads', async () => {
     environment,
   });
   const { id } = JSON.parse(uploaded.out);
-  const refused = await run(['batch', 'pause', id], { environment });
-  expect(refused).toMatchObject({ exitCode: 1, err: expect.stringContaining('You cannot pause this batch') });
+  const rejected = await run(['batch', 'pause', id], { environment });
+  expect(rejected).toMatchObject({
+    exitCode: 1,
+    err: expect.stringContaining('You cannot pause this batch'),
+  });
   expect(await run(['batch', 'cancel', id], { environment })).toMatchObject({ exitCode: 2, out: '' });
   expect(await run(['batch', 'cancel', id], { environment, answers: ['n'] })).toMatchObject({ exitCode: 1 });
   expect((await run(['batch', 'cancel', id, '--yes'], { environment })).out).toMatch(/Not bought +4/);
@@ -176,17 +179,17 @@ it('pauses, cancels, lists and downloads', async () => {
 });
 
 it.each([
-  ['no such file', ['batch', 'run', '/nowhere.csv'], {}, 2, 'cannot be read'],
+  ['a missing file', ['batch', 'run', '/nowhere.csv'], {}, 2, 'cannot be read'],
   [
-    'an API that is not there',
+    'an API that does not answer',
     ['batch', 'watch', 'bat_x'],
     { BASE_URL: 'http://127.0.0.1:1' },
     2,
     'does not answer',
   ],
-  ['a key that opens nothing', ['batch', 'list'], { BUNDLEWIRE_API_KEY: 'bw_live_x' }, 1, 'invalid_api_key'],
+  ['an unknown key', ['batch', 'list'], { BUNDLEWIRE_API_KEY: 'bw_live_x' }, 1, 'invalid_api_key'],
 ] as const)(
-  'says what is wrong with %s',
+  'explains the error for %s',
   async (_what, args, other, exitCode, message) => {
     const ran = await run(args, { environment: { ...environment, ...other } });
     expect(ran).toMatchObject({ exitCode, err: expect.stringContaining(message) });

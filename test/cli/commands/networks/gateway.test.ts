@@ -27,9 +27,9 @@ afterAll(async () => {
 const today = () => new Date().toISOString().slice(0, 10);
 const reconcile = (...args: string[]) => fixture.cli('gateway', 'reconcile', ...args, '--reason', 'daily');
 
-it('reconciles a day without purchases, and records who did', async () => {
+it('reconciles a day without purchases, and records the operator', async () => {
   const { out, exitCode } = await reconcile('net_mtn_ng', today());
-  expect(out).toContain('Books and list agree.');
+  expect(out).toContain('The books and the list agree.');
   expect(exitCode).toBe(0);
   expect(await fixture.actions()).toContainEqual({
     operator: 'ada',
@@ -39,7 +39,7 @@ it('reconciles a day without purchases, and records who did', async () => {
   });
 });
 
-it('finds an order under a key of ours that we never placed, and exits with 1', async () => {
+it('finds an order under our key that we never placed, and exits with 1', async () => {
   await fetch(`${simulator.url}/v1/async/transactions`, {
     method: 'POST',
     headers: {
@@ -59,17 +59,17 @@ it('finds an order under a key of ours that we never placed, and exits with 1', 
 });
 
 it.each([
-  [['net_mtn_ng', '2026-02-30'], 'is no date'],
-  [['net_mtn_ng', '2999-01-01'], 'has not begun'],
+  [['net_mtn_ng', '2026-02-30'], 'is not a date'],
+  [['net_mtn_ng', '2999-01-01'], 'is in the future'],
   [['net_glo_ng', '2026-01-01'], 'has no net_glo_ng'],
-])('says what is wrong with %j', async (args, words) => {
+])('explains the error for %j', async (args, words) => {
   const { err, exitCode } = await reconcile(...args);
   expect(err).toContain(words);
   expect(exitCode).toBe(2);
 });
 
-it('shows the alerts that stand', async () => {
-  expect((await fixture.cli('gateway', 'alerts')).out).toContain('No alert stands.');
+it('shows the open alerts', async () => {
+  expect((await fixture.cli('gateway', 'alerts')).out).toContain('No alert is open.');
   const alert = { networkId: 'net_mtn_ng', livemode: true, kind: 'supplier_account' } as const;
   await recordAlert(fixture.pool, { ...alert, detail: '1006001 Insufficient balance' }, 7);
   expect((await fixture.cli('gateway', 'alerts')).out).toContain('1006001 Insufficient balance');

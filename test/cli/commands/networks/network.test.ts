@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 describe('bundlewire bundle', () => {
-  it('imports a file whole or not at all, and withdraws', async () => {
+  it('imports all rows of a file or none, and withdraws a bundle', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'bundles-'));
     const file = join(folder, 'bundles.csv');
     const head = 'bundle_id,network_id,name,data_mb,validity_hours,product_code\n';
@@ -44,13 +44,13 @@ describe('bundlewire bundle', () => {
 });
 
 describe('bundlewire network and health', () => {
-  it('lists networks, and says what is not well with exit code 1', async () => {
+  it('lists networks with their override, and exits with 1 for an unavailable network', async () => {
     expect(await json('network', 'list')).toHaveLength(2);
     expect(await json('health')).toMatchObject({ ok: true });
     const override = ['network', 'override', NETWORK, 'unavailable', '--yes', ...REASON];
     expect(await cli(...override)).toMatchObject({ exitCode: 2, err: expect.stringContaining('--message') });
     const operational = ['network', 'override', NETWORK, 'operational', '--yes', ...REASON];
-    expect(await cli(...operational, '--message', 'All well')).toMatchObject({
+    expect(await cli(...operational, '--message', 'All good')).toMatchObject({
       exitCode: 2,
       err: expect.stringContaining('--message'),
     });

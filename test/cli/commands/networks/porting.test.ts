@@ -25,7 +25,7 @@ function file(rows: string): string {
 describe('bundlewire porting import', () => {
   const why = ['--yes', '--reason', 'clearing house, 21 November'];
 
-  it('imports a file and records who did it and why', async () => {
+  it('imports a file, and records the operator and the reason', async () => {
     const path = file('+2348030000001,net_glo_ng\n+2348030000002,other\n');
     const { out, exitCode } = await fixture.cli('porting', 'import', path, ...why);
     expect([exitCode, out]).toEqual([0, '2 rows: 2 numbers added, 0 changed, 0 removed.\n']);
@@ -37,14 +37,14 @@ describe('bundlewire porting import', () => {
     });
   });
 
-  it('ends with 1 and the lines of bad rows, and imports none', async () => {
+  it('exits with 1, lists the rows with errors, and imports none', async () => {
     const { out, exitCode } = await fixture.cli('porting', 'import', file('+2348030000009,net_x\n'), ...why);
     expect(exitCode).toBe(1);
     expect(out).toContain('line 2: There is no network net_x');
     expect(out).toContain('Nothing was imported');
   });
 
-  it('asks before it changes anything, and says so when the file is the whole truth', async () => {
+  it('asks before it changes anything, and removes unlisted numbers with --replace', async () => {
     const path = file('+2348030000001,net_glo_ng\n');
     const declined = await fixture.cliAsking(['n'], 'porting', 'import', path, '--replace', '--reason', 'x');
     expect(declined.exitCode).toBe(1);
@@ -53,7 +53,7 @@ describe('bundlewire porting import', () => {
     expect(done).toEqual({ rows: 1, added: 0, changed: 0, removed: 1 });
   });
 
-  it('ends with 2 when the file cannot be read', async () => {
+  it('exits with 2 when the file cannot be read', async () => {
     const { err, exitCode } = await fixture.cli('porting', 'import', join(folder, 'none.csv'), ...why);
     expect([exitCode, err]).toEqual([2, expect.stringContaining('cannot be read: ENOENT')]);
   });

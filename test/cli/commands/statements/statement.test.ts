@@ -18,7 +18,7 @@ afterAll(() => fixture.close());
 async function fundedAccount(name: string): Promise<AccountId> {
   const { id } = await fixture.json('account', 'create', name, '--reason', 'contract');
   const account = readId('acc', id);
-  if (account === null) throw new Error(`${id} is no account`);
+  if (account === null) throw new Error(`${id} is not an account id`);
   await fundAccount(fixture.pool, account, { type: 'funding', amount: 500, operator: 'ada', reason: 'paid' });
   return account;
 }
@@ -33,7 +33,7 @@ it('shows and verifies the statement of a day', async () => {
   expect(await fixture.cli('statement', 'verify', one ?? '')).toMatchObject({ exitCode: 0 });
 });
 
-it('closes what is due of one account and then of all, once, and records who asked for it', async () => {
+it('closes the due days of one account and then of all, once, and records the operator', async () => {
   const [one, two] = accounts;
   expect(JSON.parse((await close()).out)).toEqual({ closed: 0, failures: [] });
 
@@ -56,9 +56,9 @@ it('closes what is due of one account and then of all, once, and records who ask
   ]);
 });
 
-it('ends with 1 and names the account whose books contradict themselves; the others are closed', async () => {
+it('exits with 1 and names the account whose books do not add up; the others are closed', async () => {
   const [one] = accounts;
-  const miscount = async (by: number) => {
+  const corrupt = async (by: number) => {
     await fixture.pool.query('ALTER TABLE statement_lines DISABLE TRIGGER USER');
     await fixture.pool.query({
       text: 'UPDATE statement_lines SET amount = amount + $2 WHERE account_id = $1',
@@ -72,12 +72,12 @@ it('ends with 1 and names the account whose books contradict themselves; the oth
     operator: 'ada',
     reason: 'paid',
   });
-  await miscount(1);
+  await corrupt(1);
   await setClock(fixture.pool, new Date('2026-03-05T09:00:00.000Z'));
   const ran = await close();
   expect(ran.exitCode).toBe(1);
   expect(JSON.parse(ran.out)).toMatchObject({ closed: 1, failures: [{ account_id: one }] });
 
-  await miscount(-1);
+  await corrupt(-1);
   expect(JSON.parse((await close()).out)).toEqual({ closed: 1, failures: [] });
 });

@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 afterEach(() => receiver.close());
 
-/** Makes what attempts wait, as a worker with these keys would, once. */
+/** Makes the attempts that wait once, as a worker with these keys would. */
 async function attemptAll(secretsKeys: SecretsKeys = { current: KEY, former: [] }): Promise<void> {
   const { pool } = fixture;
   const sender = createSender({ allowPrivate: ['127.0.0.1/32'] });
@@ -56,14 +56,14 @@ async function sendTest(...further: string[]): Promise<string> {
   return JSON.parse(out).event_id;
 }
 
-/** Which of these secrets the last webhook was signed with. */
+/** For each secret, whether the last webhook was signed with it. */
 function signedWith(...secrets: string[]): boolean[] {
   const { body, headers } = receiver.received.at(-1) ?? { body: '', headers: {} };
   return secrets.map((one) => verifyWebhook(body, headers, [one]).kind === 'genuine');
 }
 
 describe('a test event', () => {
-  it('[events.test] goes the way of every event, signed, and says in its metadata what it is', async () => {
+  it('[events.test] is signed and delivered like every event, and marked in its metadata', async () => {
     const running = fixture.json('webhook', 'test', account, '--type', 'purchase.reversed', ...WHY);
     await expect.poll(() => attemptAll().then(() => receiver.received.length)).toBe(1);
     const { event_id, attempt } = await running;
@@ -80,7 +80,7 @@ describe('a test event', () => {
     expect(signedWith(secret)).toEqual([true]);
   });
 
-  it('that fails is shown with what the receiver said, and retries follow', async () => {
+  it("that fails is shown with the receiver's answer, and is retried", async () => {
     answer = (response) => response.writeHead(422).end('no such tenant\u001b[2J');
     const event = await sendTest();
     await attemptAll();
@@ -104,7 +104,7 @@ describe('a test event', () => {
 });
 
 describe('resending', () => {
-  it('sends a delivered event again, the same bytes under the same id', async () => {
+  it('sends a delivered event again: the same bytes under the same id', async () => {
     const event = await sendTest();
     await attemptAll();
     expect(await fixture.json('webhook', 'resend', event, ...WHY)).toMatchObject({ queued: true });
@@ -121,7 +121,7 @@ describe('resending', () => {
     ]);
   });
 
-  it('recovers everything that was not delivered since a time, and only that', async () => {
+  it('recovers only the events that were not delivered since a time', async () => {
     const made = Date.now();
     await fixture.pool.query(
       `INSERT INTO events (id, account_id, type, subject_id, created_at, body, delivery, delivered_at)
@@ -140,14 +140,14 @@ describe('resending', () => {
     expect((await fixture.actions()).at(-1)).toMatchObject({ action: 'webhook_recover', operator: 'ada' });
   });
 
-  it('wants a time with its zone', async () => {
+  it('requires a time with its zone', async () => {
     const { exitCode } = await fixture.cli('webhook', 'recover', account, '--since', '2026-11-20', ...WHY);
     expect(exitCode).toBe(2);
   });
 });
 
 describe('a signing secret', () => {
-  it('is shown once, when it is made', async () => {
+  it('is shown once, when it is created', async () => {
     expect(secret).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/);
     const shown = await fixture.cli('webhook', 'show', account);
     expect(shown.out).toContain(receiver.url);
@@ -165,7 +165,7 @@ describe('a signing secret', () => {
     expect(rows.map(({ text }) => text).join()).not.toContain('whsec_');
   });
 
-  it('[events.rotation] and the one before it both sign for the time of a rotation, the new one first', async () => {
+  it('[events.rotation] signs together with its predecessor during a rotation, the new one first', async () => {
     const { signing_secret: next } = await fixture.json(
       'webhook',
       'rotate',
@@ -184,7 +184,7 @@ describe('a signing secret', () => {
     expect(verifyWebhook(body, newest, [next]).kind).toBe('genuine');
 
     const third = await fixture.cli('webhook', 'rotate', account, ...SURE);
-    expect(third).toMatchObject({ exitCode: 1, err: expect.stringContaining('under way') });
+    expect(third).toMatchObject({ exitCode: 1, err: expect.stringContaining('The last rotation ends at') });
 
     await fixture.pool.query(`UPDATE app_clock SET offset_ms = offset_ms + 2 * 3600000`);
     await sendTest();
@@ -192,7 +192,7 @@ describe('a signing secret', () => {
     expect(signedWith(secret, next)).toEqual([false, true]);
   });
 
-  it('that leaked ends at once, in the middle of a rotation too', async () => {
+  it('that leaked can be ended immediately, even during a rotation', async () => {
     const { signing_secret: leaked } = await fixture.json('webhook', 'rotate', account, ...SURE);
     const { signing_secret: next } = await fixture.json(
       'webhook',
@@ -207,7 +207,7 @@ describe('a signing secret', () => {
     expect(signedWith(secret, leaked, next)).toEqual([false, false, true]);
   });
 
-  it('moves under a new key: both open while secrets are sealed anew, then the former key may go', async () => {
+  it('is encrypted with a new key by reseal; the former key is then no longer needed', async () => {
     const keys = { SECRETS_KEY: NEXT_KEY.toString('base64'), SECRETS_KEYS_FORMER: KEY.toString('base64') };
     const moved = cliWith(fixture, keys);
     expect(await moved('secrets', 'reseal', '--json', ...WHY)).toMatchObject({ exitCode: 0 });

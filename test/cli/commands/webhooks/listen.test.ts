@@ -14,7 +14,7 @@ let api: ApiFixture;
 let receiver: Receiver;
 let answer: Answer;
 let key: string;
-/** What the program has written to standard error so far. */
+/** Standard error so far. */
 let warned: string;
 
 beforeAll(async () => {
@@ -56,7 +56,7 @@ function listen(count: number, further: readonly string[] = [], environment: Rec
   });
 }
 
-/** The moment from which events of this test count. */
+/** The time of the database, from which this test's events count. */
 async function now(): Promise<string> {
   const { rows } = await api.pool.query<{ at: Date }>(`SELECT app_now() AS at`);
   return rows[0]?.at.toISOString() ?? '';
@@ -87,14 +87,14 @@ describe('listening', () => {
     const lines = out.trim().split('\n');
     expect(lines.slice(0, 3).map((line) => /→ (\d+)/.exec(line)?.[1])).toEqual(['204', '500', '204']);
     expect(lines[1]).toContain('boom');
-    expect(lines.at(-1)).toBe('3 events forwarded, 1 of them not answered with 2xx.');
+    expect(lines.at(-1)).toBe('3 events forwarded, 1 not answered with 2xx.');
   });
 
-  it('begins with what happens after it was started, and sees it as it happens', async () => {
+  it('starts with the events after its start, and forwards them as they happen', async () => {
     await makeEvents(2);
     const link = await startLink(api.port);
     const listening = listen(2, [], { BASE_URL: link.url });
-    // It has read where the list ends, and looked again.
+    // It has read the newest event, and polled once.
     await expect.poll(() => link.answered()).toBeGreaterThanOrEqual(2);
     await makeEvents(1);
     await expect.poll(() => receiver.received.length).toBe(1);
@@ -104,7 +104,7 @@ describe('listening', () => {
     expect(receiver.received).toHaveLength(2);
   });
 
-  it('waits for an API that is away, and misses nothing that happened meanwhile', async () => {
+  it('waits while the API is away, and forwards the events of that time', async () => {
     const since = await now();
     await makeEvents(1);
     const link = await startLink(api.port);
@@ -113,7 +113,7 @@ describe('listening', () => {
     await link.cut();
     await makeEvents(3);
     await expect.poll(() => warned).toContain('does not answer');
-    await link.mend();
+    await link.restore();
     const { err, exitCode } = await listening;
     await link.cut();
     expect(exitCode).toBe(0);
@@ -123,7 +123,7 @@ describe('listening', () => {
     expect([ids.length, new Set(ids).size]).toEqual([4, 4]);
   });
 
-  it('says so when nobody listens at the address', async () => {
+  it('shows the error when no receiver listens at the address', async () => {
     const since = await now();
     await makeEvents(1);
     await receiver.close();
@@ -133,14 +133,18 @@ describe('listening', () => {
   });
 
   it.each([
-    ['an address elsewhere', ['listen', '--forward', 'https://hooks.example.com/'], 'on this machine'],
+    [
+      'an address on another machine',
+      ['listen', '--forward', 'https://hooks.example.com/'],
+      'on this machine',
+    ],
     [
       'a time without a zone',
       ['listen', '--forward', 'http://127.0.0.1:1/', '--since', '2026-11-20'],
       '--since',
     ],
     ['no events', ['listen', '--forward', 'http://127.0.0.1:1/', '--count', '0'], '--count'],
-  ])('refuses %s', async (_name, args, words) => {
+  ])('rejects %s', async (_name, args, words) => {
     const environment = { BASE_URL: api.baseUrl, BUNDLEWIRE_API_KEY: key };
     expect(await run(args, { environment })).toMatchObject({
       exitCode: 2,
@@ -148,7 +152,7 @@ describe('listening', () => {
     });
   });
 
-  it('refuses the key of a live account, and a key that is wrong', async () => {
+  it('rejects the key of a live account, and an unknown key', async () => {
     const live = await listen(1, [], { BUNDLEWIRE_API_KEY: api.client.key });
     expect(live).toMatchObject({ exitCode: 2, err: expect.stringContaining('live account') });
     const wrong = await listen(1, [], { BUNDLEWIRE_API_KEY: newApiKey(false) });
@@ -156,7 +160,7 @@ describe('listening', () => {
   });
 });
 
-/** A way to the API that can be taken away and given back. */
+/** A proxy in front of the API that can be cut and restored. */
 async function startLink(port: number) {
   let answered = 0;
   const forward = (): Server =>
@@ -170,22 +174,22 @@ async function startLink(port: number) {
         () => response.destroy(),
       );
     });
-  const listenOn = (server: Server, wished: number) =>
-    new Promise<void>((resolve) => server.listen(wished, '127.0.0.1', resolve));
+  const listenOn = (server: Server, onPort: number) =>
+    new Promise<void>((resolve) => server.listen(onPort, '127.0.0.1', resolve));
   let server = forward();
   await listenOn(server, 0);
-  const { port: own } = server.address() as AddressInfo;
+  const { port: proxyPort } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${own}`,
-    /** Requests that got an answer so far. */
+    url: `http://127.0.0.1:${proxyPort}`,
+    /** Requests answered so far. */
     answered: () => answered,
     async cut() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
-    async mend() {
+    async restore() {
       server = forward();
-      await listenOn(server, own);
+      await listenOn(server, proxyPort);
     },
   };
 }

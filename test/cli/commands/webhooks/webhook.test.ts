@@ -14,9 +14,9 @@ beforeAll(async () => {
 
 afterAll(() => fixture.close());
 
-it('sends the webhooks of an account somewhere else, and refuses an address that cannot be an endpoint', async () => {
+it('changes the address of the webhooks, and rejects one that cannot be an endpoint', async () => {
   const accountId = readId('acc', account);
-  if (accountId === null) throw new Error('no account');
+  if (accountId === null) throw new Error(`${account} is not an account id`);
   await setWebhookEndpoint(fixture.pool, accountId, 'https://old.example/hooks', Buffer.from('sealed'));
   const set = (url: string) => fixture.cli('webhook', 'set', url, '--account', account, '--reason', 'moved');
 
@@ -31,7 +31,7 @@ it('sends the webhooks of an account somewhere else, and refuses an address that
   expect((await fixture.actions()).at(-1)).toMatchObject({ action: 'webhook_set', reason: 'moved' });
 });
 
-it('lets an endpoint ask for further events, keeps them when it moves, and takes them back', async () => {
+it('adds extra events to an endpoint, keeps them when its address changes, and removes them', async () => {
   const { id } = await fixture.json('account', 'create', 'Campaigns Ltd', '--reason', 'contract');
   const set = (url: string, ...events: string[]) =>
     fixture.cli('webhook', 'set', url, '--account', id, '--reason', 'asked for', '--json', ...events);
