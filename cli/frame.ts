@@ -21,7 +21,7 @@ export interface Frame {
   reads(parent: Command, usage: string, description: string): Command;
   /** A command that changes something: it records the operator and the reason. */
   changes(parent: Command, usage: string, description: string): Command;
-  /** A command whose change cannot simply be undone: it asks first, unless --yes is given. */
+  /** A command whose change cannot be undone: it asks first, unless --yes is given. */
   destroys(parent: Command, usage: string, description: string): Command;
   /** Turns a handler into commander's action. */
   does<Options = object, Args extends unknown[] = (string | undefined)[]>(

@@ -116,7 +116,7 @@ function readError(text: string): ErrorBody['error'] | null {
   }
 }
 
-/** The pause that the service asks for, or exponential backoff; with jitter, so that clients do not return together. */
+/** The pause that the service asks for; else one that doubles each time, with jitter so that clients do not return together. */
 function pauseAfter(failure: ApiError | NoAnswerError, attempt: number): number {
   const asked = failure instanceof ApiError ? failure.retryAfterSeconds : null;
   const grown = Math.min(PAUSE_MAX_MS, PAUSE_MS * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
