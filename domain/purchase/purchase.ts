@@ -66,8 +66,8 @@ export type OutcomeReport =
   /** The time to settle has come, shortly before `resolve_by`; says nothing before that. */
   | { readonly kind: 'expired' }
   | { readonly kind: 'reversed'; readonly delivery: Delivery; readonly reversal: Reversal }
-  /** Taken back, by a network that does not say whether it had delivered: a refusal unless a delivery was confirmed. */
-  | { readonly kind: 'undone'; readonly code: RefusalCode; readonly reversal: Reversal };
+  /** The network cancelled the order and does not say whether it had delivered: a refusal unless a delivery was confirmed. */
+  | { readonly kind: 'voided'; readonly code: RefusalCode; readonly reversal: Reversal };
 
 /** One step of a purchase with what it does to money. */
 export type Move =
@@ -140,7 +140,7 @@ function settlePending(order: Order, report: OutcomeReport, known: SettleKnowled
         ? NOTHING
         : moved(fail('network_timeout', known.at));
     case 'refused':
-    case 'undone':
+    case 'voided':
       return moved(fail(inTime ? report.code : 'network_timeout', known.at));
     case 'confirmed':
     case 'reversed':
@@ -158,7 +158,7 @@ function settlePending(order: Order, report: OutcomeReport, known: SettleKnowled
 /** A reversal that is the first we hear of a credit books both: the client sees charge and refund. */
 function confirm(delivery: Delivery, report: OutcomeReport, at: Date): Transition {
   const capture: Move = { effect: 'capture', to: { status: 'successful', completedAt: at, delivery } };
-  if (report.kind === 'reversed' || report.kind === 'undone')
+  if (report.kind === 'reversed' || report.kind === 'voided')
     return moved(capture, refund(capture.to, report, at));
   if (report.kind === 'refused') return { ...moved(capture), contradiction: 'refused_after_confirmed' };
   return moved(capture);
@@ -169,7 +169,7 @@ function afterSuccess(
   report: OutcomeReport,
   known: SettleKnowledge,
 ): Transition {
-  if (report.kind === 'reversed' || report.kind === 'undone') return moved(refund(state, report, known.at));
+  if (report.kind === 'reversed' || report.kind === 'voided') return moved(refund(state, report, known.at));
   if (report.kind === 'refused') return { ...NOTHING, contradiction: 'refused_after_confirmed' };
   return NOTHING;
 }
@@ -182,7 +182,7 @@ function afterFailure(code: FailureCode, report: OutcomeReport): Transition {
       return { ...NOTHING, lateConfirmation: report.delivery, contradiction };
     case 'reversed':
       return { ...NOTHING, lateConfirmation: report.delivery, reversedLateConfirmation: true, contradiction };
-    case 'undone':
+    case 'voided':
       return { ...NOTHING, reversedLateConfirmation: true };
     case 'refused':
     case 'expired':
@@ -214,7 +214,7 @@ function fail(failureCode: FailureCode, at: Date): Move {
 
 function refund(
   state: Extract<PurchaseState, { status: 'successful' }>,
-  report: Extract<OutcomeReport, { kind: 'reversed' | 'undone' }>,
+  report: Extract<OutcomeReport, { kind: 'reversed' | 'voided' }>,
   at: Date,
 ): Move {
   const reversal = { reversedAt: at, reason: report.reversal.reason };

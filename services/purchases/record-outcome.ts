@@ -8,40 +8,39 @@ import type { OutcomeReport } from '../../domain/purchase/purchase.ts';
 import { noteOtherProduct, type Ordered, type ProductPorts } from './other-product.ts';
 import type { Ledger } from './ports.ts';
 
-/** Where a report of an outcome came from, besides the answer to its own submit. */
+/** Where a report of an outcome came from, apart from the answer to a submit. */
 type OutcomeSource = 'inquiry' | 'callback';
 
 export interface OutcomeOrigin {
   readonly source: OutcomeSource;
-  /** Whether a workflow may still wait for the purchase and must be told; false when the workflow itself asks. */
+  /** Whether a workflow may still wait for the purchase and must be notified; false if the workflow itself asks. */
   readonly endWorkflow: boolean;
-  /** When a stored callback came in, by the database's clock; left out where the news has only just arrived. */
+  /** When a stored callback was received, by the database's clock; left out if the report has just arrived. */
   readonly receivedAt?: Date;
 }
 
-/** A report that is final at the gateway; `expired` comes from us only. */
+/** A report that is final at the gateway; `expired` comes only from us. */
 export type FinalReport = Exclude<OutcomeReport, { kind: 'expired' }>;
 
-/** An outcome with the report that it amounts to. */
+/** An outcome with the report that follows from it. */
 export interface Reported {
   readonly outcome: CreditOutcome | InquiryOutcome;
   readonly report: OutcomeReport;
   readonly endWorkflow: boolean;
 }
 
-/** Takes what gateways say of purchases into the books. */
+/** Books what gateways report about purchases. */
 export interface OutcomeRecorder {
   /**
-   * Takes what a gateway said of a purchase: stores a confirmation before anything else, books what is final, and answers
-   * what was booked; null where nothing was final. Late news goes the same way: the settle transaction knows what it may
-   * still change.
+   * Applies a gateway's report about a purchase: stores a confirmation first, books a final outcome, and returns what was booked;
+   * null if nothing was final. Late reports are handled the same way: the settle transaction decides what they may change.
    */
   apply(
     purchase: Inquirable,
     outcome: InquiryOutcome,
     origin: OutcomeOrigin,
   ): Promise<FinalReport['kind'] | null>;
-  /** Books a report whose confirmation is stored already, and notes where another product was delivered than ordered. */
+  /** Books a report whose confirmation is already stored, and records if another product was delivered than ordered. */
   book(order: Ordered & { readonly accountId: AccountId }, reported: Reported): Promise<void>;
 }
 
@@ -84,7 +83,7 @@ function toFinalReport(outcome: InquiryOutcome): FinalReport | null {
     case 'reversed':
       return outcome.deliveryKnown
         ? { kind: 'reversed', delivery: outcome, reversal: outcome }
-        : { kind: 'undone', code: 'network_rejected', reversal: outcome };
+        : { kind: 'voided', code: 'network_rejected', reversal: outcome };
     case 'pending':
     case 'unconfirmed':
     case 'not_found':

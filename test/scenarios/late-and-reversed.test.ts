@@ -55,7 +55,7 @@ describe.each<[string, NetworkName, NetworkName, 'dtone' | 'reloadly']>([
 
     // A callback is marked as handled after what it told is booked.
     await eventually(async () =>
-      expect(await callbacksOf(id)).toContain(simulator === 'dtone' ? 'reversed' : 'undone'),
+      expect(await callbacksOf(id)).toContain(simulator === 'dtone' ? 'reversed' : 'voided'),
     );
     expect(await linesOf(id)).toEqual([
       { type: 'purchase', amount: -PRICE },

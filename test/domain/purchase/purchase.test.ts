@@ -115,11 +115,11 @@ describe('a pending purchase', () => {
     ['reversed', 'before', 'a confirmation', 'capture stored, refund stored'],
     ['reversed', 'at', 'a confirmation', 'capture stored, refund stored'],
     ['reversed', 'after', 'a confirmation', 'capture stored, refund stored'],
-    ['undone', 'before', 'nothing', 'release network_rejected'],
-    ['undone', 'at', 'nothing', 'release network_timeout'],
-    ['undone', 'after', 'nothing', 'release network_timeout'],
-    ['undone', 'before', 'a confirmation', 'capture stored, refund stored'],
-    ['undone', 'after', 'a confirmation', 'capture stored, refund stored'],
+    ['voided', 'before', 'nothing', 'release network_rejected'],
+    ['voided', 'at', 'nothing', 'release network_timeout'],
+    ['voided', 'after', 'nothing', 'release network_timeout'],
+    ['voided', 'before', 'a confirmation', 'capture stored, refund stored'],
+    ['voided', 'after', 'a confirmation', 'capture stored, refund stored'],
   ] as const)(
     '[states.successful] [states.refused] reported %s %s resolve_by, with %s stored in time: %s',
     (report, clock, known, expected) => {
@@ -145,7 +145,7 @@ describe('a purchase in a final state', () => {
     ['reversed', 'refused', 'refused_after_confirmed'],
     ['reversed', 'expired', 'nothing'],
     ['reversed', 'reversed', 'nothing'],
-    ['reversed', 'undone', 'nothing'],
+    ['reversed', 'voided', 'nothing'],
   ] as const)(
     '[states.forward] %s, reported %s: %s, at any time and whatever was stored',
     (status, report, expected) => {

@@ -46,14 +46,14 @@ describe('a callback', () => {
   });
 
   it.each([
-    ['has been reversed since leaves nothing open', 'undone', 'taken back by the network'],
+    ['has been reversed since leaves nothing open', 'voided', 'taken back by the network'],
     ['still stands is our loss until an operator decides', 'confirmed', null],
     ['cannot be inquired of is our loss until an operator decides', 'unavailable', null],
   ] as const)('of a delivery after a refund, whose order %s', async (_what, found, resolution) => {
     const purchaseId = await fixture.buy(fixture.accountId);
     await submit(scripted(fixture, { kind: 'accepted', gatewayId: '1' }), purchaseId);
     const now = new Date().toISOString();
-    const undone = {
+    const voided = {
       kind: 'reversed',
       deliveryKnown: false,
       confirmedAt: now,
@@ -61,9 +61,9 @@ describe('a callback', () => {
       networkReference: 'N1',
       reason: 'Refunded by the network.',
     };
-    expect(await receive({ kind: 'verified', gatewayReference: purchaseId, outcome: undone })).toBe('undone');
+    expect(await receive({ kind: 'verified', gatewayReference: purchaseId, outcome: voided })).toBe('voided');
     const inquired: Record<typeof found, InquiryOutcome> = {
-      undone: { ...undone, kind: 'reversed', confirmedAt: new Date(), reversedAt: new Date() },
+      voided: { ...voided, kind: 'reversed', confirmedAt: new Date(), reversedAt: new Date() },
       confirmed: CONFIRMED,
       unavailable: { kind: 'unavailable', detail: 'no answer' },
     };
