@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newId, newUuid } from '../../../domain/crypto/new-id.ts';
+import { createUuidMaker, newId, newUuid } from '../../../domain/crypto/new-id.ts';
 import { parseId } from '../../../domain/ids.ts';
 
 const NOW_MS = Date.parse('2026-03-01T12:00:00.000Z');
@@ -20,6 +20,12 @@ describe('a new identifier', () => {
   it('sorts after every one made in an earlier millisecond', () => {
     const ids = Array.from({ length: 200 }, (_, ms) => newId('evt', NOW_MS + ms));
     expect(ids.toSorted()).toEqual(ids);
+  });
+
+  it('sorts after every one that its maker made in the same millisecond', () => {
+    const makeUuid = createUuidMaker();
+    const uuids = Array.from({ length: 2_048 }, () => makeUuid(NOW_MS));
+    expect(uuids.toSorted()).toEqual(uuids);
   });
 
   it('is never made twice in one millisecond', () => {
