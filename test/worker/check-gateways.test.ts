@@ -43,7 +43,7 @@ describe('product codes, when a worker starts', () => {
     expect(await warnings()).toEqual([]);
   });
 
-  it('that a gateway cannot take are warned of, by bundle and mode, unless the bundle is withdrawn', async () => {
+  it('that a gateway cannot order are logged as warnings, by bundle and mode, unless the bundle is withdrawn', async () => {
     const [reloadly, dtone, withdrawn] = [
       'bnd_9mobile_ng_1gb_30d',
       'bnd_mtn_ng_1gb_30d',

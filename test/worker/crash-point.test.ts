@@ -26,7 +26,7 @@ describe('CRASH_POINT', () => {
     expect(() => readWorkerConfig({ ...ENVIRONMENT, CRASH_POINT: text })).toThrow(ConfigError);
   });
 
-  it('is refused in production', () => {
+  it('is rejected in production', () => {
     const production = { ...ENVIRONMENT, NODE_ENV: 'production' };
     expect(() => readWorkerConfig({ ...production, CRASH_POINT: 'after_fence' })).toThrow(/CRASH_POINT/);
     expect(readWorkerConfig(production).CRASH_POINT).toBeUndefined();

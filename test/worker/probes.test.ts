@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Serves what a worker serves, on a pool and with what Temporal is said to be. */
+/** Serves a worker's probes over a pool, with a given state of Temporal. */
 async function probe(
   url: string,
   temporal: string | null,
@@ -82,7 +82,7 @@ describe('the port for probes', () => {
     expect(status).toBe(500);
   });
 
-  it('tells which dependency fails, and lives on', async () => {
+  it('names the dependency that fails, and stays alive', async () => {
     const { livez, readyz } = await probe('postgresql://127.0.0.1:1/none', 'not reached');
     expect(livez.status).toBe(200);
     expect(readyz.status).toBe(503);
@@ -99,7 +99,7 @@ describe('the port for probes', () => {
     expect((await probe(database.url, null, away)).metrics).toMatchObject({ status: 200 });
   });
 
-  it('asks its dependencies once a second at most, however often it is asked', async () => {
+  it('checks its dependencies at most once per second, however often it is read', async () => {
     let asked = 0;
     const { registry } = createProcessMetrics('worker');
     const checks = {

@@ -1,9 +1,9 @@
 const FIRST_MS = 250;
 const LONGEST_MS = 5_000;
 
-/** What failed and is tried again after a pause that doubles with each failure. */
+/** Keys that failed and are retried after a pause that doubles with each failure. */
 export interface Backoff<Key> {
-  /** Postpones after a failure; answers the pause in milliseconds. */
+  /** Postpones a key after a failure; returns the pause in milliseconds. */
   postpone(key: Key): number;
   /** Forgets the failures of a key. */
   clear(key: Key): void;
@@ -11,7 +11,7 @@ export interface Backoff<Key> {
   waiting(): Key[];
 }
 
-/** Pauses from 250 ms to 5 s, kept in this process. A key that was not tried for a minute after its pause is forgotten. */
+/** Pauses from 250 ms to 5 s, kept in this process. A key that is not retried within a minute after its pause is forgotten. */
 export function createBackoff<Key>(now: () => number = () => performance.now()): Backoff<Key> {
   const failed = new Map<Key, { failures: number; until: number }>();
   return {

@@ -1,4 +1,3 @@
-import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { mayBeOneItem } from '../../db/errors.ts';
 import { findOverdue, type Overdue } from '../../db/purchases/guard.ts';
@@ -6,37 +5,38 @@ import type { AccountId, PurchaseId } from '../../domain/ids.ts';
 import { RESOLVE_MARGIN_MS } from '../../domain/purchase/deadline.ts';
 import type { NextPass } from '../../services/loop.ts';
 import type { Expirer } from '../../services/purchases/expire.ts';
+import type { WorkerPools } from '../pools.ts';
 import { createBackoff } from './backoff.ts';
 
-/** `pool` and the connections of `expirer` are best its own: what is stuck on a lock then holds none that others need. */
 export interface GuardDeps {
-  readonly pool: Pool;
+  readonly pools: Pick<WorkerPools, 'guard'>;
+  /** Uses the guard's pool too, so that a wait for a lock takes no connection from others. */
   readonly expirer: Expirer;
-  /** How long before `resolve_by` purchases are settled; as long as the ledger's. */
+  /** How long before `resolve_by` purchases are settled; must equal the ledger's margin. */
   readonly resolveMarginMs?: number;
   readonly log: Logger;
 }
 
 export interface Guard {
-  /** Starts to settle what is due and waits for none of it. */
+  /** Starts to settle due purchases and does not wait for them. */
   pass(): Promise<NextPass>;
   /** Resolves once nothing is being settled. */
   idle(): Promise<void>;
-  /** Aborts what gateways are asked. */
+  /** Aborts inquiries at gateways. */
   stop(): void;
 }
 
-/** Accounts that are settled at once, each with one connection. */
+/** Accounts that are settled at the same time, each with one connection. */
 export const ACCOUNTS_AT_ONCE = 4;
-/** Most purchases of one pass; one account's go in one transaction. */
+/** Most purchases of one pass; those of one account share a transaction. */
 const PAGE = 512;
 
 /**
- * The deadline guard: makes purchases final shortly before `resolve_by`, with or without Temporal. Accounts are settled apart
- * from each other. One whose row is locked, or a purchase that cannot be settled, is left out for a while and tried again.
+ * The deadline guard: makes purchases final shortly before `resolve_by`, with or without Temporal. Accounts are settled
+ * separately. An account whose row is locked, or a purchase that cannot be settled, is skipped for a while and then retried.
  */
 export function createGuard(deps: GuardDeps): Guard {
-  const { pool, expirer, log, resolveMarginMs = RESOLVE_MARGIN_MS.default } = deps;
+  const { pools, expirer, log, resolveMarginMs = RESOLVE_MARGIN_MS.default } = deps;
   const busy = new Map<AccountId, Promise<void>>();
   const accounts = createBackoff<AccountId>();
   const purchases = createBackoff<PurchaseId>();
@@ -55,14 +55,14 @@ export function createGuard(deps: GuardDeps): Guard {
     } catch (error) {
       const retryMs = accounts.postpone(accountId);
       const facts = { err: error, account_id: accountId, purchases: purchaseIds.length, retry_ms: retryMs };
-      log.warn(facts, 'overdue purchases of an account could not be settled; will retry');
+      log.warn(facts, 'overdue purchases could not be settled; will retry');
     }
   };
   const postponePurchase = (purchaseId: PurchaseId, error: unknown) => {
     const retryMs = purchases.postpone(purchaseId);
     log.error(
       { err: error, purchase_id: purchaseId, retry_ms: retryMs },
-      'an overdue purchase could not be settled; will retry',
+      'overdue purchase could not be settled; will retry',
     );
   };
 
@@ -72,7 +72,7 @@ export function createGuard(deps: GuardDeps): Guard {
         accountIds: [...busy.keys(), ...accounts.waiting()],
         purchaseIds: purchases.waiting(),
       };
-      const overdue = await findOverdue(pool, resolveMarginMs, PAGE, leftOut);
+      const overdue = await findOverdue(pools.guard, resolveMarginMs, PAGE, leftOut);
       for (const [accountId, purchaseIds] of byAccount(overdue)) {
         if (busy.size >= ACCOUNTS_AT_ONCE) break;
         const settling = settle(accountId, purchaseIds).finally(() => busy.delete(accountId));

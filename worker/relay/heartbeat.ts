@@ -9,7 +9,7 @@ export interface Heartbeat {
   end(): Promise<void>;
 }
 
-/** Answers a heartbeat of a process id of its own; every pass asks Temporal whether it is there. */
+/** Creates a heartbeat with a new process id; every pass checks whether Temporal is reachable. */
 export function createHeartbeat(pool: Pool, temporal: TemporalLink): Heartbeat {
   const processId = newUuid();
   return {
@@ -18,7 +18,7 @@ export function createHeartbeat(pool: Pool, temporal: TemporalLink): Heartbeat {
       return 'done';
     },
     async end() {
-      // Whoever cannot say good-bye is missed a little later.
+      // If this fails, the heartbeat expires a little later.
       await endBeats(pool, processId).catch(() => {});
     },
   };

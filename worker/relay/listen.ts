@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 
 const RECONNECT_MS = 1_000;
 
-/** Listens for outbox notifications; reconnects for ever. What is missed meanwhile, the loops' sweeps find. */
+/** Listens for outbox notifications and always reconnects. The loops' sweeps find rows whose notification was missed. */
 export function listenForOutbox(
   databaseUrl: string,
   onQueue: (queue: string) => void,
@@ -11,13 +11,13 @@ export function listenForOutbox(
 ): { stop(): Promise<void> } {
   const stopping = new AbortController();
 
-  // One connection after another: a client that cannot connect both rejects and ends, and must be followed by one alone.
+  // One connection after another: a client that cannot connect both rejects and ends, and must be replaced only once.
   const running = (async () => {
     while (!stopping.signal.aborted) {
       try {
         await listenUntilEnd(databaseUrl, onQueue, stopping.signal);
       } catch (error) {
-        log.warn({ err: error }, 'cannot listen for the outbox; sweeps go on');
+        log.warn({ err: error }, 'listening for the outbox failed; will reconnect');
       }
       await pause(stopping.signal);
     }
@@ -31,7 +31,7 @@ export function listenForOutbox(
   };
 }
 
-/** Resolves when the connection has ended, for whatever reason; rejects when it was never made. */
+/** Resolves when the connection has ended for any reason; rejects if it was never made. */
 async function listenUntilEnd(
   databaseUrl: string,
   onQueue: (queue: string) => void,
@@ -58,7 +58,7 @@ async function listenUntilEnd(
   }
 }
 
-/** Cut short by the signal. */
+/** A pause that the signal ends early. */
 function pause(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -18,7 +18,6 @@ import type { CallbackHandler } from '../../services/purchases/handle-callback.t
 import type { Deliveries } from '../../services/webhooks/deliver.ts';
 import type { WorkerPools } from '../pools.ts';
 import { createDayCloser } from './close-days.ts';
-import { createFormerScheduleRemover } from './former-schedule.ts';
 import { createGuard } from './guard.ts';
 import { createHeartbeat } from './heartbeat.ts';
 import { type LowBalanceMailer, sendLowBalanceAlerts } from './low-balance.ts';
@@ -56,51 +55,47 @@ const SWEEP_MS = 1_000;
 const GUARD_MS = 250;
 const HEARTBEAT_MS = 3_000;
 const STRANDED_SWEEP_MS = 15_000;
-/** How soon a batch that was paused for want of balance goes on after funding. */
+/** How soon after funding a batch continues that was paused for its balance. */
 const FUNDED_SWEEP_MS = 2_000;
-/** With the time after which a process counts as stopped: an upload that it left is ended within a minute. */
+/** Together with the time after which a process counts as stopped, an abandoned upload ends within a minute. */
 const UPLOADS_SWEEP_MS = 10_000;
 const SILENT_MS = 60_000;
-/** Batches and late inquiries wait for hours; every ten minutes is often enough to look after them. */
+/** Batches and late inquiries wait for hours, so a check every ten minutes is enough. */
 const LONG_WAIT_PERIODS = 10;
 /** How soon after its time a day is closed. */
 const CLOSE_MS = 5_000;
-const FORMER_SCHEDULE_MS = 10 * 60_000;
 const CALLBACK_AGE_MS = 15_000;
 const CALLBACK_GIVE_UP_MS = 72 * 3_600_000;
 /** With CALLBACK_AGE_MS between passes at most three inquiries a second, so that they take little of a gateway's rate. */
 const CALLBACK_PAGE = 50;
 const CALLBACKS_AT_ONCE = 8;
 
-/** Starts the relay: outbox to Temporal, attempts of webhooks, the deadline guard, and sweeps for what was dropped. */
+/** Starts the relay: outbox to Temporal, webhook attempts, the deadline guard, and sweeps for lost work. */
 export function startRelay(deps: RelayDeps): Relay {
   const loop = (name: string, everyMs: number, pass: () => Promise<NextPass>) =>
     startLoop({ name, everyMs, pass, log: deps.log });
   const stopping = new AbortController();
   const silentMs = deps.silentMs ?? SILENT_MS;
   const roundRobin = createRoundRobin();
-  const { hotPath, background } = deps.pools;
-  const starting = { ...deps, pool: hotPath };
+  const { background } = deps.pools;
   const starters = deps.queues.map((queue) => ({
     queue,
-    ...createStarter(starting, queue, () => woken.get(queue)?.wake()),
+    ...createStarter(deps, queue, () => woken.get(queue)?.wake()),
   }));
   const webhooks = createWebhookAttempts({ ...deps, onFree: (queue) => woken.get(queue)?.wake() });
 
   const woken = new Map<string, Loop>([
     ...starters.map(({ queue, pass }) => [queue, loop(queue, SWEEP_MS, pass)] as const),
-    [TEMPORAL_QUEUE, loop(TEMPORAL_QUEUE, SWEEP_MS, () => tellTemporal(starting, roundRobin))],
+    [TEMPORAL_QUEUE, loop(TEMPORAL_QUEUE, SWEEP_MS, () => tellTemporal(deps, roundRobin))],
     [
       LOW_BALANCE_QUEUE,
-      loop(LOW_BALANCE_QUEUE, SWEEP_MS, () =>
-        sendLowBalanceAlerts({ pool: background, log: deps.log, mailer: deps.mailer ?? null }),
-      ),
+      loop(LOW_BALANCE_QUEUE, SWEEP_MS, () => sendLowBalanceAlerts({ ...deps, mailer: deps.mailer ?? null })),
     ],
     [WEBHOOK_QUEUE, loop(WEBHOOK_QUEUE, SWEEP_MS, webhooks.open)],
     [PROBE_QUEUE, loop(PROBE_QUEUE, SWEEP_MS, webhooks.held)],
   ]);
   const heartbeat = createHeartbeat(background, deps.temporal);
-  const guard = createGuard({ ...deps, pool: deps.pools.guard });
+  const guard = createGuard(deps);
   const swept = [
     loop('heartbeat', HEARTBEAT_MS, heartbeat.pass),
     loop('deadline guard', GUARD_MS, guard.pass),
@@ -115,8 +110,7 @@ export function startRelay(deps: RelayDeps): Relay {
       await Promise.all([requeueLongWaits(background), forgetOldTurns(background)]);
       return 'done';
     }),
-    loop('ended days', CLOSE_MS, createDayCloser({ pool: background, log: deps.log }, stopping.signal)),
-    loop('former schedule', FORMER_SCHEDULE_MS, createFormerScheduleRemover(deps)),
+    loop('ended days', CLOSE_MS, createDayCloser(deps, stopping.signal)),
     loop('funded batches', FUNDED_SWEEP_MS, async () => {
       if ((await resumeFundedBatches(background)) > 0) woken.get(TEMPORAL_QUEUE)?.wake();
       return 'done';
@@ -125,7 +119,7 @@ export function startRelay(deps: RelayDeps): Relay {
       await endStoppedUploads(background, null, (id, accountId) =>
         deps.log.warn(
           { batch_id: id, account_id: accountId },
-          'the process of an upload stopped; the batch is rejected and can be uploaded again',
+          'upload interrupted because its process stopped; batch rejected',
         ),
       );
       return 'done';
@@ -153,11 +147,11 @@ export function startRelay(deps: RelayDeps): Relay {
 async function requeueStranded({ pools, log }: RelayDeps, silentMs: number): Promise<'done'> {
   const requeued = await requeueSilent(pools.background, silentMs, 500);
   if (requeued > 0)
-    log.warn({ purchases: requeued }, 'workflows were silent; their purchases are started again');
+    log.warn({ purchases: requeued }, 'workflows were silent; starting their purchases again');
   return 'done';
 }
 
-/** Takes up callbacks whose process died before it had handled them, or that came before the gateway's own books. */
+/** Retries callbacks whose process died before it handled them, or that arrived before the gateway's books had the outcome. */
 async function takeUpCallbacks(deps: RelayDeps, signal: AbortSignal): Promise<'done'> {
   const pool = deps.pools.background;
   const open = await findOpenCallbacks(pool, CALLBACK_AGE_MS, CALLBACK_GIVE_UP_MS, CALLBACK_PAGE);
@@ -170,7 +164,7 @@ async function takeUpCallbacks(deps: RelayDeps, signal: AbortSignal): Promise<'d
         .catch((error: unknown) =>
           deps.log.warn(
             { err: error, callback_id: callback.id, network_id: callback.networkId },
-            'a callback stays open; it is taken up again',
+            'handling a callback failed; will retry',
           ),
         );
     }

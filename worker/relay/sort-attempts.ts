@@ -3,13 +3,13 @@ import type { SlotVerdict } from '../../domain/webhook/slots.ts';
 import type { WantedAttempt } from '../../services/webhooks/deliver.ts';
 import type { Slots } from '../../services/webhooks/slots.ts';
 
-/** What is sent now, each with what gives its slot back, and what is put aside. */
+/** The attempts to send now, each with a function that frees its slot, and those that are put aside. */
 export interface Sorted {
   readonly sent: readonly { readonly attempt: WantedAttempt; readonly free: () => void }[];
   readonly aside: readonly { readonly attempt: WantedAttempt; readonly verdict: SlotVerdict }[];
 }
 
-/** Decides for each attempt in turn, for each that is sent leaves less for those behind it. */
+/** Decides for each attempt in turn, because each one that is sent leaves less room for the next. */
 export function sortOut(
   slots: Slots,
   judge: (attempt: WantedAttempt) => SlotVerdict,
@@ -25,7 +25,7 @@ export function sortOut(
   return { sent, aside };
 }
 
-/** Whether rows may have been left because their account had no capacity left. */
+/** Whether rows may have been left out because their account had no capacity left. */
 export function wantsSlots(capacities: ReadonlyMap<string, number>, rows: readonly ClaimedRow[]): boolean {
   return [...capacities].some(
     ([account, capacity]) => rows.filter(({ accountUuid }) => accountUuid === account).length >= capacity,

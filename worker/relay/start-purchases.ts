@@ -3,6 +3,7 @@ import { type AdmittedPurchase, admitPurchases } from '../../db/outbox/admission
 import { createRoundRobin } from '../../db/outbox/claims.ts';
 import { completeRows, releaseRows } from '../../db/outbox/outbox.ts';
 import type { NextPass } from '../../services/loop.ts';
+import type { WorkerPools } from '../pools.ts';
 import { type StartOutcome, startWorkflow, type WorkflowStartDeps } from './start-workflow.ts';
 
 /**
@@ -12,11 +13,11 @@ import { type StartOutcome, startWorkflow, type WorkflowStartDeps } from './star
 export const WINDOWS = { singles: 16, rows: 4 } as const;
 /** Longer than the longest start call. */
 const LEASE_MS = 15_000;
-/** Until a failed start is tried again; it keeps its place in the window for as long. */
+/** Until a failed start is retried; it keeps its place in the window until then. */
 const RETRY_MS = 1_000;
 
 export interface StartDeps extends WorkflowStartDeps {
-  readonly pool: Pool;
+  readonly pools: Pick<WorkerPools, 'hotPath'>;
 }
 
 /** Starts the purchases of one network queue. */
@@ -32,11 +33,12 @@ export interface Starter {
   stop(): void;
 }
 
-/** Tokens come by the millisecond; the budget is free again when purchases are final. */
+/** Tokens refill every millisecond; the budget is freed when purchases become final. */
 const AFTER = { queue_empty: 'done', page_full: 'more', tokens: 'soon', in_flight: 'later' } as const;
 
 /** @param onRoom called when a window has room again, to wake the queue's loop. */
 export function createStarter(deps: StartDeps, queue: string, onRoom: () => void): Starter {
+  const pool = deps.pools.hotPath;
   const singles = createWindow(WINDOWS.singles, onRoom);
   const rows = createWindow(WINDOWS.rows, onRoom);
   const roundRobin = createRoundRobin();
@@ -49,9 +51,9 @@ export function createStarter(deps: StartDeps, queue: string, onRoom: () => void
       (purchase.batchId === null ? singles : rows).enter(keepPlace(outcome));
       return outcome;
     });
-    const page = recordStarts(deps.pool, admitted, starts)
+    const page = recordStarts(pool, admitted, starts)
       .catch((error: unknown) =>
-        deps.log.warn({ err: error, queue }, 'starts were not recorded; they are made again'),
+        deps.log.warn({ err: error, queue }, 'recording starts failed; will start them again'),
       )
       .finally(() => underWay.delete(page));
     underWay.add(page);
@@ -63,10 +65,10 @@ export function createStarter(deps: StartDeps, queue: string, onRoom: () => void
       if (stopped || room === 0 || !deps.temporal.isOpen()) return 'done';
 
       const limits = { batchRowsMax: rows.room(), roundRobin };
-      const { admitted, stoppedBy } = await admitPurchases(deps.pool, queue, room, LEASE_MS, limits);
+      const { admitted, stoppedBy } = await admitPurchases(pool, queue, room, LEASE_MS, limits);
       if (stopped) {
         await releaseRows(
-          deps.pool,
+          pool,
           admitted.map(({ outboxId }) => outboxId),
           0,
         );
@@ -105,7 +107,7 @@ function createWindow(size: number, onRoom: () => void) {
   };
 }
 
-/** A failed start keeps its place until it is tried again, so that an outage of Temporal does not run through the backlog. */
+/** A failed start keeps its place until it is retried, so that an outage of Temporal does not use up the backlog. */
 async function keepPlace(start: Promise<StartOutcome>): Promise<void> {
   if ((await start) === 'failed') await new Promise<void>((resolve) => setTimeout(resolve, RETRY_MS).unref());
 }

@@ -20,7 +20,7 @@ export interface WorkflowStartDeps {
 /** A start that `failed` is logged. */
 export type StartOutcome = 'started' | 'failed';
 
-/** Starts the workflow of one purchase; that it was started before is success. */
+/** Starts the workflow of one purchase. If it was started before, that is success. */
 export async function startWorkflow(
   { temporal, resolveMarginMs = RESOLVE_MARGIN_MS.default, log }: WorkflowStartDeps,
   queue: string,
@@ -28,10 +28,10 @@ export async function startWorkflow(
 ): Promise<StartOutcome> {
   try {
     await temporal.call((client) => start(client, queue, purchase, resolveMarginMs));
-    log.debug(toLogIds(purchase), 'a workflow was started');
+    log.debug(toLogIds(purchase), 'workflow started');
     return 'started';
   } catch (error) {
-    log.warn({ err: error, ...toLogIds(purchase) }, 'a purchase could not be started; it will be');
+    log.warn({ err: error, ...toLogIds(purchase) }, 'start failed; will retry');
     return 'failed';
   }
 }

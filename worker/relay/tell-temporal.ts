@@ -1,6 +1,5 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import { TypedSearchAttributes, WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
-import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { type ClaimedRow, claimRows, type RoundRobin } from '../../db/outbox/claims.ts';
 import { completeRows, findRowsOf, releaseRows } from '../../db/outbox/outbox.ts';
@@ -22,67 +21,68 @@ import {
   webhookRetriesWorkflowId,
 } from '../../workflows/names.ts';
 import { attributePairs, type FoundBy } from '../../workflows/search-attributes.ts';
+import type { WorkerPools } from '../pools.ts';
 import type { TemporalLink } from './temporal-link.ts';
 
 const PAGE = 64;
 const LEASE_MS = 15_000;
 const RETRY_MS = 2_000;
 
-/** Once only for each workflow id: what was started before, running or closed, is not started again. */
+/** Once per workflow id: a workflow that was started before, running or closed, is not started again. */
 const ONCE = {
   workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
   workflowIdConflictPolicy: 'USE_EXISTING',
 } as const;
 
 export interface TellDeps {
-  readonly pool: Pool;
+  readonly pools: Pick<WorkerPools, 'hotPath'>;
   readonly temporal: TemporalLink;
   readonly log: Logger;
 }
 
-/** One pass over everything else that Temporal is told: retries, late inquiries, batches, and ends of purchases. */
+/** One pass over the other rows for Temporal: retries, late inquiries, batches, and ends of purchases. */
 export async function tellTemporal(deps: TellDeps, roundRobin: RoundRobin): Promise<'more' | 'done'> {
   if (!deps.temporal.isOpen()) return 'done';
 
-  const rows = await claimRows(deps.pool, TEMPORAL_QUEUE, PAGE, LEASE_MS, { roundRobin });
+  const rows = await claimRows(deps.pools.hotPath, TEMPORAL_QUEUE, PAGE, LEASE_MS, { roundRobin });
   if (rows.length === 0) return 'done';
 
-  const told: string[] = [];
+  const sent: string[] = [];
   const failed: string[] = [];
   await Promise.all(
     (await coalesce(deps, rows)).map(async ({ row, ids }) => {
       try {
-        await tell(deps, row);
-        told.push(...ids);
+        await send(deps, row);
+        sent.push(...ids);
       } catch (error) {
         deps.log.warn(
           { err: error, topic: row.topic, subject_id: toSubjectId(row) },
-          'Temporal could not be told; it will be',
+          'call to Temporal failed; will retry',
         );
         failed.push(...ids);
       }
     }),
   );
-  await completeRows(deps.pool, told);
-  await releaseRows(deps.pool, failed, RETRY_MS);
+  await completeRows(deps.pools.hotPath, sent);
+  await releaseRows(deps.pools.hotPath, failed, RETRY_MS);
   return failed.length > 0 ? 'done' : 'more';
 }
 
-/** One call of Temporal, and the rows that it answers. */
-interface Errand {
+/** One call to Temporal, and the rows that it completes. */
+interface TemporalCall {
   readonly row: ClaimedRow;
   readonly ids: readonly string[];
 }
 
 /**
- * One errand for all rows of a batch, claimed or not: its workflow reads what has become of the batch, so one signal
- * after the last command does for all of them. Every other row is its own errand.
+ * One call for all rows of a batch, claimed or not: its workflow reads the state of the batch, so one signal after the last
+ * command is enough. Every other row has its own call.
  */
-async function coalesce({ pool }: TellDeps, rows: readonly ClaimedRow[]): Promise<Errand[]> {
+async function coalesce({ pools }: TellDeps, rows: readonly ClaimedRow[]): Promise<TemporalCall[]> {
   const batches = new Map(
     rows.flatMap((row) => (row.topic === 'run_batch' ? [[row.subjectUuid, row] as const] : [])),
   );
-  const found = await findRowsOf(pool, 'run_batch', [...batches.keys()]);
+  const found = await findRowsOf(pools.hotPath, 'run_batch', [...batches.keys()]);
   const ids = Map.groupBy(found, ({ subjectUuid }) => subjectUuid);
   return [
     ...rows.filter(({ topic }) => topic !== 'run_batch').map((row) => ({ row, ids: [row.id] })),
@@ -90,13 +90,13 @@ async function coalesce({ pool }: TellDeps, rows: readonly ClaimedRow[]): Promis
   ];
 }
 
-/** What a row is about, as people know it. */
+/** The id of the row's subject, as people know it. */
 function toSubjectId({ topic, subjectUuid }: ClaimedRow): string {
   if (topic === 'retry_event') return idFromUuid('evt', subjectUuid);
   return idFromUuid(topic === 'run_batch' ? 'bat' : 'pur', subjectUuid);
 }
 
-async function tell(deps: TellDeps, { topic, subjectUuid, accountUuid }: ClaimedRow): Promise<void> {
+async function send(deps: TellDeps, { topic, subjectUuid, accountUuid }: ClaimedRow): Promise<void> {
   const accountId = idFromUuid('acc', accountUuid);
   const { call } = deps.temporal;
   switch (topic) {
@@ -117,7 +117,7 @@ async function tell(deps: TellDeps, { topic, subjectUuid, accountUuid }: Claimed
   }
 }
 
-/** Wakes a workflow that may still wait; one that is closed, or was never started, needs no telling. */
+/** Wakes a workflow that may still wait; one that is closed or was never started needs no signal. */
 async function endPurchase(client: Client, uuid: string): Promise<void> {
   try {
     await client.workflow.getHandle(purchaseWorkflowId(idFromUuid('pur', uuid))).signal(SIGNALS.settled);
@@ -128,7 +128,7 @@ async function endPurchase(client: Client, uuid: string): Promise<void> {
 
 async function startRetries(deps: TellDeps, uuid: string, accountId: AccountId): Promise<void> {
   const eventId = idFromUuid('evt', uuid);
-  const first = await findFirstAttempt(deps.pool, eventId);
+  const first = await findFirstAttempt(deps.pools.hotPath, eventId);
   if (first === null) return;
 
   const input: WebhookRetriesInput = { eventId, firstAttemptAt: first.startedAt.toISOString() };
@@ -143,7 +143,7 @@ async function startRetries(deps: TellDeps, uuid: string, accountId: AccountId):
 
 async function startLateInquiry(deps: TellDeps, uuid: string, accountId: AccountId): Promise<void> {
   const purchaseId = idFromUuid('pur', uuid);
-  const late = await findLateInquiryToStart(deps.pool, purchaseId);
+  const late = await findLateInquiryToStart(deps.pools.hotPath, purchaseId);
   if (late === null) return;
 
   const { gatewayTimeoutMs, openedAt } = late;
@@ -157,7 +157,7 @@ async function startLateInquiry(deps: TellDeps, uuid: string, accountId: Account
   });
 }
 
-/** What a workflow is started with, and what people see and find it by. */
+/** A workflow's input, with the texts and attributes by which people find it. */
 interface Start {
   readonly workflowId: string;
   readonly taskQueue: string;

@@ -5,30 +5,30 @@ import type { Logger } from 'pino';
 const RETRY_MS = 1_000;
 const CALL_TIMEOUT_MS = 10_000;
 
-/** The worker process's way to Temporal, which may be down when it starts and at any time after. */
+/** The worker process's connection to Temporal, which may be down when the process starts and at any later time. */
 export interface TemporalLink {
-  /** Whether the relay may start workflows: connected, and this process's own workers are there to run them. */
+  /** Whether the relay may start workflows: the process is connected, and its own workers run. */
   readonly isOpen: () => boolean;
-  /** Opens the link to the relay. Before that, purchases wait in PostgreSQL, where they are paced and failed on time. */
+  /** Opens the link for the relay. Before that, purchases wait in PostgreSQL, which keeps their pace and their deadlines. */
   open(): void;
-  /** Resolves with the first connection, null when given up before. */
+  /** Resolves with the first connection; null if connecting was stopped before. */
   readonly connected: Promise<NativeConnection | null>;
-  /** Resolves when a first try to connect has failed. */
+  /** Resolves when the first attempt to connect has failed. */
   readonly unreachable: Promise<void>;
   /**
    * Runs a call with its time limit.
    * @throws when there is no connection, or as the call does.
    */
   readonly call: <T>(work: (client: Client) => Promise<T>) => Promise<T>;
-  /** Gives up connecting. */
+  /** Stops connecting. */
   stopConnecting(): Promise<void>;
-  /** Closes the connection; after the workers that use it have stopped. */
+  /** Closes the connection. Call it after the workers that use it have stopped. */
   close(): Promise<void>;
 }
 
 /**
- * Connects in the background, again and again until it succeeds; the connection then mends itself.
- * @param interceptors around the calls of the client; none where nothing is to be traced.
+ * Connects in the background and retries until it succeeds; after that the connection recovers by itself.
+ * @param interceptors around the client's calls; none without tracing.
  */
 export function connectTemporal(
   address: string,
@@ -49,7 +49,7 @@ export function connectTemporal(
         log.info({ address }, 'connected to Temporal');
         return connection;
       } catch (error) {
-        log.warn({ err: error, address }, 'Temporal cannot be reached; purchases wait in PostgreSQL');
+        log.warn({ err: error, address }, 'Temporal unreachable; purchases wait in PostgreSQL');
         unreachable.resolve();
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }

@@ -22,7 +22,7 @@ import { type Sorted, sortOut, wantsSlots } from './sort-attempts.ts';
 export interface WebhookAttempts {
   /** Fills the free slots with attempts at endpoints that work, and returns without waiting for them. */
   readonly open: () => Promise<'more' | 'done'>;
-  /** The same for endpoints that fail, in slots of their own. */
+  /** The same for endpoints that fail, in separate slots. */
   readonly held: () => Promise<'more' | 'done'>;
   /** Resolves once no attempt is under way. */
   idle(): Promise<void>;
@@ -37,27 +37,27 @@ export interface WebhookAttemptsDeps {
 }
 
 const PAGE = 64;
-/** Thrice the ten seconds of an attempt; a worker that dies delays an event by no more than this. */
+/** Three times the ten seconds of an attempt; a worker that dies delays an event by no more than this. */
 const LEASE_MS = 30_000;
-/** A host that has enough attempts under way is left alone for a moment. */
+/** A host that has enough attempts under way gets no further one for this time. */
 const HOST_PAUSE_MS = 500;
-/** Until the right key is given, accounts whose secrets cannot be opened are tried again each minute. */
+/** Accounts whose secrets cannot be opened are tried again every minute until the right key is configured. */
 const UNREADABLE_PAUSE_MS = 60_000;
-/** One of the two queues of attempts: who may go, how many at once. */
+/** One of the two queues of attempts: which may be sent, and how many at the same time. */
 interface AttemptQueue {
   readonly name: string;
   readonly slots: Slots;
   readonly max: number;
   readonly judge: (attempt: WantedAttempt) => SlotVerdict;
   readonly roundRobin: RoundRobin;
-  /** Whether a row may wait for a slot, so that the next one that is free wakes the loop; what comes, wakes it itself, and what paused is swept up. */
+  /** Whether a row may wait for a slot, so that a freed slot wakes the loop. New rows wake it themselves; sweeps find paused rows. */
   wanted: boolean;
 }
 
 /**
- * Attempts of webhooks, in slots. Endpoints that work, or of which nothing is known, share the open queue, each with a part
- * of the slots. The rows of an endpoint that fails are moved to the held queue, which has slots of its own: its attempts keep
- * to the schedule and cost the others nothing. The first success brings the rows back.
+ * Attempts of webhooks, in slots. Endpoints that work, or whose standing is unknown, share the open queue, each with a part of
+ * the slots. The rows of a failing endpoint move to the held queue, which has separate slots: its attempts follow the schedule
+ * and cost the others nothing. The first success moves the rows back.
  */
 export function createWebhookAttempts(deps: WebhookAttemptsDeps): WebhookAttempts {
   const underWay = new Set<Promise<void>>();
@@ -98,7 +98,7 @@ export function createWebhookAttempts(deps: WebhookAttemptsDeps): WebhookAttempt
       .catch((error: unknown) =>
         deps.log.warn(
           { err: error, event_id: event.eventId, purchase_id: event.purchaseId },
-          'an attempt was not recorded; it is made again',
+          'recording a webhook attempt failed; will attempt again',
         ),
       )
       .finally(() => {
@@ -110,7 +110,7 @@ export function createWebhookAttempts(deps: WebhookAttemptsDeps): WebhookAttempt
   };
 
   const pass = async (queue: AttemptQueue): Promise<'more' | 'done'> => {
-    // A slot that is free while this pass reads may be one that it counted as taken.
+    // A slot that is freed while this pass reads may be one that it counted as taken.
     queue.wanted = true;
     const room = Math.min(PAGE, queue.max - queue.slots.total);
     if (room <= 0) return 'done';
@@ -132,7 +132,7 @@ export function createWebhookAttempts(deps: WebhookAttemptsDeps): WebhookAttempt
       return deps.deliveries.begin(sorted.sent.map(({ attempt }) => attempt));
     };
     const begun = await begin().catch((error) => {
-      // The rows come back when their lease ends; a slot that was kept would be lost to this process.
+      // The rows return when their lease ends; a slot that was not freed would be lost to this process.
       for (const { free } of sorted.sent) free();
       throw error;
     });
@@ -169,7 +169,7 @@ async function putAside({ pools, onFree }: WebhookAttemptsDeps, aside: Sorted['a
   if (heldBack.length > 0) onFree(PROBE_QUEUE);
 }
 
-/** The rows behind those that were held go with them, or each would take a turn of its own from the others. */
+/** Moves the waiting rows of held endpoints too; otherwise each of them would take a turn from the others. */
 async function holdBack(pool: Pool, accounts: readonly AccountId[]): Promise<void> {
   if (accounts.length === 0) return;
   const uuids = accounts.map((account) => uuidOf('acc', account));

@@ -1,17 +1,13 @@
-import { Client, ScheduleNotFoundError } from '@temporalio/client';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { countAccountsToClose } from '../../../db/statements/close-days.ts';
 import { whileClosingAlone } from '../../../db/statements/close-lock.ts';
 import { uuidOf } from '../../../domain/ids.ts';
 import { createDayCloser } from '../../../worker/relay/close-days.ts';
-import { createFormerScheduleRemover } from '../../../worker/relay/former-schedule.ts';
 import { startRelay } from '../../../worker/relay/relay.ts';
-import { connectTemporal } from '../../../worker/relay/temporal-link.ts';
 import { setClock } from '../../support/invariants/history.ts';
 import { createLaneFixture, type LaneFixture, openAccount } from '../../support/purchases/lane-fixture.ts';
-import { NO_DELIVERIES, relayPorts, temporalDown } from '../../support/relay/stubs.ts';
-import { ownTaskQueue, temporalAddress } from '../../support/temporal.ts';
+import { NO_DELIVERIES, onePool, relayPorts, temporalDown } from '../../support/relay/stubs.ts';
 
 const log = pino({ level: 'silent' });
 
@@ -26,7 +22,7 @@ afterEach(() => fixture.close());
 
 const clockAt = (at: string) => setClock(fixture.pool, new Date(at));
 const unclosed = () => countAccountsToClose(fixture.pool);
-const closer = () => createDayCloser({ pool: fixture.pool, log }, new AbortController().signal);
+const closer = () => createDayCloser({ pools: onePool(fixture.pool), log }, new AbortController().signal);
 
 async function statements(): Promise<number> {
   const { rows } = await fixture.pool.query<{ count: number }>(
@@ -65,7 +61,7 @@ it('closes ten seconds past midnight UTC, and hourly what was missed', async () 
   expect(await unclosed()).toBe(0);
 });
 
-it('closes each day once, however many processes begin', async () => {
+it('closes each day once, however many processes start to', async () => {
   await clockAt('2026-03-03T00:00:10.000Z');
   await Promise.all([closer()(), closer()(), closer()()]);
   expect(await unclosed()).toBe(0);
@@ -94,12 +90,12 @@ it('waits ten minutes at most for another process that closes', async () => {
   await clockAt('2026-03-02T00:00:10.000Z');
   const pass = closer();
   const done = Promise.withResolvers<void>();
-  const begun = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
   const other = whileClosingAlone(fixture.pool, () => {
-    begun.resolve();
+    started.resolve();
     return done.promise;
   });
-  await begun.promise;
+  await started.promise;
   await pass();
   expect(await unclosed()).toBe(2);
   await clockAt('2026-03-02T00:10:30.000Z');
@@ -107,36 +103,4 @@ it('waits ten minutes at most for another process that closes', async () => {
   expect(await unclosed()).toBe(0);
   done.resolve();
   expect(await other).toBe(true);
-});
-
-it('removes the schedule of the former version and what it started from the Temporal server', async () => {
-  const temporal = connectTemporal(temporalAddress(), 'default', log);
-  const connection = await temporal.connected;
-  if (connection === null) throw new Error('no connection');
-  const client = new Client({ connection });
-  const scheduleId = ownTaskQueue('close-days');
-  const remove = createFormerScheduleRemover({ temporal, log }, scheduleId);
-  expect(await remove()).toBe('later');
-  temporal.open();
-  expect(await remove()).toBe('done');
-
-  const schedule = await client.schedule.create({
-    scheduleId,
-    spec: { intervals: [{ every: '90 days' }] },
-    action: {
-      type: 'startWorkflow',
-      workflowType: 'closeDays',
-      taskQueue: ownTaskQueue('upkeep'),
-      args: [],
-    },
-    state: { triggerImmediately: true },
-  });
-  const actions = async () => (await schedule.describe()).info.recentActions;
-  await expect.poll(actions, { timeout: 20_000 }).toHaveLength(1);
-  const started = (await actions())[0]?.action.workflow.workflowId ?? '';
-
-  expect(await remove()).toBe('done');
-  await expect(schedule.describe()).rejects.toThrow(ScheduleNotFoundError);
-  expect((await client.workflow.getHandle(started).describe()).status.name).toBe('TERMINATED');
-  await temporal.close();
 });

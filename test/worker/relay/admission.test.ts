@@ -47,7 +47,7 @@ async function start(limit: number): Promise<string[]> {
 }
 
 describe('admission', () => {
-  it('by several relays at once starts no purchase twice and takes no more tokens than there are', async () => {
+  it('by several concurrent relays starts no purchase twice and takes no more tokens than there are', async () => {
     await pace({ tokens: 100, inFlightMax: PLENTY });
     await fixture.buyMany(await fixture.openAccount(), 300);
     const relays = Array.from({ length: 6 }, async () => {
@@ -70,7 +70,7 @@ describe('admission', () => {
     expect(await start(64)).toHaveLength(20);
   });
 
-  it('keeps the budget of purchases in flight over all relays, and takes up what room is made', async () => {
+  it('keeps the budget of purchases in flight over all relays, and uses room that is freed', async () => {
     await pace({ tokens: PLENTY, inFlightMax: 10 });
     const accounts = await Promise.all(Array.from({ length: 4 }, () => fixture.openAccount()));
     await Promise.all(accounts.map((account) => fixture.buyMany(account, 10)));
@@ -123,7 +123,7 @@ describe('admission', () => {
 });
 
 describe('a full budget', () => {
-  it('does not shut out those that a relay admitted and died with', async () => {
+  it('does not block purchases that a relay admitted before it died', async () => {
     await pace({ tokens: PLENTY, inFlightMax: 7 });
     await fixture.buyMany(await fixture.openAccount(), 8);
     const died = await admit(64);
@@ -137,7 +137,7 @@ describe('a full budget', () => {
     );
   });
 
-  it('does not shut out those that could not be started while Temporal was down', async () => {
+  it('does not block purchases that could not be started while Temporal was down', async () => {
     await pace({ tokens: PLENTY, inFlightMax: 7 });
     await fixture.buyMany(await fixture.openAccount(), 20);
     for (let pass = 0; pass < 4; pass++) {
@@ -152,7 +152,7 @@ describe('a full budget', () => {
     expect(await start(64)).toHaveLength(5);
   });
 
-  it('does not shut out those whose workflows were lost', async () => {
+  it('does not block purchases whose workflows were lost', async () => {
     await pace({ tokens: PLENTY, inFlightMax: 7 });
     await fixture.buyMany(await fixture.openAccount(), 8);
     const lost = await start(64);

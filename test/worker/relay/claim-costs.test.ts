@@ -24,7 +24,7 @@ interface Explained {
 
 const LIMIT = 16;
 
-/** Runs a claim and gives its rows back; tells what it cost. */
+/** Runs a claim, releases its rows, and returns its cost. */
 async function explainClaim(queue: string): Promise<Explained> {
   const client = await fixture.pool.connect();
   try {

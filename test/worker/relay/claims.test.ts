@@ -42,7 +42,7 @@ function ofAccount(owners: readonly string[], account: AccountId): number {
 }
 
 describe('claims', () => {
-  it('of four relays at once are disjoint, and together they are all of 600 rows', async () => {
+  it('of four concurrent relays are disjoint, and together cover all 600 rows', async () => {
     const accounts = await Promise.all([1, 2, 3].map(() => fixture.openAccount()));
     await Promise.all(accounts.map((account) => fixture.buyMany(account, 200)));
 

@@ -64,7 +64,7 @@ function startGuard(): void {
 /** One pass of the guard alone: no other loop takes up callbacks. */
 async function guardOnce(adapter: GatewayAdapter): Promise<void> {
   const guard = createGuard({
-    pool: guardPool,
+    pools: onePool(guardPool),
     expirer: relayPorts({ pool: guardPool, settleLane: guardLane }, () => adapter).expirer,
     log: pino({ level: 'silent' }),
   });
@@ -100,7 +100,7 @@ async function buyOne(accountId?: AccountId): Promise<PurchaseId> {
   return fixture.buy(accountId ?? (await fixture.openAccount()));
 }
 
-describe('a purchase that nobody confirms', () => {
+describe('a purchase without a confirmation', () => {
   it('[purchase.resolve_by] is final by resolve_by, and not before the margin begins', async () => {
     const purchaseId = await buyOne();
     startGuard();
@@ -146,7 +146,7 @@ describe('a signed callback that came in time, whose process died before it was 
     expect((await timesOf(bad)).status).toBe('pending');
   });
 
-  it('is late news when it came after resolve_by', async () => {
+  it('is late if it was received after resolve_by', async () => {
     const purchaseId = await buyOne();
     await fixture.moveClock(RESOLVE_WITHIN_MS + 1_000);
     await crashedAfterStoring(purchaseId);

@@ -66,7 +66,7 @@ describe('the deadline guard', () => {
     expect(balances).toEqual([{ held: 0 }, { held: 1_000 }]);
   });
 
-  it('takes a confirmation that was stored in time before it lets anything expire', async () => {
+  it('books a confirmation that was stored in time before anything expires', async () => {
     const [confirmed, late] = await fixture.buyMany(await fixture.openAccount(), 2);
     if (confirmed === undefined || late === undefined) throw new Error('two were bought');
     const delivery = { confirmedAt: new Date(), networkReference: 'N-1' };
@@ -101,7 +101,7 @@ describe('a purchase whose workflow fell silent', () => {
     return rows.map(({ subject_id }) => subject_id);
   }
 
-  it('is queued again a minute past its next action, once, by however many relays', async () => {
+  it('is queued again a minute after its next action, once, by any number of relays', async () => {
     const bought = await fixture.buyMany(await fixture.openAccount(), 20);
     await startAll();
     await fixture.moveClock(89_000);
@@ -114,7 +114,7 @@ describe('a purchase whose workflow fell silent', () => {
     expect(await requeueSilent(fixture.pool, 60_000, 500)).toBe(0);
   });
 
-  it('is not taken for silent while the network still has time to answer its send', async () => {
+  it('does not count as silent while the network still has time to answer its send', async () => {
     const GATEWAY_TIMEOUT_MS = 180_000;
     await fixture.pool.query(`UPDATE networks SET gateway_timeout_ms = $1`, [GATEWAY_TIMEOUT_MS]);
     const [sent] = await fixture.buyMany(await fixture.openAccount(), 1);
@@ -128,7 +128,7 @@ describe('a purchase whose workflow fell silent', () => {
     expect(await requeueSilent(fixture.pool, 60_000, 500)).toBe(1);
   });
 
-  it('is left alone when it is final, or when its start still waits', async () => {
+  it('is not queued when it is final, or when its start still waits', async () => {
     const account = await fixture.openAccount();
     await fixture.buyMany(account, 3);
     await fixture.moveClock(RESOLVE_WITHIN_MS - 1_000);

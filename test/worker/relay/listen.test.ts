@@ -10,12 +10,12 @@ import { createLedgerFixture, type LedgerFixture, QUEUE } from '../../support/pu
 
 const log = pino({ level: 'silent' });
 let fixture: LedgerFixture;
-let heard: string[];
+let received: string[];
 let listener: { stop(): Promise<void> } | null;
 
 beforeEach(async () => {
   fixture = await createLedgerFixture();
-  heard = [];
+  received = [];
   listener = null;
 });
 afterEach(async () => {
@@ -33,18 +33,18 @@ async function listeners(): Promise<number[]> {
 }
 
 async function startListening(): Promise<void> {
-  listener = listenForOutbox(fixture.url, (queue) => heard.push(queue), log);
+  listener = listenForOutbox(fixture.url, (queue) => received.push(queue), log);
   await expect.poll(listeners).toHaveLength(1);
 }
 
 describe('the listener', () => {
-  it('hears of a commit, once for many rows', async () => {
+  it('is notified of a commit, once for many rows', async () => {
     await startListening();
     const notify = createNotifier(fixture.pool);
     for (let commit = 0; commit < 20; commit++) notify(new Set([QUEUE, 'webhooks']));
-    await expect.poll(() => heard.length, { interval: 2 }).toBe(2);
+    await expect.poll(() => received.length, { interval: 2 }).toBe(2);
 
-    expect(heard.sort()).toEqual([QUEUE, 'webhooks']);
+    expect(received.sort()).toEqual([QUEUE, 'webhooks']);
   });
 
   it('survives its connection being killed, again and again, with one connection each time', async () => {
@@ -56,10 +56,10 @@ describe('the listener', () => {
       await expect.poll(listeners).toHaveLength(1);
     }
     await notifyQueues(fixture.pool, [QUEUE]);
-    await expect.poll(() => heard).toEqual([QUEUE]);
+    await expect.poll(() => received).toEqual([QUEUE]);
   });
 
-  it('tries about once a second while PostgreSQL cannot be reached, and no more often as it lasts', async () => {
+  it('retries about once per second while PostgreSQL is unreachable, however long that takes', async () => {
     let connections = 0;
     const refusing = createServer((socket) => {
       connections += 1;
@@ -76,7 +76,7 @@ describe('the listener', () => {
     await expect.poll(() => connections).toBeGreaterThanOrEqual(4);
     await vain.stop();
     const made = connections;
-    // The first at once, then no more than one a second, however long that took.
+    // The first immediately, then at most one per second, however long that took.
     expect(made).toBeLessThanOrEqual(1 + Math.ceil((performance.now() - began) / 1_000));
 
     await sleep(1_500);
@@ -86,7 +86,7 @@ describe('the listener', () => {
 });
 
 describe('a loop', () => {
-  it('runs again at once when it was woken during a pass, and sleeps otherwise', async () => {
+  it('runs again immediately when it was woken during a pass, and sleeps otherwise', async () => {
     let passes = 0;
     let passesEnded = 0;
     const loop = startLoop({
@@ -112,7 +112,7 @@ describe('a loop', () => {
     expect(passes).toBe(3);
   });
 
-  it('goes on after a pass that threw', async () => {
+  it('continues after a pass that threw', async () => {
     let passes = 0;
     const loop = startLoop({
       name: 'test',

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-/** A purchase that the gateway took and never tells of. */
+/** A purchase that the gateway accepted and never reports. */
 async function stuck(): Promise<PurchaseId> {
   const relay = fixture.startRelay();
   const purchaseId = await fixture.buyTold({ end: null });
@@ -78,7 +78,7 @@ describe('a stuck purchase', () => {
     ]);
   });
 
-  it('is inquired of when an operator asks, with a record of who asked', async () => {
+  it('is inquired about when an operator asks, with a record of who asked', async () => {
     const purchaseId = await stuck();
     const handle = fixture.handleOf(purchaseId);
     const args: [object] = [WHO];
@@ -98,14 +98,14 @@ describe('resolving by hand without a workflow', () => {
   const resolve = (purchaseId: PurchaseId, outcome: 'delivered' | 'not_delivered') =>
     forceResolve(fixture.ports, { purchaseId, outcome, ...EVIDENCE, ...WHO });
 
-  it('moves a purchase once; said again, it changes and records nothing', async () => {
+  it('moves a purchase once; a repeat changes and records nothing', async () => {
     const purchaseId = await fixture.buyTold({ end: null });
     expect(await resolve(purchaseId, 'not_delivered')).toMatchObject({ status: 'failed', moved: true });
     expect(await resolve(purchaseId, 'not_delivered')).toMatchObject({ status: 'failed', moved: false });
     expect(await actionsOn(purchaseId)).toHaveLength(1);
   });
 
-  it('calls nothing delivered that was never sent', async () => {
+  it('does not call a purchase delivered that was never sent', async () => {
     const purchaseId = await fixture.buyTold({ end: null });
     expect(await resolve(purchaseId, 'delivered')).toEqual({
       status: 'pending',

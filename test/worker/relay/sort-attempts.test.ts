@@ -11,10 +11,10 @@ const rowOf = (accountUuid: string): ClaimedRow => ({
 });
 
 it.each([
-  ['nobody has an attempt under way', new Map(), [], false],
+  ['no attempt is under way', new Map(), [], false],
   ['an account has no more room', new Map([['a', 0]]), [], true],
   ['an account has taken all its room', new Map([['a', 2]]), [rowOf('a'), rowOf('a')], true],
   ['an account has room left', new Map([['a', 2]]), [rowOf('a'), rowOf('b')], false],
-])('a free slot is wanted as far as rows may wait for it: %s', (_what, rooms, rows, isWanted) => {
+])('a free slot is wanted if rows may wait for it: %s', (_what, rooms, rows, isWanted) => {
   expect(wantsSlots(rooms, rows)).toBe(isWanted);
 });

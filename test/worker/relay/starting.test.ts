@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type PurchaseId, uuidOf } from '../../../domain/ids.ts';
 import { createStarter, WINDOWS } from '../../../worker/relay/start-purchases.ts';
 import { createLedgerFixture, type LedgerFixture, QUEUE } from '../../support/purchases/fixture.ts';
-import { temporalOver } from '../../support/relay/stubs.ts';
+import { onePool, temporalOver } from '../../support/relay/stubs.ts';
 
 const log = pino({ level: 'silent' });
 const ROWS = 5 * WINDOWS.rows;
@@ -41,7 +41,7 @@ interface Start {
   readonly ofRow: boolean;
 }
 
-/** A link whose starts do as they are told; `starter` starts over it and counts its wake-ups. */
+/** A link whose starts are scripted; `starter` starts over it and counts its wake-ups. */
 function temporal(answer: (start: Start) => Promise<void>) {
   const started: Start[] = [];
   const client = new Client();
@@ -52,7 +52,7 @@ function temporal(answer: (start: Start) => Promise<void>) {
     return client.workflow.getHandle(workflowId) as never;
   });
   let wakeUps = 0;
-  const deps = { pool: fixture.pool, temporal: temporalOver(client), log };
+  const deps = { pools: onePool(fixture.pool), temporal: temporalOver(client), log };
   const starter = createStarter(deps, QUEUE, () => {
     wakeUps += 1;
   });
@@ -130,7 +130,7 @@ describe('single purchases', () => {
     expect(await queued()).toEqual([]);
   });
 
-  it('of a backlog are all started, never more at once than the window holds', async () => {
+  it('of a backlog are all started, never more concurrently than the window holds', async () => {
     const bought = await buySingles(100);
     let underWay = 0;
     let most = 0;
@@ -149,7 +149,7 @@ describe('single purchases', () => {
     expect(most).toBe(WINDOWS.singles);
   });
 
-  it('whose workflows run already make room at once for those behind them', async () => {
+  it('whose workflows already run make room immediately for the next', async () => {
     const bought = await buySingles(2 * WINDOWS.singles);
     const { started, starter } = temporal(async ({ id }) => {
       throw new WorkflowExecutionAlreadyStartedError('it runs', id, 'purchase');

@@ -13,7 +13,7 @@ import { tellTemporal } from '../../../worker/relay/tell-temporal.ts';
 import { QUEUE, RESOLVE_WITHIN_MS } from '../../support/purchases/fixture.ts';
 import { CALL } from '../../support/purchases/gateway.ts';
 import { createRunningFixture, type RunningFixture } from '../../support/relay/running.ts';
-import { temporalDown, temporalOver } from '../../support/relay/stubs.ts';
+import { onePool, temporalDown, temporalOver } from '../../support/relay/stubs.ts';
 
 const log = pino({ level: 'silent' });
 let fixture: RunningFixture;
@@ -23,9 +23,9 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-/** One pass of a relay over what Temporal is to be told. */
-function tell(temporal = fixture.temporal) {
-  return tellTemporal({ pool: fixture.pool, temporal, log }, createRoundRobin());
+/** One pass of a relay over the rows for Temporal. */
+function pass(temporal = fixture.temporal) {
+  return tellTemporal({ pools: onePool(fixture.pool), temporal, log }, createRoundRobin());
 }
 
 async function waiting(): Promise<string[]> {
@@ -56,13 +56,13 @@ it('starts the retries of an event once, however often it is asked, and counts f
   const event = await settle(await fixture.buyTold({ end: null }), 'refused');
   await openAttempts(fixture.pool, [{ eventId: event, attempt: 1, url: 'https://hooks.example.com/' }]);
   await queueRetries(event);
-  await tell();
+  await pass();
   const handle = fixture.handleOf(event);
   const { runId, status, taskQueue, type } = await handle.describe();
   expect([status.name, taskQueue, type]).toEqual(['RUNNING', 'webhooks', 'webhookRetries']);
 
   await queueRetries(event);
-  await tell();
+  await pass();
   expect(await waiting()).toEqual([]);
   expect((await handle.describe()).runId).toBe(runId);
   const firstAttemptAt = (await findFirstAttempt(fixture.pool, event))?.startedAt.toISOString();
@@ -73,22 +73,22 @@ it('starts the retries of an event once, however often it is asked, and counts f
   await handle.terminate();
 });
 
-it('has nothing to end where no workflow was ever started', async () => {
+it('ends nothing if no workflow was ever started', async () => {
   await settle(await fixture.buyTold({ end: null }), 'refused');
   expect(await waiting()).toEqual(['end_purchase']);
-  await tell();
+  await pass();
   expect(await waiting()).toEqual([]);
 });
 
-it('keeps what it could not tell, and tells it after its pause', async () => {
+it('keeps rows whose call to Temporal failed, and retries them after their pause', async () => {
   await settle(await fixture.buyTold({ end: null }), 'refused');
-  expect(await tell({ ...temporalDown(), isOpen: () => true })).toBe('done');
+  expect(await pass({ ...temporalDown(), isOpen: () => true })).toBe('done');
   expect(await waiting()).toEqual(['end_purchase']);
-  await tell();
+  await pass();
   expect(await waiting()).toEqual(['end_purchase']);
 
   await fixture.moveClock(2_001);
-  await tell();
+  await pass();
   expect(await waiting()).toEqual([]);
 });
 
@@ -101,7 +101,7 @@ it('starts the late inquiry of a purchase that timed out after a send, on the qu
   await settle(neverSent, 'expired');
   expect((await waiting()).sort()).toEqual(['end_purchase', 'end_purchase', 'inquire_late']);
 
-  await tell();
+  await pass();
   expect(await waiting()).toEqual([]);
   const handle = fixture.handleOf(`${purchaseId}.late`);
   const { status, taskQueue, type } = await handle.describe();
@@ -123,7 +123,7 @@ it('starts the late inquiry of a purchase that timed out after a send, on the qu
 /** What the relay does every ten minutes. */
 async function sweepLongWaits(): Promise<void> {
   expect(await requeueLongWaits(fixture.pool)).toBe(1);
-  await tell();
+  await pass();
   expect(await waiting()).toEqual([]);
 }
 
@@ -144,7 +144,7 @@ it('signals the workflow of a batch once for all commands that wait, in one pass
       },
     },
   };
-  for (let pass = 0; pass < 2; pass++) await tell(temporalOver(client as unknown as Client));
+  for (let nth = 0; nth < 2; nth++) await pass(temporalOver(client as unknown as Client));
   expect(signaled.toSorted()).toEqual(batches.map((uuid) => idFromUuid('bat', uuid)).toSorted());
   expect(await waiting()).toEqual([]);
 });

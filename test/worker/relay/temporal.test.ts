@@ -8,7 +8,7 @@ import { createStarter } from '../../../worker/relay/start-purchases.ts';
 import { NETWORK, QUEUE } from '../../support/purchases/fixture.ts';
 import { CALL } from '../../support/purchases/gateway.ts';
 import { createRunningFixture, type RunningFixture } from '../../support/relay/running.ts';
-import { temporalDown } from '../../support/relay/stubs.ts';
+import { onePool, temporalDown } from '../../support/relay/stubs.ts';
 import { countOf } from '../../support/workflows/fixture.ts';
 
 const log = pino({ level: 'silent' });
@@ -38,7 +38,7 @@ function sent(purchaseId: PurchaseId) {
 }
 
 describe('the relay', () => {
-  it('three at once: every purchase started once, sent once, delivered once', async () => {
+  it('three concurrently: every purchase is started once, sent once, delivered once', async () => {
     const bought = await Promise.all(Array.from({ length: 90 }, () => fixture.buyTold({ end_after_ms: 0 })));
     const relays = [fixture.startRelay(), fixture.startRelay(), fixture.startRelay()];
     await expect.poll(pendingCount, { interval: 100 }).toBe(0);
@@ -47,7 +47,7 @@ describe('the relay', () => {
     const books = bought.map((id) => fixture.bookOf(id));
     expect(books.filter(({ submits, deliveries }) => submits !== 1 || deliveries !== 1)).toEqual([]);
     const last = fixture.handleOf(bought.at(-1) ?? 'pur_none');
-    // A purchase is settled before its workflow has told the server that it ended.
+    // A purchase is settled before its workflow has reported its end to the server.
     await last.result();
     const history = await last.fetchHistory();
     expect(countOf(history).workflowTasks).toBe(1);
@@ -74,10 +74,10 @@ describe('the relay', () => {
     await relay.stop();
   });
 
-  it('puts back what it could not start, and starts it when Temporal is back', async () => {
+  it('releases what it could not start, and starts it when Temporal is back', async () => {
     const purchaseId = await fixture.buyTold({ end_after_ms: 0 });
     const down = { ...temporalDown(), isOpen: () => true };
-    const starter = createStarter({ pool: fixture.pool, temporal: down, log }, QUEUE, () => {});
+    const starter = createStarter({ pools: onePool(fixture.pool), temporal: down, log }, QUEUE, () => {});
     expect(await starter.pass()).toBe('done');
     expect(await queuedStarts(purchaseId)).toBe(1);
     expect(fixture.bookOf(purchaseId).submits).toBe(0);
@@ -106,7 +106,7 @@ describe('a purchase that was queued again', () => {
     await relay.stop();
   });
 
-  it('after its workflow was terminated is inquired of, not sent again', async () => {
+  it('after its workflow was terminated is inquired about, not sent again', async () => {
     const purchaseId = await fixture.buyTold({ answer: 'reset', end_after_ms: 0 });
     const relay = fixture.startRelay();
     await sent(purchaseId);

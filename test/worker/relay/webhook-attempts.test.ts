@@ -50,7 +50,7 @@ it('a slot that is free wakes the relay where an event waits for it, and not whe
     onFree,
   });
 
-  // Of an endpoint of which nothing is known, four at once.
+  // An endpoint of unknown standing gets four at the same time.
   await fixture.makeEvents(accountId, 6);
   await attempts.open();
   await attempts.idle();

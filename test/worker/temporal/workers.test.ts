@@ -49,7 +49,7 @@ it('runs the workers that are first, then the others too', async () => {
   await group.stop();
 });
 
-it('is running only when all are, where none is first', async () => {
+it('is running only when all workers are, if none starts first', async () => {
   const plans = [plan('test-mode', 'later'), plan('test-mode', 'later')];
   const group = keepWorkersRunning(fixture, plans);
   await group.running;
@@ -57,7 +57,7 @@ it('is running only when all are, where none is first', async () => {
   await group.stop();
 });
 
-it('stops while workers are still being made, and lets go of the connection', async () => {
+it('stops while workers are still being created, and releases the connection', async () => {
   const link = connectTemporal(temporalAddress(), 'default', log);
   const connection = await link.connected;
   if (connection === null) throw new Error('no connection');

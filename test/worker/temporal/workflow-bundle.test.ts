@@ -4,7 +4,7 @@ import { readWorkflowBundle } from '../../../worker/temporal/workflow-bundle.ts'
 import { temporaryStateDir } from '../../support/state-dir.ts';
 import '../../support/provided.ts';
 
-it('is read from its folder, with the interceptors that record traces only where they are asked for', async () => {
+it('is read from its folder, with the trace interceptors only if requested', async () => {
   for (const kind of ['plain', 'traced'] as const) {
     const { code } = await readWorkflowBundle(inject('workflowBundles'), kind);
     expect(code.includes('class OpenTelemetryInboundInterceptor')).toBe(kind === 'traced');
@@ -12,7 +12,7 @@ it('is read from its folder, with the interceptors that record traces only where
   }
 });
 
-it('is a wrong setting that says what to do, where it was not written', async () => {
+it('reports a wrong setting and what to do if it was not written', async () => {
   const reading = readWorkflowBundle(temporaryStateDir(), 'plain');
   await expect(reading).rejects.toThrow(ConfigError);
   await expect(reading).rejects.toThrow(/WORKFLOW_BUNDLES: .*plain\.js cannot be read.*write-bundles\.ts/);
