@@ -8,7 +8,7 @@ const HEARTBEAT_MS = 1_000;
 /** The activities of runBatch workflows. */
 export function createBatchActivities(deps: ReleaseDeps) {
   return {
-    /** Releases what a batch may release now; safe to run twice, also at once. */
+    /** Releases what a batch may release now; safe to run twice, even at the same time. */
     async releaseNext({ batchId }: { batchId: BatchId }): Promise<Released> {
       const activity = Context.current();
       const beating = setInterval(() => activity.heartbeat(), HEARTBEAT_MS);

@@ -26,16 +26,16 @@ export interface PurchaseActivityPorts extends SubmitPorts {
   readonly expirer: Expirer;
 }
 
-/** The activities of purchase workflows. They neither retry nor interpret: they call one port and return data. */
+/** The activities of purchase workflows. They do not retry or interpret: they call one port and return data. */
 export function createPurchaseActivities(ports: PurchaseActivityPorts) {
   const { pool, ledger, inquirer, expirer } = ports;
   return {
-    /** Sends once an attempt; throws only when it cannot be known whether it was sent. */
+    /** Sends once per attempt; throws only if it is unknown whether the order was sent. */
     submit(request: SubmitRequest): Promise<SubmitVerdict> {
       return submitPurchase(ports, request, Context.current().cancellationSignal);
     },
 
-    /** Asks the gateway; `askedBy` where an operator wanted it out of turn. */
+    /** Asks the gateway; `askedBy` names the operator who requested it out of turn. */
     async inquire({ purchaseId, nextActionMs, askedBy }: InquireInput): Promise<InquiryVerdict> {
       await postponeNextAction(pool, purchaseId, nextActionMs);
       if (askedBy !== undefined) {
@@ -58,7 +58,7 @@ export function createPurchaseActivities(ports: PurchaseActivityPorts) {
       return expired.verdict;
     },
 
-    /** One inquiry after a timeout; the outcome once it is known for good. */
+    /** One inquiry after a timeout; returns the outcome once it is conclusive. */
     async inquireLate({ purchaseId }: OfPurchase): Promise<{ outcome: string | null }> {
       const late = await findLateInquiry(pool, purchaseId);
       if (late.outcome !== null) return { outcome: late.outcome };

@@ -10,8 +10,8 @@ const LOOKS_MAX_MS = 30_000;
 export function createWebhookActivities(deliveries: Deliveries) {
   return {
     /**
-     * One attempt of an event, 2 to 7. It is asked for and made by the relay, in its turn among all attempts; until its
-     * outcome is recorded this fails and is tried again, which holds no slot and writes no history.
+     * One attempt of an event, 2 to 7. This requests it, and the relay makes it in its turn among all attempts. Until its outcome is
+     * recorded the activity fails and is retried, which holds no slot and writes no history.
      */
     async deliverAttempt(request: {
       eventId: EventId;

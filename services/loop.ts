@@ -8,7 +8,7 @@ export interface Loop {
   stop(): Promise<void>;
 }
 
-/** When the next pass is due: at once, after a short or a longer pause, or after a wake-up or the sweep. */
+/** When the next pass is due: immediately, after a short or a longer pause, or after a wake-up or the sweep. */
 export type NextPass = 'more' | 'soon' | 'later' | 'done';
 
 export interface LoopOptions {
@@ -21,7 +21,7 @@ export interface LoopOptions {
 
 const PAUSE_MS = { soon: 25, later: 250, failed: 1_000 } as const;
 
-/** Runs passes one after another until stopped. A pass that throws is logged and tried again a second later. */
+/** Runs passes one after another until stopped. A pass that throws is logged and retried a second later. */
 export function startLoop({ name, everyMs, pass, log }: LoopOptions): Loop {
   let stopped = false;
   let woken = false;
@@ -40,7 +40,7 @@ export function startLoop({ name, everyMs, pass, log }: LoopOptions): Loop {
     while (!stopped) {
       woken = false;
       const next = await pass().catch((error: unknown) => {
-        log.warn({ err: error, loop: name }, 'a relay pass failed; it is tried again');
+        log.warn({ err: error, loop: name }, 'relay pass failed; will retry');
         return 'failed' as const;
       });
       if (stopped || next === 'more' || (woken && next === 'done')) continue;

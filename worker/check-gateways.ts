@@ -4,9 +4,9 @@ import { ConfigError } from '../config/config.ts';
 import type { BundleProduct, Network } from '../db/networks/networks.ts';
 
 /**
- * Holds the gateways file against the networks as they are configured. Warns of what buys nothing: a network without a
- * gateway, a gateway without a network.
- * @throws ConfigError where a call could outlive what the fence reckons with, and so deliver after `resolve_by`.
+ * Compares the gateways file with the configured networks. Warns of a network without a gateway and of a gateway without a
+ * network: both buy nothing.
+ * @throws ConfigError if a call could take longer than the fence allows for, and so deliver after `resolve_by`.
  */
 export function checkGateways({ networks }: GatewaysConfig, known: readonly Network[], log: Logger): void {
   const ids = new Set(known.map(({ id }) => id));
@@ -19,7 +19,7 @@ export function checkGateways({ networks }: GatewaysConfig, known: readonly Netw
       if (gateway === null) {
         log.warn(
           { network_id: id, mode },
-          'GATEWAYS_FILE has no gateway for this network: it delivers nothing',
+          'GATEWAYS_FILE has no gateway for this network; its purchases are not delivered',
         );
       } else if (gateway.timeout_ms > gatewayTimeoutMs) {
         throw new ConfigError(
@@ -32,8 +32,8 @@ export function checkGateways({ networks }: GatewaysConfig, known: readonly Netw
 }
 
 /**
- * Warns of every bundle whose product code the gateways of its network cannot make an order of. Its purchases fail, with
- * `bundle_unavailable`; that is no reason to keep all other bundles from being sold.
+ * Warns of every bundle whose product code the gateways of its network cannot order. Its purchases fail with
+ * `bundle_unavailable`; all other bundles can still be sold.
  */
 export function checkProductCodes(
   { networks }: GatewaysConfig,

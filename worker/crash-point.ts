@@ -1,20 +1,20 @@
 import { writeSync } from 'node:fs';
 import type { CrashPoint, CrashPointName } from '../domain/purchase/crash-points.ts';
 
-/** Where and how this process shall be struck, as CRASH_POINT says. */
+/** Where and how this process is stopped, as CRASH_POINT says. */
 export interface CrashSetting {
   readonly name: CrashPointName;
-  /** At this pass of the point, from 1; once. */
+  /** Number of the pass at which it happens, from 1; once. */
   readonly nth: number;
-  /** SIGKILL is a crash; SIGSTOP makes a process that everybody takes for dead and that resumes later. */
+  /** SIGKILL is a crash. A process stopped by SIGSTOP looks dead and resumes later. */
   readonly signal: 'SIGKILL' | 'SIGSTOP';
 }
 
 const STDERR = 2;
 
 /**
- * Strikes our own process at the nth pass of the named point, after saying so on standard error. For tests: the
- * configuration refuses it in production.
+ * Sends the signal to this process at the nth pass of the named point, after a line on standard error. For tests: the
+ * configuration rejects it in production.
  */
 export function createCrashPoint({ name, nth, signal }: CrashSetting): CrashPoint {
   let passes = 0;
@@ -22,7 +22,7 @@ export function createCrashPoint({ name, nth, signal }: CrashSetting): CrashPoin
     if (point !== name) return;
     passes += 1;
     if (passes !== nth) return;
-    // Synchronous: after the signal nothing is written any more.
+    // Synchronous, because after the signal nothing is written.
     writeSync(STDERR, `${JSON.stringify({ msg: 'crash point', name, nth, signal })}\n`);
     process.kill(process.pid, signal);
   };

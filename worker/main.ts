@@ -74,7 +74,7 @@ async function main(): Promise<void> {
   };
   const probed = { registry: metrics.registry, moreMetrics: sdkMetrics, checks, log };
   const probes = await serveProbes(probed, config.HOST, config.PORT);
-  // Without Temporal it is as ready as it can be: deadlines are kept, webhooks go out.
+  // Without Temporal the process is as ready as it can be: it keeps deadlines and sends webhooks.
   await Promise.race([workers.then((group) => group?.running), temporal.unreachable]);
   log.info({ metrics_url: `${probes.url}/metrics` }, 'ready');
 
@@ -91,7 +91,7 @@ async function main(): Promise<void> {
   });
 }
 
-/** Loaded only where there is a mail server. */
+/** Loaded only if there is a mail server. */
 async function openMailer({ SMTP_URL, MAIL_FROM }: WorkerConfig): Promise<Mailer | null> {
   if (SMTP_URL === undefined) return null;
   const { createMailer } = await import('../services/mail/low-balance.ts');
@@ -114,7 +114,7 @@ function servedQueues(
   return all.filter(({ queue }) => named.includes(queue));
 }
 
-/** Waits for Temporal, then keeps the workers running; null when the process stops before. */
+/** Waits for Temporal, then keeps the workers running; null if the process stops before that. */
 async function runWorkers(
   temporal: TemporalLink,
   config: WorkerConfig,

@@ -26,7 +26,7 @@ import type { WorkerActivities } from './plans.ts';
 import { createWorkerPools, endWorkerPools, type WorkerPools } from './pools.ts';
 import type { RelayDeps } from './relay/relay.ts';
 
-/** What the process is made of: each field is what one part of it is given. */
+/** The parts of the process: each field has the dependencies of one part. */
 export interface WorkerParts {
   readonly pools: WorkerPools;
   readonly relay: Pick<
@@ -35,11 +35,11 @@ export interface WorkerParts {
   >;
   readonly activities: WorkerActivities;
   readonly health: Omit<WatchDeps, 'log'>;
-  /** Waits for work under way, then closes every part. Call it when nothing uses them any longer. */
+  /** Waits for work under way, then closes every part. Call it when nothing uses the parts. */
   close(): Promise<void>;
 }
 
-/** What the parts are made of. */
+/** The inputs of the parts. */
 export interface PartsSetting {
   readonly config: WorkerConfig;
   readonly gateways: GatewaysConfig;
@@ -48,7 +48,7 @@ export interface PartsSetting {
   readonly log: Logger;
 }
 
-/** Puts the process together: the only place where its pools, lanes, adapters and services meet. */
+/** Assembles the process: the only place where its pools, lanes, adapters and services meet. */
 export function createParts(setting: PartsSetting): WorkerParts {
   const { config, log } = setting;
   const pools = createWorkerPools(config.DATABASE_URL);

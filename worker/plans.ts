@@ -15,11 +15,11 @@ export interface WorkerActivities {
 
 /** Of the cached workflows of a process. */
 const LIVE_PART = 3 / 4;
-/** The SDK takes no fewer. */
+/** The least that the SDK accepts. */
 const CACHED_WORKFLOWS_MIN = 2;
 
 /**
- * Shares the cache of the process among its Temporal workers: three quarters among those of live networks, the rest among the
+ * Divides the cache of the process among its Temporal workers: three quarters for those of live networks, the rest for the
  * others. A process without a live network gives everything to the others.
  */
 function cacheShares(live: number, others: number): { readonly live: number; readonly others: number } {
@@ -30,8 +30,8 @@ function cacheShares(live: number, others: number): { readonly live: number; rea
 }
 
 /**
- * One Temporal worker a network queue, one for webhook retries, one for batches. Those of live networks run
- * first, those of test networks last: what the others do begins a second later, and nobody's money waits for it.
+ * One Temporal worker per network queue, one for webhook retries, one for batches. Those of live networks start first, those of
+ * test networks last. The others may start a second later, because no purchase waits for them.
  */
 export function planWorkers(activities: WorkerActivities, queues: readonly NetworkQueue[]): WorkerPlan[] {
   const liveCount = queues.filter(({ livemode }) => livemode).length;
@@ -42,7 +42,7 @@ export function planWorkers(activities: WorkerActivities, queues: readonly Netwo
       .map(({ queue, ratePerSecond }) => ({
         taskQueue: queue,
         activities: activities.purchases,
-        // Inquiries have as much of the carrier as its sends have.
+        // Inquiries may use the same rate at the carrier as sends.
         activitiesPerSecond: ratePerSecond,
         cachedWorkflows: live ? cache.live : cache.others,
         starts: live ? 'first' : 'later',

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { createPool, type PoolOptions } from '../db/pool.ts';
 import { ACCOUNTS_AT_ONCE } from './relay/guard.ts';
 
-/** The connections of a worker process, one pool per use, so that no use can take another's. */
+/** The connections of a worker process: one pool per use, so that no use can exhaust another's. */
 export interface WorkerPools {
   /** The statements that every purchase needs: claims of its rows, its fence, its answer, its webhook. */
   readonly hotPath: Pool;
@@ -22,12 +22,12 @@ const MAX = {
   hotPath: 25,
   lanes: 20,
   batches: BATCH_RELEASES_MAX,
-  // One for each account that is settled, one to look for what is due.
+  // One for each account that is settled, one to look for due purchases.
   guard: ACCOUNTS_AT_ONCE + 1,
   background: 10,
 } as const;
 
-/** The guard gives up a locked account after so long and tries it again later, for the sake of the others. */
+/** The guard gives up a locked account after this time and retries it later, so that the others need not wait. */
 const GUARD_LOCK_MS = 500;
 /** While its rows wait for a lane and are bought on another connection, a release's own transaction is idle. */
 const RELEASE_IDLE_MS = 60_000;

@@ -1,4 +1,4 @@
-// Evaluated once a thread, with all that they import, and shared by its workflows: what a workflow keeps lives in its function.
+// Evaluated once per thread, with their imports, and shared by its workflows: a workflow keeps its state inside its function.
 export { lateInquiry } from './late-inquiry.ts';
 export { purchase } from './purchase.ts';
 export { runBatch } from './run-batch.ts';

@@ -15,7 +15,7 @@ const requery = defineSignal(SIGNALS.requery);
 const { endLateInquiry } = proxyActivities<PurchaseActivities>({
   startToCloseTimeout: '20s',
   retry: { initialInterval: '1s', maximumInterval: '5m' },
-  summary: 'nobody ever knew',
+  summary: 'end the late inquiry without an outcome',
 });
 
 /**
@@ -79,7 +79,7 @@ interface Waiting {
 
 function describe({ openedAt, asked, due }: Waiting): string {
   return [
-    '**Timed out after a send; asking on what became of it.** The client was charged nothing.',
+    '**Timed out after a send; late inquiries continue.** The client was not charged.',
     '',
     `- Timed out: ${openedAt}`,
     `- Late inquiries so far: ${asked}, none was conclusive`,

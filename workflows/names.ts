@@ -9,7 +9,7 @@ export const WORKFLOWS = {
   runBatch: 'runBatch',
 } as const;
 
-/** Task queues besides those of the networks (domain/network/queues.ts). */
+/** Task queues other than those of the networks (domain/network/queues.ts). */
 export const TASK_QUEUES = { webhooks: 'webhooks', batches: 'batches' } as const;
 
 /** Signals. A signal only wakes: what it is about is read from PostgreSQL. */
@@ -31,8 +31,8 @@ export const SEARCH_ATTRIBUTES = {
 } as const;
 
 /**
- * Where a purchase workflow stands: sending; to be sent again, as it certainly was not received; taken by the network,
- * which will tell; sent, and nobody knows what became of it; not to be sent any more; closed, as the purchase is final.
+ * The stage of a purchase workflow: sending; to be sent again, because it was certainly not received; accepted by the network,
+ * which will report; sent, outcome unknown; no longer to be sent; closed, because the purchase is final.
  */
 export type Stage = 'submitting' | 'resending' | 'waiting' | 'outcome_unknown' | 'expiring' | 'final';
 
@@ -42,13 +42,13 @@ export interface AskedBy {
   readonly reason: string;
 }
 
-/** What an operator has found out with the network. */
+/** The outcome that an operator clarified with the network. */
 export interface ForceResolve extends AskedBy {
   /** `delivered` charges the client; `not_delivered` releases the hold. */
   readonly outcome: 'delivered' | 'not_delivered';
-  /** What shows it: a ticket, the network's own reference. No phone number. */
+  /** The evidence: a ticket, the network's reference. No phone number. */
   readonly evidence: string;
-  /** The network's reference of a delivery, where it gave one. */
+  /** The network's reference of a delivery, if it gave one. */
   readonly networkReference?: string;
 }
 
@@ -60,7 +60,7 @@ export interface PurchaseTimeline {
   readonly lastAnswer: (GatewayReply & { readonly at: string }) | null;
   readonly next: { readonly step: string; readonly at: string } | null;
   readonly resolveBy: string;
-  /** What happened, oldest first; the oldest of a very long wait are left out. */
+  /** What happened, oldest first; after a very long wait the oldest entries are left out. */
   readonly entries: readonly { readonly at: string; readonly what: string }[];
 }
 /** What starts a purchase workflow: ids and settings only. */

@@ -8,7 +8,7 @@ export const timeline = defineQuery<PurchaseTimeline>(QUERIES.timeline);
 export const requeryUpdate = defineUpdate<PurchaseTimeline, [AskedBy]>(UPDATES.requery);
 export const forceResolve = defineUpdate<ForceResolved, [ForceResolve]>(UPDATES.forceResolve);
 
-/** Where the purchase stands now, whether this word moved it, and why it was not even tried. */
+/** The state of the purchase now, whether this request moved it, and why it was not tried. */
 export interface ForceResolved {
   readonly status: string;
   readonly moved: boolean;
@@ -22,7 +22,7 @@ const { forceResolve: settleByHand } = proxyActivities<PurchaseActivities>({
   summary: 'settle as an operator found out',
 });
 
-/** Lets operators look at a purchase workflow, have it inquire now, and tell it what they have found out. */
+/** Lets operators read a purchase workflow, make it inquire now, and report an outcome that they clarified. */
 export function serveOperators({ input, inbox, progress }: Run): void {
   setHandler(timeline, () => progress.view());
 
@@ -49,7 +49,7 @@ export function serveOperators({ input, inbox, progress }: Run): void {
   setHandler(
     forceResolve,
     async (request) => {
-      progress.note(`${request.operator} resolves it as ${request.outcome}`);
+      progress.note(`${request.operator} resolves the purchase as ${request.outcome}`);
       const resolved = await settleByHand({ purchaseId: input.purchaseId, ...request });
       if (resolved.status !== 'pending') inbox.settled = true;
       return resolved;
@@ -62,7 +62,7 @@ function isInquiredOf(progress: Progress): boolean {
   return progress.stage() === 'waiting' || progress.stage() === 'outcome_unknown';
 }
 
-/** A send under way may still deliver: whoever resolves by hand waits for its answer. */
+/** A send under way may still deliver, so an operator who resolves by hand waits for its answer. */
 function validate(request: ForceResolve, progress: Progress): void {
   requireWho(request);
   if (request.outcome !== 'delivered' && request.outcome !== 'not_delivered') {

@@ -10,9 +10,9 @@ const STAGES: Readonly<Record<Stage, string>> = {
   submitting: 'Submitting',
   resending: 'To be sent again: it was certainly not received',
   waiting: 'Waiting for the network, which has the order',
-  outcome_unknown: 'Outcome unknown: the network was sent the order and nobody knows what became of it',
-  expiring: 'Not sent any more: too near resolve_by',
-  final: 'Final: `bundlewire purchase trace` says what became of it',
+  outcome_unknown: 'Outcome unknown: the order was sent and the network has not reported its outcome',
+  expiring: 'No longer sent: too close to resolve_by',
+  final: 'Final: `bundlewire purchase trace` shows the outcome',
 };
 
 /** What people see of a purchase workflow: search attribute, current details and timeline are kept together. */

@@ -41,7 +41,7 @@ export async function runBatch(input: RunBatchInput): Promise<BatchStatus> {
   for (let look = 1; ; look++) {
     inbox.changed = false;
     const { released, remaining, nextInMs, state } = await releaseNext({ batchId: input.batchId });
-    // What changed meanwhile may have set it running again.
+    // A change in the meantime may have set it running again.
     if (state !== 'running' && !inbox.changed) {
       setCurrentDetails(describeEnd(state, remaining));
       return state;
@@ -63,8 +63,8 @@ function describeEnd(state: BatchStatus, remaining: number): string {
   return [
     `**${state}**: ${remaining} rows are not final`,
     '',
-    '- Releases nothing any more; one that was paused is started again when it goes on',
-    '- Why it stands: `bundlewire batch show`',
+    '- Releases nothing now; a paused campaign is started again when it is resumed',
+    '- Why it stopped: `bundlewire batch show`',
   ].join('\n');
 }
 

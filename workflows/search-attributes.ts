@@ -7,7 +7,7 @@ function key<Name extends keyof Names>(name: Name, type: Names[Name]) {
   return defineSearchAttributeKey(name, type);
 }
 
-/** The keys under which every workflow is found; their types are those that the server was told of. */
+/** The keys under which every workflow is found, with the types that are registered at the server. */
 export const ATTRIBUTES = {
   stage: key('Stage', 'KEYWORD'),
   networkId: key('NetworkId', 'KEYWORD'),
@@ -16,7 +16,7 @@ export const ATTRIBUTES = {
   resolveBy: key('ResolveBy', 'DATETIME'),
 } as const;
 
-/** What a workflow is found by; what is left out or null, it is not found by. */
+/** The values by which a workflow is found; missing and null values are left out. */
 export interface FoundBy {
   readonly stage?: Stage;
   readonly networkId?: string;
@@ -25,7 +25,7 @@ export interface FoundBy {
   readonly resolveBy?: Date;
 }
 
-/** Attributes as the client and workflows take them. */
+/** Attributes in the form that the client and workflows accept. */
 export function attributePairs(found: FoundBy): SearchAttributePair[] {
   const pairs: SearchAttributePair[] = [];
   if (found.stage !== undefined) pairs.push({ key: ATTRIBUTES.stage, value: found.stage });

@@ -15,7 +15,7 @@ export interface RowLayout {
   readonly names: readonly string[];
 }
 
-/** What a row asks for; texts are as they stand in the file, their shape not yet judged. */
+/** The fields of a row. Texts are as in the file; their format is not checked yet. */
 export interface RowFields {
   readonly phoneNumber: string;
   readonly bundleId: string;
@@ -30,17 +30,17 @@ const METADATA = 'metadata.';
 /** What the result file puts before a cell that a spreadsheet would run as a formula. */
 const ESCAPED = /^'(?=[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20])/;
 const FORMULA = /^[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
-/** Where another separator than a comma, or a line end, would begin a cell. */
+/** A separator other than a comma, or a line end, after which a spreadsheet may start a cell. */
 const SEPARATOR = /[;|\t\r\n]/;
 /**
- * A run of separators, blanks and quotes, with the apostrophe of an escape behind it. Whole runs, so that a long one is read
- * once: a pattern that asks what follows the run would begin again at each of its characters.
+ * A run of separators, blanks and quotes, followed by the apostrophe of an escape. It matches whole runs, so that a long run is
+ * read once. A lookahead after the run would start again at each of its characters.
  */
 const RUN = /[\s";|]+'?/g;
 
 /**
  * Prepares a usable header for reading rows.
- * @throws TypeError when a required column is missing, which the header's own check refuses first.
+ * @throws TypeError if a required column is missing; the check of the header rejects that first.
  */
 export function toRowLayout(columns: readonly BatchColumn[]): RowLayout {
   const phoneNumber = findColumn(columns, 'phone_number');
@@ -60,7 +60,7 @@ export function toRowLayout(columns: readonly BatchColumn[]): RowLayout {
   };
 }
 
-/** Reads one row by its layout. The same for validation and for release: what was judged is what is bought. */
+/** Reads one row by its layout. Validation and release both use this, so the row that is bought is the row that was checked. */
 export function readFields(layout: RowLayout, cells: readonly string[]): RowFields {
   const text = (index: number | null) => (index === null ? '' : unescapeCell(cells[index] ?? '').trim());
   const metadata: Record<string, string> = {};
@@ -77,7 +77,7 @@ export function readFields(layout: RowLayout, cells: readonly string[]): RowFiel
   };
 }
 
-/** Reads of a row its phone number alone, as `readFields` does. */
+/** Reads only the phone number of a row, as `readFields` does. */
 export function readPhoneNumber({ phoneNumber }: RowLayout, cells: readonly string[]): string {
   return unescapeCell(cells[phoneNumber] ?? '').trim();
 }
@@ -93,7 +93,7 @@ export function escapeInnerFormulas(cell: string): string {
   });
 }
 
-/** Takes back the escapes of a result file, so that it can be corrected and uploaded as it is. */
+/** Removes the escapes of a result file, so that you can correct it and upload it as it is. */
 export function unescapeCell(cell: string): string {
   if (!cell.includes("'")) return cell;
   const text = cell.replace(ESCAPED, '');
@@ -103,7 +103,7 @@ export function unescapeCell(cell: string): string {
   });
 }
 
-/** Reference of a row that has none of its own. */
+/** The reference of a row whose file gives none. */
 export function defaultReference(batchReference: string, line: number): string {
   return `${batchReference}.${line}`;
 }

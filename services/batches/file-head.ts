@@ -1,7 +1,7 @@
 import type { FileNotice, Rejection } from '../../domain/batch/batch.ts';
 import type { RejectionCode } from '../../domain/batch/codes.ts';
 
-/** What the first bytes of a file tell about the rest. */
+/** What the first bytes of a file show about the rest. */
 export type HeadReading =
   /** The first line is not complete yet. */
   | { readonly kind: 'more' }
@@ -16,7 +16,7 @@ export type HeadReading =
 
 const LF = 0x0a;
 const CR = 0x0d;
-/** A first line longer than this is no header. */
+/** A first line longer than this is not a header. */
 const HEAD_BYTES_MAX = 64 * 1024;
 const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 const BLANK = new Set(Buffer.from(' ,;\t|'));
@@ -31,8 +31,8 @@ const FOREIGN_FORMATS = [
 const UTF16_MARKS = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])];
 
 /**
- * Recognises what spreadsheets do to files: byte order marks, other separators, `sep=` lines, other line ends; and what
- * is no CSV at all. `complete` says that no byte follows.
+ * Recognises what spreadsheets do to files (byte order marks, other separators, `sep=` lines, other line ends) and files that
+ * are not CSV. `complete` means that no byte follows.
  */
 export function readHead(bytes: Buffer, complete: boolean): HeadReading {
   const foreign = FOREIGN_FORMATS.find(({ start }) => bytes.subarray(0, start.length).equals(start));
@@ -45,7 +45,7 @@ export function readHead(bytes: Buffer, complete: boolean): HeadReading {
   if (UTF16_MARKS.some((mark) => bytes.subarray(0, 2).equals(mark)) || bytes.includes(0)) {
     return unusable(
       'not_utf8',
-      'The file is not UTF-8 text but perhaps UTF-16. Save it as "CSV UTF-8" and upload that.',
+      'The file is not UTF-8 text; it may be UTF-16. Save it as "CSV UTF-8" and upload that.',
     );
   }
   const marked = bytes.subarray(0, 3).equals(UTF8_MARK);
@@ -98,7 +98,7 @@ const NOTICES = {
   },
 } as const satisfies Record<string, FileNotice>;
 
-/** The first line that has anything on it but separators: where it starts, and where it ends or -1. */
+/** The first line that holds more than separators: where it starts, and where it ends or -1. */
 function findFirstLine(bytes: Buffer, from: number): { readonly start: number; readonly lineEnd: number } {
   let start = from;
   for (let at = from; at < bytes.length; at++) {

@@ -4,7 +4,7 @@ import type { RejectionCode } from '../../domain/batch/codes.ts';
 import { shownCell } from '../../domain/batch/phone-number.ts';
 import { isE164 } from '../../domain/network/number-plan.ts';
 
-/** Which column of the file, by its header, stands for one of ours: ours → the file's. */
+/** Maps our column names to the names in the file, from the parameters of the upload. */
 export type ColumnMap = ReadonlyMap<ColumnTarget, string>;
 
 export type HeaderReading =
@@ -22,7 +22,7 @@ const COLUMNS_MAX = 100;
 const NAME_CHARS_MAX = 200;
 const NAMES_SHOWN = 12;
 
-/** Reads the header: what each column means, or why no row of the file can be read. */
+/** Reads the header: the meaning of each column, or why no row of the file can be read. */
 export function readHeader(cells: readonly string[], line: number, map: ColumnMap): HeaderReading {
   const names = cells.map((cell) => cell.trim());
   const unusable = (code: RejectionCode, message: string): HeaderReading => ({

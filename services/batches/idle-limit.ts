@@ -7,8 +7,8 @@ export class UploadStalled extends Error {
 }
 
 /**
- * The same bytes, for as long as they keep coming: a client that sends nothing for `idleMs` has gone, whatever its
- * connection says. Time that is spent on what came does not count.
+ * The same bytes, for as long as they keep coming: a client that sends nothing for `idleMs` counts as gone, even if its
+ * connection is open. The time that is spent on received bytes does not count.
  * @throws UploadStalled
  */
 export async function* withIdleLimit(source: AsyncIterable<Buffer>, idleMs: number): AsyncGenerator<Buffer> {
@@ -21,7 +21,7 @@ export async function* withIdleLimit(source: AsyncIterable<Buffer>, idleMs: numb
     try {
       piece = await Promise.race([next, late.promise]);
     } catch (error) {
-      // What the source says later is nobody's concern any more.
+      // Later events of the source no longer matter.
       next.catch(() => {});
       throw error;
     } finally {

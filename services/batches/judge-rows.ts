@@ -13,10 +13,10 @@ import type { SeenPurchases } from './seen-purchases.ts';
 const ERRORS_OF_ROW_MAX = 20;
 
 /**
- * Judges rows as `accept` would, balance and health of networks apart: it is the same function that decides. A
- * row keeps its first twenty errors, so that you can correct it in one go.
- * @param ported numbers of these rows that moved, and where to.
- * @param seen what the rows before these, and these, would buy.
+ * Judges rows as `accept` would, with the same function, but without balance and network health. A row keeps its first
+ * twenty errors, so that you can correct all of them together.
+ * @param ported numbers of these rows that were ported, and to which network.
+ * @param seen the purchases that the rows so far would make.
  */
 export function judgeRows(
   records: readonly CsvRecord[],
@@ -72,7 +72,7 @@ function repeatWarnings(
   return [{ column: columnName(layout, layout.phoneNumber), code: 'duplicate_purchase', message }];
 }
 
-/** A balance and networks that refuse nothing: both are asked again when the row's turn comes. */
+/** A balance and networks that refuse nothing: both are checked when the row is released. */
 function generously(networks: AccountTerms['networks']) {
   const accepting = [...networks.values()].map(
     (terms) => [terms.networkId, { ...terms, accepting: true }] as const,
@@ -84,7 +84,7 @@ interface ShapedRow {
   readonly record: CsvRecord;
   readonly fields: RowFields;
   readonly reference: string | null;
-  /** Null where the shape leaves nothing to decide. */
+  /** Null if the format is so wrong that there is nothing to decide. */
   readonly request: AcceptRequest | null;
   readonly errors: readonly RowError[];
 }
@@ -120,7 +120,7 @@ function shapeRow(
   };
 }
 
-/** A row whose cells are not where the header says: nothing else of it can be judged. */
+/** A row whose cells do not match the header: nothing else in it can be judged. */
 function brokenRow({ cells, line, endLine }: CsvRecord, layout: RowLayout): RowError | null {
   if (endLine > line && cells.some((cell) => cell.startsWith('"') && /[\r\n]/.test(cell))) {
     return {
@@ -135,17 +135,17 @@ function brokenRow({ cells, line, endLine }: CsvRecord, layout: RowLayout): RowE
     return {
       column: null,
       code: 'wrong_cell_count',
-      message: `The row has ${found}; the header has ${layout.width} columns. A value with a comma must stand in quotes.`,
+      message: `The row has ${found}; the header has ${layout.width} columns. Put a value that contains a comma in quotes.`,
     };
   }
   return null;
 }
 
-/** Of nearly every row: one array for all of them. */
+/** Shared instance: nearly every row has no errors. */
 const NO_ERRORS: readonly RowError[] = [];
 const NO_WARNINGS: readonly RowWarning[] = [];
 
-/** The reader puts U+FFFD where bytes are no UTF-8. */
+/** The reader puts U+FFFD in place of bytes that are not UTF-8. */
 function unreadableCells({ cells }: CsvRecord, { names }: RowLayout): readonly RowError[] {
   if (!cells.some((cell) => cell.includes('\uFFFD'))) return NO_ERRORS;
   return cells.flatMap((cell, index) =>
@@ -175,7 +175,7 @@ function phoneErrors(fields: RowFields, layout: RowLayout, terms: AccountTerms):
   }
   const bundleColumn = columnName(layout, layout.bundleId);
   if (fields.bundleId === '') errors.push(missingValue(bundleColumn));
-  // With a number that cannot be judged, at least the bundle's own name is.
+  // If the number cannot be judged, the bundle id still is.
   else if (errors.length > 0 && !terms.offers.has(fields.bundleId)) {
     errors.push(unknownBundle(fields.bundleId, bundleColumn));
   }
@@ -190,7 +190,7 @@ function referenceErrors({ reference }: RowFields, layout: RowLayout): readonly 
   return [{ column, code: 'invalid_reference', message: `${shownCell(reference)} ${issue.message}.` }];
 }
 
-/** Keys were judged with the header; values as short and plain as most are need no schema to say so. */
+/** Keys were checked with the header. Short and plain values, as most are, pass without the schema. */
 function isPlain(metadata: Readonly<Record<string, string>>, { metadata: columns }: RowLayout): boolean {
   if (columns.length > METADATA_KEYS_MAX) return false;
   for (const { key } of columns) {
@@ -204,7 +204,7 @@ const PLAIN = /^[\x20-\x7e]{0,500}$/;
 
 function metadataErrors({ metadata }: RowFields, layout: RowLayout): readonly RowError[] {
   if (isPlain(metadata, layout)) return NO_ERRORS;
-  // Before the schema, which would judge every value first.
+  // Before the schema, which would check every value first.
   if (Object.keys(metadata).length > METADATA_KEYS_MAX)
     return [{ column: null, code: 'too_many_metadata', message: `metadata ${FIELD_RULES.metadata_count}.` }];
   const issues = Metadata.safeParse(metadata).error?.issues ?? [];
@@ -221,7 +221,7 @@ function metadataErrors({ metadata }: RowFields, layout: RowLayout): readonly Ro
 function dryRequest(line: number, fields: RowFields, { offers, prefixes }: AccountTerms): AcceptRequest {
   return {
     purchaseId: 'pur_dry_run',
-    // Of its own within the page: rows that share a reference are told apart later, over the whole file.
+    // Unique within the page: rows that share a reference are found later, over the whole file.
     reference: String(line),
     fingerprint: '',
     phoneNumber: fields.phoneNumber,

@@ -4,28 +4,28 @@ import { type HeadReading, readHead } from './file-head.ts';
 import type { CsvRecord } from './rows.ts';
 import type { Turns } from './turns.ts';
 
-/** What reading a file yields, in order: its head once, then its records; or, at any point, why it is unusable. */
+/** What a file yields, in order: its head once, then its records, or at any point why it is unusable. */
 export type CsvPart =
   | { readonly kind: 'head'; readonly notices: readonly FileNotice[] }
-  /** The first record of all is the header. Records of blank lines are left out. */
+  /** The first record is the header. Blank lines give no records. */
   | { readonly kind: 'records'; readonly records: readonly CsvRecord[] }
   | { readonly kind: 'unusable'; readonly rejection: Rejection };
 
-/** Longest row, in characters: room for twenty metadata values of 500, and an end to a quote that is never closed. */
+/** Longest row, in characters: room for twenty metadata values of 500, and a limit for a quote that is never closed. */
 const RECORD_CHARS_MAX = 64 * 1024;
-/** The same row in UTF-8, its separators and quotes included: csv-parse counts neither, and takes any number of cells. */
+/** The same in bytes of UTF-8, with separators and quotes: csv-parse counts neither, and accepts any number of cells. */
 const RECORD_BYTES_MAX = 4 * RECORD_CHARS_MAX;
 /** Lines of a file, blank ones and those inside quotes included: twice what a spreadsheet can hold. */
 const LINES_MAX = 2_000_000;
-/** Rows with more or fewer cells than the header. csv-parse makes an error with a stack trace for each of them. */
+/** Most rows with more or fewer cells than the header: csv-parse builds an error with a stack trace for each of them. */
 const UNEVEN_ROWS_MAX = 10_000;
-/** Bytes parsed in one go: the worst half KiB, 256 uneven rows, takes about 4 ms, and small slices cost good rows next to nothing. */
+/** Bytes parsed without a break. The worst 512 bytes, 256 uneven rows, take about 4 ms; small slices cost good rows almost nothing. */
 const SLICE_BYTES = 512;
 const LINE_BREAKS = /\r\n|\n|\r/g;
 
 /**
- * Reads a CSV file from its bytes as they come, holding no more of it than one chunk and one row. It always reads to the
- * last byte, also of a file that it found unusable: whoever feeds it may count on every byte having passed.
+ * Reads a CSV file from its bytes as they arrive, and holds at most one chunk and one row of it. It always reads to the last
+ * byte, even if the file is unusable, because the caller hashes and counts every byte.
  */
 export async function* readCsv(chunks: AsyncIterable<Buffer>, turns: Turns): AsyncGenerator<CsvPart> {
   let head = Buffer.alloc(0);
@@ -69,12 +69,12 @@ function headPart(reading: Exclude<HeadReading, { kind: 'more' }>): CsvPart {
 }
 
 interface RecordParser {
-  /** Takes bytes and answers the records that are complete by now. */
+  /** Takes bytes and returns the records that are complete. */
   write(bytes: Buffer): Promise<CsvPart>;
   end(): Promise<CsvPart>;
 }
 
-/** csv-parse, with the lines counted as a person counts them and its errors told as one who must mend the file needs. */
+/** csv-parse, with lines counted as a person counts them and with errors worded for the person who corrects the file. */
 function createRecordParser(
   { delimiter, skip }: Extract<HeadReading, { kind: 'text' }>,
   turns: Turns,
@@ -90,7 +90,7 @@ function createRecordParser(
     relax_quotes: true,
     skip_empty_lines: true,
     max_record_size: RECORD_CHARS_MAX,
-    // Records are taken here and not from the stream: one call a record instead of an await.
+    // Records are collected here and not read from the stream: a call per record instead of an await.
     on_record: (cells: string[], { lines }) => {
       const line = lineNow();
       // It counts a CRLF inside quotes twice, so only its "one line" is taken from it.

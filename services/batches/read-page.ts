@@ -9,11 +9,11 @@ import type { Turns } from './turns.ts';
 
 /** Rows that one transaction stores. */
 const PAGE_ROWS = 2_000;
-/** The same in characters, of wide rows: an upload holds three pages, and a row as JSON takes up to seven times its text. */
+/** The limit in characters, for wide rows: an upload holds three pages, and a row as JSON takes up to seven times its text. */
 const PAGE_CHARS = 256 * 1024;
-/** What a cell takes whatever is in it, in characters. */
+/** The cost of a cell besides its text, in characters. */
 const CELL_CHARS = 16;
-/** Rows judged in one go: with twenty bad cells each they take a few milliseconds. */
+/** Rows judged without a break: with twenty bad cells each they take a few milliseconds. */
 const ROWS_AT_ONCE = 32;
 
 /** Records on their way from the file into one transaction. */
@@ -35,13 +35,13 @@ export function isFull({ records, chars }: GrowingPage): boolean {
   return records.length >= PAGE_ROWS || chars >= PAGE_CHARS;
 }
 
-/** Records that were read, and which of their numbers moved. */
+/** Records that were read, and which of their numbers were ported. */
 export interface ReadPage {
   readonly records: readonly CsvRecord[];
   readonly ported: Promise<ReadonlyMap<string, string>>;
 }
 
-/** Looks the numbers of a page up, while the next page is read. */
+/** Looks up the numbers of a page while the next page is read. */
 export function beginPage(pool: Pool, records: readonly CsvRecord[], layout: RowLayout): ReadPage {
   const numbers = records.map(({ cells }) => readPhoneNumber(layout, cells)).filter(isE164);
   const ported = readPorted(pool, numbers);

@@ -16,14 +16,14 @@ import { failureMessage, isFailureCode } from '../../domain/purchase/failure-cod
 import { escapeInnerFormulas, readFields, toRowLayout } from './cells.ts';
 import type { Turns } from './turns.ts';
 
-/** What is held of the rows at a time while a result file is written; a row has up to 256 KiB. */
+/** Bytes of rows held at a time while a result file is written; a row has up to 256 KiB. */
 const PAGE_BYTES = 128 * 1024;
-/** A page is looked for among so many rows at first; among twice as many after one that its bytes did not end. */
+/** Rows that the first page may read; the limit doubles after each page that its bytes did not end. */
 const PAGE_ROWS_FIRST = 64;
-/** What takes the thread that serves some milliseconds. */
+/** Rows rendered without a break: they take a few milliseconds. */
 const PAGE_ROWS_MAX = 128;
 
-/** Columns after those of the file. An upload ignores whatever begins with `result.`. */
+/** Columns after those of the file. An upload ignores columns that begin with `result.`. */
 const RESULT_COLUMNS = [
   'result.line',
   'result.state',
@@ -69,16 +69,16 @@ export function renderRows(file: BatchFile, rows: readonly BatchRow[]): BatchRow
 
 /** What happens around each page of a file. */
 export interface ResultSteps {
-  /** One for all files of the process: a page is written when its turn comes. */
+  /** Shared by all files of the process: a page is written when its turn comes. */
   readonly turns: Turns;
-  /** Reads each page, when what it shows is up to date. */
+  /** Reads each page once the rows that it shows are up to date. */
   readonly readPage: (read: () => Promise<RowPage>) => Promise<RowPage>;
 }
 
 /**
- * The whole file with its results as CSV, page by page: the columns of the input first, in their order, then ours. A cell
- * that a spreadsheet would run as a formula gets an apostrophe before it, which an upload takes off again. Rows that bought
- * nothing come with our names of the columns and without their references: corrected, the file is a new batch as it is.
+ * The whole file with its results as CSV, page by page: first the columns of the input in their order, then ours. A cell
+ * that a spreadsheet would run as a formula gets an apostrophe, which an upload removes. Rows that bought nothing come with our
+ * column names and without their references, so that the corrected file can be uploaded as a new batch.
  */
 export async function* resultFile(
   pool: Pool,
@@ -101,7 +101,7 @@ export async function* resultFile(
     if (last === undefined) return;
     line = last.line;
     await turns.take();
-    // PostgreSQL must read what it leaves out, so it is not asked for many more rows than a page holds.
+    // PostgreSQL reads the rows that it then leaves out, so the limit is not much above what a page holds.
     limit = isCut ? 2 * rows.length : Math.min(2 * limit, PAGE_ROWS_MAX);
     yield toCsv(
       rows.map((row) => [
@@ -149,7 +149,7 @@ function resultCells(row: BatchRow, file: BatchFile): string[] {
   ];
 }
 
-/** A row that waits in a batch that was canceled says so itself: its state alone would promise more. */
+/** A waiting row of a cancelled batch gets an error: its state alone would look as if it will still be bought. */
 function listErrors(row: BatchRow, file: BatchFile): readonly RowError[] {
   if (row.state !== 'waiting' || file.status !== 'canceled') return row.errors;
   const message = 'The batch was cancelled before this row was bought.';
@@ -167,7 +167,7 @@ function toCsv(records: readonly (readonly string[])[]): string {
     {
       escape_formulas: true,
       cast: {
-        // A phone number is no formula, and programs match rows by it.
+        // A phone number is not a formula, and programs match rows by it.
         string: (value) => (isE164(value) ? { value, escape_formulas: false } : escapeInnerFormulas(value)),
       },
     },

@@ -21,7 +21,7 @@ export function unknownBundle(bundleId: string, column: string | null): RowError
   };
 }
 
-/** Says where in the file the cause of a refusal stands, and what to do about it. */
+/** The error of a refused row: where in the file its cause is, and what to do about it. */
 export function refusalError(
   refusal: Refusal,
   fields: RowFields,

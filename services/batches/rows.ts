@@ -7,13 +7,13 @@ export interface CsvRecord {
   /** Physical line on which it begins; the file's first is 1. */
   readonly line: number;
   readonly cells: readonly string[];
-  /** Line on which it ends: another one where a quoted cell holds line breaks. */
+  /** Line on which it ends; a later one if a quoted cell contains line breaks. */
   readonly endLine: number;
 }
 
 /** What an account may buy, as plain data. */
 export interface AccountTerms {
-  /** By bundle id; what is not here is not sold to the account. */
+  /** By bundle id; bundles that are not here are not sold to the account. */
   readonly offers: ReadonlyMap<string, Offer>;
   /** Number prefix → network. */
   readonly prefixes: ReadonlyMap<string, string>;
@@ -23,13 +23,13 @@ export interface AccountTerms {
 export interface JudgedRow {
   readonly line: number;
   readonly cells: readonly string[];
-  /** Null where its own is unusable. */
+  /** Null if the reference in the file is unusable. */
   readonly reference: string | null;
   /** Of the bundle's network; null where the row is invalid. */
   readonly networkId: string | null;
   /** Null where the row is invalid. */
   readonly price: MinorUnits | null;
-  /** Empty where the row can be bought as things are now. */
+  /** Empty if the row can be bought now. */
   readonly errors: readonly RowError[];
   /** Empty where it has errors. */
   readonly warnings: readonly RowWarning[];

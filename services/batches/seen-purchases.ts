@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto';
 
-/** Which number and bundle a file has had, in a few bytes a row: a million rows take 24 MiB. */
+/** The numbers and bundles that a file has had so far, in a few bytes per row: a million rows take 24 MiB. */
 export interface SeenPurchases {
-  /** Notes a row; answers the line of the first one for the same number and bundle, null when this is the first. */
+  /** Adds a row; returns the line of the first row with the same number and bundle, null if this is the first. */
   note(phoneNumber: string, bundleId: string, line: number): number | null;
 }
 
-/** Tables that grow on their own: making one of a million rows larger in one go would take a tenth of a second. */
+/** Tables that grow separately: enlarging one table of a million rows would block for 100 ms. */
 const TABLES = 64;
 const SLOTS_FIRST = 64;
-/** Of the slots, that may be taken before there must be more. */
+/** Part of the slots that may be taken before a table grows. */
 const LOAD_MAX = 0.6;
 
 /**
- * Remembers 64 bits of a keyed hash for each row: two different rows in a file of a million share them once in 37 million
- * files, and all that follows is a warning too many.
+ * Keeps 64 bits of a keyed hash for each row. In a file of a million rows, two different rows share them once in 37 million
+ * files, and the only consequence is one warning too many.
  */
 export function createSeenPurchases(): SeenPurchases {
   const seed = randomBytes(8);
@@ -69,7 +69,7 @@ function place({ high, low, lines }: Table, a: number, b: number, line: number):
   }
 }
 
-/** MurmurHash3's mixing over UTF-16 units, begun from a seed. */
+/** MurmurHash3's mixing over UTF-16 units, started from a seed. */
 function hash(text: string, seed: number): number {
   let h = seed;
   for (let index = 0; index < text.length; index++) {

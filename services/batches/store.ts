@@ -21,13 +21,13 @@ import type { UploadDeps } from './upload-deps.ts';
 export const ROWS_MAX = 1_000_000;
 
 export interface Store {
-  /** Takes what the reader yields, in order. Waits for the database, so that no more is read than can be stored. */
+  /** Takes what the reader yields, in order. Waits for the database, so that the file is not read faster than it is stored. */
   take(part: CsvPart): Promise<void>;
-  /** Stores the rest; null when the upload has been given up meanwhile. */
+  /** Stores the rest; null if the upload was given up in the meantime. */
   end(): Promise<Omit<ArrivedFile, 'contentHash'> | null>;
 }
 
-/** What has been read and not yet stored, and what the end of the file must know of the rest. */
+/** What was read and not stored yet, and what the end of the file needs about the rest. */
 interface Progress {
   /** Null until the header was read. */
   header: { readonly columns: readonly BatchColumn[]; readonly layout: RowLayout } | null;
@@ -37,7 +37,7 @@ interface Progress {
   /** The page before, whose ported numbers are looked up while this one is read. */
   ready: ReadPage | null;
   rows: number;
-  /** Of the valid ones among those stored. */
+  /** Of the valid rows among those stored. */
   cost: number;
   /** Of them, handed to the database. */
   stored: number;
@@ -50,7 +50,7 @@ interface Progress {
   givenUp: boolean;
 }
 
-/** Validates the rows of a file by what the account may buy now, and stores them page by page. */
+/** Validates the rows of a file against what the account may buy now, and stores them page by page. */
 export async function createStore(deps: UploadDeps, batch: NewBatch, columnMap: ColumnMap): Promise<Store> {
   const terms = await readTerms(deps, batch);
   const progress: Progress = {
@@ -71,7 +71,7 @@ export async function createStore(deps: UploadDeps, batch: NewBatch, columnMap: 
   };
   let storing = Promise.resolve(true);
 
-  /** While one page is stored and the next one's numbers are looked up, the one after is read: there are never more. */
+  /** One page is stored, the next one's numbers are looked up, and the one after is read: never more than three. */
   const flush = async (): Promise<void> => {
     const { page, header, ready, seen } = progress;
     const { records } = page;
@@ -98,7 +98,7 @@ export async function createStore(deps: UploadDeps, batch: NewBatch, columnMap: 
 
   return {
     async take(part) {
-      // The rest of an unusable file is read for its hash alone.
+      // The rest of an unusable file is read only for its hash.
       if (progress.rejection !== null || progress.givenUp) return;
       if (part.kind === 'head') progress.notices = part.notices;
       if (part.kind === 'unusable') progress.rejection = part.rejection;
@@ -137,13 +137,13 @@ async function readTerms({ catalogue }: UploadDeps, { accountId }: NewBatch): Pr
   const [offers, prefixes] = await Promise.all([
     catalogue.offers(accountId),
     catalogue.prefixes(),
-    // Loads the networks' terms, which are then read as they are.
+    // Loads the networks' terms, which are then read synchronously.
     catalogue.networks(),
   ]);
   return { offers, prefixes, networks: catalogue.terms() };
 }
 
-/** The first record is the header; what makes the file unusable is noted. */
+/** The first record is the header. */
 function takeRecord(progress: Progress, record: CsvRecord, columnMap: ColumnMap): void {
   if (progress.header === null) {
     const reading = readHeader(record.cells, record.line, columnMap);
@@ -175,7 +175,7 @@ const EMPTY: Rejection = {
   line: null,
 };
 
-/** Larger amounts lose kobo on their way to a client. */
+/** A client's number cannot hold larger amounts exactly. */
 const TOO_COSTLY: Rejection = {
   code: 'too_costly',
   message:

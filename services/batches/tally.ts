@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Turns } from './turns.ts';
 
-/** A file longer than the service takes. */
+/** A file larger than the service accepts. */
 export class FileTooLarge extends Error {
   constructor(bytesMax: number) {
     super(`the file is larger than ${bytesMax} bytes`);
@@ -12,14 +12,14 @@ export class FileTooLarge extends Error {
 export interface Tally {
   /** The same bytes in chunks of 16 KiB, the last one shorter. */
   readonly chunks: AsyncIterable<Buffer>;
-  /** SHA-256 of all bytes; to be called once, after the last of them. */
+  /** SHA-256 of all bytes. Call it once, after the last byte. */
   digest(): Buffer;
 }
 
-/** However a client cuts its body: a megabyte sent byte by byte must not become a million chunks. */
+/** Size of chunks, however a client cuts its body: a megabyte sent byte by byte must not become a million chunks. */
 const CHUNK_BYTES = 16 * 1024;
 
-/** Counts and hashes bytes on their way. Its chunks throw FileTooLarge at the byte that is too much. */
+/** Counts and hashes bytes as they pass. Its chunks throw FileTooLarge at the first byte above the limit. */
 export function tally(source: AsyncIterable<Buffer>, bytesMax: number, turns: Turns): Tally {
   const hash = createHash('sha256');
   async function* chunks(): AsyncGenerator<Buffer> {

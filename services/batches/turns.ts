@@ -1,19 +1,19 @@
-/** Shares the event loop between files, uploaded and sent, and everything else that the process serves. */
+/** Shares the event loop between files, uploaded or downloaded, and everything else that the process serves. */
 export interface Turns {
   /**
-   * Resolves at once while the uploads of this turn of the event loop have time left, and in a later turn otherwise.
+   * Resolves immediately while the files of this turn of the event loop have time left, otherwise in a later turn.
    * Await it before each piece of work; a piece takes a few milliseconds at most.
    */
   take(): Promise<void>;
 }
 
 /**
- * Longest that all files together work in one turn, not counting the piece that crosses the limit. A purchase takes several
- * turns, and a turn in which nothing else waits costs next to nothing.
+ * Longest that all files together work in one turn, without the piece that crosses the limit. A purchase takes several turns,
+ * and a turn in which nothing else waits costs almost nothing.
  */
 const BUDGET_MS = 2;
 
-/** One for all uploads of a process: each on its own, a dozen of them would take a dozen budgets in one turn. */
+/** Shared by all uploads of a process: with separate budgets, a dozen uploads would take twelve in one turn. */
 export function createTurns(now: () => number = () => performance.now()): Turns {
   const waiting: (() => void)[] = [];
   let beganAt: number | null = null;

@@ -5,8 +5,8 @@ import type { Turns } from './turns.ts';
 export interface UploadDeps {
   readonly pool: Pool;
   readonly catalogue: Catalogue;
-  /** Told after the commit that started a batch, to wake the relay. */
+  /** Called after the commit that started a batch, to wake the relay. */
   readonly onOutbox: (queues: ReadonlySet<string>) => void;
-  /** One for all uploads of the process. */
+  /** Shared by all uploads of the process. */
   readonly turns: Turns;
 }

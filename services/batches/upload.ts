@@ -27,7 +27,7 @@ export type UploadResult =
   | { readonly kind: 'replayed'; readonly batchId: BatchId }
   /** Other bytes were. */
   | { readonly kind: 'conflict'; readonly batchId: BatchId }
-  /** An upload of this reference was under way at the same time and has not come to its end: nothing is known. */
+  /** Another upload of this reference is under way and has not ended: its outcome is not known. */
   | { readonly kind: 'undecided' };
 
 /** How long an upload waits for another one of the same reference to end. */
@@ -35,9 +35,9 @@ const HOLDER_WAIT_MS = 10_000;
 const HOLDER_LOOK_MS = 100;
 
 /**
- * Reads a file to its last byte, validates it into the database, and starts it where it is to start at once. What breaks
- * off on the way leaves nothing behind, and its reference free.
- * @throws FileTooLarge, and whatever `source` throws when the client goes away.
+ * Reads a file to its last byte, validates it into the database, and starts the batch if it starts automatically. An upload
+ * that breaks off leaves nothing behind, and its reference stays free.
+ * @throws FileTooLarge, and what `source` throws when the client goes away.
  */
 export async function uploadBatch(
   deps: UploadDeps,
@@ -56,7 +56,7 @@ export async function uploadBatch(
     if (status === 'running') deps.onOutbox(new Set([TEMPORAL_QUEUE]));
     return { kind: 'created', batchId: batch.id };
   } catch (error) {
-    // Where even this fails, the worker's sweep ends it.
+    // If even this fails, the worker's sweep ends it.
     await discardUpload(deps.pool, batch.id).catch(() => {});
     throw error;
   } finally {
@@ -64,7 +64,7 @@ export async function uploadBatch(
   }
 }
 
-/** Answers the status in which the batch was left; null when it was given up meanwhile. */
+/** Returns the status of the batch; null if it was given up in the meantime. */
 async function storeFile(deps: UploadDeps, batch: NewBatch, upload: Upload, source: AsyncIterable<Buffer>) {
   const bytes = tally(source, upload.bytesMax, deps.turns);
   const store = await createStore(deps, batch, upload.columnMap);
@@ -76,7 +76,7 @@ async function storeFile(deps: UploadDeps, batch: NewBatch, upload: Upload, sour
   return finishUpload(deps.pool, batch.accountId, batch.id, batch.options, file);
 }
 
-/** The reference is taken: whether by these very bytes is known at the last of them. */
+/** The reference is taken. Whether by the same bytes is known at the last of them. */
 async function compareBytes(
   { pool, turns }: UploadDeps,
   { accountId, reference, bytesMax }: Upload,
@@ -84,7 +84,7 @@ async function compareBytes(
 ): Promise<UploadResult> {
   const bytes = tally(source, bytesMax, turns);
   for await (const _chunk of bytes.chunks) {
-    // Only the hash is wanted.
+    // Only the hash is needed.
   }
   const hash = bytes.digest();
   const holder = await decidedHolder(() => findReferenceHolder(pool, accountId, reference));
@@ -92,7 +92,7 @@ async function compareBytes(
   return { kind: holder.contentHash.equals(hash) ? 'replayed' : 'conflict', batchId: holder.id };
 }
 
-/** Two uploads of one reference at the same time: the second waits a little for the first to have read its last byte. */
+/** Two uploads of one reference at the same time: the second waits briefly for the first to end. */
 async function decidedHolder(find: () => Promise<ReferenceHolder | null>): Promise<ReferenceHolder | null> {
   const until = performance.now() + HOLDER_WAIT_MS;
   for (;;) {

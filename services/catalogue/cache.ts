@@ -15,8 +15,8 @@ interface Entry<V> {
 }
 
 /**
- * Keeps up to `max` values for `freshMs` each; the longest kept goes first. A value asked for after `refreshAfterMs` is
- * loaded anew while it still serves, so that nobody waits for the next one of a key in constant use.
+ * Keeps up to `max` values for `freshMs` each; the oldest is dropped first. A value that is requested after `refreshAfterMs` is
+ * loaded again while it still serves, so that callers never wait for a key in constant use.
  */
 export function createCache<K, V>(
   max: number,

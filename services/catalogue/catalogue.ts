@@ -9,15 +9,15 @@ import { createCache } from './cache.ts';
 /** Reference data as this process knows it: at most a second old. */
 export interface Catalogue {
   networks(): Promise<ReadonlyMap<string, Network>>;
-  /** The networks read again, for a caller that knows more than a second ago was known. */
+  /** The networks, read again for a caller that has newer information than the cache. */
   networksNow(): Promise<ReadonlyMap<string, Network>>;
   /** What the account may buy now, by bundle id. */
   offers(accountId: AccountId): Promise<ReadonlyMap<string, Offer>>;
-  /** The network of a number's prefix; null when it is none of ours. */
+  /** The network of a number's prefix; null if it is not one of our networks. */
   prefixNetwork(phoneNumber: string): Promise<string | null>;
   /** Every prefix and its network. */
   prefixes(): Promise<ReadonlyMap<string, string>>;
-  /** The networks' terms as last read by `networks()`; what the accept lane decides by. */
+  /** The networks' terms as last read by `networks()`; the accept lane decides by them. */
   terms(): ReadonlyMap<string, NetworkTerms>;
 }
 

@@ -52,7 +52,7 @@ const NetworkFile = z
     }),
   );
 
-/** The file is unusable; the message says where and what is wrong with it. */
+/** The file is unusable; the message says where and why. */
 export class NetworkFileError extends Error {
   override readonly name = 'NetworkFileError';
 }

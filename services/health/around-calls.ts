@@ -12,16 +12,16 @@ export interface GatewayKey {
 /** A call to a gateway about one purchase. */
 export interface GatewayCall extends GatewayKey {
   readonly call: 'submit' | 'inquire' | 'cancel';
-  /** Null where the key is none of ours. */
+  /** Null if the key is not one of our purchases. */
   readonly purchaseId: PurchaseId | null;
 }
 
 export type CallOutcome = CreditOutcome | InquiryOutcome;
 
-/** Makes the call by `run`, once, and answers what that answers. */
+/** Makes the call with `run`, once, and returns its result. */
 export type Around = <T extends CallOutcome>(call: GatewayCall, run: () => Promise<T>) => Promise<T>;
 
-/** Our own word for why, where there is one; never the gateway's. */
+/** Our own code for the reason, if there is one; never the gateway's text. */
 export function readReason(outcome: CallOutcome): string | null {
   return outcome.kind === 'unknown' || outcome.kind === 'not_submitted' ? outcome.reason : null;
 }
@@ -31,7 +31,7 @@ export function aroundCalls(adapterFor: Adapters['adapterFor'], around: Around):
   return changedAdapters(adapterFor, (adapter, network) => withAround(adapter, network, around));
 }
 
-/** The same adapters, each changed once and for all. */
+/** The same adapters, each wrapped once and kept. */
 export function changedAdapters(
   adapterFor: Adapters['adapterFor'],
   change: (adapter: GatewayAdapter, network: GatewayKey) => GatewayAdapter,

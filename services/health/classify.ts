@@ -11,13 +11,13 @@ import { assertNever } from '../../domain/assert-never.ts';
 export interface CallVerdict {
   /** For operators and metrics: the outcome's kind, with its reason. */
   readonly outcome: string;
-  /** `account`: the gateway refuses our own account, which no purchase can help. */
+  /** `account`: the gateway rejects our account, so every purchase there fails. */
   readonly kind: 'good' | 'trouble' | 'account';
   /** Whether a purchase became final by it. */
   readonly completed: boolean;
 }
 
-/** A submit's answer: a refusal of one number is a good answer of a healthy gateway. */
+/** A submit's answer: refusing one number is what a healthy gateway does. */
 export function verdictOfSubmit(outcome: CreditOutcome): CallVerdict {
   switch (outcome.kind) {
     case 'confirmed':
@@ -63,7 +63,7 @@ export function verdictOfInquiry(outcome: InquiryOutcome): CallVerdict {
   }
 }
 
-/** A signed callback that is final completes a purchase as an answer does; any other is only a word. */
+/** A signed, final callback completes a purchase as an answer does; any other shows nothing. */
 export function verdictOfCallback(reading: CallbackReading): CallVerdict {
   const isFinal = reading.kind === 'verified' && reading.outcome.kind !== 'pending';
   return good(reading.kind, isFinal);

@@ -3,10 +3,10 @@ import type { Logger } from 'pino';
 import { addCalls, type CallSum } from '../../db/networks/gateway-calls.ts';
 import type { CallVerdict } from './classify.ts';
 
-/** A call that took longer counts as slow, whatever came of it. */
+/** A call that took longer counts as slow, whatever its outcome. */
 export const SLOW_MS = 5_000;
 const FLUSH_MS = 1_000;
-/** So many different sums are kept while PostgreSQL is away; beyond that they are lost, and nobody's money with them. */
+/** Sums that are kept while PostgreSQL is away. Further ones are lost: they are statistics only. */
 const KEPT_MAX = 10_000;
 
 export interface MeasuredCall {
@@ -42,7 +42,7 @@ export function createCallRecorder(pool: Pool, log: Pick<Logger, 'warn'>): CallR
     try {
       await addCalls(pool, written);
     } catch (error) {
-      log.warn({ err: error }, 'measured calls could not be written; they are written with the next');
+      log.warn({ err: error }, 'writing measured calls failed; will retry');
       for (const sum of written) add(sum);
     }
   };

@@ -13,7 +13,7 @@ import type { CallRecorder } from './recorder.ts';
 
 export interface WatchDeps {
   readonly pool: Pool;
-  /** Measured: a probe is a call as any other. */
+  /** Measured: a probe is a call like any other. */
   readonly adapterFor: Adapters['adapterFor'];
   readonly walletMinimumFor: Adapters['walletMinimumFor'];
   /** Networks that have a gateway. */
@@ -27,8 +27,8 @@ const WALLET_MS = 60_000;
 const FORGET_MS = 300_000;
 
 /**
- * Watches the networks: writes what this process measured, judges where no other process does just now, asks gateways that
- * were left alone whether they answer again, and reads our wallets. Every process of the workers runs one.
+ * Watches the networks: writes what this process measured, judges networks unless another process is doing so, probes gateways
+ * that are paused, and reads our wallets. Every worker process runs one.
  */
 export function startHealthWatch(deps: WatchDeps): { stop(): Promise<void> } {
   const { pool, log } = deps;
@@ -59,17 +59,17 @@ export function startHealthWatch(deps: WatchDeps): { stop(): Promise<void> } {
   };
 }
 
-/** One judgement of all networks, and a harmless question to those that are due for one. */
+/** One judgement of all networks, and a harmless probe of those that are due for one. */
 export async function judgeAndProbe(deps: WatchDeps, signal: AbortSignal): Promise<void> {
   const round = await judgeNetworks(deps.pool);
   if (round === null) return;
 
-  for (const change of round.changes) tell(deps.log, change);
+  for (const change of round.changes) logChange(deps.log, change);
   const due = round.judged.filter(({ state }) => isProbeDue(state, round.now));
   await Promise.all(due.map(({ networkId }) => probe(deps, networkId, round.now, signal)));
 }
 
-/** Asks about an order that was never placed: a gateway that says so is there, and nothing is bought by asking. */
+/** Inquires about an order that was never placed: a gateway that answers is up, and an inquiry buys nothing. */
 async function probe(
   { adapterFor }: WatchDeps,
   networkId: string,
@@ -96,10 +96,10 @@ async function readWallets(deps: WatchDeps, signal: AbortSignal): Promise<void> 
   }
 }
 
-/** A change for the worse is an alert; operators are told why, clients only what it means for them. */
-function tell(log: Logger, { networkId, before, judgement }: HealthChange): void {
+/** A change for the worse is logged as a warning, with the cause for operators. */
+function logChange(log: Logger, { networkId, before, judgement }: HealthChange): void {
   const { cause, message, status } = judgement;
   const words = { network_id: networkId, before, status, cause, status_message: message };
-  if (status === 'operational') log.info(words, 'a network is operational');
-  else log.warn(words, `a network is ${status}`);
+  if (status === 'operational') log.info(words, 'network is operational');
+  else log.warn(words, `network is ${status}`);
 }

@@ -3,7 +3,7 @@ import type { PurchaseId } from '../../domain/ids.ts';
 import type { FailureCode } from '../../domain/purchase/failure-codes.ts';
 import type { PurchaseStatus } from '../../domain/purchase/purchase.ts';
 
-/** What a simulator wrote down of all orders that came in under one key. */
+/** A simulator's record of all orders under one key. */
 export interface BookEntry {
   /** `gatewayReferenceFrom` of the purchase. */
   readonly gatewayReference: string;
@@ -13,7 +13,7 @@ export interface BookEntry {
   readonly reversed: boolean;
 }
 
-/** A simulator's own book of one of its customers: what really happened, whatever was answered. */
+/** A simulator's book of one customer: what really happened, even if it answered something else. */
 export interface Book {
   readonly name: string;
   /** The networks, by mode, whose purchases are in this book or nowhere. */
@@ -21,12 +21,12 @@ export interface Book {
   readonly deliveries: readonly BookEntry[];
 }
 
-/** A book that could not be read: that says nothing about deliveries. The message is a sentence. */
+/** A book that could not be read, which says nothing about deliveries. The message is a sentence. */
 export class BookUnreadable extends Error {
   override readonly name = 'BookUnreadable';
 }
 
-/** What our rows say of a purchase, as far as it can be held against a book. */
+/** What our rows say about a purchase, as far as a book can confirm it. */
 export interface PurchaseRecord {
   readonly purchaseId: PurchaseId;
   readonly accountUuid: string;
@@ -34,20 +34,20 @@ export interface PurchaseRecord {
   readonly failureCode: FailureCode | null;
   /** Whether it is listed in late_confirmations. */
   readonly listedLate: boolean;
-  /** Whether its late inquiry goes on, so that a delivery may still come to light. */
+  /** Whether its late inquiry still runs, so that a delivery may still be found. */
   readonly inquiryOpen: boolean;
 }
 
-/** What all books together say of one key. */
+/** What all books together say about one key. */
 export interface Delivered {
   readonly times: number;
-  /** Whether the network took it back. */
+  /** Whether the network reversed it. */
   readonly reversed: boolean;
 }
 
 export const NEVER_DELIVERED: Delivered = { times: 0, reversed: false };
 
-/** What became of each key, over all books together. */
+/** The outcome of each key, over all books together. */
 export function deliveriesByKey(books: readonly Book[]): Map<string, Delivered> {
   const found = new Map<string, Delivered>();
   for (const { deliveries } of books) {
@@ -62,7 +62,7 @@ export function deliveriesByKey(books: readonly Book[]): Map<string, Delivered> 
   return found;
 }
 
-/** What is wrong between the deliveries of a key and the purchase it belongs to, in words; null when nothing is. */
+/** What does not match between the deliveries of a key and its purchase, as text; null if all matches. */
 export function contradiction(delivered: Delivered, record: PurchaseRecord | null): string | null {
   const faults = delivered.times > 1 ? [`delivered ${delivered.times} times`] : [];
   const mismatch = findMismatch(delivered, record);
@@ -87,7 +87,7 @@ function findMismatch({ times, reversed }: Delivered, record: PurchaseRecord | n
   }
 }
 
-/** What a network delivered and took back before we heard of it has failed for us, too: nobody has lost anything. */
+/** A delivery that the network reversed before it reported it has failed for us too: there is no loss. */
 function mismatchOfFailed(
   delivered: boolean,
   reversed: boolean,

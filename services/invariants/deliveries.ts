@@ -12,7 +12,7 @@ import {
 import { readByKeys, readDelivered } from './purchase-records.ts';
 import { type BrokenRow, type Finding, found, notChecked } from './report.ts';
 
-/** The books as they were read, or a way to read them, which lets a system that is at work be looked at twice. */
+/** The books, or a function that reads them, so that a running system can be checked twice. */
 export type BookSource = readonly Book[] | (() => Promise<readonly Book[]>);
 
 interface Comparison {
@@ -24,7 +24,7 @@ interface Comparison {
 const CHUNK = 1_000;
 
 /**
- * Invariant 9. Books and rows cannot be read in one moment, so what seems broken counts only when a second look, after
+ * Invariant 9. Books and rows cannot be read at the same moment, so a mismatch counts only if a second look, after
  * `recheckAfterMs`, finds it again.
  */
 export async function checkDeliveries(
@@ -90,7 +90,7 @@ async function compareBooks(
   return { checked, broken };
 }
 
-/** Every purchase that our rows call delivered and no book has ever heard of. */
+/** Every purchase that is delivered by our rows and is in no book. */
 async function compareRows(
   pool: Pool,
   counts: ReadonlyMap<string, Delivered>,

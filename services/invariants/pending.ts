@@ -3,9 +3,9 @@ import type { Pool } from 'pg';
 import { idFromUuid } from '../../domain/ids.ts';
 import { type BrokenRow, type Finding, found, notChecked } from './report.ts';
 
-/** Whatever can tell which workflows run; Temporal in production. */
+/** A source of which workflows run; Temporal in production. */
 export interface WorkflowLookup {
-  /** Those of the ids whose workflow is running now. */
+  /** The ids whose workflow is running now. */
   isRunning(workflowIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
@@ -19,8 +19,8 @@ interface Unqueued {
 const PAGE = 500;
 
 /**
- * Invariant 8. Rows and workflows cannot be read in one moment, so a purchase that seems stranded is looked at again
- * after `recheckAfterMs`: its row, its workflow, and once more its row, for it may be settled between the two.
+ * Invariant 8. Rows and workflows cannot be read at the same moment, so a purchase that seems stranded is checked again after
+ * `recheckAfterMs`: its row, its workflow, and its row once more, because it may be settled between the two.
  */
 export async function checkPending(
   pool: Pool,
@@ -68,7 +68,7 @@ function asBroken({ uuid, nextActionAt }: Unqueued): BrokenRow {
   };
 }
 
-/** Temporal could not be asked: that says nothing about the purchases. */
+/** Temporal could not be asked, which says nothing about the purchases. */
 class LookupFailed extends Error {
   constructor(cause: unknown) {
     super(`Temporal could not be asked: ${cause instanceof Error ? cause.message : String(cause)}`, {

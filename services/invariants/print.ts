@@ -3,10 +3,10 @@ import { INVARIANTS, type InvariantResult, type Report } from './report.ts';
 
 const TITLE_WIDTH = Math.max(...Object.values(INVARIANTS).map(({ title }) => title.length));
 const COUNT_WIDTH = 9;
-/** Below the titles, so that what is broken stands under what it breaks. */
+/** Indents broken rows below the title of their invariant. */
 const INDENT = ' '.repeat(8);
 
-/** The report as text for people: one line an invariant, the rows that break one named under it, a last line that sums up. */
+/** The report as text: one line per invariant, below it the rows that break it, and a summary as the last line. */
 export function renderReport(report: Report): string {
   return `${[...report.results.flatMap(renderResult), '', summary(report)].join('\n')}\n`;
 }

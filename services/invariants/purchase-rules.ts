@@ -2,7 +2,7 @@ import type { Rule } from '../../db/statements/verify.ts';
 
 const ALL_PURCHASES = `SELECT count(*) AS count FROM purchases WHERE $1::uuid IS NULL OR account_id = $1`;
 
-/** Invariant 5. A line counts only on the purchase's own account; one without a purchase is broken as well. */
+/** Invariant 5. A line counts only on the purchase's own account; one without a purchase is broken too. */
 export const CHARGED_AS_STATUS_SAYS: Rule = {
   checked: ALL_PURCHASES,
   broken: `
@@ -31,12 +31,12 @@ export const CHARGED_AS_STATUS_SAYS: Rule = {
      ORDER BY uuid`,
 };
 
-/** Invariant 7. A reversed purchase was successful before, and both were told. */
+/** Invariant 7. A reversed purchase was successful before, and has an event of each type. */
 export const FINAL_STATES_WERE_TOLD: Rule = {
   checked: ALL_PURCHASES,
   broken: `
     SELECT 'pur' AS kind, p.id AS uuid, NULL::uuid AS account,
-           format('%s, but told %s time(s) as successful, %s as failed, %s as reversed', p.status,
+           format('%s, but announced %s time(s) as successful, %s as failed, %s as reversed', p.status,
                   coalesce(e.successful, 0), coalesce(e.failed, 0), coalesce(e.reversed, 0)) AS why
       FROM purchases p
       LEFT JOIN (SELECT subject_id, account_id,

@@ -1,4 +1,4 @@
-/** The ten promises that are checked: each as a sentence for people, and what one and many of its cases are called. */
+/** The ten promises that are checked: each as a sentence, with the singular and plural name of what it counts. */
 export const INVARIANTS = {
   1: { title: 'No account has a negative balance.', units: ['account', 'accounts'] },
   2: {
@@ -38,13 +38,13 @@ export const INVARIANTS = {
 
 export type InvariantNumber = keyof typeof INVARIANTS;
 
-/** A row that breaks an invariant: its identifier as people know it, and what is wrong with it. */
+/** A row that breaks an invariant: its identifier as people know it, and the fault. */
 export interface BrokenRow {
   readonly row: string;
   readonly why: string;
 }
 
-/** What came of one check. `not_checked` says nothing about the invariant, and is never to be read as holding. */
+/** The result of one check. `not_checked` says nothing about the invariant; never read it as holding. */
 export type Finding =
   | { readonly kind: 'holds'; readonly checked: number; readonly broken: readonly []; readonly total: 0 }
   | {
@@ -74,7 +74,7 @@ export interface Report {
   readonly results: readonly InvariantResult[];
 }
 
-/** Most rows that are named of one invariant; the rest are counted. */
+/** Most rows that are named per invariant; the rest are counted. */
 export const NAMED_ROWS_MAX = 20;
 
 /** The finding over `checked` things of which these are broken. */
@@ -94,7 +94,7 @@ export function toResult(number: InvariantNumber, finding: Finding): InvariantRe
   return { number, title, unit: finding.checked === 1 ? units[0] : units[1], ...finding };
 }
 
-/** Whether nothing that was checked is broken. */
+/** Whether no checked invariant is broken. */
 export function nothingBroken({ results }: Report): boolean {
   return results.every(({ kind }) => kind !== 'broken');
 }

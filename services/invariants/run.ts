@@ -10,11 +10,11 @@ import { verifyInvariants } from './verify.ts';
 const STATEMENT_TIMEOUT_MS = 3_600_000;
 const RECHECK_AFTER_MS = 10_000;
 
-/** What verifying came to, and the report as text for people. */
+/** The outcome of verifying, and the report as text. */
 export interface Verified {
   readonly report: Report;
   readonly text: string;
-  /** `not_verified`: nothing is broken, but the database or a part that was named could not be asked. */
+  /** `not_verified`: nothing is broken, but the database or another named source could not be read. */
   readonly outcome: 'holds' | 'broken' | 'not_verified';
 }
 
@@ -66,7 +66,7 @@ function formatSources({ temporalAddress, simulators }: Surroundings): string {
   return sources.join(', ').replace(/, ([^,]*)$/, ' and $1');
 }
 
-/** Whether every part that was named could be asked. */
+/** Whether every named source could be read. */
 function isComplete({ results }: Report, { temporalAddress, simulators }: Surroundings): boolean {
   const named = { 8: temporalAddress !== null, 9: simulators !== null };
   return results.every(

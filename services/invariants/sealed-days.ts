@@ -17,7 +17,7 @@ import { type BrokenRow, type Finding, found, NAMED_ROWS_MAX } from './report.ts
 /** Statements that one query fetches. */
 const PAGE = 500;
 
-/** A sealed statement, and what other rows say about its day. */
+/** A sealed statement, and the other rows about its day. */
 interface SealedDay {
   readonly accountId: AccountId;
   readonly statement: Extract<Statement, { status: 'closed' }>;

@@ -29,8 +29,7 @@ interface Customer {
 }
 
 /**
- * Reads the books of all simulators (name → url) that the gateways file sends orders to; a gateway that is none of them
- * is never asked.
+ * Reads the books of all simulators (name → url) that the gateways file sends orders to. Other gateways are never called.
  * @throws BookUnreadable when one does not answer with its book.
  */
 export async function readSimulatorBooks(
@@ -98,6 +97,6 @@ async function readPage(name: string, url: string, apiKey: string, after: number
     throw new BookUnreadable(`the simulator ${name} at ${url} did not answer with its book: ${reason}`);
   }
   const page = BookPage.safeParse(answer);
-  if (!page.success) throw new BookUnreadable(`the simulator ${name} at ${url} has a book of another form`);
+  if (!page.success) throw new BookUnreadable(`the simulator ${name} at ${url} has a book in another format`);
   return page.data;
 }

@@ -28,8 +28,8 @@ const StackFile = z.object({
 });
 
 /**
- * Finds out what to verify: what the environment names, else the stack that `folder` has. A DATABASE_URL of another
- * database than the stack's is held against neither its Temporal server nor its simulators.
+ * Finds out what to verify: what the environment names, otherwise the stack of `folder`. A DATABASE_URL other than the stack's
+ * is not compared with the stack's Temporal server and simulators.
  * @throws CannotVerify when there is no database to verify.
  */
 export function findSurroundings(

@@ -1,17 +1,17 @@
 import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
 import type { WorkflowLookup } from './pending.ts';
 
-/** Questions that are open at once; the server answers some thousand a second. */
+/** Concurrent requests; the server answers about a thousand per second. */
 const CONCURRENCY = 16;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** For one question with all its tries again. */
+/** Time for one request with all its retries. */
 const ANSWER_TIMEOUT_MS = 10_000;
 
 export interface TemporalLookup extends WorkflowLookup {
   close(): Promise<void>;
 }
 
-/** Asks the Temporal server at `address`; connects with the first question. */
+/** Asks the Temporal server at `address`; connects with the first request. */
 export function temporalLookup(address: string, namespace = 'default'): TemporalLookup {
   const connection = Connection.lazy({ address, connectTimeout: CONNECT_TIMEOUT_MS });
   const { workflow } = new Client({ connection, namespace });
@@ -35,7 +35,7 @@ export function temporalLookup(address: string, namespace = 'default'): Temporal
       const askInTurn = async () => {
         for (const id of waiting) if (await runs(id)) running.add(id);
       };
-      // All come to an end before one failure is passed on: the connection may be closed then.
+      // All requests end before a failure is passed on, because the caller may then close the connection.
       const askers = await Promise.allSettled(Array.from({ length: CONCURRENCY }, askInTurn));
       for (const asker of askers) if (asker.status === 'rejected') throw asker.reason;
       return running;

@@ -22,15 +22,15 @@ import {
 import { checkSealedDays } from './sealed-days.ts';
 
 export interface VerifyOptions {
-  /** On large databases, one whose statements may take minutes: every row is read. */
+  /** For large databases, a pool whose statements may take minutes: every row is read. */
   readonly pool: Pool;
   /** Null leaves invariant 8 unchecked. */
   readonly temporal: WorkflowLookup | null;
   /** Null or no books leave invariant 9 unchecked. */
   readonly books: BookSource | null;
-  /** How long to wait, in milliseconds, before what seems broken in 8 or 9 is looked at again. */
+  /** Milliseconds before a mismatch in 8 or 9 is checked again. */
   readonly recheckAfterMs: number;
-  /** Looks at this account alone. */
+  /** Checks only this account. */
   readonly onlyAccount?: AccountId;
 }
 
@@ -45,8 +45,8 @@ const RULES: readonly (readonly [InvariantNumber, Rule])[] = [
 ];
 
 /**
- * Derives every invariant again: 1 to 7 and 10 from the rows of one snapshot, in bounded memory; 8 by asking which
- * workflows run; 9 against the books of the simulators. Changes nothing.
+ * Derives every invariant again: 1 to 7 and 10 from the rows of one snapshot, in bounded memory; 8 by asking Temporal
+ * which workflows run; 9 against the books of the simulators. Changes nothing.
  * @throws when the database cannot be read.
  */
 export async function verifyInvariants(options: VerifyOptions): Promise<Report> {

@@ -3,7 +3,7 @@ import type { LowBalanceAlert } from '../../db/accounts/low-balance.ts';
 
 /** Sends alerts by e-mail. */
 export interface Mailer {
-  /** @throws when the mail server did not take it: send it again later. */
+  /** @throws when the mail server did not accept it: send it again later. */
   sendLowBalance(alert: LowBalanceAlert, to: string): Promise<void>;
   close(): void;
 }
@@ -35,7 +35,7 @@ export function createMailer({ url, from }: MailSettings): Mailer {
         to,
         subject: `Low balance: ${oneLine(alert.accountName)} has ${money(alert.available, alert.currency)} left`,
         text: formatText(alert),
-        // The same on every attempt, so that a repeat is known for one.
+        // The same on every attempt, so that mail servers recognise a repeat.
         messageId: `<low-balance.${alert.id}@bundlewire>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
@@ -51,8 +51,8 @@ function formatText({ accountId, accountName, threshold, available, currency, at
     `At ${at.toISOString()} it was ${money(available, currency)}.`,
     'Purchases that cost more than what is available are refused with insufficient_balance.',
     '',
-    'To top up, or to change when you are told, write to your technical contact.',
-    'You are told again when the balance was above the threshold and falls below it once more.',
+    'To add funds, or to change the threshold, write to your technical contact.',
+    'You get the next message when the balance has been above the threshold and falls below it again.',
     '',
   ].join('\n');
 }
@@ -64,7 +64,7 @@ function money(amount: number, currency: string): string {
   return `${currency} ${(amount / 10 ** (digits ?? 2)).toLocaleString('en', { minimumFractionDigits: digits ?? 2 })}`;
 }
 
-/** A name may not add headers of its own. */
+/** A name must not be able to add headers. */
 function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').slice(0, 100);
 }

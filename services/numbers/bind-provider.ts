@@ -3,10 +3,10 @@ import { createHttpClient } from '../../adapters/http.ts';
 import type { PortingProvider, ProviderAnswer } from './porting-provider.ts';
 
 export interface BindSettings {
-  /** https://number-api.bind.hr, or where a test listens. */
+  /** https://number-api.bind.hr, or the address of a test server. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** From the question until the last byte of the answer. */
+  /** From the request until the last byte of the answer. */
   readonly timeoutMs: number;
 }
 
@@ -56,7 +56,7 @@ export function createBindProvider({ baseUrl, apiKey, timeoutMs }: BindSettings)
   };
 }
 
-/** What one whole answer says. Pure. */
+/** Reads a complete answer. Pure. */
 export function readReply(status: number, body: string): ProviderAnswer {
   if (status !== 200) return { kind: 'unavailable', why: `HTTP ${status}` };
   const reply = Reply.safeParse(parseJson(body));
@@ -65,7 +65,7 @@ export function readReply(status: number, body: string): ProviderAnswer {
   const [{ response, mcc, mnc }] = reply.data;
   if (NOT_KNOWN.has(response)) return { kind: 'not_known' };
   if (response !== 0) return { kind: 'unavailable', why: `response ${response}` };
-  // A network that the provider itself cannot name.
+  // A network that the provider cannot name.
   if (mcc == null || mnc == null) return { kind: 'not_known' };
   return { kind: 'found', mccMnc: mcc + mnc };
 }

@@ -16,13 +16,13 @@ import { type BadRow, readPortingFile } from './porting-file.ts';
 
 export type ImportOutcome =
   | ({ readonly kind: 'imported'; readonly rows: number } & MergeCounts)
-  /** Nothing was changed. `first` are the first bad rows; `badRows` counts all that were found. */
+  /** Nothing was changed. `first` has the first bad rows; `badRows` counts all of them. */
   | { readonly kind: 'refused'; readonly badRows: number; readonly first: readonly BadRow[] };
 
 export interface ImportOptions extends Actor {
-  /** Whether the file is the whole truth: numbers that are not in it go back to the network of their prefix. */
+  /** Whether the file is complete: numbers that are not in it return to the network of their prefix. */
   readonly replace: boolean;
-  /** Told now and then how many rows were read. */
+  /** Called from time to time with the number of rows that were read. */
   readonly onProgress?: (rows: number) => void;
 }
 
@@ -73,7 +73,7 @@ async function stage(
 ): Promise<{ readonly rows: number; readonly bad: BadRows }> {
   const copy = copyIntoStaging(tx);
   const copied = finished(copy);
-  // Whoever fails first tells; the other end of it is not to be a rejection that nobody awaits.
+  // The first failure is reported. The other end then fails too; handle it, or it becomes an unhandled rejection.
   copied.catch(() => {});
   const bad: BadRows = { count: 0, first: [] };
   let rows = 0;
@@ -87,7 +87,7 @@ async function stage(
       }
       rows += 1;
       if (rows % PROGRESS_EACH === 0) onProgress(rows);
-      // Once a row is bad nothing will be imported: the rest is only looked through.
+      // Once a row is bad, nothing will be imported: the rest is only checked.
       if (bad.count === 0) piece += stagedLine(read.row);
       if (piece.length < PIECE_CHARS) continue;
       if (!copy.write(piece)) await Promise.race([once(copy, 'drain'), copied]);
@@ -95,7 +95,7 @@ async function stage(
     }
     copy.end(piece);
   } catch (error) {
-    // Else the connection would wait for the rest of the COPY for ever.
+    // Otherwise the connection would wait forever for the rest of the COPY.
     copy.destroy(error instanceof Error ? error : new Error(String(error)));
     await copied.catch(() => {});
     throw error;

@@ -15,23 +15,23 @@ export interface LiveSettings {
   readonly freshForMs: number;
   /** Longest that a purchase or a lookup waits for the provider. */
   readonly waitMs: number;
-  /** Told why the provider was of no use; never a phone number. */
+  /** Called with the reason when the provider failed. The reason contains no phone number. */
   readonly onFailure: (why: string) => void;
 }
 
-/** Sees to it that what a provider says of a number is stored, where he can say it in time. */
+/** Has a provider's answer about a number stored, if it arrives in time. */
 export interface LiveAnswers {
-  /** Never rejects: without an answer the tables decide. */
+  /** Never rejects: without an answer, the local tables decide. */
   refresh(phoneNumber: string): Promise<void>;
 }
 
-/** What this process has asked about is not asked about again for a second, whatever came of it. */
+/** After a request about a number, this process sends no other one about it for a second, whatever the outcome. */
 const ASKED_FRESH_MS = 1_000;
 const ASKED_MAX = 100_000;
 const CODES_FRESH_MS = 10_000;
-/** More questions at once than this, and the tables decide: purchases must not queue behind a slow provider. */
+/** Above this number of concurrent requests, the local tables decide: purchases must not queue behind a slow provider. */
 const ASKING_MAX = 64;
-/** After so many failures in a row the provider is left alone for a while. */
+/** After so many failures in a row, the provider is not called for a while. */
 const FAILURES_MAX = 3;
 const REST_MS = 10_000;
 
@@ -54,7 +54,7 @@ export function createLiveAnswers(pool: Pool, settings: LiveSettings): LiveAnswe
     try {
       const { live } = await readStoredLocation(pool, phoneNumber);
       if (live !== null) return;
-      // Without codes every answer would mean a network that is none of ours.
+      // Without codes, every answer would mean a network other than ours.
       if ((await codes.get('all')).size === 0) settings.onFailure('network_codes is empty');
       else if (breaker.mayAsk()) await breaker.counted(() => ask(phoneNumber));
     } catch (error) {

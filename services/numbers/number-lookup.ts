@@ -5,25 +5,25 @@ import type { LiveAnswers } from './live-answers.ts';
 
 /** Where a number is today. */
 export interface NumberLocation {
-  /** A network of ours or another one's name; null when nobody knows. */
+  /** One of our networks, or the name of another one; null if unknown. */
   readonly networkId: string | null;
-  /** Whether that is another network than its prefix belongs to. */
+  /** Whether it is another network than that of its prefix. */
   readonly ported: boolean;
-  /** When this was found out: by the provider, else by reading the tables. */
+  /** When this was determined: by the provider, or by reading the tables. */
   readonly lookedUpAt: Date;
 }
 
-/** Finds the network of a number: a live answer that is fresh, else the imported table, else the prefix. */
+/** Finds the network of a number: from a fresh live answer, otherwise from the imported table, otherwise from the prefix. */
 export interface NumberLookups {
   lookUp(phoneNumber: string): Promise<NumberLocation>;
   /**
-   * Before a purchase: has a live provider asked where nothing fresh is stored, so that the account's transaction, which reads
-   * the same rows, decides by it. Does nothing, and costs nothing, without a provider. Never rejects.
+   * Before a purchase: asks a live provider if no fresh answer is stored, so that the account's transaction, which reads the same
+   * rows, decides by it. Without a provider it does nothing and costs nothing. Never rejects.
    */
   prepare(phoneNumber: string): Promise<void>;
 }
 
-/** `live` is null without a provider: then the tables are all there is. */
+/** `live` is null without a provider: then only the tables decide. */
 export function createNumberLookups(
   pool: Pool,
   catalogue: Pick<Catalogue, 'prefixNetwork'>,

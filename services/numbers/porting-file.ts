@@ -22,8 +22,8 @@ interface Parsed {
 }
 
 /**
- * Reads a file of ported numbers as it comes, row by row: `phone_number,network_id` with that header, the network one of
- * ours or `other`. Line breaks, quotes and a byte order mark are CSV's. It ends at what is no CSV at all.
+ * Reads a file of ported numbers as it arrives, row by row. The header is `phone_number,network_id`; the network is a network id
+ * or `other`. Line breaks, quotes and a byte order mark are as in CSV. Reading ends at the first text that is not CSV.
  */
 export async function* readPortingFile(
   chunks: AsyncIterable<Buffer>,
@@ -36,7 +36,7 @@ export async function* readPortingFile(
     skip_empty_lines: true,
     max_record_size: RECORD_CHARS_MAX,
   });
-  // What breaks the reading of the file comes out of the parser.
+  // Errors in reading the file come out of the parser too.
   pipeline(Readable.from(chunks), parser, () => {});
   let header = true;
   try {
@@ -54,7 +54,7 @@ export async function* readPortingFile(
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    yield { kind: 'bad', line: Number(error.lines ?? 1), message: `This is no CSV: ${error.code}.` };
+    yield { kind: 'bad', line: Number(error.lines ?? 1), message: `This is not CSV: ${error.code}.` };
     return;
   }
   if (header)
@@ -64,13 +64,14 @@ export async function* readPortingFile(
 function judge(record: readonly string[], line: number, networks: ReadonlySet<string>): FileRow {
   const [phoneNumber = '', networkId = ''] = record;
   const bad = (message: string): FileRow => ({ kind: 'bad', line, message });
-  if (record.length !== HEADER.length) return bad(`${record.length} cells in place of ${HEADER.length}.`);
+  if (record.length !== HEADER.length)
+    return bad(`The row has ${record.length} cells instead of ${HEADER.length}.`);
   if (!isE164(phoneNumber)) {
     return bad(`phone_number must be E.164, like +2348031234567, not ${phoneNumber.slice(0, SHOWN_CHARS)}.`);
   }
   if (networkId !== OTHER_NETWORK && !networks.has(networkId)) {
     return bad(
-      `There is no network ${networkId.slice(0, SHOWN_CHARS)}; write other for one that we do not sell.`,
+      `There is no network ${networkId.slice(0, SHOWN_CHARS)}. For a network that we do not sell, write other.`,
     );
   }
   return { kind: 'row', row: { line, phoneNumber, networkId } };

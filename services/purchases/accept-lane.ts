@@ -14,18 +14,18 @@ import { createLanes, type LaneObserver } from './lane.ts';
 /** Most purchases that one transaction of an account accepts. */
 const BATCH_CAP = 512;
 
-/** More than these waiting could not all be answered in time: the rest is told at once. */
+/** Requests beyond this number could not be answered in time, so they are refused immediately. */
 const WAITING_MAX = 16_384;
-/** Behind a whole transaction's worth that has waited this long, nobody is queued any more. */
+/** If a full transaction's worth waits and its first request has waited this long, further requests are refused. */
 const WAITED_MS_MAX = 250;
 
 export interface AcceptLane {
   /**
-   * Buys, or says why not.
+   * Buys, or returns why not.
    * @throws Overloaded when too many wait: nothing was bought.
    * @throws Withdrawn when `signal` aborts before the transaction starts: nothing was bought.
-   * @throws TransactionError `rolled_back` when nothing was bought; `unknown` when that cannot be found out now: then no
-   * answer may be given.
+   * @throws TransactionError `rolled_back` when nothing was bought; `unknown` when the outcome cannot be found out now: then do
+   * not answer the client.
    */
   buy(accountId: AccountId, request: BuyRequest, signal?: AbortSignal): Promise<BuyResult>;
   /** Whether `buy` would throw Overloaded now. */
@@ -36,7 +36,7 @@ export interface AcceptLane {
 export interface AcceptLaneDeps {
   readonly pool: Pool;
   readonly networks: () => ReadonlyMap<string, NetworkTerms>;
-  /** Told after each commit which queues have new rows, to wake the relay. */
+  /** Called after each commit with the queues that have new rows, to wake the relay. */
   readonly onOutbox: (queues: ReadonlySet<string>) => void;
   readonly onBatch?: LaneObserver;
 }
@@ -64,7 +64,7 @@ async function acceptBatch(
   accountId: AccountId,
   requests: readonly BuyRequest[],
 ): Promise<BuyResult[]> {
-  // Decided before COMMIT is sent, so it is known whatever becomes of the connection then.
+  // Decided before COMMIT is sent, so it is known even if the connection then breaks.
   const decided: { last: Decision | null } = { last: null };
   let createdAt: Date;
   try {

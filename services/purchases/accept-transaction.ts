@@ -15,13 +15,13 @@ import { sum } from '../../domain/money/money.ts';
 import { type AcceptVerdict, decide, type NetworkTerms } from '../../domain/purchase/accept.ts';
 import type { BuyRequest, BuyResult } from './buy-request.ts';
 
-/** In place of a time that nothing bears. */
+/** Placeholder when no row is inserted. */
 const NOTHING_CREATED = new Date(0);
 
-/** What a batch comes to, before any of it is written. */
+/** The decisions on a group of requests, before any of it is written. */
 export interface Decision {
   readonly account: LockedAccount;
-  /** Without those whose batch was stopped. */
+  /** Without rows whose batch was stopped. */
   readonly rows: ReadonlyMap<BuyRequest, Undated>;
 }
 
@@ -32,7 +32,7 @@ export async function decideIn(
   accountId: AccountId,
   requests: readonly BuyRequest[],
 ): Promise<Decision> {
-  // Sent together and run in this order: what is read after the lock is read under it.
+  // Sent together and run in this order: statements after the lock read under it.
   const [account, running, { known, ported, unavailable }] = await Promise.all([
     lockAccount(tx, accountId),
     readRunningBatches(tx, listBatches(requests)),
@@ -52,7 +52,7 @@ export async function decideIn(
   };
 }
 
-/** Networks' terms, which may be a second old, with those closed that take no purchases by now. */
+/** Networks' terms, which may be a second old, with those closed that accept no purchases now. */
 function closing(
   networks: ReadonlyMap<string, NetworkTerms>,
   unavailable: ReadonlySet<string>,
@@ -64,7 +64,7 @@ function closing(
   return new Map(closed);
 }
 
-/** Writes what was accepted, and answers when it was created. */
+/** Writes the accepted purchases, and returns when they were created. */
 export async function write(
   tx: PoolClient,
   commit: Commit,
@@ -81,9 +81,10 @@ export async function write(
 }
 
 /**
- * After a COMMIT that was not answered, or whose transaction failed after it: the account's lock is free only when that transaction has ended, so what is read
- * under it is the outcome, and one purchase tells for all. Answers when they were created.
- * @throws TransactionError `rolled_back` when nothing was bought, `unknown` when even this cannot be read.
+ * Finds out the outcome after a COMMIT that was not answered, or after which the transaction failed. The account's lock is free
+ * only when that transaction has ended, so a read under the lock sees the outcome, and one purchase stands for all.
+ * @returns when they were created.
+ * @throws TransactionError `rolled_back` when nothing was bought, `unknown` when this read fails too.
  */
 export async function requireCommitted(
   pool: Pool,

@@ -10,13 +10,13 @@ export interface Alerts extends AlertSink {
 
 export interface AlertsDeps {
   readonly pool: Pool;
-  /** Told of an alert when it is first raised here, and then once a minute at most. */
+  /** Called when an alert is first raised in this process, then at most once per minute. */
   readonly onAlert: (alert: GatewayAlert) => void;
-  /** Told when an alert could not be recorded. */
+  /** Called when an alert could not be recorded. */
   readonly onFault: (error: unknown) => void;
 }
 
-/** One row is written a second at most for each network and kind, however many purchases meet the same trouble. */
+/** At most one row per second is written for each network and kind, however many purchases meet the same trouble. */
 const WRITE_EVERY_MS = 1_000;
 const TELL_EVERY_MS = 60_000;
 

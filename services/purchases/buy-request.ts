@@ -2,7 +2,7 @@ import type { BatchId, PurchaseId } from '../../domain/ids.ts';
 import type { AcceptRequest, Refusal } from '../../domain/purchase/accept.ts';
 import type { Purchase } from '../../domain/purchase/purchase.ts';
 
-/** A request to buy, with what is stored of it but decides nothing. */
+/** A request to buy, with the fields that are stored but decide nothing. */
 export interface BuyRequest extends AcceptRequest {
   readonly metadata: Readonly<Record<string, string>>;
   /** Null for single purchases. */

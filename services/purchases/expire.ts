@@ -7,26 +7,26 @@ import type { ExpiryVerdict } from '../../domain/purchase/verdict.ts';
 import type { CallbackHandler } from './handle-callback.ts';
 import type { Ledger } from './ports.ts';
 
-/** Purchases of one account whose time has come. */
+/** Purchases of one account that are due for settling. */
 export interface ExpireRequest {
   readonly accountId: AccountId;
   readonly purchaseIds: readonly PurchaseId[];
-  /** Whether a workflow may still wait for them and must be told; false when the workflow itself asks. */
+  /** Whether a workflow may still wait for them and must be notified; false if the workflow itself asks. */
   readonly endWorkflow: boolean;
 }
 
-/** What became of one of them. */
+/** The result for one of them. */
 export type Expired = { readonly purchaseId: PurchaseId } & (
   | { readonly verdict: ExpiryVerdict }
   | { readonly error: unknown }
 );
 
-/** Settles purchases whose time has come. */
+/** Settles purchases that are due. */
 export interface Expirer {
   /**
-   * Settles purchases that are due, each on its own. A signed callback that came in and was not handled yet goes first: its
-   * process may have died, and a confirmation counts by when it was received. One that is not signed is only a reason to ask,
-   * so no deadline waits for it.
+   * Settles purchases that are due, each separately. A signed callback that was received but not handled goes first: its process
+   * may have died, and a confirmation counts from when it was received. An unsigned callback is only a hint, so no deadline waits
+   * for it.
    */
   expire(request: ExpireRequest, signal: AbortSignal): Promise<Expired[]>;
 }
@@ -63,7 +63,7 @@ function toVerdict(outcome: SettleOutcome | null): ExpiryVerdict {
   return { kind: outcome?.kind === 'already_final' ? 'already_final' : 'not_due' };
 }
 
-/** Answers the purchases of which a callback could not be handled, with why. */
+/** Returns the purchases whose callback could not be handled, with the error. */
 async function handleOpenCallbacks(
   { pool, callbacks }: Omit<ExpirerPorts, 'ledger'>,
   purchaseIds: readonly PurchaseId[],

@@ -7,32 +7,31 @@ import type { RefusalCode } from '../../domain/purchase/failure-codes.ts';
 import type { OutcomeReport, PurchaseStatus } from '../../domain/purchase/purchase.ts';
 import type { Ledger } from './ports.ts';
 
-/** What an operator has found out with the network about a purchase. */
+/** The outcome of a purchase as an operator clarified it with the network. */
 export interface ForceRequest extends Actor {
   readonly purchaseId: PurchaseId;
   /** `delivered` charges the client, `not_delivered` releases the hold. */
   readonly outcome: 'delivered' | 'not_delivered';
-  /** What shows it. */
+  /** The evidence, such as a ticket. */
   readonly evidence: string;
   readonly networkReference?: string;
-  /** What the client reads as `failure.code`; `network_rejected` unless said otherwise. */
+  /** What the client reads as `failure.code`; `network_rejected` by default. */
   readonly code?: RefusalCode;
 }
 
 export interface Forced {
   readonly status: PurchaseStatus;
-  /** Whether this very word moved the purchase; it moves none that is final. */
+  /** Whether this request moved the purchase; a final purchase does not move. */
   readonly moved: boolean;
-  /** Why it was not even tried; null when it was. */
+  /** Why it was not tried; null if it was. */
   readonly refused: 'send_under_way' | 'never_sent' | null;
 }
 
 /**
- * Settles a purchase as an operator found out, through the ledger like all other news: a purchase only moves forward,
- * and `delivered` after `resolve_by` becomes a late confirmation. Who, why and the evidence are recorded in the same
- * transaction. While a send may still be answered nothing is done: it may deliver what was called undelivered. The lane
- * looks again under the purchase's lock, which a fence waits for too: no send can begin between that look and the release
- * of the hold.
+ * Settles a purchase as an operator decided, through the ledger like every other report: a purchase only moves forward, and
+ * `delivered` after `resolve_by` becomes a late confirmation. Operator, reason and evidence are recorded in the same
+ * transaction. While a send may still be answered, nothing is done, because it may still deliver. The lane checks again under
+ * the purchase's lock, for which a fence waits too, so no send can begin between that check and the release of the hold.
  */
 export async function forceResolve(
   { pool, ledger }: { readonly pool: Pool; readonly ledger: Ledger },

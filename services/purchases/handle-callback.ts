@@ -8,14 +8,14 @@ import type { AdapterFor, AlertSink } from './ports.ts';
 import type { OutcomeRecorder } from './record-outcome.ts';
 import { troubleInCallback } from './trouble.ts';
 
-/** Takes the callbacks of gateways to their end. */
+/** Handles the callbacks of gateways. */
 export interface CallbackHandler {
-  /** What a callback says; pure, so that it can be read before it is stored and the gateway is answered. */
+  /** Reads a callback. Pure, so that it can run before the callback is stored and the gateway is answered. */
   read(callback: Omit<StoredCallback, 'id'>): CallbackReading;
   /**
-   * Takes a stored callback to its end: books what a signed one says, inquires where it is only a hint, and marks it
-   * handled. A hint whose inquiry finds nothing stays open, to be taken up again. `reading` is what `read` answered, where
-   * it was read before.
+   * Handles a stored callback: books a signed one, inquires if it is only a hint, and marks it handled. A hint whose inquiry finds
+   * nothing stays open and is tried again.
+   * @param reading the result of `read`, if the caller has it.
    */
   handle(stored: StoredCallback, signal: AbortSignal, reading?: CallbackReading): Promise<void>;
 }
@@ -73,8 +73,8 @@ export function createCallbackHandler({
 }
 
 /**
- * A delivery told of a purchase that has failed may be old news of an order that was taken back since, for callbacks come
- * out of order: it is listed at once as what it says, and the gateway then says how the order stands.
+ * A reported delivery of a failed purchase may be out of date, because callbacks arrive out of order and the order may have been
+ * reversed since. It is listed immediately as a late confirmation; the gateway is then asked for the order's state.
  */
 async function takeVerified(
   { outcomes, inquirer }: Booking,
@@ -98,12 +98,12 @@ async function followHint(
   return verdict.kind === 'settled' ? verdict.report : null;
 }
 
-/** The purchase that a signed callback names; null for all others, which nobody need believe. */
+/** The purchase that a signed callback names; null for unsigned callbacks, which prove nothing. */
 export function purchaseNamedBy(reading: CallbackReading): PurchaseId | null {
   return reading.kind === 'verified' ? readId('pur', reading.gatewayReference) : null;
 }
 
-/** A callback counts for a purchase of its own network and mode only. */
+/** A callback counts only for a purchase of the same network and mode. */
 async function findPurchase(
   pool: Pool,
   stored: StoredCallback,

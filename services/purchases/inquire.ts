@@ -56,7 +56,7 @@ async function inquireOf(
 /** The verdict on an outcome that is not final. */
 function openVerdict(outcome: InquiryOutcome, deduplicatesKey: boolean): InquiryVerdict {
   const reply = { kind: outcome.kind, reason: null };
-  // The order waits for our confirmation, which a second submission gives. The fence decides whether there is time for it.
+  // The order waits for our confirmation, which a second submission sends. The fence decides whether there is time for it.
   if (outcome.kind === 'unconfirmed') return { kind: 'resendable', afterMs: 0, reply };
   if (outcome.kind === 'pending') return { kind: 'accepted', reply };
   if (outcome.kind !== 'not_found' || !outcome.conclusive) return { kind: 'unknown', reply };
@@ -67,7 +67,7 @@ function openVerdict(outcome: InquiryOutcome, deduplicatesKey: boolean): Inquiry
     : { kind: 'not_received', reply: conclusive };
 }
 
-/** An order that waits for our word is taken back once nothing may be sent for its purchase any more. */
+/** Cancels an order that waits for our confirmation once its purchase may no longer be sent. */
 async function settleUnconfirmed(
   adapter: GatewayAdapter | null,
   { purchaseId, status, sent }: Inquirable,
@@ -92,7 +92,7 @@ async function ask(
   { purchaseId, sent, gatewayId }: Inquirable,
   signal: AbortSignal,
 ): Promise<InquiryOutcome> {
-  // What was never sent cannot be known to the gateway, however long one waits.
+  // The gateway cannot know an order that was never sent.
   if (sent === null) return { kind: 'not_found', conclusive: false };
 
   const inquiry = adapter?.inquiry ?? null;

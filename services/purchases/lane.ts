@@ -17,32 +17,32 @@ export class Overloaded extends Error {
 export interface LaneOptions<Key, Item, Result> {
   /** Most items that one transaction takes. */
   readonly cap: number;
-  /** Whether a lane takes no more; never where the callers limit themselves. */
+  /** Whether a lane accepts no more; by default never, for callers that limit themselves. */
   readonly isFull?: FullLane;
-  /** Runs one transaction for one account; answers one result an item, in order. */
+  /** Runs one transaction for one account; returns one result per item, in order. */
   readonly work: (key: Key, items: readonly Item[]) => Promise<readonly Result[]>;
   /** Whether a failed transaction may succeed item by item, so that one bad item never hurts another. */
   readonly shouldRetryIndividually: (error: unknown) => boolean;
   /** Whether a transaction that failed has done nothing and may succeed when run again, three times in all; by default never. */
   readonly shouldRepeat?: (error: unknown) => boolean;
-  /** Told of each transaction that is about to start. */
+  /** Called before each transaction starts. */
   readonly onBatch?: LaneObserver;
 }
 
 /** `waitedMs`: how long the item that waited longest was in the lane. */
 export type LaneObserver = (batch: { readonly size: number; readonly waitedMs: number }) => void;
 
-/** Decides by how many items wait, and for how many milliseconds the first of them has. */
+/** Decides by how many items wait, and for how many milliseconds the first of them has waited. */
 export type FullLane = (waiting: number, waitedMs: number) => boolean;
 
 export interface Lanes<Key, Item, Result> {
   /**
    * Queues an item in the lane of `key`.
    * @throws Overloaded when the lane is full.
-   * @throws Withdrawn when `signal` aborts before the item's transaction starts; after that only its verdict answers.
+   * @throws Withdrawn when `signal` aborts before the item's transaction starts; after that, only its result is returned.
    */
   run(key: Key, item: Item, signal?: AbortSignal): Promise<Result>;
-  /** Whether `run` would throw Overloaded now: spares all work that comes before it. */
+  /** Whether `run` would throw Overloaded now, so that callers can skip the work before it. */
   isFull(key: Key): boolean;
   /** Resolves once no transaction is in flight and nothing waits. */
   idle(): Promise<void>;
@@ -57,8 +57,9 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * One lane a key: while one transaction for it is in flight, further items queue; when it returns, all queued ones go in
- * the next transaction together, and half of the former are answered while that runs. No timer: a batch of one when idle, up to `cap` under load.
+ * One lane per key: while a transaction for the key is in flight, further items queue. When it returns, all queued items go into
+ * the next transaction together, and half of the earlier items are answered while that runs. There is no timer: a batch has one
+ * item when idle, up to `cap` under load.
  */
 export function createLanes<Key, Item, Result>(
   options: LaneOptions<Key, Item, Result>,
@@ -116,7 +117,7 @@ async function drainLane<Key, Item, Result>(
     await nextTurn();
     answerAll(unanswered);
     const answers = await running;
-    // Half of them are answered while the next transaction runs: the database would else stand still for all answers.
+    // Half of them are answered while the next transaction runs; otherwise the database would idle while we answer.
     const half = Math.ceil(answers.length / 2);
     answerAll(answers.slice(0, half));
     unanswered = answers.slice(half);
@@ -126,19 +127,19 @@ async function drainLane<Key, Item, Result>(
   queues.delete(key);
 }
 
-/** Tells one who waited what became of its item. */
+/** Settles the promise of one item. */
 type Answer = () => void;
 
 function answerAll(answers: readonly Answer[]): void {
   for (const answer of answers) answer();
 }
 
-/** What was sent until now is on its way, and what has arrived is read. */
+/** Lets pending writes leave and received data be read. */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Queues an item; it leaves at once when it is withdrawn, whatever the transaction in front of it is doing. */
+/** Queues an item. A withdrawn item leaves immediately, even while the transaction in front of it still runs. */
 function wait<Item, Result>(
   queue: Waiting<Item, Result>[],
   waiting: Waiting<Item, Result>,
@@ -173,7 +174,7 @@ async function workRepeatedly<Key, Item, Result>(
   }
 }
 
-/** Runs one transaction; what it answers is not yet told to those who wait, unless it had to be run item by item. */
+/** Runs one transaction and returns how to answer its items; items that were run one by one are already answered. */
 async function runBatch<Key, Item, Result>(
   key: Key,
   batch: readonly Waiting<Item, Result>[],
@@ -185,7 +186,7 @@ async function runBatch<Key, Item, Result>(
     return batch.map(({ resolve, reject }, index) => {
       const result = results[index];
       if (result === undefined)
-        return () => reject(new TypeError('the lane answered fewer results than items'));
+        return () => reject(new TypeError('the lane returned fewer results than items'));
       return () => resolve(result);
     });
   } catch (error) {

@@ -19,8 +19,8 @@ export interface Ordered {
 }
 
 /**
- * Keeps for people that a gateway says it delivered another product, or another amount, than was ordered. The delivery
- * counts all the same: which of the two is wrong only people can find out.
+ * Records for operators that a gateway reports another product, or another amount, than was ordered. The delivery counts
+ * nevertheless: only people can find out which of the two is wrong.
  */
 export async function noteOtherProduct(
   { pool, adapterFor, alerts }: ProductPorts,

@@ -7,17 +7,17 @@ import type { ReportedOutcome, SettleOutcome } from '../../domain/purchase/settl
 export type { GatewayAlert } from '../../db/networks/gateway-alerts.ts';
 
 export interface SettleRequest extends ReportedOutcome {
-  /** Whether a workflow may still wait for this purchase and must be told; false when the workflow itself asks. */
+  /** Whether a workflow may still wait for this purchase and must be notified; false if the workflow itself asks. */
   readonly endWorkflow: boolean;
-  /** What is recorded with the change where an operator made it; not recorded when nothing was changed. */
+  /** Recorded with the change if an operator made it; not recorded if nothing changed. */
   readonly record?: OperatorAction;
 }
 
-/** Books what became of purchases. */
+/** Books the outcomes of purchases. */
 export interface Ledger {
   /**
-   * Settles a reported outcome, wherever it came from; idempotent. Answers where the purchase stands now, null when the
-   * account has no such purchase.
+   * Settles a reported outcome from any source; idempotent. Returns the state of the purchase now, null if the account has no such
+   * purchase.
    * @throws TransactionError when it may not have been settled: settle again.
    */
   settle(accountId: AccountId, request: SettleRequest): Promise<SettleOutcome | null>;
@@ -26,7 +26,7 @@ export interface Ledger {
 /** The gateway of a network; null when it has none in this mode. */
 export type AdapterFor = (networkId: string, livemode: boolean) => GatewayAdapter | null;
 
-/** Where trouble of a whole gateway is reported. It never fails and never waits: the purchase matters more. */
+/** Reports trouble of a whole gateway. It never fails and never waits, because the purchase matters more. */
 export interface AlertSink {
   raise(alert: GatewayAlert): void;
 }

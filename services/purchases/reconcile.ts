@@ -16,21 +16,21 @@ import type { OutcomeRecorder } from './record-outcome.ts';
 
 /** One order on which books and list did not agree. */
 export interface Finding {
-  /** Our purchase, or the carrier's name of an order that is none of ours. */
+  /** Our purchase, or the carrier's reference of an order that is not ours. */
   readonly subject: string;
-  readonly kind: /** The list was news; it is booked now. */
+  readonly kind: /** The list had a new outcome; it is booked now. */
     | 'settled_successful'
     | 'settled_failed'
     | 'settled_reversed'
     /** Delivered after it had failed: listed as a late confirmation. */
     | 'late_delivery'
     | 'late_delivery_taken_back'
-    /** The carrier denies what it had confirmed; kept as a contradiction. */
+    /** The carrier denies a delivery that it had confirmed; recorded as a contradiction. */
     | 'denied'
-    /** We charged for it, and the carrier does not know it even when it is asked. */
+    /** We charged for it, and the carrier does not know it, even when asked. */
     | 'unknown_to_carrier'
     | 'reference_shared'
-    /** In the carrier's list under a key of ours, and no purchase of this network. */
+    /** In the carrier's list under one of our keys, but not a purchase of this network. */
     | 'not_ours'
     | 'unclear';
   readonly detail: string;
@@ -45,7 +45,7 @@ export type Reconciled =
       readonly kind: 'reconciled';
       readonly ours: number;
       readonly listed: number;
-      /** Orders in the list that bear no key of ours. */
+      /** Orders in the list without one of our keys. */
       readonly strangers: number;
       readonly findings: readonly Finding[];
     };
@@ -66,9 +66,9 @@ export interface ReconcilePorts {
 }
 
 /**
- * Compares what we sent on a day with the carrier's own list of that day, and books what the list knows better: reversals,
- * deliveries that came late, outcomes that were still open. What is delivered in our books and not in the list is asked for
- * by its own key before it is called missing. Run again, it finds only what is new or still wrong.
+ * Compares what we sent on a day with the carrier's list of that day, and books what only the list has: reversals, late
+ * deliveries, open outcomes. A purchase that is delivered in our books but not in the list is inquired about by its key before it
+ * is called missing. A second run finds only what is new or still wrong.
  */
 export async function reconcileDay(
   ports: ReconcilePorts,
@@ -99,7 +99,7 @@ export async function reconcileDay(
   return { kind: 'reconciled', ours: sent.length, listed: listed.orders.length, strangers, findings };
 }
 
-/** A list may reach beyond the day: what was sent on another is that day's matter; what was never sent is nobody's. */
+/** A list may reach beyond the day. Purchases sent on another day belong to that day; those never sent belong to none. */
 async function ofNoDay(pool: Pool, day: Day, order: ListedOrder): Promise<Finding[]> {
   const purchaseId = readId('pur', order.gatewayReference);
   const purchase = purchaseId === null ? null : await findInquirable(pool, purchaseId);
@@ -125,8 +125,8 @@ async function compare(
   if (comparison === 'same') return [];
   const detail = `${ours.status} here, ${outcome.kind} there`;
   if (comparison === 'look' || outcome.kind === 'unclear') {
-    const said = outcome.kind === 'unclear' ? outcome.detail : detail;
-    return [{ subject: purchaseId, kind: 'unclear', detail: said }];
+    const reason = outcome.kind === 'unclear' ? outcome.detail : detail;
+    return [{ subject: purchaseId, kind: 'unclear', detail: reason }];
   }
   await book(ports, purchaseId, outcome);
   return [{ subject: purchaseId, kind: await foundAs(ports.pool, ours, outcome), detail }];
@@ -142,7 +142,7 @@ async function book(
   await outcomes.apply(purchase, outcome, { source: 'inquiry', endWorkflow: true });
 }
 
-/** What booking the list's word has come to, by what the purchase was and is. */
+/** The finding of a booked list entry, by the purchase's state before and after. */
 async function foundAs(
   pool: Pool,
   { purchaseId, status }: SentPurchase,

@@ -5,7 +5,7 @@ import { createInquirer, type Inquirer } from './inquire.ts';
 import type { AdapterFor, AlertSink, Ledger } from './ports.ts';
 import { createOutcomeRecorder, type OutcomeRecorder } from './record-outcome.ts';
 
-/** What finds out what became of purchases, and books it. */
+/** The services that find out outcomes of purchases and book them. */
 export interface PurchaseServices {
   readonly outcomes: OutcomeRecorder;
   readonly inquirer: Inquirer;
@@ -14,14 +14,14 @@ export interface PurchaseServices {
 }
 
 export interface PurchaseServicesPorts {
-  /** What is read and noted beside the ledger goes through it. */
+  /** For everything that is read and written apart from the ledger. */
   readonly pool: Pool;
   readonly ledger: Ledger;
   readonly adapterFor: AdapterFor;
   readonly alerts: AlertSink;
 }
 
-/** Puts them together over one pool; a process does so once for each use that has connections of its own. */
+/** Creates the services over one pool; a process does so once for each use that has its own connections. */
 export function createPurchaseServices(ports: PurchaseServicesPorts): PurchaseServices {
   const { pool, ledger, adapterFor, alerts } = ports;
   const outcomes = createOutcomeRecorder(ports);

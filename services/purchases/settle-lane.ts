@@ -26,10 +26,10 @@ import {
 import { createLanes, type LaneObserver } from './lane.ts';
 import type { Ledger, SettleRequest } from './ports.ts';
 
-/** Most pieces of news that one transaction of an account settles. */
+/** Most reports that one transaction of an account settles. */
 const BATCH_CAP = 512;
 
-/** The ledger that groups what is reported of an account. */
+/** The ledger that groups the reports about an account. */
 export interface SettleLane extends Ledger {
   /** Resolves once nothing is being settled. */
   idle(): Promise<void>;
@@ -37,12 +37,12 @@ export interface SettleLane extends Ledger {
 
 export interface SettleLaneDeps {
   readonly pool: Pool;
-  /** Told after each commit which queues have new rows, to wake the relay. */
+  /** Called after each commit with the queues that have new rows, to wake the relay. */
   readonly onOutbox: (queues: ReadonlySet<string>) => void;
   readonly onBatch?: LaneObserver;
   /** How long before `resolve_by` a purchase without a confirmation expires; 1.5 s by default. */
   readonly resolveMarginMs?: number;
-  /** Told after each commit of every purchase that has reached another state by it, as it is now. */
+  /** Called after each commit for every purchase whose state it changed, with the purchase as it is now. */
   readonly onSettled?: (purchase: Purchase) => void;
 }
 
@@ -89,7 +89,7 @@ async function settleIn(
   queues: Set<string>,
 ): Promise<Settlement> {
   const ids = [...new Set(requests.map(({ purchaseId }) => purchaseId))];
-  // Sent together and run in this order: what is read after the locks is read under them.
+  // Sent together and run in this order: statements after the locks read under them.
   const [account, { clock, purchases }, underWay] = await Promise.all([
     lockAccount(tx, accountId),
     lockPurchases(tx, accountId, ids),
@@ -137,7 +137,7 @@ function changesByHand(settlement: Settlement, requests: readonly SettleRequest[
   });
 }
 
-/** Numbers that a network has said are none of its own: what a porting provider said of them is wrong. */
+/** Numbers that a network rejected as not its own: the porting provider's answer about them is wrong. */
 function misdirectedNumbers({ steps }: Settlement): string[] {
   return steps.flatMap(({ purchase: { order, state } }) =>
     state.status === 'failed' && isNotOurSubscriber(state.failureCode) ? [order.phoneNumber] : [],
@@ -153,7 +153,7 @@ function statementLines({ steps }: Settlement): LineRow[] {
   });
 }
 
-/** Events with their stored bodies, and what the relay must do about them and about workflows that still wait. */
+/** Events with their stored bodies, and outbox rows for them and for workflows that still wait. */
 function announce(
   { steps, finalStates, lateInquiries }: Settlement,
   requests: readonly SettleRequest[],

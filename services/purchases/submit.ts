@@ -20,7 +20,7 @@ export interface SubmitPorts {
   readonly adapterFor: AdapterFor;
   readonly alerts: AlertSink;
   readonly outcomes: Pick<OutcomeRecorder, 'book'>;
-  /** Given by fault tests alone. */
+  /** Only for fault tests. */
   readonly crashPoint?: CrashPoint;
 }
 
@@ -32,7 +32,7 @@ export interface SubmitRequest {
   readonly nextActionMs: number;
 }
 
-/** With the longest margin before `resolve_by` this fits into what the fence keeps free: an answer comes before it is settled. */
+/** Fits, with the longest margin before `resolve_by`, into the time that the fence keeps free: an answer comes before settling. */
 const HELD_UP_MS = SEND_MARGIN_MS - RESOLVE_MARGIN_MS.max;
 const RESEND_AFTER_MS = { first: 2_000, longest: 60_000 } as const;
 const CLOSED: NotSubmitted = {
@@ -48,7 +48,7 @@ const HELD_UP: CreditOutcome = {
   gatewayCode: null,
 };
 
-/** Sends one purchase to its gateway at most once an attempt, records what was said, and books it where it is final. */
+/** Sends one purchase to its gateway at most once per attempt, records the answer, and books a final one. */
 export async function submitPurchase(
   ports: SubmitPorts,
   request: SubmitRequest,
@@ -87,7 +87,7 @@ export async function submitPurchase(
   return { kind: outcome.kind === 'accepted' ? 'accepted' : 'unknown', reply };
 }
 
-/** What the gateway asks for, or twice as long each time: a carrier that is down is not helped by being asked faster. */
+/** The pause that the gateway asks for, or twice the previous one: faster requests do not help a carrier that is down. */
 function resendAfterMs(outcome: CreditOutcome, attempt: number): number {
   if (outcome.kind !== 'not_submitted' || outcome.reason === 'held_up') return 0;
   return Math.max(outcome.retryAfterMs ?? 0, backoffMs(attempt));
@@ -112,7 +112,7 @@ function behindFence(fence: Exclude<Fence, { kind: 'open' }>, attempt: number): 
   }
 }
 
-/** `fencedAt`: before the fence was asked, of `performance.now()`. */
+/** `fencedAt`: the time before the fence was opened, by `performance.now()`. */
 async function send(
   { pool, adapterFor }: Pick<SubmitPorts, 'pool' | 'adapterFor'>,
   { purchaseId, attempt }: SubmitRequest,
@@ -122,7 +122,7 @@ async function send(
 ): Promise<CreditOutcome> {
   const adapter = adapterFor(networkId, livemode);
   if (adapter === null) return CLOSED;
-  // A process that was held up since the fence, or stopped and resumed, must not send what has failed meanwhile.
+  // A process that was delayed since the fence, or stopped and resumed, must not send a purchase that has failed since.
   const isHeldUp = () => performance.now() - fencedAt > HELD_UP_MS;
   if (isHeldUp()) return HELD_UP;
   if (numberSpacingMs > 0) {

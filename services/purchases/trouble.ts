@@ -3,7 +3,7 @@ import type { GatewayAlert } from './ports.ts';
 
 type Trouble = Pick<GatewayAlert, 'kind' | 'detail'>;
 
-/** The trouble of a whole gateway that an outcome tells of; null where it concerns its order alone. */
+/** The trouble of a whole gateway that an outcome shows; null if it concerns only its order. */
 export function troubleIn(outcome: CreditOutcome | InquiryOutcome): Trouble | null {
   switch (outcome.kind) {
     case 'refused':
@@ -23,7 +23,7 @@ export function troubleIn(outcome: CreditOutcome | InquiryOutcome): Trouble | nu
   }
 }
 
-/** As `troubleIn`, of a callback: one that is rejected is somebody else's, or our secret is wrong. */
+/** As `troubleIn`, for a callback: a rejected one comes from someone else, or our secret is wrong. */
 export function troubleInCallback(reading: CallbackReading): Trouble | null {
   switch (reading.kind) {
     case 'rejected':

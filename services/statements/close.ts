@@ -11,7 +11,7 @@ import { beginSeal } from '../../domain/crypto/statement-seal.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { addMovements, addsUp, totalsWithoutMovements, type UtcDay } from '../../domain/money/statement.ts';
 
-/** The books of a day contradict themselves: it stays open until people have looked at it. */
+/** The lines of a day contradict its balances: it stays open until an operator has looked at it. */
 export class DoesNotAddUp extends Error {
   constructor(accountId: AccountId, day: UtcDay) {
     super(
@@ -22,9 +22,9 @@ export class DoesNotAddUp extends Error {
 }
 
 /**
- * Closes and seals every day of an account that has ended and has no statement yet, in order; answers those that this
- * call closed. Safe at any time, twice, and at once from several processes: a statement is stored once, and what it says
- * follows from rows that can no longer change.
+ * Closes and seals every ended day of an account that has no statement yet, in order; returns the days that this call closed.
+ * Safe at any time, repeatedly, and from several processes at the same time: a statement is stored once, and it follows from
+ * rows that can no longer change.
  * @throws DoesNotAddUp for the first day that contradicts itself; those before it are closed.
  */
 export async function closeAccount(pool: Pool, accountId: AccountId): Promise<UtcDay[]> {
@@ -35,12 +35,12 @@ export async function closeAccount(pool: Pool, accountId: AccountId): Promise<Ut
   return closed;
 }
 
-/** What closing a page of accounts came to. */
+/** The result of closing a page of accounts. */
 export interface ClosedPage {
   /** Statements that were closed. */
   readonly statements: number;
   readonly failures: readonly { readonly accountId: AccountId; readonly error: unknown }[];
-  /** The account to go on behind; null when there are no more. */
+  /** The account after which the next page starts; null if there are no more. */
   readonly next: AccountId | null;
 }
 

@@ -3,11 +3,11 @@ import { buildConnector, type Dispatcher, Pool } from 'undici';
 import { WEBHOOK_TIMEOUT_MS } from '../../domain/webhook/retry-schedule.ts';
 import { readHost } from './receiver-address.ts';
 
-/** Connections to receivers, kept for a while: one pool for each address that a receiver's name stands for. */
+/** Connections to receivers, kept for a while: one pool for each address that a receiver's name resolves to. */
 export interface Connections {
   /**
-   * Connections to `address` alone, whatever the name of `url` stands for, under the name that TLS must prove. A new one must
-   * stand within `connectMs`, TLS included.
+   * Connections only to `address`, even if the name in `url` resolves to other ones. TLS must prove that name. A new connection
+   * must be ready within `connectMs`, TLS included.
    */
   to(url: URL, address: string, connectMs: number): Dispatcher;
   close(): Promise<void>;
@@ -41,7 +41,7 @@ function createPool(url: URL, address: string, connectMs: number): Pool {
   return new Pool(url.origin, {
     allowH2: false,
     pipelining: 1,
-    // No limit here: an attempt that waited for a connection would lose that time of the receiver's ten seconds.
+    // No limit: an attempt that waited for a connection would lose that time from the receiver's ten seconds.
     connections: null,
     clientTtl: 300_000,
     headersTimeout: WEBHOOK_TIMEOUT_MS,
@@ -51,7 +51,7 @@ function createPool(url: URL, address: string, connectMs: number): Pool {
   });
 }
 
-/** The name that TLS must prove; an address is proved as it is, and TLS knows no server names for those. */
+/** The name that TLS must prove. An address has no server name in TLS and is proved directly. */
 function serverName(host: string): { readonly servername?: string } {
   return isIP(host) === 0 ? { servername: host } : {};
 }

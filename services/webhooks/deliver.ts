@@ -29,13 +29,13 @@ export interface DeliveryDeps {
   readonly sender: Sender;
   /** Opens the endpoints' secrets. */
   readonly secretsKeys: SecretsKeys;
-  /** Told after each commit which queues have new rows, to wake the relay. */
+  /** Called after each commit with the queues that have new rows, to wake the relay. */
   readonly onOutbox: (queues: ReadonlySet<string>) => void;
-  /** Given by fault tests alone. */
+  /** Only for fault tests. */
   readonly crashPoint?: CrashPoint;
 }
 
-/** An attempt that is to be made, as its outbox row asks for it. */
+/** An attempt to be made, as its outbox row asks for it. */
 export interface WantedAttempt {
   readonly outboxId: string;
   readonly accountId: AccountId;
@@ -50,27 +50,27 @@ export interface WantedAttempt {
 
 export interface Wanted {
   readonly attempts: readonly WantedAttempt[];
-  /** Rows whose secrets none of our keys opens: nothing is sent until an operator has given the right key. */
+  /** Rows whose secrets none of our keys opens: nothing is sent until an operator configures the right key. */
   readonly unreadable: readonly { readonly outboxId: string; readonly accountId: AccountId }[];
 }
 
 export interface Deliveries {
-  /** Reads what claimed rows ask for; rows that ask for nothing any more are ended. */
+  /** Reads what claimed rows ask for; rows that no longer ask for anything are ended. */
   read(rows: readonly ClaimedRow[]): Promise<Wanted>;
   /**
-   * Begins attempts: resolves when their rows are committed, with one promise an attempt that resolves when its outcome is
+   * Begins attempts: resolves when their rows are committed, with one promise per attempt that resolves when its outcome is
    * recorded.
    */
   begin(attempts: readonly WantedAttempt[]): Promise<readonly Promise<FinishedAttempt['outcome']>[]>;
-  /** Asks for a later attempt of an event, once however often it is asked, and answers where it stands. */
+  /** Requests a later attempt of an event and returns its state; idempotent. */
   ask(eventId: EventId, attempt: number): Promise<AskedAttempt>;
 }
 
 const FINISH_CAP = 200;
 
-/** Delivery of events: every attempt, first or later, scheduled or resent, goes this way. */
+/** Delivery of events: every attempt, first or later, scheduled or resent, passes through here. */
 export function createDeliveries(deps: DeliveryDeps): Deliveries {
-  // Outcomes arrive one by one and are recorded together, as many as came during the last commit.
+  // Outcomes arrive one by one; those that arrive during a commit are recorded together in the next.
   const finishing = createLanes<'attempts', FinishedAttempt, true>({
     cap: FINISH_CAP,
     shouldRetryIndividually: () => false,
@@ -130,12 +130,12 @@ async function readWanted({ pool, secretsKeys }: DeliveryDeps, rows: readonly Cl
     if (secrets === null) unreadable.push({ outboxId, accountId });
     else attempts.push({ outboxId, accountId, event, secrets, ...toPlace(event.endpoint) });
   }
-  // Nobody to tell: the row goes, the event stays to be read and to be sent again.
+  // There is no endpoint: the row ends, and the event can still be read and resent.
   await dropAttempts(pool, over, unsent);
   return { attempts, unreadable };
 }
 
-/** A scheduled attempt of what was delivered meanwhile is not made; what is resent, is. */
+/** A scheduled attempt is skipped if the event was delivered in the meantime; a resend is not. */
 function isOver({ attempt, delivered, recorded }: DeliverableEvent): boolean {
   return recorded || (delivered && attempt <= ATTEMPTS_MAX);
 }

@@ -7,13 +7,13 @@ const TRIES = 2;
 const KEPT_MS = 30_000;
 const NAMES_MAX = 10_000;
 
-/** Answered by a name server, and no such address. */
+/** A name server answered that there is no such address. */
 const NOTHING = new Set(['ENODATA', 'ENOTFOUND']);
 
 /**
- * Looks names up at the name servers, IPv4 addresses first. Not by the system's own lookup: that takes one of the few threads
- * of the process for as long as it waits, so four names whose servers are silent would stop all others.
- * @throws Error with code ENOTFOUND where a name has no address; with the name servers' code where nobody knows.
+ * Looks up names at the name servers, IPv4 addresses first. The system's lookup would block one of the few threads of the process
+ * while it waits, so four names with silent servers would stop all others.
+ * @throws Error with code ENOTFOUND if a name has no address; with the name servers' code if the lookup failed.
  */
 export function createNameLookup(): Lookup {
   const kept = new Map<string, { readonly addresses: readonly string[]; readonly until: number }>();

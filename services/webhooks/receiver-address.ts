@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Addresses outside the unicast ranges are refused, but for those that a developer listed: CIDRs like 127.0.0.1/32. */
+/** Addresses outside the unicast ranges are refused, except those that a developer listed: CIDRs like 127.0.0.1/32. */
 export interface ReceiverRules {
   readonly allowPrivate: readonly string[];
-  /** Public addresses of our own, where no webhook may go either. */
+  /** Our own public addresses, to which no webhook may go either. */
   readonly refuse?: readonly string[];
 }
 
@@ -15,25 +15,25 @@ export type UrlVerdict =
 /** Resolves a name to all its addresses. */
 export type Lookup = (host: string) => Promise<readonly string[]>;
 
-/** Unicast by its range, but an address of a cloud provider's own wire server. */
+/** In the unicast range, but the wire server of a cloud provider. */
 const REFUSED_UNICAST = new Set(['168.63.129.16']);
 
-/** All that is assigned of IPv6; outside lie forms that carry an IPv4 address, such as ::127.0.0.1. */
+/** The assigned part of IPv6. Outside it are forms that carry an IPv4 address, such as ::127.0.0.1. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** No more addresses of a name are tried: one that stands for thousands would have us knock on each. */
+/** Most addresses of a name that are tried: otherwise a name with thousands of addresses would have us connect to each. */
 const ADDRESSES_MAX = 8;
 
 /**
- * Judges the address of a receiver as written: https, port 443, a name with a dot or a public address, no user or
- * fragment. In development also http and other ports, on addresses of the allow list alone. What a name stands for is
- * checked where it connects.
+ * Judges the address of a receiver as written: https, port 443, a name with a dot or a public address, no user or fragment. In
+ * development also http and other ports, but only on addresses of the allowlist. The addresses of a name are checked when
+ * connecting.
  */
 export function judgeReceiverUrl(text: string, rules: ReceiverRules): UrlVerdict {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null) return { kind: 'refused', why: 'the address is not a URL' };
   if (url.username !== '' || url.password !== '' || url.hash !== '') {
-    return { kind: 'refused', why: 'the address must hold no user, password or fragment' };
+    return { kind: 'refused', why: 'the address must not contain a user, password or fragment' };
   }
   if (isListed(readHost(url), rules)) return { kind: 'ok', url };
 
@@ -50,8 +50,8 @@ export function judgeReceiverUrl(text: string, rules: ReceiverRules): UrlVerdict
 }
 
 /**
- * Resolves a host and keeps the addresses that may be connected to. The caller connects to one of these and to no other,
- * so that a name cannot change its mind between the check and the connection.
+ * Resolves a host and keeps the permitted addresses. The caller connects only to one of these, so that a name cannot resolve to
+ * something else between the check and the connection.
  */
 export async function allowedAddresses(
   host: string,
@@ -64,7 +64,7 @@ export async function allowedAddresses(
     .slice(0, ADDRESSES_MAX);
 }
 
-/** Names that never stand for anything on the public internet. */
+/** Names that never resolve on the public internet. */
 const PRIVATE_NAMES = /(^|\.)(localhost|local|internal|intranet|home\.arpa|onion)$/i;
 
 function isPublicName(host: string): boolean {
@@ -72,7 +72,7 @@ function isPublicName(host: string): boolean {
 }
 
 function isPublic(text: string, { refuse = [] }: ReceiverRules): boolean {
-  // An IPv4 address that is written as IPv6 is judged as what it is.
+  // An IPv4 address that is written as IPv6 is judged as IPv4.
   const address = ipaddr.process(text);
   if (address.range() !== 'unicast' || REFUSED_UNICAST.has(address.toString())) return false;
   if (address instanceof ipaddr.IPv6 && !address.match(GLOBAL_IPV6)) return false;
@@ -92,7 +92,7 @@ function isWithin(host: string, cidrs: readonly string[]): boolean {
   });
 }
 
-/** IPv6 literals without their brackets, names without the dot of the root: certificates and limits know them so. */
+/** IPv6 literals without brackets, names without the root's dot: the form that certificates and limits use. */
 export function readHost(url: URL): string {
   return url.hostname.replace(/^\[|\]$|\.$/g, '');
 }

@@ -10,17 +10,17 @@ import type { AccountId } from '../../domain/ids.ts';
 
 export interface Resealed {
   readonly resealed: number;
-  /** Sealed with the current key already. */
+  /** Already sealed with the current key. */
   readonly current: number;
   /** Accounts whose secrets none of the keys opens; nothing was changed there. */
   readonly unreadable: readonly AccountId[];
 }
 
 const PAGE = 200;
-/** A secret that somebody replaces meanwhile is read and sealed again, so often at most. */
+/** Most retries when a secret is replaced at the same time. */
 const TRIES = 5;
 
-/** Seals every endpoint's secrets with the current key, after which former keys may be thrown away. Safe to repeat. */
+/** Seals every endpoint's secrets with the current key, after which former keys can be deleted. Safe to repeat. */
 export async function resealSecrets(pool: Pool, keys: SecretsKeys): Promise<Resealed> {
   let [resealed, current] = [0, 0];
   const unreadable: AccountId[] = [];
@@ -50,11 +50,11 @@ async function resealOne(
     const sealed = sealAnew(secrets, keys);
     if (sealed === null) return 'unreadable';
     if (await replaceSealedSecrets(pool, secrets, sealed)) return 'resealed';
-    // A rotation keeps the secret that it replaces as it was sealed: under a former key, it may be.
+    // A rotation keeps the replaced secret as it was sealed, possibly with a former key.
     secrets = await findSealedSecrets(pool, found.accountId);
   }
   if (secrets === null) return 'current';
-  throw new Error(`the secrets of ${found.accountId} change all the time; reseal again`);
+  throw new Error(`the secrets of ${found.accountId} keep changing; run reseal again`);
 }
 
 /** Null where none of the keys opens them. */

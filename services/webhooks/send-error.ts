@@ -8,7 +8,7 @@ export type SendError =
   | 'tls'
   | 'connection_lost';
 
-/** The address as written, or every address that the receiver's name stands for, is one we never connect to. */
+/** The address as written, or every address that the receiver's name resolves to, is one we never connect to. */
 export class AddressRefused extends Error {
   readonly code = 'ADDRESS_REFUSED';
 }
@@ -17,7 +17,7 @@ const TLS = /^ERR_TLS|^ERR_SSL|CERT|UNABLE_TO_VERIFY|^EPROTO$/;
 const DNS = new Set(['ENOTFOUND', 'ENODATA', 'EAI_AGAIN', 'ESERVFAIL', 'EREFUSED', 'ETIMEOUT', 'EBADRESP']);
 const CONNECT = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'ETIMEDOUT']);
 
-/** Which of them an error of the lookup, the connection or the exchange is. */
+/** Classifies an error of the lookup, the connection or the exchange. */
 export function errorClass(error: unknown): SendError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'ADDRESS_REFUSED') return 'address_refused';

@@ -18,22 +18,22 @@ export interface Delivery {
   readonly eventId: string;
   /** Numbered as in the event's schedule. */
   readonly attempt: number;
-  /** Of which the event tells; null where it tells of something else. */
+  /** The purchase of the event; null if it is about something else. */
   readonly purchaseId: PurchaseId | null;
   readonly type: string;
-  /** The stored text; the very bytes that are signed and sent. */
+  /** The stored text: exactly the bytes that are signed and sent. */
   readonly body: string;
   readonly url: string;
   /** One, or two during a rotation: the newer first. */
   readonly secrets: readonly string[];
 }
 
-/** What came of one attempt, and what people need to understand it. */
+/** The outcome of one attempt, and what people need to understand it. */
 export type SendResult = Verdict & {
-  /** The address that was connected to, or tried last; null where there was none. */
+  /** The address that was connected to, or tried last; null if there was none. */
   readonly address: string | null;
   readonly durationMs: number;
-  /** The first 4 KiB of the answer's body as it came; null where no answer came. */
+  /** The first 4 KiB of the answer's body, unchanged; null without an answer. */
   readonly answer: Buffer | null;
 };
 
@@ -47,7 +47,7 @@ export interface Sender {
   close(): Promise<void>;
 }
 
-/** What tests give in place of a sender's own. */
+/** Replacements for tests. */
 export interface SenderParts {
   /** Resolves names. */
   readonly lookup?: Lookup;
@@ -87,7 +87,7 @@ async function send(parts: Parts, delivery: Delivery): Promise<SendResult> {
     const { url, addresses } = await findAddresses(parts, delivery.url, deadline);
     const response = await firstToConnect(addresses, (each, connectMs) => {
       address = each;
-      // A connection that is being made takes no notice of the signal; once it stands, nothing is sent on it.
+      // A connection attempt ignores the signal; once it is connected, nothing is sent on it.
       return before(deadline, post(parts.connections.to(url, each, connectMs), url, delivery, deadline));
     });
     httpStatus = response.statusCode;
@@ -108,7 +108,7 @@ function failed(httpStatus: number | null, error: SendError): Verdict {
   return { outcome: 'failed', httpStatus, error };
 }
 
-/** The addresses that may be connected to, and no other will be. @throws AddressRefused where there are none. */
+/** The only addresses that may be connected to. @throws AddressRefused if there are none. */
 async function findAddresses(
   { rules, lookup }: Parts,
   text: string,
@@ -124,8 +124,8 @@ async function findAddresses(
 }
 
 /**
- * Tries the addresses in turn while none can be connected to: nothing was sent to those before. One that is dead leaves the
- * others their part of the deadline.
+ * Tries the addresses in turn until one can be connected to; nothing was sent to those before. A dead one leaves the others their
+ * part of the deadline.
  */
 async function firstToConnect<T>(
   addresses: readonly string[],
@@ -166,7 +166,7 @@ function post(
   });
 }
 
-/** Reads the start of a body and hangs up on the rest: what a receiver says beyond it does not matter. */
+/** Reads the start of a body and closes the connection: the rest does not matter. */
 async function readStart(body: Dispatcher.ResponseData['body']): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -9,13 +9,13 @@ export interface Slots {
   useFor(attempt: WantedAttempt): SlotUse;
   /** Occupies a slot until the returned function is called. */
   take(attempt: WantedAttempt): () => void;
-  /** How many more each account with attempts under way may have, by its UUID; all others are free to come. */
+  /** How many more attempts each account with attempts under way may have, by UUID; other accounts are not limited. */
   capacities(): ReadonlyMap<string, number>;
 }
 
 /**
- * Makes the counts of one queue, of which an endpoint may have `share` slots while `total` are taken. An endpoint is known
- * by its account: an account has one.
+ * Creates the counts of one queue, of which an endpoint may have `share` slots while `total` are taken. An endpoint is identified
+ * by its account, which has only one.
  */
 export function createSlots(share: (standing: Standing, total: number) => number): Slots {
   const byAccount = new Map<AccountId, Set<WantedAttempt>>();

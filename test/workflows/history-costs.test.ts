@@ -12,7 +12,7 @@ afterAll(() => purchases.fixture.close());
 const TASK = ['WorkflowTaskScheduled', 'WorkflowTaskStarted', 'WorkflowTaskCompleted'];
 
 describe('a purchase sets its stage at the end', () => {
-  it('in the one task of a purchase that is confirmed at once', async () => {
+  it('in the one task of a purchase that is confirmed immediately', async () => {
     const { handle } = await purchases.start({ submit: () => CONFIRMED });
     expect(eventsOf((await purchases.fixture.end(handle)).history)).toEqual([
       'WorkflowExecutionStarted',

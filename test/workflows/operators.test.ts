@@ -40,7 +40,7 @@ async function stageOf(purchase: Purchase): Promise<string> {
 }
 
 describe('an operator who looks at a purchase', () => {
-  it('reads where it stands, what the network said last, and what comes next and when', async () => {
+  it('reads its stage, the last answer of the network, and the next step with its time', async () => {
     const purchase = await waiting();
     expect(await timelineOf(purchase)).toMatchObject({
       stage: 'outcome_unknown',
@@ -82,7 +82,7 @@ it('a purchase that is sent again is shown as being sent, and no longer as certa
 });
 
 describe('the update requery', () => {
-  it('inquires at once, says what was learnt, and hands on who asked and why', async () => {
+  it('inquires immediately, returns the result, and passes on who asked and why', async () => {
     const asked: unknown[] = [];
     const inquire: Answers['inquire'] = ({ askedBy }) => {
       asked.push(askedBy);
@@ -99,7 +99,7 @@ describe('the update requery', () => {
     await purchases.fixture.end(purchase.handle);
   });
 
-  it('is refused without a name or a reason', async () => {
+  it('is rejected without a name or a reason', async () => {
     const purchase = await waiting();
     const update = purchase.handle.executeUpdate(UPDATES.requery, {
       args: [{ operator: 'ada', reason: ' ' }],
@@ -114,9 +114,9 @@ describe('the update requery', () => {
 
 describe('the update forceResolve', () => {
   it('settles through the activity with evidence, operator and reason, and ends the workflow', async () => {
-    const told: unknown[] = [];
+    const requests: unknown[] = [];
     const forceResolve: Answers['forceResolve'] = (request) => {
-      told.push(request);
+      requests.push(request);
       return { status: 'successful', moved: true, refused: null };
     };
     const purchase = await waiting({ ...TIMED_OUT, forceResolve });
@@ -125,7 +125,7 @@ describe('the update forceResolve', () => {
       args: [args],
     });
     expect(resolved).toEqual({ status: 'successful', moved: true, refused: null });
-    expect(told).toEqual([{ purchaseId: purchase.id, ...args }]);
+    expect(requests).toEqual([{ purchaseId: purchase.id, ...args }]);
     expect((await purchases.fixture.end(purchase.handle)).result).toBe('settled');
   });
 
@@ -135,7 +135,7 @@ describe('the update forceResolve', () => {
     [{ evidence: 'x'.repeat(501) }, /evidence must be a text/],
     [{ evidence: 'they called about +2348031234567' }, /must not hold a phone number/],
     [{ operator: undefined }, /operator must be/],
-  ])('is refused with %j, and leaves no trace in the history', async (wrong, sentence) => {
+  ])('is rejected with %j, and leaves no trace in the history', async (wrong, sentence) => {
     const purchase = await waiting();
     const args = { outcome: 'delivered', evidence: 'MTN ticket 88', ...WHO, ...wrong };
     const update = purchase.handle.executeUpdate<unknown, [object]>(UPDATES.forceResolve, { args: [args] });

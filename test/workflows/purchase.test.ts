@@ -32,7 +32,7 @@ function expectTimes(actual: readonly number[], expected: readonly number[]): vo
 
 describe('a purchase that is confirmed', () => {
   it.each(['local', 'regular'] as const)(
-    'in the answer to a %s submit is done at once',
+    'in the answer to a %s submit ends immediately',
     async (submitMode) => {
       const purchase = await purchases.start({ submit: () => CONFIRMED }, { submitMode });
       const { result, history } = await fixture.end(purchase.handle);
@@ -62,8 +62,8 @@ describe('a purchase that is confirmed', () => {
   });
 });
 
-describe('a purchase that nobody confirms', () => {
-  it('[states.timeout] is inquired of at its times, once more shortly before resolve_by, and expires after fifteen minutes', async () => {
+describe('a purchase without a confirmation', () => {
+  it('[states.timeout] is inquired about at its times, once more shortly before resolve_by, and expires after fifteen minutes', async () => {
     const purchase = await purchases.start(WAITS);
     expect((await fixture.end(purchase.handle)).result).toBe('expired');
     expectTimes(
@@ -74,7 +74,7 @@ describe('a purchase that nobody confirms', () => {
     expect(purchases.attemptsOf(purchase)).toEqual([1]);
   });
 
-  it('goes on being inquired of when an inquiry fails', async () => {
+  it('is still inquired about after an inquiry fails', async () => {
     const inquire: Answers['inquire'] = () => {
       throw new Error('the database is away');
     };
@@ -156,7 +156,7 @@ describe('signals', () => {
     expect(purchases.timesOf(purchase, 'inquire')).toEqual([]);
   });
 
-  it('"requery" asks at once, and the inquiries that were due stay due', async () => {
+  it('"requery" inquires immediately, and the scheduled inquiries stay due', async () => {
     const purchase = await purchases.start(WAITS, { inquiryDelaysMs: [2 * MINUTE, 4 * MINUTE, 8 * MINUTE] });
     for (const seconds of ['10s', '10s', '10s'] as const) {
       await fixture.environment.sleep(seconds);

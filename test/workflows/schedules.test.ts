@@ -19,7 +19,7 @@ let fakes: FakeActivities;
 const attempts = new Map<string, Attempt[]>();
 const receivers = new Map<string, (attempt: number) => 'delivered' | 'failed' | 'no_endpoint'>();
 
-/** Attempts that reach receivers which answer as told. */
+/** Attempts that reach receivers with scripted answers. */
 const webhooks: WebhookActivities = {
   async deliverAttempt({ eventId, attempt }) {
     const made = attempts.get(eventId) ?? [];
@@ -71,7 +71,7 @@ describe('retries of a webhook', () => {
     expect(numbers).toEqual([2, 3, 4]);
   });
 
-  it('keep to their times when they were started late', async () => {
+  it('keep their times when they are started late', async () => {
     const { times } = await retry((attempt) => (attempt === 4 ? 'delivered' : 'failed'), 45_000);
     const due = [MINUTE, 5 * MINUTE, 30 * MINUTE];
     expect(onTime(times, due)).toEqual(due);
@@ -106,7 +106,7 @@ describe('inquiry after a timeout', () => {
     return { result, times, ended: calls.filter(({ activity }) => activity === 'endLateInquiry').length };
   }
 
-  it('goes on for 72 hours, ever more seldom, and then is ended as unknown', async () => {
+  it('continues for 72 hours, less and less often, and then ends as unknown', async () => {
     const { result, times, ended } = await inquireLate({
       inquireLate: () => ({ outcome: null }),
       endLateInquiry: () => undefined,
@@ -118,7 +118,7 @@ describe('inquiry after a timeout', () => {
     expect(ended).toBe(1);
   });
 
-  it('that was lost and is started again asks once for all it missed, and goes on to the 72nd hour', async () => {
+  it('that was lost and is started again inquires once for all it missed, and continues to the 72nd hour', async () => {
     const { result, times, ended } = await inquireLate(
       { inquireLate: () => ({ outcome: null }), endLateInquiry: () => undefined },
       50 * HOUR * 1_000,
@@ -138,7 +138,7 @@ describe('inquiry after a timeout', () => {
     expect(ended).toBe(0);
   });
 
-  it('goes on when an inquiry fails for good', async () => {
+  it('continues when an inquiry fails permanently', async () => {
     const { result, times } = await inquireLate({
       inquireLate: (_input, nth) => {
         if (nth < 3) throw new Error('the database is away');

@@ -39,7 +39,7 @@ function writable(code: string): string[] {
   return [...(code.match(VARIABLE) ?? []), ...objects];
 }
 
-/** A module and all of ours that it imports, but for types, relative to the project. */
+/** A module and all our modules that it imports, except types, relative to the project. */
 function importedFrom(entry: string): string[] {
   const found = new Set<string>();
   const visit = (path: string) => {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
 import proto from '@temporalio/proto';
 
-/** The namespace of a server that we start, and of one whose user names none. */
+/** The namespace of a server that we start, and the default for other servers. */
 export const DEFAULT_NAMESPACE = 'default';
 
 /** How long a namespace that is created here keeps closed workflows: longer than any retry (docs/production.md). */
@@ -45,7 +45,7 @@ export async function prepareNamespace(
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     try {
-      // A gRPC channel that was refused once waits a second before it tries again; a socket does not.
+      // A gRPC channel that was refused once waits a second before it retries; a socket does not.
       await reach(address);
       await withConnection(address, async (connection) => {
         if (create) await createNamespace(connection, namespace);
@@ -60,7 +60,7 @@ export async function prepareNamespace(
   }
 }
 
-/** Whether the server answers a question that it must read its store for, within `limitMs`. */
+/** Whether the server answers a request for which it must read its store, within `limitMs`. */
 export async function answers(
   { address, namespace }: { readonly address: string; readonly namespace: string },
   limitMs: number,
@@ -104,7 +104,7 @@ async function createNamespace({ workflowService }: Connection, namespace: strin
   await workflowService
     .registerNamespace({ namespace, workflowExecutionRetentionPeriod: retention })
     .catch((error: unknown) => {
-      // Another migration created it meanwhile.
+      // Another migration created it in the meantime.
       if (!isGrpcError(error, ALREADY_EXISTS)) throw error;
     });
 }
@@ -123,7 +123,7 @@ async function registerMissing(
   if (missing.length > 0) await addSearchAttributes(connection, namespace, Object.fromEntries(missing));
 }
 
-/** Registers search attributes of which the namespace has none yet. */
+/** Registers the search attributes that the namespace lacks. */
 export async function addSearchAttributes(
   connection: Connection,
   namespace: string,

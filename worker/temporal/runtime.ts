@@ -9,8 +9,8 @@ const SCRAPE_MS = 2_000;
 export type SdkMetrics = () => Promise<string>;
 
 /**
- * Puts the Temporal SDK's own log lines into ours, and has it serve its metrics on a loopback port of their own. Once a
- * process, before anything else of the SDK.
+ * Writes the Temporal SDK's log lines to our log, and serves its metrics on a loopback port. Call it once per process, before
+ * anything else of the SDK.
  */
 export async function installTemporalRuntime(log: Logger): Promise<SdkMetrics> {
   const bindAddress = `127.0.0.1:${await freePort()}`;
@@ -39,7 +39,7 @@ export async function installTemporalRuntime(log: Logger): Promise<SdkMetrics> {
   };
 }
 
-/** The SDK names a workflow in its own way; ours is the same in every line. */
+/** Replaces the SDK's field name for the workflow id by ours. */
 function idsIn(meta: Readonly<Record<string, unknown>> = {}): Record<string, string> {
   const { workflowId } = meta;
   if (typeof workflowId !== 'string') return {};

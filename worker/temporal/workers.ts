@@ -9,16 +9,16 @@ export interface WorkerPlan {
   readonly activities: object;
   /** Cap over all workers of the queue, enforced by the server. */
   readonly activitiesPerSecond?: number;
-  /** At once in this process; 100 unless said otherwise. */
+  /** Concurrent activities in this process; 100 by default. */
   readonly activitiesMax?: number;
-  /** Open workflows that it keeps in memory, at least 2; one that is not there is replayed from its history. */
+  /** Open workflows that it keeps in memory, at least 2; others are replayed from their histories. */
   readonly cachedWorkflows: number;
-  /** Those that come later are made once the first run, or half a minute later, one after another: each takes processor time from what runs. */
+  /** `later`: created one by one after the first ones run, or after half a minute, because each takes processor time. */
   readonly starts: 'first' | 'later';
 }
 
 export interface WorkerGroup {
-  /** Resolves when every worker has run once, but for those that start later. */
+  /** Resolves when every worker has run once, except those that start later. */
   readonly running: Promise<void>;
   /** Lets running tasks end, then stops. */
   stop(): Promise<void>;
@@ -29,30 +29,30 @@ export interface WorkerSetting {
   readonly connection: NativeConnection;
   readonly namespace: string;
   readonly workflowBundle: WorkflowBundle;
-  /** What records the ways of purchases, where they are traced. */
+  /** Records traces of purchases, if tracing is on. */
   readonly tracing?: Pick<TemporalTracing, 'worker' | 'sinks'>;
   readonly log: Logger;
 }
 
 /**
- * Open workflows that all Temporal workers of the process keep in memory together: about 0.4 MiB each, so some
- * 400 MiB, which docs/production.md counts in.
+ * Open workflows that all Temporal workers of the process keep in memory together: about 0.4 MiB each, so about 400 MiB, which
+ * docs/production.md includes.
  */
 export const CACHED_WORKFLOWS_MAX = 1_000;
 
-/** Slots and pollers of workflow tasks of one queue; the yardstick of draining has the same. */
+/** Slots and pollers of workflow tasks of one queue; the drain benchmark's yardstick has the same. */
 export const WORKFLOW_TASKS = {
   maxConcurrentWorkflowTaskExecutions: 200,
   workflowTaskPollerBehavior: { type: 'autoscaling', initial: 2, maximum: 16 },
 } as const;
 
 const RESTART_MS = 2_000;
-/** Longest that the others wait for those that are first, one of which may be impossible to make. */
+/** Longest that the others wait for the first ones, of which one may be impossible to create. */
 const FIRST_WITHIN_MS = 30_000;
 
 /**
- * Runs one Temporal worker a plan over one connection: a silent carrier fills its own slots and nobody else's. A worker
- * that ends by itself is made again; the relay and its deadline guard go on meanwhile.
+ * Runs one Temporal worker per plan over one connection, so that a silent carrier fills only its own slots. A worker that ends by
+ * itself is replaced; the relay and its deadline guard keep running.
  */
 export function keepWorkersRunning(setting: WorkerSetting, plans: readonly WorkerPlan[]): WorkerGroup {
   const running = new Set<Worker>();
@@ -67,11 +67,14 @@ export function keepWorkersRunning(setting: WorkerSetting, plans: readonly Worke
         running.add(worker);
         const ended = worker.run().finally(() => running.delete(worker));
         onUp();
-        // Also when it comes too late: only a worker that has run lets go of the connection.
+        // Even if it is too late: only a worker that has run releases the connection.
         if (stopping) worker.shutdown();
         await ended;
       } catch (error) {
-        setting.log.error({ err: error, queue: plan.taskQueue }, 'a Temporal worker ended; it is made again');
+        setting.log.error(
+          { err: error, queue: plan.taskQueue },
+          'Temporal worker ended; will start a new one',
+        );
         await new Promise((resolve) => setTimeout(resolve, RESTART_MS));
       }
     }
@@ -98,7 +101,7 @@ export function keepWorkersRunning(setting: WorkerSetting, plans: readonly Worke
   };
 }
 
-/** Where none is to be first, all are. */
+/** If no plan is to start first, all do. */
 function inOrder(plans: readonly WorkerPlan[]): readonly [readonly WorkerPlan[], readonly WorkerPlan[]] {
   const first = plans.filter(({ starts }) => starts === 'first');
   return first.length === 0 ? [plans, []] : [first, plans.filter(({ starts }) => starts === 'later')];
@@ -109,7 +112,7 @@ type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
 const atOnce: InTurn = (work) => work();
 
-/** One piece of work after another, from a moment on; one that fails holds up nobody. */
+/** Runs work one after another from a given moment; a failure does not stop the next. */
 function takeTurns(from: Promise<void>): InTurn {
   let before: Promise<unknown> = from;
   return (work) => {
@@ -129,7 +132,7 @@ function createWorker(setting: WorkerSetting, plan: WorkerPlan): Promise<Worker>
     workflowBundle: setting.workflowBundle,
     activities: plan.activities,
     ...WORKFLOW_TASKS,
-    // The SDK refuses more slots than cached workflows.
+    // The SDK rejects more slots than cached workflows.
     maxConcurrentWorkflowTaskExecutions: Math.min(
       WORKFLOW_TASKS.maxConcurrentWorkflowTaskExecutions,
       plan.cachedWorkflows,

@@ -24,7 +24,7 @@ const INTERCEPTORS: Readonly<Record<BundleKind, string[]>> = {
   ],
 };
 
-/** Bundles the workflow code into a folder, which takes seconds: done once for an image, or for a stack. */
+/** Bundles the workflow code into a folder. It takes seconds, so it is done once per image or stack. */
 export async function writeWorkflowBundles(folder: string, kinds: readonly BundleKind[]): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const kind of kinds) {
@@ -39,14 +39,14 @@ export async function writeWorkflowBundles(folder: string, kinds: readonly Bundl
 
 /**
  * The workflow code for all Temporal workers of the process.
- * @throws ConfigError when it was not written into the folder.
+ * @throws ConfigError if it is not in the folder.
  */
 export async function readWorkflowBundle(folder: string, kind: BundleKind): Promise<WorkflowBundle> {
   try {
     return { code: await readFile(pathOf(folder, kind), 'utf8') };
   } catch {
     throw new ConfigError(
-      `WORKFLOW_BUNDLES: ${pathOf(folder, kind)} cannot be read. \`node worker/temporal/write-bundles.ts ${folder}\` writes it.`,
+      `WORKFLOW_BUNDLES: ${pathOf(folder, kind)} cannot be read. Run \`node worker/temporal/write-bundles.ts ${folder}\` to write it.`,
     );
   }
 }
@@ -55,13 +55,13 @@ function pathOf(folder: string, kind: BundleKind): string {
   return join(folder, `${kind}.js`);
 }
 
-/** How workflow code is bundled, ours and that of the benchmarks' yardstick. */
+/** Options for bundling workflow code, also that of the benchmarks' yardstick. */
 export function bundleOptions(workflowsPath: string) {
   return {
     workflowsPath,
-    // Evaluated once a thread and frozen, and not once a workflow: no module of ours keeps anything of a workflow.
+    // Evaluated once per thread and frozen, not once per workflow: our modules keep no state of a workflow.
     preloadModules: [workflowsPath],
-    // Every thread keeps the map: with lines of the sources it is twice the size of the code, and stack traces need none of them.
+    // Every thread keeps the source map. With source lines it is twice the size of the code, and stack traces do not need them.
     webpackConfigHook: (webpack) => ({ ...webpack, devtool: 'inline-nosources-source-map' }),
   } satisfies BundleOptions;
 }

@@ -12,7 +12,7 @@ export interface GatewaySurroundings {
   readonly secretsKey: string;
 }
 
-/** The simulator holds no order back: what it does not know after this was never received. */
+/** The simulator holds no order back: an order that it does not know after this was never received. */
 const HOLD_MS = 10_000;
 const MODES = ['live', 'test'] as const;
 type Mode = (typeof MODES)[number];
@@ -24,7 +24,7 @@ export interface GatewayOverrides {
   readonly mode?: 'async' | 'sync';
 }
 
-/** The demonstration's networks whose gateway is not DT One, with what they speak. */
+/** The demo networks whose gateway is not DT One, with their protocols. */
 const PROTOCOLS: Readonly<Record<string, SimulatorName>> = { net_9mobile_ng: 'reloadly' };
 
 /** The simulators of a stack, by the protocol that they speak. */

@@ -15,7 +15,7 @@ export interface SeedBundle {
   readonly name: string;
   readonly dataMb: number;
   readonly validityHours: number;
-  /** In the form of the network's gateway; invented, as is all of the demonstration catalogue but names and prefixes. */
+  /** In the format of the network's gateway. Invented, as everything in the demo catalogue but names and prefixes. */
   readonly productCode: string;
   /** DEMO PRICE in kobo: no network sells at it. */
   readonly demoPrice: MinorUnits;

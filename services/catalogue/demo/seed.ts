@@ -25,7 +25,7 @@ export const DEFAULT_SETTINGS: NetworkSettings = {
   inFlightMax: 2_000,
 };
 
-/** Adds what is missing of the Nigerian demonstration catalogue; what is there keeps its values. */
+/** Adds missing entries of the Nigerian demo catalogue; existing entries keep their values. */
 export async function seedNigeria(pool: Pool, settings: NetworkSettings = DEFAULT_SETTINGS): Promise<void> {
   await inTransaction(pool, async (tx) => {
     for (const network of NIGERIA) await seedNetwork(tx, network, settings);

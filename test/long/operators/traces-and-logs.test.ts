@@ -138,7 +138,7 @@ describe('with a collector named', () => {
     await expect.poll(ofPurchase, PATIENCE).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ ...accepted, process: 'api', level: INFO, msg: 'a purchase was accepted' }),
-        expect.objectContaining({ process: 'worker', workflow_id: id, msg: 'a workflow was started' }),
+        expect.objectContaining({ process: 'worker', workflow_id: id, msg: 'workflow started' }),
         expect.objectContaining({ call: 'submit', network_id: 'net_mtn_ng', msg: 'gateway call' }),
         expect.objectContaining({ level: INFO, status: 'successful', msg: 'purchase settled' }),
         expect.objectContaining({

@@ -40,7 +40,7 @@ describe.runIf(OWN_SERVERS)('the page of a stuck purchase in the Temporal UI', (
       const seen = await readUntil(page, [
         id,
         `net_mtn_ng · bnd_mtn_ng_500mb_7d · ${purchase.reference}`,
-        /Outcome unknown: the network was sent the order and nobody knows what became of it/,
+        /Outcome unknown: the order was sent and the network has not reported its outcome/,
         /Submissions: 1, inquiries: [1-9]/,
         /Last answer of the network: unavailable at 20/,
         /Next: inquiry \d+ at 20/,

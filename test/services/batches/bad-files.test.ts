@@ -58,12 +58,8 @@ describe('a file that is too much of something', () => {
       [`${header},${'x'.repeat(100_000)}`, good(1)],
       ['row_too_long', 1],
     ],
-    [
-      'more columns than anybody needs',
-      [[header, ...Array(100).fill('')].join(','), good(1)],
-      ['too_many_columns', 1],
-    ],
-  ])('%s is refused by name and line', async (what, lines, rejection) => {
+    ['too many columns', [[header, ...Array(100).fill('')].join(','), good(1)], ['too_many_columns', 1]],
+  ])('%s is rejected with its name and line', async (what, lines, rejection) => {
     const batch = await uploaded(fixture, lines.join('\n'), {
       reference: `much-${what.length}`,
       start: 'manual',

@@ -58,14 +58,14 @@ it.each([
   ['the last byte', CSV, 'text/csv', CSV.length - 1],
   ['the middle of a form', FORM, `multipart/form-data; boundary=${BOUNDARY}`, Math.floor(FORM.length / 2)],
   ['the end of a form', FORM, `multipart/form-data; boundary=${BOUNDARY}`, FORM.length - 10],
-])('leaves nothing of an upload that breaks off at %s', async (_where, body, type, bytes) => {
+])('keeps nothing of an upload that breaks off at %s', async (_where, body, type, bytes) => {
   const socket = await send(body, type, body.length, bytes);
   await sleep(150);
   socket.destroy();
   await expect.poll(rowsLeft).toEqual({ batches: 0, rows: 0 });
 });
 
-it('leaves nothing of an upload that breaks off at any byte', async () => {
+it('keeps nothing of an upload that breaks off at any byte', async () => {
   const small = goodFile(12);
   const forms = [
     { body: small, type: 'text/csv' },
@@ -84,7 +84,7 @@ it('leaves nothing of an upload that breaks off at any byte', async () => {
   }
 });
 
-it('gives up an upload that stands still, and says so', async () => {
+it('gives up a stalled upload, and says so', async () => {
   const socket = await send(CSV, 'text/csv', CSV.length, 1_000);
   const [answer] = await once(socket, 'data');
   expect(String(answer)).toMatch(/^HTTP\/1\.1 408 /);
@@ -93,7 +93,7 @@ it('gives up an upload that stands still, and says so', async () => {
   await expect.poll(rowsLeft).toEqual({ batches: 0, rows: 0 });
 });
 
-it('takes the same reference again at once, and a form as well as a body', async () => {
+it('accepts the same reference again immediately, from a form or a body', async () => {
   const batch = await uploaded(fixture, CSV, { reference: 'cut', start: 'manual' });
   expect(batch).toMatchObject({ status: 'ready', counts: { rows: 5_000 } });
   const form = await fixture.app.inject({
@@ -105,7 +105,7 @@ it('takes the same reference again at once, and a form as well as a body', async
   expect([form.statusCode, form.headers['svc-idempotent-replay']]).toEqual([200, 'true']);
 });
 
-it('refuses a file that is too large by 413, and keeps nothing of it', async () => {
+it('rejects a file that is too large with 413, and keeps nothing of it', async () => {
   const before = await rowsLeft();
   const answer = await upload(fixture, goodFile(40_000), { reference: 'huge' });
   expect(answer.status).toBe(413);
@@ -121,7 +121,7 @@ it.each([
   ],
   ['no file', `--${BOUNDARY}--\r\n`, 400],
   ['no end', FORM.slice(0, 3_000), 400],
-])('refuses a form with %s', async (_what, payload, status) => {
+])('rejects a form with %s', async (_what, payload, status) => {
   const before = await rowsLeft();
   const answer = await fixture.app.inject({
     method: 'POST',
@@ -133,7 +133,7 @@ it.each([
   expect(await rowsLeft()).toEqual(before);
 });
 
-it('frees the reference that a killed process left taken, at the next upload of the account', async () => {
+it('frees the reference of a killed process at the next upload of the account', async () => {
   const before = await rowsLeft();
   await fixture.pool.query(`
     WITH left_over AS (
@@ -151,7 +151,7 @@ it('frees the reference that a killed process left taken, at the next upload of 
   expect(await rowsLeft()).toEqual({ batches: before.batches + 2, rows: before.rows + 1 });
 });
 
-it('keeps nothing of an upload of which the database lost rows in a crash', async () => {
+it('keeps nothing of an upload if the database lost some of its rows in a crash', async () => {
   const before = await rowsLeft();
   const socket = await send(CSV, 'text/csv', CSV.length, CSV.length - 100, 'lost');
   await expect.poll(async () => (await rowsLeft()).rows).toBeGreaterThan(before.rows);

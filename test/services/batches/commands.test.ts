@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => fixture.close());
 
 describe('commands', () => {
-  it('are safe to repeat, and refused where they make no sense', async () => {
+  it('are safe to repeat, and rejected if they do not fit the status', async () => {
     const { id } = await uploaded(fixture, goodFile(2), { reference: 'life', start: 'manual' });
     for (const [name, status, expected] of [
       ['pause', 409, undefined],

@@ -39,7 +39,7 @@ describe('the header of a campaign', () => {
     expect(targets(names)).toEqual(expected);
   });
 
-  it('reads columns by the map that the upload gives', () => {
+  it('reads columns by the parameters of the upload', () => {
     const map: ColumnMap = new Map([
       ['phone_number', 'MSISDN'],
       ['metadata.customer', 'Kunde'],
@@ -62,17 +62,17 @@ describe('the header of a campaign', () => {
     [['+2348031234567', 'bnd_x'], 'missing_header', /not a header/],
     [['08031234567', 'bnd_x'], 'missing_header', /not a header/],
     [[''], 'missing_column', /phone_number/],
-  ])('refuses %j: %s', (names, code, message) => {
+  ])('rejects %j: %s', (names, code, message) => {
     const header = readHeader(names, 1, NO_MAP);
     expect(header).toMatchObject({ kind: 'unusable', rejection: { code, line: 1 } });
     expect(header.kind === 'unusable' && header.rejection.message).toMatch(message);
   });
 
-  it('refuses a map that names a column which is not there', () => {
+  it('rejects a map that names a missing column', () => {
     expect(targets(['phone_number', 'bundle_id'], new Map([['reference', 'Order']]))).toBe('missing_column');
   });
 
-  it('refuses more columns than a campaign can need', () => {
+  it('rejects more columns than the maximum', () => {
     expect(targets(Array.from({ length: 101 }, (_, index) => `metadata.k${index}`))).toBe('too_many_columns');
   });
 });

@@ -114,7 +114,7 @@ describe('bad rows: line, column, code and message', () => {
     expect(errors[0]?.message).toMatch(message);
   });
 
-  it('tells everything that is wrong with a row at once', () => {
+  it('reports all errors of a row together', () => {
     const { errors, reference } = judge(['8031234567', 'bnd_none', 'a b', '', 'x'.repeat(501)]);
     expect(errors.map(({ column }) => column)).toEqual([
       'phone_number',
@@ -125,18 +125,18 @@ describe('bad rows: line, column, code and message', () => {
     expect(reference).toBeNull();
   });
 
-  it('names a quote that swallowed the rows after it', () => {
+  it('reports a quote that swallowed the rows after it', () => {
     const { errors } = judge(['"+2348031234567,bnd_mtn\n+234', 'bnd', '', '', ''], HEADER, 9);
     expect(errors).toMatchObject([{ code: 'unclosed_quote' }]);
     expect(errors[0]?.message).toMatch(/opens on line 7 .* line 9/);
   });
 
-  it('takes a line break inside quotes for what it is', () => {
+  it('reads a line break inside quotes as part of the cell', () => {
     const { errors } = judge(['+2348031234567', 'bnd_mtn', '', '', 'two\nlines'], HEADER, 8);
     expect(errors).toEqual([]);
   });
 
-  it('refuses more metadata than a purchase can have', () => {
+  it('rejects more metadata than a purchase can have', () => {
     const keys = Array.from({ length: 21 }, (_, index) => `metadata.k${index}`);
     const full = judge(
       ['+2348031234567', 'bnd_mtn', ...keys.map(() => 'x')],
@@ -150,7 +150,7 @@ describe('bad rows: line, column, code and message', () => {
     expect(roomy.errors).toEqual([]);
   });
 
-  it('refuses a value in a column without a name', () => {
+  it('rejects a value in a column without a name', () => {
     const { errors } = judge(['+2348031234567', 'bnd_mtn', 'stray'], ['phone_number', 'bundle_id', '']);
     expect(errors).toMatchObject([{ code: 'wrong_cell_count' }]);
     expect(judge(['+2348031234567', 'bnd_mtn', ''], ['phone_number', 'bundle_id', '']).errors).toEqual([]);

@@ -29,7 +29,7 @@ async function runsQueued(): Promise<number> {
   return rows.length;
 }
 
-it('takes up a running batch whose workflow was lost, also one that had only to be completed', async () => {
+it('restarts a running batch whose workflow was lost, even one that only has to be completed', async () => {
   const { id } = await uploaded(fixture, goodFile(2), { reference: 'running' });
   await loseWorkflows();
   await requeueLongWaits(fixture.pool);
@@ -45,7 +45,7 @@ it('takes up a running batch whose workflow was lost, also one that had only to 
   expect((await getBatch(fixture, id)).status).toBe('completed');
 });
 
-it('resumes a batch that waits for funding when its workflow was lost, and takes it up should that be lost again', async () => {
+it('resumes a funded batch whose workflow was lost, and restarts it if that is lost again', async () => {
   const { id } = await uploaded(fixture, goodFile(3), { reference: 'funding' });
   await releaseOnce(fixture, id);
   expect((await getBatch(fixture, id)).pause?.code).toBe('insufficient_balance');

@@ -97,7 +97,7 @@ const FILES: [what: string, file: string | Buffer, status: string, code: string 
   ['good rows', goodFile(25_000), 'ready', null],
 ];
 
-describe('no file holds the thread that serves everyone', () => {
+describe('no file blocks the event loop', () => {
   it.each(FILES)('%s', async (what, file, status, code) => {
     const bytes = Buffer.from(file);
     let answer = { status: 0, body: '' };
@@ -113,7 +113,7 @@ describe('no file holds the thread that serves everyone', () => {
     expect(longest).toBeLessThan(TURN_MS_MAX);
   });
 
-  it('a dozen of the worst at once', async () => {
+  it('twelve of the worst at the same time', async () => {
     const clients = await Promise.all(Array.from({ length: 3 }, () => addClient(fixture.pool, 0)));
     const longest = await longestTurn(() =>
       Promise.all(
@@ -145,7 +145,7 @@ describe('no file holds the thread that serves everyone', () => {
   });
 });
 
-describe('no cell holds it either, uploaded and read again', () => {
+describe('no cell blocks it either, uploaded and downloaded', () => {
   it.each([
     ['tabs', '\t'.repeat(60_000)],
     ['an apostrophe and tabs', `'${'\t'.repeat(60_000)}`],
@@ -174,7 +174,7 @@ describe('no cell holds it either, uploaded and read again', () => {
   });
 });
 
-it('refuses a fifth upload of an account while four are under way', async () => {
+it('rejects a fifth upload of an account while four are under way', async () => {
   const sockets = await Promise.all(
     Array.from({ length: 4 }, async (_, index) => {
       const socket = connect(port, '127.0.0.1');

@@ -32,7 +32,7 @@ describe('parameters', () => {
     [{ reference: 'x', not_before: '2999-01-01T00:00:00Z' }, 'not_before'],
     [{ reference: 'x', colum: 'y' }, 'colum'],
     [{ reference: 'x', 'column.phone': 'y' }, 'column.phone'],
-  ])('%j is refused and names %s', async (parameters, param) => {
+  ])('%j is rejected and names %s', async (parameters, param) => {
     const before = await batches();
     const answer = await upload(fixture, goodFile(1), parameters);
     expect(answer.status).toBe(400);
@@ -44,7 +44,7 @@ describe('parameters', () => {
     ['application/json', {}],
     ['text/csv; charset=iso-8859-1', {}],
     ['text/csv', { 'content-encoding': 'gzip' }],
-  ])('refuses a body of %s %j by 415', async (type, headers) => {
+  ])('rejects a body of %s %j with 415', async (type, headers) => {
     const answer = await fixture.app.inject({
       method: 'POST',
       url: '/v1/batches?reference=type',

@@ -35,7 +35,7 @@ async function recount(id: string) {
   return rows[0];
 }
 
-it('counts every move of a purchase in the commit that made it', async () => {
+it('counts every change of a purchase in the commit that made it', async () => {
   const { id } = await uploaded(fixture, goodFile(6), { reference: 'moves' });
   await releaseOnce(fixture, id);
   expect((await getBatch(fixture, id)).counts).toMatchObject({ pending: 6, ...(await recount(id)) });
@@ -47,7 +47,7 @@ it('counts every move of a purchase in the commit that made it', async () => {
   const reversed = {
     kind: 'reversed',
     delivery,
-    reversal: { reversedAt: new Date(), reason: 'taken back' },
+    reversal: { reversedAt: new Date(), reason: 'reversed' },
   } as const;
   const reports = [
     { purchaseId: first, report: { kind: 'refused', code: 'number_barred' } as const },
@@ -65,7 +65,7 @@ it('counts every move of a purchase in the commit that made it', async () => {
   expect((await getBatch(fixture, id)).counts).toMatchObject({ pending: 3, failed: 1, reversed: 2 });
 });
 
-it('estimates when it will have finished from what its networks complete', async () => {
+it('estimates its end from the rate at which its networks complete purchases', async () => {
   const { id, estimated_completion_at: before } = await uploaded(fixture, goodFile(90), { reference: 'eta' });
   expect(before).toBeNull();
   await setWindow(fixture.pool, 40);
@@ -93,12 +93,12 @@ async function nowMs(): Promise<number> {
 it.each([
   ['asked for it', ['batch.completed'], 1],
   ['did not', [], 0],
-])('tells of its completion where the endpoint %s', async (_name, events, expected) => {
+])('announces its completion if the endpoint %s', async (_name, events, expected) => {
   await fixture.pool.query({
     text: `INSERT INTO webhook_endpoints (account_id, url, sealed_secret, extra_events) VALUES ($1, 'https://example.com', '\\x00', $2)`,
     values: [uuidOf('acc', fixture.client.accountId), events],
   });
-  const { id } = await uploaded(fixture, goodFile(3), { reference: 'told' });
+  const { id } = await uploaded(fixture, goodFile(3), { reference: 'announced' });
   await releaseOnce(fixture, id);
   await confirmAll(fixture);
   expect(await releaseOnce(fixture, id)).toMatchObject({ state: 'completed' });

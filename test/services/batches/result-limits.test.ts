@@ -61,7 +61,7 @@ async function rowsPage(query: string) {
   };
 }
 
-it('reads wide rows in pages that are bounded by bytes, and misses none', async () => {
+it('reads wide rows in pages limited by bytes, and misses none', async () => {
   const lines: number[] = [];
   for (;;) {
     const { rows, isCut } = await listBatchRows(
@@ -101,7 +101,7 @@ it('sends the whole file, however wide its rows are', async () => {
   expect(parse(answer.body)).toHaveLength(ROWS + 1);
 });
 
-it('[owasp.4] refuses a fifth download at once to an account, until one is given up', async () => {
+it('[owasp.4] rejects a fifth concurrent download of an account, until one ends', async () => {
   const sockets = await Promise.all([ask(), ask(), ask(), ask()]);
   const download = () =>
     fixture.app.inject({

@@ -53,13 +53,13 @@ it('gives the whole file as CSV: its columns first, then the results', async () 
   expect(rows[7]?.slice(0, 5)).toEqual([MTN_BUNDLE, '', '', '9', 'invalid']);
 });
 
-it('escapes what a spreadsheet would run, and leaves phone numbers as they are', async () => {
+it('escapes cells that a spreadsheet would run, and leaves phone numbers unchanged', async () => {
   const [, ...rows] = parse((await csvOf('?state=successful')).text);
   expect(rows.map((row) => row[2])).toEqual(FORMULAS.map((formula) => `'${formula}`));
   expect(rows.map((row) => row[1])).toEqual(FORMULAS.map((_, index) => phoneNumber(index)));
 });
 
-it('can be uploaded again as it is: result columns are ignored, escapes taken off', async () => {
+it('can be uploaded again as it is: result columns are ignored, escapes removed', async () => {
   const { text } = await csvOf('?state=successful');
   const again = await uploaded(fixture, text, { reference: 'res-2' });
   expect(again.counts).toMatchObject({ valid: FORMULAS.length, invalid: 0 });
@@ -73,7 +73,7 @@ it('can be uploaded again as it is: result columns are ignored, escapes taken of
 
 const INNER = ['x;=HYPERLINK(1)', 'x;"=1', 'x; +1', 'x\t@A', 'x\n=1', 'x|-1', 'x\r＝1', "it's; fine"];
 
-it('escapes formulas behind other separators and line ends, and an upload takes the escapes off', async () => {
+it('escapes formulas behind other separators and line ends, and an upload removes the escapes', async () => {
   const rows = INNER.map(
     (note, index) => `${MTN_BUNDLE},${phoneNumber(20 + index)},"${note.replaceAll('"', '""')}"`,
   );
@@ -133,7 +133,7 @@ it('lists rows as JSON by pages, filtered by state', async () => {
   expect(await list('state=gone')).toMatchObject({ error: { param: 'state' } });
 });
 
-it('gives what bought nothing as a file that is uploaded again as it is, without references', async () => {
+it('gives the rows that bought nothing as a file that can be uploaded again, without references', async () => {
   const csv = [
     'Handy,bundle_id,reference',
     `${phoneNumber(1)},${MTN_BUNDLE},u-1`,
@@ -169,7 +169,7 @@ it('gives what bought nothing as a file that is uploaded again as it is, without
   expect(again.counts).toMatchObject({ rows: 3, valid: 2, invalid: 1 });
 });
 
-it('gives rows that wait as unbought once the batch is canceled, and what was bought before never', async () => {
+it('lists waiting rows as unbought once the batch is cancelled, and never those that were bought', async () => {
   const csv = `${HEADER},reference\n${MTN_BUNDLE},${phoneNumber(0)},"${FORMULAS[0]}",res:1.2\n${MTN_BUNDLE},${phoneNumber(50)},,`;
   const batch = await uploaded(fixture, csv, { reference: 'un-3', start: 'manual' });
   expect(parse(await unbought(batch.id, '?only=unbought'))).toHaveLength(1);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => environment.teardown());
 
-/** Runs the workflow over looks that answer as told; gives its result and the run it ended in. */
+/** Runs the workflow over scripted answers; returns its result and the run in which it ended. */
 async function runOver(answer: (look: number, nowMs: number) => Released) {
   let looks = 0;
   const worker = await Worker.create({
@@ -41,7 +41,7 @@ async function runOver(answer: (look: number, nowMs: number) => Released) {
   });
 }
 
-it('waits for not_before on durable timers, however far it is', async () => {
+it('waits for not_before on durable timers, however far away it is', async () => {
   const began = await environment.currentTimeMs();
   const dueAt = began + 72 * HOUR;
   const { result, looks } = await runOver((_look, nowMs) =>
@@ -54,7 +54,7 @@ it('waits for not_before on durable timers, however far it is', async () => {
   expect(looks).toBeLessThan(80);
 });
 
-it('begins its history anew on a long campaign, and goes on where it was', async () => {
+it('starts a new history during a long campaign, and continues where it was', async () => {
   const { result, looks, sameRun, historyLength } = await runOver((look) =>
     look < 450
       ? { released: 500, remaining: 1_000_000 - look, nextInMs: 0, state: 'running' }

@@ -50,7 +50,7 @@ afterAll(async () => {
   await fixture.close();
 });
 
-/** The same decisions come out of the same history, or a worker that restarts could not go on. */
+/** Replays the history: a restarted worker must issue the same commands to continue. */
 async function replay(id: string, history: Parameters<typeof Worker.runReplayHistory>[1]): Promise<void> {
   await Worker.runReplayHistory({ workflowBundle }, history, id);
 }
@@ -84,7 +84,7 @@ it('releases a campaign within its window and completes it; ids and counts are a
   expect(texts?.join('')).not.toMatch(/\+234|8031/);
 });
 
-it('ends when the batch is paused, and goes on when it is resumed', async () => {
+it('ends when the batch is paused, and continues when it is resumed', async () => {
   const { id } = await uploaded(fixture, goodFile(100), { reference: 'paused' });
   await command(fixture, id, 'pause');
   const first = await startOrWake(id);

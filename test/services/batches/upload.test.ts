@@ -42,7 +42,7 @@ const MIXED = [
 ].join('\n');
 
 describe('validation', () => {
-  it('tells the cost and what is missing before a kobo moves', async () => {
+  it('reports the cost and the shortfall before a kobo moves', async () => {
     const batch = await uploaded(fixture, goodFile(15), { reference: 'dry-run', start: 'manual' });
     expect(batch).toMatchObject({
       object: 'batch',
@@ -57,7 +57,7 @@ describe('validation', () => {
     expect(await countOf('outbox')).toBe(0);
   });
 
-  it('tells every bad row by line, column, code and message; the rest runs', async () => {
+  it('reports every bad row with line, column, code and message, and buys the others', async () => {
     const batch = await uploaded(fixture, MIXED, { reference: 'mixed' });
     expect(batch.status).toBe('running');
     expect(batch.errors.map(({ line, column, code }) => [line, column, code])).toEqual([
@@ -77,14 +77,14 @@ describe('validation', () => {
     expect(fixture.woken).toContain(TEMPORAL_QUEUE);
   });
 
-  it('starts a batch by an outbox row of the commit that set it running', async () => {
+  it('starts a batch with an outbox row in the commit that set it running', async () => {
     const { rows } = await fixture.pool.query(
       `SELECT queue, topic, account_id = (SELECT id FROM accounts) AS own FROM outbox`,
     );
     expect(rows).toEqual([{ queue: TEMPORAL_QUEUE, topic: 'run_batch', own: true }]);
   });
 
-  it('maps columns by the parameters, and takes what spreadsheets make of a file', async () => {
+  it('maps columns by the parameters, and accepts what spreadsheets do to a file', async () => {
     const csv = `\ufeffsep=;\r\nMSISDN;Paket\r\n${phoneNumber(1)};${MTN_BUNDLE}\r\n`;
     const parameters = {
       reference: 'mapped',
@@ -109,7 +109,7 @@ describe('validation', () => {
     ['phone_number\n', 'missing_column'],
     [`phone_number,bundle_id\n12,${MTN_BUNDLE}\n`, 'no_valid_rows'],
     [`phone_number,bundle_id\n${phoneNumber(1)},${MTN_BUNDLE}\n"${phoneNumber(2)},x\n`, 'unclosed_quote'],
-  ])('makes a rejected batch of %j that says why, and leaves the reference free', async (csv, code) => {
+  ])('creates a rejected batch from %j that says why, and leaves the reference free', async (csv, code) => {
     const batch = await uploaded(fixture, csv, { reference: 'broken' });
     expect(batch).toMatchObject({ status: 'rejected', rejection: { code } });
     expect(await getBatch(fixture, batch.id)).toEqual(batch);
@@ -120,7 +120,7 @@ describe('validation', () => {
     expect(rows.statusCode).toBe(200);
   });
 
-  it('rejects the whole file for one bad row where the client wants it so', async () => {
+  it('rejects the whole file for one bad row if the client asks for that', async () => {
     const csv = `${goodFile(2)}12,${MTN_BUNDLE},x\n`;
     const batch = await uploaded(fixture, csv, { reference: 'strict', on_invalid: 'reject' });
     expect(batch).toMatchObject({
@@ -144,7 +144,7 @@ describe('validation', () => {
 });
 
 describe('uploading again', () => {
-  it('replays the same bytes, and refuses others', async () => {
+  it('replays the same bytes, and rejects others', async () => {
     const first = await uploaded(fixture, goodFile(4), { reference: 'again', start: 'manual' });
     const rows = await countOf('batch_rows');
 
@@ -164,7 +164,7 @@ describe('uploading again', () => {
     expect(await countOf('batch_rows')).toBe(rows);
   });
 
-  it('makes one batch of many uploads at once', async () => {
+  it('creates one batch from many concurrent uploads', async () => {
     const answers = await Promise.all(
       Array.from({ length: 4 }, () =>
         upload(fixture, goodFile(300), { reference: 'at-once', start: 'manual' }),
@@ -175,7 +175,7 @@ describe('uploading again', () => {
   });
 });
 
-it('lists batches newest first, by pages whose cursors open nothing else', async () => {
+it('lists batches newest first, in pages whose cursors are valid only for this list', async () => {
   const list = async (query: string) => {
     const answer = await fixture.app.inject({ url: `/v1/batches?${query}`, headers: authorized(fixture) });
     return answer.json();

@@ -4,7 +4,7 @@ import { createCache } from '../../../services/catalogue/cache.ts';
 
 const LONG_MS = 3_600_000;
 
-/** A source whose loads are answered by hand, in order. */
+/** A source whose loads the test answers, in order. */
 function source() {
   const loads: PromiseWithResolvers<number>[] = [];
   const load = () => {
@@ -16,7 +16,7 @@ function source() {
 }
 
 describe('a cache', () => {
-  it('loads a value once for all who ask at the same time, and keeps it', async () => {
+  it('loads a value once for concurrent callers, and keeps it', async () => {
     const { loads, load } = source();
     const cache = createCache<string, number>(10, LONG_MS, load);
     const values = [cache.get('a'), cache.get('a')];
@@ -25,7 +25,7 @@ describe('a cache', () => {
     expect([await cache.get('a'), loads.length]).toEqual([1, 1]);
   });
 
-  it('serves the last value while it loads the next, once, and tries again where that failed', async () => {
+  it('serves the last value while it loads the next once, and retries if that failed', async () => {
     const { loads, load } = source();
     const cache = createCache<string, number>(10, LONG_MS, load, 0);
     const first = cache.get('a');

@@ -14,7 +14,7 @@ import {
   QUEUE,
 } from '../../support/purchases/fixture.ts';
 
-const ACTOR = { operator: 'ada', reason: 'the network told us' };
+const ACTOR = { operator: 'ada', reason: 'the network reported it' };
 
 let fixture: LedgerFixture;
 beforeAll(async () => {
@@ -50,7 +50,7 @@ async function network(id = NETWORK) {
 }
 
 describe('judging networks', () => {
-  it('makes a network unavailable by what all processes measured, and says when to ask again', async () => {
+  it('makes a network unavailable by the measurements of all processes, and says when to retry', async () => {
     await Promise.all([trouble(15), trouble(15)]);
     await judgeNetworks(fixture.pool);
     expect(await network()).toMatchObject({ status: 'unavailable', statusMessage: expect.any(String) });
@@ -67,7 +67,7 @@ describe('judging networks', () => {
     );
   });
 
-  it('does not call a network operational whose budget is held by purchases it is silent about', async () => {
+  it('does not call a network operational if its budget is held by purchases without an answer', async () => {
     await fixture.pool.query(`UPDATE network_queues SET in_flight_max = 20 WHERE queue = $1`, [QUEUE]);
     await fixture.buyMany(await fixture.openAccount(), 20);
     const { admitted } = await admitPurchases(fixture.pool, QUEUE, 20, 120_000);
@@ -87,7 +87,7 @@ describe('judging networks', () => {
       UPDATE purchases SET status = 'failed', failure_code = 'network_error', completed_at = app_now()`);
   });
 
-  it('comes back by good answers, through a trial at a few purchases a second', async () => {
+  it('recovers by good answers, through a trial at a few purchases per second', async () => {
     await trouble(30);
     await judgeNetworks(fixture.pool);
     await fixture.moveClock(20_000);
@@ -151,7 +151,7 @@ describe('judging networks', () => {
 });
 
 describe('an operator’s override', () => {
-  it('holds at once, over what is measured, until it is cleared, and is recorded with its reason', async () => {
+  it('takes effect immediately, overrides measurements until it is cleared, and is recorded with its reason', async () => {
     const message = 'Maintenance';
     const override = { networkId: NETWORK, status: 'unavailable', message, until: null } as const;
     expect(await overrideNetwork(fixture.pool, override, ACTOR)).toBe(true);
@@ -175,7 +175,7 @@ describe('an operator’s override', () => {
     ]);
   });
 
-  it('ends by itself where it has an end', async () => {
+  it('ends by itself if it has an end', async () => {
     const until = new Date(Date.now() + 24 * 3_600_000);
     const override = { networkId: NETWORK, status: 'operational', message: null, until } as const;
     await overrideNetwork(fixture.pool, override, ACTOR);
@@ -188,14 +188,14 @@ describe('an operator’s override', () => {
     expect(health).toMatchObject({ overrideStatus: null, phase: 'unavailable', status: 'unavailable' });
   });
 
-  it('is of a network that exists', async () => {
+  it('exists only for a network that exists', async () => {
     const override = { networkId: 'net_none', status: 'degraded', message: 'x', until: null } as const;
     expect(await overrideNetwork(fixture.pool, override, ACTOR)).toBe(false);
   });
 });
 
 describe('our wallets at gateways', () => {
-  it('are read by one process a minute, and warn below the minimum', async () => {
+  it('are read by one process per minute, and warn below the minimum', async () => {
     await judgeNetworks(fixture.pool);
     const claims = await Promise.all(
       Array.from({ length: 4 }, () => claimWalletReading(fixture.pool, NETWORK, 60_000)),

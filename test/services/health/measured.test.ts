@@ -69,7 +69,7 @@ function order(nth: number) {
   };
 }
 
-it('every call is measured, with its outcome, and live apart from test', async () => {
+it('every call is measured with its outcome, live separately from test', async () => {
   const live = settings(`${simulator.url}/pretups`);
   const { adapters, recorder, adapterFor } = watched({
     [NETWORK]: { live, test: { ...live, msisdn: '2348020000002' } },
@@ -98,19 +98,19 @@ it('every call is measured, with its outcome, and live apart from test', async (
   await adapters.closeAll();
 });
 
-it('a gateway that went away is left alone, then asked, and used again when it answers', async () => {
+it('a gateway that stopped answering is paused, then probed, and used again when it answers', async () => {
   await fixture.pool.query(`DELETE FROM gateway_calls; DELETE FROM network_health`);
-  const nobody = watched({ [NETWORK]: { live: settings('http://127.0.0.1:9') } });
-  for (let nth = 0; nth < 25; nth++) await nobody.adapterFor(NETWORK, true)?.submit(order(100 + nth), call);
-  await nobody.recorder.flush();
-  await judgeAndProbe(nobody.deps, call.signal);
+  const silent = watched({ [NETWORK]: { live: settings('http://127.0.0.1:9') } });
+  for (let nth = 0; nth < 25; nth++) await silent.adapterFor(NETWORK, true)?.submit(order(100 + nth), call);
+  await silent.recorder.flush();
+  await judgeAndProbe(silent.deps, call.signal);
   expect(await phase()).toBe('unavailable');
 
-  const somebody = watched({ [NETWORK]: { live: settings(`${simulator.url}/pretups`) } });
+  const answering = watched({ [NETWORK]: { live: settings(`${simulator.url}/pretups`) } });
   const round = async () => {
     await fixture.moveClock(4_000);
-    await judgeAndProbe(somebody.deps, call.signal);
-    await somebody.recorder.flush();
+    await judgeAndProbe(answering.deps, call.signal);
+    await answering.recorder.flush();
   };
   for (let nth = 0; nth < 10 && (await phase()) === 'unavailable'; nth++) await round();
   expect(await phase()).toBe('half_open');
@@ -119,11 +119,12 @@ it('a gateway that went away is left alone, then asked, and used again when it a
   ).toEqual([]);
 
   await fixture.moveClock(10_000);
-  for (let nth = 0; nth < 12; nth++) await somebody.adapterFor(NETWORK, true)?.submit(order(200 + nth), call);
-  await somebody.recorder.flush();
+  for (let nth = 0; nth < 12; nth++)
+    await answering.adapterFor(NETWORK, true)?.submit(order(200 + nth), call);
+  await answering.recorder.flush();
   await judgeNetworks(fixture.pool);
   expect(await phase()).toBe('operational');
-  for (const { adapters, recorder } of [nobody, somebody]) {
+  for (const { adapters, recorder } of [silent, answering]) {
     await recorder.stop();
     await adapters.closeAll();
   }

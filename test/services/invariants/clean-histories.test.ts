@@ -75,7 +75,7 @@ interface Play {
 
 const MINUTE_MS = 60_000;
 
-/** Plays steps on an account of their own; a step that is impossible as things stand is left out. */
+/** Plays steps on a new account; a step that is impossible in the current state is left out. */
 async function play(db: Db, steps: readonly Step[]): Promise<Play> {
   const now = new Date('2026-03-01T06:00:00.000Z');
   const account = await openAccount(db, now);
@@ -128,7 +128,7 @@ async function settle(db: Db, history: Play, { as, nth }: Extract<Step, { kind: 
   history.available += purchase.price;
 }
 
-it('holds in all ten invariants, and every day adds up, whatever the order of right steps', async () => {
+it('all ten invariants hold and every day adds up, in any order of valid steps', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60 }), async (steps) => {
       const { account, deliveries } = await inTransaction(pool, (tx) => play(tx, steps));

@@ -42,7 +42,7 @@ function bookWithout(gatewayReference: string): Book {
   };
 }
 
-describe('deliveries held against the simulators books', () => {
+describe('deliveries compared with the books of the simulators', () => {
   it('are broken when one key was delivered twice', async () => {
     const { successful } = history;
     expect((await check([bookWith(entryOf(successful, 2))])).broken).toEqual([
@@ -63,7 +63,7 @@ describe('deliveries held against the simulators books', () => {
     ]);
   });
 
-  it('are broken when no book has ever heard of a charged or a refunded purchase', async () => {
+  it('are broken when a charged or refunded purchase is in no book', async () => {
     const { successful, reversed } = history;
     expect((await check([bookWithout(successful)])).broken).toEqual([
       { row: successful, why: 'successful, but the network delivered nothing' },
@@ -73,7 +73,7 @@ describe('deliveries held against the simulators books', () => {
     ]);
   });
 
-  it('say nothing of purchases on networks that no book covers', async () => {
+  it('say nothing about purchases on networks without a book', async () => {
     const { successful } = history;
     const book = { ...bookWithout(successful), covers: [{ networkId: 'net_glo_ng', livemode: true }] };
     expect((await check([book])).kind).toBe('holds');
@@ -89,7 +89,7 @@ describe('deliveries held against the simulators books', () => {
     ]);
   });
 
-  it('hold when the network took back what it had delivered before we heard, and nothing was charged', async () => {
+  it('hold when the network reversed a delivery before it reported it, and nothing was charged', async () => {
     const { refused } = history;
     const takenBack = { ...entryOf(refused, 1), reversed: true };
     expect((await check([bookWith(takenBack)])).kind).toBe('holds');
@@ -97,7 +97,7 @@ describe('deliveries held against the simulators books', () => {
     expect((await check([bookWith(twice)])).broken).toEqual([{ row: refused, why: 'delivered 2 times' }]);
   });
 
-  it('are broken when something was delivered that nobody bought', async () => {
+  it('are broken when something was delivered without a purchase', async () => {
     const stranger = newId('pur');
     const book = bookWith(entryOf(stranger, 1), { ...entryOf(stranger, 1), gatewayReference: 'no-purchase' });
     expect((await check([book])).broken).toEqual([
@@ -106,7 +106,7 @@ describe('deliveries held against the simulators books', () => {
     ]);
   });
 
-  it('hold when a pending purchase is delivered and we have not heard of it', async () => {
+  it('hold when a pending purchase is delivered and not reported yet', async () => {
     const { running } = history;
     expect((await check([bookWith(entryOf(running, 0))])).kind).toBe('holds');
     expect((await check([bookWith(entryOf(running, 1))])).kind).toBe('holds');

@@ -88,7 +88,7 @@ describe('a corrupted copy', () => {
     expect(broken.broken).toHaveLength(20);
   });
 
-  it('is not seen from another account that is looked at alone', async () => {
+  it('is not found when only another account is checked', async () => {
     await pool.query({
       text: `UPDATE accounts SET available = available + 1 WHERE id = $1`,
       values: [uuidOf('acc', history.otherAccount)],

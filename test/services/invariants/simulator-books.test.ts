@@ -34,7 +34,7 @@ function gatewaysOf(url: string) {
   );
 }
 
-it('reads one book a customer, with the networks it covers, and asks no gateway that is no simulator', async () => {
+it('reads one book per customer with its networks, and never calls a gateway that is not a simulator', async () => {
   const gateways = gatewaysOf(simulator.url);
   const adapters = createAdapters(gateways);
   const gatewayReference = toGatewayReference(newId('pur'));

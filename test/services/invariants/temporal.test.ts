@@ -29,7 +29,7 @@ describe('the workflows that run', () => {
     await workflow.getHandle(waiting).terminate();
   });
 
-  it('are found among more than are asked at once', async () => {
+  it('are found among more than one request covers', async () => {
     const ids = Array.from({ length: 50 }, () => newId('pur'));
     expect(await lookup.isRunning(ids)).toEqual(new Set());
     expect(await lookup.isRunning([])).toEqual(new Set());

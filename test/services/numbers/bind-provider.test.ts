@@ -16,7 +16,7 @@ describe('an answer of the porting provider', () => {
     ['names no network', 200, [{ response: 0 }], { kind: 'not_known' }],
     ['is a general error', 200, [{ response: 1 }], { kind: 'unavailable', why: 'response 1' }],
     ['is that we owe money', 200, [{ response: 3 }], { kind: 'unavailable', why: 'response 3' }],
-    ['is a timeout of theirs', 200, [{ response: 7 }], { kind: 'unavailable', why: 'response 7' }],
+    ['is a timeout at the provider', 200, [{ response: 7 }], { kind: 'unavailable', why: 'response 7' }],
     ['is a refusal of the key', 401, {}, { kind: 'unavailable', why: 'HTTP 401' }],
     ['is a redirect', 302, '', { kind: 'unavailable', why: 'HTTP 302' }],
     ['is a failure', 500, [found], { kind: 'unavailable', why: 'HTTP 500' }],
@@ -83,13 +83,13 @@ describe('a question over HTTP', () => {
     expect(await locate()).toMatchObject({ kind: 'unavailable' });
   });
 
-  it('to nobody is no answer', async () => {
-    const nobody = createBindProvider({ baseUrl: 'http://127.0.0.1:1', apiKey: 'x', timeoutMs: 500 });
-    expect(await locate(nobody)).toMatchObject({ kind: 'unavailable' });
-    await nobody.close();
+  it('without a listener is unavailable', async () => {
+    const unreachable = createBindProvider({ baseUrl: 'http://127.0.0.1:1', apiKey: 'x', timeoutMs: 500 });
+    expect(await locate(unreachable)).toMatchObject({ kind: 'unavailable' });
+    await unreachable.close();
   });
 
-  it('tells neither number nor key in its reason', async () => {
+  it('includes neither number nor key in its reason', async () => {
     server.answer((response) => reply(response, 500, NUMBER));
     expect(JSON.stringify(await locate())).not.toMatch(/803|secret/);
   });

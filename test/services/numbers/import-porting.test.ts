@@ -90,16 +90,19 @@ describe('an import of ported numbers', () => {
     expect(await importText(file)).toMatchObject({ kind: 'imported', added: 1 });
   });
 
-  it('tells every bad row by its line and takes none of the good ones', async () => {
+  it('reports every bad row by its line, and imports none of the good ones', async () => {
     const file = `${HEADER}+2348030000003,${MTN}\n2348030000004,${MTN}\n+2348030000005,net_mtm_ng\n+2348030000006\n+2348030000007,${MTN},x\n+2348030000008,${MTN}\n`;
     expect(await importText(file, true)).toEqual({
       kind: 'refused',
       badRows: 4,
       first: [
         { line: 3, message: 'phone_number must be E.164, like +2348031234567, not 2348030000004.' },
-        { line: 4, message: 'There is no network net_mtm_ng; write other for one that we do not sell.' },
-        { line: 5, message: '1 cells in place of 2.' },
-        { line: 6, message: '3 cells in place of 2.' },
+        {
+          line: 4,
+          message: 'There is no network net_mtm_ng. For a network that we do not sell, write other.',
+        },
+        { line: 5, message: 'The row has 1 cells instead of 2.' },
+        { line: 6, message: 'The row has 3 cells instead of 2.' },
       ],
     });
     expect(await stored()).toEqual(BEFORE);
@@ -145,7 +148,7 @@ describe('an import of ported numbers', () => {
     expect(await importText(`${HEADER}+2348030000003,${MTN}\n`)).toMatchObject({ kind: 'imported' });
   });
 
-  it('is there for readers all at once: before its commit they read the table as it was', async () => {
+  it('becomes visible to readers as a whole: before its commit they read the table as it was', async () => {
     const seen = new Set<number>();
     let over = false;
     const watch = async () => {

@@ -50,7 +50,7 @@ function moveClock(ms: number) {
 }
 
 describe('with a live porting provider, a lookup', () => {
-  it('goes by what he says, and is used again until it is stale, in every process, with its age', async () => {
+  it('uses the answer of the provider, in every process, with its age, until it is stale', async () => {
     server.locateAt(...OF_GLO);
     const first = await lookUp();
     expect(first).toMatchObject({ networkId: 'net_glo', ported: true });
@@ -67,18 +67,18 @@ describe('with a live porting provider, a lookup', () => {
     expect(server.asked).toHaveLength(2);
   });
 
-  it('goes by him rather than by the imported table', async () => {
+  it('prefers the answer to the imported table', async () => {
     server.locateAt('621', '30');
     expect(await lookUp(PORTED_TO_GLO)).toMatchObject({ networkId: 'net_mtn', ported: false });
   });
 
-  it('of a network whose code is none of ours is unsupported', async () => {
+  it('of a network whose code is unknown is unsupported', async () => {
     server.locateAt('621', '27');
     const answer = await call(api, '/v1/number-lookups', { method: 'POST', body: { phone_number: NUMBER } });
     expect(refusalOf(answer)).toMatchObject({ status: 422, code: 'unsupported_network' });
   });
 
-  it('falls back to the tables when he does not know the number, without an alarm', async () => {
+  it('falls back to the tables without a warning when the provider does not know the number', async () => {
     server.answer((response) => reply(response, 200, [{ response: 6 }]));
     expect(await lookUp(PORTED_TO_GLO)).toMatchObject({ networkId: 'net_glo', ported: true });
     expect(failures).toEqual([]);
@@ -89,21 +89,21 @@ describe('with a live porting provider, a lookup', () => {
     ['fails', () => server.answer((response) => reply(response, 500, 'x'))],
     ['talks nonsense', () => server.answer((response) => reply(response, 200, '<html>'))],
     ['cuts the line', () => server.answer((response) => void response.socket?.destroy())],
-  ])('falls back to the tables when he %s, and tells why', async (_name, breakIt) => {
+  ])('falls back to the tables when the provider %s, and reports why', async (_name, breakIt) => {
     breakIt();
     expect(await lookUp()).toMatchObject({ networkId: 'net_mtn', ported: false });
     expect(await lookUp(PORTED_TO_GLO)).toMatchObject({ networkId: 'net_glo', ported: true });
     expect(failures).toHaveLength(2);
   });
 
-  it('leaves him alone after three failures in a row', async () => {
+  it('stops asking for a while after three failures in a row', async () => {
     server.answer((response) => reply(response, 500, 'x'));
     const one = lookups(api.pool);
     for (let i = 0; i < 10; i++) await one.lookUp(`+23480312345${10 + i}`);
     expect(server.asked).toHaveLength(3);
   });
 
-  it('does not ask while no network has a code: every answer would mean a network that is none of ours', async () => {
+  it('sends no request while no network has a code, because every answer would mean an unknown network', async () => {
     await api.pool.query('DELETE FROM network_codes');
     server.locateAt(...OF_GLO);
     expect(await lookUp()).toMatchObject({ networkId: 'net_mtn' });
@@ -111,7 +111,7 @@ describe('with a live porting provider, a lookup', () => {
     expect(failures).toEqual(['network_codes is empty']);
   });
 
-  it('that is asked for many times at once is one question', async () => {
+  it('requested many times concurrently is one request', async () => {
     server.locateAt(...OF_GLO);
     const one = lookups(api.pool);
     await Promise.all(Array.from({ length: 50 }, () => one.lookUp(NUMBER)));
@@ -122,7 +122,7 @@ describe('with a live porting provider, a lookup', () => {
 describe('with a live porting provider, a purchase', () => {
   const body = () => order({ phone_number: NUMBER });
 
-  it('goes by the same lookup', async () => {
+  it('uses the same lookup', async () => {
     server.locateAt(...OF_GLO);
     expect(refusalOf(await buy(api, body()))).toEqual({
       status: 422,
@@ -136,18 +136,18 @@ describe('with a live porting provider, a purchase', () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  it('is accepted by the tables when he is silent', async () => {
+  it('is accepted by the tables when the provider does not answer', async () => {
     server.answer(() => {});
     expect((await bought(api, body())).network_id).toBe('net_mtn');
   });
 
-  it('of a bundle that is not sold asks nobody', async () => {
+  it('of a bundle that is not sold sends no request', async () => {
     server.locateAt(...OF_GLO);
     expect((await buy(api, order({ phone_number: NUMBER, bundle_id: 'bnd_x' }))).status).toBe(422);
     expect(server.asked).toEqual([]);
   });
 
-  it('is forgotten when the network does not know the number, and on no other refusal', async () => {
+  it('deletes the answer when the network does not know the number, and on no other refusal', async () => {
     server.locateAt('621', '30');
     const purchases = [await bought(api, body()), await bought(api, body())];
     const stored = async () => (await api.pool.query('SELECT 1 FROM number_lookups')).rows.length;

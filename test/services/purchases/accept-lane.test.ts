@@ -74,7 +74,7 @@ it('[races.batch] gives each request of a batch the answer it would have got alo
   await expectInvariants(fixture.pool);
 });
 
-it('does not buy what was withdrawn before its transaction started, and answers what had started by its verdict', async () => {
+it('does not buy a request that was withdrawn before its transaction started, and answers one that had started', async () => {
   const account = await openAccount(fixture, 5);
   const release = await holdAccount(fixture.pool, account);
   const leaving = new AbortController();
@@ -94,7 +94,7 @@ it('does not buy what was withdrawn before its transaction started, and answers 
   await expectInvariants(fixture.pool);
 });
 
-it('lets no poisoned request hurt those that came with it', async () => {
+it('answers the other requests of a batch when one is bad', async () => {
   const account = await openAccount(fixture, 5);
   const results = await Promise.allSettled(
     [
@@ -176,7 +176,7 @@ it('[races.batch] answers every bad item of one single batch by itself, and serv
   await expectInvariants(fixture.pool);
 });
 
-it('tells at once whom a full lane cannot serve, and serves all who wait', async () => {
+it('refuses immediately what a full lane cannot serve, and serves all that wait', async () => {
   const account = await openAccount(fixture, 1);
   const release = await holdAccount(fixture.pool, account);
   const first = fixture.acceptLane.buy(account, wish('first'));
@@ -196,7 +196,7 @@ it('tells at once whom a full lane cannot serve, and serves all who wait', async
   expect(await accountRow(fixture.pool, account)).toMatchObject({ available: 0, held: 1, purchases: 1 });
 });
 
-it('takes no more behind a whole transaction that has waited too long, and takes again once it is through', async () => {
+it('refuses requests behind a full transaction that has waited too long, and accepts again after it', async () => {
   const [account, other] = [await openAccount(fixture, 600), await openAccount(fixture, 1)];
   const release = await holdAccount(fixture.pool, account);
   const first = fixture.acceptLane.buy(account, wish('first'));
@@ -214,7 +214,7 @@ it('takes no more behind a whole transaction that has waited too long, and takes
   expect(await accountRow(fixture.pool, account)).toMatchObject({ purchases: 514 });
 });
 
-it('spends money that came while purchases were waiting', async () => {
+it('spends funds that arrived while purchases were waiting', async () => {
   const account = await openAccount(fixture, 1);
   await bought(fixture, account, 'first');
   await fund(fixture.pool, account, 2 * PRICE);

@@ -44,7 +44,7 @@ it('[races.balance] accepts exactly as many as the balance covers, though two pr
   await expectInvariants(fixture.pool);
 });
 
-it('buys once when two processes are sent the same reference at once', async () => {
+it('buys once when two processes receive the same reference at the same time', async () => {
   const account = await openAccount(fixture, 50);
   const asked = wish('both');
   const answers = await Promise.all(

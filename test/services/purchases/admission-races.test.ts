@@ -41,7 +41,7 @@ it('lets a backlog expire while relays still admit it: neither holds up the othe
   await expectInvariants(fixture.pool);
 });
 
-/** As a relay that never starts what it admitted: its lease ends at once. */
+/** As a relay that never starts what it admitted: its lease ends immediately. */
 async function admitAll(): Promise<void> {
   for (let pass = 0; pass < 40; pass++) await admitPurchases(fixture.pool, QUEUE, 64, 0);
 }

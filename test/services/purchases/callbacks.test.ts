@@ -56,7 +56,7 @@ async function eventsOf(purchaseId: PurchaseId): Promise<string[]> {
 }
 
 describe('a callback', () => {
-  it('is a hint: what the gateway itself then says is booked, and the waiting workflow is told', async () => {
+  it('is a hint: the result of an inquiry is booked, and the waiting workflow is notified', async () => {
     const purchaseId = await fixture.buyTold({ end_after_ms: 30 });
     await submit(purchaseId);
     await expect.poll(() => fixture.bookOf(purchaseId).deliveries).toBe(1);
@@ -77,7 +77,7 @@ describe('a callback', () => {
     expect(await fixture.statusOf(purchaseId)).toMatchObject({ status: 'pending' });
   });
 
-  it('about a purchase of another network is not believed', async () => {
+  it('about a purchase of another network is ignored', async () => {
     const purchaseId = await fixture.buyTold({ end_after_ms: 0, answer: 'reset' });
     await submit(purchaseId);
     const adapterFor = () => fixture.ports.adapterFor(NETWORK, true);
@@ -90,11 +90,11 @@ describe('a callback', () => {
   });
 
   it.each([
-    ['an external_id of nobody', () => claim(newId('pur')), 'not_ours'],
-    ['an external_id in no shape of ours', () => claim('order-17'), 'not_ours'],
+    ['an unknown external_id', () => claim(newId('pur')), 'not_ours'],
+    ['an external_id in another format', () => claim('order-17'), 'not_ours'],
     ['no JSON', () => '<html>', 'unreadable'],
     ['JSON that names no order', () => '{"id":1}', 'unreadable'],
-  ])('forged with %s is marked and never taken up again', async (_name, body, expected) => {
+  ])('forged with %s is marked and never handled again', async (_name, body, expected) => {
     const stored = await receive(body());
     expect(await handledAs(stored)).toBe(expected);
     const open = await findOpenCallbacks(fixture.pool, -1_000, 3_600_000, 1_000);
@@ -133,7 +133,7 @@ describe('a callback', () => {
     expect(rows).toEqual([{ lines: 1 }]);
   });
 
-  it('that tells of a reversal refunds once, however often it comes', async () => {
+  it('that reports a reversal refunds once, however often it arrives', async () => {
     const purchaseId = await fixture.buyTold({ end_after_ms: 0, reverse_after_ms: 20 });
     await submit(purchaseId);
     await expect

@@ -68,7 +68,7 @@ describe('a crash', () => {
 });
 
 describe('an inquiry', () => {
-  it('does not take what was never sent for never received', async () => {
+  it('does not report an order that was never sent as never received', async () => {
     const purchaseId = await fixture.buyTold({ end_after_ms: 0 });
     expect(await inquire(purchaseId)).toMatchObject({ kind: 'unknown' });
   });
@@ -79,7 +79,7 @@ describe('an inquiry', () => {
     expect(await inquire(purchaseId)).toMatchObject({ kind: 'accepted' });
   });
 
-  it('that learns of a reversal books charge and refund, and a second one changes nothing', async () => {
+  it('that finds a reversal books charge and refund, and a second one changes nothing', async () => {
     const purchaseId = await fixture.buyTold({ end_after_ms: 0, reverse_after_ms: 1, answer: 'reset' });
     await submit(purchaseId);
     await expect.poll(() => inquire(purchaseId)).toEqual({ kind: 'settled', report: 'reversed' });
@@ -128,7 +128,7 @@ describe('a confirmation', () => {
     });
   });
 
-  it('after resolve_by is listed as late, charges nobody, and ends the late inquiry', async () => {
+  it('after resolve_by is listed as late, charges nothing, and ends the late inquiry', async () => {
     const purchaseId = await fixture.buyTold({ answer: 'reset', end_after_ms: 0 });
     await submit(purchaseId);
     await fixture.moveClock(RESOLVE_WITHIN_MS);

@@ -27,7 +27,7 @@ describe('an alert about a gateway', () => {
     gatewayCode: '1006001 Insufficient balance',
   } as const;
 
-  it('carries the gateway’s words, fails no purchase and blames no number', async () => {
+  it('has the gateway’s text, fails no purchase and blames no number', async () => {
     const ports = scripted(fixture, WALLET_EMPTY);
     for (let order = 0; order < 3; order++) {
       const purchaseId = await fixture.buy(fixture.accountId);
@@ -87,7 +87,7 @@ describe('a delivery of another product than was ordered', () => {
     },
   );
 
-  it('is not recorded where the answer names the product that was ordered', async () => {
+  it('is not recorded if the answer names the product that was ordered', async () => {
     const purchaseId = await fixture.buy(fixture.accountId);
     const { rows } = await fixture.pool.query<{ code: string }>(
       'SELECT product_code AS code FROM purchases WHERE id = $1',

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-it('sends nothing when it was held up between its fence and its send', async () => {
+it('sends nothing if it was delayed between its fence and its send', async () => {
   let sends = 0;
   const submit = async (): Promise<CreditOutcome> => {
     sends += 1;

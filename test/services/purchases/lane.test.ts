@@ -16,22 +16,22 @@ function heldLane(onWork: () => void = () => {}) {
       return promise;
     },
   });
-  const begun = async (count: number) => {
+  const started = async (count: number) => {
     while (held.length < count) await turn();
   };
-  return { lanes, held, begun };
+  return { lanes, held, started };
 }
 
 const ITEMS = Array.from({ length: 7 }, (_, nth) => `item ${nth + 1}`);
 
 it('everyone in a transaction is answered once it has ended, though the next one never ends', async () => {
-  const { lanes, held, begun } = heldLane();
+  const { lanes, held, started } = heldLane();
   const first = Promise.all(ITEMS.map((item) => lanes.run('account', item)));
-  await begun(1);
+  await started(1);
   const next = lanes.run('account', 'next');
   held[0]?.end();
   await expect(first).resolves.toEqual(ITEMS.map((item) => `${item} is done`));
-  await begun(2);
+  await started(2);
   held[1]?.end();
   await expect(next).resolves.toBe('next is done');
   await lanes.idle();
@@ -40,26 +40,26 @@ it('everyone in a transaction is answered once it has ended, though the next one
 it('the next transaction is sent before all of the one before are answered', async () => {
   const answered: string[] = [];
   const answeredBefore: number[] = [];
-  const { lanes, held, begun } = heldLane(() => answeredBefore.push(answered.length));
+  const { lanes, held, started } = heldLane(() => answeredBefore.push(answered.length));
   const first = ITEMS.map((item) => lanes.run('account', item).then(() => answered.push(item)));
-  await begun(1);
+  await started(1);
   const next = lanes.run('account', 'next');
   held[0]?.end();
-  await begun(2);
+  await started(2);
   held[1]?.end();
   await Promise.all([...first, next]);
   expect(answeredBefore).toEqual([0, 4]);
 });
 
-it('a transaction that failed is told to everyone in it, and the next one runs', async () => {
-  const { lanes, held, begun } = heldLane();
+it('a failed transaction rejects all its items, and the next one runs', async () => {
+  const { lanes, held, started } = heldLane();
   const first = ITEMS.map((item) => lanes.run('account', item));
-  await begun(1);
+  await started(1);
   const next = lanes.run('account', 'next');
   held[0]?.end(new Error('the database is away'));
   const outcomes = await Promise.allSettled(first);
   expect(outcomes.map(({ status }) => status)).toEqual(ITEMS.map(() => 'rejected'));
-  await begun(2);
+  await started(2);
   held[1]?.end();
   await expect(next).resolves.toBe('next is done');
 });

@@ -76,7 +76,7 @@ it('answers replays, conflicts and refusals though the answer to COMMIT was lost
 });
 
 it.each(['before_server', 'after_server'] as const)(
-  'claims nothing when COMMIT was lost %s and PostgreSQL cannot be asked any more',
+  'claims nothing when COMMIT was lost %s and PostgreSQL is no longer reachable',
   async (cut) => {
     const account = await openAccount(fixture, 3);
     const asked = wish('open');
@@ -94,7 +94,7 @@ it.each(['before_server', 'after_server'] as const)(
 );
 
 it.each(['before_server', 'after_server'] as const)(
-  'settles once when its COMMIT was lost %s and the news is told again',
+  'settles once when its COMMIT was lost %s and the report is repeated',
   async (cut) => {
     const account = await openAccount(fixture, 3);
     const purchaseId = await bought(fixture, account, 'charged');

@@ -40,7 +40,7 @@ it('sends one of two purchases for a number, however near, and the other after t
   expect(fixture.bookOf(late).submits).toBe(1);
 });
 
-it('keeps nobody from another number, and a purchase not from its own repeat', async () => {
+it('delays neither purchases for other numbers nor a repeat of the same purchase', async () => {
   const purchaseId = await fixture.buyTold({ refuse: 'rate_limited', times: 1 });
   expect(await submit(purchaseId)).toMatchObject({ kind: 'resendable' });
   expect((await submit(purchaseId, 2)).kind).toMatch(/settled|accepted/);

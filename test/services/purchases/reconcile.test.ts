@@ -40,7 +40,7 @@ it('finds nothing where books and list agree', async () => {
   expect(await findings()).toEqual({});
 });
 
-it('books reversals, outcomes and late deliveries of which nobody had told, and finds them once', async () => {
+it('books reversals, outcomes and late deliveries that were not reported, and finds them once', async () => {
   const reversed = await sent({ end_after_ms: 0, reverse_after_ms: 100, callbacks: 0 });
   expect(await fixture.statusOf(reversed)).toMatchObject({ status: 'successful' });
   const delivered = await sent({ end_after_ms: 30, callbacks: 0 });
@@ -72,7 +72,7 @@ it('books reversals, outcomes and late deliveries of which nobody had told, and 
   expect(Object.values(await findings())).toEqual(['not_ours']);
 });
 
-it('keeps for people what we charged for and the carrier does not know', async () => {
+it('reports to operators what we charged for and the carrier does not know', async () => {
   const purchaseId = await fixture.buy(fixture.accountId);
   await openSubmission(fixture.pool, purchaseId, 1);
   const delivery = { confirmedAt: new Date(), networkReference: null };
@@ -89,7 +89,7 @@ it('keeps for people what we charged for and the carrier does not know', async (
   expect(rows).toEqual([{ kind: 'unknown_to_carrier' }]);
 });
 
-it('says so where there is no gateway', async () => {
+it('says so if there is no gateway', async () => {
   expect(await reconcile(OTHER_NETWORK)).toEqual({ kind: 'no_gateway' });
 });
 

@@ -74,34 +74,37 @@ it.each([
     ['reversed', null, ['purchase', 'reversal']],
     { available: 2 },
   ],
-] as const)('%s once, though five tell of it at once', async (_name, news, laterMs, expected, money) => {
-  const account = await openAccount(fixture, 2);
-  const purchase = await bought(fixture, account, 'told');
-  await moveClock(fixture.pool, laterMs);
-  const outcomes = await Promise.all(
-    [0, 1, 0, 1, 0].map((process) => tell(lanes[process === 0 ? 0 : 1], account, purchase, news)),
-  );
+] as const)(
+  '%s once, although five report it at the same time',
+  async (_name, report, laterMs, expected, money) => {
+    const account = await openAccount(fixture, 2);
+    const purchase = await bought(fixture, account, 'reported');
+    await moveClock(fixture.pool, laterMs);
+    const outcomes = await Promise.all(
+      [0, 1, 0, 1, 0].map((process) => tell(lanes[process === 0 ? 0 : 1], account, purchase, report)),
+    );
 
-  const [status, failure, lines] = expected;
-  expect(outcomes.filter((outcome) => outcome?.kind === 'settled')).toHaveLength(1);
-  expect(new Set(outcomes.map((outcome) => outcome?.state.status))).toEqual(new Set([status]));
-  const row = await purchaseRow(fixture.pool, purchase);
-  expect(row).toMatchObject({ status, failure, lines });
-  const events = status === 'reversed' ? ['successful', 'reversed'] : [status];
-  expect(row.events).toEqual(events.map((event) => `purchase.${event}`));
-  expect(row.outbox.filter((topic) => topic === 'deliver_event')).toHaveLength(events.length);
-  expect(await accountRow(fixture.pool, account)).toMatchObject({
-    ...money,
-    held: 0,
-    lines: 1 + lines.length,
-  });
-});
+    const [status, failure, lines] = expected;
+    expect(outcomes.filter((outcome) => outcome?.kind === 'settled')).toHaveLength(1);
+    expect(new Set(outcomes.map((outcome) => outcome?.state.status))).toEqual(new Set([status]));
+    const row = await purchaseRow(fixture.pool, purchase);
+    expect(row).toMatchObject({ status, failure, lines });
+    const events = status === 'reversed' ? ['successful', 'reversed'] : [status];
+    expect(row.events).toEqual(events.map((event) => `purchase.${event}`));
+    expect(row.outbox.filter((topic) => topic === 'deliver_event')).toHaveLength(events.length);
+    expect(await accountRow(fixture.pool, account)).toMatchObject({
+      ...money,
+      held: 0,
+      lines: 1 + lines.length,
+    });
+  },
+);
 
 it('[states.reversed] books a reversal after the charge as a refund, and a second one not at all', async () => {
   const account = await openAccount(fixture, 1);
   const purchase = await bought(fixture, account, 'taken-back');
-  for (const news of [CONFIRMED, REVERSED, REVERSED, CONFIRMED]) {
-    await tell(fixture.settleLane, account, purchase, news);
+  for (const report of [CONFIRMED, REVERSED, REVERSED, CONFIRMED]) {
+    await tell(fixture.settleLane, account, purchase, report);
   }
   expect(await purchaseRow(fixture.pool, purchase)).toMatchObject({
     status: 'reversed',
@@ -111,7 +114,7 @@ it('[states.reversed] books a reversal after the charge as a refund, and a secon
   expect(await accountRow(fixture.pool, account)).toMatchObject({ available: 1, held: 0 });
 });
 
-it('takes an expiry for no news before resolve_by', async () => {
+it('ignores an expiry before resolve_by', async () => {
   const account = await openAccount(fixture, 1);
   const purchase = await bought(fixture, account, 'early');
   const outcome = await tell(fixture.settleLane, account, purchase, EXPIRED);
@@ -131,7 +134,7 @@ it('takes the start of a purchase out of the outbox when it expires unsent', asy
   });
 });
 
-it('goes on inquiring of a purchase that expired after it was sent', async () => {
+it('continues to inquire about a purchase that expired after it was sent', async () => {
   const account = await openAccount(fixture, 1);
   const purchase = await bought(fixture, account, 'sent');
   await send(fixture.pool, purchase);
@@ -142,27 +145,30 @@ it('goes on inquiring of a purchase that expired after it was sent', async () =>
   expect(outbox).toContain('inquire_late');
 });
 
-it.each([CONFIRMED, REVERSED])('lists $kind after resolve_by as late, and charges nothing', async (news) => {
-  const account = await openAccount(fixture, 1);
-  const purchase = await bought(fixture, account, 'late');
-  await afterDeadline();
-  await Promise.all(lanes.map((lane) => tell(lane, account, purchase, news)));
-  expect(await purchaseRow(fixture.pool, purchase)).toMatchObject({
-    failure: 'network_timeout',
-    events: ['purchase.failed'],
-    lines: [],
-    late: ['confirmation'],
-  });
-});
+it.each([CONFIRMED, REVERSED])(
+  'lists $kind after resolve_by as late, and charges nothing',
+  async (report) => {
+    const account = await openAccount(fixture, 1);
+    const purchase = await bought(fixture, account, 'late');
+    await afterDeadline();
+    await Promise.all(lanes.map((lane) => tell(lane, account, purchase, report)));
+    expect(await purchaseRow(fixture.pool, purchase)).toMatchObject({
+      failure: 'network_timeout',
+      events: ['purchase.failed'],
+      lines: [],
+      late: ['confirmation'],
+    });
+  },
+);
 
 it.each([EXPIRED, CONFIRMED, REFUSED])(
   'charges for a confirmation that was stored in time, though $kind settles it late',
-  async (news) => {
+  async (report) => {
     const account = await openAccount(fixture, 1);
     const purchase = await bought(fixture, account, 'stored');
     await storeConfirmation(fixture.pool, purchase, { networkReference: 'STORED' }, 'callback');
     await afterDeadline();
-    const outcome = await tell(fixture.settleLane, account, purchase, news);
+    const outcome = await tell(fixture.settleLane, account, purchase, report);
     expect(outcome?.state).toMatchObject({
       status: 'successful',
       delivery: { networkReference: 'STORED' },
@@ -171,7 +177,7 @@ it.each([EXPIRED, CONFIRMED, REFUSED])(
   },
 );
 
-it("dates a delivery by PostgreSQL's clock, whatever the gateway's or the process's says", async () => {
+it("dates a delivery by PostgreSQL's clock, not by the gateway's or the process's", async () => {
   const account = await openAccount(fixture, 1);
   const purchase = await bought(fixture, account, 'dated');
   await moveClock(fixture.pool, 20_000);

@@ -21,7 +21,7 @@ function inquire(purchaseId: PurchaseId) {
   return fixture.ports.inquirer.inquire({ purchaseId, source: 'inquiry', endWorkflow: false }, CALL);
 }
 
-/** Runs at another time of the database's clock, whatever comes of it. */
+/** Runs at another time of the database's clock, which is then restored. */
 async function later<T>(byMs: number, work: () => Promise<T>): Promise<T> {
   await fixture.moveClock(byMs);
   try {
@@ -42,7 +42,7 @@ async function fenceWaits(): Promise<boolean> {
 }
 
 describe('a submit', () => {
-  it('books what the answer confirms in the same breath, and says the workflow is done', async () => {
+  it('books a confirmation in the answer immediately, and reports the purchase as settled', async () => {
     const purchaseId = await fixture.buyTold({ end_after_ms: 0 });
     expect(await submit(purchaseId)).toEqual({ kind: 'settled', report: 'confirmed' });
     expect(await fixture.statusOf(purchaseId)).toMatchObject({ status: 'successful', failure_code: null });
@@ -58,7 +58,7 @@ describe('a submit', () => {
     });
   });
 
-  it('leaves open what nobody knows: a reset after the order was taken is inquired of, and was delivered', async () => {
+  it('leaves an unknown outcome open: after a reset the order is inquired about, and was delivered', async () => {
     const purchaseId = await fixture.buyTold({ answer: 'reset', end_after_ms: 0 });
     expect(await submit(purchaseId)).toEqual({
       kind: 'unknown',
@@ -71,7 +71,7 @@ describe('a submit', () => {
     expect(fixture.bookOf(purchaseId)).toEqual({ submits: 1, deliveries: 1 });
   });
 
-  it('says when the workflow acts next, so that a lost workflow is missed', async () => {
+  it('stores when the workflow acts next, so that a lost workflow is found', async () => {
     const purchaseId = await fixture.buyTold({ end: null });
     await submit(purchaseId);
     const { rows } = await fixture.pool.query<{ due: boolean }>(
@@ -83,7 +83,7 @@ describe('a submit', () => {
 });
 
 describe('the fence', () => {
-  it('sends one attempt once, however many submit it at once', async () => {
+  it('sends one attempt once, however many submit it concurrently', async () => {
     const purchaseId = await fixture.buyTold({ end: null, answer_after_ms: 200 });
     const results = await Promise.all(Array.from({ length: 8 }, () => submit(purchaseId)));
     expect(fixture.bookOf(purchaseId).submits).toBe(1);
@@ -91,7 +91,7 @@ describe('the fence', () => {
     expect(results.map(({ kind }) => kind).sort()).toEqual(['accepted', ...Array(7).fill('unknown')]);
   });
 
-  it('tells a second submit that it waited for the first to open', async () => {
+  it('reports to a second submit that it waited for the first to open', async () => {
     const purchaseId = await fixture.buyTold({ end: null });
     const fences = await Promise.all(
       Array.from({ length: 12 }, () => openSubmission(fixture.pool, purchaseId, 1)),
@@ -113,7 +113,7 @@ describe('the fence', () => {
     });
   });
 
-  it('judges by the clock after it waited for the purchase, not before', async () => {
+  it('reads the clock after it waited for the purchase, not before', async () => {
     const purchaseId = await fixture.buyTold({ end_after_ms: 0 });
     const cutoff = RESOLVE_WITHIN_MS - GATEWAY_TIMEOUT_MS - 5_000;
     const client = await fixture.pool.connect();

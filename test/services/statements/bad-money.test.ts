@@ -65,7 +65,7 @@ it('refuses what would take the movements of a day by hand beyond what can be co
   });
 });
 
-it('has no column that takes more, whoever writes it', async () => {
+it('has no column that accepts more', async () => {
   const values = [uuidOf('acc', account)];
   for (const text of [
     'UPDATE accounts SET available = 9007199254740992 WHERE id = $1',

@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(() => api.close());
 
-it('[states.closed] answers the same bytes whatever happens after it was closed', async () => {
+it('[states.closed] returns the same bytes after everything that can happen once it is closed', async () => {
   const { pool, client } = api;
   const [kept, taken, pending] = [await bought(api), await bought(api), await bought(api)];
   for (const { id } of [kept, taken]) await settle(api, id, { kind: 'confirmed', delivery: DELIVERY });
@@ -43,7 +43,7 @@ it('[states.closed] answers the same bytes whatever happens after it was closed'
   const first = await read();
   expect(JSON.parse(first.statement)).toMatchObject({ status: 'closed', opening_balance: 0 });
 
-  const reversal = { reversedAt: new Date(), reason: 'taken back' };
+  const reversal = { reversedAt: new Date(), reason: 'reversed' };
   await settle(api, taken.id, { kind: 'reversed', delivery: DELIVERY, reversal });
   await settle(api, pending.id, { kind: 'refused', code: 'number_barred' });
   const adjustment = { type: 'adjustment', amount: -7, operator: 'ada', reason: 'agreed' } as const;

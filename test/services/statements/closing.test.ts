@@ -93,7 +93,7 @@ describe('closing', () => {
     ]);
   });
 
-  it('makes up for many missed days, those without lines among them', async () => {
+  it('closes many missed days, including those without lines', async () => {
     await clock('2026-04-10T09:00:00.000Z');
     expect(await close()).toHaveLength(40);
     const days = await closedDays();
@@ -103,13 +103,13 @@ describe('closing', () => {
     ).toBe(true);
   });
 
-  it('by five at once stores every statement once', async () => {
+  it('by five concurrent calls stores every statement once', async () => {
     await clock('2026-03-05T00:00:01.000Z');
     const closed = await Promise.all(Array.from({ length: 5 }, close));
     expect(closed.flat().toSorted()).toEqual(['2026-03-01', '2026-03-02', '2026-03-03', '2026-03-04']);
   });
 
-  it('goes over all accounts page by page, and one whose books contradict themselves stays open alone', async () => {
+  it('closes all accounts page by page, and only one whose books contradict themselves stays open', async () => {
     const others = [
       await openAccount(fixture, 1),
       await openAccount(fixture, 1),

@@ -51,7 +51,7 @@ describe('the CSV file of a day', () => {
     );
   });
 
-  it('[lines.csv] is one file whatever limit says', async () => {
+  it('[lines.csv] is one file, and limit is ignored', async () => {
     const path = `/v1/statements/${TODAY}/lines?limit=1`;
     const { text } = await call(api, path, { key, headers: { accept: 'text/csv' } });
     expect(text).toBe((await csvOf(api, TODAY, { key })).text);

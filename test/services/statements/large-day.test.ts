@@ -91,7 +91,7 @@ it('is not read further, and holds no connection, while its reader takes nothing
   expect(read()).toBeLessThan(half);
 });
 
-it('is refused to an account that takes four already, until one of them is given up', async () => {
+it('is rejected for an account with four open downloads, until one of them ends', async () => {
   const sockets = await Promise.all([ask(), ask(), ask(), ask()]);
   // Its first bytes come when it has its place.
   await Promise.all(sockets.map((socket) => once(socket, 'readable')));
@@ -122,7 +122,7 @@ it('leaves out what is booked while it is being read', async () => {
   expect(lines.at(-1)).toMatch(new RegExp(`,${5_000 - 400 + LINES}$`));
 });
 
-it('breaks off when the database fails in the middle, so that half a file never looks whole', async () => {
+it('breaks off when the database fails in the middle, so that half a file never looks complete', async () => {
   const socket = await ask();
   await untilQuiet();
   const account = uuidOf('acc', history.otherAccount);

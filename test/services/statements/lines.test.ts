@@ -51,7 +51,7 @@ describe('the lines of a day', () => {
     });
   });
 
-  it('[limits.lines] come 25 a page unless asked otherwise', async () => {
+  it('[limits.lines] come in pages of 25 by default', async () => {
     const client = await addClient(api.pool);
     for (let line = 0; line < 26; line++) await fund(api.pool, client.accountId, 100);
     const sizesOf = async (query: Record<string, string>) =>
@@ -85,7 +85,7 @@ describe('the lines of a day', () => {
     ]);
   });
 
-  it('refuse a cursor that was made up, changed, or belongs to another day or account', async () => {
+  it('reject a cursor that was made up, changed, or belongs to another day or account', async () => {
     const [page] = await linePages(api, TODAY, { limit: '1' }, { key });
     const cursor = page?.next_cursor ?? '';
     const asked = [

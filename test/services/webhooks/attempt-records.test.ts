@@ -100,7 +100,7 @@ describe('what is kept of an attempt', () => {
   });
 
   it('is where it went, and no answer, where no one answered', async () => {
-    const event = await fixture.makeEvent('http://127.0.0.1:9/nobody');
+    const event = await fixture.makeEvent('http://127.0.0.1:9/closed');
     await fixture.attemptAll();
     expect(await detailsOf(event)).toMatchObject({ address: '127.0.0.1', answer: null });
   });

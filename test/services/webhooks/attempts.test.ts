@@ -85,7 +85,7 @@ describe('a first attempt', () => {
     expect(await fixture.stateOf(event)).toEqual({ topics: [], delivered: false });
   });
 
-  it('that cannot be signed hurts no other, and is made once the right key is there', async () => {
+  it('that cannot be signed does not affect others, and is made once the right key is configured', async () => {
     const spoilt = await fixture.openAccountAt(fixture.receiver.url);
     const usual = await fixture.spoilSecret(spoilt);
     const [unsendable] = await fixture.makeEvents(spoilt, 1);
@@ -106,7 +106,7 @@ describe('a first attempt', () => {
     expect(await fixture.attemptsOf(unsendable)).toMatchObject([{ attempt: 1, outcome: 'delivered' }]);
   });
 
-  it('is made once by two relays that look at once', async () => {
+  it('is made once by two relays that claim concurrently', async () => {
     await fixture.makeEvents(await fixture.openAccountAt(fixture.receiver.url), 100);
     await Promise.all([fixture.attemptAll(), fixture.attemptAll(), fixture.attemptAll()]);
     const ids = fixture.receiver.received.map(({ headers }) => headers['svc-event-id']);
@@ -146,7 +146,7 @@ describe('a later attempt', () => {
     expect(new Set(bodies).size).toBe(1);
   });
 
-  it('is made once however often it is asked for', async () => {
+  it('is made once, however often it is requested', async () => {
     const event = await fixture.makeEvent();
     fixture.answerWith((response) => response.writeHead(500).end());
     await fixture.attemptAll();
@@ -159,7 +159,7 @@ describe('a later attempt', () => {
     expect(fixture.receiver.received).toHaveLength(2);
   });
 
-  it('is not made once the event was delivered, nor where the endpoint is gone', async () => {
+  it('is not made after the event was delivered, or if the endpoint is gone', async () => {
     const delivered = await fixture.makeEvent();
     await fixture.attemptAll();
     expect(await fixture.deliveries.ask(delivered, 2)).toBe('delivered');

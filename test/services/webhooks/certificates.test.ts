@@ -20,7 +20,7 @@ interface Result {
   readonly requests: number;
 }
 
-/** Sends one webhook to a receiver that shows this certificate, by a sender of its own: TLS sessions are kept. */
+/** Sends one webhook to a receiver with this certificate, by a new sender, because senders keep TLS sessions. */
 async function sendTo(
   pem: string,
   host = '127.0.0.1',
@@ -55,12 +55,12 @@ async function sendTo(
 const DELIVERED: Result = { outcome: 'delivered', httpStatus: 200, error: null, requests: 1 };
 const REFUSED: Result = { outcome: 'failed', httpStatus: null, error: 'tls', requests: 0 };
 
-it('[events.https] sends nothing to a receiver whose certificate nobody vouches for', async () => {
+it('[events.https] sends nothing to a receiver whose certificate is not trusted', async () => {
   expect(await sendTo(SELF_SIGNED)).toEqual(REFUSED);
   expect(await sendTo(certificate('good'))).toEqual(REFUSED);
 });
 
-it('[events.https] sends to a receiver whose certificate is vouched for, and not under another address', async () => {
+it('[events.https] sends to a receiver whose certificate is trusted, and not under another address', async () => {
   trust(certificateOf(SELF_SIGNED));
   expect(await sendTo(SELF_SIGNED)).toEqual(DELIVERED);
   expect(await sendTo(SELF_SIGNED, '127.0.0.2')).toEqual(REFUSED);
@@ -80,7 +80,7 @@ describe('of the certificates that an authority has signed', () => {
     },
   );
 
-  it('none helps a receiver that speaks nothing newer than TLS 1.1', async () => {
+  it('none is accepted from a receiver that speaks nothing newer than TLS 1.1', async () => {
     trust(certificate('authority'));
     expect(await sendTo(certificate('good'), '127.0.0.1', 'TLSv1.1')).toEqual(REFUSED);
   });

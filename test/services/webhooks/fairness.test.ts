@@ -36,7 +36,7 @@ interface Watched extends Receiver {
   answerAllWith(answer: Answer): void;
 }
 
-/** A receiver that takes its time as told, and counts how many webhooks wait for its answer. */
+/** A receiver with a given delay that counts how many webhooks wait for its answer. */
 async function watch(first: Answer): Promise<Watched> {
   let answer = first;
   let [open, most] = [0, 0];

@@ -97,7 +97,7 @@ const PRIVATE = [
 
 describe('an address', () => {
   it.each(PRIVATE)(
-    '[owasp.7] of %s is never connected to, written in the URL or answered by a name server',
+    '[owasp.7] of %s is never connected to, whether it is in the URL or from a name server',
     async (address) => {
       expect(await allowedAddresses(address, PRODUCTION, NO_LOOKUP)).toEqual([]);
       expect(await allowedAddresses('rebinding.example', PRODUCTION, async () => [address])).toEqual([]);
@@ -118,20 +118,20 @@ describe('an address', () => {
     ['short', 'https://127.1/'],
     ['of other digits', 'https://①②⑦.⓪.⓪.①/'],
     ['mapped', 'https://[::ffff:7f00:1]/'],
-  ])('disguised as %s is seen for what it is', async (_name, text) => {
+  ])('disguised as %s is recognised', async (_name, text) => {
     const judged = judgeReceiverUrl(text, PRODUCTION);
     if (judged.kind === 'refused') return;
     const host = judged.url.hostname.replace(/^\[|\]$/g, '');
     expect(await allowedAddresses(host, PRODUCTION, NO_LOOKUP)).toEqual([]);
   });
 
-  it('of our own is not used, however public it is', async () => {
+  it('that is ours is not used, even if it is public', async () => {
     const ours = { allowPrivate: [], refuse: ['93.184.216.0/24', '2606:4700::/32'] };
     const resolve = async () => ['93.184.216.34', '::ffff:93.184.216.34', '2606:4700:4700::1111', '1.1.1.1'];
     expect(await allowedAddresses('ours.example', ours, resolve)).toEqual(['1.1.1.1']);
   });
 
-  it('is one of eight at most, however many a name stands for', async () => {
+  it('is one of at most eight, however many a name has', async () => {
     const many = async () => Array.from({ length: 1_000 }, (_, n) => `93.184.${n >> 8}.${n & 255}`);
     expect(await allowedAddresses('many.example', PRODUCTION, many)).toHaveLength(8);
   });
@@ -163,7 +163,7 @@ describe('a sender', () => {
     receiver = null;
   });
 
-  it('[owasp.7] refuses a name that stands for a private address, and connects nowhere', async () => {
+  it('[owasp.7] rejects a name that resolves to a private address, and connects nowhere', async () => {
     receiver = await startReceiver();
     sender = createSender(PRODUCTION, { lookup: async () => ['127.0.0.1'] });
     expect(await send('https://rebinding.example/')).toMatchObject({

@@ -9,7 +9,7 @@ import * as receivers from '../../support/webhooks/receiver.ts';
 import { type Answer, certificate, OK, type Receiver } from '../../support/webhooks/receiver.ts';
 
 const SECRET = 'whsec_one';
-/** Spaces, escapes and characters of four bytes: whoever parses and prints this again sends other bytes. */
+/** Spaces, escapes and characters of four bytes: parsing and printing this would change its bytes. */
 const BODY = '{ "id":"evt_1",  "name":"Ada \\u00e9 é 😀", "amount": 1.0 }';
 
 /** Of 127.0.0.1, signed by the authority of these tests. */
@@ -84,7 +84,7 @@ describe('a webhook', () => {
     }
   });
 
-  it('[events.signed_anew] is signed anew with a new timestamp on each attempt, under the same event id', async () => {
+  it('[events.signed_anew] is signed with a new timestamp on each attempt, under the same event id', async () => {
     await deliver();
     await new Promise((resolve) => setTimeout(resolve, 1_050));
     await deliver();
@@ -148,7 +148,7 @@ describe('an answer', () => {
     await raw.close();
   });
 
-  it('of 200 with an endless body is a delivery at once: what comes after the status is not read', async () => {
+  it('of 200 with an endless body is a delivery immediately: the body is not read to its end', async () => {
     let sent = 0;
     const { result } = await deliver((response) => {
       response.writeHead(200);
@@ -169,7 +169,7 @@ describe('an answer', () => {
     await raw.close();
   });
 
-  it('of 200 that breaks off is a failure with its status: nobody knows whether the event was kept', async () => {
+  it('of 200 that breaks off is a failure with its status: it is unknown whether the event was kept', async () => {
     const raw = await startRawReceiver((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\nhalf', () => socket.end());
     });
@@ -187,7 +187,7 @@ describe('an answer', () => {
     expect(result.answer?.equals(packed.subarray(0, 4_096))).toBe(true);
   });
 
-  it('cannot be had where nobody listens', async () => {
+  it('does not arrive if the port is closed', async () => {
     const gone = await startReceiver();
     await gone.close();
     const { result } = await deliver(OK, { url: gone.url });

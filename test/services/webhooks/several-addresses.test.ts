@@ -9,7 +9,7 @@ import { certificate, EVENT } from '../../support/webhooks/receiver.ts';
 
 const HOST = 'hooks.example.com';
 const SILENT = '127.0.0.2';
-const NOBODY = '127.0.0.3';
+const CLOSED = '127.0.0.3';
 const WORKING = '127.0.0.4';
 
 /** Signed by the authority for hooks.example.com. */
@@ -59,7 +59,7 @@ async function sendTo(addresses: readonly string[], timeoutMs = WEBHOOK_TIMEOUT_
   try {
     return await sender.send({ ...delivery, url: `https://${HOST}/hooks` });
   } finally {
-    // A connection that nobody answers is not waited for.
+    // The sender does not wait for a connection without an answer.
     for (const socket of held) socket.destroy();
     await sender.close();
   }
@@ -67,7 +67,7 @@ async function sendTo(addresses: readonly string[], timeoutMs = WEBHOOK_TIMEOUT_
 
 it('a receiver is reached at its third address, though one before is silent and one refuses', async () => {
   const before = requests;
-  const { outcome, httpStatus, address, durationMs, answer } = await sendTo([SILENT, NOBODY, WORKING]);
+  const { outcome, httpStatus, address, durationMs, answer } = await sendTo([SILENT, CLOSED, WORKING]);
   expect({ outcome, httpStatus, address }).toEqual({
     outcome: 'delivered',
     httpStatus: 200,
@@ -79,7 +79,7 @@ it('a receiver is reached at its third address, though one before is silent and 
 });
 
 it('[events.2xx] a receiver that is silent at its last address is waited for until the deadline, and no longer', async () => {
-  const { outcome, error, address, durationMs } = await sendTo([NOBODY, SILENT], 3_000);
+  const { outcome, error, address, durationMs } = await sendTo([CLOSED, SILENT], 3_000);
   expect({ outcome, error, address }).toEqual({ outcome: 'failed', error: 'timeout', address: SILENT });
   expect(durationMs).toBeGreaterThan(2_900);
   // Less than the usual limit, which this sender does not have.

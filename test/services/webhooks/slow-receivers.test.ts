@@ -35,7 +35,7 @@ describe.concurrent('ten seconds are one deadline over everything', () => {
     const { result, seconds } = await timed(raw.url);
     expect(result).toMatchObject({ outcome: 'failed', error: 'timeout' });
     expect(seconds).toBeGreaterThan(9.9);
-    // What drips would go on for ever; how late the end is seen depends on the machine.
+    // A dripping body would never end; when the end is seen depends on the machine.
     expect(seconds).toBeLessThan(19);
     await raw.close();
   });
@@ -48,7 +48,7 @@ describe.concurrent('ten seconds are one deadline over everything', () => {
     await receiver.close();
   });
 
-  it('a burst of webhooks does not eat the time of a receiver that takes three seconds for each', async () => {
+  it('a burst of webhooks takes no time from a receiver that needs three seconds for each', async () => {
     const receiver = await startReceiver(
       (response) => void sleep(3_000).then(() => response.writeHead(200).end()),
     );

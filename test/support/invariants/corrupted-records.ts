@@ -7,7 +7,7 @@ export const EVENTS_AND_REFERENCES: readonly Corruption[] = [
     also: [],
     sql: ({ refused }) => [`DELETE FROM events WHERE subject_id = ${pur(refused)}`],
     row: ({ refused }) => refused,
-    why: /failed, but told 0 time\(s\) as successful, 0 as failed/,
+    why: /failed, but announced 0 time\(s\) as successful, 0 as failed/,
   },
   {
     what: 'a reversal has an event and the success before it has none',
@@ -17,7 +17,7 @@ export const EVENTS_AND_REFERENCES: readonly Corruption[] = [
       `DELETE FROM events WHERE subject_id = ${pur(reversed)} AND type = 'purchase.successful'`,
     ],
     row: ({ reversed }) => reversed,
-    why: /reversed, but told 0 time\(s\) as successful, 0 as failed, 1 as reversed/,
+    why: /reversed, but announced 0 time\(s\) as successful, 0 as failed, 1 as reversed/,
   },
   {
     what: 'a pending purchase has an event of failure',
