@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
 import { createPool, type PoolOptions } from '../db/pool.ts';
-import { ACCOUNTS_AT_ONCE } from './relay/guard.ts';
 
 /** The connections of a worker process: one pool per use, so that no use can exhaust another's. */
 export interface WorkerPools {
@@ -18,12 +17,14 @@ export interface WorkerPools {
 
 /** Releases of campaigns at the same time; each holds a connection. */
 export const BATCH_RELEASES_MAX = 8;
+/** Accounts that the guard settles at the same time, each with one connection. */
+export const GUARD_ACCOUNTS_MAX = 4;
 const MAX = {
   hotPath: 25,
   lanes: 20,
   batches: BATCH_RELEASES_MAX,
   // One for each account that is settled, one to look for due purchases.
-  guard: ACCOUNTS_AT_ONCE + 1,
+  guard: GUARD_ACCOUNTS_MAX + 1,
   background: 10,
 } as const;
 

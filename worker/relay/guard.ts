@@ -5,7 +5,7 @@ import type { AccountId, PurchaseId } from '../../domain/ids.ts';
 import { RESOLVE_MARGIN_MS } from '../../domain/purchase/deadline.ts';
 import type { NextPass } from '../../services/loop.ts';
 import type { Expirer } from '../../services/purchases/expire.ts';
-import type { WorkerPools } from '../pools.ts';
+import { GUARD_ACCOUNTS_MAX, type WorkerPools } from '../pools.ts';
 import { createBackoff } from './backoff.ts';
 
 export interface GuardDeps {
@@ -26,8 +26,6 @@ export interface Guard {
   stop(): void;
 }
 
-/** Accounts that are settled at the same time, each with one connection. */
-export const ACCOUNTS_AT_ONCE = 4;
 /** Most purchases of one pass; those of one account share a transaction. */
 const PAGE = 512;
 
@@ -74,7 +72,7 @@ export function createGuard(deps: GuardDeps): Guard {
       };
       const overdue = await findOverdue(pools.guard, resolveMarginMs, PAGE, leftOut);
       for (const [accountId, purchaseIds] of byAccount(overdue)) {
-        if (busy.size >= ACCOUNTS_AT_ONCE) break;
+        if (busy.size >= GUARD_ACCOUNTS_MAX) break;
         const settling = settle(accountId, purchaseIds).finally(() => busy.delete(accountId));
         busy.set(accountId, settling);
       }

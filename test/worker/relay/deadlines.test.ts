@@ -8,7 +8,8 @@ import { openSubmission } from '../../../db/purchases/fence.ts';
 import { storeConfirmation } from '../../../db/purchases/submissions.ts';
 import { type AccountId, type PurchaseId, uuidOf } from '../../../domain/ids.ts';
 import { createSettleLane, type SettleLane } from '../../../services/purchases/settle-lane.ts';
-import { ACCOUNTS_AT_ONCE, createGuard } from '../../../worker/relay/guard.ts';
+import { GUARD_ACCOUNTS_MAX } from '../../../worker/pools.ts';
+import { createGuard } from '../../../worker/relay/guard.ts';
 import { type Relay, startRelay } from '../../../worker/relay/relay.ts';
 import {
   createLedgerFixture,
@@ -32,7 +33,7 @@ let relay: Relay | null;
 beforeEach(async () => {
   fixture = await createLedgerFixture();
   guardPool = createPool(fixture.url, {
-    max: ACCOUNTS_AT_ONCE + 1,
+    max: GUARD_ACCOUNTS_MAX + 1,
     applicationName: 'test-guard',
     use: 'lanes',
     lockTimeoutMs: LOCK_MS,
@@ -177,7 +178,7 @@ it('a confirmation that waited for a lock counts by when it arrived', async () =
 });
 
 describe('an account whose purchases cannot be settled', () => {
-  it.each([1, ACCOUNTS_AT_ONCE + 2])(
+  it.each([1, GUARD_ACCOUNTS_MAX + 2])(
     'keeps no other from being final in time: %i of them locked by another session',
     async (locked) => {
       const stuck = await Promise.all(Array.from({ length: locked }, () => fixture.openAccount()));
