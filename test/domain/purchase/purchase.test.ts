@@ -58,7 +58,7 @@ const REPORTS: Readonly<Record<OutcomeReport['kind'], OutcomeReport>> = {
   refused: { kind: 'refused', code: 'number_not_eligible' },
   expired: { kind: 'expired' },
   reversed: { kind: 'reversed', delivery: reported, reversal },
-  undone: { kind: 'undone', code: 'network_rejected', reversal },
+  voided: { kind: 'voided', code: 'network_rejected', reversal },
 };
 
 interface Circumstances {
@@ -135,12 +135,12 @@ describe('a purchase in a final state', () => {
     ['successful', 'refused', 'refused_after_confirmed'],
     ['successful', 'expired', 'nothing'],
     ['successful', 'reversed', 'refund booked'],
-    ['successful', 'undone', 'refund booked'],
+    ['successful', 'voided', 'refund booked'],
     ['failed', 'confirmed', 'late reported, confirmed_after_refused'],
     ['failed', 'refused', 'nothing'],
     ['failed', 'expired', 'nothing'],
     ['failed', 'reversed', 'late reported, late reversed, confirmed_after_refused'],
-    ['failed', 'undone', 'late reversed'],
+    ['failed', 'voided', 'late reversed'],
     ['reversed', 'confirmed', 'confirmed_after_reversed'],
     ['reversed', 'refused', 'refused_after_confirmed'],
     ['reversed', 'expired', 'nothing'],
@@ -210,7 +210,7 @@ describe('what a step writes', () => {
 
 describe('reports in any order', () => {
   const report = fc.record({
-    kind: fc.constantFrom<OutcomeReport['kind']>('confirmed', 'refused', 'expired', 'reversed', 'undone'),
+    kind: fc.constantFrom<OutcomeReport['kind']>('confirmed', 'refused', 'expired', 'reversed', 'voided'),
     clock: fc.constantFrom<keyof typeof CLOCKS>('before', 'at', 'after'),
     timely: fc.boolean(),
   });
