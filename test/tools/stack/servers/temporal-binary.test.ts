@@ -46,7 +46,7 @@ describe('the Temporal binary', () => {
 
   it('says what was tried and what to do when it cannot be had', async () => {
     await expect(find('http://127.0.0.1:1')).rejects.toThrow(
-      /^Temporal server: no `temporal` on PATH, .*download failed \(.+\), .*\(no Go on PATH\); install .* TEMPORAL_ADDRESS/,
+      /^Temporal server: no `temporal` on PATH, .*download failed \(.+\), .*\(Go is not on the PATH\); install .* TEMPORAL_ADDRESS/,
     );
   });
 });
