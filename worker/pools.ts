@@ -7,7 +7,7 @@ export interface WorkerPools {
   readonly hotPath: Pool;
   /** Transactions that accept and settle purchases. */
   readonly lanes: Pool;
-  /** Releases of campaigns: each keeps a connection while it waits for a lane. */
+  /** Releases of campaigns. */
   readonly batches: Pool;
   /** The deadline guard: accounts that are locked elsewhere take no connection from others. */
   readonly guard: Pool;
@@ -15,7 +15,7 @@ export interface WorkerPools {
   readonly background: Pool;
 }
 
-/** Releases of campaigns at the same time; each holds a connection. */
+/** Releases of campaigns at the same time; each uses at most one connection. */
 export const BATCH_RELEASES_MAX = 8;
 /** Accounts that the guard settles at the same time, each with one connection. */
 export const GUARD_ACCOUNTS_MAX = 4;
@@ -30,8 +30,6 @@ const MAX = {
 
 /** The guard gives up a locked account after this time and retries it later, so that the others need not wait. */
 const GUARD_LOCK_MS = 500;
-/** While its rows wait for a lane and are bought on another connection, a release's own transaction is idle. */
-const RELEASE_IDLE_MS = 60_000;
 
 /** Opens the pools; each connects when it is first needed. */
 export function createWorkerPools(databaseUrl: string): WorkerPools {
@@ -40,7 +38,7 @@ export function createWorkerPools(databaseUrl: string): WorkerPools {
   return {
     hotPath: open('hotPath', { use: 'hot-path' }),
     lanes: open('lanes', { use: 'lanes' }),
-    batches: open('batches', { idleTransactionMs: RELEASE_IDLE_MS }),
+    batches: open('batches'),
     guard: open('guard', { use: 'lanes', lockTimeoutMs: GUARD_LOCK_MS }),
     background: open('background'),
   };

@@ -76,7 +76,7 @@ async function buyRequest(
     prefixNetworkId,
     offers,
     metadata: body.metadata ?? {},
-    batchId: null,
+    release: null,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { RowError } from '../../domain/batch/batch.ts';
 import { type BatchId, idFromUuid, type PurchaseId, uuidOf } from '../../domain/ids.ts';
 import type { MinorUnits } from '../../domain/money/money.ts';
@@ -68,12 +68,12 @@ const RECORD = `
 
 /** Which of these purchases are of this batch. A row that finds another one with its reference has bought nothing itself. */
 export async function ownPurchases(
-  tx: PoolClient,
+  db: Pool,
   batchId: BatchId,
   ids: readonly PurchaseId[],
 ): Promise<Set<PurchaseId>> {
   if (ids.length === 0) return new Set();
-  const { rows } = await tx.query<{ id: string }>({
+  const { rows } = await db.query<{ id: string }>({
     name: 'own-purchases',
     text: `SELECT id FROM purchases WHERE batch_id = $1 AND id = ANY ($2::uuid[])`,
     values: [uuidOf('bat', batchId), ids.map((id) => uuidOf('pur', id))],

@@ -1,26 +1,30 @@
 import type { Pool, PoolClient } from 'pg';
 import type { BatchColumn, BatchOptions, BatchStatus } from '../../domain/batch/batch.ts';
-import type { NetworkRoom } from '../../domain/batch/release.ts';
+import type { BatchRelease, NetworkRoom } from '../../domain/batch/release.ts';
 import { type AccountId, type BatchId, idFromUuid, uuidOf } from '../../domain/ids.ts';
-import { inTransaction } from '../transaction.ts';
 
 /**
- * Runs `work` as the only release of this batch, whatever other workers do; null when another one is at it. The lock goes
- * with its connection, so a worker that dies leaves none behind. `work` may use other connections meanwhile.
+ * Begins a release of a batch, which ends every earlier one, whatever became of its process. No lock outlives the statement.
+ * @throws TypeError when there is no such batch.
  */
-export async function withReleaseLock<T>(
-  pool: Pool,
-  batchId: BatchId,
-  work: (tx: PoolClient) => Promise<T>,
-): Promise<T | null> {
-  return inTransaction(pool, async (tx) => {
-    const { rows } = await tx.query<{ mine: boolean }>({
-      name: 'take-release-lock',
-      text: `SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS mine`,
-      values: [`release ${batchId}`],
-    });
-    return rows[0]?.mine === true ? work(tx) : null;
+export async function beginRelease(db: Pool, batchId: BatchId): Promise<BatchRelease> {
+  const { rows } = await db.query<{ epoch: number }>({
+    name: 'begin-release',
+    text: `UPDATE batches SET release_epoch = release_epoch + 1 WHERE id = $1 RETURNING release_epoch AS epoch`,
+    values: [uuidOf('bat', batchId)],
   });
+  if (rows[0] === undefined) throw new TypeError(`no batch ${batchId}`);
+  return { batchId, epoch: rows[0].epoch };
+}
+
+/** Locks the batch of a release until the transaction ends; false when a later release has begun. */
+export async function lockReleasing(tx: PoolClient, { batchId, epoch }: BatchRelease): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'lock-releasing',
+    text: `SELECT FROM batches WHERE id = $1 AND release_epoch = $2 FOR NO KEY UPDATE`,
+    values: [uuidOf('bat', batchId), epoch],
+  });
+  return rowCount === 1;
 }
 
 /** What a release reads of its batch. */
@@ -29,6 +33,8 @@ export interface BatchToRelease {
   readonly livemode: boolean;
   readonly reference: string;
   readonly status: BatchStatus;
+  /** Of its latest release. */
+  readonly epoch: number;
   readonly onInsufficientBalance: BatchOptions['onInsufficientBalance'];
   readonly columns: readonly BatchColumn[];
   readonly networkIds: readonly string[];
@@ -41,11 +47,12 @@ export interface BatchToRelease {
 }
 
 /** @throws TypeError when there is no such batch. */
-export async function readBatchToRelease(db: PoolClient | Pool, batchId: BatchId): Promise<BatchToRelease> {
+export async function readBatchToRelease(db: Pool, batchId: BatchId): Promise<BatchToRelease> {
   const { rows } = await db.query<ToReleaseRow>({
     name: 'read-batch-to-release',
     text: `
-      SELECT b.account_id, a.livemode, b.reference, b.status, b.on_insufficient_balance, b.columns, b.networks,
+      SELECT b.account_id, a.livemode, b.reference, b.status, b.release_epoch, b.on_insufficient_balance, b.columns,
+             b.networks,
              b.row_count - b.invalid_count - b.refused_count - b.released_count AS waiting,
              coalesce(ceil(extract(epoch FROM b.not_before - (SELECT app_now())) * 1000), 0)::bigint AS starts_in_ms,
              coalesce(p.pending, '{}') AS pending
@@ -65,6 +72,7 @@ export async function readBatchToRelease(db: PoolClient | Pool, batchId: BatchId
     livemode: row.livemode,
     reference: row.reference,
     status: row.status,
+    epoch: row.release_epoch,
     onInsufficientBalance: row.on_insufficient_balance,
     columns: row.columns,
     networkIds: row.networks,
@@ -79,6 +87,7 @@ interface ToReleaseRow {
   readonly livemode: boolean;
   readonly reference: string;
   readonly status: BatchStatus;
+  readonly release_epoch: number;
   readonly on_insufficient_balance: BatchOptions['onInsufficientBalance'];
   readonly columns: readonly BatchColumn[];
   readonly networks: readonly string[];
@@ -99,12 +108,12 @@ export interface WaitingRow {
 
 /** The next rows in order of line, no more of each network than it has room for: a full network holds up no other. */
 export async function nextWaitingRows(
-  tx: PoolClient,
+  db: Pool,
   batchId: BatchId,
   rooms: readonly NetworkRoom[],
   limit: number,
 ): Promise<WaitingRow[]> {
-  const { rows } = await tx.query<WaitingRow>({
+  const { rows } = await db.query<WaitingRow>({
     name: 'next-waiting-rows',
     text: `
       SELECT r.line, r.cells, r.reference, n.network_id AS "networkId", r.price

@@ -33,7 +33,7 @@ const BUDGET_UNKNOWN = 100;
 
 /** How the networks of a batch that runs are shared between batches now, by the clock of the database. */
 export async function readShares(
-  db: PoolClient | Pool,
+  db: Pool,
   batchId: BatchId,
 ): Promise<{ readonly now: Date; readonly shares: readonly NetworkShare[] }> {
   const { rows } = await db.query<ShareRow>({
@@ -135,7 +135,7 @@ export async function recordObservations(
 }
 
 /** Purchases of a batch that were released and not sent yet, by network: no more than its windows hold. */
-export async function readUnsent(db: PoolClient | Pool, batchId: BatchId): Promise<Map<string, number>> {
+export async function readUnsent(db: Pool, batchId: BatchId): Promise<Map<string, number>> {
   const { rows } = await db.query<{ network_id: string; unsent: number }>({
     name: 'read-unsent',
     text: `

@@ -37,6 +37,9 @@ CREATE TABLE batches (
   refused_cost            bigint      NOT NULL DEFAULT 0,
   released_cost           bigint      NOT NULL DEFAULT 0,
 
+  -- Counts the releases of its rows: only the latest one buys and records, so a process that fell silent cannot interfere.
+  release_epoch           integer     NOT NULL DEFAULT 0,
+
   pause_code              text,
   pause_message           text,
   -- The price that the balance did not cover; the batch continues when it does.

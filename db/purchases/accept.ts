@@ -65,17 +65,22 @@ export function knownQuery(
   };
 }
 
-/** Which of the batches may release rows now, held in that state until the transaction ends. */
-export async function readRunningBatches(
+/** Of the batches that may release rows now, the epoch of the release that may do so. Neither changes until the transaction ends. */
+export async function readReleaseEpochs(
   tx: PoolClient,
   batchIds: readonly BatchId[],
-): Promise<Set<BatchId>> {
-  const { rows } = await tx.query<{ id: string }>({
-    name: 'read-running-batches',
-    text: `SELECT id FROM batches WHERE id = ANY ($1::uuid[]) AND status = 'running' ORDER BY id FOR SHARE`,
+): Promise<Map<BatchId, number>> {
+  const { rows } = await tx.query<{ id: string; epoch: number }>({
+    name: 'read-release-epochs',
+    text: `
+      SELECT id, release_epoch AS epoch
+        FROM batches
+       WHERE id = ANY ($1::uuid[]) AND status = 'running'
+       ORDER BY id
+         FOR SHARE`,
     values: [batchIds.map((id) => uuidOf('bat', id))],
   });
-  return new Set(rows.map(({ id }) => idFromUuid('bat', id)));
+  return new Map(rows.map(({ id, epoch }) => [idFromUuid('bat', id), epoch]));
 }
 
 /** When a purchase of the account was created; null when the account has no such purchase. */

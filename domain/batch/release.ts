@@ -1,3 +1,12 @@
+import type { BatchId } from '../ids.ts';
+
+/** One release of a batch. It ends when a later one begins: then it buys and records nothing more. */
+export interface BatchRelease {
+  readonly batchId: BatchId;
+  /** Counts the releases of the batch; only the highest is in force. */
+  readonly epoch: number;
+}
+
 /** Longest pause between looks at a batch on which nothing moves. */
 const IDLE_PAUSE_MS_MAX = 5_000;
 

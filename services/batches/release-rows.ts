@@ -2,9 +2,10 @@ import type { RowOutcome } from '../../db/batches/outcomes.ts';
 import type { BatchToRelease, WaitingRow } from '../../db/batches/release.ts';
 import { assertNever } from '../../domain/assert-never.ts';
 import type { RowErrorCode } from '../../domain/batch/codes.ts';
+import type { BatchRelease } from '../../domain/batch/release.ts';
 import { computeFingerprint } from '../../domain/crypto/fingerprint.ts';
 import { newId } from '../../domain/crypto/new-id.ts';
-import type { BatchId, PurchaseId } from '../../domain/ids.ts';
+import type { PurchaseId } from '../../domain/ids.ts';
 import type { MinorUnits } from '../../domain/money/money.ts';
 import { networkOfPrefix } from '../../domain/network/number-plan.ts';
 import type { AcceptLane } from '../purchases/accept-lane.ts';
@@ -15,7 +16,7 @@ import { refusalError } from './row-errors.ts';
 import type { AccountTerms } from './rows.ts';
 
 export interface ReleasePage {
-  readonly batchId: BatchId;
+  readonly release: BatchRelease;
   readonly batch: BatchToRelease;
   readonly layout: RowLayout;
   readonly terms: AccountTerms;
@@ -63,7 +64,7 @@ export async function buyRows(
 }
 
 function toBuyRequest(
-  { batchId, layout, terms }: ReleasePage,
+  { release, layout, terms }: ReleasePage,
   row: WaitingRow,
 ): { readonly fields: RowFields; readonly request: BuyRequest } {
   const fields = readFields(layout, row.cells);
@@ -85,7 +86,7 @@ function toBuyRequest(
     prefixNetworkId: networkOfPrefix(terms.prefixes, phoneNumber),
     offers: terms.offers,
     metadata,
-    batchId,
+    release,
   };
   return { fields, request };
 }

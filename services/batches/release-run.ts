@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { beginRelease } from '../../db/batches/release.ts';
 import type { BatchId } from '../../domain/ids.ts';
 import { type ReleaseDeps, type Released, releaseNextPage } from './release.ts';
 
@@ -13,19 +14,21 @@ const STILL_PAUSE_MS = 500;
 
 /**
  * Releases page after page for some seconds, as long as something moves: windows empty in fractions of a second, and
- * durable timers are for longer waits. Every page reads the batch's state anew.
+ * durable timers are for longer waits. Every page reads the batch's state again. It ends any earlier release of the batch,
+ * and ends itself soon after a later one begins.
  */
 export async function releaseWhileItMoves(
   deps: ReleaseDeps,
   batchId: BatchId,
   signal: AbortSignal,
 ): Promise<Released> {
+  const release = await beginRelease(deps.pool, batchId);
   const began = performance.now();
   let movedAt = began;
   let released = 0;
   let remaining = Number.POSITIVE_INFINITY;
   for (;;) {
-    const page = await releaseNextPage(deps, batchId, signal);
+    const page = await releaseNextPage(deps, release, signal);
     const now = performance.now();
     if (page.released > 0 || page.remaining < remaining) movedAt = now;
     released += page.released;

@@ -1,30 +1,26 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import { renderBatch } from '../../contract/batch.ts';
 import { renderEvent } from '../../contract/webhook-body.ts';
 import { completeBatch } from '../../db/batches/complete.ts';
 import { ownPurchases, pauseForBalance, recordOutcomes } from '../../db/batches/outcomes.ts';
 import {
   type BatchToRelease,
+  lockReleasing,
   nextWaitingRows,
   readBatchToRelease,
-  withReleaseLock,
 } from '../../db/batches/release.ts';
-import {
-  type NetworkShare,
-  type NewObservation,
-  readShares,
-  readUnsent,
-  recordObservations,
-} from '../../db/batches/shares.ts';
+import { type NewObservation, readShares, readUnsent, recordObservations } from '../../db/batches/shares.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { BatchStatus } from '../../domain/batch/batch.ts';
-import { computeRowCapacity, observe, roomAhead } from '../../domain/batch/window.ts';
+import type { BatchRelease } from '../../domain/batch/release.ts';
 import type { BatchId } from '../../domain/ids.ts';
 import { WEBHOOK_QUEUE } from '../../domain/network/queues.ts';
 import type { CrashPoint } from '../../domain/purchase/crash-points.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { AcceptLane } from '../purchases/accept-lane.ts';
 import { toRowLayout } from './cells.ts';
-import { buyRows } from './release-rows.ts';
+import { type BoughtRows, buyRows } from './release-rows.ts';
+import { computeRooms, observeShares } from './rooms.ts';
 
 export interface ReleaseDeps {
   readonly pool: Pool;
@@ -55,40 +51,39 @@ const LANE_WAIT_MS = 20_000;
 const WINDOW_FULL_MS = 100;
 const DRAINING_MS = 200;
 const NETWORK_CLOSED_MS = 5_000;
+/** A later release does the work; this one looks no sooner than that one's next page. */
+const SUPERSEDED_MS = 1_000;
 /** The clocks of PostgreSQL and Temporal may differ: a long wait for `not_before` is looked at again on its way. */
 const SCHEDULED_MS_MAX = 3_600_000;
 
 /**
- * Releases the next page of a batch: the rows whose turn it is become purchases through the account's own lane, as if the
- * client had sent them. Just in time, since `resolve_by` runs from the release. Safe to repeat after any failure.
+ * Releases the next page of a batch: the rows whose turn it is become purchases through the account's lane, as if the client
+ * had sent them. Just in time, since `resolve_by` runs from the release. Safe to repeat after any failure, and while other
+ * processes release the same batch: only the latest release buys and records. No lock is held while rows are bought.
  * @throws TransactionError when it is to be repeated.
  */
 export async function releaseNextPage(
   deps: ReleaseDeps,
-  batchId: BatchId,
+  release: BatchRelease,
   signal: AbortSignal,
 ): Promise<Released> {
-  const page = await withReleaseLock(deps.pool, batchId, (tx) => releaseLocked(tx, deps, batchId, signal));
-  if (page?.state === 'running' && page.remaining === 0) return complete(deps, batchId, page);
-  if (page !== null) return page;
-
-  const batch = await readBatchToRelease(deps.pool, batchId);
-  return { released: 0, remaining: openRows(batch), nextInMs: DRAINING_MS, state: batch.status };
+  const page = await releaseWhatMay(deps, release, signal);
+  return page.state === 'running' && page.remaining === 0 ? complete(deps, release.batchId, page) : page;
 }
 
-async function releaseLocked(
-  tx: PoolClient,
+async function releaseWhatMay(
   deps: ReleaseDeps,
-  batchId: BatchId,
+  release: BatchRelease,
   signal: AbortSignal,
 ): Promise<Released> {
-  const batch = await readBatchToRelease(tx, batchId);
+  const batch = await readBatchToRelease(deps.pool, release.batchId);
   const idle = { released: 0, remaining: openRows(batch), state: batch.status };
   if (batch.status !== 'running') return { ...idle, nextInMs: 0 };
+  if (batch.epoch !== release.epoch) return { ...idle, nextInMs: SUPERSEDED_MS };
   if (batch.startsInMs > 0) return { ...idle, nextInMs: Math.min(batch.startsInMs, SCHEDULED_MS_MAX) };
 
-  const { taken, released } = await releasePage(tx, deps, batchId, batch, signal);
-  const after = await readBatchToRelease(tx, batchId);
+  const { taken, released } = await releasePage(deps, release, batch, signal);
+  const after = await readBatchToRelease(deps.pool, release.batchId);
   return {
     released,
     remaining: openRows(after),
@@ -97,7 +92,6 @@ async function releaseLocked(
   };
 }
 
-/** After the page's own transaction, which holds the batch: completing takes the account's row first. */
 async function complete(
   { pool, onOutbox }: ReleaseDeps,
   batchId: BatchId,
@@ -113,74 +107,52 @@ async function complete(
 }
 
 async function releasePage(
-  tx: PoolClient,
   deps: ReleaseDeps,
-  batchId: BatchId,
+  release: BatchRelease,
   batch: BatchToRelease,
   signal: AbortSignal,
 ): Promise<{ readonly taken: number; readonly released: number }> {
+  const { pool, catalogue, acceptLane } = deps;
+  const { batchId } = release;
   const [offers, prefixes] = await Promise.all([
-    deps.catalogue.offers(batch.accountId),
-    deps.catalogue.prefixes(),
-    // Loads the networks' terms, which are then read as they are.
-    deps.catalogue.networks(),
+    catalogue.offers(batch.accountId),
+    catalogue.prefixes(),
+    // Loads the networks' terms, which are then read synchronously.
+    catalogue.networks(),
   ]);
-  const terms = { offers, prefixes, networks: deps.catalogue.terms() };
-  const { now, shares } = await readShares(tx, batchId);
-  const observed = observeShares(batchId, batch, now, shares);
-  const unsent = await readUnsent(tx, batchId);
-  const rooms = shares
-    // Its rows wait until it takes purchases again; a network that is gone refuses them.
-    .filter(({ networkId }) => terms.networks.get(networkId)?.accepting !== false)
-    .map(({ networkId, network, sharing, observed: last }) => {
-      const ahead = roomAhead(last?.perSecond ?? null, unsent.get(networkId) ?? 0);
-      return { networkId, room: Math.min(computeRowCapacity(batchId, network, sharing), ahead) };
-    });
-  const rows = await nextWaitingRows(tx, batchId, rooms, PAGE_ROWS);
-  if (rows.length === 0) {
-    await recordObservations(tx, batchId, batch.livemode, observed);
-    return { taken: 0, released: 0 };
-  }
+  const terms = { offers, prefixes, networks: catalogue.terms() };
+  const { now, shares } = await readShares(pool, batchId);
+  const observed = observeShares(batchId, batch.pending, now, shares);
+  const rooms = computeRooms(batchId, shares, terms.networks, await readUnsent(pool, batchId));
+  const rows = await nextWaitingRows(pool, batchId, rooms, PAGE_ROWS);
 
-  const page = { batchId, batch, layout: toRowLayout(batch.columns), terms };
+  const page = { release, batch, layout: toRowLayout(batch.columns), terms };
   const patience = AbortSignal.any([signal, AbortSignal.timeout(LANE_WAIT_MS)]);
-  const bought = await buyRows(
-    deps.acceptLane,
-    page,
-    rows,
-    (ids) => ownPurchases(tx, batchId, ids),
-    patience,
-  );
-
+  const bought = await buyRows(acceptLane, page, rows, (ids) => ownPurchases(pool, batchId, ids), patience);
   if (bought.outcomes.length > 0) deps.crashPoint?.('after_release');
-  await recordOutcomes(tx, batchId, bought.outcomes);
-  if (bought.shortAt !== null) {
-    const { line, price } = bought.shortAt;
-    const message = `Paused at line ${line}: not enough balance. Add funds, and it resumes by itself.`;
-    await pauseForBalance(tx, batchId, price, message);
-  }
-  // Last, since its rows are shared with other releases, and kept until the commit.
-  await recordObservations(tx, batchId, batch.livemode, observed);
-  const released = bought.outcomes.filter(({ kind }) => kind === 'released').length;
+  const isRecorded = await recordPage(pool, release, batch.livemode, bought, observed);
+  const released = isRecorded ? bought.outcomes.filter(({ kind }) => kind === 'released').length : 0;
   return { taken: rows.length, released };
 }
 
-/** What this look shows of the networks' completions, where long enough has passed since the last. */
-function observeShares(
-  batchId: BatchId,
-  { pending }: BatchToRelease,
-  now: Date,
-  shares: readonly NetworkShare[],
-): NewObservation[] {
-  return shares.flatMap(({ networkId, observed, finals, sharing }) => {
-    const observation = observe(observed, now, finals, pending.get(networkId) ?? 0);
-    if (observation === observed) return [];
-    const others = sharing.filter((batch) => batch.batchId !== batchId);
-    const known = [observation, ...others].flatMap(({ perSecond }) =>
-      perSecond === null ? [] : [perSecond],
-    );
-    const perSecond = known.length === 0 ? null : known.reduce((total, rate) => total + rate, 0);
-    return [{ networkId, observation, perSecond }];
+/** Records what a page came to, in one short transaction; false when a later release has begun, which records it instead. */
+async function recordPage(
+  pool: Pool,
+  release: BatchRelease,
+  livemode: boolean,
+  { outcomes, shortAt }: BoughtRows,
+  observed: readonly NewObservation[],
+): Promise<boolean> {
+  return inTransaction(pool, async (tx) => {
+    if (!(await lockReleasing(tx, release))) return false;
+    await recordOutcomes(tx, release.batchId, outcomes);
+    if (shortAt !== null) {
+      const message = `Paused at line ${shortAt.line}: not enough balance. Add funds, and it resumes by itself.`;
+      await pauseForBalance(tx, release.batchId, shortAt.price, message);
+    }
+    // Last, because the releases of other batches share these rows.
+    await recordObservations(tx, release.batchId, livemode, observed);
+    return true;
   });
 }
 

@@ -6,7 +6,7 @@ import {
   insertAccepted,
   readCreatedAt,
   readKnown,
-  readRunningBatches,
+  readReleaseEpochs,
 } from '../../db/purchases/accept.ts';
 import { type Commit, inTransaction, TransactionError } from '../../db/transaction.ts';
 import { newUuid } from '../../domain/crypto/new-id.ts';
@@ -21,7 +21,7 @@ const NOTHING_CREATED = new Date(0);
 /** The decisions on a group of requests, before any of it is written. */
 export interface Decision {
   readonly account: LockedAccount;
-  /** Without rows whose batch was stopped. */
+  /** Without rows whose batch or release was stopped. */
   readonly rows: ReadonlyMap<BuyRequest, Undated>;
 }
 
@@ -33,9 +33,9 @@ export async function decideIn(
   requests: readonly BuyRequest[],
 ): Promise<Decision> {
   // Sent together and run in this order: statements after the lock read under it.
-  const [account, running, { known, ported, unavailable }] = await Promise.all([
+  const [account, epochs, { known, ported, unavailable }] = await Promise.all([
     lockAccount(tx, accountId),
-    readRunningBatches(tx, listBatches(requests)),
+    readReleaseEpochs(tx, listBatches(requests)),
     readKnown(
       tx,
       accountId,
@@ -43,7 +43,9 @@ export async function decideIn(
       requests.map((request) => request.phoneNumber),
     ),
   ]);
-  const open = requests.filter(({ batchId }) => batchId === null || running.has(batchId));
+  const open = requests.filter(
+    ({ release }) => release === null || epochs.get(release.batchId) === release.epoch,
+  );
   const terms = { known, ported, networks: closing(networks, unavailable) };
   const verdicts = decide({ available: account.available, ...terms }, open);
   return {
@@ -119,9 +121,10 @@ function undated(request: BuyRequest, verdict: AcceptVerdict | undefined): Undat
   if (verdict === undefined) throw new TypeError('a request without a verdict');
   if (verdict.kind !== 'accepted') return verdict;
   const { offer, resolveWithinMs } = verdict;
-  return { ...request, kind: 'to_insert', outboxId: newUuid(), offer, resolveWithinMs };
+  const batchId = request.release?.batchId ?? null;
+  return { ...request, kind: 'to_insert', outboxId: newUuid(), offer, resolveWithinMs, batchId };
 }
 
 function listBatches(requests: readonly BuyRequest[]): BatchId[] {
-  return [...new Set(requests.flatMap(({ batchId }) => (batchId === null ? [] : [batchId])))];
+  return [...new Set(requests.flatMap(({ release }) => (release === null ? [] : [release.batchId])))];
 }

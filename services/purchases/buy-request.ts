@@ -1,12 +1,13 @@
-import type { BatchId, PurchaseId } from '../../domain/ids.ts';
+import type { BatchRelease } from '../../domain/batch/release.ts';
+import type { PurchaseId } from '../../domain/ids.ts';
 import type { AcceptRequest, Refusal } from '../../domain/purchase/accept.ts';
 import type { Purchase } from '../../domain/purchase/purchase.ts';
 
 /** A request to buy, with the fields that are stored but decide nothing. */
 export interface BuyRequest extends AcceptRequest {
   readonly metadata: Readonly<Record<string, string>>;
-  /** Null for single purchases. */
-  readonly batchId: BatchId | null;
+  /** The release that buys it for a batch; null for single purchases. */
+  readonly release: BatchRelease | null;
 }
 
 export type BuyResult =
@@ -14,5 +15,5 @@ export type BuyResult =
   | { readonly kind: 'replayed'; readonly purchaseId: PurchaseId }
   | { readonly kind: 'conflict'; readonly purchaseId: PurchaseId }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
-  /** The batch was paused or cancelled before this row was released. */
+  /** Before this row was bought, its batch was paused or cancelled, or a later release of it began. */
   | { readonly kind: 'batch_stopped' };

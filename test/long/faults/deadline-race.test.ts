@@ -96,7 +96,7 @@ async function buy(
     offers: await catalogue.offers(accountId),
     prefixNetworkId: await catalogue.prefixNetwork(number),
     metadata: {},
-    batchId: null,
+    release: null,
   });
   if (result.kind !== 'accepted') throw new Error(`not accepted: ${JSON.stringify(result)}`);
   return { accountId, purchaseId: result.purchase.order.id };

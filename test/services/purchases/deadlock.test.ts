@@ -70,7 +70,7 @@ it('an acceptance that was rolled back to break a deadlock is run again, and buy
   const account = await openAccount(fixture, 2);
   const batchId = await runningBatch(account);
   const row = `batches WHERE id = '${uuidOf('bat', batchId)}'`;
-  const buy = () => fixture.acceptLane.buy(account, wish('crossed', { batchId }));
+  const buy = () => fixture.acceptLane.buy(account, wish('crossed', { release: { batchId, epoch: 0 } }));
   expect(await crossLane(account, row, buy)).toMatchObject({ kind: 'accepted' });
   expect(await accountRow(fixture.pool, account)).toMatchObject({ purchases: 1, held: 1, starts: 1 });
   await expectInvariants(fixture.pool);

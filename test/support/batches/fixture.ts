@@ -5,6 +5,7 @@ import { buildApp } from '../../../api/app.ts';
 import { createAppParts } from '../../../api/app-parts.ts';
 import { BatchResource } from '../../../contract/batch.ts';
 import { addApiKey, createAccount, fundAccount, setAccountBundle } from '../../../db/accounts/accounts.ts';
+import { beginRelease } from '../../../db/batches/release.ts';
 import { createPool } from '../../../db/pool.ts';
 import { batchBudget } from '../../../domain/batch/window.ts';
 import { hashApiKey, newApiKey } from '../../../domain/crypto/api-key.ts';
@@ -28,6 +29,7 @@ export interface Client {
 
 /** The real app and lanes on their own database, with two networks and a bundle each. */
 export interface BatchFixture {
+  readonly databaseUrl: string;
   readonly app: FastifyInstance;
   readonly pool: Pool;
   readonly catalogue: Catalogue;
@@ -70,6 +72,7 @@ export async function createBatchFixture(balance: number, window = 100): Promise
     log: pino({ level: 'silent' }),
   });
   return {
+    databaseUrl: database.url,
     app,
     pool,
     catalogue,
@@ -195,8 +198,10 @@ export function asBatchId(id: string): BatchId {
   return `bat_${id.slice('bat_'.length)}`;
 }
 
-export function releaseOnce(fixture: BatchFixture, id: string): Promise<Released> {
-  return releaseNextPage(fixture.release, asBatchId(id), new AbortController().signal);
+/** Begins a release, which ends every earlier one, and releases a page. */
+export async function releaseOnce(fixture: BatchFixture, id: string): Promise<Released> {
+  const release = await beginRelease(fixture.pool, asBatchId(id));
+  return releaseNextPage(fixture.release, release, new AbortController().signal);
 }
 
 /** Settles every pending purchase of the fixture's account as confirmed. */

@@ -6,6 +6,7 @@ import { recordAction } from '../../../db/accounts/operator-actions.ts';
 import { changePrices, setRateLimit } from '../../../db/accounts/terms.ts';
 import { commandBatch } from '../../../db/batches/commands.ts';
 import { completeBatch } from '../../../db/batches/complete.ts';
+import { beginRelease } from '../../../db/batches/release.ts';
 import { resumeFundedBatches } from '../../../db/batches/resume.ts';
 import { admitPurchases } from '../../../db/outbox/admission.ts';
 import { closeContradictions, recordContradiction } from '../../../db/purchases/contradictions.ts';
@@ -59,8 +60,8 @@ const force =
 /** Every transaction that locks an account, its purchases or its batches, or what refers to them. */
 export const TRANSACTIONS: Readonly<Record<string, Transact>> = {
   'accept a purchase': ({ acceptLane }, { accountId }) => acceptLane.buy(accountId, wish(newUuid())),
-  'accept a row of a batch': ({ acceptLane }, { accountId, batchId }) =>
-    acceptLane.buy(accountId, wish(newUuid(), { batchId })),
+  'accept a row of a batch': ({ acceptLane }, { accountId, release }) =>
+    acceptLane.buy(accountId, wish(newUuid(), { release })),
   'settle a confirmation': settle(CONFIRMED, 'pending'),
   'settle a refusal': settle(REFUSED, 'unsent'),
   'settle an expiry': settle(EXPIRED, 'pending'),
@@ -73,10 +74,11 @@ export const TRANSACTIONS: Readonly<Record<string, Transact>> = {
     commandBatch(pool, accountId, batchId, 'pause', ACTOR),
   'cancel a batch as an operator': ({ pool }, { accountId, batchId }) =>
     commandBatch(pool, accountId, batchId, 'cancel', ACTOR),
-  'release a page': ({ pool, acceptLane }, { batchId }) =>
+  'begin a release': ({ pool }, { batchId }) => beginRelease(pool, batchId),
+  'release a page': ({ pool, acceptLane }, { release }) =>
     releaseNextPage(
       { pool, acceptLane, catalogue: createCatalogue(pool), onOutbox() {} },
-      batchId,
+      release,
       new AbortController().signal,
     ),
   'complete a batch': ({ pool }, { accountId, doneBatchId }) =>

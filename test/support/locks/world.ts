@@ -1,6 +1,8 @@
 import type { Pool } from 'pg';
 import { setAccountBundle, setWebhookEndpoint } from '../../../db/accounts/accounts.ts';
+import { beginRelease } from '../../../db/batches/release.ts';
 import { insertBatch } from '../../../db/batches/upload.ts';
+import type { BatchRelease } from '../../../domain/batch/release.ts';
 import { newId } from '../../../domain/crypto/new-id.ts';
 import {
   type AccountId,
@@ -23,6 +25,8 @@ export interface World {
   readonly late: PurchaseId;
   /** Running, with a pending purchase and waiting rows. */
   readonly batchId: BatchId;
+  /** Of that batch. */
+  readonly release: BatchRelease;
   /** Running, and all its purchases are final. */
   readonly doneBatchId: BatchId;
   readonly eventId: EventId;
@@ -48,6 +52,10 @@ export async function createWorld(fixture: LaneFixture): Promise<World> {
     await insertBatch(pool, { id, accountId, reference: id, currency: 'NGN', options: NO_OPTIONS });
     await runBatch(pool, id, id === batchId ? WAITING_ROWS : 0);
   }
+  const [release, doneRelease] = await Promise.all([
+    beginRelease(pool, batchId),
+    beginRelease(pool, doneBatchId),
+  ]);
   await setAccountBundle(pool, accountId, OFFER.bundleId, PRICE);
   await setWebhookEndpoint(pool, accountId, 'https://client.example/hook', Buffer.from('sealed'));
 
@@ -55,8 +63,8 @@ export async function createWorld(fixture: LaneFixture): Promise<World> {
     bought(fixture, accountId, 'pending'),
     bought(fixture, accountId, 'unsent'),
     bought(fixture, accountId, 'late'),
-    buyRow(fixture, accountId, doneBatchId),
-    buyRow(fixture, accountId, batchId),
+    buyRow(fixture, accountId, doneRelease),
+    buyRow(fixture, accountId, release),
   ]);
   const refused = { kind: 'refused', code: 'network_rejected' } as const;
   for (const purchaseId of [late, done]) {
@@ -80,7 +88,16 @@ export async function createWorld(fixture: LaneFixture): Promise<World> {
       INSERT INTO late_confirmations (purchase_id, confirmed_at, recorded_at) VALUES ($2, app_now(), app_now())`,
     values: [uuidOf('pur', pending), uuidOf('pur', late)],
   });
-  return { accountId, pending, unsent, late, batchId, doneBatchId, eventId: await eventOf(pool, late) };
+  return {
+    accountId,
+    pending,
+    unsent,
+    late,
+    batchId,
+    release,
+    doneBatchId,
+    eventId: await eventOf(pool, late),
+  };
 }
 
 /** Starts a batch with this many waiting rows. */
@@ -102,8 +119,12 @@ async function runBatch(pool: Pool, batchId: BatchId, rows: number): Promise<voi
   });
 }
 
-async function buyRow(fixture: LaneFixture, accountId: AccountId, batchId: BatchId): Promise<PurchaseId> {
-  const result = await fixture.acceptLane.buy(accountId, wish(`row of ${batchId}`, { batchId }));
+async function buyRow(
+  fixture: LaneFixture,
+  accountId: AccountId,
+  release: BatchRelease,
+): Promise<PurchaseId> {
+  const result = await fixture.acceptLane.buy(accountId, wish(`row of ${release.batchId}`, { release }));
   if (result.kind !== 'accepted') throw new Error(`not accepted but ${result.kind}`);
   return result.purchase.order.id;
 }

@@ -129,7 +129,7 @@ async function buyOne(lane: AcceptLane, accountId: AccountId, phoneNumber: strin
     prefixNetworkId: NETWORK,
     offers: new Map([[OFFER.bundleId, OFFER]]),
     metadata: {},
-    batchId: null,
+    release: null,
   };
   const result = await retryWhileFull(() => lane.buy(accountId, request));
   if (result.kind !== 'accepted') throw new Error(`not bought: ${result.kind}`);

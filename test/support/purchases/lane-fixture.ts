@@ -99,7 +99,7 @@ export function wish(reference: string, different: Partial<BuyRequest> = {}): Bu
     prefixNetworkId: NETWORK,
     offers: new Map([[OFFER.bundleId, OFFER]]),
     metadata: {},
-    batchId: null,
+    release: null,
     ...different,
   };
 }

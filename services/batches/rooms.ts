@@ -1,0 +1,48 @@
+import type { NetworkShare, NewObservation } from '../../db/batches/shares.ts';
+import type { NetworkRoom } from '../../domain/batch/release.ts';
+import { computeRowCapacity, observe, roomAhead } from '../../domain/batch/window.ts';
+import type { BatchId } from '../../domain/ids.ts';
+import type { NetworkTerms } from '../../domain/purchase/accept.ts';
+
+/**
+ * How many rows of each network a batch may release now.
+ * @param unsent purchases of the batch that were not sent yet, by network.
+ */
+export function computeRooms(
+  batchId: BatchId,
+  shares: readonly NetworkShare[],
+  networks: ReadonlyMap<string, NetworkTerms>,
+  unsent: ReadonlyMap<string, number>,
+): NetworkRoom[] {
+  return (
+    shares
+      // Rows wait while their network takes no purchases; a network that was removed refuses them.
+      .filter(({ networkId }) => networks.get(networkId)?.accepting !== false)
+      .map(({ networkId, network, sharing, observed: last }) => {
+        const ahead = roomAhead(last?.perSecond ?? null, unsent.get(networkId) ?? 0);
+        return { networkId, room: Math.min(computeRowCapacity(batchId, network, sharing), ahead) };
+      })
+  );
+}
+
+/**
+ * What a look at a batch shows of completions on its networks, where enough time has passed since the last one.
+ * @param pending purchases of the batch that are not final, by network.
+ */
+export function observeShares(
+  batchId: BatchId,
+  pending: ReadonlyMap<string, number>,
+  now: Date,
+  shares: readonly NetworkShare[],
+): NewObservation[] {
+  return shares.flatMap(({ networkId, observed, finals, sharing }) => {
+    const observation = observe(observed, now, finals, pending.get(networkId) ?? 0);
+    if (observation === observed) return [];
+    const others = sharing.filter((batch) => batch.batchId !== batchId);
+    const known = [observation, ...others].flatMap(({ perSecond }) =>
+      perSecond === null ? [] : [perSecond],
+    );
+    const perSecond = known.length === 0 ? null : known.reduce((total, rate) => total + rate, 0);
+    return [{ networkId, observation, perSecond }];
+  });
+}
