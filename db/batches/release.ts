@@ -4,7 +4,7 @@ import type { BatchRelease, NetworkRoom } from '../../domain/batch/release.ts';
 import { type AccountId, type BatchId, idFromUuid, uuidOf } from '../../domain/ids.ts';
 
 /**
- * Begins a release of a batch, which ends every earlier one, whatever became of its process. No lock outlives the statement.
+ * Begins a release of a batch, which ends every earlier one, even if its process still runs. No lock outlives the statement.
  * @throws TypeError when there is no such batch.
  */
 export async function beginRelease(db: Pool, batchId: BatchId): Promise<BatchRelease> {

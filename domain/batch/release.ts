@@ -1,6 +1,6 @@
 import type { BatchId } from '../ids.ts';
 
-/** One release of a batch. It ends when a later one begins: then it buys and records nothing more. */
+/** One release of a batch. When a later release begins, this one can no longer buy or record anything. */
 export interface BatchRelease {
   readonly batchId: BatchId;
   /** Counts the releases of the batch; only the highest is in force. */

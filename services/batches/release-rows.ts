@@ -23,16 +23,17 @@ export interface ReleasePage {
 }
 
 export interface BoughtRows {
-  /** Of rows whose turn is over; the others wait on. */
+  /** Outcomes of rows that are done; the other rows still wait. */
   readonly outcomes: readonly RowOutcome[];
-  /** First row that the balance did not cover, where that pauses the batch. */
+  /** First row that the balance did not cover, if that pauses the batch. */
   readonly shortAt: { readonly line: number; readonly price: MinorUnits } | null;
 }
 
 /**
- * Buys rows through the account's lane, all at once.
- * @param ownOf which of some purchases are of this batch.
- * @throws the first error that leaves a row's outcome unknown, once every row has answered: buying them again tells.
+ * Buys rows through the account's lane, all concurrently.
+ * @param ownOf returns which of the given purchases belong to this batch.
+ * @throws the first error that leaves a row's outcome unknown, after every row has been answered. Buying the rows again finds
+ * their outcomes.
  */
 export async function buyRows(
   lane: AcceptLane,
@@ -93,7 +94,7 @@ function toBuyRequest(
 
 type Answer =
   | BuyResult
-  /** It left its lane unserved: nothing was bought. */
+  /** The lane did not serve the request: nothing was bought. */
   | { readonly kind: 'not_served' }
   | { readonly kind: 'failed'; readonly error: unknown };
 
@@ -106,7 +107,7 @@ async function readAnswer(buying: Promise<BuyResult>): Promise<Answer> {
   }
 }
 
-/** `waits`: its turn comes again. `short`: the balance did not cover it, and the batch pauses for that. */
+/** `waits`: the row is released later. `short`: the balance did not cover it, so the batch pauses. */
 function toRowOutcome(
   { batch, layout }: ReleasePage,
   { line, reference }: WaitingRow,
@@ -136,7 +137,7 @@ function toRowOutcome(
     }
     case 'refused': {
       const { refusal } = answer;
-      // Its network may take purchases again before long.
+      // Its network may soon accept purchases again.
       if (refusal.kind === 'network_unavailable') return 'waits';
       if (refusal.kind !== 'insufficient_balance') {
         return {

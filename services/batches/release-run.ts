@@ -5,11 +5,11 @@ import { type ReleaseDeps, type Released, releaseNextPage } from './release.ts';
 
 /** Longest that pages follow one another without Temporal. */
 const RUN_MS = 5_000;
-/** When nothing has moved for this long, the wait is Temporal's. */
+/** When nothing has moved for this long, Temporal takes over the wait. */
 const STILL_MS = 1_000;
 /** Pauses that are too short for a durable timer, which may come a second late. */
 const SHORT_MS = 200;
-/** The first pause of a batch on which nothing moves. */
+/** The first pause of a batch in which nothing moves. */
 const STILL_PAUSE_MS = 500;
 
 /**

@@ -26,41 +26,41 @@ export interface ReleaseDeps {
   readonly pool: Pool;
   readonly acceptLane: AcceptLane;
   readonly catalogue: Catalogue;
-  /** Told after the commit that announced a completion, to wake the relay. */
+  /** Called after the commit that announced a completion, to wake the relay. */
   readonly onOutbox: (queues: ReadonlySet<string>) => void;
-  /** Given by fault tests alone. */
+  /** Only for fault tests. */
   readonly crashPoint?: CrashPoint;
 }
 
-/** Counts and times only: this travels through Temporal. */
+/** Counts and times only, because Temporal stores it. */
 export interface Released {
-  /** Rows that got their purchase on this page. */
+  /** Rows that became purchases on this page. */
   readonly released: number;
-  /** Rows that still wait and purchases that are not final. */
+  /** Waiting rows and purchases that are not final. */
   readonly remaining: number;
-  /** When it is worth looking again, in milliseconds; 0 for at once. */
+  /** Pause before the next page, in milliseconds; 0 for none. */
   readonly nextInMs: number;
   readonly state: BatchStatus;
 }
 
 /** Rows of one page: with a few others they fill one transaction of the account's lane. */
 const PAGE_ROWS = 500;
-/** Longest a page may wait for its lane. */
+/** Longest time that a page waits for its lane. */
 const LANE_WAIT_MS = 20_000;
-/** Pauses: for a window to empty, for the last purchases to be final, for a network to take purchases again. */
+/** Pauses: for a window to empty, for the last purchases to become final, for a network to accept purchases again. */
 const WINDOW_FULL_MS = 100;
 const DRAINING_MS = 200;
 const NETWORK_CLOSED_MS = 5_000;
-/** A later release does the work; this one looks no sooner than that one's next page. */
+/** Pause of a release that a later one has overtaken. */
 const SUPERSEDED_MS = 1_000;
-/** The clocks of PostgreSQL and Temporal may differ: a long wait for `not_before` is looked at again on its way. */
+/** Longest pause before `not_before`, because the clocks of PostgreSQL and Temporal may differ. */
 const SCHEDULED_MS_MAX = 3_600_000;
 
 /**
- * Releases the next page of a batch: the rows whose turn it is become purchases through the account's lane, as if the client
- * had sent them. Just in time, since `resolve_by` runs from the release. Safe to repeat after any failure, and while other
- * processes release the same batch: only the latest release buys and records. No lock is held while rows are bought.
- * @throws TransactionError when it is to be repeated.
+ * Releases the next page of a batch: the next rows become purchases through the account's lane, as if the client had sent
+ * them. They are released just in time, because `resolve_by` starts with the release. Safe to repeat after any failure, and
+ * while other processes release the same batch: only the latest release buys and records. No lock is held while rows are bought.
+ * @throws TransactionError if the page must be repeated.
  */
 export async function releaseNextPage(
   deps: ReleaseDeps,
@@ -135,7 +135,7 @@ async function releasePage(
   return { taken: rows.length, released };
 }
 
-/** Records what a page came to, in one short transaction; false when a later release has begun, which records it instead. */
+/** Records the result of a page in one short transaction; false if a later release has begun, which then records it. */
 async function recordPage(
   pool: Pool,
   release: BatchRelease,
@@ -169,6 +169,6 @@ function sumPending(pending: BatchToRelease['pending']): number {
 function nextLook(before: BatchToRelease, after: BatchToRelease, taken: number): number {
   if (after.status !== 'running' || taken === PAGE_ROWS) return 0;
   if (after.waiting === 0) return DRAINING_MS;
-  // All windows stood empty and yet nothing could be taken: what waits, waits for its network.
+  // All windows were empty and yet no row could be taken: the rows wait for their networks.
   return taken === 0 && sumPending(before.pending) === 0 ? NETWORK_CLOSED_MS : WINDOW_FULL_MS;
 }

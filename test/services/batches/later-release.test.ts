@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.close());
 
-/** A page of a release begun now, whose lane is another one. */
+/** Begins a release and releases a page through a changed lane. */
 async function releaseThrough(id: string, change: Partial<AcceptLane>): Promise<Released> {
   const acceptLane = { ...fixture.acceptLane, ...change };
   const release = await beginRelease(fixture.pool, asBatchId(id));

@@ -31,7 +31,7 @@ async function purchases(): Promise<{ n: number; references: number }> {
 }
 
 describe('a release', () => {
-  it('buys the rows as the client itself would, and completes when all is final', async () => {
+  it('buys the rows as the client itself would, and completes when all purchases are final', async () => {
     const { id } = await uploaded(fixture, goodFile(5), { reference: 'run' });
     expect(await releaseOnce(fixture, id)).toEqual({
       released: 5,
@@ -67,7 +67,7 @@ describe('a release', () => {
     expect(await releaseOnce(fixture, id)).toMatchObject({ released: 4, remaining: 6 });
   });
 
-  it('gives two accounts the same share of a network, whoever came first', async () => {
+  it('gives two accounts the same share of a network in any order', async () => {
     await setWindow(fixture.pool, 20);
     const other = { ...fixture, client: await addClient(fixture.pool, 100 * PRICE) };
     const first = await uploaded(fixture, goodFile(60), { reference: 'first' });
@@ -80,7 +80,7 @@ describe('a release', () => {
     expect(await releaseOnce(other, second.id)).toMatchObject({ released: 10 });
   });
 
-  it('buys nothing twice, however often and however many at once it runs', async () => {
+  it('buys nothing twice, however often and however many run concurrently', async () => {
     const { id } = await uploaded(fixture, goodFile(40), { reference: 'twice' });
     const pages = await Promise.all(Array.from({ length: 4 }, () => releaseOnce(fixture, id)));
     expect(pages.reduce((total, { released }) => total + released, 0)).toBe(40);
@@ -138,7 +138,7 @@ describe('a release', () => {
     expect((await purchases()).n).toBe(1);
   });
 
-  it('refuses a row whose bundle was withdrawn since it was validated; the rest runs', async () => {
+  it('refuses a row whose bundle was withdrawn since it was validated, and buys the others', async () => {
     const csv = [
       'phone_number,bundle_id',
       `${phoneNumber(1)},${MTN_BUNDLE}`,
@@ -151,7 +151,7 @@ describe('a release', () => {
     expect((await getBatch(fixture, id)).counts).toMatchObject({ refused: 1, pending: 1, waiting: 0 });
   });
 
-  it('waits for a network that takes no purchases, instead of refusing its rows', async () => {
+  it('waits for a network that accepts no purchases, instead of refusing its rows', async () => {
     const { id } = await uploaded(fixture, goodFile(3), { reference: 'closed' });
     await fixture.pool.query(`UPDATE networks SET status = 'unavailable' WHERE id = 'net_mtn'`);
     await new Promise((resolve) => setTimeout(resolve, 1_100));
