@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
+import { historyText } from '../workflows/history-text.ts';
 import type { Scenario } from './stack.ts';
 
 /** All text that a run left in Temporal and in logs, by place. */
@@ -16,18 +17,11 @@ export async function tracesOf({ stack, stateDir }: Scenario): Promise<ReadonlyM
       const handle = workflow.getHandle(workflowId, runId);
       const described = await handle.describe();
       const summary = `${await described.staticSummary()} ${await described.staticDetails()}`;
-      const history = textOf(await handle.fetchHistory());
+      const history = historyText(await handle.fetchHistory());
       traces.set(workflowId, `${JSON.stringify({ searchAttributes, memo })} ${summary} ${history}`);
     }
     return traces;
   } finally {
     await connection.close();
   }
-}
-
-/** A history as text; payloads are bytes, so they are read. */
-function textOf(value: unknown): string {
-  return JSON.stringify(value, (_key, part: unknown) =>
-    part instanceof Uint8Array ? Buffer.from(part).toString('utf8') : part,
-  );
 }
