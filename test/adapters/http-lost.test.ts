@@ -97,11 +97,12 @@ describe('a kept-alive connection', () => {
   });
 
   it('that is closed at any moment around its use sends no order twice and never calls one unsent that arrived', async () => {
+    const wrong: string[] = [];
     for (let delayMs = 0; delayMs < 12; delayMs++) {
       const arrived = new Set<string>();
       const gateway = await gatewayThat((socket, request) => {
         const [, name = ''] = /GET \/(\S+)/.exec(request) ?? [];
-        expect(arrived.has(name)).toBe(false);
+        if (arrived.has(name)) wrong.push(`${name} arrived twice`);
         arrived.add(name);
         socket.write(answerText(200, '{}'));
         setTimeout(() => socket.resetAndDestroy(), delayMs);
@@ -109,8 +110,11 @@ describe('a kept-alive connection', () => {
       const client = clientOf(gateway.url);
       for (let turn = 0; turn < 20; turn++) {
         const result = await client.call({ method: 'GET', path: `/${turn}`, headers: {}, body: null }, NEVER);
-        if (result.kind === 'not_connected') expect(arrived.has(String(turn))).toBe(false);
+        if (result.kind === 'not_connected' && arrived.has(String(turn)))
+          wrong.push(`${turn} arrived and is called unsent`);
       }
+      expect(arrived.size).toBeGreaterThan(0);
     }
+    expect(wrong).toEqual([]);
   });
 });

@@ -131,7 +131,10 @@ it('believes no webhook that somebody else has signed, and repeats none', async 
 });
 
 it('runs its commands for buying, reading and uploading', async () => {
-  for (const block of blocks('sh').filter((code) => code.includes('curl'))) {
+  const calling = blocks('sh').filter((code) => code.includes('curl'));
+  for (const path of ['/v1/purchases', '/v1/balance', '/v1/batches'])
+    expect(calling.join('\n')).toContain(path);
+  for (const block of calling) {
     const commands = block.slice(block.indexOf('curl'));
     const run = follow(
       spawn('sh', ['-euc', commands], { env: { ...process.env, ...environment() }, cwd: ROOT }),

@@ -53,7 +53,7 @@ describe('a query that is refused by the name of its parameter', () => {
       ],
     ],
     ['created_to', ['2026-02-30T00:00:00Z', '2026-01-01']],
-  ])('[list.400] [paging.limit] %s', async (name, values) => {
+  ])('[list.400] %s', async (name, values) => {
     for (const value of values) expect(refusalOf(await listed(`${name}=${value}`))).toEqual(invalid(name));
   });
 
@@ -103,7 +103,7 @@ describe('a query at the edge of what is taken', () => {
     expect(await countOf(query)).toBe(count);
   });
 
-  it('[limits.page] a page has from 1 to 100 purchases, and 25 unless asked otherwise', async () => {
+  it('[limits.page] [paging.limit] a page has from 1 to 100 purchases, and 25 unless asked otherwise', async () => {
     expect(await countOf('limit=1')).toBe(1);
     expect(await countOf('limit=100')).toBe(100);
     expect(await countOf('')).toBe(25);
@@ -134,7 +134,7 @@ describe('an id that names no purchase of ours is not found', () => {
     '{"$ne":null}',
     'a'.repeat(128),
     'a'.repeat(4_000),
-  ])('[get.404] [bad.path] %s', async (id) => {
+  ])('[get.404] [bad.path] %s is not found', async (id) => {
     const answer = await call(api, `/v1/purchases/${id}`);
     expect(refusalOf(answer)).toMatchObject({ status: 404, code: 'not_found', retryable: false });
   });

@@ -142,7 +142,7 @@ describe('the same reference again', () => {
   });
 });
 
-describe('two bodies mean the same', () => {
+describe('two bodies mean the same or not', () => {
   it.each<[string, string, string, boolean]>([
     ['fields in another order', '"a":"1"', '"a":"1"', true],
     ['metadata keys in another order', '"a":"1","b":"2"', '"b":"2","a":"1"', true],
@@ -153,7 +153,7 @@ describe('two bodies mean the same', () => {
     ['another metadata key', '"a":"1"', '"A":"1"', false],
     ['a number written as text in two ways', '"a":"1"', '"a":"1.0"', false],
     ['composed and decomposed characters', '"a":"\\u00e9"', '"a":"e\\u0301"', false],
-  ])('%s', async (name, first, second, same) => {
+  ])('[races.meaning] %s', async (name, first, second, same) => {
     const reference = `meaning-${name.replaceAll(/[^a-z]/g, '')}`;
     const { phone_number, bundle_id } = order();
     const one = `{"reference":"${reference}","phone_number":"${phone_number}","bundle_id":"${bundle_id}","metadata":{${first}}}`;

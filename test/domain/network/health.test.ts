@@ -97,11 +97,15 @@ describe('a network judged by its calls', () => {
   });
 
   it('has a message for clients only while it is not operational, and a retry time only while it is unavailable', () => {
-    for (const counts of [QUIET, calls(40, 20), calls(40, 40)]) {
+    const shown = [QUIET, calls(40, 20), calls(40, 40)].map((counts) => {
       const { status, message, retryAfterMs } = judged(state('operational'), { calls: counts });
-      expect(message === null).toBe(status === 'operational');
-      expect(retryAfterMs === null).toBe(status !== 'unavailable');
-    }
+      return [status, message !== null, retryAfterMs !== null];
+    });
+    expect(shown).toEqual([
+      ['operational', false, false],
+      ['degraded', true, false],
+      ['unavailable', true, true],
+    ]);
   });
 
   it('does not flap: it recovers only after a while, and below a lower threshold', () => {

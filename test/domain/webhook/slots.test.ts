@@ -93,5 +93,6 @@ describe('an attempt at a failing endpoint', () => {
       }
     }
     expect(total).toBeLessThan(HELD_SLOTS);
+    expect(judgeHeld({ ofEndpoint: 0, ofHost: 0, total })).toBe('send');
   });
 });

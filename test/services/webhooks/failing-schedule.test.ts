@@ -125,6 +125,7 @@ it.each([
       [account],
     );
     const late = rows.map((row) => row.late);
+    expect(late).toHaveLength(count);
     expect(Math.min(...late)).toBeGreaterThanOrEqual(0);
     expect(Math.max(...late)).toBeLessThan(Math.ceil(count / HELD_EACH) * LIMIT_MS + 10_000);
   },

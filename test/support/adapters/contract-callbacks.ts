@@ -47,7 +47,8 @@ export function callbacksContract(bench: Bench): void {
 
     it('receives a repeated callback twice', async () => {
       const { readings } = await told('doubles_the_callback', 2);
-      expect(readings[0]?.kind).toBe(readings[1]?.kind);
+      expect(readings[0]?.kind).toMatch(/^(hint|verified)$/);
+      expect(readings[1]?.kind).toBe(readings[0]?.kind);
     });
 
     it('finds a delivery by inquiry if its callback is lost', async () => {
@@ -76,14 +77,12 @@ export function callbacksContract(bench: Bench): void {
       expect((await bench.inquire(request)).kind).not.toBe('confirmed');
     });
 
-    it.each(['signs_wrongly', 'signs_an_old_time'] as const)(
-      'rejects a callback of a gateway that %s',
-      async (story) => {
-        if (!bench.can(story)) return;
+    for (const story of ['signs_wrongly', 'signs_an_old_time'] as const) {
+      it.runIf(bench.can(story))(`rejects a callback of a gateway that ${story}`, async () => {
         const { readings } = await told(story, 1);
         expect(readings[0]?.kind).toBe('rejected');
-      },
-    );
+      });
+    }
   });
 }
 

@@ -5,7 +5,7 @@ import { uuidOf } from '../../../domain/ids.ts';
 import type { World } from './world.ts';
 
 /** What is locked, in the order in which transactions lock it. */
-export const LEVELS = ['accounts', 'purchases', 'batches', 'rest'] as const;
+const LEVELS = ['accounts', 'purchases', 'batches', 'rest'] as const;
 export type Level = (typeof LEVELS)[number];
 
 const OF_PURCHASES = 'purchase_id IN (SELECT id FROM purchases WHERE account_id = $1)';
