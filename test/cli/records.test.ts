@@ -66,7 +66,7 @@ function file(name: string, text: string): string {
 const secretsKey = randomBytes(32).toString('base64');
 async function cli(words: readonly string[]) {
   const environment = {
-    DATABASE_URL: String(fixture.pool.options.connectionString),
+    DATABASE_URL: fixture.url,
     BUNDLEWIRE_OPERATOR: 'ada',
     SECRETS_KEY: secretsKey,
   };

@@ -1,24 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { ERRORS } from '../../contract/errors.ts';
 import { PurchaseResource, renderPurchase } from '../../contract/purchase.ts';
-import { minorUnits } from '../../domain/money/money.ts';
-import type { Order, PurchaseState } from '../../domain/purchase/purchase.ts';
+import type { PurchaseState } from '../../domain/purchase/purchase.ts';
+import { orderWith } from '../support/domain/orders.ts';
 
-const ORDER: Order = {
-  id: 'pur_00000000000000000000000001',
-  accountId: 'acc_00000000000000000000000001',
-  livemode: true,
-  reference: 'order-1',
-  phoneNumber: '+2348031234567',
-  networkId: 'net_mtn',
-  bundle: { id: 'bnd_mtn', name: 'MTN 1 GB', dataMb: 1_024, validityHours: 24 },
-  price: minorUnits(50_000),
-  currency: 'NGN',
+const ORDER = orderWith({
   metadata: { campaign: 'december' },
-  batchId: null,
   createdAt: new Date('2026-11-20T09:30:00.000Z'),
   resolveBy: new Date('2026-11-20T09:45:00.000Z'),
-};
+});
 const completedAt = new Date('2026-11-20T09:31:00.005Z');
 const confirmedAt = new Date('2026-11-20T09:30:59.000Z');
 const delivery = { confirmedAt, networkReference: 'N-1' };
@@ -30,22 +20,22 @@ describe('a purchase as clients see it', () => {
   it.each<[string, PurchaseState, object]>([
     ['[purchase.fields] pending', { status: 'pending' }, NOTHING],
     [
-      '[purchase.completed_at] [purchase.delivery] successful',
+      '[purchase.fields] [purchase.completed_at] [purchase.delivery] successful',
       { status: 'successful', completedAt, delivery },
       { ...COMPLETED, delivery: DELIVERED },
     ],
     [
-      'successful without a network reference',
+      '[purchase.fields] successful without a network reference',
       { status: 'successful', completedAt, delivery: { confirmedAt, networkReference: null } },
       { ...COMPLETED, delivery: { confirmed_at: DELIVERED.confirmed_at } },
     ],
     [
-      '[purchase.failure] failed',
+      '[purchase.fields] [purchase.failure] failed',
       { status: 'failed', completedAt, failureCode: 'network_timeout' },
       { ...COMPLETED, failure: { code: 'network_timeout', message: expect.any(String) } },
     ],
     [
-      '[purchase.reversal] reversed',
+      '[purchase.fields] [purchase.reversal] reversed',
       {
         status: 'reversed',
         completedAt,
@@ -66,8 +56,8 @@ describe('a purchase as clients see it', () => {
       reference: 'order-1',
       status: state.status,
       phone_number: '+2348031234567',
-      network_id: 'net_mtn',
-      bundle: { id: 'bnd_mtn', name: 'MTN 1 GB', data_mb: 1_024, validity_hours: 24 },
+      network_id: 'net_mtn_ng',
+      bundle: { id: 'bnd_1gb', name: '1 GB', data_mb: 1_024, validity_hours: 24 },
       price: { amount: 50_000, currency: 'NGN' },
       created_at: '2026-11-20T09:30:00.000Z',
       resolve_by: '2026-11-20T09:45:00.000Z',

@@ -1,19 +1,15 @@
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type JsonRecord, toJsonRecord, toJsonRecords } from '../../db/json-records.ts';
-import { createPool } from '../../db/pool.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, type PooledDatabase } from '../support/database.ts';
 
-let database: TestDatabase;
+let database: PooledDatabase;
 let pool: Pool;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url, { max: 1, applicationName: 'test' });
+  database = await openTestDatabase({ max: 1 });
+  pool = database.pool;
 });
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
+afterAll(() => database.close());
 
 const read = async (columns: string, records: readonly JsonRecord[]) => {
   const { rows } = await pool.query({

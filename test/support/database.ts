@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
+import { Client, type Pool } from 'pg';
 import { inject } from 'vitest';
+import { createPool, type PoolOptions } from '../../db/pool.ts';
 import './provided.ts';
 
 export interface TestDatabase {
@@ -17,6 +18,28 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return {
     url: databaseUrl(serverUrl, name),
     drop: () => runOnServer(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  };
+}
+
+/** A test database with one pool on it. */
+export interface PooledDatabase {
+  readonly url: string;
+  readonly pool: Pool;
+  /** Ends the pool and deletes the database. */
+  close(): Promise<void>;
+}
+
+/** Creates a test database and a pool on it, by default of two connections. */
+export async function openTestDatabase(options: Partial<PoolOptions> = {}): Promise<PooledDatabase> {
+  const { url, drop } = await createTestDatabase();
+  const pool = createPool(url, { max: 2, applicationName: 'test', ...options });
+  return {
+    url,
+    pool,
+    async close() {
+      await pool.end();
+      await drop();
+    },
   };
 }
 

@@ -1,22 +1,18 @@
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { leasePermits } from '../../../db/accounts/rate-windows.ts';
-import { createPool } from '../../../db/pool.ts';
 import { newId } from '../../../domain/crypto/new-id.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { openTestDatabase, type PooledDatabase } from '../../support/database.ts';
 
-let database: TestDatabase;
+let database: PooledDatabase;
 let pool: Pool;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url, { max: 10, applicationName: 'test' });
+  database = await openTestDatabase({ max: 10 });
+  pool = database.pool;
 });
 
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
+afterAll(() => database.close());
 
 /** Moves the database clock to the beginning of a second, so that the test has a window for itself. */
 async function setClock(second: string): Promise<void> {

@@ -1,27 +1,23 @@
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAccount } from '../../../db/accounts/accounts.ts';
-import { createPool } from '../../../db/pool.ts';
 import { knownQuery } from '../../../db/purchases/accept.ts';
 import { type AccountId, uuidOf } from '../../../domain/ids.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { openTestDatabase, type PooledDatabase } from '../../support/database.ts';
 
-let database: TestDatabase;
+let database: PooledDatabase;
 let pool: Pool;
 let account: AccountId;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url, { max: 1, applicationName: 'test', use: 'lanes' });
+  database = await openTestDatabase({ max: 1, use: 'lanes' });
+  pool = database.pool;
   await pool.query('ALTER TABLE purchases SET (autovacuum_enabled = off)');
   const terms = { name: 'Test', livemode: true, currency: 'NGN', rateLimitPerSecond: 1 };
   account = await createAccount(pool, terms);
 });
 
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
+afterAll(() => database.close());
 
 function addPurchases(from: number, to: number) {
   return pool.query({

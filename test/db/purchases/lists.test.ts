@@ -2,7 +2,6 @@ import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createAccount } from '../../../db/accounts/accounts.ts';
-import { createPool } from '../../../db/pool.ts';
 import { overdueOfQuery } from '../../../db/purchases/guard.ts';
 import {
   listPurchases,
@@ -13,7 +12,7 @@ import {
 import { type AccountId, uuidOf } from '../../../domain/ids.ts';
 import { PURCHASE_STATUSES } from '../../../domain/purchase/purchase.ts';
 import { addManyPurchases, BUSY_NUMBER, referenceOf } from '../../../tools/bench/histories/many-purchases.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { openTestDatabase, type PooledDatabase } from '../../support/database.ts';
 
 const COUNT = 100_000;
 const LIMIT = 25;
@@ -25,14 +24,14 @@ const EVERYTHING: PurchaseFilter = {
   createdTo: null,
 };
 
-let database: TestDatabase;
+let database: PooledDatabase;
 let pool: Pool;
 let account: AccountId;
 let middle: Date;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url, { max: 2, applicationName: 'test' });
+  database = await openTestDatabase();
+  pool = database.pool;
   const terms = { livemode: true, currency: 'NGN', rateLimitPerSecond: 100 };
   account = await createAccount(pool, { name: 'Many', ...terms });
   const other = await createAccount(pool, { name: 'Others', ...terms });
@@ -48,10 +47,7 @@ beforeAll(async () => {
   middle = half[0]?.order.createdAt ?? new Date(0);
 });
 
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
+afterAll(() => database.close());
 
 const Node = z.object({
   'Node Type': z.string(),

@@ -4,51 +4,35 @@ import { createPool } from '../../../db/pool.ts';
 import { readLinePage, readLineRange, streamStatementLines } from '../../../db/statements/lines.ts';
 import { type AccountId, uuidOf } from '../../../domain/ids.ts';
 import type { StatementLine, UtcDay } from '../../../domain/money/statement.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { createHistoryFixture, type HistoryFixture } from '../../support/invariants/fixture.ts';
 import { fund, openAccount, setClock } from '../../support/invariants/history.ts';
-import {
-  at,
-  EMPTY_DAY,
-  FIRST_DAY,
-  type StandardHistory,
-  TODAY,
-  writeStandardHistory,
-} from '../../support/invariants/standard-history.ts';
+import { at, EMPTY_DAY, FIRST_DAY, TODAY } from '../../support/invariants/standard-history.ts';
 
-let database: TestDatabase;
-let pool: Pool;
-let history: StandardHistory;
-
+let fixture: HistoryFixture;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url, { max: 2, applicationName: 'test' });
-  history = await writeStandardHistory(pool);
+  fixture = await createHistoryFixture();
 });
-
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
+afterAll(() => fixture.close());
 
 async function linesOf(account: AccountId, day: UtcDay, pageSize: number): Promise<StatementLine[]> {
   const lines: StatementLine[] = [];
-  for await (const page of streamStatementLines(pool, account, day, pageSize)) lines.push(...page);
+  for await (const page of streamStatementLines(fixture.pool, account, day, pageSize)) lines.push(...page);
   return lines;
 }
 
 describe('the lines of a day', () => {
   it('[line.fields] have the fields of the contract', async () => {
-    const [charge] = await linesOf(history.account, TODAY, 10);
+    const [charge] = await linesOf(fixture.history.account, TODAY, 10);
     expect(charge).toEqual({
       seq: 3,
-      id: history.lines[2],
+      id: fixture.history.lines[2],
       type: 'purchase',
       occurredAt: at(TODAY, '09:01'),
       amount: -700,
       currency: 'NGN',
       balanceAfter: 99_000,
-      purchaseId: history.successful,
-      reference: `order-${history.successful.slice(-12)}`,
+      purchaseId: fixture.history.successful,
+      reference: `order-${fixture.history.successful.slice(-12)}`,
       phoneNumber: '+2348031234567',
       bundleId: 'bnd_1gb',
     });
@@ -56,54 +40,54 @@ describe('the lines of a day', () => {
 
   it('come complete and in order, whatever the page size', async () => {
     for (const pageSize of [1, 2, 3, 100]) {
-      const lines = await linesOf(history.account, TODAY, pageSize);
+      const lines = await linesOf(fixture.history.account, TODAY, pageSize);
       expect(lines.map(({ seq }) => seq)).toEqual([3, 4, 5]);
     }
-    expect(await linesOf(history.account, EMPTY_DAY, 100)).toEqual([]);
+    expect(await linesOf(fixture.history.account, EMPTY_DAY, 100)).toEqual([]);
   });
 
   it('are those at the time when reading started', async () => {
-    const account = await openAccount(pool, at(TODAY, '08:00'));
-    for (const amount of [1, 2, 3]) await fund(pool, account, amount, at(TODAY, '09:00'));
+    const account = await openAccount(fixture.pool, at(TODAY, '08:00'));
+    for (const amount of [1, 2, 3]) await fund(fixture.pool, account, amount, at(TODAY, '09:00'));
     const amounts: number[] = [];
-    for await (const page of streamStatementLines(pool, account, TODAY, 1)) {
+    for await (const page of streamStatementLines(fixture.pool, account, TODAY, 1)) {
       amounts.push(...page.map((line) => line.amount));
-      await fund(pool, account, 100, at(TODAY, '10:00'));
+      await fund(fixture.pool, account, 100, at(TODAY, '10:00'));
     }
     expect(amounts).toEqual([1, 2, 3]);
   });
 
   it('are read page by page after the last seq of the page before', async () => {
-    const first = await readLinePage(pool, history.account, TODAY, null, 2);
+    const first = await readLinePage(fixture.pool, fixture.history.account, TODAY, null, 2);
     expect([first.lines.map(({ seq }) => seq), first.nextAfterSeq]).toEqual([[3, 4], 4]);
-    const second = await readLinePage(pool, history.account, TODAY, 4, 2);
+    const second = await readLinePage(fixture.pool, fixture.history.account, TODAY, 4, 2);
     expect([second.lines.map(({ seq }) => seq), second.nextAfterSeq]).toEqual([[5], null]);
-    const beyond = await readLinePage(pool, history.account, TODAY, 5, 2);
+    const beyond = await readLinePage(fixture.pool, fixture.history.account, TODAY, 5, 2);
     expect([beyond.lines, beyond.nextAfterSeq]).toEqual([[], null]);
-    expect(await readLinePage(pool, history.account, EMPTY_DAY, null, 2)).toEqual({
+    expect(await readLinePage(fixture.pool, fixture.history.account, EMPTY_DAY, null, 2)).toEqual({
       lines: [],
       nextAfterSeq: null,
     });
   });
 
   it('of an earlier day are not reached by a cursor of a later day', async () => {
-    const page = await readLinePage(pool, history.account, FIRST_DAY, 4, 2);
+    const page = await readLinePage(fixture.pool, fixture.history.account, FIRST_DAY, 4, 2);
     expect([page.lines, page.nextAfterSeq]).toEqual([[], null]);
   });
 });
 
 describe('a long history', () => {
   it('is not read to find one day in it', async () => {
-    const account = await openAccount(pool, at(FIRST_DAY, '08:00'));
-    await pool.query({
+    const account = await openAccount(fixture.pool, at(FIRST_DAY, '08:00'));
+    await fixture.pool.query({
       text: `
         INSERT INTO statement_lines (account_id, seq, id, type, occurred_at, amount, currency, balance_after)
         SELECT $1, seq, gen_random_uuid(), 'funding', $2::timestamptz + seq * interval '5 seconds', 1, 'NGN', seq
           FROM generate_series(1, 30000) AS lines (seq)`,
       values: [uuidOf('acc', account), at(FIRST_DAY, '08:00')],
     });
-    await pool.query('ANALYZE statement_lines');
-    await setClock(pool, at(TODAY, '18:00'));
+    await fixture.pool.query('ANALYZE statement_lines');
+    await setClock(fixture.pool, at(TODAY, '18:00'));
 
     const read = await counted((db) => readLineRange(db, account, EMPTY_DAY));
     expect(read.result).toEqual({ firstSeq: 11_520, lastSeq: 28_799 });
@@ -118,7 +102,7 @@ describe('a long history', () => {
 /** The result of a read, and how many entries of statement_lines and its indexes it read. */
 async function counted<T>(read: (db: Pool) => Promise<T>): Promise<{ result: T; rows: number }> {
   // One connection, because each keeps its counters until they are flushed.
-  const single = createPool(database.url, { max: 1, applicationName: 'test' });
+  const single = createPool(fixture.url, { max: 1, applicationName: 'test' });
   try {
     const before = await rowsRead(single);
     const result = await read(single);

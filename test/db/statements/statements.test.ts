@@ -1,41 +1,23 @@
-import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPool } from '../../../db/pool.ts';
 import { readStatement } from '../../../db/statements/statements.ts';
 import { newId } from '../../../domain/crypto/new-id.ts';
 import { addsUp, toDayBounds } from '../../../domain/money/statement.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { createHistoryFixture, type HistoryFixture } from '../../support/invariants/fixture.ts';
 import { fund, openAccount } from '../../support/invariants/history.ts';
 import { sealDay } from '../../support/invariants/sealing.ts';
-import {
-  at,
-  EMPTY_DAY,
-  FIRST_DAY,
-  type StandardHistory,
-  TODAY,
-  writeStandardHistory,
-} from '../../support/invariants/standard-history.ts';
+import { at, EMPTY_DAY, FIRST_DAY, TODAY } from '../../support/invariants/standard-history.ts';
 
-let database: TestDatabase;
-let pool: Pool;
-let history: StandardHistory;
-
+let fixture: HistoryFixture;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url, { max: 2, applicationName: 'test' });
-  history = await writeStandardHistory(pool);
+  fixture = await createHistoryFixture();
 });
-
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
+afterAll(() => fixture.close());
 
 const none = { count: 0, amount: 0 };
 
 describe('the statement of a day', () => {
   it('is open today, with the running balance and no closing balance', async () => {
-    const statement = await readStatement(pool, history.account, TODAY);
+    const statement = await readStatement(fixture.pool, fixture.history.account, TODAY);
     expect(statement).toEqual({
       status: 'open',
       day: TODAY,
@@ -55,7 +37,7 @@ describe('the statement of a day', () => {
   });
 
   it('is closed once it is sealed, with the sealed values', async () => {
-    expect(await readStatement(pool, history.account, FIRST_DAY)).toEqual({
+    expect(await readStatement(fixture.pool, fixture.history.account, FIRST_DAY)).toEqual({
       status: 'closed',
       day: FIRST_DAY,
       currency: 'NGN',
@@ -72,54 +54,54 @@ describe('the statement of a day', () => {
   });
 
   it('of a day without movements opens and closes with the same balance', async () => {
-    expect(await readStatement(pool, history.account, EMPTY_DAY)).toMatchObject({
+    expect(await readStatement(fixture.pool, fixture.history.account, EMPTY_DAY)).toMatchObject({
       openingBalance: 99_700,
       closingBalance: 99_700,
     });
   });
 
   it('does not exist before the first day, after today, or without the account', async () => {
-    expect(await readStatement(pool, history.account, '2026-02-28')).toBeNull();
-    expect(await readStatement(pool, history.account, '2026-03-04')).toBeNull();
-    expect(await readStatement(pool, newId('acc'), TODAY)).toBeNull();
+    expect(await readStatement(fixture.pool, fixture.history.account, '2026-02-28')).toBeNull();
+    expect(await readStatement(fixture.pool, fixture.history.account, '2026-03-04')).toBeNull();
+    expect(await readStatement(fixture.pool, newId('acc'), TODAY)).toBeNull();
   });
 });
 
 describe('a day that is past and not sealed', () => {
   it('is open, and a movement at midnight belongs to the new day', async () => {
-    const account = await openAccount(pool, at(FIRST_DAY, '23:00'));
+    const account = await openAccount(fixture.pool, at(FIRST_DAY, '23:00'));
     const midnight = toDayBounds(FIRST_DAY).end;
-    await fund(pool, account, 10, new Date(midnight.getTime() - 1));
-    await fund(pool, account, 5, midnight);
+    await fund(fixture.pool, account, 10, new Date(midnight.getTime() - 1));
+    await fund(fixture.pool, account, 5, midnight);
 
-    expect(await readStatement(pool, account, FIRST_DAY)).toMatchObject({
+    expect(await readStatement(fixture.pool, account, FIRST_DAY)).toMatchObject({
       status: 'open',
       openingBalance: 0,
       runningBalance: 10,
       totals: { funding: { count: 1, amount: 10 } },
     });
-    expect(await readStatement(pool, account, EMPTY_DAY)).toMatchObject({
+    expect(await readStatement(fixture.pool, account, EMPTY_DAY)).toMatchObject({
       status: 'open',
       openingBalance: 10,
       runningBalance: 15,
     });
-    expect(await readStatement(pool, account, TODAY)).toMatchObject({
+    expect(await readStatement(fixture.pool, account, TODAY)).toMatchObject({
       openingBalance: 15,
       runningBalance: 15,
       totals: { funding: none },
     });
 
-    await sealDay(pool, account, FIRST_DAY);
-    expect(await readStatement(pool, account, FIRST_DAY)).toMatchObject({
+    await sealDay(fixture.pool, account, FIRST_DAY);
+    expect(await readStatement(fixture.pool, account, FIRST_DAY)).toMatchObject({
       status: 'closed',
       closingBalance: 10,
     });
   });
 
   it('starts with its first line, even if the clock stepped back after the account was opened', async () => {
-    const account = await openAccount(pool, at(TODAY, '08:00'));
-    await fund(pool, account, 10, at(EMPTY_DAY, '23:00'));
-    expect(await readStatement(pool, account, EMPTY_DAY)).toMatchObject({ runningBalance: 10 });
-    expect(await readStatement(pool, account, FIRST_DAY)).toBeNull();
+    const account = await openAccount(fixture.pool, at(TODAY, '08:00'));
+    await fund(fixture.pool, account, 10, at(EMPTY_DAY, '23:00'));
+    expect(await readStatement(fixture.pool, account, EMPTY_DAY)).toMatchObject({ runningBalance: 10 });
+    expect(await readStatement(fixture.pool, account, FIRST_DAY)).toBeNull();
   });
 });

@@ -1,34 +1,24 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createPool, type PoolOptions } from '../../../db/pool.ts';
 import { streamLineText } from '../../../db/statements/text.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import {
-  type StandardHistory,
-  TODAY,
-  writeStandardHistory,
-} from '../../support/invariants/standard-history.ts';
+import { createHistoryFixture, type HistoryFixture } from '../../support/invariants/fixture.ts';
+import { TODAY } from '../../support/invariants/standard-history.ts';
 
 /** A distinct value, to recognise the timers of pg, which waits five seconds longer than the server. */
 const STATEMENT_TIMEOUT_MS = 118_456;
 const QUERY_TIMEOUT_MS = 123_456;
 
-let database: TestDatabase;
-let history: StandardHistory;
-
+let fixture: HistoryFixture;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  const pool = createPool(database.url, { max: 1, applicationName: 'test' });
-  history = await writeStandardHistory(pool);
-  await pool.end();
+  fixture = await createHistoryFixture({ max: 1 });
 });
-
-afterAll(() => database.drop());
+afterAll(() => fixture.close());
 
 async function textOf(url: string, options: Partial<PoolOptions> = {}): Promise<string> {
   const pool = createPool(url, { max: 2, applicationName: 'test', ...options });
   try {
     const pages: Buffer[] = [];
-    for await (const page of streamLineText(pool, history.account, TODAY)) pages.push(page);
+    for await (const page of streamLineText(pool, fixture.history.account, TODAY)) pages.push(page);
     return Buffer.concat(pages).toString();
   } finally {
     await pool.end();
@@ -36,7 +26,7 @@ async function textOf(url: string, options: Partial<PoolOptions> = {}): Promise<
 }
 
 it('writes times in UTC, whatever the time zone of the server', async () => {
-  const url = new URL(database.url);
+  const url = new URL(fixture.url);
   url.searchParams.set('options', '-c TimeZone=Africa/Lagos');
   const text = await textOf(url.href);
   expect(text.split('\n')[0]).toContain(`,purchase,${TODAY} 09:01:00,`);
@@ -46,7 +36,7 @@ it('clears the timer of every query, so that none keeps the process alive or fir
   const set = vi.spyOn(globalThis, 'setTimeout');
   const cleared = vi.spyOn(globalThis, 'clearTimeout');
   try {
-    await textOf(database.url, { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+    await textOf(fixture.url, { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
     const limits = set.mock.results.filter((_, call) => set.mock.calls[call]?.[1] === QUERY_TIMEOUT_MS);
     // The day's range and its one page.
     expect(limits).toHaveLength(2);
@@ -57,27 +47,19 @@ it('clears the timer of every query, so that none keeps the process alive or fir
 });
 
 it('fails with the error of PostgreSQL, and the pool still answers', async () => {
-  const pool = createPool(database.url, { max: 1, applicationName: 'test' });
-  try {
-    await pool.query('ALTER TABLE statement_lines RENAME COLUMN bundle_id TO elsewhere');
-    await expect(streamLineText(pool, history.account, TODAY).next()).rejects.toThrow(/bundle_id/);
-    await pool.query('ALTER TABLE statement_lines RENAME COLUMN elsewhere TO bundle_id');
-    const page = await streamLineText(pool, history.account, TODAY).next();
-    expect(page.value?.toString()).toContain(',purchase,');
-  } finally {
-    await pool.end();
-  }
+  const { pool, history } = fixture;
+  await pool.query('ALTER TABLE statement_lines RENAME COLUMN bundle_id TO elsewhere');
+  await expect(streamLineText(pool, history.account, TODAY).next()).rejects.toThrow(/bundle_id/);
+  await pool.query('ALTER TABLE statement_lines RENAME COLUMN elsewhere TO bundle_id');
+  const page = await streamLineText(pool, history.account, TODAY).next();
+  expect(page.value?.toString()).toContain(',purchase,');
 });
 
 it('fails when lines of the day are missing', async () => {
-  const pool = createPool(database.url, { max: 1, applicationName: 'test' });
-  try {
-    await pool.query('ALTER TABLE statement_lines DISABLE TRIGGER USER');
-    await pool.query(`
-      DELETE FROM statement_lines
-       WHERE (account_id, seq) IN (SELECT account_id, max(seq) - 1 FROM statement_lines GROUP BY account_id)`);
-    await expect(streamLineText(pool, history.account, TODAY).next()).rejects.toThrow(RangeError);
-  } finally {
-    await pool.end();
-  }
+  const { pool, history } = fixture;
+  await pool.query('ALTER TABLE statement_lines DISABLE TRIGGER USER');
+  await pool.query(`
+    DELETE FROM statement_lines
+     WHERE (account_id, seq) IN (SELECT account_id, max(seq) - 1 FROM statement_lines GROUP BY account_id)`);
+  await expect(streamLineText(pool, history.account, TODAY).next()).rejects.toThrow(RangeError);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { diagnose } from '../../../domain/purchase/diagnosis.ts';
 import type { PurchaseFacts, StartFact, SubmissionFact } from '../../../domain/purchase/facts.ts';
+import { orderWith } from '../../support/domain/orders.ts';
 
 const AT = new Date('2026-03-01T12:00:00.000Z');
 const after = (seconds: number) => new Date(AT.getTime() + seconds * 1_000);
@@ -10,21 +11,7 @@ function pending(seconds: number, facts: Partial<PurchaseFacts>): PurchaseFacts 
   return {
     now: after(seconds),
     purchase: {
-      order: {
-        id: 'pur_1',
-        accountId: 'acc_1',
-        livemode: true,
-        reference: 'order-1',
-        phoneNumber: '+2348031234567',
-        networkId: 'net_mtn_ng',
-        bundle: { id: 'bnd_1gb', name: '1 GB', dataMb: 1_024, validityHours: 24 },
-        price: 1_000,
-        currency: 'NGN',
-        metadata: {},
-        batchId: null,
-        createdAt: AT,
-        resolveBy: after(900),
-      },
+      order: orderWith({ createdAt: AT, resolveBy: after(900) }),
       state: { status: 'pending' },
     },
     gatewayTimeoutMs: 10_000,

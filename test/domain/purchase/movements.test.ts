@@ -8,28 +8,14 @@ import {
   stateAfter,
   toEventType,
 } from '../../../domain/purchase/movements.ts';
-import type { Move, Order, Purchase, PurchaseState } from '../../../domain/purchase/purchase.ts';
+import type { Move, Purchase, PurchaseState } from '../../../domain/purchase/purchase.ts';
+import { orderWith } from '../../support/domain/orders.ts';
 
 const AT = new Date('2026-03-01T12:00:00.000Z');
 const delivery = { confirmedAt: AT, networkReference: null };
 
 function purchaseAt(price: number): Purchase {
-  const order: Order = {
-    id: 'pur_1',
-    accountId: 'acc_1',
-    livemode: true,
-    reference: 'order-1',
-    phoneNumber: '+2348031234567',
-    networkId: 'net_mtn_ng',
-    bundle: { id: 'bnd_1gb', name: '1 GB', dataMb: 1_024, validityHours: 24 },
-    price,
-    currency: 'NGN',
-    metadata: {},
-    batchId: null,
-    createdAt: AT,
-    resolveBy: AT,
-  };
-  return { order, state: { status: 'pending' } };
+  return { order: orderWith({ price }), state: { status: 'pending' } };
 }
 
 const CAPTURE: Move = { effect: 'capture', to: { status: 'successful', completedAt: AT, delivery } };

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { stateAfter } from '../../../domain/purchase/movements.ts';
 import {
   type Delivery,
-  type Order,
   type OutcomeReport,
   PURCHASE_STATUSES,
   type Purchase,
@@ -12,30 +11,19 @@ import {
   type Transition,
   transition,
 } from '../../../domain/purchase/purchase.ts';
+import { orderWith } from '../../support/domain/orders.ts';
 
 const CREATED_AT = new Date('2026-03-01T12:00:00.000Z');
 const RESOLVE_BY = new Date('2026-03-01T12:15:00.000Z');
+const MARGIN_MS = 1_000;
 const CLOCKS = {
+  before_margin: new Date(RESOLVE_BY.getTime() - MARGIN_MS - 1),
   before: new Date(RESOLVE_BY.getTime() - 1),
   at: RESOLVE_BY,
   after: new Date(RESOLVE_BY.getTime() + 60_000),
 } as const;
 
-const order: Order = {
-  id: 'pur_01kafg0000e008000000000010',
-  accountId: 'acc_01kafg0000e008000000000011',
-  livemode: true,
-  reference: 'order-1',
-  phoneNumber: '+2348031234567',
-  networkId: 'net_mtn_ng',
-  bundle: { id: 'bnd_1gb', name: '1 GB', dataMb: 1_024, validityHours: 24 },
-  price: 50_000,
-  currency: 'NGN',
-  metadata: {},
-  batchId: null,
-  createdAt: CREATED_AT,
-  resolveBy: RESOLVE_BY,
-};
+const order = orderWith({ createdAt: CREATED_AT, resolveBy: RESOLVE_BY });
 
 const reported: Delivery = {
   confirmedAt: new Date('2026-03-01T12:01:00.000Z'),
@@ -166,7 +154,7 @@ it('a late confirmation after a timeout is no contradiction', () => {
 });
 
 describe('within the margin before resolve_by', () => {
-  const marginMs = 1_000;
+  const marginMs = MARGIN_MS;
 
   it.each([
     ['expired', 'release network_timeout'],
@@ -181,7 +169,7 @@ describe('within the margin before resolve_by', () => {
   });
 
   it('no purchase expires before the margin starts', () => {
-    expect(inWords(decide('pending', 'expired', { marginMs: 0 }))).toBe('nothing');
+    expect(inWords(decide('pending', 'expired', { marginMs, clock: 'before_margin' }))).toBe('nothing');
   });
 });
 

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createPool } from '../../../db/pool.ts';
 import { storeConfirmation } from '../../../db/purchases/submissions.ts';
 import { newId } from '../../../domain/crypto/new-id.ts';
 import type { AccountId, PurchaseId } from '../../../domain/ids.ts';
@@ -27,15 +29,18 @@ const SPREAD_MS = 60;
 describe('a confirmation that races the deadline', () => {
   const random = seeded(import.meta.url);
   let fixture: BatchFixture;
+  let guardPool: Pool;
   let guardLane: SettleLane;
   beforeAll(async () => {
     fixture = await createBatchFixture(0);
     await fixture.pool.query("UPDATE networks SET resolve_within_ms = 5000 WHERE id = 'net_mtn'");
     // As in another process: only PostgreSQL stands between the two.
-    guardLane = createSettleLane({ pool: fixture.pool, onOutbox: () => undefined, resolveMarginMs: 0 });
+    guardPool = createPool(fixture.url, { max: 5, applicationName: 'test-guard', use: 'lanes' });
+    guardLane = createSettleLane({ pool: guardPool, onOutbox: () => undefined, resolveMarginMs: 0 });
   });
   afterAll(async () => {
     await guardLane.idle();
+    await guardPool.end();
     await fixture.close();
   });
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createPool } from '../../../db/pool.ts';
 import { readStatement } from '../../../db/statements/statements.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { assertNever } from '../../../domain/assert-never.ts';
@@ -9,7 +8,7 @@ import type { AccountId, PurchaseId } from '../../../domain/ids.ts';
 import { addsUp, toDayBounds, toUtcDay } from '../../../domain/money/statement.ts';
 import type { BookEntry } from '../../../services/invariants/book.ts';
 import { verifyInvariants } from '../../../services/invariants/verify.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { openTestDatabase, type PooledDatabase } from '../../support/database.ts';
 import type { Db } from '../../support/invariants/booking.ts';
 import {
   buy,
@@ -24,18 +23,15 @@ import {
 import { sealDay } from '../../support/invariants/sealing.ts';
 import { entryOf } from '../../support/invariants/standard-history.ts';
 
-let database: TestDatabase;
+let database: PooledDatabase;
 let pool: Pool;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url, { max: 3, applicationName: 'test' });
+  database = await openTestDatabase({ max: 3 });
+  pool = database.pool;
 });
 
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
+afterAll(() => database.close());
 
 type Step =
   | { readonly kind: 'fund'; readonly amount: number }

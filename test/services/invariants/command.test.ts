@@ -3,30 +3,20 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPool } from '../../../db/pool.ts';
 import { uuidOf } from '../../../domain/ids.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { type StandardHistory, writeStandardHistory } from '../../support/invariants/standard-history.ts';
+import { createHistoryFixture, type HistoryFixture } from '../../support/invariants/fixture.ts';
 
 const MAIN = join(import.meta.dirname, '..', '..', '..', 'tools', 'verify.ts');
 
-let database: TestDatabase;
-let pool: Pool;
-let history: StandardHistory;
+let fixture: HistoryFixture;
 let folder: string;
-
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url, { max: 1, applicationName: 'test' });
-  history = await writeStandardHistory(pool);
+  fixture = await createHistoryFixture({ max: 1 });
   folder = mkdtempSync(join(tmpdir(), 'verify-'));
 });
-
 afterAll(async () => {
-  await pool.end();
-  await database.drop();
+  await fixture.close();
   rmSync(folder, { recursive: true });
 });
 
@@ -41,14 +31,14 @@ async function run(environment: Record<string, string>) {
 
 describe('npm run verify', () => {
   it('ends with 0 when nothing is broken, and says what it could not check', async () => {
-    const { out, err, exitCode } = await run({ DATABASE_URL: database.url });
+    const { out, err, exitCode } = await run({ DATABASE_URL: fixture.url });
     expect([exitCode, err]).toEqual([0, '']);
     expect(out).toContain('checked against the rows:');
     expect(out).toContain('8 of 10 invariants hold. 2 could not be checked.');
   });
 
   it('ends with 2 when a Temporal server was named and does not answer', async () => {
-    const { out, exitCode } = await run({ DATABASE_URL: database.url, TEMPORAL_ADDRESS: '127.0.0.1:1' });
+    const { out, exitCode } = await run({ DATABASE_URL: fixture.url, TEMPORAL_ADDRESS: '127.0.0.1:1' });
     expect(exitCode).toBe(2);
     expect(out).toContain('checked against the rows and the running workflows:');
     expect(out).toMatch(/Temporal could not be asked/);
@@ -56,15 +46,15 @@ describe('npm run verify', () => {
 
   it('ends with 1 and the account when a balance is wrong', async () => {
     const change = (by: number) =>
-      pool.query({
+      fixture.pool.query({
         text: `UPDATE accounts SET available = available + $2 WHERE id = $1`,
-        values: [uuidOf('acc', history.account), by],
+        values: [uuidOf('acc', fixture.history.account), by],
       });
     await change(1);
-    const { out, exitCode } = await run({ DATABASE_URL: database.url });
+    const { out, exitCode } = await run({ DATABASE_URL: fixture.url });
     await change(-1);
     expect(exitCode).toBe(1);
-    expect(out).toContain(`${history.account}: available plus held is 99251`);
+    expect(out).toContain(`${fixture.history.account}: available plus held is 99251`);
   });
 
   it('ends with 2 and a sentence when there is no database to verify, or none that answers', async () => {

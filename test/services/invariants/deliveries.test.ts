@@ -1,70 +1,59 @@
-import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPool } from '../../../db/pool.ts';
 import { newId } from '../../../domain/crypto/new-id.ts';
 import { type Book, BookUnreadable } from '../../../services/invariants/book.ts';
 import { type BookSource, checkDeliveries } from '../../../services/invariants/deliveries.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import {
-  entryOf,
-  type StandardHistory,
-  writeStandardHistory,
-} from '../../support/invariants/standard-history.ts';
+import { createHistoryFixture, type HistoryFixture } from '../../support/invariants/fixture.ts';
+import { entryOf } from '../../support/invariants/standard-history.ts';
 
-let database: TestDatabase;
-let pool: Pool;
-let history: StandardHistory;
-
+let fixture: HistoryFixture;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url, { max: 2, applicationName: 'test' });
-  history = await writeStandardHistory(pool);
+  fixture = await createHistoryFixture();
 });
+afterAll(() => fixture.close());
 
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
-
-const check = (books: BookSource | null) => checkDeliveries(pool, books, null, 0);
+const check = (books: BookSource | null) => checkDeliveries(fixture.pool, books, null, 0);
 
 /** The right book with these entries in place of those under the same key. */
 function bookWith(...entries: Book['deliveries']): Book {
   const replaced = new Set(entries.map(({ gatewayReference }) => gatewayReference));
-  const kept = history.book.deliveries.filter(({ gatewayReference }) => !replaced.has(gatewayReference));
-  return { ...history.book, deliveries: [...kept, ...entries] };
+  const kept = fixture.history.book.deliveries.filter(
+    ({ gatewayReference }) => !replaced.has(gatewayReference),
+  );
+  return { ...fixture.history.book, deliveries: [...kept, ...entries] };
 }
 
 function bookWithout(gatewayReference: string): Book {
   return {
-    ...history.book,
-    deliveries: history.book.deliveries.filter((entry) => entry.gatewayReference !== gatewayReference),
+    ...fixture.history.book,
+    deliveries: fixture.history.book.deliveries.filter(
+      (entry) => entry.gatewayReference !== gatewayReference,
+    ),
   };
 }
 
 describe('deliveries compared with the books of the simulators', () => {
   it('are broken when one key was delivered twice', async () => {
-    const { successful } = history;
+    const { successful } = fixture.history;
     expect((await check([bookWith(entryOf(successful, 2))])).broken).toEqual([
       { row: successful, why: 'delivered 2 times' },
     ]);
   });
 
   it('are broken when two networks delivered the same key', async () => {
-    const { successful, book } = history;
+    const { successful, book } = fixture.history;
     const second = { name: 'another', covers: [], deliveries: [entryOf(successful, 1)] };
     expect((await check([book, second])).broken).toEqual([{ row: successful, why: 'delivered 2 times' }]);
   });
 
   it('are broken when a charged purchase was sent and not delivered', async () => {
-    const { successful } = history;
+    const { successful } = fixture.history;
     expect((await check([bookWith(entryOf(successful, 0))])).broken).toEqual([
       { row: successful, why: 'successful, but the network delivered nothing' },
     ]);
   });
 
   it('are broken when a charged or refunded purchase is in no book', async () => {
-    const { successful, reversed } = history;
+    const { successful, reversed } = fixture.history;
     expect((await check([bookWithout(successful)])).broken).toEqual([
       { row: successful, why: 'successful, but the network delivered nothing' },
     ]);
@@ -74,13 +63,13 @@ describe('deliveries compared with the books of the simulators', () => {
   });
 
   it('say nothing about purchases on networks without a book', async () => {
-    const { successful } = history;
+    const { successful } = fixture.history;
     const book = { ...bookWithout(successful), covers: [{ networkId: 'net_glo_ng', livemode: true }] };
     expect((await check([book])).kind).toBe('holds');
   });
 
   it('are broken when a refused purchase was delivered after all', async () => {
-    const { refused } = history;
+    const { refused } = fixture.history;
     expect((await check([bookWith(entryOf(refused, 1))])).broken).toEqual([
       {
         row: refused,
@@ -90,7 +79,7 @@ describe('deliveries compared with the books of the simulators', () => {
   });
 
   it('hold when the network reversed a delivery before it reported it, and nothing was charged', async () => {
-    const { refused } = history;
+    const { refused } = fixture.history;
     const takenBack = { ...entryOf(refused, 1), reversed: true };
     expect((await check([bookWith(takenBack)])).kind).toBe('holds');
     const twice = { ...entryOf(refused, 2), reversed: true };
@@ -107,19 +96,19 @@ describe('deliveries compared with the books of the simulators', () => {
   });
 
   it('hold when a pending purchase is delivered and not reported yet', async () => {
-    const { running } = history;
+    const { running } = fixture.history;
     expect((await check([bookWith(entryOf(running, 0))])).kind).toBe('holds');
     expect((await check([bookWith(entryOf(running, 1))])).kind).toBe('holds');
   });
 
   it('hold when a purchase was charged while the book was being read', async () => {
-    const { successful, book } = history;
+    const { successful, book } = fixture.history;
     const readings = [[bookWithout(successful)], [book]];
     expect((await check(async () => readings.shift() ?? [])).kind).toBe('holds');
   });
 
   it('count only what both looks find broken', async () => {
-    const { successful, reversed } = history;
+    const { successful, reversed } = fixture.history;
     const readings = [[bookWithout(successful)], [bookWithout(reversed)]];
     expect((await check(async () => readings.shift() ?? [])).kind).toBe('holds');
   });

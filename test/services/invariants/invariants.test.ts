@@ -1,36 +1,25 @@
-import type { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createPool } from '../../../db/pool.ts';
 import { uuidOf } from '../../../domain/ids.ts';
 import { type InvariantResult, nothingBroken } from '../../../services/invariants/report.ts';
 import { verifyInvariants } from '../../../services/invariants/verify.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { BALANCES, LINES } from '../../support/invariants/corrupted-balances.ts';
 import { CHARGES } from '../../support/invariants/corrupted-charges.ts';
 import { DELIVERIES, EVENTS_AND_REFERENCES } from '../../support/invariants/corrupted-records.ts';
 import { SEALED } from '../../support/invariants/corrupted-statements.ts';
-import { type StandardHistory, writeStandardHistory } from '../../support/invariants/standard-history.ts';
+import { createHistoryFixture, type HistoryFixture } from '../../support/invariants/fixture.ts';
+import { type StandardHistory } from '../../support/invariants/standard-history.ts';
 
-let database: TestDatabase;
-let pool: Pool;
-let history: StandardHistory;
-
+let fixture: HistoryFixture;
 beforeEach(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url, { max: 3, applicationName: 'test' });
-  history = await writeStandardHistory(pool);
+  fixture = await createHistoryFixture({ max: 3 });
 });
-
-afterEach(async () => {
-  await pool.end();
-  await database.drop();
-});
+afterEach(() => fixture.close());
 
 function verify(options: { onlyAccount?: StandardHistory['account'] } = {}) {
   return verifyInvariants({
-    pool,
-    temporal: { isRunning: async (ids) => new Set(ids.filter((id) => id === history.running)) },
-    books: [history.book],
+    pool: fixture.pool,
+    temporal: { isRunning: async (ids) => new Set(ids.filter((id) => id === fixture.history.running)) },
+    books: [fixture.history.book],
     recheckAfterMs: 0,
     ...options,
   });
@@ -65,20 +54,20 @@ describe('a corrupted copy', () => {
   it.each([...BALANCES, ...LINES, ...CHARGES, ...SEALED, ...EVENTS_AND_REFERENCES, ...DELIVERIES])(
     'is caught by invariant $invariant: $what',
     async ({ invariant, also, sql, row, why }) => {
-      for (const statement of sql(history)) await pool.query(statement);
+      for (const statement of sql(fixture.history)) await fixture.pool.query(statement);
 
       const { results } = await verify();
       expect(results.filter(({ kind }) => kind === 'broken').map(({ number }) => number)).toEqual(
         [invariant, ...also].toSorted((a, b) => a - b),
       );
       const caught = resultOf(results, invariant);
-      expect(caught.broken.map((broken) => broken.row)).toContain(row(history));
+      expect(caught.broken.map((broken) => broken.row)).toContain(row(fixture.history));
       expect(caught.broken.map((broken) => broken.why).join('\n')).toMatch(why);
     },
   );
 
   it('names twenty rows and counts the rest', async () => {
-    await pool.query(`
+    await fixture.pool.query(`
       INSERT INTO accounts (id, name, livemode, currency, available)
       SELECT gen_random_uuid(), 'unfunded', true, 'NGN', 1 FROM generate_series(1, 25)`);
 
@@ -89,12 +78,12 @@ describe('a corrupted copy', () => {
   });
 
   it('is not found when only another account is checked', async () => {
-    await pool.query({
+    await fixture.pool.query({
       text: `UPDATE accounts SET available = available + 1 WHERE id = $1`,
-      values: [uuidOf('acc', history.otherAccount)],
+      values: [uuidOf('acc', fixture.history.otherAccount)],
     });
 
-    const alone = await verify({ onlyAccount: history.account });
+    const alone = await verify({ onlyAccount: fixture.history.account });
     expect(alone.results.map(({ number, kind, checked }) => [number, kind, checked])).toEqual([
       [1, 'holds', 1],
       [2, 'holds', 1],
@@ -107,7 +96,7 @@ describe('a corrupted copy', () => {
       [9, 'holds', 6],
       [10, 'holds', 7],
     ]);
-    const other = await verify({ onlyAccount: history.otherAccount });
+    const other = await verify({ onlyAccount: fixture.history.otherAccount });
     expect(resultOf(other.results, 3).kind).toBe('broken');
   });
 });

@@ -1,32 +1,16 @@
-import type { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createPool } from '../../../db/pool.ts';
 import { checkPending, type WorkflowLookup } from '../../../services/invariants/pending.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { createHistoryFixture, type HistoryFixture } from '../../support/invariants/fixture.ts';
 import { buy, succeed } from '../../support/invariants/history.ts';
-import {
-  at,
-  type StandardHistory,
-  TODAY,
-  writeStandardHistory,
-} from '../../support/invariants/standard-history.ts';
+import { at, TODAY } from '../../support/invariants/standard-history.ts';
 
-let database: TestDatabase;
-let pool: Pool;
-let history: StandardHistory;
-
+let fixture: HistoryFixture;
 beforeEach(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url, { max: 2, applicationName: 'test' });
-  history = await writeStandardHistory(pool);
+  fixture = await createHistoryFixture();
 });
+afterEach(() => fixture.close());
 
-afterEach(async () => {
-  await pool.end();
-  await database.drop();
-});
-
-const check = (temporal: WorkflowLookup | null) => checkPending(pool, temporal, null, 0);
+const check = (temporal: WorkflowLookup | null) => checkPending(fixture.pool, temporal, null, 0);
 const nothingRuns: WorkflowLookup = { isRunning: async () => new Set() };
 
 describe('a pending purchase', () => {
@@ -35,7 +19,7 @@ describe('a pending purchase', () => {
       kind: 'broken',
       checked: 2,
       total: 1,
-      broken: [{ row: history.running }],
+      broken: [{ row: fixture.history.running }],
     });
   });
 
@@ -47,7 +31,7 @@ describe('a pending purchase', () => {
         return new Set(ids);
       },
     });
-    expect(asked).toEqual([history.running]);
+    expect(asked).toEqual([fixture.history.running]);
   });
 
   it('is right when the second look finds its workflow', async () => {
@@ -60,7 +44,7 @@ describe('a pending purchase', () => {
     let looks = 0;
     const finding = await check({
       async isRunning() {
-        if (++looks === 2) await succeed(pool, history.running, at(TODAY, '17:00'));
+        if (++looks === 2) await succeed(fixture.pool, fixture.history.running, at(TODAY, '17:00'));
         return new Set();
       },
     });
@@ -70,7 +54,7 @@ describe('a pending purchase', () => {
   it('is right when the sweep queues its start between the looks', async () => {
     const finding = await check({
       async isRunning() {
-        await pool.query({
+        await fixture.pool.query({
           text: `
             INSERT INTO outbox (id, queue, topic, subject_id, account_id, created_at)
             SELECT gen_random_uuid(), 'network.mtn_ng', 'start_purchase', id, account_id, app_now()
@@ -86,7 +70,7 @@ describe('a pending purchase', () => {
 
   it('is found among more than one page of others', async () => {
     for (let nth = 0; nth < 502; nth++) {
-      await buy(pool, history.account, { price: 1, at: at(TODAY, '15:00') });
+      await buy(fixture.pool, fixture.history.account, { price: 1, at: at(TODAY, '15:00') });
     }
     expect(await check(nothingRuns)).toMatchObject({ kind: 'broken', checked: 504, total: 503 });
   });

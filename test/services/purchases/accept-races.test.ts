@@ -1,39 +1,27 @@
-import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createPool } from '../../../db/pool.ts';
 import { newId } from '../../../domain/crypto/new-id.ts';
 import type { PurchaseId } from '../../../domain/ids.ts';
-import type { AcceptLane } from '../../../services/purchases/accept-lane.ts';
 import type { BuyResult } from '../../../services/purchases/buy-request.ts';
 import {
   accountRow,
-  createLaneFixture,
+  createTwoProcesses,
   expectInvariants,
-  type LaneFixture,
-  lanesOn,
   openAccount,
+  type TwoProcesses,
   wish,
 } from '../../support/purchases/lane-fixture.ts';
 
-let fixture: LaneFixture;
-let other: Pool;
-/** Those of two processes. */
-let lanes: readonly [AcceptLane, AcceptLane];
+let fixture: TwoProcesses;
 beforeAll(async () => {
-  fixture = await createLaneFixture();
-  other = createPool(fixture.databaseUrl, { max: 4, applicationName: 'test-other', use: 'lanes' });
-  lanes = [fixture.acceptLane, lanesOn(other).acceptLane];
+  fixture = await createTwoProcesses();
 });
-afterAll(async () => {
-  await other.end();
-  await fixture.close();
-});
+afterAll(() => fixture.close());
 
 it('[races.balance] accepts exactly as many as the balance covers, though two processes race for it', async () => {
   const account = await openAccount(fixture, 20);
   const answers = await Promise.all(
     Array.from({ length: 100 }, (_, index) =>
-      lanes[index % 2 === 0 ? 0 : 1].buy(account, wish(`race-${index}`)),
+      fixture.processes[index % 2 === 0 ? 0 : 1].acceptLane.buy(account, wish(`race-${index}`)),
     ),
   );
 
@@ -49,7 +37,10 @@ it('buys once when two processes receive the same reference at the same time', a
   const asked = wish('both');
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, index) =>
-      lanes[index % 2 === 0 ? 0 : 1].buy(account, { ...asked, purchaseId: newId('pur') }),
+      fixture.processes[index % 2 === 0 ? 0 : 1].acceptLane.buy(account, {
+        ...asked,
+        purchaseId: newId('pur'),
+      }),
     ),
   );
 

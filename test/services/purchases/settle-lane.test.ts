@@ -1,18 +1,14 @@
-import type { Pool } from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { createPool } from '../../../db/pool.ts';
 import { storeConfirmation } from '../../../db/purchases/submissions.ts';
 import { uuidOf } from '../../../domain/ids.ts';
-import type { SettleLane } from '../../../services/purchases/settle-lane.ts';
 import {
   accountRow,
   bought,
-  createLaneFixture,
+  createTwoProcesses,
   expectInvariants,
-  type LaneFixture,
-  lanesOn,
   openAccount,
   RESOLVE_WITHIN_MS,
+  type TwoProcesses,
 } from '../../support/purchases/lane-fixture.ts';
 import {
   CONFIRMED,
@@ -25,23 +21,15 @@ import {
   tell,
 } from '../../support/purchases/outcome-reports.ts';
 
-let fixture: LaneFixture;
-let other: Pool;
-/** Those of two processes. */
-let lanes: readonly [SettleLane, SettleLane];
+let fixture: TwoProcesses;
 beforeAll(async () => {
-  fixture = await createLaneFixture();
-  other = createPool(fixture.databaseUrl, { max: 4, applicationName: 'test-other', use: 'lanes' });
-  lanes = [fixture.settleLane, lanesOn(other).settleLane];
+  fixture = await createTwoProcesses();
 });
 afterEach(async () => {
   await moveClock(fixture.pool, 0);
   await expectInvariants(fixture.pool);
 });
-afterAll(async () => {
-  await other.end();
-  await fixture.close();
-});
+afterAll(() => fixture.close());
 
 const afterDeadline = () => moveClock(fixture.pool, RESOLVE_WITHIN_MS + 1_000);
 
@@ -81,7 +69,9 @@ it.each([
     const purchase = await bought(fixture, account, 'reported');
     await moveClock(fixture.pool, laterMs);
     const outcomes = await Promise.all(
-      [0, 1, 0, 1, 0].map((process) => tell(lanes[process === 0 ? 0 : 1], account, purchase, report)),
+      [0, 1, 0, 1, 0].map((process) =>
+        tell(fixture.processes[process === 0 ? 0 : 1].settleLane, account, purchase, report),
+      ),
     );
 
     const [status, failure, lines] = expected;
@@ -151,7 +141,7 @@ it.each([CONFIRMED, REVERSED])(
     const account = await openAccount(fixture, 1);
     const purchase = await bought(fixture, account, 'late');
     await afterDeadline();
-    await Promise.all(lanes.map((lane) => tell(lane, account, purchase, report)));
+    await Promise.all(fixture.processes.map(({ settleLane }) => tell(settleLane, account, purchase, report)));
     expect(await purchaseRow(fixture.pool, purchase)).toMatchObject({
       failure: 'network_timeout',
       events: ['purchase.failed'],

@@ -1,31 +1,19 @@
-import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createPool } from '../../../db/pool.ts';
-import type { SettleLane } from '../../../services/purchases/settle-lane.ts';
 import {
   bought,
-  createLaneFixture,
+  createTwoProcesses,
   expectInvariants,
-  type LaneFixture,
-  lanesOn,
   openAccount,
   RESOLVE_WITHIN_MS,
+  type TwoProcesses,
 } from '../../support/purchases/lane-fixture.ts';
 import { CONFIRMED, EXPIRED, purchaseRow, tell } from '../../support/purchases/outcome-reports.ts';
 
-let fixture: LaneFixture;
-let other: Pool;
-/** Those of two processes. */
-let lanes: readonly [SettleLane, SettleLane];
+let fixture: TwoProcesses;
 beforeAll(async () => {
-  fixture = await createLaneFixture();
-  other = createPool(fixture.databaseUrl, { max: 4, applicationName: 'test-other', use: 'lanes' });
-  lanes = [fixture.settleLane, lanesOn(other).settleLane];
+  fixture = await createTwoProcesses();
 });
-afterAll(async () => {
-  await other.end();
-  await fixture.close();
-});
+afterAll(() => fixture.close());
 
 it('[races.deadline] lets each of many confirmations that race with their expiry win or come late, never both', async () => {
   const account = await openAccount(fixture, 60);
@@ -37,9 +25,9 @@ it('[races.deadline] lets each of many confirmations that race with their expiry
     client.release();
   });
   const telling = purchases.flatMap((purchase, index) => [
-    tell(lanes[index % 2 === 0 ? 0 : 1], account, purchase, EXPIRED),
-    tell(lanes[index % 2 === 0 ? 1 : 0], account, purchase, CONFIRMED),
-    clock.then(() => tell(lanes[0], account, purchase, EXPIRED)),
+    tell(fixture.processes[index % 2 === 0 ? 0 : 1].settleLane, account, purchase, EXPIRED),
+    tell(fixture.processes[index % 2 === 0 ? 1 : 0].settleLane, account, purchase, CONFIRMED),
+    clock.then(() => tell(fixture.processes[0].settleLane, account, purchase, EXPIRED)),
   ]);
   await Promise.all(telling);
 

@@ -1,3 +1,4 @@
+import { createPool } from '../../../db/pool.ts';
 import type { AccountId } from '../../../domain/ids.ts';
 import { readId, uuidOf } from '../../../domain/ids.ts';
 import { createSettleLane } from '../../../services/purchases/settle-lane.ts';
@@ -61,11 +62,12 @@ async function upload(url: string, { key }: Client, reference: string, file: str
 }
 
 /** Buys a page of purchases with the most metadata allowed, and settles them, so that each has an event. */
-async function buyWithLargeMetadata({ pool }: ApiProcesses, url: string, { accountId, key }: Client) {
+async function buyWithLargeMetadata({ database }: ApiProcesses, url: string, { accountId, key }: Client) {
   const values = Array.from(
     { length: 20 },
     (_, at) => [`key-${at}`.padEnd(40, '-'), '😀'.repeat(500)] as const,
   );
+  const pool = createPool(database.url, { max: 1, applicationName: 'test-lanes', use: 'lanes' });
   const lane = createSettleLane({ pool, onOutbox: () => {} });
   for (let bought = 0; bought < PAGE; bought++) {
     const body = JSON.stringify(order({ metadata: Object.fromEntries(values) }));
@@ -74,6 +76,7 @@ async function buyWithLargeMetadata({ pool }: ApiProcesses, url: string, { accou
     const delivery = { confirmedAt: new Date(), networkReference: null };
     await lane.settle(accountId, { purchaseId, report: { kind: 'confirmed', delivery }, endWorkflow: false });
   }
+  await pool.end();
 }
 
 /** Returns the id of the created resource. */

@@ -31,6 +31,7 @@ export interface Client {
 export interface BatchFixture {
   readonly databaseUrl: string;
   readonly app: FastifyInstance;
+  readonly url: string;
   readonly pool: Pool;
   readonly catalogue: Catalogue;
   readonly acceptLane: AcceptLane;
@@ -48,8 +49,9 @@ export async function createBatchFixture(balance: number, window = 100): Promise
   const woken = new Set<string>();
   const onOutbox = (queues: ReadonlySet<string>) => queues.forEach((queue) => void woken.add(queue));
   const catalogue = createCatalogue(pool);
-  const acceptLane = createAcceptLane({ pool, networks: catalogue.terms, onOutbox });
-  const settleLane = createSettleLane({ pool, onOutbox });
+  const lanePool = createPool(database.url, { max: 5, applicationName: 'test-lanes', use: 'lanes' });
+  const acceptLane = createAcceptLane({ pool: lanePool, networks: catalogue.terms, onOutbox });
+  const settleLane = createSettleLane({ pool: lanePool, onOutbox });
   await addReferenceData(pool);
   await setWindow(pool, window);
   const client = await addClient(pool, balance);
@@ -74,6 +76,7 @@ export async function createBatchFixture(balance: number, window = 100): Promise
   return {
     databaseUrl: database.url,
     app,
+    url: database.url,
     pool,
     catalogue,
     acceptLane,
@@ -84,7 +87,7 @@ export async function createBatchFixture(balance: number, window = 100): Promise
     async close() {
       await app.close();
       await Promise.all([acceptLane.idle(), settleLane.idle()]);
-      await pool.end();
+      await Promise.all([pool.end(), lanePool.end()]);
       await database.drop();
     },
   };

@@ -61,6 +61,26 @@ export async function createLaneFixture(): Promise<LaneFixture> {
   };
 }
 
+/** The lanes of two processes over one database; the first has the lanes of the fixture itself. */
+export interface TwoProcesses extends LaneFixture {
+  readonly processes: readonly [Lanes, Lanes];
+}
+
+type Lanes = ReturnType<typeof lanesOn>;
+
+export async function createTwoProcesses(): Promise<TwoProcesses> {
+  const fixture = await createLaneFixture();
+  const pool = createPool(fixture.databaseUrl, { max: 4, applicationName: 'test-other', use: 'lanes' });
+  return {
+    ...fixture,
+    processes: [fixture, lanesOn(pool)],
+    async close() {
+      await pool.end();
+      await fixture.close();
+    },
+  };
+}
+
 /** Lanes of one more process on the same database. */
 export function lanesOn(pool: Pool, woken = new Set<string>(), resolveWithinMs = RESOLVE_WITHIN_MS) {
   const terms = { networkId: NETWORK, accepting: true, resolveWithinMs };
