@@ -1,10 +1,10 @@
-# API, worker, simulator and migrations are one image; docker-compose.yml says which of them a container runs.
+# One image for API, worker, simulators and migrations. docker-compose.yml chooses the command of each container.
 FROM node:24-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --loglevel=error
 
-# The code, with the guides built and without what only developers need.
+# The code with the built guides, without folders that only developers need.
 FROM node:24-slim AS code
 WORKDIR /app
 COPY package.json package-lock.json ./
@@ -18,7 +18,7 @@ WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
 COPY --from=code /app .
 RUN node worker/temporal/write-bundles.ts
-# Where the simulators keep their books, as a volume.
+# Mount a volume here for the books of the simulators.
 RUN install --directory --owner=node /var/lib/bundlewire
 USER node
 # As API_NODE_ARGS in tools/stack/stack-processes.ts; docs/decisions/operations.md says why.

@@ -5,7 +5,7 @@ import type { SecretsKeys } from '../domain/crypto/sealed-secret.ts';
 import { BATCH_CRASH_POINTS, CRASH_POINTS } from '../domain/purchase/crash-points.ts';
 import { RESOLVE_MARGIN_MS } from '../domain/purchase/deadline.ts';
 
-/** Reads a secret key: 32 bytes in base64. */
+/** A secret key: 32 bytes in base64. */
 const SecretKey = z
   .string()
   .transform((text) => Buffer.from(text, 'base64'))
@@ -24,7 +24,7 @@ const List = z
   .transform((text) => text.split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()])));
 
 const Cidrs = List.refine((ranges) => ranges.every((range) => ipaddr.isValidCIDR(range)), {
-  error: 'must be address ranges like 127.0.0.1/32, separated by commas',
+  error: 'must be CIDRs such as 127.0.0.1/32, separated by commas',
 });
 
 /** `<point>[:nth][:SIGKILL|SIGSTOP]`, for fault tests only. */
@@ -44,14 +44,14 @@ const CrashSetting = z
 
 const Port = z.coerce.number().int().min(0).max(65_535);
 
-/** Of OpenTelemetry's variables an empty one counts as left out. */
+/** An empty OpenTelemetry variable counts as unset. */
 const Collector = z
   .string()
   .transform((text) => (text === '' ? undefined : text))
   .pipe(z.url({ protocol: /^https?$/ }).optional())
   .optional();
 
-/** What every process reads from its environment; descriptions.ts says what each variable is for. */
+/** What API and worker read from their environment. descriptions.ts describes each variable. */
 const Common = {
   DATABASE_URL: z.string().min(1),
   GATEWAYS_FILE: z.string().min(1),
@@ -103,7 +103,7 @@ const ApiEnvironment = z
   })
   .refine(({ PORTING_URL, PORTING_KEY }) => (PORTING_URL === undefined) === (PORTING_KEY === undefined), {
     path: ['PORTING_KEY'],
-    error: 'PORTING_URL and PORTING_KEY go together',
+    error: 'PORTING_URL and PORTING_KEY must be set together',
   });
 
 const WorkerSettings = z.object({
@@ -127,10 +127,10 @@ const WorkerSettings = z.object({
 
 const WorkerEnvironment = WorkerSettings.refine(
   ({ NODE_ENV, CRASH_POINT }) => NODE_ENV !== 'production' || CRASH_POINT === undefined,
-  { path: ['CRASH_POINT'], error: 'is for tests and refused in production' },
+  { path: ['CRASH_POINT'], error: 'is for tests; unset it in production' },
 );
 
-/** What the command line tool reads; without DATABASE_URL it takes the stack that runs in its folder. */
+/** What the command line reads. Without DATABASE_URL it uses the stack that runs in its folder. */
 const CliEnvironment = z.object({
   DATABASE_URL: z.string().min(1).optional(),
   TEMPORAL_ADDRESS: z.string().min(1).optional(),
@@ -151,7 +151,7 @@ const MigrationEnvironment = z.object({
   SEED_DEMO_CATALOGUE: z.enum(['yes', 'no']).default('no'),
 });
 
-/** What each process reads, for docs/configuration.md. */
+/** The variables of each process, for docs/configuration.md. */
 export const ENVIRONMENTS = {
   api: ApiEnvironment,
   worker: WorkerEnvironment,
@@ -159,7 +159,7 @@ export const ENVIRONMENTS = {
   migrations: MigrationEnvironment,
 };
 
-/** Settings that may be in a file named by `<setting>_FILE`, as containers are given their secrets. */
+/** Settings that may be passed as a file named by `<setting>_FILE`, as containers get their secrets. */
 export const SECRETS = [
   'DATABASE_URL',
   'SECRETS_KEY',
@@ -171,7 +171,7 @@ export const SECRETS = [
 export type ApiConfig = z.output<typeof ApiEnvironment>;
 export type WorkerConfig = z.output<typeof WorkerEnvironment>;
 
-/** A setting that is missing or wrong, in a sentence that names it. */
+/** A setting is missing or wrong. The message names it. */
 export class ConfigError extends Error {}
 
 /** Reads the API's settings. @throws ConfigError */
@@ -179,19 +179,19 @@ export function readApiConfig(environment: NodeJS.ProcessEnv): ApiConfig {
   return read(ApiEnvironment, environment);
 }
 
-/** Reads the command line tool's settings; one that is empty counts as left out. @throws ConfigError */
+/** Reads the command line's settings. An empty one counts as unset. @throws ConfigError */
 export function readCliConfig(environment: NodeJS.ProcessEnv): z.output<typeof CliEnvironment> {
   const given = Object.entries(environment).filter(([, value]) => value !== '');
   return read(CliEnvironment, Object.fromEntries(given));
 }
 
-/** The keys that secrets are sealed with. @throws ConfigError */
+/** Reads the keys that encrypt stored secrets. @throws ConfigError */
 export function readSecretsKeys(environment: NodeJS.ProcessEnv): SecretsKeys {
   const keys = z.object({ SECRETS_KEY: SecretKey, SECRETS_KEYS_FORMER: FormerKeys });
   return toSecretsKeys(read(keys, environment));
 }
 
-/** The keys that secrets are sealed with, of settings that were read. */
+/** The keys that encrypt stored secrets, from settings that were read before. */
 export function toSecretsKeys(config: {
   readonly SECRETS_KEY: Buffer;
   readonly SECRETS_KEYS_FORMER: readonly Buffer[];
@@ -214,7 +214,7 @@ function read<T extends z.ZodType>(schema: T, environment: NodeJS.ProcessEnv): z
   if (result.success) return result.data;
 
   const faults = result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-  throw new ConfigError(`settings in the environment are missing or wrong. ${faults.join('; ')}`);
+  throw new ConfigError(`Settings in the environment are missing or wrong. ${faults.join('; ')}`);
 }
 
 function secretsFromFiles(environment: NodeJS.ProcessEnv): Record<string, string> {
@@ -229,6 +229,6 @@ function readSecret(setting: string, file: string): string {
   try {
     return readFileSync(file, 'utf8').trim();
   } catch {
-    throw new ConfigError(`${setting} names ${file}, which cannot be read.`);
+    throw new ConfigError(`${setting} names ${file}, but this file cannot be read.`);
   }
 }

@@ -1,140 +1,200 @@
-/** What one environment variable is for; docs/configuration.md shows it beside the default and the range from config.ts. */
+/** What one environment variable is for. docs/configuration.md shows it with the default and range from config.ts. */
 export interface Description {
-  /** What it does, and when you would change it: one or two plain sentences. */
+  /** What it does, and when to change it: one or two sentences. */
   readonly what: string;
   /** What a number counts. */
   readonly unit?: string;
-  /** Must not appear in logs, and may be given as a file: `<name>_FILE`. */
+  /** Must not appear in logs; may be passed as a file, `<name>_FILE`. */
   readonly secret?: true;
-  /** Developers' tools read it as well, or alone. */
+  /** Developers' tools read it, perhaps as the only ones. */
   readonly tools?: true;
 }
 
-/** Every variable that config.ts or developers' tools read, and those that you may set for the OpenTelemetry SDK. */
+/** Every variable that config.ts or developers' tools read, and some of the OpenTelemetry SDK's. */
 export const DESCRIPTIONS = {
   DATABASE_URL: {
-    what: 'Connects to PostgreSQL: `postgresql://user:password@host:5432/database`.',
+    what: 'The database: `postgresql://user:password@host:5432/database`.',
     secret: true,
     tools: true,
   },
-  GATEWAYS_FILE: { what: 'Names the JSON file with the gateways of each network; see `docs/gateways.md`.' },
+  GATEWAYS_FILE: {
+    what: 'The JSON file with the gateways of each network; see `docs/adding-a-network.md`.',
+  },
   RESOLVE_MARGIN_MS: {
-    what: 'How long before `resolve_by` a purchase without a confirmation is settled. The same for API and workers; raise it where the database is slow.',
+    what: 'How long before `resolve_by` an unconfirmed purchase is settled. Set the same for API and workers. Raise it if the database is slow.',
     unit: 'ms',
   },
   LOG_LEVEL: {
-    what: 'The least important lines that are logged. Take `debug` to follow a purchase step by step.',
+    what: 'The lowest level that is logged. Set `debug` to follow a purchase step by step.',
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
-    what: 'Sends traces to this collector, by OTLP over HTTP. Without it there are no traces.',
+    what: 'The collector for traces (OTLP over HTTP). Without it, there are no traces.',
   },
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: {
-    what: 'The same with the full path, for traces alone; it takes precedence.',
+    what: 'The full URL of the collector, for traces only. It takes precedence.',
   },
-  OTEL_SDK_DISABLED: { what: 'With `true`, switches traces off although an endpoint is set.' },
+  OTEL_SDK_DISABLED: { what: '`true` switches traces off even if a collector is set.' },
   OTEL_EXPORTER_OTLP_HEADERS: {
-    what: 'Headers for the collector, such as its key; read by the OpenTelemetry SDK.',
+    what: 'Headers for the collector, such as its key. The OpenTelemetry SDK reads it.',
     secret: true,
   },
   OTEL_TRACES_SAMPLER: {
-    what: 'Records only some traces, such as `parentbased_traceidratio`; read by the OpenTelemetry SDK.',
+    what: 'The sampler, such as `parentbased_traceidratio`. The OpenTelemetry SDK reads it.',
   },
   OTEL_TRACES_SAMPLER_ARG: {
-    what: 'The argument of the sampler, such as `0.1`. The same for all processes; read by the OpenTelemetry SDK.',
+    what: "The sampler's argument, such as `0.1`. Set the same for all processes. The OpenTelemetry SDK reads it.",
   },
-  HOST: { what: 'The address that the process listens on. Take `0.0.0.0` in a container.' },
-  PORT: { what: 'The port of the API; for a worker, of its metrics and probes. 0 takes a free one.' },
+  HOST: { what: 'The address that the process listens on. In a container, set `0.0.0.0`.' },
+  PORT: { what: 'The port of the API; for a worker, of its metrics and probes. 0 means any free port.' },
   PROBES_PORT: {
-    what: 'The port of `/metrics`, `/livez` and `/readyz`, for the inside network only. 0 takes a free one.',
+    what: 'The port of `/metrics`, `/livez` and `/readyz`. Do not expose it. 0 means any free port.',
   },
-  PROBES_HOST: { what: 'The address that `PROBES_PORT` listens on; `HOST` unless set.' },
+  PROBES_HOST: { what: 'The address that `PROBES_PORT` listens on; `HOST` by default.' },
   DRAIN_MS: {
-    what: 'How long the API keeps serving after SIGTERM. Set it longer than the load balancer takes to notice.',
+    what: 'How long the API continues to serve after SIGTERM. Set it longer than your load balancer needs to notice.',
     unit: 'ms',
   },
   TRUSTED_PROXIES: {
-    what: 'The proxies whose `X-Forwarded-For` is believed, as CIDRs separated by commas. Set it behind a proxy.',
+    what: 'Proxies whose `X-Forwarded-For` is trusted, as CIDRs separated by commas. Required behind a proxy.',
   },
   PUBLIC_URL: {
     what: 'The base URL that clients use, such as `https://api.example.com`. The API reference and `/openapi.json` show it.',
   },
   FAILED_ATTEMPTS_PER_SECOND: {
-    what: 'How fast an address may try wrong keys. Raise it where many clients share an address.',
+    what: 'How many wrong API keys an address may send per second. Raise it if many clients share an address.',
     unit: 'attempts per second',
   },
-  FAILED_ATTEMPTS_BURST: { what: 'How many wrong keys an address may try at once.', unit: 'attempts' },
+  FAILED_ATTEMPTS_BURST: {
+    what: 'How many wrong API keys an address may send in a burst.',
+    unit: 'attempts',
+  },
   MAX_EVENT_LOOP_DELAY_MS: {
-    what: 'Clients get 429 while the event loop is later than this, averaged over a second. 0 for no limit.',
+    what: 'Clients get 429 while the mean delay of the event loop is above this. 0 means no limit.',
     unit: 'ms',
   },
   MAX_RSS_MIB: {
-    what: 'Clients get 429 while the process uses more resident memory than this. Set it below the memory of the container; 0 for no limit.',
+    what: 'Clients get 429 while the process uses more resident memory than this. Set it below the memory of the container. 0 means no limit.',
     unit: 'MiB',
   },
   PORTING_URL: {
-    what: 'The base address of a number portability lookup. Without it only the imported tables decide.',
+    what: 'The base URL of a number portability service. Without it, only imported tables are used.',
   },
   PORTING_KEY: {
-    what: 'The key for the portability lookup; it goes together with `PORTING_URL`.',
+    what: 'The key for the portability service. Required with `PORTING_URL`.',
     secret: true,
   },
-  PORTING_TIMEOUT_MS: { what: 'The longest that a purchase waits for the portability lookup.', unit: 'ms' },
-  PORTING_FRESH_HOURS: { what: 'How long an answer of the portability lookup is used again.', unit: 'hours' },
-  NODE_ENV: { what: 'With `production`, as in the image, a worker refuses `CRASH_POINT`.' },
+  PORTING_TIMEOUT_MS: { what: 'How long a purchase waits for the portability service at most.', unit: 'ms' },
+  PORTING_FRESH_HOURS: { what: 'How long an answer of the portability service is reused.', unit: 'hours' },
+  NODE_ENV: { what: 'With `production`, as in the image, a worker rejects `CRASH_POINT`.' },
   TEMPORAL_ADDRESS: { what: 'The address of the Temporal server: `host:7233`.', tools: true },
   TEMPORAL_NAMESPACE: {
-    what: 'The namespace in Temporal. The migration creates it where it does not exist.',
+    what: 'The namespace in Temporal. The migration creates it if it does not exist.',
     tools: true,
   },
   SECRETS_KEY: {
-    what: 'Encrypts the signing secrets of webhooks: 32 bytes in base64 (`openssl rand -base64 32`). `docs/production.md` says how to rotate it.',
+    what: 'Encrypts the signing secrets of webhooks: 32 bytes in base64 (`openssl rand -base64 32`). To rotate it, see `docs/production.md`.',
     secret: true,
   },
   SECRETS_KEYS_FORMER: {
-    what: 'Former values of `SECRETS_KEY`, separated by commas, which still decrypt. Set it while you rotate the key.',
+    what: 'Former values of `SECRETS_KEY`, separated by commas, which can still decrypt. Set it while you rotate the key.',
     secret: true,
   },
   SMTP_URL: {
-    what: 'The mail server for low-balance alerts: `smtp://user:password@host:587` or `smtps://…`. Without it alerts are only logged and counted.',
+    what: 'The mail server for low-balance alerts: `smtp://user:password@host:587` or `smtps://…`. Without it, alerts are only logged and counted.',
     secret: true,
   },
   MAIL_FROM: { what: 'The sender of low-balance alerts.' },
   WEBHOOK_ALLOW_PRIVATE: {
-    what: 'Webhook receivers on these CIDRs may be private and use http. For development only.',
+    what: 'CIDRs where webhook receivers may be private and use http. For development only.',
     tools: true,
   },
-  WEBHOOK_REFUSE: { what: 'CIDRs where no webhook may go, such as your own public addresses.' },
+  WEBHOOK_REFUSE: { what: 'CIDRs to which no webhook is sent, such as your own public addresses.' },
   WORKFLOW_BUNDLES: {
-    what: 'The folder of the bundled workflow code, as `node worker/temporal/write-bundles.ts FOLDER` writes it.',
+    what: 'The folder with the bundled workflow code, written by `node worker/temporal/write-bundles.ts FOLDER`.',
   },
   NETWORK_QUEUES: {
-    what: 'The network queues that this worker serves, separated by commas; all when empty.',
+    what: 'The network queues that this worker serves, separated by commas; all if empty.',
   },
   SILENT_MS: {
-    what: 'How long a workflow may be past its next action before its purchase is started again.',
+    what: 'How late a workflow may be with its next action before its purchase is started again.',
     unit: 'ms',
   },
   CRASH_POINT: {
-    what: 'Where the process ends itself: `<point>[:nth][:SIGKILL|SIGSTOP]`. For fault tests only.',
+    what: 'The point where the process ends itself: `<point>[:nth][:SIGKILL|SIGSTOP]`. For fault tests only.',
   },
-  TEMPORAL_UI_URL: { what: 'Where people open the Temporal UI; the command line prints links to it.' },
-  BASE_URL: { what: 'The address of the API, for commands that call it.' },
+  TEMPORAL_UI_URL: { what: 'The URL of the Temporal UI, for links that commands print.' },
+  BASE_URL: { what: 'The URL of the API, for commands that call it.' },
   BUNDLEWIRE_API_KEY: {
     what: "A client's API key, for commands that run campaigns through the API.",
     secret: true,
   },
   BUNDLEWIRE_OPERATOR: {
-    what: "The name that changes are recorded under; your system user's name unless set.",
+    what: 'The name under which changes are recorded; your system user name by default.',
   },
   SEED_DEMO_CATALOGUE: {
-    what: 'With `yes`, the migration adds the demonstration catalogue. Leave it out in production.',
+    what: '`yes` makes the migration add the demo catalogue. Do not set it in production.',
   },
   BUNDLEWIRE_STATE_DIR: {
-    what: 'Where `npm start` keeps its data and keys; `.bundlewire` unless set.',
+    what: 'The folder where `npm start` keeps its data and keys; `.bundlewire` by default.',
     tools: true,
   },
   XDG_CACHE_HOME: {
-    what: 'Where downloaded and compiled servers are cached; `~/.cache` unless set.',
+    what: 'The folder where downloaded and compiled servers are cached; `~/.cache` by default.',
     tools: true,
   },
 } satisfies Readonly<Record<string, Description>>;
+
+/** A variable of a program that does not run in production. */
+export interface ToolVariable {
+  readonly what: string;
+  readonly default: string;
+}
+
+/** What the simulators of gateways read. An account is a gateway's own name for a customer, such as its API key. */
+export const SIMULATOR_VARIABLES = {
+  HOST: { what: 'The address that it listens on.', default: '`127.0.0.1`' },
+  PORT: { what: 'The port that it listens on. 0 means any free port.', default: '`0`' },
+  SIMULATOR_ACCOUNTS: {
+    what: 'The accounts that may sign in: a JSON object from account to secret.',
+    default: 'any account; its first secret is kept',
+  },
+  CALLBACK_URLS: {
+    what: 'Where it reports outcomes: a JSON object from account to URL.',
+    default: 'none',
+  },
+  SIGNING_SECRETS: {
+    what: 'What it signs callbacks with: a JSON object from account to secret.',
+    default: 'none',
+  },
+  BOOK_FILE: {
+    what: 'The file that keeps its book of orders across restarts. Without it, the book is in memory.',
+    default: 'none',
+  },
+  TIME_SCALE: { what: 'Multiplies its scripted delays. 0.1 makes them ten times shorter.', default: '`1`' },
+  RATE_LIMIT: {
+    what: 'DT One only: requests per second and account before it answers 429.',
+    default: '`1000000`',
+  },
+  SEED: { what: 'DT One only: the seed of its random delays.', default: '`1`' },
+} satisfies Readonly<Record<string, ToolVariable>>;
+
+/** What `npm run bench` reads, to make a measurement smaller or larger. */
+export const BENCH_VARIABLES = {
+  BENCH_ROUNDS: {
+    what: 'How often product and yardstick are measured in turn: `drain`, `batch-drain`, `batch-beside`, `bulkheads`.',
+    default: '`7`',
+  },
+  BENCH_ROUND_MS: { what: 'How long a round of `batch-beside` takes, in ms.', default: '`12000`' },
+  BENCH_PURCHASES: {
+    what: 'Purchases per round of `drain`, or in the grown database of `growth` and `growth-drain`.',
+    default: '`1500`; grown: `1000000`',
+  },
+  BENCH_DRAINED_ROWS: { what: 'Rows of the campaign in `batch-drain`.', default: '`2000`' },
+  BENCH_SETTLES: { what: 'Purchases that the lane settles in `settle`.', default: '`20000`' },
+  BENCH_LINES: { what: 'Lines of the statement in `statement`.', default: '`1000000`' },
+  BENCH_HOLDS: { what: 'Holds on one account in `hot-row`.', default: '`1000000`' },
+  BENCH_TEMPORAL: {
+    what: 'What to call the server of `TEMPORAL_ADDRESS` in the results.',
+    default: '`Temporal by its address`',
+  },
+} satisfies Readonly<Record<string, ToolVariable>>;

@@ -1,4 +1,4 @@
-/** Text for Node's `--env-file`. Values stand in single quotes, within which nothing is expanded, so they may hold none. */
+/** Text for Node's `--env-file`. Values are in single quotes, where nothing is expanded, so they must not contain any. */
 export function envFileOf(environment: Readonly<Record<string, string>>): string {
   return Object.entries(environment)
     .map(([name, value]) => {

@@ -7,16 +7,16 @@ import { envFileOf } from './env-file.ts';
 const FOLDER = join(import.meta.dirname, 'secrets');
 const API_URL = 'http://api:8080';
 
-/** Writes the files that docker-compose.yml reads as secrets; a folder that exists is left as it is. */
+/** Writes the files that docker-compose.yml reads as secrets. Leaves an existing folder unchanged. */
 function main(): void {
   if (existsSync(FOLDER)) {
     console.log(
-      `${FOLDER} exists and is left as it is: new passwords would not fit the databases. To start again with nothing, ` +
-        'delete it and the volumes (docker compose down --volumes).',
+      `${FOLDER} already exists, so nothing was written: new passwords would not match the databases. To start with ` +
+        'empty databases, delete the folder and the volumes (docker compose down --volumes), then run this again.',
     );
     return;
   }
-  // The folder is closed to others; the files are not, for containers read them as their own users.
+  // Only the folder is private: containers read the files as different users.
   mkdirSync(FOLDER, { mode: 0o700 });
   const write = (name: string, text: string) => writeFileSync(join(FOLDER, name), text, { mode: 0o644 });
 
@@ -34,22 +34,24 @@ function main(): void {
   write('secrets_key', secretsKey);
   write('gateways', JSON.stringify(demoGateways(surroundings), null, 2));
   write('reloadly_simulator', simulatorFile(secretsKey));
-  console.log(`Written to ${FOLDER}. Keep it: without secrets_key no webhook can be signed again.`);
+  console.log(
+    `Secrets written to ${FOLDER}. Keep this folder: without secrets_key, no webhook can be signed.`,
+  );
 }
 
-/** A role of deploy/postgres/roles.sql: its password, and the URL by which it connects. */
+/** Writes the password and the database URL of a role in deploy/postgres/roles.sql. */
 function writeRole(role: string, urlFile: string, write: (name: string, text: string) => void): void {
   const password = newPassword();
   write(`${role}_password`, password);
   write(urlFile, `postgresql://${role}:${password}@postgres:5432/bundlewire`);
 }
 
-/** Reloadly learns once, and not with each order, where to call back and what to sign with: so does its simulator. */
+/** Reloadly has one callback URL and signing secret per account, so its simulator reads them when it starts. */
 function simulatorFile(secretsKey: string): string {
   return envFileOf(simulatorEnvironment('reloadly', { apiUrl: API_URL, secretsKey }));
 }
 
-/** Letters, digits, - and _: it goes into SQL and URLs as it is. */
+/** Letters, digits, - and _ only, so that it needs no escaping in SQL and URLs. */
 function newPassword(): string {
   return randomBytes(24).toString('base64url');
 }

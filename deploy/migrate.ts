@@ -5,12 +5,12 @@ import { seedNigeria } from '../services/catalogue/demo/seed.ts';
 import { prepareNamespace } from '../worker/temporal/namespace.ts';
 import { SEARCH_ATTRIBUTES } from '../workflows/names.ts';
 
-/** A namespace that was just created is known to all of a cluster within some ten seconds. */
+/** A new namespace becomes visible to the whole cluster within about ten seconds. */
 const NAMESPACE_TIMEOUT_MS = 60_000;
 
 /**
- * Runs once before API and worker: the schema, the demonstration catalogue where wished, and Temporal's namespace with its
- * search attributes.
+ * Run it once before API and worker. Creates the schema, the demo catalogue if SEED_DEMO_CATALOGUE is yes, and Temporal's
+ * namespace with its search attributes.
  */
 async function main(): Promise<void> {
   const config = readMigrationConfig(process.env);
@@ -36,6 +36,6 @@ async function seedCatalogue(databaseUrl: string): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`Cannot migrate: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`Migration failed: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
 });

@@ -1,8 +1,8 @@
--- Run once, by a superuser, in the database of Bundlewire, before the first migration. No password is set here: see
--- set-passwords.sh, or ALTER ROLE.
+-- Run this once as a superuser, in Bundlewire's database, before the first migration. It sets no passwords: use
+-- set-passwords.sh or ALTER ROLE.
 --
--- bundlewire_owner migrates: it owns every table. bundlewire_app reads and writes rows, and nothing else, so a process that
--- was taken over can neither drop a table nor switch off the triggers that keep statement lines unchanged.
+-- bundlewire_owner owns the tables and migrates. bundlewire_app only reads and writes rows, so a compromised process cannot
+-- drop a table or switch off the triggers that protect statement lines.
 CREATE ROLE bundlewire_owner LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE;
 CREATE ROLE bundlewire_app LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE;
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Run by the image of PostgreSQL on an empty volume, after roles.sql. Passwords come from files, never from arguments.
+# The PostgreSQL image runs this on an empty volume, after roles.sql. Passwords come from files, never from arguments.
 set -eu
 for role in bundlewire_owner bundlewire_app; do
   password=$(cat "/run/secrets/${role}_password")

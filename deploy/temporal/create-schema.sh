@@ -1,5 +1,5 @@
 #!/bin/sh
-# Creates the two databases of the Temporal server, or brings them up to date; safe to run again.
+# Creates or updates the two databases of the Temporal server. Safe to run again.
 set -eu
 SQL_PASSWORD=$(cat /run/secrets/temporal_postgres_password)
 export SQL_PASSWORD

@@ -2,14 +2,19 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ENVIRONMENTS } from '../../config/config.ts';
-import { DESCRIPTIONS, type Description } from '../../config/descriptions.ts';
+import {
+  BENCH_VARIABLES,
+  DESCRIPTIONS,
+  type Description,
+  SIMULATOR_VARIABLES,
+} from '../../config/descriptions.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const DESCRIBED = Object.keys(DESCRIPTIONS);
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const namesIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name);
 
-/** Variables of the system, and those that benchmarks pass to processes of their own. */
+/** Variables of the system, and those that benchmarks pass to processes that they start. */
 const NOT_OURS = ['PATH', 'METRICS_PORT', 'TASK_QUEUE'];
 
 const inSchemas = Object.values(ENVIRONMENTS).flatMap(({ shape }) => Object.keys(shape));
@@ -34,12 +39,23 @@ it.each([
   expect(names.filter((name) => !DESCRIBED.includes(name))).toEqual([]);
 });
 
+it('the variables of the simulators and of the benchmarks are described, and no others', () => {
+  const simulators = ['adapters/simulation/run.ts', 'adapters/dtone/simulator/main.ts'].flatMap((path) =>
+    namesIn(read(path), /^\s+([A-Z_]+): (?:z\.|TextByAccount)/gm),
+  );
+  expect(simulators.toSorted()).toEqual(Object.keys(SIMULATOR_VARIABLES).toSorted());
+  const bench = globSync('tools/bench/**/*.ts', { cwd: ROOT }).flatMap((path) =>
+    namesIn(read(path), /\b(BENCH_[A-Z_]+)\b/g),
+  );
+  expect([...new Set(bench)].toSorted()).toEqual(Object.keys(BENCH_VARIABLES).toSorted());
+});
+
 it('every variable that is described is read or set somewhere', () => {
   const used = [...inSchemas, ...inCode, ...inCompose];
   expect(DESCRIBED.filter((name) => !used.includes(name))).toEqual([]);
 });
 
-it('.env.example lists every variable that processes read, but for those of tests and tools', () => {
+it('.env.example lists every variable that processes read, except those of tests and tools', () => {
   const entries = Object.entries<Description>(DESCRIPTIONS);
   const toolsOnly = entries.filter(([name, { tools }]) => tools === true && !inSchemas.includes(name));
   const left = ['CRASH_POINT', 'NODE_ENV', ...toolsOnly.map(([name]) => name)];
@@ -47,7 +63,7 @@ it('.env.example lists every variable that processes read, but for those of test
   expect(listed.toSorted()).toEqual(DESCRIBED.filter((name) => !left.includes(name)).toSorted());
 });
 
-it('.env.example shows the defaults of numbers', () => {
+it('.env.example shows the default of every number', () => {
   const page = read('docs/configuration.md');
   const numbers = [...read('.env.example').matchAll(/^# ([A-Z_]+)=(\d+)$/gm)];
   expect(numbers.length).toBeGreaterThan(5);

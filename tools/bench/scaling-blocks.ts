@@ -4,10 +4,10 @@ import type { BenchRow } from './report.ts';
 
 const PER_SECOND = 1_000;
 const SECONDS_A_DAY = 86_400;
-/** Parts of the benchmark itself; in production there are others, elsewhere. */
+/** Parts of the benchmark, which are elsewhere in production. */
 const NOT_OURS = ['gateway', 'load generator'];
 
-/** The tables of docs/scaling.md: what one machine gives, what a purchase costs there, and what 1,000 a second would take. */
+/** The tables of docs/scaling.md: the speed of one machine, and the cost of a purchase and of 1,000 per second. */
 export function scalingBlocks(rows: readonly BenchRow[]): Blocks {
   const rowOf = (name: string) => rows.find((row) => row.name === name);
   const events = rowOf('events, confirmed in the answer')?.product ?? null;
@@ -21,13 +21,13 @@ function oneMachine(accept: BenchRow | undefined, drain: BenchRow | undefined): 
   const line = (row: BenchRow | undefined, what: string) => {
     if (row === undefined) return `| ${what} | not measured yet | |`;
     const on = row.measured === undefined ? '' : `${row.measured.cores} cores, ${row.measured.processor}`;
-    return `| ${what} | ${row.product.toLocaleString('en')} a second | ${on} |`;
+    return `| ${what} | ${row.product.toLocaleString('en')} per second | ${on} |`;
   };
   return [
     '| What | Measured | On |',
     '|---|---|---|',
-    line(accept, 'Purchases accepted over HTTP on one account, with nothing else running'),
-    line(drain, 'Purchases from 201 to webhook delivered, everything on the machine'),
+    line(accept, 'Purchases accepted over HTTP for one account, with nothing else running'),
+    line(drain, 'Purchases carried from 201 to the delivered webhook, with all parts on the machine'),
   ].join('\n');
 }
 
@@ -41,14 +41,14 @@ function costs(measured: UnitCosts | undefined, events: number | null): string {
   );
   const walPerSecond = measured.walBytes * PER_SECOND;
   return [
-    `| What | A purchase (mean of ${measured.units.toLocaleString('en')}) | ${PER_SECOND.toLocaleString('en')} purchases a second |`,
+    `| What | Per purchase (mean of ${measured.units.toLocaleString('en')}) | At ${PER_SECOND.toLocaleString('en')} purchases per second |`,
     '|---|---|---|',
     ...cpu,
-    `| Written ahead by PostgreSQL | ${measured.walBytes.toLocaleString('en')} bytes | ${round(walPerSecond / 1e6)} MB/s, ${round((walPerSecond * SECONDS_A_DAY) / 1e12)} TB a day |`,
-    `| SQL statements (${measured.statementsFrom}) | ${measured.statements} | ${(measured.statements * PER_SECOND).toLocaleString('en')} a second |`,
+    `| WAL of PostgreSQL | ${measured.walBytes.toLocaleString('en')} bytes | ${round(walPerSecond / 1e6)} MB/s, ${round((walPerSecond * SECONDS_A_DAY) / 1e12)} TB per day |`,
+    `| SQL statements (${measured.statementsFrom}) | ${measured.statements} | ${(measured.statements * PER_SECOND).toLocaleString('en')} per second |`,
     events === null
       ? '| Events in Temporal | not measured yet | |'
-      : `| Events in Temporal, confirmed in the answer | ${events} | ${(events * PER_SECOND).toLocaleString('en')} a second |`,
+      : `| Events in Temporal, confirmed in the answer | ${events} | ${(events * PER_SECOND).toLocaleString('en')} per second |`,
   ].join('\n');
 }
 

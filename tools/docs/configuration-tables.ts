@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { ENVIRONMENTS, SECRETS } from '../../config/config.ts';
-import { DESCRIPTIONS, type Description } from '../../config/descriptions.ts';
+import {
+  BENCH_VARIABLES,
+  DESCRIPTIONS,
+  type Description,
+  SIMULATOR_VARIABLES,
+  type ToolVariable,
+} from '../../config/descriptions.ts';
 import type { Blocks } from './blocks.ts';
 
 /** What a process accepts for a variable, as JSON Schema. */
@@ -21,7 +27,7 @@ export function readersOf(): ReadonlyMap<string, readonly string[]> {
   return readers;
 }
 
-/** The table of docs/configuration.md: the descriptions, with defaults and ranges from the schemas. */
+/** The tables of docs/configuration.md: the descriptions, with defaults and ranges from the schemas. */
 export function configurationTables(): Blocks {
   const readers = readersOf();
   const rows = Object.entries<Description>(DESCRIPTIONS).map(([name, { what, unit, secret, tools }]) => {
@@ -36,7 +42,16 @@ export function configurationTables(): Blocks {
       '|---|---|---|---|---|---|---|',
       ...rows,
     ].join('\n'),
+    simulators: toolTable(SIMULATOR_VARIABLES),
+    bench: toolTable(BENCH_VARIABLES),
   };
+}
+
+function toolTable(variables: Readonly<Record<string, ToolVariable>>): string {
+  const rows = Object.entries(variables).map(
+    ([name, variable]) => `| \`${name}\` | ${variable.what} | ${variable.default} |`,
+  );
+  return ['| Variable | What it does | Default |', '|---|---|---|', ...rows].join('\n');
 }
 
 function acceptedBy(
@@ -54,7 +69,7 @@ function acceptedBy(
   });
 }
 
-/** One default, or one for each process where they differ. */
+/** One default, or one per process if they differ. */
 function defaultsOf(name: string): string {
   const defaults = acceptedBy(name).map(([process, accepted, required]) => {
     const { default: value } = accepted;

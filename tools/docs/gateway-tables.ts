@@ -11,7 +11,7 @@ import {
 import { CODES as VTPASS_CODES, STATUSES as VTPASS_STATUSES } from '../../adapters/vtpass/codes.ts';
 import type { Blocks } from './blocks.ts';
 
-/** The meaning of a code in a gateway's table, as far as the page shows it. */
+/** The part of a code's meaning that the page shows. */
 interface Meaning {
   readonly kind: string;
   readonly code?: string;
@@ -22,26 +22,26 @@ interface Meaning {
 type Row = readonly [code: string, words: string, meaning: Meaning];
 
 const NOT_SUBMITTED: Readonly<Record<string, string>> = {
-  rate_limited: 'nothing was ordered; sent again when the gateway allows it',
-  supplier_account: 'nothing was ordered; sent again, and an **alert** about our account',
-  too_soon: 'nothing was ordered; sent again after the gateway’s spacing',
+  rate_limited: 'not ordered; sent again when the gateway allows it',
+  supplier_account: 'not ordered; sent again, with an **alert**',
+  too_soon: 'not ordered; sent again after the required pause',
 };
 
-/** What each kind of meaning, of all tables, makes of a purchase. */
+/** The effect on the purchase, by kind of meaning. */
 const OUTCOMES: Readonly<Record<string, string>> = {
-  open: 'open: we wait for a callback, and inquire',
-  by_status: 'the status decides',
+  open: 'pending; wait for a callback and inquire',
+  by_status: 'see the status',
   confirmed: '`successful`, charged',
   delivered: '`successful`, charged',
-  reversed: '`reversed` and refunded if it had been delivered, otherwise `failed`',
-  returned: '`reversed` and refunded if it had been delivered, otherwise `failed`',
+  reversed: '`reversed` and refunded if it was charged, otherwise `failed`',
+  returned: '`reversed` and refunded if it was charged, otherwise `failed`',
   failed: '`failed`',
   refused: '`failed`',
-  exists: 'unknown: an earlier send arrived, so we inquire',
-  unclear: 'unknown: we inquire, and never send again blindly',
-  ambiguous: 'unknown: the carrier does not know either; we keep inquiring',
-  absent: 'in answer to an inquiry: not there yet; final only after the gateway’s longest hold',
-  token: 'nothing was ordered; a new token, once, then an **alert** about our account',
+  exists: 'unknown: an earlier send arrived; inquire',
+  unclear: 'unknown; inquire',
+  ambiguous: 'unknown to the carrier too; inquire until it knows',
+  absent: 'inquiry only: not found yet; conclusive after `hold_ms`',
+  token: 'not ordered; retried once with a new token, then an **alert**',
 };
 
 /** The tables of docs/gateways.md, from the codes of each adapter. */
@@ -69,12 +69,12 @@ function table(rows: readonly Row[]): string {
     ([code, words, meaning]) =>
       `| \`${code}\`${words === '' ? '' : ` ${words}`} | ${formatMeaning(meaning)} |`,
   );
-  return ['| Code | What becomes of the purchase |', '|---|---|', ...lines].join('\n');
+  return ['| Code | Effect on the purchase |', '|---|---|', ...lines].join('\n');
 }
 
 function formatMeaning({ kind, code, reason, supplierFault }: Meaning): string {
   if (kind === 'refused' && code !== undefined) {
-    return supplierFault === true ? `\`failed\`, \`${code}\`, and an **alert**` : `\`failed\`, \`${code}\``;
+    return supplierFault === true ? `\`failed\`, \`${code}\`, with an **alert**` : `\`failed\`, \`${code}\``;
   }
   const words = kind === 'not_submitted' ? NOT_SUBMITTED[reason ?? ''] : OUTCOMES[kind];
   if (words === undefined) throw new TypeError(`the page has no words for ${kind} ${reason ?? ''}`);
