@@ -2,23 +2,23 @@ import type { RefusalCode } from '../domain/purchase/failure-codes.ts';
 
 /** What an adapter needs to order one bundle. */
 export interface CreditRequest {
-  /** One per purchase, the same in every submission: the gateway's idempotency key and the name we inquire by. */
+  /** One per purchase, the same in every submission: the gateway's idempotency key, and the key of inquiries. */
   readonly gatewayReference: string;
   /** E.164. */
   readonly phoneNumber: string;
   /** The gateway's own code of the bundle. */
   readonly productCode: string;
   /**
-   * When the first submission was fenced, the same in every submission and inquiry: what a gateway wants to be made once,
-   * such as a reference that bears a date, is made of this and the gatewayReference.
+   * When the first submission was fenced; the same in every submission and inquiry. References that contain a date are
+   * derived from this and the gatewayReference.
    */
   readonly firstSentAt: Date;
 }
 
-/** What an adapter needs to inquire about an order. */
+/** What an adapter needs to ask for the outcome of an order. */
 export interface InquiryRequest {
   readonly gatewayReference: string;
-  /** The gateway's own id of the order, where an earlier answer gave it. */
+  /** The gateway's id of the order, if an earlier answer had it. */
   readonly gatewayId: string | null;
   readonly firstSentAt: Date;
   /** When the order was last sent; gateways search by time and may hold an order back for a while. */
@@ -30,13 +30,13 @@ export interface CallContext {
   readonly signal: AbortSignal;
 }
 
-/** The network says the bundle is on the number. */
+/** The network reports that the bundle is on the number. */
 export interface Confirmed {
   readonly kind: 'confirmed';
   readonly confirmedAt: Date;
-  /** The network's own reference, where it gives one. */
+  /** The network's reference, if it provides one. */
   readonly networkReference: string | null;
-  /** The product delivered, as the gateway names it; left out if the answer names none. */
+  /** The delivered product as the gateway names it; absent if the answer names none. */
   readonly product?: string;
 }
 
@@ -44,9 +44,9 @@ export interface Confirmed {
 export interface Refused {
   readonly kind: 'refused';
   readonly code: RefusalCode;
-  /** The gateway's own code and words, for operators; clients never see them. */
+  /** The gateway's code and text, for operators; clients never see them. */
   readonly gatewayCode: string;
-  /** Whether the fault lies with our account at the gateway (wallet, key) and not with the number. */
+  /** Whether our account at the gateway (wallet, key) is at fault, and not the number. */
   readonly supplierFault: boolean;
 }
 
@@ -55,11 +55,11 @@ export interface NotSubmitted {
   readonly kind: 'not_submitted';
   readonly reason: NotSubmittedReason;
   readonly retryAfterMs: number | null;
-  /** The gateway's own code and words, for operators; null where no gateway answered. */
+  /** The gateway's code and text, for operators; null if no gateway answered. */
   readonly gatewayCode: string | null;
 }
 
-/** The outcome is unknown. Do not send again without asking: inquire, or wait for a callback. */
+/** The outcome is unknown. Never send again blindly: inquire, or wait for a callback. */
 export interface Unknown {
   readonly kind: 'unknown';
   readonly reason: UnknownReason;
@@ -67,7 +67,7 @@ export interface Unknown {
   readonly detail: string;
 }
 
-/** The network took the order and will tell later. */
+/** The network accepted the order and will report the outcome later. */
 export interface Accepted {
   readonly kind: 'accepted';
   readonly gatewayId: string | null;
@@ -82,7 +82,7 @@ export type NotSubmittedReason =
   | 'supplier_account'
   /** The gateway wants more time between two orders for one number. */
   | 'too_soon'
-  /** We ourselves came too late after our fence. */
+  /** Our process was too slow after the fence. */
   | 'held_up';
 export type UnknownReason =
   | 'timed_out'
@@ -90,7 +90,7 @@ export type UnknownReason =
   | 'gateway_error'
   | 'unreadable_response'
   | 'undocumented_code'
-  /** The gateway says itself that it does not know. */
+  /** The gateway reports that it does not know. */
   | 'ambiguous'
   | 'duplicate_reference';
 
@@ -98,8 +98,8 @@ export type UnknownReason =
 export interface Reversed {
   readonly kind: 'reversed';
   /**
-   * Whether the gateway says that it had delivered before. Where it does not, the order has failed unless we have heard of
-   * its delivery ourselves.
+   * Whether the gateway reports that it had delivered before. If it does not, the order has failed, unless we know of the
+   * delivery.
    */
   readonly deliveryKnown: boolean;
   readonly confirmedAt: Date;
@@ -108,7 +108,7 @@ export interface Reversed {
   readonly reason: string;
 }
 
-/** The gateway has the order and will tell later. */
+/** The gateway has the order and will report the outcome later. */
 export interface Pending {
   readonly kind: 'pending';
   readonly gatewayId: string | null;
@@ -120,36 +120,36 @@ export type InquiryOutcome =
   | Reversed
   | Pending
   /**
-   * The gateway has the order and waits for our word: it delivers nothing unless it is submitted again under the same
-   * gatewayReference, and can be cancelled.
+   * The gateway has the order and waits for our confirmation. It delivers nothing unless the order is submitted again
+   * under the same gatewayReference. The order can be cancelled.
    */
   | { readonly kind: 'unconfirmed'; readonly gatewayId: string }
-  /** `conclusive`: long enough after the send that absence means it was never received. */
+  /** `conclusive`: so long after the send that the gateway never received the order. */
   | { readonly kind: 'not_found'; readonly conclusive: boolean }
-  /** The inquiry itself failed and proves nothing about the order. `undocumented`: the answer has a value that no documentation names. */
+  /** The inquiry failed and says nothing about the order. `undocumented`: the answer has an undocumented code. */
   | { readonly kind: 'unavailable'; readonly detail: string; readonly undocumented?: true };
 
 /** A callback as it was stored. */
 export interface RawCallback {
-  /** The very bytes: a signature is of them and of nothing made of them. */
+  /** The raw bytes, which a signature covers. */
   readonly body: Buffer;
-  /** Those of `Callbacks.headers` that came, by their names in lower case. */
+  /** The headers that `Callbacks.headers` names, in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly receivedAt: Date;
 }
 
 export type CallbackReading =
-  /** Names an order. Not believed by itself where the gateway does not sign: it triggers an inquiry. */
+  /** Names an order but is not signed, so it only triggers an inquiry. */
   | { readonly kind: 'hint'; readonly gatewayReference: string; readonly gatewayId: string | null }
-  /** Signed by the gateway, so its report counts without an inquiry. */
+  /** Signed by the gateway, so it counts without an inquiry. */
   | {
       readonly kind: 'verified';
       readonly gatewayReference: string;
       readonly outcome: Confirmed | Refused | Reversed | Pending;
     }
-  /** Says nothing about an order, such as a change of prices. */
+  /** Not about an order, such as a price change. */
   | { readonly kind: 'of_no_order'; readonly detail: string }
-  /** Not from the gateway, or too old to be believed: its signature or its time is wrong. */
+  /** Not from the gateway, or too old: its signature or its timestamp is wrong. */
   | { readonly kind: 'rejected'; readonly detail: string }
   | { readonly kind: 'unreadable'; readonly detail: string };
 
@@ -158,29 +158,29 @@ export interface Inquiry {
 }
 
 export interface Callbacks {
-  /** Headers that `read` needs, in lower case; only these are stored. Never one that carries a credential. */
+  /** Headers that `read` needs, in lower case. Only these are stored, so never name one with a credential. */
   readonly headers: readonly string[];
-  /** The JSON with which the gateway wants each callback answered. */
+  /** The JSON response that the gateway expects for each callback. */
   readonly receipt: string;
-  /** Pure: no I/O, so that it is tested from recorded bytes. */
+  /** Pure, so that tests can use recorded bytes. */
   read(callback: RawCallback): CallbackReading;
 }
 
 export interface Cancellation {
-  /** Cancels an order that was `unconfirmed`. Returns its outcome: `refused` if it certainly delivers nothing. */
+  /** Cancels an `unconfirmed` order. @returns its outcome: `refused` if it was certainly cancelled */
   cancel(
     request: InquiryRequest & { readonly gatewayId: string },
     call: CallContext,
   ): Promise<InquiryOutcome>;
 }
 
-/** Listed with a status that we cannot act on. */
+/** In the list with a status that we cannot act on. */
 export interface Unclear {
   readonly kind: 'unclear';
   readonly detail: string;
 }
 
-/** An order in the gateway's own list. */
+/** An order in the gateway's list. */
 export interface ListedOrder {
   readonly gatewayReference: string;
   readonly gatewayId: string | null;
@@ -188,17 +188,17 @@ export interface ListedOrder {
 }
 
 export type OrdersListed =
-  /** Complete for the requested span; `strangers` counts orders without one of our keys. */
+  /** Complete for the requested span. `strangers` counts orders without one of our keys. */
   | { readonly kind: 'listed'; readonly orders: readonly ListedOrder[]; readonly strangers: number }
   | { readonly kind: 'unavailable'; readonly detail: string };
 
 export interface OrderList {
-  /** All orders that the gateway took from `from` until before `to`, at most a day. */
+  /** All orders that the gateway accepted at or after `from` and before `to`, which are at most a day apart. */
   list(span: { readonly from: Date; readonly to: Date }, call: CallContext): Promise<OrdersListed>;
 }
 
 export type WalletRead =
-  /** `available` is decimal text, as the gateway wrote it: never a float. */
+  /** `available` is the gateway's decimal text, never a float. */
   | {
       readonly kind: 'wallets';
       readonly wallets: readonly { readonly currency: string; readonly available: string }[];
@@ -211,19 +211,19 @@ export interface Wallet {
 }
 
 /**
- * One gateway protocol bound to one set of credentials. Outcomes are returned, never thrown: an adapter throws only for
- * a bug. A capability is the presence of its member, so the compiler makes callers look.
+ * One gateway protocol with one set of credentials. Outcomes are returned, never thrown; an adapter throws only for a
+ * bug. A capability that a gateway lacks is null, so the compiler makes callers check.
  */
 export interface GatewayAdapter {
   readonly protocol: string;
-  /** Whether the gateway refuses a second order under a gatewayReference it already has. */
+  /** Whether the gateway rejects a second order under the same gatewayReference. */
   readonly deduplicatesKey: boolean;
   readonly inquiry: Inquiry | null;
   readonly callbacks: Callbacks | null;
   readonly cancellation: Cancellation | null;
   readonly orderList: OrderList | null;
   readonly wallet: Wallet | null;
-  /** Whether a product that an answer names is what a product code orders; null where answers name none. */
+  /** Whether the product in an answer is the one that a product code orders; null if answers name none. */
   readonly isProduct: ((productCode: string, product: string) => boolean) | null;
   submit(request: CreditRequest, call: CallContext): Promise<CreditOutcome>;
   /** Closes idle connections. */

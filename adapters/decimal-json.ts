@@ -1,11 +1,11 @@
-/** A number of a JSON text, as it was written there. */
+/** A number in JSON, as the text that was written. */
 export interface DecimalText {
   readonly decimal: string;
 }
 
 /**
- * Reads JSON with every number as the text it was written as, so that no amount and no 64-bit id passes through a float;
- * undefined where the text is no JSON.
+ * Reads JSON with every number as text, so that no amount and no 64-bit id becomes a float. Undefined if the text is not
+ * JSON.
  */
 export function parseDecimalJson(text: string): unknown {
   try {

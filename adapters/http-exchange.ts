@@ -4,8 +4,8 @@ import type { Answered, HttpResult, Lost } from './http-result.ts';
 const MAX_BODY_BYTES = 256 * 1024;
 
 /**
- * Sends one request and reads its answer, within one deadline (milliseconds from now) and until the signal ends it.
- * Rejects only for a request that cannot be put into HTTP.
+ * Sends one request and reads the answer, within `timeoutMs` and until the signal aborts it. Rejects only for a request
+ * that cannot be written as HTTP.
  */
 export function exchange(
   agent: Agent,
@@ -21,10 +21,10 @@ export function exchange(
 
 interface Call {
   isOver(): boolean;
-  /** undici is about to write the request; false where it must not. */
+  /** Called when undici is about to write the request; false if it must not. */
   write(controller: Dispatcher.DispatchController): boolean;
   settle(result: HttpResult): void;
-  /** Ends the call without an answer: as never sent, or as lost where it was written. */
+  /** Ends the call without an answer: as never sent, or as lost if it was written. */
   give(reason: Lost['reason'], detail: string): void;
 }
 
@@ -53,7 +53,7 @@ function startCall(timeoutMs: number, signal: AbortSignal, resolve: (result: Htt
   return {
     isOver: () => over,
     write(controller) {
-      // Given up while it waited for a connection: it must not leave after all. Nor may it ever leave twice.
+      // A call that ended while it waited for a connection must not be written, and none may be written twice.
       if (over || written !== null) return false;
       written = controller;
       return true;
@@ -100,7 +100,7 @@ function createReading() {
         if (value !== undefined) headers[name] = typeof value === 'string' ? value : value.join(', ');
       }
     },
-    /** False when the answer has become longer than any answer may be. */
+    /** False once the answer is longer than the limit. */
     add(chunk: Buffer): boolean {
       size += chunk.length;
       if (size > MAX_BODY_BYTES) return false;

@@ -1,4 +1,4 @@
-/** A whole HTTP answer, whatever its status; redirects are answers too, they are never followed. */
+/** A complete HTTP answer with any status. Redirects are not followed, so they are answers too. */
 export interface Answered {
   readonly kind: 'answered';
   readonly status: number;
@@ -7,16 +7,16 @@ export interface Answered {
   readonly body: string;
 }
 
-/** Certain: not one byte of the request was given to a connection. */
+/** Certain: no byte of the request was written to a connection. */
 export interface NotConnected {
   readonly kind: 'not_connected';
   readonly detail: string;
 }
 
-/** The request was, or may have been, written; no whole answer came back. */
+/** The request was written, or may have been, and no complete answer came back. */
 export interface Lost {
   readonly kind: 'lost';
-  /** `unreadable`: something came back that is not HTTP, or is longer than any answer may be. */
+  /** `unreadable`: the answer is not HTTP, or is too long. */
   readonly reason: 'timed_out' | 'connection_lost' | 'unreadable';
   readonly detail: string;
 }

@@ -3,13 +3,13 @@ import { exchange } from './http-exchange.ts';
 import type { HttpResult } from './http-result.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Above this many simultaneous calls, the rest wait for a connection, within their own deadline. */
+/** More concurrent calls than this wait for a connection, within their deadline. */
 const MAX_CONNECTIONS = 256;
 
 export interface HttpOptions {
-  /** Scheme, host and the path every call begins with; no credentials in it. */
+  /** Scheme, host and the start of every path, without credentials. */
   readonly baseUrl: string;
-  /** From the call until the last byte of the answer, waiting for a connection included. */
+  /** From the call until the last byte of the answer, including the wait for a connection. */
   readonly timeoutMs: number;
 }
 
@@ -19,24 +19,24 @@ export interface HttpRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
-  /** Less time than a call has by the options, where it is part of a longer one. */
+  /** A shorter time limit, if the call is part of a longer one. */
   readonly withinMs?: number;
 }
 
 export interface HttpClient {
-  /** Outcomes are returned; it rejects only for a request that cannot be put into HTTP, which is a bug. */
+  /** Returns every outcome. Rejects only for a request that cannot be written as HTTP, which is a bug. */
   call(request: HttpRequest, signal: AbortSignal): Promise<HttpResult>;
-  /** Waits for calls under way, then closes their connections. */
+  /** Waits for calls in progress, then closes the connections. */
   close(): Promise<void>;
 }
 
 /**
- * The HTTP client of one adapter: its own connections, HTTP/1.1, no redirects, no repeats, one deadline for each call.
+ * The HTTP client of one adapter: separate connections, HTTP/1.1, no redirects, no retries, one deadline per call.
  *
- * Whether a request left is not guessed from error codes. undici announces `onRequestStart` in the tick in which it
- * writes a request to a socket, and not before: an error earlier than that (refused, DNS, TLS, connect timeout, deadline
- * while waiting for a connection) is `not_connected`; every error later than that is `lost`, also on a kept-alive socket
- * that the other side closed at the very moment we wrote.
+ * Whether a request was sent is not guessed from error codes. undici calls `onRequestStart` in the tick in which it
+ * writes a request to a socket. An error before that (refused, DNS, TLS, connect timeout, deadline while waiting for a
+ * connection) is `not_connected`. Every later error is `lost`, even on a kept-alive socket that the other side closed at
+ * the moment of the write.
  */
 export function createHttpClient(options: HttpOptions): HttpClient {
   const base = new URL(options.baseUrl);
@@ -46,7 +46,7 @@ export function createHttpClient(options: HttpOptions): HttpClient {
     pipelining: 1,
     connections: MAX_CONNECTIONS,
     connectTimeout: Math.min(CONNECT_TIMEOUT_MS, options.timeoutMs),
-    // The deadline below is the only clock of a call.
+    // Only the deadline below limits a call.
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: 4_000,

@@ -2,15 +2,15 @@ import type { ListedOrder, OrdersListed } from './adapter.ts';
 
 /** A page of a gateway's list of orders. */
 export interface OrderPage {
-  /** Null for an order that is not ours. */
+  /** Null for an order without one of our keys. */
   readonly orders: readonly (ListedOrder | null)[];
-  /** Members that were no readable orders. */
+  /** How many members could not be read as orders. */
   readonly unreadable: number;
 }
 
 type Unavailable = Extract<OrdersListed, { kind: 'unavailable' }>;
 
-/** Reads a list to its end, page by page; `pagesMax` is far more than it can have, so that reading always ends. */
+/** Reads a list page by page. `pagesMax` is more than any list has; it stops a list that never ends. */
 export async function readAllPages(
   { pageSize, pagesMax }: { readonly pageSize: number; readonly pagesMax: number },
   readPage: (page: number) => Promise<OrderPage | Unavailable>,

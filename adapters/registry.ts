@@ -7,7 +7,7 @@ import { resolveSecrets, type SecretSources } from './secret-references.ts';
 import type { BoundGateway } from './settings.ts';
 import { vtpass } from './vtpass/settings.ts';
 
-/** Every protocol we speak; a new one is a line here, beside its import. */
+/** All protocols. To add one, import it and add it here. */
 export const PROTOCOLS = [dtone, reloadly, vtpass, pretups] as const;
 
 const [one, ...others] = PROTOCOLS;
@@ -17,7 +17,7 @@ const Network = z
   .strictObject({ live: Gateway.nullable().default(null), test: Gateway.nullable().default(null) })
   .refine(({ live, test }) => live === null || test === null || readAccount(live) !== readAccount(test), {
     path: ['test'],
-    error: 'must not be the account that `live` uses: test purchases would buy real bundles',
+    error: 'must be another account than `live`, or test purchases would buy real bundles',
   });
 
 const NetworkId = z.string().regex(/^net_[A-Za-z0-9_-]{1,60}$/, { error: 'must be a network id, net_…' });
@@ -29,26 +29,27 @@ export type GatewaysConfig = z.output<typeof GatewaysFile>;
 
 const AT_POSITION = /at position \d+(?: \(line \d+ column \d+\))?/;
 
-/** One account at one gateway, of whatever protocol. */
+/** One account at one gateway of any protocol. */
 export type GatewaySettings = z.output<typeof Gateway>;
 
 export interface Adapters {
-  /** Null where the network is unknown here, or has no gateway for that mode. */
+  /** Null if the network is unknown or has no gateway for that mode. */
   adapterFor(networkId: string, livemode: boolean): GatewayAdapter | null;
-  /** Below this our wallet at a network's live gateway is too low; null where no minimum is set. */
+  /** The minimum of our wallet at a network's live gateway; null if none is set. */
   walletMinimumFor(networkId: string): string | null;
-  /** Waits for calls under way, then closes all connections. */
+  /** Waits for calls in progress, then closes all connections. */
   closeAll(): Promise<void>;
 }
 
-/** The gateways file is unusable; the message says where and what to do, and repeats no value of the file. */
+/** The gateways file cannot be used. The message says where and what to do, and contains no value of the file. */
 export class GatewaysFileError extends Error {
   override readonly name = 'GatewaysFileError';
 }
 
 /**
- * Reads the text of a gateways file, or throws GatewaysFileError. Credentials may stand in it, or be named there:
- * `{"env": "NAME"}`, `{"file": "/run/secrets/name"}`.
+ * Reads the text of a gateways file. Credentials are in the text, or it refers to them: `{"env": "NAME"}`,
+ * `{"file": "/run/secrets/name"}`.
+ * @throws GatewaysFileError
  */
 export function parseGateways(
   text: string,
@@ -68,7 +69,7 @@ export function parseGateways(
   );
 }
 
-/** Makes the adapters of every network in the file; none connects before its first call. */
+/** Creates the adapters of all networks in the file. They connect with their first call. */
 export function createAdapters(config: GatewaysConfig): Adapters {
   const adapters = new Map<string, GatewayAdapter>();
   for (const [networkId, { live, test }] of Object.entries(config.networks)) {
@@ -92,7 +93,7 @@ export function bindGateway(settings: GatewaySettings): BoundGateway {
   return protocol.bind(settings);
 }
 
-/** The path at which our API receives a gateway's callbacks; null where it sends none. */
+/** The path at which our API receives a gateway's callbacks; null if it sends none. */
 export function readCallbackPath({ callback_url }: GatewaySettings): string | null {
   return callback_url === null ? null : new URL(callback_url).pathname;
 }
@@ -105,7 +106,7 @@ function toKey(networkId: string, livemode: boolean): string {
   return `${networkId} ${livemode ? 'live' : 'test'}`;
 }
 
-/** JSON.parse quotes the text around an error, which may be a secret: only the place is passed on. */
+/** The message of JSON.parse quotes the text around an error, which may be a secret, so only the position is kept. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -113,7 +114,7 @@ function parseJson(text: string): unknown {
     const place = error instanceof Error ? AT_POSITION.exec(error.message)?.[0] : undefined;
     const where = place === undefined ? '' : ` ${place}`;
     throw new GatewaysFileError(
-      `The gateways file is not JSON${where}: check its quotes, commas and brackets.`,
+      `The gateways file is not valid JSON${where}: check its quotes, commas and brackets.`,
     );
   }
 }

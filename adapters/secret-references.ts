@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
 
-/** Where references to secrets are resolved; `readFile` is given by tests. */
+/** Where references to secrets are resolved. Tests pass `readFile`. */
 export interface SecretSources {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly readFile?: (path: string) => string;
 }
 
-/** A reference that leads to nothing: where it stands and what to do. Repeats no secret. */
+/** A reference that cannot be resolved: its path and the reason. Contains no secret. */
 export interface BadReference {
   readonly path: string;
   readonly message: string;
 }
 
 /**
- * Replaces `{"env": "NAME"}` and `{"file": "/path"}`, wherever a gateway's settings have one, by what the environment or
- * the file holds, without the white space around it. Other values stay as they are.
+ * Replaces every `{"env": "NAME"}` and `{"file": "/path"}` by the trimmed content of the variable or file. Other values
+ * are unchanged.
  */
 export function resolveSecrets(
   json: unknown,

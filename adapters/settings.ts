@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { GatewayAdapter } from './adapter.ts';
 
-/** That of a network, unless it is configured otherwise (networks.gateway_timeout_ms). */
+/** The default of networks.gateway_timeout_ms. */
 const DEFAULT_TIMEOUT_MS = 10_000;
-/** Longest that any known gateway keeps a call open, with a margin. */
+/** The longest that any known gateway keeps a call open, with a margin. */
 const MAX_TIMEOUT_MS = 200_000;
 const DAY_MS = 86_400_000;
 
@@ -18,17 +18,17 @@ export const Credential = z
   .regex(/^[^\p{Cc}]{1,200}$/u, { error: 'must be 1 to 200 printable characters' });
 
 /**
- * What every gateway's settings have, whatever it speaks. `holdMs` is the gateway's longest hold: an order that is not
- * found is taken for never received only that long after it was sent.
+ * The settings that all gateways share. `holdMs` is the gateway's longest hold: only that long after a send does "not
+ * found" mean that the order was never received.
  */
 export function commonSettings(holdMs: number) {
   return {
     base_url: Address,
     timeout_ms: z.int().min(100).max(MAX_TIMEOUT_MS).default(DEFAULT_TIMEOUT_MS),
     hold_ms: z.int().min(0).max(DAY_MS).default(holdMs),
-    /** Our address for the gateway's callbacks: its path, which ends in a random token, is where they are received. */
+    /** Our URL for the gateway's callbacks. Its path ends in a random token. */
     callback_url: Address.nullable().default(null),
-    /** Where our wallet at the gateway has less, the network is degraded and operators are warned; decimal text. */
+    /** Below this, the network is degraded and operators are alerted; decimal text. */
     wallet_minimum: z
       .string()
       .regex(/^\d{1,15}(?:\.\d{1,6})?$/, { error: 'must be a decimal number in quotes, such as "250000.00"' })
@@ -37,19 +37,19 @@ export function commonSettings(holdMs: number) {
   };
 }
 
-/** Settings of one account at a gateway, bound to their protocol. */
+/** One account at a gateway, bound to its protocol. */
 export interface BoundGateway {
-  /** The name by which the gateway knows our account; never a secret. */
+  /** The gateway's name of our account; never a secret. */
   readonly customer: string;
-  /** The gateway reference behind a reference of the gateway's own books; where it is not the reference itself. */
+  /** Converts a reference in the gateway's book to our gateway reference, if they differ. */
   readonly gatewayReferenceFrom?: (reference: string) => string | null;
-  /** What is wrong with a bundle's product code, in words for operators; null where an order could be made of it. Pure. */
+  /** Why a bundle's product code cannot be ordered, for operators; null if it can. Pure. */
   checkProductCode(productCode: string): string | null;
-  /** Makes the adapter; it opens no connection before its first call. */
+  /** Creates the adapter, which connects with its first call. */
   connect(): GatewayAdapter;
 }
 
-/** A protocol as the registry lists it: how its settings are written, and what they are bound to. */
+/** A protocol in the registry: the schema of its settings, and how they are bound. */
 export interface Protocol<Settings extends z.ZodType> {
   readonly name: string;
   readonly settings: Settings;
@@ -57,7 +57,7 @@ export interface Protocol<Settings extends z.ZodType> {
   bind(settings: unknown): BoundGateway;
 }
 
-/** Makes a protocol of its settings (an object with a literal `protocol`) and what binds them. */
+/** Defines a protocol by the schema of its settings (an object with a literal `protocol`) and by what binds them. */
 export function defineProtocol<Settings extends z.ZodObject<{ protocol: z.ZodLiteral<string> }>>(
   settings: Settings,
   bind: (settings: z.output<Settings>) => BoundGateway,

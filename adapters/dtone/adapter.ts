@@ -15,22 +15,22 @@ import { type Asked, readInquiryById, readInquiryByKey, readSubmission } from '.
 import { cancelOrder, confirmCreated } from './two-steps.ts';
 import { readCallbackNames } from './wire.ts';
 
-/** Longest that DT One keeps a synchronous call open, and so the longest it may hold an order before showing it. */
+/** The longest that DT One keeps a synchronous call open, and may hold an order before it is visible. */
 export const DEFAULT_HOLD_MS = 180_000;
-/** DT One asks for a 2xx and reads no more of it. */
+/** DT One reads only the status of the response. */
 const RECEIPT = '{"received":true}';
 const HOUR_MS = 60 * 60 * 1_000;
-/** What DT One accepts as external_id. In a callback, which anyone can send, we accept only this form. */
+/** The form of external_id; also checked in callbacks, which anyone may send. */
 const GATEWAY_REFERENCE = /^[A-Za-z0-9_.:-]{1,40}$/;
 /** A positive 32-bit integer. */
 const PRODUCT_ID = /^[1-9]\d{0,9}$/;
 const MAX_PRODUCT_ID = 2 ** 31 - 1;
 
-/** What is wrong with a bundle's product code; null where it is one of DT One's product ids. */
+/** Why a bundle's product code is invalid; null if it is a product id of DT One. */
 export function checkProductCode(productCode: string): string | null {
   return PRODUCT_ID.test(productCode) && Number(productCode) <= MAX_PRODUCT_ID
     ? null
-    : 'is no product id of DT One, a whole number such as 6035';
+    : 'is not a product id of DT One (a whole number, such as 6035)';
 }
 
 /** An adapter of DT One's Digital Value Services, version 1. Facts and doubts: README.md beside this file. */
@@ -68,7 +68,7 @@ async function submit(calls: Calls, request: CreditRequest, call: CallContext): 
   return calls.twoStep ? confirmCreated(calls, request.gatewayReference, outcome, call, endMs) : outcome;
 }
 
-/** By the gateway's own id where we know it, else (and if that finds none of our orders) by our key. */
+/** Asks by the gateway's id if we know it. Otherwise, or if that finds no order of our account, asks by our key. */
 async function inquire(calls: Calls, request: InquiryRequest, call: CallContext): Promise<InquiryOutcome> {
   const { gatewayId } = request;
   if (gatewayId !== null && /^\d{1,19}$/.test(gatewayId)) {
@@ -97,8 +97,8 @@ function asked(calls: Calls, { gatewayReference, gatewayId, sentAt }: InquiryReq
 }
 
 /**
- * The window may span 24 hours. It begins well before the last send, for an earlier one may be the one that arrived, and
- * their clock is not ours.
+ * The window may span 24 hours. It begins well before the last send, because an earlier send may have arrived, and the
+ * clocks differ.
  */
 function toSearch({ gatewayReference, sentAt }: InquiryRequest): URLSearchParams {
   const sentAtMs = sentAt.getTime();
@@ -120,11 +120,11 @@ function toOrder(config: DtOneConfig, { gatewayReference, phoneNumber, productCo
   };
 }
 
-/** Nothing signs a callback, so it is a hint to inquire and no more. */
+/** Callbacks are not signed, so they only make us inquire. */
 function readCallback(body: string): CallbackReading {
   const names = readCallbackNames(body);
   if (names === null) return { kind: 'unreadable', detail: 'no order in the body' };
   if (!GATEWAY_REFERENCE.test(names.externalId))
-    return { kind: 'unreadable', detail: 'external_id is not one that we sent' };
+    return { kind: 'unreadable', detail: 'external_id is not one of our keys' };
   return { kind: 'hint', gatewayReference: names.externalId, gatewayId: names.gatewayId };
 }

@@ -3,26 +3,26 @@ import type { RefusalCode } from '../../domain/purchase/failure-codes.ts';
 /** What a number in `errors[].code` says about an order we sent. Sources: README.md beside this file. */
 export type ErrorMeaning =
   | { readonly kind: 'refused'; readonly code: RefusalCode; readonly supplierFault: boolean }
-  /** Definite: no order exists. Our wallet or key is at fault, or we were too fast. */
+  /** Certain: no order exists. Our wallet or key is at fault, or we were too fast. */
   | { readonly kind: 'not_submitted'; readonly reason: 'rate_limited' | 'supplier_account' }
   /** An order under our external_id exists: an earlier send arrived. */
   | { readonly kind: 'exists' }
-  /** The gateway does not know itself. */
+  /** The gateway does not know. */
   | { readonly kind: 'unclear' }
-  /** The answer to an inquiry: no such order, so far. */
+  /** The answer to an inquiry: no such order yet. */
   | { readonly kind: 'absent' };
 
-/** Of an address, not of an order; yet it may be how an unknown id is answered. */
+/** About a URL, not an order; yet it may be the answer to an unknown id. */
 export const NO_SUCH_ADDRESS = 1000404;
 
 const NUMBER_INVALID: ErrorMeaning = { kind: 'refused', code: 'number_invalid', supplierFault: false };
 const NOT_SOLD: ErrorMeaning = { kind: 'refused', code: 'bundle_unavailable', supplierFault: false };
-/** The request itself was wrong, or names a party that we should not have named: our fault, never the number's. */
+/** The request was wrong, or named a wrong party: our fault, never the number's. */
 const OUR_FAULT: ErrorMeaning = { kind: 'refused', code: 'service_unavailable', supplierFault: true };
 const OUR_ACCOUNT: ErrorMeaning = { kind: 'not_submitted', reason: 'supplier_account' };
 const EXISTS: ErrorMeaning = { kind: 'exists' };
 
-/** Every documented code; one that is not here is undocumented, and an order so answered stays unknown. */
+/** Every documented code. Any other code leaves the outcome unknown. */
 export const ERROR_CODES: ReadonlyMap<number, ErrorMeaning> = new Map<number, ErrorMeaning>([
   [1000400, OUR_FAULT], // bad request
   [1000401, OUR_ACCOUNT], // key refused
@@ -54,10 +54,10 @@ export const ERROR_CODES: ReadonlyMap<number, ErrorMeaning> = new Map<number, Er
   [1009503, { kind: 'unclear' }], // unavailable
 ]);
 
-/** Where an order stands. The class alone decides it, never the finer status; `open` is every class that is not final. */
+/** The state of an order, decided by the class and never by the finer status. `open` is every class that is not final. */
 export type ClassMeaning = 'open' | 'confirmed' | 'refused' | 'reversed';
 
-/** The class of an order that waits to be confirmed. */
+/** The class of an order that waits for its confirmation. */
 export const CREATED = 1;
 
 export const STATUS_CLASSES: ReadonlyMap<number, { readonly name: string; readonly meaning: ClassMeaning }> =
@@ -87,7 +87,7 @@ const OF_THE_NUMBER: ReadonlyMap<string, RefusalCode> = new Map<string, RefusalC
   ['LIMITATIONS-ON-OPERATOR-QUANTITY', 'network_limit_reached'],
   ['LIMITATIONS-ON-CUSTOMER-AMOUNT', 'network_limit_reached'],
   ['LIMITATIONS-ON-CUSTOMER-QUANTITY', 'network_limit_reached'],
-  // Of the operator: a repeat of our own order is error 1007001 and no refusal.
+  // A duplicate for the operator. A repeat of our order is error 1007001, which is not a refusal.
   ['DUPLICATED-TRANSACTION', 'too_soon'],
   ['OPERATOR-CURRENTLY-UNAVAILABLE', 'network_unavailable'],
 ]);
@@ -99,7 +99,7 @@ const OF_OUR_ACCOUNT: ReadonlySet<string> = new Set([
   'INSUFFICIENT-BALANCE',
 ]);
 
-/** Every documented reason behind a class that refuses, with what it becomes. */
+/** Every documented reason of a refusing class, with the refusal that it becomes. */
 export const REASONS: ReadonlyMap<string, Refusal> = new Map([
   ...[...OF_THE_NUMBER].map(([reason, code]): [string, Refusal] => [reason, { code, supplierFault: false }]),
   ...[...OF_OUR_ACCOUNT].map((reason): [string, Refusal] => [
@@ -110,7 +110,7 @@ export const REASONS: ReadonlyMap<string, Refusal> = new Map([
 
 /**
  * Our failure code for a status of class REJECTED, CANCELLED or DECLINED, such as `DECLINED-BARRED-CREDIT-PARTY`.
- * The class has already made it final, so a reason we do not know is `network_rejected` and not unknown.
+ * The class has made the order final, so an unknown reason becomes `network_rejected`.
  */
 export function toRefusal(className: string, status: string): Refusal {
   if (className === 'CANCELLED') return { code: 'cancelled', supplierFault: false };

@@ -5,14 +5,14 @@ export interface DtOneConfig {
   readonly apiSecret: string;
   /** For one HTTP call, from start to last byte. */
   readonly timeoutMs: number;
-  /** An order that is not found is taken for never received only this long after it was sent. */
+  /** Only this long after a send does "not found" mean that the order was never received. */
   readonly holdMs: number;
-  /** Where DT One tells about orders sent in async mode; holds a token, so treat it as a secret. */
+  /** Where DT One sends callbacks about async orders. Contains a token, so treat it as a secret. */
   readonly callbackUrl: string | null;
   /** `sync` holds the call open for the final answer, for up to `timeoutMs`. */
   readonly mode: 'async' | 'sync';
-  /** Creates an order first and confirms it with a second call: one whose creation is never answered delivers nothing. */
+  /** Creates an order and confirms it with a second call, so that a lost answer to the first delivers nothing. */
   readonly twoStep: boolean;
-  /** The clock; given by tests. */
+  /** The clock; tests pass theirs. */
   readonly now?: () => Date;
 }

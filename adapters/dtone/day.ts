@@ -36,7 +36,7 @@ export function listOrders(
   });
 }
 
-/** What our wallets hold, as decimal text. */
+/** The balances of our wallets, as decimal text. */
 export async function readWallets(calls: Calls, call: CallContext): Promise<WalletRead> {
   const answer = await calls.get('/balances', call);
   if (answer.kind !== 'answered') return { kind: 'unavailable', detail: answer.detail };

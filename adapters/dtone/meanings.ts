@@ -5,8 +5,8 @@ import type { GatewayError, Order } from './wire.ts';
 const MAX_ERRORS_SHOWN = 5;
 
 /**
- * Null for a class we do not know, and for one whose number and name are those of two different classes. A name that is
- * no class at all is no contradiction: DT One reserves the right to reword its texts.
+ * Null for an unknown class, and for one whose number and name belong to different classes. An unknown name is no
+ * contradiction, because DT One may reword its texts.
  */
 export function readMeaning(order: Order): ClassMeaning | null {
   const known = STATUS_CLASSES.get(order.classId);
@@ -16,13 +16,13 @@ export function readMeaning(order: Order): ClassMeaning | null {
   return named === undefined || named === known ? known.meaning : null;
 }
 
-/** The refusal that an order of a refusing class stands for. */
+/** The refusal of an order in a refusing class. */
 export function refusedBy(order: Order): Refused {
   const className = STATUS_CLASSES.get(order.classId)?.name ?? '';
   return { kind: 'refused', ...toRefusal(className, order.status), gatewayCode: order.status || className };
 }
 
-/** Codes and words of errors, for operators. */
+/** Codes and texts of errors, for operators. */
 export function formatErrors(errors: readonly GatewayError[]): string {
   return errors
     .slice(0, MAX_ERRORS_SHOWN)
@@ -30,7 +30,7 @@ export function formatErrors(errors: readonly GatewayError[]): string {
     .join('; ');
 }
 
-/** A class we cannot act on, for operators. */
+/** Describes a class that we cannot act on, for operators. */
 export function undocumentedClass(order: Order): string {
   return `class ${order.classId} ${order.status}`;
 }

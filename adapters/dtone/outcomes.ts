@@ -8,19 +8,19 @@ import { type ClassMeaning, CREATED, ERROR_CODES, type ErrorMeaning, NO_SUCH_ADD
 import { formatErrors, readMeaning, refusedBy, undocumentedClass } from './meanings.ts';
 import { type GatewayError, type Order, readBody, readListBody } from './wire.ts';
 
-/** What clients read as the reason of a reversal; DT One gives none. */
+/** The reason of a reversal that clients read; DT One provides none. */
 const REVERSAL_REASON = 'Reversed by the network.';
 
-/** Whom an inquiry is about, and when it is asked. */
+/** The order of an inquiry, and the time of the inquiry. */
 export interface Asked extends AskedOf {
   readonly gatewayReference: string;
-  /** Whether a separate call confirms orders, so that one that is CREATED waits for us. */
+  /** Whether a second call confirms orders, so that one in CREATED waits for us. */
   readonly twoStep: boolean;
 }
 
 /**
- * Reads the answer to a submit. The body decides and never the HTTP status: a documented code means what it says under
- * any status, and without a readable body even a 4xx proves nothing, for something else than DT One may have written it.
+ * Reads the answer to a submit. The body decides, never the HTTP status: a documented code counts under any status, and
+ * without a readable body even a 4xx proves nothing, because a proxy may have written it.
  */
 export function readSubmission(answer: Answered, gatewayReference: string, now: Date): CreditOutcome {
   const body = readBody(answer.body);
@@ -36,7 +36,7 @@ export function readSubmission(answer: Answered, gatewayReference: string, now: 
   }
 }
 
-/** Reads GET /transactions/{id}; null means: ask again by external_id, for this is not (or no longer) our order. */
+/** Reads GET /transactions/{id}. Null means that this is not our order: ask again by external_id. */
 export function readInquiryById(answer: Answered, asked: Asked): InquiryOutcome | null {
   const body = readBody(answer.body);
   if (body.kind === 'order') {
@@ -51,11 +51,11 @@ export function readInquiryByKey(answer: Answered, asked: Asked): InquiryOutcome
   if (body.kind === 'orders') {
     const ours = body.orders.filter((order) => order.externalId === asked.gatewayReference);
     if (ours.length > 0) return toInquiryOutcome(ours, asked);
-    // Anything else in the list shows that it was not searched by our key, so our absence proves nothing.
+    // Another order in the list shows that it was not searched by our key, so absence proves nothing.
     if (body.orders.length + body.unreadable > 0) {
-      return { kind: 'unavailable', detail: 'the list holds other orders than the one asked for' };
+      return { kind: 'unavailable', detail: 'the list has other orders than the requested one' };
     }
-    // Absence is what lets an order be sent again, so here the status must be right as well.
+    // Absence lets an order be sent again, so the HTTP status must be right too.
     return answer.status === 200 ? notFound(asked) : { kind: 'unavailable', detail: describe(answer) };
   }
   return body.kind === 'errors' && isAbsent(body.errors) ? notFound(asked) : unavailable(answer, body);
@@ -107,7 +107,7 @@ function isDefinite(
   return meaning?.kind === 'refused' || meaning?.kind === 'not_submitted';
 }
 
-/** Of several orders under one key (there should be one) the one that delivered counts, and an open one before a refused. */
+/** If there are several orders under one key, which should not happen: delivered counts first, refused last. */
 function toInquiryOutcome(orders: readonly Order[], { now, twoStep }: Asked): InquiryOutcome {
   const read = orders.map((order) => ({ order, meaning: readMeaning(order) }));
   for (const wanted of ['confirmed', 'reversed', 'open', null, 'refused'] as const) {
@@ -149,7 +149,7 @@ function confirmedBy({ operatorReference, productId }: Order, now: Date): Confir
   return productId === null ? confirmed : { ...confirmed, product: productId };
 }
 
-/** What an order of the day's list came to. */
+/** The outcome of an order in the list of a day. */
 export function toListedOutcome(order: Order, now: Date): ListedOrder['outcome'] {
   const outcome = inquiryOfOne(order, readMeaning(order), now);
   switch (outcome.kind) {
@@ -167,7 +167,7 @@ function isAbsent(errors: readonly GatewayError[]): boolean {
   return errors.every((error) => ERROR_CODES.get(error.code)?.kind === 'absent');
 }
 
-/** Enough to look elsewhere, though not enough to call an order absent. */
+/** Reason enough to ask by key, but no proof of absence. */
 function isNowhere(errors: readonly GatewayError[]): boolean {
   return isAbsent(errors) || errors.every(({ code }) => code === NO_SUCH_ADDRESS);
 }

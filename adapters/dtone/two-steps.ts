@@ -4,8 +4,8 @@ import type { Calls } from './calls.ts';
 import { readInquiryById, readInquiryByKey, readSubmission } from './outcomes.ts';
 
 /**
- * Confirms an order that was created and not confirmed, whose creation was answered by `created`. Until then it delivers
- * nothing, so a creation whose answer is lost costs nothing: we find it by our key, and confirm or cancel it.
+ * Confirms an order whose creation was answered with `created`. An unconfirmed order delivers nothing. So if the answer to
+ * a creation is lost, no bundle is lost: the order is found by our key, and confirmed or cancelled.
  */
 export async function confirmCreated(
   calls: Calls,
@@ -25,7 +25,7 @@ export async function confirmCreated(
   switch (result.kind) {
     case 'answered':
       return readConfirmation(result, gatewayReference, calls.now());
-    // The order is there, so unlike a submit that was never sent this one is to be inquired of.
+    // The order exists, so unlike a submit that was never sent, it must be inquired about.
     case 'not_connected':
       return { kind: 'unknown', reason: 'connection_lost', detail: 'created, and not confirmed' };
     case 'lost': {
@@ -35,7 +35,7 @@ export async function confirmCreated(
   }
 }
 
-/** Takes an order back that was never confirmed; where that fails, an inquiry says why. */
+/** Cancels an unconfirmed order. If that fails, an inquiry shows why. */
 export async function cancelOrder(
   calls: Calls,
   request: InquiryRequest & { readonly gatewayId: string },
@@ -47,7 +47,7 @@ export async function cancelOrder(
   return readInquiryById(result, asked) ?? { kind: 'unavailable', detail: 'the answer names another order' };
 }
 
-/** The gateway's id of our order where it waits to be confirmed: just created, or by an earlier send. */
+/** The gateway's id of our order if it waits for its confirmation: created now or by an earlier send. */
 async function findUnconfirmed(
   calls: Calls,
   gatewayReference: string,
@@ -67,7 +67,7 @@ async function findUnconfirmed(
   return outcome.kind === 'unconfirmed' ? outcome.gatewayId : null;
 }
 
-/** As the answer to a submit, except that nothing in it can mean that no order exists. */
+/** Like the answer to a submit, except that nothing in it can mean that no order exists. */
 function readConfirmation(answer: Answered, gatewayReference: string, now: Date): CreditOutcome {
   const outcome = readSubmission(answer, gatewayReference, now);
   return outcome.kind === 'not_submitted' || (outcome.kind === 'refused' && !isOfOrder(answer))

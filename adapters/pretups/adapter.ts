@@ -22,29 +22,29 @@ import {
 import { type Carrier, RESPONSES, readInquiry, readSubmission, readWallets } from './outcomes.ts';
 import { commandXml, type Fields } from './wire.ts';
 
-/** No carrier publishes its longest hold; ours is what the gateway with the longest known one has. */
+/** No carrier publishes its longest hold. This is the longest known one of another gateway. */
 export const DEFAULT_HOLD_MS = 180_000;
-const MISFIT = 'is no SELECTOR:AMOUNT or SUBSERVICE:AMT of PreTUPS, such as 1:1000';
+const MISFIT = 'is not a SELECTOR:AMOUNT or SUBSERVICE:AMT of PreTUPS (for example, 1:1000)';
 const GATEWAY_REFERENCE = /^[A-Za-z0-9_-]{1,40}$/;
 
 export interface PretupsConfig {
   /** Scheme, host, port and the path before `/C2SReceiver`. */
   readonly baseUrl: string;
-  /** What stands in the address of every call: LOGIN, PASSWORD, REQUEST_GATEWAY_CODE and so on. Secret. */
+  /** The query of every call: LOGIN, PASSWORD, REQUEST_GATEWAY_CODE and so on. Secret. */
   readonly query: Readonly<Record<string, string>>;
   readonly user: ChannelUser;
   readonly dialect: Dialect;
-  /** What message codes of the carrier's own mean. */
+  /** The meanings of the carrier's own message codes. */
   readonly carrierCodes: ReadonlyMap<string, CarrierMeaning>;
   /** For one HTTP call, from start to last byte. */
   readonly timeoutMs: number;
-  /** An order that is not found is taken for never received only this long after it was sent. */
+  /** Only this long after a send does "not found" mean that the order was never received. */
   readonly holdMs: number;
-  /** The clock; given by tests. */
+  /** The clock; tests pass theirs. */
   readonly now?: () => Date;
 }
 
-/** What is wrong with a bundle's product code; null where a command can be made of it. */
+/** Why a bundle's product code is invalid; null if a command can be built from it. */
 export function checkProductCode(productCode: string): string | null {
   return readProduct(productCode) === null ? MISFIT : null;
 }
@@ -67,7 +67,7 @@ export function createPretupsAdapter(config: PretupsConfig): GatewayAdapter {
 
   return {
     protocol: 'pretups',
-    // What a second EXTREFNUM does is not published. Assume that it pays again.
+    // It is not published what a second order under one EXTREFNUM does; it may pay again.
     deduplicatesKey: false,
     inquiry: { inquire: (request, call) => inquire(calls, request, call) },
     callbacks: null,
@@ -93,7 +93,7 @@ async function submit(calls: Calls, request: CreditRequest, call: CallContext): 
   const product = readProduct(request.productCode);
   if (product === null) return notSent('bundle_unavailable', `the product code ${MISFIT}`);
   const subscriber = subscriberNumber(dialect, request.phoneNumber);
-  if (subscriber === null) return notSent('number_not_eligible', 'the number is of another country');
+  if (subscriber === null) return notSent('number_not_eligible', 'the number is from another country');
 
   const fields = orderFields(user, dialect, request, product, subscriber, calls.now());
   const result = await post(calls, fields, call);

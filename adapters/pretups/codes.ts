@@ -1,16 +1,16 @@
 import type { RefusalCode } from '../../domain/purchase/failure-codes.ts';
 
-/** What a status says about a transfer. */
+/** The meaning of a status for a transfer. */
 export type StatusMeaning =
   | { readonly kind: 'delivered' }
   | { readonly kind: 'refused'; readonly code: RefusalCode; readonly supplierFault: boolean }
-  /** Definite: no transfer was made. */
+  /** Certain: no transfer was made. */
   | { readonly kind: 'not_submitted'; readonly reason: 'supplier_account' | 'rate_limited' | 'too_soon' }
-  /** Taken and not final. */
+  /** Accepted and not final. */
   | { readonly kind: 'open' }
-  /** The carrier itself does not know. */
+  /** The carrier does not know. */
   | { readonly kind: 'ambiguous' }
-  /** To a status request: no transfer bears our reference, so far. */
+  /** For a status request: no transfer has our reference yet. */
   | { readonly kind: 'absent' };
 
 export interface Status {
@@ -21,8 +21,8 @@ export interface Status {
 const OPEN: StatusMeaning = { kind: 'open' };
 
 /**
- * The statuses that all known carriers share. Every other is a message code that each carrier sets for itself, and says
- * nothing unless its settings name it.
+ * The statuses that all known carriers share. Any other is a message code of one carrier, without a meaning unless the
+ * settings name it.
  */
 export const STATUSES: ReadonlyMap<string, Status> = new Map<string, Status>([
   ['200', { words: 'success', meaning: { kind: 'delivered' } }],
@@ -35,7 +35,7 @@ export const STATUSES: ReadonlyMap<string, Status> = new Map<string, Status>([
   ]),
 ]);
 
-/** The words in a carrier's settings that give its own message codes a meaning. */
+/** The names that settings use for the meaning of a carrier's own message code. */
 export const CARRIER_MEANINGS = {
   failed: { kind: 'refused', code: 'network_rejected', supplierFault: false },
   number_invalid: { kind: 'refused', code: 'number_invalid', supplierFault: false },
@@ -51,7 +51,7 @@ export const CARRIER_MEANINGS = {
 
 export type CarrierMeaning = keyof typeof CARRIER_MEANINGS;
 
-/** What a status means at one carrier; undefined for an undocumented status. */
+/** The meaning of a status at one carrier; undefined if it is not documented. */
 export function readMeaning(
   status: string,
   carrierCodes: ReadonlyMap<string, CarrierMeaning>,

@@ -1,7 +1,7 @@
 import type { CreditRequest, InquiryRequest } from '../adapter.ts';
 import type { Fields } from './wire.ts';
 
-/** Who asks: the channel user of one carrier. */
+/** The channel user of one carrier, who sends the commands. */
 export interface ChannelUser {
   /** EXTNWCODE: NG, AK, BD, MW and so on. */
   readonly networkCode: string;
@@ -13,13 +13,13 @@ export interface ChannelUser {
   readonly externalCode: string;
 }
 
-/** How a carrier writes things. */
+/** The formats of a carrier. */
 export interface Dialect {
   readonly timeZone: string;
   readonly language: string;
   /** The country's calling code, without `+`. */
   readonly countryCode: string;
-  /** How a subscriber's number begins where that calling code stood: `0`, nothing, or the code itself. */
+  /** What replaces the calling code of a subscriber's number: `0`, nothing, or the code itself. */
   readonly numberPrefix: string;
   /** `recharge` is EXRCTRFREQ with a SELECTOR; `bundle` is VASSELLREQ. */
   readonly command: 'recharge' | 'bundle';
@@ -34,7 +34,7 @@ export interface Product {
   readonly amount: string;
 }
 
-/** Reads a bundle's product code; null where it is none. */
+/** Reads a bundle's product code; null if it is invalid. */
 export function readProduct(productCode: string): Product | null {
   const [, service, amount] = PRODUCT.exec(productCode) ?? [];
   return service === undefined || amount === undefined ? null : { service, amount };
@@ -79,7 +79,7 @@ export function orderFields(
   ];
 }
 
-/** The status request for an order. */
+/** The request for the outcome of an order. */
 export function statusFields(
   user: ChannelUser,
   dialect: Dialect,
@@ -96,7 +96,7 @@ export function statusFields(
   ];
 }
 
-/** The question how much is in our wallets. */
+/** The request for the balance of our wallets. */
 export function balanceFields(user: ChannelUser, dialect: Dialect, now: Date): Fields {
   return [['TYPE', 'EXUSRBALREQ'], ['DATE', localTime(now, dialect.timeZone)], ...credentials(user)];
 }
@@ -112,7 +112,7 @@ function credentials(user: ChannelUser): Fields {
   ];
 }
 
-/** `dd/MM/yyyy HH:mm:ss` on the carrier's own clock. */
+/** `dd/MM/yyyy HH:mm:ss` in the carrier's time zone. */
 function localTime(now: Date, timeZone: string): string {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone,

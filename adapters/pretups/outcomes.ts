@@ -6,7 +6,7 @@ import { type Asked as AskedOf, notFound, unknown, unreadable } from '../outcome
 import { type CarrierMeaning, readMeaning } from './codes.ts';
 import { type Answer, readAnswer } from './wire.ts';
 
-/** What a carrier answers each command with. */
+/** The type of the answer to each command. */
 export const RESPONSES = {
   recharge: 'EXRCTRFRESP',
   bundle: 'VASSELLRESP',
@@ -14,20 +14,20 @@ export const RESPONSES = {
   balance: 'EXUSRBALRESP',
 } as const;
 
-/** What is needed to understand one carrier. */
+/** What is needed to read the answers of one carrier. */
 export interface Carrier {
-  /** What must never stand in words for operators, should the carrier repeat it. */
+  /** Secrets to mask in texts for operators, in case the carrier repeats them. */
   readonly secrets: readonly string[];
   readonly codes: ReadonlyMap<string, CarrierMeaning>;
   readonly holdMs: number;
 }
 
-/** Whom an inquiry is about, and when it is asked. */
+/** The order of an inquiry, and the time of the inquiry. */
 export interface Asked extends Omit<AskedOf, 'holdMs'> {
   readonly gatewayReference: string;
 }
 
-/** Reads the answer to an order. Only a documented status is believed; everything else is asked about. */
+/** Reads the answer to an order. Only a documented status counts; anything else makes us inquire. */
 export function readSubmission(
   answer: Answered,
   expected: { readonly gatewayReference: string; readonly type: string },
@@ -61,7 +61,7 @@ export function readSubmission(
   }
 }
 
-/** Reads the answer to a status request: TXNSTATUS is the result of the request, REQSTATUS that of the transfer. */
+/** Reads the answer to a status request: TXNSTATUS is about the request, REQSTATUS about the transfer. */
 export function readInquiry(answer: Answered, asked: Asked, carrier: Carrier): InquiryOutcome {
   const body = readAnswer(answer.body);
   if (body === null || body.type !== RESPONSES.status)

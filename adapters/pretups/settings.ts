@@ -12,7 +12,9 @@ const CarrierCodes = z.record(
   z
     .string()
     .regex(/^\d{1,10}$/, { error: 'must be a code of digits' })
-    .refine((code) => !STATUSES.has(code), { error: 'has the same meaning at every carrier' }),
+    .refine((code) => !STATUSES.has(code), {
+      error: 'has a fixed meaning at every carrier, so leave it out',
+    }),
   z.enum(MEANINGS),
 );
 
@@ -27,7 +29,7 @@ export const PretupsSettings = z.strictObject({
   service_port: Credential.default('190'),
   source_type: Credential.default('EXTGW'),
   network_code: Credential,
-  msisdn: z.string().regex(/^\d{5,15}$/, { error: 'must be the number of the channel user, digits alone' }),
+  msisdn: z.string().regex(/^\d{5,15}$/, { error: 'must be the number of the channel user, digits only' }),
   pin: Credential,
   user_login: Text.default(''),
   user_password: Text.default(''),

@@ -4,11 +4,11 @@ import { operatorWords } from '../answers.ts';
 const TXN_ID = /^[A-Za-z0-9._-]{1,60}$/;
 const STATUS = /^\d{1,10}$/;
 const AMOUNT = /^-?\d{1,15}(?:\.\d{1,6})?$/;
-/** A doctype without an internal subset. One with a subset may define entities, and no carrier sends it. */
+/** A doctype without an internal subset. One with a subset may define entities, which no carrier does. */
 const PLAIN_DOCTYPE = /<!DOCTYPE [^[\]<>]*>/;
 
 const builder = new XMLBuilder({ ignoreAttributes: true, suppressEmptyNode: true });
-/** Text as it stands: no entities, no numbers made of digits. */
+/** Keeps text unchanged: no entities, and no conversion to numbers. */
 const parser = new XMLParser({
   ignoreAttributes: true,
   processEntities: false,
@@ -16,7 +16,7 @@ const parser = new XMLParser({
   trimValues: true,
 });
 
-/** The fields of a command, in the order in which they are sent. */
+/** The fields of a command, in sending order. */
 export type Fields = readonly (readonly [name: string, value: string])[];
 
 /** A command as XML. The values are escaped. */
@@ -24,22 +24,22 @@ export function commandXml(fields: Fields): string {
   return `<?xml version="1.0"?>${builder.build({ COMMAND: Object.fromEntries(fields) })}`;
 }
 
-/** An answer reduced to what we act on. */
+/** The parts of an answer that we act on. */
 export interface Answer {
   readonly type: string;
   readonly txnStatus: string;
-  /** The outcome of the transfer, in the answer to a status request. */
+  /** The status of the transfer, in the answer to a status request. */
   readonly reqStatus: string | null;
   readonly reference: string | null;
-  /** The carrier's own id of the transfer. */
+  /** The carrier's id of the transfer. */
   readonly txnId: string | null;
   /** For operators: printable, short, free of phone numbers. */
   readonly words: string;
-  /** The wallets of an answer to a balance request. */
+  /** The wallets, in the answer to a balance request. */
   readonly records: readonly { readonly product: string; readonly balance: string }[];
 }
 
-/** Reads an answer; null where it is none, is cut short, or defines entities. */
+/** Reads an answer; null if it is none, is cut short, or defines entities. */
 export function readAnswer(text: string): Answer | null {
   const xml = text.replace(PLAIN_DOCTYPE, '');
   if (/<!(?:DOCTYPE|ENTITY)/i.test(xml) || XMLValidator.validate(xml) !== true) return null;
@@ -71,7 +71,7 @@ function readRecord(record: unknown): { product: string; balance: string }[] {
   return [{ product: operatorWords(product), balance }];
 }
 
-/** The text of an element; null where there is none, or several. */
+/** The text of an element; null if there is none or more than one. */
 function readText(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }

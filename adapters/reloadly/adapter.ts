@@ -17,12 +17,13 @@ import { createTokenCache } from './token.ts';
 import { readCallback, SIGNATURE, TIMESTAMP } from './webhook.ts';
 import { readBalance } from './wire.ts';
 
-/** Reloadly's longest hold is not published; this is the longest of the gateways whose hold is. */
+/** Reloadly does not publish its longest hold. This is the longest known one of another gateway. */
 export const DEFAULT_HOLD_MS = 180_000;
 const GATEWAY_REFERENCE = /^[A-Za-z0-9_.:-]{1,40}$/;
 /** `341:500:local`: the operator, an amount that it sells, and whether that is in the operator's currency. */
 const PRODUCT = /^([1-9]\d{0,9}):(\d{1,9}(?:\.\d{1,6})?):(local|wallet)$/;
-const MISFIT = 'is no operator:amount:local or operator:amount:wallet of Reloadly, such as 341:500:local';
+const MISFIT =
+  'is not an operator:amount:local or operator:amount:wallet of Reloadly (for example, 341:500:local)';
 const RECEIPT = '{"received":true}';
 
 export interface ReloadlyConfig {
@@ -33,13 +34,13 @@ export interface ReloadlyConfig {
   readonly clientSecret: string;
   readonly webhookSecret: string | null;
   readonly country: { readonly iso: string; readonly callingCode: string; readonly trunkPrefix: string };
-  /** For one of our calls, tokens included, from start to last byte. */
+  /** For one call including tokens, from start to last byte. */
   readonly timeoutMs: number;
-  /** An order that is not found is taken for never received only this long after it was sent. */
+  /** Only this long after a send does "not found" mean that the order was never received. */
   readonly holdMs: number;
   /** `sync` holds the call open for the final answer, for up to `timeoutMs`. */
   readonly mode: 'async' | 'sync';
-  /** The clock; given by tests. */
+  /** The clock; tests pass theirs. */
   readonly now?: () => Date;
 }
 
@@ -48,12 +49,12 @@ interface Bound extends ReloadlyConfig {
   readonly now: () => Date;
 }
 
-/** What is wrong with a bundle's product code; null where it names an operator, an amount and its currency. */
+/** Why a bundle's product code is invalid; null if it names an operator, an amount and its currency. */
 export function checkProductCode(productCode: string): string | null {
   return PRODUCT.test(productCode) ? null : MISFIT;
 }
 
-/** Amounts of the operator's currency are not compared: an answer names those of our wallet, at Reloadly's own rate. */
+/** Does not compare amounts in the operator's currency, because answers have amounts of our wallet. */
 function isProduct(productCode: string, product: string): boolean {
   const [, operator, amount = '', currency] = PRODUCT.exec(productCode) ?? [];
   const [shownOperator, shownAmount = ''] = product.split(':');
@@ -118,7 +119,7 @@ async function submit(bound: Bound, request: CreditRequest, call: CallContext): 
   }
 }
 
-/** By the gateway's own id where we know it, else (and if that finds none of our orders) by our customIdentifier. */
+/** Asks by the gateway's id if we know it. Otherwise, or if that is not our order, asks by our customIdentifier. */
 async function inquire(bound: Bound, request: InquiryRequest, call: CallContext): Promise<InquiryOutcome> {
   const asked: Asked = { ...request, now: bound.now(), holdMs: bound.holdMs };
   if (request.gatewayId !== null && /^\d{1,19}$/.test(request.gatewayId)) {
@@ -141,12 +142,12 @@ async function readWallet(bound: Bound, call: CallContext) {
     : ({ kind: 'wallets', wallets: [wallet] } as const);
 }
 
-/** The body of a submit, or why there is none. */
+/** The body of a submit, or the reason why there is none. */
 function toOrder({ country }: Bound, { gatewayReference, phoneNumber, productCode }: CreditRequest) {
   const [, operatorId, amount, unit] = PRODUCT.exec(productCode) ?? [];
   if (operatorId === undefined) return `the product code ${MISFIT}`;
   const ahead = `+${country.callingCode}`;
-  if (!phoneNumber.startsWith(ahead)) return `the number is not of ${country.iso}`;
+  if (!phoneNumber.startsWith(ahead)) return `the number is not from ${country.iso}`;
   return {
     operatorId,
     amount,

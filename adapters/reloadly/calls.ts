@@ -7,7 +7,7 @@ import { readBody } from './wire.ts';
 
 export type Called<T> =
   | { readonly kind: 'read'; readonly value: T }
-  /** Nothing was asked of Reloadly but a token. */
+  /** Only a token was requested from Reloadly. */
   | { readonly kind: 'no_token'; readonly refused: boolean; readonly detail: string }
   | { readonly kind: 'not_answered'; readonly result: Exclude<HttpResult, Answered> };
 
@@ -17,7 +17,7 @@ export type Got =
 
 type Request = Omit<HttpRequest, 'headers' | 'withinMs'>;
 
-/** Calls that carry a token. One that was not taken is replaced once, within the time of the same call. */
+/** Calls with a token. A rejected token is replaced once, within the time limit of the call. */
 export interface ReloadlyCalls {
   call<T>(request: Request, call: CallContext, read: (answer: Answered) => T | 'token'): Promise<Called<T>>;
   get(path: string, call: CallContext): Promise<Got>;
@@ -48,7 +48,7 @@ export function createCalls({ http, tokens, timeoutMs }: CallsParts): ReloadlyCa
       const value = read(result);
       if (value !== 'token') return { kind: 'read', value };
       tokens.drop(given.token);
-      if (tries === 2) return { kind: 'no_token', refused: true, detail: 'new tokens are not taken either' };
+      if (tries === 2) return { kind: 'no_token', refused: true, detail: 'the new token was rejected too' };
     }
   };
 

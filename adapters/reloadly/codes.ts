@@ -4,7 +4,7 @@ import type { RefusalCode } from '../../domain/purchase/failure-codes.ts';
 export type ErrorMeaning =
   | { readonly kind: 'refused'; readonly code: RefusalCode; readonly supplierFault: boolean }
   | { readonly kind: 'not_submitted'; readonly reason: 'rate_limited' | 'supplier_account' | 'too_soon' }
-  /** The token is not taken: a new one may be. */
+  /** The token was rejected; a new one may work. */
   | { readonly kind: 'token' }
   /** An order under our customIdentifier exists: an earlier send arrived. */
   | { readonly kind: 'exists' }
@@ -12,7 +12,7 @@ export type ErrorMeaning =
   | { readonly kind: 'unclear' };
 
 const refused = (code: RefusalCode): ErrorMeaning => ({ kind: 'refused', code, supplierFault: false });
-/** The request named a party that we should not have named: our fault, never the number's. */
+/** The request named a wrong party: our fault, never the number's. */
 const OUR_FAULT: ErrorMeaning = { kind: 'refused', code: 'service_unavailable', supplierFault: true };
 const OUR_ACCOUNT: ErrorMeaning = { kind: 'not_submitted', reason: 'supplier_account' };
 const TOO_SOON: ErrorMeaning = { kind: 'not_submitted', reason: 'too_soon' };
@@ -20,7 +20,7 @@ const NOT_SOLD = refused('bundle_unavailable');
 const UNCLEAR: ErrorMeaning = { kind: 'unclear' };
 const TOKEN: ErrorMeaning = { kind: 'token' };
 
-/** Every code of the sources; one that is not here is undocumented, and an order so answered stays unknown. */
+/** Every documented code. Any other code leaves the outcome unknown. */
 export const ERROR_CODES: ReadonlyMap<string, ErrorMeaning> = new Map<string, ErrorMeaning>([
   ['INVALID_TOKEN', TOKEN],
   ['TOKEN_EXPIRED', TOKEN],
@@ -42,7 +42,7 @@ export const ERROR_CODES: ReadonlyMap<string, ErrorMeaning> = new Map<string, Er
   ['INVALID_AMOUNT_FOR_OPERATOR', NOT_SOLD],
   ['INVALID_AMOUNT_FOR_RECIPIENT_PHONE', NOT_SOLD],
   ['INVALID_INPUT_PROVIDED', NOT_SOLD],
-  // Retried once the report shows that nothing was taken.
+  // Retried once the report shows that there is no order.
   ['OPERATOR_UNAVAILABLE_OR_CURRENTLY_INACTIVE', UNCLEAR],
   ['OPERATOR_NOT_IN_SERVICE', UNCLEAR],
   ['CONNECTION_TO_OPERATOR_TEMPORARILY_DOWN', UNCLEAR],
@@ -63,11 +63,11 @@ export const ERROR_CODES: ReadonlyMap<string, ErrorMeaning> = new Map<string, Er
   ['UNMAPPED_PROVIDER_ERROR_CODE', UNCLEAR],
 ]);
 
-/** Where an order stands. */
+/** The state of an order. */
 export type StatusMeaning =
   | 'open'
   | 'confirmed'
-  /** Our wallet was credited: nothing is delivered, or a delivery was reversed. */
+  /** Our wallet was refunded: the order failed, or was reversed if it had been delivered. */
   | 'returned'
   /** Not debited. */
   | 'failed';

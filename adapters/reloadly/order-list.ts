@@ -6,10 +6,10 @@ import { toOutcome } from './outcomes.ts';
 import { readReport } from './wire.ts';
 
 const PAGES = { pageSize: 200, pagesMax: 5_000 };
-/** Reloadly's times bear no zone: the span is widened by the furthest that any zone lies from ours. */
+/** Reloadly's times have no zone, so the span is widened by the largest offset of any zone. */
 const ANY_ZONE_MS = 14 * 3_600_000;
 
-/** All orders of a span, page by page, and those around it that another time zone may have put there. */
+/** All orders of a span, page by page, and those around it that may belong to it in another time zone. */
 export function listOrders(
   calls: ReloadlyCalls,
   { from, to }: { readonly from: Date; readonly to: Date },

@@ -15,16 +15,16 @@ import { retryAfterMs } from '../retry-after.ts';
 import { ERROR_CODES, STATUSES } from './codes.ts';
 import { readBody, readReport, type TopUp } from './wire.ts';
 
-/** The wait that Reloadly documents for a second order for one number. */
+/** The documented wait before a second order for the same number. */
 const TOO_SOON_MS = 120_000;
 const REASON = 'Refunded by the network.';
 
-/** Whom an inquiry is about, and when it is asked. */
+/** The order of an inquiry, and the time of the inquiry. */
 export interface Asked extends AskedOf {
   readonly gatewayReference: string;
 }
 
-/** The outcome of an order in a status; null for an undocumented status. */
+/** The meaning of an order's status; null if it is not documented. */
 export function toOutcome(order: TopUp, now: Date): Confirmed | Refused | Reversed | Pending | null {
   const meaning = STATUSES.get(order.status);
   const gatewayCode = order.status;
@@ -57,8 +57,8 @@ export function toOutcome(order: TopUp, now: Date): Confirmed | Refused | Revers
 }
 
 /**
- * Reads the answer to a submit; `token` where our token was not taken and nothing was ordered. The body decides and never
- * the HTTP status: without a readable body even a 401 proves nothing, for a proxy may have written it.
+ * Reads the answer to a submit; `token` if our token was rejected, so nothing was ordered. The body decides, never the
+ * HTTP status: without a readable body even a 401 proves nothing, because a proxy may have written it.
  */
 export function readSubmission(
   answer: Answered,
@@ -80,7 +80,7 @@ export function readSubmission(
   }
 }
 
-/** Reads GET /topups/{id}/status; null means: ask by our key, for this is not our order, or does not say so. */
+/** Reads GET /topups/{id}/status. Null means that this is not certainly our order: ask by our key. */
 export function readInquiryById(answer: Answered, asked: Asked): InquiryOutcome | null {
   const body = readBody(answer.body);
   if (body.kind !== 'order' || body.order.customIdentifier !== asked.gatewayReference) return null;
@@ -94,15 +94,15 @@ export function readInquiryByKey(answer: Answered, asked: Asked): InquiryOutcome
 
   const ours = report.orders.filter(({ customIdentifier }) => customIdentifier === asked.gatewayReference);
   if (ours.length > 0) return toInquiryOutcome(ours, asked.now);
-  // Whether the filter is exact is not documented: anything else in the answer shows that absence proves nothing.
+  // It is not documented whether the filter is exact. If the answer has other orders, absence proves nothing.
   if (report.orders.length + report.unreadable > 0) {
-    return { kind: 'unavailable', detail: 'the report holds other orders than the one asked for' };
+    return { kind: 'unavailable', detail: 'the report has other orders than the requested one' };
   }
-  // Absence is what lets an order be sent again, so here the status must be right as well.
+  // Absence lets an order be sent again, so the HTTP status must be right too.
   return answer.status === 200 ? notFound(asked) : { kind: 'unavailable', detail: describe(answer) };
 }
 
-/** Of several orders under one key (there should be one) the one that delivered counts, and an open one before a refused. */
+/** If there are several orders under one key, which should not happen: delivered counts first, failed last. */
 function toInquiryOutcome(orders: readonly TopUp[], now: Date): InquiryOutcome {
   for (const wanted of ['confirmed', 'open', undefined, 'returned', 'failed'] as const) {
     const found = orders.find(({ status }) => STATUSES.get(status) === wanted);

@@ -6,13 +6,13 @@ import { checkProductCode, createReloadlyAdapter, DEFAULT_HOLD_MS } from './adap
 const ReloadlySettings = z.strictObject({
   protocol: z.literal('reloadly'),
   ...commonSettings(DEFAULT_HOLD_MS),
-  /** Where tokens are given; `/oauth/token` is appended. */
+  /** Where tokens are issued; `/oauth/token` is appended. */
   auth_url: Address,
-  /** What a token is asked for; by default the scheme and host of base_url. */
+  /** The audience of tokens; by default the scheme and host of base_url. */
   audience: z.string().min(1).max(200).optional(),
   client_id: z.string().regex(/^[^\p{Cc}]{1,200}$/u, { error: 'must be 1 to 200 printable characters' }),
   client_secret: Credential,
-  /** The webhook's own signing secret; without one webhooks are hints. */
+  /** The signing secret of webhooks. Without it, webhooks only make us inquire. */
   webhook_secret: Credential.nullable().default(null),
   /** The country whose numbers this account recharges: Reloadly takes numbers in their national form. */
   country: z.strictObject({

@@ -2,20 +2,20 @@ import { describe } from '../answers.ts';
 import type { HttpClient } from '../http.ts';
 import { readBody, readToken } from './wire.ts';
 
-/** Renewed this long before it ends, or after nine tenths of a life that is shorter than ten times this. */
+/** How long before its end a token is renewed. One that lives less than ten times this is renewed after 90% of it. */
 const MARGIN_MS = 60_000;
 
 export type TokenGiven =
   | { readonly kind: 'token'; readonly token: string }
-  /** Our credentials are not taken. */
+  /** Our credentials were rejected. */
   | { readonly kind: 'refused'; readonly detail: string }
   | { readonly kind: 'unavailable'; readonly detail: string };
 
 /** The OAuth2 token of one account, shared by all its calls. */
 export interface TokenCache {
-  /** The token at hand, or a new one; simultaneous callers share one request. */
+  /** The current token, or a new one. Concurrent callers share one request. */
   get(signal: AbortSignal): Promise<TokenGiven>;
-  /** Gives up a token that was not taken; one that was replaced meanwhile stays. */
+  /** Discards a rejected token, unless it has been replaced meanwhile. */
   drop(token: string): void;
 }
 
@@ -36,7 +36,7 @@ export function createTokenCache({
 }: TokenCacheParts): TokenCache {
   let held: { token: string; untilMs: number } | null = null;
   let asking: Promise<TokenGiven> | null = null;
-  /** The first caller may give up; the others still wait for the same answer. */
+  /** The first caller may give up while others still wait for the same answer. */
   const never = new AbortController().signal;
 
   const ask = async (): Promise<TokenGiven> => {

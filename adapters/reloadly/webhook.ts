@@ -8,12 +8,12 @@ export const TIMESTAMP = 'x-reloadly-request-timestamp';
 
 const STATUS_EVENT = 'airtime_transaction.status';
 const MAX_AGE_MS = 5 * 60_000;
-/** Of Unix times that are written down today, those in milliseconds are greater than this, those in seconds are not. */
+/** Unix times above this are in milliseconds, others in seconds. */
 const LEAST_MS = 100_000_000_000;
 
 /**
- * Reads a webhook. With our signing secret its report counts; without one it proves nothing, and is a hint. The
- * signature is of the raw body, a colon and the timestamp.
+ * Reads a webhook. With a signing secret it is trusted; without one it is only a hint. The signature covers the raw body,
+ * a colon and the timestamp.
  */
 export function readCallback(
   raw: RawCallback,
@@ -33,10 +33,10 @@ export function readCallback(
   if (order === null || gatewayReference === null)
     return { kind: 'unreadable', detail: 'no order in the event' };
   if (!isOurs(gatewayReference))
-    return { kind: 'unreadable', detail: 'customIdentifier is not one that we sent' };
+    return { kind: 'unreadable', detail: 'customIdentifier is not one of our keys' };
 
   const outcome = toOutcome(order, raw.receivedAt);
-  // An unknown status is a reason to inquire, and proves nothing.
+  // An unknown status only makes us inquire.
   if (secret === null || outcome === null)
     return { kind: 'hint', gatewayReference, gatewayId: order.gatewayId };
   return { kind: 'verified', gatewayReference, outcome };
@@ -48,10 +48,10 @@ function findFault({ body, headers, receivedAt }: RawCallback, secret: string): 
   if (signature === '' || timestamp === '') return 'it is not signed';
 
   const right = createHmac('sha256', secret).update(body).update(`:${timestamp}`).digest('hex');
-  // Compared as text: decoding hex would stop at the first other character and take what comes before it.
+  // Compared as text: a hex decoder would silently stop at the first invalid character.
   if (!isSameText(signature, right)) return 'its signature is wrong';
 
-  if (!/^\d{1,16}$/.test(timestamp)) return 'its timestamp is no time';
+  if (!/^\d{1,16}$/.test(timestamp)) return 'its timestamp is not a time';
   const stampedMs = Number(timestamp) > LEAST_MS ? Number(timestamp) : Number(timestamp) * 1_000;
   return Math.abs(receivedAt.getTime() - stampedMs) > MAX_AGE_MS
     ? 'its timestamp is more than 5 minutes off'

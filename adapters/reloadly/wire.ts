@@ -23,7 +23,7 @@ const Token = z.object({ access_token: z.string().min(1), expires_in: Decimal })
 const Balance = z.object({ balance: Decimal, currencyCode: z.string() });
 const Webhook = z.object({ type: z.string(), data: z.unknown() });
 
-/** An order as Reloadly describes it, reduced to what we act on. */
+/** The parts of an order that we act on. */
 export interface TopUp {
   readonly gatewayId: string | null;
   readonly status: string;
@@ -56,7 +56,7 @@ export function readBody(text: string): Body {
     : { kind: 'unreadable' };
 }
 
-/** Reads a page of the report: its orders, and how many members were none. */
+/** Reads a page of the report: its orders, and the number of unreadable members. */
 export function readReport(
   text: string,
 ): { readonly orders: readonly TopUp[]; readonly unreadable: number } | null {
@@ -67,7 +67,7 @@ export function readReport(
   return { orders, unreadable: members.length - orders.length };
 }
 
-/** Reads a token and its life in seconds. */
+/** Reads a token and its lifetime in seconds. */
 export function readToken(
   text: string,
 ): { readonly token: string; readonly expiresInSeconds: number } | null {
@@ -85,7 +85,7 @@ export function readBalance(text: string): { readonly currency: string; readonly
   return balance.success ? { currency: balance.data.currencyCode, available: balance.data.balance } : null;
 }
 
-/** Reads a webhook: its type, and its order where there is one. */
+/** Reads a webhook: its type, and its order if there is one. */
 export function readWebhook(text: string): { readonly type: string; readonly order: TopUp | null } | null {
   const webhook = Webhook.safeParse(parseDecimalJson(text));
   if (!webhook.success) return null;
@@ -93,7 +93,7 @@ export function readWebhook(text: string): { readonly type: string; readonly ord
   return { type: webhook.data.type, order: order.success ? toTopUp(order.data) : null };
 }
 
-/** Without a word of how the order stands, which an order always has. */
+/** Without a status, which every order has. */
 function isBare(json: unknown): boolean {
   return typeof json === 'object' && json !== null && !('status' in json) && !('error' in json);
 }

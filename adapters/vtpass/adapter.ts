@@ -13,14 +13,14 @@ import { readInquiry, readSubmission } from './outcomes.ts';
 import { gatewayReferenceFromRequestId, toRequestId } from './request-id.ts';
 import { readWebhook } from './wire.ts';
 
-/** VTpass publishes no longest hold; ours is what the gateway with the longest known one has. */
+/** VTpass does not publish its longest hold. This is the longest known one of another gateway. */
 export const DEFAULT_HOLD_MS = 180_000;
-/** VTpass tries a webhook again, up to five times, until it is answered with this. */
+/** VTpass repeats a webhook up to five times until it gets this response. */
 const RECEIPT = '{"response":"success"}';
 /** `serviceID/variation_code`, such as `mtn-data/mtn-1gb-30days`. */
 const PRODUCT = /^([A-Za-z0-9_.-]{1,60})\/([A-Za-z0-9_. -]{1,100})$/;
-const MISFIT = 'is no serviceID/variation_code of VTpass, such as mtn-data/mtn-1gb-30days';
-/** VTpass knows Nigerian numbers, written as they are dialled there. */
+const MISFIT = 'is not a serviceID/variation_code of VTpass (for example, mtn-data/mtn-1gb-30days)';
+/** VTpass accepts Nigerian numbers, written as they are dialled there. */
 const NIGERIAN = /^\+234(\d{10})$/;
 
 export interface VtpassConfig {
@@ -30,13 +30,13 @@ export interface VtpassConfig {
   readonly secretKey: string;
   /** For one HTTP call, from start to last byte. */
   readonly timeoutMs: number;
-  /** An order that is not found is taken for never received only this long after it was sent. */
+  /** Only this long after a send does "not found" mean that the order was never received. */
   readonly holdMs: number;
-  /** The clock; given by tests. */
+  /** The clock; tests pass theirs. */
   readonly now?: () => Date;
 }
 
-/** What is wrong with a bundle's product code; null where it names a variation of a service. */
+/** Why a bundle's product code is invalid; null if it names a variation of a service. */
 export function checkProductCode(productCode: string): string | null {
   return PRODUCT.test(productCode) ? null : MISFIT;
 }
@@ -110,16 +110,16 @@ function post({ http, headers }: Calls, path: string, body: object, call: CallCo
   return http.call({ method: 'POST', path, headers, body: JSON.stringify(body) }, call.signal);
 }
 
-/** Nothing signs a webhook, so it is a hint to inquire and no more. */
+/** Webhooks are not signed, so they only make us inquire. */
 function readCallback(body: string): CallbackReading {
   const webhook = readWebhook(body);
-  if (webhook === null) return { kind: 'unreadable', detail: 'no webhook of VTpass' };
-  if (webhook.type === 'variations-update') return { kind: 'of_no_order', detail: 'a change of prices' };
+  if (webhook === null) return { kind: 'unreadable', detail: 'not a webhook of VTpass' };
+  if (webhook.type === 'variations-update') return { kind: 'of_no_order', detail: 'a price change' };
   if (webhook.type !== 'transaction-update' || webhook.requestId === null) {
     return { kind: 'unreadable', detail: 'no order in the webhook' };
   }
   const gatewayReference = gatewayReferenceFromRequestId(webhook.requestId);
   if (gatewayReference === null)
-    return { kind: 'unreadable', detail: 'the request id is not one that we sent' };
+    return { kind: 'unreadable', detail: 'the request id is not one of our keys' };
   return { kind: 'hint', gatewayReference, gatewayId: null };
 }

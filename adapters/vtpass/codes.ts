@@ -1,12 +1,12 @@
 import type { RefusalCode } from '../../domain/purchase/failure-codes.ts';
 
-/** What `code` in an answer says. Sources: README.md beside this file. */
+/** The meaning of `code` in an answer. Sources: README.md beside this file. */
 export type CodeMeaning =
-  /** The order's own status says it. */
+  /** The status of the order decides. */
   | { readonly kind: 'by_status' }
   | { readonly kind: 'open' }
   | { readonly kind: 'refused'; readonly code: RefusalCode; readonly supplierFault: boolean }
-  /** Definite: no order was made of it. */
+  /** Certain: no order was created. */
   | {
       readonly kind: 'not_submitted';
       readonly reason: 'supplier_account' | 'too_soon';
@@ -14,9 +14,9 @@ export type CodeMeaning =
     }
   /** An order under our request_id exists: an earlier send arrived. */
   | { readonly kind: 'exists' }
-  /** The gateway, or the network behind it, does not know itself. */
+  /** The gateway, or the network behind it, does not know. */
   | { readonly kind: 'unclear' }
-  /** To an inquiry: no order bears our request_id, so far. To a submit: our request_id was not liked. */
+  /** For an inquiry: no order has our request_id yet. For a submit: our request_id was rejected. */
   | { readonly kind: 'absent' }
   | { readonly kind: 'reversed' };
 
@@ -25,19 +25,19 @@ export interface Code {
   readonly meaning: CodeMeaning;
 }
 
-/** A purchase for a number that had one within 30 s is taken for a repeat; a second more for their clock. */
+/** VTpass treats a second purchase for a number within 30 s as a repeat. One second more for its clock. */
 const REPEAT_WINDOW_MS = 31_000;
 
 const BY_STATUS: CodeMeaning = { kind: 'by_status' };
 const UNCLEAR: CodeMeaning = { kind: 'unclear' };
 const OUR_ACCOUNT: CodeMeaning = { kind: 'not_submitted', reason: 'supplier_account', retryAfterMs: null };
-/** The request itself was wrong: our fault, never the number's. */
+/** The request was wrong: our fault, never the number's. */
 const OUR_FAULT: CodeMeaning = { kind: 'refused', code: 'service_unavailable', supplierFault: true };
 const NOT_SOLD: CodeMeaning = { kind: 'refused', code: 'bundle_unavailable', supplierFault: false };
 const FAILED: CodeMeaning = { kind: 'refused', code: 'network_rejected', supplierFault: false };
 const NETWORK_DOWN: CodeMeaning = { kind: 'refused', code: 'network_unavailable', supplierFault: false };
 
-/** Every documented code that a purchase can meet; one that is not here is undocumented and proves nothing. */
+/** Every documented code that a purchase can get. Any other code leaves the outcome unknown. */
 export const CODES: ReadonlyMap<string, Code> = new Map<string, Code>([
   ['000', { words: 'processed', meaning: BY_STATUS }],
   ['001', { words: 'query answer', meaning: BY_STATUS }],
@@ -74,7 +74,7 @@ export const CODES: ReadonlyMap<string, Code> = new Map<string, Code>([
   ['091', { words: 'not processed, not charged', meaning: FAILED }],
 ]);
 
-/** Where an order stands; `unclear` is a status that VTpass asks to be called about. */
+/** The state of an order. `unclear` is a status for which VTpass asks to be called. */
 export type StatusMeaning = 'open' | 'delivered' | 'failed' | 'reversed' | 'unclear';
 
 /** Every documented `content.transactions.status`. */

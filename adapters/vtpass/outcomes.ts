@@ -6,22 +6,22 @@ import { type Asked as AskedOf, notFound, unknown, unreadable } from '../outcome
 import { CODES, type CodeMeaning, STATUSES, type StatusMeaning } from './codes.ts';
 import { type Answer, readAnswer } from './wire.ts';
 
-/** What clients read as the reason of a reversal; VTpass gives none. */
+/** The reason of a reversal that clients read; VTpass provides none. */
 const REVERSAL_REASON = 'Reversed by the network.';
 
-/** Whom an inquiry is about, and when it is asked. */
+/** The order of an inquiry, and the time of the inquiry. */
 export interface Asked extends AskedOf {
   readonly requestId: string;
 }
 
-/** The outcome of one order in an answer to any request. */
+/** The meaning of an answer about one order, to a submit or an inquiry. */
 type Reading =
   | Exclude<CodeMeaning, { kind: 'by_status' | 'open' | 'reversed' }>
   | { readonly kind: 'status'; readonly status: Exclude<StatusMeaning, 'unclear'> }
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'undocumented' };
 
-/** Reads the answer to a submit. The code in the body decides, and the order's own status; never the HTTP status. */
+/** Reads the answer to a submit. The code in the body and the order's status decide, never the HTTP status. */
 export function readSubmission(answer: Answered, requestId: string, now: Date): CreditOutcome {
   const body = readAnswer(answer.body);
   if (body === null) return unreadable(answer);
@@ -38,7 +38,7 @@ export function readSubmission(answer: Answered, requestId: string, now: Date): 
     case 'exists':
       return unknown('duplicate_reference', gatewayCode);
     case 'absent':
-      // Over midnight a request_id goes stale; an earlier send of it may have arrived all the same.
+      // A request_id expires at midnight, but an earlier send with it may have arrived.
       return unknown('gateway_error', gatewayCode);
     case 'unclear':
       return unknown('gateway_error', gatewayCode);
@@ -61,10 +61,10 @@ export function readInquiry(answer: Answered, asked: Asked): InquiryOutcome {
     case 'status':
       return toInquiryOutcome(reading.status, body, asked.now);
     case 'absent':
-      // Absence is what lets an order be sent again, so here the status must be right as well.
+      // Absence lets an order be sent again, so the HTTP status must be right too.
       return answer.status === 200 ? notFound(asked) : { kind: 'unavailable', detail: describe(answer) };
     case 'refused':
-      // A code about our request may be about the requery itself; one about the order shows the order.
+      // A code about our request may be about the requery; a code about the order comes with the order.
       return body.status === null
         ? { kind: 'unavailable', detail: formatMessage(body) }
         : { ...reading, gatewayCode: formatMessage(body) };
@@ -79,7 +79,7 @@ export function readInquiry(answer: Answered, asked: Asked): InquiryOutcome {
   }
 }
 
-/** Code and status together; where the two contradict each other, nothing is known. */
+/** Combines code and status. If they contradict each other, the outcome is unknown. */
 function interpretAnswer(body: Answer, requestId: string): Reading {
   if (body.requestId !== null && body.requestId !== requestId) return { kind: 'unreadable' };
   const meaning = CODES.get(body.code)?.meaning;
@@ -89,7 +89,7 @@ function interpretAnswer(body: Answer, requestId: string): Reading {
   if (status === undefined) return { kind: 'undocumented' };
   switch (meaning.kind) {
     case 'by_status':
-      // A delivery must be of our order, and say so.
+      // A delivery must name our order.
       if (body.requestId === null || status === null) return { kind: 'unreadable' };
       return status === 'unclear' ? { kind: 'unclear' } : { kind: 'status', status };
     case 'open':
@@ -120,7 +120,7 @@ function toSubmission(status: Exclude<StatusMeaning, 'unclear'>, body: Answer, n
     case 'failed':
       return failed(body);
     case 'reversed':
-      // This answer does not show whether it was delivered before; the inquiry that follows does.
+      // The answer does not show whether it was delivered before; the next inquiry books the outcome.
       return unknown('gateway_error', formatMessage(body));
     default:
       return assertNever(status);
@@ -162,7 +162,7 @@ function failed(body: Answer): Refused {
   };
 }
 
-/** Code, words and status, for operators. */
+/** Code, text and status, for operators. */
 function formatMessage({ code, words, status }: Answer): string {
   return [operatorWords(code), words, ...(status === null ? [] : [`(${operatorWords(status)})`])]
     .join(' ')

@@ -1,4 +1,4 @@
-/** VTpass wants today's date there, and letters and digits alone. */
+/** VTpass requires the current date, followed by letters and digits only. */
 const REQUEST_ID = /^\d{12}([a-z]{3})([0-9a-z]{1,36})$/;
 const GATEWAY_REFERENCE = /^([a-z]{3})_([0-9a-z]{1,36})$/;
 
@@ -14,8 +14,8 @@ const LAGOS = new Intl.DateTimeFormat('en-GB', {
 });
 
 /**
- * The request_id of an order: the minute of its first send, then our gateway reference without its underscore. Made of stored
- * facts alone, so that every later send and inquiry makes the same. Throws for a gateway reference that is not ours.
+ * The request_id of an order: the minute of its first send, then our gateway reference without its underscore. Both are
+ * stored, so every later send and inquiry has the same id. Throws if the gateway reference is not one of our keys.
  */
 export function toRequestId(gatewayReference: string, firstSentAt: Date): string {
   const [, prefix, rest] = GATEWAY_REFERENCE.exec(gatewayReference) ?? [];
@@ -27,7 +27,7 @@ export function toRequestId(gatewayReference: string, firstSentAt: Date): string
   return `${minute}${prefix}${rest}`;
 }
 
-/** The gateway reference of which a request_id was made; null if it is not ours. */
+/** The gateway reference in a request_id; null if it is not one of our keys. */
 export function gatewayReferenceFromRequestId(requestId: string): string | null {
   const [, prefix, rest] = REQUEST_ID.exec(requestId) ?? [];
   return prefix === undefined || rest === undefined ? null : `${prefix}_${rest}`;

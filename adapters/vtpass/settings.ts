@@ -3,10 +3,10 @@ import { type BoundGateway, commonSettings, defineProtocol } from '../settings.t
 import { checkProductCode, createVtpassAdapter, DEFAULT_HOLD_MS } from './adapter.ts';
 import { gatewayReferenceFromRequestId } from './request-id.ts';
 
-/** What a header can carry as it stands. */
+/** A value that a header can carry without encoding. */
 const HeaderText = z
   .string()
-  .regex(/^[!-~]{1,200}$/, { error: 'must be 1 to 200 ASCII characters, no blanks' });
+  .regex(/^[!-~]{1,200}$/, { error: 'must be 1 to 200 ASCII characters without spaces' });
 
 /** One account at VTpass, as the gateways file describes it. */
 const VtpassSettings = z.strictObject({

@@ -22,19 +22,19 @@ const Webhook = z.object({
   data: z.object({ requestId: z.string().optional() }).nullish().catch(null),
 });
 
-/** An answer reduced to what we act on. Money is not read: we charge by our own prices. */
+/** The parts of an answer that we act on. Amounts are not read, because we charge our prices. */
 export interface Answer {
   readonly code: string;
   /** For operators: printable, short, free of phone numbers. */
   readonly words: string;
   readonly requestId: string | null;
-  /** `content.transactions.status`; null where no order is shown. */
+  /** `content.transactions.status`; null if the answer has no order. */
   readonly status: string | null;
-  /** VTpass's own id of the order. */
+  /** VTpass's id of the order. */
   readonly transactionId: string | null;
 }
 
-/** Reads the body of a submit or of a requery; null where it is none. */
+/** Reads the body of a submit or of a requery; null if it is neither. */
 export function readAnswer(text: string): Answer | null {
   const envelope = Envelope.safeParse(parseJson(text));
   if (!envelope.success) return null;
@@ -50,7 +50,7 @@ export function readAnswer(text: string): Answer | null {
   };
 }
 
-/** What a webhook is about: its type, and the request_id of the order that it names, if it names one. */
+/** The type of a webhook, and the request_id of its order, if it names one. */
 export function readWebhook(text: string): { type: string; requestId: string | null } | null {
   const webhook = Webhook.safeParse(parseJson(text));
   if (!webhook.success) return null;

@@ -81,7 +81,7 @@ describe('a gateways file that is not usable', () => {
     [
       'one account for live and test',
       networks({ live: LIVE, test: LIVE }),
-      'net_a.test: must not be the account',
+      'net_a.test: must be another account than',
     ],
   ])('says where it is wrong and shows no secret: %s', (_what, file, words) => {
     const message = messageOf(JSON.stringify(file));
@@ -89,8 +89,8 @@ describe('a gateways file that is not usable', () => {
     expect(message).not.toContain(SECRET);
   });
 
-  it.each(['', '{', `{"networks": ${SECRET}`, `{"a":"${SECRET}",}`])('is no JSON: %j', (text) => {
-    expect(messageOf(text)).toMatch(/not JSON/);
+  it.each(['', '{', `{"networks": ${SECRET}`, `{"a":"${SECRET}",}`])('is not valid JSON: %j', (text) => {
+    expect(messageOf(text)).toMatch(/not valid JSON/);
     expect(messageOf(text)).not.toContain(SECRET);
   });
 });
