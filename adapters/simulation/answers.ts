@@ -6,7 +6,7 @@ const HTML =
   '<!doctype html><html><head><title>Service notice</title></head><body><h1>Please wait</h1></body></html>';
 const HUGE_BYTES = 1024 * 1024;
 
-/** The right answer, and the gateway's own forms of wrong ones. */
+/** The right answer, and the gateway's forms of wrong ones. */
 export interface Rendering {
   /** Of the right answer; default 200. */
   readonly status?: number;
@@ -16,15 +16,15 @@ export interface Rendering {
   readonly unknownStatus: string;
   /** An answer with an undocumented code. */
   readonly unknownCode: string;
-  /** The HTTP status of an undocumented code; default 200. */
+  /** The HTTP status of an undocumented code; 200 by default. */
   readonly errorStatus?: number;
-  /** What the gateway sends for a fault on its side. */
+  /** The gateway's answer for an internal error. */
   readonly fault: string;
-  /** Its words for being overloaded; without them a page of whatever stands before it. */
+  /** The gateway's answer for overload. Without it, the HTML page of a proxy. */
   readonly overload?: string;
 }
 
-/** Answers as the behaviour says: the right answer, or one that is spoilt or withheld. */
+/** Answers according to the behaviour: correctly, wrongly, or not at all. */
 export function sendAnswer(reply: FastifyReply, answer: Answer, rendering: Rendering): FastifyReply {
   const { status = 200, errorStatus = 200, type, text } = rendering;
   switch (answer) {

@@ -20,9 +20,9 @@ export const SIGNATURES = ['right', 'wrong', 'old'] as const;
 
 /** What one order does. Times are milliseconds before scaling. */
 export interface Behaviour {
-  /** Null stays open forever. */
+  /** Null stays open permanently. */
   readonly end: 'delivered' | 'failed' | null;
-  /** The gateway's own code of a failure; null is its usual one. */
+  /** The gateway's code of a failure; null is its usual one. */
   readonly failCode: string | null;
   /** From the start to the end; 0 ends the order before its answer, null is as prompt as the gateway is. */
   readonly endAfterMs: number | null;
@@ -50,11 +50,11 @@ export interface Behaviour {
   readonly callbackBeforeAnswer: boolean;
   /** Sends a callback that claims a delivery as soon as the order is taken, whatever becomes of it. */
   readonly forgedCallback: boolean;
-  /** The product that all reports of the order name, if the gateway names any; null is the ordered one. */
+  /** The product that answers and callbacks name, if the gateway names any; null is the ordered one. */
   readonly shownProduct: string | null;
 }
 
-/** What becomes of every number that no table names. */
+/** The behaviour of every number that is in no table. */
 export const USUAL: Behaviour = {
   end: 'delivered',
   failCode: null,
@@ -78,7 +78,7 @@ export const USUAL: Behaviour = {
 
 /** What gateways differ in. Codes of failures are null where one has none, and the usual failure stands for it. */
 export interface Traits {
-  /** Whether it reverses deliveries by itself; if not, 980 is an ordinary number. */
+  /** Whether it reverses deliveries; if not, 980 is an ordinary number. */
   readonly reverses: boolean;
   /** Whether it calls back about every order; where not, only about what its answer had left open. */
   readonly tellsOfAll: boolean;
@@ -89,7 +89,7 @@ export interface Traits {
   readonly exception: string | null;
 }
 
-/** The delay of 985 and 986 if only open orders are reported. */
+/** The delay of 985 and 986 if the gateway sends callbacks only about orders that its answer left open. */
 const LEFT_OPEN_MS = 1_000;
 
 const DELAYS_MS: ReadonlyMap<string, number> = new Map([

@@ -12,7 +12,7 @@ export interface Order {
   readonly reference: string;
   readonly number: string;
   readonly product: string;
-  /** Where its callbacks go; null: to the address of its account, if it has one. */
+  /** Where its callbacks go; null: to the callback URL of its account, if there is one. */
   readonly callbackUrl: string | null;
   readonly behaviour: Behaviour;
   readonly takenAtMs: number;
@@ -25,9 +25,9 @@ export interface Order {
   deliveredAtMs: number | null;
   reversesAtMs: number | null;
   reversedAtMs: number | null;
-  /** Whether the answer to the submit left it open, so that its end is still to be reported. */
+  /** Whether the answer to the submit left it open, so that a callback must follow. */
   readonly leftOpen: boolean;
-  /** The last status that a callback carried through, so that a restart tells what is left to tell. */
+  /** The last status that a callback delivered, so that a restart sends only the remaining ones. */
   toldStatus: string | null;
 }
 

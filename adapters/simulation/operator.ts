@@ -10,7 +10,7 @@ export interface OperatorParts {
   readonly timeScale: number;
   /** How long an order takes whose behaviour says nothing else, before scaling. */
   readonly promptMs: (order: Order) => number;
-  /** Reports an order that ended or was reversed. */
+  /** Called when an order ended or was reversed. */
   readonly onNews: (placed: Placed) => void;
 }
 
@@ -20,7 +20,7 @@ export interface Operator {
   begin(placed: Placed): void;
   /** Ends an order that was never begun. */
   cancel(placed: Placed): void;
-  /** Resolves when the order is no longer open, after that many milliseconds (scaled), or when the operator stops, whichever is first. */
+  /** Resolves when the order is no longer open, after this many milliseconds (scaled), or when the operator stops. */
   untilEnded(order: Order, withinMs: number): Promise<void>;
   /** Takes up what an earlier run left open. */
   resume(): void;
@@ -118,7 +118,7 @@ export function createOperator({ book, journal, timeScale, promptMs, onNews }: O
   };
 }
 
-/** The one place where a bundle reaches a number: counted each time it happens, whatever was said before. */
+/** The only place where a bundle reaches a number. Counts every delivery, even of an order that was reported failed. */
 function deliver({ account, order }: Placed, timeScale: number): void {
   order.deliveries += 1;
   order.deliveredAtMs = Date.now();

@@ -5,7 +5,7 @@ import type { World } from './world.ts';
 /** Enough for a callback to arrive before the answer that it overtakes. */
 const OVERTAKING_MS = 100;
 
-/** An order that does not end by then is answered before its callback, since no gateway holds a request forever. */
+/** An order that has not ended by then is answered before its callback, because gateways do not hold requests forever. */
 const OVERTAKEN_WITHIN_MS = 180_000;
 
 /** An order as it was asked for. */
@@ -20,7 +20,7 @@ export interface Received {
   readonly entry: Entry;
   /** What the order shall do, if it is taken. */
   readonly behaviour: Behaviour;
-  /** The gateway's name of the refusal that a script asks for; null if none does. */
+  /** The gateway's name of the refusal that a script or the control plane requests; null if none does. */
   readonly refusal: string | null;
 }
 
@@ -113,7 +113,7 @@ export async function findOrder(world: World, account: Account, id: string): Pro
   return lookUp(world, account, id)?.order ?? null;
 }
 
-/** As `findOrder`, without a delay, and with the order's account. */
+/** Like `findOrder`, but synchronous, and with the entry and account of the order. */
 export function lookUp(world: World, account: Account, id: string): Placed | null {
   const placed = world.book.order(account, id);
   return placed !== null && isShown(world, placed.order) ? placed : null;

@@ -7,7 +7,7 @@ const TextByAccount = z
     try {
       return JSON.parse(text);
     } catch {
-      context.addIssue({ code: 'custom', message: 'is no JSON' });
+      context.addIssue({ code: 'custom', message: 'is not JSON' });
       return z.NEVER;
     }
   })
@@ -24,7 +24,7 @@ const Environment = z.object({
   TIME_SCALE: z.coerce.number().positive().default(1),
 });
 
-/** Runs a simulator as a separate process with settings from the environment; `own` reads those that only this gateway has. */
+/** Runs a simulator as a process, configured by its environment. `own` reads the variables of this gateway only. */
 export async function runSimulator<Own extends object>(
   create: (options: SimulatorOptions & Own) => Promise<Pick<Simulator, 'url' | 'close'>>,
   own: z.ZodType<Own>,
@@ -36,7 +36,7 @@ export async function runSimulator<Own extends object>(
     const problems = environment.error.issues.map(
       ({ path, message }) => `${path.slice(1).join('.')}: ${message}`,
     );
-    process.stderr.write(`The simulator's environment is not usable: ${problems.join('; ')}\n`);
+    process.stderr.write(`The simulator's settings are missing or wrong: ${problems.join('; ')}\n`);
     process.exitCode = 1;
     return;
   }

@@ -12,18 +12,18 @@ import {
 const Ms = z.int().min(0);
 const Code = z.string().min(1).max(40);
 
-/** What a script of any gateway can say; what is left out is as usual. */
+/** The fields of a script for any gateway. What is left out behaves as usual. */
 export const SCRIPT_FIELDS = {
   /** As it is sent to the gateway. */
   number: z.string().min(1),
-  /** For so many submits, after which the number is ordinary again. */
+  /** For this many submits; then the number is ordinary again. */
   times: z.int().min(1).optional(),
   end_after_ms: Ms.optional(),
   reverse_after_ms: Ms.optional(),
   answer: z.enum(ANSWERS).optional(),
   answer_after_ms: Ms.optional(),
   inquiry_answer: z.enum(ANSWERS).optional(),
-  /** False: the answer goes wrong before the order is taken. */
+  /** False: the answer goes wrong before the order is accepted. */
   accepts: z.boolean().optional(),
   hidden_for_ms: Ms.optional(),
   callbacks: z.int().min(0).max(10).optional(),
@@ -35,17 +35,17 @@ export const SCRIPT_FIELDS = {
 
 type CommonScript = z.output<z.ZodObject<typeof SCRIPT_FIELDS>>;
 
-/** What one number does; `*` stands for every number without a script. */
+/** The behaviour of one number, or with `*` of every number without another script. */
 export interface Script {
   /** Null: orders of every account. */
   readonly account: string | null;
   readonly number: string;
-  /** For this many submits; null: forever. */
+  /** For this many submits; null: permanently. */
   readonly times: number | null;
   readonly behaviour: Behaviour;
 }
 
-/** Whether a script that takes no order says how that is answered. */
+/** Whether a script that accepts no order says how it answers. */
 export function saysHowRefused(script: {
   accepts?: boolean | undefined;
   refuse?: unknown;
@@ -56,10 +56,10 @@ export function saysHowRefused(script: {
 
 export const REFUSED_HOW = {
   path: ['accepts'],
-  error: 'an order that is not taken needs `refuse`, or an `answer` that goes wrong',
+  error: 'with `accepts: false`, set `refuse`, or an `answer` other than `normal`',
 };
 
-/** A script from what gateways have in common, and from what they word each in their way. */
+/** A script from the shared fields, and from those with gateway-specific values. */
 export function toScript(
   common: CommonScript,
   account: string | undefined,
@@ -89,17 +89,17 @@ export function toScript(
   };
 }
 
-/** A script of a gateway that has only its own codes. */
+/** A script for a gateway that has its own codes but no other terms. */
 export const PlainScript = z
   .strictObject({
     ...SCRIPT_FIELDS,
     /** Only orders of this account; without it, of every account. */
     account: z.string().optional(),
-    /** Null leaves the order open forever. */
+    /** Null leaves the order open permanently. */
     end: z.enum(['delivered', 'failed']).nullable().optional(),
     fail_code: Code.optional(),
     open_word: Code.optional(),
-    /** The gateway's own code. */
+    /** The gateway's code. */
     refuse: Code.optional(),
     signature: z.enum(SIGNATURES).optional(),
   })
@@ -119,7 +119,7 @@ export type PlainScriptInput = z.input<typeof PlainScript>;
 export interface Scripts {
   add(script: Script): void;
   clear(): void;
-  /** By script where there is one, else by the last three digits. Uses up one of a script's `times`. */
+  /** By script if there is one, otherwise by the last three digits. Uses up one of a script's `times`. */
   behaviourOf(accountKey: string, occasion: Occasion): Behaviour;
 }
 

@@ -16,7 +16,7 @@ export interface SimulatorOptions {
   readonly host?: string;
   /** Default 0: any free port. */
   readonly port?: number;
-  /** Secrets by account. Without it every account is one, and keeps the first secret it came with. */
+  /** Secrets by account. Without it, any account works and keeps its first secret. */
   readonly accounts?: Readonly<Record<string, string>>;
   /** Where each account is called back. */
   readonly callbackUrls?: Readonly<Record<string, string>>;
@@ -68,7 +68,7 @@ export async function serveSimulation<ScriptInput>(
     try {
       done(null, JSON.parse(String(body)));
     } catch {
-      done(new SyntaxError('the body is no JSON'));
+      done(new SyntaxError('the body is not JSON'));
     }
   });
   app.setErrorHandler((error, request, reply) => {
@@ -93,7 +93,7 @@ export async function serveSimulation<ScriptInput>(
   };
 }
 
-/** The body of a request by a schema; null where it is no JSON or not of that shape. */
+/** The body of a request, parsed by a schema; null if it is not JSON or does not match. */
 export function readJson<T extends z.ZodType>(schema: T, body: unknown): z.output<T> | null {
   try {
     return schema.safeParse(JSON.parse(String(body))).data ?? null;

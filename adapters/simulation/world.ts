@@ -17,20 +17,20 @@ import { createScripts, type Scripts } from './scripts.ts';
 /** How long the answer to suffix 983 takes, before scaling. */
 const LATE_ANSWER_MS = 45_000;
 
-/** What a callback claims: how the order stands, or falsely a delivery. */
+/** What a callback claims: the true state of the order, or falsely a delivery. */
 export type Claim = 'true' | 'delivered';
 
 /** What a protocol adds to a simulation. */
 export interface Protocol {
   readonly traits: Traits;
-  /** How long an order takes whose behaviour says nothing else, before scaling; by default it ends immediately. */
+  /** How long an order takes by default, before scaling; without it, orders end immediately. */
   readonly promptMs?: (order: Order) => number;
-  /** The status of an order as the gateway names it; by default as the book does. */
+  /** The status of an order in the gateway's terms; by default in those of the book. */
   readonly statusOf?: (order: Order) => string;
   /** Null where the gateway never calls back. */
   readonly callbacks:
     | (CallbackPlan & {
-        /** The body of a callback about an order as it stands, or that claims a delivery; null: it tells nothing of it. */
+        /** The body of a callback about an order; null if the gateway sends none about it. */
         readonly body: (order: Order, claim: Claim) => string | null;
         /** What signs a body, for gateways that sign. */
         readonly headers?: (body: string, order: Order, account: Account) => Readonly<Record<string, string>>;
@@ -107,7 +107,7 @@ export async function openWorld(
     journal,
     timeScale,
     promptMs: protocol.promptMs ?? (() => 0),
-    // Gateways tell of what their answer had left open, and of what they take back.
+    // Gateways send callbacks about orders that their answer left open, and about reversals.
     onNews(placed) {
       if (placed.order.leftOpen || placed.order.status === 'reversed') tell(placed, 'true');
     },

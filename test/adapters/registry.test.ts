@@ -109,7 +109,7 @@ describe('credentials', () => {
       },
     });
 
-  it('may be named in the file and stand in the environment or in separate files', () => {
+  it('may be in the environment or in separate files that the gateways file names', () => {
     const { networks: found } = read({ DTONE_KEY: 'live-key' }, { '/run/secrets/dtone': `${SECRET}\n` });
     expect(found.net_a?.live).toMatchObject({ api_key: 'live-key', api_secret: SECRET });
   });

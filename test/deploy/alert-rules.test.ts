@@ -49,7 +49,7 @@ describe('alert rules', () => {
     expect({ status, said: status === 0 ? '' : stdout + stderr }).toEqual({ status: 0, said: '' });
   });
 
-  it.each(alerts)('%s has a page for people on call, under its name, and a test that it fires', (alert) => {
+  it.each(alerts)('%s has a runbook under its name, and a test that it fires', (alert) => {
     const pages = readFileSync(join(ROOT, 'docs', 'operators.md'), 'utf8');
     expect(pages).toContain(`\n## ${alert}\n`);
     expect(rules).toContain(`runbook: docs/operators.md#${alert.toLowerCase()}`);
@@ -73,8 +73,8 @@ describe('alert rules', () => {
   });
 });
 
-describe('what is shown of every network', () => {
-  it('is its calls by outcome and duration, its status, our wallet there, and the age of its queue', async () => {
+describe('the metrics of a network', () => {
+  it('are its calls by outcome and duration, its status, our wallet there, and the age of its queue', async () => {
     const { registry, countCalls } = createProcessMetrics('worker');
     addDatabaseMetrics(registry, pool);
     addGatewayMetrics(registry, pool);
@@ -108,8 +108,8 @@ describe('what is shown of every network', () => {
   });
 });
 
-describe('what PostgreSQL is asked for at /metrics', () => {
-  it('is read anew by every scrape, all figures of a group together', async () => {
+describe('metrics from PostgreSQL', () => {
+  it('are read by every scrape, all figures of a group together', async () => {
     const { registry } = createProcessMetrics('worker');
     addDatabaseMetrics(registry, pool);
     expect(await registry.metrics()).toMatch(

@@ -12,7 +12,7 @@ const SURROUNDINGS = {
   secretsKey: 'c2VjcmV0cyBrZXkgb2YgdGhpcyB0ZXN0Cg==',
 };
 
-it('tells the simulator of Reloadly what the gateways file tells us: where to call back, and how to sign', () => {
+it('gives the Reloadly simulator the callback URL and signing secret of the gateways file', () => {
   const environment = simulatorEnvironment('reloadly', SURROUNDINGS);
   const read = parseEnv(envFileOf(environment));
   expect(read).toEqual(environment);
@@ -33,6 +33,6 @@ it('is given to the simulator by docker-compose.yml', () => {
   );
 });
 
-it('holds no value that would end its quotes', () => {
+it('rejects a value with a single quote', () => {
   expect(() => envFileOf({ NAME: "it's" })).toThrow('NAME');
 });

@@ -32,7 +32,7 @@ const BY_NAME: Readonly<Record<(typeof NAMES)[number], Refusal>> = {
 /** A refusal in a script, by name or in full; behaviours keep it as text. */
 export const Refuse = z.union([Name, Refusal.transform((full) => JSON.stringify(full))]);
 
-/** The refusal that a text names; an unknown text refuses the credentials. */
+/** The refusal that a text stands for. An unknown text refuses the credentials. */
 export function toRefusal(text: string): Refusal {
   const name = Name.safeParse(text);
   return name.success ? BY_NAME[name.data] : (readJson(Refusal, text) ?? BY_NAME.unauthorised);

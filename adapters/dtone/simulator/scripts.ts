@@ -4,14 +4,14 @@ import { REFUSED_HOW, SCRIPT_FIELDS, saysHowRefused, toScript } from '../../simu
 import { Refuse } from './refusals.ts';
 import { isFinalStatus } from './wire.ts';
 
-/** What one number does, in DT One's terms; `*` stands for every number without a script. */
+/** The behaviour of one number, or with `*` of every number without another script, in DT One's terms. */
 export const Script = z
   .strictObject({
     ...SCRIPT_FIELDS,
     /** Only orders of this key; without it, of every key. */
     api_key: z.string().optional(),
-    /** Null leaves the order open forever. */
-    end: z.string().refine(isFinalStatus, { error: 'is no final status' }).nullable().optional(),
+    /** Null leaves the order open permanently. */
+    end: z.string().refine(isFinalStatus, { error: 'is not a final status' }).nullable().optional(),
     pin: z.boolean().optional(),
     refuse: Refuse.optional(),
   })

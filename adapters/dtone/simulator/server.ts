@@ -11,11 +11,11 @@ import { registerRoutes } from './routes.ts';
 import { Script, type ScriptInput } from './scripts.ts';
 import { isTold, orderJson, statusOf } from './wire.ts';
 
-/** Each order names the address of its callbacks. DT One signs nothing. */
+/** Each order has its callback URL at DT One, and nothing is signed. */
 export interface SimulatorOptions extends Omit<AnySimulatorOptions, 'callbackUrls' | 'signingSecrets'> {
   /** Of the random part of a prompt delivery. */
   readonly seed?: number;
-  /** Above it, a key gets 429; the default is more than any client sends. */
+  /** Above it, a key gets 429. The default is more than any test sends. */
   readonly requestsPerSecond?: number;
 }
 

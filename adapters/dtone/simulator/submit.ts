@@ -68,7 +68,7 @@ export async function holdCall(world: World, order: Order): Promise<void> {
  */
 function readSubmit(text: unknown): Submit | string {
   const body = parse(text);
-  if (!isRecord(body)) return 'the body is no object';
+  if (!isRecord(body)) return 'the body is not an object';
   const { external_id, product_id, credit_party_identifier: party, auto_confirm, callback_url } = body;
 
   if (typeof external_id !== 'string' || external_id === '' || external_id.length > 40) return 'external_id';

@@ -19,7 +19,7 @@ const CLASS_IDS: ReadonlyMap<string, number> = new Map([
   ['DECLINED', 9],
 ]);
 
-/** Reasons that may follow REJECTED and DECLINED; their position gives the finer status id, which is not published. */
+/** Reasons that may follow REJECTED and DECLINED. Their position is the finer status id, which is not published. */
 const REASONS = [
   'INVALID-CREDIT-PARTY',
   'BARRED-CREDIT-PARTY',
@@ -66,7 +66,7 @@ export function shownStatus(order: Order): string {
   return status === 'CONFIRMED' && isOld ? 'SUBMITTED' : status;
 }
 
-/** DT One tells of what the operator decided, not of what it decided itself. */
+/** DT One sends callbacks about the operator's decisions, not about its own. */
 export function isTold(status: string): boolean {
   return status === 'COMPLETED' || status === 'REVERSED' || status.startsWith('DECLINED');
 }

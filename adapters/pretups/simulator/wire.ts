@@ -26,7 +26,7 @@ export function readCommand(body: unknown): Command | null {
   }
 }
 
-/** What REQSTATUS shows of an order; a reversed transfer shows as failed. */
+/** The REQSTATUS of an order. A reversed transfer shows as failed. */
 export function statusOf(order: Order): string {
   switch (order.status) {
     case 'open':

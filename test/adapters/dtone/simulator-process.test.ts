@@ -16,8 +16,8 @@ afterEach(() => {
 
 const book = (url: string) => fetch(`${url}/_simulator/book?api_key=k`).then(readJson);
 
-describe('a separate process', () => {
-  it('says when it is ready, keeps its book over a kill, and delivers afterwards what was due', async () => {
+describe('the simulator process', () => {
+  it('logs when it is ready, keeps its book over a kill, and then makes the deliveries that were due', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'simulator-'));
     const bookFile = join(folder, 'book.jsonl');
     const receiver = await startCallbackReceiver();
@@ -64,7 +64,7 @@ describe('a separate process', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('finishes the calls in progress before it ends', async () => {
+  it('finishes calls in progress on SIGTERM', async () => {
     const running = await run({});
     const answer = simulatorClient(running.url, 'k').post(
       '/v1/sync/transactions',

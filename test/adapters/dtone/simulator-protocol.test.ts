@@ -90,7 +90,7 @@ describe('submitting', () => {
     expect(body).toEqual({ errors: [{ code, message: expect.any(String) }] });
   });
 
-  it('refuses a used external_id with 400 and 1007001, even if other fields differ', async () => {
+  it('refuses a used external_id with 400 and 1007001, even if the rest differs', async () => {
     const account = client();
     await account.post('/v1/async/transactions', ORDER);
     for (const again of [ORDER, numbered('+2348031234551')]) {

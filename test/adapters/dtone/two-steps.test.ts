@@ -72,7 +72,7 @@ describe('an order in two steps', () => {
     },
   );
 
-  it('is off for good once it was cancelled', async () => {
+  it('stays cancelled once it was cancelled', async () => {
     const request = orderOf({ end_after_ms: 0, answer: 'reset' });
     await adapter.submit(request, call);
     const found = await inquire(request);
@@ -97,7 +97,7 @@ describe('an order in two steps', () => {
 });
 
 describe('the gateway’s own list', () => {
-  it('lists every order of the day with its outcome, in pages', async () => {
+  it('has every order of the day with its outcome, in pages', async () => {
     const from = new Date(Date.now() - 60_000);
     const mine = await Promise.all(
       Array.from({ length: 230 }, async (_, index) => {

@@ -170,7 +170,7 @@ describe('the wallet at a carrier', () => {
     await adapter.close();
   });
 
-  it('is unavailable when no server answers', async () => {
+  it('is unavailable when the carrier does not answer', async () => {
     const adapter = pretupsAdapter({ baseUrl: 'http://127.0.0.1:9', timeoutMs: 1_500, holdMs: 0 });
     expect(await adapter.wallet?.read(call)).toMatchObject({ kind: 'unavailable' });
     await adapter.close();

@@ -85,7 +85,7 @@ describe('the error codes in the answer to a submit', () => {
     }
   });
 
-  it('that are undocumented or null leave the order unknown', () => {
+  it('that are undocumented or null leave the outcome unknown', () => {
     expect(submitted(refusedWith('SOMETHING_NEW'), 400)).toMatchObject({ reason: 'undocumented_code' });
     expect(submitted(refusedWith(null), 400)).toMatchObject({ kind: 'unknown' });
     expect(submitted('{"timeStamp":"2021","status":404,"error":"Not Found","path":"/x"}', 404)).toMatchObject(
@@ -171,7 +171,7 @@ describe('a signed webhook', () => {
     expect(read(callback(seconds, sign(strange, seconds), strange))).toMatchObject({ kind: 'hint' });
   });
 
-  it('of another type is of no order', () => {
+  it('of another type is about no order', () => {
     const other = '{"type":"giftcard_transaction.status","data":{}}';
     expect(read(callback(seconds, sign(other, seconds), other))).toMatchObject({ kind: 'of_no_order' });
   });

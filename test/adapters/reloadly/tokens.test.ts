@@ -54,7 +54,7 @@ it('asks for one token however many orders wait for it', async () => {
   expect(simulator.tokens.given(KEY)).toBe(1);
 });
 
-it('requests a new token shortly before the old one ends, not after', async () => {
+it('renews a token shortly before it ends, not after', async () => {
   await adapter.submit(newOrder(), call);
   now = new Date(now.getTime() + 86_400_000 - 61_000);
   await adapter.submit(newOrder(), call);
@@ -64,7 +64,7 @@ it('requests a new token shortly before the old one ends, not after', async () =
   expect(simulator.tokens.given(KEY)).toBe(2);
 });
 
-it('replaces a token that was refused once, for all orders under way, and orders each once', async () => {
+it('replaces a rejected token once for all orders in progress, and orders each once', async () => {
   await adapter.submit(newOrder(), call);
   simulator.script({ number: '*', refuse: 'TOKEN_EXPIRED', times: 1 });
   const requests = Array.from({ length: 20 }, newOrder);
@@ -74,7 +74,7 @@ it('replaces a token that was refused once, for all orders under way, and orders
   expect(simulator.book(KEY).totals.deliveries).toBe(21);
 });
 
-it('blames our account when the credentials are wrong, and says so of inquiries without a word on the order', async () => {
+it('reports wrong credentials as a fault of our account, and inquiries as unavailable', async () => {
   const wrong = connect('wrong');
   const request = newOrder();
   expect(await wrong.submit(request, call)).toMatchObject({
@@ -87,7 +87,7 @@ it('blames our account when the credentials are wrong, and says so of inquiries 
   await wrong.close();
 });
 
-it('has submitted nothing when no token can be had', async () => {
+it('submits nothing without a token', async () => {
   const alone = connect('secret', `http://127.0.0.1:${await freePort()}`);
   expect(await alone.submit(newOrder(), call)).toMatchObject({
     kind: 'not_submitted',

@@ -40,7 +40,7 @@ describe('the request id', () => {
     expect(toRequestId('pur_01ab', new Date(instant))).toBe(`${minute}pur01ab`);
   });
 
-  it('leads back to the gateway reference, and no other text does', () => {
+  it('converts back to the gateway reference, and no other text does', () => {
     expect(gatewayReferenceFromRequestId(toRequestId('pur_01kafg0000e008000000000010', NOW))).toBe(
       'pur_01kafg0000e008000000000010',
     );
@@ -81,11 +81,11 @@ describe('what an answer of VTpass means', () => {
     expect(inquired(envelope('000', 'delivered', 'another'))).toMatchObject({ kind: 'unavailable' });
   });
 
-  it('reports that a reversal may or may not have been delivered', () => {
+  it('leaves open whether a reversed order had been delivered', () => {
     expect(inquired(envelope('040', 'reversed'))).toMatchObject({ kind: 'reversed', deliveryKnown: false });
   });
 
-  it('asks again after 014, and after 015, which a midnight may cause', () => {
+  it('inquires after 014, and after 015, which midnight may cause', () => {
     expect(submitted(envelope('014', null))).toMatchObject({ reason: 'duplicate_reference' });
     expect(submitted(envelope('015', null))).toMatchObject({ kind: 'unknown' });
   });
@@ -96,13 +96,13 @@ describe('what an answer of VTpass means', () => {
     expect(outcome.kind === 'not_submitted' && outcome.retryAfterMs).toBeGreaterThan(30_000);
   });
 
-  it('believes absence only where the whole answer is right', () => {
+  it('accepts absence only if the whole answer is right', () => {
     expect(inquired(envelope('015', null))).toEqual({ kind: 'not_found', conclusive: false });
     expect(inquired(envelope('015', null), 500)).toMatchObject({ kind: 'unavailable' });
     expect(inquired(envelope('015', 'pending'))).toMatchObject({ kind: 'unavailable' });
   });
 
-  it('has a definite meaning for a refusal only of the catalogue, and blames no number for our account', () => {
+  it('refuses only for codes of the catalogue, and blames no number for faults of our account', () => {
     for (const [code, { meaning }] of CODES) {
       const outcome = submitted(envelope(code, null));
       if (meaning.kind === 'refused') expect(isFailureCode(meaning.code)).toBe(true);
@@ -126,7 +126,7 @@ describe('a webhook of VTpass', () => {
     expect(JSON.parse(callbacks?.receipt ?? '')).toEqual({ response: 'success' });
   });
 
-  it('is of no order when prices change', () => {
+  it('is about no order when prices change', () => {
     expect(callbacks?.read(rawCallback('{"type":"variations-update","data":{}}'))).toMatchObject({
       kind: 'of_no_order',
     });
