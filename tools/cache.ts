@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** What is downloaded or compiled once and used by every clone of this user. */
+/** The folder for downloads and compiled programs that all clones of this user share. */
 export function userCache(): string {
   const base = process.env.XDG_CACHE_HOME;
   return join(base === undefined || base === '' ? join(homedir(), '.cache') : base, 'bundlewire');

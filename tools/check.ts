@@ -22,16 +22,16 @@ const CHECKS: readonly Step[] = [
   { name: 'prose', command: 'node tools/prose/main.ts --check' },
 ];
 
-/** The tests that each way of calling us runs, after the checks or instead of them. */
+/** The tests of each mode, run after the checks or instead of them. */
 const TESTS = '--project unit --project integration';
 const LONG_TESTS = '--project long --passWithNoTests';
 
 await runCommand(async () => {
-  // Ctrl-C reaches the tool as well; its clean end is ours.
+  // Ctrl-C also reaches the tool that runs; this process ends when it has ended.
   process.on('SIGINT', () => undefined);
   const [kind, ...files] = process.argv.slice(2);
   if (kind !== '--long') await runChecks();
-  // `npm run test:long -- crash-points` runs the files whose paths hold one of the words.
+  // `npm run test:long -- crash-points` runs the files whose path contains one of the words.
   const only = files.map((file) => ` ${JSON.stringify(file)}`).join('');
   if (kind === '--tests') {
     await runTests(TESTS + only);
@@ -50,7 +50,7 @@ async function runChecks(): Promise<void> {
     console.log(`  ${ok ? '✓' : '✗'} ${name.padEnd(10)}${secondsSince(begin)}`);
     if (ok) continue;
     console.log(
-      `\n${output.trimEnd()}\n\n${name} failed; \`npx ${command}\` repeats it, \`npm run format\` repairs the layout.`,
+      `\n${output.trimEnd()}\n\nThe check "${name}" failed. To repeat it: npx ${command}. To fix the layout: npm run format.`,
     );
     process.exit(1);
   }
@@ -69,7 +69,7 @@ async function runTests(projects: string): Promise<void> {
   if (!ok) process.exitCode = 1;
 }
 
-/** A file that cannot even be loaded has no tests, and yet it failed. */
+/** A test file that cannot be loaded has no tests, but it counts as failed. */
 function countResults(ok: boolean): { passed: number; failed: number } {
   const results = readResults();
   if (results === null) return { passed: 0, failed: ok ? 0 : 1 };
@@ -77,13 +77,13 @@ function countResults(ok: boolean): { passed: number; failed: number } {
   return { passed: results.numPassedTests, failed: ok ? failed : Math.max(1, failed) };
 }
 
-/** Fails where a rule of the contract has no test that passed in a whole run. */
+/** Fails if a rule of the contract has no passed test in a complete run. */
 function checkConformance(): void {
   const results = readResults();
-  const unproved = results === null ? ['the results are not there'] : rulesNotProved(results);
+  const unproved = results === null ? ['(no test results)'] : rulesNotProved(results);
   if (unproved.length === 0) return;
   console.log(
-    `\nRules of the contract without a passed test that carries their ids in its title:\n  ${unproved.join('\n  ')}`,
+    `\nRules of the contract without a passed test with their id in its title:\n  ${unproved.join('\n  ')}`,
   );
   process.exitCode = 1;
 }
@@ -92,7 +92,7 @@ function readResults(): RunResults | null {
   try {
     return JSON.parse(readFileSync(RESULTS, 'utf8'));
   } catch (error) {
-    console.error(`The results of the tests cannot be read: ${messageOf(error)}`);
+    console.error(`The test results cannot be read: ${messageOf(error)}`);
     return null;
   }
 }

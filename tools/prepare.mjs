@@ -1,6 +1,6 @@
-// Runs before every npm script, on whatever Node the machine has (20.10 or later): plain JavaScript, no dependency.
-// Installs only when the lock file asks for something else than what is installed; afterwards node_modules/.bin
-// holds Node 24, which npm puts first on the PATH of the script itself.
+// Runs before every npm script, on any Node from 20.10 on, so it is plain JavaScript without dependencies. It installs
+// packages only if they differ from the lock file. After that node_modules/.bin has Node 24, which npm puts first on the
+// PATH of the script.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ function isStamped() {
   return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted;
 }
 
-/** After `npm install <package>` the tree is right already; deleting it to build it again would help nobody. */
+/** After `npm install <package>` the tree is already right; `npm ci` would delete and rebuild it for nothing. */
 function isInstalledByHand() {
   const hiddenLock = join(MODULES, '.package-lock.json');
   if (!existsSync(hiddenLock) || !existsSync(join(MODULES, '.bin', 'node'))) return false;
@@ -37,7 +37,7 @@ function isInstalledByHand() {
 
 function install() {
   const reason = existsSync(MODULES) ? 'The lock file has changed' : 'First run';
-  console.log(`${reason}: installing the npm packages (npm ci; usually under a minute).`);
+  console.log(`${reason}. Installing the npm packages with npm ci (usually under a minute).`);
   const { status, error, stderr } = spawnSync('npm ci --loglevel=error --no-audit --no-fund', {
     cwd: ROOT,
     shell: true,
@@ -47,13 +47,13 @@ function install() {
   });
   if (status === 0) return;
   console.error(
-    `\nThe npm packages could not be installed (${error?.message ?? reasonOf(stderr)}); ` +
-      'check that the npm registry can be reached, then run the same command again. `npm ci` shows the details.',
+    `\nThe npm packages could not be installed: ${error?.message ?? reasonOf(stderr)}. ` +
+      'Check that the npm registry can be reached, then run the same command again. Run npm ci to see the details.',
   );
   process.exit(1);
 }
 
-/** The one line of npm's complaint that says what happened, without its error codes and stack frames. */
+/** The line of npm's output that says what happened, without error codes and stack frames. */
 function reasonOf(stderr) {
   const lines = stderr.split('\n').map((line) => line.replace(/^npm (error|ERR!) ?/, '').trim());
   const sentence = lines.find((line) => line.includes(' ') && !/^(code|syscall|errno|path|at) /.test(line));

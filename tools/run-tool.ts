@@ -4,11 +4,11 @@ import { delimiter, join } from 'node:path';
 
 export interface ToolOutcome {
   readonly ok: boolean;
-  /** Its last line of output, for one sentence about what went wrong. */
+  /** The last line of output, for error messages. */
   readonly lastLine: string;
 }
 
-/** Runs a program to its end, its output kept back. Never throws: a missing program is an outcome too. */
+/** Runs a program to its end without showing its output. Never throws: a missing program is an outcome too. */
 export function runTool(
   program: string,
   args: readonly string[],

@@ -4,14 +4,14 @@ import { userCache } from './cache.ts';
 import { findOnPath, isExecutable, runTool } from './run-tool.ts';
 import { BringUpError } from './stack/failure.ts';
 
-/** Also in tools/schemathesis-requirements.txt, with everything that it needs. */
+/** The same version as in tools/schemathesis-requirements.txt. */
 const VERSION = '4.32.5';
 const REQUIREMENTS = join(import.meta.dirname, 'schemathesis-requirements.txt');
 const INSTALL_TIMEOUT_MS = 5 * 60_000;
 
 /**
- * The Python of a virtual environment that has schemathesis, made once in the user's cache.
- * @throws BringUpError that says what is missing.
+ * The Python of a virtual environment with schemathesis, created once in the user's cache.
+ * @throws BringUpError that says what is missing
  */
 export async function findSchemathesis(log: (line: string) => void): Promise<string> {
   const target = join(userCache(), `schemathesis-${VERSION}`);
@@ -20,7 +20,7 @@ export async function findSchemathesis(log: (line: string) => void): Promise<str
 
   const system = findOnPath('python3');
   if (system === null)
-    throw new BringUpError('schemathesis needs Python 3.10 or later: install python3 and python3-venv.');
+    throw new BringUpError('schemathesis needs Python 3.10 or later. Install python3 and python3-venv.');
   log(`Installing schemathesis ${VERSION} into a virtual environment (under a minute, once).`);
   mkdirSync(dirname(target), { recursive: true });
   const folder = mkdtempSync(`${target}.new-`);
@@ -28,7 +28,7 @@ export async function findSchemathesis(log: (line: string) => void): Promise<str
     await must('python3 -m venv (is python3-venv installed?)', system, ['-m', 'venv', folder]);
     const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r', REQUIREMENTS];
     await must('pip install', join(folder, 'bin', 'python'), pip);
-    // In one step, so that half an environment is never run. Another run may have been first.
+    // Atomic, so that no partial environment is ever used. Another run may have been faster.
     if (!isExecutable(python)) renameSync(folder, target);
     return python;
   } finally {

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { listSourceFiles } from './source-files.ts';
 
-/** How large parts of the house may become before they are divided. */
+/** The limits above which a file, a folder or the root must be divided. */
 export const LIMITS = { fileLines: 250, folderFiles: 25, rootFolders: 18 } as const;
 
-/** Files whose length is not for people to choose: made by a tool, data, or prose. */
+/** Files without a limit: generated files, data and prose. */
 const UNLIMITED = /(^docs\/|\.(md|json|csv)$|^client\/types\.ts$)/;
 
 export interface SourceFile {
@@ -14,7 +14,7 @@ export interface SourceFile {
   readonly lines: number;
 }
 
-/** One sentence for each file, folder or root that is too large, and what to do. */
+/** One sentence per file or folder that is too large, with what to do. */
 export function tooLarge(files: readonly SourceFile[]): string[] {
   const folders = new Map<string, number>();
   for (const { path } of files) folders.set(dirname(path), (folders.get(dirname(path)) ?? 0) + 1);

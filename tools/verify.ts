@@ -4,8 +4,8 @@ import { CannotVerify } from '../services/invariants/surroundings.ts';
 const EXIT = { holds: 0, broken: 1, not_verified: 2 } as const;
 
 /**
- * `npm run verify`: exit code 0 when nothing is broken, 1 when something is, 2 when the database or a part that was
- * named could not be asked.
+ * `npm run verify`: exit code 0 if all checked invariants hold, 1 if one is broken, 2 if the database or a configured
+ * part could not be reached.
  */
 try {
   const { text, outcome } = await verifyEverything(process.env, process.cwd());

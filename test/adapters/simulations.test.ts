@@ -188,23 +188,20 @@ describe('VTpass', () => {
 });
 
 describe('the control plane', () => {
-  it.each([VTPASS, PRETUPS])(
-    'of $name refuses all orders of an account while a script says so',
-    async (kind) => {
-      const { simulator, adapter } = await open(kind);
-      const refusals = (code: string | null) =>
-        fetch(`${simulator.url}/_simulator/refusals`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ account: kind.account, code }),
-        });
-      await adapter.submit(orderFor(kind, '550'), call);
-      await refusals(kind === VTPASS ? '018' : '3006201');
-      expect(await adapter.submit(orderFor(kind, '550'), call)).toMatchObject({ reason: 'supplier_account' });
-      await refusals(null);
-      expect(await adapter.submit(orderFor(kind, '550'), call)).toMatchObject({ kind: 'confirmed' });
-    },
-  );
+  it.each([VTPASS, PRETUPS])('of $name refuses all orders of an account on request', async (kind) => {
+    const { simulator, adapter } = await open(kind);
+    const refusals = (code: string | null) =>
+      fetch(`${simulator.url}/_simulator/refusals`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ account: kind.account, code }),
+      });
+    await adapter.submit(orderFor(kind, '550'), call);
+    await refusals(kind === VTPASS ? '018' : '3006201');
+    expect(await adapter.submit(orderFor(kind, '550'), call)).toMatchObject({ reason: 'supplier_account' });
+    await refusals(null);
+    expect(await adapter.submit(orderFor(kind, '550'), call)).toMatchObject({ kind: 'confirmed' });
+  });
 
   it('keeps numbers and secrets out of the log', async () => {
     const { simulator, adapter } = await open(PRETUPS);

@@ -58,7 +58,7 @@ interface Running {
   readonly ended: Promise<number | null>;
 }
 
-/** Runs a block as a program of its own, as it stands but for where the client is. */
+/** Runs a block as a program, unchanged except for the path of the client. */
 function start(name: string, code: string, env: Readonly<Record<string, string>>): Running {
   const file = join(folder, `${name}.ts`);
   writeFileSync(
@@ -108,7 +108,7 @@ it('[reconciliation] reconciles the day by the reference of the purchase', async
   expect(run.output()).toMatch(/is open and adds up\n$/);
 });
 
-it('believes no webhook that somebody else has signed, and repeats none', async () => {
+it('rejects a webhook with another signature, and processes an event once', async () => {
   const body = JSON.stringify({
     id: 'evt_1',
     type: 'purchase.failed',

@@ -37,7 +37,7 @@ export interface Client {
   readonly apiKey: string;
 }
 
-/** Runs `work` on a stack of its own. */
+/** Runs `work` on a separate stack. */
 export async function withBatchFixture<T>(work: (fixture: BatchFixture) => Promise<T>): Promise<T> {
   const stateDir = mkdtempSync(join(tmpdir(), 'bundlewire-bench-'));
   const stack = await startStack({

@@ -23,7 +23,7 @@ export interface BenchRow {
   readonly decidedBy?: number;
   readonly errors: number;
   readonly rounds: readonly Round[];
-  /** What was measured besides, by name and unit. */
+  /** Other measurements, by name and unit. */
   readonly facts?: Readonly<Record<string, number>>;
   /** What a unit of the product's work cost, and of the yardstick's where that was measured too. */
   readonly costs?: UnitCosts;
@@ -123,7 +123,7 @@ export function ratioAtMostRow(
   return { ...row, goal, goalOf: 'ratio at most', reached, decidedBy, errors };
 }
 
-/** Makes a row of what was counted: the most of it must not exceed the goal; there is no yardstick. */
+/** Creates a row from counts without a yardstick: the largest must not exceed the goal. */
 export function countedRow(
   name: string,
   unit: string,

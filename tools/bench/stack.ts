@@ -29,7 +29,7 @@ export interface BenchStack {
 const FUNDING = 1_000_000_000_000_000;
 const LOOPBACK = '127.0.0.1';
 
-/** Starts PostgreSQL with its production durability, and `settings` besides, and one API process; nothing else runs. */
+/** Starts PostgreSQL with production durability and `settings`, and one API process. Nothing else runs. */
 export async function startAccounting(settings: Readonly<Record<string, string>> = {}): Promise<BenchStack> {
   const folder = mkdtempSync(join(tmpdir(), 'bundlewire-bench-'));
   const database = await openDatabase({

@@ -28,7 +28,7 @@ afterAll(async () => {
   await simulator.close();
 });
 
-/** An order for a number with a script. */
+/** An order for a number with this script. */
 function orderOf(script: Omit<ScriptInput, 'number'>): CreditRequest {
   orders += 1;
   const phoneNumber = `+23480${String(orders).padStart(5, '0')}550`;

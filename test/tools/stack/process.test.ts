@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startProcess } from '../../../tools/stack/process.ts';
 
-describe('one of our programs', () => {
+describe('a program of the stack', () => {
   const folder = mkdtempSync(join(tmpdir(), 'bundlewire-process-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

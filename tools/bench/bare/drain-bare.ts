@@ -10,7 +10,7 @@ const STARTS_AT_ONCE = 64;
 const POLL_MS = 50;
 const WITHIN_MS = 180_000;
 
-/** The yardstick of draining, on a queue of its own of the Temporal server that the product uses. */
+/** The yardstick of draining, on a separate queue of the Temporal server that the product uses. */
 export interface BareWorkflows {
   readonly workerPid: number;
   /** Starts so many workflows plainly; resolves when the last is closed, with how many were closed a second. */
@@ -63,7 +63,7 @@ export async function startBareWorkflows(temporalAddress: string, logFile: strin
   };
 }
 
-/** How many workflows the worker has closed: told by itself, for asking the server costs it more than a workflow does. */
+/** How many workflows the worker has closed. Read from the worker, because asking the server costs more than a workflow. */
 async function completed(metricsPort: number): Promise<number> {
   const response = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
   return Number(/^temporal_workflow_completed_total\{.*\} (\d+)$/m.exec(await response.text())?.[1] ?? 0);

@@ -2,7 +2,7 @@ import { type AccountId, uuidOf } from '../../../domain/ids.ts';
 import { addManyLines, loadingPool } from './many-lines.ts';
 
 /**
- * Adds purchases of an account that were delivered at once, with all that such a purchase leaves for good: its line, its
+ * Adds purchases of an account that were delivered immediately, with every row that such a purchase leaves: its line, its
  * submission, its confirmation, its event and the webhook's attempt. The account has one such purchase already: the body of
  * its event is copied.
  */

@@ -9,7 +9,7 @@ const CONNECTIONS = 2;
 /** What docs/production.md asks for. */
 const PRODUCTION_SETTINGS = { shared_buffers: `${Math.floor(totalmem() / 4 / 2 ** 20)}MB` };
 
-/** One account with so many purchases, each charged, behind an API of its own. */
+/** One account with this many charged purchases, behind a separate API. */
 export interface Grown {
   readonly stack: BenchStack;
   readonly pool: Pool;
@@ -52,7 +52,7 @@ async function warm(pool: Pool): Promise<void> {
   await pool.query('CHECKPOINT');
 }
 
-/** Bytes of the tables that keep a charged purchase for ever, and of their indexes. */
+/** Bytes of the tables that keep a charged purchase permanently, and of their indexes. */
 async function sizes(pool: Pool): Promise<Record<string, number>> {
   const { rows } = await pool.query<{ part: string; size: number }>(`
     SELECT relname AS part, pg_table_size(oid) AS size FROM pg_class WHERE relname IN ('purchases', 'statement_lines')

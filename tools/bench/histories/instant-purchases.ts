@@ -18,7 +18,7 @@ function nextPurchase(): { readonly phone: string; readonly bundle: string } {
   return { phone: `${prefix}${middle}${FIRST_ENDING + (nth % ENDINGS)}`, bundle };
 }
 
-/** A campaign of so many rows, all of which are delivered at once. */
+/** A campaign of this many rows, all delivered immediately. */
 export function instantFile(rows: number): string {
   const lines = Array.from({ length: rows }, () => {
     const { phone, bundle } = nextPurchase();
@@ -27,7 +27,7 @@ export function instantFile(rows: number): string {
   return ['phone_number,bundle_id', ...lines, ''].join('\n');
 }
 
-/** The bytes of requests to buy what is delivered at once, under references that begin with `name`. */
+/** The bytes of requests for immediately delivered bundles, under references that begin with `name`. */
 export function instantPurchases(
   { apiUrl, apiKey }: { readonly apiUrl: string; readonly apiKey: string },
   name: string,

@@ -7,7 +7,7 @@ export interface Latencies {
   readonly failed: number;
 }
 
-/** Makes calls one after the other, in so many sequences at once, for a while. The call says whether it went well. */
+/** Makes calls one after the other, in this many parallel sequences, for a while. The call returns whether it succeeded. */
 export async function measureLatencies(
   sequences: number,
   durationMs: number,

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openConnection } from './http-load.ts';
 
-/** What a load run saw that sent at a rate of its own, whatever the answers took. */
+/** The result of a load run at a fixed rate, independent of response times. */
 export interface OpenLoadResult {
   /** From the first request until the last answer. */
   readonly seconds: number;
@@ -32,7 +32,7 @@ interface Line {
   dueAt: number | null;
 }
 
-/** Sends so many requests a second, on time or as soon after as a connection is free. `onSent`: when the last was due. */
+/** Sends this many requests per second, on time or once a connection is free. `onSent`: when the last was due. */
 export async function runOpenLoad(options: OpenLoadOptions, onSent: () => void): Promise<OpenLoadResult> {
   const msByStatus = new Map<number, number[]>();
   const waiting: number[] = [];
@@ -48,7 +48,7 @@ export async function runOpenLoad(options: OpenLoadOptions, onSent: () => void):
   };
   const answered = (line: Line, status: number) => {
     if (line.dueAt === null) {
-      // A server takes leave of a connection that is idle: no request of ours was answered, and none may go there.
+      // The server closes an idle connection: it has answered no request, and must not get another one.
       const at = free.indexOf(line);
       if (at !== -1) free.splice(at, 1);
       return;

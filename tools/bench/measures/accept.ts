@@ -63,7 +63,7 @@ export function acceptLoad(stack: BenchStack, durationMs: number): Promise<LoadR
   return runLoad({ ...load, nextRequest: purchaseRequests(stack) });
 }
 
-/** The bytes of requests to buy, each with a reference and a number of its own. */
+/** The bytes of requests to buy, each with a different reference and number. */
 export function purchaseRequests({ apiUrl, apiKey }: Pick<BenchStack, 'apiUrl' | 'apiKey'>): () => string {
   const { hostname } = new URL(apiUrl);
   const head = `POST /v1/purchases HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${apiKey}\r\nContent-Type: application/json\r\nContent-Length: `;

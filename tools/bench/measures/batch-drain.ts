@@ -13,12 +13,12 @@ import { upload } from './csv.ts';
 import { notSuccessful } from './lifecycle.ts';
 
 const ROWS = Number(process.env.BENCH_DRAINED_ROWS ?? 2_000);
-/** A large campaign takes half an hour, which is as many rounds as anybody waits for. */
+/** A large campaign takes half an hour, so it is measured once. */
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? (ROWS > 10_000 ? 1 : ROUNDS_MIN));
 /** Of one phase of the yardstick at most: the steady state is reached in a few hundred. */
 const SINGLES_MAX = 5_000;
 const SINGLES = Math.min(ROWS, SINGLES_MAX);
-/** As many purchases as the yardstick accepts a second: several times what is drained. */
+/** Purchases per second that the yardstick accepts: several times what is drained. */
 const ACCEPTED_PER_SECOND = 500;
 const PROGRESS_MS = 30_000;
 
@@ -57,7 +57,7 @@ async function drainRow(fixture: BatchFixture, log: (line: string) => void): Pro
   return benchRow('batch-drain', 'purchases/s', 1, measured, await notSuccessful(fixture.pool), facts);
 }
 
-/** Singles a second, all accepted far faster than they end. */
+/** Single purchases per second, all accepted far faster than they end. */
 async function drainSingles(fixture: BatchFixture, name: string, count: number): Promise<number> {
   const began = performance.now();
   await buySingles(fixture, name, ACCEPTED_PER_SECOND, (count * 1_000) / ACCEPTED_PER_SECOND);

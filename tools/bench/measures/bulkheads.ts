@@ -130,7 +130,7 @@ async function readOutcomes(pool: Pool, references: readonly string[]) {
   return rows[0] ?? { open: references.length, successful: 0, p95: 0 };
 }
 
-/** Buys one bundle for a number of its own; answers the reference. */
+/** Buys one bundle for a new number. @returns the reference */
 async function buy(
   { apiKey, stack }: BenchClient,
   { bundle, prefix }: { readonly bundle: string; readonly prefix: string },

@@ -13,7 +13,7 @@ const WARM_UP = 1_500;
 const LISTED_EVERY_MS = 500;
 
 /**
- * Row 2: purchases a second from the first POST to the last webhook that arrives, over DT One's synchronous endpoint, against
+ * Row 2: purchases per second from the first POST to the last webhook that arrives, over DT One's synchronous endpoint, against
  * bare workflows on the same Temporal server (that of TEMPORAL_ADDRESS, where it is set). One account, three networks, one
  * worker process.
  */

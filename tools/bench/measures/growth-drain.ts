@@ -74,7 +74,7 @@ function sideOf(lifecycle: Lifecycle, work: (lifecycle: Lifecycle) => Promise<nu
   };
 }
 
-/** Purchases a second, from the start of a campaign until its last row is final. */
+/** Purchases per second, from the start of a campaign until its last row is final. */
 async function drainCampaign({ pool, client }: Lifecycle): Promise<number> {
   const id = await upload(client, Buffer.from(instantFile(DRAINED)), `campaign-${randomUUID()}`);
   const began = performance.now();

@@ -48,7 +48,7 @@ function readNewest(grown: Grown): Promise<Measured> {
   return read(grown, () => '/v1/purchases');
 }
 
-/** Pages from anywhere in the day, each under a cursor of its own. */
+/** Pages from anywhere in the day, each with a different cursor. */
 function readStatementPage(grown: Grown): Promise<Measured> {
   const { accountId } = grown.stack;
   const endpoint = `statements/${today()}/lines`;
@@ -79,7 +79,7 @@ function drawn<T>(items: readonly T[]): T {
 
 let campaign: Buffer | undefined;
 
-/** Made once: every round uploads the same rows under a reference of its own. */
+/** Created once: every round uploads the same rows under a new reference. */
 function theCampaign(): Buffer {
   campaign ??= Buffer.from(campaignFile(CAMPAIGN_ROWS));
   return campaign;

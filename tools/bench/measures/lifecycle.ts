@@ -17,7 +17,7 @@ import { runLoad } from '../load/http-load.ts';
 const CONNECTIONS = 32;
 /** Neither the pace nor the budget of a network is what is measured. */
 const SETTINGS = { ...DEFAULT_SETTINGS, ratePerSecond: 100_000, inFlightMax: 10_000 };
-/** Numbers that end so are delivered at once by the simulator. */
+/** The simulator delivers to numbers with this ending immediately. */
 const DELIVERED = '555';
 const BUNDLES = [
   { prefix: '+234803', bundle: 'bnd_mtn_ng_500mb_7d' },
@@ -35,7 +35,7 @@ export interface Lifecycle {
   readonly client: Client;
   /** Pids of the processes that it was started with, by name. */
   readonly pids: Readonly<Record<string, number | null>>;
-  /** Buys so many, over three networks by turns; purchases a second, from the first POST until the last one's webhook has arrived. */
+  /** Buys this many, on three networks in turn. @returns purchases per second, from the first POST to the last webhook */
   drain(count: number): Promise<number>;
   /** Purchases that are not delivered and charged: each is an error of the run. */
   notSuccessful(): Promise<number>;
@@ -125,7 +125,7 @@ interface Receiver {
   close(): Promise<void>;
 }
 
-/** A client's receiver that takes everything at once. */
+/** A client's receiver that accepts everything immediately. */
 async function startCounting(): Promise<Receiver> {
   const seen = new Set<string>();
   const server = createServer((request, response) => {

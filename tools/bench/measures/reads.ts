@@ -30,7 +30,7 @@ interface Reading {
 
 /**
  * Each way of reading purchases over HTTP, one request at a time, by turns with the same statement sent straight to
- * PostgreSQL over one connection. Ids, references and numbers are drawn anew for each call, so that no page is always in memory.
+ * PostgreSQL over one connection. Ids, references and numbers are random for each call, so that no page stays in memory.
  */
 export async function benchReads(log: (line: string) => void): Promise<readonly BenchRow[]> {
   const stack = await startAccounting();

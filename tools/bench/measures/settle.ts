@@ -16,7 +16,7 @@ const ROUNDS = ROUNDS_MIN;
 const LANE_PURCHASES = Number(process.env.BENCH_SETTLES ?? 20_000);
 /** Fewer, so that a round of each takes about as long. */
 const YARDSTICK_PURCHASES = LANE_PURCHASES / 5;
-/** Settlements that are asked for at once: what the activities of one worker may ask. */
+/** Concurrent settlements: as many as the activities of one worker may request. */
 const LANE_CALLERS = 256;
 const LANE_CONNECTIONS = 10;
 const YARDSTICK_CONNECTIONS = 32;
@@ -74,7 +74,7 @@ async function prepared(
 ) {
   let settled = 0;
   return {
-    /** Settlements a second. */
+    /** Settlements per second. */
     async round(measure: (work: () => Promise<void>) => Promise<void>): Promise<number> {
       const ids = await addPendingPurchases(pool, accountId, count);
       let seconds = 0;
@@ -106,7 +106,7 @@ async function settleByLane(
   });
 }
 
-/** The capture as one statement in a transaction of its own: purchase, money, line, event and outbox row; no lane. */
+/** The capture as one statement per transaction, without a lane: purchase, money, line, event and outbox row. */
 const CAPTURE = `
   WITH settled AS (
     UPDATE purchases
@@ -125,7 +125,7 @@ const CAPTURE = `
             bundle_id)
     SELECT $1, line_seq, $4, 'purchase', app_now(), -price, currency, balance, id, reference, phone_number, bundle_id
       FROM settled, moved
-  ), told AS (
+  ), announced AS (
     INSERT INTO events (id, account_id, type, subject_id, created_at, body)
     SELECT $5, $1, 'purchase.successful', id, app_now(), $7 FROM settled
   )

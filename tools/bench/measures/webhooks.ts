@@ -71,7 +71,7 @@ export async function benchWebhooks(log: (line: string) => void): Promise<BenchR
   }
 }
 
-/** Loopback addresses of their own, so that each dead endpoint is a host of its own. */
+/** Separate loopback addresses, so that each dead endpoint is a different host. */
 function hostOf(nth: number): string {
   return `127.1.${Math.floor(nth / 250)}.${1 + (nth % 250)}`;
 }
@@ -113,13 +113,13 @@ async function p95Of(
     await pool.query({
       name: 'add-event',
       text: `
-        WITH told AS (
+        WITH announced AS (
           INSERT INTO events (id, account_id, type, subject_id, created_at, body)
           VALUES ($1, $2, 'purchase.successful', uuidv7(), app_now(), $3)
           RETURNING id, account_id
         )
         INSERT INTO outbox (id, queue, topic, subject_id, account_id, created_at)
-        SELECT uuidv7(), 'webhooks', 'deliver_event', id, account_id, app_now() FROM told`,
+        SELECT uuidv7(), 'webhooks', 'deliver_event', id, account_id, app_now() FROM announced`,
       values: [uuidOf('evt', id), uuidOf('acc', account), BODY],
     });
     const begin = performance.now();
@@ -143,14 +143,14 @@ async function queueForOthers(pool: Pool, account: AccountId): Promise<void> {
     text: `
       WITH fresh AS (
         UPDATE webhook_endpoints SET failures = 0, delivered_at = NULL WHERE account_id <> $1 RETURNING account_id
-      ), told AS (
+      ), announced AS (
         INSERT INTO events (id, account_id, type, subject_id, created_at, body)
         SELECT uuidv7(), account_id, 'purchase.successful', uuidv7(), app_now(), $2
           FROM fresh, generate_series(1, $3::int)
         RETURNING id, account_id
       )
       INSERT INTO outbox (id, queue, topic, subject_id, account_id, created_at)
-      SELECT uuidv7(), 'webhooks', 'deliver_event', id, account_id, app_now() FROM told`,
+      SELECT uuidv7(), 'webhooks', 'deliver_event', id, account_id, app_now() FROM announced`,
     values: [uuidOf('acc', account), BODY, EVENTS_OF_DEAD],
   });
 }

@@ -5,17 +5,17 @@ import { type PostgresOptions, startPostgres } from './postgres.ts';
 
 export interface Database {
   readonly url: string;
-  /** Null for a server that this process did not start. */
+  /** Null for a server that the stack did not start. */
   readonly port: number | null;
   readonly adopted: boolean;
   readonly stop: () => Promise<void>;
-  /** `stop`, then deletes what was made for us. */
+  /** `stop`, then deletes what the stack created. */
   readonly destroy: () => Promise<void>;
 }
 
 /**
- * The database of a stack: on the server of DATABASE_URL when it is set, else on an embedded one. With `keepData`
- * the database of DATABASE_URL itself is used, otherwise a new one on the same server.
+ * The database of a stack: on the server of DATABASE_URL if it is set, otherwise on an embedded server. With `keepData`
+ * the database of DATABASE_URL is used, otherwise a new one on its server.
  */
 export async function openDatabase(
   options: PostgresOptions & { readonly keepData: boolean },

@@ -5,10 +5,10 @@ import { type NetworkSettings, seedNigeria } from '../../../services/catalogue/d
 import { BringUpError, messageOf } from '../failure.ts';
 
 /**
- * Brings a stack's database up to date and seeds the demonstration catalogue.
+ * Migrates a stack's database and seeds the demo catalogue.
  * @param stateDir where the stack keeps its data, unless DATABASE_URL names a database.
- * @throws BringUpError with what to do when it is not a Bundlewire database, its user may not change it, or an earlier
- * development version made it.
+ * @throws BringUpError with what to do if it is another program's database, its user may not change it, or an earlier
+ * development version created it.
  */
 export async function fillDatabase(
   databaseUrl: string,

@@ -3,16 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const LOOPBACK = '127.0.0.1';
 
-/** Below the range from which Linux takes ports for outgoing connections, so that none of those is ever in the way. */
+/** Below the range of ports that Linux uses for outgoing connections, so that they never conflict. */
 const PORTS = { from: 20_000, count: 12_000 };
 const TRIES = 50;
 const PREFERRED_TRIES = 20;
 const PREFERRED_PAUSE_MS = 100;
 
-/** The preferred TCP port when it is free on 127.0.0.1, else any free one that outgoing connections do not use. */
+/** The preferred TCP port if it is free on 127.0.0.1, otherwise a free port that outgoing connections do not use. */
 export async function freePort(preferred?: number): Promise<number> {
   if (preferred !== undefined && preferred !== 0) {
-    // A server that was killed a moment ago still holds its port for the time its process takes to go.
+    // A server that was just killed holds its port until its process is gone.
     for (let tries = 0; tries < PREFERRED_TRIES; tries++) {
       const port = await tryPort(preferred);
       if (port !== null) return port;

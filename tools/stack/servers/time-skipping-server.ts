@@ -17,8 +17,8 @@ export type TimeSkippingExecutable =
   | { readonly type: 'cached-download'; readonly downloadDir: string; readonly ttl: '365 days' };
 
 /**
- * The test server that skips over timers: what an earlier run has cached, else the official download, else the
- * Java server from Maven Central behind a small launcher. Throws `BringUpError` when none can be had.
+ * The test server that skips timers: from the cache, otherwise the official download, otherwise the Java server from
+ * Maven Central with a small launcher. Throws `BringUpError` if none is available.
  */
 export async function timeSkippingExecutable(log: (line: string) => void): Promise<TimeSkippingExecutable> {
   const cache = userCache();
@@ -43,7 +43,7 @@ export async function timeSkippingExecutable(log: (line: string) => void): Promi
   );
 }
 
-/** Asks for what the SDK would ask for; null when it is there. */
+/** Requests what the SDK would download; null if it is there. */
 async function reasonUnreachable(): Promise<string | null> {
   const arch = process.arch === 'x64' ? 'amd64' : process.arch;
   const query = `arch=${arch}&platform=${process.platform}&format=tar.gz&sdk-name=sdk-typescript`;
@@ -58,7 +58,7 @@ async function reasonUnreachable(): Promise<string | null> {
   }
 }
 
-/** Null when it worked, else the reason. The folder appears complete or not at all. */
+/** Null on success, otherwise the reason. Creates the folder atomically. */
 async function installFromMaven(folder: string, log: (line: string) => void): Promise<string | null> {
   const maven = findOnPath('mvn');
   const java = findOnPath('java');
@@ -86,8 +86,8 @@ async function installFromMaven(folder: string, log: (line: string) => void): Pr
 }
 
 /**
- * Keeps the loaded classes in a file, from which the server starts in a quarter of the time: the SDK waits five seconds
- * for it, which a busy machine needs otherwise. Java before 13 makes no such file, and the server starts without one.
+ * Writes the loaded classes to a file, with which the server starts in a quarter of the time. Without it a busy machine
+ * may exceed the five seconds that the SDK waits. Java before 13 writes no such file, and the server starts without it.
  */
 async function archiveClasses(java: string, folder: string): Promise<void> {
   const unfinished = join(folder, `${process.pid}.jsa`);
@@ -122,10 +122,10 @@ const POM = `<project>
 </project>
 `;
 
-/** Short-lived, so little is gained by compiling hard. Java before 13 has never heard of archives. */
+/** The server is short-lived, so optimised compilation does not pay. Java before 13 does not know archives. */
 const JAVA_OPTIONS = ['-XX:+IgnoreUnrecognizedVMOptions', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
 
-/** exec: the signal that ends the launcher must reach Java, which complains about a missing logger, hence the file. */
+/** `exec` passes the signal that ends the launcher to Java. The file hides Java's warning about a missing logger. */
 const LAUNCHER = `#!/bin/sh
 folder=$(dirname "$0")
 exec java ${JAVA_OPTIONS.join(' ')} -XX:SharedArchiveFile="$folder/server.jsa" -cp "$folder/lib/*" io.temporal.testserver.TestServer "$@" 2>>"$folder/server.log"

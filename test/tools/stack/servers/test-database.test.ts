@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { expect, it } from 'vitest';
 import { createTestDatabase } from '../../../support/database.ts';
 
-it('gives every test its own migrated database, and drops it afterwards', async () => {
+it('gives every test a separate migrated database, and drops it afterwards', async () => {
   const [one, other] = [await createTestDatabase(), await createTestDatabase()];
   expect(await migrationsIn(one.url)).toBeGreaterThan(0);
   expect(await migrationsIn(other.url)).toBe(await migrationsIn(one.url));
