@@ -13,7 +13,7 @@ import { type Cursors, createCursors } from './routes/cursor.ts';
 import { createFilePlaces, type FilePlaces } from './routes/file-places.ts';
 import { createPageShares } from './routes/page-shares.ts';
 
-/** What the process gives to its app. */
+/** What the process passes to its app. */
 export interface AppSetting {
   readonly pools: Omit<ApiPools, 'lanes' | 'probes'>;
   readonly acceptLane: AcceptLane;
@@ -24,17 +24,17 @@ export interface AppSetting {
   readonly alerts: AlertSink;
   /** Called after a commit with the queues that have new rows, to wake the relay. */
   readonly onOutbox: (queues: ReadonlySet<string>) => void;
-  /** Answers of a live porting provider; null where only the tables decide. */
+  /** Answers of a live porting provider; null if only the tables decide. */
   readonly live: LiveAnswers | null;
 }
 
-/** Everything that routes use; each takes its own few. */
+/** Everything that routes use; each takes what it needs. */
 export interface AppParts extends Omit<AppSetting, 'ledger' | 'alerts' | 'live'> {
   readonly lookups: NumberLookups;
   readonly callbacks: CallbackHandler;
   readonly due: DuePurchases;
   readonly lists: ListAnswers;
-  /** Shared by all files that are sent. */
+  /** Shared by all downloads. */
   readonly downloads: FilePlaces;
   readonly cursors: Cursors;
 }

@@ -18,7 +18,7 @@ import {
 } from './plugins/overload.ts';
 import { answerBadPath, answerUnreadable, serveUnknownExpectations } from './plugins/protocol-errors.ts';
 import { limitPublicFiles } from './plugins/public-files.ts';
-import { createAccountBudget, limitRates, tellRate } from './plugins/rate-limit.ts';
+import { addRateHeaders, createAccountBudget, limitRates } from './plugins/rate-limit.ts';
 import { measureRequests } from './plugins/request-metrics.ts';
 import {
   addResponseHeaders,
@@ -42,39 +42,39 @@ import { statementRoutes } from './routes/statements.ts';
 
 export interface AppDeps extends AppParts, Pick<BatchRoutesDeps, 'uploadBytesMax' | 'uploadIdleMs'> {
   readonly log: FastifyBaseLogger;
-  /** Where requests are measured; a registry that nothing reads when it is left out. */
+  /** Where requests are measured; by default a registry that nothing reads. */
   readonly registry?: Registry;
   readonly drain?: Pick<Drain, 'isDraining'> & { attach(app: FastifyInstance): void };
-  /** What records purchases, where they are traced. */
+  /** Records purchases where they are traced. */
   readonly tracing?: { attach(app: FastifyInstance): void };
-  /** CIDRs of the proxies whose X-Forwarded-For names the client; none when clients connect directly. */
+  /** CIDRs of the proxies whose X-Forwarded-For is trusted; none if clients connect directly. */
   readonly trustedProxies?: readonly string[];
   readonly failedAttempts?: FailedAttemptsLimit;
-  /** Longest that nothing moves on a connection, in milliseconds; two and a half minutes unless said otherwise. */
+  /** Longest time without traffic on a connection, in milliseconds; 150 s by default. */
   readonly stillMs?: number;
-  /** Requests that may wait for a connection to PostgreSQL; 200 unless said otherwise. */
+  /** Requests that may wait for a connection to PostgreSQL; 200 by default. */
   readonly waitingMax?: number;
   /** Base URL that clients use, for the documentation; null or left out if it is not configured. */
   readonly publicUrl?: string | null;
-  /** Folder of the built guides; that of `npm run docs` when it is left out. */
+  /** Folder of the built guides; by default where `npm run docs` builds them. */
   readonly guidesDir?: string;
-  /** When the process as a whole refuses requests of clients; never when it is left out. */
+  /** Limits beyond which the process rejects requests; none by default. */
   readonly pressure?: PressureLimits;
 }
 
-/** Longest that the headers of a request may take to come. */
+/** Longest time for the headers of a request to arrive. */
 const HEADERS_WITHIN_MS = 10_000;
-/** How often connections are looked over for requests that are late. */
+/** How often connections are checked for late requests. */
 const LATENESS_CHECK_MS = 2_000;
-/** Longest that a whole request may take: an upload of a large file on a slow line. Others have limits of their own. */
+/** Longest time for a whole request: the upload of a large file on a slow line. Other requests have shorter limits. */
 const REQUEST_WITHIN_MS = 30 * 60_000;
-/** Enough for every body but a purchase with much metadata, and files. */
+/** Enough for every body except files and purchases with much metadata. */
 const BODY_BYTES_MAX = 64 * 1024;
 const KEEP_ALIVE_MS = 72_000;
-/** A client that neither sends nor takes anything for so long has gone; longer than any other limit on standing still. */
+/** After this time without traffic the client is gone. Longer than all other idle limits. */
 const STILL_MS = 150_000;
 
-/** Builds the API; it listens to nothing until told to, so that tests run the very app. */
+/** Builds the API without listening, so that tests run the same app. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { trustedProxies = [] } = deps;
   const app = Fastify({
@@ -86,7 +86,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     http: {
       headersTimeout: HEADERS_WITHIN_MS,
       connectionsCheckingInterval: LATENESS_CHECK_MS,
-      // Node's own answer to a request without Host has no body and no id.
+      // Node's answer to a request without Host has no body and no request id.
       requireHostHeader: false,
     },
     requestTimeout: REQUEST_WITHIN_MS,
@@ -119,7 +119,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   return app;
 }
 
-/** What anyone may read without a key. */
+/** Pages that need no key. */
 function publicPages(guidesDir?: string) {
   return async (app: FastifyInstance): Promise<void> => {
     await limitPublicFiles(app);
@@ -129,7 +129,7 @@ function publicPages(guidesDir?: string) {
   };
 }
 
-/** Everything that clients call: their key, their rate, then the routes. */
+/** The operations for clients: check the key, then the rate, then route. */
 function v1Routes(deps: AppDeps, routes: readonly KnownRoute[]) {
   return async (app: FastifyInstance): Promise<void> => {
     const budget = createAccountBudget(deps.pools.keys, 'requests');
@@ -140,7 +140,7 @@ function v1Routes(deps: AppDeps, routes: readonly KnownRoute[]) {
     app.addHook('onRequest', async (request, reply) => {
       const holder = await authenticate(request, reply);
       if (!holder.allows(request.ip)) {
-        tellRate(budget, holder.caller, reply);
+        addRateHeaders(budget, holder.caller, reply);
         refuseAddress(failed, request, reply);
       }
       request.caller = holder.caller;

@@ -17,15 +17,15 @@ import { createSettleLane } from '../services/purchases/settle-lane.ts';
 import { type AppParts, createAppParts } from './app-parts.ts';
 import { type ApiPools, createApiPools, endApiPools } from './pools.ts';
 
-/** What the process is made of. */
+/** The parts of the process. */
 export interface ApiParts {
   readonly pools: ApiPools;
   readonly app: AppParts;
-  /** Waits for work under way, then closes every part. Call it after the app is closed. */
+  /** Waits for work in progress, then closes every part. Call it after the app is closed. */
   close(): Promise<void>;
 }
 
-/** What the parts are made of. */
+/** What the parts are created from. */
 export interface PartsSetting {
   readonly config: ApiConfig;
   readonly gateways: GatewaysConfig;
@@ -34,7 +34,7 @@ export interface PartsSetting {
   readonly log: Logger;
 }
 
-/** Puts the process together: the only place where its pools, lanes, adapters and services meet. */
+/** Creates the parts of the process: the only place where pools, lanes, adapters and services meet. */
 export function createParts(setting: PartsSetting): ApiParts {
   const { config, gateways, metrics, log } = setting;
   const pools = createApiPools(config.DATABASE_URL);
@@ -85,7 +85,7 @@ export function createParts(setting: PartsSetting): ApiParts {
   };
 }
 
-/** The adapters, each of whose calls is traced, logged and measured. */
+/** The adapters; every call is traced, logged and measured. */
 function connectGateways(
   { gateways, metrics, tracing, log }: PartsSetting,
   pools: ApiPools,
@@ -102,7 +102,7 @@ function connectGateways(
   };
 }
 
-/** The live porting provider of the settings; null when there is none. */
+/** The live porting provider of the settings; null if there is none. */
 function connectPorting({ config, log }: PartsSetting, pools: ApiPools) {
   const { PORTING_URL, PORTING_KEY, PORTING_TIMEOUT_MS, PORTING_FRESH_HOURS } = config;
   if (PORTING_URL === undefined || PORTING_KEY === undefined) return null;
@@ -116,7 +116,7 @@ function connectPorting({ config, log }: PartsSetting, pools: ApiPools) {
     provider,
     freshForMs: PORTING_FRESH_HOURS * 3_600_000,
     waitMs: PORTING_TIMEOUT_MS,
-    onFailure: (why) => log.warn({ why }, 'the porting provider was of no use; the tables decide'),
+    onFailure: (why) => log.warn({ why }, 'porting provider unavailable; using local tables'),
   });
   return { provider, answers };
 }

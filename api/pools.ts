@@ -2,36 +2,36 @@ import type { Pool } from 'pg';
 import { createPool, type PoolOptions } from '../db/pool.ts';
 
 /**
- * The connections of an API process, apart by use, so that no use can take another's. Their numbers add up to
- * CONNECTIONS_MAX, by which docs/production.md sizes PostgreSQL.
+ * The connections of an API process. Each use has its own pool, so that no use can exhaust another's. Together they have
+ * CONNECTIONS_MAX connections; docs/production.md sizes PostgreSQL by it.
  */
 export interface ApiPools {
   /** Transactions that accept and settle purchases. */
   readonly lanes: Pool;
-  /** What else a purchase needs: the catalogue, look-ups, a replay's answer, storing callbacks, notifications. */
+  /** Other work for purchases: the catalogue, lookups, replays, storing callbacks, notifications. */
   readonly purchases: Pool;
-  /** Handling gateways' callbacks, and settling what is due before it is read: both may wait for a purchase's lock. */
+  /** Handling gateways' callbacks, and settling due purchases before they are read: both may wait for a purchase's lock. */
   readonly callbacks: Pool;
-  /** Keys and rates, which every request under /v1 needs first. */
+  /** Keys and rates: every request under /v1 needs them first. */
   readonly keys: Pool;
-  /** Reads of clients, and small writes other than purchases. */
+  /** Reads for clients, and small writes other than purchases. */
   readonly reads: Pool;
-  /** Whole files, uploaded and downloaded. */
+  /** Uploads and downloads of whole files. */
   readonly files: Pool;
   /** The check of /readyz. */
   readonly probes: Pool;
 }
 
 const MAX = { lanes: 10, purchases: 4, callbacks: 4, keys: 2, reads: 8, files: 5, probes: 1 } as const;
-/** Connections that a process opens at most. */
+/** Most connections that a process opens. */
 export const CONNECTIONS_MAX = Object.values(MAX).reduce((sum, max) => sum + max, 0);
 
-/** Longest that the check of /readyz waits for PostgreSQL. */
+/** Longest time that /readyz waits for PostgreSQL. */
 const PROBE_WITHIN_MS = 2_000;
-/** Longest that a callback waits for a locked purchase; the relay then takes it up again. */
+/** Longest time that a callback waits for a locked purchase; the relay retries it later. */
 const CALLBACK_LOCK_MS = 2_000;
 
-/** Opens the pools; each connects when it is first needed. */
+/** Opens the pools; each connects on first use. */
 export function createApiPools(databaseUrl: string): ApiPools {
   const open = (use: keyof typeof MAX, options: Partial<PoolOptions> = {}) =>
     createPool(databaseUrl, { ...options, max: MAX[use], applicationName: `bundlewire-api-${use}` });

@@ -11,8 +11,8 @@ import { createParts } from './parts.ts';
 import { createDrain } from './plugins/drain.ts';
 
 /**
- * Connections that may wait to be accepted. One that finds no room is not told, and its client tries again after seconds that
- * count in no figure of ours; the system allows this many at most unless it is set to more.
+ * Connections that may wait to be accepted. If the queue is full, the system drops a connection silently, and its client
+ * retries after seconds that our metrics do not show. Linux allows at most this many by default.
  */
 const UNACCEPTED_MAX = 4_096;
 

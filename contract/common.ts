@@ -36,7 +36,7 @@ export const PhoneNumber = PHONE_NUMBER.meta({
   ...PHONE_NUMBER_META,
 });
 
-/** Phone number as a parameter of a list. It has no name of its own, since a reference to one would lose the description. */
+/** Phone number as a parameter of a list. Without an id, since a reference to a named schema would lose the description. */
 export const PhoneNumberFilter = PHONE_NUMBER.meta({
   description: 'Only purchases for this number. Write `+` as `%2B`.',
   ...PHONE_NUMBER_META,

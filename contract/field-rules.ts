@@ -1,4 +1,4 @@
-/** What each field must be, as the end of a sentence that begins with its name. `docs/errors.md` lists them. */
+/** The rule for each field, as the end of a sentence that starts with its name. `docs/errors.md` lists them. */
 export const FIELD_RULES = {
   phone_number: 'must be in E.164 format: + and 8 to 15 digits, for example +2348031234567',
   reference: 'must be 1 to 64 letters, digits, hyphens, underscores, dots or colons',
@@ -16,7 +16,7 @@ export const FIELD_RULES = {
   column: 'is not a parameter. Map columns with column.phone_number, column.bundle_id and so on',
 } as const;
 
-/** Rules of the shape itself, which schemas do not word. */
+/** Rules that schemas do not word themselves. */
 export const SHAPE_RULES = {
   one_of: (values: readonly string[]) => `must be one of: ${values.join(', ')}`,
   type: (name: string) => `must be ${name}`,

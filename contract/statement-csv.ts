@@ -25,17 +25,17 @@ const ID_CHARS = 30;
 const SECONDS_CHARS = 19;
 const MILLISECOND_DIGITS = 3;
 
-/** Values of hexadecimal digits by their character's code; what is none, a hyphen of a UUID, is negative. */
+/** Values of hexadecimal digits by character code; negative for other characters, such as the hyphens of a UUID. */
 const HEX = Int8Array.from({ length: 256 }, (_, at) => '0123456789abcdef'.indexOf(String.fromCharCode(at)));
 
 /**
- * Turns whole lines, as PostgreSQL copies them out as CSV, into the lines that clients get. Each has the contract's columns,
- * UUIDs in hexadecimal, a time as `2026-11-20 09:30:00.5` in UTC, and a line feed. No field has a character that CSV would
- * quote: references, numbers, bundles and currencies were all checked against a pattern. A line never grows: it loses six
- * characters of its id, and its time gains five at most.
+ * Turns complete CSV lines from PostgreSQL's COPY into the lines that clients get. Each input line has the contract's columns,
+ * UUIDs in hexadecimal, a time as `2026-11-20 09:30:00.5` in UTC, and a line feed. No field needs quotes: references, numbers,
+ * bundles and currencies were checked against patterns. A line never grows: it loses six characters of its id, and its time
+ * gains at most five.
  *
- * Bytes to bytes, without an object per line: a day may have millions of lines.
- * @throws RangeError for what is not such a line.
+ * It works on bytes, without an object per line, because a day may have millions of lines.
+ * @throws RangeError if the input is not such a line.
  */
 export function writeStatementLines(lines: Buffer): Buffer {
   const out = Buffer.allocUnsafe(lines.length);
@@ -52,7 +52,7 @@ export function writeStatementLines(lines: Buffer): Buffer {
 function writeLine(lines: Buffer, begin: number, end: number, out: Buffer, position: number): number {
   let from = begin + UUID_CHARS;
   let to = writeId(lines, begin, out, position, LINE_ID);
-  // The comma behind the id is before the type.
+  // The comma between id and type.
   out[to++] = lines[from++] ?? COMMA;
   const type = copyThrough(lines, from, end, COMMA, out, to);
   from += type;
@@ -66,13 +66,13 @@ function writeLine(lines: Buffer, begin: number, end: number, out: Buffer, posit
   return to + copyThrough(lines, from, end, LINE_FEED, out, to);
 }
 
-/** Behind the next such byte. Ranges are short: a loop is faster than a call into the runtime. */
+/** The position after the next such byte. Ranges are short, so a loop is faster than a call into the runtime. */
 function after(lines: Buffer, byte: number, from: number, end: number): number {
   for (let at = from; at < end; at++) if (lines[at] === byte) return at + 1;
   throw new RangeError('a statement line without an end');
 }
 
-/** Copies up to and with the next such byte; answers how many that were. */
+/** Copies up to and including the next such byte; returns the number of bytes. */
 function copyThrough(
   lines: Buffer,
   from: number,
@@ -89,7 +89,7 @@ function copyThrough(
   throw new RangeError('a statement line without an end');
 }
 
-/** The same as `idFromUuid` does, and held against it by a test. */
+/** Writes an id as `idFromUuid` does; a test compares both. */
 function writeId(lines: Buffer, from: number, out: Buffer, to: number, prefix: Buffer): number {
   let at = to;
   for (let index = 0; index < prefix.length; index++) out[at++] = prefix[index] ?? 0;
@@ -110,15 +110,14 @@ function writeId(lines: Buffer, from: number, out: Buffer, to: number, prefix: B
 }
 
 /**
- * Writes a time and its comma. PostgreSQL leaves out zeros at the end of a second's fraction; the contract's times always
- * have three digits.
+ * Writes a time and its comma. PostgreSQL omits trailing zeros of a fraction; the contract's times always have three digits.
  */
 function writeTime(lines: Buffer, from: number, out: Buffer, to: number): number {
   for (let index = 0; index < SECONDS_CHARS; index++) out[to + index] = lines[from + index] ?? 0;
   if (lines[from + 10] === SPACE) out[to + 10] = T;
   let at = to + SECONDS_CHARS;
   out[at++] = DOT;
-  // Behind the dot, if there is one: digits, until the comma.
+  // After the dot, if there is one: digits until the comma.
   let digit = from + SECONDS_CHARS + 1;
   let ended = lines[digit - 1] !== DOT;
   for (let count = 0; count < MILLISECOND_DIGITS; count++) {

@@ -11,7 +11,7 @@ export const GUIDES_DIR = join(import.meta.dirname, '..', '..', 'dist', 'guides'
 
 /** Built files have a hash of their content in their names. */
 const FOREVER = 'public, max-age=31536000, immutable';
-/** Asked for again each time; what has not changed is a 304. */
+/** Revalidated each time; an unchanged page is a 304. */
 const REVALIDATED = 'no-cache';
 
 const NOT_FOUND = '404.html';
@@ -24,7 +24,7 @@ const NOT_BUILT = `<!doctype html>
 <p>The <a href="/docs/">API reference</a> is available.
 `;
 
-/** Serves the guides of a folder at /docs/guides/. They run their own scripts and talk to no one else. */
+/** Serves the guides of a folder at /docs/guides/. They may run only their own scripts and call no other host. */
 export function guidePages(folder = GUIDES_DIR): FastifyPluginAsync {
   return async (app) => {
     await app.register(helmet, {
@@ -61,7 +61,7 @@ async function serveFolder(app: FastifyInstance, folder: string): Promise<void> 
   });
   await app.register(files, {
     root: folder,
-    // It may be built while the API runs.
+    // The folder may be built while the API runs.
     suppressWarning: true,
     extensions: ['html'],
     preCompressed: true,

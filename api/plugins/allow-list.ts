@@ -1,14 +1,14 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Bits in front of an IPv4 address that is written as IPv6, ::ffff:a.b.c.d. */
+/** Bits before the IPv4 address in an IPv4-mapped IPv6 address (::ffff:a.b.c.d). */
 const MAPPED_BITS = 96;
 const IPV4_BITS = 32;
 const IPV6_BITS = 128;
 
 /**
- * Reads one address or CIDR as an operator writes it, and answers it in the one form in which it is kept: IPv4 that is
- * written as IPv6 becomes IPv4. Null when it is neither, or has bits set behind its prefix.
+ * Reads an address or CIDR, and returns it in the form in which it is stored: an IPv4-mapped IPv6 address becomes IPv4.
+ * Returns null if the text is neither, or has bits set after its prefix.
  */
 export function readRange(text: string): string | null {
   const [address = '', prefix, ...rest] = text.trim().split('/');
@@ -34,7 +34,7 @@ function toRange(address: ipaddr.IPv4 | ipaddr.IPv6, bits: number): string | nul
   return first.toString() === address.toString() ? range : null;
 }
 
-/** Judges whether a client's address is in one of the ranges. No range means anywhere. */
+/** Returns a check whether an address is in one of the ranges. Without ranges, every address is allowed. */
 export function createAllowList(ranges: readonly string[]): (address: string) => boolean {
   if (ranges.length === 0) return () => true;
   const parsed = ranges.map((range) => ipaddr.parseCIDR(range));
@@ -46,8 +46,8 @@ export function createAllowList(ranges: readonly string[]): (address: string) =>
 }
 
 /**
- * Reads the address of a client, IPv4 that is written as IPv6 as IPv4; null when it is none, for what a proxy wrote need not
- * be an address at all. Node names the interface behind an address of its own link, as fe80::1%br-0.
+ * Reads the address of a client; an IPv4-mapped IPv6 address becomes IPv4. Returns null if it is not an address, since a
+ * proxy may write anything. Node appends the interface to a link-local address, as in fe80::1%br-0.
  */
 export function readAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   return isIP(text) === 0 ? null : ipaddr.process(text.split('%')[0] ?? '');

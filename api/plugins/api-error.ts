@@ -7,23 +7,23 @@ import {
 import { ERRORS, type ErrorBody, type ErrorCode } from '../../contract/errors.ts';
 
 export interface ApiErrorFacts {
-  /** Where it is not the case's own. */
+  /** Replaces that of the case. */
   readonly param?: string;
   readonly details?: Readonly<Record<string, unknown>>;
   /** Seconds; sent as Retry-After. */
   readonly retryAfterSeconds?: number;
-  /** Where it is not the case's own. */
+  /** Replaces that of the case. */
   readonly status?: number;
 }
 
 type Values = Readonly<Record<string, string | number>>;
 
-/** Values are required where the message of the case has placeholders. */
+/** Values are required if the message of the case has placeholders. */
 type FactsOf<Name extends ErrorCaseName> = keyof MessageValues<Name> extends never
   ? [facts?: ApiErrorFacts]
   : [facts: ApiErrorFacts & { readonly values: MessageValues<Name> }];
 
-/** A rejection as the client reads it. Routes throw it; the one error handler renders it. */
+/** A rejection as the client reads it. Routes throw it, and the error handler renders it. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;

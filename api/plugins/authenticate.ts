@@ -10,17 +10,17 @@ import type { FailedAttempts } from './failed-attempts.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who a request under /v1 is for; set before its handler runs. */
+    /** The account of a request under /v1; set before its handler runs. */
     caller: Caller;
   }
 }
 
-/** A revoked key is refused, and a changed allow-list obeyed, within a second in every process. */
+/** Every process applies a revoked key or a changed allowlist within a second. */
 const FRESH_MS = 900;
-/** From then on a key in use is read again while the last reading still serves. */
+/** From this age, a key in use is read again in the background. */
 const REFRESH_AFTER_MS = 450;
 const KEYS_MAX = 50_000;
-/** Unknown keys that one query looks up, and that may wait for theirs. */
+/** Unknown keys that one query looks up. Others wait, up to a limit. */
 const LOOKED_UP_TOGETHER = 512;
 const LOOK_UPS_WAITING_MAX = 4_096;
 const BEARER = /^Bearer +([\x21-\x7e]{1,128})$/i;
@@ -30,15 +30,15 @@ export interface KeyHolder {
   readonly allows: (address: string) => boolean;
 }
 
-/** Finds who a request is for. */
+/** Finds the account of a request. */
 export type Authenticate = (request: FastifyRequest, reply: FastifyReply) => Promise<KeyHolder>;
 
 /**
- * Finds the account of a request's key. A key that this process knows is read again within a second; all others that wait are
- * looked up together, by one indexed query at a time, so that made-up keys with a good checksum are cheap however many come.
- * Only a key that opens nothing takes an attempt from its address: a good key is accepted whatever else comes from there.
- * @throws ApiError `invalid_api_key`, the same for a key that is missing, malformed, unknown or revoked; `rate_limited`
- * when too many such came from the address, or too many unknown keys wait.
+ * Finds the account of a request's key. A key that this process knows is read again within a second. All other waiting keys
+ * are looked up together, by one indexed query at a time, so that many invented keys with a valid checksum stay cheap.
+ * Only an invalid key takes an attempt from its address, so valid keys from the same address keep working.
+ * @throws ApiError `invalid_api_key` if the key is missing, malformed, unknown or revoked; `rate_limited` if too many such
+ * keys came from the address, or too many unknown keys wait.
  */
 export function createAuthenticator(pool: Pool, failed: FailedAttempts): Authenticate {
   const holders = createCache<string, KeyHolder | null>(
@@ -64,7 +64,7 @@ export function createAuthenticator(pool: Pool, failed: FailedAttempts): Authent
 
   return async (request, reply) => {
     const key = BEARER.exec(request.headers.authorization ?? '')?.[1];
-    // The checksum spares the database keys that were mistyped.
+    // The checksum keeps mistyped keys away from the database.
     if (key === undefined || !isWellFormedKey(key)) {
       takeAttempt(failed, request, reply);
       throw apiError('key_invalid');
@@ -79,7 +79,7 @@ export function createAuthenticator(pool: Pool, failed: FailedAttempts): Authent
   };
 }
 
-/** Who holds each of these keys, in order; null for one that opens nothing. */
+/** The holder of each key, in order; null for an invalid key. */
 async function readHolders(pool: Pool, hashes: readonly string[]): Promise<(KeyHolder | null)[]> {
   const callers = await findCallers(
     pool,
@@ -91,7 +91,7 @@ async function readHolders(pool: Pool, hashes: readonly string[]): Promise<(KeyH
 }
 
 /**
- * Refuses a key that is used from outside its account's allow-list; that counts as a failed attempt of the address.
+ * Rejects a key that is used from outside its account's allowlist. It counts as a failed attempt of the address.
  * @throws ApiError `ip_not_allowed`, or `rate_limited`.
  */
 export function refuseAddress(failed: FailedAttempts, request: FastifyRequest, reply: FastifyReply): never {
@@ -113,7 +113,7 @@ function takeAttempt(failed: FailedAttempts, request: FastifyRequest, reply: Fas
 
 const TOO_MANY_KEYS_WAITING = apiError('keys_waiting', { retryAfterSeconds: 1 });
 
-/** Keys, by their hash, that have opened an account since this process started; the longest known goes first. */
+/** Hashes of keys that were valid since this process started. When full, the oldest is dropped. */
 function createProvenKeys() {
   const hashes = new Set<string>();
   return {

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 
-/** A process on its way out: it says so, and lets its callers go elsewhere before it closes. */
+/** Lets load balancers move their traffic before the process closes. */
 export interface Drain {
   readonly isDraining: () => boolean;
-  /** Serves on for `ms`, not ready, ending each connection with its next answer. */
+  /** Reports "not ready" and serves for `ms` more; each connection ends with its next answer. */
   begin(ms: number): Promise<void>;
 }
 
 /**
- * Prepares an app for leaving without a failed request: whoever balances load sees /readyz fail and sends nothing new,
- * and kept connections are ended by an answer and never under a request.
+ * Lets an app stop without a failed request: the load balancer sees /readyz fail and sends nothing new, and kept-alive
+ * connections end after an answer, never during a request.
  */
 export function createDrain(): Drain & { attach(app: FastifyInstance): void } {
   let draining = false;

@@ -5,18 +5,18 @@ import type { AccountId, PurchaseId } from '../../domain/ids.ts';
 import type { Purchase } from '../../domain/purchase/purchase.ts';
 import type { Expirer } from '../../services/purchases/expire.ts';
 
-/** An answer may take so long to leave: what is due by then is settled before it is read. */
+/** An answer may take this long to send: purchases due by then are settled before they are read. */
 const AHEAD_MS = 250;
 const PAGE = 512;
-/** Longest that a reader waits for purchases to be settled; it then gets an error, not a state that is no longer true. */
+/** Longest time that a reader waits for settling; then it gets an error instead of an outdated state. */
 const WAIT_MS = 5_000;
 
-/** Settles purchases that are due before they are shown: no answer after `resolve_by` says `pending`, worker or no worker. */
+/** Settles due purchases before they are shown. No answer after `resolve_by` has `pending`, even if no worker runs. */
 export interface DuePurchases {
   /**
-   * Settles what is due of an account, then reads through `db`; one index look-up more where nothing is due.
-   * @throws where a purchase that is due could not be settled within 5 s and `pendingIn` says that the answer shows it, or a
-   * batch of it: the answer is a 500. Where it shows none, what could not be settled is no reason to refuse it.
+   * Settles the due purchases of an account, then reads through `db`. Costs one index lookup if nothing is due.
+   * @throws if a due purchase could not be settled within 5 s and the answer shows it or its batch, according to `pendingIn`;
+   * the answer is then 500. If the answer shows none of them, it is sent.
    */
   settleThenRead<T>(
     db: Pool,
@@ -24,11 +24,11 @@ export interface DuePurchases {
     read: () => Promise<T>,
     pendingIn?: (found: T) => Shown,
   ): Promise<T>;
-  /** Reads a purchase through `db`, settled first where it is due; null when the account has none. @throws where it cannot be settled within 5 s. */
+  /** Reads a purchase through `db`, after settling it if it is due; null if the account has none. @throws if it cannot be settled within 5 s. */
   find(db: Pool, accountId: AccountId, id: PurchaseId): Promise<Purchase | null>;
 }
 
-/** The connections of `expirer` are not those of the readers, so that they keep no purchase from being settled. */
+/** `expirer` has its own connections, so that readers cannot keep purchases from being settled. */
 export function createDuePurchases(expirer: Expirer): DuePurchases {
   const settle = async (accountId: AccountId, purchaseIds: readonly PurchaseId[]) => {
     const request = { accountId, purchaseIds, endWorkflow: true };
@@ -44,7 +44,7 @@ export function createDuePurchases(expirer: Expirer): DuePurchases {
       const fault = await faultOf(inTime(settleAll(db, accountId, due)));
       if (fault !== null && (await isAnyOverdue(db, accountId, AHEAD_MS, pendingIn(await read()))))
         throw fault;
-      // Read once more after a fault: what was settled just before the look-up may have been read as pending.
+      // Read again after a fault: a purchase settled just before the lookup may have been read as pending.
       return read();
     },
 
@@ -59,7 +59,7 @@ export function createDuePurchases(expirer: Expirer): DuePurchases {
 
 type Settle = (accountId: AccountId, purchaseIds: readonly PurchaseId[]) => Promise<void>;
 
-/** Settles page by page until nothing is due. Readers of one account wait for the page that is under way, then look again. */
+/** Settles page by page until nothing is due. Readers of one account wait for the current page, then check again. */
 function createSharedSettling(settle: Settle) {
   const underWay = new Map<AccountId, Promise<void>>();
   const start = (accountId: AccountId, due: readonly PurchaseId[]) => {
@@ -88,7 +88,7 @@ async function faultOf(work: Promise<void>): Promise<Error | null> {
   }
 }
 
-/** Settling continues when its reader has been answered; it is only not waited for. */
+/** Waits for settling for a limited time. Settling itself continues after the reader has its answer. */
 async function inTime(settling: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -1,11 +1,11 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, apiError } from './api-error.ts';
 
-/** Renders whatever a request ran into as the contract's Error object. Nothing internal is ever shown. */
+/** Renders any error of a request as the contract's Error object. Internal facts are never shown. */
 export function handleError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = error instanceof ApiError ? error : asApiError(error);
   if (refusal.status >= 500 && refusal !== error) {
-    // PostgreSQL quotes whole rows there, phone numbers included.
+    // PostgreSQL quotes whole rows in these fields, with phone numbers.
     request.log.error(
       { err: Object.assign(error, { detail: undefined, where: undefined }) },
       'a request failed',
@@ -24,7 +24,7 @@ function asApiError(error: Error): ApiError {
   return faultOfClient(error, status);
 }
 
-/** Faults that Fastify finds before a route: unreadable JSON, a body too large, another content type. */
+/** Errors that Fastify finds before a route: unreadable JSON, a body too large, another content type. */
 function faultOfClient(error: Error, status: number): ApiError {
   const code = 'code' in error ? String(error.code) : '';
   switch (code) {

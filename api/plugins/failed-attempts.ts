@@ -1,19 +1,19 @@
 import ipaddr from 'ipaddr.js';
 import { readAddress } from './allow-list.ts';
 
-/** How many attempts with keys that open nothing an address may make. */
+/** How many attempts with invalid keys an address may make. */
 export interface FailedAttemptsLimit {
   readonly perSecond: number;
-  /** At once, after a pause. */
+  /** The most without waiting, after a pause. */
   readonly burst: number;
 }
 
 export const FAILED_ATTEMPTS: FailedAttemptsLimit = { perSecond: 10, burst: 100 };
 
-/** Counts attempts with keys that open nothing, by the address that they come from. In this process alone. */
+/** Counts attempts with invalid keys by address, in this process only. */
 export interface FailedAttempts {
   readonly limit: FailedAttemptsLimit;
-  /** Takes one attempt of an address; answers 0, or the milliseconds until it has one again. */
+  /** Takes one attempt of an address; returns 0, or the milliseconds until it has one again. */
   take(address: string): number;
 }
 
@@ -23,10 +23,10 @@ interface Bucket {
 }
 
 const ADDRESSES_MAX = 50_000;
-/** One IPv6 subscriber has at least this many bits to vary at will: all of them count as one address. */
+/** An IPv6 subscriber controls at least the other 64 bits of an address, so they count as one address. */
 const IPV6_SUBSCRIBER_BITS = 64;
 
-/** One token bucket an address; an address that has failed nothing lately is not remembered. */
+/** One token bucket per address. An address without recent failures is not kept. */
 export function createFailedAttempts(
   limit: FailedAttemptsLimit = FAILED_ATTEMPTS,
   now: () => number = () => performance.now(),
@@ -58,7 +58,7 @@ export function createFailedAttempts(
   };
 }
 
-/** What counts as one client: an IPv4 address, or the /64 of an IPv6 one. */
+/** What counts as one client: an IPv4 address, or the /64 of an IPv6 address. */
 export function toSource(address: string): string {
   const parsed = readAddress(address);
   if (parsed === null) return 'unreadable';

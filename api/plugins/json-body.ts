@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { type ApiError, apiError } from './api-error.ts';
 
-/** Takes bodies of JSON in UTF-8 and nothing else: a purchase must not be read out of bytes that mean something else. */
+/** Accepts only JSON in UTF-8: a purchase must not be read from bytes that mean something else. */
 export function acceptJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();

@@ -4,17 +4,17 @@ import { createFilePlaces, LISTED } from '../routes/file-places.ts';
 import type { PageShares } from '../routes/page-shares.ts';
 import { holdPlace } from './result-file.ts';
 
-/** Longest from the request for a page to the last byte of its answer, which has some 128 KiB. */
+/** Longest time from the request for a page to the last byte of its answer, which has about 128 KiB. */
 const WITHIN_MS = 60_000;
 
-/** Answers of lists: bounded in number from the request until the answer is taken, and read one by one for each account. */
+/** Limits the pages of lists that are being made or sent, and reads them one at a time per account. */
 export interface ListAnswers {
   /**
    * Makes a page for an answer.
-   * @throws ApiError `rate_limited` while too many pages of the account, or of all, wait to be made or taken.
+   * @throws ApiError `rate_limited` if too many pages of the account, or of all accounts, wait to be made or sent.
    */
   make<T>(reply: FastifyReply, accountId: AccountId, page: () => Promise<T>): Promise<T>;
-  /** Reads what a page of a list or file shows, when the account's turn comes. */
+  /** Reads the rows of a page when it is the account's turn. */
   read<T>(accountId: AccountId, read: () => Promise<T>): Promise<T>;
 }
 

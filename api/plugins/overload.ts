@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { apiError } from './api-error.ts';
 
-/** What a process may come to before it refuses requests; 0 for no limit. */
+/** Limits beyond which a process rejects requests; 0 for no limit. */
 export interface PressureLimits {
   /** Mean delay of the event loop over a second, in milliseconds. */
   readonly eventLoopDelayMs: number;
@@ -12,7 +12,7 @@ export interface PressureLimits {
   readonly rssBytes: number;
 }
 
-/** Refuses every request of a scope by `rate_limited` while the process as a whole is beyond one of its limits. */
+/** Rejects every request of a scope with `rate_limited` while the process is beyond one of its limits. */
 export async function refuseUnderPressure(
   app: FastifyInstance,
   { eventLoopDelayMs, rssBytes }: PressureLimits,
@@ -26,12 +26,12 @@ export async function refuseUnderPressure(
   });
 }
 
-/** Requests that may wait for a connection to PostgreSQL; those behind them would mostly wait in vain. */
+/** Requests that may wait for a connection to PostgreSQL; further ones would mostly time out. */
 const WAITING_MAX = 200;
 
 /**
- * Refuses requests early by `rate_limited` while too many wait for PostgreSQL, so that reads of one client cannot make others
- * fail. Purchases are exempt: what they read is little, and their lanes have a limit of their own.
+ * Rejects requests early with `rate_limited` while too many wait for PostgreSQL, so that one client's reads cannot make others
+ * fail. Purchases are exempt: they read little, and their lanes have a separate limit.
  */
 export function refuseWhenOverloaded(app: FastifyInstance, pool: Pool, waitingMax = WAITING_MAX): void {
   app.addHook('onRequest', async ({ method, routeOptions }) => {
@@ -41,13 +41,13 @@ export function refuseWhenOverloaded(app: FastifyInstance, pool: Pool, waitingMa
   });
 }
 
-/** Made once: most of a refusal's cost would be the error's stack, which nothing shows. */
+/** Shared instance: building the stack trace would dominate the cost, and nothing shows it. */
 const BUSY = apiError('service_busy', { retryAfterSeconds: 1 });
 
-/** Requests of one connection that may be under way. One packet can hold a thousand, whose answers would wait in memory. */
+/** Requests of one connection without an answer. One packet can hold a thousand, whose answers would wait in memory. */
 const UNANSWERED_MAX = 64;
 
-/** Refuses what a connection asks before so many of its requests are answered, whatever it asks for and whoever asks. */
+/** Rejects further requests of a connection while too many of its requests have no answer. */
 export function limitPipelinedRequests(app: FastifyInstance): void {
   const unanswered = new WeakMap<Socket, number>();
   app.addHook('onRequest', ({ raw: { socket } }, reply, done) => {
@@ -61,7 +61,7 @@ export function limitPipelinedRequests(app: FastifyInstance): void {
     done(apiError('connection_full', { retryAfterSeconds: 1 }));
   });
   app.addHook('onResponse', ({ raw: { socket } }, _reply, done) => {
-    // Never below none: what could not be read as a request was not counted, and is answered all the same.
+    // Never below 0: an unreadable request is not counted, but gets an answer.
     unanswered.set(socket, Math.max(0, (unanswered.get(socket) ?? 0) - 1));
     done();
   });

@@ -5,16 +5,16 @@ import { type ApiError, apiError } from './api-error.ts';
 import { handleError } from './errors.ts';
 import { headersOfEveryResponse, newRequestId } from './requests.ts';
 
-/** Answers a path that cannot be decoded, or has a part that is too long for any id: there is nothing there. */
+/** Answers 404 to a path that cannot be decoded, or has a part that is too long for any id. */
 export function answerBadPath(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
   reply.headers(headersOfEveryResponse(request.id));
   handleError(apiError('address_unreadable'), request, reply);
 }
 
-/** Answers what never became a request: bytes that are not HTTP, headers that are too long or never end. */
+/** Answers bytes that are not a request: not HTTP, or headers that are too long or never end. */
 export function answerUnreadable(error: Error & { readonly code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return;
-  // A refusal now would be read as the answer to the request before, which may have bought something.
+  // A rejection now would be read as the answer to the previous request, which may have bought something.
   const underWay = responseUnderWay(socket);
   if (underWay !== null) closeAfter(underWay, socket);
   else refuse(error.code, socket);
@@ -35,16 +35,16 @@ function refuse(code: string | undefined, socket: Socket): void {
   socket.destroySoon();
 }
 
-/** The response to a request that was read to its end on the connection and is not answered yet. */
+/** The response to a request that was read completely and has no answer yet; null if there is none. */
 function responseUnderWay(socket: Socket): ServerResponse | null {
-  // Node's own name for it; its default handler looks there as well.
+  // Node's internal name; its default handler reads it too.
   const response: unknown = Reflect.get(socket, '_httpMessage');
   const underWay = response instanceof ServerResponse && (response.headersSent || response.req.complete);
   return underWay ? response : null;
 }
 
 function closeAfter(response: ServerResponse, socket: Socket): void {
-  // Else Node closes by itself, or we were here before.
+  // Otherwise Node closes the connection, or this function already does.
   if (!response.shouldKeepAlive) return;
   response.shouldKeepAlive = false;
   response.once('finish', () => socket.destroySoon());
@@ -61,7 +61,7 @@ function unreadable(code: string | undefined): ApiError {
   }
 }
 
-/** Requests with an Expect header that Node does not know are served like any other, instead of a bare 417. */
+/** Serves requests with an unknown Expect header like any other. Node would answer 417 without a body. */
 export function serveUnknownExpectations({ server }: FastifyInstance): void {
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     server.emit('request', request, response);

@@ -12,9 +12,9 @@ export interface PublicFile {
   readonly path: string;
   readonly type: string;
   readonly cacheControl: string;
-  /** Requests for it from one address in ten seconds, where that is fewer than for others. */
+  /** Requests for it from one address in ten seconds, if fewer than for other files. */
   readonly requestsMax?: number;
-  /** Called once, when the file is first asked for. */
+  /** Called once, on the first request. */
   readonly load: () => Promise<FileContent>;
 }
 
@@ -28,7 +28,7 @@ interface Variant {
   readonly bytes: Buffer;
 }
 
-/** Requests that an address may make for public files: some thirty loads of the largest page. */
+/** Requests for public files per address and window: about thirty loads of the largest page. */
 const REQUESTS_MAX = 200;
 const WINDOW_MS = 10_000;
 /** Smaller ones are not worth compressing. */
@@ -48,8 +48,8 @@ export async function limitPublicFiles(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * Serves a file from memory, with its size and ETag, and compressed for clients that take gzip. All answers share the same
- * bytes, so that a reader who is slow, or never reads, holds no copy of them.
+ * Serves a file from memory, with its size and ETag, and compressed for clients that accept gzip. All answers share the same
+ * bytes, so that a slow client holds no copy of them.
  */
 export function servePublicFile(app: FastifyInstance, file: PublicFile): void {
   let loading: ReturnType<typeof prepare> | null = null;

@@ -1,29 +1,29 @@
 import type { Permits } from '../../db/accounts/rate-windows.ts';
 import type { AccountId } from '../../domain/ids.ts';
 
-/** Accounts' budgets of requests a second, which all API processes share. */
+/** The accounts' budgets of requests per second, which all API processes share. */
 export interface RateBudget {
-  /** Takes one of the running second's `limit`. `remaining` is what this process knows to be left. */
+  /** Takes one of the current second's `limit`. `remaining` is what is left, as far as this process knows. */
   take(
     account: AccountId,
     limit: number,
   ): Promise<{ readonly admitted: boolean; readonly remaining: number }>;
-  /** How much of the running second's `limit` is left as far as this process knows; takes nothing. */
+  /** What is left of the current second's `limit`, as far as this process knows. Takes nothing. */
   peek(account: AccountId, limit: number): number;
 }
 
 /**
- * Takes permits of the shared second for this process, at least as many as `waiting` while there are any; null when
- * that cannot be done now.
+ * Takes permits of the shared second for this process: at least `waiting`, if that many are left. Null if that is not
+ * possible now.
  */
 export type LeasePermits = (account: AccountId, limit: number, waiting: number) => Promise<Permits | null>;
 
-/** What this process holds of an account's second. */
+/** This process's share of an account's second. */
 interface Share {
   permits: number;
-  /** What no process had taken when this one last asked. */
+  /** What was left for all processes at the last lease. */
   left: number;
-  /** Of the monotonic clock, in milliseconds. */
+  /** On the monotonic clock, in milliseconds. */
   endsAt: number;
   /** Requests without a permit so far. */
   waiting: number;
@@ -35,8 +35,8 @@ const SECOND_MS = 1_000;
 const SHARES_MAX = 10_000;
 
 /**
- * Counts down permits that a process leases for all its requests of an account together, so that most requests ask nothing.
- * All processes together never exceed a limit. Where no permits can be leased, the process counts alone for a second.
+ * Counts down permits that the process leases for all its requests of an account together, so that most requests need no
+ * query. All processes together never exceed a limit. If no permits can be leased, the process counts alone for a second.
  * @param now monotonic milliseconds.
  */
 export function createRateBudget(lease: LeasePermits, now = () => performance.now()): RateBudget {

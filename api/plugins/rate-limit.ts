@@ -7,9 +7,9 @@ import type { AccountId } from '../../domain/ids.ts';
 import { apiError } from './api-error.ts';
 import { createRateBudget, type RateBudget } from './rate-budget.ts';
 
-/** Longest that a request waits for permits; then this process counts by itself. */
+/** Longest time that a request waits for permits; then this process counts alone. */
 const LEASE_WITHIN_MS = 3_000;
-/** Budgets are of one second, so the next one is never further away. */
+/** Budgets last one second, so the next one starts within a second. */
 const RESET_SECONDS = 1;
 
 /** The accounts' budgets of one kind, which all API processes on the database share. */
@@ -25,8 +25,8 @@ export function createAccountBudget(pool: Pool, kind: BudgetKind): RateBudget {
 const TOO_MANY_REQUESTS = apiError('rate_exceeded', { retryAfterSeconds: RESET_SECONDS });
 
 /**
- * Limits each account to its requests a second; three headers say so on every authenticated answer. A hook of the scope and
- * not of its routes, so that unknown paths and unreadable bodies count and tell as well.
+ * Limits each account to its requests per second, with three headers on every authenticated answer. It is a hook of the scope,
+ * not of its routes, so that unknown paths and unreadable bodies count too and have the headers.
  */
 export function limitRates(app: FastifyInstance, budget: RateBudget): void {
   app.addHook('onRequest', async ({ caller }, reply) => {
@@ -36,14 +36,14 @@ export function limitRates(app: FastifyInstance, budget: RateBudget): void {
   });
 }
 
-/** Tells an account how its budget stands without taking of it: on the answer to a key that is used from elsewhere. */
-export function tellRate(budget: RateBudget, caller: Caller, reply: FastifyReply): void {
+/** Adds the headers without taking from the budget: for a key that is used from outside the allowlist. */
+export function addRateHeaders(budget: RateBudget, caller: Caller, reply: FastifyReply): void {
   const { accountId, rateLimitPerSecond } = caller;
   reply.headers(rateHeaders(rateLimitPerSecond, budget.peek(accountId, rateLimitPerSecond)));
 }
 
 /**
- * Takes one of a tighter budget, for what is worth harvesting.
+ * Takes one of the tighter budget for number lookups.
  * @throws ApiError `rate_limited`, with the headers of that budget.
  */
 export async function consumeLookupBudget(
@@ -58,7 +58,7 @@ export async function consumeLookupBudget(
   throw apiError('lookups_exceeded', { values: { limit }, retryAfterSeconds: RESET_SECONDS });
 }
 
-/** The three headers that tell an account of its rate. */
+/** The three headers with an account's rate. */
 function rateHeaders(limit: number, remaining: number) {
   return {
     'RateLimit-Limit': limit,

@@ -2,17 +2,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '../../domain/crypto/new-id.ts';
 import { apiError } from './api-error.ts';
 
-/** A request's own id, quoted to the technical contact: `req_…`. */
+/** A new request id (`req_…`), which clients quote to the technical contact. */
 export function newRequestId(): string {
   return newId('req');
 }
 
-/** On every response, whatever becomes of the request. */
+/** The headers of every response. */
 export function headersOfEveryResponse(requestId: string): Record<string, string> {
   return { 'Svc-Request-Id': requestId, 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' };
 }
 
-/** Names each request on its response, which no cache may keep and no browser may take for another type. */
+/** Adds the request id to every response, and keeps caches from storing and browsers from sniffing it. */
 export function addResponseHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersOfEveryResponse(request.id));
@@ -20,14 +20,14 @@ export function addResponseHeaders(app: FastifyInstance): void {
   });
 }
 
-/** Answers a known path with a wrong method by 405 and `Allow`, and everything else that is not there by 404. */
+/** Answers a known path with a wrong method with 405 and `Allow`, and all other unknown paths with 404. */
 export function handleUnknownPaths(app: FastifyInstance, routes: readonly KnownRoute[]): void {
   app.setNotFoundHandler(async (request, reply) => refuseUnknown(request, reply, routes));
 }
 
 /**
- * Answers them before a body is looked at, whatever it is: Fastify would refuse a QUERY without a Content-Type first. A hook,
- * to be added behind those that must refuse before it.
+ * Does the same before the body is read: Fastify would first reject a QUERY without a Content-Type. It is a hook: add it after
+ * the hooks that must reject first.
  */
 export function refuseUnknownPathsEarly(app: FastifyInstance, routes: readonly KnownRoute[]): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -50,7 +50,7 @@ export interface KnownRoute {
   readonly pattern: RegExp;
 }
 
-/** Keeps a list of the routes that are registered after this call. */
+/** Collects the routes that are registered after this call. */
 export function collectRoutes(app: FastifyInstance): KnownRoute[] {
   const routes: KnownRoute[] = [];
   app.addHook('onRoute', ({ method, url }) => {

@@ -3,15 +3,15 @@ import type { FastifyReply } from 'fastify';
 import type { AccountId } from '../../domain/ids.ts';
 import type { FilePlaces } from '../routes/file-places.ts';
 
-/** A client that takes nothing for so long has gone, whatever its connection says. */
+/** A client that reads nothing for this long is gone. */
 const STALLED_MS = 2 * 60_000;
-/** Others may be waiting for its place. */
+/** Longest time for a file: other downloads may wait for its place. */
 const WITHIN_MS = 60 * 60_000;
 
 /**
- * Sends a file page by page as fast as the client takes it, and holds a place until it is sent or its connection is closed.
- * `headers` are those of the file, which a refusal must not carry.
- * @throws ApiError `rate_limited` while too many files are being sent.
+ * Sends a file page by page as fast as the client reads it. Holds a place until the file is sent or its connection closes.
+ * `headers` are those of the file; a rejection must not have them.
+ * @throws ApiError `rate_limited` if too many files are being sent.
  */
 export function sendPages(
   reply: FastifyReply,
@@ -26,7 +26,7 @@ export function sendPages(
   return reply.send(Readable.from(pages));
 }
 
-/** Holds a place until an answer is sent or its connection is closed, which it is after `withinMs` at the latest. */
+/** Holds a place until an answer is sent or its connection closes, at the latest after `withinMs`. */
 export function holdPlace({ raw, request }: FastifyReply, giveBack: () => void, withinMs: number): void {
   const { socket } = request.raw;
   const tooLong = setTimeout(() => raw.destroy(), withinMs);
@@ -37,7 +37,7 @@ export function holdPlace({ raw, request }: FastifyReply, giveBack: () => void, 
     giveBack();
   };
   raw.once('close', end);
-  // An answer that still waits behind others on the connection does not notice that it closes.
+  // An answer that waits behind others on the connection does not notice that it closes.
   socket.once('close', end);
   if (socket.destroyed) end();
 }

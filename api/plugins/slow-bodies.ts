@@ -4,15 +4,15 @@ import { apiError } from './api-error.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Set where a route streams its body and limits its time itself. */
+    /** Set if a route streams its body and limits its time itself. */
     readonly streamsBody?: true;
   }
 }
 
-/** A body that takes longer, in milliseconds, is sent too slowly. */
+/** Longest time for a body, in milliseconds. */
 const WITHIN_MS = 10_000;
 
-/** Refuses a body that does not come in time by 408. Nearly all bodies come with their headers and need no timer. */
+/** Rejects a body that arrives too slowly with 408. Most bodies arrive with their headers and need no timer. */
 export function refuseSlowBodies(app: FastifyInstance): void {
   app.addHook('preParsing', (request, _reply, payload, done) => {
     if (request.raw.complete || request.routeOptions.config.streamsBody === true) return done(null, payload);
@@ -23,7 +23,7 @@ export function refuseSlowBodies(app: FastifyInstance): void {
       clearTimeout(timer);
       if (error) body.destroy(apiError('body_incomplete'));
     });
-    // A body that the route does not read may fail as well.
+    // A body that the route does not read may fail too.
     body.on('error', () => {});
     done(null, payload.pipe(body));
   });

@@ -8,7 +8,7 @@ type RawIssue = z.core.$ZodRawIssue;
 
 const MISSING = 'is missing';
 
-/** Names of the client's own making are shown up to here, or an answer could be as long as the request. */
+/** Names that the client sent are shown up to this length, so that an answer is never as long as the request. */
 const SHOWN_CHARS = 40;
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -20,11 +20,11 @@ const TYPES: Readonly<Record<string, string>> = {
   record: 'an object',
 };
 
-/** Validates bodies and queries by their zod schemas; the first fault becomes an ApiError that names the field. */
+/** Validates bodies and queries by their zod schemas. The first error becomes an ApiError that names the field. */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
   ({ schema, httpPart }) =>
   (data) => {
-    // Of lower precedence than a schema's own wording.
+    // The wording of a schema takes precedence.
     const result = schema.safeParse(data, { error: wordIssue });
     if (result.success) return { value: result.data };
     const [issue] = result.error.issues;

@@ -12,7 +12,7 @@ import type { ListQuery, RowsQuery } from './batch-schemas.ts';
 import { type Cursors, foreignCursor } from './cursor.ts';
 import { readPage } from './page.ts';
 
-/** Of the rows that are read at once; a row has up to 256 KiB. */
+/** Most bytes of rows in one read; a row has up to 256 KiB. */
 const READ_BYTES_MAX = 128 * 1024;
 
 export interface PageDeps {
@@ -84,12 +84,12 @@ export function rowsPage(
   });
 }
 
-/** What a page of rows shows. */
+/** The purchases that a page of rows shows. */
 export function purchasesIn({ rows }: RowPage): Shown {
   return { purchaseIds: rows.flatMap(({ purchaseId }) => (purchaseId === null ? [] : [purchaseId])) };
 }
 
-/** Which rows a query asks for. */
+/** The filter of a query for rows. */
 export function toRowFilter({ state, only, include }: RowsQuery): RowFilter {
   return { state: state ?? null, unbought: only === 'unbought', timeouts: include === 'network_timeout' };
 }

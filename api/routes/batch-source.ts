@@ -2,17 +2,17 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError, apiError } from '../plugins/api-error.ts';
 
-/** Lets a request bring a file: its body is left unread, for the route to stream. */
+/** Accepts files: the body stays unread, and the route streams it. */
 export async function acceptFiles(app: FastifyInstance, bytesMax: number): Promise<void> {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
-  // One byte more, so that it is our own limit that tells.
+  // One byte more, so that our limit applies first.
   await app.register(multipart, { limits: { fileSize: bytesMax + 1, fieldSize: 1024, headerPairs: 20 } });
 }
 
 /**
- * The bytes of the file that a request brings, as its body or in a form.
- * @throws ApiError at once when it can bring none, and while it is read when the form is not one file.
+ * The bytes of the uploaded file, from the body or from a form.
+ * @throws ApiError immediately if the request has no file, and during reading if the form is not exactly one file.
  */
 export function readFilePart(request: FastifyRequest): AsyncIterable<Buffer> {
   const encoding = request.headers['content-encoding'] ?? 'identity';
@@ -35,7 +35,7 @@ export function readFilePart(request: FastifyRequest): AsyncIterable<Buffer> {
   if (charset !== undefined && !['utf-8', 'utf8', 'us-ascii'].includes(charset)) {
     throw apiError('file_charset_unsupported');
   }
-  // The connection outlives a failure of ours, so that it can still be told.
+  // The connection outlives a failure of the upload, so that the client still gets the error.
   return request.raw.iterator({ destroyOnReturn: false });
 }
 
@@ -43,7 +43,7 @@ async function* fileOfForm(request: FastifyRequest): AsyncGenerator<Buffer> {
   try {
     yield* fileOfParts(request);
   } catch (error) {
-    // What is none of Fastify's own faults, of a body that came whole, is the form's grammar.
+    // The body is complete and the error is not Fastify's, so the form itself is malformed.
     if (error instanceof ApiError || !request.raw.complete || (error instanceof Error && 'code' in error))
       throw error;
     throw apiError('form_unreadable');

@@ -35,15 +35,15 @@ import { toUpload } from './upload-query.ts';
 
 export interface BatchRoutesDeps extends Omit<UploadDeps, 'pool' | 'turns'>, PageDeps {
   readonly pools: Pick<ApiPools, 'files' | 'reads'>;
-  /** Shared by all files that are sent. */
+  /** Shared by all downloads. */
   readonly downloads: FilePlaces;
-  /** Longest file, in bytes; 200 MiB unless said otherwise. */
+  /** Largest file, in bytes; 200 MiB by default. */
   readonly uploadBytesMax?: number;
-  /** Longest that an upload may stand still; 30 s unless said otherwise. */
+  /** Longest pause in an upload, in milliseconds; 30 s by default. */
   readonly uploadIdleMs?: number;
 }
 
-/** One that sends nothing for so long has given its upload up. */
+/** A client that sends nothing for this long has given up its upload. */
 const IDLE_MS = 30_000;
 const UPLOAD_BYTES_MAX = 200 * 1024 * 1024;
 
@@ -62,7 +62,7 @@ export function batchRoutes(deps: BatchRoutesDeps): FastifyPluginAsyncZod {
       const source = withIdleLimit(readFilePart(request), deps.uploadIdleMs ?? IDLE_MS);
       const result = await inPlace(places, accountId, () => uploadBatch(uploads, upload, source)).catch(
         (error: unknown) => {
-          // The rest of the body is not waited for.
+          // Do not wait for the rest of the body.
           reply.header('Connection', 'close');
           throw explainBreak(error, request, bytesMax);
         },
@@ -160,7 +160,7 @@ async function mustFind({ pools, due }: BatchRoutesDeps, accountId: AccountId, i
   return renderBatch(batch);
 }
 
-/** @throws ApiError where nothing of the upload was kept. */
+/** @throws ApiError if nothing of the upload was kept. */
 function uploadedOrThrow(result: UploadResult): { readonly batchId: BatchId; readonly replayed: boolean } {
   switch (result.kind) {
     case 'created':
@@ -178,7 +178,7 @@ function uploadedOrThrow(result: UploadResult): { readonly batchId: BatchId; rea
   }
 }
 
-/** Tells what cut an upload short. Nothing of it remains, and its reference is free. */
+/** The error for an interrupted upload. Nothing of it is kept, and its reference is free. */
 function explainBreak(error: unknown, request: FastifyRequest, bytesMax: number): unknown {
   if (error instanceof ApiError) return error;
   if (error instanceof FileTooLarge) {

@@ -12,7 +12,7 @@ import type { BuyRequest, BuyResult } from '../../services/purchases/buy-request
 import { Overloaded, Withdrawn } from '../../services/purchases/lane.ts';
 import { type ApiError, apiError } from '../plugins/api-error.ts';
 
-/** Longest a purchase waits for its lane. Once its transaction has started, only the verdict answers. */
+/** Longest time that a purchase waits for its lane. Once its transaction has started, only the verdict is an answer. */
 const WAIT_MS = 8_000;
 export const RETRY_AFTER_SECONDS = 1;
 const NETWORK_RETRY_AFTER_SECONDS = 30;
@@ -23,16 +23,16 @@ export interface BuyDeps {
   readonly lookups: NumberLookups;
 }
 
-/** What a request has bought, now or before. */
+/** The purchase of a request, bought now or before. */
 export type Bought = Extract<BuyResult, { kind: 'accepted' | 'replayed' }>;
 
-/** Whether a purchase was accepted is not known and cannot be found out now: no answer may be given at all. */
+/** It is unknown whether a purchase was accepted, so no answer may be sent. */
 export class NoAnswer extends Error {}
 
 /**
  * Buys one bundle for an account.
- * @throws ApiError for a refusal: nothing was bought.
- * @throws NoAnswer when that cannot be said.
+ * @throws ApiError if it is rejected: nothing was bought.
+ * @throws NoAnswer if it is unknown whether it was bought.
  */
 export async function buy(
   { catalogue, acceptLane, lookups }: BuyDeps,
@@ -40,7 +40,7 @@ export async function buy(
   body: CreatePurchase,
 ): Promise<Bought> {
   const request = await buyRequest(catalogue, accountId, body);
-  // What cannot be bought anyway is not worth a question to a porting provider.
+  // Do not ask the porting provider about a bundle that cannot be bought.
   if (request.offer !== null) await lookups.prepare(body.phone_number);
   const waiting = new AbortController();
   const timer = setTimeout(() => waiting.abort(), WAIT_MS);
@@ -59,7 +59,7 @@ async function buyRequest(
   accountId: AccountId,
   body: CreatePurchase,
 ): Promise<BuyRequest> {
-  // Also loads the networks' terms, by which the lane decides.
+  // Also loads the networks' terms, which the lane needs.
   const [offers, prefixNetworkId] = await Promise.all([
     catalogue.offers(accountId),
     catalogue.prefixNetwork(body.phone_number),
@@ -111,7 +111,7 @@ async function refusalError(catalogue: Catalogue, refusal: Refusal): Promise<Api
       return apiError('insufficient_balance');
     case 'network_unavailable': {
       const known = (await catalogue.networks()).get(refusal.networkId);
-      // The purchase's transaction knows of it before the catalogue does.
+      // The purchase's transaction may have read a newer status than the catalogue.
       const isKnown = known?.status === 'unavailable';
       const network = isKnown ? known : (await catalogue.networksNow()).get(refusal.networkId);
       return apiError('network_unavailable', {
@@ -137,14 +137,14 @@ function retryAfterSeconds(ms: number | null): number {
 }
 
 /**
- * Refuses before its body is read what the lane would refuse: in an overload, refusals must cost next to nothing.
+ * Rejects a request before its body is read if the lane is full: in an overload, rejections must be cheap.
  * @throws ApiError
  */
 export function refuseOverload({ acceptLane }: BuyDeps, accountId: AccountId): void {
   if (acceptLane.isFull(accountId)) throw TOO_MANY_WAITING;
 }
 
-/** One for all: making an error anew costs more than all the rest of a refusal, and its stack is shown to nobody. */
+/** Shared instance: building the stack trace would dominate the cost, and nothing shows it. */
 export const TOO_MANY_WAITING = apiError('purchases_waiting', { retryAfterSeconds: RETRY_AFTER_SECONDS });
 
 function explainFailure(error: unknown): unknown {

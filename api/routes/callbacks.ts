@@ -7,22 +7,22 @@ import { apiError } from '../plugins/api-error.ts';
 import type { ApiPools } from '../pools.ts';
 
 export interface CallbackRoutesDeps {
-  /** `purchases` stores what comes in. */
+  /** `purchases` stores callbacks. */
   readonly pools: Pick<ApiPools, 'purchases'>;
-  /** Its connections are its own: handling may wait for a purchase's lock. */
+  /** It has its own connections: handling may wait for a purchase's lock. */
   readonly callbacks: CallbackHandler;
   readonly adapterFor: AdapterFor;
   readonly gateways: GatewaysConfig;
 }
 
-/** Beyond so many they are left to the relay, which paces them. */
+/** Further callbacks are left to the relay, which limits its rate. */
 const UNDER_WAY_MAX = 100;
 const REFUSAL = '{"received":false}';
 
 /**
- * POST /gateways/{network}/callbacks/{token}: where gateways tell news. The path, token included, is the callback_url
- * of the gateway's settings. Stored raw first, answered at once as the gateway wants it, then taken to its end by this
- * process. One that is not from the gateway is answered 401, so that a secret we have wrong is noticed there too.
+ * POST /gateways/{network}/callbacks/{token}: gateways report outcomes here. The path, token included, is the callback_url
+ * of the gateway's settings. A callback is stored first, answered in the gateway's format, then handled in this process.
+ * A callback that is not from the gateway gets 401, so that the gateway's operators notice a wrong secret too.
  */
 export function callbackRoutes({ pools, callbacks, adapterFor, gateways }: CallbackRoutesDeps) {
   const receivers = receiversByPath(adapterFor, gateways);
@@ -54,19 +54,19 @@ export function callbackRoutes({ pools, callbacks, adapterFor, gateways }: Callb
         .type('application/json')
         .send(isGenuine ? receiver.receipt : REFUSAL);
 
-      /** Starts it on its way; false where it is not from the gateway. */
+      /** Starts handling a callback; false if it is not from the gateway. */
       function take(callback: StoredCallback): boolean {
-        // One that was stored before and is sent again counts by when it first came in.
+        // A repeated callback keeps the time of its first arrival.
         const reading = read(earlier(callback.raw.receivedAt, raw.receivedAt));
         const isGenuine = reading.kind !== 'rejected';
         if (underWay.size >= UNDER_WAY_MAX) return isGenuine;
-        // Left open where it fails: the relay takes it up again.
+        // If handling fails, the callback stays open, and the relay retries it.
         const handling = callbacks
           .handle(callback, stopping.signal, reading)
           .catch((error: unknown) =>
             request.log.warn(
               { err: error, callback_id: callback.id, network_id: callback.networkId },
-              'a callback is left for the relay',
+              'callback left for the relay',
             ),
           )
           .finally(() => underWay.delete(handling));
@@ -84,7 +84,7 @@ interface Receiver {
   readonly receipt: string;
 }
 
-/** A map, so that how long a wrong token takes says nothing about the right one. */
+/** A map, so that the time for a wrong token reveals nothing about the right one. */
 function receiversByPath(adapterFor: AdapterFor, { networks }: GatewaysConfig): Map<string, Receiver> {
   const receivers = new Map<string, Receiver>();
   for (const [networkId, modes] of Object.entries(networks)) {

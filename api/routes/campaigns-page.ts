@@ -17,7 +17,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /**
  * Serves the campaign manager's page at /campaigns, with the files of its folder. It is a client like any other: it calls
- * /v1 with the key that its user pastes. It may run its own scripts, talk to this API, and nothing else.
+ * /v1 with the key that its user pastes. It may only run its own scripts and call this API.
  */
 export async function campaignsPage(app: FastifyInstance): Promise<void> {
   await app.register(helmet, {
@@ -41,7 +41,7 @@ export async function campaignsPage(app: FastifyInstance): Promise<void> {
     servePublicFile(app, {
       path,
       type: TYPES[extname(name)] ?? 'application/octet-stream',
-      // Its parts belong together, so each is asked for again; what has not changed is a 304.
+      // Its files belong together, so each is revalidated; an unchanged file is a 304.
       cacheControl: 'no-cache',
       load: async () => ({ body: await readFile(join(PAGE, name)) }),
     });

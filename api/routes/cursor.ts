@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AccountId } from '../../domain/ids.ts';
 import { type ApiError, apiError } from '../plugins/api-error.ts';
 
-/** What a cursor belongs to: it opens for nothing else. */
+/** The list that a cursor belongs to. It is valid for no other. */
 export interface CursorScope {
   readonly accountId: AccountId;
   readonly endpoint: string;
@@ -10,18 +10,18 @@ export interface CursorScope {
   readonly filters: Readonly<Record<string, string | undefined>>;
 }
 
-/** Seals and opens the positions of list pages. A position is a few texts that the endpoint orders its list by. */
+/** Seals and opens the positions of list pages. A position has the texts by which the list is ordered. */
 export interface Cursors {
   seal(scope: CursorScope, position: readonly string[]): string;
-  /** @throws ApiError `invalid_request` with param `cursor` for a cursor that was changed or belongs elsewhere. */
+  /** @throws ApiError `invalid_request` with param `cursor` if the cursor was changed or belongs to another list. */
   open(scope: CursorScope, cursor: string): readonly string[];
 }
 
 const CHECK_BYTES = 12;
 
 /**
- * Cursors are opaque, and bound to account, endpoint and filters by a hash. It keeps no secret and needs no key: a cursor
- * that somebody made up can only name a position in that account's own list.
+ * Cursors are opaque, and bound to account, endpoint and filters by a hash. The hash needs no key, because there is no
+ * secret: an invented cursor can only name a position in the account's own list.
  */
 export function createCursors(): Cursors {
   return {
@@ -44,7 +44,7 @@ export function createCursors(): Cursors {
   };
 }
 
-/** The answer to a cursor that does not belong to the list. */
+/** The error for a cursor that does not belong to the list. */
 export function foreignCursor(): ApiError {
   return apiError('cursor_invalid');
 }

@@ -1,7 +1,7 @@
 import type { AccountId } from '../../domain/ids.ts';
 import { apiError } from '../plugins/api-error.ts';
 
-/** How many places there are, and the errors when they are taken. */
+/** How many places there are, and the errors when all are taken. */
 export interface PlacesLimit {
   readonly ofAccount: number;
   readonly ofProcess: number;
@@ -9,21 +9,21 @@ export interface PlacesLimit {
   readonly processFull: 'downloads_of_all' | 'uploads_of_all' | 'lists_of_all';
 }
 
-/** More than one client reads at once; all together take less memory than the rest of the process. */
+/** More than one client reads at the same time; all together use less memory than the rest of the process. */
 const SENT: PlacesLimit = {
   ofAccount: 4,
   ofProcess: 32,
   accountFull: 'downloads_of_account',
   processFull: 'downloads_of_all',
 };
-/** Each holds up to 24 MiB for the numbers of a million rows, and some pages of rows. */
+/** Each holds up to 24 MiB for the numbers of a million rows, and a few pages of rows. */
 export const UPLOADED: PlacesLimit = {
   ofAccount: 4,
   ofProcess: 12,
   accountFull: 'uploads_of_account',
   processFull: 'uploads_of_all',
 };
-/** Answers of lists that are being made, or wait to be read: each holds up to 256 KiB and its rendering. */
+/** Pages of lists that are being made or sent: each holds up to 256 KiB and its rendering. */
 export const LISTED: PlacesLimit = {
   ofAccount: 32,
   ofProcess: 512,
@@ -32,11 +32,11 @@ export const LISTED: PlacesLimit = {
 };
 const WAIT = { retryAfterSeconds: 5 };
 
-/** Limits how many whole files are under way at once: each holds memory for as long as its client likes to take. */
+/** Limits concurrent files: each holds memory as long as its client reads. */
 export interface FilePlaces {
   /**
-   * Takes a place; what it answers gives it back, once.
-   * @throws ApiError `rate_limited` when the account, or all together, have none left.
+   * Takes a place, and returns a function that frees it; call it once.
+   * @throws ApiError `rate_limited` if the account, or all accounts together, have none left.
    */
   take(accountId: AccountId): () => void;
 }

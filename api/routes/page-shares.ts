@@ -1,14 +1,14 @@
 import type { AccountId } from '../../domain/ids.ts';
 
-/** Pages that are made at once. One of an account is enough for all that its rate lets it ask for. */
+/** Pages that are made at the same time. One per account is enough for its request rate. */
 const AT_ONCE = { ofAccount: 1, ofProcess: 6 } as const;
 
 /**
- * Shares the making of pages, of lists and of files, between accounts: reading and rendering one takes milliseconds of the
- * database and of the thread that serves. There are fewer than connections for reads, so that no page waits in vain for one.
+ * Shares the making of pages, for lists and files, between accounts: one takes milliseconds of the database and of the
+ * serving thread. There are fewer shares than connections for reads, so that every page gets a connection.
  */
 export interface PageShares {
-  /** Runs `make` as soon as the account has a share free; in order of asking for each account. */
+  /** Runs `make` as soon as the account has a free share, in the order of its calls. */
   run<T>(accountId: AccountId, make: () => Promise<T>): Promise<T>;
 }
 

@@ -1,6 +1,6 @@
 import type { CursorScope, Cursors } from './cursor.ts';
 
-/** Fewer items than there are, because more would be too large for one answer. */
+/** A page that was cut, because more items would be too large for one answer. */
 export interface CutPage<Item> {
   readonly cut: readonly Item[];
 }
@@ -12,7 +12,7 @@ export interface PageRequest<Item, Position, Resource> {
   /** As the client sent it; absent for the first page. */
   readonly cursor: string | undefined;
   readonly limit: number;
-  /** Reads the position of a cursor. @throws ApiError when it is none of this list. */
+  /** Reads the position of a cursor. @throws ApiError if it does not belong to this list. */
   readonly readPosition: (texts: readonly string[]) => Position;
   /** Up to `count` items after a position, in the list's order. */
   readonly find: (after: Position | null, count: number) => Promise<readonly Item[] | CutPage<Item>>;
@@ -20,16 +20,16 @@ export interface PageRequest<Item, Position, Resource> {
   readonly render: (items: readonly Item[]) => Resource[];
 }
 
-/** Of the items of one answer, as JSON: what is held of an answer that nobody reads, and what takes the thread about 2 ms. */
+/** Most bytes of items in one answer, as JSON. An answer that is not read holds as much, and rendering it takes about 2 ms. */
 const PAGE_BYTES_MAX = 128 * 1024;
-/** Items that are read first; by their size is known how many more to read. */
+/** Items that are read first. Their size determines how many more to read. */
 const READ_FIRST = 8;
-/** Larger items may follow small ones: not all the rest is read at once. */
+/** Large items may follow small ones, so reads grow by at most this factor. */
 const GROWTH_MAX = 4;
 
 /**
- * Finds a page and whether there are more: one item more than the page is asked for, and not shown. A page has fewer items
- * than `limit` where they are large: it ends with the one that crosses 128 KiB.
+ * Finds a page, and whether another follows: it reads one item more than it shows. A page of large items has fewer than
+ * `limit`: it ends with the item that crosses 128 KiB.
  */
 export async function readPage<Item, Position, Resource>(request: PageRequest<Item, Position, Resource>) {
   const { cursors, scope, cursor, limit } = request;

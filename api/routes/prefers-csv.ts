@@ -1,6 +1,6 @@
 import Negotiator from 'negotiator';
 
-/** What a list can be had as; the first unless the client prefers another. Either may be asked for with its charset. */
+/** The content types of a list; the first unless the client prefers another. Both may have a charset. */
 const OFFERED = [
   'application/json',
   'text/csv',
@@ -9,8 +9,8 @@ const OFFERED = [
 ];
 
 /**
- * Whether a client would rather have CSV than JSON, by the q-values of its `Accept` (RFC 9110, 12.5.1). One that accepts
- * neither, or anything, gets JSON.
+ * Whether a client prefers CSV to JSON, by the q-values of its `Accept` (RFC 9110, 12.5.1). A client that accepts neither, or
+ * anything, gets JSON.
  */
 export function prefersCsv(accept: string | undefined): boolean {
   if (accept === undefined) return false;

@@ -4,13 +4,13 @@ import { FIELD_RULES } from '../../contract/field-rules.ts';
 import { apiError } from '../plugins/api-error.ts';
 
 /**
- * The longest spelling of a purchase: 20 metadata values of 500 characters that JSON escapes as surrogate pairs, twelve bytes
- * each, under keys of 40 characters escaped likewise, take 124,920 bytes; the other fields and some white space take the rest.
+ * The longest form of a purchase: 20 metadata values of 500 characters, each escaped by JSON as a surrogate pair of 12 bytes,
+ * with escaped keys of 40 characters, take 124,920 bytes. The rest is for the other fields and white space.
  */
 export const PURCHASE_BYTES_MAX = 128 * 1024;
 
 /**
- * Refuses too many metadata keys before the schema would judge each of them.
+ * Rejects too many metadata keys before the schema validates each of them.
  * @throws ApiError `invalid_request`
  */
 export async function countMetadata({ body }: FastifyRequest): Promise<void> {

@@ -13,9 +13,9 @@ export interface StatementFileDeps {
 }
 
 /**
- * Sends the whole day as one CSV file, as fast as the client takes it. A failure in the middle breaks the connection off, so
- * that half a file never looks whole.
- * @throws ApiError `rate_limited` while too many files are being sent.
+ * Sends the whole day as one CSV file, as fast as the client reads it. A failure closes the connection, so that half a file
+ * never looks complete.
+ * @throws ApiError `rate_limited` if too many files are being sent.
  */
 export function sendStatementFile(
   reply: FastifyReply,
