@@ -30,6 +30,11 @@ it('shows every operation and webhook in a real browser, without errors or reque
     for (const { method, path, operation } of operations)
       await expectSection(page, method.toUpperCase() + path, String(operation.summary), path);
     for (const event of webhooks) await expectSection(page, `webhook/POST/${event}`, event, event);
+    const tests = page.getByRole('button', { name: /^Test Request/ });
+    expect(await tests.count()).toBeGreaterThan(0);
+    expect(
+      await page.locator('[id*="/webhook/"]').filter({ has: tests }).filter({ visible: true }).count(),
+    ).toBe(0);
     expect(await page.title()).toContain('Bundlewire');
     expect({ errors, foreign }).toEqual({ errors: [], foreign: [] });
   } finally {
