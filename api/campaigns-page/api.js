@@ -1,9 +1,10 @@
 /** A request that the API rejected. `status` is 0 if the API could not be reached. */
 export class Refused extends Error {
-  constructor(status, code, message) {
+  constructor(status, code, message, details = {}) {
     super(message);
     this.status = status;
     this.code = code;
+    this.details = details;
   }
 }
 
@@ -63,8 +64,8 @@ function upload(authorization, file, parameters, onProgress, signal) {
 
 function refusalOf(status, text) {
   try {
-    const { code, message } = JSON.parse(text).error;
-    return new Refused(status, code, status === 401 ? KEY_INVALID : message);
+    const { code, message, details } = JSON.parse(text).error;
+    return new Refused(status, code, status === 401 ? KEY_INVALID : message, details);
   } catch {
     return new Refused(status, 'unknown', `The service failed (HTTP ${status}). Try again.`);
   }

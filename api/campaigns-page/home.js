@@ -80,12 +80,20 @@ async function send({ api, trouble }, chosen) {
     const batch = await api.upload(chosen.file, parameters, progress, chosen.sending.signal);
     goTo(batch.id);
   } catch (error) {
-    trouble(error);
+    trouble(error.code === 'reference_conflict' ? nameTaken(parameters.reference, error) : error);
   } finally {
     at('sending').hidden = true;
     at('upload').disabled = chosen.file === null;
     chosen.sending = null;
   }
+}
+
+/** The error for a name that another campaign has, with a link to it. */
+function nameTaken(name, { details }) {
+  return {
+    message: `The name "${name}" is taken by another campaign. Choose a new name.`,
+    link: { id: details.batch_id, text: `Open "${name}"` },
+  };
 }
 
 async function listMore(page, cursor) {

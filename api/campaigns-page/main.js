@@ -1,17 +1,18 @@
 import { createApi } from './api.js';
 import { showCampaign } from './campaign.js';
-import { at, write } from './dom.js';
+import { at, make, write } from './dom.js';
 import { money } from './format.js';
 import { showHome } from './home.js';
 
 /** The state of the page. Only `api` has the key: it is never stored, and is gone with the tab. */
 const state = { api: null, close: () => {} };
 
-/** Shows an error. Signs out if the key is not valid. */
+/** Shows an error, with a link if it has one. Signs out if the key is not valid. */
 export function trouble(error) {
   const element = at('trouble');
   element.hidden = error === null;
   write(element, error?.message ?? '');
+  if (error?.link) element.append(' ', make('a', { href: `#${error.link.id}` }, error.link.text));
   if (error?.status === 401) leave();
 }
 

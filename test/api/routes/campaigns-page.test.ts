@@ -113,6 +113,23 @@ it('a rejected file is shown with the reason, and a narrow screen shows everythi
   await close();
 }, 60_000);
 
+it('a name that another campaign has is rejected, with a link to that campaign', async (context) => {
+  const { page, errors, close } = await enter(context);
+  await uploadFile(page, 'taken.csv', goodFile(1));
+  await page.getByRole('button', { name: '← All campaigns' }).click();
+  await page.getByRole('heading', { name: 'New campaign' }).waitFor(SLOW);
+  const buffer = Buffer.from(goodFile(2));
+  await page.locator('#file').setInputFiles({ name: 'other.csv', mimeType: 'text/csv', buffer });
+  await page.getByLabel('Campaign name').fill('taken');
+  await page.getByRole('button', { name: 'Upload and check' }).click();
+  await page.getByRole('alert').filter({ hasText: 'The name "taken" is taken' }).waitFor(SLOW);
+  await page.getByRole('link', { name: 'Open "taken"' }).click();
+  await page.getByRole('heading', { name: 'taken' }).waitFor(SLOW);
+  // The browser logs the rejected upload.
+  expect(errors.filter((error) => !error.includes('409'))).toEqual([]);
+  await close();
+}, 60_000);
+
 it('a wrong key is rejected with what to check', async (context) => {
   const { page, close } = await openPage(context, origin);
   await page.goto(`${origin}/campaigns`);
