@@ -45,7 +45,7 @@ describe('a purchase that its lane could not carry out', () => {
     ['full', new Overloaded(), BUSY],
     ['too slow', new Withdrawn(), BUSY],
     ['rolled back', new TransactionError('rolled_back', new Error('deadlock')), FAILED],
-  ])('[owasp.4] is told so, holds nothing and may be sent again: %s', async (_name, failure, refusal) => {
+  ])('[owasp.4] is rejected, places no hold and may be sent again: %s', async (_name, failure, refusal) => {
     const body = order();
     const balance = await balanceOf(api);
     before = failure;
@@ -58,7 +58,7 @@ describe('a purchase that its lane could not carry out', () => {
 });
 
 describe('an account whose lane is full', () => {
-  it('is told to wait, with its rate and before the body is looked at; reading goes on', async () => {
+  it('must wait: rejected with its rate before the body is read, while reads continue', async () => {
     const body = order();
     full = true;
     const answers = [await buy(api, body), await buy(api, { reference: 'without all else' })];
@@ -74,8 +74,8 @@ describe('an account whose lane is full', () => {
   });
 });
 
-describe('a purchase of which nobody knows whether it was bought', () => {
-  it('[purchases.5] [races.dropped] is not answered at all; sent again, it is a replay', async () => {
+describe('a purchase whose outcome is unknown', () => {
+  it('[purchases.5] [races.dropped] gets no answer; sent again, it is a replay', async () => {
     const body = order();
     after = new TransactionError('unknown', new Error('connection lost'));
     const { received } = await exchange(api, (socket) => socket.write(rawPost(api, JSON.stringify(body))));
@@ -87,7 +87,7 @@ describe('a purchase of which nobody knows whether it was bought', () => {
     expect([again.status, purchaseOf(again).id]).toEqual([200, data[0]?.id]);
   });
 
-  it('may not have been: then it is bought when it is sent again', async () => {
+  it('is bought when it is sent again, if it was not bought before', async () => {
     const body = order();
     before = new TransactionError('unknown', new Error('connection lost'));
     await expect(buy(api, body)).rejects.toThrow();
@@ -95,7 +95,7 @@ describe('a purchase of which nobody knows whether it was bought', () => {
   });
 });
 
-describe('a client that goes away before its answer', () => {
+describe('a client that disconnects before its answer', () => {
   it('[races.dropped] finds its purchase by reference, and cannot buy it twice', async () => {
     const body = order();
     await exchange(api, (socket) => {

@@ -61,7 +61,7 @@ describe('paging, of every operation that has it', () => {
   });
 
   it.each(['x', 'AAAA', '%00', 'null', '__proto__', 'A'.repeat(600)])(
-    'refuses the cursor %s, which nobody sealed',
+    'rejects the cursor %s, which the API did not create',
     async (cursor) => {
       for (const operation of paged().filter(({ pathParameters }) => pathParameters.length === 0)) {
         const answer = await withQuery(operation, `cursor=${cursor}`);
@@ -78,7 +78,7 @@ describe('every operation', () => {
       for (const operation of operations.filter(({ takesJson }) => !takesJson)) {
         // Where columns of any name may be mapped, this one name is dropped unread.
         if (operation.id === 'createBatch' && name === '__proto__') continue;
-        // The only parameter that must be there, or its absence is told first.
+        // The only required parameter; without it, its absence is reported first.
         const needed = operation.id === 'createBatch' ? 'reference=a&' : '';
         const answer = await withQuery(operation, `${needed}${name}=1`);
         expect([operation.id, refusalOf(answer)]).toEqual([operation.id, invalid(name)]);
@@ -86,7 +86,7 @@ describe('every operation', () => {
     },
   );
 
-  it('[bad.query] answers broken percent signs, long queries and odd characters without a failure of its own', async () => {
+  it('[bad.query] answers broken percent signs, long queries and odd characters without a 5xx', async () => {
     const odd = [
       '%',
       '%zz=%zz',
@@ -112,7 +112,7 @@ describe('every operation', () => {
     }
   });
 
-  it('[auth.1] is 401 invalid_api_key without a key, whatever else is wrong', async () => {
+  it('[auth.1] is 401 invalid_api_key without a key, even if more is wrong', async () => {
     for (const operation of operations) {
       const path = `${addressOf(operation, NOBODY)}?nonsense=1`;
       const answer = await call(api, path, { method: operation.method, key: null });

@@ -19,8 +19,8 @@ beforeAll(async () => {
 
 afterAll(() => api.close());
 
-describe('the checks come in the order of the design', () => {
-  it('each fault is told only when all before it are mended', async () => {
+describe('the order of checks', () => {
+  it('each error is reported only when all earlier ones are corrected', async () => {
     const poor = await addClient(api.pool);
     const rich = await addClient(api.pool, { balance: PRICE });
     const known = await bought(api, order({ bundle_id: MTN_LARGE_BUNDLE }), { key: rich.key });

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 function isNamed(operation: Operation): boolean {
-  // The day of a statement is nobody's: each account has its own statement of it.
+  // A day belongs to no account: each has its own statement of it.
   return operation.pathParameters.some((name) => name !== 'date');
 }
 
@@ -35,7 +35,7 @@ function callWith(operation: Operation, values: Readonly<Record<string, string>>
 }
 
 describe('Authentication 4: every operation that takes an id', () => {
-  it('[auth.4] [owasp.1] answers another account as if there were no such thing: 404 not_found', async () => {
+  it('[auth.4] [owasp.1] answers another account as if the resource did not exist: 404 not_found', async () => {
     const named = operations.filter(isNamed);
     expect(named.length).toBeGreaterThanOrEqual(10);
     const before = await everything();
@@ -50,7 +50,7 @@ describe('Authentication 4: every operation that takes an id', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('answers its owner', async () => {
+  it('answers the owner', async () => {
     for (const operation of operations.filter((each) => isNamed(each) && each.method === 'GET'))
       expect([operation.id, (await callWith(operation, owned, api.client.key)).status]).toEqual([
         operation.id,
@@ -58,7 +58,7 @@ describe('Authentication 4: every operation that takes an id', () => {
       ]);
   });
 
-  it('[bad.path] answers 404 for an id of another kind, though it is the owner who asks', async () => {
+  it('[bad.path] answers the owner 404 for an id of another kind', async () => {
     for (const operation of operations.filter(isNamed)) {
       for (const [kind, id] of Object.entries(owned)) {
         if (operation.pathParameters.includes(kind)) continue;
@@ -69,7 +69,7 @@ describe('Authentication 4: every operation that takes an id', () => {
     }
   });
 
-  it('[bad.path] answers 404 for what is no id at all', async () => {
+  it('[bad.path] answers 404 for a text that is not an id', async () => {
     const nonsense = [
       "' OR 1=1 --",
       '../../etc/passwd',
@@ -92,7 +92,7 @@ describe('Authentication 4: every operation that takes an id', () => {
 describe('every list', () => {
   const listsOf = () => operations.filter(({ queryParameters }) => queryParameters.includes('cursor'));
 
-  it('[owasp.1] opens no page for another account by a cursor of ours, nor for another list', async () => {
+  it('[owasp.1] a cursor opens no page for another account or another list', async () => {
     const lists = listsOf();
     expect(lists.length).toBeGreaterThanOrEqual(6);
     const cursors = new Map<string, string>();
@@ -114,7 +114,7 @@ describe('every list', () => {
     }
   });
 
-  it('shows a stranger nothing of ours', async () => {
+  it('lists show another account nothing', async () => {
     const texts: string[] = [];
     for (const operation of listsOf().filter((each) => !isNamed(each)))
       texts.push((await call(api, addressOf(operation, { date: today }), { key: stranger.key })).text);

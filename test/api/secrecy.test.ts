@@ -16,13 +16,13 @@ const PHONE_NUMBER = '+2348031234567';
 const SECRET = 'correct-horse-battery';
 const FAILED = { status: 500, code: 'internal_error', retryable: true };
 
-/** Runs `work` while the database answers in a way that nobody foresaw. */
-async function whileBroken(breakIt: string, mendIt: string, work: () => Promise<void>): Promise<void> {
+/** Runs `work` while the database fails unexpectedly. */
+async function whileBroken(breakIt: string, fixIt: string, work: () => Promise<void>): Promise<void> {
   await api.pool.query(breakIt);
   try {
     await work();
   } finally {
-    await api.pool.query(mendIt);
+    await api.pool.query(fixIt);
   }
 }
 
@@ -32,15 +32,15 @@ function expectNoInternals(text: string): void {
   );
 }
 
-describe('a failure that nobody foresaw', () => {
+describe('an unexpected failure', () => {
   const CHECK = 'purchases_no_luck';
   const breakIt = `ALTER TABLE purchases ADD CONSTRAINT ${CHECK} CHECK (phone_number <> '${PHONE_NUMBER}')`;
-  const mendIt = `ALTER TABLE purchases DROP CONSTRAINT ${CHECK}`;
+  const fixIt = `ALTER TABLE purchases DROP CONSTRAINT ${CHECK}`;
 
-  it('[purchases.500] [races.free] in buying is told without a word of the inside, holds nothing and leaves the reference free', async () => {
+  it('[purchases.500] [races.free] while buying shows nothing internal, places no hold and leaves the reference free', async () => {
     const body = order({ phone_number: PHONE_NUMBER, metadata: { note: SECRET } });
     const before = await balanceOf(api);
-    await whileBroken(breakIt, mendIt, async () => {
+    await whileBroken(breakIt, fixIt, async () => {
       const answer = await buy(api, body);
       expect(refusalOf(answer)).toEqual(FAILED);
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
@@ -58,7 +58,7 @@ describe('a failure that nobody foresaw', () => {
     ['a list', 'purchases', '/v1/purchases?phone_number=%2B2348031234567'],
     ['a purchase', 'purchases', '/v1/purchases/pur_00000000000000000000000000'],
   ])(
-    '[errors.internal_error] [owasp.8] in reading %s is told without a word of the inside',
+    '[errors.internal_error] [owasp.8] while reading %s shows nothing internal',
     async (_name, table, path) => {
       const fresh = await addKey(api.pool, api.client.accountId);
       const hidden = `ALTER TABLE ${table} RENAME TO ${table}_hidden`;
@@ -71,7 +71,7 @@ describe('a failure that nobody foresaw', () => {
     },
   );
 
-  it('is in the log, with its request id', async () => {
+  it('is logged with its request id', async () => {
     const hidden = 'ALTER TABLE purchases RENAME TO purchases_hidden';
     await whileBroken(hidden, 'ALTER TABLE purchases_hidden RENAME TO purchases', async () => {
       const answer = await call(api, '/v1/purchases');
@@ -81,7 +81,7 @@ describe('a failure that nobody foresaw', () => {
     });
   });
 
-  it('that quotes a row is in the log without the row', async () => {
+  it('is logged without the row that it quotes', async () => {
     const raise = `
       ALTER TABLE purchases RENAME TO purchases_hidden;
       CREATE FUNCTION quote_row() RETURNS boolean LANGUAGE plpgsql AS $$
@@ -99,7 +99,7 @@ describe('a failure that nobody foresaw', () => {
 });
 
 describe('the log', () => {
-  it('leads from the id of a request to what was bought, and says why nothing was', async () => {
+  it('leads from a request id to the purchase, or to the reason why nothing was bought', async () => {
     const body = order();
     const answers = [
       await buy(api, { ...body, bundle_id: 'bnd_x' }),
@@ -120,7 +120,7 @@ describe('the log', () => {
     ]);
   });
 
-  it('holds no phone number, key or body, whatever was asked for and however it failed', async () => {
+  it('has no phone number, key or body, for every request and every failure', async () => {
     const { key } = api.client;
     const noisy = { phone_number: PHONE_NUMBER, metadata: { note: SECRET } };
     await buy(api, order(noisy));

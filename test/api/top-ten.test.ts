@@ -8,7 +8,7 @@ import { call } from '../support/api/http.ts';
 import { addressOf, type Operation, operationsOf } from '../support/api/operations.ts';
 import { type Owned, ownThings } from '../support/api/owned.ts';
 
-/** What of the OWASP API Security Top 10 (2023) is a matter of every operation; the rest has tests of its own. */
+/** The OWASP API Security Top 10 (2023), as far as it concerns every operation. The rest is tested elsewhere. */
 const today = new Date().toISOString().slice(0, 10);
 
 let api: ApiFixture;

@@ -109,7 +109,7 @@ describe('X-Forwarded-For', () => {
     ['a client of IPv6', '2001:db8::7', 200],
     ['another client', '198.51.100.1', 403],
     ['a client behind two trusted proxies', '203.0.113.9, 10.1.2.3', 200],
-    ['a client that forged an allowed address in front of its own', '203.0.113.9, 198.51.100.1', 403],
+    ['a client that sends an allowed address before its real one', '203.0.113.9, 198.51.100.1', 403],
     ['the same through two proxies', '203.0.113.9, 198.51.100.1, 10.1.2.3', 403],
     ['nonsense', 'unknown', 403],
     ['an allowed address behind nonsense', 'x, 203.0.113.9', 200],

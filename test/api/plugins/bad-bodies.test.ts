@@ -62,7 +62,7 @@ describe('a body that is not one JSON object', () => {
     expect(refusalOf(await buy(api, body))).toEqual(UNREADABLE);
   });
 
-  it('is refused: none at all', async () => {
+  it('is rejected: no body', async () => {
     expect(refusalOf(await call(api, '/v1/purchases', { method: 'POST' }))).toEqual(UNREADABLE);
   });
 
@@ -82,11 +82,11 @@ describe('a body that is too large', () => {
     ['one byte over 128 KiB', 128 * 1024 + 1],
     ['1 MB', 1_000_000],
     ['10 MB', 10_000_000],
-  ])('[bad.large] is refused by 413, which the client gets to read: %s', async (_name, bytes) => {
+  ])('[bad.large] is rejected with 413, and the client can read the answer: %s', async (_name, bytes) => {
     expect(refusalOf(await buy(api, padded(bytes)))).toEqual(TOO_LARGE);
   });
 
-  it('[bad.large] is refused in chunks as well, whose length nobody said', async () => {
+  it('[bad.large] is rejected in chunks without a length too', async () => {
     const chunk = `4000\r\n${' '.repeat(0x4000)}\r\n`;
     expect(refusalOf(await sendRaw(api, rawChunkedPost(api, chunk.repeat(9))))).toEqual(TOO_LARGE);
   });
@@ -108,7 +108,7 @@ describe('a body that is too large', () => {
     expect(JSON.parse(answer.text)).toHaveProperty('metadata', metadata);
   });
 
-  it('[bad.large] other bodies are refused beyond 64 KiB', async () => {
+  it('[bad.large] other bodies are rejected above 64 KiB', async () => {
     const body = `{"phone_number":"+2348031234567"${' '.repeat(64 * 1024)}}`;
     expect(refusalOf(await call(api, '/v1/number-lookups', { method: 'POST', body }))).toEqual(TOO_LARGE);
   });
@@ -122,7 +122,7 @@ describe('a body that is too large', () => {
   }
 });
 
-describe('a body that says it is something else', () => {
+describe('a body with another content type or encoding', () => {
   it.each([
     'text/plain',
     'text/json',
@@ -133,17 +133,20 @@ describe('a body that says it is something else', () => {
     'application/json; charset=utf-7',
     'application/json;charset="ISO-8859-1"',
     'nonsense',
-  ])('[conventions.json] [bad.type] is refused by 415: %s', async (type) => {
+  ])('[conventions.json] [bad.type] is rejected with 415: %s', async (type) => {
     expect(refusalOf(await buy(api, json, { headers: { 'content-type': type } }))).toEqual(OTHER_TYPE);
   });
 
-  it.each(['gzip', 'br', 'deflate', 'x'])('[bad.type] is refused by 415: encoded by %s', async (encoding) => {
-    const body = encoding === 'gzip' ? gzipSync(json) : json;
-    const answer = await buy(api, body, { headers: { 'content-encoding': encoding } });
-    expect(refusalOf(answer)).toEqual(OTHER_TYPE);
-  });
+  it.each(['gzip', 'br', 'deflate', 'x'])(
+    '[bad.type] is rejected with 415: encoded with %s',
+    async (encoding) => {
+      const body = encoding === 'gzip' ? gzipSync(json) : json;
+      const answer = await buy(api, body, { headers: { 'content-encoding': encoding } });
+      expect(refusalOf(answer)).toEqual(OTHER_TYPE);
+    },
+  );
 
-  it('is refused by 415: no type', async () => {
+  it('is rejected with 415: no type', async () => {
     const bytes = rawPost(api, json).replace('Content-Type: application/json\r\n', '');
     expect(refusalOf(await sendRaw(api, bytes))).toEqual(OTHER_TYPE);
   });

@@ -40,7 +40,7 @@ describe('an API process', () => {
     },
   );
 
-  it('that is told to stop under load fails no request, and keeps every purchase that it answered', async () => {
+  it('that stops under load fails no request, and keeps every purchase that it answered', async () => {
     const [leaving = '', staying = ''] = apis.urls;
     const [leavingProbes = ''] = apis.probeUrls;
     let target = leaving;
@@ -48,7 +48,7 @@ describe('an API process', () => {
     const outcomes = new Map<string, number>();
     const count = (outcome: string) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
 
-    // As a load balancer does: it asks every now and then, and sends what is new to whoever is ready.
+    // Like a load balancer: it checks regularly, and sends new requests to processes that are ready.
     const balancer = (async () => {
       while (running) {
         const { status } = await readyz(leavingProbes).catch(() => ({ status: 0 }));

@@ -81,7 +81,7 @@ describe('an address that sends keys that open nothing', () => {
     expect(new Set((await Promise.all(made)).map(({ status }) => status))).toEqual(new Set([429]));
   });
 
-  it('loses nothing by a key that opens, though its first requests come all at once', async () => {
+  it('keeps its attempts with a valid key, even if its first requests arrive together', async () => {
     const other = await startApi({ failedAttempts: { perSecond: 0.000_1, burst: 2 } });
     try {
       const { key } = other.client;
@@ -98,7 +98,7 @@ describe('an address that sends keys that open nothing', () => {
     }
   });
 
-  it('counts every request with a key that opens nothing, though they come all at once', async () => {
+  it('counts every request with an invalid key, even if they arrive together', async () => {
     const other = await startApi({ failedAttempts: { perSecond: 0.000_1, burst: 2 } });
     try {
       const key = newApiKey(true);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** As a client at an address of its own, for each has a limit of its own. */
+/** Calls from a separate address, since each address has a separate limit. */
 async function get(path: string, headers: Record<string, string> = {}, address = '203.0.113.1') {
   const answer = await request(`${api.baseUrl}${path}`, {
     headers: { 'x-forwarded-for': address, ...headers },
@@ -53,7 +53,7 @@ describe('a page that anyone may read', () => {
     }
   });
 
-  it('[owasp.4] is refused by 429 to an address that asks too often, and to no other', async () => {
+  it('[owasp.4] is rejected with 429 for an address that asks too often, and for no other', async () => {
     const ask = (address: string) => get('/campaigns', {}, address);
     const all = await Promise.all(Array.from({ length: 260 }, () => ask('2001:db8:1:2::1')));
     const refused = all.filter(({ status }) => status === 429);

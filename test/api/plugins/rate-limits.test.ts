@@ -19,7 +19,7 @@ function limitsOf({ headers }: Answer): (number | null)[] {
   });
 }
 
-/** How many seconds of the clock, each of which has a budget of its own, were begun from then until now. */
+/** How many seconds of the clock have started since then. Each has a separate budget. */
 function secondsSince(begin: number): number {
   return Math.floor(Date.now() / 1_000) - Math.floor(begin / 1_000) + 1;
 }
@@ -52,7 +52,7 @@ describe('the three headers', () => {
   it('count down', async () => {
     const { key } = await addClient(api.pool, { rateLimitPerSecond: 50 });
     const threeCalls = async () => {
-      // A second of its own, from its beginning; on a busy machine three calls may take longer than one.
+      // Start with a new second; on a busy machine three calls may take longer than one.
       await sleep(1_010 - (Date.now() % 1_000));
       const remaining: (number | null | undefined)[] = [];
       for (let i = 0; i < 3; i++) remaining.push(limitsOf(await call(api, '/v1/balance', { key }))[1]);
@@ -69,7 +69,7 @@ describe('the three headers', () => {
 describe('an account over its rate', () => {
   const LIMIT = 5;
 
-  it('[purchases.429] [errors.rate_limited] is told when to come back, whichever of its keys it uses, and buys nothing', async () => {
+  it('[purchases.429] [errors.rate_limited] gets the time to wait, with any of its keys, and buys nothing', async () => {
     const client = await addClient(api.pool, { balance: 100 * PRICE, rateLimitPerSecond: LIMIT });
     const second = await addKey(api.pool, client.accountId);
     const bodies = Array.from({ length: 20 }, () => order());
@@ -93,7 +93,7 @@ describe('an account over its rate', () => {
     expect((await buy(api, refused, { key: client.key })).status).toBe(201);
   });
 
-  it('is told so before its body is read, and leaves other accounts alone', async () => {
+  it('is rejected before its body is read, and other accounts are not affected', async () => {
     const client = await addClient(api.pool, { rateLimitPerSecond: 1 });
     const begin = Date.now();
     const answers = await Promise.all(Array.from({ length: 12 }, () => buy(api, '{', { key: client.key })));

@@ -26,7 +26,7 @@ const INVALID = { code: 'invalid_request', retryable: false };
 const NO_KEY = { code: 'invalid_api_key', status: 401, retryable: false };
 const BAD_PATHS = ['%zz', '%ff', '%', '%e0%a4%a', 'a'.repeat(500)];
 
-describe('every answer carries a request id of its own', () => {
+describe('every answer has a unique request id', () => {
   it.each(['/v1/balance', '/v1/purchases', '/openapi.json', '/docs', '/docs/'])(
     '[conventions.request_id] GET %s',
     async (path) => {
@@ -89,7 +89,7 @@ describe('a wrong method on a known path', () => {
     ['POST', '/v1/purchases/pur_00000000000000000000000000', 'GET, HEAD'],
     ['PATCH', '/v1/balance', 'GET, HEAD'],
     ['DELETE', '/openapi.json', 'GET, HEAD'],
-  ])('%s %s is answered by 405 and what is allowed', async (method, path, allow) => {
+  ])('%s %s is answered with 405 and the allowed methods', async (method, path, allow) => {
     const answer = await call(api, path, { method });
     expect(refusalOf(answer)).toEqual({ ...INVALID, status: 405 });
     expect(answer.headers.get('allow')).toBe(allow);
@@ -100,14 +100,14 @@ describe('a wrong method on a known path', () => {
 const GET = 'GET /v1/balance HTTP/1.1\r\n';
 const CLOSE = 'Connection: close\r\n';
 
-describe('bytes that are no request', () => {
+describe('bytes that are not a request', () => {
   it.each<[string, () => string, number]>([
     ['no HTTP at all', () => 'GARBAGE\r\n\r\n', 400],
     ['a header without a colon', () => `${GET}Host: x\r\nnonsense\r\n\r\n`, 400],
     ['an unknown method', () => 'BUY /v1/purchases HTTP/1.1\r\nHost: x\r\n\r\n', 400],
     ['headers of 20 KB', () => `${GET}Host: x\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
     ['an address of 100 KB', () => `GET /${'a'.repeat(100_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
-    ['a length and chunks at once', () => rawPost(api, '0\r\n\r\n', { 'Transfer-Encoding': 'chunked' }), 400],
+    ['both a length and chunks', () => rawPost(api, '0\r\n\r\n', { 'Transfer-Encoding': 'chunked' }), 400],
     ['two lengths', () => `${rawPost(api, '{}').replace('\r\n\r\n', '\r\nContent-Length: 3\r\n\r\n')}`, 400],
     ['a chunk that is no chunk', () => rawChunkedPost(api, 'zz\r\n'), 400],
   ])('[bad.framing] %s are refused with an Error object', async (_name, bytes, status) => {
@@ -120,7 +120,7 @@ describe('bytes that are no request', () => {
     ['HTTP/1.0', 'GET /v1/balance HTTP/1.0\r\n'],
     ['no Host', `${GET}${CLOSE}`],
     ['an absolute address', `GET http://elsewhere/v1/balance HTTP/1.1\r\nHost: x\r\n${CLOSE}`],
-    ['an expectation of its own', `${GET}Host: x\r\nExpect: wonders\r\n${CLOSE}`],
+    ['an unknown expectation', `${GET}Host: x\r\nExpect: wonders\r\n${CLOSE}`],
   ])('[bad.protocol] but %s is served', async (_name, head) => {
     const answer = await sendRaw(api, `${head}Authorization: Bearer ${api.client.key}\r\n\r\n`);
     expect(answer.status).toBe(200);
@@ -140,7 +140,7 @@ describe('bytes that are no request', () => {
     expect(statuses).toEqual([201, 200]);
   });
 
-  it('[bad.protocol] two purchases in one packet are answered in turn, each by its own', async () => {
+  it('[bad.protocol] two purchases in one packet are answered in order', async () => {
     const [one, two] = [order(), order()].map((body) => JSON.stringify(body));
     const packet = rawPost(api, one ?? '', { Connection: 'keep-alive' }) + rawPost(api, two ?? '');
     const { received } = await exchange(api, (socket) => socket.write(packet));
@@ -148,7 +148,7 @@ describe('bytes that are no request', () => {
     expect(references).toEqual([one, two].map((body) => JSON.parse(body ?? '').reference));
   });
 
-  it('[bad.protocol] hundreds in one packet are answered in turn, those that are too many at once by 429', async () => {
+  it('[bad.protocol] hundreds in one packet are answered in order, those above the limit with 429', async () => {
     const ask = (connection: string) =>
       `${GET}Host: x\r\nAuthorization: Bearer ${api.client.key}\r\nConnection: ${connection}\r\n\r\n`;
     const packet = ask('keep-alive').repeat(299) + ask('close');
@@ -165,7 +165,7 @@ describe('bytes that are no request', () => {
     }
   });
 
-  it('[races.dropped] a body that breaks off is refused and buys nothing', async () => {
+  it('[races.dropped] a body that breaks off is rejected and buys nothing', async () => {
     const bytes = rawPost(api, JSON.stringify(order({ reference: 'broken-off' })), {
       'Content-Length': '500',
     });

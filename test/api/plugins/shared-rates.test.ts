@@ -66,7 +66,7 @@ describe(`an account's ${LIMIT} requests a second over ${PROCESSES} API processe
   it('can all be had of one process, when the client talks to one alone', async () => {
     let most = 0;
     for (let round = 0; round < 30 && most < LIMIT; round++) {
-      // A window of its own, from its beginning.
+      // Start with a new window.
       await sleep(1_020 - (Date.now() % 1_000));
       const answers = await Promise.all(Array.from({ length: LIMIT }, () => balance(apis.urls[0] ?? '')));
       most = Math.max(most, answers.filter(({ status }) => status === 200).length);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const TOO_SLOW = { status: 408, code: 'invalid_request', retryable: false };
-/** Sends a beginning at once and then a byte every 100 ms, for as long as anybody listens. */
+/** Sends a beginning immediately, then a byte every 100 ms until the connection closes. */
 async function drip(socket: Socket, beginning: string, byte: string): Promise<void> {
   socket.write(beginning);
   while (!socket.destroyed && socket.writable) {
@@ -35,22 +35,22 @@ async function expectCut(begin: string, byte: string): Promise<void> {
 }
 
 describe('a client that is slow', () => {
-  it.concurrent('[bad.slow] is told and cut when its body drips, and has bought nothing', async () => {
+  it.concurrent('[bad.slow] is rejected and disconnected if its body drips, and has bought nothing', async () => {
     const body = JSON.stringify(order({ reference: 'dripping' }));
     const bytes = rawPost(api, body, { 'Content-Length': String(body.length + 1_000) });
     await expectCut(bytes, ' ');
     expect((await list(api, { reference: 'dripping' })).data).toEqual([]);
   });
 
-  it.concurrent('is told and cut when its chunks drip', async () => {
+  it.concurrent('is rejected and disconnected if its chunks drip', async () => {
     await expectCut(rawChunkedPost(api, ''), '1\r\n \r\n');
   });
 
-  it.concurrent('[bad.slow] is told and cut when its headers never end', async () => {
+  it.concurrent('[bad.slow] is rejected and disconnected if its headers never end', async () => {
     await expectCut('GET /v1/balance HTTP/1.1\r\nHost: x\r\nX-Long: ', 'a');
   });
 
-  it.concurrent('[bad.slow] is told and cut when it never says a word', async () => {
+  it.concurrent('[bad.slow] is rejected and disconnected if it sends nothing', async () => {
     const { received } = await exchange(api, () => {});
     expect(readAnswers(received).map(({ status }) => status)).toEqual([408]);
   });
@@ -81,7 +81,7 @@ describe('a client that asks and asks and reads nothing', () => {
   });
   afterAll(() => still.close());
 
-  it('[bad.slow] is not served ahead of its reading, keeps nobody waiting, and is cut once nothing moves', async () => {
+  it('[bad.slow] is served no faster than it reads, delays no one, and is disconnected when nothing moves', async () => {
     const asking = 'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n';
     const accepted = new Promise<Socket>((resolve) => still.app.server.once('connection', resolve));
     const socket = connect({ host: '127.0.0.1', port: still.port });
@@ -109,7 +109,7 @@ describe('a client that asks and asks and reads nothing', () => {
 });
 
 describe('200 connections that do nothing', () => {
-  it('[bad.idle] are kept, and keep nobody from buying', async () => {
+  it('[bad.idle] are kept, and do not stop others from buying', async () => {
     const idle = await Promise.all(
       Array.from({ length: 200 }, async () => {
         const socket = connect({ host: '127.0.0.1', port: api.port });

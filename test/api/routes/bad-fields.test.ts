@@ -82,7 +82,7 @@ describe('phone_number', () => {
     },
   );
 
-  it('[bad.phone_number] of 10^6 characters is refused before anybody looks at them', async () => {
+  it('[bad.phone_number] of 10^6 characters is rejected before it is parsed', async () => {
     const answer = await field('phone_number', '1'.repeat(1_000_000));
     expect(answer.status).toBe(413);
   });

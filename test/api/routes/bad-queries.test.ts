@@ -113,7 +113,7 @@ describe('a query at the edge of what is taken', () => {
   });
 });
 
-describe('an id that names no purchase of ours is not found', () => {
+describe('an id without a purchase on the account is not found', () => {
   it.each([
     'pur_',
     'pur_1',

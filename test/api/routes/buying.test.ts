@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 describe('a purchase that is accepted', () => {
-  it('[conventions.times] [purchases.1] is answered by 201 with the whole Purchase, pending', async () => {
+  it('[conventions.times] [purchases.1] is answered with 201 and the whole Purchase, pending', async () => {
     const body = order({ metadata: { campaign: 'december', 'order.id': '42' } });
     const answer = await buy(api, body);
     expect(answer.status).toBe(201);
@@ -120,7 +120,7 @@ describe('a purchase that is refused holds nothing and', () => {
     ['a number of another network', { phone_number: '+2348051000001' }, { ...MISMATCH, ...ON_GLO }],
     ['a number that moved', { phone_number: PORTED_TO_GLO }, { ...MISMATCH, ...ON_GLO }],
     ['another network_id', { network_id: 'net_glo' }, { ...MISMATCH, ...ON_MTN }],
-    ['a network_id of nobody', { network_id: 'net_none' }, { ...MISMATCH, ...ON_MTN }],
+    ['an unknown network_id', { network_id: 'net_none' }, { ...MISMATCH, ...ON_MTN }],
     [
       'network_id of the bundle, number elsewhere',
       { bundle_id: GLO_BUNDLE, network_id: 'net_glo' },
@@ -130,15 +130,18 @@ describe('a purchase that is refused holds nothing and', () => {
     ['a number that moved to a network we do not sell', { phone_number: PORTED_AWAY }, UNSUPPORTED],
     ['a number that is not E.164', { phone_number: '08031234567' }, INVALID_PHONE_NUMBER],
     ['a missing field', { bundle_id: undefined }, invalid('bundle_id')],
-  ])('[purchases.network_id] [errors.network_mismatch] is told for %s', async (_name, changes, refusal) => {
-    const before = await balanceOf(api);
-    const answer = await buy(api, order(changes));
-    expect(refusalOf(answer)).toEqual(refusal);
-    expect(answer.headers.get('retry-after')).toBeNull();
-    expect(await balanceOf(api)).toEqual(before);
-  });
+  ])(
+    '[purchases.network_id] [errors.network_mismatch] is returned for %s',
+    async (_name, changes, refusal) => {
+      const before = await balanceOf(api);
+      const answer = await buy(api, order(changes));
+      expect(refusalOf(answer)).toEqual(refusal);
+      expect(answer.headers.get('retry-after')).toBeNull();
+      expect(await balanceOf(api)).toEqual(before);
+    },
+  );
 
-  it('[purchases.422] [errors.bundle_unavailable] is told for a bundle that is not sold to the account', async () => {
+  it('[purchases.422] [errors.bundle_unavailable] is returned for a bundle that is not sold to the account', async () => {
     const client = await addClient(api.pool, { balance: PRICE });
     await api.pool.query('DELETE FROM account_bundles WHERE account_id = $1 AND bundle_id = $2', [
       uuidOf('acc', client.accountId),
@@ -147,14 +150,14 @@ describe('a purchase that is refused holds nothing and', () => {
     expect(refusalOf(await buy(api, order(), { key: client.key }))).toEqual(NO_BUNDLE);
   });
 
-  it('[purchases.4] [purchases.402] is told for a balance below the price', async () => {
+  it('[purchases.4] [purchases.402] is returned for a balance below the price', async () => {
     const client = await addClient(api.pool, { balance: PRICE - 1 });
     const answer = await buy(api, order(), { key: client.key });
     expect(refusalOf(answer)).toEqual({ status: 402, code: 'insufficient_balance', retryable: false });
     expect(await balanceOf(api, { key: client.key })).toEqual([PRICE - 1, 0]);
   });
 
-  it('[purchases.409] [errors.reference_conflict] is told for a reference of another body, with the purchase that has it', async () => {
+  it('[purchases.409] [errors.reference_conflict] is returned for a reference with another body, with the purchase that has it', async () => {
     const purchase = await bought(api, order());
     const answer = await buy(api, order({ reference: purchase.reference }));
     expect(refusalOf(answer)).toEqual({
@@ -184,7 +187,7 @@ describe('a purchase that is refused holds nothing and', () => {
     await expect.poll(async () => (await buy(api, order())).status).toBe(201);
   });
 
-  it('[purchases.503] [errors.network_unavailable] is told for a network that takes none, with when to come back and what the network says', async () => {
+  it('[purchases.503] [errors.network_unavailable] is returned for an unavailable network, with the time to wait and its status message', async () => {
     await whileMtnIsUnavailable(api, async () => {
       const answer = await buy(api, order());
       expect(refusalOf(answer)).toEqual({

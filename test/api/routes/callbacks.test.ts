@@ -53,7 +53,7 @@ async function handledAs(callbackId: string | undefined): Promise<string | null 
 }
 
 describe('a callback that its gateway repeats after more than five minutes', () => {
-  it('[states.successful] still counts by when it first came in, where nobody has handled it', async () => {
+  it('[states.successful] keeps the time of its first arrival while it is not handled', async () => {
     const id = await buySent();
     const stampedAt = Date.now() - 6 * MINUTE;
     const body = confirmation(id, stampedAt);
@@ -77,7 +77,7 @@ describe('a callback that its gateway repeats after more than five minutes', () 
 });
 
 describe('callbacks about a purchase that another session has locked', () => {
-  it('keep nobody from buying, and confirm it once it is free', async () => {
+  it('do not stop others from buying, and confirm the purchase once its lock is free', async () => {
     const replayed = order();
     await bought(api, replayed);
     const id = await buySent();

@@ -158,7 +158,7 @@ describe('a cursor', () => {
   const opened = (query: Record<string, string>) =>
     call(api, `/v1/purchases?${new URLSearchParams({ status: 'pending', ...query })}`);
 
-  it('[paging.cursor] opens the next page of its own list, of any size, again and again', async () => {
+  it('[paging.cursor] opens the next page of its list, of any size, repeatedly', async () => {
     for (const limit of ['1', '5', '5']) expect((await opened({ cursor, limit })).status).toBe(200);
   });
 
@@ -188,7 +188,7 @@ describe('a cursor', () => {
     ['an id that is none', ['2026-01-01T00:00:00.000Z', 'pur_x']],
     ['an id of another kind', ['2026-01-01T00:00:00.000Z', 'bat_00000000000000000000000000']],
     ['nothing', []],
-  ])('that somebody sealed himself opens nothing: %s', async (_name, position) => {
+  ])('that a client built itself opens nothing: %s', async (_name, position) => {
     const scope = {
       accountId: api.client.accountId,
       endpoint: 'purchases',

@@ -59,7 +59,7 @@ describe('POST /v1/number-lookups', () => {
   });
 
   it.each([
-    ['of no network of ours', OF_NO_NETWORK],
+    ['of an unknown network', OF_NO_NETWORK],
     ['of another country', '+4915112345678'],
     ['that moved to a network that we do not sell', PORTED_AWAY],
   ])('[lookups.422] is 422 unsupported_network for a number %s', async (_name, phone_number) => {

@@ -4,7 +4,7 @@ import type { AccountId } from '../../../domain/ids.ts';
 
 const account = (number: number): AccountId => `acc_${number}`;
 
-/** Starts work that ends when it is told to, and says which has begun. */
+/** Starts work that ends on request, and records which has started. */
 function startWork() {
   const shares = createPageShares({ ofAccount: 1, ofProcess: 3 });
   const begun: string[] = [];

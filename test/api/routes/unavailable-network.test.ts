@@ -6,7 +6,7 @@ import { type ApiFixture, startApi } from '../../support/api/fixture.ts';
 import { bought, buy, call, errorOf, order } from '../../support/api/http.ts';
 import { knownEverywhere } from '../../support/api/refusal.ts';
 
-const ACTOR = { operator: 'ada', reason: 'the network told us' };
+const ACTOR = { operator: 'ada', reason: 'reported by the network' };
 
 let api: ApiFixture;
 beforeAll(async () => {
