@@ -28,7 +28,7 @@ export const EVENTS_AND_REFERENCES: readonly Corruption[] = [
        VALUES (gen_random_uuid(), ${acc(account)}, 'purchase.failed', ${pur(running)}, app_now(), '{}')`,
     ],
     row: ({ running }) => running,
-    why: /pending, but told/,
+    why: /pending, but announced 0 time\(s\) as successful, 1 as failed/,
   },
   {
     what: 'a final state has two events',
