@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 
 /**
- * How many deadlocks PostgreSQL has broken in this database since its statistics began, whatever process met them. A
+ * How many deadlocks PostgreSQL has broken in this database since its statistics began, in all processes. A
  * connection adds those it met once it is idle for some seconds, or ends.
  */
 export async function countDeadlocks(db: Pool): Promise<number> {

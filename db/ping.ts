@@ -17,7 +17,7 @@ async function ask(db: Pool): Promise<string | null> {
     );
     return rows[0]?.writable === true ? null : 'takes no writes';
   } catch {
-    // Its words may name hosts and users; who asks may be anybody inside the network.
+    // Its text may name hosts and users, and any process inside the network may read the answer.
     return 'does not answer';
   }
 }

@@ -8,15 +8,15 @@ export interface PoolOptions {
   /**
    * `lanes`: statements of one transaction are sent together, and plans go by index only, since every statement there looks
    * rows up by key in tables that grow faster than their statistics. `hot-path`: for the statements that every purchase needs from
-   * its admission to its webhook; each is planned once a connection, by index only, and the plan is kept. Planning the longest
+   * its admission to its webhook; each is planned once per connection, by index only, and the plan is kept. Planning the longest
    * of them takes four times as long as running it.
    */
   readonly use?: 'lanes' | 'hot-path';
-  /** Longest that a statement waits for a lock, in milliseconds; as long as it may run unless given. */
+  /** Longest that a statement waits for a lock, in milliseconds; as long as it may run by default. */
   readonly lockTimeoutMs?: number;
   /**
-   * Ends a transaction in which nothing was asked for so long, in milliseconds (15,000 unless given): a process that was
-   * stopped in the middle gives back what it had locked.
+   * Ends a transaction that sends nothing for this long, in milliseconds (15,000 by default): a process that was
+   * stopped in the middle returns its locks.
    */
   readonly idleTransactionMs?: number;
 }
@@ -56,7 +56,7 @@ export function createPool(databaseUrl: string, options: PoolOptions): pg.Pool {
     max: options.max,
     application_name: options.applicationName,
     statement_timeout: statementTimeoutMs,
-    // The server's own limit comes first; this one is for a server that no longer answers at all.
+    // The server's own limit comes first; this one is for a server that no longer answers.
     query_timeout: statementTimeoutMs + 5_000,
     ...(options.use === undefined ? {} : SETTINGS[options.use]),
     ...(options.lockTimeoutMs === undefined ? {} : { lock_timeout: options.lockTimeoutMs }),

@@ -1,7 +1,7 @@
 /**
- * A condition in a form that no index answers, to stand beside the keys of the rows: a plan that is kept from when a table was
- * small would read through it all that fulfils the condition, and not the rows of these keys.
- * @param condition SQL of ours, with no value in it that was given.
+ * A condition in a form that no index answers, used beside the keys of the rows. A plan that is kept from when a table was
+ * small could otherwise read everything that fulfils the condition, not the rows of these keys.
+ * @param condition SQL from our code, without values from outside.
  */
 export function preventIndexUse(condition: string): string {
   return `(${condition}) IS TRUE`;

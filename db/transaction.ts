@@ -1,7 +1,7 @@
 import type { Pool, PoolClient, QueryResult } from 'pg';
 
 /**
- * What became of a transaction that did not return: nothing was changed; all of it was, and what its work did afterwards
+ * The outcome of a transaction that did not return: nothing was changed; all of it was, and what its work did afterwards
  * failed; or COMMIT was sent and no one knows yet.
  */
 export type FailedOutcome = 'rolled_back' | 'committed' | 'unknown';
@@ -17,7 +17,7 @@ export class TransactionError extends Error {
   }
 }
 
-/** Sends COMMIT behind the statements already sent, so that a pipelined connection waits for both at once. */
+/** Sends COMMIT behind the statements already sent, so that a pipelined connection waits for both together. */
 export type Commit = () => Promise<unknown>;
 
 /**
@@ -25,8 +25,8 @@ export type Commit = () => Promise<unknown>;
  * and, through `commit`, COMMIT among them; work that does not commit is committed when it returns.
  * The order in which transactions lock rows is in README.md beside this file.
  * @throws TransactionError with `rolled_back` when nothing was committed, `committed` when the work threw after its own
- * COMMIT had succeeded, `unknown` when COMMIT was sent and its answer never came: whoever must know then reads again, under
- * the lock that the transaction held.
+ * COMMIT had succeeded, `unknown` when COMMIT was sent and its answer never came: read again under the lock that the
+ * transaction held to find out.
  */
 export async function inTransaction<T>(
   pool: Pool,
@@ -35,7 +35,7 @@ export async function inTransaction<T>(
   const tx = await connect(pool);
   const begun = tx.query('BEGIN');
   begun.catch(() => {});
-  // Connections without a pipeline want their statements one by one.
+  // Connections without a pipeline need their statements one by one.
   if (!tx.pipeline) await begun.catch(() => {});
   let committing: Promise<QueryResult> | null = null;
   const commit = () => {
@@ -87,7 +87,7 @@ async function end(tx: PoolClient, committing: Promise<QueryResult> | null): Pro
   }
 }
 
-/** An error that the server gave about this very statement, and not about a dying connection. */
+/** An error of the server about this statement, not about a dying connection. */
 function isVerdict(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   // Classes 08 (connection) and 57P (shutdown) and code 40003 leave the outcome of a COMMIT open.

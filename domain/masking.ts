@@ -1,12 +1,12 @@
-/** Digits at the end of a number that tell whose it is, however its beginning was written. */
+/** Digits at the end of a number that identify its owner, even if its beginning is written in another way. */
 const TELLING_DIGITS = 8;
 
-/** A phone number as it may stand in logs and on a shared screen: `+23480…567`. */
+/** A phone number as logs and shared screens may show it: `+23480…567`. */
 export function masked(phoneNumber: string): string {
   return phoneNumber.length <= TELLING_DIGITS ? '…' : `${phoneNumber.slice(0, 6)}…${phoneNumber.slice(-3)}`;
 }
 
-/** Whether a text gives a phone number away, with or without its country code and whatever stands between its digits. */
+/** Whether a text contains a phone number, with or without its country code and with any separators. */
 export function holdsNumber(text: string, phoneNumber: string): boolean {
   return text.replace(/\D/g, '').includes(phoneNumber.slice(-TELLING_DIGITS));
 }

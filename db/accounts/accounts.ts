@@ -99,7 +99,7 @@ export async function setWebhookEndpoint(
   });
 }
 
-/** Lets an account buy a bundle at a price, or changes the price. */
+/** Allows an account to buy a bundle at a price, or changes the price. */
 export async function setAccountBundle(
   tx: Pool | PoolClient,
   accountId: AccountId,
@@ -122,7 +122,7 @@ export interface Funding extends Actor {
   readonly amount: MinorUnits;
 }
 
-/** Money that may not be moved so: nothing was done. The message says what is wrong. */
+/** A movement of money that is not allowed: nothing was done. The message says why. */
 export class FundingRefused extends Error {
   override readonly name = 'FundingRefused';
 }

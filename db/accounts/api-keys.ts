@@ -64,7 +64,7 @@ export async function findKey(db: Pool, id: KeyId): Promise<ListedKey | null> {
   return rows[0] === undefined ? null : readKey(rows[0]);
 }
 
-/** Revokes a key for ever; false when there is none, or it was revoked before. */
+/** Revokes a key permanently; false when there is none, or it was revoked before. */
 export async function revokeKey(pool: Pool, id: KeyId, actor: Actor): Promise<boolean> {
   return inTransaction(pool, async (tx) => {
     const { rows } = await tx.query<{ account_id: string }>({

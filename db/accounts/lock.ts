@@ -8,7 +8,7 @@ export interface LockedAccount {
   readonly lineSeq: number;
   readonly currency: string;
   readonly livemode: boolean;
-  /** Below which the account's contact is told; null for never. */
+  /** Below it the account's contact is notified; null for never. */
   readonly lowBalanceThreshold: number | null;
   /** No movement may be dated before this. */
   readonly movementFloor: Date | null;

@@ -6,7 +6,7 @@ import type { MinorUnits } from '../../domain/money/money.ts';
 import { LOW_BALANCE_QUEUE } from '../../domain/network/queues.ts';
 import type { LockedAccount } from './lock.ts';
 
-/** Writes the alert and its outbox row where a transaction takes the balance below the threshold; else nothing at all. */
+/** Writes the alert and its outbox row where a transaction takes the balance below the threshold; otherwise nothing. */
 export async function alertIfLow(
   tx: PoolClient,
   accountId: AccountId,
@@ -28,7 +28,7 @@ export async function alertIfLow(
   });
 }
 
-/** When and whom to tell. */
+/** When and whom to notify. */
 export interface LowBalanceTerms {
   readonly threshold: MinorUnits;
   readonly email: string;
@@ -36,7 +36,7 @@ export interface LowBalanceTerms {
 
 /**
  * Sets or, with null, ends an account's low-balance alerts, with its audit row; false when there is no such account.
- * An account that is below the threshold already is told the next time that it falls below it.
+ * An account that is already below the threshold is notified the next time that it falls below it.
  */
 export async function setLowBalanceAlert(
   db: Pool,
@@ -73,7 +73,7 @@ export interface LowBalanceAlert {
   /** Right after the movement that took it below. */
   readonly available: MinorUnits;
   readonly at: Date;
-  /** Null where nobody is to be told any more. */
+  /** Null if no one is to be notified any longer. */
   readonly email: string | null;
   /** This one included. */
   readonly attempts: number;

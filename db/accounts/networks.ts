@@ -8,8 +8,8 @@ export interface NetworkFilter {
 }
 
 /**
- * How the networks do of which an account has a bundle on sale, in order of id: those that it can buy for. The one reading behind every answer
- * that shows a network.
+ * The state of the networks that an account can buy for, those of its bundles on sale, in order of id. Every answer that
+ * shows a network uses it.
  */
 export async function readAccountNetworks(
   db: Pool,

@@ -33,8 +33,8 @@ export async function leasePermits(
 }
 
 /**
- * A process that waited for the row over the end of a second takes of the second that the row is in by then. A row that is
- * further ahead than that is of a clock that stepped back: it starts over.
+ * A process that waited for the row over the end of a second takes permits of the row's second. A row that is further
+ * ahead than that comes from a clock that stepped back: it starts again.
  */
 const LEASE = `
   INSERT INTO rate_windows AS w (account_id, kind, window_start, taken)

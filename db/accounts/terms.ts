@@ -52,7 +52,7 @@ export async function readAccounts(db: Pool, accountId: AccountId | null): Promi
   return rows.map((row) => ({ ...row, id: idFromUuid('acc', row.id) }));
 }
 
-/** Changes how many requests a second an account may make; false when there is no such account. */
+/** Changes how many requests per second an account may make; false when there is no such account. */
 export async function setRateLimit(
   pool: Pool,
   accountId: AccountId,

@@ -172,7 +172,7 @@ function readBatch(row: BatchRow): Batch {
   };
 }
 
-/** A batch that is paused ends when somebody sets it going again, which nobody can estimate. */
+/** No one can estimate the end of a paused batch. */
 function isUnderWay(status: BatchStatus): boolean {
   return status === 'ready' || status === 'running';
 }

@@ -40,7 +40,7 @@ export async function commandBatch(
     if (verdict.kind === 'already') return verdict;
     const values = [uuidOf('bat', id), verdict.to, uuidOf('acc', accountId)];
     await tx.query({ name: 'move-batch', text: MOVE, values });
-    // Also when it stops: its workflow then ends at once instead of at its next look. One that never ran has none.
+    // Also when it stops: its workflow then ends now, not at its next look. A batch that never ran has no workflow.
     if (status !== 'ready' || verdict.to === 'running') await enqueueRun(tx, accountId, id);
     if (actor !== null) {
       await recordAction(tx, { ...actor, action: `batch_${command}`, accountId, subject: id });

@@ -1,14 +1,14 @@
 import type { Pool } from 'pg';
 import { type AccountId, type BatchId, idFromUuid, uuidOf } from '../../domain/ids.ts';
 
-/** How often a process says of each of its uploads that it is alive. */
+/** How often a process records that each of its uploads is alive. */
 export const ALIVE_MS = 5_000;
-/** A process that has said nothing for this long has stopped. */
+/** A process that was silent for this long has stopped. */
 const STALE_MS = 40_000;
 const FOUND_MAX = 100;
 const DELETE_LINES = 20_000;
 
-/** An upload that its own process no longer brings to its end. */
+/** An upload that its own process no longer ends. */
 interface StoppedUpload {
   readonly id: BatchId;
   readonly accountId: AccountId;
@@ -16,7 +16,7 @@ interface StoppedUpload {
   readonly kind: 'interrupted' | 'broken_off';
 }
 
-/** Says that the process of an upload is alive, whether or not bytes arrive. */
+/** Records that the process of an upload is alive, whether or not bytes arrive. */
 export async function touchUpload(db: Pool, batchId: BatchId): Promise<void> {
   await db.query({
     name: 'touch-upload',
@@ -26,8 +26,8 @@ export async function touchUpload(db: Pool, batchId: BatchId): Promise<void> {
 }
 
 /**
- * Brings uploads to their end whose process stopped: of one account, or of all. Safe in several processes at once.
- * @param onInterrupted told of each that this call rejected.
+ * Ends uploads whose process stopped, of one account or of all. Safe in several processes at the same time.
+ * @param onInterrupted called for each that this call rejected.
  */
 export async function endStoppedUploads(
   pool: Pool,

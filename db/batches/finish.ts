@@ -34,10 +34,10 @@ export interface ArrivedFile {
 }
 
 /**
- * Ends the validation of a file: finds references used twice in it, decides where the batch goes, and starts it where it
- * goes at once.
+ * Ends the validation of a file: finds references used twice in it, decides where the batch goes, and starts it if it
+ * starts automatically.
  * @throws TransactionError also when the database lost rows in a crash: then nothing is accepted.
- * @returns null when the upload has been given up meanwhile: then nothing of it remains.
+ * @returns null when the upload was abandoned meanwhile: then nothing of it remains.
  */
 export async function finishUpload(
   pool: Pool,

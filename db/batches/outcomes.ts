@@ -3,7 +3,7 @@ import type { RowError } from '../../domain/batch/batch.ts';
 import { type BatchId, idFromUuid, type PurchaseId, uuidOf } from '../../domain/ids.ts';
 import type { MinorUnits } from '../../domain/money/money.ts';
 
-/** What became of a row when its turn came. */
+/** The outcome of a row when its turn came. */
 export type RowOutcome =
   | { readonly line: number; readonly kind: 'released'; readonly purchaseId: PurchaseId }
   | {

@@ -38,7 +38,7 @@ export interface BatchToRelease {
   readonly onInsufficientBalance: BatchOptions['onInsufficientBalance'];
   readonly columns: readonly BatchColumn[];
   readonly networkIds: readonly string[];
-  /** Rows whose turn has not come, as far as this batch's own book says. */
+  /** Rows whose turn has not come, as far as this batch has counted. */
   readonly waiting: number;
   /** Until `not_before`; not positive when it has come or there is none. */
   readonly startsInMs: number;

@@ -18,7 +18,7 @@ export const NONE_REPEATED: Repeated = { count: 0, cost: 0, byNetwork: new Map()
 const REFERENCES_AT_ONCE = 200_000;
 
 /**
- * Of the valid rows that share a reference the first stands; the others buy nothing. Found by the database, since the file
+ * Of the valid rows that share a reference, the first is kept; the others buy nothing. Found by the database, since the file
  * may be large: references are looked through in shares, by their hash.
  */
 export async function refuseRepeatedReferences(
@@ -76,7 +76,7 @@ const REFUSE_REPEATED = `
            errors = json_build_array(json_build_object(
              'column', $2::text,
              'code', 'duplicate_reference',
-             'message', format('%s is already the reference of line %s. Every row needs one of its own.',
+             'message', format('%s is already the reference of line %s. Give every row a different reference.',
                                to_json(s.reference), s.first_line)))
       FROM seen s
      WHERE r.batch_id = $1 AND r.line = s.line AND s.line <> s.first_line

@@ -3,7 +3,7 @@ import { TEMPORAL_QUEUE } from '../../domain/network/queues.ts';
 
 /**
  * Sets batches running again that were paused for a balance which now covers the row they stopped at. A batch that the
- * client paused itself stays paused. Answers how many.
+ * client paused itself stays paused. Returns how many.
  */
 export async function resumeFundedBatches(db: Pool): Promise<number> {
   const { rowCount } = await db.query({

@@ -31,13 +31,13 @@ export async function findBatchFile(
   return rows[0] ?? null;
 }
 
-/** A row of the file with what became of it. */
+/** A row of the file with its outcome. */
 export interface BatchRow {
   readonly line: number;
   readonly cells: readonly string[];
   readonly state: BatchRowState;
   readonly reference: string | null;
-  /** Of its purchase once it has one, else as validated; null where invalid. */
+  /** Of its purchase once it has one, otherwise as validated; null if invalid. */
   readonly networkId: string | null;
   readonly price: number | null;
   /** Empty unless invalid or refused. */
@@ -66,7 +66,7 @@ export interface RowLimit {
   readonly bytes: number;
 }
 
-/** A page of rows; `isCut` where it ended for its bytes, so that more rows may follow. */
+/** A page of rows; `isCut` if it ended because of its bytes, so that more rows may follow. */
 export interface RowPage {
   readonly rows: readonly BatchRow[];
   readonly isCut: boolean;
@@ -100,7 +100,7 @@ export async function listBatchRows(
          AND (NOT $6 OR CASE coalesce(p.status, r.state)
                           WHEN 'invalid' THEN true
                           WHEN 'failed'  THEN $7 OR p.failure_code <> 'network_timeout'
-                          -- What was bought before under its reference, or for another row, is bought.
+                          -- A reference that was bought before, or for another row, counts as bought.
                           WHEN 'refused' THEN r.errors -> 0 ->> 'code' <> 'already_bought'
                           WHEN 'waiting' THEN (SELECT status FROM batches WHERE account_id = $1 AND id = $2) = 'canceled'
                           ELSE false

@@ -21,7 +21,7 @@ export interface ReferenceHolder {
   readonly contentHash: Buffer | null;
 }
 
-/** Takes a reference for a new upload: null when it is taken by this, else the batch that has it already. */
+/** Takes a reference for a new upload: null when this call takes it, otherwise the batch that has it already. */
 export async function insertBatch(pool: Pool, batch: NewBatch): Promise<ReferenceHolder | null> {
   const { options } = batch;
   for (;;) {
@@ -47,7 +47,7 @@ export async function insertBatch(pool: Pool, batch: NewBatch): Promise<Referenc
     if (inserted.rowCount === 1) return null;
 
     const holder = await findReferenceHolder(pool, batch.accountId, batch.reference);
-    // Null when it was given up between the two statements.
+    // Null when it was abandoned between the two statements.
     if (holder !== null) return holder;
   }
 }
@@ -85,7 +85,7 @@ export interface StoredRow {
 /**
  * Stores rows of a file that is arriving and counts them, in one short transaction: an upload may take an hour, and no
  * transaction may.
- * @returns false when the upload has been given up meanwhile: nothing was stored.
+ * @returns false when the upload was abandoned meanwhile: nothing was stored.
  */
 export async function storeRows(
   pool: Pool,
@@ -141,7 +141,7 @@ function escaped(json: string): string {
 
 /**
  * Which of these numbers are on another network than their prefix says, and on which: as the accept lane reads it. Without a
- * name, so that it is planned anew when the tables have grown.
+ * name, so that it is planned again when the tables have grown.
  */
 export async function readPorted(db: Pool, phoneNumbers: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await db.query<{ phone_number: string; network_id: string }>({

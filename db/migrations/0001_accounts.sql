@@ -1,6 +1,6 @@
 -- Accounts: who buys, with which keys, from where, how fast and with what money. And the clock that all tables use.
 
--- The offset of the only clock in SQL: one row, which tests change in their own database and nothing else does.
+-- The offset of the only clock in SQL: one row, which only tests change, in their own database.
 CREATE TABLE app_clock (
   singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
   offset_ms bigint  NOT NULL DEFAULT 0
@@ -9,7 +9,7 @@ CREATE TABLE app_clock (
 INSERT INTO app_clock DEFAULT VALUES;
 
 -- The time now, in whole milliseconds as the contract's timestamps have it: what is compared is what clients see.
--- clock_timestamp(), never now(): now() stands still in a transaction that waits for a lock.
+-- clock_timestamp(), never now(): now() does not advance in a transaction that waits for a lock.
 -- In a WHERE clause write (SELECT app_now()); otherwise the planner calls it once per row and uses no index.
 CREATE FUNCTION app_now() RETURNS timestamptz
 LANGUAGE sql VOLATILE PARALLEL RESTRICTED
@@ -26,7 +26,7 @@ CREATE TABLE accounts (
   -- Whether it buys with real money on real networks.
   livemode              boolean     NOT NULL,
   currency              text        NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
-  -- Neither is ever negative: nothing is bought that was not paid for, and no hold ends twice.
+  -- Neither is ever negative: nothing is bought without money, and no hold ends twice.
   available             bigint      NOT NULL DEFAULT 0 CHECK (available >= 0),
   held                  bigint      NOT NULL DEFAULT 0 CHECK (held >= 0),
   -- Number of the last statement line: an account's lines are numbered from 1 without gaps.
@@ -45,7 +45,7 @@ CREATE TABLE accounts (
   CONSTRAINT accounts_exact CHECK (available + held <= 9007199254740991)
 ) WITH (fillfactor = 50, autovacuum_vacuum_threshold = 100, autovacuum_vacuum_scale_factor = 0);
 
--- A closed statement stays as it is for ever, its currency included.
+-- A closed statement never changes, its currency included.
 CREATE FUNCTION refuse_new_currency() RETURNS trigger
 LANGUAGE plpgsql
 AS $$
@@ -84,7 +84,7 @@ CREATE TABLE account_allowed_ranges (
 -- crash, and no request waits for its WAL.
 CREATE UNLOGGED TABLE rate_windows (
   account_id   uuid        NOT NULL,
-  -- 'requests' counts all of them; 'number_lookups' has a smaller budget of its own.
+  -- 'requests' counts all of them; 'number_lookups' has a separate, smaller budget.
   kind         text        NOT NULL CHECK (kind IN ('requests', 'number_lookups')),
   window_start timestamptz NOT NULL,
   taken        integer     NOT NULL CHECK (taken >= 0),

@@ -78,7 +78,7 @@ CREATE INDEX purchases_reversed ON purchases (account_id, created_at DESC, id DE
 -- would be taken to look up references while the table is small or its statistics are old, and would read the whole account.
 CREATE INDEX purchases_number ON purchases (phone_number, account_id, created_at DESC, id DESC);
 
--- Serves db/purchases/recent-delivery.ts: how long a network took lately, without a look at any account's history. Purchases in
+-- Serves db/purchases/recent-delivery.ts: how long a network took recently, without reading any account's history. Purchases in
 -- test mode count in no figure of a network.
 CREATE INDEX purchases_confirmed ON purchases (network_id, confirmed_at) INCLUDE (created_at)
   WHERE livemode AND confirmed_at IS NOT NULL;
@@ -108,7 +108,7 @@ CREATE TABLE submissions (
 -- Serves db/purchases/reconciliation.ts: what was sent on a day.
 CREATE INDEX submissions_sent ON submissions USING brin (sent_at);
 
--- When each number of a network that spaces orders was last sent for. One row per number: of two purchases at once, one waits.
+-- When each number of a network that spaces orders was last sent for. One row per number: of two purchases at the same time, one waits.
 CREATE TABLE number_turns (
   network_id  text        NOT NULL REFERENCES networks (id),
   livemode    boolean     NOT NULL,
@@ -120,7 +120,7 @@ CREATE TABLE number_turns (
 );
 
 -- Verified confirmations, the first of each purchase. One that was received before resolve_by makes the purchase successful,
--- whoever settles it and whenever.
+-- no matter which process settles it, or when.
 CREATE TABLE confirmations (
   purchase_id       uuid        PRIMARY KEY REFERENCES purchases (id),
   -- When it reached us, which decides against resolve_by; and when it was stored, which may be later.
@@ -131,7 +131,7 @@ CREATE TABLE confirmations (
   source            text        NOT NULL CHECK (source IN ('submit', 'inquiry', 'callback', 'operator'))
 );
 
--- Callbacks of gateways, stored before anything in them is believed.
+-- Callbacks of gateways, stored before they are read.
 CREATE TABLE gateway_callbacks (
   id           uuid        PRIMARY KEY,
   network_id   text        NOT NULL,
@@ -139,7 +139,7 @@ CREATE TABLE gateway_callbacks (
   -- SHA-256 of body and headers: the same callback again is the same row, and a genuine one is not taken for a forged one with
   -- the same body.
   content_hash bytea       NOT NULL,
-  -- The bytes and headers as they came: a signature is of these and of nothing that is made of them.
+  -- The bytes and headers as they came: a signature covers exactly these.
   body         bytea       NOT NULL,
   headers      json        NOT NULL,
   received_at  timestamptz NOT NULL,

@@ -1,7 +1,7 @@
 -- The outbox: what must be done outside PostgreSQL, committed together with the change that asks for it.
 
 -- A claim is a lease: a process that dies with a row delays it and never loses it. A row waits while claimed_until is
--- '-infinity'; a lease or pause that has ended is set back to that first, so that claims read waiting rows alone.
+-- '-infinity'; a lease or pause that has ended is set back to that first, so that claims read only waiting rows.
 CREATE TABLE outbox (
   id            uuid        PRIMARY KEY,
   -- network.<id>[.test] for starts of purchases; webhooks, and webhooks.held for failing endpoints; low_balance for mail;

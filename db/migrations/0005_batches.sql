@@ -1,6 +1,6 @@
 -- Batches: uploaded CSV campaigns, their rows, and how far each network is with them.
 
--- One uploaded file and what is to be done with it. Its state lives here and nowhere else; every release of rows checks it
+-- One uploaded file and what is to be done with it. Its state is only here; every release of rows checks it
 -- again in its own transaction.
 CREATE TABLE batches (
   id                      uuid        PRIMARY KEY,
@@ -25,8 +25,8 @@ CREATE TABLE batches (
   -- Networks of its valid rows.
   networks                text[]      NOT NULL DEFAULT '{}',
 
-  -- Counts of rows. What was bought is counted in batch_tallies; released_count follows it by one commit and serves the
-  -- release alone.
+  -- Counts of rows. What was bought is counted in batch_tallies; released_count follows it by one commit and serves only the
+  -- release.
   row_count               integer     NOT NULL DEFAULT 0,
   invalid_count           integer     NOT NULL DEFAULT 0,
   warned_count            integer     NOT NULL DEFAULT 0,
@@ -48,7 +48,7 @@ CREATE TABLE batches (
   rejection_message       text,
   rejection_line          integer,
   created_at              timestamptz NOT NULL,
-  -- When its upload last showed that it is alive: one that stands still was given up.
+  -- When its upload last showed that it is alive. One that stopped was abandoned.
   received_at             timestamptz NOT NULL,
   validated_at            timestamptz,
   started_at              timestamptz,
@@ -58,7 +58,7 @@ CREATE TABLE batches (
   CONSTRAINT batches_completed_at CHECK ((status IN ('completed', 'canceled', 'rejected')) = (completed_at IS NOT NULL)),
   CONSTRAINT batches_pause_code CHECK ((status = 'paused') = (pause_code IS NOT NULL)),
   CONSTRAINT batches_rejection_code CHECK ((status = 'rejected') = (rejection_code IS NOT NULL)),
-  -- A batch that may buy is known to the last byte, or a repeat could not be told from another file. An upload that did not end
+  -- A batch that may buy has the hash of its whole file, so that a repeat differs from another file. An upload that did not end
   -- has no hash, and buys nothing.
   CONSTRAINT batches_content_known CHECK (status = 'validating' OR content_hash IS NOT NULL
                                           OR rejection_code IN ('upload_broken_off', 'upload_interrupted')),
@@ -115,7 +115,7 @@ CREATE TABLE batch_rows (
 -- Serves db/batches/release.ts, db/batches/complete.ts: the next rows of a network, and whether any wait.
 CREATE INDEX batch_rows_waiting ON batch_rows (batch_id, network_id, line) WHERE state = 'waiting';
 
--- Serves db/purchases/trace.ts: rows that bear a reference and have bought nothing.
+-- Serves db/purchases/trace.ts: rows that have a reference and have bought nothing.
 CREATE INDEX batch_rows_reference ON batch_rows (reference) WHERE reference IS NOT NULL AND state <> 'released';
 
 -- Purchases of a batch by network and status. The transaction that moves a purchase counts it here, under its account's lock: the
@@ -136,7 +136,7 @@ CREATE TABLE batch_networks (
   network_id      text             NOT NULL,
   valid           integer          NOT NULL,
   refused         integer          NOT NULL DEFAULT 0,
-  -- Follows the purchases by one commit and serves the release alone.
+  -- Follows the purchases by one commit and serves only the release.
   released        integer          NOT NULL DEFAULT 0,
   -- What a release last saw of its completions: when, how many purchases were final, and how fast they come.
   observed_at     timestamptz,
@@ -145,7 +145,7 @@ CREATE TABLE batch_networks (
   PRIMARY KEY (batch_id, network_id)
 ) WITH (fillfactor = 50, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0);
 
--- Completions per second of all batches on a network, as last observed: the estimate for a batch that has none of its own.
+-- Completions per second of all batches on a network, as last observed: the estimate for a batch without its own.
 CREATE TABLE batch_rates (
   network_id      text             NOT NULL REFERENCES networks (id),
   livemode        boolean          NOT NULL,

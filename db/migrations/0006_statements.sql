@@ -16,7 +16,7 @@ CREATE TABLE statement_lines (
   reference     text,
   phone_number  text,
   bundle_id     text,
-  -- Two movements at once cannot take the same number.
+  -- Two movements at the same time cannot take the same number.
   PRIMARY KEY (account_id, seq),
 
   -- A purchase is charged once and refunded once. Serves db/purchases/trace.ts too.

@@ -1,6 +1,6 @@
 -- Webhooks: where events go, what they say, and every attempt to deliver them.
 
--- Where an account's webhooks go, and what the last attempts say of it (domain/webhook/endpoint-standing.ts). Secrets are encrypted
+-- Where an account's webhooks go, and what the last attempts show (domain/webhook/endpoint-standing.ts). Secrets are encrypted
 -- with AES-256-GCM under a key from the environment.
 CREATE TABLE webhook_endpoints (
   account_id           uuid        PRIMARY KEY REFERENCES accounts (id),
@@ -9,7 +9,7 @@ CREATE TABLE webhook_endpoints (
   -- While one secret replaces another, both sign until former_until.
   former_sealed_secret bytea,
   former_until         timestamptz,
-  -- Event types besides the three of the contract, which are always sent.
+  -- Event types in addition to the three of the contract, which are always sent.
   extra_events         text[]      NOT NULL DEFAULT '{}',
   delivered_at         timestamptz,
   -- Failed attempts in a row.

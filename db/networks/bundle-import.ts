@@ -18,7 +18,7 @@ export type BundlesImported =
   | { readonly kind: 'imported'; readonly added: number; readonly changed: number }
   /** Nothing was changed. */
   | { readonly kind: 'unknown_networks'; readonly networkIds: readonly string[] }
-  /** A bundle keeps its network for ever. Nothing was changed. */
+  /** A bundle keeps its network permanently. Nothing was changed. */
   | { readonly kind: 'moved_networks'; readonly bundleIds: readonly string[] };
 
 /** Adds bundles and changes those that are there, all or none; one that was withdrawn is sold again. */
@@ -75,7 +75,7 @@ function toRecord({ id, networkId, name, dataMb, validityHours, productCode }: B
   };
 }
 
-/** Stops selling a bundle to everybody; false when there is none, or it is withdrawn. What was bought goes on. */
+/** Stops selling a bundle to all accounts; false when there is none, or it is withdrawn. Purchases under way continue. */
 export async function withdrawBundle(pool: Pool, bundleId: string, actor: Actor): Promise<boolean> {
   return inTransaction(pool, async (tx) => {
     const { rowCount } = await tx.query({

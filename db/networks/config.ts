@@ -167,7 +167,7 @@ async function addBundle(tx: PoolClient, networkId: string, bundle: BundleConfig
   });
 }
 
-/** A bundle that was withdrawn and stands in the file again is sold again. */
+/** A withdrawn bundle that is in the file again is sold again. */
 async function changeBundle(tx: PoolClient, networkId: string, bundle: BundleConfig): Promise<void> {
   await tx.query({
     text: `

@@ -4,7 +4,7 @@ export type GatewayAlertKind =
   | 'supplier_account'
   | 'undocumented_answer'
   | 'callback_rejected'
-  /** It says that it delivered another product than was ordered. */
+  /** It reports a delivery of another product than was ordered. */
   | 'other_product';
 
 /** Trouble that concerns a whole gateway and no single number. */
@@ -12,21 +12,21 @@ export interface GatewayAlert {
   readonly networkId: string;
   readonly livemode: boolean;
   readonly kind: GatewayAlertKind;
-  /** The gateway's own code and words: no phone number, no secret. */
+  /** The gateway's code and text: no phone number, no secret. */
   readonly detail: string;
 }
 
 export interface StandingAlert extends GatewayAlert {
-  /** Since when it goes on without a pause of `ALERT_STANDS_MS`. */
+  /** Since when it has continued without a pause of `ALERT_STANDS_MS`. */
   readonly firstAt: Date;
   readonly lastAt: Date;
   readonly times: number;
 }
 
-/** An alert that was not raised again for so long is over: 15 minutes. */
+/** An alert is over when it was not raised again for this long: 15 minutes. */
 export const ALERT_STANDS_MS = 15 * 60_000;
 
-/** Records that an alert was raised so many times; one that was over begins anew. */
+/** Records how often an alert was raised; one that was over starts again. */
 export async function recordAlert(db: Pool, alert: GatewayAlert, times: number): Promise<void> {
   await db.query({
     name: 'record-alert',
@@ -44,7 +44,7 @@ export async function recordAlert(db: Pool, alert: GatewayAlert, times: number):
   });
 }
 
-/** Alerts that stand now, by network. */
+/** Current alerts, by network. */
 export async function readStandingAlerts(db: Pool): Promise<StandingAlert[]> {
   const { rows } = await db.query<StandingAlert>({
     name: 'read-standing-alerts',

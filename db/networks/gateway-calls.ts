@@ -53,7 +53,7 @@ export async function addCalls(db: Pool, sums: readonly CallSum[]): Promise<void
   });
 }
 
-/** Forgets what no judgement looks at any more. */
+/** Deletes what no judgement reads any longer. */
 export async function forgetOldCalls(db: Pool): Promise<void> {
   await db.query({
     name: 'forget-gateway-calls',

@@ -18,7 +18,7 @@ export interface Judged {
   readonly state: HealthState;
 }
 
-/** One judge at a time, whatever process it is in: a number of our own among the database's advisory locks. */
+/** One judge at a time among all processes: the key of an advisory lock. */
 const JUDGE_LOCK = 5_001;
 
 /**

@@ -8,7 +8,7 @@ export interface Network {
   readonly status: 'operational' | 'degraded' | 'unavailable';
   readonly statusMessage: string | null;
   readonly statusUpdatedAt: Date;
-  /** When it is worth asking again, while unavailable; null where nobody can say. */
+  /** When it is worth asking again, while unavailable; null if unknown. */
   readonly retryAfterMs: number | null;
   readonly resolveWithinMs: number;
   /** Longest a call to its gateway may take. */

@@ -1,11 +1,11 @@
 import type { Pool, PoolClient } from 'pg';
 
-/** Stands for every network that is none of ours. */
+/** Stands for every network that we do not sell. */
 export const OTHER_NETWORK = 'other';
 
-/** What is stored of where a number is. */
+/** What is stored about a number's network. */
 export interface StoredLocation {
-  /** As a live provider said lately; null where none did, or too long ago. */
+  /** As a live provider answered recently; null without such an answer. */
   readonly live: { readonly networkId: string; readonly lookedUpAt: Date } | null;
   /** As imported; null where the number is not known to have moved. */
   readonly portedTo: string | null;

@@ -4,7 +4,7 @@ import type { NetworkStatus } from '../../domain/network/network.ts';
 import { type Actor, recordAction } from '../accounts/operator-actions.ts';
 import { inTransaction } from '../transaction.ts';
 
-/** What an operator says of a network, which holds over everything that is measured. */
+/** An operator's override of a network's status; takes precedence over all measurements. */
 export interface NetworkOverride {
   readonly networkId: string;
   readonly status: NetworkStatus;
@@ -14,7 +14,7 @@ export interface NetworkOverride {
   readonly until: Date | null;
 }
 
-/** Sets a network's status by hand, at once and for all processes; recorded with who and why. False: no such network. */
+/** Overrides a network's status for all processes; recorded with who and why. False: no such network. */
 export async function overrideNetwork(db: Pool, override: NetworkOverride, actor: Actor): Promise<boolean> {
   const { networkId, status, message, until } = override;
   return inTransaction(db, async (tx) => {
@@ -42,7 +42,7 @@ export async function overrideNetwork(db: Pool, override: NetworkOverride, actor
   });
 }
 
-/** Ends an override; the next judgement, a few seconds on, says what is measured. False: there was none. */
+/** Ends an override; the next judgement, a few seconds later, uses measurements. False: there was none. */
 export async function clearOverride(db: Pool, networkId: string, actor: Actor): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const { rowCount } = await tx.query({

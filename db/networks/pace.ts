@@ -5,17 +5,17 @@ import { inTransaction } from '../transaction.ts';
 
 /** What a gateway is sent at most, by all processes together. */
 export interface NetworkPace {
-  /** Purchases a second, above 0. */
+  /** Purchases per second, above 0. */
   readonly ratePerSecond: number;
-  /** Purchases at once after a pause, at least 1. */
+  /** Purchases sent together after a pause, at least 1. */
   readonly burst: number;
   /** Purchases that may wait for the gateway's answer at the same time, at least 1. */
   readonly inFlightMax: number;
 }
 
 /**
- * Changes what is given of a queue's pace, recorded with who and why. Relays read it with every admission, so it holds at
- * once. Returns the pace as it is now, or null when there is no such network.
+ * Changes the given parts of a queue's pace, recorded with who and why. Relays read it with every admission, so it takes
+ * effect immediately. Returns the pace as it is now, or null when there is no such network.
  */
 export async function changePace(
   db: Pool,

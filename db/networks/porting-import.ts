@@ -21,7 +21,7 @@ export function copyIntoStaging(tx: PoolClient): Writable {
   return tx.query(copyFrom('COPY porting_staging (line, phone_number, network_id) FROM STDIN'));
 }
 
-/** One line of COPY's text format; neither a phone number nor an id holds a sign that must be escaped. */
+/** One line of COPY's text format; phone numbers and ids contain nothing that must be escaped. */
 export function stagedLine({ line, phoneNumber, networkId }: StagedRow): string {
   return `${line}\t${phoneNumber}\t${networkId}\n`;
 }

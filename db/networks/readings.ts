@@ -10,7 +10,7 @@ import {
 } from '../../domain/network/health-reading.ts';
 import type { NetworkStatus } from '../../domain/network/network.ts';
 
-/** A network before it is judged anew. */
+/** A network before it is judged again. */
 export interface HealthRow {
   readonly networkId: string;
   readonly resolveWithinMs: number;
@@ -22,7 +22,7 @@ export interface HealthRow {
   readonly override: Override | null;
 }
 
-/** More rows than this wait no longer in a way that matters to the sum. */
+/** Rows are counted up to this number; more make no difference. */
 const COUNTED_MAX = 20_000;
 
 export async function readRows(tx: PoolClient, now: Date): Promise<HealthRow[]> {

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** Whether this process may read a network's wallet now: one process does, once in so long. */
+/** Whether this process may read a network's wallet now: one process does, once per interval. */
 export async function claimWalletReading(db: Pool, networkId: string, everyMs: number): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'claim-wallet',
@@ -16,11 +16,11 @@ export async function claimWalletReading(db: Pool, networkId: string, everyMs: n
 export interface WalletRecord {
   readonly available: string;
   readonly currency: string;
-  /** Below it the network is degraded and operators are told; null: nobody is. */
+  /** Below it the network is degraded and operators see why; null for never. */
   readonly minimum: string | null;
 }
 
-/** Keeps what a gateway said of our wallet. */
+/** Stores what a gateway reported about our wallet. */
 export async function storeWallet(db: Pool, networkId: string, wallet: WalletRecord): Promise<void> {
   await db.query({
     name: 'store-wallet',

@@ -118,8 +118,8 @@ async function readInFlight(tx: PoolClient, queue: string): Promise<InFlight> {
 }
 
 /**
- * A statement of its own: it must see what others dispatched while this one waited for the pace. What was dispatched and
- * waits again for its start (its relay died, Temporal was down, its workflow was lost) is not in flight: or it could
+ * A separate statement: it must see what others dispatched while this one waited for the pace. What was dispatched and
+ * waits again for its start (its relay died, Temporal was down, its workflow was lost) is not in flight: otherwise it could
  * never be admitted again. A scalar subquery, so that no plan ever reads the whole outbox for it; counted by
  * account only afterwards, so that none reads the purchases in the order of accounts.
  */

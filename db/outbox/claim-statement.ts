@@ -3,7 +3,7 @@ import { preventIndexUse } from '../prevent-index-use.ts';
 /** From this priority number on, rows are of batches. */
 const BATCH_PRIORITY = 2;
 
-/** A row of the queue that nobody holds. The index outbox_waiting has no other rows. */
+/** A row of the queue that no process holds. The index outbox_waiting has no other rows. */
 const WAITING = `o.queue = $1 AND o.claimed_until = '-infinity'`;
 
 /**
@@ -36,11 +36,11 @@ const accountsWithin = (range: string, lap: 0 | 1) => `
 
 /**
  * Claims rows of a queue. Parameters: $1 queue; $2 rows at most; $3 lease in ms; $4 account served last, as a UUID;
- * $5 and $6 accounts with a capacity of their own, and these capacities; $7 rows of batches at most; $8 capacity of all
- * other accounts. The rows come back in no order; `place` is theirs.
+ * $5 and $6 accounts with a separate capacity, and these capacities; $7 rows of batches at most; $8 capacity of all
+ * other accounts. The rows come back in any order; `place` is their order.
  *
- * What a claim reads is bounded by what it may take, not by how much waits or whose it is: the index holds waiting rows
- * alone, and no more accounts are visited than rows are asked for. Step by step:
+ * What a claim reads is bounded by what it may take, not by how much waits or for which account: the index holds only
+ * waiting rows, and no more accounts are visited than rows are asked for. Step by step:
  *
  * 1. `priorities`: those that have waiting rows.
  * 2. `accounts`: within each, the accounts with waiting rows, beginning behind the one that was served last.
@@ -111,7 +111,7 @@ export const CLAIM = `
               FOR UPDATE OF o SKIP LOCKED) free
      LIMIT $2
   ),
-  -- As an array, for which no planner reads the whole outbox, whatever it believes of the candidates.
+  -- As an array: no planner reads the whole outbox for it, even with wrong estimates of the candidates.
   claimed AS MATERIALIZED (
     SELECT array_agg(id ORDER BY place) AS ids FROM locked
   )

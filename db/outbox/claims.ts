@@ -32,7 +32,7 @@ export function createRoundRobin(): RoundRobin {
   return { lastServed: BEFORE_ALL };
 }
 
-/** Who may have how many rows of a claim; by default everybody as many as there is room for. */
+/** Who may have how many rows of a claim; by default each account as many as there is room for. */
 export interface ClaimLimits {
   /** Rows that an account, by its UUID, may have at most. */
   readonly capacities?: ReadonlyMap<string, number>;
@@ -46,7 +46,7 @@ export interface ClaimLimits {
 
 /**
  * Claims up to `limit` rows of a queue for `leaseMs`: lower priority numbers first, and within one priority a row of each
- * account in turn, however many rows one account has waiting. Safe in any number of processes at once.
+ * account in turn, even if one account has many rows waiting. Safe in any number of processes at the same time.
  */
 export async function claimRows(
   db: Pool | PoolClient,

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 
-/** A process that has not shown itself for this long is taken for gone. */
+/** A process without a heartbeat for this long counts as gone. */
 const SILENT_MS = 15_000;
 
-/** Says that a worker process runs its relay, and whether it reaches Temporal; forgets processes that are long gone. */
+/** Records that a worker process runs its relay, and whether it reaches Temporal; deletes processes that are long gone. */
 export async function beat(db: Pool, processId: string, temporal: boolean): Promise<void> {
   await db.query({
     name: 'relay-beat',
@@ -18,12 +18,12 @@ export async function beat(db: Pool, processId: string, temporal: boolean): Prom
   });
 }
 
-/** A process that ends in order is gone at once. */
+/** A process that ends in order is removed immediately. */
 export async function endBeats(db: Pool, processId: string): Promise<void> {
   await db.query({ text: 'DELETE FROM relay_heartbeats WHERE process_id = $1', values: [processId] });
 }
 
-/** What of the platform can be read in PostgreSQL. */
+/** What PostgreSQL shows of the platform. */
 export interface PlatformRecord {
   readonly at: Date;
   readonly writable: boolean;
@@ -31,7 +31,7 @@ export interface PlatformRecord {
   readonly temporalReached: boolean;
 }
 
-/** Whether PostgreSQL takes writes, and what the worker processes last said. */
+/** Whether PostgreSQL takes writes, and the last heartbeats of the worker processes. */
 export async function readPlatform(db: Pool): Promise<PlatformRecord> {
   const { rows } = await db.query<PlatformRecord>({
     name: 'read-platform',

@@ -5,7 +5,7 @@ const QUIET_MS = 20;
 
 /**
  * Collects the queues that commits of this process wrote to and wakes the relays every few milliseconds at most. A
- * notification inside each transaction would put all commits of the database in one row; one that is lost costs a second.
+ * notification inside each transaction would make all commits of the database wait in one line. A lost notification costs a second.
  */
 export function createNotifier(pool: Pool): (queues: ReadonlySet<string>) => void {
   const pending = new Set<string>();

@@ -10,7 +10,7 @@ export async function completeRows(db: Pool | PoolClient, ids: readonly string[]
   });
 }
 
-/** Rows that ask for the same as some others: of these subjects and topic, whoever holds them. */
+/** Rows that ask for the same as some others: of these subjects and topic, held by any process. */
 export async function findRowsOf(
   db: Pool,
   topic: 'run_batch',
@@ -38,7 +38,7 @@ export async function releaseRows(db: Pool, ids: readonly string[], afterMs: num
   });
 }
 
-/** Wakes the relays that listen: one notification a queue. Sent outside the transactions that wrote the rows. */
+/** Wakes the relays that listen: one notification per queue. Sent outside the transactions that wrote the rows. */
 export async function notifyQueues(db: Pool, queues: readonly string[]): Promise<void> {
   await db.query({
     name: 'notify-queues',

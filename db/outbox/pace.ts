@@ -1,6 +1,6 @@
 /**
- * The pace that the row `q` of network_queues has now, as `rate` a second and `burst`. A live network that is tried after an
- * outage is sent a few purchases a second, until it has shown that it is well.
+ * The pace that the row `q` of network_queues has now, as `rate` per second and `burst`. A live network that is tried after an
+ * outage gets a few purchases per second, until it has shown that it works.
  */
 export const PACE = `
   SELECT CASE WHEN tried.it THEN least(q.rate_per_second, 5) ELSE q.rate_per_second END AS rate,

@@ -3,7 +3,7 @@ import { hashBody } from '../../domain/crypto/body-hash.ts';
 import { newUuid } from '../../domain/crypto/new-id.ts';
 import { idFromUuid, type PurchaseId, uuidOf } from '../../domain/ids.ts';
 
-/** What came, before anything is believed of it. */
+/** A callback as it arrived, before it is read. */
 export interface CameIn {
   readonly body: Buffer;
   /** Those that the adapter asked to keep, by their names in lower case. */
@@ -19,7 +19,7 @@ export interface StoredCallback {
 }
 
 /**
- * Stores a callback raw; null when the very same one was stored and handled before. `purchaseId`: the purchase that a signed
+ * Stores a callback raw; null when the same one was stored and handled before. `purchaseId`: the purchase that a signed
  * one names, by which the deadline guard finds it.
  */
 export async function storeCallback(
@@ -71,7 +71,7 @@ export async function markCallbackHandled(
 
 /**
  * Callbacks that were stored a while ago and never handled: their process died, or the gateway knew nothing yet. In no
- * order, so that those which stay open for days shut out no other.
+ * order, so that those which stay open for days hold up no other.
  */
 export async function findOpenCallbacks(
   db: Pool,

@@ -9,16 +9,16 @@ import { inTransaction } from '../transaction.ts';
 export type FoundContradiction =
   | 'unknown_to_carrier'
   | 'reference_shared'
-  /** A gateway says that it delivered another product than was ordered. */
+  /** A gateway reports a delivery of another product than was ordered. */
   | 'other_product'
-  /** A delivery that the client has paid for by agreement was taken back: it has a refund to come. */
+  /** A delivery that the client has paid for by agreement was reversed: the client must get a refund. */
   | 'reversed_after_agreed_charge';
 
-/** News that contradicts what was booked or ordered. */
+/** A report that contradicts what was booked or ordered. */
 export interface RecordedContradiction {
   readonly purchaseId: PurchaseId;
   readonly networkId: string;
-  /** How the purchase stands. */
+  /** The state of the purchase. */
   readonly status: string;
   readonly kind: Contradiction | FoundContradiction;
   readonly firstSeenAt: Date;
@@ -39,7 +39,7 @@ export function keepContradictions(found: string): string {
       ON CONFLICT (purchase_id, kind) DO UPDATE SET last_seen_at = excluded.last_seen_at, times = c.times + 1`;
 }
 
-/** Keeps for people what nothing can be booked for. */
+/** Stores for operators what cannot be booked. */
 export async function recordContradiction(
   db: Pool,
   purchaseId: PurchaseId,
@@ -55,7 +55,7 @@ export async function recordContradiction(
   });
 }
 
-/** Contradictions, oldest first; without `all` those that nobody has looked into. */
+/** Contradictions, oldest first; without `all` the open ones. */
 export async function listContradictions(
   db: Pool,
   filter: { readonly all: boolean; readonly networkId: string | null; readonly limit: number },
@@ -75,7 +75,7 @@ export async function listContradictions(
   return rows.map(({ uuid, ...row }) => ({ ...row, purchaseId: idFromUuid('pur', uuid) }));
 }
 
-/** Closes what is open of a purchase, with what was found out; answers its kinds. Nothing is booked by it. */
+/** Closes what is open of a purchase, with what was found out; returns its kinds. Nothing is booked by it. */
 export async function closeContradictions(
   pool: Pool,
   purchaseId: PurchaseId,

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { type AccountId, idFromUuid, type PurchaseId, uuidOf } from '../../domain/ids.ts';
 import type { PurchaseStatus } from '../../domain/purchase/purchase.ts';
 
-/** Time before `resolve_by` that a send must leave besides the gateway's own time limit. */
+/** Time before `resolve_by` that a send must leave in addition to the gateway's time limit. */
 export const SEND_MARGIN_MS = 5_000;
 
 /** What is needed to send or inquire of a purchase. */
@@ -21,10 +21,10 @@ export interface Sendable {
 export type Fence =
   /** The row is committed: send now, once. */
   | { readonly kind: 'open'; readonly sendable: Sendable }
-  /** This attempt was opened before: whether it was sent nobody knows, unless its outcome was recorded. */
+  /** This attempt was opened before. Unless its outcome was recorded, it is unknown whether it was sent. */
   | { readonly kind: 'already_open'; readonly outcome: string | null }
   | { readonly kind: 'final'; readonly status: PurchaseStatus }
-  /** Too near `resolve_by`: nothing is sent any more. */
+  /** Too near `resolve_by`: nothing is sent. */
   | { readonly kind: 'too_late' };
 
 interface FenceRow {

@@ -103,9 +103,9 @@ export async function isAnyOverdue(
 }
 
 /**
- * Queues the start again of pending purchases whose workflow is `silentMs` past its next action: whatever became of the
- * workflow, nothing is stranded. They go before all others, since they may have been sent. A send that the gateway may
- * still answer belongs to a live workflow, however long the network's time limit is. Answers how many.
+ * Queues the start again of pending purchases whose workflow is `silentMs` past its next action, so that a lost
+ * workflow strands nothing. They go before all others, since they may have been sent. A send that the gateway may
+ * still answer belongs to a live workflow, even with a long time limit. Returns how many.
  */
 export async function requeueSilent(db: Pool, silentMs: number, limit: number): Promise<number> {
   const ids = Array.from({ length: limit }, () => newUuid());

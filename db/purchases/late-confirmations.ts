@@ -7,7 +7,7 @@ import { type LockedAccount, lockOwnerAccount } from '../accounts/lock.ts';
 import { type Actor, recordAction } from '../accounts/operator-actions.ts';
 import { inTransaction } from '../transaction.ts';
 
-/** What became of a loss: the network made it good, the client agreed to pay, or it is borne. */
+/** How a loss ended: the network paid, the client agreed to pay, or we bear it. */
 export type LateResolution = 'settled_with_network' | 'charged_by_agreement' | 'written_off';
 
 /** Delivered, not charged. */
@@ -24,7 +24,7 @@ export interface LateConfirmation {
   readonly resolution: string | null;
 }
 
-/** Late confirmations, oldest first; without `all` those that nobody has decided. */
+/** Late confirmations, oldest first; without `all` the undecided ones. */
 export async function listLateConfirmations(
   db: Pool,
   filter: { readonly all: boolean; readonly networkId: string | null; readonly limit: number },
@@ -55,7 +55,7 @@ interface Uuids {
 }
 
 /**
- * Decides a late confirmation, once; false when there is none that is open. The purchase stays failed whatever is decided.
+ * Decides a late confirmation, once; false when there is none that is open. The purchase stays failed in every case.
  * `charged_by_agreement` books an adjustment of its price in the same transaction; the others move no client's money.
  * @throws TransactionError around FundingRefused when the available balance does not cover an agreed charge.
  */

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { type PurchaseId, uuidOf } from '../../domain/ids.ts';
 
-/** How an inquiry after a timeout stands; `outcome` once it has ended, or once the delivery was learnt another way. */
+/** The state of an inquiry after a timeout; `outcome` once it has ended, or once the delivery was reported another way. */
 export async function findLateInquiry(db: Pool, purchaseId: PurchaseId): Promise<{ outcome: string | null }> {
   const { rows } = await db.query<{ outcome: string | null }>({
     name: 'find-late-inquiry',

@@ -3,16 +3,16 @@ import { uuidOf } from '../../domain/ids.ts';
 import { keepContradictions } from './contradictions.ts';
 import type { Postings } from './postings.ts';
 
-/** What a settle transaction writes of news that moves no money. */
+/** What a settle transaction writes about reports that move no money. */
 type LateNews = Pick<
   Postings,
   'at' | 'lateConfirmations' | 'reversedLateConfirmations' | 'contradictions' | 'lateInquiries'
 >;
 
-/** What was settled by the network's own hand, as the list of late confirmations says it. */
+/** How the list of late confirmations shows one that the network reversed. */
 const TAKEN_BACK = 'taken back by the network';
 
-/** Writes late confirmations, what became of them, contradictions and inquiries to be made; in this order. */
+/** Writes late confirmations, their ends, contradictions and inquiries to be made; in this order. */
 export async function writeLateNews(tx: PoolClient, news: LateNews): Promise<void> {
   await Promise.all([
     news.lateConfirmations.length > 0 ? insertLateConfirmations(tx, news) : null,
@@ -22,7 +22,7 @@ export async function writeLateNews(tx: PoolClient, news: LateNews): Promise<voi
   ]);
 }
 
-/** Ends losses that the network took back; where the client has paid by agreement, people must give that back. */
+/** Ends losses that the network reversed; if the client has paid by agreement, operators must refund that. */
 async function closeTakenBack(tx: PoolClient, { at, reversedLateConfirmations }: LateNews): Promise<void> {
   await tx.query({
     name: 'close-taken-back',

@@ -7,7 +7,7 @@ const RETRIES_WITHIN = '26 hours';
 /**
  * Queues the retries again of events whose next attempt is `silentMs` overdue: Temporal may have lost their workflow. One
  * that still runs is not disturbed by its start. An attempt that waits for its turn at the endpoint was asked for, so
- * nothing is lost: a dead endpoint with many of them costs Temporal nothing. Answers how many.
+ * nothing is lost: a dead endpoint with many of them costs Temporal nothing. Returns how many.
  */
 export async function requeueSilentRetries(db: Pool, silentMs: number): Promise<number> {
   const { rowCount } = await db.query({

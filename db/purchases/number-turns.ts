@@ -12,8 +12,8 @@ const TAKEN: Turn = { kind: 'taken' };
 const LONGEST_MS = 3_600_000;
 
 /**
- * Takes the turn of a number, where its network spaces orders for one number: the upsert waits for another's, and
- * answers no row when that was too short a while ago. A purchase's own earlier turn stays its own.
+ * Takes the turn of a number, if its network spaces orders for one number. The upsert waits for another's, and
+ * returns no row if that was too recent. A purchase keeps its earlier turn.
  */
 export async function takeNumberTurn(db: Pool, purchaseId: PurchaseId): Promise<Turn> {
   const { rows } = await db.query<{ spaced: boolean; taken: boolean }>({
@@ -59,7 +59,7 @@ async function waitFor(db: Pool, purchaseId: PurchaseId): Promise<number> {
   return Math.min(Math.max(rows[0]?.after_ms ?? 0, 1_000), LONGEST_MS);
 }
 
-/** Forgets turns that no spacing reaches back to. */
+/** Deletes turns that no spacing reaches back to. */
 export async function forgetOldTurns(db: Pool): Promise<void> {
   await db.query({
     name: 'forget-old-turns',

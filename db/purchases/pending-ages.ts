@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** How purchases stand that are not final. */
+/** The state of purchases that are not final. */
 export interface PendingState {
   readonly pending: number;
   /** Age of the oldest; 0 without one. */
@@ -11,7 +11,7 @@ export interface PendingState {
   readonly overdueSeconds: number;
 }
 
-/** How purchases stand that are not final, of all accounts. */
+/** The state of purchases that are not final, of all accounts. */
 export async function readPendingState(db: Pool): Promise<PendingState> {
   const { rows } = await db.query<PendingState>({
     name: 'read-pending-state',

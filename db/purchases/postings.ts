@@ -11,7 +11,7 @@ export interface Postings {
   readonly events: readonly EventRow[];
   readonly outbox: readonly OutboxRow[];
   readonly lateConfirmations: readonly { readonly purchaseId: PurchaseId; readonly delivery: Delivery }[];
-  /** Whose live locations are to be forgotten. */
+  /** Numbers whose live answers are to be deleted. */
   readonly misdirectedNumbers: readonly string[];
   readonly reversedLateConfirmations: readonly PurchaseId[];
   readonly contradictions: readonly { readonly purchaseId: PurchaseId; readonly kind: Contradiction }[];

@@ -38,7 +38,7 @@ export function findPurchaseQuery(accountId: AccountId, id: PurchaseId) {
   };
 }
 
-/** Which purchases to list; null where the client did not ask. */
+/** Which purchases to list; null for no filter. */
 export interface PurchaseFilter {
   readonly reference: string | null;
   readonly status: PurchaseStatus | null;
@@ -116,7 +116,7 @@ export interface PurchaseToSettle {
 
 /**
  * Locks purchases of an account in order of id, then reads them as they are under the lock.
- * The confirmations are read by a second statement, or they would be those of before the wait.
+ * The confirmations are read by a second statement, because a first one would read them as of before the wait.
  */
 export async function lockPurchases(
   tx: PoolClient,

@@ -2,12 +2,12 @@ import type { Pool } from 'pg';
 import type { RecentDelivery } from '../../domain/network/network.ts';
 
 export const WINDOW_MINUTES = 15;
-/** Fewer say nothing about a network. */
+/** Fewer show nothing about a network. */
 export const SAMPLE_MIN = 10;
 
 /**
- * How long each network took to confirm its live purchases that were confirmed within the window, whenever they were accepted;
- * a network with too few is not in the answer. Reads an index alone where it is vacuumed: about 0.1 s for 100 purchases a second.
+ * How long each network took to confirm its live purchases that were confirmed within the window, accepted at any time;
+ * a network with too few is left out. Reads only an index where it is vacuumed: about 0.1 s for 100 purchases per second.
  */
 export async function readRecentDeliveries(db: Pool): Promise<Map<string, RecentDelivery>> {
   const { rows } = await db.query<Omit<RecentDelivery, 'windowMinutes'> & { networkId: string }>({

@@ -6,7 +6,7 @@ import type { PurchaseStatus } from '../../domain/purchase/purchase.ts';
 export interface SentPurchase {
   readonly purchaseId: PurchaseId;
   readonly status: PurchaseStatus;
-  /** Whether it is listed as delivered after it had failed, and taken back since. */
+  /** Whether it is listed as delivered after it had failed, and as reversed since. */
   readonly late: 'no' | 'delivered' | 'taken_back';
 }
 
@@ -47,7 +47,7 @@ export async function readSentPurchases(
   }
 }
 
-/** Of these purchases those whose network reference another purchase of the network bears too. */
+/** Of these purchases those whose network reference another purchase of the network has too. */
 export async function findSharedReferences(
   db: Pool,
   purchaseIds: readonly PurchaseId[],

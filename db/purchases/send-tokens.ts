@@ -6,7 +6,7 @@ export type SendToken = { readonly kind: 'taken' } | { readonly kind: 'wait'; re
 
 /**
  * Takes a token of a network's pace for a send that is repeated; a first send has had its token at admission. A repeat may
- * take up to a second's worth in advance, for its purchase has used up part of its time already: new purchases then wait.
+ * take up to a second's worth in advance, since its purchase has used up part of its time already. New purchases then wait.
  */
 export async function takeSendToken(db: Pool, networkId: string, livemode: boolean): Promise<SendToken> {
   const { rows } = await db.query<{ taken: boolean; after_ms: number }>({

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { type AccountId, idFromUuid, type PurchaseId, uuidOf } from '../../domain/ids.ts';
 
-/** Which pending purchases are meant; null where it does not matter. */
+/** Which pending purchases to list; null for no condition. */
 export interface StuckFilter {
   readonly networkId: string | null;
   readonly accountId: AccountId | null;

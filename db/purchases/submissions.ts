@@ -4,7 +4,7 @@ import type { Delivery } from '../../domain/purchase/purchase.ts';
 import { preventIndexUse } from '../prevent-index-use.ts';
 import { SEND_MARGIN_MS } from './fence.ts';
 
-/** What a gateway said to a send, as it is recorded. */
+/** The gateway's answer to a send, as it is recorded. */
 export interface RecordedAnswer {
   readonly outcome: string;
   readonly gatewayId: string | null;
@@ -49,7 +49,7 @@ const RECORD_OPEN = `
 
 /**
  * A settlement holds the purchase's row, so the clock that stamps a confirmation is read only once that row is locked:
- * what the settlement could not see is then stamped after the clock by which it judged.
+ * a confirmation that the settlement could not see then has a later time than the settlement's clock.
  */
 const STAMPED = 'SELECT id FROM purchases WHERE id = $1 FOR KEY SHARE';
 

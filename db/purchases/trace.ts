@@ -29,7 +29,7 @@ export interface TracedPurchase extends PurchaseFacts {
   readonly nextActionAt: Date;
 }
 
-/** The purchases that an id or a reference names: at most one an account. */
+/** The purchases that an id or a reference names: at most one per account. */
 export async function findTraced(
   db: Pool,
   named: { readonly id: PurchaseId } | { readonly reference: string },
@@ -120,7 +120,7 @@ async function readSubmissions(db: Pool, id: PurchaseId): Promise<SubmissionFact
   return rows;
 }
 
-/** Callbacks that were handled for the purchase, and those that name it and were not believed. */
+/** Callbacks that were handled for the purchase, and rejected ones that name it. */
 async function readCallbacks(
   db: Pool,
   id: PurchaseId,
@@ -200,7 +200,7 @@ async function readStart(db: Pool, id: PurchaseId, queue: string): Promise<Start
   return rows[0] ?? null;
 }
 
-/** Rows of campaigns that bear a reference and have bought nothing. */
+/** Rows of campaigns that have a reference and have bought nothing. */
 export async function findUnboughtRows(
   db: Pool,
   reference: string,

@@ -72,10 +72,10 @@ function outboxRecord({ id, queue, topic, subjectUuid }: OutboxRow) {
 }
 
 /**
- * The purchases are looked up by an array of their ids, whatever number of states the planner assumes.
+ * An array of their ids finds the purchases, even if the planner assumes another number of states.
  *
  * A start that still waits in the outbox goes with the purchase that failed: nothing failed is ever sent. One that a relay
- * has locked is left to it: it may be waiting for this very purchase, and drops the start when it finds it final.
+ * has locked is left to it: it may be waiting for this purchase, and drops the start when it finds it final.
  */
 const SETTLE = `
   WITH states AS (

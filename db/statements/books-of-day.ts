@@ -6,7 +6,7 @@ const balanceBefore = (instant: '$2' | '$3') => `
              ORDER BY occurred_at DESC, seq DESC
              LIMIT 1), 0)`;
 
-/** What the books say of an account ($1) from $2 until before $3, whether the day is open or ended. */
+/** The books of an account ($1) from $2 until before $3, whether the day is open or ended. */
 export const BOOKS_OF_DAY = {
   opening: balanceBefore('$2'),
   closing: balanceBefore('$3'),

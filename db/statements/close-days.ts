@@ -14,7 +14,7 @@ const MIDNIGHT = `date_trunc('day', (SELECT app_now()), 'UTC')`;
 const OPENED_AT = `
   least(a.created_at, (SELECT occurred_at FROM statement_lines WHERE account_id = a.id AND seq = 1))`;
 
-/** Days are closed in order, so whoever has a statement of yesterday, or was opened today, has nothing to close. */
+/** Days are closed in order, so an account with a statement of yesterday, or opened today, has nothing to close. */
 const TO_CLOSE = `
   ${OPENED_AT} < ${MIDNIGHT}
   AND NOT EXISTS (SELECT FROM statements s
@@ -44,14 +44,14 @@ export async function countAccountsToClose(db: Pool): Promise<number> {
 }
 
 /**
- * Draws the line under the days that have ended, under the account's lock: every movement before it is committed, for it
- * took the same lock, and none after it will be dated before today, whatever the clock says then. Answers the days that
+ * Draws the line under the days that have ended, under the account's lock: every movement before it is committed, because it
+ * took the same lock, and no later one will be dated before today, even if the clock steps back. Returns the days that
  * have no statement yet, in order.
  */
 export async function endDays(pool: Pool, accountId: AccountId): Promise<UtcDay[]> {
   return inTransaction(pool, async (tx) => {
     await lockAccount(tx, accountId);
-    // A statement of its own: the clock is read after the lock.
+    // A separate statement: the clock is read after the lock.
     const { rows } = await tx.query<{ day: string }>({
       name: 'end-days',
       text: `
@@ -73,7 +73,7 @@ export async function endDays(pool: Pool, accountId: AccountId): Promise<UtcDay[
   });
 }
 
-/** What the rows say of an ended day besides its lines. */
+/** What the rows show of an ended day, without its lines. */
 export interface EndedDay {
   /** Available plus held before its first movement. */
   readonly openingBalance: number;

@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 
-/** A number of our own among the database's advisory locks. */
+/** The key of an advisory lock. */
 const CLOSING = 5002;
 
 /**
- * Runs `work` while no other process does; answers false where one does. Only saves work: closing is safe at once from
- * several processes, too. A connection that breaks gives the lock back.
+ * Runs `work` while no other process does; returns false if one does. This only saves work: closing is also safe in
+ * several processes at the same time. A connection that breaks returns the lock.
  */
 export async function whileClosingAlone(db: Pool, work: () => Promise<void>): Promise<boolean> {
   const holder = await db.connect();

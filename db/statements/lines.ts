@@ -13,7 +13,7 @@ export interface LineRange {
 
 /**
  * Which lines a day has; null for none. Lines are dense in seq and never go back in time, so two look-ups bound the day
- * however long the account's history is.
+ * even in a long history.
  */
 export async function readLineRange(
   db: Pool | ClientBase,
@@ -84,7 +84,7 @@ export async function readLinePage(
 }
 
 /**
- * All lines of a day as they are now, page by page in order of seq. Each page is a query of its own: a slow reader holds
+ * All lines of a day as they are now, page by page in order of seq. Each page is a separate query: a slow reader holds
  * no transaction, and lines booked meanwhile are left out.
  */
 export async function* streamStatementLines(

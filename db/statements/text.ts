@@ -4,13 +4,13 @@ import { type AccountId, uuidOf } from '../../domain/ids.ts';
 import type { UtcDay } from '../../domain/money/statement.ts';
 import { type LineRange, readLineRange } from './lines.ts';
 
-/** Lines per page: about four hundred kilobytes, so that what a download leaves to be collected stays small. */
+/** Lines per page: about four hundred kilobytes, so that a download leaves little garbage. */
 const PAGE = 2_048;
 const LINE_FEED = '\n'.charCodeAt(0);
 
 /**
  * All lines of a day as they are now, as PostgreSQL copies them out: CSV with `line UUID, type, time in UTC, purchase UUID,
- * reference, phone number, bundle, amount, currency, balance after`. Each page of whole lines is a query of its own, so a
+ * reference, phone number, bundle, amount, currency, balance after`. Each page of whole lines is a separate query, so a
  * reader that is slow or leaves holds no connection.
  * @throws RangeError when lines of the day are missing.
  */

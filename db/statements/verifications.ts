@@ -10,7 +10,7 @@ export interface Verification {
 
 const KEPT = '90 days';
 
-/** Keeps what a run found; forgets runs of long ago. */
+/** Stores what a run found; deletes old runs. */
 export async function recordVerification(
   db: Pool,
   { broken, notChecked, numbers }: Verification,

@@ -23,7 +23,7 @@ export interface Rule {
 
 /**
  * Runs `work` on one snapshot of the whole database: all its queries see the same moment, and none can write.
- * The snapshot ends with it, whatever happens.
+ * The snapshot always ends with it.
  */
 export async function inSnapshot<T>(pool: Pool, work: (tx: ClientBase) => Promise<T>): Promise<T> {
   const tx = await pool.connect();
@@ -37,7 +37,7 @@ export async function inSnapshot<T>(pool: Pool, work: (tx: ClientBase) => Promis
     failure = error instanceof Error ? error : new Error(String(error));
     throw error;
   } finally {
-    // A connection whose query was cut off may still be busy with it: it is not worth keeping.
+    // A connection whose query was cut off may still be busy with it, so it is closed.
     tx.release(failure);
   }
 }

@@ -2,12 +2,12 @@ import type { Pool } from 'pg';
 import { uuidOf } from '../../domain/ids.ts';
 import type { AttemptKey } from './webhooks.ts';
 
-/** Where an attempt stands that was asked for. */
+/** The state of a requested attempt. */
 export type AskedAttempt = 'delivered' | 'failed' | 'no_endpoint' | 'waiting';
 
 /**
- * Asks for an attempt of an event, once however often it is asked: a row in the outbox, behind the others of its account.
- * Answers where the attempt, or the event, stands by now. Without an endpoint the event is not sent any more, and says so.
+ * Requests an attempt of an event, once even if repeated: a row in the outbox, behind the others of its account.
+ * Returns the state of the attempt, or of the event. Without an endpoint the event is no longer sent, and its state shows that.
  */
 export async function askForAttempt(db: Pool, { eventId, attempt }: AttemptKey): Promise<AskedAttempt> {
   const { rows } = await db.query<{ delivered: boolean; outcome: string | null; reachable: boolean }>({

@@ -6,12 +6,12 @@ import type { AttemptKey } from './webhooks.ts';
 /** An event with where it goes, for one attempt of it. */
 export interface DeliverableEvent extends AttemptKey {
   readonly accountId: AccountId;
-  /** The purchase that it tells of; null where it tells of something else. */
+  /** The purchase that it is about; null for other events. */
   readonly purchaseId: PurchaseId | null;
   readonly type: string;
   readonly body: string;
   readonly delivered: boolean;
-  /** Whether this attempt was made before and what came of it is on record. */
+  /** Whether this attempt was made before and its outcome is recorded. */
   readonly recorded: boolean;
   readonly endpoint: Endpoint | null;
 }
@@ -76,7 +76,7 @@ function readEndpoint(row: EventRow, url: string): Endpoint {
   return { url, sealedSecrets: row.sealed_secrets, record };
 }
 
-/** When the first attempt of an event began, and what the event tells of; null when there was none. */
+/** When the first attempt of an event began, and what the event is about; null when there was none. */
 export async function findFirstAttempt(
   db: Pool,
   eventId: EventId,

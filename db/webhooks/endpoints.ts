@@ -8,7 +8,7 @@ import { inTransaction } from '../transaction.ts';
 /** Where an account's webhooks go, as operators see it. */
 export interface EndpointSummary {
   readonly url: string;
-  /** What it asked for besides the three events of purchases. */
+  /** Event types in addition to the three of purchases. */
   readonly extraEvents: readonly ExtraEvent[];
   readonly record: EndpointRecord;
   readonly deliveredAt: Date | null;
@@ -69,8 +69,8 @@ export function createEndpoint(
 }
 
 /**
- * Changes where an account's webhooks go and, unless `extraEvents` is null, which it gets besides the three of purchases.
- * Another address begins with a clean record. Null when the account has no endpoint, else what it asked for now.
+ * Changes where an account's webhooks go and, unless `extraEvents` is null, which further event types it gets.
+ * Another address begins with a clean record. Null when the account has no endpoint, otherwise its further event types.
  */
 export function changeEndpoint(
   pool: Pool,

@@ -18,7 +18,7 @@ export async function findEvent(db: Pool, accountId: AccountId, id: EventId): Pr
   return rows[0] === undefined ? null : readEvent(rows[0]);
 }
 
-/** Which events to list; null where nobody asked. */
+/** Which events to list; null for no filter. */
 export interface EventFilter {
   readonly type: string | null;
   readonly delivery: EventDelivery | null;
@@ -57,7 +57,7 @@ export async function listEvents(
   limit: number,
 ): Promise<StoredEvent[]> {
   const { rows } = await db.query<EventRow>({
-    // Planned for the values at hand: events that were not delivered have an index of their own.
+    // Planned with its values: events that were not delivered have a separate index.
     text: LIST_EVENTS,
     values: [
       uuidOf('acc', accountId),

@@ -4,12 +4,12 @@ import { ATTEMPTS_MAX } from '../../domain/webhook/retry-schedule.ts';
 import { inTransaction } from '../transaction.ts';
 import type { EventPosition } from './events.ts';
 
-/** What became of a request to send an event again. */
+/** The outcome of a request to resend an event. */
 export type Resend =
   | { readonly kind: 'queued' | 'waiting' | 'not_found' | 'no_endpoint' }
   | { readonly kind: 'too_soon'; readonly retryAfterSeconds: number };
 
-/** An event is sent again once a minute at most, and so many of one account wait at once. */
+/** An event is resent once per minute at most, and this many of one account may wait. */
 const PAUSE_MS = 60_000;
 const WAITING_MAX = 100;
 
@@ -27,8 +27,8 @@ interface ResendFacts {
 }
 
 /**
- * Asks for one more attempt of an event of an account, outside its schedule. Under the event's lock: two requests at once
- * ask once.
+ * Requests one more attempt of an event of an account, outside its schedule. Under the event's lock, two requests at the
+ * same time count once.
  * @param limits false for operators, who may hurry.
  */
 export function resendEvent(
@@ -36,7 +36,7 @@ export function resendEvent(
   accountId: AccountId,
   id: EventId,
   limits: boolean,
-  /** Told in the same transaction that the event was queued. */
+  /** Called in the transaction that queues the event. */
   onQueued: (tx: PoolClient) => Promise<void> = async () => {},
 ): Promise<Resend> {
   const [account, event] = [uuidOf('acc', accountId), uuidOf('evt', id)];
@@ -98,7 +98,7 @@ export interface RecoveredPage {
 
 /**
  * Asks for an attempt of each event of an account that was not delivered since a time, oldest first, a page at a time.
- * Those that wait for an attempt anyway, and test events, are left alone.
+ * Those that already wait for an attempt, and test events, are skipped.
  */
 export async function recoverPage(
   tx: PoolClient,

@@ -9,8 +9,8 @@ export type Rotation =
   | { readonly kind: 'no_endpoint' };
 
 /**
- * Replaces an account's signing secret. For `overlapMs` the former one signs as well; with 0 it ends at once, and with it
- * whatever one it had itself replaced.
+ * Replaces an account's signing secret. For `overlapMs` the former one signs as well. With 0 it ends immediately, and so does
+ * the one before it.
  */
 export function rotateSecret(
   pool: Pool,

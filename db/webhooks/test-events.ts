@@ -7,13 +7,13 @@ import { inTransaction } from '../transaction.ts';
 export interface TestEvent {
   readonly id: EventId;
   readonly type: string;
-  /** UUID of the thing it tells of, which does not exist. */
+  /** UUID of its subject, which does not exist. */
   readonly subjectUuid: string;
   readonly createdAt: Date;
   readonly body: string;
 }
 
-/** Stores a test event of an account and asks for its first attempt. */
+/** Stores a test event of an account and requests its first attempt. */
 export function addTestEvent(
   pool: Pool,
   accountId: AccountId,

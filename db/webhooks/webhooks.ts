@@ -30,7 +30,7 @@ export async function openAttempts(
   });
 }
 
-/** What came of an attempt that was sent. */
+/** The outcome of an attempt that was sent. */
 export interface FinishedAttempt extends AttemptKey {
   readonly accountId: AccountId;
   readonly outcome: 'delivered' | 'failed';
@@ -39,9 +39,9 @@ export interface FinishedAttempt extends AttemptKey {
   readonly address: string | null;
   readonly durationMs: number;
   readonly answer: Buffer | null;
-  /** Where it was sent: an endpoint that goes elsewhere by now learns nothing from it. */
+  /** Where it was sent: the record of an endpoint with another address does not change. */
   readonly url: string;
-  /** The outbox row that asked for the attempt: it goes in the same commit. */
+  /** The outbox row that asked for the attempt: it is deleted in the same commit. */
   readonly outboxId: string;
   /** The outbox row that will start the retries of a first attempt that failed. */
   readonly retryOutboxId: string | null;
@@ -50,7 +50,7 @@ export interface FinishedAttempt extends AttemptKey {
 /**
  * Records outcomes of attempts and, in the same commit, what follows: the event delivered, or its retries queued, or the
  * end of its attempts; and what the endpoints' records now say. Events and endpoints are locked in order of id, since
- * several processes write several at once.
+ * several processes write several at the same time.
  */
 export async function finishAttempts(db: Pool, finished: readonly FinishedAttempt[]): Promise<void> {
   await db.query({
@@ -87,7 +87,7 @@ const FINISH = `
       FROM finished f, clock
      WHERE a.event_id = f.event_id AND a.attempt = f.attempt
   ), news AS (
-    -- One row an event: a resend and the last attempt of the schedule may end together, and a delivery wins.
+    -- One row per event: a resend and the last attempt of the schedule may end together, and a delivery wins.
     SELECT event_id, bool_or(outcome = 'delivered') AS delivered, bool_or(attempt = ${ATTEMPTS_MAX}) AS last
       FROM finished
      GROUP BY event_id
@@ -131,7 +131,7 @@ const FINISH = `
   )
   DELETE FROM outbox o USING finished f WHERE o.id = f.outbox_id`;
 
-/** Ends outbox rows that ask for no attempt any more; events that nobody can be told of are marked. */
+/** Ends outbox rows that no longer ask for an attempt, and marks events without an endpoint. */
 export async function dropAttempts(
   db: Pool,
   outboxIds: readonly string[],

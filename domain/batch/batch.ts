@@ -26,7 +26,7 @@ export interface BatchOptions {
   readonly notBefore: Date | null;
 }
 
-/** What a column of the file means; null for one that is ignored: unnamed, or a result column of ours. */
+/** What a column of the file means; null for one that is ignored: unnamed, or a column of our result files. */
 export type ColumnTarget = 'phone_number' | 'bundle_id' | 'reference' | 'network_id' | `metadata.${string}`;
 
 export interface BatchColumn {
@@ -47,7 +47,7 @@ export type SpreadsheetDamage =
 
 /** What is wrong with a row, or why it was refused. */
 export interface RowError {
-  /** The column's name in the file; null when the row as a whole is meant. */
+  /** The column's name in the file; null for the row as a whole. */
   readonly column: string | null;
   readonly code: RowErrorCode;
   readonly message: string;
@@ -132,7 +132,7 @@ export interface Batch {
   readonly completedAt: Date | null;
 }
 
-/** Where a row stands for its client: its purchase's status once it has one. */
+/** The state of a row for its client: its purchase's status once it has one. */
 export const BATCH_ROW_STATES = [
   'waiting',
   'invalid',

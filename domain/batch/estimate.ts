@@ -7,12 +7,12 @@ export interface NetworkProgress {
   readonly resolveWithinMs: number;
 }
 
-/** Further away than this an estimate tells nothing. */
+/** An estimate further away than this is useless. */
 const ESTIMATE_MS_MAX = 30 * 24 * 3_600_000;
 
 /**
  * When a batch will have finished, by the rates at which its networks complete purchases; they work side by side, so the
- * slowest decides. What is open ends by its `resolve_by` whatever the network does. Null where a network's rate is
+ * slowest decides. What is open ends by its `resolve_by` in every case. Null where a network's rate is
  * unknown, or so low that no date can be named.
  * @param from the later of now and `not_before`.
  */

@@ -18,7 +18,7 @@ export type BatchCommand = 'start' | 'pause' | 'resume' | 'cancel';
 
 export type CommandVerdict =
   | { readonly kind: 'moves'; readonly to: 'running' | 'paused' | 'canceled' }
-  /** It is there already: asking twice does no harm. */
+  /** It is there already: a repeated command does no harm. */
   | { readonly kind: 'already' }
   | { readonly kind: 'refused' };
 
@@ -45,7 +45,7 @@ export function judgeCommand(
   return status === to ? { kind: 'already' } : { kind: 'refused' };
 }
 
-/** What became of a file once its last byte was read. */
+/** The result of reading a file to its last byte. */
 export interface ValidationTotals {
   readonly rows: number;
   readonly invalid: number;

@@ -11,8 +11,8 @@ export interface BatchRelease {
 const IDLE_PAUSE_MS_MAX = 5_000;
 
 /**
- * How long to wait before the next look: what the last one asked for, and longer by a quarter each time that nothing moved.
- * A longer wait that was asked for stands as it is.
+ * How long to wait before the next look: what the last one requested, and longer by a quarter each time that nothing moved.
+ * A longer requested wait is kept.
  */
 export function releasePauseMs(nextInMs: number, idlePages: number): number {
   const patient = Math.min(nextInMs * 1.25 ** Math.min(idlePages, 40), IDLE_PAUSE_MS_MAX);

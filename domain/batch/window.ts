@@ -17,13 +17,13 @@ const MEMORY_MS = 15_000;
 
 /**
  * Observes again. `pending` are the purchases that are open now: while none was, nothing could complete, and the rate
- * stands as it was.
+ * stays as it was.
  */
 export function observe(last: Observation | null, now: Date, finals: number, pending: number): Observation {
   if (last === null) return { at: now, finals, perSecond: null };
 
   const spanMs = now.getTime() - last.at.getTime();
-  // A clock that was set back measures nothing.
+  // After a clock was set back, nothing can be measured.
   if (spanMs < 0) return { ...last, at: now, finals };
   if (spanMs < SPAN_MS_MIN) return last;
 
@@ -32,7 +32,7 @@ export function observe(last: Observation | null, now: Date, finals: number, pen
   const perSecond = (completed * 1_000) / spanMs;
   const weight = last.perSecond === null ? 1 : 1 - Math.exp(-spanMs / MEMORY_MS);
   const before = last.perSecond ?? 0;
-  // Nothing yet is not a rate of nothing: the first answers of a slow network are still to come.
+  // No completion yet is not a rate of 0: the first answers of a slow network are still to come.
   if (last.perSecond === null && completed === 0) return last;
   return { at: now, finals, perSecond: before + weight * (perSecond - before) };
 }
@@ -53,9 +53,9 @@ export interface SharingBatch {
   readonly perSecond: number | null;
 }
 
-/** Window of a network of which nothing has been observed yet. */
+/** Window of a network without observations. */
 const WINDOW_UNKNOWN = 100;
-/** Window of a network that has fallen silent: enough to notice when it speaks again. */
+/** Window of a network that has fallen silent: enough to notice when it answers again. */
 const WINDOW_PROBE = 10;
 
 /** Most purchases of batches that may be open: a tenth of one account's share of the budget stays free for its single purchases. */
@@ -66,7 +66,7 @@ export function batchBudget(inFlightMax: number): number {
 
 /**
  * Most purchases of all batches that may be open at a network: as many as complete, at the rate observed, within half of
- * `resolve_within`, so that whoever is released last is still resolved in time.
+ * `resolve_within`, so that the last row released is still resolved in time.
  */
 export function computeWindow(
   { inFlightMax, resolveWithinMs }: SharedNetwork,
@@ -122,13 +122,13 @@ export function computeRowCapacity(
   return Math.max(0, Math.min(share - mine.pending, window - open, mine.waiting));
 }
 
-/** Divides a whole among those who ask: nobody gets more than asked, and what some leave goes to the others. */
+/** Divides a whole by demand: no one gets more than their demand, and what some leave goes to the others. */
 export function fairShares<K>(whole: number, demands: ReadonlyMap<K, number>): Map<K, number> {
   const shares = new Map<K, number>();
   let left = whole;
   let asking = demands.size;
   for (const [key, demand] of [...demands].sort(([, a], [, b]) => a - b)) {
-    // Rounded up: where there are more who ask than places, each may take the next that is free.
+    // Rounded up: with more demands than places, each may take the next free one.
     const share = Math.min(demand, Math.ceil(left / asking));
     shares.set(key, share);
     left = Math.max(0, left - share);

@@ -8,7 +8,7 @@ const SECRET_CHARS = 27;
 const CHECKSUM_CHARS = 6;
 const KEY = /^bw_(live|test)_[0-9A-Za-z]{33}$/;
 
-/** Makes a key: `bw_live_` or `bw_test_`, 160 random bits in base62, and a CRC32 that tells a typo without a query. */
+/** Makes a key: `bw_live_` or `bw_test_`, 160 random bits in base62, and a CRC32 that detects a typo without a query. */
 export function newApiKey(livemode: boolean): string {
   const secret = base62(BigInt(`0x${randomBytes(SECRET_BYTES).toString('hex')}`), SECRET_CHARS);
   const body = `bw_${livemode ? 'live' : 'test'}_${secret}`;

@@ -37,7 +37,7 @@ export function openSecret(sealed: Buffer, { current, former }: SecretsKeys): st
   throw new RangeError('sealed with a key that is not among those given, or changed since');
 }
 
-/** Whether a secret was sealed with this very key; older seals that name no key were not. */
+/** Whether a secret was sealed with this key; older seals that name no key were not. */
 export function isSealedWith(sealed: Buffer, key: Buffer): boolean {
   return sealed[0] === VERSION && sealed.subarray(1, HEADER_BYTES).equals(deriveKeyId(key));
 }

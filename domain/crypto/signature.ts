@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 
 /**
- * The contract's `Svc-Signature`: `v1=` and the lower-case hex HMAC-SHA256 of `{timestamp}.{raw body}`, one value a
+ * The contract's `Svc-Signature`: `v1=` and the lower-case hex HMAC-SHA256 of `{timestamp}.{raw body}`, one value per
  * secret, separated by commas.
  * @param timestamp Unix time in seconds.
  */

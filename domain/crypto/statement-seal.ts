@@ -6,7 +6,7 @@ import type { StatementLine, UtcDay } from '../money/statement.ts';
 /** Seals of version 1 stay checkable when a later version hashes more. */
 const VERSION = 'bundlewire statement 1';
 
-/** A seal in the making: takes the day's lines in order of seq, in as many portions as it likes. */
+/** A seal in the making: takes the day's lines in order of seq, in any number of portions. */
 export interface SealInProgress {
   add(lines: Iterable<StatementLine>): void;
   /** SHA-256 over all of it, 32 bytes; ends the seal. */
@@ -15,7 +15,7 @@ export interface SealInProgress {
 
 /**
  * Begins the seal of a day: a hash over the account, the day, its opening balance and every field of its lines in order,
- * one JSON array a row. What clients were shown of a closed day cannot change without changing it.
+ * one JSON array per row. If anything that clients saw of a closed day changes, the seal changes.
  */
 export function beginSeal(accountId: AccountId, day: UtcDay, openingBalance: MinorUnits): SealInProgress {
   const hash = createHash('sha256');

@@ -2,7 +2,7 @@ import { type MinorUnits, minorUnits } from './money.ts';
 
 const AMOUNT = /^([+-]?)([0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.([0-9]+))?$/;
 
-/** Decimals that people write an amount of a currency with: 2 for NGN, 0 for XOF. */
+/** How many decimals people write in amounts of a currency: 2 for NGN, 0 for XOF. */
 export function decimalsOf(currency: string): number {
   return (
     new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
@@ -11,7 +11,7 @@ export function decimalsOf(currency: string): number {
 
 /**
  * Reads an amount that a person wrote in the currency's major unit, with every decimal written out: `1,500.00` or
- * `-0.50` for NGN. A bare `1500` is null, for it may have been meant as kobo, a hundredth of it.
+ * `-0.50` for NGN. A bare `1500` is null, because it may mean kobo.
  */
 export function parseAmount(text: string, currency: string): MinorUnits | null {
   const [, sign, whole, fraction = ''] = AMOUNT.exec(text.trim()) ?? [];

@@ -11,8 +11,8 @@ export interface Booked {
 }
 
 /**
- * How books and list agree: `same`; `settle`, where the list's word is news and is booked like any other; `look`, where
- * nothing can be booked and a person must look. `taken_back` is money back without a word on a delivery.
+ * How books and list agree: `same`; `settle`, where the list reports something new, which is booked like any other report; `look`, where
+ * nothing can be booked and a person must look. `taken_back` is money back, without a statement about a delivery.
  */
 export type Comparison = 'same' | 'settle' | 'look';
 
@@ -47,7 +47,7 @@ function compareFailed(late: Booked['late'], listed: Exclude<Listed, 'unclear'>)
       return late === 'delivered' ? 'settle' : 'same';
     case 'refused':
       return late === 'no' ? 'same' : 'look';
-    // A late inquiry, or the next reconciliation, hears how it ends.
+    // A late inquiry, or the next reconciliation, finds how it ends.
     case 'pending':
       return 'same';
     default:

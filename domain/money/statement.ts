@@ -43,7 +43,7 @@ export interface StatementLine extends MovementLine {
   readonly bundleId: string | null;
 }
 
-/** What a day's totals tell apart, by the contract's names. */
+/** The kinds that a day's totals distinguish, by the contract's names. */
 export const OUTCOMES = [
   'purchases_successful',
   'purchases_failed',

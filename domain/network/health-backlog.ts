@@ -15,7 +15,7 @@ export function judgeBacklog({ backlogged }: HealthState, backlog: BacklogReadin
   return isSlow && ((waiting > 0 && part > fullAt) || partWithRows > fullWithRowsAt);
 }
 
-/** How long so many waiting purchases, and those in flight before them, would take at the pace that was observed. */
+/** How long the waiting purchases, and those in flight before them, would take at the observed pace. */
 export function drainMs({ inFlight, completed, observedMs }: BacklogReading, waiting: number): number {
   const left = waiting + inFlight;
   return left === 0 ? 0 : completed === 0 ? Number.POSITIVE_INFINITY : (left / completed) * observedMs;

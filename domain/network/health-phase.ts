@@ -12,14 +12,14 @@ export function healthyState(since: Date): HealthState {
   return { phase: 'operational', cause: 'none', since, restMs: POLICY.restMs.first, backlogged: false };
 }
 
-/** From when on calls count for the next judgement. */
+/** The time from which calls count for the next judgement. */
 export function windowStart({ phase, since, restMs }: HealthState, now: Date): Date {
   const rested = phase === 'unavailable' ? since.getTime() + restMs : since.getTime();
   const lately = now.getTime() - (phase === 'unavailable' ? POLICY.freshMs : POLICY.windowMs);
   return new Date(Math.max(rested, lately));
 }
 
-/** Whether a gateway that was left alone should be asked something harmless now, to see whether it answers. */
+/** Whether to probe a resting gateway now with a harmless question. */
 export function isProbeDue({ phase, since, restMs }: HealthState, now: Date): boolean {
   return phase === 'unavailable' && now.getTime() >= since.getTime() + restMs;
 }

@@ -1,9 +1,9 @@
 import type { NetworkStatus } from './network.ts';
 
-/** Where a network stands by its gateway's calls. `half_open`: it answers again, and a few purchases try it. */
+/** The state of a network by its gateway's calls. `half_open`: it answers again, and a few purchases try it. */
 export type Phase = 'operational' | 'degraded' | 'unavailable' | 'half_open';
 
-/** What a network's status is because of. */
+/** The cause of a network's status. */
 export type Cause =
   | 'none'
   | 'calls'
@@ -20,9 +20,9 @@ export interface HealthState {
   readonly phase: Phase;
   /** Why the phase is not operational. */
   readonly cause: Extract<Cause, 'none' | 'calls' | 'slow' | 'account' | 'recovering'>;
-  /** When the phase began; calls before it count no more. */
+  /** When the phase began; calls before it no longer count. */
   readonly since: Date;
-  /** How long the gateway is left alone after it was found unavailable; doubled each time a try fails. */
+  /** How long the gateway rests after it was found unavailable; doubled each time a probe fails. */
   readonly restMs: number;
   /** Whether the backlog guard keeps purchases out. */
   readonly backlogged: boolean;
@@ -35,11 +35,11 @@ export interface CallCounts {
   readonly troubles: number;
   /** Of the troubles: refusals of our own account at the gateway (wallet, key). */
   readonly accountRefusals: number;
-  /** Calls that took long, whatever their answer. */
+  /** Calls that took long, with any answer. */
   readonly slow: number;
 }
 
-/** What waits for a network, and how fast it has been completed lately. */
+/** What waits for a network, and how fast it was completed recently. */
 export interface BacklogReading {
   /** Single purchases that were accepted and are not yet started. */
   readonly waiting: number;
@@ -50,9 +50,9 @@ export interface BacklogReading {
   /** Those of them that were admitted longer ago than the window of a judgement. */
   readonly inFlightLong: number;
   readonly inFlightMax: number;
-  /** Purchases that became final, by the gateway's word, in the window of a judgement. */
+  /** Purchases that became final, as the gateway reported, in the window of a judgement. */
   readonly completedLately: number;
-  /** Purchases that became final, by the gateway's word, in the time that was observed. */
+  /** Purchases that became final, as the gateway reported, in the observed time. */
   readonly completed: number;
   readonly observedMs: number;
   readonly resolveWithinMs: number;
@@ -64,7 +64,7 @@ export interface WalletReading {
   readonly minimum: string;
 }
 
-/** What an operator has said, which holds whatever is measured. */
+/** An operator's override, which takes precedence over all measurements. */
 export interface Override {
   readonly status: NetworkStatus;
   readonly message: string | null;
@@ -96,7 +96,7 @@ export const POLICY = {
   trialCallsMin: 5,
   trialFailsAt: 0.5,
   trialPassesWith: 10,
-  /** A trial that nobody takes part in is over after this. */
+  /** A trial without purchases is over after this. */
   trialMs: 60_000,
   probesMin: 3,
   /** Parts of the time in which purchases are promised to be resolved. Batches plan to fill half of it by themselves. */

@@ -15,7 +15,7 @@ export interface Judgement {
   readonly retryAfterMs: number | null;
 }
 
-/** Judges a network. An operator's word holds over everything; then the worst of backlog, calls, silence and wallet. */
+/** Judges a network. An operator's override comes first, then the worst of backlog, calls, silence and wallet. */
 export function judge(state: HealthState, reading: HealthReading): Judgement {
   const judged = { ...judgeCalls(state, reading), backlogged: judgeBacklog(state, reading.backlog) };
   const { override, now } = reading;

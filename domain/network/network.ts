@@ -1,4 +1,4 @@
-/** How a network does, as the contract names it. */
+/** The status of a network, as the contract names it. */
 export const NETWORK_STATUSES = ['operational', 'degraded', 'unavailable'] as const;
 export type NetworkStatus = (typeof NETWORK_STATUSES)[number];
 

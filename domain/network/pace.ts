@@ -3,7 +3,7 @@ export interface Pace {
   readonly ratePerSecond: number;
   readonly burst: number;
   readonly inFlightMax: number;
-  /** Below 0 where sends that were repeated took some in advance. */
+  /** Below 0 if repeated sends took some in advance. */
   readonly tokens: number;
   readonly tokensAt: Date;
 }
@@ -23,13 +23,13 @@ export function admit(pace: Pace, inFlight: number, wanted: number, now: Date): 
   return { admitted: Math.min(wanted, room, Math.max(0, Math.floor(tokens))), tokens };
 }
 
-/** The part of what all other accounts leave of a network's budget that one account may have in flight. */
+/** One account may have this part in flight of what all others leave of a network's budget. */
 const ACCOUNT_SHARE = 3 / 4;
 
 /**
  * How many purchases one account may have in flight on a network while all others together have `ofOthers`: three quarters of
  * what those leave, and at least one. So an account that is alone leaves a quarter of the budget, and each one that joins it
- * leaves a quarter of the rest: another account finds room at once, however silent the network is. Accounts that keep buying
+ * leaves a quarter of the rest: another account always finds room, even on a silent network. Accounts that keep buying
  * approach equal parts, since those above their share start nothing until they are below it.
  */
 export function accountShare(inFlightMax: number, ofOthers: number): number {

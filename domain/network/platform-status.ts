@@ -4,7 +4,7 @@ import type { NetworkStatus } from './network.ts';
 export interface PlatformReading {
   /** Whether PostgreSQL takes writes: without it no purchase can be accepted. */
   readonly writable: boolean;
-  /** Whether a worker process has shown itself lately. */
+  /** Whether a worker process has sent a heartbeat recently. */
   readonly relayAlive: boolean;
   /** Whether one of those reaches Temporal. */
   readonly temporalReached: boolean;

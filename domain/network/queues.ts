@@ -1,4 +1,4 @@
-/** The outbox queue and Temporal task queue of a network; test-mode purchases have one of their own. */
+/** The outbox queue and Temporal task queue of a network; test-mode purchases have a separate one. */
 export function networkQueue(networkId: string, livemode: boolean): string {
   const name = networkId.replace(/^net_/, '');
   return livemode ? `network.${name}` : `network.${name}.test`;
@@ -13,5 +13,5 @@ export const PROBE_QUEUE = 'webhooks.held';
 /** Outbox queue of low-balance alerts. */
 export const LOW_BALANCE_QUEUE = 'low_balance';
 
-/** Outbox queue of everything else that is told to Temporal. */
+/** Outbox queue of everything else that is sent to Temporal. */
 export const TEMPORAL_QUEUE = 'temporal';

@@ -30,9 +30,9 @@ export interface AcceptRequest {
   readonly requestedNetworkId: string | null;
   /** Null when the bundle does not exist or is not sold to the account. */
   readonly offer: Offer | null;
-  /** The network that the number's prefix belongs to; null when it is none of ours. */
+  /** The network that the number's prefix belongs to; null when it is not one of our networks. */
   readonly prefixNetworkId: string | null;
-  /** Whatever the account may buy, by bundle id. */
+  /** Everything that the account may buy, by bundle id. */
   readonly offers: ReadonlyMap<string, Offer>;
 }
 
@@ -41,7 +41,7 @@ export interface AcceptKnowledge {
   readonly available: MinorUnits;
   /** Purchases that already carry one of the references asked for. */
   readonly known: ReadonlyMap<string, KnownPurchase>;
-  /** Numbers that are elsewhere than their prefix says, and where. */
+  /** Numbers on another network than their prefix says, and that network. */
   readonly ported: ReadonlyMap<string, string>;
   readonly networks: ReadonlyMap<string, NetworkTerms>;
 }
@@ -65,8 +65,8 @@ export type AcceptVerdict =
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
 /**
- * Decides a batch of requests on one account: first come, first served; each request its own verdict; a refused one
- * takes nothing from the others. The order of checks: known reference, bundle, number, network, balance.
+ * Decides a batch of requests on one account: first come, first served. Each request gets its own verdict, and a refused
+ * one takes nothing from the others. The order of checks: known reference, bundle, number, network, balance.
  */
 export function decide(knowledge: AcceptKnowledge, requests: readonly AcceptRequest[]): AcceptVerdict[] {
   const known = new Map(knowledge.known);

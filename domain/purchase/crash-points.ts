@@ -14,10 +14,10 @@ export const CRASH_POINTS = [
   'after_webhook',
 ] as const;
 
-/** The window of a page of a campaign: its purchases are committed, and its own book does not know of them. */
+/** The window of a page of a campaign: its purchases are committed, but not yet counted in the batch. */
 export const BATCH_CRASH_POINTS = ['after_release'] as const;
 
 export type CrashPointName = (typeof CRASH_POINTS)[number] | (typeof BATCH_CRASH_POINTS)[number];
 
-/** Called at each window; does nothing but in a process that a test lets die there. */
+/** Called at each window; does nothing except in a process that a test ends there. */
 export type CrashPoint = (name: CrashPointName) => void;

@@ -4,7 +4,7 @@
  */
 export const RESOLVE_MARGIN_MS = { default: 1_500, max: 2_000 } as const;
 
-/** When a purchase that nobody has confirmed is settled: shortly before `resolve_by`, so that it is final by then. */
+/** When an unconfirmed purchase is settled: shortly before `resolve_by`, so that it is final by then. */
 export function settleBy(resolveBy: Date, marginMs: number): Date {
   return new Date(resolveBy.getTime() - marginMs);
 }

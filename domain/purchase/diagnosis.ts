@@ -21,16 +21,16 @@ export type Cause =
   | 'batch_waiting'
   | 'final';
 
-/** Why something is where it is, for a program and, in one sentence, for a person. */
+/** Why a purchase or row is in its state: a code for programs and one sentence for people. */
 export interface Diagnosis {
   readonly cause: Cause;
   readonly sentence: string;
 }
 
-/** Past its turn by so much, a purchase waits for us and not for the network's pace. */
+/** A purchase that is overdue by this much waits for us, not for the network's pace. */
 const SLOW_START_SECONDS = 3;
 
-/** Names the one thing that keeps a purchase where it is, or that it is where it belongs. Pure. */
+/** Names the one cause that holds a purchase up, or states that it is final and reported. Pure. */
 export function diagnose(facts: PurchaseFacts): Diagnosis {
   return facts.purchase.state.status === 'pending' ? diagnosePending(facts) : diagnoseFinal(facts);
 }

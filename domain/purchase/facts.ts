@@ -1,6 +1,6 @@
 import type { Purchase } from './purchase.ts';
 
-/** A send as it is on record. */
+/** A send as it is recorded. */
 export interface SubmissionFact {
   readonly attempt: number;
   readonly sentAt: Date;
@@ -39,13 +39,13 @@ export interface StartFact {
   readonly waitingSince: Date;
   readonly ahead: number;
   readonly inFlight: number;
-  /** Those of them that are of the purchase's account. */
+  /** How many of them belong to the purchase's account. */
   readonly accountInFlight: number;
   readonly inFlightMax: number;
   readonly ratePerSecond: number;
 }
 
-/** Everything that PostgreSQL knows about why a purchase is where it is. */
+/** Everything in PostgreSQL that explains the state of a purchase. */
 export interface PurchaseFacts {
   readonly now: Date;
   readonly purchase: Purchase;

@@ -1,4 +1,4 @@
-/** What a client may do about a failed purchase: buy again at once, later, after a change, or not at all. */
+/** What a client may do about a failed purchase: buy again immediately, later, after a change, or not at all. */
 export type RetryAdvice = 'yes' | 'with_care' | 'later' | 'in_minutes' | 'after_change' | 'no';
 
 interface FailureCodeEntry {
@@ -45,7 +45,7 @@ type PublishedCode = keyof typeof FAILURE_CODES;
 
 export type FailureCode = PublishedCode | keyof typeof FORMER_CODES;
 
-/** A definite refusal by a network; `network_timeout` is ours alone to give. */
+/** A definite refusal by a network; only we set `network_timeout`. */
 export type RefusalCode = Exclude<PublishedCode, 'network_timeout'>;
 
 /** The message of a code, as clients read it. */

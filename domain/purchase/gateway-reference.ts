@@ -5,7 +5,7 @@ export function toGatewayReference(purchaseId: PurchaseId): string {
   return purchaseId;
 }
 
-/** The purchase that a gateway knows by this name; null when the name is none of ours. */
+/** The purchase that a gateway knows by this name; null when we did not create the name. */
 export function readGatewayReference(gatewayReference: string): PurchaseId | null {
   return readId('pur', gatewayReference);
 }

@@ -1,7 +1,7 @@
-/** What a gateway answered last, in our own words only: it travels through Temporal. */
+/** What a gateway answered last, in our terms only, because it travels through Temporal. */
 export interface GatewayReply {
   /** The kind of a submit's or an inquiry's outcome. */
   readonly kind: string;
-  /** Our own word for why; never the gateway's. */
+  /** Our term for the reason; never the gateway's text. */
   readonly reason: string | null;
 }

@@ -1,4 +1,4 @@
-/** Time before the deadline of the last inquiry, so that a confirmation is not missed for want of asking. */
+/** Time before the deadline of the last inquiry, so that a confirmation is not missed. */
 const LAST_LOOK_MS = 3_000;
 
 /**
@@ -70,7 +70,7 @@ const LATE_INQUIRY_OFFSETS_MS = [
   72 * HOUR,
 ] as const;
 
-/** Those that are to be made by who begins `elapsedMs` after the timeout: of those that were missed only the last. */
+/** The inquiries left when starting `elapsedMs` after the timeout: of the missed ones, only the last. */
 export function lateOffsetsFrom(elapsedMs: number): readonly number[] {
   return LATE_INQUIRY_OFFSETS_MS.filter(
     (_offset, nth) => (LATE_INQUIRY_OFFSETS_MS[nth + 1] ?? Number.POSITIVE_INFINITY) > elapsedMs,

@@ -9,7 +9,7 @@ export interface AccountMoney {
   readonly lineSeq: number;
 }
 
-/** A movement of the balance, as its statement line will say. */
+/** A movement of the balance, as its statement line will show it. */
 export interface MovementLine {
   readonly type: 'purchase' | 'reversal' | 'funding' | 'adjustment';
   readonly seq: number;
@@ -57,12 +57,12 @@ export function postMovement(
   return { money: { ...money, lineSeq: seq }, line: { type, seq, amount, balanceAfter } };
 }
 
-/** The event that tells of a state; `pending` has none. */
+/** The event that reports a state; `pending` has none. */
 export function toEventType(state: Exclude<PurchaseState, { status: 'pending' }>): PurchaseEventType {
   return `purchase.${state.status}`;
 }
 
-/** Where a purchase stands after a transition. */
+/** The state of a purchase after a transition. */
 export function stateAfter(purchase: Purchase, { moves }: Transition): PurchaseState {
   return moves.at(-1)?.to ?? purchase.state;
 }

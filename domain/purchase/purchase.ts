@@ -42,7 +42,7 @@ export interface Order {
   readonly resolveBy: Date;
 }
 
-/** Where a purchase stands. What a state has, it has always: a delivery exists exactly when the network confirmed. */
+/** The state of a purchase. Each state has fixed fields: a delivery exists exactly when the network confirmed. */
 export type PurchaseState =
   | { readonly status: 'pending' }
   | { readonly status: 'successful'; readonly completedAt: Date; readonly delivery: Delivery }
@@ -59,14 +59,14 @@ export interface Purchase {
   readonly state: PurchaseState;
 }
 
-/** What became of a purchase, as reported by a submit, an inquiry, a callback, an operator or the clock. */
+/** The outcome of a purchase, as reported by a submit, an inquiry, a callback, an operator or the clock. */
 export type OutcomeReport =
   | { readonly kind: 'confirmed'; readonly delivery: Delivery }
   | { readonly kind: 'refused'; readonly code: RefusalCode }
   /** The time to settle has come, shortly before `resolve_by`; says nothing before that. */
   | { readonly kind: 'expired' }
   | { readonly kind: 'reversed'; readonly delivery: Delivery; readonly reversal: Reversal }
-  /** The network cancelled the order and does not say whether it had delivered: a refusal unless a delivery was confirmed. */
+  /** The network cancelled the order and does not report whether it had delivered: a refusal unless a delivery was confirmed. */
   | { readonly kind: 'voided'; readonly code: RefusalCode; readonly reversal: Reversal };
 
 /** One step of a purchase with what it does to money. */
@@ -76,13 +76,13 @@ export type Move =
   | { readonly effect: 'refund'; readonly to: Extract<PurchaseState, { status: 'reversed' }> };
 
 export interface Transition {
-  /** In order; empty when the news changes nothing. */
+  /** In order; empty when the report changes nothing. */
   readonly moves: readonly Move[];
-  /** The network delivered what we had given up: our loss until a person decides. */
+  /** The network delivered after the purchase had failed: our loss until an operator decides. */
   readonly lateConfirmation: Delivery | null;
-  /** The network took back what it had delivered after we had given up: nobody's loss any more. */
+  /** The network reversed a delivery that it made after the purchase had failed: no longer a loss. */
   readonly reversedLateConfirmation: boolean;
-  /** News that contradicts what was booked, in a word, for people; never applied backwards. */
+  /** A code for a report that contradicts what was booked. For operators; never applied backwards. */
   readonly contradiction: Contradiction | null;
 }
 
@@ -111,8 +111,8 @@ const NOTHING: Transition = {
 };
 
 /**
- * Decides what news does to a purchase. A purchase only moves forward. A confirmation counts while the purchase is pending and
- * the clock is before `resolve_by`, or when a verified one was received before it; otherwise it is late news. Without one, the
+ * Decides what a report does to a purchase. A purchase only moves forward. A confirmation counts while the purchase is pending and
+ * the clock is before `resolve_by`, or when a verified one was received before it; otherwise it is late. Without one, the
  * purchase expires a margin before `resolve_by`, so that it is final by then.
  */
 export function transition(purchase: Purchase, report: OutcomeReport, known: SettleKnowledge): Transition {
@@ -155,7 +155,7 @@ function settlePending(order: Order, report: OutcomeReport, known: SettleKnowled
   }
 }
 
-/** A reversal that is the first we hear of a credit books both: the client sees charge and refund. */
+/** A reversal that is the first report of a delivery books both: the client sees charge and refund. */
 function confirm(delivery: Delivery, report: OutcomeReport, at: Date): Transition {
   const capture: Move = { effect: 'capture', to: { status: 'successful', completedAt: at, delivery } };
   if (report.kind === 'reversed' || report.kind === 'voided')
@@ -192,7 +192,7 @@ function afterFailure(code: FailureCode, report: OutcomeReport): Transition {
   }
 }
 
-/** A confirmation of the delivery that was taken back is old news; one with another reference is not. */
+/** A confirmation of the reversed delivery is a repeat; one with another reference is not. */
 function afterReversal(
   state: Extract<PurchaseState, { status: 'reversed' }>,
   report: OutcomeReport,

@@ -11,7 +11,7 @@ import {
 } from './purchase.ts';
 import type { ExpiryVerdict } from './verdict.ts';
 
-/** How long inquiry goes on after a timeout whose outcome is unknown: 72 hours. */
+/** How long inquiries continue after a timeout whose outcome is unknown: 72 hours. */
 export const LATE_INQUIRY_MS = 72 * 3_600_000;
 
 /** One report to be settled. */
@@ -22,7 +22,7 @@ export interface ReportedOutcome {
   readonly unlessUnderWay?: true;
 }
 
-/** A purchase as read under the account's lock, with what the decision needs besides. */
+/** A purchase as read under the account's lock, with what else the decision needs. */
 export interface SettleCase {
   readonly purchase: Purchase;
   readonly timelyConfirmation: Delivery | null;
@@ -38,18 +38,18 @@ export interface Step {
   readonly line: MovementLine | null;
 }
 
-/** What settling a batch of news on one account comes to. */
+/** The result of settling a batch of reports on one account. */
 export interface Settlement {
   readonly money: AccountMoney;
   readonly steps: readonly Step[];
   readonly finalStates: ReadonlyMap<PurchaseId, PurchaseState>;
   readonly lateConfirmations: ReadonlyMap<PurchaseId, Delivery>;
-  /** Late confirmations that the network took back. */
+  /** Late confirmations that the network reversed. */
   readonly reversedLateConfirmations: ReadonlySet<PurchaseId>;
   readonly contradictions: ReadonlyMap<PurchaseId, Contradiction>;
   /** Timed out after a send, with the outcome unknown: to be inquired of further. */
   readonly lateInquiries: ReadonlySet<PurchaseId>;
-  /** One an item, in order; null for a purchase that the account does not have. */
+  /** One per item, in order; null for a purchase that the account does not have. */
   readonly outcomes: readonly (SettleOutcome | null)[];
 }
 
@@ -59,11 +59,11 @@ export interface SettleOutcome {
     | ExpiryVerdict['kind']
     /** Unchanged: the answer to a send may still come. */
     | 'send_under_way';
-  /** Where the purchase stands now. */
+  /** The state of the purchase now. */
   readonly state: PurchaseState;
 }
 
-/** What is read under the locks besides the purchases. */
+/** What else is read under the locks. */
 export interface SettleCircumstances {
   /** Decides against `resolve_by`. */
   readonly clock: Date;
@@ -74,7 +74,7 @@ export interface SettleCircumstances {
   readonly underWay: ReadonlySet<PurchaseId>;
 }
 
-/** Settles news in order of arrival; news of one purchase builds on what the earlier did. Pure. */
+/** Settles reports in order of arrival; each report on a purchase builds on the earlier ones. Pure. */
 export function settleAll(
   start: AccountMoney,
   cases: ReadonlyMap<PurchaseId, SettleCase>,

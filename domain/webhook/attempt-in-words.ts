@@ -1,4 +1,4 @@
-/** What a webhook attempt got back: the status when the endpoint answered, else what went wrong; empty while it is under way. */
+/** The result of a webhook attempt: the status of the answer, or what went wrong; empty while it is under way. */
 export function attemptInWords({
   httpStatus,
   error,

@@ -1,4 +1,4 @@
-/** What the last attempts at an endpoint say of it. */
+/** What the last attempts at an endpoint show. */
 export interface EndpointRecord {
   readonly everDelivered: boolean;
   /** Failed attempts since the last delivery, or since the endpoint was set. */
@@ -6,12 +6,12 @@ export interface EndpointRecord {
 }
 
 /**
- * `proven`: it takes deliveries. `unproven`: nothing is known of it yet. `failing`: its attempts have slots apart from
- * the others' until one succeeds.
+ * `proven`: it takes deliveries. `unproven`: there is no result yet. `failing`: its attempts have separate slots
+ * until one succeeds.
  */
 export type Standing = 'proven' | 'unproven' | 'failing';
 
-/** An endpoint that has delivered may fail this often in a row; one that never has, may not. */
+/** An endpoint that has delivered may fail this often in a row; a new one may not fail. */
 const FAILURES_OF_PROVEN = 3;
 
 /** Judges an endpoint by its record. */

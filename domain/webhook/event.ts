@@ -1,23 +1,23 @@
 import type { EventId } from '../ids.ts';
 
-/** Events that only an endpoint which asked for them is sent, besides the three of purchases that every endpoint is sent. */
+/** Events sent only to endpoints that subscribed to them. Every endpoint gets the three of purchases. */
 export const EXTRA_EVENTS = ['batch.completed'] as const;
 export type ExtraEvent = (typeof EXTRA_EVENTS)[number];
 
-/** Where the delivery of an event stands. */
+/** The state of an event's delivery. */
 export const EVENT_DELIVERIES = ['pending', 'delivered', 'failed', 'not_sent'] as const;
 export type EventDelivery = (typeof EVENT_DELIVERIES)[number];
 
-/** An event as it was told, and how its delivery stands. */
+/** An event as it was sent, and the state of its delivery. */
 export interface StoredEvent {
   readonly id: EventId;
   readonly type: string;
   readonly createdAt: Date;
-  /** The very text of every attempt. */
+  /** The exact text of every attempt. */
   readonly body: string;
   readonly delivery: EventDelivery;
   readonly deliveredAt: Date | null;
-  /** Sent for trying out a receiver; it tells of nothing that happened. */
+  /** Sent to try out a receiver; nothing happened. */
   readonly test: boolean;
 }
 

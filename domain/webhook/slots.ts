@@ -1,12 +1,12 @@
 import type { Standing } from './endpoint-standing.ts';
 
-/** Attempts under way at once in a process, at endpoints that work or of which nothing is known. */
+/** Attempts under way at the same time in a process, at endpoints that work or are unproven. */
 export const OPEN_SLOTS = 512;
-/** Those of them that endpoints of which nothing is known may hold together. */
+/** How many of them unproven endpoints may hold together. */
 export const UNPROVEN_SLOTS = 128;
-/** Attempts under way at once in a process at endpoints that fail. They take nothing from the others' slots. */
+/** Attempts under way at the same time in a process at endpoints that fail. They take nothing from the others' slots. */
 export const HELD_SLOTS = 256;
-/** Those of them that one failing endpoint may hold. */
+/** How many of them one failing endpoint may hold. */
 export const HELD_EACH = 64;
 
 const UNPROVEN_EACH = 4;
@@ -23,7 +23,7 @@ export interface SlotUse {
 }
 
 /**
- * `send` now; `wait` in the queue until a slot of the endpoint is free; `pause`, for its host has enough; `hold`: move to
+ * `send` now; `wait` in the queue until a slot of the endpoint is free; `pause`, since its host has enough; `hold`: move to
  * the queue of failing endpoints.
  */
 export type SlotVerdict = 'send' | 'wait' | 'pause' | 'hold';

@@ -13,11 +13,11 @@ import { instantPurchases } from './histories/instant-purchases.ts';
 import { type OpenLoadResult, runOpenLoad } from './load/open-load.ts';
 
 const CONNECTIONS = 64;
-/** Long enough for any pause of a machine that others share; what stands still longer has a fault. */
+/** Long enough for any pause of a machine that others share; a longer standstill is a fault. */
 const STILL_MS_MAX = 180_000;
 const POLL_MS = 50;
 const PROGRESS_MS = 10_000;
-/** Neither the pace nor the time of a network is what is measured. */
+/** Large, so that a network's pace and time limit nothing here. */
 const SETTINGS = {
   ...DEFAULT_SETTINGS,
   ratePerSecond: 100_000,
@@ -58,7 +58,7 @@ export async function withBatchFixture<T>(work: (fixture: BatchFixture) => Promi
   }
 }
 
-/** Buys single purchases at a rate, whatever the answers take; their references begin with `name` and a point. */
+/** Buys single purchases at a rate that does not depend on the answers; their references begin with `name` and a point. */
 export function buySingles(
   { buyer }: BatchFixture,
   name: string,
@@ -108,7 +108,7 @@ export function drained(pool: Pool, like = '%'): Promise<void> {
 
 /**
  * Asks every 50 ms whether it is done, and seldom, for that may cost more, how far it is.
- * @throws Error when it stands still for minutes.
+ * @throws Error when nothing changes for minutes.
  */
 export async function waitUntil(
   isDone: () => Promise<boolean>,

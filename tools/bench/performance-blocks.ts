@@ -8,7 +8,7 @@ const GOAL_MARKS = 20;
 const MARKS_MAX = 40;
 
 /**
- * The generated parts of docs/performance.md: the tables of goals and of other figures, a chart, what a unit of work costs,
+ * The generated parts of docs/performance.md: the tables of goals and of other figures, a chart, the costs per unit of work,
  * and where each row was measured.
  * @param code the hash of the code as it is now, to say which rows were measured with other code.
  */
@@ -40,7 +40,7 @@ function isOf({ rows }: Figure, { name }: BenchRow): boolean {
   return name === rows || [' ', ',', ':', ''].some((mark) => isBeginning(`${rows}${mark}`, name));
 }
 
-/** A beginning ends where a word does: `batch` is none of `batch-beside`. */
+/** A beginning ends where a word does: `batch` does not begin `batch-beside`. */
 function isBeginning(text: string, name: string): boolean {
   return /[\s,:]$/.test(text) && name.startsWith(text);
 }
@@ -80,7 +80,7 @@ function goalOf({ goal, goalOf: of, unit }: BenchRow): string {
   return `${of === 'ratio at most' ? '≤' : '≥'} ${goal} ×`;
 }
 
-/** How far each row is on its way to its goal, or past it. */
+/** How close each row is to its goal, or how far past it. */
 function chart(rows: readonly BenchRow[]): string {
   const width = Math.max(...rows.map(({ name }) => name.length));
   return rows

@@ -1,7 +1,7 @@
 import type { UnitCosts } from './load/costs.ts';
 import { quantile } from './load/latencies.ts';
 
-/** Fewer rounds of timed work decide nothing. */
+/** Fewer rounds of timed work decide no goal. */
 export const ROUNDS_MIN = 7;
 /** Above it other work shared the machine. */
 export const QUIET_LOAD_MAX = 1;
@@ -42,7 +42,7 @@ export interface Measuring {
   readonly memoryGib: number;
   /** A page written and flushed: what a durable commit costs at the least; median, in milliseconds. */
   readonly fdatasyncMs: number;
-  /** Processes that wanted a processor in the minute before: above about one, other work ran beside. */
+  /** Processes that wanted a processor in the minute before: above about one, other work ran too. */
   readonly loadBefore?: number;
   /** The commit that was measured, in short; null where that is not known. */
   readonly commit?: string | null;
@@ -79,7 +79,7 @@ export function benchRow(
 ): BenchRow {
   const row = rowOf(name, unit, measured);
   const decidedBy = quantile(ratiosOf(row), 0.25);
-  const besides = facts === undefined ? {} : { facts };
+  const seen = facts === undefined ? {} : { facts };
   return {
     ...row,
     goal,
@@ -87,7 +87,7 @@ export function benchRow(
     reached: decidedBy >= goal && errors === 0 && measured.length >= roundsMin,
     decidedBy,
     errors,
-    ...besides,
+    ...seen,
   };
 }
 
@@ -146,7 +146,7 @@ export function countedRow(
   };
 }
 
-/** A row as it is kept: nothing timed is reached where other work shared the machine. */
+/** A row as it is kept: no timed goal is reached if other work shared the machine. */
 export function whereMeasured(row: BenchRow, bench: string, measured: Measuring): BenchRow {
   const isQuiet = row.rounds.length === 1 || (measured.loadBefore ?? 0) < QUIET_LOAD_MAX;
   return { ...row, reached: row.reached && isQuiet, bench, measured };

@@ -17,8 +17,8 @@ export function saveRows(bench: string, rows: readonly BenchRow[], measured: Mea
 }
 
 /**
- * Puts a benchmark's rows in place of those that it wrote before; the rows of others stay. They stand by name, so that two
- * who measure different things do not write into the same lines.
+ * Puts a benchmark's rows in place of those that it wrote before; the rows of others stay. Rows are sorted by name, so that
+ * measurements of different things do not change the same lines.
  */
 export function replaceRows(before: readonly BenchRow[], fresh: readonly BenchRow[]): BenchRow[] {
   const benches = new Set(fresh.map(({ bench }) => bench));

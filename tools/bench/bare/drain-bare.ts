@@ -13,7 +13,7 @@ const WITHIN_MS = 180_000;
 /** The yardstick of draining, on a separate queue of the Temporal server that the product uses. */
 export interface BareWorkflows {
   readonly workerPid: number;
-  /** Starts so many workflows plainly; resolves when the last is closed, with how many were closed a second. */
+  /** Starts this many workflows plainly; resolves when the last is closed, with how many were closed per second. */
   drain(count: number): Promise<number>;
   /** How many workflows of a type that have started since then the server lists as ended, which it does some time after they are. */
   listed(workflowType: string, since: Date): Promise<number>;
@@ -69,7 +69,7 @@ async function completed(metricsPort: number): Promise<number> {
   return Number(/^temporal_workflow_completed_total\{.*\} (\d+)$/m.exec(await response.text())?.[1] ?? 0);
 }
 
-/** Asks until it is so. @throws Error when it is not after three minutes. */
+/** Waits until it is true. @throws Error when it is not after three minutes. */
 export async function until(isSo: () => Promise<boolean> | boolean, everyMs: number): Promise<void> {
   const deadline = performance.now() + WITHIN_MS;
   while (!(await isSo())) {

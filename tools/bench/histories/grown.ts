@@ -17,13 +17,13 @@ export interface Grown {
   /** How many lines of its statement are read in one go. */
   readonly lines: number;
   readonly ids: readonly PurchaseId[];
-  /** Bytes a purchase, by table and its indexes. */
+  /** Bytes per purchase, by table and its indexes. */
   readonly bytes: Readonly<Record<string, number>>;
 }
 
 /**
- * Starts an API with so many charged purchases of one account: loaded by COPY, vacuumed and analysed, and as much of them in
- * the buffers of PostgreSQL as these hold, as on a server through which they have come one by one.
+ * Starts an API with many charged purchases of one account: loaded by COPY, vacuumed, analysed, and read into PostgreSQL's
+ * buffers as far as they fit, as on a server that received them one by one.
  */
 export async function grow(purchases: number, lines: number): Promise<Grown> {
   const stack = await startAccounting(PRODUCTION_SETTINGS);

@@ -10,7 +10,7 @@ const [FIRST_ENDING, ENDINGS] = [10, 70];
 
 let serial = 0;
 
-/** The next number and bundle: 7,000,000 different numbers a network, the networks by turns. */
+/** The next number and bundle: 7,000,000 different numbers per network, the networks by turns. */
 function nextPurchase(): { readonly phone: string; readonly bundle: string } {
   const { prefix, bundle } = BUNDLES[serial % BUNDLES.length] ?? BUNDLES[0];
   const nth = Math.floor(serial++ / BUNDLES.length);

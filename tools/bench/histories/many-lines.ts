@@ -19,7 +19,7 @@ export function loadingPool(databaseUrl: string, max: number): Pool {
 
 /**
  * Charges an account many times over today: successful purchases with their lines, both by COPY, and the account's money
- * moved with them. No event tells of them.
+ * moved with them. No event reports them.
  */
 export async function addManyLines(pool: Pool, accountId: AccountId, count: number): Promise<void> {
   const account = uuidOf('acc', accountId);

@@ -14,7 +14,7 @@ export interface UnitCosts {
   /** What is counted: 'purchase', 'row', 'line'. */
   readonly per: string;
   readonly units: number;
-  /** Processor time, user and system, in milliseconds a unit, by process. */
+  /** Processor time, user and system, in milliseconds per unit, by process. */
   readonly cpuMs: Readonly<Record<string, number>>;
   /** In MiB. Of PostgreSQL the proportional share of all its processes at the end; of others the most since they started. */
   readonly peakMib: Readonly<Record<string, number>>;

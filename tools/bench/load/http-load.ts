@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** What a load run saw. */
+/** The results of a load run. */
 export interface LoadResult {
   readonly seconds: number;
   /** Responses by HTTP status; 0 counts broken connections. */
@@ -19,7 +19,7 @@ export interface LoadOptions {
 const HEADERS_END = Buffer.from('\r\n\r\n');
 
 /**
- * Keeps `connections` keep-alive connections busy for a while, one request at a time on each. Written by hand, for the
+ * Keeps `connections` keep-alive connections busy for a while, one request at a time on each. Written by hand, because the
  * generator shares two cores with what it measures: it reads the status and the Content-Length and nothing else.
  */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 const MS_PER_TICK = 10;
 const KIB_PER_MIB = 1_024;
 
-/** Whether this machine tells about its processes in /proc; elsewhere nothing can be said of their costs. */
+/** Whether this machine has /proc; without it the costs of processes are unknown. */
 export const HAS_PROC = existsSync('/proc/self/stat');
 
 interface Stat {

@@ -17,7 +17,7 @@ const CONNECTIONS = 64;
 const YARDSTICK_CONNECTIONS = 32;
 
 /**
- * Row 1: purchases accepted over HTTP on one account, against the same hold as one SQL statement a purchase. The same
+ * Row 1: purchases accepted over HTTP on one account, against the same hold as one SQL statement per purchase. The same
  * PostgreSQL with the same durability; no worker and no Temporal run.
  */
 export async function benchAccept(log: (line: string) => void): Promise<BenchRow> {

@@ -60,7 +60,7 @@ async function besideRows(fixture: BatchFixture, log: (line: string) => void): P
   ];
 }
 
-/** Buys at a rate, whatever the answers take, and waits until all that is final. */
+/** Buys at a rate that does not depend on the answers, and waits until everything is final. */
 async function singles(fixture: BatchFixture, name: string, perSecond: number, durationMs: number) {
   const { msByStatus, unanswered } = await buySingles(fixture, name, perSecond, durationMs);
   await drained(fixture.pool, `${name}.%`);

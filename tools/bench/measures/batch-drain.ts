@@ -80,16 +80,16 @@ async function drainCampaign(
   const began = performance.now();
   await command(manager, id, 'start');
   const spans: number[] = [];
-  let told = { at: began, final: 0 };
+  let last = { at: began, final: 0 };
   const tell = (final: number) => {
     const at = performance.now();
-    if (at - told.at < PROGRESS_MS) return;
-    const perSecond = ((final - told.final) * 1_000) / (at - told.at);
+    if (at - last.at < PROGRESS_MS) return;
+    const perSecond = ((final - last.final) * 1_000) / (at - last.at);
     spans.push(perSecond);
     log(
       `    ${Math.round((at - began) / 1_000)} s: ${final} of ${ROWS} rows, ${Math.round(perSecond)} a second`,
     );
-    told = { at, final };
+    last = { at, final };
   };
   const final = () => finalOf(pool, id);
   await waitUntil(async () => {

@@ -29,7 +29,7 @@ export async function benchGrowthDrain(
 ): Promise<readonly BenchRow[]> {
   if (process.env.TEMPORAL_ADDRESS)
     throw new BringUpError(
-      'Temporal: TEMPORAL_ADDRESS is set, but growth-drain compares two stacks, each with a server of its own; unset it.',
+      'Temporal: TEMPORAL_ADDRESS is set, but growth-drain compares two stacks, each with its own server. Unset it.',
     );
   const opened: Lifecycle[] = [];
   const open = async (count: number) => {

@@ -29,7 +29,7 @@ export const MEASURES: readonly Measure[] = [
   { name: 'newest page', per: 'read', measure: readNewest },
   { name: 'statement page', per: 'read', measure: readStatementPage },
   { name: 'statement', per: 'line', measure: readStatement },
-  // Last, for it adds to both.
+  // Last, because it adds to both.
   { name: 'accept', per: 'purchase', measure: buy },
 ];
 

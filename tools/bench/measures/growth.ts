@@ -8,7 +8,7 @@ import { MEASURES, type Measure } from './growth-measures.ts';
 const ROUNDS = 10;
 
 /**
- * What a tenfold history costs: buying, uploading, reading and the disk a purchase takes, by turns with so many and with a tenth of them.
+ * What a tenfold history costs: buying, uploading, reading, and disk per purchase, by turns with many purchases and with a tenth of them.
  * @param bench begins the names of the rows.
  */
 export async function benchGrowth(

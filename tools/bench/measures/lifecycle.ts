@@ -15,7 +15,7 @@ import { COUNTING_STATEMENTS } from '../load/costs.ts';
 import { runLoad } from '../load/http-load.ts';
 
 const CONNECTIONS = 32;
-/** Neither the pace nor the budget of a network is what is measured. */
+/** Large, so that a network's pace and budget limit nothing here. */
 const SETTINGS = { ...DEFAULT_SETTINGS, ratePerSecond: 100_000, inFlightMax: 10_000 };
 /** The simulator delivers to numbers with this ending immediately. */
 const DELIVERED = '555';
@@ -147,8 +147,8 @@ async function startCounting(): Promise<Receiver> {
 }
 
 /**
- * Purchases that are not delivered and charged: each is an error of a run. Three counts, for each status has a partial index of
- * its own, and a million may be successful.
+ * Purchases that are not delivered and charged: each is an error of a run. Three counts, since each status has a separate
+ * partial index, and a million may be successful.
  */
 export async function notSuccessful(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ open: number }>(

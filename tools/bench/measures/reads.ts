@@ -21,7 +21,7 @@ const CONNECTIONS = 1;
 /** The default page of the API, which reads one row more. */
 const LIMIT = 25;
 
-/** One way of reading: what the API is asked for, and the very statement that it sends. */
+/** One way of reading: what the API is asked for, and the statement that it sends. */
 interface Reading {
   readonly name: string;
   readonly path: () => string;

@@ -22,7 +22,7 @@ const LANE_CONNECTIONS = 10;
 const YARDSTICK_CONNECTIONS = 32;
 
 /**
- * Purchases captured on one account through the settle lane, against one transaction a purchase. The same PostgreSQL with
+ * Purchases captured on one account through the settle lane, against one transaction per purchase. The same PostgreSQL with
  * the same durability, and each with its line, its event and its outbox row.
  */
 export async function benchSettle(log: (line: string) => void): Promise<BenchRow> {
@@ -156,7 +156,7 @@ async function inParallel<T>(
   await Promise.all(Array.from({ length: callers }, caller));
 }
 
-/** What the books lack: every settlement has its line, its event and its outbox row, and nothing is held any more. */
+/** What the books lack: every settlement has its line, its event and its outbox row, and nothing is still held. */
 async function unsettled(pool: Pool, accountId: AccountId, expected: number): Promise<number> {
   const { rows } = await pool.query<{ lines: number; events: number; outbox: number; held: number }>({
     text: `

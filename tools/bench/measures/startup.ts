@@ -38,7 +38,7 @@ export async function benchStartup(log: (line: string) => void): Promise<BenchRo
       const start = await startOnce(stateDir);
       log(
         `  ${round === 0 ? 'empty folder' : `round ${round}`}: first 201 after ${start.firstPurchase} s, worker ready after ` +
-          `${start.workerReady} s (${start.workerOwn} s of its own)`,
+          `${start.workerReady} s (${start.workerOwn} s by itself)`,
       );
       starts.push(start);
     }

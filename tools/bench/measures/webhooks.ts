@@ -137,7 +137,7 @@ async function tooLate(id: string): Promise<never> {
   throw new Error(`${id} did not arrive within ${PATIENCE_MS / 1_000} s`);
 }
 
-/** Queues the events of all accounts but one, of whose endpoints nothing is known yet. */
+/** Queues the events of all accounts but one; their endpoints are unproven. */
 async function queueForOthers(pool: Pool, account: AccountId): Promise<void> {
   await pool.query({
     text: `
@@ -155,7 +155,7 @@ async function queueForOthers(pool: Pool, account: AccountId): Promise<void> {
   });
 }
 
-/** Takes the others' events back, and waits until no attempt at them is under way. */
+/** Removes the others' events, and waits until no attempt at them is under way. */
 async function forgetOthers(pool: Pool, account: AccountId): Promise<void> {
   const others = { text: `DELETE FROM outbox WHERE account_id <> $1`, values: [uuidOf('acc', account)] };
   await pool.query(others);
@@ -174,7 +174,7 @@ async function startReceiver(arrivals: Map<string, () => void>): Promise<Server>
   return server;
 }
 
-/** Takes connections on every loopback address and says nothing. */
+/** Accepts connections on every loopback address and never answers. */
 async function startSilent(): Promise<TcpServer> {
   const server = createTcpServer((socket) => socket.on('error', () => {}).resume());
   await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve));
