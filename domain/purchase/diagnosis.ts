@@ -41,19 +41,19 @@ function diagnosePending(facts: PurchaseFacts): Diagnosis {
   if (!platform.relayAlive) {
     return because(
       'worker_down',
-      'No worker process has shown itself for 15 seconds: nothing is sent, inquired of or failed on time until one runs.',
+      'No worker has sent a heartbeat for 15 seconds. Until one runs, nothing is sent and no inquiry is made.',
     );
   }
   if (!platform.temporalReached) {
     const until = facts.purchase.order.resolveBy.toISOString();
     return because(
       'temporal_down',
-      `No worker reaches Temporal: new purchases wait in PostgreSQL, waiting ones are not inquired of, and at ${until} it fails unless a callback confirms it first.`,
+      `No worker reaches Temporal. New purchases wait in PostgreSQL, and no inquiry is made. At ${until} it fails unless a callback confirms it first.`,
     );
   }
   if (start !== null && last === undefined) return waitingToStart(start, facts.now);
   if (last === undefined) {
-    return because('starting', 'Its workflow was started and has not opened a submission yet.');
+    return because('starting', 'Its workflow has started and has not opened a submission yet.');
   }
   return last.answeredAt === null ? unanswered(last, facts) : answered(last, facts);
 }
@@ -65,24 +65,24 @@ function waitingToStart(start: StartFact, now: Date): Diagnosis {
   if (inFlight < inFlightMax && accountInFlight >= share) {
     return because(
       'queue_saturated',
-      `It has waited ${seconds} s: its account has ${accountInFlight} in flight and may have ${share} of the network's ${inFlightMax}, since the rest is kept for other accounts.`,
+      `It has waited ${seconds} s. Its account has ${accountInFlight} in flight and may have ${share} of the network's ${inFlightMax}; the rest is reserved for other accounts.`,
     );
   }
   if (inFlight < inFlightMax && ahead === 0) {
     return because(
       'starting',
-      `It has waited ${seconds} s for the relay to start it, with nothing before it.`,
+      `It has waited ${seconds} s for the relay to start it, with no other purchase before it.`,
     );
   }
   if (inFlight < inFlightMax && seconds > SLOW_START_SECONDS + ahead / ratePerSecond) {
     return because(
       'starting',
-      `It has waited ${seconds} s for the relay to start it, though ${ahead} before it at ${ratePerSecond} a second should take ${Math.ceil(ahead / ratePerSecond)} s: the relay or Temporal is slow or not reached (bundlewire health).`,
+      `It has waited ${seconds} s for the relay to start it. The ${ahead} before it should take ${Math.ceil(ahead / ratePerSecond)} s at ${ratePerSecond} per second. The relay or Temporal is slow or unreachable: run bundlewire health.`,
     );
   }
   return because(
     'queue_saturated',
-    `The network's queue is full: it has waited ${seconds} s for its turn behind ${ahead} others, with ${inFlight} of ${inFlightMax} in flight and at most ${ratePerSecond} sent a second.`,
+    `The network's queue is full. It has waited ${seconds} s behind ${ahead} others, with ${inFlight} of ${inFlightMax} in flight and at most ${ratePerSecond} sent per second.`,
   );
 }
 
@@ -91,18 +91,18 @@ function unanswered(last: SubmissionFact, { now, gatewayTimeoutMs }: PurchaseFac
   if (waited < gatewayTimeoutMs) {
     return because(
       'gateway_silent',
-      `Submission ${last.attempt} is under way: the gateway has not answered for ${Math.round(waited / 1_000)} s.`,
+      `Submission ${last.attempt} is under way. The gateway has not answered for ${Math.round(waited / 1_000)} s.`,
     );
   }
   if (last.gatewayId !== null) {
     return because(
       'waiting_for_network',
-      `The network has the order (${last.gatewayId}), as an inquiry found: the answer to submission ${last.attempt} was never recorded, as when a worker dies while it sends. It is inquired of until resolve_by.`,
+      `An inquiry found that the network has the order (${last.gatewayId}). The answer to submission ${last.attempt} was not recorded, for example because a worker stopped while it sent. Inquiries continue until resolve_by.`,
     );
   }
   return because(
     'outcome_unknown',
-    `Submission ${last.attempt} was opened and no answer was ever recorded, as when a worker dies while it sends: nobody knows whether it was received, so it is inquired of and not sent again blindly.`,
+    `Submission ${last.attempt} has no recorded answer, for example because a worker stopped while it sent. The network may have received it, so it is not sent again until an inquiry is conclusive.`,
   );
 }
 
@@ -112,11 +112,11 @@ function answered(last: SubmissionFact, facts: PurchaseFacts): Diagnosis {
     return detail.startsWith('supplier_account')
       ? because(
           'supplier_account',
-          `Our own account at the gateway (wallet or key) does not let it through (${detail}): the number is not at fault, and it is sent again until shortly before resolve_by.`,
+          `Our account at the gateway (wallet or key) prevents it (${detail}). The number is not the cause. It is sent again until shortly before resolve_by.`,
         )
       : because(
           'not_submitted',
-          `Submission ${last.attempt} certainly never reached the network (${detail}); it is sent again.`,
+          `Submission ${last.attempt} certainly did not reach the network (${detail}). It is sent again.`,
         );
   }
   const callback = facts.callbacks.find(
@@ -125,24 +125,24 @@ function answered(last: SubmissionFact, facts: PurchaseFacts): Diagnosis {
   if (callback !== undefined) {
     return because(
       'callback_not_confirmed',
-      `A callback came at ${callback.receivedAt.toISOString()}, but the gateway, asked itself, does not confirm what it says: it may be forged, and it is not believed.`,
+      `A callback arrived at ${callback.receivedAt.toISOString()}, but an inquiry does not confirm it. It may be forged, so it does not count.`,
     );
   }
   if (last.outcome === 'accepted' || last.gatewayId !== null) {
     return because(
       'waiting_for_network',
-      `The network took the order (${last.gatewayId ?? 'without an id'}) and has not said what became of it; it is inquired of until resolve_by.`,
+      `The network took the order (${last.gatewayId ?? 'without an id'}) and has not reported its outcome. Inquiries continue until resolve_by.`,
     );
   }
   if (detail.startsWith('timed_out')) {
     return because(
       'gateway_silent',
-      `The gateway gave no answer to submission ${last.attempt} within ${facts.gatewayTimeoutMs / 1_000} s; nobody knows whether it was received, so it is inquired of until resolve_by.`,
+      `The gateway gave no answer to submission ${last.attempt} within ${facts.gatewayTimeoutMs / 1_000} s. The network may have received it. Inquiries continue until resolve_by.`,
     );
   }
   return because(
     'outcome_unknown',
-    `Submission ${last.attempt} was answered in a way that says nothing (${detail}); nobody knows whether it was received, so it is inquired of until resolve_by.`,
+    `The answer to submission ${last.attempt} shows no outcome (${detail}). The network may have received it. Inquiries continue until resolve_by.`,
   );
 }
 
@@ -151,22 +151,22 @@ function diagnoseFinal(facts: PurchaseFacts): Diagnosis {
   if (lateConfirmation !== null && lateConfirmation.resolution === null) {
     return because(
       'late_confirmation',
-      `The network delivered it after it had failed, as learnt at ${lateConfirmation.recordedAt.toISOString()}: the client was charged nothing, so the loss is ours until someone settles it or writes it off.`,
+      `The network delivered it after it had failed, as reported at ${lateConfirmation.recordedAt.toISOString()}. The client was charged nothing, so the loss is ours until an operator settles it or writes it off.`,
     );
   }
-  const telling = facts.events.map(diagnoseEvent).find((diagnosis) => diagnosis !== null);
-  if (telling != null) return telling;
+  const undelivered = facts.events.map(diagnoseEvent).find((diagnosis) => diagnosis !== null);
+  if (undelivered != null) return undelivered;
   if (lateInquiry !== null && lateInquiry.outcome === null) {
     return because(
       'late_inquiry',
-      `It timed out after a send and nobody knows what became of it: nothing was charged, and the network is asked on until ${lateInquiry.until.toISOString()}.`,
+      `It timed out after a send, with an unknown outcome. Nothing was charged. Inquiries continue until ${lateInquiry.until.toISOString()}.`,
     );
   }
   const { state } = purchase;
   if (state.status === 'failed' && state.failureCode === 'service_unavailable') {
     return because(
       'supplier_account',
-      'It failed through our own account at the gateway (wallet or key), not through the number.',
+      'It failed because of our account at the gateway (wallet or key), not because of the number.',
     );
   }
   return because('final', finalSentence(facts));
@@ -174,32 +174,29 @@ function diagnoseFinal(facts: PurchaseFacts): Diagnosis {
 
 function diagnoseEvent({ type, delivery, attempts }: EventFact): Diagnosis | null {
   if (delivery === 'not_sent') {
-    return because(
-      'webhook_not_sent',
-      `It is final, but the account has no webhook endpoint that ${type} could be sent to.`,
-    );
+    return because('webhook_not_sent', `It is final, but the account has no webhook endpoint for ${type}.`);
   }
   const failed = attempts.filter(({ outcome }) => outcome === 'failed');
   const last = failed.at(-1);
   if (delivery === 'delivered' || last === undefined) return null;
   const answer = attemptInWords(last);
-  const goesOn = delivery === 'failed' ? 'no attempt is left' : 'it is tried again on its schedule';
+  const next = delivery === 'failed' ? 'No attempt is left' : 'The next attempt follows the schedule';
   return because(
     'webhook_failing',
-    `It is final, but the client was not told: the endpoint failed ${failed.length} attempts at ${type} (last ${answer}), and ${goesOn}.`,
+    `It is final, but the endpoint has not accepted ${type}: ${failed.length} attempts failed (last ${answer}). ${next}.`,
   );
 }
 
 function finalSentence({ purchase: { state }, events }: PurchaseFacts): string {
-  const told = events.length > 0 && events.every(({ delivery }) => delivery === 'delivered');
-  const news = told ? 'the client was told' : 'its event has not been attempted yet';
+  const accepted = events.length > 0 && events.every(({ delivery }) => delivery === 'delivered');
+  const webhook = accepted ? "The client's webhook was accepted" : 'Its event has not been attempted yet';
   switch (state.status) {
     case 'successful':
-      return `It is where it belongs: delivered and charged; ${news}.`;
+      return `Delivered and charged. ${webhook}.`;
     case 'reversed':
-      return `It is where it belongs: delivered, then taken back by the network and refunded; ${news}.`;
+      return `Delivered, then reversed by the network and refunded. ${webhook}.`;
     default:
-      return `It is where it belongs: failed${state.status === 'failed' ? ` with ${state.failureCode}` : ''}, nothing charged; ${news}.`;
+      return `Failed${state.status === 'failed' ? ` with ${state.failureCode}` : ''}. Nothing was charged. ${webhook}.`;
   }
 }
 
@@ -207,24 +204,21 @@ function finalSentence({ purchase: { state }, events }: PurchaseFacts): string {
 export function diagnoseRow(row: RowFacts): Diagnosis {
   const where = `Line ${row.line} of ${row.batchId}`;
   if (row.state === 'invalid' || row.state === 'refused') {
-    return because(
-      'final',
-      `${where} bought nothing and never will: ${(row.error ?? row.state).replace(/\.$/, '')}.`,
-    );
+    return because('final', `${where} bought nothing: ${(row.error ?? row.state).replace(/\.$/, '')}.`);
   }
   if (row.batchStatus === 'paused') {
     const why =
       row.pauseCode === 'insufficient_balance'
         ? 'the balance does not cover the next price'
-        : 'it was paused by hand';
+        : 'it was paused on request';
     return because(
       'batch_paused',
-      `${where} is not bought yet because its batch is paused: ${why} (${row.pauseMessage ?? row.pauseCode ?? ''}).`,
+      `${where} is not bought yet. Its batch is paused: ${why} (${row.pauseMessage ?? row.pauseCode ?? ''}).`,
     );
   }
   if (row.batchStatus === 'canceled')
     return because('final', `${where} bought nothing: its batch was canceled before its turn.`);
-  return because('batch_waiting', `${where} waits for its turn; its batch is ${row.batchStatus}.`);
+  return because('batch_waiting', `${where} waits for its turn. Its batch is ${row.batchStatus}.`);
 }
 
 function because(cause: Cause, sentence: string): Diagnosis {
