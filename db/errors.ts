@@ -10,8 +10,9 @@ export function isDataError(error: unknown): boolean {
 }
 
 /**
- * Whether a single item of a batch may be at fault, so that the others may succeed alone: a data error, an exception raised
- * by a trigger (class P0), or a row that the code cannot read. Locks, limits and lost connections fail all items alike.
+ * Whether a single item of a batch may be at fault, so that the others may succeed alone. That is a data error,
+ * an exception of a trigger (class P0), or a row that the code cannot read. Locks, limits and lost connections
+ * fail all items alike.
  */
 export function mayBeOneItem(error: unknown): boolean {
   const cause = error instanceof TransactionError ? error.cause : error;

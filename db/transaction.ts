@@ -21,12 +21,12 @@ export class TransactionError extends Error {
 export type Commit = () => Promise<unknown>;
 
 /**
- * Runs `work` in one READ COMMITTED transaction. On a pipelined connection its statements may be sent together, BEGIN
- * and, through `commit`, COMMIT among them; work that does not commit is committed when it returns.
- * The order in which transactions lock rows is in README.md beside this file.
- * @throws TransactionError with `rolled_back` when nothing was committed, `committed` when the work threw after its own
- * COMMIT had succeeded, `unknown` when COMMIT was sent and its answer never came: read again under the lock that the
- * transaction held to find out.
+ * Runs `work` in one READ COMMITTED transaction. On a pipelined connection its statements may be sent together,
+ * BEGIN and, through `commit`, COMMIT among them; work that does not commit is committed when it returns. The
+ * order in which transactions lock rows is in README.md beside this file.
+ * @throws TransactionError with `rolled_back` when nothing was committed, `committed` when the work threw after
+ * its own COMMIT had succeeded, `unknown` when COMMIT was sent and not answered. To find out, read again under
+ * the lock that the transaction held.
  */
 export async function inTransaction<T>(
   pool: Pool,

@@ -15,11 +15,12 @@ export interface LockedAccount {
 }
 
 /**
- * Takes the account's lock: the first lock of every transaction that takes several (db/README.md). Everything else that the
- * transaction decides on is read by later statements: one that waited for a lock sees what was there before it waited.
+ * Takes the account's lock: the first lock of every transaction that takes several (db/README.md). Everything
+ * else that the transaction decides on is read by later statements: one that waited for a lock sees what was
+ * there before it waited.
  *
- * NO KEY, because no one changes an account's id: foreign keys to the account, which lock it FOR KEY SHARE whenever a row
- * that refers to it is inserted, then wait for no one, and so cannot take part in a deadlock.
+ * NO KEY, because an account's id never changes. Inserting a row that refers to the account locks it FOR KEY
+ * SHARE. With NO KEY that waits for no one, so it cannot take part in a deadlock.
  * @throws TypeError when there is no such account.
  */
 export async function lockAccount(tx: ClientBase, accountId: AccountId): Promise<LockedAccount> {

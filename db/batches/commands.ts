@@ -14,9 +14,9 @@ export type CommandOutcome =
   | { readonly kind: 'not_found' };
 
 /**
- * Carries out the command of a client or, with `actor`, of an operator, which is recorded. It takes the account's lock and
- * then the batch's, as the acceptance of rows does, and waits for a page that is being released; once it has returned from
- * `pause` or `cancel`, no further row is.
+ * Carries out the command of a client or, with `actor`, of an operator, which is recorded. It takes the
+ * account's lock and then the batch's, as the acceptance of rows does, and waits for a page that is being
+ * released. After `pause` or `cancel` returns, no further row is released.
  */
 export async function commandBatch(
   pool: Pool,

@@ -7,9 +7,9 @@ const BATCH_PRIORITY = 2;
 const WAITING = `o.queue = $1 AND o.claimed_until = '-infinity'`;
 
 /**
- * The accounts of one range of ids that have waiting rows of the priority `p.priority`, in order. Each step finds the next
- * one in the index, so that the rows in between are not read; it takes as many steps as a claim can need: an account for
- * each row that it may take, and those that may have none.
+ * The accounts of one range of ids that have waiting rows of the priority `p.priority`, in order. Each step
+ * finds the next one in the index, so that the rows in between are not read. It takes as many steps as a claim
+ * can need: one per row that it may take, and one per account that may have none.
  * @param range a condition on `o.account_id`
  * @param lap 0 for the accounts behind the one served last, 1 for those before it
  */
@@ -35,12 +35,12 @@ const accountsWithin = (range: string, lap: 0 | 1) => `
             SELECT account_id, ${lap} AS lap FROM steps)`;
 
 /**
- * Claims rows of a queue. Parameters: $1 queue; $2 rows at most; $3 lease in ms; $4 account served last, as a UUID;
- * $5 and $6 accounts with a separate capacity, and these capacities; $7 rows of batches at most; $8 capacity of all
- * other accounts. The rows come back in any order; `place` is their order.
+ * Claims rows of a queue. Parameters: $1 queue; $2 rows at most; $3 lease in ms; $4 account served last, as a
+ * UUID; $5 and $6 accounts with a separate capacity, and these capacities; $7 rows of batches at most; $8
+ * capacity of all other accounts. The rows come back in any order; `place` is their order.
  *
- * What a claim reads is bounded by what it may take, not by how much waits or for which account: the index holds only
- * waiting rows, and no more accounts are visited than rows are asked for. Step by step:
+ * What a claim reads is bounded by what it may take, not by how much waits. The index holds only waiting rows,
+ * and no more accounts are visited than rows are claimed. Step by step:
  *
  * 1. `priorities`: those that have waiting rows.
  * 2. `accounts`: within each, the accounts with waiting rows, beginning behind the one that was served last.

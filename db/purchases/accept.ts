@@ -15,10 +15,11 @@ export interface Known {
 }
 
 /**
- * Which of the references are taken and which of the numbers are on another network than their prefix says (one index look-up each;
- * a fresh live answer goes before the imported table), and which networks are unavailable: a purchase that is decided after
- * that was committed is refused. Without a name, so that it is planned each time: a plan kept from when the tables were empty
- * reads a whole account for each reference.
+ * Which references are taken, which numbers are on another network than their prefix says, and which networks
+ * are unavailable. References and numbers cost one index look-up each; a fresh live answer goes before the
+ * imported table. A purchase that is decided after a network's change was committed sees it. Without a name, so
+ * that it is planned each time: a plan kept from when the tables were empty reads a whole account for each
+ * reference.
  */
 export async function readKnown(
   tx: PoolClient,

@@ -48,8 +48,8 @@ const RECORD_OPEN = `
    WHERE id = $1 AND ${preventIndexUse("status = 'pending'")}`;
 
 /**
- * A settlement holds the purchase's row, so the clock that stamps a confirmation is read only once that row is locked:
- * a confirmation that the settlement could not see then has a later time than the settlement's clock.
+ * A settlement holds the purchase's row. The clock that stamps a confirmation is read only once that row is
+ * locked, so a confirmation that the settlement could not see is later than the settlement's clock.
  */
 const STAMPED = 'SELECT id FROM purchases WHERE id = $1 FOR KEY SHARE';
 

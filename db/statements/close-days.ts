@@ -44,9 +44,9 @@ export async function countAccountsToClose(db: Pool): Promise<number> {
 }
 
 /**
- * Draws the line under the days that have ended, under the account's lock: every movement before it is committed, because it
- * took the same lock, and no later one will be dated before today, even if the clock steps back. Returns the days that
- * have no statement yet, in order.
+ * Draws the line under the days that have ended, under the account's lock. Every movement before it is
+ * committed, because it took the same lock. No later one will be dated before today, even if the clock steps
+ * back. Returns the days that have no statement yet, in order.
  */
 export async function endDays(pool: Pool, accountId: AccountId): Promise<UtcDay[]> {
   return inTransaction(pool, async (tx) => {

@@ -65,8 +65,8 @@ export function batchBudget(inFlightMax: number): number {
 }
 
 /**
- * Most purchases of all batches that may be open at a network: as many as complete, at the rate observed, within half of
- * `resolve_within`, so that the last row released is still resolved in time.
+ * Most purchases of all batches that may be open at a network. It is as many as complete, at the observed rate,
+ * within half of `resolve_within`, so that the last row released is still resolved in time.
  */
 export function computeWindow(
   { inFlightMax, resolveWithinMs }: SharedNetwork,

@@ -1,8 +1,8 @@
 import { type BacklogReading, type HealthState, POLICY } from './health-reading.ts';
 
 /**
- * A queue that has shown that it drains slowly, and at that pace would not be empty within half of the time in which
- * purchases are promised to be resolved, takes no more; it opens again at half of that.
+ * Whether a slow queue takes no more purchases: at its observed pace it would not be empty within half of the
+ * promised time. It opens again at half of that.
  */
 export function judgeBacklog({ backlogged }: HealthState, backlog: BacklogReading): boolean {
   const { oldestWaitingMs, resolveWithinMs, waiting, waitingRows } = backlog;
@@ -22,9 +22,9 @@ export function drainMs({ inFlight, completed, observedMs }: BacklogReading, wai
 }
 
 /**
- * Whether silence holds the budget: purchases that were admitted over a minute ago take half of it or more, and at the pace of
- * that minute those in flight would not be final within half of the time in which they are promised to be. A network that
- * needs minutes for each purchase and delivers them is not silent.
+ * Whether silence holds the budget: purchases admitted over a minute ago take half of it or more, and at that
+ * minute's pace those in flight would need more than half of the promised time. A network that needs minutes
+ * for each purchase and delivers them is not silent.
  */
 export function isHeldBySilence(backlog: BacklogReading): boolean {
   const { completedLately, inFlight, inFlightLong, inFlightMax, resolveWithinMs } = backlog;

@@ -27,10 +27,11 @@ export function admit(pace: Pace, inFlight: number, wanted: number, now: Date): 
 const ACCOUNT_SHARE = 3 / 4;
 
 /**
- * How many purchases one account may have in flight on a network while all others together have `ofOthers`: three quarters of
- * what those leave, and at least one. So an account that is alone leaves a quarter of the budget, and each one that joins it
- * leaves a quarter of the rest: another account always finds room, even on a silent network. Accounts that keep buying
- * approach equal parts, since those above their share start nothing until they are below it.
+ * How many purchases one account may have in flight on a network while all others together have `ofOthers`:
+ * three quarters of what those leave, and at least one. An account that is alone leaves a quarter of the
+ * budget, and each one that joins leaves a quarter of the rest. So another account always finds room, even on a
+ * silent network. Accounts that keep buying approach equal parts, since those above their share start nothing
+ * until they are below it.
  */
 export function accountShare(inFlightMax: number, ofOthers: number): number {
   return Math.max(1, Math.floor((inFlightMax - ofOthers) * ACCOUNT_SHARE));

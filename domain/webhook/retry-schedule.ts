@@ -22,8 +22,8 @@ export const WEBHOOK_TIMEOUT_MS = 10_000;
 const EACH_ADDRESS_MS = 2_500;
 
 /**
- * How long a connection to one of a receiver's addresses may take, in milliseconds: what the deadline leaves for the last of
- * them, and for the others no more than their share of it.
+ * How long a connection to one of a receiver's addresses may take, in milliseconds. The last one may take what
+ * the deadline leaves, the others their share of it.
  */
 export function connectWithinMs(addresses: number, left: number): number {
   if (left <= 1) return WEBHOOK_TIMEOUT_MS;

@@ -29,8 +29,8 @@ export interface SlotUse {
 export type SlotVerdict = 'send' | 'wait' | 'pause' | 'hold';
 
 /**
- * How many attempts an endpoint may have under way: one that works, half of what is left free, so that a slow one never
- * takes the last slots from the others, however many there are.
+ * How many attempts an endpoint may have under way. One that works may have half of the free slots, so that any
+ * number of slow ones never takes the last slots from the others.
  */
 export function endpointShare(standing: Standing, total: number): number {
   if (standing !== 'proven') return UNPROVEN_EACH;

@@ -19,8 +19,9 @@ const POLL_MS = 20;
 const REST_MS = 1_000;
 
 /**
- * What a tenfold history costs the way of a purchase, from 201 to webhook, and a campaign, from its start until its last row is final:
- * by turns on two whole stacks, one with so many delivered purchases of the account and one with a tenth of them.
+ * What a tenfold history costs a purchase, from 201 to webhook, and a campaign, from its start until its last
+ * row is final. They run by turns on two whole stacks, one with many delivered purchases of the account and one
+ * with a tenth of them.
  * @throws BringUpError when both would share one Temporal server.
  */
 export async function benchGrowthDrain(

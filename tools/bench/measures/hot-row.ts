@@ -11,8 +11,8 @@ const GOAL = 0.9;
 const SEGMENT_MS = 5_000;
 
 /**
- * One account's row under a million holds in one go: whether it is updated in place, what vacuum leaves of its dead versions,
- * and whether the later half of the holds is as fast as the earlier.
+ * One account's row under a million holds in a row. It measures whether the row is updated in place, what
+ * vacuum leaves of its dead versions, and whether the later half of the holds is as fast as the earlier.
  */
 export async function benchHotRow(log: (line: string) => void): Promise<BenchRow> {
   const stack = await startAccounting();

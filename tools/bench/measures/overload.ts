@@ -35,8 +35,9 @@ interface Side {
 }
 
 /**
- * Twice as many purchases as the API can take, on one account, against as many as it can: how many are accepted, how long
- * the accepted wait, what refusals cost, and how soon all is well again. What it can take is measured first.
+ * Twice as many purchases as the API can take, on one account, against as many as it can. It measures how many
+ * are accepted, how long they wait, what refusals cost, and how soon the API recovers. What it can take is
+ * measured first.
  */
 export async function benchOverload(log: (line: string) => void): Promise<BenchRow[]> {
   const stack = await startAccounting();
