@@ -58,7 +58,7 @@ CREATE TABLE batches (
   CONSTRAINT batches_completed_at CHECK ((status IN ('completed', 'canceled', 'rejected')) = (completed_at IS NOT NULL)),
   CONSTRAINT batches_pause_code CHECK ((status = 'paused') = (pause_code IS NOT NULL)),
   CONSTRAINT batches_rejection_code CHECK ((status = 'rejected') = (rejection_code IS NOT NULL)),
-  -- A batch that may buy has the hash of its whole file, so that a repeat differs from another file. An upload that did not end
+  -- A batch that may buy has the hash of its whole file, so that a repeat can be recognised. An upload that did not end
   -- has no hash, and buys nothing.
   CONSTRAINT batches_content_known CHECK (status = 'validating' OR content_hash IS NOT NULL
                                           OR rejection_code IN ('upload_broken_off', 'upload_interrupted')),
