@@ -66,7 +66,7 @@ async function announce(
   await tx.query({
     name: 'announce-batch',
     text: `
-      WITH told AS (
+      WITH announced AS (
         INSERT INTO events (id, account_id, type, subject_id, created_at, body) VALUES ($1, $2, $3, $4, $5, $6)
       )
       INSERT INTO outbox (id, queue, topic, subject_id, account_id, created_at)

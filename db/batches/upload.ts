@@ -146,8 +146,8 @@ function escaped(json: string): string {
 export async function readPorted(db: Pool, phoneNumbers: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await db.query<{ phone_number: string; network_id: string }>({
     text: `
-      SELECT asked.phone_number, ${CURRENT_NETWORK} AS network_id
-        FROM unnest($1::text[]) AS asked (phone_number)
+      SELECT wanted.phone_number, ${CURRENT_NETWORK} AS network_id
+        FROM unnest($1::text[]) AS wanted (phone_number)
         ${PORTED_NUMBER_JOIN}`,
     values: [phoneNumbers],
   });

@@ -49,16 +49,16 @@ export function knownQuery(
 ) {
   return {
     text: `
-      SELECT asked.reference AS key, known.id, known.value
-        FROM unnest($2::text[]) AS asked (reference)
+      SELECT wanted.reference AS key, known.id, known.value
+        FROM unnest($2::text[]) AS wanted (reference)
        CROSS JOIN LATERAL (
              SELECT p.id, encode(p.fingerprint, 'hex') AS value
                FROM purchases p
-              WHERE p.account_id = $1 AND p.reference = asked.reference
+              WHERE p.account_id = $1 AND p.reference = wanted.reference
               LIMIT 1) known
       UNION ALL
-      SELECT asked.phone_number, NULL, ${CURRENT_NETWORK}
-        FROM unnest($3::text[]) AS asked (phone_number)
+      SELECT wanted.phone_number, NULL, ${CURRENT_NETWORK}
+        FROM unnest($3::text[]) AS wanted (phone_number)
         ${PORTED_NUMBER_JOIN}
       UNION ALL
       SELECT n.id, NULL, NULL FROM networks n WHERE n.status = 'unavailable'`,

@@ -118,7 +118,7 @@ const SETTLE = `
       FROM json_to_recordset($5)
         AS l (id uuid, seq bigint, type text, amount bigint, balance_after bigint, currency text, purchase_id uuid,
               reference text, phone_number text, bundle_id text)
-  ), told AS (
+  ), notified AS (
     INSERT INTO events (id, account_id, type, subject_id, created_at, body)
     SELECT id, $1, type, subject_id, $2, body
       FROM json_to_recordset($6) AS e (id uuid, type text, subject_id uuid, body text)

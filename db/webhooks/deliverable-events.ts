@@ -46,15 +46,15 @@ export async function findDeliverableEvents(
   const { rows } = await db.query<EventRow>({
     name: 'find-deliverable-events',
     text: `
-      SELECT e.id, asked.attempt, e.account_id, e.subject_id, e.type, e.body,
+      SELECT e.id, wanted.attempt, e.account_id, e.subject_id, e.type, e.body,
              e.delivered_at IS NOT NULL AS delivered,
              a.outcome IS NOT NULL AS recorded,
              w.url, w.delivered_at IS NOT NULL AS ever_delivered, w.failures,
              CASE WHEN w.former_until > (SELECT app_now()) THEN ARRAY[w.sealed_secret, w.former_sealed_secret]
                   ELSE ARRAY[w.sealed_secret] END AS sealed_secrets
-        FROM unnest($1::uuid[], $2::int[]) AS asked (event_id, attempt)
-        JOIN events e ON e.id = asked.event_id
-        LEFT JOIN webhook_attempts a ON a.event_id = e.id AND a.attempt = asked.attempt
+        FROM unnest($1::uuid[], $2::int[]) AS wanted (event_id, attempt)
+        JOIN events e ON e.id = wanted.event_id
+        LEFT JOIN webhook_attempts a ON a.event_id = e.id AND a.attempt = wanted.attempt
         LEFT JOIN webhook_endpoints w ON w.account_id = e.account_id`,
     values: [attempts.map(({ eventId }) => uuidOf('evt', eventId)), attempts.map(({ attempt }) => attempt)],
   });

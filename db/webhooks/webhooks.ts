@@ -86,19 +86,19 @@ const FINISH = `
            address = f.address, duration_ms = f.duration_ms, answer = f.answer
       FROM finished f, clock
      WHERE a.event_id = f.event_id AND a.attempt = f.attempt
-  ), news AS (
+  ), result AS (
     -- One row per event: a resend and the last attempt of the schedule may end together, and a delivery wins.
     SELECT event_id, bool_or(outcome = 'delivered') AS delivered, bool_or(attempt = ${ATTEMPTS_MAX}) AS last
       FROM finished
      GROUP BY event_id
   ), open_events AS MATERIALIZED (
     SELECT e.id, n.delivered
-      FROM news n
+      FROM result n
       JOIN events e ON e.id = n.event_id
      WHERE e.delivered_at IS NULL AND (n.delivered OR (n.last AND e.delivery = 'pending'))
      ORDER BY e.id
        FOR NO KEY UPDATE OF e
-  ), told AS (
+  ), notified AS (
     UPDATE events e
        SET delivered_at = CASE WHEN o.delivered THEN clock.at END,
            delivery     = CASE WHEN o.delivered THEN 'delivered' ELSE 'failed' END
