@@ -32,7 +32,7 @@ describe.each<[string, NetworkName, NetworkName, 'dtone' | 'reloadly']>([
   ['DT One', 'glo', 'mtn', 'dtone'],
   ['Reloadly', '9mobile', '9mobile', 'reloadly'],
 ])('over %s', (_gateway, hasty, patient, simulator) => {
-  it.concurrent('a delivery after resolve_by: called back, listed as our loss, never charged or told', async () => {
+  it.concurrent('a delivery after resolve_by: called back, listed as our loss, never charged or reported', async () => {
     const asked = wish(hasty);
     await script(simulator, asked.phone_number, { end_after_ms: AFTERWARDS_MS });
     const { id } = await client.bought(asked);
@@ -49,11 +49,11 @@ describe.each<[string, NetworkName, NetworkName, 'dtone' | 'reloadly']>([
     await eventually(() => expect(toldOf(client, id)).toEqual(['purchase.failed']));
   });
 
-  it.concurrent('a reversal after the delivery: called back, refunded once, and told', async () => {
+  it.concurrent('a reversal after the delivery: called back, refunded once, and reported', async () => {
     const { id } = await client.bought(wish(patient, '980'));
     await eventually(async () => expect((await client.read(id)).status).toBe('reversed'), 60_000);
 
-    // A callback is marked as handled after what it told is booked.
+    // A callback is marked as handled after its report is booked.
     await eventually(async () =>
       expect(await callbacksOf(id)).toContain(simulator === 'dtone' ? 'reversed' : 'voided'),
     );
@@ -88,7 +88,7 @@ async function linesOf(id: string) {
   return rows;
 }
 
-/** Tells the simulator what becomes of a number; Reloadly is told numbers as they are dialled at home. */
+/** Sets what the simulator does with a number; Reloadly gets numbers as they are dialled at home. */
 async function script(simulator: 'dtone' | 'reloadly', phoneNumber: string, does: object): Promise<void> {
   const number = simulator === 'dtone' ? phoneNumber : `0${phoneNumber.slice('+234'.length)}`;
   const response = await fetch(`${scenario.stack.simulators[simulator]}/_simulator/scripts`, {

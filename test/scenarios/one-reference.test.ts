@@ -15,7 +15,7 @@ afterAll(async () => {
   await scenario.close();
 });
 
-it('[races.same] buys once when one request is sent 200 times at once', async () => {
+it('[races.same] buys once when one request is sent 200 times in parallel', async () => {
   const before = await client.balance();
   const asked = wish('mtn', '555', 'two-hundred');
   const answers = await Promise.all(Array.from({ length: 200 }, () => client.buy(asked)));

@@ -33,7 +33,7 @@ async function startTemporalAgain(): Promise<void> {
   });
 }
 
-// Somebody else's server is not ours to stop.
+// Another owner's server is not ours to stop.
 it.skipIf(process.env.TEMPORAL_ADDRESS).each([
   ['stops while the worker runs', false],
   ['is not there when the worker starts', true],
