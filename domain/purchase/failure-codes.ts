@@ -26,7 +26,7 @@ export const FAILURE_CODES = {
   network_limit_reached: { message: 'A limit of the network was reached.', retry: 'later' },
   network_rejected: { message: 'The network refused the purchase without a reason.', retry: 'later' },
   service_unavailable: {
-    message: 'The service could not reach the network on its own account.',
+    message: 'The service was not able to order from the network. Nothing was delivered.',
     retry: 'later',
   },
   cancelled: { message: 'The order was cancelled at the network. Nothing was delivered.', retry: 'yes' },

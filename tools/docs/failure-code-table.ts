@@ -2,11 +2,11 @@ import { FAILURE_CODES, type RetryAdvice } from '../../domain/purchase/failure-c
 import type { Blocks } from './blocks.ts';
 
 const ADVICE: Readonly<Record<RetryAdvice, string>> = {
-  yes: 'Yes, immediately.',
-  with_care: 'With care: the bundle may yet arrive, though nothing was charged for it.',
+  yes: 'Yes.',
+  with_care: 'With care: the bundle can still arrive.',
   later: 'Later.',
   in_minutes: 'In a few minutes.',
-  after_change: 'Not the same: choose another bundle or network.',
+  after_change: 'Choose another bundle.',
   no: 'No.',
 };
 
