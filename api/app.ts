@@ -63,16 +63,16 @@ export interface AppDeps extends AppParts, Pick<BatchRoutesDeps, 'uploadBytesMax
 }
 
 /** Longest time for the headers of a request to arrive. */
-const HEADERS_WITHIN_MS = 10_000;
+export const HEADERS_WITHIN_MS = 10_000;
 /** How often connections are checked for late requests. */
 const LATENESS_CHECK_MS = 2_000;
 /** Longest time for a whole request: the upload of a large file on a slow line. Other requests have shorter limits. */
-const REQUEST_WITHIN_MS = 30 * 60_000;
+export const REQUEST_WITHIN_MS = 30 * 60_000;
 /** Enough for every body except files and purchases with much metadata. */
-const BODY_BYTES_MAX = 64 * 1024;
-const KEEP_ALIVE_MS = 72_000;
+export const BODY_BYTES_MAX = 64 * 1024;
+export const KEEP_ALIVE_MS = 72_000;
 /** After this time without traffic the client is gone. Longer than all other idle limits. */
-const STILL_MS = 150_000;
+export const STILL_MS = 150_000;
 
 /** Builds the API without listening, so that tests run the same app. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {

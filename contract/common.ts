@@ -69,7 +69,7 @@ export const ReferenceFilter = REFERENCE.meta({
 });
 
 export const METADATA_KEYS_MAX = 20;
-const METADATA_VALUE_MAX = 500;
+export const METADATA_VALUE_MAX = 500;
 
 /** Metadata as clients send it: up to 20 keys; values are strings of up to 500 Unicode code points. */
 export const Metadata = z

@@ -5,7 +5,7 @@ import type { PageShares } from '../routes/page-shares.ts';
 import { holdPlace } from './result-file.ts';
 
 /** Longest time from the request for a page to the last byte of its answer, which has about 128 KiB. */
-const WITHIN_MS = 60_000;
+export const LIST_WITHIN_MS = 60_000;
 
 /** Limits the pages of lists that are being made or sent, and reads them one at a time per account. */
 export interface ListAnswers {
@@ -22,7 +22,7 @@ export function createListAnswers(shares: PageShares): ListAnswers {
   const places = createFilePlaces(LISTED);
   return {
     async make(reply, accountId, page) {
-      holdPlace(reply, places.take(accountId), WITHIN_MS);
+      holdPlace(reply, places.take(accountId), LIST_WITHIN_MS);
       return page();
     },
     read: (accountId, read) => shares.run(accountId, read),

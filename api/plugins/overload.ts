@@ -45,7 +45,7 @@ export function refuseWhenOverloaded(app: FastifyInstance, pool: Pool, waitingMa
 const BUSY = apiError('service_busy', { retryAfterSeconds: 1 });
 
 /** Requests of one connection without an answer. One packet can hold a thousand, whose answers would wait in memory. */
-const UNANSWERED_MAX = 64;
+export const UNANSWERED_MAX = 64;
 
 /** Rejects further requests of a connection while too many of its requests have no answer. */
 export function limitPipelinedRequests(app: FastifyInstance): void {

@@ -29,8 +29,8 @@ interface Variant {
 }
 
 /** Requests for public files per address and window: about thirty loads of the largest page. */
-const REQUESTS_MAX = 200;
-const WINDOW_MS = 10_000;
+export const REQUESTS_MAX = 200;
+export const WINDOW_MS = 10_000;
 /** Smaller ones are not worth compressing. */
 const COMPRESSED_FROM_BYTES = 1_024;
 

@@ -4,9 +4,9 @@ import type { AccountId } from '../../domain/ids.ts';
 import type { FilePlaces } from '../routes/file-places.ts';
 
 /** A client that reads nothing for this long is gone. */
-const STALLED_MS = 2 * 60_000;
+export const FILE_STALLED_MS = 2 * 60_000;
 /** Longest time for a file: other downloads may wait for its place. */
-const WITHIN_MS = 60 * 60_000;
+export const FILE_WITHIN_MS = 60 * 60_000;
 
 /**
  * Sends a file page by page as fast as the client reads it. Holds a place until the file is sent or its connection closes.
@@ -20,9 +20,9 @@ export function sendPages(
   pages: AsyncIterable<string | Buffer>,
   headers: Readonly<Record<string, string>> = {},
 ): FastifyReply {
-  holdPlace(reply, places.take(accountId), WITHIN_MS);
+  holdPlace(reply, places.take(accountId), FILE_WITHIN_MS);
   reply.headers(headers);
-  reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
+  reply.raw.setTimeout(FILE_STALLED_MS, () => reply.raw.destroy());
   return reply.send(Readable.from(pages));
 }
 

@@ -10,7 +10,7 @@ declare module 'fastify' {
 }
 
 /** Longest time for a body, in milliseconds. */
-const WITHIN_MS = 10_000;
+export const BODY_WITHIN_MS = 10_000;
 
 /** Rejects a body that arrives too slowly with 408. Most bodies arrive with their headers and need no timer. */
 export function refuseSlowBodies(app: FastifyInstance): void {
@@ -18,7 +18,7 @@ export function refuseSlowBodies(app: FastifyInstance): void {
     if (request.raw.complete || request.routeOptions.config.streamsBody === true) return done(null, payload);
 
     const body = new PassThrough();
-    const timer = setTimeout(() => body.destroy(apiError('body_too_slow')), WITHIN_MS).unref();
+    const timer = setTimeout(() => body.destroy(apiError('body_too_slow')), BODY_WITHIN_MS).unref();
     finished(payload, (error) => {
       clearTimeout(timer);
       if (error) body.destroy(apiError('body_incomplete'));

@@ -44,8 +44,8 @@ export interface BatchRoutesDeps extends Omit<UploadDeps, 'pool' | 'turns'>, Pag
 }
 
 /** A client that sends nothing for this long has given up its upload. */
-const IDLE_MS = 30_000;
-const UPLOAD_BYTES_MAX = 200 * 1024 * 1024;
+export const UPLOAD_IDLE_MS = 30_000;
+export const UPLOAD_BYTES_MAX = 200 * 1024 * 1024;
 
 /** POST and GET /v1/batches, GET /v1/batches/{batch_id} and its rows, and the commands start, pause, resume, cancel. */
 export function batchRoutes(deps: BatchRoutesDeps): FastifyPluginAsyncZod {
@@ -59,7 +59,7 @@ export function batchRoutes(deps: BatchRoutesDeps): FastifyPluginAsyncZod {
     app.post('/batches', { schema: UPLOAD, config: { streamsBody: true } }, async (request, reply) => {
       const { accountId, currency } = request.caller;
       const upload = { ...toUpload(request.query), accountId, currency, bytesMax };
-      const source = withIdleLimit(readFilePart(request), deps.uploadIdleMs ?? IDLE_MS);
+      const source = withIdleLimit(readFilePart(request), deps.uploadIdleMs ?? UPLOAD_IDLE_MS);
       const result = await inPlace(places, accountId, () => uploadBatch(uploads, upload, source)).catch(
         (error: unknown) => {
           // Do not wait for the rest of the body.

@@ -13,7 +13,7 @@ import { Overloaded, Withdrawn } from '../../services/purchases/lane.ts';
 import { type ApiError, apiError } from '../plugins/api-error.ts';
 
 /** Longest time that a purchase waits for its lane. Once its transaction has started, only the verdict is an answer. */
-const WAIT_MS = 8_000;
+export const PURCHASE_WAIT_MS = 8_000;
 export const RETRY_AFTER_SECONDS = 1;
 const NETWORK_RETRY_AFTER_SECONDS = 30;
 
@@ -43,7 +43,7 @@ export async function buy(
   // Do not ask the porting provider about a bundle that cannot be bought.
   if (request.offer !== null) await lookups.prepare(body.phone_number);
   const waiting = new AbortController();
-  const timer = setTimeout(() => waiting.abort(), WAIT_MS);
+  const timer = setTimeout(() => waiting.abort(), PURCHASE_WAIT_MS);
   try {
     const result = await acceptLane.buy(accountId, request, waiting.signal);
     return await acceptedOrThrow(catalogue, result);

@@ -10,7 +10,7 @@ export interface PlacesLimit {
 }
 
 /** More than one client reads at the same time; all together use less memory than the rest of the process. */
-const SENT: PlacesLimit = {
+export const DOWNLOADED: PlacesLimit = {
   ofAccount: 4,
   ofProcess: 32,
   accountFull: 'downloads_of_account',
@@ -41,7 +41,7 @@ export interface FilePlaces {
   take(accountId: AccountId): () => void;
 }
 
-export function createFilePlaces(limit: PlacesLimit = SENT): FilePlaces {
+export function createFilePlaces(limit: PlacesLimit = DOWNLOADED): FilePlaces {
   const taken = new Map<AccountId, number>();
   let all = 0;
   return {

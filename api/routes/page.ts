@@ -21,7 +21,7 @@ export interface PageRequest<Item, Position, Resource> {
 }
 
 /** Most bytes of items in one answer, as JSON. An answer that is not read holds as much, and rendering it takes about 2 ms. */
-const PAGE_BYTES_MAX = 128 * 1024;
+export const PAGE_BYTES_MAX = 128 * 1024;
 /** Items that are read first. Their size determines how many more to read. */
 const READ_FIRST = 8;
 /** Large items may follow small ones, so reads grow by at most this factor. */

@@ -20,7 +20,7 @@ function columnNamed(ours: string) {
   });
 }
 
-const AHEAD_DAYS_MAX = 366;
+export const AHEAD_DAYS_MAX = 366;
 
 /** Whether a time can be planned: rendered in UTC, its year must have four digits. */
 function isPlannable(text: string): boolean {

@@ -56,7 +56,7 @@ export function resendEvent(
     if (!facts.reachable) return { kind: 'no_endpoint' };
     if (facts.queued) return { kind: 'waiting' };
     if (limits && facts.pauseMs > 0) return tooSoon(facts.pauseMs);
-    if (limits && facts.waiting >= WAITING_MAX) return tooSoon(PAUSE_MS);
+    if (limits && facts.waiting >= RESENDS_WAITING_MAX) return tooSoon(RESEND_PAUSE_MS);
 
     await tx.query({
       name: 'queue-resend',
@@ -81,7 +81,7 @@ export const RESEND_FACTS = `
   SELECT EXISTS (SELECT FROM webhook_endpoints w WHERE w.account_id = e.account_id) AS reachable,
          ${IS_QUEUED} AS queued,
          -- Never below 0: the milliseconds of a month are more than an integer holds.
-         greatest(0, (SELECT extract(epoch FROM max(a.started_at) - app_now()) * 1000 + ${PAUSE_MS}
+         greatest(0, (SELECT extract(epoch FROM max(a.started_at) - app_now()) * 1000 + ${RESEND_PAUSE_MS}
                         FROM webhook_attempts a
                        WHERE a.event_id = e.id AND a.attempt > ${ATTEMPTS_MAX}))::int AS "pauseMs",
          (SELECT count(*)

@@ -17,9 +17,9 @@ const KNOWN = [...REQUIRED, ...OPTIONAL];
 const METADATA = 'metadata.';
 /** Columns of a result file: ignored, so that it can be corrected and uploaded again. */
 const RESULT = 'result.';
-const COLUMNS_MAX = 100;
+export const COLUMNS_MAX = 100;
 /** As long as a parameter that maps a column; an error repeats it for each row. */
-const NAME_CHARS_MAX = 200;
+export const NAME_CHARS_MAX = 200;
 const NAMES_SHOWN = 12;
 
 /** Reads the header: the meaning of each column, or why no row of the file can be read. */

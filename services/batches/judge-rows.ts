@@ -10,7 +10,7 @@ import type { AccountTerms, CsvRecord, JudgedRow } from './rows.ts';
 import type { SeenPurchases } from './seen-purchases.ts';
 
 /** Errors kept of one row. A row of a hundred bytes can have a hundred errors, each longer than the row. */
-const ERRORS_OF_ROW_MAX = 20;
+export const ERRORS_OF_ROW_MAX = 20;
 
 /**
  * Judges rows as `accept` would, with the same function, but without balance and network health. A row keeps its first

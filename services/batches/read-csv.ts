@@ -12,13 +12,13 @@ export type CsvPart =
   | { readonly kind: 'unusable'; readonly rejection: Rejection };
 
 /** Longest row, in characters: room for twenty metadata values of 500, and a limit for a quote that is never closed. */
-const RECORD_CHARS_MAX = 64 * 1024;
+export const RECORD_CHARS_MAX = 64 * 1024;
 /** The same in bytes of UTF-8, with separators and quotes: csv-parse counts neither, and accepts any number of cells. */
 const RECORD_BYTES_MAX = 4 * RECORD_CHARS_MAX;
 /** Lines of a file, blank ones and those inside quotes included: twice what a spreadsheet can hold. */
-const LINES_MAX = 2_000_000;
+export const LINES_MAX = 2_000_000;
 /** Most rows with more or fewer cells than the header: csv-parse builds an error with a stack trace for each of them. */
-const UNEVEN_ROWS_MAX = 10_000;
+export const UNEVEN_ROWS_MAX = 10_000;
 /** Bytes parsed without a break. The worst 512 bytes, 256 uneven rows, take about 4 ms; small slices cost good rows almost nothing. */
 const SLICE_BYTES = 512;
 const LINE_BREAKS = /\r\n|\n|\r/g;

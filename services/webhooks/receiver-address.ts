@@ -22,7 +22,7 @@ const REFUSED_UNICAST = new Set(['168.63.129.16']);
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /** Most addresses of a name that are tried: otherwise a name with thousands of addresses would have us connect to each. */
-const ADDRESSES_MAX = 8;
+export const ADDRESSES_MAX = 8;
 
 /**
  * Judges the address of a receiver as written: https, port 443, a name with a dot or a public address, no user or fragment. In

@@ -59,7 +59,7 @@ export interface SenderParts {
 type Parts = Required<SenderParts> & { readonly rules: ReceiverRules };
 
 /** Longest answer that is kept. */
-const ANSWER_MAX_BYTES = 4_096;
+export const ANSWER_MAX_BYTES = 4_096;
 
 /** Sends signed webhooks: every address checked and pinned, no redirects, one deadline over the whole attempt. */
 export function createSender(rules: ReceiverRules, given: SenderParts = {}): Sender {

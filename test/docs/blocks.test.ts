@@ -20,7 +20,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   python: 'run with the test vectors by test/client/webhook-vectors.test.ts',
 };
 
-/** Blocks that are checked by a program. README.md's are run as well, by readme.test.ts. */
+/** Blocks that are checked by a program. Those of the pages for clients are run as well, by examples.test.ts. */
 const CHECKED = ['sh', 'json', 'ts', 'sql', 'yaml', 'csv', 'mermaid'];
 
 const PAGES = listPages();

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PAGE_PATHS, ROOT } from '../../tools/docs/site/inputs.ts';
-import { resolveLink } from '../../tools/docs/site/links.ts';
+import { anchorOf, resolveLink } from '../../tools/docs/site/links.ts';
 import { INDEX, PAGES, slugOf } from '../../tools/docs/site/pages.ts';
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -29,14 +29,6 @@ function linksOf(markdown: string): string[] {
   return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, href = '']) => href);
 }
 
-/** The anchor of a heading, as code hosts make it. */
-function anchorOf(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
-    .replaceAll(' ', '-');
-}
-
 describe.each([...PAGE_PATHS])('%s', (path) => {
   it('links only to files and headings that exist', () => {
     for (const href of linksOf(read(path))) {
@@ -51,13 +43,20 @@ describe.each([...PAGE_PATHS])('%s', (path) => {
   });
 });
 
+it.each([
+  ['invalid_request', 'invalid_request'],
+  ['Many processes, one `npm start`', 'many-processes-one-npm-start'],
+])('the anchor of %s is that of code hosts', (heading, anchor) => {
+  expect(anchorOf(heading)).toBe(anchor);
+});
+
 describe('a link', () => {
   const resolve = (from: string, href: string) => resolveLink(ROOT, PAGE_PATHS, from, href);
 
   it.each([
     ['README.md', 'docs/webhooks.md', '/webhooks.md'],
     ['docs/webhooks.md', '../ARCHITECTURE.md#limits', '/architecture.md#limits'],
-    ['docs/glossary.md', '../README.md', '/quick-start.md'],
+    ['docs/glossary.md', '../README.md', '/overview.md'],
     ['docs/gateways.md', '../adapters/dtone', '/adapters-dtone.md'],
     ['CONTRIBUTING.md', 'docs/decisions', '/decisions.md'],
   ])('in %s to %s leads to the page %s', (from, href, expected) => {

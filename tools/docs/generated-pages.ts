@@ -10,6 +10,7 @@ import { failureCodeTable } from './failure-code-table.ts';
 import { gatewayTables } from './gateway-tables.ts';
 import { houseBlocks } from './house-blocks.ts';
 import { renderIndex } from './index-page.ts';
+import { limitTable } from './limit-table.ts';
 import { readOpenApiDocument } from './openapi-document.ts';
 import { type GeneratedPage, ROOT, readPage } from './pages.ts';
 
@@ -24,6 +25,7 @@ export async function generatedPages(): Promise<GeneratedPage[]> {
     readPage('docs/gateways.md', gatewayTables()),
     readPage('docs/conformance.md', conformanceTables(SECTIONS, readTitles(join(ROOT, 'test')))),
     readPage('docs/house.md', await houseBlocks(ROOT)),
+    readPage('docs/limits.md', limitTable()),
     ...figurePages(),
     { path: 'docs/openapi.json', text: `${JSON.stringify(document, null, 1)}\n` },
     { path: 'client/types.ts', text: renderClientTypes(document) },

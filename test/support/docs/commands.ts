@@ -17,6 +17,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   cp: 'copies files of the reader',
   mkdir: 'makes a folder of the reader',
   mv: 'moves files of the reader',
+  awk: 'reads what another command printed',
   jq: 'reads what another command printed',
   source: 'loads into the shell of the reader',
   docker: 'needs Docker, which the tests do without',

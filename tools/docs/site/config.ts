@@ -4,7 +4,7 @@ import { type DefaultTheme, defineConfig } from 'vitepress';
 import { GUIDES_BASE, GUIDES_DIR } from '../../../api/documentation/guides.ts';
 import { moveInlineScripts } from './inline-scripts.ts';
 import { PAGE_PATHS, ROOT } from './inputs.ts';
-import { linkPages } from './links.ts';
+import { anchorOf, linkPages } from './links.ts';
 import { drawMermaid } from './mermaid.ts';
 import { type GuidePage, INDEX, SECTIONS, slugOf } from './pages.ts';
 
@@ -36,6 +36,7 @@ export const config = defineConfig({
   // A prefetch per link in view would exceed the limit on requests for pages.
   router: { prefetchLinks: false },
   markdown: {
+    anchor: { slugify: anchorOf },
     config: (markdown) => {
       linkPages(markdown, ROOT, PAGE_PATHS);
       drawMermaid(markdown);

@@ -45,6 +45,14 @@ function findPage(root: string, pages: ReadonlySet<string>, path: string): strin
   return isFolder && pages.has(readme) ? readme : null;
 }
 
+/** The anchor of a heading, as code hosts make it, so that one link works there and on the site. */
+export function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+    .replaceAll(' ', '-');
+}
+
 /** Rewrites the links of every page for the site. */
 export function linkPages(markdown: MarkdownRenderer, root: string, pages: ReadonlySet<string>): void {
   markdown.core.ruler.push('repository_links', ({ tokens, env }) => {

@@ -70,13 +70,17 @@ export const SECTIONS: readonly Section[] = [
     title: 'Use it',
     reader: 'You buy bundles, by API or from a spreadsheet.',
     pages: [
-      page('README.md', 'Quick start', 'run it, buy a bundle, reconcile a day'),
+      page('README.md', 'Overview', 'what it is, and the first bundle in a minute'),
+      page('docs/quick-start.md', 'Quick start', 'buy, read, follow events and reconcile with curl'),
+      page('docs/buying.md', 'Buying', 'the life of a purchase, and what to do at each step'),
       page('docs/campaigns.md', 'Campaigns', 'buy thousands of bundles from one CSV file'),
       page('docs/webhooks.md', 'Webhooks', 'receive and verify events'),
+      page('docs/statements.md', 'Statements', 'reconcile a day to the last kobo'),
       page('docs/sandbox.md', 'Sandbox', 'test numbers and their outcomes'),
       page('docs/errors.md', 'Errors', 'every error of the API and what to do'),
       page('docs/api-changes.md', 'API changes', 'what changed, and what may be added without notice'),
       page('docs/failure-codes.md', 'Failure codes', 'why a purchase failed'),
+      page('docs/limits.md', 'Limits', 'rates, sizes, page sizes and time limits'),
       page('client/README.md', 'TypeScript client', 'the typed client to copy'),
     ],
   },
@@ -100,7 +104,7 @@ export const SECTIONS: readonly Section[] = [
       page('ARCHITECTURE.md', 'Architecture', 'the parts and the life of a purchase'),
       page('CONTRIBUTING.md', 'Contributing', 'set up, test and submit changes'),
       page('docs/house.md', 'House', 'rooms, floors and the rules for imports'),
-      page('docs/glossary.md', 'Glossary', 'our terms beside those of the field'),
+      page('docs/glossary.md', 'Glossary', 'one line for each of our terms'),
       page('docs/writing.md', 'Writing', 'how texts are worded'),
       page('docs/adding-a-network.md', 'Adding a network', 'a network, or a gateway protocol'),
       {
@@ -132,7 +136,7 @@ export const INDEX = 'docs/README.md';
 /** The address of a page under `/docs/guides/`, without its ending: `docs/webhooks.md` is `webhooks`. */
 export function slugOf(path: string): string {
   if (path === INDEX) return 'index';
-  if (path === 'README.md') return 'quick-start';
+  if (path === 'README.md') return 'overview';
   return path
     .replace(/^docs\//, '')
     .replace(/(\/README)?\.md$/, '')

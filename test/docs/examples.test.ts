@@ -8,16 +8,19 @@ import { freePort } from '../../tools/stack/servers/ports.ts';
 import { type Scenario, startScenario } from '../support/scenarios/stack.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
+const SEPARATOR = '--- next ---';
 
-/** The code blocks of a language, in order. */
-function blocks(language: string): string[] {
-  return [...README.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(
+/** The code blocks of a page in a language, in order. */
+function blocks(page: string, language: string): string[] {
+  const markdown = readFileSync(join(ROOT, page), 'utf8');
+  return [...markdown.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(
     ([, code = '']) => code,
   );
 }
 
-const [buying = '', reconciling = '', verifying = ''] = blocks('ts');
+const [buying = ''] = blocks('docs/buying.md', 'ts');
+const [reconciling = ''] = blocks('docs/statements.md', 'ts');
+const [verifying = ''] = blocks('docs/webhooks.md', 'ts');
 
 let scenario: Scenario;
 let accounts: DemoAccounts;
@@ -26,7 +29,7 @@ let receiverUrl: string;
 let folder: string;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(ROOT, '.bundlewire', 'readme-'));
+  folder = mkdtempSync(join(ROOT, '.bundlewire', 'examples-'));
   scenario = await startScenario();
   const port = await freePort();
   receiverUrl = `http://127.0.0.1:${port}/webhooks`;
@@ -68,7 +71,7 @@ function start(name: string, code: string, env: Readonly<Record<string, string>>
   return follow(spawn(process.execPath, [file], { env: { ...process.env, ...env }, cwd: ROOT }));
 }
 
-function follow(child: ReturnType<typeof spawn>): Running {
+function follow(child: ChildProcess): Running {
   let output = '';
   child.stdout?.on('data', (chunk: Buffer) => {
     output += chunk.toString();
@@ -81,15 +84,6 @@ function follow(child: ReturnType<typeof spawn>): Running {
 }
 
 const environment = () => ({ BASE_URL: scenario.stack.apiUrl, API_KEY: accounts.apiKey });
-
-it('has the blocks for buying, reconciling and verifying', () => {
-  expect(blocks('ts')).toHaveLength(3);
-  expect([buying, reconciling, verifying].map((code) => code.includes('./client/index.ts'))).toEqual([
-    true,
-    true,
-    true,
-  ]);
-});
 
 it('buys and polls until the purchase is successful, and its webhook is genuine', async () => {
   const run = start('buying', buying, environment());
@@ -130,16 +124,35 @@ it('rejects a webhook with another signature, and processes an event once', asyn
   expect(receiver.output().split('by-hand')).toHaveLength(2);
 });
 
-it('runs its commands for buying, reading and uploading', async () => {
-  const calling = blocks('sh').filter((code) => code.includes('curl'));
-  for (const path of ['/v1/purchases', '/v1/balance', '/v1/batches'])
-    expect(calling.join('\n')).toContain(path);
-  for (const block of calling) {
-    const commands = block.slice(block.indexOf('curl'));
-    const run = follow(
-      spawn('sh', ['-euc', commands], { env: { ...process.env, ...environment() }, cwd: ROOT }),
-    );
-    expect([await run.ended, run.output()]).toEqual([0, expect.stringContaining('"object":')]);
-    expect(run.output()).not.toContain('"error":{');
+/** A block without the lines that read address and key from the stack of `npm start`. */
+function withoutAccess(block: string): string {
+  return block.replaceAll(/^(BASE_URL|API_KEY)=.*\n/gm, '');
+}
+
+/** Pages with commands, the account that they use, and how many there are. */
+const PAGES = [
+  { page: 'README.md', key: 'apiKey', commands: 1 },
+  { page: 'docs/quick-start.md', key: 'testApiKey', commands: 7 },
+  { page: 'docs/buying.md', key: 'apiKey', commands: 1 },
+  { page: 'docs/statements.md', key: 'apiKey', commands: 4 },
+  { page: 'docs/campaigns.md', key: 'apiKey', commands: 4 },
+  { page: 'docs/webhooks.md', key: 'apiKey', commands: 1 },
+] as const;
+
+it.each(PAGES)('the commands of $page succeed one after another', async ({ page, key, commands }) => {
+  const shown = blocks(page, 'sh').filter((block) => block.includes('curl'));
+  expect(shown).toHaveLength(commands);
+  // One shell runs them all, because later blocks use variables of earlier ones.
+  const script = shown.map((block) => `echo '${SEPARATOR}'\n${withoutAccess(block)}`).join('\n');
+  const env = { ...process.env, BASE_URL: scenario.stack.apiUrl, API_KEY: accounts[key] };
+  // Without standard error, where curl shows its progress.
+  const run = follow(spawn('sh', ['-euc', script], { env, cwd: ROOT, stdio: ['ignore', 'pipe', 'ignore'] }));
+  expect(await run.ended).toBe(0);
+
+  const outputs = run.output().split(`${SEPARATOR}\n`).slice(1);
+  expect(outputs).toHaveLength(commands);
+  for (const output of outputs) {
+    expect(output).toMatch(/"object":|^line_id,|^phone_number,|^\d+ lines, sum -?\d+$/m);
+    expect(output).not.toContain('"error":{');
   }
 });

@@ -1,0 +1,129 @@
+import { maxHeaderSize } from 'node:http';
+import {
+  BODY_BYTES_MAX,
+  HEADERS_WITHIN_MS,
+  KEEP_ALIVE_MS,
+  REQUEST_WITHIN_MS,
+  STILL_MS,
+} from '../../api/app.ts';
+import { FAILED_ATTEMPTS } from '../../api/plugins/failed-attempts.ts';
+import { LIST_WITHIN_MS } from '../../api/plugins/list-answers.ts';
+import { UNANSWERED_MAX } from '../../api/plugins/overload.ts';
+import { REQUESTS_MAX, WINDOW_MS } from '../../api/plugins/public-files.ts';
+import { FILE_STALLED_MS, FILE_WITHIN_MS } from '../../api/plugins/result-file.ts';
+import { BODY_WITHIN_MS } from '../../api/plugins/slow-bodies.ts';
+import { AHEAD_DAYS_MAX } from '../../api/routes/upload-query.ts';
+import { UPLOAD_BYTES_MAX, UPLOAD_IDLE_MS } from '../../api/routes/batches.ts';
+import { PURCHASE_WAIT_MS } from '../../api/routes/buy.ts';
+import { DOWNLOADED, LISTED, UPLOADED } from '../../api/routes/file-places.ts';
+import { PAGE_BYTES_MAX } from '../../api/routes/page.ts';
+import { PURCHASE_BYTES_MAX } from '../../api/routes/purchase-body.ts';
+import { METADATA_KEYS_MAX, METADATA_VALUE_MAX, Page } from '../../contract/common.ts';
+import { ERRORS_SHOWN } from '../../db/batches/repeated.ts';
+import { RESEND_PAUSE_MS, RESENDS_WAITING_MAX } from '../../db/webhooks/resends.ts';
+import { ATTEMPT_OFFSETS_MS, ATTEMPTS_MAX, WEBHOOK_TIMEOUT_MS } from '../../domain/webhook/retry-schedule.ts';
+import { COLUMNS_MAX, NAME_CHARS_MAX } from '../../services/batches/header.ts';
+import { ERRORS_OF_ROW_MAX } from '../../services/batches/judge-rows.ts';
+import { LINES_MAX, RECORD_CHARS_MAX, UNEVEN_ROWS_MAX } from '../../services/batches/read-csv.ts';
+import { ROWS_MAX } from '../../services/batches/store.ts';
+import { ADDRESSES_MAX } from '../../services/webhooks/receiver-address.ts';
+import { ANSWER_MAX_BYTES } from '../../services/webhooks/send.ts';
+import type { Blocks } from './blocks.ts';
+
+type Row = readonly [applies: string, limit: string, value: string, beyond: string];
+
+const NUMBER = new Intl.NumberFormat('en');
+
+/** The table of docs/limits.md, with the numbers that the code enforces. */
+export function limitTable(): Blocks {
+  const rows = [...REQUESTS, ...LISTS, ...PURCHASES, ...CAMPAIGNS, ...WEBHOOKS];
+  return {
+    limits: [
+      '| Applies to | Limit | Value | If you exceed it |',
+      '|---|---|---|---|',
+      ...rows.map((row) => `| ${row.join(' | ')} |`),
+    ].join('\n'),
+  };
+}
+
+const { minimum, maximum, default: usual } = Page.limit.meta() ?? {};
+
+const REQUESTS: readonly Row[] = [
+  ['account', 'requests', '100 per second, unless you agreed on another rate', '429'],
+  ['account', 'number look-ups', 'a tenth of the rate of requests, at least 1 per second', '429'],
+  [
+    'address',
+    'wrong keys',
+    `${FAILED_ATTEMPTS.burst}, then ${FAILED_ATTEMPTS.perSecond} per second by default`,
+    '429',
+  ],
+  ['address', 'pages of the documentation', `${REQUESTS_MAX} requests per ${seconds(WINDOW_MS)}`, '429'],
+  ['connection', 'requests without an answer yet', NUMBER.format(UNANSWERED_MAX), '429'],
+  ['connection', 'idle after an answer', seconds(KEEP_ALIVE_MS), 'closed'],
+  ['connection', 'no byte in either direction', seconds(STILL_MS), 'closed'],
+  ['request', 'address and headers', bytes(maxHeaderSize), '431'],
+  ['request', 'time for the headers', seconds(HEADERS_WITHIN_MS), '408'],
+  ['request', 'JSON body', `${bytes(BODY_BYTES_MAX)}; ${bytes(PURCHASE_BYTES_MAX)} for a purchase`, '413'],
+  ['request', 'time for the JSON body', seconds(BODY_WITHIN_MS), '408'],
+];
+
+const LISTS: readonly Row[] = [
+  ['list', 'page size, `limit`', `${minimum} to ${maximum}, ${usual} by default`, '400'],
+  ['list', 'size of a page', `about ${bytes(PAGE_BYTES_MAX)}`, 'fewer items; see `has_more`'],
+  ['list', 'time to read an answer', seconds(LIST_WITHIN_MS), 'closed'],
+  ['account', 'lists that you have not read yet', NUMBER.format(LISTED.ofAccount), '429'],
+  ['account', 'CSV downloads at the same time', NUMBER.format(DOWNLOADED.ofAccount), '429'],
+  ['download', 'time without reading', seconds(FILE_STALLED_MS), 'closed'],
+  ['download', 'time in all', seconds(FILE_WITHIN_MS), 'closed'],
+];
+
+const PURCHASES: readonly Row[] = [
+  ['purchase', '`reference`', '64 characters', '400'],
+  ['purchase', 'keys of `metadata`', `${METADATA_KEYS_MAX} keys of 40 characters`, '400'],
+  ['purchase', 'values of `metadata`', `${METADATA_VALUE_MAX} characters`, '400'],
+  ['purchase', 'time in the queue of your account', seconds(PURCHASE_WAIT_MS), '429'],
+];
+
+const CAMPAIGNS: readonly Row[] = [
+  ['campaign', '`reference`', '55 characters', '400'],
+  ['campaign', 'file', bytes(UPLOAD_BYTES_MAX), '413'],
+  ['campaign', 'rows', NUMBER.format(ROWS_MAX), '`rejected`'],
+  ['campaign', 'lines, blank ones included', NUMBER.format(LINES_MAX), '`rejected`'],
+  ['campaign', 'length of a row', `${NUMBER.format(RECORD_CHARS_MAX)} characters`, '`rejected`'],
+  [
+    'campaign',
+    'columns',
+    `${COLUMNS_MAX}, with names of ${NUMBER.format(NAME_CHARS_MAX)} characters`,
+    '`rejected`',
+  ],
+  ['campaign', 'rows with another number of cells', NUMBER.format(UNEVEN_ROWS_MAX), '`rejected`'],
+  ['campaign', 'errors kept of a row', NUMBER.format(ERRORS_OF_ROW_MAX), 'the rest is left out'],
+  ['campaign', '`errors` and `warnings` of a batch', `${ERRORS_SHOWN} each`, 'all are in the rows'],
+  ['campaign', '`not_before`', `${AHEAD_DAYS_MAX} days ahead`, '400'],
+  ['upload', 'time without a byte', seconds(UPLOAD_IDLE_MS), '408'],
+  ['upload', 'time in all', seconds(REQUEST_WITHIN_MS), 'closed'],
+  ['account', 'uploads at the same time', NUMBER.format(UPLOADED.ofAccount), '429'],
+];
+
+const WEBHOOKS: readonly Row[] = [
+  ['webhook', 'time for your answer', seconds(WEBHOOK_TIMEOUT_MS), 'a failed attempt'],
+  ['webhook', 'attempts', NUMBER.format(ATTEMPTS_MAX), 'the event is `failed`'],
+  ['webhook', 'retries after the first attempt', ATTEMPT_OFFSETS_MS.slice(1).map(seconds).join(', '), ''],
+  ['webhook', 'age of `Svc-Timestamp`', '5 minutes', 'reject it'],
+  ['webhook', 'kept of your answer', bytes(ANSWER_MAX_BYTES), 'the rest is ignored'],
+  ['webhook', 'addresses tried of your name', NUMBER.format(ADDRESSES_MAX), 'the rest is ignored'],
+  ['event', 'time between two resends', seconds(RESEND_PAUSE_MS), '429'],
+  ['account', 'resends that wait', NUMBER.format(RESENDS_WAITING_MAX), '429'],
+];
+
+/** A time as people read it: `10 s`, `2 minutes`, `1 hour`. */
+function seconds(ms: number): string {
+  const [size, unit] =
+    ms < 60_000 || ms % 60_000 > 0 ? [1_000, 's'] : ms < 3_600_000 ? [60_000, 'minute'] : [3_600_000, 'hour'];
+  const count = ms / size;
+  return `${count} ${unit}${unit === 's' || count === 1 ? '' : 's'}`;
+}
+
+function bytes(count: number): string {
+  return count < 1024 * 1024 ? `${count / 1024} KiB` : `${count / 1024 / 1024} MiB`;
+}
