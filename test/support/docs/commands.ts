@@ -15,6 +15,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   printf: 'prints',
   cat: 'prints a file of the reader',
   cp: 'copies files of the reader',
+  date: 'prints the day',
   mkdir: 'makes a folder of the reader',
   mv: 'moves files of the reader',
   awk: 'reads what another command printed',
