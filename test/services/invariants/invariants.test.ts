@@ -7,7 +7,7 @@ import { CHARGES } from '../../support/invariants/corrupted-charges.ts';
 import { DELIVERIES, EVENTS_AND_REFERENCES } from '../../support/invariants/corrupted-records.ts';
 import { SEALED } from '../../support/invariants/corrupted-statements.ts';
 import { createHistoryFixture, type HistoryFixture } from '../../support/invariants/fixture.ts';
-import { type StandardHistory } from '../../support/invariants/standard-history.ts';
+import type { StandardHistory } from '../../support/invariants/standard-history.ts';
 
 let fixture: HistoryFixture;
 beforeEach(async () => {
