@@ -10,8 +10,8 @@ export type Resend =
   | { readonly kind: 'too_soon'; readonly retryAfterSeconds: number };
 
 /** An event is resent once per minute at most, and this many of one account may wait. */
-const PAUSE_MS = 60_000;
-const WAITING_MAX = 100;
+export const RESEND_PAUSE_MS = 60_000;
+export const RESENDS_WAITING_MAX = 100;
 
 /** The number of an event's next attempt outside the schedule. */
 const NEXT_RESEND = `greatest(${ATTEMPTS_MAX}, (SELECT max(attempt) FROM webhook_attempts WHERE event_id = e.id)) + 1`;
