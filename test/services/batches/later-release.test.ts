@@ -7,9 +7,11 @@ import {
   asBatchId,
   type BatchFixture,
   createBatchFixture,
+  GLO_BUNDLE,
   getBatch,
   goodFile,
   PRICE,
+  phoneNumber,
   releaseOnce,
   uploaded,
 } from '../../support/batches/fixture.ts';
@@ -97,26 +99,42 @@ describe('a release that a later one overtakes in the middle of a page', () => {
     const parameters = { reference: 'refused', on_insufficient_balance: 'fail' };
     const { id } = await uploaded(fixture, goodFile(ROWS), parameters);
     await fixture.pool.query(`UPDATE accounts SET available = 0`);
+    const { buy, idle } = fixture.acceptLane;
+    const [bought, recorded] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let later: Promise<Released> | null = null;
     const overtake = once(async () => {
       await fixture.pool.query(`UPDATE accounts SET available = $1`, [100 * PRICE]);
-      expect(await releaseOnce(fixture, id)).toMatchObject({ released: ROWS });
+      later = releaseThrough(id, {
+        async buy(...request) {
+          const result = await buy(...request);
+          bought.resolve();
+          await recorded.promise;
+          return result;
+        },
+      });
+      await bought.promise;
+      await idle();
     });
     const page = await releaseThrough(id, {
       async buy(...request) {
-        const result = await fixture.acceptLane.buy(...request);
-        expect(result).toMatchObject({ kind: 'refused' });
+        const result = await buy(...request);
         await overtake();
         return result;
       },
     });
+    recorded.resolve();
 
     expect(page).toMatchObject({ released: 0 });
+    expect(await later).toMatchObject({ released: ROWS });
     await expectEachBoughtOnce(id);
   });
 
   it('does not buy what the later one has recorded as refused', async () => {
     const parameters = { reference: 'bought', on_insufficient_balance: 'fail' };
-    const { id } = await uploaded(fixture, goodFile(ROWS), parameters);
+    // A row that waits for its network keeps the batch running.
+    const waiting = `${phoneNumber(1, '+234805')},${GLO_BUNDLE},c-glo\n`;
+    const { id } = await uploaded(fixture, goodFile(ROWS) + waiting, parameters);
+    await fixture.pool.query(`UPDATE networks SET status = 'unavailable' WHERE id = 'net_glo'`);
     const overtake = once(async () => {
       await fixture.pool.query(`UPDATE accounts SET available = 0`);
       await releaseOnce(fixture, id);
@@ -131,7 +149,7 @@ describe('a release that a later one overtakes in the middle of a page', () => {
 
     const { rowCount } = await fixture.pool.query(`SELECT FROM purchases`);
     expect(rowCount).toBe(0);
-    expect((await getBatch(fixture, id)).counts).toMatchObject({ refused: ROWS, pending: 0 });
+    expect((await getBatch(fixture, id)).counts).toMatchObject({ refused: ROWS, waiting: 1, pending: 0 });
     await expectInvariants(fixture.pool);
   });
 });
