@@ -46,7 +46,7 @@ const refused = (does: Case['does'], failure: string): Case => ({
 const GLO_RESOLVE_WITHIN_MS = 15_000;
 
 const CASES: Readonly<Record<string, Case>> = {
-  '[states.successful] [get.purchase] [events.types.successful] a network that delivers at once':
+  '[states.successful] [get.purchase] [events.types.successful] a network that delivers immediately':
     delivered('555'),
   '[states.refused] [events.types.failed] a number that the network does not know': refused(
     '902',
@@ -73,7 +73,7 @@ const CASES: Readonly<Record<string, Case>> = {
     { forged_callback: true, end: 'DECLINED-BARRED-CREDIT-PARTY', end_after_ms: 3_000 },
     'number_barred',
   ),
-  '[states.reversed] [events.types.reversed] a credit that the network takes back': {
+  '[states.reversed] [events.types.reversed] a credit that the network reverses': {
     ...delivered('980'),
     becomes: 'reversed',
   },
@@ -95,7 +95,7 @@ const purchases = new Map<string, PurchaseResource>();
 beforeAll(async () => {
   scenario = await startScenario({ resolveWithinMs: { net_glo_ng: GLO_RESOLVE_WITHIN_MS } });
   client = await openClient(scenario, 100);
-  // All at once: each waits for its own network only.
+  // In parallel: each waits for its own network only.
   await Promise.all(
     Object.entries(CASES).map(async ([name, { network, does }]) => {
       const asked = wish(network, typeof does === 'string' ? does : '555');
@@ -136,7 +136,7 @@ it('keeps asking about the one that was never confirmed, and lists the one deliv
   expect((await client.read(late)).status).toBe('failed');
 });
 
-it('has charged for exactly what was delivered in time and not taken back', async () => {
+it('has charged for exactly what was delivered in time and not reversed', async () => {
   const successful = Object.values(CASES).filter(({ becomes }) => becomes === 'successful').length;
   expect(await client.balance()).toEqual({ available: (100 - successful) * PRICE, held: 0 });
   expect(client.receiver.forged()).toBe(0);

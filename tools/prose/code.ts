@@ -4,6 +4,9 @@ import { CODE, hideCode, type Passage } from './passage.ts';
 /** Strings in another language such as SQL, or data. */
 const NOT_PROSE = /^\s*(-- |[A-Z]{3,} |[{<[(#.])|[={}<>|]|::|","|\b[a-z]+_[a-z]+\b/;
 
+/** Values that rows have, and so the code cannot reword. */
+const STORED_VALUES = ['taken back by the network'];
+
 /**
  * The prose of a TypeScript or JavaScript file: comments, and strings of more than one word (messages, test titles).
  * @throws Error for a file that is not valid
@@ -15,7 +18,8 @@ export function readCode(path: string, source: string): Passage[] {
 
   const strings: Passage[] = [];
   const add = (start: number, text: string) => {
-    if (/\p{L}\s+\S*\p{L}/u.test(text)) strings.push({ line: lineAt(start), ...phrase(text) });
+    if (/\p{L}\s+\S*\p{L}/u.test(text) && !STORED_VALUES.includes(text))
+      strings.push({ line: lineAt(start), ...phrase(text) });
   };
   new Visitor({
     Literal: ({ value, start }) => {

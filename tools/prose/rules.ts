@@ -46,7 +46,7 @@ function toPattern(phrase: string): RegExp {
     .replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
     .replaceAll(/\d+/g, String.raw`\d+`)
     .replaceAll(' ', String.raw`\s+`);
-  return new RegExp(String.raw`(?<![\p{L}\p{N}_/-])${words}(?![\p{L}\p{N}_/-]|\.\p{L})`, 'giu');
+  return new RegExp(String.raw`(?<![\p{L}\p{N}_/.-])${words}(?![\p{L}\p{N}_/-]|\.\p{L})`, 'giu');
 }
 
 /** Finds words to avoid, and sentences that are too long. */

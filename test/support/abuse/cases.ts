@@ -151,5 +151,5 @@ export const ABUSE: readonly AbuseCase[] = [
   upload('short lines', 'x\n', 500_000),
   upload('rows that end with a comma', `+2348031234567,${MTN_BUNDLE},,\n`, 20_000),
   upload('wide rows', `+2348031234567,${MTN_BUNDLE},${'x'.repeat(60_000)}\n`, 100),
-  upload('many files at once', `+2348031234567,${MTN_BUNDLE},\n`, 1, 32),
+  upload('many files in parallel', `+2348031234567,${MTN_BUNDLE},\n`, 1, 32),
 ];

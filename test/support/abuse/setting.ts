@@ -72,7 +72,7 @@ async function buyWithLargeMetadata({ database }: ApiProcesses, url: string, { a
   for (let bought = 0; bought < PAGE; bought++) {
     const body = JSON.stringify(order({ metadata: Object.fromEntries(values) }));
     const purchaseId = readId('pur', await create(`${url}/v1/purchases`, key, 'application/json', body));
-    if (purchaseId === null) throw new TypeError('a purchase has an id of its own kind');
+    if (purchaseId === null) throw new TypeError('a purchase has an id of another kind');
     const delivery = { confirmedAt: new Date(), networkReference: null };
     await lane.settle(accountId, { purchaseId, report: { kind: 'confirmed', delivery }, endWorkflow: false });
   }

@@ -79,7 +79,11 @@ describe('a word to avoid', () => {
     ['identifier', 'code.ts', 'const parrot = { parrot: 1 }; parrot.parrot();'],
     ['value', 'code.ts', "kind = 'parrot';"],
     ['code span of a comment', 'code.ts', '// See `parrot`.\n'],
-    ['name with the word in it', 'page.md', 'In late-parrot.ts, parrot.ts, parrot_id and big/parrot.\n'],
+    [
+      'name with the word in it',
+      'page.md',
+      'In late-parrot.ts, parrot.ts, parrot_id, [races.parrot] and big/parrot.\n',
+    ],
     ['longer word', 'page.md', 'Parrots.\n'],
     ['file that is data', 'picture.png', 'parrot'],
   ])('is ignored in a %s', (_where, path, source) => {
