@@ -124,5 +124,5 @@ it('scales the costs of a purchase to 1,000 per second, without those of the ben
   } as const;
   const page = scalingBlocks([{ ...rowOf('drain', 'drain'), costs }]);
   expect(page.costs).toContain('| Processor time, all together | 7 ms | 7 cores |');
-  expect(page.costs).toContain('| 5,000 bytes | 5 MB/s, 0.432 TB a day |');
+  expect(page.costs).toContain('| 5,000 bytes | 5 MB/s, 0.432 TB per day |');
 });
