@@ -27,7 +27,7 @@ function oneMachine(accept: BenchRow | undefined, drain: BenchRow | undefined): 
     '| What | Measured | On |',
     '|---|---|---|',
     line(accept, 'Purchases accepted over HTTP for one account, with nothing else running'),
-    line(drain, 'Purchases carried from 201 to the delivered webhook, with all parts on the machine'),
+    line(drain, 'Purchases from the answer 201 to the delivered webhook, with all parts on the machine'),
   ].join('\n');
 }
 
@@ -48,7 +48,7 @@ function costs(measured: UnitCosts | undefined, events: number | null): string {
     `| SQL statements (${measured.statementsFrom}) | ${measured.statements} | ${(measured.statements * PER_SECOND).toLocaleString('en')} per second |`,
     events === null
       ? '| Events in Temporal | not measured yet | |'
-      : `| Events in Temporal, confirmed in the answer | ${events} | ${(events * PER_SECOND).toLocaleString('en')} per second |`,
+      : `| Events in Temporal, if the gateway confirms in its answer | ${events} | ${(events * PER_SECOND).toLocaleString('en')} per second |`,
   ].join('\n');
 }
 
