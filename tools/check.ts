@@ -19,7 +19,7 @@ const CHECKS: readonly Step[] = [
   { name: 'promises', command: 'oxlint --type-aware --deny-warnings' },
   { name: 'types', command: 'tsc --noEmit' },
   { name: 'sizes', command: 'node tools/sizes.ts' },
-  { name: 'prose', command: 'node tools/prose/main.ts --check' },
+  { name: 'prose', command: 'node tools/prose/main.ts' },
 ];
 
 /** The tests of each mode, run after the checks or instead of them. */

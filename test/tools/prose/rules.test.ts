@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { aboveBaseline, countByRoom } from '../../../tools/prose/baseline.ts';
 import { readPassages } from '../../../tools/prose/files.ts';
 import { checkPassage, readWords } from '../../../tools/prose/rules.ts';
 import { checkSpelling } from '../../../tools/prose/spelling.ts';
@@ -150,16 +149,4 @@ describe('spelling', () => {
     );
     expect(words).toEqual(sorted);
   });
-});
-
-it('a room fails only when it has more findings than its baseline', () => {
-  const finding = (path: string) => ({ path, line: 1, text: '' });
-  const findings = ['api/a.ts', 'api/b/c.ts', 'README.md', 'docs/a.md'].map(finding);
-  expect(countByRoom(findings)).toEqual({ '.': 1, api: 2, docs: 1 });
-  expect(aboveBaseline(findings, { '.': 1, api: 2, docs: 5 })).toEqual([]);
-  expect(aboveBaseline(findings, { '.': 1, api: 1 }).map(({ path }) => path)).toEqual([
-    'api/a.ts',
-    'api/b/c.ts',
-    'docs/a.md',
-  ]);
 });
