@@ -47,7 +47,11 @@ const BUSY = apiError('service_busy', { retryAfterSeconds: 1 });
 /** Requests of one connection without an answer. One packet can hold a thousand, whose answers would wait in memory. */
 export const UNANSWERED_MAX = 64;
 
-/** Rejects further requests of a connection while too many of its requests have no answer. */
+/**
+ * Closes a connection that sends a request while too many of its requests have no answer. The one request beyond the limit is
+ * rejected with `rate_limited`, and the connection ends with that answer; those behind it get none. Answering each of them
+ * would let a burst of a few hundred connections hold the thread for a second.
+ */
 export function limitPipelinedRequests(app: FastifyInstance): void {
   const unanswered = new WeakMap<Socket, number>();
   app.addHook('onRequest', ({ raw: { socket } }, reply, done) => {
@@ -57,7 +61,12 @@ export function limitPipelinedRequests(app: FastifyInstance): void {
       done();
       return;
     }
+    if (count > UNANSWERED_MAX + 1) {
+      reply.hijack();
+      return;
+    }
     reply.headers({ 'RateLimit-Limit': UNANSWERED_MAX, 'RateLimit-Remaining': 0, 'RateLimit-Reset': 1 });
+    reply.header('Connection', 'close');
     done(apiError('connection_full', { retryAfterSeconds: 1 }));
   });
   app.addHook('onResponse', ({ raw: { socket } }, _reply, done) => {

@@ -53,7 +53,8 @@ export const ACCESS_CASES = {
   connection_full: {
     code: 'rate_limited',
     when: 'one connection has more than 64 requests that are not answered yet',
-    message: 'Too many requests on this connection are not answered yet. Read the answers, then send more.',
+    message:
+      'Too many requests on this connection are not answered yet, so it is closed. Read the answers before you send more.',
   },
   downloads_of_account: {
     code: 'rate_limited',

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { relative } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { writePages } from '../docs/pages.ts';
 import { runCommand } from '../stack/failure.ts';
 import { hashCode } from './code-hash.ts';
@@ -22,7 +23,7 @@ import { benchSettle } from './measures/settle.ts';
 import { benchStartup } from './measures/startup.ts';
 import { benchStatement } from './measures/statement.ts';
 import { benchWebhooks } from './measures/webhooks.ts';
-import type { BenchRow, Measuring } from './report.ts';
+import { type BenchRow, type Measuring, QUIET_LOAD_MAX } from './report.ts';
 import { describeRow, saveRows } from './results.ts';
 
 interface Bench {
@@ -117,6 +118,7 @@ await runCommand(async () => {
   for (const [name, { title, run, byHand }] of Object.entries(BENCHES)) {
     if (wanted.length === 0 ? byHand === true : !wanted.includes(name)) continue;
     say(`\n${name}: ${title}\n`);
+    await untilQuiet();
     const measured = measuring();
     const rows = (await run(say)).map((row) => ({ ...row, name: `${row.name}${SETTING}` }));
     for (const row of rows) say(`\n${row.name}\n${describeRow(row)}`);
@@ -129,6 +131,15 @@ await runCommand(async () => {
 });
 // pg keeps the time limit of a COPY running after its end, minutes here, and with it the process.
 process.exit();
+
+/** How long a benchmark waits for the load of the one before it to fade. */
+const QUIET_WAIT_MS = 5 * 60_000;
+
+/** Waits until the mean load of the last minute is below the limit of a quiet machine, 5 minutes at most. */
+async function untilQuiet(): Promise<void> {
+  const until = Date.now() + QUIET_WAIT_MS;
+  while ((loadavg()[0] ?? 0) >= QUIET_LOAD_MAX && Date.now() < until) await sleep(1_000);
+}
 
 function measuring(): Measuring {
   const processors = cpus();
