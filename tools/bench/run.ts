@@ -104,6 +104,9 @@ const BENCHES: Readonly<Record<string, Bench>> = {
 const { TEMPORAL_ADDRESS: given, BENCH_TEMPORAL: givenIs = 'Temporal by its address' } = process.env;
 const SETTING = given === undefined || given === '' ? '' : `, ${givenIs}`;
 
+/** How long a benchmark waits for the load of the one before it to fade. */
+const QUIET_WAIT_MS = 5 * 60_000;
+
 const say = (line: string) => console.log(line);
 
 await runCommand(async () => {
@@ -131,9 +134,6 @@ await runCommand(async () => {
 });
 // pg keeps the time limit of a COPY running after its end, minutes here, and with it the process.
 process.exit();
-
-/** How long a benchmark waits for the load of the one before it to fade. */
-const QUIET_WAIT_MS = 5 * 60_000;
 
 /** Waits until the mean load of the last minute is below the limit of a quiet machine, 5 minutes at most. */
 async function untilQuiet(): Promise<void> {
