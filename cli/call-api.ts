@@ -1,4 +1,4 @@
-import { ApiError, NoAnswerError } from '../client/index.ts';
+import { ApiError, NoAnswerError } from '../clients/typescript/src/index.ts';
 import { CliError, EXIT } from './failure.ts';
 
 /** Calls the API. @throws CliError with the API's own message when it rejects the call, or when it does not answer. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { Connection, Client as TemporalClient } from '@temporalio/client';
 import type { Pool } from 'pg';
 import { createAdapters, parseGateways } from '../adapters/registry.ts';
-import { type Client, createClient } from '../client/index.ts';
+import { type Client, createClient } from '../clients/typescript/src/index.ts';
 import { readCliConfig, readSecretsKeys } from '../config/config.ts';
 import { createNotifier } from '../db/outbox/notifier.ts';
 import { createPool, type PoolOptions } from '../db/pool.ts';

@@ -6,7 +6,7 @@ import { listSourceFiles } from './source-files.ts';
 export const LIMITS = { fileLines: 250, folderFiles: 25, rootFolders: 18 } as const;
 
 /** Files without a limit: generated files, data and prose. */
-const UNLIMITED = /(^docs\/|\.(md|json|csv)$|^client\/types\.ts$)/;
+const UNLIMITED = /(^docs\/|\.(md|json|csv)$|^clients\/typescript\/src\/types\.ts$)/;
 
 export interface SourceFile {
   /** From the root of the repository, with `/`. */

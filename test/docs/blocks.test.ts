@@ -17,7 +17,7 @@ import { checkTypes } from '../support/docs/typescript.ts';
 const NOT_RUN: Readonly<Record<string, string>> = {
   text: 'a picture, an output or a file that is no program',
   diff: 'texts before and after, in docs/writing.md',
-  python: 'run with the test vectors by test/client/webhook-vectors.test.ts',
+  python: 'run with the test vectors by test/clients/typescript/webhook-vectors.test.ts',
 };
 
 /** Blocks that are checked by a program. Those of the pages for clients are run as well, by examples.test.ts. */

@@ -45,7 +45,7 @@ it('shows its pages, finds words and leads to the reference, without an error an
     expect((await picture.boundingBox())?.height).toBeGreaterThan(200);
 
     await page.goto(`${api.baseUrl}/docs/guides/webhooks.html`);
-    const text = page.getByRole('link', { name: 'client/webhook-vectors.json' });
+    const text = page.getByRole('link', { name: 'clients/webhook-vectors.json' });
     expect(
       (await page.request.get(new URL((await text.getAttribute('href')) ?? '', page.url()).href)).status(),
     ).toBe(200);

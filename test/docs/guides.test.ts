@@ -68,9 +68,9 @@ describe('a link', () => {
   });
 
   it('to a file that API users copy leads to its text', () => {
-    expect(resolve('docs/webhooks.md', '../client/verify-webhook.ts')).toEqual({
+    expect(resolve('docs/webhooks.md', '../clients/typescript/src/verify-webhook.ts')).toEqual({
       kind: 'file',
-      href: 'files/client/verify-webhook.ts.txt',
+      href: 'files/clients/typescript/src/verify-webhook.ts.txt',
     });
   });
 

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { Connection, Client as TemporalClient } from '@temporalio/client';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createClient } from '../../client/index.ts';
+import { createClient } from '../../clients/typescript/src/index.ts';
 import { replaceAllowedRanges } from '../../db/accounts/allowed-ranges.ts';
 import { createPool } from '../../db/pool.ts';
 import { readId } from '../../domain/ids.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SingleBar } from 'cli-progress';
-import type { Batch, Client } from '../../client/index.ts';
+import type { Batch, Client } from '../../clients/typescript/src/index.ts';
 import { BringUpError, messageOf } from '../stack/failure.ts';
 
 export type Campaign = Batch;

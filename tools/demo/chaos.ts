@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient } from '../../client/index.ts';
+import { createClient } from '../../clients/typescript/src/index.ts';
 import { createPool } from '../../db/pool.ts';
 import { readId } from '../../domain/ids.ts';
 import { DEFAULT_SETTINGS } from '../../services/catalogue/demo/seed.ts';

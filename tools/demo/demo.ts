@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createClient } from '../../client/index.ts';
+import { createClient } from '../../clients/typescript/src/index.ts';
 import { createPool } from '../../db/pool.ts';
 import { type BatchId, readId } from '../../domain/ids.ts';
 import { DEFAULT_SETTINGS } from '../../services/catalogue/demo/seed.ts';

@@ -1,7 +1,7 @@
 import { type Document, listOperations, nameOfRef, type Schema } from '../../api/documentation/document.ts';
 import { readSchemas } from '../../api/documentation/schemas.ts';
 
-/** The file client/types.ts, made of the OpenAPI document: a type for each schema, and one for each operation's query. */
+/** The file clients/typescript/src/types.ts, made of the OpenAPI document: a type for each schema, and one for each operation's query. */
 export function renderClientTypes(document: Document): string {
   const schemas = Object.entries(readSchemas(document)).map(
     ([name, schema]) => `${docOf(schema, '')}export type ${tsName(name)} = ${typeOf(schema, '')};\n`,

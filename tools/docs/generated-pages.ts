@@ -28,6 +28,6 @@ export async function generatedPages(): Promise<GeneratedPage[]> {
     readPage('docs/limits.md', limitTable()),
     ...figurePages(),
     { path: 'docs/openapi.json', text: `${JSON.stringify(document, null, 1)}\n` },
-    { path: 'client/types.ts', text: renderClientTypes(document) },
+    { path: 'clients/typescript/src/types.ts', text: renderClientTypes(document) },
   ];
 }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { verifyWebhook } from '../../client/verify-webhook.ts';
+import { verifyWebhook } from '../../clients/typescript/src/verify-webhook.ts';
 
 /** A webhook as a client's receiver sees it. */
 export interface ReceivedEvent {

@@ -3,7 +3,7 @@ import { createReadStream, openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
-import type { Batch, CreateBatchQuery } from '../../../client/index.ts';
+import type { Batch, CreateBatchQuery } from '../../../clients/typescript/src/index.ts';
 import { callApi } from '../../call-api.ts';
 import { CliError, EXIT, type ExitCode, wrongUsage } from '../../failure.ts';
 import type { Frame } from '../../frame.ts';

@@ -1,4 +1,4 @@
-import type { Batch, Money } from '../../../client/index.ts';
+import type { Batch, Money } from '../../../clients/typescript/src/index.ts';
 import { fields, table } from '../../layout.ts';
 
 const count = new Intl.NumberFormat('en');

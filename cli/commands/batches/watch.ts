@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Presets, SingleBar } from 'cli-progress';
-import { type Batch, type Client, NoAnswerError } from '../../../client/index.ts';
+import { type Batch, type Client, NoAnswerError } from '../../../clients/typescript/src/index.ts';
 import { escapeOneLine } from '../../control-characters.ts';
 import { CliError, EXIT } from '../../failure.ts';
 import type { Terminal } from '../../terminal.ts';

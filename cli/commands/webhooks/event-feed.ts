@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Client, type Event, NoAnswerError } from '../../../client/index.ts';
+import { type Client, type Event, NoAnswerError } from '../../../clients/typescript/src/index.ts';
 
 const LOOK_MS = 500;
 const SILENT_PAUSE_MS = 1_000;

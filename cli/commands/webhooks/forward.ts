@@ -1,4 +1,4 @@
-import type { Event } from '../../../client/index.ts';
+import type { Event } from '../../../clients/typescript/src/index.ts';
 import { signWebhook } from '../../../domain/crypto/signature.ts';
 import { WEBHOOK_TIMEOUT_MS } from '../../../domain/webhook/retry-schedule.ts';
 

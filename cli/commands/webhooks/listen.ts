@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { ApiError, type Event } from '../../../client/index.ts';
+import { ApiError, type Event } from '../../../clients/typescript/src/index.ts';
 import { newSigningSecret } from '../../../domain/crypto/signing-secret.ts';
 import { CliError, EXIT, wrongUsage } from '../../failure.ts';
 import type { Frame } from '../../frame.ts';

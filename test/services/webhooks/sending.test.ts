@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { verifyWebhook } from '../../../client/verify-webhook.ts';
+import { verifyWebhook } from '../../../clients/typescript/src/verify-webhook.ts';
 import { createSender, type Delivery, type Sender } from '../../../services/webhooks/send.ts';
 import * as receivers from '../../support/webhooks/receiver.ts';
 import { type Answer, certificate, OK, type Receiver } from '../../support/webhooks/receiver.ts';

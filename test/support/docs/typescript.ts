@@ -44,7 +44,7 @@ export async function checkTypes(blocks: readonly DocBlock[]): Promise<string[]>
 
 /** Imports stay outside; the rest is the body of a function, where `return` and `await` may stand. */
 function toModule(code: string): string {
-  const lines = code.replaceAll("'./client/", `'${join(ROOT, 'client')}/`).split('\n');
+  const lines = code.replaceAll("'./client/", `'${join(ROOT, 'clients', 'typescript', 'src')}/`).split('\n');
   const imports = lines.filter((line) => line.startsWith('import '));
   const body = lines.filter((line) => !line.startsWith('import '));
   const given = Object.entries(SURROUNDINGS)

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Client as ApiClient, ApiError, createClient } from '../../../client/index.ts';
+import { type Client as ApiClient, ApiError, createClient } from '../../../clients/typescript/src/index.ts';
 import { PurchaseResource } from '../../../contract/purchase.ts';
 import { type DemoAccounts, openDemoAccounts } from '../../../tools/demo/accounts.ts';
 import { type Receiver, startReceiver } from '../../../tools/stack/receiver.ts';

@@ -81,7 +81,8 @@ export const SECTIONS: readonly Section[] = [
       page('docs/api-changes.md', 'API changes', 'what changed, and what may be added without notice'),
       page('docs/failure-codes.md', 'Failure codes', 'why a purchase failed'),
       page('docs/limits.md', 'Limits', 'rates, sizes, page sizes and time limits'),
-      page('client/README.md', 'TypeScript client', 'the typed client to copy'),
+      page('clients/README.md', 'Client packages', 'what the clients of every language have in common'),
+      page('clients/typescript/README.md', 'TypeScript client', 'the typed client to copy'),
     ],
   },
   {

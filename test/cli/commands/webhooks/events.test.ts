@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { verifyWebhook } from '../../../../client/verify-webhook.ts';
+import { verifyWebhook } from '../../../../clients/typescript/src/verify-webhook.ts';
 import type { SecretsKeys } from '../../../../domain/crypto/sealed-secret.ts';
 import { createDeliveries } from '../../../../services/webhooks/deliver.ts';
 import { createSender } from '../../../../services/webhooks/send.ts';

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { verifyWebhook } from '../../../../client/verify-webhook.ts';
+import { verifyWebhook } from '../../../../clients/typescript/src/verify-webhook.ts';
 import { newApiKey } from '../../../../domain/crypto/api-key.ts';
 import { type ApiFixture, addKey, settle, startApi } from '../../../support/api/fixture.ts';
 import { bought } from '../../../support/api/http.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { verifyWebhook } from '../../client/verify-webhook.ts';
+import { verifyWebhook } from '../../../clients/typescript/src/verify-webhook.ts';
 
 const SECRET = 'whsec_test';
 const BODY = '{"id":"evt_1"}';

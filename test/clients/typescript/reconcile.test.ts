@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createClient } from '../../client/client.ts';
-import { type OwnRecord, reconcile } from '../../client/reconcile.ts';
-import { readStatementFile } from '../../client/statement-file.ts';
-import { uuidOf } from '../../domain/ids.ts';
-import { type ApiFixture, addKey, startApi } from '../support/api/fixture.ts';
-import { setClock } from '../support/invariants/history.ts';
-import { sealDay } from '../support/invariants/sealing.ts';
+import { createClient } from '../../../clients/typescript/src/client.ts';
+import { type OwnRecord, reconcile } from '../../../clients/typescript/src/reconcile.ts';
+import { readStatementFile } from '../../../clients/typescript/src/statement-file.ts';
+import { uuidOf } from '../../../domain/ids.ts';
+import { type ApiFixture, addKey, startApi } from '../../support/api/fixture.ts';
+import { setClock } from '../../support/invariants/history.ts';
+import { sealDay } from '../../support/invariants/sealing.ts';
 import {
   EMPTY_DAY,
   FIRST_DAY,
   type StandardHistory,
   TODAY,
   writeStandardHistory,
-} from '../support/invariants/standard-history.ts';
+} from '../../support/invariants/standard-history.ts';
 
 let api: ApiFixture;
 let history: StandardHistory;

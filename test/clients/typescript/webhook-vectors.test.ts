@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { verifyWebhook } from '../../client/verify-webhook.ts';
+import { verifyWebhook } from '../../../clients/typescript/src/verify-webhook.ts';
 
-const ROOT = join(import.meta.dirname, '..', '..');
+const ROOT = join(import.meta.dirname, '..', '..', '..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
 const Vectors = z.strictObject({
@@ -22,7 +22,7 @@ const Vectors = z.strictObject({
     }),
   ),
 });
-const { vectors } = Vectors.parse(JSON.parse(read('client/webhook-vectors.json')));
+const { vectors } = Vectors.parse(JSON.parse(read('clients/webhook-vectors.json')));
 const expected = vectors.map(({ name, genuine }) => [name, genuine]);
 
 describe('the test vectors', () => {
@@ -55,7 +55,7 @@ import json
 import sys
 
 found = []
-for vector in json.load(open("client/webhook-vectors.json", encoding="utf-8"))["vectors"]:
+for vector in json.load(open("clients/webhook-vectors.json", encoding="utf-8"))["vectors"]:
     genuine = verify_webhook(
         vector["body"].encode(), vector["headers"], vector["secrets"], vector["toleranceSeconds"], vector["now"]
     )
