@@ -105,6 +105,11 @@ export const SECTIONS: readonly Section[] = [
       page('ARCHITECTURE.md', 'Architecture', 'the parts and the life of a purchase'),
       page('CONTRIBUTING.md', 'Contributing', 'set up, test and submit changes'),
       page('docs/house.md', 'House', 'rooms, floors and the rules for imports'),
+      page(
+        'clients/conformance.md',
+        'Conformance of clients',
+        'the protocol between the suite and a client package',
+      ),
       page('docs/glossary.md', 'Glossary', 'one line for each of our terms'),
       page('docs/writing.md', 'Writing', 'how texts are worded'),
       page('docs/adding-a-network.md', 'Adding a network', 'a network, or a gateway protocol'),
