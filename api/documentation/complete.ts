@@ -1,6 +1,6 @@
 import { type Body, type Document, listOperations, type Operation, type Schemas } from './document.ts';
-import { makeExample } from './examples.ts';
-import { completeResponses, HEADERS, METHOD_NOT_ALLOWED } from './responses.ts';
+import { inOrder, makeExample } from './examples.ts';
+import { completeResponses, HEADERS } from './responses.ts';
 import { openAnswers, readSchemas, tidySchemas, withoutUnusedSchemas } from './schemas.ts';
 import { describeResentEvent, describeWebhooks } from './webhooks.ts';
 
@@ -12,14 +12,14 @@ export function completeDocument(generated: Document): Document {
   const document = openAnswers(tidySchemas(generated));
   const schemas = readSchemas(document);
   for (const { operation } of listOperations(document)) completeOperation(operation, schemas);
+  for (const schema of Object.values(schemas)) {
+    if (schema.examples !== undefined)
+      schema.examples = schema.examples.map((example) => inOrder(example, schema, schemas));
+  }
   return withoutUnusedSchemas({
     ...document,
     webhooks: describeWebhooks(schemas),
-    components: {
-      ...document.components,
-      headers: HEADERS,
-      responses: { MethodNotAllowed: METHOD_NOT_ALLOWED },
-    },
+    components: { ...document.components, headers: HEADERS },
   });
 }
 

@@ -26,7 +26,6 @@ const USUAL: Readonly<Record<string, readonly ErrorBody[]>> = {
   401: [example('key_invalid', {})],
   402: [example('insufficient_balance', {})],
   403: [example('address_not_allowed', { address: '203.0.113.7' })],
-  405: [example('method_not_allowed', { method: 'POST', allowed: 'GET or HEAD' })],
   408: [example('body_too_slow', {})],
   409: [example('purchase_reference_used', {}, { details: { purchase_id: SUCCESSFUL_PURCHASE.id } })],
   413: [example('body_too_large', {})],

@@ -121,17 +121,4 @@ export const HEADERS = {
     example: 'true',
   },
   'WWW-Authenticate': { description: 'The authentication scheme.', schema: text, example: 'Bearer' },
-  Allow: { description: 'The methods that the path supports.', schema: text, example: 'GET, HEAD' },
-};
-
-/** The answer of every path to a method that it does not support. It belongs to no operation. */
-export const METHOD_NOT_ALLOWED: Response = {
-  description: 'The path does not support this method',
-  headers: {
-    ...listHeaders('405', []),
-    Allow: { $ref: '#/components/headers/Allow' },
-  },
-  content: {
-    'application/json': { schema: refTo('Error'), example: listErrorExamples({}, '405')[0] },
-  },
 };

@@ -2,10 +2,11 @@ import { FAILURE_CODES } from '../../domain/purchase/failure-codes.ts';
 
 /** Examples of one purchase in each state, as the documentation shows them. */
 
-const PURCHASE = {
+export const PENDING_PURCHASE = {
   id: 'pur_01kf0x8v5sfb7r9m2ptq4n6wze',
   object: 'purchase',
   reference: 'order-1001',
+  status: 'pending',
   phone_number: '+2348031234567',
   network_id: 'net_mtn_ng',
   bundle: {
@@ -24,17 +25,15 @@ const PURCHASE = {
   metadata: { campaign: 'december' },
 } as const;
 
-export const PENDING_PURCHASE = { ...PURCHASE, status: 'pending' } as const;
-
 export const SUCCESSFUL_PURCHASE = {
-  ...PURCHASE,
+  ...PENDING_PURCHASE,
   status: 'successful',
   completed_at: '2026-11-20T09:30:01.300Z',
   delivery: { confirmed_at: '2026-11-20T09:30:01.240Z', network_reference: '2237512801' },
 } as const;
 
 export const FAILED_PURCHASE = {
-  ...PURCHASE,
+  ...PENDING_PURCHASE,
   status: 'failed',
   completed_at: '2026-11-20T09:30:01.300Z',
   failure: { code: 'number_not_eligible', message: FAILURE_CODES.number_not_eligible.message },

@@ -2,11 +2,13 @@ import { SUCCESSFUL_PURCHASE } from './purchases.ts';
 
 /** Examples of one day's statement, as the documentation shows them. */
 
-const DAY = {
+export const CLOSED_STATEMENT = {
   object: 'statement',
   date: '2026-11-20',
+  status: 'closed',
   currency: 'NGN',
   opening_balance: 75_000_000,
+  closing_balance: 34_050_000,
   totals: {
     purchases_successful: { count: 486, amount: -41_050_000 },
     purchases_failed: { count: 7, amount: 0 },
@@ -16,9 +18,7 @@ const DAY = {
   },
 } as const;
 
-export const CLOSED_STATEMENT = { ...DAY, status: 'closed', closing_balance: 34_050_000 } as const;
-
-export const OPEN_STATEMENT = { ...DAY, status: 'open', closing_balance: null } as const;
+export const OPEN_STATEMENT = { ...CLOSED_STATEMENT, status: 'open', closing_balance: null } as const;
 
 export const STATEMENT_LINE = {
   id: 'stl_01kf0x8v5sfb7r9m2ptq4n6wze',
