@@ -49,6 +49,8 @@ it('shows its pages, finds words and leads to the reference, without an error an
     expect(
       (await page.request.get(new URL((await text.getAttribute('href')) ?? '', page.url()).href)).status(),
     ).toBe(200);
+    const llms = await page.request.get(`${api.baseUrl}/docs/guides/llms.txt`);
+    expect(await llms.text()).toContain('- [OpenAPI document](../../openapi.json)');
     await page.getByRole('link', { name: 'API reference' }).first().click();
     await page.waitForURL(`${api.baseUrl}/docs/`);
     expect({ errors, foreign }).toEqual({ errors: [], foreign: [] });

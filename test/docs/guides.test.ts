@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PAGE_PATHS, ROOT } from '../../tools/docs/site/inputs.ts';
 import { anchorOf, resolveLink } from '../../tools/docs/site/links.ts';
-import { INDEX, PAGES, slugOf } from '../../tools/docs/site/pages.ts';
+import { renderLlms } from '../../tools/docs/site/llms.ts';
+import { INDEX, PAGES, SECTIONS, slugOf } from '../../tools/docs/site/pages.ts';
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
@@ -15,6 +16,12 @@ it('every page in docs/ is listed once, and every listed page exists', () => {
   expect(globSync('**/*.md', { cwd: ROOT, exclude: ['node_modules'] })).toEqual(
     expect.arrayContaining(listed),
   );
+});
+
+it('llms.txt lists the OpenAPI document and every page of the index', () => {
+  const links = [...renderLlms().matchAll(/^- \[[^\]]+\]\(([^)]+)\): \S/gm)].map(([, link = '']) => link);
+  const pages = SECTIONS.flatMap((section) => section.pages.map(({ path }) => `${slugOf(path)}.html`));
+  expect(links).toEqual(['../../openapi.json', '../', ...pages]);
 });
 
 it('no two pages have the same address, and all are on one level', () => {

@@ -5,6 +5,7 @@ import { build } from 'vitepress';
 import { GUIDES_DIR } from '../../../api/documentation/guides.ts';
 import { isSiteFresh, ROOT, stampSite } from './inputs.ts';
 import { FILES } from './links.ts';
+import { renderLlms } from './llms.ts';
 
 /** Smaller files are not worth compressing. */
 const COMPRESSED_FROM_BYTES = 1_024;
@@ -14,6 +15,7 @@ export async function buildSite(): Promise<void> {
   if (isSiteFresh()) return;
   await build(import.meta.dirname);
   copyLinkedFiles();
+  writeFileSync(join(GUIDES_DIR, 'llms.txt'), renderLlms());
   compressFiles();
   stampSite();
 }
