@@ -175,7 +175,7 @@ function findAccess(environment: NodeJS.ProcessEnv, key: 'api_key' | 'test_api_k
   const stack = BASE_URL === undefined || BUNDLEWIRE_API_KEY === undefined ? readStack() : null;
   const baseUrl = BASE_URL ?? stack?.base_url;
   const apiKey = BUNDLEWIRE_API_KEY ?? stack?.[key];
-  return baseUrl === undefined || apiKey === undefined ? null : { baseUrl, apiKey };
+  return baseUrl === undefined || apiKey === undefined ? null : { baseUrl, apiKey, allowHttp: true };
 }
 
 function once<T>(make: () => T): () => T {

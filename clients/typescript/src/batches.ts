@@ -1,44 +1,75 @@
 import type { Calls } from './calls.ts';
+import { BatchRejectedError } from './errors.ts';
+import { openFile, saveFile } from './files.ts';
+import type { Content } from './http.ts';
 import type { Listing } from './listing.ts';
+import { readUntil, type WaitOptions } from './pause.ts';
 import type { Batch, BatchRow, CreateBatchQuery, ListBatchesQuery, ListBatchRowsQuery } from './types.ts';
+
+/** Selects rows of a results file. */
+export type ResultsQuery = Pick<ListBatchRowsQuery, 'state' | 'only' | 'include'>;
 
 /** Campaigns: one CSV file with thousands of purchases. */
 export interface Batches {
   /**
-   * Uploads a CSV file. A Blob (`openAsBlob` of node:fs) is streamed from disk. The same file under the same reference returns
-   * the first batch, and buys nothing twice.
+   * Uploads a CSV file. A Blob is streamed, and a function opens its stream once per attempt. The same file under the same
+   * reference returns the first batch, and buys nothing twice.
    */
-  create(csv: string | Uint8Array<ArrayBuffer> | Blob, query: CreateBatchQuery): Promise<Batch>;
+  create(csv: Content, query: CreateBatchQuery): Promise<Batch>;
+  /** Uploads the file at a path, as a stream. @throws UsageError when it cannot be read. */
+  upload(path: string, query: CreateBatchQuery): Promise<Batch>;
   get(id: string): Promise<Batch>;
   list(query?: Omit<ListBatchesQuery, 'cursor'>): Listing<Batch>;
   rows(id: string, query?: Omit<ListBatchRowsQuery, 'cursor'>): Listing<BatchRow>;
+  /** Polls until the file was checked. @throws BatchRejectedError with the first errors. */
+  untilChecked(id: string, options?: WaitOptions): Promise<Batch>;
+  /** Polls until every purchase of the batch is final. @throws BatchRejectedError */
+  untilEnded(id: string, options?: WaitOptions): Promise<Batch>;
   /**
    * The uploaded file with the outcome of each row, as CSV. `only: 'unbought'` returns the rows that bought nothing, to
    * correct and upload as a new batch.
    */
-  results(
-    id: string,
-    query?: Pick<ListBatchRowsQuery, 'state' | 'only' | 'include'>,
-  ): Promise<ReadableStream<Uint8Array>>;
+  results(id: string, query?: ResultsQuery): Promise<ReadableStream<Uint8Array>>;
+  /** Saves the results as a file. A download that breaks off starts again. Returns the number of bytes. */
+  download(id: string, path: string, query?: ResultsQuery): Promise<number>;
   start(id: string): Promise<Batch>;
   pause(id: string): Promise<Batch>;
   resume(id: string): Promise<Batch>;
   cancel(id: string): Promise<Batch>;
 }
 
-export function createBatches({ get, list, post, file }: Calls): Batches {
+export function createBatches({ get, list, post, file, attempts }: Calls): Batches {
   const at = (id: string) => `/v1/batches/${encodeURIComponent(id)}`;
-  const command = (name: string) => async (id: string) => (await post<Batch>(`${at(id)}/${name}`)).body;
+  const read = (id: string) => get<Batch>(at(id));
+  const command = (name: string) => async (id: string) =>
+    (await post<Batch>({ path: `${at(id)}/${name}` })).body;
+  const create = async (content: Content, query: CreateBatchQuery) => {
+    const body = { type: 'text/csv', content };
+    return (await post<Batch>({ path: '/v1/batches', body, query, reference: query.reference })).body;
+  };
+  const until = async (id: string, isOver: (batch: Batch) => boolean, options: WaitOptions) => {
+    const batch = await readUntil(() => read(id), isOver, options);
+    if (batch.status === 'rejected') throw new BatchRejectedError(batch);
+    return batch;
+  };
   return {
-    create: async (content, query) =>
-      (await post<Batch>('/v1/batches', { type: 'text/csv', content }, query)).body,
-    get: (id) => get<Batch>(at(id)),
+    create,
+    upload: async (path, query) => create(await openFile(path), query),
+    get: read,
     list: (query) => list<Batch>('/v1/batches', query),
     rows: (id, query) => list<BatchRow>(`${at(id)}/rows`, query),
+    untilChecked: (id, options = {}) => until(id, ({ status }) => status !== 'validating', options),
+    untilEnded: (id, options = {}) => until(id, hasEnded, options),
     results: (id, query) => file(`${at(id)}/rows`, query),
+    download: (id, path, query) => saveFile(() => file(`${at(id)}/rows`, query), path, attempts),
     start: command('start'),
     pause: command('pause'),
     resume: command('resume'),
     cancel: command('cancel'),
   };
+}
+
+/** A cancelled batch has ended when its pending purchases have. */
+function hasEnded({ status, counts }: Batch): boolean {
+  return status === 'completed' || status === 'rejected' || (status === 'canceled' && counts.pending === 0);
 }

@@ -1,5 +1,5 @@
-import { NoAnswerError } from './errors.ts';
-import type { Http, Request } from './http.ts';
+import { NoAnswerError, UsageError } from './errors.ts';
+import type { Content, Http, Request } from './http.ts';
 import { type Listing, listing, type Page } from './listing.ts';
 
 export interface CallOptions {
@@ -7,50 +7,55 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
+/** What a POST sends. */
+export interface Post {
+  readonly path: string;
+  readonly query?: object;
+  readonly body?: { readonly type: string; readonly content: Content };
+  /** Of the purchase or batch that it creates. @throws UsageError when it is empty. */
+  readonly reference?: string;
+}
+
 /** The kinds of API calls. */
 export interface Calls {
   get<T>(path: string, options?: CallOptions): Promise<T>;
   list<T>(path: string, query?: object): Listing<T>;
-  post<T>(
-    path: string,
-    body?: Request['body'],
-    query?: object,
-    options?: CallOptions,
-  ): Promise<{ readonly body: T; readonly replayed: boolean }>;
+  post<T>(post: Post, options?: CallOptions): Promise<{ readonly body: T; readonly replayed: boolean }>;
   /** A CSV file, as a stream. */
   file(path: string, query?: object): Promise<ReadableStream<Uint8Array>>;
+  /** How often a file is downloaded that broke off. */
+  readonly attempts: number;
 }
 
 /** Results have the types of the OpenAPI document. They are not validated here. */
 export function createCalls(http: Http): Calls {
   const read = async <T>(request: Request): Promise<T> => readJson<T>(await http.send(request));
   return {
+    attempts: http.retries.attempts,
     get: (path, { signal } = {}) => read({ method: 'GET', path, signal }),
     list: <T>(path: string, query: object = {}) =>
       listing<T>((cursor) => read<Page<T>>({ method: 'GET', path, query: { ...query, cursor } })),
-    async post<T>(path: string, body?: Request['body'], query: object = {}, { signal }: CallOptions = {}) {
-      const answer = await http.send({ method: 'POST', path, query, signal, ...(body && { body }) });
-      const replayed = answer.headers.get('svc-idempotent-replay') === 'true';
+    async post<T>(post: Post, { signal }: CallOptions = {}) {
+      if ('reference' in post && (typeof post.reference !== 'string' || post.reference === ''))
+        throw new UsageError(
+          'reference is missing. It is your own name for what you send, and is stored first.',
+        );
+      const answer = await http.send({ method: 'POST', ...post, signal });
+      const replayed = answer.headers.get('svc-idempotent-replay') === 'true' || answer.status === 200;
       return { body: await readJson<T>(answer), replayed };
     },
     async file(path, query = {}) {
       const { body } = await http.send({ method: 'GET', path, query, accept: 'text/csv' });
-      if (body === null)
-        throw new NoAnswerError('unreadable', 'The service answered without a file. Request it again.', null);
+      if (body === null) {
+        const message = 'The service answered without a file. Request it again.';
+        throw new NoAnswerError({ why: 'unreadable', message, cause: null });
+      }
       return body;
     },
   };
 }
 
+/** The transport has checked that it is JSON. */
 async function readJson<T>(answer: Response): Promise<T> {
-  const text = await answer.text();
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new NoAnswerError(
-      'unreadable',
-      `The service answered HTTP ${answer.status} with a body that is not JSON.`,
-      error,
-    );
-  }
+  return JSON.parse(await answer.text());
 }

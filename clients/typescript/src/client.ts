@@ -1,9 +1,11 @@
 import { type Batches, createBatches } from './batches.ts';
 import { createCalls } from './calls.ts';
 import { createEvents, type Events } from './events.ts';
-import { type ClientOptions, createHttp } from './http.ts';
+import { createHttp } from './http.ts';
 import type { Listing } from './listing.ts';
 import { createPurchases, type Purchases } from './purchases.ts';
+import { type ClientOptions, readSettings } from './settings.ts';
+import { createStatements, type Statements } from './statements.ts';
 import type {
   Balance,
   Bundle,
@@ -11,8 +13,6 @@ import type {
   ListNetworksQuery,
   Network,
   NumberLookup,
-  Statement,
-  StatementLine,
   Status,
 } from './types.ts';
 
@@ -29,13 +29,7 @@ export interface Client {
     list(query?: Omit<ListBundlesQuery, 'cursor' | 'available'> & { available?: boolean }): Listing<Bundle>;
     get(id: string): Promise<Bundle>;
   };
-  readonly statements: {
-    /** `date` is a UTC day, `YYYY-MM-DD`. */
-    get(date: string): Promise<Statement>;
-    lines(date: string, query?: { readonly limit?: number }): Listing<StatementLine>;
-    /** The whole day as CSV with a header row. */
-    csv(date: string): Promise<ReadableStream<Uint8Array>>;
-  };
+  readonly statements: Statements;
   readonly numberLookups: {
     /** The network of a number today, including ported numbers. */
     create(phoneNumber: string): Promise<NumberLookup>;
@@ -44,10 +38,10 @@ export interface Client {
   status(): Promise<Status>;
 }
 
-/** A client of one account. */
+/** A client of one account. @throws UsageError when the address or the key cannot be used. */
 export function createClient(options: ClientOptions): Client {
-  const calls = createCalls(createHttp(options));
-  const { get, list, post, file } = calls;
+  const calls = createCalls(createHttp(readSettings(options)));
+  const { get, list, post } = calls;
   const one = (kind: string, id: string) => `/v1/${kind}/${encodeURIComponent(id)}`;
   return {
     purchases: createPurchases(calls),
@@ -61,15 +55,11 @@ export function createClient(options: ClientOptions): Client {
       list: (query) => list<Bundle>('/v1/bundles', query),
       get: (id) => get<Bundle>(one('bundles', id)),
     },
-    statements: {
-      get: (date) => get<Statement>(one('statements', date)),
-      lines: (date, query) => list<StatementLine>(`${one('statements', date)}/lines`, query),
-      csv: (date) => file(`${one('statements', date)}/lines`),
-    },
+    statements: createStatements(calls),
     numberLookups: {
       create: async (phoneNumber) => {
-        const content = JSON.stringify({ phone_number: phoneNumber });
-        return (await post<NumberLookup>('/v1/number-lookups', { type: 'application/json', content })).body;
+        const body = { type: 'application/json', content: JSON.stringify({ phone_number: phoneNumber }) };
+        return (await post<NumberLookup>({ path: '/v1/number-lookups', body })).body;
       },
     },
     balance: () => get<Balance>('/v1/balance'),

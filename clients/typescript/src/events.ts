@@ -18,7 +18,7 @@ export function createEvents({ get, list, post }: Calls): Events {
     list: (query) => list<Event>('/v1/events', query),
     get: (id, options) => get<EventWithAttempts>(at(id), options),
     async resend(id, options) {
-      const { body } = await post<EventWithAttempts>(`${at(id)}/resend`, undefined, {}, options);
+      const { body } = await post<EventWithAttempts>({ path: `${at(id)}/resend` }, options);
       return body;
     },
   };

@@ -1,33 +1,20 @@
-import { ApiError, NoAnswerError } from './errors.ts';
+import { ApiError, NoAnswerError, readRetryAfter } from './errors.ts';
 import { pause } from './pause.ts';
+import type { Settings } from './settings.ts';
 import type { ErrorBody } from './types.ts';
 
-export interface ClientOptions {
-  /** For example `https://api.example.com`, without `/v1`. */
-  readonly baseUrl: string;
-  readonly apiKey: string;
-  /** Time limit of one attempt, in milliseconds; 30,000 by default. */
-  readonly timeoutMs?: number;
-  /** How often, and for how long, a request is retried. */
-  readonly retries?: Partial<Retries>;
-  /** Replaces the global fetch. */
-  readonly fetch?: typeof fetch;
-}
-
-export interface Retries {
-  /** Total attempts; 1 means no retry. 5 by default. */
-  readonly attempts: number;
-  /** No attempt starts later than this after the first, in milliseconds; 60,000 by default. */
-  readonly withinMs: number;
-}
+/** A body that is opened for each attempt, or at hand. */
+export type Content = string | Uint8Array<ArrayBuffer> | Blob | (() => ReadableStream<Uint8Array>);
 
 export interface Request {
   readonly method: 'GET' | 'POST';
   /** Starts with `/v1`. */
   readonly path: string;
   readonly query?: object;
-  readonly body?: { readonly type: string; readonly content: string | Uint8Array<ArrayBuffer> | Blob };
-  readonly accept?: string;
+  readonly body?: { readonly type: string; readonly content: Content };
+  readonly accept?: 'application/json' | 'text/csv';
+  /** Of the purchase or batch that the request creates. */
+  readonly reference?: string | undefined;
   /** Aborts the request, including its pauses. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -35,90 +22,156 @@ export interface Request {
 /** Sends requests, and retries those that failed temporarily. */
 export interface Http {
   /**
-   * The answer to a request. Files stream; JSON is complete.
-   * @throws ApiError when the service rejects it, NoAnswerError when there was no answer in time.
+   * The answer to a request. Files stream; JSON is complete, and an object.
+   * @throws ApiError when the service rejects it, NoAnswerError when its outcome is unknown.
    */
   send(request: Request): Promise<Response>;
+  readonly retries: Settings['retries'];
 }
 
-const TIMEOUT_MS = 30_000;
-const RETRIES: Retries = { attempts: 5, withinMs: 60_000 };
 const PAUSE_MS = 250;
 const PAUSE_MAX_MS = 8_000;
+/** The slowest upload that is waited for. */
+const BYTES_PER_MS = 100;
+const STREAM_TIMEOUT_MS = 60 * 60_000;
 
 /**
  * Every request of this API is safe to retry: purchases and uploads have a reference, and nothing is done twice under one
  * reference.
  */
-export function createHttp(options: ClientOptions): Http {
-  const retries = { ...RETRIES, ...options.retries };
-
+export function createHttp(settings: Settings): Http {
+  const { retries } = settings;
   return {
+    retries,
     async send(request) {
       const began = performance.now();
+      let unanswered = false;
       for (let attempt = 1; ; attempt++) {
-        const outcome = await attemptOnce(options, request);
+        const outcome = await attemptOnce(settings, request, attempt);
         if (outcome instanceof Response) return outcome;
 
+        unanswered ||= outcome instanceof NoAnswerError;
         const pauseMs = pauseAfter(outcome, attempt);
         const late = performance.now() + pauseMs > began + retries.withinMs;
-        if (!outcome.retryable || attempt >= retries.attempts || late) throw outcome;
+        if (!outcome.retryable || attempt >= retries.attempts || late)
+          throw lastError(outcome, unanswered, request);
         await pause(pauseMs, request.signal);
       }
     },
   };
 }
 
+/** A rejection that can be repeated says nothing about an earlier attempt that had no answer: that one may have bought. */
+function lastError(outcome: ApiError | NoAnswerError, unanswered: boolean, { reference }: Request): Error {
+  if (outcome instanceof NoAnswerError || !outcome.retryable || !unanswered || reference === undefined)
+    return outcome;
+  return new NoAnswerError({
+    why: 'earlier_attempt',
+    message: `An earlier attempt had no answer, and the last was rejected: ${outcome.message}`,
+    cause: outcome,
+    reference,
+  });
+}
+
 async function attemptOnce(
-  { baseUrl, apiKey, timeoutMs = TIMEOUT_MS, fetch: send = fetch }: ClientOptions,
-  { method, path, query = {}, body, accept = 'application/json', signal }: Request,
+  settings: Settings,
+  request: Request,
+  attempt: number,
 ): Promise<Response | ApiError | NoAnswerError> {
-  const url = new URL(baseUrl.replace(/\/$/, '') + path);
+  const { method, path, signal, reference } = request;
+  const began = performance.now();
+  const limitMs = timeLimit(settings.timeoutMs, request.body?.content);
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(), limitMs);
+  let response: Response | null = null;
+  try {
+    const signals = signal === undefined ? deadline.signal : AbortSignal.any([deadline.signal, signal]);
+    response = await settings.fetch(urlOf(settings, request), initOf(settings, request, signals));
+    return await readAnswer(response, request);
+  } catch (error) {
+    if (signal?.aborted === true) throw error;
+    if (deadline.signal.aborted) {
+      const message = `The service did not answer within ${limitMs / 1_000} s.`;
+      return new NoAnswerError({ why: 'timeout', message, cause: error, reference });
+    }
+    const message = 'The connection failed before the service answered.';
+    return new NoAnswerError({ why: 'connection', message, cause: error, reference });
+  } finally {
+    clearTimeout(timer);
+    const [status, requestId] = [response?.status ?? null, response?.headers.get('svc-request-id') ?? null];
+    const ms = Math.round(performance.now() - began);
+    settings.logger({ method, path, status, requestId, attempt, ms });
+  }
+}
+
+function urlOf({ baseUrl }: Settings, { path, query = {} }: Request): URL {
+  const url = new URL(baseUrl + path);
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) url.searchParams.set(name, String(value));
   }
-  const deadline = AbortSignal.timeout(timeoutMs);
-  try {
-    const response = await send(url, {
-      method,
-      headers: {
-        authorization: `Bearer ${apiKey}`,
-        accept,
-        ...(body === undefined ? {} : { 'content-type': body.type }),
-      },
-      redirect: 'error',
-      signal: signal === undefined ? deadline : AbortSignal.any([deadline, signal]),
-      ...(body === undefined ? {} : { body: body.content }),
-    });
-    if (response.ok) return await completeJson(response);
-    return new ApiError(response.status, readError(await response.text()), response.headers);
-  } catch (error) {
-    if (signal?.aborted === true) throw error;
-    if (deadline.aborted)
-      return new NoAnswerError('timeout', `The service did not answer within ${timeoutMs / 1_000} s.`, error);
-    return new NoAnswerError('connection', 'The connection failed before the service answered.', error);
-  }
+  return url;
+}
+
+function initOf(
+  { apiKey, userAgent }: Settings,
+  { method, body, accept = 'application/json' }: Request,
+  signal: AbortSignal,
+): RequestInit {
+  const headers = { authorization: `Bearer ${apiKey}`, accept, 'user-agent': userAgent };
+  // A redirect could lead the key to another address.
+  const init: RequestInit = { method, headers, redirect: 'manual', signal };
+  if (body === undefined) return init;
+  const typed = { ...init, headers: { ...headers, 'content-type': body.type } };
+  if (typeof body.content !== 'function') return { ...typed, body: body.content };
+  return Object.assign(typed, { body: body.content(), duplex: 'half' });
 }
 
 /** Reads JSON within the attempt, so that a truncated body counts as no answer. Files stream. */
-async function completeJson(response: Response): Promise<Response> {
-  if (response.headers.get('content-type')?.startsWith('application/json') !== true) return response;
+async function readAnswer(
+  response: Response,
+  { accept = 'application/json', reference }: Request,
+): Promise<Response | ApiError | NoAnswerError> {
+  const { status, headers } = response;
+  if (response.ok && accept === 'text/csv' && headers.get('content-type')?.startsWith('text/csv') === true)
+    return response;
+
   const text = await response.text();
-  return new Response(text, { status: response.status, headers: response.headers });
+  const body = readObject(text);
+  if (response.ok && body !== null && accept === 'application/json')
+    return new Response(text, { status, headers });
+  const error = response.ok ? null : readError(body);
+  if (error !== null) return new ApiError(status, error, headers);
+  return new NoAnswerError({
+    why: 'unreadable',
+    message: `HTTP ${status} came with a body that is not from the service.`,
+    cause: null,
+    status,
+    retryAfterSeconds: readRetryAfter(headers),
+    reference,
+  });
 }
 
-function readError(text: string): ErrorBody['error'] | null {
+function readObject(text: string): Record<string, unknown> | null {
   try {
-    const body: Partial<ErrorBody> | null = JSON.parse(text);
-    return typeof body?.error?.code === 'string' ? body.error : null;
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
   } catch {
     return null;
   }
 }
 
+function readError(body: Partial<ErrorBody> | null): ErrorBody['error'] | null {
+  return typeof body?.error?.code === 'string' ? body.error : null;
+}
+
+/** In milliseconds. */
+function timeLimit(timeoutMs: number, content: Content | undefined): number {
+  if (typeof content === 'function') return Math.max(timeoutMs, STREAM_TIMEOUT_MS);
+  return content instanceof Blob ? timeoutMs + Math.round(content.size / BYTES_PER_MS) : timeoutMs;
+}
+
 /** The pause that the service asks for; else one that doubles each time, with jitter so that clients do not return together. */
-function pauseAfter(failure: ApiError | NoAnswerError, attempt: number): number {
-  const asked = failure instanceof ApiError ? failure.retryAfterSeconds : null;
+function pauseAfter({ retryAfterSeconds }: ApiError | NoAnswerError, attempt: number): number {
   const grown = Math.min(PAUSE_MAX_MS, PAUSE_MS * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
-  return asked === null ? grown : asked * 1_000 + grown / 4;
+  return retryAfterSeconds === null ? grown : retryAfterSeconds * 1_000 + grown / 4;
 }

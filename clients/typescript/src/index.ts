@@ -1,7 +1,18 @@
+export type { Batches, ResultsQuery } from './batches.ts';
+export type { CallOptions } from './calls.ts';
 export { type Client, createClient } from './client.ts';
-export { ApiError, NoAnswerError } from './errors.ts';
-export type { ClientOptions, Retries } from './http.ts';
+export {
+  ApiError,
+  BatchRejectedError,
+  NoAnswerError,
+  StatementMismatchError,
+  UsageError,
+} from './errors.ts';
+export type { Events } from './events.ts';
+export type { Content } from './http.ts';
 export type { Listing, Page } from './listing.ts';
+export type { WaitOptions } from './pause.ts';
+export type { Purchases } from './purchases.ts';
 export {
   type MissingLine,
   type OwnRecord,
@@ -10,6 +21,17 @@ export {
   type Reconciliation,
   reconcile,
 } from './reconcile.ts';
+export { type ClientOptions, type LogEntry, type Retries, userAgent } from './settings.ts';
 export { type FileLine, readStatementFile } from './statement-file.ts';
+export type { Statements } from './statements.ts';
 export type * from './types.ts';
-export { type VerifyOptions, verifyWebhook, type WebhookVerdict } from './verify-webhook.ts';
+export {
+  openWebhook,
+  type VerifyOptions,
+  verifyWebhook,
+  WebhookError,
+  type WebhookEvent,
+  type WebhookHeaders,
+  type WebhookVerdict,
+} from './verify-webhook.ts';
+export { VERSION } from './version.ts';

@@ -1,5 +1,5 @@
 import type { Client } from './client.ts';
-import { pause } from './pause.ts';
+import { readUntil } from './pause.ts';
 import { type FileLine, readStatementFile } from './statement-file.ts';
 import type { Purchase, Statement } from './types.ts';
 
@@ -63,7 +63,11 @@ export async function reconcile(
   client: ReconcileClient,
   { date, records, everyMs = EVERY_MS, signal }: ReconcileOptions,
 ): Promise<Reconciliation> {
-  const statement = await untilClosed(client, date, everyMs, signal);
+  const statement = await readUntil(
+    () => client.statements.get(date),
+    ({ status }) => status === 'closed',
+    { everyMs, ...(signal === undefined ? {} : { signal }) },
+  );
   const open = new Map<string, OwnRecord>();
   for (const record of records) open.set(keyOf(record.type, record.reference), record);
 
@@ -81,19 +85,6 @@ export async function reconcile(
     ...found,
     missing,
   };
-}
-
-async function untilClosed(
-  { statements }: ReconcileClient,
-  date: string,
-  everyMs: number,
-  signal: AbortSignal | undefined,
-): Promise<Statement> {
-  for (;;) {
-    const statement = await statements.get(date);
-    if (statement.status === 'closed') return statement;
-    await pause(everyMs, signal);
-  }
 }
 
 /** Compares the file with `open`, and removes the records that have a line. */

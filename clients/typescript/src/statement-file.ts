@@ -7,6 +7,8 @@ export interface FileLine {
   readonly occurredAt: string;
   readonly purchaseId: string | null;
   readonly reference: string | null;
+  readonly phoneNumber: string | null;
+  readonly bundleId: string | null;
   /** In minor units, signed. */
   readonly amount: number;
   readonly currency: string;
@@ -35,12 +37,22 @@ export async function* readStatementFile(file: AsyncIterable<Uint8Array>): Async
 async function* textLines(file: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';
-  for await (const bytes of file) {
+  for await (const bytes of whole(file)) {
     const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n');
     rest = lines.pop() ?? '';
     yield* lines;
   }
   if (rest + decoder.decode() !== '') throw unreadable('its last line is incomplete');
+}
+
+/** @throws NoAnswerError when the download breaks off. */
+async function* whole(file: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* file;
+  } catch (error) {
+    const message = 'The download of the statement file broke off. Download it again.';
+    throw new NoAnswerError({ why: 'connection', message, cause: error });
+  }
 }
 
 function readLine(text: string): FileLine {
@@ -50,8 +62,8 @@ function readLine(text: string): FileLine {
     occurredAt = '',
     purchaseId,
     reference,
-    ,
-    ,
+    phoneNumber,
+    bundleId,
     amount,
     currency = '',
     balance,
@@ -66,6 +78,8 @@ function readLine(text: string): FileLine {
     occurredAt,
     purchaseId: purchaseId || null,
     reference: reference || null,
+    phoneNumber: phoneNumber || null,
+    bundleId: bundleId || null,
     amount: amounts[0],
     currency,
     balanceAfter: amounts[1],
@@ -77,9 +91,6 @@ function isType(text: string): text is FileLine['type'] {
 }
 
 function unreadable(why: string): NoAnswerError {
-  return new NoAnswerError(
-    'unreadable',
-    `The statement file cannot be read: ${why}. Download it again.`,
-    null,
-  );
+  const message = `The statement file cannot be read: ${why}. Download it again.`;
+  return new NoAnswerError({ why: 'unreadable', message, cause: null });
 }

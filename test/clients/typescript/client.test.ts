@@ -11,7 +11,7 @@ import {
   startApi,
 } from '../../support/api/fixture.ts';
 import { order } from '../../support/api/http.ts';
-import { startUnreliableLink, type UnreliableLink } from '../../support/client/unreliable-link.ts';
+import { startUnreliableLink, type UnreliableLink } from '../../support/clients/unreliable-link.ts';
 
 let api: ApiFixture;
 let link: UnreliableLink;
@@ -84,9 +84,13 @@ describe('buying', () => {
   it('does not wait longer than its limit', async () => {
     const before = link.seen();
     link.fates.push({ status: 503, retryAfter: 3_600 });
-    expect(await failureOf(client.purchases.create(order()))).toMatchObject({
+    const body = order();
+    const failure = await failureOf(client.purchases.create(body));
+    expect(failure).toBeInstanceOf(NoAnswerError);
+    expect(failure).toMatchObject({
+      why: 'unreadable',
       status: 503,
-      code: 'unreadable_answer',
+      reference: body.reference,
       retryable: true,
       retryAfterSeconds: 3_600,
     });

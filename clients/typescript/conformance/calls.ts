@@ -1,0 +1,87 @@
+import { type Client, type FileLine, openWebhook, reconcile, userAgent } from '../src/index.ts';
+
+export interface Driver {
+  readonly client: Client;
+  /** First pause of every wait. */
+  readonly everyMs: number;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the suite sends the right arguments.
+type Args = any;
+type Call = (driver: Driver, args: Args) => unknown;
+
+/** Every call of the protocol. */
+export const CALLS: Readonly<Record<string, Call>> = {
+  async buy({ client }, order) {
+    const { purchase, replayed } = await client.purchases.create(order);
+    return { purchase, created: !replayed };
+  },
+  get_purchase: ({ client }, { id }) => client.purchases.get(id),
+  find_purchase: ({ client }, { reference }) => client.purchases.find(reference),
+  wait_purchase: ({ client, everyMs }, { id }) => client.purchases.untilFinal(id, { everyMs }),
+  list_purchases: ({ client }, { query, limit_total }) => collect(client.purchases.list(query), limit_total),
+  list_bundles: ({ client }, { query }) => collect(client.bundles.list(query)),
+  list_networks: ({ client }, { query }) => collect(client.networks.list(query)),
+  list_batches: ({ client }, { query }) => collect(client.batches.list(query)),
+  list_events: ({ client }, { query }) => collect(client.events.list(query)),
+  balance: ({ client }) => client.balance(),
+  status: ({ client }) => client.status(),
+  lookup: ({ client }, { phone_number }) => client.numberLookups.create(phone_number),
+  upload_batch: ({ client }, { reference, path, query }) =>
+    client.batches.upload(path, { ...query, reference }),
+  wait_batch_checked: ({ client, everyMs }, { id }) => client.batches.untilChecked(id, { everyMs }),
+  start_batch: ({ client }, { id }) => client.batches.start(id),
+  pause_batch: ({ client }, { id }) => client.batches.pause(id),
+  resume_batch: ({ client }, { id }) => client.batches.resume(id),
+  cancel_batch: ({ client }, { id }) => client.batches.cancel(id),
+  wait_batch: ({ client, everyMs }, { id }) => client.batches.untilEnded(id, { everyMs }),
+  list_rows: ({ client }, { id, query }) => collect(client.batches.rows(id, query)),
+  async download_rows({ client }, { id, path, query }) {
+    return { bytes: await client.batches.download(id, path, query) };
+  },
+  statement: ({ client }, { date }) => client.statements.get(date),
+  async statement_lines({ client, everyMs }, { date, wait = false }) {
+    const lines = await collect(client.statements.checkedLines(date, { wait, everyMs }));
+    return { lines: lines.map(asInApi), sum: lines.reduce((sum, { amount }) => sum + amount, 0) };
+  },
+  async reconcile({ client, everyMs }, { date, records }) {
+    const found = await reconcile(client, { date, records, everyMs });
+    return {
+      adds_up: found.addsUp,
+      matched: found.matched,
+      differing: found.differing.map(({ record, line }) => ({ record, line: asInApi(line) })),
+      missing: found.missing,
+      unexpected: found.unexpected.map(asInApi),
+      others: found.others.map(asInApi),
+    };
+  },
+  verify_webhook: (_driver, { body, headers, secrets, tolerance_seconds, now }) =>
+    openWebhook(body, headers, secrets, {
+      ...(tolerance_seconds == null ? {} : { toleranceSeconds: tolerance_seconds }),
+      ...(now == null ? {} : { now }),
+    }),
+  user_agent: () => userAgent(),
+};
+
+async function collect<T>(items: AsyncIterable<T>, most = Number.POSITIVE_INFINITY): Promise<T[]> {
+  const found: T[] = [];
+  for await (const item of items) if (found.push(item) >= most) break;
+  return found;
+}
+
+function asInApi(line: FileLine): object {
+  const { id, type, reference, amount, currency } = line;
+  return {
+    id,
+    object: 'statement_line',
+    type,
+    occurred_at: line.occurredAt,
+    amount,
+    currency,
+    balance_after: line.balanceAfter,
+    purchase_id: line.purchaseId,
+    reference,
+    phone_number: line.phoneNumber,
+    bundle_id: line.bundleId,
+  };
+}
