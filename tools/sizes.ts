@@ -6,7 +6,8 @@ import { listSourceFiles } from './source-files.ts';
 export const LIMITS = { fileLines: 250, folderFiles: 25, rootFolders: 18 } as const;
 
 /** Files without a limit: generated files, data and prose. */
-const UNLIMITED = /(^docs\/|\.(md|json|csv)$|^clients\/typescript\/src\/types\.ts$)/;
+const UNLIMITED =
+  /(^docs\/|\.(md|json|csv)$|^clients\/(typescript\/src\/types\.ts|python\/src\/bundlewire\/models\.py)$)/;
 
 export interface SourceFile {
   /** From the root of the repository, with `/`. */

@@ -17,7 +17,7 @@ import { checkTypes } from '../support/docs/typescript.ts';
 const NOT_RUN: Readonly<Record<string, string>> = {
   text: 'a picture, an output or a file that is no program',
   diff: 'texts before and after, in docs/writing.md',
-  python: 'run with the test vectors by test/clients/typescript/webhook-vectors.test.ts',
+  python: 'run by test/clients/typescript/webhook-vectors.test.ts and clients/python/tests',
 };
 
 /** Blocks that are checked by a program. Those of the pages for clients are run as well, by examples.test.ts. */
@@ -53,7 +53,9 @@ describe('blocks', () => {
   });
 
   it('of python and diff are on the pages that are named for them', () => {
-    expect(new Set(inLanguage('python').map(({ path }) => path))).toEqual(new Set(['docs/webhooks.md']));
+    expect(new Set(inLanguage('python').map(({ path }) => path))).toEqual(
+      new Set(['clients/python/README.md', 'docs/quick-start.md', 'docs/webhooks.md']),
+    );
     expect(inLanguage('diff').every(({ path }) => path === 'docs/writing.md')).toBe(true);
   });
 

@@ -30,6 +30,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   promtool: 'needs Prometheus; test/deploy checks the rules',
   temporal: 'needs the Temporal server of the reader',
   'temporal-sql-tool': 'needs the Temporal server of the reader',
+  pip: 'installs into the environment of the reader',
   git: 'needs the repository of the reader',
 };
 

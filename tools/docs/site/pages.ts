@@ -83,6 +83,7 @@ export const SECTIONS: readonly Section[] = [
       page('docs/limits.md', 'Limits', 'rates, sizes, page sizes and time limits'),
       page('clients/README.md', 'Client packages', 'what the clients of every language have in common'),
       page('clients/typescript/README.md', 'TypeScript client', 'the typed client to copy'),
+      page('clients/python/README.md', 'Python client', 'for programs with and without asyncio'),
     ],
   },
   {

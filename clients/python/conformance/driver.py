@@ -1,0 +1,151 @@
+"""Runs calls of the conformance suite: one JSON object per line on stdin, one per line on stdout."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import logging
+import os
+import sys
+from typing import Any, Callable, Dict, Iterable, List, Optional
+
+import bundlewire
+from bundlewire import Client, OwnRecord, Retries
+
+Args = Dict[str, Any]
+
+
+def new_client() -> Client:
+    env = os.environ
+    return Client(
+        env["BUNDLEWIRE_BASE_URL"],
+        env["BUNDLEWIRE_API_KEY"],
+        timeout=float(env.get("BUNDLEWIRE_TIMEOUT_MS", "30000")) / 1_000,
+        retries=Retries(
+            attempts=int(env.get("BUNDLEWIRE_RETRY_ATTEMPTS", "5")),
+            within=float(env.get("BUNDLEWIRE_RETRY_WITHIN_MS", "60000")) / 1_000,
+        ),
+        poll_interval=float(env.get("BUNDLEWIRE_POLL_MS", "1000")) / 1_000,
+    )
+
+
+def calls_of(client: Client) -> Dict[str, Callable[[Args], Any]]:
+    batches, statements = client.batches, client.statements
+    return {
+        "buy": lambda args: client.purchases.buy(**args)._asdict(),
+        "get_purchase": lambda args: client.purchases.get(args["id"]),
+        "find_purchase": lambda args: client.purchases.find(args["reference"]),
+        "wait_purchase": lambda args: client.purchases.wait(args["id"]),
+        "list_purchases": lambda args: every(client.purchases.list, args),
+        "list_bundles": lambda args: every(client.bundles.list, args),
+        "list_networks": lambda args: every(client.networks.list, args),
+        "list_batches": lambda args: every(batches.list, args),
+        "list_events": lambda args: every(client.events.list, args),
+        "balance": lambda args: client.balance(),
+        "status": lambda args: client.status(),
+        "lookup": lambda args: client.lookup(args["phone_number"]),
+        "upload_batch": lambda args: upload(client, args),
+        "wait_batch_checked": lambda args: batches.wait_checked(args["id"]),
+        "wait_batch": lambda args: batches.wait(args["id"]),
+        "start_batch": lambda args: batches.start(args["id"]),
+        "pause_batch": lambda args: batches.pause(args["id"]),
+        "resume_batch": lambda args: batches.resume(args["id"]),
+        "cancel_batch": lambda args: batches.cancel(args["id"]),
+        "list_rows": lambda args: list(batches.rows(args["id"], **(args.get("query") or {}))),
+        "download_rows": lambda args: {
+            "bytes": batches.download_rows(args["id"], args["path"], **(args.get("query") or {}))
+        },
+        "statement": lambda args: statements.get(args["date"]),
+        "statement_lines": lambda args: summed(statements.lines(args["date"], wait=bool(args.get("wait")))),
+        "reconcile": lambda args: reconcile(client, args),
+        "verify_webhook": verify,
+        "user_agent": lambda args: client.user_agent,
+    }
+
+
+def every(call: Callable[..., Iterable[Any]], args: Args) -> List[Any]:
+    query = dict(args.get("query") or {})
+    if isinstance(query.get("available"), str):
+        query["available"] = query["available"] == "true"
+    return list(itertools.islice(call(**query), args.get("limit_total")))
+
+
+def upload(client: Client, args: Args) -> Any:
+    options = dict(args.get("query") or {})
+    columns = {
+        name[len("column.") :]: options.pop(name) for name in list(options) if name.startswith("column.")
+    }
+    return client.batches.upload(
+        args["path"], reference=args.get("reference", ""), columns=columns or None, **options
+    )
+
+
+def summed(lines: Iterable[Any]) -> Args:
+    found = list(lines)
+    return {"lines": found, "sum": sum(line["amount"] for line in found)}
+
+
+def reconcile(client: Client, args: Args) -> Args:
+    records = [OwnRecord(record["type"], record["reference"], record["price"]) for record in args["records"]]
+    result = client.statements.reconcile(args["date"], records)
+    return {
+        "statement": result.statement,
+        "adds_up": result.adds_up,
+        "matched": result.matched,
+        "differing": [{"record": item.record._asdict(), "line": item.line} for item in result.differing],
+        "missing": [{**item._asdict(), "record": item.record._asdict()} for item in result.missing],
+        "unexpected": result.unexpected,
+        "others": result.others,
+    }
+
+
+def verify(args: Args) -> Any:
+    return bundlewire.verify_webhook(
+        args["body"],
+        args["headers"],
+        args["secrets"],
+        tolerance=args.get("tolerance_seconds", 300),
+        now=args.get("now"),
+    )
+
+
+TYPES = {
+    bundlewire.ApiError: "api",
+    bundlewire.NoAnswerError: "no_answer",
+    bundlewire.WaitTimeoutError: "no_answer",
+    bundlewire.WebhookError: "webhook",
+    bundlewire.StatementMismatchError: "statement_mismatch",
+    bundlewire.BatchRejectedError: "batch_rejected",
+    ValueError: "invalid",
+    TypeError: "invalid",
+    FileNotFoundError: "invalid",
+}
+FIELDS = ("status", "code", "param", "request_id", "retryable", "reference")
+
+
+def described(error: Exception) -> Args:
+    kind: Optional[str] = next((name for cls, name in TYPES.items() if isinstance(error, cls)), None)
+    found = {name: getattr(error, name) for name in FIELDS if hasattr(error, name)}
+    if isinstance(error, bundlewire.WebhookError):
+        found["code"] = error.reason
+    # A suite shows a type that it does not know, and so a fault of the package.
+    return {**found, "type": kind or type(error).__name__, "message": str(error)}
+
+
+def main() -> None:
+    logging.basicConfig(stream=sys.stderr, level=logging.INFO)
+    client: Optional[Client] = None
+    for text in sys.stdin:
+        message = json.loads(text)
+        answer: Args = {"id": message["id"]}
+        try:
+            # Within the loop, because refused settings are an answer too.
+            client = client or new_client()
+            answer["ok"] = calls_of(client)[message["call"]](message.get("args") or {})
+        except Exception as error:
+            answer["error"] = described(error)
+        print(json.dumps(answer), flush=True)
+
+
+if __name__ == "__main__":
+    main()

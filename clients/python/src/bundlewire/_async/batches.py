@@ -1,0 +1,166 @@
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Callable, Literal, Mapping, Optional, Union, cast
+
+from .._files import PathText, Source, opener, replacing
+from .._retry import polling_pauses
+from .._wire import Request, checked_reference, path_of, query_of
+from ..errors import BatchRejectedError, NoAnswerError
+from ..models import (
+    Batch,
+    BatchOnInsufficientBalance,
+    BatchOnInvalid,
+    BatchRow,
+    BatchRowState,
+    BatchStart,
+    BatchStatus,
+)
+from .io import sleep, write
+from .listing import AsyncListing
+from .transport import AsyncTransport
+
+LONGEST_POLL = 15.0
+
+
+class AsyncBatches:
+    """Campaigns: one CSV file with thousands of purchases."""
+
+    def __init__(self, transport: AsyncTransport, poll_interval: float) -> None:
+        self._transport = transport
+        self._poll_interval = poll_interval
+
+    async def upload(
+        self,
+        source: Source,
+        *,
+        reference: str,
+        start: Optional[BatchStart] = None,
+        on_invalid: Optional[BatchOnInvalid] = None,
+        on_insufficient_balance: Optional[BatchOnInsufficientBalance] = None,
+        not_before: Union[None, str, datetime] = None,
+        columns: Optional[Mapping[str, str]] = None,
+    ) -> Batch:
+        """Streams a CSV file. The same file with the same reference is the same batch.
+
+        With `start="manual"` the batch waits for `start()`. `columns` maps our names to yours:
+        `{"phone_number": "MSISDN"}`. The batch can be `rejected`: `wait_checked` raises then.
+        """
+        query = query_of(
+            {
+                "reference": checked_reference(reference),
+                "start": start,
+                "on_invalid": on_invalid,
+                "on_insufficient_balance": on_insufficient_balance,
+                "not_before": not_before,
+                **{f"column.{ours}": yours for ours, yours in (columns or {}).items()},
+            }
+        )
+        request = Request(
+            "POST", "/v1/batches", query, expects="batch", file=opener(source), reference=reference
+        )
+        return cast(Batch, (await self._transport.send(request)).body)
+
+    async def get(self, id: str) -> Batch:
+        return cast(Batch, await self._transport.get(path_of("batches", id), "batch"))
+
+    def list(
+        self,
+        *,
+        reference: Optional[str] = None,
+        status: Optional[BatchStatus] = None,
+        limit: Optional[int] = None,
+    ) -> AsyncListing[Batch]:
+        """Newest first."""
+        query = query_of({"reference": reference, "status": status, "limit": limit})
+        return AsyncListing(self._transport, "/v1/batches", query)
+
+    def rows(
+        self,
+        id: str,
+        *,
+        state: Optional[BatchRowState] = None,
+        only: Optional[Literal["unbought"]] = None,
+        include: Optional[Literal["network_timeout"]] = None,
+        limit: Optional[int] = None,
+    ) -> AsyncListing[BatchRow]:
+        query = query_of({"state": state, "only": only, "include": include, "limit": limit})
+        return AsyncListing(self._transport, path_of("batches", id, "rows"), query)
+
+    async def download_rows(
+        self,
+        id: str,
+        path: PathText,
+        *,
+        state: Optional[BatchRowState] = None,
+        only: Optional[Literal["unbought"]] = None,
+        include: Optional[Literal["network_timeout"]] = None,
+    ) -> int:
+        """Saves your file with the outcome of each row, as CSV. Returns its size in bytes.
+
+        `only="unbought"` has the rows that bought nothing: correct them, and upload a new batch.
+        """
+        query = query_of({"state": state, "only": only, "include": include})
+        request = Request("GET", path_of("batches", id, "rows"), query)
+        attempts = self._transport.attempts()
+        while True:
+            try:
+                with replacing(path) as file:
+                    async for piece in self._transport.stream(request, attempts):
+                        await write(file, piece)
+                    return file.tell()
+            except NoAnswerError as failure:
+                pause = attempts.failed(failure)
+            await sleep(pause)
+
+    async def start(self, id: str) -> Batch:
+        return await self._command(id, "start")
+
+    async def pause(self, id: str) -> Batch:
+        return await self._command(id, "pause")
+
+    async def resume(self, id: str) -> Batch:
+        return await self._command(id, "resume")
+
+    async def cancel(self, id: str) -> Batch:
+        """No further rows are bought. Purchases that were made continue."""
+        return await self._command(id, "cancel")
+
+    async def wait_checked(self, id: str) -> Batch:
+        """Polls until every row is checked. Raises BatchRejectedError for a file that cannot be used."""
+        return await self._wait(id, lambda batch: batch["status"] != "validating")
+
+    async def wait(self, id: str, on_progress: Optional[Callable[[Batch], object]] = None) -> Batch:
+        """Polls until the batch is completed, or canceled without pending purchases.
+
+        `on_progress` is called with each batch that is read, to show its counts. A paused batch is
+        waited for: look at `pause` in `on_progress`. Raises BatchRejectedError.
+        """
+        return await self._wait(id, _has_ended, on_progress)
+
+    async def _wait(
+        self,
+        id: str,
+        is_reached: Callable[[Batch], bool],
+        on_progress: Optional[Callable[[Batch], object]] = None,
+    ) -> Batch:
+        for pause in polling_pauses(self._poll_interval, LONGEST_POLL):
+            batch = await self.get(id)
+            if on_progress is not None:
+                on_progress(batch)
+            if batch["status"] == "rejected":
+                raise BatchRejectedError(batch)
+            if is_reached(batch):
+                return batch
+            await sleep(pause)
+        raise AssertionError("polling does not end")
+
+    async def _command(self, id: str, name: str) -> Batch:
+        request = Request("POST", path_of("batches", id, name), expects="batch")
+        return cast(Batch, (await self._transport.send(request)).body)
+
+
+def _has_ended(batch: Batch) -> bool:
+    if batch["status"] == "canceled":
+        return batch["counts"]["pending"] == 0
+    return batch["status"] == "completed"

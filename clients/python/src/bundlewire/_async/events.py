@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Optional, Union, cast
+
+from .._wire import Request, path_of, query_of
+from ..models import Event, EventDeliveryStatus, EventWithAttempts
+from .listing import AsyncListing
+from .transport import AsyncTransport
+
+
+class AsyncEvents:
+    """Webhook events and their deliveries."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        type: Optional[str] = None,
+        delivery: Optional[EventDeliveryStatus] = None,
+        created_from: Union[None, str, datetime] = None,
+        created_to: Union[None, str, datetime] = None,
+        limit: Optional[int] = None,
+    ) -> AsyncListing[Event]:
+        """Newest first."""
+        query = query_of(
+            {
+                "type": type,
+                "delivery": delivery,
+                "created_from": created_from,
+                "created_to": created_to,
+                "limit": limit,
+            }
+        )
+        return AsyncListing(self._transport, "/v1/events", query)
+
+    async def get(self, id: str) -> EventWithAttempts:
+        """One event, with every attempt to deliver it."""
+        return cast(EventWithAttempts, await self._transport.get(path_of("events", id), "event"))
+
+    async def resend(self, id: str) -> EventWithAttempts:
+        """Requests one more attempt, at most once per minute."""
+        answer = await self._transport.send(Request("POST", path_of("events", id, "resend"), expects="event"))
+        return cast(EventWithAttempts, answer.body)

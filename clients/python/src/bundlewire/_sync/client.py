@@ -1,0 +1,92 @@
+# Generated from _async/client.py by tools/generate.py. Do not edit.
+from __future__ import annotations
+
+import logging
+from types import TracebackType
+from typing import Optional, Type, cast
+
+import httpx
+
+from .._retry import Retries
+from .._wire import Request, checked_api_key, checked_base_url, user_agent
+from ..models import Balance, NumberLookup, Status
+from .batches import Batches
+from .catalogue import Bundles, Networks
+from .events import Events
+from .purchases import Purchases
+from .statements import Statements
+from .transport import Transport
+
+
+class Client:
+    """The API for one account. Use one client for the whole program, and close it at the end.
+
+    - `base_url`: such as `https://api.example.com`, without `/v1`.
+    - `timeout`: time limit of one attempt, in seconds.
+    - `retries`: how often, and for how long, a failed request is repeated.
+    - `poll_interval`: first pause of the `wait…` calls, in seconds; it grows.
+    - `user_agent_suffix`: the name and version of your program.
+    - `logger`: gets one line per attempt, without bodies, keys or phone numbers.
+    - `transport`: replaces the HTTP transport, for example for a proxy, own certificates or tests.
+    """
+
+    def __init__(
+        self,
+        base_url: str,
+        api_key: str,
+        *,
+        timeout: float = 30.0,
+        retries: Retries = Retries(),
+        poll_interval: float = 1.0,
+        user_agent_suffix: Optional[str] = None,
+        logger: Optional[logging.Logger] = None,
+        transport: Optional[httpx.BaseTransport] = None,
+    ) -> None:
+        if timeout <= 0 or poll_interval <= 0:
+            raise ValueError("timeout and poll_interval must be positive, in seconds.")
+        self.base_url = checked_base_url(base_url)
+        self.user_agent = user_agent(user_agent_suffix)
+        headers = {"authorization": f"Bearer {checked_api_key(api_key)}", "user-agent": self.user_agent}
+        self._http = httpx.Client(
+            base_url=self.base_url, headers=headers, transport=transport, follow_redirects=False
+        )
+        self._transport = Transport(
+            self._http, timeout, retries, logger or logging.getLogger("bundlewire")
+        )
+        self.purchases = Purchases(self._transport, poll_interval)
+        self.batches = Batches(self._transport, poll_interval)
+        self.statements = Statements(self._transport, self.purchases, poll_interval)
+        self.events = Events(self._transport)
+        self.networks = Networks(self._transport)
+        self.bundles = Bundles(self._transport)
+
+    def balance(self) -> Balance:
+        return cast(Balance, self._transport.get("/v1/balance", "balance"))
+
+    def status(self) -> Status:
+        """The status of the platform and of each network."""
+        return cast(Status, self._transport.get("/v1/status", "status"))
+
+    def lookup(self, phone_number: str) -> NumberLookup:
+        """The network that a number is on today, ported or not."""
+        request = Request(
+            "POST", "/v1/number-lookups", expects="number_lookup", json={"phone_number": phone_number}
+        )
+        return cast(NumberLookup, (self._transport.send(request)).body)
+
+    def close(self) -> None:
+        self._http.close()
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(
+        self,
+        exc_type: Optional[Type[BaseException]],
+        exc: Optional[BaseException],
+        traceback: Optional[TracebackType],
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"Client({self.base_url!r})"

@@ -1,0 +1,81 @@
+# Generated from _async/statements.py by tools/generate.py. Do not edit.
+from __future__ import annotations
+
+import datetime
+from typing import Iterator, Iterable, Union, cast
+
+from .._matching import Matching, Missing, OwnRecord, Reconciliation, why_missing
+from .._retry import polling_pauses
+from .._statement_file import StatementReader
+from .._wire import Request, path_of
+from ..errors import StatementMismatchError
+from ..models import Statement, StatementLine
+from .io import sleep
+from .purchases import Purchases
+from .transport import Transport
+
+LONGEST_POLL = 30.0
+Day = Union[str, datetime.date]
+"""A UTC day: `2026-11-20`, or a date."""
+
+
+class Statements:
+    def __init__(self, transport: Transport, purchases: Purchases, poll_interval: float) -> None:
+        self._transport = transport
+        self._purchases = purchases
+        self._poll_interval = poll_interval
+
+    def get(self, day: Day) -> Statement:
+        return cast(Statement, self._transport.get(path_of("statements", _text(day)), "statement"))
+
+    def wait_closed(self, day: Day) -> Statement:
+        """Polls until the day is closed, which happens shortly after its midnight in UTC."""
+        for pause in polling_pauses(self._poll_interval, LONGEST_POLL):
+            statement = self.get(day)
+            if statement["status"] == "closed":
+                return statement
+            sleep(pause)
+        raise AssertionError("polling does not end")
+
+    def lines(self, day: Day, *, wait: bool = False) -> Iterator[StatementLine]:
+        """All movements of the day, in order, streamed. With `wait`, first waits until the day is closed.
+
+        At the end of a closed day, checks that the opening balance and all amounts are the closing
+        balance, and raises StatementMismatchError if not. If the download breaks off, raises
+        NoAnswerError: read the day again.
+        """
+        statement = self.wait_closed(day) if wait else self.get(day)
+        total = 0
+        for line in self._read_lines(day):
+            total += line["amount"]
+            yield line
+        closing = statement["closing_balance"]
+        if closing is not None and statement["opening_balance"] + total != closing:
+            raise StatementMismatchError(statement, total)
+
+    def reconcile(self, day: Day, records: Iterable[OwnRecord]) -> Reconciliation:
+        """Waits until the day is closed, matches its lines with your records, and looks up what is missing.
+
+        The lines are streamed: only your records and what did not match are kept in memory.
+        Raises NoAnswerError if the download breaks off: run it again.
+        """
+        matching = Matching(self.wait_closed(day), records)
+        for line in self._read_lines(day):
+            matching.add(line)
+        for record in matching.end():
+            purchase = self._purchases.find(record.reference)
+            matching.result.missing.append(Missing(record, purchase, why_missing(record, purchase)))
+        return matching.result
+
+    def _read_lines(self, day: Day) -> Iterator[StatementLine]:
+        """In one download, which is not repeated when it breaks off: its lines may be in use."""
+        request = Request("GET", path_of("statements", _text(day), "lines"))
+        reader = StatementReader()
+        for piece in self._transport.stream(request, self._transport.attempts()):
+            for line in reader.feed(piece):
+                yield line
+        reader.end()
+
+
+def _text(day: Day) -> str:
+    return day if isinstance(day, str) else day.strftime("%Y-%m-%d")

@@ -1,0 +1,116 @@
+"""Requests and answers as data: what is sent, and what an answer means. No I/O."""
+
+from __future__ import annotations
+
+import ipaddress
+import json
+import platform
+import re
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, BinaryIO, Callable, Dict, Mapping, Optional, Union
+from urllib.parse import quote, urlsplit
+
+from ._version import __version__
+from .errors import ApiError, NoAnswerError
+
+QueryValue = Union[None, str, int, bool, datetime]
+
+
+@dataclass(frozen=True)
+class Request:
+    method: str
+    path: str
+    """Is logged, so it has no phone number."""
+    query: Mapping[str, str] = field(default_factory=dict, repr=False)
+    expects: str = ""
+    """The `object` of the answer."""
+    json: Optional[Mapping[str, Any]] = field(default=None, repr=False)
+    file: Optional[Callable[[], BinaryIO]] = field(default=None, repr=False)
+    """Opens the CSV file that is uploaded."""
+    reference: Optional[str] = None
+    """Of the purchase or batch that the request creates."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    status: int
+    body: Dict[str, Any]
+
+
+def read_answer(
+    status: int, headers: Mapping[str, str], body: bytes, expects: str
+) -> Union[Answer, ApiError, NoAnswerError]:
+    """What an answer means. Pages of proxies and captive portals count as no answer."""
+    try:
+        value = json.loads(body)
+    except ValueError:
+        value = None
+    if isinstance(value, dict):
+        if 200 <= status < 300 and value.get("object") == expects:
+            return Answer(status, value)
+        error = value.get("error")
+        if status >= 400 and isinstance(error, dict) and isinstance(error.get("code"), str):
+            return ApiError(status, error, headers)
+    kind = headers.get("content-type", "no content type")
+    return NoAnswerError("unreadable", f"HTTP {status} ({kind}) is not an answer of the API.")
+
+
+def query_of(values: Mapping[str, QueryValue]) -> Dict[str, str]:
+    """Leaves out None. A time must have a zone."""
+    return {name: _text(name, value) for name, value in values.items() if value is not None}
+
+
+def _text(name: str, value: QueryValue) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, datetime):
+        if value.tzinfo is None:
+            raise ValueError(f"{name} has no time zone. Use datetime.now(timezone.utc), for example.")
+        return value.isoformat()
+    return str(value)
+
+
+def path_of(kind: str, id: str, *rest: str) -> str:
+    if not id:
+        raise ValueError(f"The id for /v1/{kind} is empty.")
+    return "/".join(["/v1", kind, quote(id, safe=""), *rest])
+
+
+def checked_reference(reference: str) -> str:
+    if not isinstance(reference, str) or not reference:
+        raise ValueError("reference is empty. Use your own order number: it prevents a second purchase.")
+    return reference
+
+
+def checked_base_url(base_url: str) -> str:
+    """Without a final slash. The key must not travel unencrypted, except to this machine."""
+    parts = urlsplit(base_url)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.username:
+        raise ValueError("base_url must look like https://api.example.com, without /v1.")
+    if parts.scheme == "http" and not _is_loopback(parts.hostname):
+        raise ValueError("base_url must begin with https://, because requests carry your API key.")
+    return base_url.rstrip("/")
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def checked_api_key(api_key: str) -> str:
+    """A line break in a header would raise an error that shows the key."""
+    if not isinstance(api_key, str) or not re.fullmatch(r"[\x21-\x7e]+", api_key):
+        raise ValueError("api_key is empty, or has a space or a line break.")
+    return api_key
+
+
+def user_agent(suffix: Optional[str]) -> str:
+    own = f"bundlewire-python/{__version__} ({platform.python_implementation()} {platform.python_version()})"
+    if suffix is None:
+        return own
+    if not re.fullmatch(r"[\x20-\x7e]+", suffix):
+        raise ValueError("user_agent_suffix must be printable ASCII.")
+    return f"{own} {suffix}"

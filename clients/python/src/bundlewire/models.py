@@ -1,0 +1,665 @@
+"""Objects of the API and events of webhooks, as plain dictionaries with types.
+
+Nothing is checked or removed while a program runs: fields and values that a later version of the API
+adds are in the dictionary. Amounts are integers in minor units, and times are ISO 8601 texts in UTC.
+
+Generated from docs/openapi.json by tools/generate.py. Do not edit.
+"""
+
+from typing import Any, Dict, List, Literal, Optional, TypedDict, Union
+
+BatchReference = str
+
+Metadata = Dict[str, str]
+
+PhoneNumber = str
+
+Reference = str
+
+
+class Balance(TypedDict):
+    """Your prepaid balance."""
+
+    object: Literal["balance"]
+    "Always `balance`."
+    available: "Money"
+    "What you can spend now."
+    held: "Money"
+    "The price of purchases that are still pending: charged if they succeed, released if they fail."
+    updated_at: str
+    "When the balance last changed."
+
+BatchStatus = Literal["validating", "ready", "running", "paused", "completed", "canceled", "rejected"]
+
+BatchStart = Literal["auto", "manual"]
+
+BatchOnInvalid = Literal["skip", "reject"]
+
+BatchOnInsufficientBalance = Literal["pause", "fail"]
+
+
+class Batch(TypedDict):
+    """A campaign: one CSV file whose rows are bought as purchases."""
+
+    id: str
+    "Id of the batch."
+    object: Literal["batch"]
+    "Always `batch`."
+    reference: "BatchReference"
+    status: BatchStatus
+    "`validating`: the rows are being checked. `ready`: waits for `start`. `running`: rows are being bought. `paused`: see `pause`. `completed`: every row was processed, and all purchases are final. `canceled`: no more rows are bought. `rejected`: the file cannot be used; see `rejection`. The last three do not change."
+    start: BatchStart
+    "`auto`: the batch starts after validation. `manual`: it waits for `start`."
+    on_invalid: BatchOnInvalid
+    "`skip`: rows with errors are not bought. `reject`: one such row rejects the whole file."
+    on_insufficient_balance: BatchOnInsufficientBalance
+    "`pause`: the batch pauses, and resumes after you add funds. `fail`: rows that the balance does not cover are not bought."
+    not_before: Optional[str]
+    "Nothing is bought before this time; null if you sent none."
+    counts: "BatchCounts"
+    cost: "Money"
+    "Cost of all valid rows, at the prices at validation."
+    available: "Money"
+    "What your account can spend now."
+    shortfall: "Money"
+    "What your balance lacks for the rows that wait; 0 if it covers them."
+    notices: List["BatchNotice"]
+    "What was unusual about the file."
+    errors: List["BatchLineError"]
+    "The first 20 errors. The rows (`GET /v1/batches/{batch_id}/rows`) have all of them."
+    warned: int
+    "Number of rows with warnings."
+    warnings: List["BatchLineWarning"]
+    "The first 20 warnings about rows that can be bought, such as the same number and bundle twice. The rows have all of them."
+    pause: Optional["BatchPause"]
+    "Present while the batch is paused; otherwise null."
+    rejection: Optional["BatchRejection"]
+    "Present if the file was rejected; otherwise null."
+    created_at: str
+    "When the upload started."
+    validated_at: Optional[str]
+    "When every row had been checked; null until then."
+    started_at: Optional[str]
+    "When the batch started; null until then."
+    estimated_completion_at: Optional[str]
+    "Estimate from the rates at which the networks complete purchases now. For a `ready` batch: as if you started it now. Null while a rate is unknown, and in all other states."
+    completed_at: Optional[str]
+    "When the batch was completed, cancelled or rejected; null until then."
+
+
+class BatchCounts(TypedDict):
+    """Rows by outcome. Always: `rows` = `invalid` + `waiting` + `refused` + `pending` + `successful` + `failed` + `reversed`."""
+
+    rows: int
+    "All rows of the file."
+    valid: int
+    "Rows that can be bought: `rows` minus `invalid`."
+    invalid: int
+    "Rows with errors; they are never bought."
+    waiting: int
+    "Rows that are not bought yet; in a cancelled batch they never will be."
+    refused: int
+    "Valid rows that could not be bought when their turn came."
+    pending: int
+    "Purchases that are not final yet."
+    successful: int
+    "Purchases that were delivered and charged."
+    failed: int
+    "Purchases that failed; they were not charged."
+    reversed: int
+    "Purchases that the network reversed; they were refunded."
+
+BatchEventType = Literal["batch.completed"]
+
+
+class BatchEvent(TypedDict):
+    """The body of a webhook about a batch."""
+
+    id: str
+    "Id of the event, the same on every attempt to deliver it. Record ids, and ignore repeats."
+    object: Literal["event"]
+    "Always `event`."
+    type: BatchEventType
+    "What happened. New types may be added: answer 2xx and ignore those that you do not know."
+    created_at: str
+    "When it happened."
+    data: "BatchEventData"
+
+
+class BatchEventData(TypedDict):
+    """The batch that the event is about."""
+
+    object: "Batch"
+    "The whole batch, as `GET /v1/batches/{batch_id}` returned it at that moment."
+
+
+class _BatchLineErrorOptional(TypedDict, total=False):
+    damage: str
+    "What a spreadsheet did to the cell: `lost_plus`, `lost_leading_zero`, `local_format`, `scientific_notation`, `decimal_number`, `international_prefix` or `separators`. More may be added. Absent if nothing is known."
+
+
+class BatchLineError(_BatchLineErrorOptional):
+    """What is wrong with a line of the file."""
+
+    column: Optional[str]
+    "The column's name in your file; null for the whole row."
+    code: str
+    "Stable code for programs. New codes may be added."
+    message: str
+    "What is wrong and what to do, for people."
+    line: int
+    "Line of the file; the header is line 1."
+
+
+class BatchLineWarning(TypedDict):
+    """What to check in a line that can be bought."""
+
+    column: Optional[str]
+    "The column's name in your file; null for the whole row."
+    code: str
+    "Stable code for programs. New codes may be added."
+    message: str
+    "What is wrong and what to do, for people."
+    line: int
+    "Line of the file; the header is line 1."
+
+
+class BatchNotice(TypedDict):
+    """Something unusual about the file that did no harm."""
+
+    code: str
+    "Stable code for programs. New codes may be added."
+    message: str
+    "What was found, for people."
+
+
+class BatchPause(TypedDict):
+    """Why the batch is paused."""
+
+    code: str
+    "Stable code for programs. New codes may be added."
+    message: str
+    "Why the batch is paused and what to do, for people."
+
+
+class BatchRejection(TypedDict):
+    """Why the file was rejected."""
+
+    code: str
+    "Stable code for programs. New codes may be added."
+    message: str
+    "What is wrong and what to do, for people."
+    line: Optional[int]
+    "Line of the file; null if the whole file is meant."
+
+BatchRowState = Literal["waiting", "invalid", "refused", "pending", "successful", "failed", "reversed"]
+
+
+class BatchRow(TypedDict):
+    """A row of the file, with its result."""
+
+    object: Literal["batch_row"]
+    "Always `batch_row`."
+    line: int
+    "Line of the file; the header is line 1."
+    state: BatchRowState
+    "`waiting`: not bought yet. `invalid`: has errors and is never bought. `refused`: could not be bought when its turn came. The others are the status of its purchase."
+    reference: Optional[str]
+    "Reference of the purchase; null if the one in the file cannot be used."
+    phone_number: str
+    "Phone number as in the file."
+    bundle_id: str
+    "Bundle as in the file."
+    network_id: Optional[str]
+    "The network of the number; null if it is not known."
+    price: Optional["Money"]
+    "Price at validation; null for an invalid row."
+    metadata: Dict[str, str]
+    "The `metadata` columns of the row."
+    purchase_id: Optional[str]
+    "The purchase of the row; null if there is none."
+    completed_at: Optional[str]
+    "When the purchase became final; null until then."
+    failure: Optional["BatchRowFailure"]
+    "Present if the purchase failed; otherwise null."
+    errors: List["BatchRowError"]
+    "Why the row is not bought; empty if it can be."
+    warnings: List["BatchRowWarning"]
+    "What to check in a row that can be bought."
+
+
+class _BatchRowErrorOptional(TypedDict, total=False):
+    damage: str
+    "What a spreadsheet did to the cell: `lost_plus`, `lost_leading_zero`, `local_format`, `scientific_notation`, `decimal_number`, `international_prefix` or `separators`. More may be added. Absent if nothing is known."
+
+
+class BatchRowError(_BatchRowErrorOptional):
+    """What is wrong with a row."""
+
+    column: Optional[str]
+    "The column's name in your file; null for the whole row."
+    code: str
+    "Stable code for programs. New codes may be added."
+    message: str
+    "What is wrong and what to do, for people."
+
+
+class BatchRowFailure(TypedDict):
+    """Why the purchase of the row failed."""
+
+    code: str
+    "The `failure.code` of the purchase. New codes may be added."
+    message: str
+    "The reason in words, for people."
+
+
+class BatchRowWarning(TypedDict):
+    """What to check in a row that can be bought."""
+
+    column: Optional[str]
+    "The column's name in your file; null for the whole row."
+    code: str
+    "Stable code for programs. New codes may be added."
+    message: str
+    "What is wrong and what to do, for people."
+
+
+class Bundle(TypedDict):
+    """A data bundle that you can buy."""
+
+    id: str
+    "Id of the bundle."
+    object: Literal["bundle"]
+    "Always `bundle`."
+    network_id: str
+    "The network whose numbers can receive the bundle."
+    name: str
+    "Name as shown to the customer."
+    data_mb: int
+    "Data allowance in megabytes (1 GB is 1024 MB)."
+    validity_hours: int
+    "How many hours the customer has to use the data after it is credited."
+    price: "Money"
+    "Your contracted price."
+    available: bool
+    "Whether you can buy the bundle now."
+
+
+class CreateNumberLookup(TypedDict):
+    """The number to look up."""
+
+    phone_number: "PhoneNumber"
+
+
+class _CreatePurchaseOptional(TypedDict, total=False):
+    network_id: str
+    "The network that you expect. If the number is on another network, the purchase is rejected with `network_mismatch`. If you leave it out, the number is looked up."
+    metadata: "Metadata"
+
+
+class CreatePurchase(_CreatePurchaseOptional):
+    """The bundle to buy and the number that receives it."""
+
+    reference: "Reference"
+    phone_number: "PhoneNumber"
+    "The number that receives the bundle."
+    bundle_id: str
+    "The bundle to buy, from `GET /v1/bundles`."
+
+DeliveryAttemptKind = Literal["scheduled", "resent"]
+
+DeliveryAttemptOutcome = Literal["delivered", "failed"]
+
+
+class DeliveryAttempt(TypedDict):
+    """One HTTP request that carried an event."""
+
+    kind: DeliveryAttemptKind
+    "`scheduled`: one of the seven attempts of the retry schedule. `resent`: requested by you or by support."
+    number: Optional[int]
+    "Number of the attempt in the schedule, 1 to 7; null if it was resent."
+    started_at: str
+    "When the attempt started."
+    finished_at: Optional[str]
+    "When the attempt ended; null while it is in progress."
+    outcome: Optional[DeliveryAttemptOutcome]
+    "`delivered`: your endpoint answered 2xx. `failed`: it did not. Null while in progress."
+    http_status: Optional[int]
+    "HTTP status of the answer; null if there was none."
+    error: Optional[str]
+    "Why the attempt failed: `http_status`, `timeout`, `dns`, `connect`, `tls`, `connection_lost` or `address_refused`. More may be added."
+    url: Optional[str]
+    "The URL that was called."
+    address: Optional[str]
+    "The IP address that was connected to."
+    duration_ms: Optional[int]
+    "Time until the answer, in milliseconds; null while in progress."
+    answer: Optional[str]
+    "The first 4 KiB of the body of the answer. Bytes that are not UTF-8 are replaced."
+
+
+class Event(TypedDict):
+    """An event, and whether it was delivered."""
+
+    id: str
+    "Id of the event, the same on every attempt to deliver it. Record ids, and ignore repeats."
+    object: Literal["event"]
+    "Always `event`."
+    type: str
+    "`purchase.successful`, `purchase.failed`, `purchase.reversed` or `batch.completed`. New types may be added: ignore those that you do not know."
+    created_at: str
+    "When it happened."
+    data: "EventData"
+    test: bool
+    "Whether this is a test event, which reports nothing real."
+    delivery: "EventDelivery"
+
+
+class EventData(TypedDict):
+    """The resource that the event is about."""
+
+    object: Dict[str, Any]
+    "The purchase or batch as it was at that moment, exactly as the webhook carries it."
+
+EventDeliveryStatus = Literal["pending", "delivered", "failed", "not_sent"]
+
+
+class EventDelivery(TypedDict):
+    """Whether the event was delivered."""
+
+    status: EventDeliveryStatus
+    "`pending`: more attempts follow. `delivered`: an endpoint answered 2xx. `failed`: all seven attempts failed. `not_sent`: there was no endpoint, or it was removed."
+    delivered_at: Optional[str]
+    "When an endpoint accepted the event; null until then."
+
+EventDeliveryWithAttemptsStatus = Literal["pending", "delivered", "failed", "not_sent"]
+
+
+class EventDeliveryWithAttempts(TypedDict):
+    """Whether the event was delivered, with every attempt."""
+
+    status: EventDeliveryWithAttemptsStatus
+    "`pending`: more attempts follow. `delivered`: an endpoint answered 2xx. `failed`: all seven attempts failed. `not_sent`: there was no endpoint, or it was removed."
+    delivered_at: Optional[str]
+    "When an endpoint accepted the event; null until then."
+    next_attempt_at: Optional[str]
+    "When the schedule makes its next attempt; null if there is none."
+    attempts: List["DeliveryAttempt"]
+    "The attempts of the schedule, and the last 100 that were resent."
+
+
+class EventWithAttempts(TypedDict):
+    """An event, with every attempt to deliver it."""
+
+    id: str
+    "Id of the event, the same on every attempt to deliver it. Record ids, and ignore repeats."
+    object: Literal["event"]
+    "Always `event`."
+    type: str
+    "`purchase.successful`, `purchase.failed`, `purchase.reversed` or `batch.completed`. New types may be added: ignore those that you do not know."
+    created_at: str
+    "When it happened."
+    data: "EventData"
+    test: bool
+    "Whether this is a test event, which reports nothing real."
+    delivery: "EventDeliveryWithAttempts"
+
+
+class Money(TypedDict):
+    """An amount of money."""
+
+    amount: int
+    "Amount in minor units of the currency: 50000 kobo is ₦500.00."
+    currency: str
+    "Currency code (ISO 4217)."
+
+NetworkStatus = Literal["operational", "degraded", "unavailable"]
+
+
+class Network(TypedDict):
+    """A mobile network that you can buy bundles for."""
+
+    id: str
+    "Id of the network."
+    object: Literal["network"]
+    "Always `network`."
+    name: str
+    "Name of the network."
+    country: str
+    "Country code (ISO 3166-1 alpha-2)."
+    status: NetworkStatus
+    "`operational`: purchases are accepted and confirmed normally. `degraded`: accepted, but confirmations are slower than usual. `unavailable`: purchases are rejected with `network_unavailable`."
+    status_message: Optional[str]
+    "Short explanation if the status is not `operational`; otherwise null."
+    status_updated_at: str
+    "When the status last changed."
+    recent_delivery: Optional["RecentDelivery"]
+    "How fast the network has confirmed recent purchases; null if there were too few to measure."
+
+
+class NumberLookup(TypedDict):
+    """The network of a phone number."""
+
+    object: Literal["number_lookup"]
+    "Always `number_lookup`."
+    phone_number: "PhoneNumber"
+    "The number that was looked up."
+    network_id: str
+    "The network that the number is on today, taking porting into account."
+    ported: bool
+    "Whether the number has moved away from the network of its prefix."
+    looked_up_at: str
+    "When the number was looked up."
+
+PlatformStatusStatus = Literal["operational", "degraded", "unavailable"]
+
+
+class PlatformStatus(TypedDict):
+    """The status of the service itself."""
+
+    status: PlatformStatusStatus
+    "`operational`: purchases are accepted and sent normally. `degraded`: accepted, but sent or confirmed late. `unavailable`: no purchase is accepted at the moment."
+    message: Optional[str]
+    "Short explanation if the status is not `operational`; otherwise null."
+
+PurchaseStatus = Literal["pending", "successful", "failed", "reversed"]
+
+
+class Purchase(TypedDict):
+    """One bundle, bought for one phone number."""
+
+    id: str
+    "Id of the purchase."
+    object: Literal["purchase"]
+    "Always `purchase`."
+    reference: "Reference"
+    status: PurchaseStatus
+    "`pending`: the price is held. `successful`: delivered and charged. `failed`: not charged. `reversed`: delivered first, then reversed by the network and refunded. A purchase only moves forward."
+    phone_number: "PhoneNumber"
+    "The number that receives the bundle."
+    network_id: str
+    "The network that the purchase was sent to."
+    bundle: "PurchasedBundle"
+    price: "Money"
+    "Held while pending, charged if successful, refunded if reversed."
+    created_at: str
+    "When the purchase was accepted."
+    resolve_by: str
+    "The latest time at which the purchase is final. If the network has not confirmed by then, the purchase fails with `network_timeout`."
+    completed_at: Optional[str]
+    "When the purchase became `successful` or `failed`; null while it is pending."
+    delivery: Optional["PurchaseDelivery"]
+    "Present once the network confirmed the credit; otherwise null."
+    failure: Optional["PurchaseFailure"]
+    "Present if the purchase failed; otherwise null."
+    reversal: Optional["PurchaseReversal"]
+    "Present if the purchase was reversed; otherwise null."
+    metadata: Dict[str, str]
+    "Your own data, as you sent it; empty if you sent none."
+
+
+class _PurchaseDeliveryOptional(TypedDict, total=False):
+    network_reference: str
+    "The network's own reference, if it provides one. Quote it when you ask the network."
+
+
+class PurchaseDelivery(_PurchaseDeliveryOptional):
+    """The confirmation of the network."""
+
+    confirmed_at: str
+    "When the network confirmed that it credited the bundle."
+
+PurchaseEventType = Literal["purchase.successful", "purchase.failed", "purchase.reversed"]
+
+
+class PurchaseEvent(TypedDict):
+    """The body of a webhook about a purchase."""
+
+    id: str
+    "Id of the event, the same on every attempt to deliver it. Record ids, and ignore repeats."
+    object: Literal["event"]
+    "Always `event`."
+    type: PurchaseEventType
+    "What happened. New types may be added to webhooks: answer 2xx and ignore those that you do not know."
+    created_at: str
+    "When it happened."
+    data: "PurchaseEventData"
+
+
+class PurchaseEventData(TypedDict):
+    """The purchase that the event is about."""
+
+    object: "Purchase"
+    "The whole purchase, as `GET /v1/purchases/{purchase_id}` returned it at that moment."
+
+
+class PurchaseFailure(TypedDict):
+    """Why a purchase failed. Nothing was charged."""
+
+    code: str
+    "Why the purchase failed; the page \"Failure codes\" lists all codes. New codes may be added: for one that you do not know, go by `message`."
+    message: str
+    "The reason in words, for people. Do not parse it."
+
+
+class PurchaseReversal(TypedDict):
+    """A credit that the network reversed. You were refunded."""
+
+    reversed_at: str
+    "When the price was refunded."
+    reason: str
+    "The reason that the network gave, for people."
+
+
+class PurchasedBundle(TypedDict):
+    """A bundle as it was when you bought it."""
+
+    id: str
+    "Id of the bundle."
+    name: str
+    "Name as shown to the customer."
+    data_mb: int
+    "Data allowance in megabytes (1 GB is 1024 MB)."
+    validity_hours: int
+    "How many hours the customer has to use the data after it is credited."
+
+
+class RecentDelivery(TypedDict):
+    """Time from accepting a purchase to the confirmation by the network."""
+
+    median_seconds: float
+    "Half of the purchases were confirmed within this many seconds."
+    p95_seconds: float
+    "95% of the purchases were confirmed within this many seconds."
+    window_minutes: int
+    "Length of the window that was measured, in minutes."
+    sample_size: int
+    "Number of purchases that were measured."
+
+StatementStatus = Literal["open", "closed"]
+
+
+class Statement(TypedDict):
+    """All movements of the balance on one UTC day."""
+
+    object: Literal["statement"]
+    "Always `statement`."
+    date: str
+    "The UTC day (YYYY-MM-DD)."
+    status: StatementStatus
+    "`open`: the day is in progress. `closed`: every movement is recorded, and nothing changes."
+    currency: str
+    "Currency code (ISO 4217)."
+    opening_balance: int
+    "Balance at 00:00 UTC (available plus held), in minor units."
+    closing_balance: Optional[int]
+    "Balance at 24:00 UTC (available plus held), in minor units; null while the day is open."
+    totals: "StatementTotals"
+
+StatementLineType = Literal["purchase", "reversal", "funding", "adjustment"]
+
+
+class StatementLine(TypedDict):
+    """One movement of the balance."""
+
+    id: str
+    "Id of the line; `line_id` in the CSV file."
+    object: Literal["statement_line"]
+    "Always `statement_line`."
+    type: StatementLineType
+    "`purchase`: a successful purchase was charged. `reversal`: a reversed purchase was refunded. `funding`: funds were added. `adjustment`: a correction that was agreed with you."
+    occurred_at: str
+    "When the balance changed."
+    amount: int
+    "Change in minor units: charges are negative, refunds and funding are positive."
+    currency: str
+    "Currency code (ISO 4217)."
+    balance_after: int
+    "Balance after this line (available plus held), in minor units."
+    purchase_id: Optional[str]
+    "The purchase, for a purchase or reversal; otherwise null."
+    reference: Optional[str]
+    "Your reference of that purchase; otherwise null."
+    phone_number: Optional[str]
+    "The number of that purchase; otherwise null."
+    bundle_id: Optional[str]
+    "The bundle of that purchase; otherwise null."
+
+
+class StatementTotal(TypedDict):
+    """Count and sum of one kind of outcome."""
+
+    count: int
+    "Number of purchases or movements."
+    amount: int
+    "Sum in minor units: charges are negative, refunds and funding are positive."
+
+
+class StatementTotals(TypedDict):
+    """The day's totals by outcome."""
+
+    purchases_successful: "StatementTotal"
+    "Purchases that were charged on this day."
+    purchases_failed: "StatementTotal"
+    "Purchases that failed on this day. The amount is 0: nothing was charged."
+    reversals: "StatementTotal"
+    "Purchases that were refunded on this day."
+    funding: "StatementTotal"
+    "Funds that were added."
+    adjustments: "StatementTotal"
+    "Corrections that were agreed with you."
+
+
+class Status(TypedDict):
+    """The status of the service and its networks."""
+
+    object: Literal["status"]
+    "Always `status`."
+    platform: "PlatformStatus"
+    networks: List["Network"]
+    "The networks that you can buy for, with their live status."
+    updated_at: str
+    "When the status was read."
+
+WebhookEvent = Union[PurchaseEvent, BatchEvent]
+"""The body of a webhook. Look at `type` first, and ignore types that you do not know."""

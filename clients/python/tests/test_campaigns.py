@@ -1,0 +1,98 @@
+from __future__ import annotations
+
+import asyncio
+import io
+from pathlib import Path
+from typing import Any, Dict, List
+
+import pytest
+from conftest import CUT, Reply, Script
+
+import bundlewire
+
+CSV = b"phone_number,bundle_id\n+2348031234567,bnd_mtn_ng_1gb_30d\n"
+
+
+def batch(status: str, pending: int = 0, **fields: Any) -> Reply:
+    body: Dict[str, Any] = {
+        "id": "bat_1",
+        "object": "batch",
+        "status": status,
+        "counts": {"pending": pending},
+        "rejection": None,
+        "errors": [],
+        **fields,
+    }
+    return Reply(200, body)
+
+
+def test_uploads_a_file_again_after_a_lost_answer(server: Script, tmp_path: Path) -> None:
+    path = tmp_path / "campaign.csv"
+    path.write_bytes(CSV)
+    server.steps = [CUT, batch("ready")]
+    found = server.client().batches.upload(
+        path, reference="december", start="manual", columns={"phone_number": "MSISDN"}
+    )
+    assert found["status"] == "ready"
+    assert [seen.body for seen in server.seen] == [CSV, CSV]
+    assert server.seen[0].headers["content-type"] == "text/csv"
+    assert server.seen[0].headers["transfer-encoding"] == "chunked"
+    assert server.seen[0].path == "/v1/batches?reference=december&start=manual&column.phone_number=MSISDN"
+
+
+def test_uploads_bytes_and_what_a_function_opens(server: Script) -> None:
+    server.steps = [batch("ready"), batch("ready")]
+    client = server.client()
+    client.batches.upload(CSV, reference="a")
+    client.batches.upload(lambda: io.BytesIO(CSV), reference="b")
+    assert [seen.body for seen in server.seen] == [CSV, CSV]
+
+
+def test_an_open_file_is_refused_because_it_could_be_sent_only_once(server: Script) -> None:
+    source: Any = io.BytesIO(CSV)
+    with pytest.raises(TypeError, match="a function that opens the file"):
+        server.client().batches.upload(source, reference="a")
+
+
+def test_an_upload_without_an_answer_is_unknown(server: Script) -> None:
+    server.steps = [CUT, CUT, CUT]
+    with pytest.raises(bundlewire.OutcomeUnknownError) as caught:
+        server.client().batches.upload(CSV, reference="december")
+    assert caught.value.reference == "december"
+
+
+def test_a_rejected_file_is_an_error_with_its_first_rows(server: Script) -> None:
+    rejection = {"code": "too_many_errors", "message": "The file has errors.", "line": None}
+    errors = [{"column": "phone_number", "code": "invalid_phone_number", "message": "No number.", "line": 2}]
+    server.steps = [batch("validating"), batch("rejected", rejection=rejection, errors=errors)]
+    with pytest.raises(
+        bundlewire.BatchRejectedError, match="The file has errors. Line 2: No number."
+    ) as caught:
+        server.client().batches.wait_checked("bat_1")
+    assert [item["line"] for item in caught.value.errors] == [2]
+
+
+def test_follows_a_batch_to_its_end(server: Script) -> None:
+    server.steps = [batch("ready"), batch("running"), batch("paused"), batch("completed")]
+    seen: List[str] = []
+    client = server.client()
+    client.batches.start("bat_1")
+    client.batches.wait("bat_1", lambda found: seen.append(found["status"]))
+    assert seen == ["running", "paused", "completed"]
+    assert server.seen[0].path == "/v1/batches/bat_1/start"
+
+
+def test_a_cancelled_batch_has_ended_when_nothing_is_pending(server: Script) -> None:
+    server.steps = [batch("canceled", pending=1), batch("canceled")]
+    assert server.client().batches.wait("bat_1")["counts"]["pending"] == 0
+
+
+def test_the_async_client_uploads_and_downloads(server: Script, tmp_path: Path) -> None:
+    async def run() -> int:
+        async with server.async_client() as client:
+            await client.batches.upload(CSV, reference="december")
+            return await client.batches.download_rows("bat_1", tmp_path / "rows.csv")
+
+    server.steps = [batch("ready"), Reply(200, CSV, {"content-type": "text/csv"})]
+    assert asyncio.run(run()) == len(CSV)
+    assert (tmp_path / "rows.csv").read_bytes() == CSV
