@@ -27,7 +27,7 @@ export const DateTime = z.iso.datetime({ precision: 3 }).meta({ examples: ['2026
 /** Date and time as clients send it: ISO 8601 with any offset. */
 export const Instant = z.iso.datetime({ offset: true }).meta({ examples: ['2026-11-20T09:30:00Z'] });
 
-const PHONE_NUMBER = z.string().refine(isE164, { error: FIELD_RULES.phone_number });
+const PHONE_NUMBER = z.string().refine(isE164);
 const PHONE_NUMBER_META = { pattern: '^\\+[1-9][0-9]{7,14}$', examples: ['+2348031234567'] };
 
 export const PhoneNumber = PHONE_NUMBER.meta({

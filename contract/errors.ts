@@ -15,7 +15,7 @@ export const ERRORS = {
     retryable: false,
     meaning: 'Request malformed or field invalid',
     advice:
-      'Correct the request as the message says. Sent again unchanged, it fails again, unless the message says otherwise.',
+      'Do what the message says, then send the request again. With 408, or where the connection ended, check your connection and send the same request.',
   },
   invalid_phone_number: {
     status: 400,
@@ -39,7 +39,8 @@ export const ERRORS = {
     status: 403,
     retryable: false,
     meaning: 'Source address outside the allowlist',
-    advice: 'Call from an allowed address, or ask your technical contact to change the allowlist.',
+    advice:
+      'Send the request from an allowed IP address, or ask your technical contact to change the allowlist.',
   },
   not_found: {
     status: 404,
@@ -53,7 +54,7 @@ export const ERRORS = {
     retryable: false,
     meaning: 'Reference exists with a different body',
     advice:
-      'Read the earlier purchase or batch, which `details` names. To buy something else, use a new reference.',
+      'Read the earlier purchase or batch, which `details` names. A new reference buys again: use one only if you want another purchase.',
   },
   bundle_unavailable: {
     status: 422,
@@ -71,7 +72,8 @@ export const ERRORS = {
     status: 422,
     retryable: false,
     meaning: "The number's network is not one we sell, or not enabled for the account",
-    advice: 'Check the number. If it is correct, we cannot deliver to it.',
+    advice:
+      'Check the number. If it is correct, ask your technical contact whether your account can buy for its network.',
   },
   webhook_endpoint_missing: {
     status: 422,
@@ -84,13 +86,14 @@ export const ERRORS = {
     retryable: true,
     meaning: 'Too many requests; wait Retry-After seconds',
     advice:
-      'Wait for the number of seconds in `Retry-After`, then send the same request with the same reference.',
+      'Wait for the number of seconds in `Retry-After`, then send the same request with the same reference. After too many requests whose keys were rejected, first use a valid key from an allowed address.',
   },
   internal_error: {
     status: 500,
     retryable: true,
     meaning: 'Server-side failure; send the same request again, with the same reference where it has one',
-    advice: 'Send the same request with the same reference. Quote `request_id` if it keeps failing.',
+    advice:
+      'Wait for the number of seconds in `Retry-After`, then send the same request with the same reference. Quote `request_id` if it keeps failing.',
   },
   network_unavailable: {
     status: 503,

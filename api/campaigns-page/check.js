@@ -47,7 +47,7 @@ function verdictOf({ status, rejection, shortfall, counts, on_insufficient_balan
     const where = rejection.line === null ? '' : `Line ${rejection.line}: `;
     return {
       kind: 'bad',
-      text: `${where}${rejection.message} Nothing was bought. You can use the same name for the corrected file.`,
+      text: `${where}${rejection.message} You can use the same name for the corrected file.`,
     };
   }
   if (status !== 'ready') return { kind: '', text: '' };

@@ -1,4 +1,3 @@
-import { fillMessage } from '../../contract/error-cases/error-case.ts';
 import {
   ERROR_CASES,
   type ErrorCaseName,
@@ -6,6 +5,7 @@ import {
 } from '../../contract/error-cases/error-cases.ts';
 import { ERRORS, type ErrorBody, type ErrorCode } from '../../contract/errors.ts';
 import { SUCCESSFUL_PURCHASE } from '../../contract/examples/purchases.ts';
+import { fillMessage } from '../../domain/messages.ts';
 import type { Operation } from './document.ts';
 
 interface Facts {
@@ -27,7 +27,13 @@ const USUAL: Readonly<Record<string, readonly ErrorBody[]>> = {
   402: [example('insufficient_balance', {})],
   403: [example('address_not_allowed', { address: '203.0.113.7' })],
   408: [example('body_too_slow', {})],
-  409: [example('purchase_reference_used', {}, { details: { purchase_id: SUCCESSFUL_PURCHASE.id } })],
+  409: [
+    example(
+      'purchase_reference_used',
+      { purchase_id: SUCCESSFUL_PURCHASE.id },
+      { details: { purchase_id: SUCCESSFUL_PURCHASE.id } },
+    ),
+  ],
   413: [example('body_too_large', {})],
   415: [example('content_type_unsupported', {})],
   422: [
@@ -61,7 +67,9 @@ const FILE_ERRORS = {
 };
 
 const commandError = (command: string, status: string) => ({
-  409: [example('batch_command_impossible', { command, status }, { details: { status } })],
+  409: [
+    example('batch_command_impossible', { command, status, allowed: 'no command' }, { details: { status } }),
+  ],
 });
 
 /** Examples of one operation, by status. */

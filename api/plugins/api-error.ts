@@ -1,10 +1,10 @@
-import { fillMessage } from '../../contract/error-cases/error-case.ts';
 import {
   ERROR_CASES,
   type ErrorCaseName,
   type MessageValues,
 } from '../../contract/error-cases/error-cases.ts';
 import { ERRORS, type ErrorBody, type ErrorCode } from '../../contract/errors.ts';
+import { fillMessage } from '../../domain/messages.ts';
 
 export interface ApiErrorFacts {
   /** Replaces that of the case. */

@@ -6,7 +6,7 @@ import { findBatch } from '../../db/batches/batches.ts';
 import { commandBatch } from '../../db/batches/commands.ts';
 import { findBatchFile, type RowPage } from '../../db/batches/rows.ts';
 import { assertNever } from '../../domain/assert-never.ts';
-import type { BatchCommand } from '../../domain/batch/life.ts';
+import { type BatchCommand, listCommands } from '../../domain/batch/life.ts';
 import type { AccountId, BatchId } from '../../domain/ids.ts';
 import { TEMPORAL_QUEUE } from '../../domain/network/queues.ts';
 import { UploadStalled, withIdleLimit } from '../../services/batches/idle-limit.ts';
@@ -147,7 +147,7 @@ async function carryOut(
       throw noSuchBatch();
     case 'refused':
       throw apiError('batch_command_impossible', {
-        values: { command, status: outcome.status },
+        values: { command, status: outcome.status, allowed: listCommands(outcome.status) },
         details: { status: outcome.status },
       });
   }

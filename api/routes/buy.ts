@@ -86,7 +86,10 @@ async function acceptedOrThrow(catalogue: Catalogue, result: BuyResult): Promise
     case 'replayed':
       return result;
     case 'conflict':
-      throw apiError('purchase_reference_used', { details: { purchase_id: result.purchaseId } });
+      throw apiError('purchase_reference_used', {
+        values: { purchase_id: result.purchaseId },
+        details: { purchase_id: result.purchaseId },
+      });
     case 'refused':
       throw await refusalError(catalogue, result.refusal);
     case 'batch_stopped':

@@ -6,80 +6,84 @@ export const ACCESS_CASES = {
     code: 'invalid_api_key',
     when: 'the key is missing, mistyped, unknown or revoked; the message is the same for all',
     message:
-      'The API key is missing or not valid. Check that you copied all of it, and send it in the header Authorization: Bearer <API_KEY>.',
+      'The API key is missing or not valid. Check that you copied all of it, and send it in the header "Authorization: Bearer YOUR_KEY". If it is rejected again, ask your technical contact whether it was revoked.',
   },
   address_not_allowed: {
     code: 'ip_not_allowed',
-    when: 'the key is valid, but the request comes from outside the allowlist of the account',
+    when: 'the key is valid, but the request comes from an IP address that is not on the allowlist of the account',
     message:
-      "Your account's keys cannot be used from {address}. Call from an allowed address, or ask your technical contact to allow this one.",
+      "Your account's keys cannot be used from the IP address {address}. Send the request from an allowed IP address, or ask your technical contact to allow this one.",
   },
   rate_exceeded: {
     code: 'rate_limited',
     when: 'the account sends more requests per second than it may; RateLimit-Limit has the number',
     message:
-      'Your account sent too many requests. Wait for the number of seconds in Retry-After, then send the same request again.',
+      'Your account sent too many requests. Nothing was bought or changed. Wait for the number of seconds in Retry-After, then send the same request again.',
   },
   lookups_exceeded: {
     code: 'rate_limited',
     when: 'the account looks up more numbers per second than it may: a tenth of its request rate',
     message:
-      'Your account can look up {limit} numbers per second. Wait for the number of seconds in Retry-After, then send the same request again.',
+      'Your account looked up more than {limit} numbers per second, the most that it may. Wait for the number of seconds in Retry-After, then send the same request again.',
   },
   attempts_exceeded: {
     code: 'rate_limited',
-    when: 'one address sends many requests with keys that are not valid, or may not be used from there',
+    when: 'one IP address sends many requests whose keys are not valid, or are not allowed from this address',
     message:
-      'Too many requests without a valid key came from your address. Wait for the number of seconds in Retry-After, then try again with a valid key.',
+      'Too many requests from your IP address had a key that is not valid, or that is not allowed from this address. Wait for the number of seconds in Retry-After, then use a valid key from an allowed address.',
   },
   page_requests_exceeded: {
     code: 'rate_limited',
-    when: 'one address loads pages and files of the documentation too often',
+    when: 'one IP address loads pages and files of the documentation too often',
     message:
-      'Too many requests for pages came from your address. Wait for the number of seconds in Retry-After, then load the page again.',
+      'Your IP address loaded pages of the documentation too often. Wait for the number of seconds in Retry-After, then load the page again.',
   },
   keys_waiting: {
     code: 'rate_limited',
-    when: 'too many keys that were not seen before are being checked',
+    when: 'too many keys that were not seen before are being checked at the same time',
     message:
-      'Too many new API keys are being checked at the moment. Send the same request again in a second.',
+      'The service is checking too many API keys at the moment. This says nothing about your key. Nothing was bought or changed. Send the same request again in a second.',
   },
   service_busy: {
     code: 'rate_limited',
     when: 'the service is overloaded; purchases are rejected last',
     message:
-      'The service is busy. Wait for the number of seconds in Retry-After, then send the same request again.',
+      'The service is busy. Nothing was bought or changed. Wait for the number of seconds in Retry-After, then send the same request again.',
   },
   connection_full: {
     code: 'rate_limited',
     when: 'one connection has more than 64 requests that are not answered yet',
     message:
-      'Too many requests on this connection are not answered yet, so it is closed. Read the answers before you send more.',
+      'Too many requests on this connection have no answer yet. This request was not carried out, and the connection is closed. Read the answers before you send it again.',
   },
   downloads_of_account: {
     code: 'rate_limited',
-    when: 'the account downloads the most files that it may at the same time',
-    message: 'Your account is already downloading {limit} files. Finish one of them, then request the next.',
+    when: 'the account already has as many downloads at the same time as it may have',
+    message:
+      'Your account is already downloading {limit} files, the most that it may at the same time. Finish one of them, then request the next.',
   },
   downloads_of_all: {
     code: 'rate_limited',
     when: 'all accounts together download too many files at the same time',
-    message: 'Too many files are being downloaded at the moment. Request the file again in a few seconds.',
+    message:
+      'All customers together are downloading too many files at the moment. Request the file again in a few seconds.',
   },
   lists_of_account: {
     code: 'rate_limited',
-    when: 'the account has requested many lists and has not read the answers',
+    when: 'the account has requested many lists whose answers it has not received completely',
     message:
-      'Your account has requested {limit} lists that it has not read yet. Read one of them, then request the next.',
+      'Your account has requested {limit} lists, and your program has not received them completely. Read one of them to its end, then request the next.',
   },
   lists_of_all: {
     code: 'rate_limited',
-    when: 'all accounts together have too many lists that are not read yet',
-    message: 'Too many lists are being read at the moment. Request the list again in a few seconds.',
+    when: 'all accounts together have too many lists that are not received completely',
+    message:
+      'All customers together are requesting too many lists at the moment. Request the list again in a few seconds.',
   },
   internal: {
     code: 'internal_error',
-    when: 'something unexpected fails; repeat a purchase with the same reference, and it is bought once',
-    message: 'Something failed on our side. Send the same request again.',
+    when: 'something unexpected fails',
+    message:
+      'Something failed on our side. Send the same request again. For a purchase, keep the same reference: then it is bought only once.',
   },
 } as const satisfies Readonly<Record<string, ErrorCase>>;

@@ -6,26 +6,28 @@ export const BATCH_CASES = {
     code: 'not_found',
     param: 'batch_id',
     when: 'the account has no batch with this id',
-    message: 'Your account has no such batch. Check the id, and that the key is of the same account.',
+    message:
+      'Your account has no batch with this id. Check the id. Check also that the key belongs to the account and the mode (test or live) of the batch.',
   },
   batch_command_impossible: {
     code: 'invalid_request',
     status: 409,
-    when: 'the status of the batch does not allow the command; details.status has it',
-    message: 'You cannot {command} this batch: it is {status}. Send a command that its status allows.',
+    when: 'the status of the batch does not allow the command; the status is in details.status',
+    message: 'You cannot {command} this batch, because its status is {status}. This status allows {allowed}.',
   },
   batch_reference_used: {
     code: 'reference_conflict',
     param: 'reference',
     when: 'the account has used the reference for another file; details.batch_id names that batch',
     message:
-      'This reference was already used for another file, {batch_id}. Use a new reference, or upload that same file again.',
+      'This reference was already used for another file, in the batch {batch_id}. This upload bought nothing. To repeat the earlier upload, send the earlier file unchanged. A new reference can buy rows again that the earlier file bought: use one only for rows that were not bought.',
   },
   upload_undecided: {
     code: 'internal_error',
     status: 503,
     when: 'another upload with the same reference was running and did not finish',
-    message: 'Another upload with this reference did not finish. Upload the file again.',
+    message:
+      'Another upload with this reference did not finish. Upload the file again, with the same reference.',
   },
   file_too_large: {
     code: 'invalid_request',
@@ -38,29 +40,33 @@ export const BATCH_CASES = {
     code: 'invalid_request',
     status: 408,
     when: 'no byte of the file arrives for 30 seconds',
-    message: 'The upload stopped for too long. Nothing was kept. Upload the file again.',
+    message:
+      'The upload stopped for too long. Nothing was kept or bought. Check your connection, then upload the file again.',
   },
   upload_incomplete: {
     code: 'invalid_request',
     when: 'the upload ends before the file is complete',
-    message: 'The upload was cut off. Nothing was kept. Upload the file again.',
+    message:
+      'The upload was cut off. Nothing was kept or bought. Check your connection, then upload the file again.',
   },
   uploads_of_account: {
     code: 'rate_limited',
-    when: 'the account uploads the most files that it may at the same time',
+    when: 'the account already has as many uploads at the same time as it may have',
     message:
-      'Your account is already uploading {limit} files. Wait until one is finished, then upload the next.',
+      'Your account is already uploading {limit} files, the most that it may at the same time. Wait until one is finished, then upload the next.',
   },
   uploads_of_all: {
     code: 'rate_limited',
     when: 'all accounts together upload too many files at the same time',
-    message: 'Too many files are being uploaded at the moment. Upload the file again in a few seconds.',
+    message:
+      'All customers together are uploading too many files at the moment. Upload the file again in a few seconds.',
   },
   file_encoded: {
     code: 'invalid_request',
     status: 415,
     when: 'the file is sent with a Content-Encoding, such as gzip',
-    message: 'The file has Content-Encoding: {encoding}. Send it without one.',
+    message:
+      'The file was sent with Content-Encoding: {encoding}. Send it uncompressed, without the header Content-Encoding.',
   },
   file_type_unsupported: {
     code: 'invalid_request',
@@ -89,7 +95,8 @@ export const BATCH_CASES = {
   form_field: {
     code: 'invalid_request',
     when: 'the form has a field besides the file',
-    message: '{field} is a form field. Send parameters in the query, and only the file in the form.',
+    message:
+      'The form has the field {field}, but it may contain only the file. Send parameters in the query string of the address instead.',
   },
   form_files_many: {
     code: 'invalid_request',

@@ -7,18 +7,10 @@ export interface ErrorCase {
   readonly status?: number;
   /** Request field concerned; a request-specific one is passed when the error is created. */
   readonly param?: string;
+  /** Set if a gateway reads the error and clients never do: docs/errors.md leaves it out. */
+  readonly reader?: 'gateway';
   /** Completes "The API sends this when …". */
   readonly when: string;
   /** As sent. `{name}` stands for a value of the request. */
   readonly message: string;
-}
-
-/** The names that a message has in braces. */
-export type PlaceholdersOf<Message extends string> = Message extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | PlaceholdersOf<Rest>
-  : never;
-
-/** Puts values in the place of `{name}`. */
-export function fillMessage(message: string, values: Readonly<Record<string, string | number>>): string {
-  return message.replaceAll(/\{(\w+)\}/g, (_braces, name: string) => String(values[name] ?? ''));
 }

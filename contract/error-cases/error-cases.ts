@@ -1,6 +1,6 @@
+import type { ValuesOf } from '../../domain/messages.ts';
 import { ACCESS_CASES } from './access.ts';
 import { BATCH_CASES } from './batches.ts';
-import type { PlaceholdersOf } from './error-case.ts';
 import { REQUEST_CASES } from './requests.ts';
 import { RESOURCE_CASES } from './resources.ts';
 
@@ -10,6 +10,4 @@ export const ERROR_CASES = { ...REQUEST_CASES, ...ACCESS_CASES, ...RESOURCE_CASE
 export type ErrorCaseName = keyof typeof ERROR_CASES;
 
 /** A value for each name that the message of a case has in braces. */
-export type MessageValues<Name extends ErrorCaseName> = Readonly<
-  Record<PlaceholdersOf<(typeof ERROR_CASES)[Name]['message']>, string | number>
->;
+export type MessageValues<Name extends ErrorCaseName> = ValuesOf<(typeof ERROR_CASES)[Name]['message']>;

@@ -9,12 +9,12 @@ export const REQUEST_CASES = {
   },
   field_unknown: {
     code: 'invalid_request',
-    when: 'a field or parameter is not known to this endpoint; nothing is bought on a spelling mistake',
+    when: 'a field or parameter is not known to this endpoint; so a spelling mistake never leads to a purchase',
     message: '{field} is not a field or parameter of this request. Correct its name, or remove it.',
   },
   field_invalid: {
     code: 'invalid_request',
-    when: 'a field or parameter breaks one of the rules below',
+    when: 'a field or parameter breaks one of the [rules for fields](#rules-for-fields)',
     message: '{field} {rule}.',
   },
   body_not_object: {
@@ -40,19 +40,22 @@ export const REQUEST_CASES = {
   body_incomplete: {
     code: 'invalid_request',
     when: 'the connection ends in the middle of the body',
-    message: 'The body is incomplete. Send the same request again.',
+    message:
+      'The connection ended before the whole body arrived. Nothing was bought or changed. Check your connection, then send the same request again.',
   },
   body_too_slow: {
     code: 'invalid_request',
     status: 408,
     when: 'the body takes longer than 10 seconds to arrive',
-    message: 'The body arrived too slowly. Send the same request again.',
+    message:
+      'The body arrived too slowly. Nothing was bought or changed. Check your connection, then send the same request again.',
   },
   body_too_large: {
     code: 'invalid_request',
     status: 413,
     when: 'the body is larger than 128 KiB for a purchase, or 64 KiB for other requests',
-    message: 'The body is larger than this endpoint accepts. Make it smaller, then send it again.',
+    message:
+      'The body is too large: at most 128 KiB for a purchase, and 64 KiB for other requests. Make it smaller, then send it again.',
   },
   content_type_unsupported: {
     code: 'invalid_request',
@@ -64,7 +67,7 @@ export const REQUEST_CASES = {
     code: 'invalid_request',
     status: 415,
     when: 'the body has a Content-Encoding, such as gzip',
-    message: 'The body has a Content-Encoding. Send it without one.',
+    message: 'The body has a Content-Encoding. Send it uncompressed, without the header Content-Encoding.',
   },
   charset_unsupported: {
     code: 'invalid_request',
@@ -76,19 +79,21 @@ export const REQUEST_CASES = {
     code: 'invalid_request',
     status: 405,
     when: 'the address exists, but not with this method; the header Allow has the methods',
-    message: '{method} is not allowed at this address. Use {allowed}.',
+    message: '{method} is not allowed at this address. Use {allowed} instead.',
   },
   headers_too_slow: {
     code: 'invalid_request',
     status: 408,
     when: 'the headers take longer than 10 seconds to arrive',
-    message: 'The request arrived too slowly. Send the same request again.',
+    message:
+      'The request arrived too slowly. Nothing was bought or changed. Check your connection, then send the same request again.',
   },
   headers_too_long: {
     code: 'invalid_request',
     status: 431,
     when: 'the address and headers are longer than 16 KiB',
-    message: 'The address and headers are too long. Shorten them, then send the request again.',
+    message:
+      'The address and headers together are longer than 16 KiB. Shorten them, then send the request again.',
   },
   not_http: {
     code: 'invalid_request',
@@ -106,7 +111,7 @@ export const REQUEST_CASES = {
     code: 'invalid_phone_number',
     param: 'phone_number',
     when: 'phone_number is not in E.164 format; in a query, + must be written as %2B',
-    message: 'phone_number must be in E.164 format, for example {example}.',
+    message: 'phone_number must be + and 8 to 15 digits (E.164 format), for example {example}.',
   },
   address_unknown: {
     code: 'not_found',
@@ -120,7 +125,8 @@ export const REQUEST_CASES = {
   },
   callback_unknown: {
     code: 'not_found',
-    when: 'a gateway calls a callback address that is not configured; clients never see this',
+    reader: 'gateway',
+    when: 'a gateway calls a callback address that is not configured',
     message: 'No gateway is configured for this address. Check the callback URL.',
   },
 } as const satisfies Readonly<Record<string, ErrorCase>>;

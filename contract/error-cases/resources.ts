@@ -6,20 +6,22 @@ export const RESOURCE_CASES = {
     code: 'bundle_unavailable',
     param: 'bundle_id',
     when: 'the bundle does not exist, is withdrawn, or is not sold to the account',
-    message: 'This bundle does not exist or is not sold to your account. Choose another bundle_id.',
+    message:
+      'Your account cannot buy this bundle: the id is wrong, the bundle was withdrawn, or it is not sold to you. Nothing was bought. Choose another bundle from GET /v1/bundles.',
   },
   unsupported_network: {
     code: 'unsupported_network',
     param: 'phone_number',
     when: 'the number is on a network that is not sold, or not enabled for the account',
-    message: "We cannot deliver to this number's network. Check the number.",
+    message:
+      "We cannot deliver to this number's network. Check the number. If it is correct, ask your technical contact whether your account can buy for its network.",
   },
   network_mismatch: {
     code: 'network_mismatch',
     param: 'bundle_id',
     when: 'the number is on another network than the bundle, or than network_id; ported numbers are recognised',
     message:
-      'The number is on {network_id}. Choose a bundle of that network, and send its network_id or none.',
+      'The number is on the network {network_id}. Nothing was bought. Choose a bundle of that network. You can leave out network_id; if you send it, it must be {network_id}.',
   },
   insufficient_balance: {
     code: 'insufficient_balance',
@@ -29,50 +31,53 @@ export const RESOURCE_CASES = {
   },
   network_unavailable: {
     code: 'network_unavailable',
-    when: 'the status of the network is unavailable',
+    when: 'the network has the status `unavailable`',
     message:
-      '{network_id} is not accepting purchases at the moment. Nothing was bought. Send the same request again later.',
+      'The network {network_id} is not accepting purchases at the moment. Nothing was bought. Wait for the number of seconds in Retry-After, then send the same request again.',
   },
   purchase_reference_used: {
     code: 'reference_conflict',
     param: 'reference',
-    when: 'the account has used the reference for a purchase with other details',
+    when: 'the account has used the reference for a purchase with other details; details.purchase_id names it',
     message:
-      'This reference was already used for a purchase with other details. Nothing was bought now. Use a new reference.',
+      'This reference was already used for the purchase {purchase_id}, with other details. This request bought nothing. Read that purchase first. A new reference buys again: use one only if you want another purchase.',
   },
   purchases_waiting: {
     code: 'rate_limited',
-    when: 'the account has more purchases waiting than are accepted within seconds',
-    message: 'Too many purchases are waiting. Nothing was bought. Send the same request again in a second.',
+    when: 'so many purchases of the account are waiting that a new one could not be accepted within seconds',
+    message:
+      'Too many purchases of your account are waiting to be accepted. Nothing was bought. Send the same request again in a second.',
   },
   purchase_unknown: {
     code: 'not_found',
     param: 'purchase_id',
     when: 'the account has no purchase with this id; live and test mode have separate accounts',
-    message: 'Your account has no such purchase. Check the id, and that the key is of the same account.',
+    message:
+      'Your account has no purchase with this id. Check the id. Check also that the key belongs to the account and the mode (test or live) of the purchase.',
   },
   network_unknown: {
     code: 'not_found',
     param: 'network_id',
     when: 'the account cannot buy for a network with this id',
-    message: 'Your account has no such network. List the networks to find its id.',
+    message: 'Your account has no network with this id. List the networks to see the ids that you can use.',
   },
   bundle_unknown: {
     code: 'not_found',
     param: 'bundle_id',
     when: 'no bundle with this id is sold to the account',
-    message: 'Your account has no such bundle. List the bundles to find its id.',
+    message: 'Your account has no bundle with this id. List the bundles to see the ids that you can use.',
   },
   event_unknown: {
     code: 'not_found',
     param: 'event_id',
     when: 'the account has no event with this id',
-    message: 'Your account has no such event. Check the id, and that the key is of the same account.',
+    message:
+      'Your account has no event with this id. Check the id. Check also that the key belongs to the account and the mode (test or live) of the event.',
   },
   statement_unknown: {
     code: 'not_found',
     param: 'date',
-    when: 'the date is not a day, or is outside the time that the account exists',
+    when: 'the date does not exist or is not written as YYYY-MM-DD, or is before the first day of the account or after today',
     message:
       'There is no statement for this day. Send a day as YYYY-MM-DD, from the first day of your account to today (UTC).',
   },

@@ -8,8 +8,8 @@ import type {
   LineWarning,
   Pause,
 } from '../../domain/batch/batch.ts';
-import type { RejectionCode } from '../../domain/batch/codes.ts';
 import { estimateCompletion, type NetworkProgress } from '../../domain/batch/estimate.ts';
+import type { RejectionCode } from '../../domain/batch/file-cases.ts';
 import { type AccountId, type BatchId, idFromUuid, uuidOf } from '../../domain/ids.ts';
 
 /** Batches with their counts, read in one statement, so that they add up whenever they are read. */

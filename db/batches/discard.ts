@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { FILE_CASES } from '../../domain/batch/file-cases.ts';
 import { type AccountId, type BatchId, idFromUuid, uuidOf } from '../../domain/ids.ts';
 
 /** How often a process records that each of its uploads is alive. */
@@ -73,14 +74,14 @@ async function interruptUpload(pool: Pool, batchId: BatchId): Promise<boolean> {
     text: `
       UPDATE batches
          SET status = 'rejected', rejection_code = 'upload_interrupted',
-             rejection_message = 'The service stopped while it received the file. Nothing was bought. Upload the file again.',
+             rejection_message = $3,
              validated_at = clock.at, completed_at = clock.at
         FROM (SELECT app_now() AS at) clock
        WHERE id = (SELECT id FROM batches
                     WHERE id = $1 AND status = 'validating'
                       AND received_at < (SELECT app_now()) - $2 * interval '1 millisecond'
                       FOR UPDATE SKIP LOCKED)`,
-    values: [uuid, STALE_MS],
+    values: [uuid, STALE_MS, FILE_CASES.upload_interrupted.message],
   });
   await deleteRows(pool, uuid, 'upload_interrupted');
   await pool.query({
@@ -105,11 +106,11 @@ export async function discardUpload(pool: Pool, batchId: BatchId): Promise<void>
     text: `
       UPDATE batches
          SET status = 'rejected', rejection_code = 'upload_broken_off',
-             rejection_message = 'The upload broke off. Nothing was bought; upload the file again.',
+             rejection_message = $2,
              validated_at = clock.at, completed_at = clock.at
         FROM (SELECT app_now() AS at) clock
        WHERE id = $1 AND status = 'validating'`,
-    values: [uuid],
+    values: [uuid, FILE_CASES.upload_broken_off.message],
   });
   await deleteRows(pool, uuid, 'upload_broken_off');
   await pool.query({

@@ -1,6 +1,8 @@
 import type { PoolClient } from 'pg';
 import type { BatchColumn, LineError } from '../../domain/batch/batch.ts';
+import { ROW_CASES } from '../../domain/batch/row-cases.ts';
 import { type BatchId, uuidOf } from '../../domain/ids.ts';
+import { fillMessage } from '../../domain/messages.ts';
 
 /** Errors that a batch shows; all are in its rows. */
 export const ERRORS_SHOWN = 20;
@@ -64,6 +66,9 @@ function addRepeated(all: Repeated, { count, cost, by_network, errors }: Repeate
   };
 }
 
+/** The message of a row as a format of PostgreSQL, inside quotes: it may have no apostrophe. */
+const REPEATED = fillMessage(ROW_CASES.reference_repeated.message, { cell: '%s', line: '%s' });
+
 const REFUSE_REPEATED = `
   WITH seen AS (
     SELECT line, reference, price, first_value(line) OVER same AS first_line
@@ -76,7 +81,7 @@ const REFUSE_REPEATED = `
            errors = json_build_array(json_build_object(
              'column', $2::text,
              'code', 'duplicate_reference',
-             'message', format('%s is already the reference of line %s. Give every row a different reference.',
+             'message', format('${REPEATED}',
                                to_json(s.reference), s.first_line)))
       FROM seen s
      WHERE r.batch_id = $1 AND r.line = s.line AND s.line <> s.first_line

@@ -1,6 +1,7 @@
 import type { AccountId, BatchId } from '../ids.ts';
 import type { MinorUnits } from '../money/money.ts';
-import type { RejectionCode, RowErrorCode } from './codes.ts';
+import type { RejectionCode } from './file-cases.ts';
+import type { RowErrorCode } from './row-cases.ts';
 
 export const BATCH_STATUSES = [
   'validating',

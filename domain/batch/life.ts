@@ -1,6 +1,6 @@
 import type { MinorUnits } from '../money/money.ts';
 import type { Batch, BatchOptions, BatchStatus, Pause, Rejection } from './batch.ts';
-import type { RejectionCode } from './codes.ts';
+import { rejectFile } from './findings.ts';
 
 /** Balance that is missing for the rows that still wait. */
 export function computeShortfall(batch: Pick<Batch, 'status' | 'waitingCost' | 'available'>): MinorUnits {
@@ -45,6 +45,15 @@ export function judgeCommand(
   return status === to ? { kind: 'already' } : { kind: 'refused' };
 }
 
+/** The commands that a status allows, as the end of a sentence: `start or cancel`. */
+export function listCommands(status: BatchStatus): string {
+  const allowed = Object.entries(COMMANDS).flatMap(([command, { from }]) => {
+    const sources: readonly BatchStatus[] = from;
+    return sources.includes(status) ? [command] : [];
+  });
+  return allowed.length === 0 ? 'no command' : allowed.join(' or ');
+}
+
 /** The result of reading a file to its last byte. */
 export interface ValidationTotals {
   readonly rows: number;
@@ -64,23 +73,17 @@ export function statusAfterValidation(
 ): ValidatedStatus {
   if (rejection !== null) return { status: 'rejected', rejection };
   if (rows === 0) {
-    return rejected('no_rows', 'The file has a header and no rows below it.');
+    return rejected(rejectFile('no_rows', {}));
   }
   if (invalid === rows) {
-    return rejected(
-      'no_valid_rows',
-      'No row in this file can be bought. Correct the rows, then upload the file again.',
-    );
+    return rejected(rejectFile('no_valid_rows', {}));
   }
   if (invalid > 0 && onInvalid === 'reject') {
-    return rejected(
-      'invalid_rows',
-      `${invalid} of ${rows} rows have errors, so the whole file was rejected, as requested. Correct them, then upload the file again.`,
-    );
+    return rejected(rejectFile('invalid_rows', { invalid, rows }));
   }
   return { status: start === 'auto' ? 'running' : 'ready' };
 }
 
-function rejected(code: RejectionCode, message: string): ValidatedStatus {
-  return { status: 'rejected', rejection: { code, message, line: null } };
+function rejected(rejection: Rejection): ValidatedStatus {
+  return { status: 'rejected', rejection };
 }

@@ -1,5 +1,5 @@
 import type { FileNotice, Rejection } from '../../domain/batch/batch.ts';
-import type { RejectionCode } from '../../domain/batch/codes.ts';
+import { rejectFile } from '../../domain/batch/findings.ts';
 
 /** What the first bytes of a file show about the rest. */
 export type HeadReading =
@@ -37,16 +37,10 @@ const UTF16_MARKS = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])];
 export function readHead(bytes: Buffer, complete: boolean): HeadReading {
   const foreign = FOREIGN_FORMATS.find(({ start }) => bytes.subarray(0, start.length).equals(start));
   if (foreign !== undefined) {
-    return unusable(
-      'not_csv',
-      `The file is ${foreign.name}. In the spreadsheet, save it as "CSV UTF-8" and upload that.`,
-    );
+    return unusable(rejectFile('foreign', { format: foreign.name }));
   }
   if (UTF16_MARKS.some((mark) => bytes.subarray(0, 2).equals(mark)) || bytes.includes(0)) {
-    return unusable(
-      'not_utf8',
-      'The file is not UTF-8 text; it may be UTF-16. Save it as "CSV UTF-8" and upload that.',
-    );
+    return unusable(rejectFile('not_utf8', {}));
   }
   const marked = bytes.subarray(0, 3).equals(UTF8_MARK);
   const { start, lineEnd } = findFirstLine(bytes, marked ? UTF8_MARK.length : 0);
@@ -136,6 +130,6 @@ function detectDelimiter(line: string): string {
   return counts.reduce((most, next) => (next.count > most.count ? next : most)).sign;
 }
 
-function unusable(code: RejectionCode, message: string): HeadReading {
-  return { kind: 'unusable', rejection: { code, message, line: null } };
+function unusable(rejection: Rejection): HeadReading {
+  return { kind: 'unusable', rejection };
 }

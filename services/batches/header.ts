@@ -1,6 +1,6 @@
 import { Metadata } from '../../contract/common.ts';
 import type { BatchColumn, ColumnTarget, Rejection } from '../../domain/batch/batch.ts';
-import type { RejectionCode } from '../../domain/batch/codes.ts';
+import { rejectFile } from '../../domain/batch/findings.ts';
 import { shownCell } from '../../domain/batch/phone-number.ts';
 import { isE164 } from '../../domain/network/number-plan.ts';
 
@@ -25,59 +25,39 @@ const NAMES_SHOWN = 12;
 /** Reads the header: the meaning of each column, or why no row of the file can be read. */
 export function readHeader(cells: readonly string[], line: number, map: ColumnMap): HeaderReading {
   const names = cells.map((cell) => cell.trim());
-  const unusable = (code: RejectionCode, message: string): HeaderReading => ({
-    kind: 'unusable',
-    rejection: { code, message, line },
-  });
+  const unusable = (rejection: Rejection): HeaderReading => ({ kind: 'unusable', rejection });
 
   if (names.length > COLUMNS_MAX) {
-    return unusable(
-      'too_many_columns',
-      `The header has ${names.length} columns. Remove some: at most ${COLUMNS_MAX} are allowed.`,
-    );
+    return unusable(rejectFile('columns_many', { columns: names.length, most: COLUMNS_MAX }, line));
   }
   if (names.some((name) => isE164(name) || /^[0-9]{7,15}$/.test(name))) {
-    return unusable(
-      'missing_header',
-      'The first line is a row, not a header. Add a line above it with the column names, such as phone_number,bundle_id.',
-    );
+    return unusable(rejectFile('header_missing', {}, line));
   }
   const long = names.find((name) => name.length > NAME_CHARS_MAX);
   if (long !== undefined) {
-    return unusable(
-      'invalid_column',
-      `The name of column ${shownCell(long)} is longer than ${NAME_CHARS_MAX} characters. Shorten it.`,
-    );
+    return unusable(rejectFile('column_name_long', { name: shownCell(long), most: NAME_CHARS_MAX }, line));
   }
   const columns: BatchColumn[] = [];
   for (const name of names) {
     const target = findTarget(name, map);
-    if (target === undefined) return unusable('unknown_column', explainUnknown(name));
+    if (target === undefined) return unusable(rejectUnknown(name, line));
     if (target !== null && columns.some((column) => column.target === target)) {
-      return unusable('duplicate_column', `Two columns are ${target}. Remove or rename one of them.`);
+      return unusable(rejectFile('column_repeated', { column: target }, line));
     }
     if (target?.startsWith(METADATA) && !isMetadataKey(target.slice(METADATA.length))) {
-      return unusable(
-        'invalid_column',
-        `${shownCell(name)}: a metadata key has 1 to 40 letters, digits, underscores, dots or hyphens.`,
-      );
+      return unusable(rejectFile('metadata_key_invalid', { name: shownCell(name) }, line));
     }
     columns.push({ name, target });
   }
   for (const [target, name] of map) {
     if (!columns.some((column) => column.target === target)) {
-      return unusable(
-        'missing_column',
-        `column.${target} names ${shownCell(name)}, but ${formatList(names)}.`,
-      );
+      const values = { column: target, name: shownCell(name), names: formatList(names) };
+      return unusable(rejectFile('mapped_column_missing', values, line));
     }
   }
   const missing = REQUIRED.find((target) => !columns.some((column) => column.target === target));
   if (missing !== undefined) {
-    return unusable(
-      'missing_column',
-      `There is no column ${missing}: ${formatList(names)}. Rename the column, or name it with the parameter column.${missing}.`,
-    );
+    return unusable(rejectFile('column_missing', { column: missing, names: formatList(names) }, line));
   }
   return { kind: 'usable', columns };
 }
@@ -104,15 +84,13 @@ function isMetadataKey(key: string): boolean {
   return key !== '__proto__' && Metadata.safeParse(Object.fromEntries([[key, 'x']])).success;
 }
 
-function explainUnknown(name: string): string {
-  return (
-    `The column ${shownCell(name)} is not recognised. Use ${KNOWN.join(', ')} and metadata.<key>. ` +
-    `Rename it, remove it, or map it, for example with column.phone_number=${encodeURIComponent(name.slice(0, 40).toWellFormed())}.`
-  );
+function rejectUnknown(name: string, line: number): Rejection {
+  const mapped = encodeURIComponent(name.slice(0, 40).toWellFormed());
+  return rejectFile('column_unknown', { name: shownCell(name), known: KNOWN.join(', '), mapped }, line);
 }
 
 function formatList(names: readonly string[]): string {
   const shown = names.slice(0, NAMES_SHOWN).map(shownCell).join(', ');
   const more = names.length > NAMES_SHOWN ? ` and ${names.length - NAMES_SHOWN} more` : '';
-  return `the columns of the file are ${shown}${more}`;
+  return `${shown}${more}`;
 }

@@ -1,6 +1,6 @@
 import { METADATA_KEYS_MAX, Metadata, Reference } from '../../contract/common.ts';
-import { FIELD_RULES } from '../../contract/field-rules.ts';
 import type { RowError, RowWarning } from '../../domain/batch/batch.ts';
+import { rowError } from '../../domain/batch/findings.ts';
 import { explainPhoneNumber, shownCell } from '../../domain/batch/phone-number.ts';
 import { networkOfPrefix } from '../../domain/network/number-plan.ts';
 import { type AcceptRequest, decide } from '../../domain/purchase/accept.ts';
@@ -123,22 +123,12 @@ function shapeRow(
 /** A row whose cells do not match the header: nothing else in it can be judged. */
 function brokenRow({ cells, line, endLine }: CsvRecord, layout: RowLayout): RowError | null {
   if (endLine > line && cells.some((cell) => cell.startsWith('"') && /[\r\n]/.test(cell))) {
-    return {
-      column: null,
-      code: 'unclosed_quote',
-      message: `A quote opens on line ${line} and closes on line ${endLine}, so lines ${line} to ${endLine} cannot be read as rows. Close it, or write it twice if it is part of the text.`,
-    };
+    return rowError('quote_unclosed', null, { line, last: endLine });
   }
   const stray = layout.unnamed.some((index) => (cells[index] ?? '').trim() !== '');
-  if (cells.length !== layout.width || stray) {
-    const found = stray ? 'a value in a column without a name' : `${cells.length} cells`;
-    return {
-      column: null,
-      code: 'wrong_cell_count',
-      message: `The row has ${found}; the header has ${layout.width} columns. Put a value that contains a comma in quotes.`,
-    };
-  }
-  return null;
+  if (stray) return rowError('cell_without_column', null, {});
+  if (cells.length === layout.width) return null;
+  return rowError('cells_uneven', null, { cells: cells.length, columns: layout.width });
 }
 
 /** Shared instance: nearly every row has no errors. */
@@ -150,13 +140,7 @@ function unreadableCells({ cells }: CsvRecord, { names }: RowLayout): readonly R
   if (!cells.some((cell) => cell.includes('\uFFFD'))) return NO_ERRORS;
   return cells.flatMap((cell, index) =>
     cell.includes('\uFFFD')
-      ? [
-          {
-            column: names[index] ?? null,
-            code: 'unreadable_text',
-            message: `${shownCell(cell)} holds bytes that are not UTF-8. Save the file as "CSV UTF-8".`,
-          },
-        ]
+      ? [rowError('text_unreadable', names[index] ?? null, { cell: shownCell(cell) })]
       : [],
   );
 }
@@ -184,10 +168,9 @@ function phoneErrors(fields: RowFields, layout: RowLayout, terms: AccountTerms):
 
 function referenceErrors({ reference }: RowFields, layout: RowLayout): readonly RowError[] {
   if (reference === null) return NO_ERRORS;
-  const issue = Reference.safeParse(reference).error?.issues[0];
-  if (issue === undefined) return NO_ERRORS;
+  if (Reference.safeParse(reference).success) return NO_ERRORS;
   const column = columnName(layout, layout.reference);
-  return [{ column, code: 'invalid_reference', message: `${shownCell(reference)} ${issue.message}.` }];
+  return [rowError('reference_invalid', column, { cell: shownCell(reference) })];
 }
 
 /** Keys were checked with the header. Short and plain values, as most are, pass without the schema. */
@@ -206,15 +189,12 @@ function metadataErrors({ metadata }: RowFields, layout: RowLayout): readonly Ro
   if (isPlain(metadata, layout)) return NO_ERRORS;
   // Before the schema, which would check every value first.
   if (Object.keys(metadata).length > METADATA_KEYS_MAX)
-    return [{ column: null, code: 'too_many_metadata', message: `metadata ${FIELD_RULES.metadata_count}.` }];
+    return [rowError('metadata_many', null, { most: METADATA_KEYS_MAX })];
   const issues = Metadata.safeParse(metadata).error?.issues ?? [];
   return issues.map(({ path, message }) => {
-    const column = layout.metadata.find((entry) => entry.key === path[0]);
-    return {
-      column: columnName(layout, column?.index ?? null),
-      code: 'invalid_metadata',
-      message: `metadata ${message}.`,
-    };
+    const found = layout.metadata.find((entry) => entry.key === path[0]);
+    const column = columnName(layout, found?.index ?? null);
+    return rowError('metadata_invalid', column, { column: column ?? 'metadata', rule: message });
   });
 }
 

@@ -1,5 +1,6 @@
 import { CsvError, parse } from 'csv-parse';
 import type { FileNotice, Rejection } from '../../domain/batch/batch.ts';
+import { rejectFile } from '../../domain/batch/findings.ts';
 import { type HeadReading, readHead } from './file-head.ts';
 import type { CsvRecord } from './rows.ts';
 import type { Turns } from './turns.ts';
@@ -155,40 +156,20 @@ function explain(error: Error, line: number): Rejection {
   const code = error instanceof CsvError ? error.code : '';
   switch (code) {
     case 'CSV_QUOTE_NOT_CLOSED':
-      return {
-        code: 'unclosed_quote',
-        message: `A quote opens in the row at line ${line} and is never closed. Close it, or write it twice if it is part of the text.`,
-        line,
-      };
+      return rejectFile('quote_unclosed', { line }, line);
     case 'CSV_MAX_RECORD_SIZE':
       return rowTooLong(line);
     default:
-      return {
-        code: 'not_csv',
-        message: `The row at line ${line} cannot be read as CSV. Check its quotes and separators.`,
-        line,
-      };
+      return rejectFile('row_unreadable', { line }, line);
   }
 }
 
 function rowTooLong(line: number): Rejection {
-  return {
-    code: 'row_too_long',
-    message: `The row at line ${line} is longer than ${RECORD_CHARS_MAX} characters. Check for a quote that is opened there and never closed.`,
-    line,
-  };
+  return rejectFile('row_long', { line, most: RECORD_CHARS_MAX.toLocaleString('en') }, line);
 }
 
-const TOO_MANY_LINES: Rejection = {
-  code: 'too_many_lines',
-  message: `The file has more than ${LINES_MAX} lines, blank ones included. Remove the blank lines, or split the file.`,
-  line: null,
-};
+const TOO_MANY_LINES = rejectFile('lines_many', { most: LINES_MAX.toLocaleString('en') });
 
 function tooManyUneven(line: number): Rejection {
-  return {
-    code: 'too_many_uneven_rows',
-    message: `More than ${UNEVEN_ROWS_MAX} rows have more or fewer cells than the header, the first on line ${line}. Check the separators and quotes, then upload the file again.`,
-    line,
-  };
+  return rejectFile('rows_uneven', { most: UNEVEN_ROWS_MAX.toLocaleString('en'), line }, line);
 }

@@ -1,7 +1,8 @@
 import type { RowOutcome } from '../../db/batches/outcomes.ts';
 import type { BatchToRelease, WaitingRow } from '../../db/batches/release.ts';
 import { assertNever } from '../../domain/assert-never.ts';
-import type { RowErrorCode } from '../../domain/batch/codes.ts';
+import type { RowError } from '../../domain/batch/batch.ts';
+import { rowError } from '../../domain/batch/findings.ts';
 import type { BatchRelease } from '../../domain/batch/release.ts';
 import { computeFingerprint } from '../../domain/crypto/fingerprint.ts';
 import { newId } from '../../domain/crypto/new-id.ts';
@@ -116,10 +117,10 @@ function toRowOutcome(
   answer: Answer,
   own: ReadonlySet<PurchaseId>,
 ): RowOutcome | 'waits' | 'short' {
-  const refused = (code: RowErrorCode, message: string, purchaseId: PurchaseId | null): RowOutcome => ({
+  const refused = (error: RowError, purchaseId: PurchaseId | null): RowOutcome => ({
     line,
     kind: 'refused',
-    error: { column: null, code, message },
+    error,
     purchaseId,
   });
   switch (answer.kind) {
@@ -128,29 +129,21 @@ function toRowOutcome(
     case 'replayed': {
       const { purchaseId } = answer;
       if (own.has(purchaseId)) return { line, kind: 'released', purchaseId };
-      const message = `${reference} was already bought, as ${purchaseId}. Nothing was bought again.`;
-      return refused('already_bought', message, purchaseId);
+      return refused(rowError('already_bought', null, { reference, purchase: purchaseId }), purchaseId);
     }
     case 'conflict': {
-      const message = `${reference} was already used for another purchase, ${answer.purchaseId}. Give the row a new reference.`;
-      return refused('reference_conflict', message, answer.purchaseId);
+      const { purchaseId } = answer;
+      return refused(rowError('reference_used', null, { reference, purchase: purchaseId }), purchaseId);
     }
     case 'refused': {
       const { refusal } = answer;
       // Its network may soon accept purchases again.
       if (refusal.kind === 'network_unavailable') return 'waits';
       if (refusal.kind !== 'insufficient_balance') {
-        return {
-          line,
-          kind: 'refused',
-          error: refusalError(refusal, fields, request, layout),
-          purchaseId: null,
-        };
+        return refused(refusalError(refusal, fields, request, layout), null);
       }
       if (batch.onInsufficientBalance === 'pause') return 'short';
-      const message =
-        'The available balance was lower than the price. Nothing was bought. Add funds, then upload the row again.';
-      return refused('insufficient_balance', message, null);
+      return refused(rowError('balance_insufficient', null, {}), null);
     }
     case 'batch_stopped':
     case 'not_served':

@@ -10,6 +10,7 @@ import {
   type RowPage,
 } from '../../db/batches/rows.ts';
 import type { BatchColumn, RowError } from '../../domain/batch/batch.ts';
+import { rowError } from '../../domain/batch/findings.ts';
 import type { AccountId, BatchId } from '../../domain/ids.ts';
 import { isE164 } from '../../domain/network/number-plan.ts';
 import { failureMessage, isFailureCode } from '../../domain/purchase/failure-codes.ts';
@@ -152,8 +153,7 @@ function resultCells(row: BatchRow, file: BatchFile): string[] {
 /** A waiting row of a cancelled batch gets an error: its state alone would look as if it will still be bought. */
 function listErrors(row: BatchRow, file: BatchFile): readonly RowError[] {
   if (row.state !== 'waiting' || file.status !== 'canceled') return row.errors;
-  const message = 'The batch was cancelled before this row was bought.';
-  return [{ column: null, code: 'canceled', message }];
+  return [rowError('canceled', null, {})];
 }
 
 function readFailure({ failureCode }: BatchRow): { code: string; message: string } | null {

@@ -1,5 +1,6 @@
 import { assertNever } from '../../domain/assert-never.ts';
 import type { RowError } from '../../domain/batch/batch.ts';
+import { rowError } from '../../domain/batch/findings.ts';
 import { shownCell } from '../../domain/batch/phone-number.ts';
 import type { AcceptRequest, Refusal } from '../../domain/purchase/accept.ts';
 import type { RowFields, RowLayout } from './cells.ts';
@@ -10,15 +11,11 @@ export function columnName(layout: RowLayout, index: number | null): string | nu
 }
 
 export function missingValue(column: string | null): RowError {
-  return { column, code: 'missing_value', message: `${column ?? 'A required cell'} is empty.` };
+  return rowError('cell_empty', column, { column: column ?? 'A required cell' });
 }
 
 export function unknownBundle(bundleId: string, column: string | null): RowError {
-  return {
-    column,
-    code: 'bundle_unavailable',
-    message: `${shownCell(bundleId)} does not exist or is not sold to your account. Choose another bundle.`,
-  };
+  return rowError('bundle_unavailable', column, { cell: shownCell(bundleId) });
 }
 
 /** The error of a refused row: where in the file its cause is, and what to do about it. */
@@ -32,38 +29,23 @@ export function refusalError(
   switch (refusal.kind) {
     case 'bundle_unavailable':
       return unknownBundle(fields.bundleId, bundleColumn);
-    case 'unsupported_network':
-      return {
-        column: columnName(layout, layout.phoneNumber),
-        code: refusal.kind,
-        message: `We cannot deliver to the network of ${shownCell(fields.phoneNumber)}. Check the number.`,
-      };
-    case 'network_mismatch':
-      if (offer?.networkId === refusal.detectedNetworkId) {
-        return {
-          column: columnName(layout, layout.networkId),
-          code: refusal.kind,
-          message: `The number is on ${refusal.detectedNetworkId}, not on ${shownCell(fields.networkId ?? '')}. Correct or empty the cell.`,
-        };
+    case 'unsupported_network': {
+      const column = columnName(layout, layout.phoneNumber);
+      return rowError('network_unsupported', column, { cell: shownCell(fields.phoneNumber) });
+    }
+    case 'network_mismatch': {
+      const detected = refusal.detectedNetworkId;
+      if (offer?.networkId === detected) {
+        const cell = shownCell(fields.networkId ?? '');
+        return rowError('network_of_cell_wrong', columnName(layout, layout.networkId), { detected, cell });
       }
-      return {
-        column: bundleColumn,
-        code: refusal.kind,
-        message: `${shownCell(fields.bundleId)} is a bundle of ${offer?.networkId ?? 'another network'}, but the number is on ${refusal.detectedNetworkId}. Choose a bundle of that network.`,
-      };
+      const [cell, network] = [shownCell(fields.bundleId), offer?.networkId ?? 'another network'];
+      return rowError('network_of_bundle_wrong', bundleColumn, { cell, network, detected });
+    }
     case 'network_unavailable':
-      return {
-        column: null,
-        code: refusal.kind,
-        message: `${refusal.networkId} was not accepting purchases, so this row was not bought. Upload it again later.`,
-      };
+      return rowError('network_unavailable', null, { network: refusal.networkId });
     case 'insufficient_balance':
-      return {
-        column: null,
-        code: refusal.kind,
-        message:
-          'The available balance was lower than the price, so this row was not bought. Add funds, then upload it again.',
-      };
+      return rowError('balance_insufficient', null, {});
     default:
       return assertNever(refusal);
   }

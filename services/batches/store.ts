@@ -2,6 +2,7 @@ import type { ArrivedFile } from '../../db/batches/finish.ts';
 import { ERRORS_SHOWN } from '../../db/batches/repeated.ts';
 import { type NewBatch, type StoredRow, storeRows } from '../../db/batches/upload.ts';
 import type { BatchColumn, FileNotice, LineError, LineWarning, Rejection } from '../../domain/batch/batch.ts';
+import { rejectFile } from '../../domain/batch/findings.ts';
 import { type RowLayout, toRowLayout } from './cells.ts';
 import { type ColumnMap, readHeader } from './header.ts';
 import type { CsvPart } from './read-csv.ts';
@@ -152,7 +153,7 @@ function takeRecord(progress: Progress, record: CsvRecord, columnMap: ColumnMap)
     return;
   }
   if (progress.rows === ROWS_MAX) {
-    progress.rejection = tooManyRows(record.line);
+    progress.rejection = rejectFile('rows_many', { most: ROWS_MAX.toLocaleString('en') }, record.line);
     return;
   }
   progress.rows += 1;
@@ -169,24 +170,7 @@ function noteFindings(progress: Progress, rows: readonly StoredRow[]): void {
   }
 }
 
-const EMPTY: Rejection = {
-  code: 'empty_file',
-  message: 'The file is empty. Its first line must name the columns, such as phone_number,bundle_id.',
-  line: null,
-};
+const EMPTY = rejectFile('empty', {});
 
 /** A client's number cannot hold larger amounts exactly. */
-const TOO_COSTLY: Rejection = {
-  code: 'too_costly',
-  message:
-    'The rows cost more than one file may. Split the file, and upload each part under its own reference.',
-  line: null,
-};
-
-function tooManyRows(line: number): Rejection {
-  return {
-    code: 'too_many_rows',
-    message: `The file has more than ${ROWS_MAX} rows. Split it, and upload each part under its own reference.`,
-    line,
-  };
-}
+const TOO_COSTLY = rejectFile('too_costly', {});

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ERROR_CASES } from '../../contract/error-cases/error-cases.ts';
 import { ERRORS } from '../../contract/errors.ts';
+import { FILE_CASES } from '../../domain/batch/file-cases.ts';
+import { ROW_CASES } from '../../domain/batch/row-cases.ts';
 import { readOpenApiDocument } from '../../tools/docs/openapi-document.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -29,12 +31,27 @@ it('the API creates errors only from the catalogue', () => {
   expect(sources.split('new ApiError(')).toHaveLength(2);
 });
 
-it.each(Object.values(ERROR_CASES).map(({ message }) => message))(
-  'is made of sentences that a support agent could send: %s',
-  (message) => {
-    expect(message).toMatch(/^([A-Z]|phone_number|\{)/);
-    expect(message).toMatch(/[.…>]$/);
-    for (const sentence of message.split(/(?<=\.) /))
-      expect(sentence.split(' ').length).toBeLessThanOrEqual(30);
-  },
-);
+it('has every message that a client, a file or a row can get, and none that only gateways get', () => {
+  const shown = (message: string) => page.includes(message.replaceAll('<', '&lt;').replaceAll('|', '\\|'));
+  const { callback_unknown, ...cases } = ERROR_CASES;
+  const all = [...Object.values(cases), ...Object.values(FILE_CASES), ...Object.values(ROW_CASES)];
+  expect(all.map(({ message }) => message).filter((message) => !shown(message))).toEqual([]);
+  expect(shown(callback_unknown.message)).toBe(false);
+});
+
+it.each([
+  ['invalid_request', 'HTTP 400, in some cases 405, 408, 409, 413, 415 or 431. Not retryable.'],
+  ['internal_error', 'HTTP 500, in some cases 503. Retryable.'],
+  ['reference_conflict', 'HTTP 409. Not retryable.'],
+])('the section of %s begins with every status that the code has', (code, heading) => {
+  expect(page).toContain(`## ${code}\n\n${heading}`);
+});
+
+it.each(
+  [ERROR_CASES, FILE_CASES, ROW_CASES].flatMap((cases) => Object.values(cases).map(({ message }) => message)),
+)('is made of sentences that a support agent could send: %s', (message) => {
+  expect(message).toMatch(/^([A-Z]|phone_number|\{)/);
+  expect(message).toMatch(/[.…>]$/);
+  for (const sentence of message.split(/(?<=\.) /))
+    expect(sentence.split(' ').length).toBeLessThanOrEqual(30);
+});

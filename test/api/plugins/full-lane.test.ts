@@ -106,7 +106,7 @@ describe('a purchase of an account whose lane is full', () => {
     }
     connection.close();
     expect([...messages].sort()).toEqual([
-      expect.stringMatching(/^Too many purchases are waiting/),
+      expect.stringMatching(/^Too many purchases of your account are waiting/),
       expect.stringMatching(/^Your account sent too many requests/),
     ]);
   });

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { BatchOptions, Rejection } from '../../../domain/batch/batch.ts';
-import { computeShortfall, judgeCommand, statusAfterValidation } from '../../../domain/batch/life.ts';
+import {
+  computeShortfall,
+  judgeCommand,
+  listCommands,
+  statusAfterValidation,
+} from '../../../domain/batch/life.ts';
 
 describe('commands', () => {
   it.each([
@@ -25,6 +30,15 @@ describe('commands', () => {
     const verdict = judgeCommand(status, command, status === 'paused' ? 'requested' : null);
     expect(verdict.kind === 'moves' ? verdict.to : verdict.kind).toBe(expected);
   });
+});
+
+it.each([
+  ['ready', 'start or cancel'],
+  ['running', 'pause or cancel'],
+  ['paused', 'resume or cancel'],
+  ['completed', 'no command'],
+] as const)('the status %s allows %s', (status, commands) => {
+  expect(listCommands(status)).toBe(commands);
 });
 
 it("accepts a client's pause although a low balance has paused the batch, which would resume without it", () => {

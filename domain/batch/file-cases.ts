@@ -1,0 +1,150 @@
+/** One reason for which a whole file is rejected. docs/errors.md lists them. */
+interface FileCase {
+  readonly code: string;
+  /** Completes "You get this when …". */
+  readonly when: string;
+  /** For the uploader. `{name}` stands for a value of the file. */
+  readonly message: string;
+}
+
+export const FILE_CASES = {
+  empty: {
+    code: 'empty_file',
+    when: 'the file has no text',
+    message:
+      'The file is empty. Nothing was bought. Upload a file whose first line names the columns, such as phone_number,bundle_id, with at least one row below it.',
+  },
+  foreign: {
+    code: 'not_csv',
+    when: 'the file is a workbook, an archive or another format',
+    message:
+      'The file is {format}. Nothing was bought. In the spreadsheet, save it as "CSV UTF-8", then upload that file.',
+  },
+  row_unreadable: {
+    code: 'not_csv',
+    when: 'a row is not valid CSV',
+    message:
+      'The row at line {line} cannot be read as CSV. Nothing was bought. Check its quotation marks and separators, then upload the file again.',
+  },
+  not_utf8: {
+    code: 'not_utf8',
+    when: 'the file is text, but not in UTF-8',
+    message:
+      'The file is not UTF-8 text; it may be UTF-16. Nothing was bought. In the spreadsheet, save it as "CSV UTF-8", then upload that file.',
+  },
+  header_missing: {
+    code: 'missing_header',
+    when: 'the first line is a row with a phone number',
+    message:
+      'The first line is a row, not a header. Nothing was bought. Add a first line with the names of the columns, such as phone_number,bundle_id.',
+  },
+  column_missing: {
+    code: 'missing_column',
+    when: 'the header lacks a required column',
+    message:
+      'There is no column {column}. Nothing was bought. The columns of the file are {names}. Add or rename the column, or say in the upload which one to use, with column.{column}=NAME.',
+  },
+  mapped_column_missing: {
+    code: 'missing_column',
+    when: 'a parameter of the upload names a column that the header does not have',
+    message:
+      'The upload has column.{column}={name}, but the file has no column of that name. Nothing was bought. The columns of the file are {names}. Correct the parameter or the header.',
+  },
+  column_unknown: {
+    code: 'unknown_column',
+    when: 'the header has a column that has no meaning',
+    message:
+      'The column {name} is not recognised. Nothing was bought. Use {known} and metadata.<key>. Rename or remove the column, or say in the upload what it is, for example column.phone_number={mapped}.',
+  },
+  column_repeated: {
+    code: 'duplicate_column',
+    when: 'two columns of the header have the same meaning',
+    message: 'Two columns are {column}. Nothing was bought. Remove or rename one of them.',
+  },
+  column_name_long: {
+    code: 'invalid_column',
+    when: 'the name of a column is too long',
+    message:
+      'The name of the column {name} is longer than {most} characters. Nothing was bought. Shorten the name.',
+  },
+  metadata_key_invalid: {
+    code: 'invalid_column',
+    when: 'the metadata key of a column, after `metadata.`, is too long or has characters that are not allowed',
+    message:
+      'The column {name} has a metadata key that is not allowed. Nothing was bought. Correct the key: write 1 to 40 letters, digits, underscores, dots or hyphens, and no spaces.',
+  },
+  columns_many: {
+    code: 'too_many_columns',
+    when: 'the header has more columns than a file may have',
+    message:
+      'The header has {columns} columns, and at most {most} are allowed. Nothing was bought. Remove the columns that Bundlewire does not need.',
+  },
+  quote_unclosed: {
+    code: 'unclosed_quote',
+    when: 'a quotation mark is opened and never closed',
+    message:
+      'A quotation mark (") opens in the row at line {line} and is never closed. Nothing was bought. Add the closing one. If a " is part of the text, write it as "".',
+  },
+  row_long: {
+    code: 'row_too_long',
+    when: 'a row is longer than a row may be',
+    message:
+      'The row at line {line} is longer than {most} characters, often because a quotation mark (") is not closed. Nothing was bought. Add the closing one, or shorten the row.',
+  },
+  rows_uneven: {
+    code: 'too_many_uneven_rows',
+    when: 'too many rows have more or fewer cells than the header',
+    message:
+      'More than {most} rows have more or fewer cells than the header, the first at line {line}. Nothing was bought. Check the separators and quotation marks, then upload the file again.',
+  },
+  lines_many: {
+    code: 'too_many_lines',
+    when: 'the file has more lines than a file may have',
+    message:
+      'The file has more than {most} lines, blank ones included. Nothing was bought. Remove the blank lines, or split the file and upload each part with its own reference.',
+  },
+  rows_many: {
+    code: 'too_many_rows',
+    when: 'the file has more rows than a file may have',
+    message:
+      'The file has more than {most} rows. Nothing was bought. Split it, and upload each part with its own reference.',
+  },
+  too_costly: {
+    code: 'too_costly',
+    when: 'the price of all rows together is more than one file may cost',
+    message:
+      'All rows together cost more than one file may. Nothing was bought. Split the file, and upload each part with its own reference.',
+  },
+  no_rows: {
+    code: 'no_rows',
+    when: 'the file has a header and no rows',
+    message:
+      'The file has a header and no rows below it. Nothing was bought. Add rows, then upload the file again.',
+  },
+  no_valid_rows: {
+    code: 'no_valid_rows',
+    when: 'every row has an error',
+    message:
+      'Every row of this file has an error. Nothing was bought. Correct the rows, then upload the whole file again.',
+  },
+  invalid_rows: {
+    code: 'invalid_rows',
+    when: 'a row has an error, and the upload has on_invalid=reject; with on_invalid=skip, the other rows are bought',
+    message:
+      '{invalid} of {rows} rows have errors, so the whole file was rejected, as requested. Nothing was bought. Correct these rows, then upload the whole file again.',
+  },
+  upload_interrupted: {
+    code: 'upload_interrupted',
+    when: 'the service stopped while it received the file',
+    message:
+      'The service stopped while it received the file. Nothing was bought. Upload the file again, with the same reference.',
+  },
+  upload_broken_off: {
+    code: 'upload_broken_off',
+    when: 'the connection ended before the file was complete; the batch disappears shortly after',
+    message:
+      'The upload was cut off before the file was complete. Nothing was bought. Upload the file again, with the same reference.',
+  },
+} as const satisfies Readonly<Record<string, FileCase>>;
+
+export type RejectionCode = (typeof FILE_CASES)[keyof typeof FILE_CASES]['code'];

@@ -1,0 +1,161 @@
+/** One reason for which a row is invalid, was refused in its turn, or was not bought. docs/errors.md lists them. */
+interface RowCase {
+  readonly code: string;
+  /** Completes "A row gets this when …". */
+  readonly when: string;
+  /** For the uploader. `{name}` stands for a value of the row. */
+  readonly message: string;
+}
+
+export const ROW_CASES = {
+  cell_empty: {
+    code: 'missing_value',
+    when: 'a required cell is empty',
+    message: '{column} is empty. Fill in the cell.',
+  },
+  number_scientific: {
+    code: 'invalid_phone_number',
+    when: '`damage` is `scientific_notation`',
+    message:
+      '{cell} is a phone number in scientific notation: its last digits are lost. Copy the number again from where it came from. In the spreadsheet, format the column as text.',
+  },
+  number_decimal: {
+    code: 'invalid_phone_number',
+    when: '`damage` is `decimal_number`',
+    message:
+      '{cell} has become a decimal number. Write + and digits only, for example +2348031234567. In the spreadsheet, format the column as text.',
+  },
+  number_separated: {
+    code: 'invalid_phone_number',
+    when: '`damage` is `separators`',
+    message: '{cell} has spaces or signs between its digits. Write {number}.',
+  },
+  number_with_00: {
+    code: 'invalid_phone_number',
+    when: '`damage` is `international_prefix`',
+    message: '{cell} begins with 00 instead of +. Write {number}.',
+  },
+  number_local: {
+    code: 'invalid_phone_number',
+    when: '`damage` is `local_format`',
+    message:
+      '{cell} is in local format: it has a 0 where + and the country code belong. Write it as in +2348031234567.',
+  },
+  number_without_plus: {
+    code: 'invalid_phone_number',
+    when: '`damage` is `lost_plus`',
+    message: '{cell} has lost its +. Write {number}. In the spreadsheet, format the column as text.',
+  },
+  number_without_zero: {
+    code: 'invalid_phone_number',
+    when: '`damage` is `lost_leading_zero`',
+    message:
+      '{cell} has lost its leading zero, and lacks + and the country code. Write it as in +2348031234567. In the spreadsheet, format the column as text.',
+  },
+  number_other: {
+    code: 'invalid_phone_number',
+    when: 'the number is not in E.164 format, and `damage` is absent',
+    message: '{cell} is not a phone number. Write + and 8 to 15 digits, for example +2348031234567.',
+  },
+  reference_invalid: {
+    code: 'invalid_reference',
+    when: 'the reference is too long or has characters that are not allowed',
+    message:
+      '{cell} is not a valid reference. Write 1 to 64 letters, digits, hyphens, underscores, dots or colons. You can also leave the cell empty: a reference is then made from the line number.',
+  },
+  reference_repeated: {
+    code: 'duplicate_reference',
+    when: 'an earlier row of the file has the same reference',
+    message: '{cell} is already the reference of line {line}. Give every row a different reference.',
+  },
+  metadata_invalid: {
+    code: 'invalid_metadata',
+    when: 'a value of metadata breaks one of the [rules for fields](#rules-for-fields)',
+    message: 'The value of {column} is not allowed: metadata {rule}. Correct the cell.',
+  },
+  metadata_many: {
+    code: 'too_many_metadata',
+    when: 'the row has more values of metadata than a purchase may have',
+    message:
+      'The row has more than {most} metadata values, the most that a purchase may have. Empty some of these cells.',
+  },
+  quote_unclosed: {
+    code: 'unclosed_quote',
+    when: 'a quotation mark is opened on the line of the row and closed on a later line',
+    message:
+      'A quotation mark (") opens on line {line} and closes on line {last}, so lines {line} to {last} cannot be read as rows. Close it on line {line}. If a " is part of the text, write it as "".',
+  },
+  cells_uneven: {
+    code: 'wrong_cell_count',
+    when: 'the row has more or fewer cells than the header',
+    message:
+      'The row has {cells} cells; the header has {columns}. Add the missing cells, or remove extra separators. Put a value that contains a separator in quotation marks (").',
+  },
+  cell_without_column: {
+    code: 'wrong_cell_count',
+    when: 'the row has a value in a column without a name',
+    message:
+      'The row has a value in a column without a name. Name the column, or empty the cell. Put a value that contains a separator in quotation marks (").',
+  },
+  text_unreadable: {
+    code: 'unreadable_text',
+    when: 'a cell has bytes that are not UTF-8',
+    message:
+      '{cell} has characters that are not UTF-8. Correct the text in the spreadsheet, and save the file as "CSV UTF-8".',
+  },
+  bundle_unavailable: {
+    code: 'bundle_unavailable',
+    when: 'the bundle does not exist, is withdrawn, or is not sold to the account',
+    message:
+      'Your account cannot buy the bundle {cell}: the id is wrong, the bundle was withdrawn, or it is not sold to you. Choose another bundle.',
+  },
+  network_unsupported: {
+    code: 'unsupported_network',
+    when: 'the number is on a network that is not sold, or not enabled for the account',
+    message:
+      'We cannot deliver to the network of {cell}. Check the number. If it is correct, ask your technical contact whether your account can buy for its network.',
+  },
+  network_of_cell_wrong: {
+    code: 'network_mismatch',
+    when: 'the number is on another network than the `network_id` of the row',
+    message: 'The number is on {detected}, not on {cell}. Correct the cell, or leave it empty.',
+  },
+  network_of_bundle_wrong: {
+    code: 'network_mismatch',
+    when: 'the number is on another network than the bundle',
+    message:
+      '{cell} is a bundle of {network}, but the number is on {detected}. Choose a bundle of {detected}, or correct the number.',
+  },
+  network_unavailable: {
+    code: 'network_unavailable',
+    when: 'the network was not accepting purchases',
+    message:
+      'The network {network} was not accepting purchases. Nothing was bought for this row. Upload the row later, in a new file.',
+  },
+  balance_insufficient: {
+    code: 'insufficient_balance',
+    when: 'the available balance was lower than the price, and the upload has on_insufficient_balance=fail',
+    message:
+      'The available balance was lower than the price. Nothing was bought for this row. Add funds, then upload the row in a new file.',
+  },
+  already_bought: {
+    code: 'already_bought',
+    when: 'the same purchase was made before with this reference; it may have failed',
+    message:
+      'The reference {reference} was already used for the same purchase, {purchase}. Nothing was bought again. Read that purchase to see its result. To buy once more, upload the row in a new file, with a new reference.',
+  },
+  reference_used: {
+    code: 'reference_conflict',
+    when: 'the reference was used before for a purchase with other details',
+    message:
+      'The reference {reference} was already used for the purchase {purchase}, with other details. Nothing was bought for this row. Read that purchase first. A new reference buys again: use one only if you want another purchase.',
+  },
+  canceled: {
+    code: 'canceled',
+    when: 'the batch was cancelled before the row was bought',
+    message:
+      'The campaign was cancelled before this row was bought. If you still want to buy it, upload the row in a new file.',
+  },
+} as const satisfies Readonly<Record<string, RowCase>>;
+
+export type RowErrorCode = (typeof ROW_CASES)[keyof typeof ROW_CASES]['code'];
