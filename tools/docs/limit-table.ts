@@ -48,72 +48,94 @@ export function limitTable(): Blocks {
 
 const { minimum, maximum, default: usual } = Page.limit.meta() ?? {};
 
+const CLOSES = 'the connection closes';
+
 const REQUESTS: readonly Row[] = [
   ['account', 'requests', '100 per second, unless you agreed on another rate', '429'],
   ['account', 'number look-ups', 'a tenth of the rate of requests, at least 1 per second', '429'],
   [
-    'address',
-    'wrong keys',
-    `${FAILED_ATTEMPTS.burst}, then ${FAILED_ATTEMPTS.perSecond} per second by default`,
+    'IP address',
+    'requests with a rejected key',
+    `${FAILED_ATTEMPTS.burst} at once, then ${FAILED_ATTEMPTS.perSecond} per second, unless set otherwise`,
     '429',
   ],
-  ['address', 'pages of the documentation', `${REQUESTS_MAX} requests per ${seconds(WINDOW_MS)}`, '429'],
-  ['connection', 'requests without an answer yet', NUMBER.format(UNANSWERED_MAX), '429'],
-  ['connection', 'idle after an answer', seconds(KEEP_ALIVE_MS), 'closed'],
-  ['connection', 'no byte in either direction', seconds(STILL_MS), 'closed'],
-  ['request', 'address and headers', bytes(maxHeaderSize), '431'],
-  ['request', 'time for the headers', seconds(HEADERS_WITHIN_MS), '408'],
-  ['request', 'JSON body', `${bytes(BODY_BYTES_MAX)}; ${bytes(PURCHASE_BYTES_MAX)} for a purchase`, '413'],
-  ['request', 'time for the JSON body', seconds(BODY_WITHIN_MS), '408'],
+  ['IP address', 'requests for documentation', `${REQUESTS_MAX} per ${seconds(WINDOW_MS)}`, '429'],
+  [
+    'connection',
+    'requests sent before an answer arrives',
+    NUMBER.format(UNANSWERED_MAX),
+    '429, and the connection closes',
+  ],
+  ['connection', 'time from an answer to the next request', seconds(KEEP_ALIVE_MS), CLOSES],
+  ['connection', 'time in which neither side sends a byte', seconds(STILL_MS), CLOSES],
+  ['request', 'size of URL and headers', bytes(maxHeaderSize), '431'],
+  ['request', 'time to send the headers', seconds(HEADERS_WITHIN_MS), '408'],
+  [
+    'request',
+    'size of a JSON body',
+    `${bytes(BODY_BYTES_MAX)}, or ${bytes(PURCHASE_BYTES_MAX)} for a purchase`,
+    '413',
+  ],
+  ['request', 'time to send a JSON body', seconds(BODY_WITHIN_MS), '408'],
 ];
 
 const LISTS: readonly Row[] = [
-  ['list', 'page size, `limit`', `${minimum} to ${maximum}, ${usual} by default`, '400'],
-  ['list', 'size of a page', `about ${bytes(PAGE_BYTES_MAX)}`, 'fewer items; see `has_more`'],
-  ['list', 'time to read an answer', seconds(LIST_WITHIN_MS), 'closed'],
-  ['account', 'lists that you have not read yet', NUMBER.format(LISTED.ofAccount), '429'],
+  ['list', 'items of a page, `limit`', `${minimum} to ${maximum}, ${usual} by default`, '400'],
+  [
+    'list',
+    'size of a page',
+    `about ${bytes(PAGE_BYTES_MAX)}`,
+    'the page has fewer items; `has_more` is true',
+  ],
+  ['list', 'time to read an answer', seconds(LIST_WITHIN_MS), CLOSES],
+  ['account', 'answers of lists that you have not read', NUMBER.format(LISTED.ofAccount), '429'],
   ['account', 'CSV downloads at the same time', NUMBER.format(DOWNLOADED.ofAccount), '429'],
-  ['download', 'time without reading', seconds(FILE_STALLED_MS), 'closed'],
-  ['download', 'time in all', seconds(FILE_WITHIN_MS), 'closed'],
+  ['download', 'time in which you read nothing', seconds(FILE_STALLED_MS), CLOSES],
+  ['download', 'total time', seconds(FILE_WITHIN_MS), CLOSES],
 ];
 
 const PURCHASES: readonly Row[] = [
   ['purchase', '`reference`', '64 characters', '400'],
   ['purchase', 'keys of `metadata`', `${METADATA_KEYS_MAX} keys of 40 characters`, '400'],
   ['purchase', 'values of `metadata`', `${METADATA_VALUE_MAX} characters`, '400'],
-  ['purchase', 'time in the queue of your account', seconds(PURCHASE_WAIT_MS), '429'],
+  ['purchase', 'time that it waits for others of your account', seconds(PURCHASE_WAIT_MS), '429'],
 ];
 
 const CAMPAIGNS: readonly Row[] = [
   ['campaign', '`reference`', '55 characters', '400'],
-  ['campaign', 'file', bytes(UPLOAD_BYTES_MAX), '413'],
+  ['campaign', 'size of the file', bytes(UPLOAD_BYTES_MAX), '413'],
   ['campaign', 'rows', NUMBER.format(ROWS_MAX), '`rejected`'],
-  ['campaign', 'lines, blank ones included', NUMBER.format(LINES_MAX), '`rejected`'],
+  ['campaign', 'lines, with blank ones', NUMBER.format(LINES_MAX), '`rejected`'],
   ['campaign', 'length of a row', `${NUMBER.format(RECORD_CHARS_MAX)} characters`, '`rejected`'],
   [
     'campaign',
     'columns',
-    `${COLUMNS_MAX}, with names of ${NUMBER.format(NAME_CHARS_MAX)} characters`,
+    `${COLUMNS_MAX}; a name has at most ${NUMBER.format(NAME_CHARS_MAX)} characters`,
     '`rejected`',
   ],
-  ['campaign', 'rows with another number of cells', NUMBER.format(UNEVEN_ROWS_MAX), '`rejected`'],
-  ['campaign', 'errors kept of a row', NUMBER.format(ERRORS_OF_ROW_MAX), 'the rest is left out'],
-  ['campaign', '`errors` and `warnings` of a batch', `${ERRORS_SHOWN} each`, 'all are in the rows'],
+  ['campaign', 'rows with more or fewer cells than the header', NUMBER.format(UNEVEN_ROWS_MAX), '`rejected`'],
+  ['campaign', 'errors listed for a row', NUMBER.format(ERRORS_OF_ROW_MAX), 'further errors are not listed'],
+  ['campaign', '`errors` and `warnings` of a batch', `${ERRORS_SHOWN} each`, 'the rows list all of them'],
   ['campaign', '`not_before`', `${AHEAD_DAYS_MAX} days ahead`, '400'],
-  ['upload', 'time without a byte', seconds(UPLOAD_IDLE_MS), '408'],
-  ['upload', 'time in all', seconds(REQUEST_WITHIN_MS), 'closed'],
+  ['upload', 'time in which you send nothing', seconds(UPLOAD_IDLE_MS), '408'],
+  ['upload', 'total time', seconds(REQUEST_WITHIN_MS), CLOSES],
   ['account', 'uploads at the same time', NUMBER.format(UPLOADED.ofAccount), '429'],
 ];
 
 const WEBHOOKS: readonly Row[] = [
-  ['webhook', 'time for your answer', seconds(WEBHOOK_TIMEOUT_MS), 'a failed attempt'],
+  ['webhook', 'time for your answer', seconds(WEBHOOK_TIMEOUT_MS), 'the attempt has failed'],
   ['webhook', 'attempts', NUMBER.format(ATTEMPTS_MAX), 'the event is `failed`'],
-  ['webhook', 'retries after the first attempt', ATTEMPT_OFFSETS_MS.slice(1).map(seconds).join(', '), ''],
+  [
+    'webhook',
+    'times of the retries, after the first attempt',
+    ATTEMPT_OFFSETS_MS.slice(1).map(seconds).join(', '),
+    '–',
+  ],
   ['webhook', 'age of `Svc-Timestamp`', '5 minutes', 'reject it'],
-  ['webhook', 'kept of your answer', bytes(ANSWER_MAX_BYTES), 'the rest is ignored'],
-  ['webhook', 'addresses tried of your name', NUMBER.format(ADDRESSES_MAX), 'the rest is ignored'],
+  ['webhook', 'size of your answer', bytes(ANSWER_MAX_BYTES), 'the rest is ignored'],
+  ['webhook', 'IP addresses of your host name', NUMBER.format(ADDRESSES_MAX), 'the rest are ignored'],
   ['event', 'time between two resends', seconds(RESEND_PAUSE_MS), '429'],
-  ['account', 'resends that wait', NUMBER.format(RESENDS_WAITING_MAX), '429'],
+  ['account', 'resends that wait to be sent', NUMBER.format(RESENDS_WAITING_MAX), '429'],
 ];
 
 /** A time as people read it: `10 s`, `2 minutes`, `1 hour`. */
