@@ -56,7 +56,7 @@ const REQUESTS: readonly Row[] = [
   [
     'IP address',
     'requests with a rejected key',
-    `${FAILED_ATTEMPTS.burst} at once, then ${FAILED_ATTEMPTS.perSecond} per second, unless set otherwise`,
+    `${FAILED_ATTEMPTS.burst} in a burst, then ${FAILED_ATTEMPTS.perSecond} per second, unless set otherwise`,
     '429',
   ],
   ['IP address', 'requests for documentation', `${REQUESTS_MAX} per ${seconds(WINDOW_MS)}`, '429'],
