@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiFixture, startApi } from '../../support/api/fixture.ts';
 import { buy, call, order } from '../../support/api/http.ts';
-import { exchange, readAnswers } from '../../support/api/raw.ts';
 import { knownEverywhere, refusalOf } from '../../support/api/refusal.ts';
 
 const WAITING = 5;
@@ -46,16 +45,6 @@ it('[owasp.4] while PostgreSQL is too busy reads are refused early by 429, and k
   for (const { status } of await Promise.all(reads)) expect(status).toBe(200);
   expect((await purchase).status).toBe(201);
   expect((await call(api, '/v1/balance')).status).toBe(200);
-});
-
-it('answers 64 requests of one packet, rejects the next one and closes the connection', async () => {
-  const head = `GET /v1/balance HTTP/1.1\r\nHost: api\r\nAuthorization: Bearer ${api.client.key}\r\n\r\n`;
-  const { received } = await exchange(api, (socket) => socket.write(head.repeat(500)));
-  const answers = readAnswers(received);
-  expect(answers.map(({ status }) => status)).toEqual([...Array.from({ length: 64 }, () => 200), 429]);
-  const last = answers.at(-1);
-  expect(last?.headers.get('connection')).toBe('close');
-  expect(last?.headers.get('retry-after')).toBe('1');
 });
 
 describe('a process that is beyond its memory', () => {

@@ -148,21 +148,19 @@ describe('bytes that are not a request', () => {
     expect(references).toEqual([one, two].map((body) => JSON.parse(body ?? '').reference));
   });
 
-  it('[bad.protocol] hundreds in one packet are answered in order, those above the limit with 429', async () => {
-    const ask = (connection: string) =>
-      `${GET}Host: x\r\nAuthorization: Bearer ${api.client.key}\r\nConnection: ${connection}\r\n\r\n`;
-    const packet = ask('keep-alive').repeat(299) + ask('close');
-    const { received } = await exchange(api, (socket) => socket.write(packet));
+  it('[bad.protocol] hundreds in one packet are answered in order up to a limit, then comes one 429 and the connection closes', async () => {
+    const ask = `${GET}Host: x\r\nAuthorization: Bearer ${api.client.key}\r\nConnection: keep-alive\r\n\r\n`;
+    const { received } = await exchange(api, (socket) => socket.write(ask.repeat(500)));
     const answers = readAnswers(received);
-    expect(answers).toHaveLength(300);
-    const refused = answers.filter(({ status }) => status === 429);
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(300 - refused.length);
-    expect(refused.length).toBeGreaterThan(0);
-    for (const answer of refused) {
-      expect(refusalOf(answer)).toEqual({ status: 429, code: 'rate_limited', retryable: true });
-      const named = ['retry-after', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'];
-      expect(named.map((name) => answer.headers.get(name))).toEqual(['1', expect.any(String), '0', '1']);
-    }
+    const refused = answers.at(-1);
+    const served = answers.slice(0, -1);
+    // A burst that arrives in several packets may be answered in part before the rest is read.
+    expect(served.length).toBeGreaterThanOrEqual(64);
+    expect(served.length).toBeLessThan(500);
+    expect(served.every(({ status }) => status === 200)).toBe(true);
+    expect(refused && refusalOf(refused)).toEqual({ status: 429, code: 'rate_limited', retryable: true });
+    const named = ['connection', 'retry-after', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'];
+    expect(named.map((name) => refused?.headers.get(name))).toEqual(['close', '1', '64', '0', '1']);
   });
 
   it('[races.dropped] a body that breaks off is rejected and buys nothing', async () => {
