@@ -1,21 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { needsProgram } from '../../support/installed.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 
-it('Compose accepts docker-compose.yml, if it is installed', () => {
-  const { error, status, stderr } = spawnSync(
-    'docker-compose',
-    ['-f', 'docker-compose.yml', 'config', '-q'],
-    {
-      cwd: ROOT,
-      encoding: 'utf8',
-    },
-  );
-  if (error !== undefined) {
-    console.log('docker-compose.yml was not checked: docker-compose is not installed.');
-    return;
-  }
+it('Compose accepts docker-compose.yml', (context) => {
+  needsProgram(context, 'docker-compose', 'docker-compose');
+  const config = ['-f', 'docker-compose.yml', 'config', '-q'];
+  const { status, stderr } = spawnSync('docker-compose', config, { cwd: ROOT, encoding: 'utf8' });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 });
