@@ -25,22 +25,17 @@ const INT8_OID = 20;
 const DEFAULT_STATEMENT_TIMEOUT_MS = 15_000;
 const DEFAULT_IDLE_TRANSACTION_MS = 15_000;
 
-const LANES = {
-  pipeline: true,
-  options: '-c enable_seqscan=off',
-};
-
-const HOT_PATH = {
-  options: [
-    'plan_cache_mode=force_generic_plan',
+/** How the server plans, by use of the pool. */
+const PLANNING: Readonly<Record<'lanes' | 'hot-path', Readonly<Record<string, string>>>> = {
+  lanes: { enable_seqscan: 'off' },
+  'hot-path': {
+    plan_cache_mode: 'force_generic_plan',
     // What is joined is looked up row by row: reading one side whole is only cheaper while tables are small.
-    ...['enable_seqscan=off', 'enable_hashjoin=off', 'enable_mergejoin=off'],
-  ]
-    .map((setting) => `-c ${setting}`)
-    .join(' '),
+    enable_seqscan: 'off',
+    enable_hashjoin: 'off',
+    enable_mergejoin: 'off',
+  },
 };
-
-const SETTINGS = { lanes: LANES, 'hot-path': HOT_PATH };
 
 const TYPES: pg.CustomTypesConfig = {
   getTypeParser(oid, format) {
@@ -51,16 +46,20 @@ const TYPES: pg.CustomTypesConfig = {
 /** Opens a pool whose 64-bit integers are exact numbers: an amount that a number cannot hold is an error. */
 export function createPool(databaseUrl: string, options: PoolOptions): pg.Pool {
   const statementTimeoutMs = options.statementTimeoutMs ?? DEFAULT_STATEMENT_TIMEOUT_MS;
+  const settings = {
+    statement_timeout: String(statementTimeoutMs),
+    idle_in_transaction_session_timeout: String(options.idleTransactionMs ?? DEFAULT_IDLE_TRANSACTION_MS),
+    ...(options.lockTimeoutMs === undefined ? {} : { lock_timeout: String(options.lockTimeoutMs) }),
+    ...(options.use === undefined ? {} : PLANNING[options.use]),
+  };
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: options.max,
     application_name: options.applicationName,
-    statement_timeout: statementTimeoutMs,
     // The server's own limit comes first; this one is for a server that no longer answers.
     query_timeout: statementTimeoutMs + 5_000,
-    ...(options.use === undefined ? {} : SETTINGS[options.use]),
-    ...(options.lockTimeoutMs === undefined ? {} : { lock_timeout: options.lockTimeoutMs }),
-    idle_in_transaction_session_timeout: options.idleTransactionMs ?? DEFAULT_IDLE_TRANSACTION_MS,
+    ...(options.use === 'lanes' ? { pipeline: true } : {}),
+    onConnect: (client): unknown => applySettings(client, settings),
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
     types: TYPES,
@@ -70,6 +69,14 @@ export function createPool(databaseUrl: string, options: PoolOptions): pg.Pool {
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
+}
+
+/** Not part of the startup message, because PgBouncer rejects a connection that sends such settings there. */
+function applySettings(client: pg.ClientBase, settings: Readonly<Record<string, string>>): Promise<unknown> {
+  return client.query({
+    text: 'SELECT set_config(name, setting, false) FROM unnest($1::text[], $2::text[]) AS s (name, setting)',
+    values: [Object.keys(settings), Object.values(settings)],
+  });
 }
 
 function parseInt8(text: string): number {

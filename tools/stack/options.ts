@@ -51,10 +51,10 @@ export interface Stack {
   /** The path of GATEWAYS_FILE. */
   readonly gatewaysFile: string;
   /** The running processes; a restart replaces them. */
-  readonly processes: Readonly<Record<Exclude<ProgramName, 'secondWorker'>, ManagedProcess>>;
+  readonly processes: Readonly<Record<'api' | 'worker' | 'simulator' | 'reloadly', ManagedProcess>>;
   /**
    * Starts one of our programs again after it was stopped or killed, with the same environment plus `once`. Also starts
-   * a second worker beside the first.
+   * a second API, or a second and third worker, beside the first.
    */
   readonly restart: (name: ProgramName, once?: Readonly<Record<string, string>>) => Promise<ManagedProcess>;
   /** Drains API and worker, then stops everything. Without `keepData` it also deletes the data. */

@@ -19,8 +19,10 @@ export const WORKER_NODE_ARGS = ['--v8-pool-size=1'] as const;
 /** Our programs. */
 const PROGRAMS = {
   api: { name: 'API', script: 'api/server.ts', nodeArgs: API_NODE_ARGS },
+  secondApi: { name: 'second API', script: 'api/server.ts', nodeArgs: API_NODE_ARGS },
   worker: { name: 'worker', script: 'worker/main.ts', nodeArgs: WORKER_NODE_ARGS },
   secondWorker: { name: 'second worker', script: 'worker/main.ts', nodeArgs: WORKER_NODE_ARGS },
+  thirdWorker: { name: 'third worker', script: 'worker/main.ts', nodeArgs: WORKER_NODE_ARGS },
   simulator: { name: 'DT One simulator', script: 'adapters/dtone/simulator/main.ts' },
   reloadly: { name: 'Reloadly simulator', script: 'adapters/reloadly/simulator/main.ts' },
 } as const;
@@ -78,7 +80,7 @@ export function stackProcesses(stateDir: string, shared: Environment): StackProc
       return found;
     },
     stop: async () => {
-      await stop('api', 'worker', 'secondWorker');
+      await stop('api', 'secondApi', 'worker', 'secondWorker', 'thirdWorker');
       await stop('simulator', 'reloadly');
     },
   };

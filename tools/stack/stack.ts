@@ -91,15 +91,14 @@ async function bringUp(options: Options, undo: Undo): Promise<Stack> {
     SECRETS_KEY: secretsKey,
     WEBHOOK_ALLOW_PRIVATE: process.env.WEBHOOK_ALLOW_PRIVATE ?? `${LOOPBACK}/32`,
   };
-  processes.plan('api', {
-    ...env,
-    PORT: String(ports.api),
-    PROBES_PORT: String(ports.apiProbes),
-    PUBLIC_URL: process.env.PUBLIC_URL ?? urlOf(ports.api),
-  });
+  const apiEnv = { ...env, PUBLIC_URL: process.env.PUBLIC_URL ?? urlOf(ports.api) };
+  processes.plan('api', { ...apiEnv, PORT: String(ports.api), PROBES_PORT: String(ports.apiProbes) });
+  processes.plan('secondApi', { ...apiEnv, PORT: '0', PROBES_PORT: '0' });
   const workerEnv = { ...env, WORKFLOW_BUNDLES: workflowBundles };
   processes.plan('worker', { ...workerEnv, PORT: String(ports.worker) });
-  processes.plan('secondWorker', { ...workerEnv, PORT: '0' });
+  for (const more of ['secondWorker', 'thirdWorker'] as const) {
+    processes.plan(more, { ...workerEnv, PORT: '0' });
+  }
   await allOrCleanUp(
     timed(log, 'API', processes.start('api')),
     timed(log, 'Worker', processes.start('worker')),

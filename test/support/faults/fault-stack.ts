@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { inject } from 'vitest';
 import { createPool } from '../../../db/pool.ts';
@@ -5,7 +7,9 @@ import type { SimulatorName } from '../../../services/catalogue/demo/gateways.ts
 import { DEFAULT_SETTINGS, type NetworkSettings } from '../../../services/catalogue/demo/seed.ts';
 import { openDemoAccounts } from '../../../tools/demo/accounts.ts';
 import { type Receiver, startReceiver } from '../../../tools/stack/receiver.ts';
+import { SUPERUSER } from '../../../tools/stack/servers/postgres-cluster.ts';
 import { type Stack, startStack } from '../../../tools/stack/stack.ts';
+import { stackPaths } from '../../../tools/stack/state.ts';
 import '../provided.ts';
 import { temporaryStateDir } from '../state-dir.ts';
 import { startProxy, type TcpProxy } from './proxy.ts';
@@ -38,6 +42,19 @@ export interface FaultStackOptions {
   readonly network?: Partial<NetworkSettings>;
   readonly env?: Readonly<Record<string, string>>;
   readonly seed?: (databaseUrl: string) => Promise<void>;
+  /** More settings for PostgreSQL. */
+  readonly postgresSettings?: Readonly<Record<string, string>>;
+  /** Called with the state folder before anything starts. */
+  readonly prepare?: (stateDir: string) => void;
+  /** Starts a pooler before PostgreSQL and returns its port, to which API and workers then connect. */
+  readonly pooler?: (postgres: PooledServer) => Promise<number>;
+}
+
+/** A PostgreSQL server, as a pooler before it needs to know it. */
+export interface PooledServer {
+  readonly port: number;
+  readonly user: string;
+  readonly password: string;
 }
 
 const FUNDING = 100_000_000_000;
@@ -53,6 +70,7 @@ const HOLD_MS = 4_000;
 /** Starts the system with small time limits; the caller stops it. */
 export async function startFaultStack(options: FaultStackOptions = {}): Promise<FaultStack> {
   const stateDir = temporaryStateDir();
+  options.prepare?.(stateDir);
   const network = { ...NETWORK, ...options.network };
   const proxies = {
     postgres: await startProxy(0),
@@ -69,11 +87,14 @@ export async function startFaultStack(options: FaultStackOptions = {}): Promise<
     gatewayOverrides: { timeout_ms: network.gatewayTimeoutMs, hold_ms: HOLD_MS },
     via: async (part, port) => {
       proxies[part].target(port);
-      return proxies[part].port;
+      if (part !== 'postgres' || options.pooler === undefined) return proxies[part].port;
+      const password = readFileSync(join(stackPaths(stateDir).postgres, 'password'), 'utf8');
+      return options.pooler({ port: proxies.postgres.port, user: SUPERUSER, password });
     },
     env: options.env ?? {},
     workflowBundles: inject('workflowBundles'),
     ...(options.seed === undefined ? {} : { seed: options.seed }),
+    ...(options.postgresSettings === undefined ? {} : { postgresSettings: options.postgresSettings }),
   });
   const client = await openClient(stack, proxies.receiver);
   const databaseUrl = onPort(stack.databaseUrl, proxies.postgres.port);

@@ -46,8 +46,12 @@ const CLIENTS = 6;
 
 /** Posts purchases from several clients; resolves when each was answered or its connection ended. */
 export async function post(stack: FaultStack, options: LoadOptions): Promise<Posted[]> {
-  const bodies = Array.from({ length: options.count }, (_, index) => bodyOf(options, index));
-  return postBodies(stack, bodies, options.pauseMs);
+  return postBodies(stack, bodiesOf(options), options.pauseMs);
+}
+
+/** What `post` posts. */
+export function bodiesOf(options: LoadOptions): Body[] {
+  return Array.from({ length: options.count }, (_, index) => bodyOf(options, index));
 }
 
 /** As `post`, with the given bodies. */
@@ -56,11 +60,42 @@ export async function postBodies(
   bodies: readonly Body[],
   pauseMs?: number,
 ): Promise<Posted[]> {
+  return fromClients(bodies, (body) => postOne(stack, body), pauseMs);
+}
+
+/**
+ * As `postBodies`, to several API processes in turn. Without an answer, the same body goes to the next process, as from a
+ * client behind a load balancer.
+ */
+export async function postAnywhere(
+  stack: FaultStack,
+  urls: readonly string[],
+  bodies: readonly Body[],
+  pauseMs?: number,
+): Promise<Posted[]> {
+  let turn = 0;
+  const anywhere = async (body: Body) => {
+    turn += 1;
+    const inTurn = [...urls.slice(turn % urls.length), ...urls.slice(0, turn % urls.length)];
+    for (const apiUrl of inTurn) {
+      const posted = await postOne({ ...stack, apiUrl }, body);
+      if (posted.kind !== 'unanswered') return posted;
+    }
+    return { reference: body.reference, kind: 'unanswered', status: null, purchaseId: null } as const;
+  };
+  return fromClients(bodies, anywhere, pauseMs);
+}
+
+async function fromClients(
+  bodies: readonly Body[],
+  postBody: (body: Body) => Promise<Posted>,
+  pauseMs?: number,
+): Promise<Posted[]> {
   const posted: Posted[] = [];
   const waiting = bodies[Symbol.iterator]();
   const client = async () => {
     for (const body of waiting) {
-      posted.push(await postOne(stack, body));
+      posted.push(await postBody(body));
       if (pauseMs !== undefined) await sleep(pauseMs);
     }
   };
@@ -99,7 +134,8 @@ async function postOne({ apiUrl, apiKey }: FaultStack, body: Body): Promise<Post
       signal: AbortSignal.timeout(60_000),
     });
     const answer = (await response.json()) as { id?: string };
-    const kind = response.status === 201 ? 'accepted' : 'refused';
+    // 200 is a replay: an earlier request was accepted, and its answer was lost.
+    const kind = response.status <= 201 ? 'accepted' : 'refused';
     return { reference, kind, status: response.status, purchaseId: answer.id ?? null };
   } catch {
     return { reference, kind: 'unanswered', status: null, purchaseId: null };
