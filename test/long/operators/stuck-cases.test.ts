@@ -4,7 +4,15 @@ import { overrideNetwork } from '../../../db/networks/override.ts';
 import { type DemoAccounts, openDemoAccounts } from '../../../tools/demo/accounts.ts';
 import { type FaultStack, OWN_SERVERS, startFaultStack } from '../../support/faults/fault-stack.ts';
 import { foundInUi, savedQuery } from '../../support/operators/saved-queries.ts';
-import { buyScripted, PATIENCE, shownOf, traceOf } from '../../support/operators/stuck.ts';
+import {
+  buyScripted,
+  failingChecks,
+  PATIENCE,
+  shownOf,
+  stuckCauseOf,
+  timed,
+  traceOf,
+} from '../../support/operators/stuck.ts';
 import { type NetworkName, PRICE, wish } from '../../support/scenarios/client.ts';
 
 /** Long enough that no purchase ends while the other cases run. */
@@ -35,10 +43,20 @@ describe.runIf(OWN_SERVERS)('a stuck purchase', () => {
   const trace = (text: string) => traceOf(stack, text);
   const bought = (network: NetworkName, script: Omit<ScriptInput, 'number'>, apiKey?: string) =>
     buyScripted(stack, network, script, apiKey);
-  const causeOf = async (text: string): Promise<string> => (await trace(text)).cause;
   const finds = (query: string) => foundInUi(uiUrl, query);
-  const names = (text: string, cause: string) => expect.poll(() => causeOf(text), PATIENCE).toBe(cause);
-  const isFound = (id: string, query: string) => expect.poll(() => finds(query), PATIENCE).toContain(id);
+  /** What a command or view shows in under 5 s, once the cause exists. */
+  const shows = <T>(ask: () => Promise<T>, answer: unknown) =>
+    expect.poll(() => timed(ask), PATIENCE).toEqual({ answer, inTime: true });
+  const traces = (text: string, cause: string) => shows(async () => (await trace(text)).cause, cause);
+  const isFound = (id: string, query: string) => shows(() => finds(query), expect.arrayContaining([id]));
+  /** All commands name the cause of a pending purchase; `check` is the one of `health` that fails, if any. */
+  const names = async (id: string, cause: string, check?: string) => {
+    await traces(id, cause);
+    await shows(() => stuckCauseOf(stack, id), cause);
+    await fails(check);
+  };
+  const fails = (check?: string) =>
+    shows(() => failingChecks(stack), expect.arrayContaining(check === undefined ? [] : [check]));
 
   it('whose gateway is silent', async () => {
     const id = await bought('mtn', { answer: 'silent', inquiry_answer: 'silent', callbacks: 0, end: null });
@@ -65,20 +83,21 @@ describe.runIf(OWN_SERVERS)('a stuck purchase', () => {
 
   it('whose supplier wallet is empty', async () => {
     const id = await bought('airtel', { refuse: 'wallet_empty' });
-    await names(id, 'supplier_account');
+    await names(id, 'supplier_account', 'Gateways');
     await isFound(id, savedQuery('waiting to be sent again'));
   });
 
   it('that was delivered too late', async () => {
     const id = await bought('glo', { end_after_ms: GLO_RESOLVE_WITHIN_MS + 10_000, callback_delay_ms: 0 });
     await isFound(`${id}.late`, savedQuery('late inquiries'));
-    await names(id, 'late_confirmation');
+    await traces(id, 'late_confirmation');
+    await fails('Late confirmations');
   });
 
   it('whose client has a dead endpoint', async () => {
     const account = await openAccount('http://127.0.0.1:9/hooks', 100 * PRICE);
     const id = await bought('mtn', { end_after_ms: 0 }, account.apiKey);
-    await names(id, 'webhook_failing');
+    await traces(id, 'webhook_failing');
     const { events } = await trace(id);
     await isFound(events[0].id, savedQuery('failing webhooks'));
     await isFound(events[0].id, savedQuery('one client', { 'acc_…': account.accountId }));
@@ -107,7 +126,7 @@ describe.runIf(OWN_SERVERS)('a stuck purchase', () => {
       body: `phone_number,bundle_id\n${rows.join('\n')}\n`,
     });
     const { id } = JSON.parse(await response.text());
-    await names('poor.4', 'batch_paused');
+    await traces('poor.4', 'batch_paused');
     expect((await trace('poor.4')).sentence).toContain('the balance does not cover');
     await isFound(id, savedQuery('one campaign', { 'bat_…': id }));
   });
@@ -117,7 +136,7 @@ describe.runIf(OWN_SERVERS)('a stuck purchase', () => {
     await names(id, 'waiting_for_network');
     await stack.proxies.temporal.refuse();
     stack.proxies.temporal.reset();
-    await names(id, 'temporal_down');
+    await names(id, 'temporal_down', 'Temporal');
     await isFound(id, savedQuery('running'));
     await stack.proxies.temporal.restore();
     await names(id, 'waiting_for_network');
@@ -129,7 +148,7 @@ describe.runIf(OWN_SERVERS)('a stuck purchase', () => {
     const { worker } = stack.stack.processes;
     worker.kill('SIGKILL');
     await worker.exited;
-    await names(id, 'worker_down');
+    await names(id, 'worker_down', 'Workers');
     await isFound(id, savedQuery('running'));
     await stack.stack.restart('worker');
     await names(id, 'waiting_for_network');

@@ -7,14 +7,51 @@ import { type NetworkName, wish } from '../scenarios/client.ts';
 /** Long enough for a slow machine. */
 export const PATIENCE = { timeout: 150_000, interval: 500 };
 
+/** Longest that the person on call waits for one answer, in milliseconds. */
+const ANSWER_MS = 5_000;
+
+/** An answer, and whether it came in under 5 s. */
+export interface Timed<T> {
+  readonly answer: T;
+  readonly inTime: boolean;
+}
+
+/** Asks once. */
+export async function timed<T>(ask: () => Promise<T>): Promise<Timed<T>> {
+  const began = performance.now();
+  const answer = await ask();
+  return { answer, inTime: performance.now() - began < ANSWER_MS };
+}
+
 /** The output of `purchase trace` for a purchase's id or reference. */
-export async function traceOf({ stack }: FaultStack, text: string) {
+export function traceOf(stack: FaultStack, text: string) {
+  return jsonOf(stack, ['purchase', 'trace', text]);
+}
+
+/** The cause that `purchase stuck` names for a purchase; null if it does not list it. */
+export async function stuckCauseOf(stack: FaultStack, id: string): Promise<string | null> {
+  const listed: { id: string; cause: string }[] = await jsonOf(stack, [
+    'purchase',
+    'stuck',
+    '--older-than',
+    '0',
+  ]);
+  return listed.find((each) => each.id === id)?.cause ?? null;
+}
+
+/** The names of the checks of `health` that fail. */
+export async function failingChecks(stack: FaultStack): Promise<string[]> {
+  const { checks }: { checks: { name: string; ok: boolean }[] } = await jsonOf(stack, ['health']);
+  return checks.filter(({ ok }) => !ok).map(({ name }) => name);
+}
+
+async function jsonOf({ stack }: FaultStack, words: readonly string[]) {
   const environment = {
     DATABASE_URL: stack.databaseUrl,
     TEMPORAL_ADDRESS: stack.temporalAddress,
     TEMPORAL_UI_URL: stack.temporalUiUrl ?? '',
   };
-  const { out, err } = await run(['purchase', 'trace', text, '--json'], { environment });
+  const { out, err } = await run([...words, '--json'], { environment });
   if (out === '') throw new Error(err);
   return JSON.parse(out);
 }
