@@ -58,7 +58,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  // The UI has no sign-in. Its server answers 405 to everything but reads and queries with this setting.
+  // The UI has no sign-in. With this setting, its server answers every write with 405.
   it('makes the Temporal UI read-only', () => {
     expect(compose.services['temporal-ui']?.environment.TEMPORAL_DISABLE_WRITE_ACTIONS).toBe('true');
   });
