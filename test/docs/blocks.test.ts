@@ -18,6 +18,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   text: 'a picture, an output or a file that is no program',
   diff: 'texts before and after, in docs/writing.md',
   python: 'run by test/clients/typescript/webhook-vectors.test.ts and clients/python/tests',
+  php: 'run by test/long/clients/php.test.ts',
 };
 
 /** Blocks that are checked by a program. Those of the pages for clients are run as well, by examples.test.ts. */

@@ -24,7 +24,7 @@ export interface DocCommand {
 export function listPages(): string[] {
   return globSync('**/*.md', {
     cwd: ROOT,
-    exclude: (name) => ['node_modules', 'dist'].includes(name) || name.startsWith('.'),
+    exclude: (name) => ['node_modules', 'dist', 'vendor'].includes(name) || name.startsWith('.'),
   }).toSorted();
 }
 

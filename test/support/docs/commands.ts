@@ -32,6 +32,8 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'temporal-sql-tool': 'needs the Temporal server of the reader',
   pip: 'installs into the environment of the reader',
   git: 'needs the repository of the reader',
+  composer: 'installs into the project of the reader; test/long/clients/php.test.ts does the same',
+  php: 'runs the blocks of a page, which test/long/clients/php.test.ts runs',
 };
 
 /** Packages that `npx` runs, besides ours. */

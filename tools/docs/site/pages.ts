@@ -84,6 +84,7 @@ export const SECTIONS: readonly Section[] = [
       page('clients/README.md', 'Client packages', 'what the clients of every language have in common'),
       page('clients/typescript/README.md', 'TypeScript client', 'the typed client to copy'),
       page('clients/python/README.md', 'Python client', 'for programs with and without asyncio'),
+      page('clients/php/README.md', 'PHP client', 'a composer package over PSR-18'),
     ],
   },
   {

@@ -1,0 +1,112 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Bundlewire\Conformance;
+
+use Bundlewire\Client;
+use Bundlewire\Exception\InvalidArgumentException;
+use Bundlewire\Statements\DifferingLine;
+use Bundlewire\Statements\LineType;
+use Bundlewire\Statements\MissingLine;
+use Bundlewire\Statements\OwnRecord;
+use Bundlewire\Version;
+use Bundlewire\Webhook;
+
+/** @param array<string, mixed> $args */
+function call(?Client $client, string $name, array $args): mixed
+{
+    $query = $args['query'] ?? [];
+    return match ($name) {
+        'buy' => buy($client, $args),
+        'get_purchase' => $client->purchases->get($args['id']),
+        'find_purchase' => $client->purchases->find($args['reference']),
+        'wait_purchase' => $client->purchases->untilFinal($args['id']),
+        'list_purchases' => items($client->purchases->list($query), $args['limit_total'] ?? null),
+        'list_bundles' => items($client->bundles->list($query)),
+        'list_networks' => items($client->networks->list($query)),
+        'list_batches' => items($client->batches->list($query)),
+        'list_events' => items($client->events->list($query)),
+        'balance' => $client->balance(),
+        'status' => $client->status(),
+        'lookup' => $client->lookUp($args['phone_number']),
+        'upload_batch' => $client->batches->upload($args['path'], $args['reference'] ?? '', $query),
+        'wait_batch_checked' => $client->batches->untilChecked($args['id']),
+        'wait_batch' => $client->batches->untilEnded($args['id']),
+        'start_batch' => $client->batches->start($args['id']),
+        'pause_batch' => $client->batches->pause($args['id']),
+        'resume_batch' => $client->batches->resume($args['id']),
+        'cancel_batch' => $client->batches->cancel($args['id']),
+        'list_rows' => items($client->batches->rows($args['id'], $query)),
+        'download_rows' => ['bytes' => $client->batches->saveResults($args['id'], $args['path'], $query)],
+        'statement' => $client->statements->get($args['date']),
+        'statement_lines' => lines($client, $args['date'], $args['wait'] ?? false),
+        'reconcile' => reconcile($client, $args),
+        'verify_webhook' => Webhook::verify(
+            $args['body'],
+            $args['headers'],
+            $args['secrets'],
+            $args['tolerance_seconds'] ?? Webhook::TOLERANCE_SECONDS,
+            isset($args['now']) ? (int) $args['now'] : null,
+        ),
+        'user_agent' => Version::userAgent(),
+        default => throw new InvalidArgumentException("The driver has no call $name."),
+    };
+}
+
+/** @param array<string, mixed> $args */
+function buy(Client $client, array $args): array
+{
+    $bought = $client->purchases->buy(
+        $args['reference'] ?? '',
+        $args['phone_number'],
+        $args['bundle_id'],
+        $args['network_id'] ?? null,
+        $args['metadata'] ?? [],
+    );
+    return ['purchase' => $bought->purchase, 'created' => $bought->created];
+}
+
+/** @param iterable<mixed> $list */
+function items(iterable $list, ?int $most = null): array
+{
+    $items = [];
+    foreach ($list as $item) {
+        $items[] = $item;
+        if (\count($items) === $most) {
+            break;
+        }
+    }
+    return $items;
+}
+
+function lines(Client $client, string $date, bool $wait): array
+{
+    $lines = items($client->statements->lines($date, $wait));
+    return ['lines' => $lines, 'sum' => \array_sum(\array_map(static fn ($line): int => $line->amount, $lines))];
+}
+
+/** @param array<string, mixed> $args */
+function reconcile(Client $client, array $args): array
+{
+    $records = \array_map(
+        static fn (array $one): OwnRecord => new OwnRecord(LineType::of($one['type']), $one['reference'], $one['price']),
+        $args['records'],
+    );
+    $result = $client->reconcile($args['date'], $records);
+    return [
+        'adds_up' => $result->addsUp,
+        'matched' => $result->matched,
+        'differing' => \array_map(
+            static fn (DifferingLine $one): array => ['record' => $one->record, 'line' => $one->line],
+            $result->differing,
+        ),
+        'missing' => \array_map(static fn (MissingLine $one): array => [
+            'record' => $one->record,
+            'purchase' => $one->purchase,
+            'why' => $one->why,
+        ], $result->missing),
+        'unexpected' => $result->unexpected,
+        'others' => $result->others,
+    ];
+}

@@ -1,0 +1,196 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Bundlewire\Batches;
+
+use Bundlewire\Data;
+use Bundlewire\Exception\BatchRejectedException;
+use Bundlewire\Exception\InvalidArgumentException;
+use Bundlewire\Http\Call;
+use Bundlewire\Http\Listing;
+use Bundlewire\Http\Transport;
+use Bundlewire\Http\Waiting;
+use Psr\Http\Message\StreamInterface;
+
+/** Campaigns: one CSV file with up to a million purchases. */
+final class Batches
+{
+    /** @internal */
+    public function __construct(private readonly Transport $transport, private readonly Waiting $waiting)
+    {
+    }
+
+    /**
+     * Uploads a CSV file from disk, as a stream. The same file under the same reference is the same batch, and buys
+     * nothing twice. Without `start => manual` a usable file starts immediately.
+     *
+     * @param array<string, mixed> $options start, on_invalid, on_insufficient_balance, not_before, column.phone_number …
+     */
+    public function upload(string $path, string $reference, array $options = []): Batch
+    {
+        if (!\is_file($path) || !\is_readable($path)) {
+            throw new InvalidArgumentException("The file $path cannot be read. Nothing was uploaded.");
+        }
+        return $this->send(fn (): StreamInterface => $this->transport->open($path), true, $reference, $options);
+    }
+
+    /**
+     * Uploads a CSV file from a stream. A stream that cannot be rewound is sent only once.
+     *
+     * @param array<string, mixed> $options as for upload()
+     */
+    public function uploadStream(StreamInterface $csv, string $reference, array $options = []): Batch
+    {
+        $again = $csv->isSeekable();
+        $begin = $again ? $csv->tell() : 0;
+        $open = static function () use ($csv, $again, $begin): StreamInterface {
+            if ($again) {
+                $csv->seek($begin);
+            }
+            return $csv;
+        };
+        return $this->send($open, $again, $reference, $options);
+    }
+
+    public function get(string $id): Batch
+    {
+        return $this->transport->json(Call::get(Call::path('batches', $id)), self::read(...));
+    }
+
+    /**
+     * Newest first.
+     *
+     * @param array<string, mixed> $query reference, status, limit
+     * @return Listing<Batch>
+     */
+    public function list(array $query = []): Listing
+    {
+        return new Listing($this->transport, '/v1/batches', $query, self::read(...));
+    }
+
+    /**
+     * Reads the batch until its rows are checked.
+     *
+     * @throws BatchRejectedException when the file cannot be used; the exception has the batch with its first errors
+     */
+    public function untilChecked(string $id): Batch
+    {
+        return $this->until($id, static fn (Batch $batch): bool => !\in_array(
+            $batch->status,
+            [BatchStatus::Validating, BatchStatus::Unknown],
+            true,
+        ));
+    }
+
+    /**
+     * Reads the batch until it has ended. A batch that is paused for lack of funds waits for them, and so does this call.
+     *
+     * @param (callable(Batch): void)|null $progress is called with each state that is read
+     * @throws BatchRejectedException
+     */
+    public function untilEnded(string $id, ?callable $progress = null): Batch
+    {
+        return $this->until($id, static function (Batch $batch) use ($progress): bool {
+            if ($progress !== null) {
+                $progress($batch);
+            }
+            return $batch->hasEnded();
+        });
+    }
+
+    public function start(string $id): Batch
+    {
+        return $this->command($id, '/start');
+    }
+
+    public function pause(string $id): Batch
+    {
+        return $this->command($id, '/pause');
+    }
+
+    public function resume(string $id): Batch
+    {
+        return $this->command($id, '/resume');
+    }
+
+    /** No further rows are bought. Purchases that were made continue. */
+    public function cancel(string $id): Batch
+    {
+        return $this->command($id, '/cancel');
+    }
+
+    /**
+     * @param array<string, mixed> $query state, only, include, limit
+     * @return Listing<BatchRow>
+     */
+    public function rows(string $id, array $query = []): Listing
+    {
+        $read = static fn (Data $data): BatchRow => new BatchRow($data);
+        return new Listing($this->transport, Call::path('batches', $id, '/rows'), $query, $read);
+    }
+
+    /**
+     * The uploaded file with the outcome of each row, as CSV. `only => unbought` has the rows that bought nothing, to
+     * correct and upload as a new batch.
+     *
+     * @param array<string, mixed> $query state, only, include
+     */
+    public function results(string $id, array $query = []): StreamInterface
+    {
+        return $this->transport->download(self::resultsCall($id, $query));
+    }
+
+    /**
+     * Saves the results as a file. The file appears only when it is complete.
+     *
+     * @param array<string, mixed> $query as for results()
+     * @return int number of bytes
+     */
+    public function saveResults(string $id, string $path, array $query = []): int
+    {
+        return $this->transport->save(self::resultsCall($id, $query), $path);
+    }
+
+    /**
+     * @param \Closure(): StreamInterface $open
+     * @param array<string, mixed> $options
+     */
+    private function send(\Closure $open, bool $again, string $reference, array $options): Batch
+    {
+        if ($reference === '') {
+            throw new InvalidArgumentException('The reference is empty. Use your own name for the campaign.');
+        }
+        $query = ['reference' => $reference] + $options;
+        $call = new Call('POST', '/v1/batches', $query, $open, file: true, repeatable: $again, reference: $reference);
+        return $this->transport->json($call, self::read(...));
+    }
+
+    /** @param callable(Batch): bool $enough */
+    private function until(string $id, callable $enough): Batch
+    {
+        foreach ($this->waiting->pauses() as $pause) {
+            $batch = $this->get($id);
+            if ($enough($batch)) {
+                return $batch->status === BatchStatus::Rejected ? throw new BatchRejectedException($batch) : $batch;
+            }
+            $this->waiting->sleep($pause);
+        }
+    }
+
+    private function command(string $id, string $name): Batch
+    {
+        return $this->transport->json(Call::post(Call::path('batches', $id, $name)), self::read(...));
+    }
+
+    /** @param array<string, mixed> $query */
+    private static function resultsCall(string $id, array $query): Call
+    {
+        return Call::download(Call::path('batches', $id, '/rows'), $query);
+    }
+
+    private static function read(Data $data): Batch
+    {
+        return new Batch($data);
+    }
+}

@@ -1,0 +1,111 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Bundlewire;
+
+use Bundlewire\Batches\Batches;
+use Bundlewire\Catalogue\Bundles;
+use Bundlewire\Catalogue\Networks;
+use Bundlewire\Catalogue\NumberLookup;
+use Bundlewire\Catalogue\Status;
+use Bundlewire\Events\Events;
+use Bundlewire\Exception\InvalidArgumentException;
+use Bundlewire\Http\ApiKey;
+use Bundlewire\Http\Call;
+use Bundlewire\Http\Clock;
+use Bundlewire\Http\HttpClients;
+use Bundlewire\Http\Retries;
+use Bundlewire\Http\Transport;
+use Bundlewire\Http\Waiting;
+use Bundlewire\Purchases\Purchases;
+use Bundlewire\Statements\OwnRecord;
+use Bundlewire\Statements\Reconciler;
+use Bundlewire\Statements\Reconciliation;
+use Bundlewire\Statements\Statements;
+use Psr\Log\LoggerInterface;
+use Psr\Log\NullLogger;
+
+/**
+ * The API for one account. Calls throw ApiException (the API rejected the request) or NoAnswerException (no attempt had
+ * an answer). Everything that this package throws is a BundlewireException.
+ */
+final class Client
+{
+    public readonly Purchases $purchases;
+    public readonly Batches $batches;
+    public readonly Bundles $bundles;
+    public readonly Networks $networks;
+    public readonly Events $events;
+    public readonly Statements $statements;
+    private readonly Transport $transport;
+
+    /**
+     * @param string $baseUrl for example `https://api.example.com`, without `/v1`
+     * @param float $timeout seconds that one attempt may take; the HTTP clients that you pass have their own limits
+     * @param ?HttpClients $http what sends the requests; Guzzle or Symfony's HTTP client by default
+     * @param ?LoggerInterface $logger gets method, path, status, request id, attempt and duration of each request
+     * @param string $userAgentSuffix name and version of your program, for example `shop/1.4`
+     * @param float $pollSeconds the first pause of calls that wait; later pauses are longer, up to 15 s
+     */
+    public function __construct(
+        string $baseUrl,
+        #[\SensitiveParameter] string $apiKey,
+        float $timeout = 30.0,
+        ?Retries $retries = null,
+        ?HttpClients $http = null,
+        ?LoggerInterface $logger = null,
+        string $userAgentSuffix = '',
+        float $pollSeconds = 1.0,
+        ?Clock $clock = null,
+    ) {
+        if (\preg_match('/^[\x20-\x7e]*$/D', $userAgentSuffix) !== 1) {
+            throw new InvalidArgumentException('The user agent suffix must be printable ASCII.');
+        }
+        $this->transport = new Transport(
+            $baseUrl,
+            new ApiKey($apiKey),
+            $http ?? HttpClients::withTimeLimit($timeout),
+            $retries ?? new Retries(),
+            $logger ?? new NullLogger(),
+            Version::userAgent($userAgentSuffix),
+            $timeout,
+            $clock ??= new Clock(),
+        );
+        $waiting = new Waiting($clock, $pollSeconds);
+        $this->purchases = new Purchases($this->transport, $waiting);
+        $this->batches = new Batches($this->transport, $waiting);
+        $this->bundles = new Bundles($this->transport);
+        $this->networks = new Networks($this->transport);
+        $this->events = new Events($this->transport);
+        $this->statements = new Statements($this->transport, $waiting);
+    }
+
+    public function balance(): Balance
+    {
+        return $this->transport->json(Call::get('/v1/balance'), static fn (Data $data): Balance => new Balance($data));
+    }
+
+    public function status(): Status
+    {
+        return $this->transport->json(Call::get('/v1/status'), static fn (Data $data): Status => new Status($data));
+    }
+
+    /** The network of a number today. */
+    public function lookUp(string $phoneNumber): NumberLookup
+    {
+        $call = Call::post('/v1/number-lookups', ['phone_number' => $phoneNumber]);
+        return $this->transport->json($call, static fn (Data $data): NumberLookup => new NumberLookup($data));
+    }
+
+    /**
+     * Compares a closed day with your records. Waits until the day is closed, and looks up records without a line.
+     *
+     * @param string $date UTC day, `YYYY-MM-DD`
+     * @param iterable<OwnRecord> $records
+     */
+    public function reconcile(string $date, iterable $records): Reconciliation
+    {
+        return (new Reconciler($this->statements, $this->purchases))->reconcile($date, $records);
+    }
+}

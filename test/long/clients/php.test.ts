@@ -1,0 +1,180 @@
+import { once } from 'node:events';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type DemoAccounts, openDemoAccounts } from '../../../tools/demo/accounts.ts';
+import { freePort } from '../../../tools/stack/servers/ports.ts';
+import { installInto, PACKAGE, type Running, run, startPhp } from '../../support/clients/php/project.ts';
+import { ROOT, readBlocks } from '../../support/docs/blocks.ts';
+import { type Scenario, startScenario } from '../../support/scenarios/stack.ts';
+
+const BLOCKS = readBlocks('clients/php/README.md')
+  .filter(({ language }) => language === 'php')
+  .map(({ code }) => code);
+const [
+  buy = '',
+  receive = '',
+  laravel = '',
+  unknown = '',
+  campaign = '',
+  lists = '',
+  reconcile = '',
+  settings = '',
+  ...rest
+] = BLOCKS;
+const WITH_CLIENT = `<?php
+require 'vendor/autoload.php';
+$client = new Bundlewire\\Client(getenv('BASE_URL'), getenv('API_KEY'));
+`;
+const CSV = `phone_number,bundle_id
++2348031110555,bnd_mtn_ng_1gb_30d
++2348031111555,bnd_mtn_ng_1gb_30d
+08031234567,bnd_mtn_ng_1gb_30d
+`;
+
+let folder: string;
+let installed: string[];
+beforeAll(async () => {
+  folder = mkdtempSync(join(ROOT, '.bundlewire', 'php-'));
+  installed = await installInto(folder);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs a block as a program of the project. */
+async function runBlock(name: string, code: string, env: Readonly<Record<string, string>> = {}) {
+  writeFileSync(join(folder, `${name}.php`), code.startsWith('<?php') ? code : WITH_CLIENT + code);
+  const { code: exit, text } = await run('php', ['-d', 'display_errors=1', `${name}.php`], {
+    cwd: folder,
+    env,
+  });
+  expect([exit, text]).toEqual([0, text]);
+  return text;
+}
+
+describe('the PHP package', () => {
+  it('has the code, the README and the license, and no tests', () => {
+    expect(installed).toEqual(['LICENSE', 'README.md', 'composer.json', 'src']);
+  });
+
+  it('passes its unit tests as it is installed', async () => {
+    const env = { BUNDLEWIRE_AUTOLOAD: join(folder, 'vendor', 'autoload.php') };
+    const { code, text } = await run('phpunit', [], { cwd: PACKAGE, env });
+    expect([code, text]).toEqual([0, expect.stringMatching(/OK \(\d+ tests/)]);
+  });
+
+  it('has a receiver for Laravel', async () => {
+    copyFileSync(join(ROOT, 'test', 'support', 'clients', 'php', 'laravel.php'), join(folder, 'laravel.php'));
+    writeFileSync(join(folder, 'routes.php'), `<?php\n${laravel}`);
+    const { text } = await run('php', ['laravel.php'], { cwd: folder });
+    expect(text).toBe('204\n401\n');
+  });
+
+  it('has settings that can be set', async () => {
+    const env = { BASE_URL: 'https://api.example.com', API_KEY: 'bw_test_1' };
+    expect(await runBlock('settings', settings, env)).toBe('');
+  });
+
+  it('reconciles a closed day', async () => {
+    const server = createServer(answerForClosedDay).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    try {
+      const env = { BASE_URL: addressOf(server), API_KEY: 'bw_test_1' };
+      expect(await runBlock('reconcile', reconcile, env)).toBe('adds up, 1 matched\n');
+    } finally {
+      server.close();
+    }
+  });
+});
+
+describe('the README on a running stack', () => {
+  let scenario: Scenario;
+  let accounts: DemoAccounts;
+  let receiver: Running;
+  const environment = () => ({ BASE_URL: scenario.stack.apiUrl, API_KEY: accounts.apiKey });
+
+  beforeAll(async () => {
+    scenario = await startScenario();
+    const port = await freePort();
+    accounts = await openDemoAccounts({
+      databaseUrl: scenario.stack.databaseUrl,
+      secretsKey: scenario.stack.secretsKey,
+      webhookUrl: `http://127.0.0.1:${port}/webhooks`,
+      funding: 10_000_000,
+      kept: null,
+    });
+    writeFileSync(join(folder, 'webhook.php'), receive);
+    writeFileSync(join(folder, 'campaign.csv'), CSV);
+    const secret = { WEBHOOK_SECRET: accounts.webhookSigningSecret };
+    receiver = startPhp(['-S', `127.0.0.1:${port}`, 'webhook.php'], folder, secret);
+    await vi.waitFor(
+      async () => expect((await fetch(`http://127.0.0.1:${port}/`, { method: 'POST' })).status).toBe(401),
+      { timeout: 60_000 },
+    );
+  });
+  afterAll(async () => {
+    receiver?.child.kill();
+    await scenario?.close();
+  });
+
+  it('takes fewer than 30 lines from nothing to a verified webhook', async () => {
+    expect((buy + receive).trimEnd().split('\n').length).toBeLessThan(30);
+    expect(await runBlock('buy', buy, environment())).toBe('successful \n');
+    await vi.waitFor(() => expect(receiver.output()).toContain('purchase.successful order-1001'), {
+      timeout: 60_000,
+    });
+  });
+
+  it('handles the errors of a purchase', async () => {
+    expect(await runBlock('unknown', unknown, environment())).toBe('');
+    const refused = await runBlock(
+      'refused',
+      unknown.replace('+2348031234568', '+2348051234568'),
+      environment(),
+    );
+    expect(refused).toMatch(/^rejected: .* \(quote req_\w+\)\n$/);
+  });
+
+  it('runs a campaign', async () => {
+    const text = await runBlock('campaign', campaign, environment());
+    expect(text).toContain('1 of 3 rows have errors\n200000 is the cost, 0 is missing\n');
+    expect(text).toMatch(/^2 delivered$/m);
+    const { text: results } = await run('cat', ['results.csv'], { cwd: folder });
+    expect(results).toMatch(/result\.state/);
+  });
+
+  it('lists purchases and the lines of the day', async () => {
+    const text = await runBlock('lists', lists, environment());
+    expect(text).toContain('order-1001 100000\n');
+    expect(text).toContain('purchase order-1001 -100000\n');
+  });
+
+  it('has no other blocks', () => expect(rest).toEqual([]));
+});
+
+/** Serves one closed day with one purchase. */
+const answerForClosedDay: Parameters<typeof createServer>[1] = ({ url = '' }, response) => {
+  const none = { count: 0, amount: 0 };
+  const totals = { purchases_successful: { count: 1, amount: -100_000 }, purchases_failed: none };
+  const statement = {
+    object: 'statement',
+    date: '2026-01-01',
+    status: 'closed',
+    currency: 'NGN',
+    opening_balance: 300_000,
+    closing_balance: 200_000,
+    totals: { ...totals, reversals: none, funding: none, adjustments: none },
+  };
+  const header =
+    'line_id,type,occurred_at,purchase_id,reference,phone_number,bundle_id,amount,currency,balance_after';
+  const line =
+    'stl_1,purchase,2026-01-01T10:00:00.000Z,pur_1,order-1001,+2348031234567,bnd_1,-100000,NGN,200000';
+  const isFile = url.endsWith('/lines');
+  response.writeHead(200, { 'content-type': isFile ? 'text/csv; charset=utf-8' : 'application/json' });
+  response.end(isFile ? `${header}\n${line}\n` : JSON.stringify(statement));
+};
+
+function addressOf(server: Server): string {
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
