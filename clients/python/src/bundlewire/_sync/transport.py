@@ -130,7 +130,7 @@ class Transport:
         else:
             result = str(response.status_code) if response is not None else ""
         self._logger.log(
-            logging.INFO if failure is None else logging.WARNING,
+            logging.WARNING if failure is not None and failure.retryable else logging.INFO,
             "%s %s: %s, request %s, attempt %d, %d ms",
             request.method,
             request.path,
