@@ -15,6 +15,7 @@ import { checkTypes } from '../support/docs/typescript.ts';
 
 /** Languages that nothing runs, and why. */
 const NOT_RUN: Readonly<Record<string, string>> = {
+  go: 'run by test/long/clients/go.test.ts',
   text: 'a picture, an output or a file that is no program',
   diff: 'texts before and after, in docs/writing.md',
   python: 'run by test/clients/typescript/webhook-vectors.test.ts and clients/python/tests',

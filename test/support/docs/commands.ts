@@ -31,6 +31,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   temporal: 'needs the Temporal server of the reader',
   'temporal-sql-tool': 'needs the Temporal server of the reader',
   pip: 'installs into the environment of the reader',
+  go: 'installs into the module of the reader',
   git: 'needs the repository of the reader',
   composer: 'installs into the project of the reader; test/long/clients/php.test.ts does the same',
   php: 'runs the blocks of a page, which test/long/clients/php.test.ts runs',

@@ -85,6 +85,7 @@ export const SECTIONS: readonly Section[] = [
       page('clients/typescript/README.md', 'TypeScript client', 'the typed client to copy'),
       page('clients/python/README.md', 'Python client', 'for programs with and without asyncio'),
       page('clients/php/README.md', 'PHP client', 'a composer package over PSR-18'),
+      page('clients/go/README.md', 'Go client', 'a module without dependencies'),
     ],
   },
   {

@@ -1,0 +1,166 @@
+package bundlewire
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+)
+
+// Pages are about 128 KiB, and no other answer in JSON is larger.
+const jsonLimit = 16 << 20
+
+// answer is what the API sends when it accepts a request: JSON with this value of "object".
+type answer struct {
+	object string
+	into   any
+}
+
+// trace is what a log shows of an answer.
+type trace struct {
+	status    int
+	requestID string
+}
+
+// sourceError is a failure on this side, which no repetition changes.
+type sourceError struct{ err error }
+
+func (e *sourceError) Error() string { return e.err.Error() }
+
+// attempt sends a request once, and reads its answer within the time limit.
+func (t *transport) attempt(ctx context.Context, r request, want answer) (trace, error) {
+	ctx, limit := withLimit(ctx, t.timeout)
+	defer limit.end()
+	file, err := r.upload.body(limit.extend)
+	if err != nil {
+		return trace{}, &sourceError{err}
+	}
+	// An answer can come before the whole file was sent, so the file stays open until the answer is read.
+	defer file.settle()
+	response, err := t.send(ctx, r, "application/json", file)
+	if err != nil {
+		return trace{}, limit.explain(file.explain(err))
+	}
+	defer response.Body.Close()
+	return traceOf(response), limit.explain(readJSON(response, want))
+}
+
+// open sends a request for a file once. The caller closes the file.
+func (t *transport) open(ctx context.Context, r request) (io.ReadCloser, trace, error) {
+	ctx, limit := withLimit(ctx, t.timeout)
+	response, err := t.send(ctx, r, "text/csv", nil)
+	if err != nil {
+		limit.end()
+		return nil, trace{}, limit.explain(err)
+	}
+	kind, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type"))
+	if response.StatusCode == http.StatusOK && kind == "text/csv" {
+		limit.stop()
+		return &download{body: response.Body, limit: limit}, traceOf(response), nil
+	}
+	defer limit.end()
+	defer response.Body.Close()
+	return nil, traceOf(response), limit.explain(readJSON(response, answer{}))
+}
+
+// send sends a request once. Its errors do not have the address, because a query can have a phone number.
+func (t *transport) send(ctx context.Context, r request, accept string, file *uploadBody) (*http.Response, error) {
+	target := t.base + r.path
+	if len(r.query) > 0 {
+		target += "?" + r.query.Encode()
+	}
+	var body io.Reader
+	if r.json != nil {
+		body = bytes.NewReader(r.json)
+	}
+	sent, err := http.NewRequestWithContext(ctx, r.method, target, body)
+	if err != nil {
+		return nil, &sourceError{withoutURL(err)}
+	}
+	t.authorize(sent.Header)
+	sent.Header.Set("Accept", accept)
+	if r.json != nil {
+		sent.Header.Set("Content-Type", "application/json")
+	}
+	if file != nil {
+		sent.Header.Set("Content-Type", "text/csv")
+		sent.Body, sent.ContentLength = file, r.upload.size
+	}
+	response, err := t.client.Do(sent)
+	return response, withoutURL(err)
+}
+
+// readJSON reads an answer: what was wanted, or an error of the API. Anything else comes from a proxy.
+func readJSON(response *http.Response, want answer) error {
+	body, err := io.ReadAll(io.LimitReader(response.Body, jsonLimit))
+	if err != nil {
+		return fmt.Errorf("the answer broke off: %w", err)
+	}
+	accepted := response.StatusCode >= 200 && response.StatusCode < 300
+	if accepted && want.isIn(body) {
+		return nil
+	}
+	if refused := readRefusal(response, body); !accepted && refused != nil {
+		return refused
+	}
+	return fmt.Errorf("HTTP %d with content type %q is not an answer of the API",
+		response.StatusCode, response.Header.Get("Content-Type"))
+}
+
+// isIn reads what was wanted, if the body has it. A purchase or batch must have an id: without one, it cannot be known
+// whether the API received the request.
+func (a answer) isIn(body []byte) bool {
+	var kind struct{ ID, Object string }
+	return a.into != nil && json.Unmarshal(body, &kind) == nil &&
+		(kind.Object == a.object || kind.Object == "") &&
+		(kind.ID != "" || a.object != "purchase" && a.object != "batch") && json.Unmarshal(body, a.into) == nil
+}
+
+// readRefusal reads an error of the API; nil if it is not one.
+func readRefusal(response *http.Response, body []byte) *APIError {
+	var read struct {
+		Error struct {
+			Code, Message, Param string
+			Retryable            *bool
+			RequestID            string `json:"request_id"`
+			Details              map[string]any
+		}
+	}
+	if json.Unmarshal(body, &read) != nil || read.Error.Code == "" {
+		return nil
+	}
+	refused := &APIError{
+		Status: response.StatusCode, Code: read.Error.Code, Message: read.Error.Message, Param: read.Error.Param,
+		Details: read.Error.Details, RequestID: read.Error.RequestID,
+		Retryable: response.StatusCode == http.StatusTooManyRequests || response.StatusCode >= 500,
+	}
+	if read.Error.Retryable != nil {
+		refused.Retryable = *read.Error.Retryable
+	}
+	if refused.RequestID == "" {
+		refused.RequestID = traceOf(response).requestID
+	}
+	if seconds, err := strconv.Atoi(response.Header.Get("Retry-After")); err == nil && seconds > 0 && seconds < 1e6 {
+		refused.RetryAfter = time.Duration(seconds) * time.Second
+	}
+	return refused
+}
+
+func traceOf(response *http.Response) trace {
+	return trace{status: response.StatusCode, requestID: response.Header.Get("Svc-Request-Id")}
+}
+
+func withoutURL(err error) error {
+	var withURL *url.Error
+	if errors.As(err, &withURL) {
+		return withURL.Err
+	}
+	return err
+}

@@ -1,0 +1,161 @@
+package bundlewire
+
+import "time"
+
+// BatchStatus is the state of a batch.
+type BatchStatus string
+
+// The states of a batch. The last three do not change.
+const (
+	// BatchValidating means that the rows are being checked.
+	BatchValidating BatchStatus = "validating"
+	// BatchReady means that the batch waits for Start.
+	BatchReady BatchStatus = "ready"
+	// BatchRunning means that rows are being bought.
+	BatchRunning BatchStatus = "running"
+	// BatchPaused means that no further rows are bought; Batch.Pause has the reason.
+	BatchPaused BatchStatus = "paused"
+	// BatchCompleted means that every row was processed, and all purchases are final.
+	BatchCompleted BatchStatus = "completed"
+	// BatchCanceled means that no further rows are bought. Purchases that were made continue.
+	BatchCanceled BatchStatus = "canceled"
+	// BatchRejected means that the file cannot be used; Batch.Rejection has the reason.
+	BatchRejected BatchStatus = "rejected"
+)
+
+// Batch is a campaign: one CSV file whose rows are bought as purchases.
+type Batch struct {
+	// ID is the id of the batch, bat_….
+	ID string `json:"id"`
+	// Object is always "batch".
+	Object string `json:"object"`
+	// Reference is your own id for the batch. A row without its own reference gets "<reference>.<line>".
+	Reference string `json:"reference"`
+	// Status is the state of the batch.
+	Status BatchStatus `json:"status"`
+	// Start is "auto" or "manual".
+	Start string `json:"start"`
+	// OnInvalid is "skip" or "reject".
+	OnInvalid string `json:"on_invalid"`
+	// OnInsufficientBalance is "pause" or "fail".
+	OnInsufficientBalance string `json:"on_insufficient_balance"`
+	// NotBefore is when buying may start; nil if you sent no time.
+	NotBefore *time.Time `json:"not_before"`
+	// Counts has the rows by outcome.
+	Counts BatchCounts `json:"counts"`
+	// Cost is the price of all valid rows, at the prices at validation.
+	Cost Money `json:"cost"`
+	// Available is what your account can spend now.
+	Available Money `json:"available"`
+	// Shortfall is what your balance lacks for the rows that wait; 0 if it covers them.
+	Shortfall Money `json:"shortfall"`
+	// Notices say what was unusual about the file.
+	Notices []BatchNotice `json:"notices"`
+	// Errors has the first 20 errors of rows. Rows has all of them.
+	Errors []RowIssue `json:"errors"`
+	// Warned is the number of rows with warnings.
+	Warned int64 `json:"warned"`
+	// Warnings has the first 20 warnings about rows that can be bought.
+	Warnings []RowIssue `json:"warnings"`
+	// Pause is set while the batch is paused.
+	Pause *BatchNotice `json:"pause"`
+	// Rejection is set if the file was rejected.
+	Rejection *BatchRejection `json:"rejection"`
+	// CreatedAt is when the upload started.
+	CreatedAt time.Time `json:"created_at"`
+	// ValidatedAt is when every row had been checked; nil until then.
+	ValidatedAt *time.Time `json:"validated_at"`
+	// StartedAt is when the batch started; nil until then.
+	StartedAt *time.Time `json:"started_at"`
+	// EstimatedCompletionAt is computed from the rates of the networks; nil while a rate is unknown.
+	EstimatedCompletionAt *time.Time `json:"estimated_completion_at"`
+	// CompletedAt is when the batch was completed, cancelled or rejected; nil until then.
+	CompletedAt *time.Time `json:"completed_at"`
+}
+
+// BatchCounts has the rows by outcome. Rows is the sum of Invalid, Waiting, Refused, Pending, Successful, Failed
+// and Reversed.
+type BatchCounts struct {
+	// Rows counts all rows of the file.
+	Rows int64 `json:"rows"`
+	// Valid counts rows that can be bought.
+	Valid int64 `json:"valid"`
+	// Invalid counts rows with errors; they are never bought.
+	Invalid int64 `json:"invalid"`
+	// Waiting counts rows that are not bought yet; in a cancelled batch they never will be.
+	Waiting int64 `json:"waiting"`
+	// Refused counts valid rows that could not be bought when their turn came.
+	Refused int64 `json:"refused"`
+	// Pending counts purchases that are not final yet.
+	Pending int64 `json:"pending"`
+	// Successful counts purchases that were delivered and charged.
+	Successful int64 `json:"successful"`
+	// Failed counts purchases that failed; they were not charged.
+	Failed int64 `json:"failed"`
+	// Reversed counts purchases that the network reversed; they were refunded.
+	Reversed int64 `json:"reversed"`
+}
+
+// BatchNotice is something unusual about a file, or the reason of a pause.
+type BatchNotice struct {
+	// Code is stable, for programs. New codes may be added.
+	Code string `json:"code"`
+	// Message is for people.
+	Message string `json:"message"`
+}
+
+// BatchRejection is the reason why a file was rejected.
+type BatchRejection struct {
+	// Code is stable, for programs. New codes may be added.
+	Code string `json:"code"`
+	// Message says what is wrong and what to do, for people.
+	Message string `json:"message"`
+	// Line is the line of the file; nil if the whole file is meant.
+	Line *int64 `json:"line"`
+}
+
+// RowIssue is what is wrong with a row, or what to check in a row that can be bought.
+type RowIssue struct {
+	// Line is the line of the file, where the header is line 1. It is 0 in the issues of a BatchRow, which has its line.
+	Line int64 `json:"line,omitempty"`
+	// Column is the column's name in your file; nil for the whole row.
+	Column *string `json:"column"`
+	// Code is stable, for programs. New codes may be added.
+	Code string `json:"code"`
+	// Message says what is wrong and what to do, for people.
+	Message string `json:"message"`
+	// Damage is what a spreadsheet did to the cell, such as "lost_plus"; empty if nothing is known.
+	Damage string `json:"damage,omitempty"`
+}
+
+// BatchRow is a row of the file, with its result.
+type BatchRow struct {
+	// Object is always "batch_row".
+	Object string `json:"object"`
+	// Line is the line of the file; the header is line 1.
+	Line int64 `json:"line"`
+	// State is "waiting", "invalid", "refused", or the status of the row's purchase.
+	State string `json:"state"`
+	// Reference is the reference of the purchase; nil if the one in the file cannot be used.
+	Reference *string `json:"reference"`
+	// PhoneNumber is as in the file.
+	PhoneNumber string `json:"phone_number"`
+	// BundleID is as in the file.
+	BundleID string `json:"bundle_id"`
+	// NetworkID is the network of the number; nil if it is not known.
+	NetworkID *string `json:"network_id"`
+	// Price is the price at validation; nil for an invalid row.
+	Price *Money `json:"price"`
+	// Metadata has the metadata columns of the row.
+	Metadata map[string]string `json:"metadata"`
+	// PurchaseID is the purchase of the row; nil if there is none.
+	PurchaseID *string `json:"purchase_id"`
+	// CompletedAt is when the purchase became final; nil until then.
+	CompletedAt *time.Time `json:"completed_at"`
+	// Failure is set if the purchase failed.
+	Failure *Failure `json:"failure"`
+	// Errors say why the row is not bought; empty if it can be.
+	Errors []RowIssue `json:"errors"`
+	// Warnings say what to check in a row that can be bought.
+	Warnings []RowIssue `json:"warnings"`
+}

@@ -1,0 +1,164 @@
+package bundlewire
+
+import (
+	"context"
+	"errors"
+	"io"
+	"iter"
+	"net/url"
+	"os"
+	"path/filepath"
+)
+
+// Batches runs campaigns: one CSV file with up to a million purchases.
+type Batches struct{ http *transport }
+
+// BatchQuery selects batches. Empty fields select all.
+type BatchQuery struct {
+	// Reference is your own id of one batch.
+	Reference string
+	// Status is the state of the batches.
+	Status BatchStatus
+	// PageSize is the number of batches per request, 1 to 100; 25 if it is 0.
+	PageSize int
+}
+
+// RowQuery selects rows of a batch. Empty fields select all.
+type RowQuery struct {
+	// State is the state of the rows.
+	State string
+	// Unbought selects the rows that bought nothing and never will.
+	Unbought bool
+	// IncludeNetworkTimeout adds rows that ended in network_timeout to the unbought rows.
+	IncludeNetworkTimeout bool
+	// PageSize is the number of rows per request, 1 to 100; 25 if it is 0.
+	PageSize int
+}
+
+// Get reads one batch.
+func (b *Batches) Get(ctx context.Context, id string) (*Batch, error) {
+	return get[Batch](ctx, b.http, "batch", "/v1/batches", id)
+}
+
+// List reads batches page by page, newest first.
+func (b *Batches) List(ctx context.Context, query BatchQuery) iter.Seq2[*Batch, error] {
+	values := url.Values{}
+	set(values, "reference", query.Reference)
+	set(values, "status", string(query.Status))
+	return list[Batch](ctx, b.http, "/v1/batches", values, query.PageSize)
+}
+
+// Start starts a batch that is ready.
+func (b *Batches) Start(ctx context.Context, id string) (*Batch, error) {
+	return post[Batch](ctx, b.http, "batch", "/v1/batches", id, "start")
+}
+
+// Pause stops buying rows until Resume.
+func (b *Batches) Pause(ctx context.Context, id string) (*Batch, error) {
+	return post[Batch](ctx, b.http, "batch", "/v1/batches", id, "pause")
+}
+
+// Resume continues a batch that is paused.
+func (b *Batches) Resume(ctx context.Context, id string) (*Batch, error) {
+	return post[Batch](ctx, b.http, "batch", "/v1/batches", id, "resume")
+}
+
+// Cancel stops buying rows for good. Purchases that were made continue.
+func (b *Batches) Cancel(ctx context.Context, id string) (*Batch, error) {
+	return post[Batch](ctx, b.http, "batch", "/v1/batches", id, "cancel")
+}
+
+// WaitChecked reads a batch until its file has been checked. If the file cannot be used, the error is
+// *BatchRejectedError.
+func (b *Batches) WaitChecked(ctx context.Context, id string) (*Batch, error) {
+	return b.wait(ctx, id, func(batch *Batch) bool { return batch.Status != BatchValidating })
+}
+
+// Wait reads a batch until it has ended: completed, or cancelled with no purchase pending. If the file cannot be
+// used, the error is *BatchRejectedError. A batch that is paused or that waits for Start has not ended, so give ctx
+// a time limit.
+func (b *Batches) Wait(ctx context.Context, id string) (*Batch, error) {
+	return b.wait(ctx, id, func(batch *Batch) bool {
+		return batch.Status == BatchCompleted || batch.Status == BatchCanceled && batch.Counts.Pending == 0
+	})
+}
+
+func (b *Batches) wait(ctx context.Context, id string, done func(*Batch) bool) (*Batch, error) {
+	return poll(ctx, b.http, waitPauseMax, func() (*Batch, bool, error) {
+		batch, err := b.Get(ctx, id)
+		if err != nil {
+			return nil, false, err
+		}
+		if batch.Status == BatchRejected {
+			return nil, false, &BatchRejectedError{Batch: batch}
+		}
+		return batch, done(batch), nil
+	})
+}
+
+// Rows reads the rows of a batch page by page, in the order of the file.
+func (b *Batches) Rows(ctx context.Context, id string, query RowQuery) iter.Seq2[*BatchRow, error] {
+	path, err := at("/v1/batches", id)
+	if err != nil {
+		return func(yield func(*BatchRow, error) bool) { yield(nil, err) }
+	}
+	return list[BatchRow](ctx, b.http, path+"/rows", query.values(), query.PageSize)
+}
+
+// Results opens the uploaded file with the outcome of each row, as CSV. Unbought selects the rows to correct and
+// upload as a new batch. Close the reader. If it fails, open the file again.
+func (b *Batches) Results(ctx context.Context, id string, query RowQuery) (io.ReadCloser, error) {
+	path, err := at("/v1/batches", id)
+	if err != nil {
+		return nil, err
+	}
+	return b.http.download(ctx, path+"/rows", query.values())
+}
+
+// SaveResults downloads the results to a file, and returns its size in bytes. A download that breaks off is
+// repeated. The file appears at its path only when it is complete.
+func (b *Batches) SaveResults(ctx context.Context, id string, query RowQuery, path string) (int64, error) {
+	file, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	if err != nil {
+		return 0, err
+	}
+	defer os.Remove(file.Name())
+	defer file.Close()
+	var size int64
+	err = b.http.whole(ctx, func() error {
+		results, err := b.Results(ctx, id, query)
+		if err != nil {
+			return err
+		}
+		defer results.Close()
+		if err := errors.Join(file.Truncate(0), rewind(file)); err != nil {
+			return err
+		}
+		size, err = io.Copy(file, results)
+		return err
+	})
+	if err != nil {
+		return 0, err
+	}
+	if err := file.Close(); err != nil {
+		return 0, err
+	}
+	return size, os.Rename(file.Name(), path)
+}
+
+func rewind(file io.Seeker) error {
+	_, err := file.Seek(0, io.SeekStart)
+	return err
+}
+
+func (q RowQuery) values() url.Values {
+	values := url.Values{}
+	set(values, "state", q.State)
+	if q.Unbought {
+		values.Set("only", "unbought")
+	}
+	if q.IncludeNetworkTimeout {
+		values.Set("include", "network_timeout")
+	}
+	return values
+}

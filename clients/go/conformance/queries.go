@@ -1,0 +1,113 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	bundlewire "github.com/bundlewire/bundlewire-go"
+)
+
+// query has parameters by the names of the API.
+type query map[string]any
+
+func (q query) text(name string) string {
+	if value, given := q[name]; given && value != nil {
+		return fmt.Sprint(value)
+	}
+	return ""
+}
+
+func (q query) size() int {
+	size, _ := strconv.Atoi(q.text("limit"))
+	return size
+}
+
+func (q query) time(name string) time.Time {
+	at, _ := time.Parse(time.RFC3339Nano, q.text(name))
+	return at
+}
+
+func (q query) purchases() bundlewire.PurchaseQuery {
+	return bundlewire.PurchaseQuery{
+		Reference: q.text("reference"), Status: bundlewire.PurchaseStatus(q.text("status")),
+		PhoneNumber: q.text("phone_number"), CreatedFrom: q.time("created_from"), CreatedTo: q.time("created_to"),
+		PageSize: q.size(),
+	}
+}
+
+func (q query) batches() bundlewire.BatchQuery {
+	return bundlewire.BatchQuery{
+		Reference: q.text("reference"), Status: bundlewire.BatchStatus(q.text("status")), PageSize: q.size(),
+	}
+}
+
+func (q query) bundles() bundlewire.BundleQuery {
+	read := bundlewire.BundleQuery{NetworkID: q.text("network_id"), PageSize: q.size()}
+	if available, err := strconv.ParseBool(q.text("available")); err == nil {
+		read.Available = &available
+	}
+	return read
+}
+
+func (q query) networks() bundlewire.NetworkQuery {
+	return bundlewire.NetworkQuery{Country: q.text("country"), PageSize: q.size()}
+}
+
+func (q query) events() bundlewire.EventQuery {
+	return bundlewire.EventQuery{
+		Type: bundlewire.EventType(q.text("type")), Delivery: q.text("delivery"),
+		CreatedFrom: q.time("created_from"), CreatedTo: q.time("created_to"), PageSize: q.size(),
+	}
+}
+
+func (q query) rows() bundlewire.RowQuery {
+	return bundlewire.RowQuery{
+		State: q.text("state"), Unbought: q.text("only") == "unbought",
+		IncludeNetworkTimeout: q.text("include") == "network_timeout", PageSize: q.size(),
+	}
+}
+
+func (q query) upload(reference string) bundlewire.BatchUpload {
+	read := bundlewire.BatchUpload{
+		Reference: reference, Manual: q.text("start") == "manual", RejectInvalid: q.text("on_invalid") == "reject",
+		FailOnInsufficientBalance: q.text("on_insufficient_balance") == "fail", NotBefore: q.time("not_before"),
+		Columns: map[string]string{},
+	}
+	for name := range q {
+		if column, found := strings.CutPrefix(name, "column."); found {
+			read.Columns[column] = q.text(name)
+		}
+	}
+	return read
+}
+
+func verifyWebhook(_ context.Context, args struct {
+	Body      string
+	Headers   map[string]any
+	Secrets   []string
+	Tolerance float64  `json:"tolerance_seconds"`
+	Now       *float64 `json:"now"`
+}) (any, error) {
+	header := http.Header{}
+	for name, value := range args.Headers {
+		values, several := value.([]any)
+		if !several {
+			values = []any{value}
+		}
+		for _, each := range values {
+			header[name] = append(header[name], fmt.Sprint(each))
+		}
+	}
+	verifier := bundlewire.Verifier{
+		Secrets: args.Secrets, Tolerance: time.Duration(args.Tolerance * float64(time.Second)),
+	}
+	if args.Now != nil {
+		now := time.UnixMilli(int64(*args.Now * 1_000))
+		verifier.Now = func() time.Time { return now }
+	}
+	return verifier.Verify([]byte(args.Body), header)
+}

@@ -1,0 +1,3 @@
+module github.com/bundlewire/bundlewire-go
+
+go 1.23

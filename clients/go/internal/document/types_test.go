@@ -1,0 +1,74 @@
+// Package document_test compares the types of this module with the document of the API.
+package document_test
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	bundlewire "github.com/bundlewire/bundlewire-go"
+)
+
+// types has the type for each schema of the API's document.
+var types = map[string]any{
+	"Balance": bundlewire.Balance{}, "Batch": bundlewire.Batch{}, "BatchCounts": bundlewire.BatchCounts{},
+	"BatchLineError": bundlewire.RowIssue{}, "BatchNotice": bundlewire.BatchNotice{},
+	"BatchPause": bundlewire.BatchNotice{}, "BatchRejection": bundlewire.BatchRejection{},
+	"BatchRow": bundlewire.BatchRow{}, "BatchRowFailure": bundlewire.Failure{}, "Bundle": bundlewire.Bundle{},
+	"CreatePurchase": bundlewire.Order{}, "DeliveryAttempt": bundlewire.DeliveryAttempt{},
+	"Event": bundlewire.Event{}, "EventData": bundlewire.EventData{},
+	"EventDeliveryWithAttempts": bundlewire.EventDelivery{}, "EventWithAttempts": bundlewire.Event{},
+	"Money": bundlewire.Money{}, "Network": bundlewire.Network{}, "NumberLookup": bundlewire.NumberLookup{},
+	"PlatformStatus": bundlewire.PlatformStatus{}, "Purchase": bundlewire.Purchase{},
+	"PurchaseDelivery": bundlewire.PurchaseDelivery{}, "PurchaseEvent": bundlewire.WebhookEvent{},
+	"PurchaseFailure": bundlewire.Failure{}, "PurchaseReversal": bundlewire.PurchaseReversal{},
+	"PurchasedBundle": bundlewire.PurchasedBundle{}, "RecentDelivery": bundlewire.RecentDelivery{},
+	"Statement": bundlewire.Statement{}, "StatementLine": bundlewire.StatementLine{},
+	"StatementTotal": bundlewire.StatementTotal{}, "StatementTotals": bundlewire.StatementTotals{},
+	"Status": bundlewire.Status{},
+}
+
+func TestTypesHaveEveryFieldOfTheDocument(t *testing.T) {
+	text, err := os.ReadFile("../../../../docs/openapi.json")
+	if errors.Is(err, os.ErrNotExist) {
+		t.Skip("the document is in the repository of Bundlewire, not in this module")
+	}
+	var document struct {
+		Components struct {
+			Schemas map[string]struct{ Properties map[string]any }
+		}
+	}
+	if err := errors.Join(err, json.Unmarshal(text, &document)); err != nil {
+		t.Fatal(err)
+	}
+	for schema, value := range types {
+		properties := document.Components.Schemas[schema].Properties
+		fields := map[string]bool{}
+		addFields(fields, reflect.TypeOf(value))
+		for property := range properties {
+			if !fields[property] {
+				t.Errorf("%s has no field for %s", schema, property)
+			}
+		}
+		for field := range fields {
+			if _, known := properties[field]; !known {
+				t.Errorf("the field %s is not in %s", field, schema)
+			}
+		}
+	}
+}
+
+func addFields(names map[string]bool, of reflect.Type) {
+	for index := range of.NumField() {
+		field := of.Field(index)
+		if field.Anonymous {
+			addFields(names, field.Type)
+			continue
+		}
+		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		names[name] = true
+	}
+}

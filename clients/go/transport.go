@@ -1,0 +1,145 @@
+package bundlewire
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"time"
+)
+
+const (
+	retryPause    = 250 * time.Millisecond
+	retryPauseMax = 8 * time.Second
+)
+
+// transport sends requests, and repeats those that failed temporarily. Every request is safe to repeat: purchases
+// and uploads have a reference, and nothing is done twice under one reference.
+type transport struct {
+	base      string
+	agent     string
+	client    http.Client
+	authorize func(http.Header)
+	timeout   time.Duration
+	attempts  int
+	within    time.Duration
+	// pauses between two reads while a method waits, from the first to the longest.
+	firstPause, longestPause time.Duration
+	log                      *slog.Logger
+}
+
+type request struct {
+	method    string
+	path      string
+	query     url.Values
+	reference string
+	json      []byte
+	upload    *upload
+}
+
+// get reads a resource or a page.
+func (t *transport) get(ctx context.Context, path string, query url.Values, want answer) error {
+	_, err := t.exchange(ctx, request{method: http.MethodGet, path: path, query: query}, want)
+	return err
+}
+
+// exchange sends a request until an answer of the API in JSON arrives, and returns its HTTP status.
+func (t *transport) exchange(ctx context.Context, r request, want answer) (status int, err error) {
+	err = t.repeat(ctx, r, func() (trace, error) {
+		seen, err := t.attempt(ctx, r, want)
+		status = seen.status
+		return seen, err
+	})
+	return status, err
+}
+
+// download opens a file. Its reader fails after the time limit without a byte.
+func (t *transport) download(ctx context.Context, path string, query url.Values) (file io.ReadCloser, err error) {
+	r := request{method: http.MethodGet, path: path, query: query}
+	err = t.repeat(ctx, r, func() (seen trace, err error) {
+		file, seen, err = t.open(ctx, r)
+		return seen, err
+	})
+	return file, err
+}
+
+// repeat calls once until it succeeds, or fails for good, or no attempt or time is left.
+func (t *transport) repeat(ctx context.Context, r request, once func() (trace, error)) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	began := time.Now()
+	unknown := false
+	for attempt := 1; ; attempt++ {
+		sent := time.Now()
+		seen, err := once()
+		t.record(ctx, r, attempt, seen, time.Since(sent), err)
+		if err == nil {
+			return nil
+		}
+		var source *sourceError
+		if errors.As(err, &source) {
+			return source.err
+		}
+		var refused *APIError
+		if errors.As(err, &refused) && !refused.Retryable && refused.Status != http.StatusTooManyRequests {
+			return refused
+		}
+		unknown = unknown || refused == nil
+		pause := pauseAfter(refused, attempt)
+		over := attempt >= t.attempts || time.Since(began)+pause > t.within || !r.upload.repeatable()
+		if !over {
+			over = sleep(ctx, pause) != nil
+		}
+		if cancelled := ctx.Err(); over && cancelled != nil && !errors.Is(err, cancelled) {
+			err = fmt.Errorf("%w after: %w", cancelled, err)
+		}
+		if over && unknown {
+			return &NoAnswerError{Reference: r.reference, Attempts: attempt, Err: err}
+		}
+		if over {
+			return err
+		}
+	}
+}
+
+// record logs an attempt. The query is left out, because it can have a phone number.
+func (t *transport) record(
+	ctx context.Context, r request, attempt int, seen trace, took time.Duration, err error,
+) {
+	level := slog.LevelDebug
+	fields := []slog.Attr{
+		slog.String("method", r.method), slog.String("path", r.path), slog.Int("status", seen.status),
+		slog.String("request_id", seen.requestID), slog.Int("attempt", attempt),
+		slog.Int64("ms", took.Milliseconds()),
+	}
+	if err != nil {
+		level = slog.LevelWarn
+		fields = append(fields, slog.String("error", kindOf(err)))
+	}
+	t.log.LogAttrs(ctx, level, "bundlewire request", fields...)
+}
+
+// kindOf is the error for a log. A message of the API is left out, because it can quote the request.
+func kindOf(err error) string {
+	var refused *APIError
+	if errors.As(err, &refused) {
+		return refused.Code
+	}
+	return err.Error()
+}
+
+// pauseAfter is the pause that the API asks for; else one that doubles each time. Jitter keeps clients from
+// returning together.
+func pauseAfter(refused *APIError, attempt int) time.Duration {
+	grown := min(retryPauseMax, retryPause<<min(attempt-1, 10))
+	grown = grown/2 + rand.N(grown/2)
+	if refused != nil && refused.RetryAfter > 0 {
+		return refused.RetryAfter + grown/4
+	}
+	return grown
+}
