@@ -44,6 +44,14 @@ final class ResourcesTest extends TestCase
         self::assertStringContainsString('"metadata":{}', (string) \json_encode($purchase));
     }
 
+    public function testAStatusIsKeptIfALaterOneCameBefore(): void
+    {
+        self::assertTrue(PurchaseStatus::Reversed->isAfter(PurchaseStatus::Successful));
+        self::assertTrue(PurchaseStatus::Failed->isAfter(PurchaseStatus::Pending));
+        self::assertFalse(PurchaseStatus::Successful->isAfter(PurchaseStatus::Reversed));
+        self::assertFalse(PurchaseStatus::Pending->isAfter(PurchaseStatus::Pending));
+    }
+
     public function testWaitingEndsWhenThePurchaseIsFinal(): void
     {
         $clock = new FakeClock();

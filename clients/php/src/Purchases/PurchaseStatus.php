@@ -22,6 +22,22 @@ enum PurchaseStatus: string
         return self::tryFrom($value) ?? self::Unknown;
     }
 
+    /** Whether a purchase can move from $other to this status. Events can come out of order: keep the later status. */
+    public function isAfter(self $other): bool
+    {
+        return $this->order() > $other->order();
+    }
+
+    private function order(): int
+    {
+        return match ($this) {
+            self::Unknown => 0,
+            self::Pending => 1,
+            self::Successful, self::Failed => 2,
+            self::Reversed => 3,
+        };
+    }
+
     public function isFinal(): bool
     {
         return match ($this) {
