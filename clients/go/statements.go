@@ -118,8 +118,15 @@ func (s *Statements) Lines(ctx context.Context, date string) iter.Seq2[*Statemen
 			yield(nil, err)
 			return
 		}
+		s.LinesOf(ctx, statement)(yield)
+	}
+}
+
+// LinesOf reads the lines of a statement that you have, for example from WaitClosed. It checks them as Lines does.
+func (s *Statements) LinesOf(ctx context.Context, statement *Statement) iter.Seq2[*StatementLine, error] {
+	return func(yield func(*StatementLine, error) bool) {
 		sum := int64(0)
-		for line, err := range s.lines(ctx, date) {
+		for line, err := range s.lines(ctx, statement.Date) {
 			if err == nil {
 				sum += line.Amount
 			}
@@ -129,7 +136,7 @@ func (s *Statements) Lines(ctx context.Context, date string) iter.Seq2[*Statemen
 		}
 		if closing := statement.ClosingBalance; closing != nil && statement.OpeningBalance+sum != *closing {
 			yield(nil, &StatementMismatchError{
-				Date: date, Opening: statement.OpeningBalance, Sum: sum, Closing: *closing,
+				Date: statement.Date, Opening: statement.OpeningBalance, Sum: sum, Closing: *closing,
 			})
 		}
 	}

@@ -136,12 +136,15 @@ func addStatements(calls map[string]call, statements *bundlewire.Statements) {
 		return statements.Get(ctx, args.Date)
 	})
 	calls["statement_lines"] = typed(func(ctx context.Context, args day) (any, error) {
+		read := statements.Lines(ctx, args.Date)
 		if args.Wait {
-			if _, err := statements.WaitClosed(ctx, args.Date); err != nil {
+			statement, err := statements.WaitClosed(ctx, args.Date)
+			if err != nil {
 				return nil, err
 			}
+			read = statements.LinesOf(ctx, statement)
 		}
-		lines, err := collect(statements.Lines(ctx, args.Date), 0)
+		lines, err := collect(read, 0)
 		sum := int64(0)
 		for _, line := range lines {
 			sum += line.Amount
