@@ -220,7 +220,9 @@ export default {
     // The TypeScript 7 compiler has no API to parse with; swc sees type imports as well.
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(\\.bundlewire|coverage|dist|deploy/secrets|api/campaigns-page)/' },
+    exclude: {
+      path: '^(\\.bundlewire|coverage|dist|deploy/secrets|api/campaigns-page|test/long/generators/[^/]+)/',
+    },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'require', 'node', 'default', 'types'],

@@ -35,10 +35,15 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   git: 'needs the repository of the reader',
   composer: 'installs into the project of the reader; test/long/clients/php.test.ts does the same',
   php: 'runs the blocks of a page, which test/long/clients/php.test.ts runs',
+  python3: 'run by test/long/generators',
+  '.venv/bin/pip': 'run by test/long/generators',
+  '.venv/bin/openapi-generator-cli': 'run by test/long/generators',
+  '.venv/bin/openapi-python-client': 'run by test/long/generators',
+  '.venv/bin/datamodel-codegen': 'run by test/long/generators',
 };
 
 /** Packages that `npx` runs, besides ours. */
-const TOOLS = ['biome', 'tsc', 'vitest', 'oxlint', 'depcruise'];
+const TOOLS = ['biome', 'tsc', 'vitest', 'oxlint', 'depcruise', 'openapi-typescript'];
 
 const nothing = () => undefined;
 const PROGRAM = createProgram(

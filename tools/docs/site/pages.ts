@@ -78,6 +78,11 @@ export const SECTIONS: readonly Section[] = [
       page('docs/statements.md', 'Statements', 'reconcile a day to the last kobo'),
       page('docs/sandbox.md', 'Sandbox', 'test numbers and their outcomes'),
       page('docs/errors.md', 'Errors', 'every error of the API and what to do'),
+      page(
+        'docs/generate-a-client.md',
+        'Generate a client',
+        'OpenAPI generators: which work, and what to set',
+      ),
       page('docs/api-changes.md', 'API changes', 'what changed, and what may be added without notice'),
       page('docs/failure-codes.md', 'Failure codes', 'why a purchase failed'),
       page('docs/limits.md', 'Limits', 'rates, sizes, page sizes and time limits'),

@@ -1,0 +1,3 @@
+go vet ./...
+go build -o program .
+exec ./program

@@ -1,0 +1,2 @@
+../.venv/bin/python -m compileall -q bundlewire
+exec ../.venv/bin/python program.py

@@ -1,0 +1,2 @@
+npx tsc --project .
+exec node program.ts
