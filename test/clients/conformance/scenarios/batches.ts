@@ -6,13 +6,9 @@ import type { Context } from '../context.ts';
 import { BATCH_ID, BUNDLE, batch, PHONE } from '../objects.ts';
 import * as server from '../server.ts';
 
-const MIB = 1024 * 1024;
-const FILE_MIB = 128;
-/** More than a stream needs before its garbage is collected, and less than the file. */
-const GROWTH_MAX_MIB = 100;
 const READY = batch({ status: 'ready' });
 
-export function batchScenarios({ server: scripted, driver, withDriver }: Context): void {
+export function batchScenarios({ server: scripted, driver }: Context): void {
   describe('campaigns', () => {
     let folder: string;
     let path: string;
@@ -105,28 +101,5 @@ export function batchScenarios({ server: scripted, driver, withDriver }: Context
       const failure = await driver().fails('download_rows', { id: BATCH_ID, path: target });
       expect(failure).toMatchObject({ type: 'no_answer' });
     });
-
-    it.runIf(process.platform === 'linux')('stream large files in both directions', async () => {
-      const large = join(folder, 'large.csv');
-      const content = `phone_number,bundle_id\n${`${PHONE},${BUNDLE}\n`.repeat((FILE_MIB * MIB) / 33)}`;
-      writeFileSync(large, content);
-      await withDriver({ timeoutMs: 60_000 }, async (other) => {
-        scripted().script(server.json(201, READY), server.csv(csv));
-        await other.ok('upload_batch', { reference: 'warm-up', path });
-        await other.ok('download_rows', { id: BATCH_ID, path: join(folder, 'small.csv') });
-        const before = peakOf(other.pid);
-        scripted().script(server.json(201, READY), server.csv(content));
-        await other.ok('upload_batch', { reference: 'large', path: large });
-        await other.ok('download_rows', { id: BATCH_ID, path: join(folder, 'large-results.csv') });
-        expect(scripted().seen[0]?.body.length).toBe(content.length);
-        expect(peakOf(other.pid) - before).toBeLessThan(GROWTH_MAX_MIB);
-      });
-    });
   });
-}
-
-/** The most memory that a process has had, in MiB. */
-function peakOf(pid: number): number {
-  const [, kib = '0'] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Number(kib) / 1024;
 }
