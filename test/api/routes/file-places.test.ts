@@ -23,7 +23,7 @@ it('has four places an account for uploads and twelve in all', () => {
   const places = createFilePlaces(UPLOADED);
   for (let at = 0; at < 12; at++) places.take(account(Math.floor(at / 4)));
   expect(() => places.take(account(0))).toThrow('already uploading 4 files');
-  expect(() => places.take(account(9))).toThrow('Too many files are being uploaded');
+  expect(() => places.take(account(9))).toThrow('All customers together are uploading too many files');
 });
 
 it('has 32 places an account for lists that are not yet read', () => {

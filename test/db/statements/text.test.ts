@@ -38,8 +38,8 @@ it('clears the timer of every query, so that none keeps the process alive or fir
   try {
     await textOf(fixture.url, { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
     const limits = set.mock.results.filter((_, call) => set.mock.calls[call]?.[1] === QUERY_TIMEOUT_MS);
-    // The day's range and its one page.
-    expect(limits).toHaveLength(2);
+    // The settings of the connection, the day's range and its one page.
+    expect(limits).toHaveLength(3);
     for (const { value } of limits) expect(cleared).toHaveBeenCalledWith(value);
   } finally {
     vi.restoreAllMocks();
