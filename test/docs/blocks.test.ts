@@ -18,7 +18,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   go: 'run by test/long/clients/go.test.ts',
   text: 'a picture, an output or a file that is no program',
   diff: 'texts before and after, in docs/writing.md',
-  python: 'run by test/clients/typescript/webhook-vectors.test.ts and clients/python/tests',
+  python: 'run by test/clients/typescript/webhook-vectors.test.ts and test/long/clients/python.test.ts',
   php: 'run by test/long/clients/php.test.ts',
 };
 
