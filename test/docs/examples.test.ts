@@ -66,10 +66,7 @@ function start(name: string, code: string, env: Readonly<Record<string, string>>
   const file = join(folder, `${name}.ts`);
   writeFileSync(
     file,
-    code.replaceAll(
-      "'./client/index.ts'",
-      JSON.stringify(join(ROOT, 'clients', 'typescript', 'src', 'index.ts')),
-    ),
+    code.replaceAll("'bundlewire'", JSON.stringify(join(ROOT, 'clients', 'typescript', 'src', 'index.ts'))),
   );
   return follow(spawn(process.execPath, [file], { env: { ...process.env, ...env }, cwd: ROOT }));
 }

@@ -139,7 +139,7 @@ function isPlaceholder(word: string): boolean {
 
 function checkNpm([action = '', ...args]: readonly string[]): string | null {
   const [script = '', ...rest] = action === 'run' ? args : [action, ...args];
-  if (action !== 'run' && ['ci', 'install', 'audit'].includes(action)) return null;
+  if (action !== 'run' && ['ci', 'install', 'audit', 'pack', 'publish'].includes(action)) return null;
   if (!(script in scripts) && !isPlaceholder(script)) return `package.json has no script ${script}`;
   // The words after `--` are parts of the paths of test files.
   if (!['test', 'test:long'].includes(script)) return null;

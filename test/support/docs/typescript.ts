@@ -44,7 +44,9 @@ export async function checkTypes(blocks: readonly DocBlock[]): Promise<string[]>
 
 /** Imports stay outside; the rest is the body of a function, where `return` and `await` may stand. */
 function toModule(code: string): string {
-  const lines = code.replaceAll("'./client/", `'${join(ROOT, 'clients', 'typescript', 'src')}/`).split('\n');
+  const lines = code
+    .replaceAll("'bundlewire'", `'${join(ROOT, 'clients', 'typescript', 'src', 'index.ts')}'`)
+    .split('\n');
   const imports = lines.filter((line) => line.startsWith('import '));
   const body = lines.filter((line) => !line.startsWith('import '));
   const given = Object.entries(SURROUNDINGS)

@@ -87,7 +87,7 @@ export const SECTIONS: readonly Section[] = [
       page('docs/failure-codes.md', 'Failure codes', 'why a purchase failed'),
       page('docs/limits.md', 'Limits', 'rates, sizes, page sizes and time limits'),
       page('clients/README.md', 'Client packages', 'what the clients of every language have in common'),
-      page('clients/typescript/README.md', 'TypeScript client', 'the typed client to copy'),
+      page('clients/typescript/README.md', 'TypeScript client', 'the package, with a quick start'),
       page('clients/python/README.md', 'Python client', 'for programs with and without asyncio'),
       page('clients/php/README.md', 'PHP client', 'a composer package over PSR-18'),
       page('clients/go/README.md', 'Go client', 'a module without dependencies'),
@@ -113,6 +113,7 @@ export const SECTIONS: readonly Section[] = [
       page('ARCHITECTURE.md', 'Architecture', 'the parts and the life of a purchase'),
       page('CONTRIBUTING.md', 'Contributing', 'set up, test and submit changes'),
       page('docs/house.md', 'House', 'rooms, floors and the rules for imports'),
+      page('docs/releasing.md', 'Releasing', 'how the service and the client packages are released'),
       page(
         'clients/conformance.md',
         'Conformance of clients',

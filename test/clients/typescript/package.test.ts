@@ -1,0 +1,125 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { VERSION } from '../../../clients/typescript/src/version.ts';
+import { type DemoAccounts, openDemoAccounts } from '../../../tools/demo/accounts.ts';
+import { freePort } from '../../../tools/stack/servers/ports.ts';
+import { type Scenario, startScenario } from '../../support/scenarios/stack.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+const TSC = join(ROOT, 'node_modules', '.bin', 'tsc');
+const run = promisify(execFile);
+
+/** Node of the machine, which is often older than the project's; else the project's. */
+const NODE =
+  execFileSync('sh', ['-c', 'which -a node'], { encoding: 'utf8' })
+    .split('\n')
+    .find((path) => path.startsWith('/') && !path.includes('node_modules')) ?? process.execPath;
+
+let folder: string;
+beforeAll(async () => {
+  mkdirSync(join(ROOT, '.bundlewire'), { recursive: true, mode: 0o700 });
+  folder = mkdtempSync(join(ROOT, '.bundlewire', 'package-'));
+  // A copy, so that nothing is built in the sources.
+  const copy = join(folder, 'clients', 'typescript');
+  cpSync(join(ROOT, 'clients', 'typescript'), copy, { recursive: true });
+  cpSync(join(ROOT, 'tsconfig.json'), join(folder, 'tsconfig.json'));
+  await run('npm', ['pack', '--pack-destination', folder], { cwd: copy });
+  for (const type of ['module', 'commonjs']) {
+    const project = join(folder, type);
+    mkdirSync(project);
+    writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'shop', private: true, type }));
+    const archive = join(folder, `bundlewire-${VERSION}.tgz`);
+    await run('npm', ['install', '--offline', '--no-audit', '--no-fund', archive], { cwd: project });
+  }
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs a program of a project with the machine's Node. Returns what it prints. */
+async function execute(type: string, name: string, code: string, env: Record<string, string> = {}) {
+  writeFileSync(join(folder, type, name), code);
+  const { stdout } = await run(NODE, [name], { cwd: join(folder, type), env: { ...process.env, ...env } });
+  return stdout;
+}
+
+describe('the archive', () => {
+  it('has the version of its sources', () => {
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'clients/typescript/package.json'), 'utf8'));
+    expect(version).toBe(VERSION);
+  });
+
+  it.each([
+    ['module', 'a.mjs', "import { VERSION, createClient } from 'bundlewire';"],
+    ['commonjs', 'a.cjs', "const { VERSION, createClient } = require('bundlewire');"],
+  ])('is a dependency of a %s project', async (type, name, imports) => {
+    const code = `${imports}\nconsole.log(VERSION, typeof createClient);\n`;
+    expect(await execute(type, name, code)).toBe(`${VERSION} function\n`);
+  });
+
+  it('has only what users need, and no dependencies', () => {
+    const installed = join(folder, 'module', 'node_modules');
+    const lock = JSON.parse(readFileSync(join(installed, '.package-lock.json'), 'utf8'));
+    expect(Object.keys(lock.packages)).toEqual(['node_modules/bundlewire']);
+    const found = execFileSync('find', [join(installed, 'bundlewire'), '-name', '*.ts'], {
+      encoding: 'utf8',
+    });
+    expect(found).not.toMatch(/conformance|(?<!\.d)\.ts$/m);
+  });
+
+  it.each(['module', 'commonjs'])('has types for a strict %s project of tsc --init', async (type) => {
+    const project = join(folder, type);
+    await run(TSC, ['--init'], { cwd: project });
+    writeFileSync(
+      join(project, 'shop.ts'),
+      `import { ApiError, createClient, type Purchase, verifyWebhook } from 'bundlewire';
+export async function buy(): Promise<Purchase | ApiError> {
+  const client = createClient({ baseUrl: 'https://api.example.com', apiKey: 'bw_test_x' });
+  // @ts-expect-error the reference is missing
+  await client.purchases.create({ phone_number: '', bundle_id: '' });
+  const verdict: string = verifyWebhook('', {}, []).kind;
+  for await (const { id } of client.purchases.list({ status: 'pending' })) return client.purchases.get(id + verdict);
+  throw new Error();
+}
+`,
+    );
+    // A CommonJS project may write imports once it turns this off.
+    const options = type === 'commonjs' ? ['--verbatimModuleSyntax', 'false'] : [];
+    await run(TSC, ['--noEmit', '-p', project, ...options]).catch(({ stdout }) => expect(stdout).toBe(''));
+  });
+});
+
+describe('the quick start', () => {
+  let scenario: Scenario;
+  let accounts: DemoAccounts;
+  let port: number;
+  beforeAll(async () => {
+    scenario = await startScenario();
+    port = await freePort();
+    accounts = await openDemoAccounts({
+      databaseUrl: scenario.stack.databaseUrl,
+      secretsKey: scenario.stack.secretsKey,
+      webhookUrl: `http://127.0.0.1:${port}/webhooks`,
+      funding: 1_000_000,
+      kept: null,
+    });
+  });
+  afterAll(() => scenario?.close());
+
+  it('leads from nothing to a verified webhook in under 30 lines', async () => {
+    const readme = readFileSync(join(ROOT, 'clients', 'typescript', 'README.md'), 'utf8');
+    const [, code = ''] = /^```ts\n(.*?)^```/ms.exec(readme) ?? [];
+    expect(code.split('\n').length).toBeLessThan(30);
+    // The receiver would keep it running.
+    const enough =
+      'let lines = 0;\nconst log = console.log;\nconsole.log = (...all) => (log(...all), ++lines === 2 && process.exit());\n';
+    const output = await execute('module', 'quick-start.mjs', enough + code, {
+      BASE_URL: scenario.stack.apiUrl,
+      API_KEY: accounts.apiKey,
+      WEBHOOK_SECRET: accounts.webhookSigningSecret,
+      PORT: String(port),
+    });
+    expect(output.split('\n').toSorted()).toEqual(['', 'purchase.successful order-1001', 'successful ']);
+  });
+});
