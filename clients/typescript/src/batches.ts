@@ -12,11 +12,11 @@ export type ResultsQuery = Pick<ListBatchRowsQuery, 'state' | 'only' | 'include'
 /** Campaigns: one CSV file with thousands of purchases. */
 export interface Batches {
   /**
-   * Uploads a CSV file. A Blob is streamed, and a function opens its stream once per attempt. The same file under the same
+   * Uploads a CSV file. A function opens its stream once per attempt. The same file under the same
    * reference returns the first batch, and buys nothing twice.
    */
   create(csv: Content, query: CreateBatchQuery): Promise<Batch>;
-  /** Uploads the file at a path, as a stream. @throws UsageError when it cannot be read. */
+  /** Uploads the file at a path. @throws UsageError when it cannot be read. */
   upload(path: string, query: CreateBatchQuery): Promise<Batch>;
   get(id: string): Promise<Batch>;
   list(query?: Omit<ListBatchesQuery, 'cursor'>): Listing<Batch>;
