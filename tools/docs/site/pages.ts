@@ -113,7 +113,7 @@ export const SECTIONS: readonly Section[] = [
       page('ARCHITECTURE.md', 'Architecture', 'the parts and the life of a purchase'),
       page('CONTRIBUTING.md', 'Contributing', 'set up, test and submit changes'),
       page('docs/house.md', 'House', 'rooms, floors and the rules for imports'),
-      page('docs/releasing.md', 'Releasing', 'how the service and the client packages are released'),
+      page('clients/releasing.md', 'Releasing', 'how the service and the client packages are released'),
       page(
         'clients/conformance.md',
         'Conformance of clients',
