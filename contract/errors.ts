@@ -15,7 +15,7 @@ export const ERRORS = {
     retryable: false,
     meaning: 'Request malformed or field invalid',
     advice:
-      'Do what the message says, then send the request again. With 408, or where the connection ended, check your connection and send the same request.',
+      'Do what the message says, then send the request again. After 408, or if the connection ended, check your connection and send the same request, although `retryable` is `false`.',
   },
   invalid_phone_number: {
     status: 400,

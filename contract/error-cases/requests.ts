@@ -9,7 +9,7 @@ export const REQUEST_CASES = {
   },
   field_unknown: {
     code: 'invalid_request',
-    when: 'a field or parameter is not known to this endpoint; so a spelling mistake never leads to a purchase',
+    when: 'the request has no such field or parameter, for example after a spelling mistake',
     message: '{field} is not a field or parameter of this request. Correct its name, or remove it.',
   },
   field_invalid: {

@@ -131,7 +131,7 @@ function withoutAccess(block: string): string {
 
 /** Pages with commands, the account that they use, and how many there are. */
 const PAGES = [
-  { page: 'README.md', key: 'apiKey', commands: 1 },
+  { page: 'README.md', key: 'testApiKey', commands: 1 },
   { page: 'docs/quick-start.md', key: 'testApiKey', commands: 7 },
   { page: 'docs/buying.md', key: 'apiKey', commands: 1 },
   { page: 'docs/statements.md', key: 'apiKey', commands: 4 },
