@@ -3,17 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DemoAccounts, openDemoAccounts } from '../../../tools/demo/accounts.ts';
+import { findGo } from '../../../tools/go-program.ts';
 import { freePort } from '../../../tools/stack/servers/ports.ts';
 import { testConformance } from '../../clients/conformance/suite.ts';
-import {
-  type Ended,
-  findGo,
-  go,
-  type Installed,
-  installModule,
-  MODULE,
-  run,
-} from '../../support/clients/go.ts';
+import { go, type Installed, installModule, MODULE, run } from '../../support/clients/go.ts';
+import type { Ended } from '../../support/clients/run.ts';
 import { readBlocks } from '../../support/docs/blocks.ts';
 import { type Scenario, startScenario } from '../../support/scenarios/stack.ts';
 

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DemoAccounts, openDemoAccounts } from '../../../tools/demo/accounts.ts';
 import { freePort } from '../../../tools/stack/servers/ports.ts';
 import { testConformance } from '../../clients/conformance/suite.ts';
-import { type Ended, installWheel, PACKAGE, run } from '../../support/clients/python.ts';
+import { installWheel, PACKAGE, run } from '../../support/clients/python.ts';
+import type { Ended } from '../../support/clients/run.ts';
 import { readBlocks } from '../../support/docs/blocks.ts';
 import { type Scenario, startScenario } from '../../support/scenarios/stack.ts';
 

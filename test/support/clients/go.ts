@@ -1,50 +1,14 @@
-import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findOnPath, isExecutable } from '../../../tools/run-tool.ts';
+import { findGo } from '../../../tools/go-program.ts';
+import { type Ended, type RunOptions, run as runProgram } from './run.ts';
 
 export const MODULE = join(import.meta.dirname, '..', '..', '..', 'clients', 'go');
 
 const NAME = 'github.com/bundlewire/bundlewire-go';
-/** Where the installer of Go puts it, which is not on every PATH. */
-const USUAL_PLACE = '/usr/local/go/bin/go';
-
-export interface Ended {
-  readonly code: number | null;
-  /** Standard output and standard error. */
-  readonly output: string;
-}
-
-export interface RunOptions {
-  readonly cwd: string;
-  readonly env?: Readonly<Record<string, string>>;
-}
-
-/** Runs a program to its end. */
+/** Runs a program to its end, with the Go that is installed and not one that a go.mod asks for. */
 export function run(program: string, args: readonly string[], { cwd, env }: RunOptions): Promise<Ended> {
-  return new Promise((resolve, reject) => {
-    let output = '';
-    const child = spawn(program, args, {
-      cwd,
-      // The installed Go is used, and not one that a go.mod asks for.
-      env: { ...process.env, GOTOOLCHAIN: 'local', ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk: Buffer) => {
-        output += chunk.toString();
-      });
-    child.once('error', reject);
-    child.once('close', (code) => resolve({ code, output }));
-  });
-}
-
-/** The `go` program. @throws Error when it is not installed. */
-export function findGo(): string {
-  const go = findOnPath('go') ?? (isExecutable(USUAL_PLACE) ? USUAL_PLACE : null);
-  if (go === null)
-    throw new Error('The Go client needs Go 1.23 or later. Install it from https://go.dev/dl.');
-  return go;
+  return runProgram(program, args, { cwd, env: { GOTOOLCHAIN: 'local', ...env } });
 }
 
 /** Runs `go` and returns its output. @throws Error with the output when it fails. */

@@ -1,39 +1,16 @@
-import { spawn } from 'node:child_process';
 import { globSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { findOnPath } from '../../../tools/run-tool.ts';
+import { type Ended, type RunOptions, run as runProgram } from './run.ts';
 
 export const PACKAGE = join(import.meta.dirname, '..', '..', '..', 'clients', 'python');
 
 /** What its README uses besides httpx, and what checks it. */
 const TOOLS = ['mypy', 'pytest', 'ruff', 'flask', 'fastapi'];
 
-export interface Ended {
-  readonly code: number | null;
-  /** Standard output and standard error. */
-  readonly output: string;
-}
-
-/** Runs a program to its end. */
-export function run(
-  program: string,
-  args: readonly string[],
-  options: { readonly cwd: string; readonly env?: Readonly<Record<string, string>> },
-): Promise<Ended> {
-  return new Promise((resolve, reject) => {
-    let output = '';
-    const child = spawn(program, args, {
-      cwd: options.cwd,
-      env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1', ...options.env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk: Buffer) => {
-        output += chunk.toString();
-      });
-    child.once('error', reject);
-    child.once('close', (code) => resolve({ code, output }));
-  });
+/** Runs a program to its end. Python leaves no compiled files in the package. */
+export function run(program: string, args: readonly string[], { cwd, env }: RunOptions): Promise<Ended> {
+  return runProgram(program, args, { cwd, env: { PYTHONDONTWRITEBYTECODE: '1', ...env } });
 }
 
 /**
