@@ -8,7 +8,7 @@ import {
   ON_INVALID,
   START_MODES,
 } from '../domain/batch/batch.ts';
-import { computeShortfall } from '../domain/batch/life.ts';
+import { computeNotSpent, computeShortfall } from '../domain/batch/life.ts';
 import {
   LineErrorResource,
   LineWarningResource,
@@ -86,6 +86,23 @@ export const BatchResource = z
     not_before: DateTime.nullable().describe('Nothing is bought before this time; null if you sent none.'),
     counts: Counts,
     cost: Money.describe('Cost of all valid rows, at the prices at validation.'),
+    charged: Money.describe(
+      'What you were charged for its purchases: the sum of their `purchase` lines on your statements, without the sign. Refunds are not taken off.',
+    ),
+    refunded: Money.describe(
+      'What you got back for reversed purchases: the sum of their `reversal` lines on your statements.',
+    ),
+    held: Money.describe('Price of its purchases that are pending.'),
+    not_spent: Money.describe(
+      'What of `cost` is not spent. Always: `cost` = `charged` - `refunded` + `held` + `not_spent`. Negative if prices rose after validation.',
+    ),
+    file_sha256: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'SHA-256 of the file, in hex; null until the whole file was received.',
+        examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+      }),
     available: Money.describe('What your account can spend now.'),
     shortfall: Money.describe('What your balance lacks for the rows that wait; 0 if it covers them.'),
     notices: z.array(Notice).describe('What was unusual about the file.'),
@@ -169,6 +186,11 @@ export function renderBatch(batch: Batch): BatchResource {
     not_before: options.notBefore?.toISOString() ?? null,
     counts: { ...batch.counts },
     cost: money(batch.cost),
+    charged: money(batch.charged),
+    refunded: money(batch.refunded),
+    held: money(batch.held),
+    not_spent: money(computeNotSpent(batch)),
+    file_sha256: batch.fileSha256,
     available: money(batch.available),
     shortfall: money(computeShortfall(batch)),
     notices: batch.notices.map(({ code, message }) => ({ code, message })),

@@ -30,7 +30,8 @@ export function checkPanel(page, id) {
       verdict.className = `notice ${kind}`;
       verdict.hidden = text === '';
       // Once the file is read, only amounts and the status change.
-      const shown = JSON.stringify([batch.counts.rows, batch.available, batch.shortfall, batch.status]);
+      const { counts, available, shortfall, status, charged, refunded, held } = batch;
+      const shown = JSON.stringify([counts.rows, available, shortfall, status, charged, refunded, held]);
       if (shown === drawn) return;
       drawn = shown;
       figures.replaceChildren(...figuresOf(batch));
@@ -67,7 +68,8 @@ function verdictOf({ status, rejection, shortfall, counts, on_insufficient_balan
   return { kind: 'good', text: 'Every row can be bought, and your balance covers the cost.' };
 }
 
-function figuresOf({ counts, cost, available, shortfall, status }) {
+function figuresOf(batch) {
+  const { counts, cost, available, shortfall, status } = batch;
   const figure = (label, value, kind = '') =>
     make('div', { class: kind }, make('dt', {}, label), make('dd', {}, value));
   return [
@@ -75,12 +77,23 @@ function figuresOf({ counts, cost, available, shortfall, status }) {
     figure('Can be bought', count(counts.valid)),
     figure('Rows with errors', count(counts.invalid), counts.invalid > 0 ? 'bad' : ''),
     figure('Cost', money(cost)),
+    ...(['ready', 'rejected'].includes(status) ? [] : spentOf(batch, figure)),
     ...(status === 'ready' || status === 'paused'
       ? [
           figure('Available', money(available)),
           figure('Shortfall', money(shortfall), shortfall.amount > 0 ? 'bad' : ''),
         ]
       : []),
+  ];
+}
+
+/** What was paid: cost = charged - refunded + held + not spent. */
+function spentOf({ charged, refunded, held, not_spent: notSpent }, figure) {
+  return [
+    figure('Charged', money(charged)),
+    ...(refunded.amount === 0 ? [] : [figure('Refunded', money(refunded))]),
+    ...(held.amount === 0 ? [] : [figure('Held for deliveries', money(held))]),
+    figure('Not spent', money(notSpent)),
   ];
 }
 

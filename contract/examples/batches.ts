@@ -1,5 +1,10 @@
 /** Examples of one batch in each state, as the documentation shows them. */
 
+/** SHA-256 of the file in the examples. */
+const FILE_SHA256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
+
+const naira = (amount: number) => ({ amount, currency: 'NGN' });
+
 const NOTHING_MISSING = { amount: 0, currency: 'NGN' } as const;
 
 const BATCH = {
@@ -11,6 +16,7 @@ const BATCH = {
   on_insufficient_balance: 'pause',
   not_before: null,
   cost: { amount: 41_400_000, currency: 'NGN' },
+  file_sha256: FILE_SHA256,
   notices: [],
   errors: [
     {
@@ -35,6 +41,10 @@ const ROWS = { rows: 494, valid: 493, invalid: 1, refused: 0, reversed: 0 } as c
 const UNSTARTED = {
   ...BATCH,
   counts: { ...ROWS, waiting: 493, pending: 0, successful: 0, failed: 0 },
+  charged: naira(0),
+  refunded: naira(0),
+  held: naira(0),
+  not_spent: naira(41_400_000),
   available: { amount: 75_000_000, currency: 'NGN' },
   shortfall: NOTHING_MISSING,
   completed_at: null,
@@ -51,6 +61,10 @@ export const UPLOADED_BATCH = {
 const UNDER_WAY = {
   ...BATCH,
   counts: { ...ROWS, waiting: 200, pending: 20, successful: 270, failed: 3 },
+  charged: naira(22_900_000),
+  refunded: naira(0),
+  held: naira(1_700_000),
+  not_spent: naira(16_800_000),
   available: { amount: 50_400_000, currency: 'NGN' },
   shortfall: NOTHING_MISSING,
   started_at: '2026-11-20T09:30:01.100Z',
@@ -88,6 +102,10 @@ export const COMPLETED_BATCH = {
     failed: 7,
     reversed: 1,
   },
+  charged: naira(41_050_000),
+  refunded: naira(100_000),
+  held: naira(0),
+  not_spent: naira(450_000),
   available: { amount: 34_050_000, currency: 'NGN' },
   shortfall: NOTHING_MISSING,
   started_at: '2026-11-20T09:30:01.100Z',

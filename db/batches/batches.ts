@@ -11,14 +11,15 @@ import type {
 import { estimateCompletion, type NetworkProgress } from '../../domain/batch/estimate.ts';
 import type { RejectionCode } from '../../domain/batch/file-cases.ts';
 import { type AccountId, type BatchId, idFromUuid, uuidOf } from '../../domain/ids.ts';
+import { moneyOf } from './money.ts';
 
 /** Batches with their counts, read in one statement, so that they add up whenever they are read. */
 const BATCHES = `
   SELECT b.id, b.account_id, b.reference, b.status, b.start_mode, b.on_invalid, b.on_insufficient_balance, b.not_before,
          b.currency, b.notices, b.errors, b.warnings, b.warned_count, b.row_count, b.invalid_count, b.refused_count, b.cost, b.refused_cost,
          b.released_cost, b.pause_code, b.pause_message, b.rejection_code, b.rejection_message, b.rejection_line,
-         b.created_at, b.validated_at, b.started_at, b.completed_at, a.available,
-         p.pending, p.successful, p.failed, p.reversed, n.progress, greatest(clock.at, b.not_before) AS counts_from
+         b.created_at, b.validated_at, b.content_hash, b.started_at, b.completed_at, a.available,
+         p.pending, p.successful, p.failed, p.reversed, m.held, m.charged, m.refunded, n.progress, greatest(clock.at, b.not_before) AS counts_from
     FROM (SELECT app_now() AS at) clock, batches b
     JOIN accounts a ON a.id = b.account_id
    CROSS JOIN LATERAL (
@@ -28,6 +29,7 @@ const BATCHES = `
                 coalesce(sum(reversed), 0)::int   AS reversed
            FROM batch_tallies
           WHERE batch_id = b.id) p
+   CROSS JOIN LATERAL (${moneyOf('b.id')}) m
    CROSS JOIN LATERAL (
          SELECT coalesce(json_agg(json_build_object(
                   'waiting', n.valid - n.refused - coalesce(t.pending + t.successful + t.failed + t.reversed, 0),
@@ -74,6 +76,10 @@ interface BatchRow {
   readonly successful: number;
   readonly failed: number;
   readonly reversed: number;
+  readonly held: number;
+  readonly charged: number;
+  readonly refunded: number;
+  readonly content_hash: Buffer | null;
   readonly progress: readonly NetworkProgress[];
   readonly counts_from: Date;
 }
@@ -153,6 +159,10 @@ function readBatch(row: BatchRow): Batch {
       reversed,
     },
     cost: row.cost,
+    fileSha256: row.content_hash?.toString('hex') ?? null,
+    charged: row.charged,
+    refunded: row.refunded,
+    held: row.held,
     waitingCost: row.cost - row.refused_cost - row.released_cost,
     available: row.available,
     notices: row.notices,

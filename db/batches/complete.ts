@@ -7,6 +7,7 @@ import type { ExtraEvent } from '../../domain/webhook/event.ts';
 import { lockAccount } from '../accounts/lock.ts';
 import { inTransaction } from '../transaction.ts';
 import { findBatch } from './batches.ts';
+import { fillMoney } from './money.ts';
 
 const BATCH_COMPLETED: ExtraEvent = 'batch.completed';
 
@@ -42,6 +43,7 @@ export async function completeBatch(
       values: [uuidOf('acc', accountId), uuidOf('bat', batchId)],
     });
     if (rows[0] === undefined) return { completed: false };
+    await fillMoney(tx, batchId);
     return { completed: true, announced: await announce(tx, accountId, batchId, rows[0].at, render) };
   });
 }

@@ -179,12 +179,13 @@ const INSERT_ACCEPTED = `
     SELECT outbox_id, queue, 'start_purchase', id, $1, CASE WHEN batch_id IS NULL THEN 1 ELSE 2 END, clock.at
       FROM accepted, clock
   ), counted AS (
-    INSERT INTO batch_tallies AS t (batch_id, network_id, pending)
-    SELECT batch_id, network_id, count(*)::int
+    INSERT INTO batch_tallies AS t (batch_id, network_id, pending, held, charged, refunded)
+    SELECT batch_id, network_id, count(*)::int, sum(price)::bigint, 0, 0
       FROM accepted
      WHERE batch_id IS NOT NULL
      GROUP BY batch_id, network_id
-    ON CONFLICT (batch_id, network_id) DO UPDATE SET pending = t.pending + excluded.pending
+    ON CONFLICT (batch_id, network_id) DO UPDATE
+       SET pending = t.pending + excluded.pending, held = t.held + excluded.held
   )
   UPDATE accounts
      SET available  = available - held_now.price,

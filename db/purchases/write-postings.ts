@@ -94,18 +94,25 @@ const SETTLE = `
            reversal_reason   = s.reversal_reason
       FROM states s
      WHERE p.id = s.id AND p.id = ANY (ARRAY(SELECT id FROM states)) AND ${preventIndexUse('p.account_id = $1')}
-    RETURNING p.batch_id, p.network_id, old.status AS was, new.status AS became
+    RETURNING p.batch_id, p.network_id, p.price, old.status AS was, new.status AS became
   ), counted AS (
     UPDATE batch_tallies t
        SET pending    = t.pending + m.pending,
            successful = t.successful + m.successful,
            failed     = t.failed + m.failed,
-           reversed   = t.reversed + m.reversed
+           reversed   = t.reversed + m.reversed,
+           held       = t.held + m.held,
+           charged    = t.charged + m.charged,
+           refunded   = t.refunded + m.refunded
       FROM (SELECT batch_id, network_id,
                    sum((became = 'pending')::int    - (was = 'pending')::int)::int    AS pending,
                    sum((became = 'successful')::int - (was = 'successful')::int)::int AS successful,
                    sum((became = 'failed')::int     - (was = 'failed')::int)::int     AS failed,
-                   sum((became = 'reversed')::int   - (was = 'reversed')::int)::int   AS reversed
+                   sum((became = 'reversed')::int   - (was = 'reversed')::int)::int   AS reversed,
+                   sum(price * ((became = 'pending')::int  - (was = 'pending')::int))::bigint  AS held,
+                   sum(price * ((became IN ('successful', 'reversed'))::int
+                                - (was IN ('successful', 'reversed'))::int))::bigint           AS charged,
+                   sum(price * ((became = 'reversed')::int - (was = 'reversed')::int))::bigint AS refunded
               FROM settled
              WHERE batch_id IS NOT NULL
              GROUP BY batch_id, network_id) m

@@ -112,6 +112,14 @@ export interface Batch {
   readonly counts: BatchCounts;
   /** Of all valid rows, at the prices of the day of validation. */
   readonly cost: MinorUnits;
+  /** SHA-256 of the file's bytes in hex; null until its last byte was read. */
+  readonly fileSha256: string | null;
+  /** Sum of the charges on the statement, not reduced by refunds. */
+  readonly charged: MinorUnits;
+  /** Sum of the refunds on the statement. */
+  readonly refunded: MinorUnits;
+  /** Price of the purchases that are pending. */
+  readonly held: MinorUnits;
   /** Of the rows that still wait. */
   readonly waitingCost: MinorUnits;
   /** What the account can spend now. */

@@ -14,6 +14,16 @@ export function computeShortfall(batch: Pick<Batch, 'status' | 'waitingCost' | '
   }
 }
 
+/** What of the cost is not spent: cost = charged - refunded + held + the result. Negative where prices rose after the check. */
+export function computeNotSpent({
+  cost,
+  charged,
+  refunded,
+  held,
+}: Pick<Batch, 'cost' | 'charged' | 'refunded' | 'held'>): MinorUnits {
+  return cost - charged + refunded - held;
+}
+
 export type BatchCommand = 'start' | 'pause' | 'resume' | 'cancel';
 
 export type CommandVerdict =

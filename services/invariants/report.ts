@@ -1,4 +1,4 @@
-/** The ten promises that are checked: each as a sentence, with the singular and plural name of what it counts. */
+/** The eleven promises that are checked: each as a sentence, with the singular and plural name of what it counts. */
 export const INVARIANTS = {
   1: { title: 'No account has a negative balance.', units: ['account', 'accounts'] },
   2: {
@@ -34,6 +34,10 @@ export const INVARIANTS = {
     units: ['order', 'orders'],
   },
   10: { title: 'No account used a reference twice.', units: ['purchase', 'purchases'] },
+  11: {
+    title: 'The money of every campaign equals its statement lines and holds.',
+    units: ['campaign', 'campaigns'],
+  },
 } as const satisfies Record<number, { title: string; units: readonly [one: string, many: string] }>;
 
 export type InvariantNumber = keyof typeof INVARIANTS;

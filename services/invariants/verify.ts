@@ -7,6 +7,7 @@ import {
   LINES_FOLLOW_ONE_ANOTHER,
   NO_NEGATIVE_BALANCE,
 } from './account-rules.ts';
+import { MONEY_OF_BATCHES } from './batch-rules.ts';
 import { type BookSource, checkDeliveries } from './deliveries.ts';
 import { checkPending, type WorkflowLookup } from './pending.ts';
 import { CHARGED_AS_STATUS_SAYS, FINAL_STATES_WERE_TOLD, REFERENCES_ARE_UNIQUE } from './purchase-rules.ts';
@@ -42,10 +43,11 @@ const RULES: readonly (readonly [InvariantNumber, Rule])[] = [
   [5, CHARGED_AS_STATUS_SAYS],
   [7, FINAL_STATES_WERE_TOLD],
   [10, REFERENCES_ARE_UNIQUE],
+  [11, MONEY_OF_BATCHES],
 ];
 
 /**
- * Derives every invariant again: 1 to 7 and 10 from the rows of one snapshot, in bounded memory; 8 by asking Temporal
+ * Derives every invariant again: 1 to 7, 10 and 11 from the rows of one snapshot, in bounded memory; 8 by asking Temporal
  * which workflows run; 9 against the books of the simulators. Changes nothing.
  * @throws when the database cannot be read.
  */

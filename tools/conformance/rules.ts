@@ -1,9 +1,17 @@
 import type { Section } from './rule.ts';
 import { AROUND } from './rules/around.ts';
+import { CAMPAIGNS } from './rules/campaigns.ts';
 import { ENDPOINTS } from './rules/endpoints.ts';
 import { RESOURCES } from './rules/resources.ts';
 import { ROBUSTNESS } from './rules/robustness.ts';
 import { STATES } from './rules/states.ts';
 
 /** Every rule of the contract. A rule that no test proves is a failure. */
-export const SECTIONS: readonly Section[] = [...RESOURCES, ...STATES, ...ENDPOINTS, ...AROUND, ...ROBUSTNESS];
+export const SECTIONS: readonly Section[] = [
+  ...RESOURCES,
+  ...STATES,
+  ...ENDPOINTS,
+  ...CAMPAIGNS,
+  ...AROUND,
+  ...ROBUSTNESS,
+];

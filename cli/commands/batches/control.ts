@@ -34,7 +34,7 @@ export function addBatchControl(program: Command, frame: Frame): void {
 
 async function show(session: Session, _options: object, text: string): Promise<Shown> {
   const batch = await knownBatch(session, text);
-  const { cost, shortfall, counts } = renderBatch(batch);
+  const { cost, charged, refunded, held, not_spent, shortfall, counts } = renderBatch(batch);
   const money = ({ amount, currency }: { amount: number; currency: string }) =>
     formatAmount(amount, currency);
   return {
@@ -46,6 +46,10 @@ async function show(session: Session, _options: object, text: string): Promise<S
       ['Paused because', batch.pause === null ? null : batch.pause.message],
       ...Object.entries(counts).map(([name, count]): [string, string] => [`Rows: ${name}`, String(count)]),
       ['Cost', money(cost)],
+      ['Charged', money(charged)],
+      ['Refunded', money(refunded)],
+      ['Held', money(held)],
+      ['Not spent', money(not_spent)],
       ['Shortfall', money(shortfall)],
       ['Created', time(batch.createdAt)],
       ['Temporal', workflowLink(session.target(), batch.id)],

@@ -32,6 +32,16 @@ export type Batch = {
   readonly counts: BatchCounts;
   /** Cost of all valid rows, at the prices at validation. */
   readonly cost: Money;
+  /** What you were charged for its purchases: the sum of their `purchase` lines on your statements, without the sign. Refunds are not taken off. */
+  readonly charged: Money;
+  /** What you got back for reversed purchases: the sum of their `reversal` lines on your statements. */
+  readonly refunded: Money;
+  /** Price of its purchases that are pending. */
+  readonly held: Money;
+  /** What of `cost` is not spent. Always: `cost` = `charged` - `refunded` + `held` + `not_spent`. Negative if prices rose after validation. */
+  readonly not_spent: Money;
+  /** SHA-256 of the file, in hex; null until the whole file was received. */
+  readonly file_sha256: string | null;
   /** What your account can spend now. */
   readonly available: Money;
   /** What your balance lacks for the rows that wait; 0 if it covers them. */

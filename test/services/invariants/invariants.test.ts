@@ -3,6 +3,7 @@ import { uuidOf } from '../../../domain/ids.ts';
 import { type InvariantResult, nothingBroken } from '../../../services/invariants/report.ts';
 import { verifyInvariants } from '../../../services/invariants/verify.ts';
 import { BALANCES, LINES } from '../../support/invariants/corrupted-balances.ts';
+import { BATCHES } from '../../support/invariants/corrupted-batches.ts';
 import { CHARGES } from '../../support/invariants/corrupted-charges.ts';
 import { DELIVERIES, EVENTS_AND_REFERENCES } from '../../support/invariants/corrupted-records.ts';
 import { SEALED } from '../../support/invariants/corrupted-statements.ts';
@@ -32,7 +33,7 @@ function resultOf(results: readonly InvariantResult[], number: number): Invarian
 }
 
 describe('a history in which everything is right', () => {
-  it('holds in all ten invariants, and each has looked at something', async () => {
+  it('holds in all eleven invariants, and each has looked at something', async () => {
     const report = await verify();
     expect(report.results.map(({ number, kind, checked }) => [number, kind, checked])).toEqual([
       [1, 'holds', 2],
@@ -45,26 +46,32 @@ describe('a history in which everything is right', () => {
       [8, 'holds', 2],
       [9, 'holds', 7],
       [10, 'holds', 8],
+      [11, 'holds', 1],
     ]);
     expect(nothingBroken(report)).toBe(true);
   });
 });
 
 describe('a corrupted copy', () => {
-  it.each([...BALANCES, ...LINES, ...CHARGES, ...SEALED, ...EVENTS_AND_REFERENCES, ...DELIVERIES])(
-    'is caught by invariant $invariant: $what',
-    async ({ invariant, also, sql, row, why }) => {
-      for (const statement of sql(fixture.history)) await fixture.pool.query(statement);
+  it.each([
+    ...BALANCES,
+    ...LINES,
+    ...CHARGES,
+    ...SEALED,
+    ...EVENTS_AND_REFERENCES,
+    ...DELIVERIES,
+    ...BATCHES,
+  ])('is caught by invariant $invariant: $what', async ({ invariant, also, sql, row, why }) => {
+    for (const statement of sql(fixture.history)) await fixture.pool.query(statement);
 
-      const { results } = await verify();
-      expect(results.filter(({ kind }) => kind === 'broken').map(({ number }) => number)).toEqual(
-        [invariant, ...also].toSorted((a, b) => a - b),
-      );
-      const caught = resultOf(results, invariant);
-      expect(caught.broken.map((broken) => broken.row)).toContain(row(fixture.history));
-      expect(caught.broken.map((broken) => broken.why).join('\n')).toMatch(why);
-    },
-  );
+    const { results } = await verify();
+    expect(results.filter(({ kind }) => kind === 'broken').map(({ number }) => number)).toEqual(
+      [invariant, ...also].toSorted((a, b) => a - b),
+    );
+    const caught = resultOf(results, invariant);
+    expect(caught.broken.map((broken) => broken.row)).toContain(row(fixture.history));
+    expect(caught.broken.map((broken) => broken.why).join('\n')).toMatch(why);
+  });
 
   it('names twenty rows and counts the rest', async () => {
     await fixture.pool.query(`
@@ -95,6 +102,7 @@ describe('a corrupted copy', () => {
       [8, 'holds', 2],
       [9, 'holds', 6],
       [10, 'holds', 7],
+      [11, 'holds', 0],
     ]);
     const other = await verify({ onlyAccount: fixture.history.otherAccount });
     expect(resultOf(other.results, 3).kind).toBe('broken');

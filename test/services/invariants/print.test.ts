@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { renderReport } from '../../../services/invariants/print.ts';
 import { found, type InvariantNumber, notChecked, toResult } from '../../../services/invariants/report.ts';
 
-const NUMBERS: readonly InvariantNumber[] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+const NUMBERS: readonly InvariantNumber[] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
 const allHold = NUMBERS.map((number) => toResult(number, found(number === 6 ? 1 : 1_234, [])));
 
 it('gives every invariant a line with its count, and sums up', () => {
@@ -17,8 +17,9 @@ it('gives every invariant a line with its count, and sums up', () => {
   ✓  8  Every pending purchase is waiting to start or has a running workflow.               1,234 pending purchases
   ✓  9  Every charged order was delivered once, and every other delivery is on record.      1,234 orders
   ✓ 10  No account used a reference twice.                                                  1,234 purchases
+  ✓ 11  The money of every campaign equals its statement lines and holds.                   1,234 campaigns
 
-  All 10 invariants hold.
+  All 11 invariants hold.
 `);
 });
 
@@ -40,5 +41,5 @@ it('names what is broken under its line, and counts what it does not name', () =
 
 it('never says that all hold when something was not checked', () => {
   const results = [...allHold.slice(0, 7), toResult(8, notChecked('why')), ...allHold.slice(8)];
-  expect(renderReport({ results })).toContain('9 of 10 invariants hold. 1 could not be checked.');
+  expect(renderReport({ results })).toContain('10 of 11 invariants hold. 1 could not be checked.');
 });

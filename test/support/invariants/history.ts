@@ -1,5 +1,5 @@
 import { newId, newUuid } from '../../../domain/crypto/new-id.ts';
-import { type AccountId, type PurchaseId, uuidOf } from '../../../domain/ids.ts';
+import { type AccountId, type BatchId, type PurchaseId, uuidOf } from '../../../domain/ids.ts';
 import type { FailureCode } from '../../../domain/purchase/failure-codes.ts';
 import type { PurchaseStatus } from '../../../domain/purchase/purchase.ts';
 import { bookLine, type Db } from './booking.ts';
@@ -45,6 +45,35 @@ export interface Wish {
   readonly at: Date;
   /** Whether its start is still in the outbox. */
   readonly queued?: boolean;
+}
+
+/** Makes a charged purchase the only row of a completed campaign. */
+export async function runBatchOf(
+  db: Db,
+  account: AccountId,
+  purchase: PurchaseId,
+  price: number,
+  at: Date,
+): Promise<BatchId> {
+  const id = newId('bat', at.getTime());
+  const uuid = uuidOf('bat', id);
+  await db.query({
+    text: `
+      INSERT INTO batches (id, account_id, reference, status, start_mode, on_invalid, on_insufficient_balance, currency,
+                           content_hash, row_count, cost, approved_cost, created_at, received_at, validated_at, completed_at)
+      VALUES ($1, $2, 'campaign', 'completed', 'manual', 'skip', 'pause', 'NGN', sha256('file'), 1, $3, $3, $4, $4, $4, $4)`,
+    values: [uuid, uuidOf('acc', account), price, at],
+  });
+  await db.query({
+    text: `UPDATE purchases SET batch_id = $2 WHERE id = $1`,
+    values: [uuidOf('pur', purchase), uuid],
+  });
+  await db.query({
+    text: `
+      INSERT INTO batch_tallies (batch_id, network_id, successful, held, charged, refunded) VALUES ($1, $2, 1, 0, $3, 0)`,
+    values: [uuid, NETWORK, price],
+  });
+  return id;
 }
 
 /** Holds the price of a new purchase. */

@@ -1,6 +1,13 @@
 import type { Pool } from 'pg';
 import { inTransaction } from '../../../db/transaction.ts';
-import { type AccountId, type Id, idFromUuid, type PurchaseId, uuidOf } from '../../../domain/ids.ts';
+import {
+  type AccountId,
+  type BatchId,
+  type Id,
+  idFromUuid,
+  type PurchaseId,
+  uuidOf,
+} from '../../../domain/ids.ts';
 import type { UtcDay } from '../../../domain/money/statement.ts';
 import { toGatewayReference } from '../../../domain/purchase/gateway-reference.ts';
 import type { Book, BookEntry } from '../../../services/invariants/book.ts';
@@ -13,6 +20,7 @@ import {
   NETWORK,
   openAccount,
   reverse,
+  runBatchOf,
   setClock,
   succeed,
 } from './history.ts';
@@ -44,6 +52,8 @@ export interface StandardHistory {
   /** Charged on the first day, refunded on the third. */
   readonly reversed: PurchaseId;
   readonly otherSuccessful: PurchaseId;
+  /** The campaign that `otherSuccessful` is of. */
+  readonly batch: BatchId;
   /** Lines of `account`, in order: funding, charge, charge, refund, adjustment. */
   readonly lines: readonly Id<'stl'>[];
   readonly book: Book;
@@ -79,6 +89,7 @@ export function writeStandardHistory(pool: Pool): Promise<StandardHistory> {
     await inquireLate(tx, inquired, at(TODAY, '12:15'));
     const otherSuccessful = await buy(tx, otherAccount, { price: 400, at: at(TODAY, '13:00') });
     await succeed(tx, otherSuccessful, at(TODAY, '13:01'));
+    const batch = await runBatchOf(tx, otherAccount, otherSuccessful, 400, at(TODAY, '13:01'));
     const queued = await buy(tx, account, { price: 1_000, at: at(TODAY, '14:00'), queued: true });
     const running = await buy(tx, account, { price: 2_000, at: at(TODAY, '14:01') });
     await setClock(tx, at(TODAY, '18:00'));
@@ -92,7 +103,7 @@ export function writeStandardHistory(pool: Pool): Promise<StandardHistory> {
       values: [uuidOf('acc', account)],
     });
     const lines = rows.map(({ id }) => idFromUuid('stl', id));
-    return { account, otherAccount, ...purchases, lines, book };
+    return { account, otherAccount, ...purchases, batch, lines, book };
   });
 }
 
