@@ -86,6 +86,8 @@ func TestBuyEndsWithAnUnknownOutcome(t *testing.T) {
 		"when the body takes forever": {scripted.Silent(`{"id":`)},
 		"when only the last attempt is answered, with 503": {
 			scripted.Lost, scripted.Refuse(503, "network_unavailable", true)},
+		"when a rejection follows an attempt without an answer": {
+			scripted.Lost, scripted.Refuse(402, "insufficient_balance", false)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			server := scripted.New(t, replies...)

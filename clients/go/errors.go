@@ -109,6 +109,18 @@ func (e *StatementMismatchError) Error() string {
 		"but the closing balance is %d", e.Date, e.Opening, e.Sum, e.Opening+e.Sum, e.Closing)
 }
 
+// StatementOpenError means that a day is not closed, so its lines can still change. Nothing was compared.
+type StatementOpenError struct {
+	// Date is the UTC day, YYYY-MM-DD.
+	Date string
+}
+
+// Error has the day and what to do.
+func (e *StatementOpenError) Error() string {
+	return fmt.Sprintf("bundlewire: the statement of %s is open, so its lines can still change; reconcile it after "+
+		"its midnight in UTC, or wait with Statements.WaitClosed", e.Date)
+}
+
 // WebhookReason is why a webhook was refused.
 type WebhookReason string
 

@@ -60,7 +60,25 @@ func TestUploadOfAReaderThatCannotSeekIsSentOnce(t *testing.T) {
 	once := io.MultiReader(strings.NewReader(csvFile))
 	_, err := open(t, server).Batches.Upload(context.Background(), upload, once)
 	var unknown *bundlewire.NoAnswerError
-	if !errors.As(err, &unknown) || unknown.Reference != "december" || len(server.Requests()) != 1 {
+	if !errors.As(err, &unknown) || unknown.Reference != "december" || len(server.Requests()) != 1 ||
+		!strings.Contains(err.Error(), "the file was sent once") {
+		t.Errorf("failed with %v", err)
+	}
+}
+
+func TestUploadKeepsAnUnknownOutcomeIfTheFileCannotBeReadAgain(t *testing.T) {
+	server := scripted.New(t, scripted.Lost, scripted.JSON(201, ready))
+	gone, opened := errors.New("file is gone"), 0
+	again := upload
+	again.GetBody = func() (io.ReadCloser, error) {
+		if opened++; opened > 1 {
+			return nil, gone
+		}
+		return io.NopCloser(strings.NewReader(csvFile)), nil
+	}
+	_, err := open(t, server).Batches.Upload(context.Background(), again, nil)
+	var unknown *bundlewire.NoAnswerError
+	if !errors.As(err, &unknown) || !errors.Is(err, gone) || unknown.Reference != "december" || unknown.Attempts != 1 {
 		t.Errorf("failed with %v", err)
 	}
 }
@@ -162,7 +180,12 @@ func TestReconcileComparesADayWithYourRecords(t *testing.T) {
 	}
 	server := scripted.New(t, scripted.JSON(200, open_), scripted.JSON(200, closed),
 		scripted.Answer(200, "text/csv", dayFile), page(""), page(`{"id":"pur_9","status":"failed"}`))
-	result, err := open(t, server).Statements.Reconcile(context.Background(), "2026-11-20", []bundlewire.Record{
+	client := open(t, server)
+	var early *bundlewire.StatementOpenError
+	if _, err := client.Statements.Reconcile(context.Background(), "2026-11-20", nil); !errors.As(err, &early) {
+		t.Fatalf("reconciled an open day: %v", err)
+	}
+	result, err := client.Statements.Reconcile(context.Background(), "2026-11-20", []bundlewire.Record{
 		{Type: bundlewire.LinePurchase, Reference: "order-1", Price: 50},
 		{Type: bundlewire.LinePurchase, Reference: "order-2", Price: 31},
 		{Type: bundlewire.LinePurchase, Reference: "never-sent", Price: 1},
@@ -175,5 +198,22 @@ func TestReconcileComparesADayWithYourRecords(t *testing.T) {
 		len(result.Unexpected) != 1 || result.Unexpected[0].ID != "stl_4" || len(result.Missing) != 2 ||
 		result.Missing[0].Why != bundlewire.MissingNeverReceived || result.Missing[1].Why != bundlewire.MissingFailed {
 		t.Errorf("reconciled %+v", result)
+	}
+}
+
+func TestReconcileRefusesRecordsThatItCannotCompare(t *testing.T) {
+	good := bundlewire.Record{Type: bundlewire.LinePurchase, Reference: "order-1", Price: 50}
+	for name, bad := range map[string]bundlewire.Record{
+		"twice":          good,
+		"no price":       {Type: bundlewire.LinePurchase, Reference: "order-2"},
+		"funding":        {Type: bundlewire.LineFunding, Reference: "order-2", Price: 50},
+		"without a name": {Type: bundlewire.LinePurchase, Price: 50},
+	} {
+		server := scripted.New(t, scripted.JSON(200, closed))
+		_, err := open(t, server).Statements.Reconcile(context.Background(), "2026-11-20", []bundlewire.Record{good, bad})
+		var wrong *bundlewire.ArgumentError
+		if !errors.As(err, &wrong) || !strings.HasPrefix(wrong.Argument, "records[1]") || len(server.Requests()) != 0 {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }

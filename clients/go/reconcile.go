@@ -1,6 +1,9 @@
 package bundlewire
 
-import "context"
+import (
+	"context"
+	"fmt"
+)
 
 // Record is an entry in your books: a purchase that was charged on the day, or a reversal that was refunded on it.
 type Record struct {
@@ -70,17 +73,23 @@ type recordKey struct {
 	reference string
 }
 
-// Reconcile compares a day with your records. It waits until the statement is closed, matches purchases and
-// reversals by reference, adds up all amounts, and looks up records without a line. The lines are streamed: only
-// your records and the lines that did not match are kept in memory.
+// Reconcile compares a closed day with your records. It matches purchases and reversals by reference, adds up all
+// amounts, and looks up records without a line. The lines are streamed: only your records and the lines that did not
+// match are kept in memory.
+//
+// The error is *ArgumentError for a record that cannot be compared, before anything is sent, and
+// *StatementOpenError for an open day: call WaitClosed first.
 func (s *Statements) Reconcile(ctx context.Context, date string, records []Record) (*Reconciliation, error) {
-	statement, err := s.WaitClosed(ctx, date)
+	open, err := checkRecords(records)
 	if err != nil {
 		return nil, err
 	}
-	open := make(map[recordKey]Record, len(records))
-	for _, record := range records {
-		open[recordKey{record.Type, record.Reference}] = record
+	statement, err := s.Get(ctx, date)
+	if err != nil {
+		return nil, err
+	}
+	if statement.Status != "closed" {
+		return nil, &StatementOpenError{Date: date}
 	}
 	result := &Reconciliation{
 		Statement: statement, Differing: []DifferingRecord{}, Missing: []MissingRecord{},
@@ -108,6 +117,31 @@ func (s *Statements) Reconcile(ctx context.Context, date string, records []Recor
 		result.Missing = append(result.Missing, MissingRecord{record, purchase, whyMissing(record, purchase, found)})
 	}
 	return result, nil
+}
+
+// checkRecords returns your records by type and reference. A record that comes twice would hide a missing line.
+func checkRecords(records []Record) (map[recordKey]Record, error) {
+	open := make(map[recordKey]Record, len(records))
+	for index, record := range records {
+		key := recordKey{record.Type, record.Reference}
+		problem := ""
+		switch _, twice := open[key]; {
+		case record.Type != LinePurchase && record.Type != LineReversal:
+			problem = fmt.Sprintf("has the type %q; use LinePurchase or LineReversal", record.Type)
+		case record.Reference == "":
+			problem = "has no reference; use the one that you bought with"
+		case record.Price <= 0:
+			problem = fmt.Sprintf("has the price %d; use a positive amount in minor units, for reversals too", record.Price)
+		case twice:
+			problem = "has the type and reference of an earlier record; give each record once"
+		}
+		if problem != "" {
+			argument := fmt.Sprintf("records[%d] (reference %q)", index, record.Reference)
+			return nil, &ArgumentError{Argument: argument, Message: problem}
+		}
+		open[key] = record
+	}
+	return open, nil
 }
 
 // compare finds the record of a line, and removes it from those that are open.

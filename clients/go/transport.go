@@ -83,20 +83,30 @@ func (t *transport) repeat(ctx context.Context, r request, once func() (trace, e
 		}
 		var source *sourceError
 		if errors.As(err, &source) {
+			if unknown && r.reference != "" {
+				err = fmt.Errorf("the file cannot be read again: %w", source.err)
+				return &NoAnswerError{Reference: r.reference, Attempts: attempt - 1, Err: err}
+			}
 			return source.err
 		}
 		var refused *APIError
-		if errors.As(err, &refused) && !refused.Retryable && refused.Status != http.StatusTooManyRequests {
+		final := errors.As(err, &refused) && !refused.Retryable && refused.Status != http.StatusTooManyRequests
+		// A rejection says nothing about an earlier attempt without an answer: that one may have bought, or may
+		// still arrive.
+		if final && !(unknown && r.reference != "") {
 			return refused
 		}
 		unknown = unknown || refused == nil
 		pause := pauseAfter(refused, attempt)
-		over := attempt >= t.attempts || time.Since(began)+pause > t.within || !r.upload.repeatable()
+		over := final || attempt >= t.attempts || time.Since(began)+pause > t.within || !r.upload.repeatable()
 		if !over {
 			over = sleep(ctx, pause) != nil
 		}
 		if cancelled := ctx.Err(); over && cancelled != nil && !errors.Is(err, cancelled) {
 			err = fmt.Errorf("%w after: %w", cancelled, err)
+		}
+		if over && unknown && !r.upload.repeatable() {
+			err = fmt.Errorf("%w; the file was sent once, because its reader cannot seek and GetBody is not set", err)
 		}
 		if over && unknown {
 			return &NoAnswerError{Reference: r.reference, Attempts: attempt, Err: err}

@@ -152,6 +152,11 @@ func addStatements(calls map[string]call, statements *bundlewire.Statements) {
 		return map[string]any{"lines": lines, "sum": sum}, err
 	})
 	calls["reconcile"] = typed(func(ctx context.Context, args day) (any, error) {
+		if args.Wait {
+			if _, err := statements.WaitClosed(ctx, args.Date); err != nil {
+				return nil, err
+			}
+		}
 		return statements.Reconcile(ctx, args.Date, args.Records)
 	})
 }

@@ -25,6 +25,7 @@ func describe(err error) *failure {
 		refused  *bundlewire.APIError
 		webhook  *bundlewire.WebhookError
 		mismatch *bundlewire.StatementMismatchError
+		open     *bundlewire.StatementOpenError
 		rejected *bundlewire.BatchRejectedError
 	)
 	described := &failure{Type: "invalid", Message: err.Error()}
@@ -41,6 +42,8 @@ func describe(err error) *failure {
 		described.Type, described.Code = "webhook", string(webhook.Reason)
 	case errors.As(err, &mismatch):
 		described.Type = "statement_mismatch"
+	case errors.As(err, &open):
+		described.Type = "statement_open"
 	case errors.As(err, &rejected):
 		described.Type = "batch_rejected"
 		if rejected.Batch.Rejection != nil {

@@ -93,7 +93,7 @@ function reconcile(Client $client, array $args): array
         static fn (array $one): OwnRecord => new OwnRecord(LineType::of($one['type']), $one['reference'], $one['price']),
         $args['records'],
     );
-    $result = $client->reconcile($args['date'], $records);
+    $result = $client->reconcile($args['date'], $records, $args['wait'] ?? false);
     return [
         'adds_up' => $result->addsUp,
         'matched' => $result->matched,

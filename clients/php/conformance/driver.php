@@ -19,6 +19,7 @@ use Bundlewire\Exception\InvalidArgumentException;
 use Bundlewire\Exception\NoAnswerException;
 use Bundlewire\Exception\OutcomeUnknownException;
 use Bundlewire\Exception\StatementMismatchException;
+use Bundlewire\Exception\StatementOpenException;
 use Bundlewire\Exception\WaitExceededException;
 use Bundlewire\Exception\WebhookException;
 use Bundlewire\Http\Retries;
@@ -37,6 +38,7 @@ function describe(\Throwable $error): array
         $error instanceof NoAnswerException, $error instanceof WaitExceededException => 'no_answer',
         $error instanceof WebhookException => 'webhook',
         $error instanceof StatementMismatchException => 'statement_mismatch',
+        $error instanceof StatementOpenException => 'statement_open',
         $error instanceof BatchRejectedException => 'batch_rejected',
         $error instanceof InvalidArgumentException => 'invalid',
         default => $error::class,

@@ -99,13 +99,15 @@ final class Client
     }
 
     /**
-     * Compares a closed day with your records. Waits until the day is closed, and looks up records without a line.
+     * Compares a closed day with your records, and looks up records without a line.
      *
      * @param string $date UTC day, `YYYY-MM-DD`
      * @param iterable<OwnRecord> $records
+     * @param bool $untilClosed whether to wait until the day is closed
+     * @throws \Bundlewire\Exception\StatementOpenException when the day is open
      */
-    public function reconcile(string $date, iterable $records): Reconciliation
+    public function reconcile(string $date, iterable $records, bool $untilClosed = false): Reconciliation
     {
-        return (new Reconciler($this->statements, $this->purchases))->reconcile($date, $records);
+        return (new Reconciler($this->statements, $this->purchases))->reconcile($date, $records, $untilClosed);
     }
 }

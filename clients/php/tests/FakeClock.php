@@ -12,7 +12,7 @@ final class FakeClock extends Clock
     /** @var list<float> */
     public array $pauses = [];
 
-    public function __construct(private float $now = 1_767_225_600.0)
+    public function __construct(private float $now = 1_767_225_600.0, private ?\Closure $onPause = null)
     {
     }
 
@@ -30,5 +30,8 @@ final class FakeClock extends Clock
     {
         $this->pauses[] = $seconds;
         $this->now += $seconds;
+        if ($this->onPause !== null) {
+            ($this->onPause)();
+        }
     }
 }

@@ -85,6 +85,19 @@ final class RepeatsTest extends TestCase
         }
     }
 
+    public function testARejectionAfterALostAnswerLeavesTheOutcomeUnknown(): void
+    {
+        $http = new FakeHttp([FakeHttp::lost(), FakeHttp::error(402, 'insufficient_balance', false)]);
+        try {
+            $this->buy($http);
+            self::fail('bought');
+        } catch (OutcomeUnknownException $error) {
+            self::assertSame(['order-1', 402], [$error->reference, $error->status]);
+            self::assertInstanceOf(ApiException::class, $error->getPrevious());
+        }
+        self::assertCount(2, $http->requests);
+    }
+
     public function testIfTheApiAnsweredEachTimeTheOutcomeIsKnown(): void
     {
         $this->expectException(ApiException::class);

@@ -7,8 +7,10 @@ namespace Bundlewire\Tests;
 use Bundlewire\Batches\BatchStatus;
 use Bundlewire\Exception\BatchRejectedException;
 use Bundlewire\Exception\InvalidArgumentException;
+use Bundlewire\Exception\OutcomeUnknownException;
 use Bundlewire\Exception\WaitExceededException;
 use Bundlewire\Purchases\PurchaseStatus;
+use GuzzleHttp\Psr7\NoSeekStream;
 use GuzzleHttp\Psr7\Utils;
 use PHPUnit\Framework\TestCase;
 
@@ -96,6 +98,28 @@ final class ResourcesTest extends TestCase
         $http = new FakeHttp([FakeHttp::lost(), FakeHttp::json(Api::batch(), 201)]);
         Api::client($http)->batches->uploadStream(Utils::streamFor("phone_number,bundle_id\n"), 'december');
         self::assertSame(["phone_number,bundle_id\n", "phone_number,bundle_id\n"], $http->bodies);
+    }
+
+    public function testAStreamThatCannotBeRewoundIsSentOnce(): void
+    {
+        $http = new FakeHttp([FakeHttp::lost()]);
+        $this->expectException(OutcomeUnknownException::class);
+        $this->expectExceptionMessage('The file was sent once');
+        Api::client($http)->batches->uploadStream(new NoSeekStream(Utils::streamFor("phone_number,bundle_id\n")), 'december');
+    }
+
+    public function testAnUnknownOutcomeStaysUnknownIfTheFileCannotBeReadAgain(): void
+    {
+        $path = (string) \tempnam(\sys_get_temp_dir(), 'bundlewire');
+        \file_put_contents($path, "phone_number,bundle_id\n");
+        $clock = new FakeClock(onPause: static fn (): bool => \unlink($path));
+        try {
+            Api::client(new FakeHttp([FakeHttp::lost()]), $clock)->batches->upload($path, 'december');
+            self::fail('uploaded');
+        } catch (OutcomeUnknownException $error) {
+            self::assertSame('december', $error->reference);
+            self::assertStringContainsString('The file cannot be read again', $error->getMessage());
+        }
     }
 
     public function testAFileThatCannotBeReadIsRefused(): void

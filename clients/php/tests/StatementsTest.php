@@ -4,8 +4,10 @@ declare(strict_types=1);
 
 namespace Bundlewire\Tests;
 
+use Bundlewire\Exception\InvalidArgumentException;
 use Bundlewire\Exception\NoAnswerException;
 use Bundlewire\Exception\StatementMismatchException;
+use Bundlewire\Exception\StatementOpenException;
 use Bundlewire\Statements\LineType;
 use Bundlewire\Statements\OwnRecord;
 use Bundlewire\Statements\WhyMissing;
@@ -63,7 +65,7 @@ final class StatementsTest extends TestCase
             new OwnRecord(LineType::Reversal, 'd', 200),
             new OwnRecord(LineType::Purchase, 'e', 200),
             new OwnRecord(LineType::Purchase, 'f', 200),
-        ]);
+        ], untilClosed: true);
         self::assertTrue($result->addsUp);
         self::assertSame(2, $result->matched);
         self::assertSame(['b', -300], [$result->differing[0]->record->reference, $result->differing[0]->line->amount]);
@@ -71,6 +73,43 @@ final class StatementsTest extends TestCase
         self::assertSame(['c'], \array_column($result->unexpected, 'reference'));
         self::assertSame([LineType::Funding], \array_column($result->others, 'type'));
         self::assertCount(1, $clock->pauses);
+    }
+
+    public function testAnOpenDayIsNotReconciled(): void
+    {
+        $this->expectException(StatementOpenException::class);
+        $this->expectExceptionMessage("untilClosed('2026-01-01')");
+        Api::client(new FakeHttp([FakeHttp::json(Api::statement('open', 1_000, null))]))->reconcile(self::DAY, []);
+    }
+
+    /** @return iterable<string, array{mixed}> */
+    public static function wrongPrices(): iterable
+    {
+        yield 'a text' => ['100000'];
+        yield 'a fraction' => [99.5];
+        yield 'a negative number' => [-200];
+        yield 'nothing' => [null];
+    }
+
+    /** @dataProvider wrongPrices */
+    public function testARecordWithAWrongPriceIsNamed(mixed $price): void
+    {
+        $this->expectException(InvalidArgumentException::class);
+        $this->expectExceptionMessage("The record 'order-7' has the price");
+        new OwnRecord(LineType::Purchase, 'order-7', $price);
+    }
+
+    public function testARecordThatComesTwiceIsRefused(): void
+    {
+        $record = new OwnRecord(LineType::Purchase, 'order-7', 200);
+        $http = new FakeHttp([]);
+        try {
+            Api::client($http)->reconcile(self::DAY, [$record, $record]);
+            self::fail('reconciled');
+        } catch (InvalidArgumentException $error) {
+            self::assertStringContainsString('order-7', $error->getMessage());
+        }
+        self::assertSame([], $http->requests);
     }
 
     /** @return \Generator<int, \Bundlewire\Statements\StatementLine> */

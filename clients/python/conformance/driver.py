@@ -87,7 +87,7 @@ def summed(lines: Iterable[Any]) -> Args:
 
 def reconcile(client: Client, args: Args) -> Args:
     records = [OwnRecord(record["type"], record["reference"], record["price"]) for record in args["records"]]
-    result = client.statements.reconcile(args["date"], records)
+    result = client.statements.reconcile(args["date"], records, wait=bool(args.get("wait")))
     return {
         "statement": result.statement,
         "adds_up": result.adds_up,
@@ -115,6 +115,7 @@ TYPES = {
     bundlewire.WaitTimeoutError: "no_answer",
     bundlewire.WebhookError: "webhook",
     bundlewire.StatementMismatchError: "statement_mismatch",
+    bundlewire.StatementOpenError: "statement_open",
     bundlewire.BatchRejectedError: "batch_rejected",
     ValueError: "invalid",
     TypeError: "invalid",

@@ -120,6 +120,20 @@ def test_reads_a_compressed_answer_and_keeps_what_it_does_not_know(server: Scrip
     assert (found["status"], found["moon"]) == ("on_the_moon", True)
 
 
+def test_keeps_the_outcome_unknown_if_a_rejection_follows_a_lost_answer(server: Script) -> None:
+    server.steps = [CUT, Reply(402, error("insufficient_balance", retryable=False))]
+    with pytest.raises(bundlewire.OutcomeUnknownError, match="insufficient_balance") as caught:
+        server.client().purchases.buy(**ORDER)
+    assert isinstance(caught.value.__cause__, bundlewire.ApiError)
+    assert len(server.seen) == 2
+
+
+def test_refuses_a_reference_that_is_no_text(server: Script) -> None:
+    with pytest.raises(TypeError, match=r"reference is 1001 \(int\)"):
+        server.client().purchases.buy(**{**ORDER, "reference": 1001})
+    assert server.seen == []
+
+
 def test_refuses_an_empty_reference_before_any_request(server: Script) -> None:
     with pytest.raises(ValueError, match="reference is empty"):
         server.client().purchases.buy(**{**ORDER, "reference": ""})

@@ -3,7 +3,7 @@ from __future__ import annotations
 import asyncio
 import io
 from pathlib import Path
-from typing import Any, Dict, List
+from typing import Any, BinaryIO, Dict, List
 
 import pytest
 from conftest import CUT, Reply, Script
@@ -96,3 +96,25 @@ def test_the_async_client_uploads_and_downloads(server: Script, tmp_path: Path) 
     server.steps = [batch("ready"), Reply(200, CSV, {"content-type": "text/csv"})]
     assert asyncio.run(run()) == len(CSV)
     assert (tmp_path / "rows.csv").read_bytes() == CSV
+
+
+def test_an_unknown_outcome_stays_unknown_if_the_file_cannot_be_read_again(
+    server: Script, tmp_path: Path
+) -> None:
+    file = tmp_path / "campaign.csv"
+    file.write_text("phone_number,bundle_id\n")
+    server.steps = [CUT]
+    opened: List[Path] = []
+
+    def open_once() -> BinaryIO:
+        opened.append(file)
+        if len(opened) > 1:
+            file.unlink()
+        return file.open("rb")
+
+    with pytest.raises(
+        bundlewire.OutcomeUnknownError, match="cannot be read again .FileNotFoundError"
+    ) as caught:
+        server.client().batches.upload(open_once, reference="december")
+    assert caught.value.reference == "december"
+    assert len(server.seen) == 1

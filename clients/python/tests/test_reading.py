@@ -3,7 +3,7 @@ from __future__ import annotations
 import asyncio
 from datetime import datetime, timezone
 from pathlib import Path
-from typing import Any, List
+from typing import Any, List, Type
 
 import pytest
 from conftest import CUT, Reply, Script, error, purchase
@@ -129,7 +129,7 @@ def test_reconciles_a_day_with_your_records(server: Script) -> None:
         page([]),
         page([purchase(status="successful")]),
     ]
-    result = server.client().statements.reconcile(DAY, records)
+    result = server.client().statements.reconcile(DAY, records, wait=True)
     assert (result.adds_up, result.matched, result.clean) == (True, 1, False)
     assert [item.record.reference for item in result.differing] == ["order-4"]
     assert [(item.record.reference, item.why) for item in result.missing] == [
@@ -138,6 +138,38 @@ def test_reconciles_a_day_with_your_records(server: Script) -> None:
     ]
     assert [line["reference"] for line in result.unexpected] == ["order-9"]
     assert [line["id"] for line in result.others] == ["stl_1"]
+
+
+def test_refuses_to_reconcile_an_open_day(server: Script) -> None:
+    server.steps = [statement(None)]
+    with pytest.raises(bundlewire.StatementOpenError, match=r"wait_closed\('2026-11-20'\)"):
+        server.client().statements.reconcile(DAY, [])
+
+
+#: As a program without a type checker calls it.
+UNTYPED: Any = OwnRecord
+
+
+@pytest.mark.parametrize(
+    ("records", "error", "message"),
+    [
+        ([("purchase", "order-7", 100)], TypeError, r"records\[0\] is tuple"),
+        ([UNTYPED("purchase", "order-7", "100")], TypeError, r"'order-7'\): price is '100' \(str\)"),
+        ([UNTYPED("purchase", "order-7", 99.5)], TypeError, r"'order-7'\): price is 99.5 \(float\)"),
+        ([UNTYPED("purchase", "order-7", True)], TypeError, "price is True"),
+        ([UNTYPED("purchase", 1001, 100)], TypeError, r"reference 1001\): reference is int"),
+        ([UNTYPED("sale", "order-7", 100)], ValueError, "type is 'sale'"),
+        ([UNTYPED("purchase", "", 100)], ValueError, "reference is empty"),
+        ([UNTYPED("reversal", "order-7", -100)], ValueError, "price is -100"),
+        ([UNTYPED("purchase", "order-7", 1)] * 2, ValueError, r"records\[1\] .* earlier record"),
+    ],
+)
+def test_names_a_record_that_it_cannot_compare(
+    server: Script, records: Any, error: Type[Exception], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        server.client().statements.reconcile(DAY, records)
+    assert server.seen == []
 
 
 def test_reports_a_day_without_a_statement(server: Script) -> None:

@@ -113,7 +113,9 @@ def enum_of(schema: Schema) -> List[str]:
 
 
 def literal(values: List[Any]) -> str:
-    return f"Literal[{', '.join(json.dumps(value) for value in values)}]"
+    # JSON has true where Python has True.
+    shown = (json.dumps(value) if isinstance(value, str) else repr(value) for value in values)
+    return f"Literal[{', '.join(shown)}]"
 
 
 def alias(name: str, key: str) -> str:

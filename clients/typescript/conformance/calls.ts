@@ -44,8 +44,8 @@ export const CALLS: Readonly<Record<string, Call>> = {
     const lines = await collect(client.statements.checkedLines(date, { wait, everyMs }));
     return { lines: lines.map(asInApi), sum: lines.reduce((sum, { amount }) => sum + amount, 0) };
   },
-  async reconcile({ client, everyMs }, { date, records }) {
-    const found = await reconcile(client, { date, records, everyMs });
+  async reconcile({ client, everyMs }, { date, records, wait = false }) {
+    const found = await reconcile(client, { date, records, wait, everyMs });
     return {
       adds_up: found.addsUp,
       matched: found.matched,

@@ -3,6 +3,7 @@ import {
   BatchRejectedError,
   NoAnswerError,
   StatementMismatchError,
+  StatementOpenError,
   UsageError,
   WebhookError,
 } from '../src/index.ts';
@@ -18,6 +19,7 @@ export function renderError(error: unknown): object {
   if (error instanceof NoAnswerError) return { type: 'no_answer', message, reference: error.reference };
   if (error instanceof WebhookError) return { type: 'webhook', message, code: error.code };
   if (error instanceof StatementMismatchError) return { type: 'statement_mismatch', message };
+  if (error instanceof StatementOpenError) return { type: 'statement_open', message };
   if (error instanceof BatchRejectedError)
     return { type: 'batch_rejected', message, code: error.rejection.code };
   return { type: error instanceof UsageError ? 'invalid' : 'unknown', message: error.stack };

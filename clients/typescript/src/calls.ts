@@ -36,10 +36,7 @@ export function createCalls(http: Http): Calls {
     list: <T>(path: string, query: object = {}) =>
       listing<T>((cursor) => read<Page<T>>({ method: 'GET', path, query: { ...query, cursor } })),
     async post<T>(post: Post, { signal }: CallOptions = {}) {
-      if ('reference' in post && (typeof post.reference !== 'string' || post.reference === ''))
-        throw new UsageError(
-          'reference is missing. It is your own name for what you send, and is stored first.',
-        );
+      if ('reference' in post) checkReference(post.reference);
       const answer = await http.send({ method: 'POST', ...post, signal });
       const replayed = answer.headers.get('svc-idempotent-replay') === 'true' || answer.status === 200;
       return { body: await readJson<T>(answer), replayed };
@@ -53,6 +50,14 @@ export function createCalls(http: Http): Calls {
       return body;
     },
   };
+}
+
+function checkReference(reference: unknown): void {
+  if (typeof reference === 'string' && reference !== '') return;
+  const found = reference == null || reference === '' ? 'missing' : `a ${typeof reference}, not a string`;
+  throw new UsageError(
+    `reference is ${found}. Use your own name for what you send, such as 'order-1001', and store it first.`,
+  );
 }
 
 /** The transport has checked that it is JSON. */

@@ -107,6 +107,20 @@ export class StatementMismatchError extends Error {
   }
 }
 
+/** The day is not closed, so its lines can still change. Nothing was compared. */
+export class StatementOpenError extends Error {
+  /** UTC day, `YYYY-MM-DD`. */
+  readonly date: string;
+
+  constructor(date: string) {
+    super(
+      `The statement of ${date} is open, so its lines can still change. Reconcile it after its midnight in UTC, or wait with statements.untilClosed('${date}').`,
+    );
+    this.name = 'StatementOpenError';
+    this.date = date;
+  }
+}
+
 /** Seconds of `Retry-After`; null when it is absent or a date. */
 export function readRetryAfter(headers: Headers): number | null {
   const text = headers.get('retry-after');

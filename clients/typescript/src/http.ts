@@ -61,10 +61,11 @@ export function createHttp(settings: Settings): Http {
   };
 }
 
-/** A rejection that can be repeated says nothing about an earlier attempt that had no answer: that one may have bought. */
+/**
+ * A rejection says nothing about an earlier attempt that had no answer: that one may have bought, or may still arrive.
+ */
 function lastError(outcome: ApiError | NoAnswerError, unanswered: boolean, { reference }: Request): Error {
-  if (outcome instanceof NoAnswerError || !outcome.retryable || !unanswered || reference === undefined)
-    return outcome;
+  if (outcome instanceof NoAnswerError || !unanswered || reference === undefined) return outcome;
   return new NoAnswerError({
     why: 'earlier_attempt',
     message: `An earlier attempt had no answer, and the last was rejected: ${outcome.message}`,

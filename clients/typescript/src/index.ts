@@ -6,16 +6,17 @@ export {
   BatchRejectedError,
   NoAnswerError,
   StatementMismatchError,
+  StatementOpenError,
   UsageError,
 } from './errors.ts';
 export type { Events } from './events.ts';
 export type { Content } from './http.ts';
 export type { Listing, Page } from './listing.ts';
+export type { OwnRecord } from './own-record.ts';
 export type { WaitOptions } from './pause.ts';
 export type { Purchases } from './purchases.ts';
 export {
   type MissingLine,
-  type OwnRecord,
   type ReconcileClient,
   type ReconcileOptions,
   type Reconciliation,

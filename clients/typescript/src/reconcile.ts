@@ -1,4 +1,6 @@
 import type { Client } from './client.ts';
+import { StatementOpenError } from './errors.ts';
+import { checkRecords, keyOf, type OwnRecord } from './own-record.ts';
 import { readUntil } from './pause.ts';
 import { type FileLine, readStatementFile } from './statement-file.ts';
 import type { Purchase, Statement } from './types.ts';
@@ -9,18 +11,12 @@ export interface ReconcileClient {
   readonly purchases: Pick<Client['purchases'], 'find'>;
 }
 
-/** A record in your books: a purchase that was charged on the day, or a reversal that was refunded on it. */
-export interface OwnRecord {
-  readonly type: 'purchase' | 'reversal';
-  readonly reference: string;
-  /** Price in minor units, positive. */
-  readonly price: number;
-}
-
 export interface ReconcileOptions {
   /** UTC day, `YYYY-MM-DD`. */
   readonly date: string;
   readonly records: Iterable<OwnRecord>;
+  /** Waits until the day is closed. By default, an open day is a StatementOpenError. */
+  readonly wait?: boolean;
   /** Pause between two requests while the statement is open, in milliseconds; 30,000 by default. */
   readonly everyMs?: number;
   /** Aborts the wait. */
@@ -54,22 +50,22 @@ export interface Reconciliation {
 const EVERY_MS = 30_000;
 
 /**
- * Reconciles a day: waits until its statement is closed, downloads its lines, matches purchases and reversals by reference,
- * adds up all amounts, and looks up records without a line. The file is streamed: only your records and the lines that did
- * not match are kept in memory.
- * @throws ApiError, for example 404 for a day without a statement; NoAnswerError when a call had no answer: run it again.
+ * Reconciles a closed day: downloads its lines, matches purchases and reversals by reference, adds up all amounts, and looks
+ * up records without a line. The file is streamed: only your records and the lines that did not match are kept in memory.
+ * @throws UsageError for a record that cannot be compared, before anything is sent; StatementOpenError for an open day;
+ * ApiError, for example 404 for a day without a statement; NoAnswerError when a call had no answer: run it again.
  */
 export async function reconcile(
   client: ReconcileClient,
-  { date, records, everyMs = EVERY_MS, signal }: ReconcileOptions,
+  { date, records, wait = false, everyMs = EVERY_MS, signal }: ReconcileOptions,
 ): Promise<Reconciliation> {
+  const open = checkRecords(records);
   const statement = await readUntil(
     () => client.statements.get(date),
-    ({ status }) => status === 'closed',
+    ({ status }) => status === 'closed' || !wait,
     { everyMs, ...(signal === undefined ? {} : { signal }) },
   );
-  const open = new Map<string, OwnRecord>();
-  for (const record of records) open.set(keyOf(record.type, record.reference), record);
+  if (statement.status !== 'closed') throw new StatementOpenError(date);
 
   const compared = await compareLines(await client.statements.csv(date), open);
   const missing: MissingLine[] = [];
@@ -114,8 +110,4 @@ function whyMissing({ type }: OwnRecord, purchase: Purchase | null): MissingLine
   if (purchase === null) return 'never_received';
   if (purchase.status === 'failed' || purchase.status === 'pending') return purchase.status;
   return type === 'reversal' && purchase.status !== 'reversed' ? 'not_reversed' : 'another_day';
-}
-
-function keyOf(type: OwnRecord['type'], reference: string): string {
-  return `${type} ${reference}`;
 }

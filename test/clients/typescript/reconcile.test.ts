@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createClient } from '../../../clients/typescript/src/client.ts';
-import { type OwnRecord, reconcile } from '../../../clients/typescript/src/reconcile.ts';
+import type { OwnRecord } from '../../../clients/typescript/src/own-record.ts';
+import { reconcile } from '../../../clients/typescript/src/reconcile.ts';
 import { readStatementFile } from '../../../clients/typescript/src/statement-file.ts';
 import { uuidOf } from '../../../domain/ids.ts';
 import { type ApiFixture, addKey, startApi } from '../../support/api/fixture.ts';
@@ -74,7 +75,7 @@ it('waits until the day is closed, and reports missing, differing and unexpected
   };
   const result = await reconcile(
     { statements, purchases: client.purchases },
-    { date: TODAY, records, everyMs: 5 },
+    { date: TODAY, records, wait: true, everyMs: 5 },
   );
 
   expect(reads).toBe(3);
@@ -114,7 +115,7 @@ it('stops waiting when its signal is aborted', async () => {
   };
   const waiting = reconcile(
     { statements, purchases: client.purchases },
-    { date: FIRST_DAY, records: [], signal: AbortSignal.timeout(50) },
+    { date: FIRST_DAY, records: [], wait: true, signal: AbortSignal.timeout(50) },
   );
   await expect(waiting).rejects.toThrow(/abort|timeout/i);
 });

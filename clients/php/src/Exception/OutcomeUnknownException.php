@@ -10,20 +10,35 @@ namespace Bundlewire\Exception;
  */
 final class OutcomeUnknownException extends NoAnswerException
 {
-    /** @internal */
-    public function __construct(public readonly string $reference, ApiException|NoAnswerException $last)
-    {
+    /**
+     * @internal
+     * @param bool $sentOnce whether the file of an upload could be sent only once
+     */
+    public function __construct(
+        public readonly string $reference,
+        ApiException|NoAnswerException $last,
+        bool $sentOnce = false,
+        ?\Throwable $previous = null,
+    ) {
         parent::__construct(
             $last instanceof NoAnswerException ? $last->why : 'unreadable',
             \sprintf(
-                '%s It is unknown whether the request with the reference %s was accepted. '
+                '%s It is unknown whether the request with the reference %s was accepted. %s'
                     . 'Send the same request again with the same reference, or look the reference up.',
                 $last->getMessage(),
                 $reference,
+                $sentOnce ? 'The file was sent once, because its stream cannot be rewound. Open the file again. ' : '',
             ),
             $last->status,
             $last->retryAfter,
-            $last,
+            $previous ?? $last,
         );
+    }
+
+    /** @internal An upload whose answer was lost, and whose file cannot be opened again. */
+    public static function unreadableFile(string $reference, \RuntimeException $error): self
+    {
+        $why = "The file cannot be read again: {$error->getMessage()}.";
+        return new self($reference, new NoAnswerException('connection', $why), previous: $error);
     }
 }

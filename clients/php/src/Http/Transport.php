@@ -56,13 +56,19 @@ final class Transport
                 return $this->attempt($call, $attempt, $read);
             } catch (ApiException | NoAnswerException $failure) {
                 $unknown = $unknown || $failure instanceof NoAnswerException;
+            } catch (\RuntimeException $unreadable) {
+                // The file of an upload cannot be opened (again).
+                throw $unknown && $call->reference !== null
+                    ? OutcomeUnknownException::unreadableFile($call->reference, $unreadable)
+                    : $unreadable;
             }
             $later = Retries::canSucceedLater($failure);
             $pause = Retries::pauseAfter($failure, $attempt);
             $late = $this->clock->elapsed() + $pause > $began + $this->retries->withinSeconds;
             if (!$later || !$call->repeatable || $late || $attempt >= $this->retries->attempts) {
-                throw $unknown && $later && $call->reference !== null
-                    ? new OutcomeUnknownException($call->reference, $failure)
+                // A rejection says nothing about an earlier attempt without an answer: that one may have bought.
+                throw $unknown && $call->reference !== null
+                    ? new OutcomeUnknownException($call->reference, $failure, !$call->repeatable)
                     : $failure;
             }
             $this->clock->sleep($pause);

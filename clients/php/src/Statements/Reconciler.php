@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Bundlewire\Statements;
 
+use Bundlewire\Exception\InvalidArgumentException;
+use Bundlewire\Exception\StatementOpenException;
 use Bundlewire\Purchases\Purchases;
 
 /**
@@ -19,12 +21,12 @@ final class Reconciler
     }
 
     /** @param iterable<OwnRecord> $records */
-    public function reconcile(string $date, iterable $records): Reconciliation
+    public function reconcile(string $date, iterable $records, bool $untilClosed): Reconciliation
     {
-        $statement = $this->statements->untilClosed($date);
-        $open = [];
-        foreach ($records as $record) {
-            $open[$record->key()] = $record;
+        $open = self::byKey($records);
+        $statement = $untilClosed ? $this->statements->untilClosed($date) : $this->statements->get($date);
+        if ($statement->status !== StatementStatus::Closed) {
+            throw new StatementOpenException($date);
         }
         $sum = 0;
         $matched = 0;
@@ -49,6 +51,30 @@ final class Reconciler
         $addsUp = $statement->openingBalance + $sum === $statement->closingBalance;
         $missing = $this->lookUp($open);
         return new Reconciliation($statement, $addsUp, $matched, $differing, $missing, $unexpected, $others);
+    }
+
+    /**
+     * @param iterable<OwnRecord> $records
+     * @return array<string, OwnRecord>
+     */
+    private static function byKey(iterable $records): array
+    {
+        $open = [];
+        $index = 0;
+        foreach ($records as $record) {
+            if (!$record instanceof OwnRecord) {
+                $type = \get_debug_type($record);
+                throw new InvalidArgumentException("Record $index is $type. Use new OwnRecord(LineType::Purchase, \$reference, \$price).");
+            }
+            if (isset($open[$record->key()])) {
+                throw new InvalidArgumentException(
+                    "Record $index ({$record->key()}) has the type and reference of an earlier record. Give each record once.",
+                );
+            }
+            $open[$record->key()] = $record;
+            $index++;
+        }
+        return $open;
     }
 
     /**

@@ -17,6 +17,7 @@ from .errors import (
     NoAnswerError,
     OutcomeUnknownError,
     StatementMismatchError,
+    StatementOpenError,
     WaitTimeoutError,
     WebhookError,
 )
@@ -40,6 +41,7 @@ __all__ = [
     "Reconciliation",
     "Retries",
     "StatementMismatchError",
+    "StatementOpenError",
     "WaitTimeoutError",
     "WebhookError",
     "__version__",

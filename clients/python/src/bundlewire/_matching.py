@@ -56,20 +56,54 @@ class Reconciliation:
         return self.adds_up and not (self.differing or self.missing or self.unexpected)
 
 
+Records = Dict[Tuple[str, str], OwnRecord]
+
+
+def checked_records(records: Iterable[OwnRecord]) -> Records:
+    """Your records by type and reference.
+
+    They often come from a database or a file, which types do not check. Raises TypeError or ValueError
+    that names the record, if it cannot be compared or comes twice.
+    """
+    found: Records = {}
+    for index, record in enumerate(records):
+        if not isinstance(record, OwnRecord):
+            raise TypeError(
+                f"records[{index}] is {type(record).__name__}. Use OwnRecord(type, reference, price)."
+            )
+        name = f"records[{index}] (reference {record.reference!r})"
+        if not isinstance(record.reference, str):
+            raise TypeError(
+                f"{name}: reference is {type(record.reference).__name__}. Use str, as you bought with."
+            )
+        # True and False are int in Python.
+        if not isinstance(record.price, int) or isinstance(record.price, bool):
+            raise TypeError(
+                f"{name}: price is {record.price!r} ({type(record.price).__name__}). "
+                "Use int, in minor units: 100000 is ₦1,000.00."
+            )
+        if record.type not in ("purchase", "reversal"):
+            raise ValueError(f"{name}: type is {record.type!r}. Use 'purchase' or 'reversal'.")
+        if not record.reference:
+            raise ValueError(f"{name}: reference is empty. Use the text that you bought with.")
+        if record.price <= 0:
+            raise ValueError(f"{name}: price is {record.price}. Use a positive number, for reversals too.")
+        key = (record.type, record.reference)
+        if key in found:
+            raise ValueError(
+                f"{name}: an earlier record has the same type and reference. Give each record once."
+            )
+        found[key] = record
+    return found
+
+
 class Matching:
     """Keeps only your records, and the lines that did not match."""
 
-    def __init__(self, statement: Statement, records: Iterable[OwnRecord]) -> None:
+    def __init__(self, statement: Statement, records: Records) -> None:
         self.result = Reconciliation(statement)
         self._total = statement["opening_balance"]
-        self._open: Dict[Tuple[str, str], OwnRecord] = {}
-        for record in records:
-            key = (record.type, record.reference)
-            if key in self._open:
-                raise ValueError(
-                    f"Two records have the type {record.type} and the reference {record.reference}."
-                )
-            self._open[key] = record
+        self._open = dict(records)
 
     def add(self, line: StatementLine) -> None:
         self._total += line["amount"]

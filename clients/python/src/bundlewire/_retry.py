@@ -45,7 +45,7 @@ class Attempts:
         if isinstance(failure, NoAnswerError):
             self._unanswered = failure
         elif not failure.retryable:
-            raise failure
+            raise self._final(failure)
         pause = pause_after(failure, self.number)
         late = self._clock() + pause > self._began + self._retries.within
         if self.number >= self._retries.attempts or late:
@@ -53,8 +53,16 @@ class Attempts:
         self.number += 1
         return pause
 
+    def unrepeatable(self, error: Exception) -> Exception:
+        """What the caller gets if the file of an upload cannot be read (again)."""
+        if self._reference is None or self._unanswered is None:
+            return error
+        last = f"The file cannot be read again ({type(error).__name__}: {error})."
+        return OutcomeUnknownError(self._unanswered.reason, self._reference, self.number - 1, last)
+
     def _final(self, failure: Failure) -> Failure:
-        # A rejection says nothing about an earlier attempt without an answer: that one may have bought.
+        # A rejection says nothing about an earlier attempt without an answer: that one may have bought,
+        # or may still arrive.
         if self._reference is None or self._unanswered is None:
             return failure
         unknown = OutcomeUnknownError(self._unanswered.reason, self._reference, self.number, str(failure))

@@ -78,7 +78,11 @@ def path_of(kind: str, id: str, *rest: str) -> str:
 
 
 def checked_reference(reference: str) -> str:
-    if not isinstance(reference, str) or not reference:
+    if not isinstance(reference, str):
+        raise TypeError(
+            f"reference is {reference!r} ({type(reference).__name__}). Use str, such as 'order-1001'."
+        )
+    if not reference:
         raise ValueError("reference is empty. Use your own order number: it prevents a second purchase.")
     return reference
 

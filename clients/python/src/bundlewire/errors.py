@@ -113,6 +113,18 @@ class StatementMismatchError(BundlewireError):
         )
 
 
+class StatementOpenError(BundlewireError):
+    """The day is not closed, so its lines can still change. Nothing was compared."""
+
+    def __init__(self, statement: Statement) -> None:
+        self.statement = statement
+        day = statement["date"]
+        super().__init__(
+            f"The statement of {day} is open, so its lines can still change. Reconcile it after its midnight "
+            f"in UTC, or wait with statements.wait_closed({day!r})."
+        )
+
+
 WebhookReason = Literal[
     "header_missing", "timestamp_too_far", "signature_wrong", "secret_empty", "not_an_event"
 ]

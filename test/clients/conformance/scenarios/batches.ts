@@ -49,6 +49,12 @@ export function batchScenarios({ server: scripted, driver }: Context): void {
       scripted().script(server.cut);
       const failure = await driver().fails('upload_batch', { reference: 'december', path });
       expect(failure).toMatchObject({ type: 'no_answer', reference: 'december' });
+
+      scripted().script(server.cut, server.error(402, 'insufficient_balance'));
+      expect(await driver().fails('upload_batch', { reference: 'december', path })).toMatchObject({
+        type: 'no_answer',
+        reference: 'december',
+      });
     });
 
     it('are followed until they are checked, started and ended', async () => {

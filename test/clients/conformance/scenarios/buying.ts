@@ -84,11 +84,30 @@ export function buyingScenarios({ pkg, server: scripted, driver }: Context): voi
       expect(failure).toMatchObject({ type: 'no_answer', reference: 'order-6' });
     });
 
-    it('reports the rejection if a cut connection is followed by one', async () => {
-      scripted().script(server.cut, server.error(402, 'insufficient_balance'));
-      const failure = await driver().fails('buy', order('order-7'));
+    it.each([
+      [400, 'invalid_request'],
+      [401, 'invalid_api_key'],
+      [402, 'insufficient_balance'],
+      [403, 'ip_not_allowed'],
+      [422, 'bundle_unavailable'],
+    ])(
+      'keeps the outcome unknown if a cut connection is followed by a rejection, %i',
+      async (status, code) => {
+        scripted().script(server.cut, server.error(status, code));
+        const failure = await driver().fails('buy', order('order-7'));
+        expect(failure).toMatchObject({
+          type: 'no_answer',
+          reference: 'order-7',
+          message: expect.stringContaining(`About ${code}.`),
+        });
+        expect(scripted().seen).toHaveLength(2);
+      },
+    );
+
+    it('reports a rejection after errors that the API answered', async () => {
+      scripted().script(server.error(503, 'network_unavailable'), server.error(402, 'insufficient_balance'));
+      const failure = await driver().fails('buy', order('order-8'));
       expect(failure).toMatchObject({ type: 'api', status: 402 });
-      expect(scripted().seen).toHaveLength(2);
     });
 
     it('refuses an order without a reference', async () => {

@@ -11,7 +11,7 @@ const FILE = [HEADER, ...LINES, ''].join('\n');
 const closed = server.json(200, statement());
 const open = server.json(200, statement({ status: 'open', closing_balance: null }));
 
-export function statementScenarios({ server: scripted, driver }: Context): void {
+export function statementScenarios({ pkg, server: scripted, driver }: Context): void {
   describe('statements', () => {
     it('have lines that add up', async () => {
       scripted().script(closed, server.csv(FILE));
@@ -74,7 +74,7 @@ export function statementScenarios({ server: scripted, driver }: Context): void 
         { type: 'reversal', reference: 'delivered', price: 1_000 },
         { type: 'purchase', reference: 'never', price: 1_000 },
       ];
-      expect(await driver().ok('reconcile', { date: DAY, records })).toMatchObject({
+      expect(await driver().ok('reconcile', { date: DAY, records, wait: true })).toMatchObject({
         adds_up: true,
         matched: 1,
         differing: [{ record: { reference: 'dearer', price: 40_000 }, line: { amount: -50_000 } }],
@@ -86,6 +86,44 @@ export function statementScenarios({ server: scripted, driver }: Context): void 
         unexpected: [{ reference: 'ours-not' }],
         others: [{ type: 'funding', amount: 10_000 }],
       });
+    });
+
+    it('refuses an open day, and says how to wait', async () => {
+      scripted().script(open);
+      expect(await driver().fails('reconcile', { date: DAY, records: [] })).toMatchObject({
+        type: 'statement_open',
+        message: expect.stringMatching(new RegExp(`${DAY} is open.*(wait_?closed|untilClosed)`, 'i')),
+      });
+      expect(scripted().seen).toHaveLength(1);
+    });
+
+    // Go's compiler refuses the first two.
+    const untyped = [
+      ['a price that is a text', { price: '100000' }],
+      ['a price with a fraction', { price: 1000.5 }],
+    ] as const;
+    it.each<readonly [string, object]>([
+      ...(pkg.language === 'go' ? [] : untyped),
+      ['a price that is not positive', { price: -100_000 }],
+      ['another type', { type: 'funding' }],
+    ])('refuses a record with %s, and names it', async (_case, change) => {
+      scripted().script(closed);
+      const records = [{ type: 'purchase', reference: 'order-77', price: 100_000, ...change }];
+      expect(await driver().fails('reconcile', { date: DAY, records })).toMatchObject({
+        type: 'invalid',
+        message: expect.stringContaining('order-77'),
+      });
+      expect(scripted().seen).toEqual([]);
+    });
+
+    it('refuses a record that comes twice', async () => {
+      scripted().script(closed);
+      const record = { type: 'purchase', reference: 'order-77', price: 100_000 };
+      expect(await driver().fails('reconcile', { date: DAY, records: [record, record] })).toMatchObject({
+        type: 'invalid',
+        message: expect.stringContaining('order-77'),
+      });
+      expect(scripted().seen).toEqual([]);
     });
 
     it('says that a day does not add up', async () => {

@@ -4,11 +4,11 @@ from __future__ import annotations
 import datetime
 from typing import Iterator, Iterable, Union, cast
 
-from .._matching import Matching, Missing, OwnRecord, Reconciliation, why_missing
+from .._matching import Matching, Missing, OwnRecord, Reconciliation, checked_records, why_missing
 from .._retry import polling_pauses
 from .._statement_file import StatementReader
 from .._wire import Request, path_of
-from ..errors import StatementMismatchError
+from ..errors import StatementMismatchError, StatementOpenError
 from ..models import Statement, StatementLine
 from .io import sleep
 from .purchases import Purchases
@@ -53,13 +53,21 @@ class Statements:
         if closing is not None and statement["opening_balance"] + total != closing:
             raise StatementMismatchError(statement, total)
 
-    def reconcile(self, day: Day, records: Iterable[OwnRecord]) -> Reconciliation:
-        """Waits until the day is closed, matches its lines with your records, and looks up what is missing.
+    def reconcile(
+        self, day: Day, records: Iterable[OwnRecord], *, wait: bool = False
+    ) -> Reconciliation:
+        """Matches the lines of a closed day with your records, and looks up what is missing.
 
+        With `wait`, first waits until the day is closed. Without it, an open day raises StatementOpenError.
         The lines are streamed: only your records and what did not match are kept in memory.
+        Raises TypeError or ValueError for a record that cannot be compared, before anything is sent.
         Raises NoAnswerError if the download breaks off: run it again.
         """
-        matching = Matching(self.wait_closed(day), records)
+        own = checked_records(records)
+        statement = self.wait_closed(day) if wait else self.get(day)
+        if statement["status"] != "closed":
+            raise StatementOpenError(statement)
+        matching = Matching(statement, own)
         for line in self._read_lines(day):
             matching.add(line)
         for record in matching.end():

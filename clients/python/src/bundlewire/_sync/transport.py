@@ -35,7 +35,14 @@ class Transport:
         """Raises ApiError or NoAnswerError when there are no further attempts."""
         attempts = self.attempts(request.reference)
         while True:
-            outcome = self._attempt(request, attempts.number)
+            try:
+                outcome = self._attempt(request, attempts.number)
+            except (OSError, ValueError) as error:
+                # From reading the file: failures of the network are outcomes.
+                unrepeatable = attempts.unrepeatable(error)
+                if unrepeatable is error:
+                    raise
+                raise unrepeatable from error
             if isinstance(outcome, Answer):
                 return outcome
             sleep(attempts.failed(outcome))
