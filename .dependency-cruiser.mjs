@@ -100,6 +100,17 @@ const forbidden = [
     to: { pathNot: ['^clients/typescript/src/', node('crypto', 'fs', 'fs/promises', 'stream/promises')] },
   },
   {
+    name: 'the command needs only the client',
+    comment:
+      'The command is built into one file, so it imports only itself, the client, Node and the MCP packages. Copy the few lines you need.',
+    severity: 'error',
+    from: { path: '^clients/typescript/command/' },
+    to: {
+      pathNot: ['^clients/typescript/(command|src)/', packages('@modelcontextprotocol', 'zod')],
+      dependencyTypesNot: ['core'],
+    },
+  },
+  {
     name: 'the contract is data',
     comment:
       'contract imports only zod and domain: both ends of the wire agree on it. Do the work in services or api.',
@@ -209,7 +220,7 @@ const forbidden = [
     name: 'production needs no development packages',
     comment: 'Images are built without devDependencies. Move the package to dependencies in package.json.',
     severity: 'error',
-    from: { pathNot: '^(tools|test|examples)/|^(vitest\\.config\\.ts|\\.dependency-cruiser\\.mjs)$' },
+    from: { pathNot: '^(tools|test|examples|clients)/|^(vitest\\.config\\.ts|\\.dependency-cruiser\\.mjs)$' },
     to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
   },
 ];

@@ -1,5 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -66,6 +67,14 @@ describe('the archive', () => {
       encoding: 'utf8',
     });
     expect(found).not.toMatch(/conformance|(?<!\.d)\.ts$/m);
+  });
+
+  it('has a command that runs in an empty folder', async () => {
+    const command = join(folder, 'module', 'node_modules', '.bin', 'bundlewire-client');
+    const { stdout } = await run(NODE, [command, '--version'], { cwd: tmpdir() });
+    expect(stdout).toBe(`${VERSION}\n`);
+    const failed = await run(NODE, [command, 'balance'], { cwd: tmpdir() }).catch((error) => error);
+    expect(failed).toMatchObject({ code: 2, stderr: expect.stringContaining('BUNDLEWIRE_BASE_URL') });
   });
 
   it.each(['module', 'commonjs'])('has types for a strict %s project of tsc --init', async (type) => {

@@ -1,0 +1,65 @@
+import type { Batch, Client } from '../../src/index.ts';
+import { CommandError, wrongUsage } from '../failure.ts';
+import { moneyText } from '../show/layout.ts';
+import { EXIT, type ExitCode, type Given, type Session, type Shown } from '../spec.ts';
+import type { Terminal } from '../terminal.ts';
+import { knownOutcome } from '../unknown.ts';
+import { saveResults } from './results.ts';
+import { checkText, outcomeText } from './text.ts';
+import { uploadFile } from './upload.ts';
+import { watchBatch } from './watch.ts';
+
+/** `batch check`: uploads a file and shows what it would cost. */
+export async function checkFile({ terminal, api }: Session, given: Given): Promise<Shown> {
+  const [file = ''] = given.args;
+  const checked = await uploadFile(api(), file, given, terminal.signal);
+  const isGood = checked.status !== 'rejected' && checked.counts.invalid === 0;
+  return { json: checked, text: checkText(checked), exitCode: isGood ? EXIT.done : EXIT.notDone };
+}
+
+/** `batch run`: uploads a file, starts the campaign, follows it to its end and saves the results. */
+export async function runFile({ terminal, api }: Session, given: Given): Promise<Shown> {
+  const [file = ''] = given.args;
+  const client = api();
+  const checked = await uploadFile(client, file, given, terminal.signal);
+  terminal.err(`${checkText(checked)}\n`);
+  if (checked.status === 'rejected') return shownOutcome(checked, EXIT.notDone);
+
+  const started = checked.status === 'ready' ? await start(client, terminal, checked, given) : checked;
+  const ended = await watchBatch(client, terminal, started);
+  if (!given.flag('no-results')) {
+    const path = given.value('results') ?? `${file.replace(/\.csv$/i, '')}.results.csv`;
+    await saveResults(client, ended.id, {}, path);
+    terminal.err(`Results: ${path}\n`);
+  }
+  return shownOutcome(ended, toExitCode(ended));
+}
+
+async function start(client: Client, terminal: Terminal, batch: Batch, given: Given): Promise<Batch> {
+  const { id, reference } = batch;
+  if (!given.flag('yes')) {
+    if (!terminal.isInteractive)
+      throw wrongUsage('The file is checked, and nothing was bought. Add --yes to start the campaign.');
+    const question = `Buy ${batch.counts.valid} bundles for ${moneyText(batch.cost)}? [y/N] `;
+    if (!/^y(es)?$/i.test((await terminal.ask(question)).trim())) {
+      throw new CommandError(
+        `Nothing was bought. The campaign is kept: run the file again to start it, or run: bundlewire-client batch cancel ${id}`,
+        EXIT.notDone,
+        'declined',
+        reference,
+      );
+    }
+  }
+  const advice = `The campaign may have started. To look at it, run: bundlewire-client batch watch ${id}. You can also run the same file again: it buys nothing twice.`;
+  return knownOutcome({ reference, advice, signal: terminal.signal }, () => client.batches.start(id));
+}
+
+/** 0 when every row of the file was delivered. */
+export function toExitCode({ counts }: Batch): ExitCode {
+  return counts.successful === counts.rows ? EXIT.done : EXIT.notDone;
+}
+
+/** A campaign on the screen. */
+export function shownOutcome(batch: Batch, exitCode: ExitCode): Shown {
+  return { json: batch, text: outcomeText(batch), exitCode };
+}

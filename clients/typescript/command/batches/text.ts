@@ -1,0 +1,80 @@
+import type { Batch } from '../../src/index.ts';
+import { fields, moneyText, table } from '../show/layout.ts';
+
+const count = new Intl.NumberFormat('en');
+
+/** The result of the file's check, before anything is bought. */
+export function checkText(batch: Batch): string {
+  const { counts, rejection } = batch;
+  const findings = [
+    ...batch.errors.map((error) => [String(error.line), error.column ?? '', error.message]),
+    ...batch.warnings.map((warning) => [
+      String(warning.line),
+      warning.column ?? '',
+      `Warning: ${warning.message}`,
+    ]),
+  ];
+  const hidden =
+    Math.max(0, counts.invalid - batch.errors.length) + Math.max(0, batch.warned - batch.warnings.length);
+  return [
+    fields([
+      ['Campaign', `${batch.reference} (${batch.id})`],
+      ['Rows', `${count.format(counts.rows)} (${count.format(counts.valid)} can be bought)`],
+      ['Cost', moneyText(batch.cost)],
+      ['Available', moneyText(batch.available)],
+      ['Shortfall', moneyText(batch.shortfall)],
+    ]),
+    ...batch.notices.map(({ message }) => message),
+    ...(findings.length === 0 ? [] : ['', table(['Line', 'Column', 'Problem'], findings)]),
+    ...(hidden === 0 ? [] : [`and ${count.format(hidden)} more. The results list all of them.`]),
+    ...(rejection === null ? [] : ['', `The file was rejected: ${rejection.message}`]),
+    '',
+  ].join('\n');
+}
+
+/** The outcome of a campaign, or its current state. */
+export function outcomeText(batch: Batch): string {
+  const { counts, pause } = batch;
+  return fields([
+    ['Campaign', `${batch.reference} (${batch.id})`],
+    ['Status', pause === null ? batch.status : `${batch.status}: ${pause.message}`],
+    ['Delivered', count.format(counts.successful)],
+    ['Failed', `${count.format(counts.failed)}, not charged`],
+    ['Reversed', `${count.format(counts.reversed)}, refunded`],
+    [
+      'Not bought',
+      count.format(counts.invalid + counts.refused + (batch.status === 'canceled' ? counts.waiting : 0)),
+    ],
+    ['Pending', count.format(counts.pending)],
+    ['Waiting', count.format(batch.status === 'canceled' ? 0 : counts.waiting)],
+  ]);
+}
+
+/** The progress on one line. */
+export function progressText({ status, counts, pause, estimated_completion_at: estimated }: Batch): string {
+  const final = countFinal(counts);
+  const share = counts.valid === 0 ? 100 : Math.floor((final / counts.valid) * 100);
+  const outcomes = `${count.format(counts.successful)} delivered, ${count.format(counts.failed + counts.refused)} failed, ${count.format(counts.pending)} pending, ${count.format(counts.waiting)} waiting`;
+  return `${share}% of ${count.format(counts.valid)}: ${outcomes} · ${untilText(status, pause, estimated)}`;
+}
+
+/** Rows whose outcome is known. */
+function countFinal(counts: Batch['counts']): number {
+  return counts.valid - counts.waiting - counts.pending;
+}
+
+/** When the campaign will end, or why it cannot be known. */
+function untilText(
+  status: Batch['status'],
+  pause: Batch['pause'],
+  estimated: Batch['estimated_completion_at'],
+): string {
+  if (status === 'paused')
+    return pause?.code === 'insufficient_balance' ? 'paused: the balance is too low' : 'paused';
+  if (status !== 'running') return status;
+  if (estimated === null) return 'estimating the time left';
+  const seconds = Math.max(0, Math.round((Date.parse(estimated) - Date.now()) / 1_000));
+  if (seconds < 60) return `about ${seconds} s left`;
+  if (seconds < 5_400) return `about ${Math.round(seconds / 60)} min left`;
+  return `done by about ${estimated.slice(0, 16).replace('T', ' ')} UTC`;
+}

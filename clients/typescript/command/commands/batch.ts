@@ -1,0 +1,137 @@
+import { type Batch, type Client, NoAnswerError } from '../../src/index.ts';
+import { saveResults } from '../batches/results.ts';
+import { checkFile, runFile, shownOutcome, toExitCode } from '../batches/run.ts';
+import { UPLOAD_OPTIONS } from '../batches/upload.ts';
+import { watchBatch } from '../batches/watch.ts';
+import { CommandError, wrongUsage } from '../failure.ts';
+import { table } from '../show/layout.ts';
+import { type Command, EXIT, type Given, type Option, type Session, type Shown } from '../spec.ts';
+
+const YES: Option = { kind: 'flag', help: 'do not ask' };
+const RESULTS: Option = { kind: 'value', value: 'FILE', help: 'where to save the results as CSV' };
+
+/** `batch …`: campaigns, one CSV file each. */
+export const BATCH_COMMANDS: readonly Command[] = [
+  {
+    name: 'batch check',
+    args: ['FILE'],
+    summary: 'Uploads a CSV file, and shows its errors and its cost. Buys nothing.',
+    options: UPLOAD_OPTIONS,
+    notes: 'Ends with 1 if a row cannot be bought. To buy, run batch run with the same file and options.',
+    run: checkFile,
+  },
+  {
+    name: 'batch run',
+    args: ['FILE'],
+    summary: 'Uploads a CSV file, shows its cost, starts it, and shows progress until it ends.',
+    options: {
+      ...UPLOAD_OPTIONS,
+      yes: { kind: 'flag', help: 'start without asking' },
+      results: { ...RESULTS, help: 'where to save the results; default: next to the file' },
+      'no-results': { kind: 'flag', help: 'do not download the results' },
+    },
+    notes: `Ends with 0 if every row was delivered. You can stop the command at any time: the campaign continues. The same
+file again is the same campaign, and buys nothing twice.`,
+    run: runFile,
+  },
+  {
+    name: 'batch watch',
+    args: ['BATCH'],
+    summary: 'Shows the progress of a campaign (bat_…) until it ends.',
+    options: { results: { ...RESULTS, help: 'also save the results here when it ends' } },
+    run: watch,
+  },
+  {
+    name: 'batch results',
+    args: ['BATCH'],
+    summary: 'Downloads the results of a campaign as CSV.',
+    options: {
+      results: { ...RESULTS, help: 'where to save them; default: REFERENCE.results.csv' },
+      unbought: { kind: 'flag', help: 'only rows that bought nothing, to correct and upload again' },
+      'include-timeouts': { kind: 'flag', help: 'with --unbought: also rows that ended in network_timeout' },
+    },
+    run: results,
+  },
+  {
+    name: 'batch list',
+    args: [],
+    summary: 'Lists your campaigns, newest first.',
+    options: {},
+    run: list,
+  },
+  steering('pause', 'Pauses a campaign. Pending purchases continue.'),
+  steering('resume', 'Resumes a paused campaign.'),
+  steering('cancel', 'Cancels a campaign permanently. Pending purchases continue.'),
+];
+
+function steering(name: 'pause' | 'resume' | 'cancel', summary: string): Command {
+  return {
+    name: `batch ${name}`,
+    args: ['BATCH'],
+    summary,
+    options: name === 'cancel' ? { yes: YES } : {},
+    async run({ terminal, api }, given) {
+      const [id = ''] = given.args;
+      if (name === 'cancel' && !given.flag('yes')) {
+        if (!terminal.isInteractive) throw wrongUsage(`Cancel ${id} permanently? Add --yes to confirm.`);
+        const answer = await terminal.ask(`Cancel ${id} permanently? [y/N] `);
+        if (!/^y(es)?$/i.test(answer.trim()))
+          throw new CommandError('Nothing was changed.', EXIT.notDone, 'declined');
+      }
+      return shownOutcome(await steer(api(), name, id), EXIT.done);
+    },
+  };
+}
+
+/** Pausing, resuming and cancelling can be repeated, so a missing answer asks for that. */
+async function steer(client: Client, name: 'pause' | 'resume' | 'cancel', id: string): Promise<Batch> {
+  try {
+    return await client.batches[name](id);
+  } catch (error) {
+    if (!(error instanceof NoAnswerError)) throw error;
+    const message = `The service did not answer, so ${id} may or may not have changed. Run the same command again.`;
+    throw new CommandError(message, EXIT.unknown, 'outcome_unknown');
+  }
+}
+
+async function watch({ terminal, api }: Session, given: Given): Promise<Shown> {
+  const [id = ''] = given.args;
+  const client = api();
+  const ended = await watchBatch(client, terminal, await client.batches.get(id));
+  const path = given.value('results');
+  if (path !== undefined) await saveResults(client, ended.id, {}, path);
+  return shownOutcome(ended, toExitCode(ended));
+}
+
+async function results({ api }: Session, given: Given): Promise<Shown> {
+  const client = api();
+  const { id, reference } = await client.batches.get(given.args[0] ?? '');
+  const unbought = given.flag('unbought');
+  if (given.flag('include-timeouts') && !unbought)
+    throw wrongUsage('--include-timeouts needs --unbought. Add it, or leave both out.');
+  const path = given.value('results') ?? `${reference}.${unbought ? 'unbought' : 'results'}.csv`;
+  const query = {
+    ...(unbought ? { only: 'unbought' as const } : {}),
+    ...(given.flag('include-timeouts') ? { include: 'network_timeout' as const } : {}),
+  };
+  await saveResults(client, id, query, path);
+  return { json: { batch_id: id, file: path }, text: path };
+}
+
+async function list({ api }: Session): Promise<Shown> {
+  const batches: Batch[] = [];
+  for await (const batch of api().batches.list({ limit: 100 })) batches.push(batch);
+  return {
+    json: batches,
+    text: table(
+      ['Campaign', 'Reference', 'Status', 'Rows', 'Delivered'],
+      batches.map(({ id, reference, status, counts }) => [
+        id,
+        reference,
+        status,
+        String(counts.rows),
+        String(counts.successful),
+      ]),
+    ),
+  };
+}
