@@ -28,6 +28,7 @@ import {
   newRequestId,
   refuseUnknownPathsEarly,
 } from './plugins/requests.ts';
+import { decorateWithSandbox, serveSandbox } from './plugins/sandbox.ts';
 import { refuseSlowBodies } from './plugins/slow-bodies.ts';
 import { validatorCompiler } from './plugins/validation.ts';
 import { balanceRoutes } from './routes/balance.ts';
@@ -58,6 +59,8 @@ export interface AppDeps extends AppParts, Pick<BatchRoutesDeps, 'uploadBytesMax
   readonly publicUrl?: string | null;
   /** Folder of the built guides; by default where `npm run docs` builds them. */
   readonly guidesDir?: string;
+  /** How long a slow answer of the sandbox takes, in milliseconds; 10 s by default. */
+  readonly slowMs?: number;
   /** Limits beyond which the process rejects requests; none by default. */
   readonly pressure?: PressureLimits;
 }
@@ -111,6 +114,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await documentApi(app, deps.publicUrl ?? null);
   deps.drain?.attach(app);
   decorateWithPurchase(app);
+  decorateWithSandbox(app);
   deps.tracing?.attach(app);
   measureRequests(app, deps.registry ?? createProcessMetrics('api').registry);
   await app.register(publicPages(deps.guidesDir));
@@ -150,8 +154,9 @@ function v1Routes(deps: AppDeps, routes: readonly KnownRoute[]) {
     acceptJson(app);
     handleUnknownPaths(app, routes);
     refuseUnknownPathsEarly(app, routes);
+    const sandbox = serveSandbox(app, deps.slowMs);
 
-    await app.register(purchaseRoutes(deps));
+    await app.register(purchaseRoutes({ ...deps, sandbox }));
     await app.register(numberLookupRoutes(deps));
     await app.register(balanceRoutes(deps));
     await app.register(batchRoutes(deps));

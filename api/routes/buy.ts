@@ -4,18 +4,17 @@ import { assertNever } from '../../domain/assert-never.ts';
 import { computeFingerprint } from '../../domain/crypto/fingerprint.ts';
 import { newId } from '../../domain/crypto/new-id.ts';
 import type { AccountId } from '../../domain/ids.ts';
-import type { Refusal } from '../../domain/purchase/accept.ts';
 import type { Catalogue } from '../../services/catalogue/catalogue.ts';
 import type { NumberLookups } from '../../services/numbers/number-lookup.ts';
 import type { AcceptLane } from '../../services/purchases/accept-lane.ts';
 import type { BuyRequest, BuyResult } from '../../services/purchases/buy-request.ts';
 import { Overloaded, Withdrawn } from '../../services/purchases/lane.ts';
-import { type ApiError, apiError } from '../plugins/api-error.ts';
+import { apiError } from '../plugins/api-error.ts';
+import { refusalError } from './refusals.ts';
 
 /** Longest time that a purchase waits for its lane. Once its transaction has started, only the verdict is an answer. */
 export const PURCHASE_WAIT_MS = 8_000;
 export const RETRY_AFTER_SECONDS = 1;
-const NETWORK_RETRY_AFTER_SECONDS = 30;
 
 export interface BuyDeps {
   readonly catalogue: Catalogue;
@@ -97,46 +96,6 @@ async function acceptedOrThrow(catalogue: Catalogue, result: BuyResult): Promise
     default:
       return assertNever(result);
   }
-}
-
-async function refusalError(catalogue: Catalogue, refusal: Refusal): Promise<ApiError> {
-  switch (refusal.kind) {
-    case 'bundle_unavailable':
-      return apiError('bundle_unavailable');
-    case 'unsupported_network':
-      return apiError('unsupported_network');
-    case 'network_mismatch':
-      return apiError('network_mismatch', {
-        values: { network_id: refusal.detectedNetworkId },
-        details: { detected_network_id: refusal.detectedNetworkId },
-      });
-    case 'insufficient_balance':
-      return apiError('insufficient_balance');
-    case 'network_unavailable': {
-      const known = (await catalogue.networks()).get(refusal.networkId);
-      // The purchase's transaction may have read a newer status than the catalogue.
-      const isKnown = known?.status === 'unavailable';
-      const network = isKnown ? known : (await catalogue.networksNow()).get(refusal.networkId);
-      return apiError('network_unavailable', {
-        values: { network_id: refusal.networkId },
-        retryAfterSeconds: retryAfterSeconds(network?.retryAfterMs ?? null),
-        details: {
-          network: {
-            id: refusal.networkId,
-            status: network?.status ?? 'unavailable',
-            status_message: network?.statusMessage ?? null,
-            status_updated_at: network?.statusUpdatedAt.toISOString() ?? null,
-          },
-        },
-      });
-    }
-    default:
-      return assertNever(refusal);
-  }
-}
-
-function retryAfterSeconds(ms: number | null): number {
-  return ms === null ? NETWORK_RETRY_AFTER_SECONDS : Math.max(1, Math.ceil(ms / 1_000));
 }
 
 /**

@@ -1,12 +1,14 @@
 import type { AccountId } from '../../domain/ids.ts';
 import { apiError } from '../plugins/api-error.ts';
 
+type PlaceKind = 'downloads' | 'uploads' | 'lists' | 'slow';
+
 /** How many places there are, and the errors when all are taken. */
 export interface PlacesLimit {
   readonly ofAccount: number;
   readonly ofProcess: number;
-  readonly accountFull: 'downloads_of_account' | 'uploads_of_account' | 'lists_of_account';
-  readonly processFull: 'downloads_of_all' | 'uploads_of_all' | 'lists_of_all';
+  readonly accountFull: `${PlaceKind}_of_account`;
+  readonly processFull: `${PlaceKind}_of_all`;
 }
 
 /** More than one client reads at the same time; all together use less memory than the rest of the process. */
@@ -29,6 +31,13 @@ export const LISTED: PlacesLimit = {
   ofProcess: 512,
   accountFull: 'lists_of_account',
   processFull: 'lists_of_all',
+};
+/** Answers that the sandbox delays: each holds its connection and its rendering. */
+export const SLOW: PlacesLimit = {
+  ofAccount: 4,
+  ofProcess: 32,
+  accountFull: 'slow_of_account',
+  processFull: 'slow_of_all',
 };
 const WAIT = { retryAfterSeconds: 5 };
 

@@ -21,17 +21,20 @@ import { acceptedFacts } from '../../observability/log/purchases.ts';
 import { ApiError, apiError } from '../plugins/api-error.ts';
 import type { DuePurchases } from '../plugins/due-purchases.ts';
 import type { ListAnswers } from '../plugins/list-answers.ts';
+import type { Sandbox } from '../plugins/sandbox.ts';
 import type { ApiPools } from '../pools.ts';
 import { type Bought, type BuyDeps, buy, NoAnswer, refuseOverload } from './buy.ts';
 import { type Cursors, foreignCursor } from './cursor.ts';
 import { readPage } from './page.ts';
 import { countMetadata, PURCHASE_BYTES_MAX } from './purchase-body.ts';
+import { refuseInSandbox } from './refusals.ts';
 
 export interface PurchaseRoutesDeps extends BuyDeps {
   readonly pools: Pick<ApiPools, 'purchases' | 'reads'>;
   readonly cursors: Cursors;
   readonly due: DuePurchases;
   readonly lists: ListAnswers;
+  readonly sandbox: Sandbox;
 }
 
 declare module 'fastify' {
@@ -69,6 +72,8 @@ export function purchaseRoutes(deps: PurchaseRoutesDeps): FastifyPluginAsyncZod 
     app.post('/purchases', options, async (request, reply) => {
       const { accountId } = request.caller;
       try {
+        deps.sandbox.follow(request, reply, request.body.reference);
+        await refuseInSandbox(deps.catalogue, request, request.body.bundle_id);
         const result = await buy(deps, accountId, request.body);
         request.bought = boughtBy(result);
         if (result.kind === 'accepted') {

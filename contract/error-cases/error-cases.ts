@@ -3,9 +3,16 @@ import { ACCESS_CASES } from './access.ts';
 import { BATCH_CASES } from './batches.ts';
 import { REQUEST_CASES } from './requests.ts';
 import { RESOURCE_CASES } from './resources.ts';
+import { SANDBOX_CASES } from './sandbox.ts';
 
 /** Every error that the API sends, by name. `docs/errors.md` is generated from it. */
-export const ERROR_CASES = { ...REQUEST_CASES, ...ACCESS_CASES, ...RESOURCE_CASES, ...BATCH_CASES } as const;
+export const ERROR_CASES = {
+  ...REQUEST_CASES,
+  ...ACCESS_CASES,
+  ...RESOURCE_CASES,
+  ...BATCH_CASES,
+  ...SANDBOX_CASES,
+} as const;
 
 export type ErrorCaseName = keyof typeof ERROR_CASES;
 

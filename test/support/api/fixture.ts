@@ -2,6 +2,7 @@ import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
+import type { Registry } from 'prom-client';
 import type { GatewayAdapter } from '../../../adapters/adapter.ts';
 import { parseGateways } from '../../../adapters/registry.ts';
 import { buildApp } from '../../../api/app.ts';
@@ -61,6 +62,10 @@ export interface ApiOptions {
   /** Where the guides are; by default where `npm run docs` builds them. */
   readonly guidesDir?: string;
   readonly pressure?: PressureLimits;
+  /** How long a slow answer of the sandbox takes. */
+  readonly slowMs?: number;
+  /** Where requests are measured. */
+  readonly registry?: Registry;
   /** Adds to the app before its routes. */
   readonly tracing?: { attach(app: FastifyInstance): void };
   /** By default only the tables are used. */
@@ -163,23 +168,25 @@ export async function addReferenceData(pool: Pool): Promise<void> {
 export interface ClientTerms {
   readonly balance?: number;
   readonly rateLimitPerSecond?: number;
+  /** True by default. */
+  readonly livemode?: boolean;
 }
 
 /** Opens a further account with a key, its money and every bundle. */
 export async function addClient(
   pool: Pool,
-  { balance = 0, rateLimitPerSecond = 100_000 }: ClientTerms = {},
+  { balance = 0, rateLimitPerSecond = 100_000, livemode = true }: ClientTerms = {},
 ): Promise<Client> {
   const accountId = await createAccount(pool, {
     name: 'Test',
-    livemode: true,
+    livemode,
     currency: 'NGN',
     rateLimitPerSecond,
   });
   for (const bundle of [MTN_BUNDLE, MTN_LARGE_BUNDLE, GLO_BUNDLE])
     await setAccountBundle(pool, accountId, bundle, PRICE);
   if (balance > 0) await fund(pool, accountId, balance);
-  return { accountId, key: await addKey(pool, accountId) };
+  return { accountId, key: await addKey(pool, accountId, newApiKey(livemode)) };
 }
 
 /** Gives an account a key: a new one, or the given one. */

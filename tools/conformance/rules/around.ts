@@ -51,6 +51,14 @@ export const AROUND: readonly Section[] = [
     ],
   },
   {
+    title: 'Sandbox',
+    rules: [
+      rule('sandbox.header', 'In test mode, `Svc-Sandbox` causes 402, 429, 500, 503 or a slow answer'),
+      rule('sandbox.reference', 'A reference `sandbox:VALUE:…` of a purchase does the same'),
+      rule('sandbox.live', 'In live mode, the header is rejected and references have no effect'),
+    ],
+  },
+  {
     title: 'Limits and versioning',
     rules: [
       rule('limits.reference', 'A reference has up to 64 characters'),

@@ -1,0 +1,29 @@
+import type { ErrorCase } from './error-case.ts';
+
+/** What only clients of the sandbox can get. */
+export const SANDBOX_CASES = {
+  sandbox_in_live_mode: {
+    code: 'invalid_request',
+    when: 'a request with a key for live mode has the header `Svc-Sandbox`',
+    message:
+      'The header Svc-Sandbox works only in test mode, and this key is for live mode. Nothing was bought or changed. Remove the header, or use a key that begins with bw_test_.',
+  },
+  sandbox_effect_unknown: {
+    code: 'invalid_request',
+    when: 'the header `Svc-Sandbox` has a value that does not exist',
+    message:
+      'Svc-Sandbox has no such value. Nothing was bought or changed. Send one of these values: {values}.',
+  },
+  slow_of_account: {
+    code: 'rate_limited',
+    when: 'the account waits for as many slow answers of the sandbox as it may',
+    message:
+      'Your account is already waiting for {limit} slow answers, the most that it may at the same time. Nothing was bought or changed. Wait for one of them, then send the same request again.',
+  },
+  slow_of_all: {
+    code: 'rate_limited',
+    when: 'all accounts together wait for too many slow answers of the sandbox',
+    message:
+      'All customers together are waiting for too many slow answers at the moment. Nothing was bought or changed. Send the same request again in a few seconds.',
+  },
+} as const satisfies Readonly<Record<string, ErrorCase>>;
