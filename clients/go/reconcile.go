@@ -78,25 +78,33 @@ type recordKey struct {
 // match are kept in memory.
 //
 // The error is *ArgumentError for a record that cannot be compared, before anything is sent, and
-// *StatementOpenError for an open day: call WaitClosed first.
+// *StatementOpenError for an open day: call WaitClosed, then ReconcileOf.
 func (s *Statements) Reconcile(ctx context.Context, date string, records []Record) (*Reconciliation, error) {
-	open, err := checkRecords(records)
-	if err != nil {
+	if _, err := checkRecords(records); err != nil {
 		return nil, err
 	}
 	statement, err := s.Get(ctx, date)
 	if err != nil {
 		return nil, err
 	}
+	return s.ReconcileOf(ctx, statement, records)
+}
+
+// ReconcileOf compares a statement that you have, for example from WaitClosed, as Reconcile does.
+func (s *Statements) ReconcileOf(ctx context.Context, statement *Statement, records []Record) (*Reconciliation, error) {
+	open, err := checkRecords(records)
+	if err != nil {
+		return nil, err
+	}
 	if statement.Status != "closed" {
-		return nil, &StatementOpenError{Date: date}
+		return nil, &StatementOpenError{Date: statement.Date}
 	}
 	result := &Reconciliation{
 		Statement: statement, Differing: []DifferingRecord{}, Missing: []MissingRecord{},
 		Unexpected: []*StatementLine{}, Others: []*StatementLine{},
 	}
 	sum := int64(0)
-	for line, err := range s.lines(ctx, date) {
+	for line, err := range s.lines(ctx, statement.Date) {
 		if err != nil {
 			return nil, err
 		}

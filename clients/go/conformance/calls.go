@@ -153,9 +153,11 @@ func addStatements(calls map[string]call, statements *bundlewire.Statements) {
 	})
 	calls["reconcile"] = typed(func(ctx context.Context, args day) (any, error) {
 		if args.Wait {
-			if _, err := statements.WaitClosed(ctx, args.Date); err != nil {
+			statement, err := statements.WaitClosed(ctx, args.Date)
+			if err != nil {
 				return nil, err
 			}
+			return statements.ReconcileOf(ctx, statement, args.Records)
 		}
 		return statements.Reconcile(ctx, args.Date, args.Records)
 	})
