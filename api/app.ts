@@ -39,6 +39,7 @@ import { eventRoutes } from './routes/events.ts';
 import { numberLookupRoutes } from './routes/number-lookups.ts';
 import { decorateWithPurchase, purchaseRoutes } from './routes/purchases.ts';
 import { referenceDataRoutes } from './routes/reference-data.ts';
+import { settingsRoutes } from './routes/settings.ts';
 import { statementRoutes } from './routes/statements.ts';
 
 export interface AppDeps extends AppParts, Pick<BatchRoutesDeps, 'uploadBytesMax' | 'uploadIdleMs'> {
@@ -163,5 +164,6 @@ function v1Routes(deps: AppDeps, routes: readonly KnownRoute[]) {
     await app.register(referenceDataRoutes(deps));
     await app.register(statementRoutes(deps));
     await app.register(eventRoutes(deps));
+    await app.register(settingsRoutes(deps));
   };
 }

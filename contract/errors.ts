@@ -75,6 +75,13 @@ export const ERRORS = {
     advice:
       'Check the number. If it is correct, ask your technical contact whether your account can buy for its network.',
   },
+  address_locked_out: {
+    status: 422,
+    retryable: false,
+    meaning: 'The new allowlist excludes the address that the request comes from',
+    advice:
+      'Add `details.your_address` to `ranges`. If your keys are only used from other addresses, send `allow_lockout` as `true`.',
+  },
   webhook_endpoint_missing: {
     status: 422,
     retryable: false,

@@ -13,6 +13,11 @@ export const FIELD_RULES = {
   event_type: 'must be a type of event, for example purchase.failed',
   date_time: 'must be a date and time with a time zone, for example 2026-11-20T09:30:00Z',
   not_before: 'must be at most 366 days from now, and not before 1970',
+  ranges:
+    'must be a list of up to 100 addresses or CIDR ranges, with no bits set after the prefix, for example 203.0.113.7 or 198.51.100.0/24',
+  threshold: 'must be an amount of at least 1 in minor units, in the currency of your account',
+  email: 'must be an e-mail address of up to 254 characters',
+  threshold_and_email: 'must be null if the other field is null, and set if it is set',
   column:
     'is not a parameter. To say which column of your file to use, send for example column.phone_number=MSISDN',
 } as const;

@@ -5,6 +5,7 @@ import {
 } from '../../contract/error-cases/error-cases.ts';
 import { ERRORS, type ErrorBody, type ErrorCode } from '../../contract/errors.ts';
 import { SUCCESSFUL_PURCHASE } from '../../contract/examples/purchases.ts';
+import { FIELD_RULES } from '../../contract/field-rules.ts';
 import { fillMessage } from '../../domain/messages.ts';
 import type { Operation } from './document.ts';
 
@@ -99,6 +100,17 @@ const OWN: Readonly<Record<string, Readonly<Record<string, readonly ErrorBody[]>
   pauseBatch: commandError('pause', 'completed'),
   resumeBatch: commandError('resume', 'completed'),
   cancelBatch: commandError('cancel', 'completed'),
+  replaceIpAllowlist: {
+    400: [example('field_invalid', { field: 'ranges', rule: FIELD_RULES.ranges }, { param: 'ranges' })],
+    422: [
+      example('address_locked_out', { address: '203.0.113.7' }, { details: { your_address: '203.0.113.7' } }),
+    ],
+  },
+  replaceLowBalanceAlert: {
+    400: [
+      example('field_invalid', { field: 'threshold', rule: FIELD_RULES.threshold }, { param: 'threshold' }),
+    ],
+  },
   resendEvent: { 422: [example('webhook_endpoint_missing', {})], 429: [example('resent_recently', {})] },
 };
 

@@ -41,6 +41,7 @@ export const TAGS = [
   { name: 'Batches', description: 'Campaigns: thousands of purchases from one CSV file.' },
   { name: 'Events', description: 'Webhook events and their deliveries.' },
   { name: 'Webhooks', description: 'What we send to your endpoint.' },
+  { name: 'Settings', description: 'What you set for your account: allowed addresses and alerts.' },
   { name: 'Status', description: 'Whether the service and its networks work.' },
 ];
 

@@ -87,6 +87,13 @@ export const RESOURCE_CASES = {
     message:
       'Your account has no webhook endpoint. Ask your technical contact to set one, then resend the event.',
   },
+  address_locked_out: {
+    code: 'address_locked_out',
+    param: 'ranges',
+    when: 'a new allowlist does not contain the address that the request comes from; details.your_address has it',
+    message:
+      'This request comes from {address}, which is in none of the ranges. Your keys would stop working there, so nothing was changed. Add the address, or send allow_lockout as true.',
+  },
   resent_recently: {
     code: 'rate_limited',
     when: 'the event was resent less than a minute ago',

@@ -34,6 +34,19 @@ export interface LowBalanceTerms {
   readonly email: string;
 }
 
+/** An account's low-balance alert; null when it has none. */
+export async function readLowBalanceAlert(db: Pool, accountId: AccountId): Promise<LowBalanceTerms | null> {
+  const { rows } = await db.query<LowBalanceTerms>({
+    name: 'read-low-balance-alert',
+    text: `
+      SELECT low_balance_threshold AS threshold, low_balance_email AS email
+        FROM accounts
+       WHERE id = $1 AND low_balance_threshold IS NOT NULL AND low_balance_email IS NOT NULL`,
+    values: [uuidOf('acc', accountId)],
+  });
+  return rows[0] ?? null;
+}
+
 /**
  * Sets or, with null, ends an account's low-balance alerts, with its audit row; false when there is no such account.
  * An account that is already below the threshold is notified the next time that it falls below it.

@@ -144,7 +144,9 @@ describe('every operation', () => {
 
   it('[bad.protocol] answers other methods by 405 with Allow, or 404, and never does anything', async () => {
     for (const operation of operations) {
+      const offered = operations.flatMap(({ path, method }) => (path === operation.path ? [method] : []));
       for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']) {
+        if (offered.includes(method)) continue;
         const answer = await call(api, addressOf(operation, NOBODY), { method });
         expect([operation.id, method, answer.status]).toEqual([operation.id, method, 405]);
         expect(answer.headers.get('allow')).toContain(operation.method);

@@ -24,7 +24,10 @@ type Operation = z.output<typeof Operation>;
 const Document = z.object({
   openapi: z.string().regex(/^3\.1\.\d+$/),
   info: z.object({ title: z.string(), version: z.string() }),
-  paths: z.record(z.string().startsWith('/v1/'), z.record(z.enum(['get', 'post']), Operation.optional())),
+  paths: z.record(
+    z.string().startsWith('/v1/'),
+    z.partialRecord(z.enum(['get', 'post', 'put', 'patch', 'delete']), Operation),
+  ),
   components: z.object({
     schemas: z.record(z.string().regex(/^[A-Za-z0-9._-]+$/), z.record(z.string(), z.unknown())),
     securitySchemes: z.object({

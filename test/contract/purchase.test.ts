@@ -69,7 +69,7 @@ describe('a purchase as clients see it', () => {
 });
 
 describe('the error codes', () => {
-  it('[errors.codes] are those of the contract with their status and retryable, and one added in v1', () => {
+  it('[errors.codes] are those of the contract with their status and retryable, and those added in v1', () => {
     expect(
       Object.fromEntries(Object.entries(ERRORS).map(([code, e]) => [code, [e.status, e.retryable]])),
     ).toEqual({
@@ -83,6 +83,7 @@ describe('the error codes', () => {
       bundle_unavailable: [422, false],
       network_mismatch: [422, false],
       unsupported_network: [422, false],
+      address_locked_out: [422, false],
       webhook_endpoint_missing: [422, false],
       rate_limited: [429, true],
       internal_error: [500, true],

@@ -418,6 +418,34 @@ export type EventWithAttempts = {
   readonly delivery: EventDeliveryWithAttempts;
 };
 
+/** From which IP addresses the keys of your account work. */
+export type IpAllowlist = {
+  /** Always `ip_allowlist`. */
+  readonly object: 'ip_allowlist';
+  /** The ranges from which your keys work. If the list is empty, they work from anywhere. */
+  readonly ranges: readonly (string)[];
+  /** The IP address that this request came from, as the allowlist compares it. */
+  readonly your_address: string;
+};
+
+/** An e-mail when the available balance falls below an amount. It is sent once, and again only after the balance was at or above the amount. */
+export type LowBalanceAlert = {
+  /** Always `low_balance_alert`. */
+  readonly object: 'low_balance_alert';
+  /** An alert is sent when the available balance falls below this amount; null if there are no alerts. */
+  readonly threshold: Money | null;
+  /** Where alerts are sent; null if there are none. */
+  readonly email: string | null;
+};
+
+/** The amount below which an alert is sent. */
+export type LowBalanceThreshold = {
+  /** Amount in minor units of the currency: 5000000 kobo is ₦50,000.00. */
+  readonly amount: number;
+  /** The currency of your account. */
+  readonly currency: string;
+};
+
 /** Your own data, returned with the purchase and in webhooks: up to 20 keys of up to 40 characters, with values of up to 500 characters. Do not send personal data. */
 export type Metadata = Readonly<Record<string, string>>;
 
@@ -599,6 +627,22 @@ export type RecentDelivery = {
 
 /** Your own unique id for the purchase: 1 to 64 letters, digits, `-`, `_`, `.` or `:`. The same reference never buys twice. */
 export type Reference = string;
+
+/** The new allowlist. */
+export type ReplaceIpAllowlist = {
+  /** All ranges that are allowed from now on: IPv4 or IPv6 addresses, or CIDR ranges without bits set after the prefix. An empty list allows every address. */
+  readonly ranges: readonly (string)[];
+  /** `true` accepts a list without the address that this request comes from. The keys then no longer work from there. */
+  readonly allow_lockout?: boolean | undefined;
+};
+
+/** The new alert, or null in both fields for none. */
+export type ReplaceLowBalanceAlert = {
+  /** The amount, in the currency of your account; null for no alerts. */
+  readonly threshold: LowBalanceThreshold | null;
+  /** Where alerts are sent; null for no alerts. Set both fields, or neither. */
+  readonly email: string | null;
+};
 
 /** All movements of the balance on one UTC day. */
 export type Statement = {

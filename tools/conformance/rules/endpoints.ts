@@ -71,4 +71,13 @@ export const ENDPOINTS: readonly Section[] = [
       rule('reconciliation', 'Fetch until closed, match by reference, check the sum, look up the rest'),
     ],
   },
+  {
+    title: 'Settings',
+    rules: [
+      rule('settings.allowlist', 'The allowlist that a client sets applies within a second'),
+      rule('settings.lockout', 'An allowlist without the address of its request is 422, unless confirmed'),
+      rule('settings.low_balance', 'A client sets its low-balance alert: one alert each time it falls below'),
+      rule('settings.400', 'Malformed ranges, amounts and addresses are 400 with their field'),
+    ],
+  },
 ];

@@ -1,0 +1,138 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { NoQuery } from '../../contract/common.ts';
+import { ErrorBody } from '../../contract/errors.ts';
+import { FIELD_RULES } from '../../contract/field-rules.ts';
+import {
+  IpAllowlist,
+  LowBalanceAlert,
+  ReplaceIpAllowlist,
+  ReplaceLowBalanceAlert,
+} from '../../contract/settings.ts';
+import type { Caller } from '../../db/accounts/accounts.ts';
+import { readAllowedRanges, replaceAllowedRanges } from '../../db/accounts/allowed-ranges.ts';
+import {
+  type LowBalanceTerms,
+  readLowBalanceAlert,
+  setLowBalanceAlert,
+} from '../../db/accounts/low-balance.ts';
+import { type MinorUnits, minorUnits } from '../../domain/money/money.ts';
+import { createAllowList, readAddress, readRange } from '../plugins/allow-list.ts';
+import { type ApiError, apiError } from '../plugins/api-error.ts';
+import type { ApiPools } from '../pools.ts';
+
+/** Whom the audit rows name for changes that a client makes with its key. */
+export const BY_CLIENT = { operator: 'client', reason: 'over the API' };
+
+/** GET and PUT of /v1/settings/ip-allowlist and /v1/settings/low-balance. */
+export function settingsRoutes({
+  pools,
+}: {
+  readonly pools: Pick<ApiPools, 'reads'>;
+}): FastifyPluginAsyncZod {
+  const pool = pools.reads;
+  return async (app) => {
+    app.get('/settings/ip-allowlist', { schema: GET_ALLOWLIST }, async ({ caller, ip }) =>
+      renderAllowlist(await readAllowedRanges(pool, caller.accountId), ip),
+    );
+
+    app.put('/settings/ip-allowlist', { schema: PUT_ALLOWLIST }, async ({ caller, ip, body }) => {
+      const ranges = body.ranges.map(toRange);
+      if (body.allow_lockout !== true && !createAllowList(ranges)(ip)) {
+        const address = showAddress(ip);
+        throw apiError('address_locked_out', { values: { address }, details: { your_address: address } });
+      }
+      await replaceAllowedRanges(pool, caller.accountId, ranges, BY_CLIENT);
+      return renderAllowlist(await readAllowedRanges(pool, caller.accountId), ip);
+    });
+
+    app.get('/settings/low-balance', { schema: GET_ALERT }, async ({ caller }) =>
+      renderAlert(await readLowBalanceAlert(pool, caller.accountId), caller),
+    );
+
+    app.put('/settings/low-balance', { schema: PUT_ALERT }, async ({ caller, body }) => {
+      const terms = readTerms(body, caller);
+      await setLowBalanceAlert(pool, caller.accountId, terms, BY_CLIENT);
+      return renderAlert(terms, caller);
+    });
+  };
+}
+
+function toRange(text: string): string {
+  const range = readRange(text);
+  if (range === null) throw fieldInvalid('ranges', FIELD_RULES.ranges);
+  return range;
+}
+
+/** An address in the form in which ranges are compared, so that it can be sent back as a range. */
+function showAddress(ip: string): string {
+  return (readAddress(ip)?.toString() ?? ip).slice(0, 45);
+}
+
+function renderAllowlist(ranges: readonly string[], ip: string): IpAllowlist {
+  return { object: 'ip_allowlist', ranges: [...ranges], your_address: showAddress(ip) };
+}
+
+/** Null for no alerts. @throws ApiError `invalid_request` when only one field is set, or the currency is another. */
+function readTerms(
+  { threshold, email }: ReplaceLowBalanceAlert,
+  { currency }: Caller,
+): LowBalanceTerms | null {
+  if (threshold === null && email === null) return null;
+  if (threshold === null) throw fieldInvalid('threshold', FIELD_RULES.threshold_and_email);
+  if (email === null) throw fieldInvalid('email', FIELD_RULES.threshold_and_email);
+  if (threshold.currency !== currency) throw fieldInvalid('threshold', FIELD_RULES.threshold);
+  return { threshold: minorUnits(threshold.amount), email };
+}
+
+function renderAlert(terms: LowBalanceTerms | null, { currency }: Caller): LowBalanceAlert {
+  const toMoney = (amount: MinorUnits) => ({ amount, currency });
+  return {
+    object: 'low_balance_alert',
+    threshold: terms === null ? null : toMoney(terms.threshold),
+    email: terms?.email ?? null,
+  };
+}
+
+function fieldInvalid(field: string, rule: string): ApiError {
+  return apiError('field_invalid', { values: { field, rule }, param: field });
+}
+
+const common = { tags: ['Settings'], querystring: NoQuery };
+const refusals = { 400: ErrorBody, 401: ErrorBody, 429: ErrorBody, 500: ErrorBody };
+
+const GET_ALLOWLIST = {
+  ...common,
+  operationId: 'getIpAllowlist',
+  summary: 'Get the IP allowlist',
+  description: 'The ranges from which the keys of your account work, and the address that we see you from.',
+  response: { 200: IpAllowlist, ...refusals },
+};
+
+const PUT_ALLOWLIST = {
+  ...common,
+  operationId: 'replaceIpAllowlist',
+  summary: 'Replace the IP allowlist',
+  description: `Sets all ranges from which the keys of your account work, within a second. An empty list lets them work from anywhere.
+
+A list that does not contain the address of this request is rejected with 422 \`address_locked_out\`, so that you do not lock yourself out by mistake. If your keys are only used from other addresses, send \`allow_lockout\` as \`true\`. If no allowed address is left to you, your technical contact can change the list.`,
+  body: ReplaceIpAllowlist,
+  response: { 200: IpAllowlist, 422: ErrorBody, ...refusals },
+};
+
+const GET_ALERT = {
+  ...common,
+  operationId: 'getLowBalanceAlert',
+  summary: 'Get the low-balance alert',
+  description: 'The amount below which an e-mail is sent, and where it is sent.',
+  response: { 200: LowBalanceAlert, ...refusals },
+};
+
+const PUT_ALERT = {
+  ...common,
+  operationId: 'replaceLowBalanceAlert',
+  summary: 'Replace the low-balance alert',
+  description:
+    'Sets the amount and the e-mail address, or ends the alerts with null in both fields. If the balance is already below the amount, the first alert is sent the next time that it falls below it.',
+  body: ReplaceLowBalanceAlert,
+  response: { 200: LowBalanceAlert, ...refusals },
+};
