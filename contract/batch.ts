@@ -134,6 +134,13 @@ export const BatchResource = z
   });
 export type BatchResource = z.output<typeof BatchResource>;
 
+const OwnColumn = z
+  .object({
+    name: z.string().meta({ description: 'Name of the column in your file.', examples: ['Town'] }),
+    value: z.string().meta({ description: 'The cell, as in the file.', examples: ['Kano'] }),
+  })
+  .meta({ id: 'BatchOwnColumn', description: 'A cell of one of your own columns.' });
+
 /** A row of a batch's file with its result. */
 export const BatchRowResource = z
   .object({
@@ -158,6 +165,10 @@ export const BatchRowResource = z
     network_id: NetworkId.nullable().describe('The network of the number; null if it is not known.'),
     price: Money.nullable().describe('Price at validation; null for an invalid row.'),
     metadata: StoredMetadata.describe('The `metadata` columns of the row.'),
+    own_columns: z
+      .array(OwnColumn)
+      .optional()
+      .describe('Your own columns, in the order of the file, if the upload had `on_unknown_columns=keep`.'),
     purchase_id: PurchaseId.nullable().describe('The purchase of the row; null if there is none.'),
     completed_at: DateTime.nullable().describe('When the purchase became final; null until then.'),
     failure: RowFailure.nullable().describe('Present if the purchase failed; otherwise null.'),

@@ -62,6 +62,7 @@ async function send({ api, trouble }, chosen) {
   const parameters = {
     reference: at('reference').value.trim(),
     start: 'manual',
+    on_unknown_columns: 'keep',
     on_invalid: at('on-invalid').value,
     on_insufficient_balance: at('on-balance').value,
     ...(notBefore === '' ? {} : { not_before: new Date(notBefore).toISOString() }),

@@ -40,7 +40,7 @@ export const UPLOAD = {
   summary: 'Upload a batch',
   description: `Uploads a CSV file of up to 1,000,000 rows, as the body (\`text/csv\`) or in a form. Every row is checked, and the cost is known, before anything is bought.
 
-**Columns.** \`phone_number\` and \`bundle_id\` are required; \`reference\`, \`network_id\` and \`metadata.<key>\` are optional. If a column has another name in your file, map it: \`column.phone_number=MSISDN\`, \`column.metadata.<key>=NAME\`. Any other column rejects the file.
+**Columns.** \`phone_number\` and \`bundle_id\` are required; \`reference\`, \`network_id\` and \`metadata.<key>\` are optional. Common names of these columns in six languages are recognised, such as \`MSISDN\`; \`notices\` lists what was recognised. If a column has another name in your file, map it in the query, as in \`column.phone_number=MSISDN\` and \`column.metadata.<key>=NAME\`, or in the form field \`columns\`. If both map a column, the form counts. Any other column rejects the file; with \`on_unknown_columns=keep\` it is your own, and comes back in the results.
 
 **Repeats.** The same file under the same \`reference\` returns 200, the batch as it is now, and the header \`Svc-Idempotent-Replay: true\`. Another file under that \`reference\` returns 409.
 
@@ -56,6 +56,12 @@ At most four concurrent uploads per account; one more is rejected with 429.`,
         schema: {
           type: 'object',
           properties: {
+            columns: {
+              type: 'string',
+              description:
+                'Optional, before `file`: our columns and their names in your file, as a JSON object.',
+              examples: ['{"phone_number":"MSISDN","metadata.customer":"Client"}'],
+            },
             file: { type: 'string', format: 'binary', description: 'The CSV file in UTF-8.' },
           },
           required: ['file'],

@@ -58,8 +58,11 @@ export function batchRoutes(deps: BatchRoutesDeps): FastifyPluginAsyncZod {
 
     app.post('/batches', { schema: UPLOAD, config: { streamsBody: true } }, async (request, reply) => {
       const { accountId, currency } = request.caller;
-      const upload = { ...toUpload(request.query), accountId, currency, bytesMax };
-      const source = withIdleLimit(readFilePart(request), deps.uploadIdleMs ?? UPLOAD_IDLE_MS);
+      const file = readFilePart(request);
+      const settings = toUpload(request.query);
+      const columnMap = () => new Map([...settings.columnMap, ...file.columns()]);
+      const upload = { ...settings, columnMap, accountId, currency, bytesMax };
+      const source = withIdleLimit(file.bytes, deps.uploadIdleMs ?? UPLOAD_IDLE_MS);
       const result = await inPlace(places, accountId, () => uploadBatch(uploads, upload, source)).catch(
         (error: unknown) => {
           // Do not wait for the rest of the body.

@@ -6,9 +6,10 @@ import {
   type BatchOptions,
   ON_INSUFFICIENT_BALANCE,
   ON_INVALID,
+  ON_UNKNOWN_COLUMNS,
   START_MODES,
 } from '../../domain/batch/batch.ts';
-import { type ColumnMap, readTarget } from '../../services/batches/header.ts';
+import { type ColumnMap, type OnUnknownColumns, readTarget } from '../../services/batches/header.ts';
 
 const COLUMN = 'column.';
 
@@ -54,6 +55,12 @@ export const UploadQuery = z
         examples: ['2026-12-01T08:00:00Z'],
       })
       .optional(),
+    on_unknown_columns: z
+      .enum(ON_UNKNOWN_COLUMNS)
+      .default('reject')
+      .describe(
+        '`keep`: columns that Bundlewire does not know are your own, and come back in the results. `reject`: such a column rejects the file.',
+      ),
     'column.phone_number': columnNamed('phone_number'),
     'column.bundle_id': columnNamed('bundle_id'),
     'column.reference': columnNamed('reference'),
@@ -78,6 +85,7 @@ export function toUpload(query: UploadQuery): {
   readonly reference: string;
   readonly options: BatchOptions;
   readonly columnMap: ColumnMap;
+  readonly onUnknownColumns: OnUnknownColumns;
 } {
   const columns = Object.entries(query).flatMap(([key, value]) => {
     const target = columnSchema(key);
@@ -92,6 +100,7 @@ export function toUpload(query: UploadQuery): {
       notBefore: query.not_before === undefined ? null : new Date(query.not_before),
     },
     columnMap: new Map(columns),
+    onUnknownColumns: query.on_unknown_columns,
   };
 }
 

@@ -94,9 +94,15 @@ export const BATCH_CASES = {
   },
   form_field: {
     code: 'invalid_request',
-    when: 'the form has a field besides the file',
+    when: 'the form has another field than `columns`, the field `columns` twice, or a field after the file',
     message:
-      'The form has the field {field}, but it may contain only the file. Send parameters in the query string of the address instead.',
+      'The form has the field {field} where it may not be. It may contain the file and, before it, one field columns. Send parameters in the query string of the address instead.',
+  },
+  form_columns: {
+    code: 'invalid_request',
+    when: 'the field `columns` of the form is not a map of columns',
+    message:
+      'The field columns cannot be read. Send a JSON object: its keys are our columns, such as phone_number, and its values are the names in your file.',
   },
   form_files_many: {
     code: 'invalid_request',

@@ -1,5 +1,6 @@
 import type { AccountId, BatchId } from '../ids.ts';
 import type { MinorUnits } from '../money/money.ts';
+import type { KnownColumn } from './column-names.ts';
 import type { RejectionCode } from './file-cases.ts';
 import type { RowErrorCode } from './row-cases.ts';
 
@@ -16,6 +17,7 @@ export type BatchStatus = (typeof BATCH_STATUSES)[number];
 
 export const START_MODES = ['auto', 'manual'] as const;
 export const ON_INVALID = ['skip', 'reject'] as const;
+export const ON_UNKNOWN_COLUMNS = ['keep', 'reject'] as const;
 export const ON_INSUFFICIENT_BALANCE = ['pause', 'fail'] as const;
 
 /** What the client chose when uploading. */
@@ -27,13 +29,17 @@ export interface BatchOptions {
   readonly notBefore: Date | null;
 }
 
-/** What a column of the file means; null for one that is ignored: unnamed, or a column of our result files. */
-export type ColumnTarget = 'phone_number' | 'bundle_id' | 'reference' | 'network_id' | `metadata.${string}`;
+/** What a mapping of the upload may name. */
+export type ColumnTarget = KnownColumn | `metadata.${string}`;
+
+/** The meaning of a column that is the customer's own: it comes back in the results as it was. */
+export const OWN_COLUMN = 'own';
 
 export interface BatchColumn {
   /** As the file's header has it. */
   readonly name: string;
-  readonly target: ColumnTarget | null;
+  /** Null for one that is ignored: unnamed, or a column of our result files. */
+  readonly target: ColumnTarget | typeof OWN_COLUMN | null;
 }
 
 /** Ways in which spreadsheets are known to spoil a phone number. */

@@ -52,9 +52,15 @@ export const FILE_CASES = {
   },
   column_unknown: {
     code: 'unknown_column',
-    when: 'the header has a column that has no meaning',
+    when: 'the header has a column that has no meaning, and the upload does not have on_unknown_columns=keep',
     message:
-      'The column {name} is not recognised. Nothing was bought. Use {known} and metadata.<key>. Rename or remove the column, or say in the upload what it is, for example column.phone_number={mapped}.',
+      'The column {name} is not recognised. Nothing was bought. Use {known} and metadata.<key>. Say in the upload what the column is, for example column.phone_number={mapped}. To keep all such columns as your own, upload with on_unknown_columns=keep.',
+  },
+  columns_ambiguous: {
+    code: 'ambiguous_column',
+    when: 'several columns have names that can mean the same column, and none has our name',
+    message:
+      'Each of the columns {names} can be {column}. Nothing was bought. Say in the upload which one to use, for example column.{column}={mapped}. You can also remove or rename the others.',
   },
   column_repeated: {
     code: 'duplicate_column',
@@ -78,6 +84,12 @@ export const FILE_CASES = {
     when: 'the header has more columns than a file may have',
     message:
       'The header has {columns} columns, and at most {most} are allowed. Nothing was bought. Remove the columns that Bundlewire does not need.',
+  },
+  own_columns_many: {
+    code: 'too_many_columns',
+    when: 'the upload has on_unknown_columns=keep, and the header has more unknown columns than are kept',
+    message:
+      'The header has {columns} columns that Bundlewire does not know, and at most {most} are kept. Nothing was bought. Remove the columns that you do not need in the results.',
   },
   quote_unclosed: {
     code: 'unclosed_quote',

@@ -79,6 +79,12 @@ export const ROW_CASES = {
     message:
       'The row has more than {most} metadata values, the most that a purchase may have. Empty some of these cells.',
   },
+  own_value_long: {
+    code: 'value_too_long',
+    when: 'a cell of one of your own columns is too long',
+    message:
+      'The cell of your own column {column} is longer than {most} characters. Shorten it, or remove the column.',
+  },
   quote_unclosed: {
     code: 'unclosed_quote',
     when: 'a quotation mark is opened on the line of the row and closed on a later line',

@@ -1,4 +1,4 @@
-import type { BatchColumn, ColumnTarget } from '../../domain/batch/batch.ts';
+import { type BatchColumn, type ColumnTarget, OWN_COLUMN } from '../../domain/batch/batch.ts';
 
 /** Where each meaning stands in a row. */
 export interface RowLayout {
@@ -9,6 +9,8 @@ export interface RowLayout {
   readonly reference: number | null;
   readonly networkId: number | null;
   readonly metadata: readonly { readonly index: number; readonly key: string }[];
+  /** Columns of the customer's own. */
+  readonly own: readonly number[];
   /** Columns without a name: nothing may stand in them. */
   readonly unnamed: readonly number[];
   /** Header names, for error messages. */
@@ -55,6 +57,7 @@ export function toRowLayout(columns: readonly BatchColumn[]): RowLayout {
     metadata: columns.flatMap(({ target }, index) =>
       target?.startsWith(METADATA) === true ? [{ index, key: target.slice(METADATA.length) }] : [],
     ),
+    own: columns.flatMap(({ target }, index) => (target === OWN_COLUMN ? [index] : [])),
     unnamed: columns.flatMap(({ name }, index) => (name === '' ? [index] : [])),
     names: columns.map(({ name }) => name),
   };

@@ -1,30 +1,54 @@
 import { Metadata } from '../../contract/common.ts';
-import type { BatchColumn, ColumnTarget, Rejection } from '../../domain/batch/batch.ts';
+import {
+  type BatchColumn,
+  type ColumnTarget,
+  type FileNotice,
+  type ON_UNKNOWN_COLUMNS,
+  OWN_COLUMN,
+  type Rejection,
+} from '../../domain/batch/batch.ts';
+import { guessColumn, KNOWN_COLUMNS } from '../../domain/batch/column-names.ts';
 import { rejectFile } from '../../domain/batch/findings.ts';
 import { shownCell } from '../../domain/batch/phone-number.ts';
 import { isE164 } from '../../domain/network/number-plan.ts';
+import { unescapeCell } from './cells.ts';
 
 /** Maps our column names to the names in the file, from the parameters of the upload. */
 export type ColumnMap = ReadonlyMap<ColumnTarget, string>;
 
+/** What happens to a column that has no meaning: it is kept as the customer's own, or the file is rejected. */
+export type OnUnknownColumns = (typeof ON_UNKNOWN_COLUMNS)[number];
+
 export type HeaderReading =
-  | { readonly kind: 'usable'; readonly columns: readonly BatchColumn[] }
+  | {
+      readonly kind: 'usable';
+      readonly columns: readonly BatchColumn[];
+      /** Columns whose meaning was guessed from a synonym. */
+      readonly notices: readonly FileNotice[];
+    }
   | { readonly kind: 'unusable'; readonly rejection: Rejection };
 
 const REQUIRED = ['phone_number', 'bundle_id'] as const;
-const OPTIONAL = ['reference', 'network_id'] as const;
-const KNOWN = [...REQUIRED, ...OPTIONAL];
 const METADATA = 'metadata.';
 /** Columns of a result file: ignored, so that it can be corrected and uploaded again. */
 const RESULT = 'result.';
 export const COLUMNS_MAX = 100;
 /** As long as a parameter that maps a column; an error repeats it for each row. */
 export const NAME_CHARS_MAX = 200;
+/** Columns of the customer's own, and the length of a value in them: they come back with every row. */
+export const OWN_COLUMNS_MAX = 50;
+export const OWN_CHARS_MAX = 1_000;
 const NAMES_SHOWN = 12;
 
 /** Reads the header: the meaning of each column, or why no row of the file can be read. */
-export function readHeader(cells: readonly string[], line: number, map: ColumnMap): HeaderReading {
-  const names = cells.map((cell) => cell.trim());
+export function readHeader(
+  cells: readonly string[],
+  line: number,
+  map: ColumnMap,
+  onUnknown: OnUnknownColumns = 'reject',
+): HeaderReading {
+  // A results file has escaped names of the customer's own columns.
+  const names = cells.map((cell) => unescapeCell(cell).trim());
   const unusable = (rejection: Rejection): HeaderReading => ({ kind: 'unusable', rejection });
 
   if (names.length > COLUMNS_MAX) {
@@ -37,17 +61,28 @@ export function readHeader(cells: readonly string[], line: number, map: ColumnMa
   if (long !== undefined) {
     return unusable(rejectFile('column_name_long', { name: shownCell(long), most: NAME_CHARS_MAX }, line));
   }
+  const guesses = guessTargets(names, map);
+  if (guesses.kind === 'ambiguous') {
+    const { target, names: rivals } = guesses;
+    const values = { column: target, names: formatList(rivals), mapped: parameterValue(rivals[0] ?? '') };
+    return unusable(rejectFile('columns_ambiguous', values, line));
+  }
   const columns: BatchColumn[] = [];
   for (const name of names) {
-    const target = findTarget(name, map);
-    if (target === undefined) return unusable(rejectUnknown(name, line));
-    if (target !== null && columns.some((column) => column.target === target)) {
+    const found = guesses.targets.get(name) ?? findTarget(name, map);
+    if (found === undefined && onUnknown === 'reject') return unusable(rejectUnknown(name, line));
+    const target = found === undefined ? OWN_COLUMN : found;
+    if (target !== null && target !== OWN_COLUMN && columns.some((column) => column.target === target)) {
       return unusable(rejectFile('column_repeated', { column: target }, line));
     }
     if (target?.startsWith(METADATA) && !isMetadataKey(target.slice(METADATA.length))) {
       return unusable(rejectFile('metadata_key_invalid', { name: shownCell(name) }, line));
     }
     columns.push({ name, target });
+  }
+  const own = columns.filter(({ target }) => target === OWN_COLUMN).map(({ name }) => name);
+  if (own.length > OWN_COLUMNS_MAX) {
+    return unusable(rejectFile('own_columns_many', { columns: own.length, most: OWN_COLUMNS_MAX }, line));
   }
   for (const [target, name] of map) {
     if (!columns.some((column) => column.target === target)) {
@@ -59,13 +94,13 @@ export function readHeader(cells: readonly string[], line: number, map: ColumnMa
   if (missing !== undefined) {
     return unusable(rejectFile('column_missing', { column: missing, names: formatList(names) }, line));
   }
-  return { kind: 'usable', columns };
+  return { kind: 'usable', columns, notices: [...[...guesses.targets].map(noticeGuess), ...noticeOwn(own)] };
 }
 
 /** Reads the name of one of our columns; null when we have no such column. */
 export function readTarget(name: string): ColumnTarget | null {
   const plain = name.toLowerCase().replaceAll(/[\s-]+/g, '_');
-  const known = KNOWN.find((target) => target === plain);
+  const known = KNOWN_COLUMNS.find((target) => target === plain);
   if (known !== undefined) return known;
   return name.toLowerCase().startsWith(METADATA) ? `metadata.${name.slice(METADATA.length)}` : null;
 }
@@ -84,9 +119,46 @@ function isMetadataKey(key: string): boolean {
   return key !== '__proto__' && Metadata.safeParse(Object.fromEntries([[key, 'x']])).success;
 }
 
+type Guesses =
+  /** Names of columns whose meaning is known only from a synonym. */
+  | { readonly kind: 'clear'; readonly targets: ReadonlyMap<string, ColumnTarget> }
+  | { readonly kind: 'ambiguous'; readonly target: ColumnTarget; readonly names: readonly string[] };
+
+/** Synonyms count only for a column that no name and no mapping of the upload already gives. */
+function guessTargets(names: readonly string[], map: ColumnMap): Guesses {
+  const given = new Set([...map.keys(), ...names.map(readTarget)]);
+  const mapped = new Set([...map.values()].map((name) => name.trim()));
+  const targets = new Map<string, ColumnTarget>();
+  for (const target of KNOWN_COLUMNS.filter((known) => !given.has(known))) {
+    const rivals = names.filter((name) => !mapped.has(name) && guessColumn(name) === target);
+    if (rivals.length > 1) return { kind: 'ambiguous', target, names: rivals };
+    for (const name of rivals) targets.set(name, target);
+  }
+  return { kind: 'clear', targets };
+}
+
+function noticeGuess([name, target]: readonly [string, ColumnTarget]): FileNotice {
+  return { code: 'column_guessed', message: `The column ${shownCell(name)} was read as ${target}.` };
+}
+
+function noticeOwn(names: readonly string[]): FileNotice[] {
+  if (names.length === 0) return [];
+  const message = `These columns are your own, and come back in the results: ${formatList(names)}.`;
+  return [{ code: 'columns_kept', message }];
+}
+
+/** A name as a parameter of the address. */
+function parameterValue(name: string): string {
+  return encodeURIComponent(name.slice(0, 40).toWellFormed());
+}
+
 function rejectUnknown(name: string, line: number): Rejection {
-  const mapped = encodeURIComponent(name.slice(0, 40).toWellFormed());
-  return rejectFile('column_unknown', { name: shownCell(name), known: KNOWN.join(', '), mapped }, line);
+  const mapped = parameterValue(name);
+  return rejectFile(
+    'column_unknown',
+    { name: shownCell(name), known: KNOWN_COLUMNS.join(', '), mapped },
+    line,
+  );
 }
 
 function formatList(names: readonly string[]): string {

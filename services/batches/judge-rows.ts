@@ -5,6 +5,7 @@ import { explainPhoneNumber, shownCell } from '../../domain/batch/phone-number.t
 import { networkOfPrefix } from '../../domain/network/number-plan.ts';
 import { type AcceptRequest, decide } from '../../domain/purchase/accept.ts';
 import { defaultReference, type RowFields, type RowLayout, readFields } from './cells.ts';
+import { OWN_CHARS_MAX } from './header.ts';
 import { columnName, missingValue, refusalError, unknownBundle } from './row-errors.ts';
 import type { AccountTerms, CsvRecord, JudgedRow } from './rows.ts';
 import type { SeenPurchases } from './seen-purchases.ts';
@@ -103,6 +104,7 @@ function shapeRow(
     unreadableCells(record, layout),
     referenceErrors(fields, layout),
     metadataErrors(fields, layout),
+    ownErrors(record, layout),
   ];
   const errors = found.every((list) => list.length === 0) ? NO_ERRORS : found.flat();
   const reference =
@@ -171,6 +173,15 @@ function referenceErrors({ reference }: RowFields, layout: RowLayout): readonly 
   if (Reference.safeParse(reference).success) return NO_ERRORS;
   const column = columnName(layout, layout.reference);
   return [rowError('reference_invalid', column, { cell: shownCell(reference) })];
+}
+
+function ownErrors({ cells }: CsvRecord, { own, names }: RowLayout): readonly RowError[] {
+  const long = own.filter((index) => (cells[index] ?? '').length > OWN_CHARS_MAX);
+  if (long.length === 0) return NO_ERRORS;
+  return long.map((index) => {
+    const column = names[index] ?? null;
+    return rowError('own_value_long', column, { column: shownCell(column ?? ''), most: OWN_CHARS_MAX });
+  });
 }
 
 /** Keys were checked with the header. Short and plain values, as most are, pass without the schema. */

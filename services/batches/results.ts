@@ -9,12 +9,12 @@ import {
   type RowFilter,
   type RowPage,
 } from '../../db/batches/rows.ts';
-import type { BatchColumn, RowError } from '../../domain/batch/batch.ts';
+import { type BatchColumn, OWN_COLUMN, type RowError } from '../../domain/batch/batch.ts';
 import { rowError } from '../../domain/batch/findings.ts';
 import type { AccountId, BatchId } from '../../domain/ids.ts';
 import { isE164 } from '../../domain/network/number-plan.ts';
 import { failureMessage, isFailureCode } from '../../domain/purchase/failure-codes.ts';
-import { escapeInnerFormulas, readFields, toRowLayout } from './cells.ts';
+import { escapeInnerFormulas, readFields, toRowLayout, unescapeCell } from './cells.ts';
 import type { Turns } from './turns.ts';
 
 /** Bytes of rows held at a time while a result file is written; a row has up to 256 KiB. */
@@ -59,6 +59,10 @@ export function renderRows(file: BatchFile, rows: readonly BatchRow[]): BatchRow
       network_id: row.networkId,
       price: row.price === null ? null : { amount: row.price, currency: file.currency },
       metadata,
+      own_columns: layout.own.map((index) => ({
+        name: layout.names[index] ?? '',
+        value: unescapeCell(row.cells[index] ?? ''),
+      })),
       purchase_id: row.purchaseId,
       completed_at: row.completedAt?.toISOString() ?? null,
       failure: readFailure(row),
@@ -115,7 +119,7 @@ export async function* resultFile(
 
 /** A column that the upload's parameters mapped would have to be mapped again. */
 function formatColumnName({ name, target }: BatchColumn, { unbought }: RowFilter): string {
-  return unbought ? (target ?? name) : name;
+  return unbought && target !== null && target !== OWN_COLUMN ? target : name;
 }
 
 function formatCell(

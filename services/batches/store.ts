@@ -4,7 +4,7 @@ import { type NewBatch, type StoredRow, storeRows } from '../../db/batches/uploa
 import type { BatchColumn, FileNotice, LineError, LineWarning, Rejection } from '../../domain/batch/batch.ts';
 import { rejectFile } from '../../domain/batch/findings.ts';
 import { type RowLayout, toRowLayout } from './cells.ts';
-import { type ColumnMap, readHeader } from './header.ts';
+import { type ColumnMap, type OnUnknownColumns, readHeader } from './header.ts';
 import type { CsvPart } from './read-csv.ts';
 import {
   addRecord,
@@ -51,8 +51,14 @@ interface Progress {
   givenUp: boolean;
 }
 
+/** How the header of a file is read; the map may come just before the first bytes. */
+interface HeaderRules {
+  readonly columnMap: () => ColumnMap;
+  readonly onUnknownColumns: OnUnknownColumns;
+}
+
 /** Validates the rows of a file against what the account may buy now, and stores them page by page. */
-export async function createStore(deps: UploadDeps, batch: NewBatch, columnMap: ColumnMap): Promise<Store> {
+export async function createStore(deps: UploadDeps, batch: NewBatch, rules: HeaderRules): Promise<Store> {
   const terms = await readTerms(deps, batch);
   const progress: Progress = {
     header: null,
@@ -106,7 +112,7 @@ export async function createStore(deps: UploadDeps, batch: NewBatch, columnMap: 
       if (part.kind !== 'records') return;
 
       for (const record of part.records) {
-        takeRecord(progress, record, columnMap);
+        takeRecord(progress, record, rules);
         if (progress.rejection !== null) return;
         if (isFull(progress.page)) await flush();
       }
@@ -145,11 +151,14 @@ async function readTerms({ catalogue }: UploadDeps, { accountId }: NewBatch): Pr
 }
 
 /** The first record is the header. */
-function takeRecord(progress: Progress, record: CsvRecord, columnMap: ColumnMap): void {
+function takeRecord(progress: Progress, record: CsvRecord, rules: HeaderRules): void {
   if (progress.header === null) {
-    const reading = readHeader(record.cells, record.line, columnMap);
+    const reading = readHeader(record.cells, record.line, rules.columnMap(), rules.onUnknownColumns);
     if (reading.kind === 'unusable') progress.rejection = reading.rejection;
-    else progress.header = { columns: reading.columns, layout: toRowLayout(reading.columns) };
+    else {
+      progress.header = { columns: reading.columns, layout: toRowLayout(reading.columns) };
+      progress.notices = [...progress.notices, ...reading.notices];
+    }
     return;
   }
   if (progress.rows === ROWS_MAX) {

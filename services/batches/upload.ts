@@ -9,14 +9,16 @@ import {
 import { newId } from '../../domain/crypto/new-id.ts';
 import type { BatchId } from '../../domain/ids.ts';
 import { TEMPORAL_QUEUE } from '../../domain/network/queues.ts';
-import type { ColumnMap } from './header.ts';
+import type { ColumnMap, OnUnknownColumns } from './header.ts';
 import { readCsv } from './read-csv.ts';
 import { createStore } from './store.ts';
 import { tally } from './tally.ts';
 import type { UploadDeps } from './upload-deps.ts';
 
 export interface Upload extends Omit<NewBatch, 'id'> {
-  readonly columnMap: ColumnMap;
+  /** Call it after the first bytes: in a form, the map comes before the file. */
+  readonly columnMap: () => ColumnMap;
+  readonly onUnknownColumns: OnUnknownColumns;
   /** Longest file, in bytes. */
   readonly bytesMax: number;
 }
@@ -67,7 +69,7 @@ export async function uploadBatch(
 /** Returns the status of the batch; null if it was given up in the meantime. */
 async function storeFile(deps: UploadDeps, batch: NewBatch, upload: Upload, source: AsyncIterable<Buffer>) {
   const bytes = tally(source, upload.bytesMax, deps.turns);
-  const store = await createStore(deps, batch, upload.columnMap);
+  const store = await createStore(deps, batch, upload);
   for await (const part of readCsv(bytes.chunks, deps.turns)) await store.take(part);
 
   const stored = await store.end();

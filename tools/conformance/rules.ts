@@ -1,5 +1,6 @@
 import type { Section } from './rule.ts';
 import { AROUND } from './rules/around.ts';
+import { CAMPAIGN_FILES } from './rules/campaign-files.ts';
 import { CAMPAIGNS } from './rules/campaigns.ts';
 import { ENDPOINTS } from './rules/endpoints.ts';
 import { RESOURCES } from './rules/resources.ts';
@@ -12,6 +13,7 @@ export const SECTIONS: readonly Section[] = [
   ...STATES,
   ...ENDPOINTS,
   ...CAMPAIGNS,
+  ...CAMPAIGN_FILES,
   ...AROUND,
   ...ROBUSTNESS,
 ];

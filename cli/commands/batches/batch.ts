@@ -21,6 +21,7 @@ interface RunOptions {
   readonly onInsufficientBalance?: CreateBatchQuery['on_insufficient_balance'];
   readonly notBefore?: string;
   readonly column?: readonly string[];
+  readonly unknownColumns?: CreateBatchQuery['on_unknown_columns'];
   readonly check?: boolean;
   readonly start?: boolean;
   readonly results?: string | false;
@@ -49,6 +50,12 @@ export function addBatchCommands(program: Command, frame: Frame): void {
     )
     .option('--not-before <time>', 'do not buy before this time (ISO 8601 with time zone)')
     .option('--column <column=name...>', 'name of a column in your file, for example phone_number=MSISDN')
+    .addOption(
+      new Option('--unknown-columns <what>', 'what to do with your own columns; default: keep').choices([
+        'keep',
+        'reject',
+      ]),
+    )
     .option('--check', 'only check the file; buy nothing')
     .option('--start', 'start without asking')
     .option('--results <file>', 'where to save the results; default: next to the file')
@@ -114,7 +121,13 @@ async function runFile(session: Session, options: RunOptions, file: string): Pro
 
 /** By default the reference includes a hash of the content: the same file again is the same campaign, and buys nothing twice. */
 async function upload({ files }: ApiAccess, file: string, options: RunOptions): Promise<Batch> {
-  const { reference = await makeReference(file), onInvalid, onInsufficientBalance, notBefore } = options;
+  const {
+    reference = await makeReference(file),
+    onInvalid,
+    onInsufficientBalance,
+    notBefore,
+    unknownColumns,
+  } = options;
   const columns = (options.column ?? []).map((pair) => {
     const [column, name] = pair.split(/=(.*)/s);
     if (!column || !name)
@@ -125,6 +138,7 @@ async function upload({ files }: ApiAccess, file: string, options: RunOptions): 
     ...Object.fromEntries(columns),
     reference,
     start: 'manual',
+    on_unknown_columns: unknownColumns ?? 'keep',
     ...(onInvalid === undefined ? {} : { on_invalid: onInvalid }),
     ...(onInsufficientBalance === undefined ? {} : { on_insufficient_balance: onInsufficientBalance }),
     ...(notBefore === undefined ? {} : { not_before: notBefore }),

@@ -157,6 +157,14 @@ export type BatchNotice = {
   readonly message: string;
 };
 
+/** A cell of one of your own columns. */
+export type BatchOwnColumn = {
+  /** Name of the column in your file. */
+  readonly name: string;
+  /** The cell, as in the file. */
+  readonly value: string;
+};
+
 /** Why the batch is paused. */
 export type BatchPause = {
   /** Stable code for programs. New codes may be added. */
@@ -198,6 +206,8 @@ export type BatchRow = {
   readonly price: Money | null;
   /** The `metadata` columns of the row. */
   readonly metadata: Readonly<Record<string, string>>;
+  /** Your own columns, in the order of the file, if the upload had `on_unknown_columns=keep`. */
+  readonly own_columns?: readonly (BatchOwnColumn)[] | undefined;
   /** The purchase of the row; null if there is none. */
   readonly purchase_id: string | null;
   /** When the purchase became final; null until then. */
@@ -750,6 +760,7 @@ export type CreateBatchQuery = {
   readonly on_invalid?: 'skip' | 'reject' | undefined;
   readonly on_insufficient_balance?: 'pause' | 'fail' | undefined;
   readonly not_before?: string | undefined;
+  readonly on_unknown_columns?: 'keep' | 'reject' | undefined;
   readonly 'column.phone_number'?: string | undefined;
   readonly 'column.bundle_id'?: string | undefined;
   readonly 'column.reference'?: string | undefined;

@@ -68,6 +68,64 @@ describe('the header of a campaign', () => {
     expect(header.kind === 'unusable' && header.rejection.message).toMatch(message);
   });
 
+  it.each([
+    'MSISDN',
+    'Phone',
+    'PHONE NO.',
+    'Mobile-Number',
+    'Numéro de téléphone',
+    'NUMERO DE TELEPHONE',
+    'N° de téléphone',
+    'Telemóvel',
+    'Nº de telefone',
+    'Teléfono móvil',
+    'Namba ya simu',
+    'Simu',
+    'Lambar Waya',
+    'waya',
+  ])('[campaign.columns.synonyms] reads %j as the phone number', (name) => {
+    const header = readHeader([name, 'bundle_id'], 1, NO_MAP);
+    expect(header).toMatchObject({
+      kind: 'usable',
+      columns: [{ name, target: 'phone_number' }, {}],
+      notices: [{ code: 'column_guessed', message: expect.stringContaining(JSON.stringify(name)) }],
+    });
+  });
+
+  it('reads other columns by their synonyms', () => {
+    expect(targets(['Tél.', 'Code du forfait', 'Référence', 'Code réseau'])).toEqual([
+      'phone_number',
+      'bundle_id',
+      'reference',
+      'network_id',
+    ]);
+    expect(targets(['Simu', 'Kifurushi'])).toEqual(['phone_number', 'bundle_id']);
+  });
+
+  it('[campaign.columns.ambiguous] names the columns that can mean the same', () => {
+    const header = readHeader(['Phone', 'Mobile', 'bundle_id'], 1, NO_MAP);
+    expect(header).toMatchObject({ kind: 'unusable', rejection: { code: 'ambiguous_column', line: 1 } });
+    expect(header.kind === 'unusable' && header.rejection.message).toMatch(
+      /"Phone", "Mobile" can be phone_number.*column\.phone_number=Phone/,
+    );
+  });
+
+  it('takes our name and the mapping of the upload before a synonym', () => {
+    expect(targets(['phone_number', 'MSISDN', 'bundle_id'])).toBe('unknown_column');
+    expect(targets(['Phone', 'Mobile', 'bundle_id'], new Map([['phone_number', 'Mobile']]))).toBe(
+      'unknown_column',
+    );
+    expect(
+      targets(
+        ['Phone', 'Mobile', 'bundle_id'],
+        new Map([
+          ['phone_number', 'Mobile'],
+          ['metadata.other', 'Phone'],
+        ]),
+      ),
+    ).toEqual(['metadata.other', 'phone_number', 'bundle_id']);
+  });
+
   it('rejects a map that names a missing column', () => {
     expect(targets(['phone_number', 'bundle_id'], new Map([['reference', 'Order']]))).toBe('missing_column');
   });

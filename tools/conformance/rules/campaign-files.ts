@@ -1,0 +1,14 @@
+import { rule, type Section } from '../rule.ts';
+
+export const CAMPAIGN_FILES: readonly Section[] = [
+  {
+    title: 'The rows of a campaign',
+    rules: [
+      rule('campaign.columns.synonyms', 'Columns are recognised by common names in six languages'),
+      rule('campaign.columns.ambiguous', 'Columns that can mean the same are named, and none is chosen'),
+      rule('campaign.columns.map', 'Columns are mapped in the query or in the form field `columns`'),
+      rule('campaign.columns.own', 'Unknown columns are kept when asked for, and come back in the results'),
+      rule('campaign.columns.bounds', 'Kept columns are limited in number and length'),
+    ],
+  },
+];
