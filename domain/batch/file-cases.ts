@@ -28,9 +28,9 @@ export const FILE_CASES = {
   },
   not_utf8: {
     code: 'not_utf8',
-    when: 'the file is text, but not in UTF-8',
+    when: 'the file is not text, or its encoding is not UTF-8, UTF-16, Windows-1252 or Mac Roman',
     message:
-      'The file is not UTF-8 text; it may be UTF-16. Nothing was bought. In the spreadsheet, save it as "CSV UTF-8", then upload that file.',
+      'The file is not text, or its letters are in an encoding that is not recognised. Nothing was bought. In the spreadsheet, save it as "CSV UTF-8", then upload that file.',
   },
   header_missing: {
     code: 'missing_header',

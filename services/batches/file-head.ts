@@ -1,5 +1,7 @@
 import type { FileNotice, Rejection } from '../../domain/batch/batch.ts';
 import { rejectFile } from '../../domain/batch/findings.ts';
+import { shownCell } from '../../domain/batch/phone-number.ts';
+import { type ReadSign, TITLE_ROWS_MAX } from './files/header-sign.ts';
 
 /** What the first bytes of a file show about the rest. */
 export type HeadReading =
@@ -9,60 +11,55 @@ export type HeadReading =
   | {
       readonly kind: 'text';
       readonly delimiter: string;
-      /** What stands before the header: a byte order mark, blank lines, a `sep=` line for the spreadsheet. */
+      /** What stands before the header: a byte order mark, blank lines, a `sep=` line for the spreadsheet, titles. */
       readonly skip: { readonly bytes: number; readonly lines: number };
       readonly notices: readonly FileNotice[];
     };
 
 const LF = 0x0a;
 const CR = 0x0d;
-/** A first line longer than this is not a header. */
+/** A header and its titles take no more. */
 const HEAD_BYTES_MAX = 64 * 1024;
 const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 const BLANK = new Set(Buffer.from(' ,;\t|'));
+const SEPARATORS = [',', ';', '\t', '|'];
 const SEP_LINE = /^sep=(.)$/i;
 
-const FOREIGN_FORMATS = [
-  { start: Buffer.from('PK\u0003\u0004'), name: 'an Excel workbook or a ZIP archive' },
-  { start: Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), name: 'an old Excel workbook' },
-  { start: Buffer.from([0x1f, 0x8b]), name: 'compressed with gzip' },
-  { start: Buffer.from('%PDF'), name: 'a PDF document' },
-];
-const UTF16_MARKS = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])];
-
 /**
- * Recognises what spreadsheets do to files (byte order marks, other separators, `sep=` lines, other line ends) and files that
- * are not CSV. `complete` means that no byte follows.
+ * Recognises what spreadsheets do to files: byte order marks, other separators, `sep=` lines, other line ends, titles above
+ * the header. `complete` means that no byte follows.
  */
-export function readHead(bytes: Buffer, complete: boolean): HeadReading {
-  const foreign = FOREIGN_FORMATS.find(({ start }) => bytes.subarray(0, start.length).equals(start));
-  if (foreign !== undefined) {
-    return unusable(rejectFile('foreign', { format: foreign.name }));
-  }
-  if (UTF16_MARKS.some((mark) => bytes.subarray(0, 2).equals(mark)) || bytes.includes(0)) {
-    return unusable(rejectFile('not_utf8', {}));
-  }
+export function readHead(bytes: Buffer, complete: boolean, readSign: ReadSign): HeadReading {
+  if (bytes.includes(0)) return unusable(rejectFile('not_utf8', {}));
+
   const marked = bytes.subarray(0, 3).equals(UTF8_MARK);
-  const { start, lineEnd } = findFirstLine(bytes, marked ? UTF8_MARK.length : 0);
-  if (!complete && bytes.length < HEAD_BYTES_MAX) {
-    if (lineEnd === -1) return { kind: 'more' };
-    // Whether a CR has an LF behind it is in the next byte.
-    if (lineEnd === bytes.length - 1 && bytes[lineEnd] === CR) return { kind: 'more' };
-  }
-  const line = bytes.toString('utf8', start, lineEnd === -1 ? bytes.length : lineEnd);
-  const sep = SEP_LINE.exec(line.replaceAll('"', '').trim())?.[1];
-  const delimiter = sep ?? detectDelimiter(line);
+  const first = findFirstLine(bytes, marked ? UTF8_MARK.length : 0);
+  const isLast = complete || bytes.length >= HEAD_BYTES_MAX;
+  if (!isLast && isOpen(bytes, first)) return { kind: 'more' };
+
+  const sep = SEP_LINE.exec(textOf(bytes, first).replaceAll('"', '').trim())?.[1];
+  const header = sep === undefined ? findHeader(bytes, first, isLast, readSign) : first;
+  if (header === null) return { kind: 'more' };
+  const delimiter = sep ?? detectDelimiter(textOf(bytes, header));
+  const title = header.start === first.start ? null : textOf(bytes, first);
   return {
     kind: 'text',
     delimiter,
-    skip: skipTo(bytes, sep === undefined ? start : lineEnd),
+    skip: skipTo(bytes, sep === undefined ? header.start : first.lineEnd),
     notices: [
       ...(marked ? [NOTICES.byteOrderMark] : []),
       ...(sep === undefined ? [] : [NOTICES.sepLine]),
+      ...(title === null ? [] : [titleNotice(title)]),
       ...separatorNotice(delimiter),
-      ...lineEndNotice(bytes, lineEnd),
+      ...lineEndNotice(bytes, first.lineEnd),
     ],
   };
+}
+
+/** The notice about rows above the header. */
+export function titleNotice(text: string): FileNotice {
+  const shown = shownCell(text.replaceAll(/[",;\t|\s]+/g, ' ').trim());
+  return { code: 'title_rows', message: `The rows above the header were skipped. The first is ${shown}.` };
 }
 
 const NOTICES = {
@@ -92,8 +89,39 @@ const NOTICES = {
   },
 } as const satisfies Record<string, FileNotice>;
 
+interface Line {
+  readonly start: number;
+  /** -1 if the line does not end here. */
+  readonly lineEnd: number;
+}
+
+/** Whether more bytes can change a line. Whether a CR has an LF behind it is in the next byte. */
+function isOpen(bytes: Buffer, { lineEnd }: Line): boolean {
+  return lineEnd === -1 || (lineEnd === bytes.length - 1 && bytes[lineEnd] === CR);
+}
+
+function textOf(bytes: Buffer, { start, lineEnd }: Line): string {
+  return bytes.toString('utf8', start, lineEnd === -1 ? bytes.length : lineEnd);
+}
+
+/** The line that names columns, below titles; the first line if there is none, null if it may still come. */
+function findHeader(bytes: Buffer, first: Line, isLast: boolean, readSign: ReadSign): Line | null {
+  let line = first;
+  for (let looked = 0; looked < TITLE_ROWS_MAX; looked++) {
+    if (!isLast && isOpen(bytes, line)) return null;
+    const text = textOf(bytes, line);
+    const signs = SEPARATORS.map((sign) =>
+      readSign(text.split(sign).map((cell) => cell.replaceAll('"', ''))),
+    );
+    if (signs.includes('header')) return line;
+    if (signs.includes('row') || line.lineEnd === -1) return first;
+    line = findFirstLine(bytes, line.lineEnd);
+  }
+  return first;
+}
+
 /** The first line that holds more than separators: where it starts, and where it ends or -1. */
-function findFirstLine(bytes: Buffer, from: number): { readonly start: number; readonly lineEnd: number } {
+function findFirstLine(bytes: Buffer, from: number): Line {
   let start = from;
   for (let at = from; at < bytes.length; at++) {
     const byte = bytes[at];
@@ -126,7 +154,7 @@ function lineEndNotice(bytes: Buffer, lineEnd: number): FileNotice[] {
 
 /** The separator that the header uses most; headers seldom hold one inside a name. */
 function detectDelimiter(line: string): string {
-  const counts = [',', ';', '\t', '|'].map((sign) => ({ sign, count: line.split(sign).length }));
+  const counts = SEPARATORS.map((sign) => ({ sign, count: line.split(sign).length }));
   return counts.reduce((most, next) => (next.count > most.count ? next : most)).sign;
 }
 

@@ -2,11 +2,13 @@ import { CsvError, parse } from 'csv-parse';
 import type { FileNotice, Rejection } from '../../domain/batch/batch.ts';
 import { rejectFile } from '../../domain/batch/findings.ts';
 import { type HeadReading, readHead } from './file-head.ts';
+import type { ReadSign } from './files/header-sign.ts';
 import type { CsvRecord } from './rows.ts';
 import type { Turns } from './turns.ts';
 
 /** What a file yields, in order: its head once, then its records, or at any point why it is unusable. */
 export type CsvPart =
+  /** May come again, with further notices. */
   | { readonly kind: 'head'; readonly notices: readonly FileNotice[] }
   /** The first record is the header. Blank lines give no records. */
   | { readonly kind: 'records'; readonly records: readonly CsvRecord[] }
@@ -25,10 +27,14 @@ const SLICE_BYTES = 512;
 const LINE_BREAKS = /\r\n|\n|\r/g;
 
 /**
- * Reads a CSV file from its bytes as they arrive, and holds at most one chunk and one row of it. It always reads to the last
+ * Reads a CSV file in UTF-8 from its bytes as they arrive, and holds at most one chunk and one row of it. It always reads to the last
  * byte, even if the file is unusable, because the caller hashes and counts every byte.
  */
-export async function* readCsv(chunks: AsyncIterable<Buffer>, turns: Turns): AsyncGenerator<CsvPart> {
+export async function* readCsv(
+  chunks: AsyncIterable<Buffer>,
+  turns: Turns,
+  readSign: ReadSign,
+): AsyncGenerator<CsvPart> {
   let head = Buffer.alloc(0);
   let parser: RecordParser | null = null;
   let unusable = false;
@@ -38,7 +44,7 @@ export async function* readCsv(chunks: AsyncIterable<Buffer>, turns: Turns): Asy
     let bytes = chunk;
     if (parser === null) {
       head = Buffer.concat([head, chunk]);
-      const reading = readHead(head, false);
+      const reading = readHead(head, false, readSign);
       if (reading.kind === 'more') continue;
       yield headPart(reading);
       unusable = reading.kind === 'unusable';
@@ -53,7 +59,7 @@ export async function* readCsv(chunks: AsyncIterable<Buffer>, turns: Turns): Asy
   if (unusable) return;
 
   if (parser === null) {
-    const reading = readHead(head, true);
+    const reading = readHead(head, true, readSign);
     if (reading.kind === 'more') throw new TypeError('a complete head that wants more');
     yield headPart(reading);
     if (reading.kind === 'unusable') return;

@@ -107,7 +107,7 @@ export async function createStore(deps: UploadDeps, batch: NewBatch, rules: Head
     async take(part) {
       // The rest of an unusable file is read only for its hash.
       if (progress.rejection !== null || progress.givenUp) return;
-      if (part.kind === 'head') progress.notices = part.notices;
+      if (part.kind === 'head') progress.notices = [...progress.notices, ...part.notices];
       if (part.kind === 'unusable') progress.rejection = part.rejection;
       if (part.kind !== 'records') return;
 

@@ -9,8 +9,9 @@ import {
 import { newId } from '../../domain/crypto/new-id.ts';
 import type { BatchId } from '../../domain/ids.ts';
 import { TEMPORAL_QUEUE } from '../../domain/network/queues.ts';
+import { createReadSign } from './files/header-sign.ts';
+import { readFile } from './files/read-file.ts';
 import type { ColumnMap, OnUnknownColumns } from './header.ts';
-import { readCsv } from './read-csv.ts';
 import { createStore } from './store.ts';
 import { tally } from './tally.ts';
 import type { UploadDeps } from './upload-deps.ts';
@@ -70,7 +71,8 @@ export async function uploadBatch(
 async function storeFile(deps: UploadDeps, batch: NewBatch, upload: Upload, source: AsyncIterable<Buffer>) {
   const bytes = tally(source, upload.bytesMax, deps.turns);
   const store = await createStore(deps, batch, upload);
-  for await (const part of readCsv(bytes.chunks, deps.turns)) await store.take(part);
+  const parts = readFile(bytes.chunks, deps.turns, createReadSign(upload.columnMap));
+  for await (const part of parts) await store.take(part);
 
   const stored = await store.end();
   if (stored === null) return null;

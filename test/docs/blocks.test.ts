@@ -2,8 +2,9 @@ import { renderMermaidSVG } from 'beautiful-mermaid';
 import { Client } from 'pg';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
+import { createReadSign } from '../../services/batches/files/header-sign.ts';
+import { readFile } from '../../services/batches/files/read-file.ts';
 import { readHeader } from '../../services/batches/header.ts';
-import { readCsv } from '../../services/batches/read-csv.ts';
 import { createTurns } from '../../services/batches/turns.ts';
 import { readOpenApiDocument } from '../../tools/docs/openapi-document.ts';
 import { createTestDatabase } from '../support/database.ts';
@@ -156,7 +157,11 @@ describe('the check of commands', () => {
 });
 
 async function readHeaderOf(code: string): Promise<string> {
-  for await (const part of readCsv(chunksOf(code), createTurns())) {
+  for await (const part of readFile(
+    chunksOf(code),
+    createTurns(),
+    createReadSign(() => new Map()),
+  )) {
     if (part.kind === 'unusable') return part.rejection.message;
     const [header] = part.kind === 'records' ? part.records : [];
     if (header === undefined) continue;

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { createReadSign } from '../../../services/batches/files/header-sign.ts';
 import { type CsvPart, readCsv } from '../../../services/batches/read-csv.ts';
 import { createTurns } from '../../../services/batches/turns.ts';
+
+const readSign = createReadSign(() => new Map());
 
 async function read(file: string | Buffer, chunkBytes = 7) {
   const bytes = Buffer.from(file);
@@ -8,7 +11,7 @@ async function read(file: string | Buffer, chunkBytes = 7) {
     for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
   }
   const parts: CsvPart[] = [];
-  for await (const part of readCsv(chunks(), createTurns())) parts.push(part);
+  for await (const part of readCsv(chunks(), createTurns(), readSign)) parts.push(part);
   return {
     lines: parts.flatMap((part) =>
       part.kind === 'records' ? part.records.map(({ line, cells }) => [line, ...cells]) : [],
@@ -119,10 +122,7 @@ describe('reading a file', () => {
   });
 
   it.each([
-    ['UTF-16 with its mark', Buffer.from('\ufeffa,b\n1,2', 'utf16le'), 'not_utf8', null],
-    ['UTF-16 without', Buffer.from('a,b\n1,2', 'utf16le'), 'not_utf8', null],
-    ['a workbook', Buffer.from('PK\u0003\u0004whatever'), 'not_csv', null],
-    ['gzip', Buffer.from([0x1f, 0x8b, 8, 0]), 'not_csv', null],
+    ['a header with a NUL', 'a,\0b\n1,2\n', 'not_utf8', null],
     ['a quote never closed', 'a,b\n1,2\n"open,2\n3,4\n', 'unclosed_quote', 3],
     ['an endless cell', `a,b\n1,2\n${'x'.repeat(100_000)},2\n`, 'row_too_long', 3],
     ['an endless quote', `a,b\n1,2\n"${'x,2\n'.repeat(50_000)}`, 'row_too_long', 3],
@@ -142,15 +142,34 @@ describe('reading a file', () => {
     ]);
   });
 
+  it.each([
+    ['December campaign\nphone_number,bundle_id\n1,2\n', 2],
+    ['December campaign,,\n\n"Made by: Ada",,\nPhone Number;bundle_id\n1;2\n', 4],
+    ['\ufeffDecember, 2026\r\n\r\nphone_number\tbundle_id\r\n1\t2\r\n', 3],
+  ])('finds the header below the titles of %j', async (file, line) => {
+    for (const chunkBytes of [1, 5, 1_000]) {
+      const found = await read(file, chunkBytes);
+      expect(found.lines.map((cells) => cells[0])).toEqual([line, line + 1]);
+      expect(found.lines[1]).toEqual([line + 1, '1', '2']);
+      expect(found.notices).toContain('title_rows');
+    }
+  });
+
+  it('takes no row with a phone number for a title', async () => {
+    const found = await read('+2348030000001,x\nphone_number,bundle_id\n');
+    expect(found.lines[0]).toEqual([1, '+2348030000001', 'x']);
+    expect(found.notices).toEqual([]);
+  });
+
   it('reads an unusable file to its last byte', async () => {
     let passed = 0;
     async function* chunks() {
       for (let at = 0; at < 10; at++) {
         passed += 1;
-        yield Buffer.from('PK\u0003\u0004');
+        yield Buffer.from('a\0b\n');
       }
     }
-    for await (const part of readCsv(chunks(), createTurns())) expect(part.kind).toBe('unusable');
+    for await (const part of readCsv(chunks(), createTurns(), readSign)) expect(part.kind).toBe('unusable');
     expect(passed).toBe(10);
   });
 });
