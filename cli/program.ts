@@ -2,7 +2,6 @@ import { Command, CommanderError } from 'commander';
 import { addAccountCommands } from './commands/accounts/account.ts';
 import { addAllowlistCommands } from './commands/accounts/allowlist.ts';
 import { addKeyCommands } from './commands/accounts/key.ts';
-import { addBatchCommands } from './commands/batches/batch.ts';
 import { addBatchControl } from './commands/batches/control.ts';
 import { addBundleCommands } from './commands/networks/bundle.ts';
 import { addGatewayCommands } from './commands/networks/gateway.ts';
@@ -16,7 +15,6 @@ import { addCompletionCommands } from './commands/system/completion.ts';
 import { addHealthCommand } from './commands/system/health.ts';
 import { addSecretsCommands } from './commands/system/secrets.ts';
 import { addVerifyCommand } from './commands/system/verify.ts';
-import { addListenCommand } from './commands/webhooks/listen.ts';
 import { addWebhookCommands } from './commands/webhooks/webhook.ts';
 import { escapingTerminal } from './control-characters.ts';
 import { EXIT, type ExitCode } from './failure.ts';
@@ -25,7 +23,7 @@ import type { Terminal } from './terminal.ts';
 
 const HELP = `
 Target:
-  DATABASE_URL (or DATABASE_URL_FILE), TEMPORAL_ADDRESS, TEMPORAL_UI_URL and BASE_URL name the installation.
+  DATABASE_URL (or DATABASE_URL_FILE), TEMPORAL_ADDRESS and TEMPORAL_UI_URL name the installation.
   Without DATABASE_URL, commands use the stack that npm start runs in this folder.
 
 Records:
@@ -42,8 +40,9 @@ Examples:
   bundlewire account fund acc_01m7xax2ksf55ayygyecqe3t29 750,000.00 --reason "bank transfer 8841" --yes
   bundlewire purchase trace order-1001
   bundlewire key issue acc_01m7xax2ksf55ayygyecqe3t29 --reason "first key"
-  bundlewire batch run campaign.csv
   source <(bundlewire completion bash)
+
+bundlewire-client is the command for clients: it buys, runs campaigns and reads statements through the API.
 `;
 
 /** The command line tool on a terminal. `exitWith` receives the exit code of the command that ran. */
@@ -68,12 +67,10 @@ export function createProgram(given: Terminal, exitWith: (code: ExitCode) => voi
   addPurchaseCommands(program, frame);
   addLateCommands(program, frame);
   addContradictionCommands(program, frame);
-  addBatchCommands(program, frame);
   addBatchControl(program, frame);
   addStatementCommands(program, frame);
   addVerifyCommand(program, frame);
   addHealthCommand(program, frame);
-  addListenCommand(program, frame);
   addSecretsCommands(program, frame);
   addCompletionCommands(program, frame);
   return program;

@@ -6,9 +6,6 @@ const FOLDER = '.bundlewire';
 
 /** The part of `.bundlewire/stack.json` that the command line tool reads. */
 const Stack = z.object({
-  base_url: z.string(),
-  api_key: z.string(),
-  test_api_key: z.string(),
   account_id: z.string(),
   database_url: z.string(),
   temporal_address: z.string(),

@@ -12,8 +12,6 @@ export interface Target {
   readonly temporalNamespace: string;
   /** Without a slash at the end; null when TEMPORAL_UI_URL is not set. */
   readonly temporalUiUrl: string | null;
-  /** null when BASE_URL is not set. */
-  readonly apiUrl: string | null;
   /** null when GATEWAYS_FILE is not set. */
   readonly gatewaysFile: string | null;
   /** The live demo account; null unless the target is the stack of `npm start`. */
@@ -37,7 +35,6 @@ export function findTarget(environment: NodeJS.ProcessEnv): Target {
       temporalAddress: config.TEMPORAL_ADDRESS ?? null,
       temporalNamespace: config.TEMPORAL_NAMESPACE,
       temporalUiUrl: config.TEMPORAL_UI_URL?.replace(/\/$/, '') ?? null,
-      apiUrl: config.BASE_URL ?? null,
       gatewaysFile: config.GATEWAYS_FILE ?? null,
       demoAccountId: null,
       allowPrivate: config.WEBHOOK_ALLOW_PRIVATE,
@@ -54,7 +51,6 @@ export function findTarget(environment: NodeJS.ProcessEnv): Target {
     temporalAddress: stack.temporal_address,
     temporalNamespace: config.TEMPORAL_NAMESPACE,
     temporalUiUrl: stack.temporal_ui_url?.replace(/\/$/, '') ?? null,
-    apiUrl: stack.base_url,
     gatewaysFile: config.GATEWAYS_FILE ?? STACK_GATEWAYS,
     demoAccountId: readId('acc', stack.account_id),
     allowPrivate: ALLOWED_IN_DEVELOPMENT,

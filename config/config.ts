@@ -136,11 +136,9 @@ const CliEnvironment = z.object({
   TEMPORAL_ADDRESS: z.string().min(1).optional(),
   TEMPORAL_NAMESPACE: z.string().default('default'),
   TEMPORAL_UI_URL: z.url().optional(),
-  BASE_URL: z.url().optional(),
   GATEWAYS_FILE: z.string().min(1).optional(),
   SECRETS_KEY: SecretKey.optional(),
   WEBHOOK_ALLOW_PRIVATE: Cidrs,
-  BUNDLEWIRE_API_KEY: z.string().optional(),
   BUNDLEWIRE_OPERATOR: z.string().trim().min(1).max(200).optional(),
 });
 

@@ -123,11 +123,6 @@ export const DESCRIPTIONS = {
     what: 'The point where the process ends itself: `<point>[:nth][:SIGKILL|SIGSTOP]`. For fault tests only.',
   },
   TEMPORAL_UI_URL: { what: 'The URL of the Temporal UI, for links that commands print.' },
-  BASE_URL: { what: 'The URL of the API, for commands that call it.' },
-  BUNDLEWIRE_API_KEY: {
-    what: "A client's API key, for commands that run campaigns through the API.",
-    secret: true,
-  },
   BUNDLEWIRE_OPERATOR: {
     what: 'The name under which changes are recorded; your system user name by default.',
   },

@@ -20,13 +20,6 @@ it('opens a part when it is first used, and closes what was opened', async () =>
   expect(pool.ended).toBe(true);
 });
 
-it('needs no database for the API of an account', () => {
-  const environment = { BASE_URL: 'http://127.0.0.1:1', BUNDLEWIRE_API_KEY: 'bw_test_x' };
-  const parts = createParts(terminal(environment));
-  expect(parts.api().api.batches).toBeDefined();
-  expect(parts.testApi().baseUrl).toBe(environment.BASE_URL);
-});
-
 it('names the setting that a part lacks', async () => {
   const parts = createParts(terminal(NOWHERE));
   expect(() => parts.gateways()).toThrow('GATEWAYS_FILE');

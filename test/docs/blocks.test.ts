@@ -50,7 +50,7 @@ describe('blocks', () => {
 
   it('of text hold no commands', () => {
     const commands = inLanguage('text').filter(({ code }) =>
-      /^\s*(\$ |npm |npx |curl |bundlewire )/m.test(code),
+      /^\s*(\$ |npm |npx |curl |bundlewire(-client)? )/m.test(code),
     );
     expect(commands.map(({ place }) => place)).toEqual([]);
   });
@@ -144,6 +144,11 @@ describe('the check of commands', () => {
     ['npx bundlewire purchase find pur_1', 'bundlewire purchase has no command find'],
     ['npx bundlewire purchase trace pur_1 --loud', 'bundlewire purchase trace has no option --loud'],
     ['npx bundlewire purchase trace', 'bundlewire purchase trace needs 1 arguments'],
+    ['npx bundlewire-client sell', 'bundlewire-client has no command sell'],
+    [
+      'npx bundlewire-client buy +234 bnd',
+      'bundlewire-client buy: --reference is missing. See bundlewire-client buy --help.',
+    ],
     ['npx bundlewire purchase trace pur_1 pur_2', 'bundlewire purchase trace takes 1 arguments, not 2'],
     ['npm run nothing', 'package.json has no script nothing'],
     ['node tools/nothing.ts', 'tools/nothing.ts does not exist'],

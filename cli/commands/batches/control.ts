@@ -15,7 +15,7 @@ const COMMANDS = ['pause', 'resume', 'cancel'] as const;
 
 /** `batch show` and `batch control`: campaigns of all accounts, for operators, through the database. */
 export function addBatchControl(program: Command, frame: Frame): void {
-  const batch = program.commands.find((command) => command.name() === 'batch') ?? program.command('batch');
+  const batch = program.command('batch').description('Campaigns of all accounts.');
   frame
     .reads(batch, 'show <batch>', 'Shows a campaign of any account, for operators.')
     .action(frame.does<object, [string]>(show));

@@ -49,7 +49,10 @@ export function readCommands(path: string): DocCommand[] {
     // A cell has no place, but its row has.
     if (map !== null) line = map[0] + 1;
     return (children ?? [])
-      .filter(({ type, content }) => type === 'code_inline' && /^(npx|npm|bundlewire) \S/.test(content))
+      .filter(
+        ({ type, content }) =>
+          type === 'code_inline' && /^(npx|npm|bundlewire|bundlewire-client) \S/.test(content),
+      )
       .map(({ content }) => ({ place: `${path}:${line}`, command: content }));
   });
 }

@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import type { Command, Option } from 'commander';
 import type { Document } from '../../../api/documentation/document.ts';
 import { createProgram } from '../../../cli/program.ts';
+import { COMMANDS } from '../../../clients/typescript/command/commands/commands.ts';
+import { readGiven } from '../../../clients/typescript/command/given.ts';
+import { COMMON_OPTIONS } from '../../../clients/typescript/command/help.ts';
 import { ROOT } from './blocks.ts';
 import { checkCurl } from './curl.ts';
 import type { ShellCommand } from './shell.ts';
@@ -65,7 +68,10 @@ export function checkCommand(words: ShellCommand, document: Document): string | 
   switch (program) {
     case 'bundlewire':
       return checkOurs(PROGRAM, args);
+    case 'bundlewire-client':
+      return checkClient(args);
     case 'npx':
+      if (args[0] === 'bundlewire-client') return checkClient(args.slice(1));
       if (args[0] === 'bundlewire') return checkOurs(PROGRAM, args.slice(1));
       return TOOLS.includes(args[0] ?? '') ? null : `npx ${args[0]} is not known`;
     case 'npm':
@@ -104,6 +110,23 @@ function checkOurs(command: Command, args: readonly string[]): string | null {
     ? args.length
     : registeredArguments.length;
   return given > most ? `${name} takes ${most} arguments, not ${given}` : null;
+}
+
+/** Reads the words as the clients' command does. A mention of its name alone is complete. */
+function checkClient(args: readonly string[]): string | null {
+  const [first = '--help'] = args;
+  if (first.startsWith('--')) return null;
+  const named = (count: number) => COMMANDS.find(({ name }) => name === args.slice(0, count).join(' '));
+  const command = named(2) ?? named(1);
+  if (command === undefined) return `bundlewire-client has no command ${first}`;
+  const words = args.slice(command.name.split(' ').length);
+  if (words.length === 0 || words.includes('--help')) return null;
+  try {
+    readGiven(command, { ...command.options, ...COMMON_OPTIONS }, words);
+    return null;
+  } catch (error) {
+    return `bundlewire-client ${command.name}: ${error instanceof Error ? error.message : String(error)}`;
+  }
 }
 
 /** What a command of a block lacks: a mention in a sentence may leave it out. */

@@ -45,6 +45,10 @@ export function outcomeText(batch: Batch): string {
       'Not bought',
       count.format(counts.invalid + counts.refused + (batch.status === 'canceled' ? counts.waiting : 0)),
     ],
+    ['Charged', moneyText(batch.charged)],
+    ['Refunded', moneyText(batch.refunded)],
+    ['Held', moneyText(batch.held)],
+    ['Not spent', moneyText(batch.not_spent)],
     ['Pending', count.format(counts.pending)],
     ['Waiting', count.format(batch.status === 'canceled' ? 0 : counts.waiting)],
   ]);

@@ -29,6 +29,11 @@ export const UPLOAD_OPTIONS: Options = {
     value: 'WHAT',
     help: 'when the balance runs out: pause, or fail (rows that it does not cover are not bought)',
   },
+  'unknown-columns': {
+    kind: 'value',
+    value: 'WHAT',
+    help: 'your own columns: keep (also in the results; the default), or reject (the whole file)',
+  },
   'not-before': {
     kind: 'value',
     value: 'TIME',
@@ -41,6 +46,7 @@ export const UPLOAD_OPTIONS: Options = {
   },
 };
 
+const ON_UNKNOWN_COLUMNS = ['keep', 'reject'] as const;
 const ON_INVALID = ['skip', 'reject'] as const;
 const ON_INSUFFICIENT_BALANCE = ['pause', 'fail'] as const;
 
@@ -84,6 +90,7 @@ async function readQuery(file: string, given: Given): Promise<CreateBatchQuery> 
     ...readColumns(given.values('column')),
     reference: given.value('reference') ?? (await makeReference(file)),
     start: 'manual',
+    on_unknown_columns: readChoice('unknown-columns', given, ON_UNKNOWN_COLUMNS) ?? 'keep',
     ...(onInvalid === undefined ? {} : { on_invalid: onInvalid }),
     ...(onInsufficientBalance === undefined ? {} : { on_insufficient_balance: onInsufficientBalance }),
     ...(notBefore === undefined ? {} : { not_before: notBefore }),

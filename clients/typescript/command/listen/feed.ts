@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Client, type Event, NoAnswerError } from '../../../clients/typescript/src/index.ts';
+import { ApiError, type Client, type Event, NoAnswerError } from '../../src/index.ts';
 
 const LOOK_MS = 500;
 const SILENT_PAUSE_MS = 1_000;
@@ -17,7 +17,7 @@ export interface FeedOptions {
 /**
  * Yields an account's events as they happen, oldest first, each once, until the signal is aborted. Positions are times of the
  * service, not of this machine, and each read overlaps the one before: nothing is missed while the API restarts.
- * @throws ApiError when the API rejects a request, for example its key.
+ * @throws ApiError when the API rejects a request permanently, for example its key.
  */
 export async function* followEvents(client: Client, options: FeedOptions): AsyncGenerator<Event> {
   const { since, signal } = options;
@@ -32,7 +32,7 @@ export async function* followEvents(client: Client, options: FeedOptions): Async
   while (!signal.aborted) {
     const from = since !== null && seen.size === 0 ? newest : newest - OVERLAP_MS;
     const found = await untilAnswered(options, () => readSince(client, from));
-    for (const event of found.reverse()) {
+    for (const event of found.toReversed()) {
       if (seen.has(event.id)) continue;
       newest = Math.max(newest, remember(seen, event));
       yield event;
@@ -57,22 +57,42 @@ async function readNewest(client: Client): Promise<Event[]> {
 /** Newest first. */
 async function readSince(client: Client, fromMs: number): Promise<Event[]> {
   const from = Number.isFinite(fromMs) ? { created_from: new Date(fromMs).toISOString() } : {};
-  return Array.fromAsync(client.events.list({ limit: 100, ...from }));
+  const events: Event[] = [];
+  for await (const event of client.events.list({ limit: 100, ...from })) events.push(event);
+  return events;
 }
 
-/** Repeats a request until there is an answer. @throws ApiError when the API rejects it. */
+/**
+ * Repeats a request until there is an answer. Returns nothing when the signal is aborted.
+ * @throws ApiError when the API rejects it permanently.
+ */
 async function untilAnswered({ signal, onLink }: FeedOptions, ask: () => Promise<Event[]>): Promise<Event[]> {
   for (let silent = false; !signal.aborted; ) {
     try {
-      const answer = await ask();
+      const answer = await unlessAborted(ask(), signal);
       if (silent) onLink('back', '');
       return answer;
     } catch (error) {
-      if (!(error instanceof NoAnswerError)) throw error;
+      if (signal.aborted) return [];
+      const passes = error instanceof NoAnswerError || (error instanceof ApiError && error.retryable);
+      if (!passes) throw error;
       if (!silent) onLink('silent', error.message);
       silent = true;
       await sleep(SILENT_PAUSE_MS, undefined, { signal }).catch(() => {});
     }
   }
   return [];
+}
+
+/** A request that only reads is left when the signal is aborted. */
+async function unlessAborted<T>(request: Promise<T>, signal: AbortSignal): Promise<T> {
+  const leave = new AbortController();
+  try {
+    return await new Promise<T>((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: leave.signal });
+      request.then(resolve, reject);
+    });
+  } finally {
+    leave.abort();
+  }
 }
