@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Balance } from '../domain/money/account.ts';
 import { DateTime, Money } from './common.ts';
+import { FIELD_RULES } from './field-rules.ts';
 
 /** The contract's Balance. */
 export const BalanceResource = z
@@ -25,6 +26,26 @@ export const BalanceResource = z
     ],
   });
 export type BalanceResource = z.output<typeof BalanceResource>;
+
+/** The most that a client can set in the sandbox, in minor units. */
+export const SANDBOX_BALANCE_MAX = 100_000_000_000;
+
+const rule = { error: FIELD_RULES.sandbox_available };
+
+/** The body of PUT /v1/sandbox/balance. */
+export const ReplaceSandboxBalance = z
+  .strictObject({
+    available: z
+      .int(rule)
+      .min(0, rule)
+      .max(SANDBOX_BALANCE_MAX, rule)
+      .describe('The available balance from now on, in minor units of your currency: 50000 kobo is ₦500.00.'),
+  })
+  .meta({
+    id: 'ReplaceSandboxBalance',
+    description: 'The balance that your test-mode account shall have.',
+    examples: [{ available: 50_000 }],
+  });
 
 /** Renders a balance as clients see it. */
 export function renderBalance({ available, held, currency, updatedAt }: Balance): BalanceResource {

@@ -11,6 +11,7 @@ export const FIELD_RULES = {
   limit: 'must be a whole number from 1 to 100',
   country: 'must be two capital letters (ISO 3166-1 alpha-2), for example NG',
   event_type: 'must be a type of event, for example purchase.failed',
+  sandbox_available: 'must be a whole number of minor units from 0 to 100000000000',
   date_time: 'must be a date and time with a time zone, for example 2026-11-20T09:30:00Z',
   not_before: 'must be at most 366 days from now, and not before 1970',
   ranges:

@@ -111,6 +111,11 @@ const OWN: Readonly<Record<string, Readonly<Record<string, readonly ErrorBody[]>
       example('field_invalid', { field: 'threshold', rule: FIELD_RULES.threshold }, { param: 'threshold' }),
     ],
   },
+  replaceSandboxBalance: {
+    400: [example('field_missing', { field: 'available' }, { param: 'available' })],
+    404: [example('sandbox_only', {})],
+    429: [example('rate_exceeded', {})],
+  },
   resendEvent: { 422: [example('webhook_endpoint_missing', {})], 429: [example('resent_recently', {})] },
 };
 

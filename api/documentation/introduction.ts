@@ -37,6 +37,7 @@ export const TAGS = [
   { name: 'Networks', description: 'The networks that you can buy for, with their live status.' },
   { name: 'Bundles', description: 'The bundles that you can buy, with your prices.' },
   { name: 'Balance', description: 'What you can spend, and what is held for pending purchases.' },
+  { name: 'Sandbox', description: 'What only test mode has.' },
   { name: 'Statements', description: 'Every movement of the balance, by UTC day, for reconciliation.' },
   { name: 'Batches', description: 'Campaigns: thousands of purchases from one CSV file.' },
   { name: 'Events', description: 'Webhook events and their deliveries.' },

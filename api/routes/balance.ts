@@ -1,26 +1,66 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { BalanceResource, renderBalance } from '../../contract/balance.ts';
+import { BalanceResource, ReplaceSandboxBalance, renderBalance } from '../../contract/balance.ts';
 import { NoQuery } from '../../contract/common.ts';
 import { ErrorBody } from '../../contract/errors.ts';
 import { readBalance } from '../../db/accounts/accounts.ts';
+import { BALANCE_CHANGES_MAX, setSandboxBalance } from '../../db/accounts/sandbox.ts';
+import { assertNever } from '../../domain/assert-never.ts';
+import { minorUnits } from '../../domain/money/money.ts';
+import { apiError } from '../plugins/api-error.ts';
 import type { ApiPools } from '../pools.ts';
 
-/** GET /v1/balance. */
-export function balanceRoutes(deps: { readonly pools: Pick<ApiPools, 'reads'> }): FastifyPluginAsyncZod {
+/** GET /v1/balance, and PUT /v1/sandbox/balance. */
+export function balanceRoutes({ pools }: { readonly pools: Pick<ApiPools, 'reads'> }): FastifyPluginAsyncZod {
   return async (app) => {
-    app.get(
-      '/balance',
-      {
-        schema: {
-          operationId: 'getBalance',
-          summary: 'Get the balance',
-          description: 'What you can spend now, and what is held for pending purchases.',
-          tags: ['Balance'],
-          querystring: NoQuery,
-          response: { 200: BalanceResource, 400: ErrorBody, 401: ErrorBody, 429: ErrorBody, 500: ErrorBody },
-        },
-      },
-      async (request) => renderBalance(await readBalance(deps.pools.reads, request.caller.accountId)),
+    app.get('/balance', { schema: GET }, async ({ caller }) =>
+      renderBalance(await readBalance(pools.reads, caller.accountId)),
     );
+
+    app.put('/sandbox/balance', { schema: PUT }, async ({ caller, body, log }) => {
+      const result = await setSandboxBalance(pools.reads, caller.accountId, minorUnits(body.available));
+      switch (result.kind) {
+        case 'set':
+          log.info({ account_id: caller.accountId, available: body.available }, 'a sandbox balance was set');
+          return renderBalance(result.balance);
+        case 'live_mode':
+          throw apiError('sandbox_only');
+        case 'too_often': {
+          const { retryAfterSeconds } = result;
+          throw apiError('sandbox_balance_often', {
+            values: { limit: BALANCE_CHANGES_MAX },
+            retryAfterSeconds,
+          });
+        }
+        default:
+          return assertNever(result);
+      }
+    });
   };
 }
+
+const GET = {
+  operationId: 'getBalance',
+  summary: 'Get the balance',
+  description: 'What you can spend now, and what is held for pending purchases.',
+  tags: ['Balance'],
+  querystring: NoQuery,
+  response: { 200: BalanceResource, 400: ErrorBody, 401: ErrorBody, 429: ErrorBody, 500: ErrorBody },
+};
+
+const PUT = {
+  operationId: 'replaceSandboxBalance',
+  summary: 'Set the balance in test mode',
+  description:
+    'Sets the available balance of your test-mode account, for example to 0 to cause 402. The statement has the difference as an adjustment. What is held stays held. In live mode, this address returns 404.',
+  tags: ['Sandbox'],
+  querystring: NoQuery,
+  body: ReplaceSandboxBalance,
+  response: {
+    200: BalanceResource,
+    400: ErrorBody,
+    401: ErrorBody,
+    404: ErrorBody,
+    429: ErrorBody,
+    500: ErrorBody,
+  },
+};

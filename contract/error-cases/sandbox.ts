@@ -14,6 +14,18 @@ export const SANDBOX_CASES = {
     message:
       'Svc-Sandbox has no such value. Nothing was bought or changed. Send one of these values: {values}.',
   },
+  sandbox_only: {
+    code: 'not_found',
+    when: 'a key for live mode is used at an address that exists only in test mode',
+    message:
+      'This address exists only in test mode, and this key is for live mode. Nothing was changed. Use a key that begins with bw_test_.',
+  },
+  sandbox_balance_often: {
+    code: 'rate_limited',
+    when: 'the balance of the sandbox was set too often on this UTC day',
+    message:
+      'The balance of your test-mode account was changed {limit} times today, the most that is possible in one day. Nothing was changed. Set it again after midnight UTC.',
+  },
   slow_of_account: {
     code: 'rate_limited',
     when: 'the account waits for as many slow answers of the sandbox as it may',

@@ -92,6 +92,7 @@ function subjectOf(rule: string): string {
   const names: Readonly<Record<string, string>> = {
     batch_reference: 'reference` of a batch',
     event_type: 'type`',
+    sandbox_available: 'available` in the sandbox',
   };
   if (several) return '{field}';
   const name = names[rule];

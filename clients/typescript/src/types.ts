@@ -654,6 +654,12 @@ export type ReplaceLowBalanceAlert = {
   readonly email: string | null;
 };
 
+/** The balance that your test-mode account shall have. */
+export type ReplaceSandboxBalance = {
+  /** The available balance from now on, in minor units of your currency: 50000 kobo is ₦500.00. */
+  readonly available: number;
+};
+
 /** All movements of the balance on one UTC day. */
 export type Statement = {
   /** Always `statement`. */
