@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { RowError, RowWarning } from '../domain/batch/batch.ts';
+import type { DuplicateOf, LineDuplicate } from '../domain/batch/duplicates.ts';
+import { DateTime, PurchaseId } from './common.ts';
 
 /** What a batch reports about its file and rows. Each has a code for programs and a message for people. */
 
@@ -23,18 +25,41 @@ const damage = z
     examples: ['lost_plus'],
   });
 
+const DuplicateOfResource = z
+  .object({
+    kind: z
+      .string()
+      .describe(
+        'Where the earlier one is. `result`: the `result.state` of this row in your file. `row`: an earlier row of the file. `purchase`: a purchase of your account. More may be added.',
+      ),
+    line: z.int().nullable().describe('The earlier line of the file, for `row`; otherwise null.'),
+    purchase_id: PurchaseId.nullable().describe('The earlier purchase, for `purchase`; otherwise null.'),
+    reference: z
+      .string()
+      .nullable()
+      .describe('Reference of the earlier purchase, for `purchase`; otherwise null.'),
+    bought_at: DateTime.nullable().describe(
+      'When the earlier purchase was accepted, for `purchase`; otherwise null.',
+    ),
+  })
+  .meta({ id: 'BatchDuplicateOf', description: 'What a row is a duplicate of.' });
+const duplicate_of = DuplicateOfResource.optional().describe('Present if the row is a duplicate.');
+
 export const RowErrorResource = z
-  .object({ column, code: code(['invalid_phone_number']), message, damage })
+  .object({ column, code: code(['invalid_phone_number']), message, damage, duplicate_of })
   .meta({ id: 'BatchRowError', description: 'What is wrong with a row.' });
 export const RowWarningResource = z
-  .object({ column, code: code(['duplicate_purchase']), message })
+  .object({ column, code: code(['duplicate_purchase']), message, duplicate_of })
   .meta({ id: 'BatchRowWarning', description: 'What to check in a row that can be bought.' });
 export const LineErrorResource = z
-  .object({ column, code: code(['invalid_phone_number']), message, damage, line })
+  .object({ column, code: code(['invalid_phone_number']), message, damage, duplicate_of, line })
   .meta({ id: 'BatchLineError', description: 'What is wrong with a line of the file.' });
 export const LineWarningResource = z
-  .object({ column, code: code(['duplicate_purchase']), message, line })
+  .object({ column, code: code(['duplicate_purchase']), message, duplicate_of, line })
   .meta({ id: 'BatchLineWarning', description: 'What to check in a line that can be bought.' });
+export const LineDuplicateResource = z
+  .object({ line, column, code: code(['bought_recently']), message, duplicate_of: DuplicateOfResource })
+  .meta({ id: 'BatchLineDuplicate', description: 'A line of the file that is a duplicate.' });
 export const Notice = z
   .object({ code: code(['byte_order_mark']), message: z.string().describe('What was found, for people.') })
   .meta({ id: 'BatchNotice', description: 'Something unusual about the file that did no harm.' });
@@ -67,11 +92,47 @@ export function renderRowError({
   code,
   message,
   damage,
+  duplicateOf,
 }: RowError): z.output<typeof RowErrorResource> {
-  return { column, code, message, ...(damage === undefined ? {} : { damage }) };
+  return { column, code, message, ...(damage === undefined ? {} : { damage }), ...renderIfAny(duplicateOf) };
 }
 
 /** Renders a warning of a row as clients see it. */
-export function renderRowWarning({ column, code, message }: RowWarning): z.output<typeof RowWarningResource> {
-  return { column, code, message };
+export function renderRowWarning({
+  column,
+  code,
+  message,
+  duplicateOf,
+}: RowWarning): z.output<typeof RowWarningResource> {
+  return { column, code, message, ...renderIfAny(duplicateOf) };
+}
+
+/** Renders a duplicate that the check of a file found. */
+export function renderLineDuplicate({
+  line,
+  column,
+  code,
+  message,
+  duplicateOf,
+}: LineDuplicate): z.output<typeof LineDuplicateResource> {
+  return { line, column, code, message, duplicate_of: renderDuplicateOf(duplicateOf) };
+}
+
+function renderIfAny(duplicateOf: DuplicateOf | undefined) {
+  return duplicateOf === undefined ? {} : { duplicate_of: renderDuplicateOf(duplicateOf) };
+}
+
+function renderDuplicateOf(duplicateOf: DuplicateOf): z.output<typeof DuplicateOfResource> {
+  const { kind } = duplicateOf;
+  const nothing = { kind, line: null, purchase_id: null, reference: null, bought_at: null };
+  switch (duplicateOf.kind) {
+    case 'result':
+      return nothing;
+    case 'row':
+      return { ...nothing, line: duplicateOf.line };
+    case 'purchase': {
+      const { purchaseId, reference, at } = duplicateOf;
+      return { ...nothing, purchase_id: purchaseId, reference, bought_at: at };
+    }
+  }
 }

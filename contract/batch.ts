@@ -8,8 +8,11 @@ import {
   ON_INVALID,
   START_MODES,
 } from '../domain/batch/batch.ts';
+import { ON_DUPLICATE } from '../domain/batch/duplicates.ts';
 import { computeNotSpent, computeShortfall } from '../domain/batch/life.ts';
+import { Counts } from './batch-counts.ts';
 import {
+  LineDuplicateResource,
   LineErrorResource,
   LineWarningResource,
   line,
@@ -19,6 +22,7 @@ import {
   RowErrorResource,
   RowFailure,
   RowWarningResource,
+  renderLineDuplicate,
   renderRowError,
   renderRowWarning,
 } from './batch-findings.ts';
@@ -43,24 +47,6 @@ export const BatchId = z
   .string()
   .meta({ description: 'Id of the batch.', examples: ['bat_01kf0x8v5sfb7r9m2ptq4n6wze'] });
 
-const Counts = z
-  .object({
-    rows: z.int().describe('All rows of the file.'),
-    valid: z.int().describe('Rows that can be bought: `rows` minus `invalid`.'),
-    invalid: z.int().describe('Rows with errors; they are never bought.'),
-    waiting: z.int().describe('Rows that are not bought yet; in a cancelled batch they never will be.'),
-    refused: z.int().describe('Valid rows that could not be bought when their turn came.'),
-    pending: z.int().describe('Purchases that are not final yet.'),
-    successful: z.int().describe('Purchases that were delivered and charged.'),
-    failed: z.int().describe('Purchases that failed; they were not charged.'),
-    reversed: z.int().describe('Purchases that the network reversed; they were refunded.'),
-  })
-  .meta({
-    id: 'BatchCounts',
-    description:
-      'Rows by outcome. Always: `rows` = `invalid` + `waiting` + `refused` + `pending` + `successful` + `failed` + `reversed`.',
-  });
-
 /** A campaign from one CSV file. */
 export const BatchResource = z
   .object({
@@ -84,6 +70,14 @@ export const BatchResource = z
         '`pause`: the batch pauses, and resumes after you add funds. `fail`: rows that the balance does not cover are not bought.',
       ),
     not_before: DateTime.nullable().describe('Nothing is bought before this time; null if you sent none.'),
+    duplicate_window_hours: z
+      .int()
+      .describe(
+        'How far back purchases of your account are compared with the rows, in hours; 0 for not at all.',
+      ),
+    on_duplicate: z
+      .enum(ON_DUPLICATE)
+      .describe('`skip`: duplicates are held back. `buy`: they are bought, with a warning.'),
     counts: Counts,
     cost: Money.describe('Cost of all valid rows, at the prices at validation.'),
     charged: Money.describe(
@@ -114,6 +108,11 @@ export const BatchResource = z
       .array(LineWarningResource)
       .describe(
         'The first 20 warnings about rows that can be bought, such as the same number and bundle twice. The rows have all of them.',
+      ),
+    duplicates: z
+      .array(LineDuplicateResource)
+      .describe(
+        'The first 20 duplicates that the check of the file found: where the earlier one is, and when it was bought. The rows have all of them.',
       ),
     pause: PauseResource.nullable().describe('Present while the batch is paused; otherwise null.'),
     rejection: RejectionResource.nullable().describe('Present if the file was rejected; otherwise null.'),
@@ -169,7 +168,9 @@ export const BatchRowResource = z
       .array(OwnColumn)
       .optional()
       .describe('Your own columns, in the order of the file, if the upload had `on_unknown_columns=keep`.'),
-    purchase_id: PurchaseId.nullable().describe('The purchase of the row; null if there is none.'),
+    purchase_id: PurchaseId.nullable().describe(
+      'The purchase of the row. For a refused row: the earlier purchase that has its reference, or that it would repeat. Null if there is none.',
+    ),
     completed_at: DateTime.nullable().describe('When the purchase became final; null until then.'),
     failure: RowFailure.nullable().describe('Present if the purchase failed; otherwise null.'),
     errors: z.array(RowErrorResource).describe('Why the row is not bought; empty if it can be.'),
@@ -195,6 +196,8 @@ export function renderBatch(batch: Batch): BatchResource {
     on_invalid: options.onInvalid,
     on_insufficient_balance: options.onInsufficientBalance,
     not_before: options.notBefore?.toISOString() ?? null,
+    duplicate_window_hours: options.duplicates.windowHours,
+    on_duplicate: options.duplicates.on,
     counts: { ...batch.counts },
     cost: money(batch.cost),
     charged: money(batch.charged),
@@ -208,6 +211,7 @@ export function renderBatch(batch: Batch): BatchResource {
     errors: batch.errors.map(renderLineError),
     warned: batch.warned,
     warnings: batch.warnings.map(({ line, ...warning }) => ({ line, ...renderRowWarning(warning) })),
+    duplicates: batch.duplicates.map(renderLineDuplicate),
     pause: batch.pause,
     rejection: batch.rejection,
     created_at: batch.createdAt.toISOString(),

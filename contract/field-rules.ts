@@ -19,6 +19,7 @@ export const FIELD_RULES = {
   threshold: 'must be an amount of at least 1 in minor units, in the currency of your account',
   email: 'must be an e-mail address of up to 254 characters',
   threshold_and_email: 'must be null if the other field is null, and set if it is set',
+  duplicate_window_hours: 'must be a whole number of hours from 0 to 8784',
   column:
     'is not a parameter. To say which column of your file to use, send for example column.phone_number=MSISDN',
 } as const;

@@ -75,6 +75,7 @@ async function buyRequest(
     prefixNetworkId,
     offers,
     metadata: body.metadata ?? {},
+    repeatWindowHours: 0,
     release: null,
   };
 }
@@ -91,6 +92,7 @@ async function acceptedOrThrow(catalogue: Catalogue, result: BuyResult): Promise
       });
     case 'refused':
       throw await refusalError(catalogue, result.refusal);
+    case 'repeated':
     case 'batch_stopped':
       throw new TypeError('a single purchase belongs to no batch');
     default:

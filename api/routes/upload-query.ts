@@ -9,6 +9,7 @@ import {
   ON_UNKNOWN_COLUMNS,
   START_MODES,
 } from '../../domain/batch/batch.ts';
+import { chooseDuplicates, DUPLICATE_WINDOW_HOURS_MAX, ON_DUPLICATE } from '../../domain/batch/duplicates.ts';
 import { type ColumnMap, type OnUnknownColumns, readTarget } from '../../services/batches/header.ts';
 
 const COLUMN = 'column.';
@@ -27,6 +28,10 @@ export const AHEAD_DAYS_MAX = 366;
 function isPlannable(text: string): boolean {
   const at = Date.parse(text);
   return at >= 0 && at <= Date.now() + AHEAD_DAYS_MAX * 24 * 3_600_000;
+}
+
+function isWindow(text: string): boolean {
+  return /^[0-9]{1,4}$/.test(text) && Number(text) <= DUPLICATE_WINDOW_HOURS_MAX;
 }
 
 /** `column.<ours>=<name in the file>` is allowed for every known column, also for metadata keys. */
@@ -60,6 +65,25 @@ export const UploadQuery = z
       .default('reject')
       .describe(
         '`keep`: columns that Bundlewire does not know are your own, and come back in the results. `reject`: such a column rejects the file.',
+      ),
+    duplicate_window_hours: z
+      .string()
+      .max(4)
+      .refine(isWindow, { error: FIELD_RULES.duplicate_window_hours })
+      .meta({
+        type: 'integer',
+        minimum: 0,
+        maximum: DUPLICATE_WINDOW_HOURS_MAX,
+        description:
+          'Also compares rows with what your account bought within this many hours before. A purchase that failed or was reversed does not count. 0 or absent: no comparison.',
+        examples: [72],
+      })
+      .optional(),
+    on_duplicate: z
+      .enum(ON_DUPLICATE)
+      .optional()
+      .describe(
+        'What to do with rows that repeat a number and bundle. `skip`: hold them back, which is the default if you send `duplicate_window_hours`. `buy`: buy them, which is the default otherwise.',
       ),
     'column.phone_number': columnNamed('phone_number'),
     'column.bundle_id': columnNamed('bundle_id'),
@@ -98,6 +122,10 @@ export function toUpload(query: UploadQuery): {
       onInvalid: query.on_invalid,
       onInsufficientBalance: query.on_insufficient_balance,
       notBefore: query.not_before === undefined ? null : new Date(query.not_before),
+      duplicates: chooseDuplicates(
+        query.duplicate_window_hours === undefined ? undefined : Number(query.duplicate_window_hours),
+        query.on_duplicate,
+      ),
     },
     columnMap: new Map(columns),
     onUnknownColumns: query.on_unknown_columns,

@@ -15,6 +15,8 @@ const BATCH = {
   on_invalid: 'skip',
   on_insufficient_balance: 'pause',
   not_before: null,
+  duplicate_window_hours: 0,
+  on_duplicate: 'buy',
   cost: { amount: 41_400_000, currency: 'NGN' },
   file_sha256: FILE_SHA256,
   notices: [],
@@ -30,13 +32,14 @@ const BATCH = {
   ],
   warned: 0,
   warnings: [],
+  duplicates: [],
   pause: null,
   rejection: null,
   created_at: '2026-11-20T09:30:00.000Z',
   validated_at: '2026-11-20T09:30:01.100Z',
 } as const;
 
-const ROWS = { rows: 494, valid: 493, invalid: 1, refused: 0, reversed: 0 } as const;
+const ROWS = { rows: 494, valid: 493, invalid: 1, refused: 0, reversed: 0, duplicates: 0 } as const;
 
 const UNSTARTED = {
   ...BATCH,

@@ -8,6 +8,7 @@ import type {
   LineWarning,
   Pause,
 } from '../../domain/batch/batch.ts';
+import type { DuplicateOptions, LineDuplicate } from '../../domain/batch/duplicates.ts';
 import { estimateCompletion, type NetworkProgress } from '../../domain/batch/estimate.ts';
 import type { RejectionCode } from '../../domain/batch/file-cases.ts';
 import { type AccountId, type BatchId, idFromUuid, uuidOf } from '../../domain/ids.ts';
@@ -16,7 +17,7 @@ import { moneyOf } from './money.ts';
 /** Batches with their counts, read in one statement, so that they add up whenever they are read. */
 const BATCHES = `
   SELECT b.id, b.account_id, b.reference, b.status, b.start_mode, b.on_invalid, b.on_insufficient_balance, b.not_before,
-         b.currency, b.notices, b.errors, b.warnings, b.warned_count, b.row_count, b.invalid_count, b.refused_count, b.cost, b.refused_cost,
+         b.duplicate_window_hours, b.on_duplicate, b.duplicate_count, b.duplicates, b.currency, b.notices, b.errors, b.warnings, b.warned_count, b.row_count, b.invalid_count, b.refused_count, b.cost, b.refused_cost,
          b.released_cost, b.pause_code, b.pause_message, b.rejection_code, b.rejection_message, b.rejection_line,
          b.created_at, b.validated_at, b.content_hash, b.started_at, b.completed_at, a.available,
          p.pending, p.successful, p.failed, p.reversed, m.held, m.charged, m.refunded, n.progress, greatest(clock.at, b.not_before) AS counts_from
@@ -51,6 +52,10 @@ interface BatchRow {
   readonly on_invalid: BatchOptions['onInvalid'];
   readonly on_insufficient_balance: BatchOptions['onInsufficientBalance'];
   readonly not_before: Date | null;
+  readonly duplicate_window_hours: number;
+  readonly on_duplicate: DuplicateOptions['on'];
+  readonly duplicate_count: number;
+  readonly duplicates: readonly LineDuplicate[];
   readonly currency: string;
   readonly notices: readonly FileNotice[];
   readonly errors: readonly LineError[];
@@ -145,6 +150,7 @@ function readBatch(row: BatchRow): Batch {
       onInvalid: row.on_invalid,
       onInsufficientBalance: row.on_insufficient_balance,
       notBefore: row.not_before,
+      duplicates: { windowHours: row.duplicate_window_hours, on: row.on_duplicate },
     },
     currency: row.currency,
     counts: {
@@ -157,6 +163,7 @@ function readBatch(row: BatchRow): Batch {
       successful,
       failed,
       reversed,
+      duplicates: row.duplicate_count,
     },
     cost: row.cost,
     fileSha256: row.content_hash?.toString('hex') ?? null,
@@ -169,6 +176,7 @@ function readBatch(row: BatchRow): Batch {
     errors: row.errors,
     warned: row.warned_count,
     warnings: row.warnings,
+    duplicates: row.duplicates,
     pause: row.pause_code === null ? null : { code: row.pause_code, message: row.pause_message ?? '' },
     rejection:
       row.rejection_code === null

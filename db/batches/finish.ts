@@ -8,6 +8,7 @@ import type {
   LineWarning,
   Rejection,
 } from '../../domain/batch/batch.ts';
+import type { LineDuplicate } from '../../domain/batch/duplicates.ts';
 import { statusAfterValidation } from '../../domain/batch/life.ts';
 import { type AccountId, type BatchId, uuidOf } from '../../domain/ids.ts';
 import { toJsonRecord } from '../json-records.ts';
@@ -27,6 +28,8 @@ export interface ArrivedFile {
   /** The first warnings of its rows, in order of line, and how many rows have any. */
   readonly warnings: readonly LineWarning[];
   readonly warned: number;
+  /** The first duplicates among its rows, in order of line. */
+  readonly duplicates: readonly LineDuplicate[];
   /** Its valid rows by network. */
   readonly networks: ReadonlyMap<string, number>;
   /** Why it is unusable, if it is. */
@@ -61,7 +64,8 @@ export async function finishUpload(
       .sort((a, b) => a.line - b.line)
       .slice(0, ERRORS_SHOWN);
     const invalid = totals.invalid + repeated.count;
-    const verdict = statusAfterValidation({ rows: totals.rows, invalid, rejection: file.rejection }, options);
+    const counted = { rows: totals.rows, invalid, heldBack: totals.refused, rejection: file.rejection };
+    const verdict = statusAfterValidation(counted, options);
     const rejection = verdict.status === 'rejected' ? verdict.rejection : null;
 
     await tx.query({
@@ -76,6 +80,7 @@ export async function finishUpload(
           notices: JSON.stringify(file.notices),
           errors: JSON.stringify(errors),
           warnings: JSON.stringify(file.warnings),
+          duplicates: JSON.stringify(file.duplicates),
           networks: [...file.networks.keys()].sort(),
           invalid_count: invalid,
           repeated_cost: repeated.cost,
@@ -100,6 +105,7 @@ const FINISH = `
          notices           = f.notices::json,
          errors            = f.errors::json,
          warnings          = f.warnings::json,
+         duplicates        = f.duplicates::json,
          networks          = f.networks,
          invalid_count     = f.invalid_count,
          cost              = b.cost - f.repeated_cost,
@@ -111,7 +117,7 @@ const FINISH = `
          started_at        = CASE WHEN f.status = 'running' THEN clock.at END,
          completed_at      = CASE WHEN f.status = 'rejected' THEN clock.at END
     FROM json_to_record($2)
-           AS f (status text, content_hash bytea, columns text, notices text, errors text, warnings text, networks text[],
+           AS f (status text, content_hash bytea, columns text, notices text, errors text, warnings text, duplicates text, networks text[],
                  invalid_count int, repeated_cost bigint, warned_count int, rejection_code text, rejection_message text,
                  rejection_line int),
          (SELECT app_now() AS at) clock
@@ -139,11 +145,11 @@ async function storeNetworks(
 async function lockTotals(
   tx: PoolClient,
   batchId: BatchId,
-): Promise<{ readonly rows: number; readonly invalid: number } | null> {
-  const { rows } = await tx.query<{ rows: number; invalid: number }>({
+): Promise<{ readonly rows: number; readonly invalid: number; readonly refused: number } | null> {
+  const { rows } = await tx.query<{ rows: number; invalid: number; refused: number }>({
     name: 'lock-arrived-totals',
     text: `
-      SELECT row_count AS rows, invalid_count AS invalid
+      SELECT row_count AS rows, invalid_count AS invalid, refused_count AS refused
         FROM batches
        WHERE id = $1 AND status = 'validating'
          FOR UPDATE`,

@@ -10,7 +10,7 @@ export type RowOutcome =
       readonly line: number;
       readonly kind: 'refused';
       readonly error: RowError;
-      /** The purchase that has its reference already. */
+      /** The purchase that has its reference already, or that it would repeat. */
       readonly purchaseId: PurchaseId | null;
     };
 
@@ -30,6 +30,7 @@ export async function recordOutcomes(
       outcomes.map(({ kind }) => kind),
       outcomes.map(({ purchaseId }) => (purchaseId === null ? null : uuidOf('pur', purchaseId))),
       outcomes.map((outcome) => (outcome.kind === 'refused' ? JSON.stringify([outcome.error]) : null)),
+      outcomes.map((outcome) => outcome.kind === 'refused' && outcome.error.duplicateOf !== undefined),
     ],
   });
 }
@@ -38,12 +39,14 @@ const RECORD = `
   WITH recorded AS (
     UPDATE batch_rows r
        SET state = o.state, purchase_id = o.purchase_id, errors = o.errors
-      FROM unnest($2::int[], $3::text[], $4::uuid[], $5::json[]) AS o (line, state, purchase_id, errors)
+      FROM unnest($2::int[], $3::text[], $4::uuid[], $5::json[], $6::boolean[])
+             AS o (line, state, purchase_id, errors, is_duplicate)
      WHERE r.batch_id = $1 AND r.line = o.line AND r.state = 'waiting'
-    RETURNING r.state, r.price, r.network_id
+    RETURNING r.state, r.price, r.network_id, o.is_duplicate
   ), counted AS (
     SELECT count(*) FILTER (WHERE state = 'released')::int                     AS released,
            count(*) FILTER (WHERE state = 'refused')::int                      AS refused,
+           count(*) FILTER (WHERE is_duplicate)::int                           AS duplicates,
            coalesce(sum(price) FILTER (WHERE state = 'released'), 0)::bigint   AS released_cost,
            coalesce(sum(price) FILTER (WHERE state = 'refused'), 0)::bigint    AS refused_cost
       FROM recorded
@@ -61,6 +64,7 @@ const RECORD = `
   UPDATE batches b
      SET released_count = released_count + c.released,
          refused_count  = refused_count + c.refused,
+         duplicate_count = duplicate_count + c.duplicates,
          released_cost  = b.released_cost + c.released_cost,
          refused_cost   = b.refused_cost + c.refused_cost
     FROM counted c

@@ -36,6 +36,8 @@ export interface BatchToRelease {
   /** Of its latest release. */
   readonly epoch: number;
   readonly onInsufficientBalance: BatchOptions['onInsufficientBalance'];
+  /** How far back a purchase holds back a row that repeats it, in hours; 0 if repeats are bought. */
+  readonly repeatWindowHours: number;
   readonly columns: readonly BatchColumn[];
   readonly networkIds: readonly string[];
   /** Rows whose turn has not come, as far as this batch has counted. */
@@ -52,7 +54,7 @@ export async function readBatchToRelease(db: Pool, batchId: BatchId): Promise<Ba
     name: 'read-batch-to-release',
     text: `
       SELECT b.account_id, a.livemode, b.reference, b.status, b.release_epoch, b.on_insufficient_balance, b.columns,
-             b.networks,
+             CASE WHEN b.on_duplicate = 'skip' THEN b.duplicate_window_hours ELSE 0 END AS repeat_window_hours, b.networks,
              b.row_count - b.invalid_count - b.refused_count - b.released_count AS waiting,
              coalesce(ceil(extract(epoch FROM b.not_before - (SELECT app_now())) * 1000), 0)::bigint AS starts_in_ms,
              coalesce(p.pending, '{}') AS pending
@@ -74,6 +76,7 @@ export async function readBatchToRelease(db: Pool, batchId: BatchId): Promise<Ba
     status: row.status,
     epoch: row.release_epoch,
     onInsufficientBalance: row.on_insufficient_balance,
+    repeatWindowHours: row.repeat_window_hours,
     columns: row.columns,
     networkIds: row.networks,
     waiting: row.waiting,
@@ -89,6 +92,7 @@ interface ToReleaseRow {
   readonly status: BatchStatus;
   readonly release_epoch: number;
   readonly on_insufficient_balance: BatchOptions['onInsufficientBalance'];
+  readonly repeat_window_hours: number;
   readonly columns: readonly BatchColumn[];
   readonly networks: readonly string[];
   readonly waiting: number;

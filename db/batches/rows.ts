@@ -43,7 +43,7 @@ export interface BatchRow {
   /** Empty unless invalid or refused. */
   readonly errors: readonly RowError[];
   readonly warnings: readonly RowWarning[];
-  /** Its own, or the one that had its reference before. */
+  /** Its own; or, of a refused row, the one that had its reference before, or that it would repeat. */
   readonly purchaseId: PurchaseId | null;
   readonly completedAt: Date | null;
   readonly networkReference: string | null;
@@ -100,8 +100,16 @@ export async function listBatchRows(
          AND (NOT $6 OR CASE coalesce(p.status, r.state)
                           WHEN 'invalid' THEN true
                           WHEN 'failed'  THEN $7 OR p.failure_code <> 'network_timeout'
-                          -- A reference that was bought before, or for another row, counts as bought.
-                          WHEN 'refused' THEN r.errors -> 0 ->> 'code' <> 'already_bought'
+                          -- What was bought before, or for another row, counts as bought.
+                          WHEN 'refused' THEN CASE
+                            WHEN r.errors -> 0 ->> 'code' IN ('already_bought', 'bought_in_results', 'duplicate_purchase')
+                            THEN false
+                            WHEN r.errors -> 0 ->> 'code' = 'bought_recently'
+                            -- The purchase that it would have repeated has failed since.
+                            THEN EXISTS (SELECT FROM purchases e
+                                          WHERE e.id = r.purchase_id AND e.account_id = $1 AND e.status = 'failed'
+                                            AND ($7 OR e.failure_code <> 'network_timeout'))
+                            ELSE true END
                           WHEN 'waiting' THEN (SELECT status FROM batches WHERE account_id = $1 AND id = $2) = 'canceled'
                           ELSE false
                         END)

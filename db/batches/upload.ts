@@ -2,6 +2,7 @@ import { finished } from 'node:stream/promises';
 import type { Pool, PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { BatchColumn, BatchOptions, RowError, RowWarning } from '../../domain/batch/batch.ts';
+import { isDuplicate } from '../../domain/batch/duplicate-findings.ts';
 import { type AccountId, type BatchId, idFromUuid, uuidOf } from '../../domain/ids.ts';
 import { CURRENT_NETWORK, PORTED_NUMBER_JOIN } from '../networks/ported-number-join.ts';
 import { inTransaction } from '../transaction.ts';
@@ -29,8 +30,8 @@ export async function insertBatch(pool: Pool, batch: NewBatch): Promise<Referenc
       name: 'insert-batch',
       text: `
         INSERT INTO batches (id, account_id, reference, currency, start_mode, on_invalid, on_insufficient_balance,
-                             not_before, created_at, received_at)
-        SELECT $1, $2, $3, $4, $5, $6, $7, $8, clock.at, clock.at
+                             not_before, duplicate_window_hours, on_duplicate, created_at, received_at)
+        SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, clock.at, clock.at
           FROM (SELECT app_now() AS at) clock
         ON CONFLICT (account_id, reference) WHERE status <> 'rejected' DO NOTHING`,
       values: [
@@ -42,6 +43,8 @@ export async function insertBatch(pool: Pool, batch: NewBatch): Promise<Referenc
         options.onInvalid,
         options.onInsufficientBalance,
         options.notBefore,
+        options.duplicates.windowHours,
+        options.duplicates.on,
       ],
     });
     if (inserted.rowCount === 1) return null;
@@ -73,10 +76,12 @@ export async function findReferenceHolder(
 /** A judged row as it is stored. */
 export interface StoredRow {
   readonly line: number;
+  /** `refused` if it is a duplicate that is held back. */
+  readonly state: 'waiting' | 'invalid' | 'refused';
   readonly cells: readonly string[];
   readonly reference: string | null;
   readonly networkId: string | null;
-  /** Null exactly when it is invalid. */
+  /** Null where it was not judged, or is invalid. */
   readonly price: number | null;
   readonly errors: readonly RowError[];
   readonly warnings: readonly RowWarning[];
@@ -94,8 +99,7 @@ export async function storeRows(
   rows: readonly StoredRow[],
 ): Promise<boolean> {
   const uuid = uuidOf('bat', batchId);
-  const invalid = rows.filter(({ price }) => price === null).length;
-  const cost = rows.reduce((total, { price }) => total + (price ?? 0), 0);
+  const totals = countRows(rows);
   return inTransaction(pool, async (tx) => {
     // Flushed with the commit that ends the upload, which also finds out whether a page was lost until then.
     await tx.query('SET LOCAL synchronous_commit = off');
@@ -107,9 +111,19 @@ export async function storeRows(
                columns       = $2,
                row_count     = row_count + $3,
                invalid_count = invalid_count + $4,
-               cost          = cost + $5
+               cost          = cost + $5,
+               refused_count = refused_count + $6,
+               duplicate_count = duplicate_count + $7
          WHERE id = $1 AND status = 'validating'`,
-      values: [uuid, JSON.stringify(columns), rows.length, invalid, cost],
+      values: [
+        uuid,
+        JSON.stringify(columns),
+        rows.length,
+        totals.invalid,
+        totals.cost,
+        totals.refused,
+        totals.duplicates,
+      ],
     });
     if (rowCount === 0) return false;
     if (rows.length > 0) await copyRows(tx, uuid, rows);
@@ -117,10 +131,21 @@ export async function storeRows(
   });
 }
 
+function countRows(rows: readonly StoredRow[]) {
+  const totals = { invalid: 0, refused: 0, duplicates: 0, cost: 0 };
+  for (const { state, price, errors, warnings } of rows) {
+    if (state === 'invalid') totals.invalid += 1;
+    else if (state === 'refused') totals.refused += 1;
+    else totals.cost += price ?? 0;
+    if (isDuplicate(errors) || isDuplicate(warnings)) totals.duplicates += 1;
+  }
+  return totals;
+}
+
 async function copyRows(tx: PoolClient, uuid: string, rows: readonly StoredRow[]): Promise<void> {
   const copy = tx.query(
     copyFrom(
-      'COPY batch_rows (batch_id, line, state, cells, reference, network_id, price, errors, warnings) FROM STDIN',
+      'COPY batch_rows (batch_id, line, state, cells, reference, network_id, price, errors, warnings, purchase_id) FROM STDIN',
     ),
   );
   copy.end(rows.map((row) => copyLine(uuid, row)).join(''));
@@ -129,10 +154,15 @@ async function copyRows(tx: PoolClient, uuid: string, rows: readonly StoredRow[]
 
 /** One line of COPY's text format. Only the JSON can hold a sign that must be escaped, and of those only backslashes. */
 function copyLine(uuid: string, row: StoredRow): string {
-  const { line, cells, reference, networkId, price, errors, warnings } = row;
-  const state = price === null ? 'invalid' : 'waiting';
+  const { line, state, cells, reference, networkId, price, errors, warnings } = row;
   const listed = (found: readonly object[]) => (found.length === 0 ? '\\N' : escaped(JSON.stringify(found)));
-  return `${uuid}\t${line}\t${state}\t${escaped(JSON.stringify(cells))}\t${reference ?? '\\N'}\t${networkId ?? '\\N'}\t${price ?? '\\N'}\t${listed(errors)}\t${listed(warnings)}\n`;
+  return `${uuid}\t${line}\t${state}\t${escaped(JSON.stringify(cells))}\t${reference ?? '\\N'}\t${networkId ?? '\\N'}\t${price ?? '\\N'}\t${listed(errors)}\t${listed(warnings)}\t${earlierPurchase(row)}\n`;
+}
+
+/** The purchase that a row repeats, if it is held back. */
+function earlierPurchase({ state, errors }: StoredRow): string {
+  const repeated = state === 'refused' ? errors[0]?.duplicateOf : undefined;
+  return repeated?.kind === 'purchase' ? uuidOf('pur', repeated.purchaseId) : '\\N';
 }
 
 function escaped(json: string): string {

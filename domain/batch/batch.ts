@@ -1,6 +1,7 @@
 import type { AccountId, BatchId } from '../ids.ts';
 import type { MinorUnits } from '../money/money.ts';
 import type { KnownColumn } from './column-names.ts';
+import type { DuplicateOf, DuplicateOptions, LineDuplicate } from './duplicates.ts';
 import type { RejectionCode } from './file-cases.ts';
 import type { RowErrorCode } from './row-cases.ts';
 
@@ -27,6 +28,7 @@ export interface BatchOptions {
   readonly onInsufficientBalance: (typeof ON_INSUFFICIENT_BALANCE)[number];
   /** Nothing is released before this. */
   readonly notBefore: Date | null;
+  readonly duplicates: DuplicateOptions;
 }
 
 /** What a mapping of the upload may name. */
@@ -59,6 +61,8 @@ export interface RowError {
   readonly code: RowErrorCode;
   readonly message: string;
   readonly damage?: SpreadsheetDamage;
+  /** Present where the row is held back as a duplicate. */
+  readonly duplicateOf?: DuplicateOf;
 }
 
 export interface LineError extends RowError {
@@ -70,6 +74,8 @@ export interface RowWarning {
   readonly column: string | null;
   readonly code: string;
   readonly message: string;
+  /** Present where the row is a duplicate that is bought. */
+  readonly duplicateOf?: DuplicateOf;
 }
 
 export interface LineWarning extends RowWarning {
@@ -106,6 +112,8 @@ export interface BatchCounts {
   readonly successful: number;
   readonly failed: number;
   readonly reversed: number;
+  /** Duplicates that were found, among the refused rows or, where they are bought, among all others. */
+  readonly duplicates: number;
 }
 
 export interface Batch {
@@ -137,6 +145,8 @@ export interface Batch {
   readonly warned: number;
   /** The first of them; all are in the rows. */
   readonly warnings: readonly LineWarning[];
+  /** The first that the check of the file found; all are in the rows. */
+  readonly duplicates: readonly LineDuplicate[];
   readonly pause: Pause | null;
   readonly rejection: Rejection | null;
   readonly createdAt: Date;

@@ -139,6 +139,12 @@ export const FILE_CASES = {
     message:
       'Every row of this file has an error. Nothing was bought. Correct the rows, then upload the whole file again.',
   },
+  no_rows_left: {
+    code: 'no_rows_left',
+    when: 'every row is a duplicate that is held back, or has an error',
+    message:
+      'No row of this file is left to buy: {held} of {rows} rows are duplicates. Nothing was bought. If you want to buy them again, choose to buy duplicates (on_duplicate=buy), then upload the file again.',
+  },
   invalid_rows: {
     code: 'invalid_rows',
     when: 'a row has an error, and the upload has on_invalid=reject; with on_invalid=skip, the other rows are bought',

@@ -68,6 +68,8 @@ export function listCommands(status: BatchStatus): string {
 export interface ValidationTotals {
   readonly rows: number;
   readonly invalid: number;
+  /** Duplicates that are not bought. */
+  readonly heldBack: number;
   /** Why the file is unusable, if it is. */
   readonly rejection: Rejection | null;
 }
@@ -78,7 +80,7 @@ export type ValidatedStatus =
 
 /** Decides where a batch goes from `validating`. A file that would buy nothing is rejected: its reference stays free. */
 export function statusAfterValidation(
-  { rows, invalid, rejection }: ValidationTotals,
+  { rows, invalid, heldBack, rejection }: ValidationTotals,
   { start, onInvalid }: BatchOptions,
 ): ValidatedStatus {
   if (rejection !== null) return { status: 'rejected', rejection };
@@ -87,6 +89,9 @@ export function statusAfterValidation(
   }
   if (invalid === rows) {
     return rejected(rejectFile('no_valid_rows', {}));
+  }
+  if (invalid + heldBack === rows) {
+    return rejected(rejectFile('no_rows_left', { held: heldBack, rows }));
   }
   if (invalid > 0 && onInvalid === 'reject') {
     return rejected(rejectFile('invalid_rows', { invalid, rows }));

@@ -156,6 +156,24 @@ export const ROW_CASES = {
     message:
       'The reference {reference} was already used for the purchase {purchase}, with other details. Nothing was bought for this row. Read that purchase first. A new reference buys again: use one only if you want another purchase.',
   },
+  result_bought: {
+    code: 'bought_in_results',
+    when: 'its cell `result.state` says that an earlier campaign bought it: `successful`, `pending` or `reversed`',
+    message:
+      'The column {column} says {state}: an earlier campaign bought this row. Nothing is bought for it now. To buy it once more, empty this cell, and upload the row in a new file.',
+  },
+  row_repeated: {
+    code: 'duplicate_purchase',
+    when: 'an earlier row of the file has the same number and bundle, and the upload has on_duplicate=skip',
+    message:
+      'Line {line} has the same number and bundle, so nothing is bought for this row. To buy both, choose to buy duplicates (on_duplicate=buy), and upload the row in a new file.',
+  },
+  bought_recently: {
+    code: 'bought_recently',
+    when: 'the account bought the same bundle for the same number within duplicate_window_hours, and that purchase has not failed',
+    message:
+      'Your account bought this bundle for this number on {time}: reference {reference}, purchase {purchase}. Nothing was bought again. To buy it once more, choose to buy duplicates (on_duplicate=buy), and upload the row in a new file.',
+  },
   canceled: {
     code: 'canceled',
     when: 'the batch was cancelled before the row was bought',

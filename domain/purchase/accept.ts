@@ -1,5 +1,6 @@
 import type { PurchaseId } from '../ids.ts';
 import type { MinorUnits } from '../money/money.ts';
+import { type EarlierPurchase, findRepeat, type RecentPurchases, repeatKey } from './repeat.ts';
 
 /** A bundle as an account may buy it now. */
 export interface Offer {
@@ -34,6 +35,8 @@ export interface AcceptRequest {
   readonly prefixNetworkId: string | null;
   /** Everything that the account may buy, by bundle id. */
   readonly offers: ReadonlyMap<string, Offer>;
+  /** How far back a purchase of the same number and bundle holds this one back, in hours; 0 if it may repeat one. */
+  readonly repeatWindowHours: number;
 }
 
 /** What the account's transaction read after its lock. */
@@ -44,6 +47,8 @@ export interface AcceptKnowledge {
   /** Numbers on another network than their prefix says, and that network. */
   readonly ported: ReadonlyMap<string, string>;
   readonly networks: ReadonlyMap<string, NetworkTerms>;
+  /** As far back as the longest window of the requests. */
+  readonly recent: RecentPurchases;
 }
 
 export interface KnownPurchase {
@@ -62,14 +67,19 @@ export type AcceptVerdict =
   | { readonly kind: 'accepted'; readonly offer: Offer; readonly resolveWithinMs: number }
   | { readonly kind: 'replayed'; readonly purchaseId: PurchaseId }
   | { readonly kind: 'conflict'; readonly purchaseId: PurchaseId }
+  /** Held back: it would buy the same bundle for the same number again, within its window. */
+  | { readonly kind: 'repeated'; readonly earlier: EarlierPurchase }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
 /**
  * Decides a batch of requests on one account: first come, first served. Each request gets its own verdict, and a refused
- * one takes nothing from the others. The order of checks: known reference, bundle, number, network, balance.
+ * one takes nothing from the others. The order of checks: known reference, repeat, bundle, number, network, balance.
  */
 export function decide(knowledge: AcceptKnowledge, requests: readonly AcceptRequest[]): AcceptVerdict[] {
   const known = new Map(knowledge.known);
+  const { now } = knowledge.recent;
+  const latest = new Map(knowledge.recent.latest);
+  const isWatched = requests.some(({ repeatWindowHours }) => repeatWindowHours > 0);
   let available = knowledge.available;
 
   return requests.map((request): AcceptVerdict => {
@@ -79,10 +89,16 @@ export function decide(knowledge: AcceptKnowledge, requests: readonly AcceptRequ
       return { kind, purchaseId: earlier.purchaseId };
     }
 
+    const repeated = isWatched
+      ? findRepeat(latest.get(repeatKey(request)), now, request.repeatWindowHours)
+      : null;
+    if (repeated !== null) return { kind: 'repeated', earlier: repeated };
+
     const verdict = judge(knowledge, request, available);
     if (verdict.kind === 'accepted') {
       available -= verdict.offer.price;
       known.set(request.reference, request);
+      if (isWatched) latest.set(repeatKey(request), asEarlier(request, now));
     }
     return verdict;
   });
@@ -107,6 +123,10 @@ function judge(knowledge: AcceptKnowledge, request: AcceptRequest, available: Mi
   }
   if (offer.price > available) return refused({ kind: 'insufficient_balance' });
   return { kind: 'accepted', offer, resolveWithinMs: detectedTerms.resolveWithinMs };
+}
+
+function asEarlier({ purchaseId, reference }: AcceptRequest, at: Date): EarlierPurchase {
+  return { purchaseId, reference, at };
 }
 
 /** Whether an account with these offers may buy for a network. */

@@ -11,6 +11,8 @@ export interface RowLayout {
   readonly metadata: readonly { readonly index: number; readonly key: string }[];
   /** Columns of the customer's own. */
   readonly own: readonly number[];
+  /** Columns of an earlier results file that say whether a row was bought. */
+  readonly resultStates: readonly number[];
   /** Columns without a name: nothing may stand in them. */
   readonly unnamed: readonly number[];
   /** Header names, for error messages. */
@@ -29,6 +31,8 @@ export interface RowFields {
 }
 
 const METADATA = 'metadata.';
+/** The column of our result files with the outcome of each row. */
+const RESULT_STATE = 'result.state';
 /** What the result file puts before a cell that a spreadsheet would run as a formula. */
 const ESCAPED = /^'(?=[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20])/;
 const FORMULA = /^[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
@@ -58,6 +62,9 @@ export function toRowLayout(columns: readonly BatchColumn[]): RowLayout {
       target?.startsWith(METADATA) === true ? [{ index, key: target.slice(METADATA.length) }] : [],
     ),
     own: columns.flatMap(({ target }, index) => (target === OWN_COLUMN ? [index] : [])),
+    resultStates: columns.flatMap(({ name, target }, index) =>
+      target === null && name.toLowerCase() === RESULT_STATE ? [index] : [],
+    ),
     unnamed: columns.flatMap(({ name }, index) => (name === '' ? [index] : [])),
     names: columns.map(({ name }) => name),
   };

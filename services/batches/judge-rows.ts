@@ -1,10 +1,13 @@
 import { METADATA_KEYS_MAX, Metadata, Reference } from '../../contract/common.ts';
 import type { RowError, RowWarning } from '../../domain/batch/batch.ts';
+import type { DuplicateOptions } from '../../domain/batch/duplicates.ts';
 import { rowError } from '../../domain/batch/findings.ts';
 import { explainPhoneNumber, shownCell } from '../../domain/batch/phone-number.ts';
 import { networkOfPrefix } from '../../domain/network/number-plan.ts';
 import { type AcceptRequest, decide } from '../../domain/purchase/accept.ts';
+import { NO_RECENT_PURCHASES } from '../../domain/purchase/repeat.ts';
 import { defaultReference, type RowFields, type RowLayout, readFields } from './cells.ts';
+import { findBoughtResult, judgeRepeated } from './duplicate-rows.ts';
 import { OWN_CHARS_MAX } from './header.ts';
 import { columnName, missingValue, refusalError, unknownBundle } from './row-errors.ts';
 import type { AccountTerms, CsvRecord, JudgedRow } from './rows.ts';
@@ -18,6 +21,7 @@ export const ERRORS_OF_ROW_MAX = 20;
  * twenty errors, so that you can correct all of them together.
  * @param ported numbers of these rows that were ported, and to which network.
  * @param seen the purchases that the rows so far would make.
+ * @param duplicates what is done with rows that repeat an earlier row of the file.
  */
 export function judgeRows(
   records: readonly CsvRecord[],
@@ -26,51 +30,60 @@ export function judgeRows(
   terms: AccountTerms,
   ported: ReadonlyMap<string, string>,
   seen: SeenPurchases,
+  duplicates: DuplicateOptions['on'],
 ): JudgedRow[] {
   const shaped = records.map((record) => shapeRow(record, layout, batchReference, terms));
   const requests = shaped.flatMap(({ request }) => (request === null ? [] : [request]));
-  const verdicts = decide({ ...generously(terms.networks), known: new Map(), ported }, requests);
+  const verdicts = decide(
+    { ...generously(terms.networks), known: new Map(), ported, recent: NO_RECENT_PURCHASES },
+    requests,
+  );
 
   let next = 0;
   return shaped.map((row): JudgedRow => {
-    const { record, fields, request, errors } = row;
+    const { record, fields, request, errors, boughtBefore } = row;
+    if (boughtBefore !== null) {
+      // Another row with this number and bundle repeats it.
+      if (duplicates === 'skip') seen.note(fields.phoneNumber, fields.bundleId, record.line);
+      return withoutPurchase(row, 'refused', [boughtBefore]);
+    }
     if (request === null) return invalid(row, errors);
 
     const verdict = verdicts[next++];
     if (verdict?.kind === 'accepted') {
       if (errors.length > 0) return invalid(row, errors);
-      return {
+      const { phoneNumber, bundleId } = request;
+      const buyable: JudgedRow = {
         line: record.line,
+        state: 'waiting',
+        buys: { phoneNumber, bundleId },
         cells: record.cells,
         reference: row.reference,
         networkId: verdict.offer.networkId,
         price: verdict.offer.price,
         errors,
-        warnings: repeatWarnings(record, fields, layout, seen),
+        warnings: NO_WARNINGS,
       };
+      return judgeRepeated(buyable, request, seen, duplicates, columnName(layout, layout.phoneNumber));
     }
     if (verdict?.kind !== 'refused') throw new TypeError('a row without a verdict');
     return invalid(row, [...errors, refusalError(verdict.refusal, fields, request, layout)]);
   });
 }
 
-function invalid({ record, reference }: ShapedRow, errors: readonly RowError[]): JudgedRow {
-  const { line, cells } = record;
-  const shown = errors.length > ERRORS_OF_ROW_MAX ? errors.slice(0, ERRORS_OF_ROW_MAX) : errors;
-  return { line, cells, reference, networkId: null, price: null, errors: shown, warnings: [] };
+function invalid(row: ShapedRow, errors: readonly RowError[]): JudgedRow {
+  const isLong = errors.length > ERRORS_OF_ROW_MAX;
+  return withoutPurchase(row, 'invalid', isLong ? errors.slice(0, ERRORS_OF_ROW_MAX) : errors);
 }
 
-/** Warns of a number and bundle that an earlier row has. Both rows are bought: it may be intended. */
-function repeatWarnings(
-  { line }: CsvRecord,
-  { phoneNumber, bundleId }: RowFields,
-  layout: RowLayout,
-  seen: SeenPurchases,
-): readonly RowWarning[] {
-  const first = seen.note(phoneNumber, bundleId, line);
-  if (first === null) return NO_WARNINGS;
-  const message = `Same number and bundle as line ${first}. Both will be bought. Remove one if you want only one.`;
-  return [{ column: columnName(layout, layout.phoneNumber), code: 'duplicate_purchase', message }];
+function withoutPurchase(
+  { record, reference }: ShapedRow,
+  state: 'invalid' | 'refused',
+  errors: readonly RowError[],
+): JudgedRow {
+  const { line, cells } = record;
+  const nothing = { buys: null, networkId: null, price: null, warnings: NO_WARNINGS };
+  return { ...nothing, line, state, cells, reference, errors };
 }
 
 /** A balance and networks that refuse nothing: both are checked when the row is released. */
@@ -88,6 +101,8 @@ interface ShapedRow {
   /** Null if the format is so wrong that there is nothing to decide. */
   readonly request: AcceptRequest | null;
   readonly errors: readonly RowError[];
+  /** Why it is left out: its results say that it was bought. */
+  readonly boughtBefore: RowError | null;
 }
 
 function shapeRow(
@@ -98,7 +113,8 @@ function shapeRow(
 ): ShapedRow {
   const fields = readFields(layout, record.cells);
   const broken = brokenRow(record, layout);
-  if (broken !== null) return { record, fields, reference: null, request: null, errors: [broken] };
+  const unshaped = { record, fields, reference: null, request: null, boughtBefore: null };
+  if (broken !== null) return { ...unshaped, errors: [broken] };
 
   const found = [
     unreadableCells(record, layout),
@@ -111,6 +127,9 @@ function shapeRow(
     fields.reference === null
       ? defaultReference(batchReference, record.line)
       : (Reference.safeParse(fields.reference).data ?? null);
+  const boughtBefore = findBoughtResult(record, layout);
+  if (boughtBefore !== null) return { ...unshaped, reference, errors: NO_ERRORS, boughtBefore };
+
   const unbuyable = phoneErrors(fields, layout, terms);
   const request = unbuyable.length > 0 ? null : dryRequest(record.line, fields, terms);
   return {
@@ -119,6 +138,7 @@ function shapeRow(
     reference,
     request,
     errors: unbuyable.length === 0 ? errors : [...unbuyable, ...errors],
+    boughtBefore: null,
   };
 }
 
@@ -221,5 +241,6 @@ function dryRequest(line: number, fields: RowFields, { offers, prefixes }: Accou
     offer: offers.get(fields.bundleId) ?? null,
     prefixNetworkId: networkOfPrefix(prefixes, fields.phoneNumber),
     offers,
+    repeatWindowHours: 0,
   };
 }

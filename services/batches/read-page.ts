@@ -1,9 +1,10 @@
 import type { Pool } from 'pg';
-import { readPorted, type StoredRow } from '../../db/batches/upload.ts';
+import { readPorted } from '../../db/batches/upload.ts';
+import type { DuplicateOptions } from '../../domain/batch/duplicates.ts';
 import { isE164 } from '../../domain/network/number-plan.ts';
 import { type RowLayout, readPhoneNumber } from './cells.ts';
 import { judgeRows } from './judge-rows.ts';
-import type { AccountTerms, CsvRecord } from './rows.ts';
+import type { AccountTerms, CsvRecord, JudgedRow } from './rows.ts';
 import type { SeenPurchases } from './seen-purchases.ts';
 import type { Turns } from './turns.ts';
 
@@ -56,14 +57,15 @@ export async function judgePage(
   batchReference: string,
   terms: AccountTerms,
   seen: SeenPurchases,
+  duplicates: DuplicateOptions['on'],
   turns: Turns,
-): Promise<StoredRow[]> {
+): Promise<JudgedRow[]> {
   const ported = await page.ported;
-  const judged: StoredRow[] = [];
+  const judged: JudgedRow[] = [];
   for (let at = 0; at < page.records.length; at += ROWS_AT_ONCE) {
     await turns.take();
     const rows = page.records.slice(at, at + ROWS_AT_ONCE);
-    judged.push(...judgeRows(rows, layout, batchReference, terms, ported, seen));
+    judged.push(...judgeRows(rows, layout, batchReference, terms, ported, seen, duplicates));
   }
   return judged;
 }

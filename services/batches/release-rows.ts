@@ -2,6 +2,7 @@ import type { RowOutcome } from '../../db/batches/outcomes.ts';
 import type { BatchToRelease, WaitingRow } from '../../db/batches/release.ts';
 import { assertNever } from '../../domain/assert-never.ts';
 import type { RowError } from '../../domain/batch/batch.ts';
+import { refuseRecent } from '../../domain/batch/duplicate-findings.ts';
 import { rowError } from '../../domain/batch/findings.ts';
 import type { BatchRelease } from '../../domain/batch/release.ts';
 import { computeFingerprint } from '../../domain/crypto/fingerprint.ts';
@@ -13,7 +14,7 @@ import type { AcceptLane } from '../purchases/accept-lane.ts';
 import type { BuyRequest, BuyResult } from '../purchases/buy-request.ts';
 import { Overloaded, Withdrawn } from '../purchases/lane.ts';
 import { type RowFields, type RowLayout, readFields } from './cells.ts';
-import { refusalError } from './row-errors.ts';
+import { columnName, refusalError } from './row-errors.ts';
 import type { AccountTerms } from './rows.ts';
 
 export interface ReleasePage {
@@ -66,7 +67,7 @@ export async function buyRows(
 }
 
 function toBuyRequest(
-  { release, layout, terms }: ReleasePage,
+  { release, batch, layout, terms }: ReleasePage,
   row: WaitingRow,
 ): { readonly fields: RowFields; readonly request: BuyRequest } {
   const fields = readFields(layout, row.cells);
@@ -88,6 +89,7 @@ function toBuyRequest(
     prefixNetworkId: networkOfPrefix(terms.prefixes, phoneNumber),
     offers: terms.offers,
     metadata,
+    repeatWindowHours: batch.repeatWindowHours,
     release,
   };
   return { fields, request };
@@ -134,6 +136,10 @@ function toRowOutcome(
     case 'conflict': {
       const { purchaseId } = answer;
       return refused(rowError('reference_used', null, { reference, purchase: purchaseId }), purchaseId);
+    }
+    case 'repeated': {
+      const { earlier } = answer;
+      return refused(refuseRecent(columnName(layout, layout.phoneNumber), earlier), earlier.purchaseId);
     }
     case 'refused': {
       const { refusal } = answer;

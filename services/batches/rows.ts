@@ -22,12 +22,16 @@ export interface AccountTerms {
 
 export interface JudgedRow {
   readonly line: number;
+  /** `refused` if it is a duplicate that is held back. */
+  readonly state: 'waiting' | 'invalid' | 'refused';
+  /** What it would buy; null if that cannot be read. */
+  readonly buys: { readonly phoneNumber: string; readonly bundleId: string } | null;
   readonly cells: readonly string[];
   /** Null if the reference in the file is unusable. */
   readonly reference: string | null;
-  /** Of the bundle's network; null where the row is invalid. */
+  /** Of the bundle's network; null where the row was not judged, or is invalid. */
   readonly networkId: string | null;
-  /** Null where the row is invalid. */
+  /** Null where the row was not judged, or is invalid. */
   readonly price: MinorUnits | null;
   /** Empty if the row can be bought now. */
   readonly errors: readonly RowError[];

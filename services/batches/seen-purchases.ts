@@ -14,7 +14,7 @@ const LOAD_MAX = 0.6;
 
 /**
  * Keeps 64 bits of a keyed hash for each row. In a file of a million rows, two different rows share them once in 37 million
- * files, and the only consequence is one warning too many.
+ * files. The only consequence is one warning too many or, if duplicates are held back, one row that must be uploaded again.
  */
 export function createSeenPurchases(): SeenPurchases {
   const seed = randomBytes(8);

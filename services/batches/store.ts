@@ -1,9 +1,12 @@
 import type { ArrivedFile } from '../../db/batches/finish.ts';
 import { ERRORS_SHOWN } from '../../db/batches/repeated.ts';
-import { type NewBatch, type StoredRow, storeRows } from '../../db/batches/upload.ts';
+import { type NewBatch, storeRows } from '../../db/batches/upload.ts';
 import type { BatchColumn, FileNotice, LineError, LineWarning, Rejection } from '../../domain/batch/batch.ts';
+import { listDuplicates } from '../../domain/batch/duplicate-findings.ts';
+import type { LineDuplicate } from '../../domain/batch/duplicates.ts';
 import { rejectFile } from '../../domain/batch/findings.ts';
 import { type RowLayout, toRowLayout } from './cells.ts';
+import { judgeRecent } from './duplicate-rows.ts';
 import { type ColumnMap, type OnUnknownColumns, readHeader } from './header.ts';
 import type { CsvPart } from './read-csv.ts';
 import {
@@ -15,7 +18,8 @@ import {
   judgePage,
   type ReadPage,
 } from './read-page.ts';
-import type { AccountTerms, CsvRecord } from './rows.ts';
+import { columnName } from './row-errors.ts';
+import type { AccountTerms, CsvRecord, JudgedRow } from './rows.ts';
 import { createSeenPurchases, type SeenPurchases } from './seen-purchases.ts';
 import type { UploadDeps } from './upload-deps.ts';
 
@@ -45,6 +49,7 @@ interface Progress {
   readonly errors: LineError[];
   readonly warnings: LineWarning[];
   warned: number;
+  readonly duplicates: LineDuplicate[];
   readonly seen: SeenPurchases;
   /** Valid rows by network. */
   readonly networks: Map<string, number>;
@@ -72,6 +77,7 @@ export async function createStore(deps: UploadDeps, batch: NewBatch, rules: Head
     errors: [],
     warnings: [],
     warned: 0,
+    duplicates: [],
     seen: createSeenPurchases(),
     networks: new Map(),
     givenUp: false,
@@ -88,19 +94,36 @@ export async function createStore(deps: UploadDeps, batch: NewBatch, rules: Head
     const judged =
       ready === null || header === null
         ? []
-        : await judgePage(ready, header.layout, batch.reference, terms, seen, deps.turns);
-    progress.cost += judged.reduce((total, { price }) => total + (price ?? 0), 0);
+        : await judgePage(
+            ready,
+            header.layout,
+            batch.reference,
+            terms,
+            seen,
+            batch.options.duplicates.on,
+            deps.turns,
+          );
+    progress.cost += sumCost(judged);
     if (progress.cost > Number.MAX_SAFE_INTEGER) {
       progress.rejection = TOO_COSTLY;
       progress.page = emptyPage();
       progress.ready = null;
       return;
     }
-    noteFindings(progress, judged);
     progress.stored += judged.length;
     progress.givenUp ||= !(await storing);
-    storing = storeRows(deps.pool, batch.id, header?.columns ?? [], judged);
+    storing = settle(judged);
     storing.catch(() => {});
+  };
+
+  /** Compares a judged page with what was bought lately, and stores it. */
+  const settle = async (judged: readonly JudgedRow[]): Promise<boolean> => {
+    const { header } = progress;
+    const column = header === null ? null : columnName(header.layout, header.layout.phoneNumber);
+    const { accountId, options } = batch;
+    const rows = await judgeRecent(deps.pool, accountId, judged, options.duplicates, column);
+    noteFindings(progress, rows);
+    return storeRows(deps.pool, batch.id, header?.columns ?? [], rows);
   };
 
   return {
@@ -124,7 +147,7 @@ export async function createStore(deps: UploadDeps, batch: NewBatch, rules: Head
       progress.givenUp ||= !(await storing);
       if (progress.givenUp) return null;
 
-      const { header, notices, errors, warnings, warned, networks } = progress;
+      const { header, notices, errors, warnings, warned, duplicates, networks } = progress;
       const rejection = progress.rejection ?? (header === null ? EMPTY : null);
       return {
         rows: progress.stored,
@@ -133,6 +156,7 @@ export async function createStore(deps: UploadDeps, batch: NewBatch, rules: Head
         errors,
         warnings,
         warned,
+        duplicates: duplicates.slice(0, ERRORS_SHOWN),
         networks,
         rejection,
       };
@@ -169,9 +193,16 @@ function takeRecord(progress: Progress, record: CsvRecord, rules: HeaderRules): 
   addRecord(progress.page, record);
 }
 
-function noteFindings(progress: Progress, rows: readonly StoredRow[]): void {
-  const { errors, warnings, networks } = progress;
-  for (const { line, errors: found, warnings: odd, networkId } of rows) {
+/** Of the rows that can be bought. */
+function sumCost(rows: readonly JudgedRow[]): number {
+  return rows.reduce((total, { state, price }) => total + (state === 'waiting' ? (price ?? 0) : 0), 0);
+}
+
+function noteFindings(progress: Progress, rows: readonly JudgedRow[]): void {
+  const { errors, warnings, duplicates, networks } = progress;
+  for (const { line, state, errors: found, warnings: odd, networkId } of rows) {
+    if (duplicates.length < ERRORS_SHOWN) duplicates.push(...listDuplicates(line, [...found, ...odd]));
+    if (state === 'refused') continue;
     for (const error of found) if (errors.length < ERRORS_SHOWN) errors.push({ line, ...error });
     for (const warning of odd) if (warnings.length < ERRORS_SHOWN) warnings.push({ line, ...warning });
     if (odd.length > 0) progress.warned += 1;

@@ -8,11 +8,13 @@ import {
   readKnown,
   readReleaseEpochs,
 } from '../../db/purchases/accept.ts';
+import { readRecentPurchases } from '../../db/purchases/recent.ts';
 import { type Commit, inTransaction, TransactionError } from '../../db/transaction.ts';
 import { newUuid } from '../../domain/crypto/new-id.ts';
 import type { AccountId, BatchId } from '../../domain/ids.ts';
 import { sum } from '../../domain/money/money.ts';
 import { type AcceptVerdict, decide, type NetworkTerms } from '../../domain/purchase/accept.ts';
+import { NO_RECENT_PURCHASES, type RecentPurchases } from '../../domain/purchase/repeat.ts';
 import type { BuyRequest, BuyResult } from './buy-request.ts';
 
 /** Placeholder when no row is inserted. */
@@ -33,7 +35,7 @@ export async function decideIn(
   requests: readonly BuyRequest[],
 ): Promise<Decision> {
   // Sent together and run in this order: statements after the lock read under it.
-  const [account, epochs, { known, ported, unavailable }] = await Promise.all([
+  const [account, epochs, { known, ported, unavailable }, recent] = await Promise.all([
     lockAccount(tx, accountId),
     readReleaseEpochs(tx, listBatches(requests)),
     readKnown(
@@ -42,16 +44,29 @@ export async function decideIn(
       requests.map((request) => request.reference),
       requests.map((request) => request.phoneNumber),
     ),
+    readRepeats(tx, accountId, requests),
   ]);
   const open = requests.filter(
     ({ release }) => release === null || epochs.get(release.batchId) === release.epoch,
   );
-  const terms = { known, ported, networks: closing(networks, unavailable) };
+  const terms = { known, ported, recent, networks: closing(networks, unavailable) };
   const verdicts = decide({ available: account.available, ...terms }, open);
   return {
     account,
     rows: new Map(open.map((request, index) => [request, undated(request, verdicts[index])])),
   };
+}
+
+/** What the requests with a window could repeat. Requests without one cost no look-up. */
+async function readRepeats(
+  tx: PoolClient,
+  accountId: AccountId,
+  requests: readonly BuyRequest[],
+): Promise<RecentPurchases> {
+  const watched = requests.filter(({ repeatWindowHours }) => repeatWindowHours > 0);
+  if (watched.length === 0) return NO_RECENT_PURCHASES;
+  const hours = Math.max(...watched.map(({ repeatWindowHours }) => repeatWindowHours));
+  return readRecentPurchases(tx, accountId, watched, hours);
 }
 
 /** Networks' terms, which may be a second old, with those closed that accept no purchases now. */

@@ -2,6 +2,7 @@ import type { BatchRelease } from '../../domain/batch/release.ts';
 import type { PurchaseId } from '../../domain/ids.ts';
 import type { AcceptRequest, Refusal } from '../../domain/purchase/accept.ts';
 import type { Purchase } from '../../domain/purchase/purchase.ts';
+import type { EarlierPurchase } from '../../domain/purchase/repeat.ts';
 
 /** A request to buy, with the fields that are stored but decide nothing. */
 export interface BuyRequest extends AcceptRequest {
@@ -14,6 +15,8 @@ export type BuyResult =
   | { readonly kind: 'accepted'; readonly purchase: Purchase }
   | { readonly kind: 'replayed'; readonly purchaseId: PurchaseId }
   | { readonly kind: 'conflict'; readonly purchaseId: PurchaseId }
+  /** Held back: only a row of a campaign that asks for it. */
+  | { readonly kind: 'repeated'; readonly earlier: EarlierPurchase }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   /** Before this row was bought, its batch was paused or cancelled, or a later release of it began. */
   | { readonly kind: 'batch_stopped' };

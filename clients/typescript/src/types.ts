@@ -29,6 +29,10 @@ export type Batch = {
   readonly on_insufficient_balance: 'pause' | 'fail';
   /** Nothing is bought before this time; null if you sent none. */
   readonly not_before: string | null;
+  /** How far back purchases of your account are compared with the rows, in hours; 0 for not at all. */
+  readonly duplicate_window_hours: number;
+  /** `skip`: duplicates are held back. `buy`: they are bought, with a warning. */
+  readonly on_duplicate: 'skip' | 'buy';
   readonly counts: BatchCounts;
   /** Cost of all valid rows, at the prices at validation. */
   readonly cost: Money;
@@ -54,6 +58,8 @@ export type Batch = {
   readonly warned: number;
   /** The first 20 warnings about rows that can be bought, such as the same number and bundle twice. The rows have all of them. */
   readonly warnings: readonly (BatchLineWarning)[];
+  /** The first 20 duplicates that the check of the file found: where the earlier one is, and when it was bought. The rows have all of them. */
+  readonly duplicates: readonly (BatchLineDuplicate)[];
   /** Present while the batch is paused; otherwise null. */
   readonly pause: BatchPause | null;
   /** Present if the file was rejected; otherwise null. */
@@ -90,6 +96,22 @@ export type BatchCounts = {
   readonly failed: number;
   /** Purchases that the network reversed; they were refunded. */
   readonly reversed: number;
+  /** Rows that repeat an earlier purchase or row. With `on_duplicate` `skip` they are among the `refused` rows. */
+  readonly duplicates: number;
+};
+
+/** What a row is a duplicate of. */
+export type BatchDuplicateOf = {
+  /** Where the earlier one is. `result`: the `result.state` of this row in your file. `row`: an earlier row of the file. `purchase`: a purchase of your account. More may be added. */
+  readonly kind: string;
+  /** The earlier line of the file, for `row`; otherwise null. */
+  readonly line: number | null;
+  /** The earlier purchase, for `purchase`; otherwise null. */
+  readonly purchase_id: string | null;
+  /** Reference of the earlier purchase, for `purchase`; otherwise null. */
+  readonly reference: string | null;
+  /** When the earlier purchase was accepted, for `purchase`; otherwise null. */
+  readonly bought_at: string | null;
 };
 
 /** The body of a webhook about a batch. */
@@ -111,6 +133,19 @@ export type BatchEventData = {
   readonly object: Batch;
 };
 
+/** A line of the file that is a duplicate. */
+export type BatchLineDuplicate = {
+  /** Line of the file; the header is line 1. */
+  readonly line: number;
+  /** The column's name in your file; null for the whole row. */
+  readonly column: string | null;
+  /** Stable code for programs. New codes may be added. */
+  readonly code: string;
+  /** What is wrong and what to do, for people. */
+  readonly message: string;
+  readonly duplicate_of: BatchDuplicateOf;
+};
+
 /** What is wrong with a line of the file. */
 export type BatchLineError = {
   /** The column's name in your file; null for the whole row. */
@@ -121,6 +156,8 @@ export type BatchLineError = {
   readonly message: string;
   /** What a spreadsheet did to the cell: `lost_plus`, `lost_leading_zero`, `local_format`, `scientific_notation`, `decimal_number`, `international_prefix` or `separators`. More may be added. Absent if nothing is known. */
   readonly damage?: string | undefined;
+  /** Present if the row is a duplicate. */
+  readonly duplicate_of?: BatchDuplicateOf | undefined;
   /** Line of the file; the header is line 1. */
   readonly line: number;
 };
@@ -133,6 +170,8 @@ export type BatchLineWarning = {
   readonly code: string;
   /** What is wrong and what to do, for people. */
   readonly message: string;
+  /** Present if the row is a duplicate. */
+  readonly duplicate_of?: BatchDuplicateOf | undefined;
   /** Line of the file; the header is line 1. */
   readonly line: number;
 };
@@ -208,7 +247,7 @@ export type BatchRow = {
   readonly metadata: Readonly<Record<string, string>>;
   /** Your own columns, in the order of the file, if the upload had `on_unknown_columns=keep`. */
   readonly own_columns?: readonly (BatchOwnColumn)[] | undefined;
-  /** The purchase of the row; null if there is none. */
+  /** The purchase of the row. For a refused row: the earlier purchase that has its reference, or that it would repeat. Null if there is none. */
   readonly purchase_id: string | null;
   /** When the purchase became final; null until then. */
   readonly completed_at: string | null;
@@ -230,6 +269,8 @@ export type BatchRowError = {
   readonly message: string;
   /** What a spreadsheet did to the cell: `lost_plus`, `lost_leading_zero`, `local_format`, `scientific_notation`, `decimal_number`, `international_prefix` or `separators`. More may be added. Absent if nothing is known. */
   readonly damage?: string | undefined;
+  /** Present if the row is a duplicate. */
+  readonly duplicate_of?: BatchDuplicateOf | undefined;
 };
 
 /** Why the purchase of the row failed. */
@@ -260,6 +301,8 @@ export type BatchRowWarning = {
   readonly code: string;
   /** What is wrong and what to do, for people. */
   readonly message: string;
+  /** Present if the row is a duplicate. */
+  readonly duplicate_of?: BatchDuplicateOf | undefined;
 };
 
 /** A data bundle that you can buy. */
@@ -767,6 +810,8 @@ export type CreateBatchQuery = {
   readonly on_insufficient_balance?: 'pause' | 'fail' | undefined;
   readonly not_before?: string | undefined;
   readonly on_unknown_columns?: 'keep' | 'reject' | undefined;
+  readonly duplicate_window_hours?: number | undefined;
+  readonly on_duplicate?: 'skip' | 'buy' | undefined;
   readonly 'column.phone_number'?: string | undefined;
   readonly 'column.bundle_id'?: string | undefined;
   readonly 'column.reference'?: string | undefined;

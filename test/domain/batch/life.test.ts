@@ -48,19 +48,29 @@ it("accepts a client's pause although a low balance has paused the batch, which 
 describe('the status of a batch after validation', () => {
   const unusable: Rejection = { code: 'unknown_column', message: 'no', line: 1 };
   it.each([
-    [10, 0, null, 'auto', 'skip', 'running'],
-    [10, 0, null, 'manual', 'skip', 'ready'],
-    [10, 3, null, 'auto', 'skip', 'running'],
-    [10, 3, null, 'auto', 'reject', 'invalid_rows'],
-    [10, 0, null, 'auto', 'reject', 'running'],
-    [10, 10, null, 'auto', 'skip', 'no_valid_rows'],
-    [0, 0, null, 'auto', 'skip', 'no_rows'],
-    [5, 0, unusable, 'auto', 'skip', 'unknown_column'],
+    [10, 0, 0, null, 'auto', 'skip', 'running'],
+    [10, 0, 0, null, 'manual', 'skip', 'ready'],
+    [10, 3, 0, null, 'auto', 'skip', 'running'],
+    [10, 3, 6, null, 'auto', 'skip', 'running'],
+    [10, 0, 6, null, 'auto', 'reject', 'running'],
+    [10, 3, 7, null, 'auto', 'skip', 'no_rows_left'],
+    [10, 0, 10, null, 'auto', 'reject', 'no_rows_left'],
+    [10, 3, 0, null, 'auto', 'reject', 'invalid_rows'],
+    [10, 0, 0, null, 'auto', 'reject', 'running'],
+    [10, 10, 0, null, 'auto', 'skip', 'no_valid_rows'],
+    [0, 0, 0, null, 'auto', 'skip', 'no_rows'],
+    [5, 0, 0, unusable, 'auto', 'skip', 'unknown_column'],
   ] as const)(
-    '%i rows, %i invalid, %j, %s, %s -> %s',
-    (rows, invalid, rejection, start, onInvalid, expected) => {
-      const options: BatchOptions = { start, onInvalid, onInsufficientBalance: 'pause', notBefore: null };
-      const verdict = statusAfterValidation({ rows, invalid, rejection }, options);
+    '%i rows, %i invalid, %i held back, %j, %s, %s -> %s',
+    (rows, invalid, heldBack, rejection, start, onInvalid, expected) => {
+      const options: BatchOptions = {
+        start,
+        onInvalid,
+        onInsufficientBalance: 'pause',
+        notBefore: null,
+        duplicates: { windowHours: 0, on: 'buy' },
+      };
+      const verdict = statusAfterValidation({ rows, invalid, heldBack, rejection }, options);
       expect(verdict.status === 'rejected' ? verdict.rejection.code : verdict.status).toBe(expected);
     },
   );

@@ -101,6 +101,7 @@ async function buy(
     offers: await catalogue.offers(accountId),
     prefixNetworkId: await catalogue.prefixNetwork(number),
     metadata: {},
+    repeatWindowHours: 0,
     release: null,
   });
   if (result.kind !== 'accepted') throw new Error(`not accepted: ${JSON.stringify(result)}`);

@@ -44,6 +44,7 @@ function judge(cells: readonly string[], header = HEADER, endLine = 7) {
     terms,
     ported,
     createSeenPurchases(),
+    'buy',
   );
   if (row === undefined) throw new Error('no row');
   return row;

@@ -45,6 +45,7 @@ async function runningBatch(accountId: AccountId): Promise<BatchId> {
     onInvalid: 'skip',
     onInsufficientBalance: 'pause',
     notBefore: null,
+    duplicates: { windowHours: 0, on: 'buy' },
   } as const;
   await insertBatch(fixture.pool, { id, accountId, reference: id, currency: 'NGN', options });
   await fixture.pool.query({

@@ -75,6 +75,7 @@ async function buy(): Promise<PurchaseId> {
     offer: (await catalogue.offers(client.accountId)).get(MTN_BUNDLE) ?? null,
     prefixNetworkId: await catalogue.prefixNetwork(phoneNumber),
     metadata: {},
+    repeatWindowHours: 0,
     release: null,
   });
   if (result.kind !== 'accepted') throw new Error('it was not accepted');

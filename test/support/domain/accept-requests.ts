@@ -6,6 +6,7 @@ import type {
   Offer,
   Refusal,
 } from '../../../domain/purchase/accept.ts';
+import { NO_RECENT_PURCHASES } from '../../../domain/purchase/repeat.ts';
 
 export const offer: Offer = {
   bundleId: 'bnd_mtn_1gb',
@@ -40,6 +41,7 @@ export const knowledge: AcceptKnowledge = {
     ['net_glo_ng', terms('net_glo_ng')],
     ['net_9mobile_ng', terms('net_9mobile_ng', false)],
   ]),
+  recent: NO_RECENT_PURCHASES,
 };
 
 let made = 0;
@@ -58,6 +60,7 @@ export function request(change: Partial<AcceptRequest> = {}): AcceptRequest {
     offer,
     prefixNetworkId: 'net_mtn_ng',
     offers: OFFERS,
+    repeatWindowHours: 0,
     ...change,
   };
 }

@@ -37,6 +37,7 @@ const NO_OPTIONS = {
   onInvalid: 'skip',
   onInsufficientBalance: 'pause',
   notBefore: null,
+  duplicates: { windowHours: 0, on: 'buy' },
 } as const;
 const COLUMNS = [
   { name: 'phone_number', target: 'phone_number' },

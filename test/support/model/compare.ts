@@ -153,6 +153,7 @@ function checkAnswer(one: Bought, references: ReadonlyMap<string, ModelPurchase>
         variant > least, 'refused though the balance covered it', one, least);
       return;
     }
+    case 'repeated':
     case 'batch_stopped':
       throw new Error('a single purchase belongs to no batch');
   }

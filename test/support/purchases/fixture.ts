@@ -129,6 +129,7 @@ async function buyOne(lane: AcceptLane, accountId: AccountId, phoneNumber: strin
     prefixNetworkId: NETWORK,
     offers: new Map([[OFFER.bundleId, OFFER]]),
     metadata: {},
+    repeatWindowHours: 0,
     release: null,
   };
   const result = await retryWhileFull(() => lane.buy(accountId, request));

@@ -119,6 +119,7 @@ export function wish(reference: string, different: Partial<BuyRequest> = {}): Bu
     prefixNetworkId: NETWORK,
     offers: new Map([[OFFER.bundleId, OFFER]]),
     metadata: {},
+    repeatWindowHours: 0,
     release: null,
     ...different,
   };

@@ -37,6 +37,8 @@ BatchOnInvalid = Literal["skip", "reject"]
 
 BatchOnInsufficientBalance = Literal["pause", "fail"]
 
+BatchOnDuplicate = Literal["skip", "buy"]
+
 
 class Batch(TypedDict):
     """A campaign: one CSV file whose rows are bought as purchases."""
@@ -56,9 +58,23 @@ class Batch(TypedDict):
     "`pause`: the batch pauses, and resumes after you add funds. `fail`: rows that the balance does not cover are not bought."
     not_before: Optional[str]
     "Nothing is bought before this time; null if you sent none."
+    duplicate_window_hours: int
+    "How far back purchases of your account are compared with the rows, in hours; 0 for not at all."
+    on_duplicate: BatchOnDuplicate
+    "`skip`: duplicates are held back. `buy`: they are bought, with a warning."
     counts: "BatchCounts"
     cost: "Money"
     "Cost of all valid rows, at the prices at validation."
+    charged: "Money"
+    "What you were charged for its purchases: the sum of their `purchase` lines on your statements, without the sign. Refunds are not taken off."
+    refunded: "Money"
+    "What you got back for reversed purchases: the sum of their `reversal` lines on your statements."
+    held: "Money"
+    "Price of its purchases that are pending."
+    not_spent: "Money"
+    "What of `cost` is not spent. Always: `cost` = `charged` - `refunded` + `held` + `not_spent`. Negative if prices rose after validation."
+    file_sha256: Optional[str]
+    "SHA-256 of the file, in hex; null until the whole file was received."
     available: "Money"
     "What your account can spend now."
     shortfall: "Money"
@@ -71,6 +87,8 @@ class Batch(TypedDict):
     "Number of rows with warnings."
     warnings: List["BatchLineWarning"]
     "The first 20 warnings about rows that can be bought, such as the same number and bundle twice. The rows have all of them."
+    duplicates: List["BatchLineDuplicate"]
+    "The first 20 duplicates that the check of the file found: where the earlier one is, and when it was bought. The rows have all of them."
     pause: Optional["BatchPause"]
     "Present while the batch is paused; otherwise null."
     rejection: Optional["BatchRejection"]
@@ -108,6 +126,23 @@ class BatchCounts(TypedDict):
     "Purchases that failed; they were not charged."
     reversed: int
     "Purchases that the network reversed; they were refunded."
+    duplicates: int
+    "Rows that repeat an earlier purchase or row. With `on_duplicate` `skip` they are among the `refused` rows."
+
+
+class BatchDuplicateOf(TypedDict):
+    """What a row is a duplicate of."""
+
+    kind: str
+    "Where the earlier one is. `result`: the `result.state` of this row in your file. `row`: an earlier row of the file. `purchase`: a purchase of your account. More may be added."
+    line: Optional[int]
+    "The earlier line of the file, for `row`; otherwise null."
+    purchase_id: Optional[str]
+    "The earlier purchase, for `purchase`; otherwise null."
+    reference: Optional[str]
+    "Reference of the earlier purchase, for `purchase`; otherwise null."
+    bought_at: Optional[str]
+    "When the earlier purchase was accepted, for `purchase`; otherwise null."
 
 BatchEventType = Literal["batch.completed"]
 
@@ -133,9 +168,25 @@ class BatchEventData(TypedDict):
     "The whole batch, as `GET /v1/batches/{batch_id}` returned it at that moment."
 
 
+class BatchLineDuplicate(TypedDict):
+    """A line of the file that is a duplicate."""
+
+    line: int
+    "Line of the file; the header is line 1."
+    column: Optional[str]
+    "The column's name in your file; null for the whole row."
+    code: str
+    "Stable code for programs. New codes may be added."
+    message: str
+    "What is wrong and what to do, for people."
+    duplicate_of: "BatchDuplicateOf"
+
+
 class _BatchLineErrorOptional(TypedDict, total=False):
     damage: str
     "What a spreadsheet did to the cell: `lost_plus`, `lost_leading_zero`, `local_format`, `scientific_notation`, `decimal_number`, `international_prefix` or `separators`. More may be added. Absent if nothing is known."
+    duplicate_of: "BatchDuplicateOf"
+    "Present if the row is a duplicate."
 
 
 class BatchLineError(_BatchLineErrorOptional):
@@ -151,7 +202,12 @@ class BatchLineError(_BatchLineErrorOptional):
     "Line of the file; the header is line 1."
 
 
-class BatchLineWarning(TypedDict):
+class _BatchLineWarningOptional(TypedDict, total=False):
+    duplicate_of: "BatchDuplicateOf"
+    "Present if the row is a duplicate."
+
+
+class BatchLineWarning(_BatchLineWarningOptional):
     """What to check in a line that can be bought."""
 
     column: Optional[str]
@@ -171,6 +227,15 @@ class BatchNotice(TypedDict):
     "Stable code for programs. New codes may be added."
     message: str
     "What was found, for people."
+
+
+class BatchOwnColumn(TypedDict):
+    """A cell of one of your own columns."""
+
+    name: str
+    "Name of the column in your file."
+    value: str
+    "The cell, as in the file."
 
 
 class BatchPause(TypedDict):
@@ -195,7 +260,12 @@ class BatchRejection(TypedDict):
 BatchRowState = Literal["waiting", "invalid", "refused", "pending", "successful", "failed", "reversed"]
 
 
-class BatchRow(TypedDict):
+class _BatchRowOptional(TypedDict, total=False):
+    own_columns: List["BatchOwnColumn"]
+    "Your own columns, in the order of the file, if the upload had `on_unknown_columns=keep`."
+
+
+class BatchRow(_BatchRowOptional):
     """A row of the file, with its result."""
 
     object: Literal["batch_row"]
@@ -217,7 +287,7 @@ class BatchRow(TypedDict):
     metadata: Dict[str, str]
     "The `metadata` columns of the row."
     purchase_id: Optional[str]
-    "The purchase of the row; null if there is none."
+    "The purchase of the row. For a refused row: the earlier purchase that has its reference, or that it would repeat. Null if there is none."
     completed_at: Optional[str]
     "When the purchase became final; null until then."
     failure: Optional["BatchRowFailure"]
@@ -231,6 +301,8 @@ class BatchRow(TypedDict):
 class _BatchRowErrorOptional(TypedDict, total=False):
     damage: str
     "What a spreadsheet did to the cell: `lost_plus`, `lost_leading_zero`, `local_format`, `scientific_notation`, `decimal_number`, `international_prefix` or `separators`. More may be added. Absent if nothing is known."
+    duplicate_of: "BatchDuplicateOf"
+    "Present if the row is a duplicate."
 
 
 class BatchRowError(_BatchRowErrorOptional):
@@ -253,7 +325,12 @@ class BatchRowFailure(TypedDict):
     "The reason in words, for people."
 
 
-class BatchRowWarning(TypedDict):
+class _BatchRowWarningOptional(TypedDict, total=False):
+    duplicate_of: "BatchDuplicateOf"
+    "Present if the row is a duplicate."
+
+
+class BatchRowWarning(_BatchRowWarningOptional):
     """What to check in a row that can be bought."""
 
     column: Optional[str]
@@ -403,6 +480,37 @@ class EventWithAttempts(TypedDict):
     test: bool
     "Whether this is a test event, which reports nothing real."
     delivery: "EventDeliveryWithAttempts"
+
+
+class IpAllowlist(TypedDict):
+    """From which IP addresses the keys of your account work."""
+
+    object: Literal["ip_allowlist"]
+    "Always `ip_allowlist`."
+    ranges: List[str]
+    "The ranges from which your keys work. If the list is empty, they work from anywhere."
+    your_address: str
+    "The IP address that this request came from, as the allowlist compares it."
+
+
+class LowBalanceAlert(TypedDict):
+    """An e-mail when the available balance falls below an amount. It is sent once, and again only after the balance was at or above the amount."""
+
+    object: Literal["low_balance_alert"]
+    "Always `low_balance_alert`."
+    threshold: Optional["Money"]
+    "An alert is sent when the available balance falls below this amount; null if there are no alerts."
+    email: Optional[str]
+    "Where alerts are sent; null if there are none."
+
+
+class LowBalanceThreshold(TypedDict):
+    """The amount below which an alert is sent."""
+
+    amount: int
+    "Amount in minor units of the currency: 5000000 kobo is ₦50,000.00."
+    currency: str
+    "The currency of your account."
 
 
 class Money(TypedDict):
@@ -575,6 +683,34 @@ class RecentDelivery(TypedDict):
     "Length of the window that was measured, in minutes."
     sample_size: int
     "Number of purchases that were measured."
+
+
+class _ReplaceIpAllowlistOptional(TypedDict, total=False):
+    allow_lockout: bool
+    "`true` accepts a list without the address that this request comes from. The keys then no longer work from there."
+
+
+class ReplaceIpAllowlist(_ReplaceIpAllowlistOptional):
+    """The new allowlist."""
+
+    ranges: List[str]
+    "All ranges that are allowed from now on: IPv4 or IPv6 addresses, or CIDR ranges without bits set after the prefix. An empty list allows every address."
+
+
+class ReplaceLowBalanceAlert(TypedDict):
+    """The new alert, or null in both fields for none."""
+
+    threshold: Optional["LowBalanceThreshold"]
+    "The amount, in the currency of your account; null for no alerts."
+    email: Optional[str]
+    "Where alerts are sent; null for no alerts. Set both fields, or neither."
+
+
+class ReplaceSandboxBalance(TypedDict):
+    """The balance that your test-mode account shall have."""
+
+    available: int
+    "The available balance from now on, in minor units of your currency: 50000 kobo is ₦500.00."
 
 StatementStatus = Literal["open", "closed"]
 

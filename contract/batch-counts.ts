@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+/** The rows of a batch by outcome. */
+export const Counts = z
+  .object({
+    rows: z.int().describe('All rows of the file.'),
+    valid: z.int().describe('Rows that can be bought: `rows` minus `invalid`.'),
+    invalid: z.int().describe('Rows with errors; they are never bought.'),
+    waiting: z.int().describe('Rows that are not bought yet; in a cancelled batch they never will be.'),
+    refused: z.int().describe('Valid rows that could not be bought when their turn came.'),
+    pending: z.int().describe('Purchases that are not final yet.'),
+    successful: z.int().describe('Purchases that were delivered and charged.'),
+    failed: z.int().describe('Purchases that failed; they were not charged.'),
+    reversed: z.int().describe('Purchases that the network reversed; they were refunded.'),
+    duplicates: z
+      .int()
+      .describe(
+        'Rows that repeat an earlier purchase or row. With `on_duplicate` `skip` they are among the `refused` rows.',
+      ),
+  })
+  .meta({
+    id: 'BatchCounts',
+    description:
+      'Rows by outcome. Always: `rows` = `invalid` + `waiting` + `refused` + `pending` + `successful` + `failed` + `reversed`.',
+  });
