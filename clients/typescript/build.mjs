@@ -45,7 +45,8 @@ async function bundleCommand() {
       banner: (chunk) => (chunk.isEntry ? '#!/usr/bin/env node' : ''),
       entryFileNames: '[name].mjs',
       chunkFileNames: '[name].mjs',
-      minify: { compress: true, mangle: false, codegen: false },
+      // Names stay, so that a stack trace can be read.
+      minify: { compress: true, mangle: false, codegen: true },
     },
   });
   writeLicences(folder, output);

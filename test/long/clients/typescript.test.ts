@@ -7,11 +7,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { VERSION } from '../../../clients/typescript/src/version.ts';
 import { type DemoAccounts, openDemoAccounts } from '../../../tools/demo/accounts.ts';
 import { freePort } from '../../../tools/stack/servers/ports.ts';
+import { openMcp } from '../../support/clients/mcp.ts';
 import { type Scenario, startScenario } from '../../support/scenarios/stack.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const TSC = join(ROOT, 'node_modules', '.bin', 'tsc');
 const run = promisify(execFile);
+const [PHONE, BUNDLE] = ['+2348031234567', 'bnd_mtn_ng_1gb_30d'];
 
 /** Node of the machine, which is often older than the project's; else the project's. */
 const NODE =
@@ -99,7 +101,7 @@ export async function buy(): Promise<Purchase | ApiError> {
   });
 });
 
-describe('the quick start', () => {
+describe('on a running stack', () => {
   let scenario: Scenario;
   let accounts: DemoAccounts;
   let port: number;
@@ -116,7 +118,7 @@ describe('the quick start', () => {
   });
   afterAll(() => scenario?.close());
 
-  it('leads from nothing to a verified webhook in under 30 lines', async () => {
+  it('has a quick start that leads from nothing to a verified webhook in under 30 lines', async () => {
     const readme = readFileSync(join(ROOT, 'clients', 'typescript', 'README.md'), 'utf8');
     const [, code = ''] = /^```ts\n(.*?)^```/ms.exec(readme) ?? [];
     expect(code.split('\n').length).toBeLessThan(30);
@@ -130,5 +132,44 @@ describe('the quick start', () => {
       PORT: String(port),
     });
     expect(output.split('\n').toSorted()).toEqual(['', 'purchase.successful order-1001', 'successful ']);
+  });
+
+  const command = () => join(folder, 'module', 'node_modules', '.bin', 'bundlewire-client');
+  const access = () => ({
+    BUNDLEWIRE_BASE_URL: scenario.stack.apiUrl,
+    BUNDLEWIRE_API_KEY: accounts.apiKey,
+  });
+  const client = async (...args: readonly string[]) =>
+    (await run(NODE, [command(), ...args], { cwd: tmpdir(), env: { ...process.env, ...access() } })).stdout;
+
+  it('has a command that buys, runs a campaign, and prints a statement that adds up', async () => {
+    const bought = await client('buy', PHONE, BUNDLE, '--reference', 'command-1', '--json');
+    expect(JSON.parse(bought)).toMatchObject({ status: 'successful', replayed: false });
+    const again = await client('buy', PHONE, BUNDLE, '--reference', 'command-1', '--json');
+    expect(JSON.parse(again)).toMatchObject({ id: JSON.parse(bought).id, replayed: true });
+
+    const file = join(folder, 'campaign.csv');
+    writeFileSync(file, `phone_number,bundle_id\n+2348031234568,${BUNDLE}\n`);
+    expect(await client('batch', 'run', file, '--yes')).toMatch(/Delivered +1\n/);
+    expect(readFileSync(join(folder, 'campaign.results.csv'), 'utf8')).toContain('successful');
+
+    const day = new Date().toISOString().slice(0, 10);
+    expect(await client('statement', day, '--csv')).toMatch(/,command-1,/);
+  });
+
+  it('has an MCP server that buys up to its cap', async () => {
+    const cap = ['--allow-buying', '--cap', '1000.00 NGN'];
+    const mcp = await openMcp([NODE, command(), 'mcp', ...cap], access());
+    const order = (reference: string) => ({ reference, phone_number: PHONE, bundle_id: BUNDLE });
+    const { data: preview } = await mcp.call('preview_purchase', { phone_number: PHONE, bundle_id: BUNDLE });
+    expect(preview).toMatchObject({ can_be_bought: true, price: { amount: 100_000 } });
+    const { data: bought } = await mcp.call('buy_bundle', order('agent-1'));
+    expect(bought).toMatchObject({
+      final: true,
+      object: { status: 'successful' },
+      left_of_cap: { amount: 0 },
+    });
+    expect((await mcp.call('buy_bundle', order('agent-2'))).data.error).toMatchObject({ code: 'over_cap' });
+    await mcp.close();
   });
 });

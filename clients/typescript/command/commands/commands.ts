@@ -3,6 +3,7 @@ import { BATCH_COMMANDS } from './batch.ts';
 import { BUY } from './buy.ts';
 import { BALANCE, BUNDLES } from './catalogue.ts';
 import { LISTEN } from './listen.ts';
+import { MCP } from './mcp.ts';
 import { PURCHASE } from './purchase.ts';
 import { STATEMENT } from './statement.ts';
 import { TRIGGER } from './trigger.ts';
@@ -17,4 +18,5 @@ export const COMMANDS: readonly Command[] = [
   ...BATCH_COMMANDS,
   LISTEN,
   TRIGGER,
+  MCP,
 ];
