@@ -87,7 +87,29 @@ export interface Traits {
   readonly networkDown: string | null;
   readonly tooSoon: string | null;
   readonly exception: string | null;
+  /** Codes of rarer failures, as far as the gateway has them. */
+  readonly rarer: Partial<Readonly<Record<Rarer, string>>>;
 }
+
+/** Failures that one ending each causes. `notSold` refuses the order; all others end it. */
+type Rarer =
+  | 'notEligible'
+  | 'inactive'
+  | 'recipientLimit'
+  | 'notSold'
+  | 'networkLimit'
+  | 'supplierAccount'
+  | 'cancelled';
+
+const RARER: ReadonlyMap<string, Rarer> = new Map<string, Rarer>([
+  ['970', 'notEligible'],
+  ['971', 'inactive'],
+  ['972', 'recipientLimit'],
+  ['973', 'notSold'],
+  ['975', 'networkLimit'],
+  ['976', 'supplierAccount'],
+  ['979', 'cancelled'],
+]);
 
 /** The delay of 985 and 986 if the gateway sends callbacks only about orders that its answer left open. */
 const LEFT_OPEN_MS = 1_000;
@@ -98,8 +120,10 @@ const DELAYS_MS: ReadonlyMap<string, number> = new Map([
   ['3', 300_000],
 ]);
 
-/** In one block of ten, so that few ordinary numbers meet it. */
+/** In a few endings, so that few ordinary numbers meet them. */
 const FAULTS: ReadonlyMap<string, Partial<Behaviour>> = new Map<string, Partial<Behaviour>>([
+  ['977', { endAfterMs: 20 * 60_000 }],
+  ['978', { reverseAfterMs: 24 * 3_600_000 }],
   ['980', { reverseAfterMs: 3_000 }],
   ['981', { end: null }],
   ['982', { answer: 'reset' }],
@@ -119,20 +143,27 @@ export interface Occasion {
 
 /**
  * Behaviour by the last three digits of the number, alike for every gateway: x00 and x01 are delivered, x02 to x07
- * fail, x being the delay (1: 3 s, 2: 20 s, 3: 5 min); 980 to 989 are faults.
+ * fail, x being the delay (1: 3 s, 2: 20 s, 3: 5 min); 970 to 979 are rarer failures and late ends, 980 to 989 faults.
  */
 export function chooseBehaviour({ number, submit, lateAnswerMs }: Occasion, traits: Traits): Behaviour {
   const suffix = number.slice(-3);
   const end = chooseEnd(suffix.slice(1), traits);
   if (end !== null) return { ...USUAL, ...end, endAfterMs: DELAYS_MS.get(suffix.slice(0, 1)) ?? null };
+  const rarer = RARER.get(suffix);
+  if (rarer !== undefined) return failRarely(rarer, traits.rarer[rarer] ?? null);
   if (suffix === '983') return { ...USUAL, answerAfterMs: lateAnswerMs };
   if (suffix === '987') return submit === 1 ? { ...USUAL, accepts: false, answer: 'reset' } : USUAL;
 
-  if (suffix === '980' && !traits.reverses) return USUAL;
+  if ((suffix === '980' || suffix === '978') && !traits.reverses) return USUAL;
   const fault = FAULTS.get(suffix);
   if (fault === undefined) return USUAL;
   const leaveOpen = fault.callbacks !== undefined && !traits.tellsOfAll ? { endAfterMs: LEFT_OPEN_MS } : {};
   return { ...USUAL, ...fault, ...leaveOpen };
+}
+
+function failRarely(rarer: Rarer, code: string | null): Behaviour {
+  if (rarer === 'notSold' && code !== null) return { ...USUAL, accepts: false, refuse: code };
+  return { ...USUAL, end: 'failed', failCode: code };
 }
 
 function chooseEnd(digits: string, traits: Traits): Partial<Behaviour> | null {

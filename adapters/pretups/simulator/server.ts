@@ -81,6 +81,7 @@ export function createSimulator(options: SimulatorOptions = {}): Promise<Simulat
         networkDown: CARRIER_CODES.networkDown,
         tooSoon: CARRIER_CODES.tooSoon,
         exception: null,
+        rarer: {},
       },
       callbacks: null,
       routes,

@@ -52,6 +52,12 @@ export function createSimulator(
         networkDown: null,
         tooSoon: null,
         exception: null,
+        rarer: {
+          inactive: 'RECIPIENT_PHONE_INACTIVE',
+          recipientLimit: 'RECIPIENT_REACHED_MAX_TOPUP_NUMBER',
+          notSold: 'OPERATOR_NOT_FOUND',
+          supplierAccount: 'INVALID_SENDER_PHONE',
+        },
       },
       callbacks: {
         contentType: 'application/json',

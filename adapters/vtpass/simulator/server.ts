@@ -85,6 +85,7 @@ export function createSimulator(options: VtpassSimulatorOptions = {}): Promise<S
         networkDown: '034',
         tooSoon: null,
         exception: null,
+        rarer: { notSold: '012', supplierAccount: '011' },
       },
       callbacks: {
         contentType: 'application/json',

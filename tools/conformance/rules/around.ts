@@ -56,6 +56,7 @@ export const AROUND: readonly Section[] = [
       rule('sandbox.header', 'In test mode, `Svc-Sandbox` causes 402, 429, 500, 503 or a slow answer'),
       rule('sandbox.reference', 'A reference `sandbox:VALUE:…` of a purchase does the same'),
       rule('sandbox.balance', 'In test mode, a client sets its balance; an adjustment books the difference'),
+      rule('sandbox.codes', 'In test mode, a number can cause every published failure code'),
       rule('sandbox.live', 'In live mode, the header is rejected and references have no effect'),
     ],
   },

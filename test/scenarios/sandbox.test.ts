@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { PurchaseResource } from '../../contract/purchase.ts';
+import { FAILURE_CODES } from '../../domain/purchase/failure-codes.ts';
+import { codesIn, type SandboxRow, sandboxRows } from '../support/sandbox/page.ts';
+import { type Client, type NetworkName, openClient, toldOf, wish } from '../support/scenarios/client.ts';
+import { eventually, expectAllInvariants, type Scenario, startScenario } from '../support/scenarios/stack.ts';
+
+/** Short enough to be waited for, long enough for a busy machine to send before it. */
+const SOON_MS = 15_000;
+
+interface Case {
+  readonly row: SandboxRow;
+  /** Three digits. */
+  readonly ending: string;
+  readonly network: NetworkName;
+  readonly status: string;
+  readonly code: string | undefined;
+}
+
+const CASES: readonly Case[] = sandboxRows('number').flatMap((row) =>
+  codesIn(row.send).map((ending) => {
+    const [status = '', second] = codesIn(row.sees);
+    const timesOut = row.sees.includes('at `resolve_by`');
+    const becomesReversed = row.happens.includes('reverses 3 s later');
+    return {
+      row,
+      ending: ending.replace('x', '4'),
+      network: row.send.includes('9mobile') ? '9mobile' : timesOut ? 'glo' : 'mtn',
+      status: becomesReversed ? 'reversed' : status,
+      code: status === 'failed' ? second : undefined,
+    };
+  }),
+);
+
+let scenario: Scenario;
+let client: Client;
+const purchases = new Map<string, PurchaseResource>();
+
+beforeAll(async () => {
+  scenario = await startScenario({ resolveWithinMs: { net_glo_ng: SOON_MS } });
+  client = await openClient(scenario, 100);
+  await Promise.all(
+    CASES.map(async ({ ending, network }) => {
+      purchases.set(ending, await client.bought(wish(network, ending)));
+    }),
+  );
+});
+afterAll(async () => {
+  await client.close();
+  await scenario.close();
+});
+
+it('[sandbox.codes] the page has a number for every published failure code', () => {
+  const onPage = new Set(CASES.map(({ code }) => code));
+  expect(Object.keys(FAILURE_CODES).filter((code) => !onPage.has(code))).toEqual([]);
+});
+
+it.each(CASES)('[sandbox.codes] $ending: $row.happens', async ({ row, ending, status, code }) => {
+  const id = purchases.get(ending)?.id ?? '';
+  await eventually(async () => {
+    const { failure, ...purchase } = await client.read(id);
+    expect([purchase.status, failure?.code]).toEqual([status, code]);
+  }, 75_000);
+  const events = status === 'reversed' ? ['reversed', 'successful'] : [status];
+  await eventually(() => expect(toldOf(client, id)).toEqual(events.map((event) => `purchase.${event}`)));
+  const submits = row.sees.includes('second order') ? 2 : 1;
+  await eventually(async () => expect((await scenario.book()).get(id)).toMatchObject({ submits }));
+});
+
+it('charges for what was delivered, and every invariant holds', async () => {
+  await expectAllInvariants(scenario);
+});
