@@ -4,7 +4,7 @@ const SECOND = 1_000;
 /** Tests that need neither a database nor Temporal. */
 const UNIT = [
   'test/{domain,adapters,tools/prose}/**/*.test.ts',
-  'test/services/batches/{header,judge-rows,read-csv}.test.ts',
+  'test/services/batches/{header,judge-rows,read-csv,read-number}.test.ts',
 ];
 
 /** Projects of `npm test` are unit and integration; `long` runs only by `npm run test:long`. */

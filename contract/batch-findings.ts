@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import type { RowError, RowWarning } from '../domain/batch/batch.ts';
+import {
+  CORRECTION_STATES,
+  type Corrections,
+  type RowError,
+  type RowWarning,
+} from '../domain/batch/batch.ts';
 import type { DuplicateOf, LineDuplicate } from '../domain/batch/duplicates.ts';
 import { DateTime, PurchaseId } from './common.ts';
 
@@ -85,6 +90,43 @@ export const RowFailure = z
     message: z.string().describe('The reason in words, for people.'),
   })
   .meta({ id: 'BatchRowFailure', description: 'Why the purchase of the row failed.' });
+
+const CorrectionResource = z
+  .object({
+    line,
+    column,
+    from: z.string().meta({ description: 'The cell, as in the file.', examples: ['2348031234567'] }),
+    to: z.string().meta({ description: 'The corrected number.', examples: ['+2348031234567'] }),
+    damage: z.string().meta({
+      description: 'What was wrong with the number, as in the errors of rows. More may be added.',
+      examples: ['lost_plus'],
+    }),
+  })
+  .meta({ id: 'BatchCorrection', description: 'A phone number that was corrected.' });
+export const CorrectionsResource = z
+  .object({
+    state: z
+      .enum(CORRECTION_STATES)
+      .describe(
+        '`none`: all numbers are as in the file. `proposed`: accept or reject the corrections before you start the batch. `accepted`: the corrected numbers are bought for. `rejected`: their rows have errors.',
+      ),
+    count: z.int().describe('Number of rows with a corrected phone number.'),
+    first: z.array(CorrectionResource).describe('The first 20 corrections. The rows have all of them.'),
+  })
+  .meta({ id: 'BatchCorrections', description: 'Phone numbers that were corrected, with `repair`.' });
+
+/** Renders the corrections of a batch as clients see them. */
+export function renderCorrections({
+  state,
+  count,
+  first,
+}: Corrections): z.output<typeof CorrectionsResource> {
+  return {
+    state,
+    count,
+    first: first.map(({ line, column, from, to, damage }) => ({ line, column, from, to, damage })),
+  };
+}
 
 /** Renders an error of a row as clients see it. */
 export function renderRowError({

@@ -12,6 +12,7 @@ import { ON_DUPLICATE } from '../domain/batch/duplicates.ts';
 import { computeNotSpent, computeShortfall } from '../domain/batch/life.ts';
 import { Counts } from './batch-counts.ts';
 import {
+  CorrectionsResource,
   LineDuplicateResource,
   LineErrorResource,
   LineWarningResource,
@@ -22,6 +23,7 @@ import {
   RowErrorResource,
   RowFailure,
   RowWarningResource,
+  renderCorrections,
   renderLineDuplicate,
   renderRowError,
   renderRowWarning,
@@ -115,6 +117,7 @@ export const BatchResource = z
         'The first 20 duplicates that the check of the file found: where the earlier one is, and when it was bought. The rows have all of them.',
       ),
     pause: PauseResource.nullable().describe('Present while the batch is paused; otherwise null.'),
+    corrections: CorrectionsResource.optional(),
     rejection: RejectionResource.nullable().describe('Present if the file was rejected; otherwise null.'),
     created_at: DateTime.describe('When the upload started.'),
     validated_at: DateTime.nullable().describe('When every row had been checked; null until then.'),
@@ -160,6 +163,14 @@ export const BatchRowResource = z
     phone_number: z
       .string()
       .meta({ description: 'Phone number as in the file.', examples: ['+2348031234567'] }),
+    corrected_number: z
+      .string()
+      .nullable()
+      .optional()
+      .meta({
+        description: 'The number that is bought for, if `phone_number` was corrected; otherwise null.',
+        examples: ['+2348031234567'],
+      }),
     bundle_id: z.string().meta({ description: 'Bundle as in the file.', examples: ['bnd_mtn_ng_1gb_30d'] }),
     network_id: NetworkId.nullable().describe('The network of the number; null if it is not known.'),
     price: Money.nullable().describe('Price at validation; null for an invalid row.'),
@@ -213,6 +224,7 @@ export function renderBatch(batch: Batch): BatchResource {
     warnings: batch.warnings.map(({ line, ...warning }) => ({ line, ...renderRowWarning(warning) })),
     duplicates: batch.duplicates.map(renderLineDuplicate),
     pause: batch.pause,
+    corrections: renderCorrections(batch.corrections),
     rejection: batch.rejection,
     created_at: batch.createdAt.toISOString(),
     validated_at: batch.validatedAt?.toISOString() ?? null,

@@ -29,6 +29,11 @@ export function createApi(key) {
 
   return {
     balance: () => read('/v1/balance'),
+    /** Codes of the countries of the account's networks. */
+    countries: async () => {
+      const { data } = await read('/v1/networks?limit=100');
+      return [...new Set(data.map(({ country }) => country))].sort();
+    },
     batches: (cursor) => read(`/v1/batches?limit=10${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`),
     batch: (id) => read(`/v1/batches/${id}`),
     rows: (id, query) => read(`/v1/batches/${id}/rows?${new URLSearchParams(query)}`),

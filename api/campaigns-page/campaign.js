@@ -13,7 +13,7 @@ export function showCampaign(page, id) {
   const chip = make('span', { class: 'chip status', role: 'status' });
   const since = make('p', { class: 'muted' });
   const actions = make('div', { class: 'actions' });
-  const check = checkPanel(page, id);
+  const check = checkPanel(page, id, (decision) => void command(`corrections/${decision}`));
   const progress = progressPanel(page, id);
   const back = make('button', { type: 'button', class: 'quiet', onclick: () => goTo('') }, '← All campaigns');
   const head = make(
@@ -35,7 +35,7 @@ export function showCampaign(page, id) {
     write(since, sinceOf(batch));
     progress.draw(batch);
     check.draw(batch);
-    const shown = `${batch.status} ${batch.counts.waiting > 0}`;
+    const shown = `${batch.status} ${batch.counts.waiting} ${batch.corrections.state}`;
     if (life.status !== shown) actions.replaceChildren(...actionsOf(batch, command));
     if (life.status === '') title.focus();
     life.status = shown;
@@ -90,7 +90,7 @@ function sinceOf({ created_at, started_at, completed_at, status, not_before }) {
   return `Uploaded ${time(created_at)}`;
 }
 
-function actionsOf({ status, counts, cost }, command) {
+function actionsOf({ status, counts, cost, corrections }, command) {
   const button = (label, style, work) =>
     make('button', { type: 'button', class: style, onclick: work }, label);
   const cancel = button('Cancel campaign', 'danger', async () => {
@@ -102,6 +102,8 @@ function actionsOf({ status, counts, cost }, command) {
   });
   switch (status) {
     case 'ready':
+      // The question about the corrected numbers comes first.
+      if (corrections.state === 'proposed') return [cancel];
       return [
         button(`Start: buy ${count(counts.waiting)} for ${money(cost)}`, 'primary', () => command('start')),
         cancel,

@@ -1,9 +1,11 @@
+import { correctionsPanel } from './corrections.js';
 import { make, write } from './dom.js';
 import { count, money, rows } from './format.js';
 import { saveResults } from './save.js';
 
 /** Shows the result of checking the file: figures, rows with errors, possible duplicates. */
-export function checkPanel(page, id) {
+export function checkPanel(page, id, decide) {
+  const corrections = correctionsPanel(decide);
   const figures = make('dl', { class: 'figures' });
   const verdict = make('p', { class: 'notice', role: 'status' });
   const notices = make('ul', { class: 'muted' });
@@ -15,6 +17,7 @@ export function checkPanel(page, id) {
     make('h2', {}, 'The file'),
     verdict,
     figures,
+    corrections.element,
     bad.element,
     odd.element,
     notices,
@@ -31,10 +34,20 @@ export function checkPanel(page, id) {
       verdict.hidden = text === '';
       // Once the file is read, only amounts and the status change.
       const { counts, available, shortfall, status, charged, refunded, held } = batch;
-      const shown = JSON.stringify([counts.rows, available, shortfall, status, charged, refunded, held]);
+      const shown = JSON.stringify([
+        counts.rows,
+        available,
+        shortfall,
+        status,
+        charged,
+        refunded,
+        held,
+        batch.corrections,
+      ]);
       if (shown === drawn) return;
       drawn = shown;
       figures.replaceChildren(...figuresOf(batch));
+      corrections.draw(batch);
       bad.draw(batch.errors, batch.counts.invalid);
       odd.draw(batch.warnings, batch.warned);
       notices.replaceChildren(...batch.notices.map(({ message }) => make('li', {}, message)));
@@ -43,7 +56,7 @@ export function checkPanel(page, id) {
   };
 }
 
-function verdictOf({ status, rejection, shortfall, counts, on_insufficient_balance: then }) {
+function verdictOf({ status, rejection, corrections, shortfall, counts, on_insufficient_balance: then }) {
   if (status === 'rejected') {
     const where = rejection.line === null ? '' : `Line ${rejection.line}: `;
     return {
@@ -52,6 +65,9 @@ function verdictOf({ status, rejection, shortfall, counts, on_insufficient_balan
     };
   }
   if (status !== 'ready') return { kind: '', text: '' };
+  if (corrections.state === 'proposed') {
+    return { kind: '', text: '' };
+  }
   if (shortfall.amount > 0) {
     const what =
       then === 'pause'

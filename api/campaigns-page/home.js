@@ -41,12 +41,21 @@ export function showHome(page) {
   at('recent').replaceChildren();
   void listMore(page, null);
   page.refreshBalance().catch(page.trouble);
+  page.api.countries().then(offerCountries, page.trouble);
   return () => {
     leaving.abort();
     chosen.sending?.abort();
     at('file').value = '';
     at('reference').value = '';
   };
+}
+
+/** The countries in which the account can buy; the only one is chosen. */
+function offerCountries(codes) {
+  const names = new Intl.DisplayNames('en', { type: 'region' });
+  const options = codes.map((code) => make('option', { value: code }, names.of(code)));
+  at('country').replaceChildren(make('option', { value: '' }, 'None: numbers begin with +'), ...options);
+  if (codes.length === 1) at('country').value = codes[0];
 }
 
 /** A name from the file and the day: the same file tomorrow is a new campaign. */
@@ -63,6 +72,8 @@ async function send({ api, trouble }, chosen) {
     reference: at('reference').value.trim(),
     start: 'manual',
     on_unknown_columns: 'keep',
+    repair: 'propose',
+    ...(at('country').value === '' ? {} : { default_country: at('country').value }),
     on_invalid: at('on-invalid').value,
     on_insufficient_balance: at('on-balance').value,
     ...(notBefore === '' ? {} : { not_before: new Date(notBefore).toISOString() }),

@@ -1,9 +1,11 @@
 import {
   CANCELED_BATCH,
   COMPLETED_BATCH,
+  CORRECTED_BATCH,
   PAUSED_BATCH,
   RESULT_FILE,
   RUNNING_BATCH,
+  UNCORRECTED_BATCH,
   UPLOADED_BATCH,
 } from '../../contract/examples/batches.ts';
 import {
@@ -43,6 +45,8 @@ const EXAMPLES: Readonly<Record<string, Readonly<Record<string, Readonly<Record<
     }),
   },
   listBatchRows: { 200: { 'text/csv': { example: RESULT_FILE } } },
+  acceptBatchCorrections: { 200: json(CORRECTED_BATCH) },
+  rejectBatchCorrections: { 200: json(UNCORRECTED_BATCH) },
   startBatch: { 200: json(UPLOADED_BATCH) },
   pauseBatch: { 200: json(PAUSED_BATCH) },
   resumeBatch: { 200: json(RUNNING_BATCH) },

@@ -73,6 +73,10 @@ const commandError = (command: string, status: string) => ({
   ],
 });
 
+const correctionsError = (state: string) => ({
+  409: [example('corrections_decided', { state, status: 'ready' }, { details: { state, status: 'ready' } })],
+});
+
 /** Examples of one operation, by status. */
 const OWN: Readonly<Record<string, Readonly<Record<string, readonly ErrorBody[]>>>> = {
   createPurchase: {
@@ -96,6 +100,8 @@ const OWN: Readonly<Record<string, Readonly<Record<string, readonly ErrorBody[]>
     429: [example('lookups_exceeded', { limit: 10 })],
   },
   createBatch: FILE_ERRORS,
+  acceptBatchCorrections: correctionsError('rejected'),
+  rejectBatchCorrections: correctionsError('accepted'),
   startBatch: commandError('start', 'completed'),
   pauseBatch: commandError('pause', 'completed'),
   resumeBatch: commandError('resume', 'completed'),

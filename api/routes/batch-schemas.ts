@@ -129,6 +129,34 @@ With \`Accept: text/csv\`, returns the whole file: its own columns first, then c
   },
 };
 
+export const DECISIONS = [
+  {
+    decision: 'accept',
+    schema: {
+      operationId: 'acceptBatchCorrections',
+      summary: 'Accept the corrections of a batch',
+      description:
+        'Agrees to the phone numbers that the check corrected, with `repair=propose`. Nothing is bought yet: start the batch afterwards.',
+    },
+  },
+  {
+    decision: 'reject',
+    schema: {
+      operationId: 'rejectBatchCorrections',
+      summary: 'Reject the corrections of a batch',
+      description:
+        'Declines the phone numbers that the check corrected, with `repair=propose`. Their rows get errors and are not bought. If no row is left, or the batch has `on_invalid=reject`, the batch is rejected.',
+    },
+  },
+] as const;
+
+export const DECISION = {
+  tags,
+  params,
+  querystring: NoQuery,
+  response: { 200: BatchResource, 400: ErrorBody, 404: ErrorBody, 409: ErrorBody, ...refusals },
+};
+
 const command = {
   tags,
   params,

@@ -4,6 +4,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { renderBatch } from '../../contract/batch.ts';
 import { findBatch } from '../../db/batches/batches.ts';
 import { commandBatch } from '../../db/batches/commands.ts';
+import { type CorrectionsDecision, decideCorrections } from '../../db/batches/corrections.ts';
 import { findBatchFile, type RowPage } from '../../db/batches/rows.ts';
 import { assertNever } from '../../domain/assert-never.ts';
 import { type BatchCommand, listCommands } from '../../domain/batch/life.ts';
@@ -27,7 +28,7 @@ import {
   rowsPage,
   toRowFilter,
 } from './batch-pages.ts';
-import { COMMANDS, GET, LIST, ROWS, UPLOAD } from './batch-schemas.ts';
+import { COMMANDS, DECISION, DECISIONS, GET, LIST, ROWS, UPLOAD } from './batch-schemas.ts';
 import { acceptFiles, readFilePart } from './batch-source.ts';
 import { createFilePlaces, type FilePlaces, UPLOADED } from './file-places.ts';
 import { prefersCsv } from './prefers-csv.ts';
@@ -114,6 +115,16 @@ export function batchRoutes(deps: BatchRoutesDeps): FastifyPluginAsyncZod {
       return sendPages(reply, deps.downloads, accountId, pages);
     });
 
+    for (const { decision, schema } of DECISIONS) {
+      const path = `/batches/:batch_id/corrections/${decision}`;
+      app.post(path, { schema: { ...DECISION, ...schema } }, async (request) => {
+        const { accountId } = request.caller;
+        const id = readBatchId(request.params.batch_id);
+        await decide(deps, accountId, id, decision);
+        return mustFind(deps, accountId, id);
+      });
+    }
+
     for (const command of COMMANDS) {
       app.post(`/batches/:batch_id/${command.name}`, { schema: command.schema }, async (request) => {
         const { accountId } = request.caller;
@@ -123,6 +134,19 @@ export function batchRoutes(deps: BatchRoutesDeps): FastifyPluginAsyncZod {
       });
     }
   };
+}
+
+async function decide(
+  { pools }: BatchRoutesDeps,
+  accountId: AccountId,
+  id: BatchId,
+  decision: CorrectionsDecision,
+): Promise<void> {
+  const outcome = await decideCorrections(pools.reads, accountId, id, decision);
+  if (outcome.kind === 'not_found') throw noSuchBatch();
+  if (outcome.kind !== 'refused') return;
+  const { state, status } = outcome;
+  throw apiError('corrections_decided', { values: { state, status }, details: { state, status } });
 }
 
 async function inPlace<T>(places: FilePlaces, accountId: AccountId, work: () => Promise<T>): Promise<T> {
@@ -148,6 +172,8 @@ async function carryOut(
       return;
     case 'not_found':
       throw noSuchBatch();
+    case 'undecided':
+      throw apiError('corrections_undecided');
     case 'refused':
       throw apiError('batch_command_impossible', {
         values: { command, status: outcome.status, allowed: listCommands(outcome.status) },

@@ -7,10 +7,13 @@ import {
   ON_INSUFFICIENT_BALANCE,
   ON_INVALID,
   ON_UNKNOWN_COLUMNS,
+  REPAIRS,
   START_MODES,
 } from '../../domain/batch/batch.ts';
 import { chooseDuplicates, DUPLICATE_WINDOW_HOURS_MAX, ON_DUPLICATE } from '../../domain/batch/duplicates.ts';
 import { type ColumnMap, type OnUnknownColumns, readTarget } from '../../services/batches/header.ts';
+import { isPhoneCountry, type PhoneCountry } from '../../services/batches/mobile-number.ts';
+import type { NumberRules } from '../../services/batches/read-number.ts';
 
 const COLUMN = 'column.';
 
@@ -85,6 +88,21 @@ export const UploadQuery = z
       .describe(
         'What to do with rows that repeat a number and bundle. `skip`: hold them back, which is the default if you send `duplicate_window_hours`. `buy`: buy them, which is the default otherwise.',
       ),
+    repair: z
+      .enum(REPAIRS)
+      .default('never')
+      .describe(
+        'What happens to a phone number that is not in E.164 but can only be one number. `never`: the row has an error. `propose`: it is corrected, and the batch waits until you accept or reject the corrections. `accept`: it is corrected and bought.',
+      ),
+    default_country: z
+      .string()
+      .refine(isPhoneCountry, { error: FIELD_RULES.country })
+      .optional()
+      .meta({
+        description:
+          'Country of the numbers that are in local form, such as `08031234567` (ISO 3166-1 alpha-2). Needs `repair`.',
+        examples: ['NG'],
+      }),
     'column.phone_number': columnNamed('phone_number'),
     'column.bundle_id': columnNamed('bundle_id'),
     'column.reference': columnNamed('reference'),
@@ -110,6 +128,7 @@ export function toUpload(query: UploadQuery): {
   readonly options: BatchOptions;
   readonly columnMap: ColumnMap;
   readonly onUnknownColumns: OnUnknownColumns;
+  readonly numbers: NumberRules;
 } {
   const columns = Object.entries(query).flatMap(([key, value]) => {
     const target = columnSchema(key);
@@ -129,7 +148,12 @@ export function toUpload(query: UploadQuery): {
     },
     columnMap: new Map(columns),
     onUnknownColumns: query.on_unknown_columns,
+    numbers: { repair: query.repair, defaultCountry: toPhoneCountry(query.default_country) },
   };
+}
+
+function toPhoneCountry(code: string | undefined): PhoneCountry | null {
+  return code !== undefined && isPhoneCountry(code) ? code : null;
 }
 
 /** The column that a parameter maps; null if it is not a mapping. */

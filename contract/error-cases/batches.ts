@@ -15,6 +15,20 @@ export const BATCH_CASES = {
     when: 'the status of the batch does not allow the command; the status is in details.status',
     message: 'You cannot {command} this batch, because its status is {status}. This status allows {allowed}.',
   },
+  corrections_undecided: {
+    code: 'invalid_request',
+    status: 409,
+    when: 'the check of the file corrected phone numbers, and you have not accepted or rejected the corrections',
+    message:
+      'Phone numbers of this batch were corrected, and you have not decided about them. Nothing was bought. Accept or reject the corrections, then start the batch.',
+  },
+  corrections_decided: {
+    code: 'invalid_request',
+    status: 409,
+    when: 'there is nothing to decide: no number was corrected, you decided before, or the batch is not `ready`',
+    message:
+      'There are no corrections to decide about: their state is {state}, and the status of the batch is {status}. Read the batch to see its corrections.',
+  },
   batch_reference_used: {
     code: 'reference_conflict',
     param: 'reference',

@@ -32,6 +32,7 @@ const BATCH = {
   ],
   warned: 0,
   warnings: [],
+  corrections: { state: 'none', count: 0, first: [] },
   duplicates: [],
   pause: null,
   rejection: null,
@@ -59,6 +60,43 @@ export const UPLOADED_BATCH = {
   status: 'running',
   started_at: '2026-11-20T09:30:01.100Z',
   estimated_completion_at: '2026-11-20T09:33:20.000Z',
+} as const;
+
+const CORRECTION = {
+  line: 12,
+  column: 'phone_number',
+  from: '234 803 100 0102',
+  to: '+2348031000102',
+  damage: 'separators',
+} as const;
+
+/** Its corrections were accepted. */
+export const CORRECTED_BATCH = {
+  ...UNSTARTED,
+  start: 'manual',
+  status: 'ready',
+  corrections: { state: 'accepted', count: 1, first: [CORRECTION] },
+  started_at: null,
+  estimated_completion_at: null,
+} as const;
+
+/** Its corrections were rejected, so one more row has an error. */
+export const UNCORRECTED_BATCH = {
+  ...CORRECTED_BATCH,
+  counts: { ...CORRECTED_BATCH.counts, valid: 492, invalid: 2, waiting: 492 },
+  cost: naira(41_300_000),
+  not_spent: naira(41_300_000),
+  errors: [
+    ...BATCH.errors,
+    {
+      column: 'phone_number',
+      code: 'invalid_phone_number',
+      message:
+        '"234 803 100 0102" is not in E.164 format, and the correction to +2348031000102 was rejected. Correct the cell.',
+      line: 12,
+    },
+  ],
+  corrections: { state: 'rejected', count: 1, first: [CORRECTION] },
 } as const;
 
 const UNDER_WAY = {

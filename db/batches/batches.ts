@@ -3,6 +3,7 @@ import type {
   Batch,
   BatchOptions,
   BatchStatus,
+  Corrections,
   FileNotice,
   LineError,
   LineWarning,
@@ -19,6 +20,7 @@ const BATCHES = `
   SELECT b.id, b.account_id, b.reference, b.status, b.start_mode, b.on_invalid, b.on_insufficient_balance, b.not_before,
          b.duplicate_window_hours, b.on_duplicate, b.duplicate_count, b.duplicates, b.currency, b.notices, b.errors, b.warnings, b.warned_count, b.row_count, b.invalid_count, b.refused_count, b.cost, b.refused_cost,
          b.released_cost, b.pause_code, b.pause_message, b.rejection_code, b.rejection_message, b.rejection_line,
+         b.correction_state, b.corrected_count, b.corrections,
          b.created_at, b.validated_at, b.content_hash, b.started_at, b.completed_at, a.available,
          p.pending, p.successful, p.failed, p.reversed, m.held, m.charged, m.refunded, n.progress, greatest(clock.at, b.not_before) AS counts_from
     FROM (SELECT app_now() AS at) clock, batches b
@@ -72,6 +74,9 @@ interface BatchRow {
   readonly rejection_code: RejectionCode | null;
   readonly rejection_message: string | null;
   readonly rejection_line: number | null;
+  readonly correction_state: Corrections['state'];
+  readonly corrected_count: number;
+  readonly corrections: Corrections['first'];
   readonly created_at: Date;
   readonly validated_at: Date | null;
   readonly started_at: Date | null;
@@ -182,6 +187,7 @@ function readBatch(row: BatchRow): Batch {
       row.rejection_code === null
         ? null
         : { code: row.rejection_code, message: row.rejection_message ?? '', line: row.rejection_line },
+    corrections: { state: row.correction_state, count: row.corrected_count, first: row.corrections },
     createdAt: row.created_at,
     validatedAt: row.validated_at,
     startedAt: row.started_at,

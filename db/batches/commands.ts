@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import type { BatchStatus, Pause } from '../../domain/batch/batch.ts';
+import type { BatchStatus, Corrections, Pause } from '../../domain/batch/batch.ts';
 import { type BatchCommand, judgeCommand } from '../../domain/batch/life.ts';
 import { newUuid } from '../../domain/crypto/new-id.ts';
 import { type AccountId, type BatchId, uuidOf } from '../../domain/ids.ts';
@@ -11,6 +11,8 @@ import { inTransaction } from '../transaction.ts';
 export type CommandOutcome =
   | { readonly kind: 'moved' | 'already' }
   | { readonly kind: 'refused'; readonly status: BatchStatus }
+  /** Its corrections were neither accepted nor rejected. */
+  | { readonly kind: 'undecided' }
   | { readonly kind: 'not_found' };
 
 /**
@@ -27,9 +29,13 @@ export async function commandBatch(
 ): Promise<CommandOutcome> {
   return inTransaction(pool, async (tx) => {
     await lockAccount(tx, accountId);
-    const { rows } = await tx.query<{ status: BatchStatus; pause: Pause['code'] | null }>({
+    const { rows } = await tx.query<LockedBatch>({
       name: 'lock-batch',
-      text: `SELECT status, pause_code AS pause FROM batches WHERE account_id = $1 AND id = $2 FOR UPDATE`,
+      text: `
+        SELECT status, pause_code AS pause, correction_state AS corrections
+          FROM batches
+         WHERE account_id = $1 AND id = $2
+           FOR UPDATE`,
       values: [uuidOf('acc', accountId), uuidOf('bat', id)],
     });
     const status = rows[0]?.status;
@@ -38,6 +44,7 @@ export async function commandBatch(
     const verdict = judgeCommand(status, command, rows[0]?.pause ?? null);
     if (verdict.kind === 'refused') return { kind: 'refused', status };
     if (verdict.kind === 'already') return verdict;
+    if (verdict.to === 'running' && rows[0]?.corrections === 'proposed') return { kind: 'undecided' };
     const values = [uuidOf('bat', id), verdict.to, uuidOf('acc', accountId)];
     await tx.query({ name: 'move-batch', text: MOVE, values });
     // Also when it stops: its workflow then ends now, not at its next look. A batch that never ran has no workflow.
@@ -47,6 +54,12 @@ export async function commandBatch(
     }
     return { kind: 'moved' };
   });
+}
+
+interface LockedBatch {
+  readonly status: BatchStatus;
+  readonly pause: Pause['code'] | null;
+  readonly corrections: Corrections['state'];
 }
 
 const MOVE = `

@@ -3,6 +3,7 @@ import type {
   BatchColumn,
   BatchOptions,
   BatchStatus,
+  Corrections,
   FileNotice,
   LineError,
   LineWarning,
@@ -32,6 +33,8 @@ export interface ArrivedFile {
   readonly duplicates: readonly LineDuplicate[];
   /** Its valid rows by network. */
   readonly networks: ReadonlyMap<string, number>;
+  /** Numbers that are not as in the file. */
+  readonly corrections: Corrections;
   /** Why it is unusable, if it is. */
   readonly rejection: Rejection | null;
 }
@@ -64,7 +67,14 @@ export async function finishUpload(
       .sort((a, b) => a.line - b.line)
       .slice(0, ERRORS_SHOWN);
     const invalid = totals.invalid + repeated.count;
-    const counted = { rows: totals.rows, invalid, heldBack: totals.refused, rejection: file.rejection };
+    const undecided = file.corrections.state === 'proposed';
+    const counted = {
+      rows: totals.rows,
+      invalid,
+      heldBack: totals.refused,
+      rejection: file.rejection,
+      undecided,
+    };
     const verdict = statusAfterValidation(counted, options);
     const rejection = verdict.status === 'rejected' ? verdict.rejection : null;
 
@@ -85,6 +95,9 @@ export async function finishUpload(
           invalid_count: invalid,
           repeated_cost: repeated.cost,
           warned_count: file.warned,
+          correction_state: file.corrections.state,
+          corrected_count: file.corrections.count,
+          corrections: JSON.stringify(file.corrections.first),
           rejection_code: rejection?.code ?? null,
           rejection_message: rejection?.message ?? null,
           rejection_line: rejection?.line ?? null,
@@ -110,6 +123,9 @@ const FINISH = `
          invalid_count     = f.invalid_count,
          cost              = b.cost - f.repeated_cost,
          warned_count      = f.warned_count,
+         correction_state  = f.correction_state,
+         corrected_count   = f.corrected_count,
+         corrections       = f.corrections::json,
          rejection_code    = f.rejection_code,
          rejection_message = f.rejection_message,
          rejection_line    = f.rejection_line,
@@ -119,7 +135,7 @@ const FINISH = `
     FROM json_to_record($2)
            AS f (status text, content_hash bytea, columns text, notices text, errors text, warnings text, duplicates text, networks text[],
                  invalid_count int, repeated_cost bigint, warned_count int, rejection_code text, rejection_message text,
-                 rejection_line int),
+                 rejection_line int, correction_state text, corrected_count int, corrections text),
          (SELECT app_now() AS at) clock
    WHERE b.id = $1`;
 

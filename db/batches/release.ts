@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import type { BatchColumn, BatchOptions, BatchStatus } from '../../domain/batch/batch.ts';
+import type { BatchColumn, BatchOptions, BatchStatus, RowChoice } from '../../domain/batch/batch.ts';
 import type { BatchRelease, NetworkRoom } from '../../domain/batch/release.ts';
 import { type AccountId, type BatchId, idFromUuid, uuidOf } from '../../domain/ids.ts';
 
@@ -104,6 +104,7 @@ interface ToReleaseRow {
 export interface WaitingRow {
   readonly line: number;
   readonly cells: readonly string[];
+  readonly chosen: RowChoice | null;
   readonly reference: string;
   readonly networkId: string;
   /** As validated. */
@@ -120,10 +121,10 @@ export async function nextWaitingRows(
   const { rows } = await db.query<WaitingRow>({
     name: 'next-waiting-rows',
     text: `
-      SELECT r.line, r.cells, r.reference, n.network_id AS "networkId", r.price
+      SELECT r.line, r.cells, r.chosen, r.reference, n.network_id AS "networkId", r.price
         FROM unnest($2::text[], $3::int[]) AS n (network_id, room)
        CROSS JOIN LATERAL (
-             SELECT line, cells, reference, price
+             SELECT line, cells, chosen, reference, price
                FROM batch_rows
               WHERE batch_id = $1 AND network_id = n.network_id AND state = 'waiting'
               ORDER BY line

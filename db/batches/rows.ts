@@ -3,6 +3,7 @@ import type {
   BatchColumn,
   BatchRowState,
   BatchStatus,
+  RowChoice,
   RowError,
   RowWarning,
 } from '../../domain/batch/batch.ts';
@@ -35,6 +36,7 @@ export async function findBatchFile(
 export interface BatchRow {
   readonly line: number;
   readonly cells: readonly string[];
+  readonly chosen: RowChoice | null;
   readonly state: BatchRowState;
   readonly reference: string | null;
   /** Of its purchase once it has one, otherwise as validated; null if invalid. */
@@ -88,7 +90,7 @@ export async function listBatchRows(
     name: 'list-batch-rows',
     text: `
       WITH found AS (
-      SELECT r.line, r.cells, coalesce(p.status, r.state) AS state, r.reference,
+      SELECT r.line, r.cells, r.chosen, coalesce(p.status, r.state) AS state, r.reference,
              coalesce(p.network_id, r.network_id) AS network_id, coalesce(p.price, r.price) AS price, r.errors, r.warnings,
              coalesce(p.id, r.purchase_id) AS purchase_id, p.completed_at, p.network_reference, p.failure_code
         FROM batch_rows r
@@ -139,6 +141,7 @@ function readRow(row: ListedRow): BatchRow {
   return {
     line: row.line,
     cells: row.cells,
+    chosen: row.chosen,
     state: row.state,
     reference: row.reference,
     networkId: row.network_id,
@@ -157,6 +160,7 @@ interface ListedRow {
   readonly found: number;
   readonly line: number;
   readonly cells: readonly string[];
+  readonly chosen: RowChoice | null;
   readonly state: BatchRowState;
   readonly reference: string | null;
   readonly network_id: string | null;

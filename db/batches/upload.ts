@@ -1,7 +1,7 @@
 import { finished } from 'node:stream/promises';
 import type { Pool, PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import type { BatchColumn, BatchOptions, RowError, RowWarning } from '../../domain/batch/batch.ts';
+import type { BatchColumn, BatchOptions, RowChoice, RowError, RowWarning } from '../../domain/batch/batch.ts';
 import { isDuplicate } from '../../domain/batch/duplicate-findings.ts';
 import { type AccountId, type BatchId, idFromUuid, uuidOf } from '../../domain/ids.ts';
 import { CURRENT_NETWORK, PORTED_NUMBER_JOIN } from '../networks/ported-number-join.ts';
@@ -83,6 +83,7 @@ export interface StoredRow {
   readonly networkId: string | null;
   /** Null where it was not judged, or is invalid. */
   readonly price: number | null;
+  readonly chosen: RowChoice | null;
   readonly errors: readonly RowError[];
   readonly warnings: readonly RowWarning[];
 }
@@ -145,7 +146,7 @@ function countRows(rows: readonly StoredRow[]) {
 async function copyRows(tx: PoolClient, uuid: string, rows: readonly StoredRow[]): Promise<void> {
   const copy = tx.query(
     copyFrom(
-      'COPY batch_rows (batch_id, line, state, cells, reference, network_id, price, errors, warnings, purchase_id) FROM STDIN',
+      'COPY batch_rows (batch_id, line, state, cells, reference, network_id, price, chosen, errors, warnings, purchase_id) FROM STDIN',
     ),
   );
   copy.end(rows.map((row) => copyLine(uuid, row)).join(''));
@@ -154,9 +155,9 @@ async function copyRows(tx: PoolClient, uuid: string, rows: readonly StoredRow[]
 
 /** One line of COPY's text format. Only the JSON can hold a sign that must be escaped, and of those only backslashes. */
 function copyLine(uuid: string, row: StoredRow): string {
-  const { line, state, cells, reference, networkId, price, errors, warnings } = row;
+  const { line, state, cells, reference, networkId, price, chosen, errors, warnings } = row;
   const listed = (found: readonly object[]) => (found.length === 0 ? '\\N' : escaped(JSON.stringify(found)));
-  return `${uuid}\t${line}\t${state}\t${escaped(JSON.stringify(cells))}\t${reference ?? '\\N'}\t${networkId ?? '\\N'}\t${price ?? '\\N'}\t${listed(errors)}\t${listed(warnings)}\t${earlierPurchase(row)}\n`;
+  return `${uuid}\t${line}\t${state}\t${escaped(JSON.stringify(cells))}\t${reference ?? '\\N'}\t${networkId ?? '\\N'}\t${price ?? '\\N'}\t${chosen === null ? '\\N' : escaped(JSON.stringify(chosen))}\t${listed(errors)}\t${listed(warnings)}\t${earlierPurchase(row)}\n`;
 }
 
 /** The purchase that a row repeats, if it is held back. */

@@ -19,6 +19,7 @@ export type BatchStatus = (typeof BATCH_STATUSES)[number];
 export const START_MODES = ['auto', 'manual'] as const;
 export const ON_INVALID = ['skip', 'reject'] as const;
 export const ON_UNKNOWN_COLUMNS = ['keep', 'reject'] as const;
+export const REPAIRS = ['never', 'propose', 'accept'] as const;
 export const ON_INSUFFICIENT_BALANCE = ['pause', 'fail'] as const;
 
 /** What the client chose when uploading. */
@@ -43,6 +44,35 @@ export interface BatchColumn {
   /** Null for one that is ignored: unnamed, or a column of our result files. */
   readonly target: ColumnTarget | typeof OWN_COLUMN | null;
 }
+
+/** What a row buys in place of what its cells say. */
+export interface RowChoice {
+  /** Corrected, in E.164. */
+  readonly phoneNumber?: string;
+  /** Chosen by data and validity. */
+  readonly bundleId?: string;
+}
+
+/** A phone number that was not as in the file. */
+export interface Correction {
+  readonly line: number;
+  readonly column: string | null;
+  readonly from: string;
+  readonly to: string;
+  readonly damage: SpreadsheetDamage;
+}
+
+/** `proposed`: the client has not decided, and nothing is bought. `rejected`: the corrected rows are invalid. */
+export const CORRECTION_STATES = ['none', 'proposed', 'accepted', 'rejected'] as const;
+
+export interface Corrections {
+  readonly state: (typeof CORRECTION_STATES)[number];
+  readonly count: number;
+  /** The first of them; all are in the rows. */
+  readonly first: readonly Correction[];
+}
+
+export const NO_CORRECTIONS: Corrections = { state: 'none', count: 0, first: [] };
 
 /** Ways in which spreadsheets are known to spoil a phone number. */
 export type SpreadsheetDamage =
@@ -149,6 +179,7 @@ export interface Batch {
   readonly duplicates: readonly LineDuplicate[];
   readonly pause: Pause | null;
   readonly rejection: Rejection | null;
+  readonly corrections: Corrections;
   readonly createdAt: Date;
   readonly validatedAt: Date | null;
   readonly startedAt: Date | null;

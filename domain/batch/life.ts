@@ -72,6 +72,8 @@ export interface ValidationTotals {
   readonly heldBack: number;
   /** Why the file is unusable, if it is. */
   readonly rejection: Rejection | null;
+  /** Whether the client must decide on corrected numbers first. */
+  readonly undecided: boolean;
 }
 
 export type ValidatedStatus =
@@ -80,8 +82,8 @@ export type ValidatedStatus =
 
 /** Decides where a batch goes from `validating`. A file that would buy nothing is rejected: its reference stays free. */
 export function statusAfterValidation(
-  { rows, invalid, heldBack, rejection }: ValidationTotals,
-  { start, onInvalid }: BatchOptions,
+  { rows, invalid, heldBack, rejection, undecided }: ValidationTotals,
+  { start, onInvalid }: Pick<BatchOptions, 'start' | 'onInvalid'>,
 ): ValidatedStatus {
   if (rejection !== null) return { status: 'rejected', rejection };
   if (rows === 0) {
@@ -96,7 +98,7 @@ export function statusAfterValidation(
   if (invalid > 0 && onInvalid === 'reject') {
     return rejected(rejectFile('invalid_rows', { invalid, rows }));
   }
-  return { status: start === 'auto' ? 'running' : 'ready' };
+  return { status: start === 'auto' && !undecided ? 'running' : 'ready' };
 }
 
 function rejected(rejection: Rejection): ValidatedStatus {

@@ -13,6 +13,9 @@ export interface PhoneNumberFault {
 const SCIENTIFIC = /^\+?[0-9]+([.,][0-9]+)?E[+-]?[0-9]+$/i;
 const DECIMAL = /^\+?([0-9]+)[.,]0+$/;
 const SEPARATORS = /[\s().\-\u2010-\u2015/]/g;
+/** Marks of direction and width, which come along when a number is copied from a list of contacts. */
+const INVISIBLE = /[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
+const CLEANED_CHARS_MAX = 60;
 /** A number without its country code has at most ten digits in every numbering plan we sell to. */
 const NATIONAL_DIGITS_MAX = 10;
 const SHOWN_CHARS_MAX = 40;
@@ -40,6 +43,29 @@ export function explainPhoneNumber(
     return fault('separators', 'number_separated', { cell, number: text.replace(SEPARATORS, '') });
   }
   return fault(null, 'number_other', { cell });
+}
+
+/** A phone number without what people and spreadsheets put between its digits. */
+export interface CleanedNumber {
+  /** `bare`: with neither + nor a zero in front, so it may have lost either. */
+  readonly form: 'international' | 'local' | 'bare';
+  /** Without + or 00; a local number keeps its zero. */
+  readonly digits: string;
+}
+
+/** Removes separators, invisible marks and a decimal part of zeros. Null for a text that has lost digits or is no number. */
+export function cleanNumber(text: string): CleanedNumber | null {
+  if (text.length > CLEANED_CHARS_MAX || SCIENTIFIC.test(text)) return null;
+  const plain = text
+    .replace(/^'/, '')
+    .replace(/^(\+.*)\(0\)/, '$1')
+    .replace(DECIMAL, (number) => number.replace(/[.,]0+$/, ''))
+    .replaceAll(INVISIBLE, '')
+    .replaceAll(SEPARATORS, '');
+  const [, sign = '', digits = ''] = /^(\+|00)?([0-9]{7,15})$/.exec(plain) ?? [];
+  if (digits === '') return null;
+  if (sign !== '') return { form: 'international', digits };
+  return { form: digits.startsWith('0') ? 'local' : 'bare', digits };
 }
 
 function explainDigits(

@@ -52,6 +52,22 @@ export const ROW_CASES = {
     message:
       '{cell} has lost its leading zero, and lacks + and the country code. Write it as in +2348031234567. In the spreadsheet, format the column as text.',
   },
+  number_impossible: {
+    code: 'invalid_phone_number',
+    when: 'the number has a length or range that its country does not give to mobile phones',
+    message:
+      '{cell} is not a mobile number: it has too few or too many digits, or its first digits are not used. Check the number.',
+  },
+  number_ambiguous: {
+    code: 'invalid_phone_number',
+    when: 'the number has no country code, and can be a number of two countries',
+    message: '{cell} can be {number} or {other}. Write the right one in the cell.',
+  },
+  number_not_corrected: {
+    code: 'invalid_phone_number',
+    when: 'you rejected the corrections that the check proposed',
+    message: '{cell} is not in E.164 format, and the correction to {number} was rejected. Correct the cell.',
+  },
   number_other: {
     code: 'invalid_phone_number',
     when: 'the number is not in E.164 format, and `damage` is absent',

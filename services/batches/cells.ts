@@ -1,4 +1,4 @@
-import { type BatchColumn, type ColumnTarget, OWN_COLUMN } from '../../domain/batch/batch.ts';
+import { type BatchColumn, type ColumnTarget, OWN_COLUMN, type RowChoice } from '../../domain/batch/batch.ts';
 
 /** Where each meaning stands in a row. */
 export interface RowLayout {
@@ -70,8 +70,15 @@ export function toRowLayout(columns: readonly BatchColumn[]): RowLayout {
   };
 }
 
-/** Reads one row by its layout. Validation and release both use this, so the row that is bought is the row that was checked. */
-export function readFields(layout: RowLayout, cells: readonly string[]): RowFields {
+/**
+ * Reads one row by its layout. Validation and release both use this, so the row that is bought is the row that was checked.
+ * @param chosen what the check chose in place of the cells.
+ */
+export function readFields(
+  layout: RowLayout,
+  cells: readonly string[],
+  chosen: RowChoice | null = null,
+): RowFields {
   const text = (index: number | null) => (index === null ? '' : unescapeCell(cells[index] ?? '').trim());
   const metadata: Record<string, string> = {};
   for (const { index, key } of layout.metadata) {
@@ -79,8 +86,8 @@ export function readFields(layout: RowLayout, cells: readonly string[]): RowFiel
     if (value !== '') metadata[key] = value;
   }
   return {
-    phoneNumber: text(layout.phoneNumber),
-    bundleId: text(layout.bundleId),
+    phoneNumber: chosen?.phoneNumber ?? text(layout.phoneNumber),
+    bundleId: chosen?.bundleId ?? text(layout.bundleId),
     reference: text(layout.reference) || null,
     networkId: text(layout.networkId) || null,
     metadata,

@@ -1,16 +1,22 @@
-import { METADATA_KEYS_MAX, Metadata, Reference } from '../../contract/common.ts';
-import type { RowError, RowWarning } from '../../domain/batch/batch.ts';
+import { Reference } from '../../contract/common.ts';
+import type { RowChoice, RowError, RowWarning } from '../../domain/batch/batch.ts';
 import type { DuplicateOptions } from '../../domain/batch/duplicates.ts';
-import { rowError } from '../../domain/batch/findings.ts';
-import { explainPhoneNumber, shownCell } from '../../domain/batch/phone-number.ts';
 import { networkOfPrefix } from '../../domain/network/number-plan.ts';
 import { type AcceptRequest, decide } from '../../domain/purchase/accept.ts';
 import { NO_RECENT_PURCHASES } from '../../domain/purchase/repeat.ts';
+import {
+  brokenRow,
+  metadataErrors,
+  NO_ERRORS,
+  ownErrors,
+  referenceErrors,
+  unreadableCells,
+} from './cell-errors.ts';
 import { defaultReference, type RowFields, type RowLayout, readFields } from './cells.ts';
 import { findBoughtResult, judgeRepeated } from './duplicate-rows.ts';
-import { OWN_CHARS_MAX } from './header.ts';
+import type { NumberReader, NumberReading } from './read-number.ts';
 import { columnName, missingValue, refusalError, unknownBundle } from './row-errors.ts';
-import type { AccountTerms, CsvRecord, JudgedRow } from './rows.ts';
+import type { AccountTerms, CsvRecord, JudgedRow, RowCorrection } from './rows.ts';
 import type { SeenPurchases } from './seen-purchases.ts';
 
 /** Errors kept of one row. A row of a hundred bytes can have a hundred errors, each longer than the row. */
@@ -22,6 +28,7 @@ export const ERRORS_OF_ROW_MAX = 20;
  * @param ported numbers of these rows that were ported, and to which network.
  * @param seen the purchases that the rows so far would make.
  * @param duplicates what is done with rows that repeat an earlier row of the file.
+ * @param readNumber reads phone numbers as the upload asked for.
  */
 export function judgeRows(
   records: readonly CsvRecord[],
@@ -31,8 +38,9 @@ export function judgeRows(
   ported: ReadonlyMap<string, string>,
   seen: SeenPurchases,
   duplicates: DuplicateOptions['on'],
+  readNumber: NumberReader,
 ): JudgedRow[] {
-  const shaped = records.map((record) => shapeRow(record, layout, batchReference, terms));
+  const shaped = records.map((record) => shapeRow(record, layout, batchReference, terms, readNumber));
   const requests = shaped.flatMap(({ request }) => (request === null ? [] : [request]));
   const verdicts = decide(
     { ...generously(terms.networks), known: new Map(), ported, recent: NO_RECENT_PURCHASES },
@@ -61,6 +69,8 @@ export function judgeRows(
         reference: row.reference,
         networkId: verdict.offer.networkId,
         price: verdict.offer.price,
+        chosen: row.chosen,
+        correction: row.correction,
         errors,
         warnings: NO_WARNINGS,
       };
@@ -82,7 +92,7 @@ function withoutPurchase(
   errors: readonly RowError[],
 ): JudgedRow {
   const { line, cells } = record;
-  const nothing = { buys: null, networkId: null, price: null, warnings: NO_WARNINGS };
+  const nothing = { buys: null, networkId: null, price: null, ...UNCHANGED, warnings: NO_WARNINGS };
   return { ...nothing, line, state, cells, reference, errors };
 }
 
@@ -94,9 +104,15 @@ function generously(networks: AccountTerms['networks']) {
   return { available: Number.POSITIVE_INFINITY, networks: new Map(accepting) };
 }
 
+/** Shared instance: nearly every row has no warnings. */
+const NO_WARNINGS: readonly RowWarning[] = [];
+
 interface ShapedRow {
   readonly record: CsvRecord;
+  /** With its number corrected. */
   readonly fields: RowFields;
+  readonly chosen: RowChoice | null;
+  readonly correction: RowCorrection | null;
   readonly reference: string | null;
   /** Null if the format is so wrong that there is nothing to decide. */
   readonly request: AcceptRequest | null;
@@ -110,10 +126,15 @@ function shapeRow(
   layout: RowLayout,
   batchReference: string,
   terms: AccountTerms,
+  readNumber: NumberReader,
 ): ShapedRow {
-  const fields = readFields(layout, record.cells);
+  const written = readFields(layout, record.cells);
+  const reading = written.phoneNumber === '' ? null : readNumber(written.phoneNumber);
+  const correction = correctionOf(written, reading);
+  const chosen = correction === null ? null : { phoneNumber: correction.to };
+  const fields = chosen === null ? written : { ...written, ...chosen };
   const broken = brokenRow(record, layout);
-  const unshaped = { record, fields, reference: null, request: null, boughtBefore: null };
+  const unshaped = { record, fields, ...UNCHANGED, reference: null, request: null, boughtBefore: null };
   if (broken !== null) return { ...unshaped, errors: [broken] };
 
   const found = [
@@ -130,11 +151,13 @@ function shapeRow(
   const boughtBefore = findBoughtResult(record, layout);
   if (boughtBefore !== null) return { ...unshaped, reference, errors: NO_ERRORS, boughtBefore };
 
-  const unbuyable = phoneErrors(fields, layout, terms);
+  const unbuyable = unbuyableErrors(fields, reading, layout, terms);
   const request = unbuyable.length > 0 ? null : dryRequest(record.line, fields, terms);
   return {
     record,
     fields,
+    chosen,
+    correction,
     reference,
     request,
     errors: unbuyable.length === 0 ? errors : [...unbuyable, ...errors],
@@ -142,42 +165,26 @@ function shapeRow(
   };
 }
 
-/** A row whose cells do not match the header: nothing else in it can be judged. */
-function brokenRow({ cells, line, endLine }: CsvRecord, layout: RowLayout): RowError | null {
-  if (endLine > line && cells.some((cell) => cell.startsWith('"') && /[\r\n]/.test(cell))) {
-    return rowError('quote_unclosed', null, { line, last: endLine });
-  }
-  const stray = layout.unnamed.some((index) => (cells[index] ?? '').trim() !== '');
-  if (stray) return rowError('cell_without_column', null, {});
-  if (cells.length === layout.width) return null;
-  return rowError('cells_uneven', null, { cells: cells.length, columns: layout.width });
+const UNCHANGED = { chosen: null, correction: null } as const;
+
+function correctionOf({ phoneNumber }: RowFields, reading: NumberReading | null): RowCorrection | null {
+  if (reading?.kind !== 'corrected') return null;
+  return { from: phoneNumber, to: reading.number, damage: reading.damage };
 }
 
-/** Shared instance: nearly every row has no errors. */
-const NO_ERRORS: readonly RowError[] = [];
-const NO_WARNINGS: readonly RowWarning[] = [];
-
-/** The reader puts U+FFFD in place of bytes that are not UTF-8. */
-function unreadableCells({ cells }: CsvRecord, { names }: RowLayout): readonly RowError[] {
-  if (!cells.some((cell) => cell.includes('\uFFFD'))) return NO_ERRORS;
-  return cells.flatMap((cell, index) =>
-    cell.includes('\uFFFD')
-      ? [rowError('text_unreadable', names[index] ?? null, { cell: shownCell(cell) })]
-      : [],
-  );
-}
-
-function phoneErrors(fields: RowFields, layout: RowLayout, terms: AccountTerms): RowError[] {
+function unbuyableErrors(
+  fields: RowFields,
+  reading: NumberReading | null,
+  layout: RowLayout,
+  terms: AccountTerms,
+): RowError[] {
   const errors: RowError[] = [];
   const phoneColumn = columnName(layout, layout.phoneNumber);
-  if (fields.phoneNumber === '') errors.push(missingValue(phoneColumn));
-  else {
-    const fault = explainPhoneNumber(fields.phoneNumber, terms.prefixes);
-    if (fault !== null) {
-      const { damage, message } = fault;
-      const error: RowError = { column: phoneColumn, code: 'invalid_phone_number', message };
-      errors.push(damage === null ? error : { ...error, damage });
-    }
+  if (reading === null) errors.push(missingValue(phoneColumn));
+  else if (reading.kind === 'fault') {
+    const { damage, message } = reading.fault;
+    const error: RowError = { column: phoneColumn, code: 'invalid_phone_number', message };
+    errors.push(damage === null ? error : { ...error, damage });
   }
   const bundleColumn = columnName(layout, layout.bundleId);
   if (fields.bundleId === '') errors.push(missingValue(bundleColumn));
@@ -186,47 +193,6 @@ function phoneErrors(fields: RowFields, layout: RowLayout, terms: AccountTerms):
     errors.push(unknownBundle(fields.bundleId, bundleColumn));
   }
   return errors;
-}
-
-function referenceErrors({ reference }: RowFields, layout: RowLayout): readonly RowError[] {
-  if (reference === null) return NO_ERRORS;
-  if (Reference.safeParse(reference).success) return NO_ERRORS;
-  const column = columnName(layout, layout.reference);
-  return [rowError('reference_invalid', column, { cell: shownCell(reference) })];
-}
-
-function ownErrors({ cells }: CsvRecord, { own, names }: RowLayout): readonly RowError[] {
-  const long = own.filter((index) => (cells[index] ?? '').length > OWN_CHARS_MAX);
-  if (long.length === 0) return NO_ERRORS;
-  return long.map((index) => {
-    const column = names[index] ?? null;
-    return rowError('own_value_long', column, { column: shownCell(column ?? ''), most: OWN_CHARS_MAX });
-  });
-}
-
-/** Keys were checked with the header. Short and plain values, as most are, pass without the schema. */
-function isPlain(metadata: Readonly<Record<string, string>>, { metadata: columns }: RowLayout): boolean {
-  if (columns.length > METADATA_KEYS_MAX) return false;
-  for (const { key } of columns) {
-    const value = metadata[key];
-    if (value !== undefined && !PLAIN.test(value)) return false;
-  }
-  return true;
-}
-
-const PLAIN = /^[\x20-\x7e]{0,500}$/;
-
-function metadataErrors({ metadata }: RowFields, layout: RowLayout): readonly RowError[] {
-  if (isPlain(metadata, layout)) return NO_ERRORS;
-  // Before the schema, which would check every value first.
-  if (Object.keys(metadata).length > METADATA_KEYS_MAX)
-    return [rowError('metadata_many', null, { most: METADATA_KEYS_MAX })];
-  const issues = Metadata.safeParse(metadata).error?.issues ?? [];
-  return issues.map(({ path, message }) => {
-    const found = layout.metadata.find((entry) => entry.key === path[0]);
-    const column = columnName(layout, found?.index ?? null);
-    return rowError('metadata_invalid', column, { column: column ?? 'metadata', rule: message });
-  });
 }
 
 function dryRequest(line: number, fields: RowFields, { offers, prefixes }: AccountTerms): AcceptRequest {

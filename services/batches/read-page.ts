@@ -4,6 +4,7 @@ import type { DuplicateOptions } from '../../domain/batch/duplicates.ts';
 import { isE164 } from '../../domain/network/number-plan.ts';
 import { type RowLayout, readPhoneNumber } from './cells.ts';
 import { judgeRows } from './judge-rows.ts';
+import type { NumberReader } from './read-number.ts';
 import type { AccountTerms, CsvRecord, JudgedRow } from './rows.ts';
 import type { SeenPurchases } from './seen-purchases.ts';
 import type { Turns } from './turns.ts';
@@ -43,8 +44,18 @@ export interface ReadPage {
 }
 
 /** Looks up the numbers of a page while the next page is read. */
-export function beginPage(pool: Pool, records: readonly CsvRecord[], layout: RowLayout): ReadPage {
-  const numbers = records.map(({ cells }) => readPhoneNumber(layout, cells)).filter(isE164);
+export function beginPage(
+  pool: Pool,
+  records: readonly CsvRecord[],
+  layout: RowLayout,
+  readNumber: NumberReader,
+): ReadPage {
+  const numbers = records.flatMap(({ cells }) => {
+    const text = readPhoneNumber(layout, cells);
+    if (isE164(text)) return [text];
+    const reading = readNumber(text);
+    return reading.kind === 'corrected' ? [reading.number] : [];
+  });
   const ported = readPorted(pool, numbers);
   ported.catch(() => {});
   return { records, ported };
@@ -58,6 +69,7 @@ export async function judgePage(
   terms: AccountTerms,
   seen: SeenPurchases,
   duplicates: DuplicateOptions['on'],
+  readNumber: NumberReader,
   turns: Turns,
 ): Promise<JudgedRow[]> {
   const ported = await page.ported;
@@ -65,7 +77,7 @@ export async function judgePage(
   for (let at = 0; at < page.records.length; at += ROWS_AT_ONCE) {
     await turns.take();
     const rows = page.records.slice(at, at + ROWS_AT_ONCE);
-    judged.push(...judgeRows(rows, layout, batchReference, terms, ported, seen, duplicates));
+    judged.push(...judgeRows(rows, layout, batchReference, terms, ported, seen, duplicates, readNumber));
   }
   return judged;
 }

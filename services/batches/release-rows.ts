@@ -70,7 +70,7 @@ function toBuyRequest(
   { release, batch, layout, terms }: ReleasePage,
   row: WaitingRow,
 ): { readonly fields: RowFields; readonly request: BuyRequest } {
-  const fields = readFields(layout, row.cells);
+  const fields = readFields(layout, row.cells, row.chosen);
   const { phoneNumber, bundleId, networkId, metadata } = fields;
   const request: BuyRequest = {
     purchaseId: newId('pur'),

@@ -9,7 +9,7 @@ import {
   type RowFilter,
   type RowPage,
 } from '../../db/batches/rows.ts';
-import { type BatchColumn, OWN_COLUMN, type RowError } from '../../domain/batch/batch.ts';
+import { type BatchColumn, OWN_COLUMN, type RowChoice, type RowError } from '../../domain/batch/batch.ts';
 import { rowError } from '../../domain/batch/findings.ts';
 import type { AccountId, BatchId } from '../../domain/ids.ts';
 import { isE164 } from '../../domain/network/number-plan.ts';
@@ -39,6 +39,7 @@ const RESULT_COLUMNS = [
   'result.error_column',
   'result.error_message',
   'result.warning',
+  'result.corrected_number',
 ] as const;
 
 /** Rows as clients see them. */
@@ -48,13 +49,14 @@ export function renderRows(file: BatchFile, rows: readonly BatchRow[]): BatchRow
 
   const layout = toRowLayout(file.columns);
   return rows.map((row) => {
-    const { phoneNumber, bundleId, metadata } = readFields(layout, row.cells);
+    const { phoneNumber, bundleId, metadata } = readFields(layout, row.cells, withoutNumber(row.chosen));
     return {
       object: 'batch_row',
       line: row.line,
       state: row.state,
       reference: row.reference,
       phone_number: phoneNumber,
+      corrected_number: row.chosen?.phoneNumber ?? null,
       bundle_id: bundleId,
       network_id: row.networkId,
       price: row.price === null ? null : { amount: row.price, currency: file.currency },
@@ -117,17 +119,23 @@ export async function* resultFile(
   }
 }
 
+/** The number of a row is shown as it is in the file. */
+function withoutNumber(chosen: RowChoice | null): RowChoice | null {
+  return chosen?.bundleId === undefined ? null : { bundleId: chosen.bundleId };
+}
+
 /** A column that the upload's parameters mapped would have to be mapped again. */
 function formatColumnName({ name, target }: BatchColumn, { unbought }: RowFilter): string {
   return unbought && target !== null && target !== OWN_COLUMN ? target : name;
 }
 
 function formatCell(
-  { cells }: BatchRow,
+  { cells, chosen }: BatchRow,
   { target }: BatchColumn,
   index: number,
   { unbought }: RowFilter,
 ): string {
+  if (unbought && target === 'phone_number' && chosen?.phoneNumber !== undefined) return chosen.phoneNumber;
   return unbought && target === 'reference' ? '' : (cells[index] ?? '');
 }
 
@@ -151,6 +159,7 @@ function resultCells(row: BatchRow, file: BatchFile): string[] {
       .trim(),
     failure?.message ?? errors.map(({ message }) => message).join(' '),
     row.warnings.map(({ message }) => message).join(' '),
+    row.chosen?.phoneNumber ?? '',
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { RowError, RowWarning } from '../../domain/batch/batch.ts';
+import type { RowChoice, RowError, RowWarning, SpreadsheetDamage } from '../../domain/batch/batch.ts';
 import type { MinorUnits } from '../../domain/money/money.ts';
 import type { NetworkTerms, Offer } from '../../domain/purchase/accept.ts';
 
@@ -20,6 +20,13 @@ export interface AccountTerms {
   readonly networks: ReadonlyMap<string, NetworkTerms>;
 }
 
+/** How the number of a row was corrected. */
+export interface RowCorrection {
+  readonly from: string;
+  readonly to: string;
+  readonly damage: SpreadsheetDamage;
+}
+
 export interface JudgedRow {
   readonly line: number;
   /** `refused` if it is a duplicate that is held back. */
@@ -33,6 +40,10 @@ export interface JudgedRow {
   readonly networkId: string | null;
   /** Null where the row was not judged, or is invalid. */
   readonly price: MinorUnits | null;
+  /** What it buys where its cells do not say it; null for most rows. */
+  readonly chosen: RowChoice | null;
+  /** Null if its number is as in the file. */
+  readonly correction: RowCorrection | null;
   /** Empty if the row can be bought now. */
   readonly errors: readonly RowError[];
   /** Empty where it has errors. */

@@ -6,9 +6,11 @@ import { listDuplicates } from '../../domain/batch/duplicate-findings.ts';
 import type { LineDuplicate } from '../../domain/batch/duplicates.ts';
 import { rejectFile } from '../../domain/batch/findings.ts';
 import { type RowLayout, toRowLayout } from './cells.ts';
+import { type CorrectionList, createCorrectionList } from './correction-list.ts';
 import { judgeRecent } from './duplicate-rows.ts';
 import { type ColumnMap, type OnUnknownColumns, readHeader } from './header.ts';
 import type { CsvPart } from './read-csv.ts';
+import { createNumberReader, type NumberRules } from './read-number.ts';
 import {
   addRecord,
   beginPage,
@@ -51,20 +53,23 @@ interface Progress {
   warned: number;
   readonly duplicates: LineDuplicate[];
   readonly seen: SeenPurchases;
+  readonly corrections: CorrectionList;
   /** Valid rows by network. */
   readonly networks: Map<string, number>;
   givenUp: boolean;
 }
 
-/** How the header of a file is read; the map may come just before the first bytes. */
-interface HeaderRules {
+/** How a file is read; the map may come just before the first bytes. */
+export interface FileRules {
   readonly columnMap: () => ColumnMap;
   readonly onUnknownColumns: OnUnknownColumns;
+  readonly numbers: NumberRules;
 }
 
 /** Validates the rows of a file against what the account may buy now, and stores them page by page. */
-export async function createStore(deps: UploadDeps, batch: NewBatch, rules: HeaderRules): Promise<Store> {
+export async function createStore(deps: UploadDeps, batch: NewBatch, rules: FileRules): Promise<Store> {
   const terms = await readTerms(deps, batch);
+  const readNumber = createNumberReader(rules.numbers, terms.prefixes);
   const progress: Progress = {
     header: null,
     notices: [],
@@ -79,6 +84,7 @@ export async function createStore(deps: UploadDeps, batch: NewBatch, rules: Head
     warned: 0,
     duplicates: [],
     seen: createSeenPurchases(),
+    corrections: createCorrectionList(rules.numbers),
     networks: new Map(),
     givenUp: false,
   };
@@ -90,7 +96,9 @@ export async function createStore(deps: UploadDeps, batch: NewBatch, rules: Head
     const { records } = page;
     progress.page = emptyPage();
     progress.ready =
-      header === null || records.length === 0 ? null : beginPage(deps.pool, records, header.layout);
+      header === null || records.length === 0
+        ? null
+        : beginPage(deps.pool, records, header.layout, readNumber);
     const judged =
       ready === null || header === null
         ? []
@@ -101,6 +109,7 @@ export async function createStore(deps: UploadDeps, batch: NewBatch, rules: Head
             terms,
             seen,
             batch.options.duplicates.on,
+            readNumber,
             deps.turns,
           );
     progress.cost += sumCost(judged);
@@ -123,6 +132,7 @@ export async function createStore(deps: UploadDeps, batch: NewBatch, rules: Head
     const { accountId, options } = batch;
     const rows = await judgeRecent(deps.pool, accountId, judged, options.duplicates, column);
     noteFindings(progress, rows);
+    progress.corrections.note(rows, column);
     return storeRows(deps.pool, batch.id, header?.columns ?? [], rows);
   };
 
@@ -158,6 +168,7 @@ export async function createStore(deps: UploadDeps, batch: NewBatch, rules: Head
         warned,
         duplicates: duplicates.slice(0, ERRORS_SHOWN),
         networks,
+        corrections: progress.corrections.end(),
         rejection,
       };
     },
@@ -175,7 +186,7 @@ async function readTerms({ catalogue }: UploadDeps, { accountId }: NewBatch): Pr
 }
 
 /** The first record is the header. */
-function takeRecord(progress: Progress, record: CsvRecord, rules: HeaderRules): void {
+function takeRecord(progress: Progress, record: CsvRecord, rules: FileRules): void {
   if (progress.header === null) {
     const reading = readHeader(record.cells, record.line, rules.columnMap(), rules.onUnknownColumns);
     if (reading.kind === 'unusable') progress.rejection = reading.rejection;

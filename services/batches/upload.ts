@@ -11,15 +11,11 @@ import type { BatchId } from '../../domain/ids.ts';
 import { TEMPORAL_QUEUE } from '../../domain/network/queues.ts';
 import { createReadSign } from './files/header-sign.ts';
 import { readFile } from './files/read-file.ts';
-import type { ColumnMap, OnUnknownColumns } from './header.ts';
-import { createStore } from './store.ts';
+import { createStore, type FileRules } from './store.ts';
 import { tally } from './tally.ts';
 import type { UploadDeps } from './upload-deps.ts';
 
-export interface Upload extends Omit<NewBatch, 'id'> {
-  /** Call it after the first bytes: in a form, the map comes before the file. */
-  readonly columnMap: () => ColumnMap;
-  readonly onUnknownColumns: OnUnknownColumns;
+export interface Upload extends Omit<NewBatch, 'id'>, FileRules {
   /** Longest file, in bytes. */
   readonly bytesMax: number;
 }

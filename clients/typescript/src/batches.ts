@@ -32,6 +32,10 @@ export interface Batches {
   results(id: string, query?: ResultsQuery): Promise<ReadableStream<Uint8Array>>;
   /** Saves the results as a file. A download that breaks off starts again. Returns the number of bytes. */
   download(id: string, path: string, query?: ResultsQuery): Promise<number>;
+  /** Agrees to the phone numbers that the check corrected. Nothing is bought before `start`. */
+  acceptCorrections(id: string): Promise<Batch>;
+  /** Declines them: their rows get errors. */
+  rejectCorrections(id: string): Promise<Batch>;
   start(id: string): Promise<Batch>;
   pause(id: string): Promise<Batch>;
   resume(id: string): Promise<Batch>;
@@ -62,6 +66,8 @@ export function createBatches({ get, list, post, file, attempts }: Calls): Batch
     untilEnded: (id, options = {}) => until(id, hasEnded, options),
     results: (id, query) => file(`${at(id)}/rows`, query),
     download: (id, path, query) => saveFile(() => file(`${at(id)}/rows`, query), path, attempts),
+    acceptCorrections: command('corrections/accept'),
+    rejectCorrections: command('corrections/reject'),
     start: command('start'),
     pause: command('pause'),
     resume: command('resume'),

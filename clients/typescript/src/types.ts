@@ -62,6 +62,7 @@ export type Batch = {
   readonly duplicates: readonly (BatchLineDuplicate)[];
   /** Present while the batch is paused; otherwise null. */
   readonly pause: BatchPause | null;
+  readonly corrections?: BatchCorrections | undefined;
   /** Present if the file was rejected; otherwise null. */
   readonly rejection: BatchRejection | null;
   /** When the upload started. */
@@ -74,6 +75,30 @@ export type Batch = {
   readonly estimated_completion_at: string | null;
   /** When the batch was completed, cancelled or rejected; null until then. */
   readonly completed_at: string | null;
+};
+
+/** A phone number that was corrected. */
+export type BatchCorrection = {
+  /** Line of the file; the header is line 1. */
+  readonly line: number;
+  /** The column's name in your file; null for the whole row. */
+  readonly column: string | null;
+  /** The cell, as in the file. */
+  readonly from: string;
+  /** The corrected number. */
+  readonly to: string;
+  /** What was wrong with the number, as in the errors of rows. More may be added. */
+  readonly damage: string;
+};
+
+/** Phone numbers that were corrected, with `repair`. */
+export type BatchCorrections = {
+  /** `none`: all numbers are as in the file. `proposed`: accept or reject the corrections before you start the batch. `accepted`: the corrected numbers are bought for. `rejected`: their rows have errors. */
+  readonly state: 'none' | 'proposed' | 'accepted' | 'rejected';
+  /** Number of rows with a corrected phone number. */
+  readonly count: number;
+  /** The first 20 corrections. The rows have all of them. */
+  readonly first: readonly (BatchCorrection)[];
 };
 
 /** Rows by outcome. Always: `rows` = `invalid` + `waiting` + `refused` + `pending` + `successful` + `failed` + `reversed`. */
@@ -237,6 +262,8 @@ export type BatchRow = {
   readonly reference: string | null;
   /** Phone number as in the file. */
   readonly phone_number: string;
+  /** The number that is bought for, if `phone_number` was corrected; otherwise null. */
+  readonly corrected_number?: string | null | undefined;
   /** Bundle as in the file. */
   readonly bundle_id: string;
   /** The network of the number; null if it is not known. */
@@ -812,6 +839,8 @@ export type CreateBatchQuery = {
   readonly on_unknown_columns?: 'keep' | 'reject' | undefined;
   readonly duplicate_window_hours?: number | undefined;
   readonly on_duplicate?: 'skip' | 'buy' | undefined;
+  readonly repair?: 'never' | 'propose' | 'accept' | undefined;
+  readonly default_country?: string | undefined;
   readonly 'column.phone_number'?: string | undefined;
   readonly 'column.bundle_id'?: string | undefined;
   readonly 'column.reference'?: string | undefined;

@@ -60,9 +60,11 @@ describe('the status of a batch after validation', () => {
     [10, 10, 0, null, 'auto', 'skip', 'no_valid_rows'],
     [0, 0, 0, null, 'auto', 'skip', 'no_rows'],
     [5, 0, 0, unusable, 'auto', 'skip', 'unknown_column'],
+    [10, 0, 0, null, 'auto', 'skip', 'ready', true],
+    [10, 10, 0, null, 'auto', 'skip', 'no_valid_rows', true],
   ] as const)(
-    '%i rows, %i invalid, %i held back, %j, %s, %s -> %s',
-    (rows, invalid, heldBack, rejection, start, onInvalid, expected) => {
+    '%i rows, %i invalid, %i held back, %j, %s, %s -> %s, undecided: %s',
+    (rows, invalid, heldBack, rejection, start, onInvalid, expected, undecided: boolean = false) => {
       const options: BatchOptions = {
         start,
         onInvalid,
@@ -70,7 +72,7 @@ describe('the status of a batch after validation', () => {
         notBefore: null,
         duplicates: { windowHours: 0, on: 'buy' },
       };
-      const verdict = statusAfterValidation({ rows, invalid, heldBack, rejection }, options);
+      const verdict = statusAfterValidation({ rows, invalid, heldBack, rejection, undecided }, options);
       expect(verdict.status === 'rejected' ? verdict.rejection.code : verdict.status).toBe(expected);
     },
   );

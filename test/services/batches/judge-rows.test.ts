@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toRowLayout } from '../../../services/batches/cells.ts';
 import { readHeader } from '../../../services/batches/header.ts';
 import { judgeRows } from '../../../services/batches/judge-rows.ts';
+import { createNumberReader, NEVER_REPAIR } from '../../../services/batches/read-number.ts';
 import type { AccountTerms } from '../../../services/batches/rows.ts';
 import { createSeenPurchases } from '../../../services/batches/seen-purchases.ts';
 
@@ -45,6 +46,7 @@ function judge(cells: readonly string[], header = HEADER, endLine = 7) {
     ported,
     createSeenPurchases(),
     'buy',
+    createNumberReader(NEVER_REPAIR, terms.prefixes),
   );
   if (row === undefined) throw new Error('no row');
   return row;

@@ -6,7 +6,7 @@ import type { Terminal } from '../terminal.ts';
 import { knownOutcome } from '../unknown.ts';
 import { saveResults } from './results.ts';
 import { checkText, outcomeText } from './text.ts';
-import { uploadFile } from './upload.ts';
+import { readRepair, uploadFile } from './upload.ts';
 import { watchBatch } from './watch.ts';
 
 /** `batch check`: uploads a file and shows what it would cost. */
@@ -21,8 +21,9 @@ export async function checkFile({ terminal, api }: Session, given: Given): Promi
 export async function runFile({ terminal, api }: Session, given: Given): Promise<Shown> {
   const [file = ''] = given.args;
   const client = api();
-  const checked = await uploadFile(client, file, given, terminal.signal);
-  terminal.err(`${checkText(checked)}\n`);
+  const uploaded = await uploadFile(client, file, given, terminal.signal);
+  terminal.err(`${checkText(uploaded)}\n`);
+  const checked = await decideCorrections(client, terminal, uploaded, given);
   if (checked.status === 'rejected') return shownOutcome(checked, EXIT.notDone);
 
   const started = checked.status === 'ready' ? await start(client, terminal, checked, given) : checked;
@@ -33,6 +34,28 @@ export async function runFile({ terminal, api }: Session, given: Given): Promise
     terminal.err(`Results: ${path}\n`);
   }
   return shownOutcome(ended, toExitCode(ended));
+}
+
+/** Asks once whether to use the corrected numbers, unless an option says it. */
+async function decideCorrections(
+  { batches }: Client,
+  terminal: Terminal,
+  batch: Batch,
+  given: Given,
+): Promise<Batch> {
+  const { id, corrections, status } = batch;
+  if (corrections?.state !== 'proposed' || status !== 'ready') return batch;
+  const repair = readRepair(given);
+  if (repair === 'accept') return batches.acceptCorrections(id);
+  if (repair === 'never') return batches.rejectCorrections(id);
+  if (!terminal.isInteractive)
+    throw wrongUsage(
+      'Numbers were corrected, and nothing was bought. Run the command again with --repair accept to use them, or with --repair never to skip their rows.',
+    );
+  const numbers = corrections.count === 1 ? '1 number' : `${corrections.count} numbers`;
+  const answer = await terminal.ask(`${numbers} corrected. Use them? If not, their rows are skipped. [y/N] `);
+  const isYes = /^y(es)?$/i.test(answer.trim());
+  return isYes ? batches.acceptCorrections(id) : batches.rejectCorrections(id);
 }
 
 async function start(client: Client, terminal: Terminal, batch: Batch, given: Given): Promise<Batch> {

@@ -25,11 +25,24 @@ export function checkText(batch: Batch): string {
       ['Shortfall', moneyText(batch.shortfall)],
     ]),
     ...batch.notices.map(({ message }) => message),
+    ...correctionLines(batch),
     ...(findings.length === 0 ? [] : ['', table(['Line', 'Column', 'Problem'], findings)]),
     ...(hidden === 0 ? [] : [`and ${count.format(hidden)} more. The results list all of them.`]),
     ...(rejection === null ? [] : ['', `The file was rejected: ${rejection.message}`]),
     '',
   ].join('\n');
+}
+
+function correctionLines({ corrections }: Batch): string[] {
+  if (corrections === undefined || corrections.count === 0) return [];
+  const { count: all, first } = corrections;
+  const rows = first.map(({ line, from, to }) => [String(line), from, to]);
+  const hidden = all - first.length;
+  return [
+    '',
+    table(['Line', 'In the file', 'Corrected'], rows),
+    ...(hidden === 0 ? [] : [`and ${count.format(hidden)} more corrected numbers.`]),
+  ];
 }
 
 /** The outcome of a campaign, or its current state. */

@@ -34,6 +34,16 @@ export const UPLOAD_OPTIONS: Options = {
     value: 'WHAT',
     help: 'your own columns: keep (also in the results; the default), or reject (the whole file)',
   },
+  repair: {
+    kind: 'value',
+    value: 'WHAT',
+    help: 'numbers that a spreadsheet has damaged: propose (correct and ask; the default), accept (correct), or never',
+  },
+  'default-country': {
+    kind: 'value',
+    value: 'CODE',
+    help: 'country of numbers in local form such as 08031234567, for example NG',
+  },
   'not-before': {
     kind: 'value',
     value: 'TIME',
@@ -47,6 +57,7 @@ export const UPLOAD_OPTIONS: Options = {
 };
 
 const ON_UNKNOWN_COLUMNS = ['keep', 'reject'] as const;
+const REPAIRS = ['propose', 'accept', 'never'] as const;
 const ON_INVALID = ['skip', 'reject'] as const;
 const ON_INSUFFICIENT_BALANCE = ['pause', 'fail'] as const;
 
@@ -86,15 +97,23 @@ async function readQuery(file: string, given: Given): Promise<CreateBatchQuery> 
   const onInvalid = readChoice('on-invalid', given, ON_INVALID);
   const onInsufficientBalance = readChoice('on-insufficient-balance', given, ON_INSUFFICIENT_BALANCE);
   const notBefore = given.value('not-before');
+  const defaultCountry = given.value('default-country');
   return {
     ...readColumns(given.values('column')),
     reference: given.value('reference') ?? (await makeReference(file)),
     start: 'manual',
+    repair: readRepair(given),
+    ...(defaultCountry === undefined ? {} : { default_country: defaultCountry }),
     on_unknown_columns: readChoice('unknown-columns', given, ON_UNKNOWN_COLUMNS) ?? 'keep',
     ...(onInvalid === undefined ? {} : { on_invalid: onInvalid }),
     ...(onInsufficientBalance === undefined ? {} : { on_insufficient_balance: onInsufficientBalance }),
     ...(notBefore === undefined ? {} : { not_before: notBefore }),
   };
+}
+
+/** What to do with damaged numbers. */
+export function readRepair(given: Given): (typeof REPAIRS)[number] {
+  return readChoice('repair', given, REPAIRS) ?? 'propose';
 }
 
 function readChoice<T extends string>(name: string, given: Given, choices: readonly T[]): T | undefined {
