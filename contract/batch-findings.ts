@@ -10,7 +10,14 @@ import { DateTime, PurchaseId } from './common.ts';
 
 /** What a batch reports about its file and rows. Each has a code for programs and a message for people. */
 
-export const line = z.int().describe('Line of the file; the header is line 1.');
+export const line = z.int().describe('Line of the file, or row of the sheet, counted from 1.');
+export const sheet = z
+  .string()
+  .optional()
+  .meta({
+    description: 'The sheet of the workbook; absent if the file is not a workbook.',
+    examples: ['December'],
+  });
 const column = z
   .string()
   .nullable()
@@ -57,10 +64,10 @@ export const RowWarningResource = z
   .object({ column, code: code(['duplicate_purchase']), message, duplicate_of })
   .meta({ id: 'BatchRowWarning', description: 'What to check in a row that can be bought.' });
 export const LineErrorResource = z
-  .object({ column, code: code(['invalid_phone_number']), message, damage, duplicate_of, line })
+  .object({ column, code: code(['invalid_phone_number']), message, damage, duplicate_of, line, sheet })
   .meta({ id: 'BatchLineError', description: 'What is wrong with a line of the file.' });
 export const LineWarningResource = z
-  .object({ column, code: code(['duplicate_purchase']), message, duplicate_of, line })
+  .object({ column, code: code(['duplicate_purchase']), message, duplicate_of, line, sheet })
   .meta({ id: 'BatchLineWarning', description: 'What to check in a line that can be bought.' });
 export const LineDuplicateResource = z
   .object({ line, column, code: code(['bought_recently']), message, duplicate_of: DuplicateOfResource })
@@ -78,7 +85,11 @@ export const RejectionResource = z
   .object({
     code: code(['missing_column']),
     message,
-    line: z.int().nullable().describe('Line of the file; null if the whole file is meant.'),
+    line: z
+      .int()
+      .nullable()
+      .describe('Line of the file, or row of the sheet; null if the whole file is meant.'),
+    sheet,
   })
   .meta({ id: 'BatchRejection', description: 'Why the file was rejected.' });
 export const RowFailure = z

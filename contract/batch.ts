@@ -3,7 +3,6 @@ import {
   BATCH_ROW_STATES,
   BATCH_STATUSES,
   type Batch,
-  type LineError,
   ON_INSUFFICIENT_BALANCE,
   ON_INVALID,
   START_MODES,
@@ -101,6 +100,8 @@ export const BatchResource = z
       }),
     available: Money.describe('What your account can spend now.'),
     shortfall: Money.describe('What your balance lacks for the rows that wait; 0 if it covers them.'),
+    sheet: z.string().nullable().describe('The sheet of the workbook that was read; null for other files.'),
+    sheets: z.array(z.string()).describe('The sheets of the workbook that have rows; empty for other files.'),
     notices: z.array(Notice).describe('What was unusual about the file.'),
     errors: z
       .array(LineErrorResource)
@@ -198,6 +199,7 @@ export type BatchRowResource = z.output<typeof BatchRowResource>;
 export function renderBatch(batch: Batch): BatchResource {
   const money = (amount: number) => ({ amount, currency: batch.currency });
   const { options } = batch;
+  const sheet = batch.sheet === null ? {} : { sheet: batch.sheet };
   return {
     id: batch.id,
     object: 'batch',
@@ -218,22 +220,24 @@ export function renderBatch(batch: Batch): BatchResource {
     file_sha256: batch.fileSha256,
     available: money(batch.available),
     shortfall: money(computeShortfall(batch)),
+    sheet: batch.sheet,
+    sheets: [...batch.sheets],
     notices: batch.notices.map(({ code, message }) => ({ code, message })),
-    errors: batch.errors.map(renderLineError),
+    errors: batch.errors.map((error) => ({ line: error.line, ...renderRowError(error), ...sheet })),
     warned: batch.warned,
-    warnings: batch.warnings.map(({ line, ...warning }) => ({ line, ...renderRowWarning(warning) })),
+    warnings: batch.warnings.map(({ line, ...warning }) => ({
+      line,
+      ...renderRowWarning(warning),
+      ...sheet,
+    })),
     duplicates: batch.duplicates.map(renderLineDuplicate),
     pause: batch.pause,
     corrections: renderCorrections(batch.corrections),
-    rejection: batch.rejection,
+    rejection: batch.rejection === null ? null : { ...batch.rejection, ...sheet },
     created_at: batch.createdAt.toISOString(),
     validated_at: batch.validatedAt?.toISOString() ?? null,
     started_at: batch.startedAt?.toISOString() ?? null,
     estimated_completion_at: batch.estimatedCompletionAt?.toISOString() ?? null,
     completed_at: batch.completedAt?.toISOString() ?? null,
   };
-}
-
-function renderLineError(error: LineError): BatchResource['errors'][number] {
-  return { line: error.line, ...renderRowError(error) };
 }

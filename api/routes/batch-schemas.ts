@@ -5,6 +5,7 @@ import { NoQuery, namedList, Page } from '../../contract/common.ts';
 import { ErrorBody } from '../../contract/errors.ts';
 import { UPLOADED_FILE } from '../../contract/examples/batches.ts';
 import { BATCH_ROW_STATES, BATCH_STATUSES } from '../../domain/batch/batch.ts';
+import { WORKBOOK_TYPES } from '../../services/batches/workbook/workbook.ts';
 import { UploadQuery } from './upload-query.ts';
 
 const ListQuery = z.strictObject({
@@ -38,11 +39,13 @@ const refusals = { 401: ErrorBody, 429: ErrorBody, 500: ErrorBody };
 export const UPLOAD = {
   operationId: 'createBatch',
   summary: 'Upload a batch',
-  description: `Uploads a CSV file of up to 1,000,000 rows, as the body (\`text/csv\`) or in a form. Every row is checked, and the cost is known, before anything is bought.
+  description: `Uploads a table of up to 1,000,000 rows, as the body or in a form: CSV in UTF-8, UTF-16, Windows-1252 or Mac Roman, or a workbook (.xlsx or .ods). What the file is shows in its bytes, not in its content type. Every row is checked, and the cost is known, before anything is bought.
 
 **Columns.** \`phone_number\` and \`bundle_id\` are required; \`reference\`, \`network_id\` and \`metadata.<key>\` are optional. Common names of these columns in six languages are recognised, such as \`MSISDN\`; \`notices\` lists what was recognised. If a column has another name in your file, map it in the query, as in \`column.phone_number=MSISDN\` and \`column.metadata.<key>=NAME\`, or in the form field \`columns\`. If both map a column, the form counts. Any other column rejects the file; with \`on_unknown_columns=keep\` it is your own, and comes back in the results.
 
-**Repeats.** The same file under the same \`reference\` returns 200, the batch as it is now, and the header \`Svc-Idempotent-Replay: true\`. Another file under that \`reference\` returns 409.
+**Sheets.** If several sheets of a workbook could be the campaign, the file is rejected with the code \`several_sheets\`; \`sheets\` lists them. Upload it again with \`sheet=NAME\`. A formula counts as the value that was computed when the file was saved.
+
+**Repeats.** The same file and \`sheet\` under the same \`reference\` returns 200, the batch as it is now, and the header \`Svc-Idempotent-Replay: true\`. Another file or sheet under that \`reference\` returns 409.
 
 **Unusable files.** A file that cannot be used returns 201 with status \`rejected\`, which is final: check \`status\` before you poll. \`rejection\` has the reason, and the \`reference\` stays free.
 
@@ -62,7 +65,7 @@ At most four concurrent uploads per account; one more is rejected with 429.`,
                 'Optional, before `file`: our columns and their names in your file, as a JSON object.',
               examples: ['{"phone_number":"MSISDN","metadata.customer":"Client"}'],
             },
-            file: { type: 'string', format: 'binary', description: 'The CSV file in UTF-8.' },
+            file: { type: 'string', format: 'binary', description: 'The file: CSV, .xlsx or .ods.' },
           },
           required: ['file'],
           additionalProperties: false,
@@ -70,6 +73,9 @@ At most four concurrent uploads per account; one more is rejected with 429.`,
         example: { file: UPLOADED_FILE },
       },
       'text/csv': { schema: { type: 'string', minLength: 1 }, example: UPLOADED_FILE },
+      ...Object.fromEntries(
+        WORKBOOK_TYPES.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
+      ),
     },
   },
   querystring: UploadQuery,

@@ -1,6 +1,7 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ColumnMap } from '../../services/batches/header.ts';
+import { WORKBOOK_TYPES } from '../../services/batches/workbook/workbook.ts';
 import { ApiError, apiError } from '../plugins/api-error.ts';
 import { COLUMNS_FIELD_BYTES_MAX, readColumnsField } from './columns-field.ts';
 
@@ -39,7 +40,7 @@ export function readFilePart(request: FastifyRequest): UploadedFile {
   }
 
   const [type = '', ...parameters] = (request.headers['content-type'] ?? '').split(';');
-  if (type.trim().toLowerCase() !== 'text/csv') {
+  if (!FILE_TYPES.includes(type.trim().toLowerCase())) {
     throw apiError('file_type_unsupported');
   }
   const charset = parameters
@@ -51,6 +52,15 @@ export function readFilePart(request: FastifyRequest): UploadedFile {
   // The connection outlives a failure of the upload, so that the client still gets the error.
   return { bytes: request.raw.iterator({ destroyOnReturn: false }), columns: () => NO_COLUMNS };
 }
+
+/** What a file is shows in its bytes, whatever its type says. */
+const FILE_TYPES: readonly string[] = [
+  'text/csv',
+  ...WORKBOOK_TYPES,
+  'application/vnd.ms-excel.sheet.macroenabled.12',
+  'application/vnd.ms-excel',
+  'application/octet-stream',
+];
 
 const NO_COLUMNS: ColumnMap = new Map();
 

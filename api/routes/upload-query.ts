@@ -63,6 +63,15 @@ export const UploadQuery = z
         examples: ['2026-12-01T08:00:00Z'],
       })
       .optional(),
+    sheet: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .meta({
+        description: 'The sheet of the workbook to read. Leave it out if only one sheet has phone numbers.',
+        examples: ['December'],
+      }),
     on_unknown_columns: z
       .enum(ON_UNKNOWN_COLUMNS)
       .default('reject')
@@ -129,6 +138,7 @@ export function toUpload(query: UploadQuery): {
   readonly columnMap: ColumnMap;
   readonly onUnknownColumns: OnUnknownColumns;
   readonly numbers: NumberRules;
+  readonly sheet: string | null;
 } {
   const columns = Object.entries(query).flatMap(([key, value]) => {
     const target = columnSchema(key);
@@ -149,6 +159,7 @@ export function toUpload(query: UploadQuery): {
     columnMap: new Map(columns),
     onUnknownColumns: query.on_unknown_columns,
     numbers: { repair: query.repair, defaultCountry: toPhoneCountry(query.default_country) },
+    sheet: query.sheet ?? null,
   };
 }
 

@@ -85,9 +85,9 @@ export const BATCH_CASES = {
   file_type_unsupported: {
     code: 'invalid_request',
     status: 415,
-    when: 'the body is neither CSV nor a form with a file',
+    when: 'the body is neither a CSV file, a workbook nor a form with a file',
     message:
-      'This content type is not supported. Send the CSV file as the body with Content-Type: text/csv, or in a form (multipart/form-data).',
+      'This content type is not supported. Send the file as the body with Content-Type: text/csv, the content type of its workbook or application/octet-stream, or in a form (multipart/form-data).',
   },
   file_charset_unsupported: {
     code: 'invalid_request',

@@ -19,6 +19,8 @@ const BATCH = {
   on_duplicate: 'buy',
   cost: { amount: 41_400_000, currency: 'NGN' },
   file_sha256: FILE_SHA256,
+  sheet: null,
+  sheets: [],
   notices: [],
   errors: [
     {

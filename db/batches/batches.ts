@@ -18,7 +18,7 @@ import { moneyOf } from './money.ts';
 /** Batches with their counts, read in one statement, so that they add up whenever they are read. */
 const BATCHES = `
   SELECT b.id, b.account_id, b.reference, b.status, b.start_mode, b.on_invalid, b.on_insufficient_balance, b.not_before,
-         b.duplicate_window_hours, b.on_duplicate, b.duplicate_count, b.duplicates, b.currency, b.notices, b.errors, b.warnings, b.warned_count, b.row_count, b.invalid_count, b.refused_count, b.cost, b.refused_cost,
+         b.duplicate_window_hours, b.on_duplicate, b.duplicate_count, b.duplicates, b.currency, b.sheet, b.sheets, b.notices, b.errors, b.warnings, b.warned_count, b.row_count, b.invalid_count, b.refused_count, b.cost, b.refused_cost,
          b.released_cost, b.pause_code, b.pause_message, b.rejection_code, b.rejection_message, b.rejection_line,
          b.correction_state, b.corrected_count, b.corrections,
          b.created_at, b.validated_at, b.content_hash, b.started_at, b.completed_at, a.available,
@@ -59,6 +59,8 @@ interface BatchRow {
   readonly duplicate_count: number;
   readonly duplicates: readonly LineDuplicate[];
   readonly currency: string;
+  readonly sheet: string | null;
+  readonly sheets: readonly string[];
   readonly notices: readonly FileNotice[];
   readonly errors: readonly LineError[];
   readonly warnings: readonly LineWarning[];
@@ -177,6 +179,8 @@ function readBatch(row: BatchRow): Batch {
     held: row.held,
     waitingCost: row.cost - row.refused_cost - row.released_cost,
     available: row.available,
+    sheet: row.sheet,
+    sheets: row.sheets,
     notices: row.notices,
     errors: row.errors,
     warned: row.warned_count,

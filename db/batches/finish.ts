@@ -24,6 +24,9 @@ export interface ArrivedFile {
   readonly rows: number;
   readonly columns: readonly BatchColumn[];
   readonly notices: readonly FileNotice[];
+  /** The sheet that was read, and those that have rows; null and empty where the file is not a workbook. */
+  readonly sheet: string | null;
+  readonly sheets: readonly string[];
   /** The first errors of its rows, in order of line. */
   readonly errors: readonly LineError[];
   /** The first warnings of its rows, in order of line, and how many rows have any. */
@@ -88,6 +91,8 @@ export async function finishUpload(
           content_hash: file.contentHash,
           columns: JSON.stringify(file.columns),
           notices: JSON.stringify(file.notices),
+          sheet: file.sheet,
+          sheets: JSON.stringify(file.sheets),
           errors: JSON.stringify(errors),
           warnings: JSON.stringify(file.warnings),
           duplicates: JSON.stringify(file.duplicates),
@@ -116,6 +121,8 @@ const FINISH = `
          content_hash      = f.content_hash,
          columns           = f.columns::json,
          notices           = f.notices::json,
+         sheet             = f.sheet,
+         sheets            = f.sheets::json,
          errors            = f.errors::json,
          warnings          = f.warnings::json,
          duplicates        = f.duplicates::json,
@@ -133,7 +140,7 @@ const FINISH = `
          started_at        = CASE WHEN f.status = 'running' THEN clock.at END,
          completed_at      = CASE WHEN f.status = 'rejected' THEN clock.at END
     FROM json_to_record($2)
-           AS f (status text, content_hash bytea, columns text, notices text, errors text, warnings text, duplicates text, networks text[],
+           AS f (status text, content_hash bytea, columns text, notices text, sheet text, sheets text, errors text, warnings text, duplicates text, networks text[],
                  invalid_count int, repeated_cost bigint, warned_count int, rejection_code text, rejection_message text,
                  rejection_line int, correction_state text, corrected_count int, corrections text),
          (SELECT app_now() AS at) clock

@@ -13,6 +13,8 @@ export interface NewBatch {
   readonly reference: string;
   readonly currency: string;
   readonly options: BatchOptions;
+  /** The sheet that the upload names; absent or null if it names none. */
+  readonly sheet?: string | null;
 }
 
 /** The batch that holds a reference. */
@@ -20,6 +22,9 @@ export interface ReferenceHolder {
   readonly id: BatchId;
   /** SHA-256 of its file; null while the file is still arriving. */
   readonly contentHash: Buffer | null;
+  /** The sheet that its upload named, and the one that was read. */
+  readonly sheetWanted: string | null;
+  readonly sheet: string | null;
 }
 
 /** Takes a reference for a new upload: null when this call takes it, otherwise the batch that has it already. */
@@ -30,8 +35,8 @@ export async function insertBatch(pool: Pool, batch: NewBatch): Promise<Referenc
       name: 'insert-batch',
       text: `
         INSERT INTO batches (id, account_id, reference, currency, start_mode, on_invalid, on_insufficient_balance,
-                             not_before, duplicate_window_hours, on_duplicate, created_at, received_at)
-        SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, clock.at, clock.at
+                             not_before, duplicate_window_hours, on_duplicate, sheet_wanted, created_at, received_at)
+        SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, clock.at, clock.at
           FROM (SELECT app_now() AS at) clock
         ON CONFLICT (account_id, reference) WHERE status <> 'rejected' DO NOTHING`,
       values: [
@@ -45,6 +50,7 @@ export async function insertBatch(pool: Pool, batch: NewBatch): Promise<Referenc
         options.notBefore,
         options.duplicates.windowHours,
         options.duplicates.on,
+        batch.sheet ?? null,
       ],
     });
     if (inserted.rowCount === 1) return null;
@@ -61,16 +67,25 @@ export async function findReferenceHolder(
   accountId: AccountId,
   reference: string,
 ): Promise<ReferenceHolder | null> {
-  const { rows } = await db.query<{ id: string; content_hash: Buffer | null }>({
+  const { rows } = await db.query<HolderRow>({
     name: 'find-reference-holder',
     text: `
-      SELECT id, content_hash
+      SELECT id, content_hash, sheet_wanted, sheet
         FROM batches
        WHERE account_id = $1 AND reference = $2 AND status <> 'rejected'`,
     values: [uuidOf('acc', accountId), reference],
   });
   const row = rows[0];
-  return row === undefined ? null : { id: idFromUuid('bat', row.id), contentHash: row.content_hash };
+  if (row === undefined) return null;
+  const { content_hash: contentHash, sheet_wanted: sheetWanted, sheet } = row;
+  return { id: idFromUuid('bat', row.id), contentHash, sheetWanted, sheet };
+}
+
+interface HolderRow {
+  readonly id: string;
+  readonly content_hash: Buffer | null;
+  readonly sheet_wanted: string | null;
+  readonly sheet: string | null;
 }
 
 /** A judged row as it is stored. */

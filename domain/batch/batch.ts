@@ -168,6 +168,10 @@ export interface Batch {
   readonly waitingCost: MinorUnits;
   /** What the account can spend now. */
   readonly available: MinorUnits;
+  /** The sheet of a workbook that was read; null if there is none. */
+  readonly sheet: string | null;
+  /** Sheets of a workbook that have rows. */
+  readonly sheets: readonly string[];
   readonly notices: readonly FileNotice[];
   /** The first of them; all are in the rows. */
   readonly errors: readonly LineError[];

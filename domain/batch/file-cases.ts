@@ -16,9 +16,57 @@ export const FILE_CASES = {
   },
   foreign: {
     code: 'not_csv',
-    when: 'the file is a workbook, an archive or another format',
+    when: 'the file is a document, a picture, an archive, an old workbook or another format, or has a password',
     message:
-      'The file is {format}. Nothing was bought. In the spreadsheet, save it as "CSV UTF-8", then upload that file.',
+      'The file is {format}. Nothing was bought. In the spreadsheet, save the table as .xlsx, .ods or "CSV UTF-8", without a password, then upload that file.',
+  },
+  workbook_damaged: {
+    code: 'workbook_damaged',
+    when: 'a part of the workbook is missing, or is not as spreadsheets write it',
+    message:
+      'The workbook cannot be read: {part} is damaged. Nothing was bought. Open the file in a spreadsheet, save it again as .xlsx or .ods, then upload that file.',
+  },
+  workbook_large: {
+    code: 'workbook_too_large',
+    when: 'a workbook has more inside than a file may have',
+    message:
+      'The workbook is too large: it has {what}. Nothing was bought. Copy the rows into a new workbook, or save the sheet as "CSV UTF-8", then upload that file.',
+  },
+  workbook_empty: {
+    code: 'empty_file',
+    when: 'no visible sheet of the workbook has any text',
+    message:
+      'The workbook has no text in its visible sheets. Nothing was bought. Add a header such as phone_number and bundle_id, with at least one row below it.',
+  },
+  sheets_several: {
+    code: 'several_sheets',
+    when: 'several sheets of the workbook could be the campaign',
+    message:
+      'Several sheets of the workbook have rows: {names}. Nothing was bought. Choose one: add the parameter sheet with its name, then upload the file again.',
+  },
+  sheet_unknown: {
+    code: 'unknown_sheet',
+    when: 'the upload names a sheet that the workbook does not have',
+    message:
+      'The workbook has no sheet {sheet}. Nothing was bought. Its sheets are {names}. Correct the parameter sheet, then upload the file again.',
+  },
+  sheet_of_text: {
+    code: 'unknown_sheet',
+    when: 'the upload names a sheet, and the file is not a workbook',
+    message:
+      'The file is not a workbook, so it has no sheet {sheet}. Nothing was bought. Leave out the parameter sheet, or upload the workbook.',
+  },
+  sheet_columns_many: {
+    code: 'too_many_columns',
+    when: 'a row of a sheet has more columns than a sheet may have',
+    message:
+      'Row {line} of the sheet {sheet} has a cell after column {most}. Nothing was bought. Remove the columns that Bundlewire does not need.',
+  },
+  cell_long: {
+    code: 'row_too_long',
+    when: 'a row of a sheet is longer than a row may be',
+    message:
+      'Up to cell {cell}, the row of the sheet {sheet} is longer than {most} characters. Nothing was bought. Shorten the cells of this row.',
   },
   row_unreadable: {
     code: 'not_csv',

@@ -8,6 +8,23 @@ interface RowCase {
 }
 
 export const ROW_CASES = {
+  cell_formula: {
+    code: 'formula_without_value',
+    when: 'a cell has a formula, and the file does not have its value',
+    message:
+      '{column} has a formula, and the file does not have its value. Open the file in a spreadsheet and save it again, or replace the formula with its value.',
+  },
+  cell_error_value: {
+    code: 'error_value',
+    when: 'a cell shows an error of the spreadsheet, such as #N/A',
+    message: '{column} shows the error {cell}. Correct the formula, or write the value.',
+  },
+  cell_digits_lost: {
+    code: 'digits_lost',
+    when: 'a cell is a number of more than 15 digits, of which a spreadsheet keeps only 15',
+    message:
+      '{cell} has more than 15 digits, and a spreadsheet keeps only 15 of a number. Copy it again from where it came from, into a cell that is formatted as text.',
+  },
   cell_empty: {
     code: 'missing_value',
     when: 'a required cell is empty',

@@ -18,6 +18,7 @@ import type { NumberReader, NumberReading } from './read-number.ts';
 import { columnName, missingValue, refusalError, unknownBundle } from './row-errors.ts';
 import type { AccountTerms, CsvRecord, JudgedRow, RowCorrection } from './rows.ts';
 import type { SeenPurchases } from './seen-purchases.ts';
+import { faultErrors, withFaults } from './workbook/cell-faults.ts';
 
 /** Errors kept of one row. A row of a hundred bytes can have a hundred errors, each longer than the row. */
 export const ERRORS_OF_ROW_MAX = 20;
@@ -137,6 +138,7 @@ function shapeRow(
   const unshaped = { record, fields, ...UNCHANGED, reference: null, request: null, boughtBefore: null };
   if (broken !== null) return { ...unshaped, errors: [broken] };
 
+  const faulty = record.faults === undefined ? NO_ERRORS : faultErrors(record, layout);
   const found = [
     unreadableCells(record, layout),
     referenceErrors(fields, layout),
@@ -160,7 +162,7 @@ function shapeRow(
     correction,
     reference,
     request,
-    errors: unbuyable.length === 0 ? errors : [...unbuyable, ...errors],
+    errors: withFaults(faulty, unbuyable.length === 0 ? errors : [...unbuyable, ...errors]),
     boughtBefore: null,
   };
 }

@@ -10,6 +10,8 @@ import type { Turns } from './turns.ts';
 export type CsvPart =
   /** May come again, with further notices. */
   | { readonly kind: 'head'; readonly notices: readonly FileNotice[] }
+  /** The sheet of a workbook that is read, and the sheets that have rows. */
+  | { readonly kind: 'sheet'; readonly sheet: string | null; readonly sheets: readonly string[] }
   /** The first record is the header. Blank lines give no records. */
   | { readonly kind: 'records'; readonly records: readonly CsvRecord[] }
   | { readonly kind: 'unusable'; readonly rejection: Rejection };

@@ -1,6 +1,7 @@
 import type { RowChoice, RowError, RowWarning, SpreadsheetDamage } from '../../domain/batch/batch.ts';
 import type { MinorUnits } from '../../domain/money/money.ts';
 import type { NetworkTerms, Offer } from '../../domain/purchase/accept.ts';
+import type { CellFault } from './workbook/workbook.ts';
 
 /** One record of the file. */
 export interface CsvRecord {
@@ -9,6 +10,8 @@ export interface CsvRecord {
   readonly cells: readonly string[];
   /** Line on which it ends; a later one if a quoted cell contains line breaks. */
   readonly endLine: number;
+  /** Cells of a workbook whose text cannot be used. */
+  readonly faults?: readonly CellFault[];
 }
 
 /** What an account may buy, as plain data. */

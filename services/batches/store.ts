@@ -39,6 +39,8 @@ interface Progress {
   /** Null until the header was read. */
   header: { readonly columns: readonly BatchColumn[]; readonly layout: RowLayout } | null;
   notices: readonly FileNotice[];
+  sheet: string | null;
+  sheets: readonly string[];
   rejection: Rejection | null;
   page: GrowingPage;
   /** The page before, whose ported numbers are looked up while this one is read. */
@@ -73,6 +75,8 @@ export async function createStore(deps: UploadDeps, batch: NewBatch, rules: File
   const progress: Progress = {
     header: null,
     notices: [],
+    sheet: null,
+    sheets: [],
     rejection: null,
     page: emptyPage(),
     ready: null,
@@ -141,6 +145,7 @@ export async function createStore(deps: UploadDeps, batch: NewBatch, rules: File
       // The rest of an unusable file is read only for its hash.
       if (progress.rejection !== null || progress.givenUp) return;
       if (part.kind === 'head') progress.notices = [...progress.notices, ...part.notices];
+      if (part.kind === 'sheet') Object.assign(progress, { sheet: part.sheet, sheets: part.sheets });
       if (part.kind === 'unusable') progress.rejection = part.rejection;
       if (part.kind !== 'records') return;
 
@@ -157,12 +162,14 @@ export async function createStore(deps: UploadDeps, batch: NewBatch, rules: File
       progress.givenUp ||= !(await storing);
       if (progress.givenUp) return null;
 
-      const { header, notices, errors, warnings, warned, duplicates, networks } = progress;
+      const { header, notices, sheet, sheets, errors, warnings, warned, duplicates, networks } = progress;
       const rejection = progress.rejection ?? (header === null ? EMPTY : null);
       return {
         rows: progress.stored,
         columns: header?.columns ?? [],
         notices,
+        sheet,
+        sheets,
         errors,
         warnings,
         warned,

@@ -22,9 +22,9 @@ export interface Upload extends Omit<NewBatch, 'id'>, FileRules {
 
 export type UploadResult =
   | { readonly kind: 'created'; readonly batchId: BatchId }
-  /** The same bytes were uploaded before under this reference. */
+  /** The same bytes, and the same sheet of them, were uploaded before under this reference. */
   | { readonly kind: 'replayed'; readonly batchId: BatchId }
-  /** Other bytes were. */
+  /** Other bytes were, or another sheet of them. */
   | { readonly kind: 'conflict'; readonly batchId: BatchId }
   /** Another upload of this reference is under way and has not ended: its outcome is not known. */
   | { readonly kind: 'undecided' };
@@ -67,7 +67,12 @@ export async function uploadBatch(
 async function storeFile(deps: UploadDeps, batch: NewBatch, upload: Upload, source: AsyncIterable<Buffer>) {
   const bytes = tally(source, upload.bytesMax, deps.turns);
   const store = await createStore(deps, batch, upload);
-  const parts = readFile(bytes.chunks, deps.turns, createReadSign(upload.columnMap));
+  const options = {
+    readSign: createReadSign(upload.columnMap),
+    sheet: upload.sheet ?? null,
+    charsMax: upload.bytesMax,
+  };
+  const parts = readFile(bytes.chunks, deps.turns, options);
   for await (const part of parts) await store.take(part);
 
   const stored = await store.end();
@@ -76,10 +81,10 @@ async function storeFile(deps: UploadDeps, batch: NewBatch, upload: Upload, sour
   return finishUpload(deps.pool, batch.accountId, batch.id, batch.options, file);
 }
 
-/** The reference is taken. Whether by the same bytes is known at the last of them. */
+/** The reference is taken. Whether by the same file is known at the last of them. */
 async function compareBytes(
   { pool, turns }: UploadDeps,
-  { accountId, reference, bytesMax }: Upload,
+  { accountId, reference, bytesMax, sheet = null }: Upload,
   source: AsyncIterable<Buffer>,
 ): Promise<UploadResult> {
   const bytes = tally(source, bytesMax, turns);
@@ -89,7 +94,13 @@ async function compareBytes(
   const hash = bytes.digest();
   const holder = await decidedHolder(() => findReferenceHolder(pool, accountId, reference));
   if (holder?.contentHash == null) return { kind: 'undecided' };
-  return { kind: holder.contentHash.equals(hash) ? 'replayed' : 'conflict', batchId: holder.id };
+  const isSame = holder.contentHash.equals(hash) && isSameSheet(holder, sheet);
+  return { kind: isSame ? 'replayed' : 'conflict', batchId: holder.id };
+}
+
+/** A campaign of a workbook is one sheet of it: the same bytes with another sheet would buy other rows. */
+function isSameSheet({ sheetWanted, sheet }: ReferenceHolder, wanted: string | null): boolean {
+  return wanted === sheetWanted || (wanted !== null && wanted === sheet);
 }
 
 /** Two uploads of one reference at the same time: the second waits briefly for the first to end. */

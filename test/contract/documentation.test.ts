@@ -182,7 +182,12 @@ describe('generators', () => {
 
   it('see the form first if a file may be sent as a form or as the whole body', () => {
     const { requestBody } = document.paths['/v1/batches']?.post ?? {};
-    expect(Object.keys(requestBody?.content ?? {})).toEqual(['multipart/form-data', 'text/csv']);
+    expect(Object.keys(requestBody?.content ?? {})).toEqual([
+      'multipart/form-data',
+      'text/csv',
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'application/vnd.oasis.opendocument.spreadsheet',
+    ]);
   });
 
   it('get no example of an optional parameter, which a sample would send', () => {

@@ -162,11 +162,11 @@ describe('the check of commands', () => {
 });
 
 async function readHeaderOf(code: string): Promise<string> {
-  for await (const part of readFile(
-    chunksOf(code),
-    createTurns(),
-    createReadSign(() => new Map()),
-  )) {
+  for await (const part of readFile(chunksOf(code), createTurns(), {
+    readSign: createReadSign(() => new Map()),
+    sheet: null,
+    charsMax: code.length,
+  })) {
     if (part.kind === 'unusable') return part.rejection.message;
     const [header] = part.kind === 'records' ? part.records : [];
     if (header === undefined) continue;

@@ -50,6 +50,10 @@ export type Batch = {
   readonly available: Money;
   /** What your balance lacks for the rows that wait; 0 if it covers them. */
   readonly shortfall: Money;
+  /** The sheet of the workbook that was read; null for other files. */
+  readonly sheet: string | null;
+  /** The sheets of the workbook that have rows; empty for other files. */
+  readonly sheets: readonly (string)[];
   /** What was unusual about the file. */
   readonly notices: readonly (BatchNotice)[];
   /** The first 20 errors. The rows (`GET /v1/batches/{batch_id}/rows`) have all of them. */
@@ -79,7 +83,7 @@ export type Batch = {
 
 /** A phone number that was corrected. */
 export type BatchCorrection = {
-  /** Line of the file; the header is line 1. */
+  /** Line of the file, or row of the sheet, counted from 1. */
   readonly line: number;
   /** The column's name in your file; null for the whole row. */
   readonly column: string | null;
@@ -160,7 +164,7 @@ export type BatchEventData = {
 
 /** A line of the file that is a duplicate. */
 export type BatchLineDuplicate = {
-  /** Line of the file; the header is line 1. */
+  /** Line of the file, or row of the sheet, counted from 1. */
   readonly line: number;
   /** The column's name in your file; null for the whole row. */
   readonly column: string | null;
@@ -183,8 +187,10 @@ export type BatchLineError = {
   readonly damage?: string | undefined;
   /** Present if the row is a duplicate. */
   readonly duplicate_of?: BatchDuplicateOf | undefined;
-  /** Line of the file; the header is line 1. */
+  /** Line of the file, or row of the sheet, counted from 1. */
   readonly line: number;
+  /** The sheet of the workbook; absent if the file is not a workbook. */
+  readonly sheet?: string | undefined;
 };
 
 /** What to check in a line that can be bought. */
@@ -197,8 +203,10 @@ export type BatchLineWarning = {
   readonly message: string;
   /** Present if the row is a duplicate. */
   readonly duplicate_of?: BatchDuplicateOf | undefined;
-  /** Line of the file; the header is line 1. */
+  /** Line of the file, or row of the sheet, counted from 1. */
   readonly line: number;
+  /** The sheet of the workbook; absent if the file is not a workbook. */
+  readonly sheet?: string | undefined;
 };
 
 /** One page of the list. */
@@ -246,15 +254,17 @@ export type BatchRejection = {
   readonly code: string;
   /** What is wrong and what to do, for people. */
   readonly message: string;
-  /** Line of the file; null if the whole file is meant. */
+  /** Line of the file, or row of the sheet; null if the whole file is meant. */
   readonly line: number | null;
+  /** The sheet of the workbook; absent if the file is not a workbook. */
+  readonly sheet?: string | undefined;
 };
 
 /** A row of the file, with its result. */
 export type BatchRow = {
   /** Always `batch_row`. */
   readonly object: 'batch_row';
-  /** Line of the file; the header is line 1. */
+  /** Line of the file, or row of the sheet, counted from 1. */
   readonly line: number;
   /** `waiting`: not bought yet. `invalid`: has errors and is never bought. `refused`: could not be bought when its turn came. The others are the status of its purchase. */
   readonly state: 'waiting' | 'invalid' | 'refused' | 'pending' | 'successful' | 'failed' | 'reversed';
@@ -836,6 +846,7 @@ export type CreateBatchQuery = {
   readonly on_invalid?: 'skip' | 'reject' | undefined;
   readonly on_insufficient_balance?: 'pause' | 'fail' | undefined;
   readonly not_before?: string | undefined;
+  readonly sheet?: string | undefined;
   readonly on_unknown_columns?: 'keep' | 'reject' | undefined;
   readonly duplicate_window_hours?: number | undefined;
   readonly on_duplicate?: 'skip' | 'buy' | undefined;

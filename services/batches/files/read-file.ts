@@ -1,10 +1,11 @@
 import { assertNever } from '../../../domain/assert-never.ts';
 import { rejectFile } from '../../../domain/batch/findings.ts';
+import { shownCell } from '../../../domain/batch/phone-number.ts';
 import { type CsvPart, readCsv } from '../read-csv.ts';
 import type { Turns } from '../turns.ts';
+import { type ReadOptions, readWorkbook } from '../workbook/read-workbook.ts';
 import { decodeText } from './decode-text.ts';
 import { RECOGNISED_BYTES, recognise, searchCompound } from './formats.ts';
-import type { ReadSign } from './header-sign.ts';
 import { takeHead, withHead } from './take-head.ts';
 
 /**
@@ -14,17 +15,16 @@ import { takeHead, withHead } from './take-head.ts';
 export async function* readFile(
   chunks: AsyncIterable<Buffer>,
   turns: Turns,
-  readSign: ReadSign,
+  options: ReadOptions,
 ): AsyncGenerator<CsvPart> {
   const { head, rest } = await takeHead(chunks, RECOGNISED_BYTES);
   const whole = withHead(head, rest);
   const found = recognise(head);
   switch (found.kind) {
     case 'text':
-      return yield* readText(whole, turns, readSign);
+      return yield* readText(whole, turns, options);
     case 'zip':
-      yield foreign('an Excel workbook or a ZIP archive');
-      return await drain(whole, () => {});
+      return yield* readWorkbook(whole, turns, options);
     case 'compound': {
       const search = searchCompound();
       await drain(whole, (bytes) => search.add(bytes));
@@ -50,8 +50,12 @@ async function drain(chunks: AsyncIterable<Buffer>, take: (bytes: Buffer) => voi
 async function* readText(
   chunks: AsyncIterable<Buffer>,
   turns: Turns,
-  readSign: ReadSign,
+  { readSign, sheet }: ReadOptions,
 ): AsyncGenerator<CsvPart> {
+  if (sheet !== null) {
+    yield { kind: 'unusable', rejection: rejectFile('sheet_of_text', { sheet: shownCell(sheet) }) };
+    return await drain(chunks, () => {});
+  }
   const text = decodeText(chunks, turns);
   for await (const part of readCsv(text.chunks, turns, readSign)) {
     const rejection = text.rejection();

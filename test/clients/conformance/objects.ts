@@ -57,6 +57,8 @@ export function batch(change: object = {}) {
     cost: nothing,
     available: nothing,
     shortfall: nothing,
+    sheet: null,
+    sheets: [],
     notices: [],
     errors: [],
     warned: 0,

@@ -105,7 +105,7 @@ describe('validation', () => {
   it.each([
     ['', 'empty_file'],
     ['phone_number,bundle_id\n', 'no_rows'],
-    ['phone_number,bundle\n', 'unknown_column'],
+    ['phone_number,colour\n', 'unknown_column'],
     ['phone_number\n', 'missing_column'],
     [`phone_number,bundle_id\n12,${MTN_BUNDLE}\n`, 'no_valid_rows'],
     [`phone_number,bundle_id\n${phoneNumber(1)},${MTN_BUNDLE}\n"${phoneNumber(2)},x\n`, 'unclosed_quote'],

@@ -4,8 +4,10 @@ import { readFile } from '../../../../services/batches/files/read-file.ts';
 import type { CsvPart } from '../../../../services/batches/read-csv.ts';
 import { createTurns } from '../../../../services/batches/turns.ts';
 
+const readSign = createReadSign(() => new Map());
+
 /** Reads a file from chunks, and returns its rows and what was found about it. */
-async function read(file: Buffer, chunkBytes = 16 * 1024) {
+async function read(file: Buffer, chunkBytes = 16 * 1024, sheet: string | null = null) {
   let passed = 0;
   async function* chunks() {
     for (let at = 0; at < file.length; at += chunkBytes) {
@@ -15,12 +17,8 @@ async function read(file: Buffer, chunkBytes = 16 * 1024) {
     }
   }
   const parts: CsvPart[] = [];
-  for await (const part of readFile(
-    chunks(),
-    createTurns(),
-    createReadSign(() => new Map()),
-  ))
-    parts.push(part);
+  const options = { readSign, sheet, charsMax: 1_000_000 };
+  for await (const part of readFile(chunks(), createTurns(), options)) parts.push(part);
   return {
     passed,
     rows: parts.flatMap((part) => (part.kind === 'records' ? part.records.map(({ cells }) => cells) : [])),
