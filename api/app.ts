@@ -118,17 +118,17 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   decorateWithSandbox(app);
   deps.tracing?.attach(app);
   measureRequests(app, deps.registry ?? createProcessMetrics('api').registry);
-  await app.register(publicPages(deps.guidesDir));
+  await app.register(publicPages(deps.publicUrl ?? null, deps.guidesDir));
   await app.register(callbackRoutes(deps));
   await app.register(v1Routes(deps, routes), { prefix: '/v1' });
   return app;
 }
 
 /** Pages that need no key. */
-function publicPages(guidesDir?: string) {
+function publicPages(publicUrl: string | null, guidesDir?: string) {
   return async (app: FastifyInstance): Promise<void> => {
     await limitPublicFiles(app);
-    await app.register(documentationPages);
+    await app.register(documentationPages, { publicUrl });
     await app.register(guidePages(guidesDir));
     await app.register(campaignsPage);
   };

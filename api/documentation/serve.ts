@@ -9,6 +9,7 @@ import { servePublicFile } from '../plugins/public-files.ts';
 import { completeDocument } from './complete.ts';
 import type { Document } from './document.ts';
 import { INFO, listServers, TAGS } from './introduction.ts';
+import { withSamples } from './samples/samples.ts';
 
 /**
  * Makes `app.swagger()` describe the routes that are registered after this call.
@@ -43,13 +44,24 @@ export async function documentApi(app: FastifyInstance, publicUrl: string | null
   });
 }
 
-/** Serves the document at /openapi.json, and a reference page that shows it at /docs. */
-export async function documentationPages(app: FastifyInstance): Promise<void> {
+/**
+ * Serves the document with its samples at /openapi.json, and a reference page that shows it at /docs.
+ * @param publicUrl the base URL of the samples; null for the address at which this process listens.
+ */
+export async function documentationPages(
+  app: FastifyInstance,
+  { publicUrl }: { readonly publicUrl: string | null },
+): Promise<void> {
   servePublicFile(app, {
     path: '/openapi.json',
     type: 'application/json; charset=utf-8',
     cacheControl: 'no-cache',
-    load: async () => ({ body: Buffer.from(JSON.stringify(app.swagger())) }),
+    load: async () => {
+      const document: unknown = app.swagger();
+      if (!isGenerated(document)) throw new TypeError('no OpenAPI document was generated');
+      const samples = withSamples(document, publicUrl ?? listeningUrl(app));
+      return { body: Buffer.from(JSON.stringify(samples)) };
+    },
   });
   servePublicFile(app, {
     path: '/favicon.ico',
@@ -109,6 +121,8 @@ async function readReference(path: string): Promise<Buffer> {
       agent: { disabled: true },
       mcp: { disabled: true },
       hideClientButton: true,
+      // Its own samples have neither the key nor the address of this API.
+      hiddenClients: true,
       showDeveloperTools: 'never',
     },
   });
@@ -116,6 +130,13 @@ async function readReference(path: string): Promise<Buffer> {
   await source.close();
   if (statusCode !== 200) throw new TypeError(`the API reference answered ${statusCode} for ${path}`);
   return rawPayload;
+}
+
+/** On this machine, also for a process that listens at all addresses. */
+function listeningUrl({ server }: FastifyInstance): string {
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 80;
+  return `http://127.0.0.1:${port}`;
 }
 
 /** The page may run its script and the lines that start it, known by their hash, and call this API. */

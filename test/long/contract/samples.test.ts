@@ -1,0 +1,201 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Document, listOperations } from '../../../api/documentation/document.ts';
+import type { Sample } from '../../../api/documentation/samples/request.ts';
+import { type DemoAccounts, openDemoAccounts } from '../../../tools/demo/accounts.ts';
+import { findGo } from '../../../tools/go-program.ts';
+import { run } from '../../support/clients/run.ts';
+import { ROOT } from '../../support/docs/blocks.ts';
+import { eventually, type Scenario, startScenario } from '../../support/scenarios/stack.ts';
+
+/** How a sample becomes a program: its file, and what runs it. */
+const PROGRAMS: Readonly<Record<string, { file: string; command: (file: string) => [string, ...string[]] }>> =
+  {
+    curl: { file: 'sample.sh', command: (file) => ['bash', file] },
+    TypeScript: { file: 'sample.ts', command: (file) => [process.execPath, file] },
+    Python: { file: 'sample.py', command: (file) => ['python3', file] },
+    Go: { file: 'main.go', command: (file) => [file.replace(/\/main\.go$/, '/program')] },
+    PHP: { file: 'sample.php', command: (file) => ['php', file] },
+  };
+const LABELS = Object.keys(PROGRAMS);
+
+let scenario: Scenario;
+let accounts: DemoAccounts;
+let folder: string;
+let document: Document;
+/** The ids that the page's own commands find. */
+let found: Record<string, string>;
+
+beforeAll(async () => {
+  mkdirSync(join(ROOT, '.bundlewire'), { recursive: true, mode: 0o700 });
+  folder = mkdtempSync(join(ROOT, '.bundlewire', 'samples-'));
+  scenario = await startScenario();
+  accounts = await openDemoAccounts({
+    databaseUrl: scenario.stack.databaseUrl,
+    secretsKey: scenario.stack.secretsKey,
+    webhookUrl: 'http://127.0.0.1:9/webhooks',
+    funding: 10_000_000,
+    kept: null,
+  });
+  document = await json<Document>(await fetch(`${scenario.stack.apiUrl}/openapi.json`));
+  for (const { name, label, source } of allSamples()) write(name, label, source);
+  await buildGo();
+  found = await followQuickStart();
+});
+afterAll(async () => {
+  await scenario?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Named extends Sample {
+  /** The operation's id. */
+  readonly name: string;
+}
+
+function allSamples(): Named[] {
+  return listOperations(document).flatMap(({ operation }) => {
+    const samples = operation['x-codeSamples'] as readonly Sample[] | undefined;
+    return (samples ?? []).map((sample) => ({ ...sample, name: operation.operationId ?? '' }));
+  });
+}
+
+function placeOf(name: string, label: string): string {
+  return join(folder, label.toLowerCase(), name, PROGRAMS[label]?.file ?? '');
+}
+
+function write(name: string, label: string, source: string): void {
+  const place = placeOf(name, label);
+  mkdirSync(join(place, '..'), { recursive: true });
+  writeFileSync(place, source);
+}
+
+/** Together, because each program links the same packages. */
+async function buildGo(): Promise<void> {
+  const cwd = join(folder, 'go');
+  writeFileSync(join(cwd, 'go.mod'), 'module samples\n\ngo 1.21\n');
+  const names = listOperations(document).map(({ operation }) => operation.operationId ?? '');
+  const env = { GOTOOLCHAIN: 'local' };
+  const vetted = await run(findGo(), ['vet', './...'], { cwd, env });
+  expect(vetted).toEqual({ code: 0, output: '' });
+  const built = await run(findGo(), ['build', '-o', `${join(cwd, 'built')}/`, './...'], { cwd, env });
+  expect(built).toEqual({ code: 0, output: '' });
+  for (const name of names) {
+    const { code } = await run('mv', [join(cwd, 'built', name), join(cwd, name, 'program')], { cwd });
+    expect(code).toBe(0);
+  }
+}
+
+/** Runs the commands of the introduction as they are shown, with the test key. */
+async function followQuickStart(): Promise<Record<string, string>> {
+  const { description } = document.info as { readonly description: string };
+  const [key = '', prepare = '', ids = '', ...more] = [...description.matchAll(/^```sh\n(.*?)^```/gms)].map(
+    ([, code = '']) => code,
+  );
+  expect(more).toEqual([]);
+  const withKey = key.replace('bw_test_…', accounts.testApiKey);
+  expect(withKey).toContain(accounts.testApiKey);
+  const buy = placeOf('createPurchase', 'curl');
+  const upload = placeOf('createBatch', 'curl');
+  await must(`${withKey}${prepare}bash ${buy} && bash ${upload}`);
+  await eventually(async () => expect((await list('events')).length).toBeGreaterThan(0));
+  const output = await must(
+    `${withKey}${prepare}${ids}echo "API_KEY=$API_KEY;DAY=$DAY;PURCHASE_ID=$PURCHASE_ID;BATCH_ID=$BATCH_ID;EVENT_ID=$EVENT_ID"`,
+  );
+  return Object.fromEntries(
+    output
+      .trim()
+      .split(';')
+      .map((pair) => pair.split('=', 2)),
+  );
+}
+
+async function must(script: string): Promise<string> {
+  const { code, output } = await run('bash', ['-euc', script], { cwd: folder });
+  expect(code, output).toBe(0);
+  return output;
+}
+
+function call(path: string, init: RequestInit = {}): Promise<Response> {
+  const headers = { authorization: `Bearer ${accounts.testApiKey}`, ...init.headers };
+  return fetch(`${scenario.stack.apiUrl}${path}`, { ...init, headers });
+}
+
+interface BoughtEvent {
+  readonly id: string;
+  readonly data: { readonly object: { readonly id: string } };
+}
+
+async function json<T>(response: Response): Promise<T> {
+  return JSON.parse(await response.text());
+}
+
+async function list(kind: string): Promise<readonly { readonly id: string }[]> {
+  return (await json<{ data: { id: string }[] }>(await call(`/v1/${kind}?limit=50`))).data;
+}
+
+/** A batch that waits for tomorrow, so that it can be started, paused, resumed and cancelled. */
+async function uploadBatch(reference: string): Promise<string> {
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+  const query = new URLSearchParams({ reference, start: 'manual', not_before: tomorrow });
+  const headers = { 'content-type': 'text/csv' };
+  const body = 'phone_number,bundle_id\n+2348031234567,bnd_mtn_ng_1gb_30d\n';
+  const { id } = await json<{ id: string }>(
+    await call(`/v1/batches?${query}`, { method: 'POST', headers, body }),
+  );
+  await eventually(async () =>
+    expect(await (await call(`/v1/batches/${id}`)).json()).toMatchObject({ status: 'ready' }),
+  );
+  return id;
+}
+
+/** An event that no other language resends: each can be sent again once a minute. */
+async function buyForEvent(nth: number): Promise<string> {
+  const order = { phone_number: `+23480312340${10 + nth}`, bundle_id: 'bnd_mtn_ng_1gb_30d' };
+  const body = JSON.stringify({ reference: `event-${nth}`, ...order });
+  const headers = { 'content-type': 'application/json' };
+  const { id } = await json<{ id: string }>(await call('/v1/purchases', { method: 'POST', headers, body }));
+  return await eventOf(id);
+}
+
+async function eventOf(purchaseId: string): Promise<string> {
+  let eventId = '';
+  await eventually(async () => {
+    const { data } = await json<{ data: BoughtEvent[] }>(await call('/v1/events?limit=50'));
+    eventId = data.find((event) => event.data.object.id === purchaseId)?.id ?? '';
+    expect(eventId).toMatch(/^evt_/);
+  });
+  return eventId;
+}
+
+describe('the reference that an API serves', () => {
+  it('has a sample of every operation in every language, with its own address', () => {
+    const samples = allSamples();
+    expect(samples).toHaveLength(listOperations(document).length * LABELS.length);
+    for (const { source } of samples) expect(source).toContain(`${scenario.stack.apiUrl}/v1/`);
+  });
+
+  it('has commands that find the ids for its samples', () => {
+    expect(found).toMatchObject({
+      PURCHASE_ID: expect.stringMatching(/^pur_/),
+      BATCH_ID: expect.stringMatching(/^bat_/),
+      EVENT_ID: expect.stringMatching(/^evt_/),
+    });
+  });
+
+  it.each(LABELS)('has samples in %s that run as they are shown', async (label) => {
+    const nth = LABELS.indexOf(label);
+    const env = { ...found, BATCH_ID: await uploadBatch(`samples-${nth}`), EVENT_ID: await buyForEvent(nth) };
+    const problems: string[] = [];
+    // In the order of the page, because a batch is started before it is paused.
+    for (const { operation } of listOperations(document)) {
+      const [program, ...args] = PROGRAMS[label]?.command(placeOf(operation.operationId ?? '', label)) ?? [
+        'false',
+      ];
+      const { code, output } = await run(program, args, { cwd: folder, env });
+      const isAnswer = code === 0 && /\{"(id|object)":/.test(output);
+      if (!isAnswer) problems.push(`${operation.operationId} ended with ${code}: ${output}`);
+    }
+    expect(problems).toEqual([]);
+  });
+});
