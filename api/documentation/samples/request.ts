@@ -33,6 +33,9 @@ const COMMON = new Set(['network_id', 'bundle_id']);
 /** What the samples send beyond what the document requires. A batch that waits can be started, paused and cancelled. */
 const MORE_QUERY: Readonly<Record<string, string>> = { createBatch: '&start=manual' };
 
+/** What the samples send instead of the document's example, which would lock a reader out. */
+const BODIES: Readonly<Record<string, unknown>> = { replaceIpAllowlist: { ranges: [] } };
+
 /** The request of an operation, with the examples of the document. */
 export function makeRequest(
   baseUrl: string,
@@ -67,7 +70,7 @@ function variableOf(parameter: string): string {
 }
 
 function bodyOf(
-  { requestBody }: Operation,
+  { requestBody, operationId = '' }: Operation,
   schemas: NonNullable<Document['components']>['schemas'] = {},
 ): SampleBody | null {
   const content = requestBody?.content ?? {};
@@ -76,6 +79,10 @@ function bodyOf(
   if (json === undefined) return null;
   const ref = json.schema?.$ref?.split('/').at(-1) ?? '';
   const value =
-    json.example ?? Object.values(json.examples ?? {})[0]?.value ?? schemas[ref]?.examples?.[0] ?? {};
+    BODIES[operationId] ??
+    json.example ??
+    Object.values(json.examples ?? {})[0]?.value ??
+    schemas[ref]?.examples?.[0] ??
+    {};
   return { kind: 'json', value };
 }

@@ -6,9 +6,11 @@ import { type DemoAccounts, openDemoAccounts } from '../../../tools/demo/account
 import { findGo } from '../../../tools/go-program.ts';
 import { freePort } from '../../../tools/stack/servers/ports.ts';
 import { testConformance } from '../../clients/conformance/suite.ts';
+import { serveClosedDay } from '../../support/clients/closed-day.ts';
 import { go, type Installed, installModule, MODULE, run } from '../../support/clients/go.ts';
 import type { Ended } from '../../support/clients/run.ts';
 import { readBlocks } from '../../support/docs/blocks.ts';
+import { RECONCILED, reconcileProgram, writeBooks } from '../../support/docs/guides.ts';
 import { type Scenario, startScenario } from '../../support/scenarios/stack.ts';
 
 const [QUICK_START = '', ...FUNCTIONS] = readBlocks('clients/go/README.md')
@@ -79,6 +81,18 @@ describe('the Go module', () => {
 });
 
 testConformance({ language: 'go', command: [driver], cwd: MODULE });
+
+it('reconciles a closed day with the program of the guide', async () => {
+  const program = await module.build('reconcile', reconcileProgram('go'));
+  const day = await serveClosedDay();
+  writeBooks(folder);
+  try {
+    const env = { BASE_URL: day.url, API_KEY: 'bw_test_1', DAY: day.date };
+    expect(await run(program, [], { cwd: folder, env })).toEqual({ code: 0, output: RECONCILED });
+  } finally {
+    await day.close();
+  }
+});
 
 describe('a program of its README', () => {
   let scenario: Scenario;

@@ -1,13 +1,12 @@
-import { once } from 'node:events';
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type DemoAccounts, openDemoAccounts } from '../../../tools/demo/accounts.ts';
 import { freePort } from '../../../tools/stack/servers/ports.ts';
+import { serveClosedDay } from '../../support/clients/closed-day.ts';
 import { installInto, PACKAGE, type Running, run, startPhp } from '../../support/clients/php/project.ts';
 import { ROOT, readBlocks } from '../../support/docs/blocks.ts';
+import { RECONCILED, reconcileProgram, writeBooks } from '../../support/docs/guides.ts';
 import { type Scenario, startScenario } from '../../support/scenarios/stack.ts';
 
 const BLOCKS = readBlocks('clients/php/README.md')
@@ -77,13 +76,14 @@ describe('the PHP package', () => {
   });
 
   it('reconciles a closed day', async () => {
-    const server = createServer(answerForClosedDay).listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    const day = await serveClosedDay();
     try {
-      const env = { BASE_URL: addressOf(server), API_KEY: 'bw_test_1' };
+      const env = { BASE_URL: day.url, API_KEY: 'bw_test_1', DAY: day.date };
       expect(await runBlock('reconcile', reconcile, env)).toBe('adds up, 1 matched\n');
+      writeBooks(folder);
+      expect(await runBlock('guide', reconcileProgram('php'), env)).toBe(RECONCILED);
     } finally {
-      server.close();
+      await day.close();
     }
   });
 });
@@ -126,6 +126,24 @@ describe('the README on a running stack', () => {
     });
   });
 
+  it('answers 500 under the default settings of PHP if the receiver fails', async () => {
+    const port = await freePort();
+    const args = ['-d', 'display_errors=1', '-S', `127.0.0.1:${port}`, 'webhook.php'];
+    // Without a secret, the receiver throws an exception that it does not catch.
+    const failing = startPhp(args, folder, { WEBHOOK_SECRET: '' });
+    try {
+      await vi.waitFor(
+        async () => {
+          const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{}' });
+          expect([answer.status, await answer.text()]).toEqual([500, '']);
+        },
+        { timeout: 60_000 },
+      );
+    } finally {
+      failing.child.kill();
+    }
+  });
+
   it('handles the errors of a purchase', async () => {
     expect(await runBlock('unknown', unknown, environment())).toBe('');
     const refused = await runBlock(
@@ -152,29 +170,3 @@ describe('the README on a running stack', () => {
 
   it('has no other blocks', () => expect(rest).toEqual([]));
 });
-
-/** Serves one closed day with one purchase. */
-const answerForClosedDay: Parameters<typeof createServer>[1] = ({ url = '' }, response) => {
-  const none = { count: 0, amount: 0 };
-  const totals = { purchases_successful: { count: 1, amount: -100_000 }, purchases_failed: none };
-  const statement = {
-    object: 'statement',
-    date: '2026-01-01',
-    status: 'closed',
-    currency: 'NGN',
-    opening_balance: 300_000,
-    closing_balance: 200_000,
-    totals: { ...totals, reversals: none, funding: none, adjustments: none },
-  };
-  const header =
-    'line_id,type,occurred_at,purchase_id,reference,phone_number,bundle_id,amount,currency,balance_after';
-  const line =
-    'stl_1,purchase,2026-01-01T10:00:00.000Z,pur_1,order-1001,+2348031234567,bnd_1,-100000,NGN,200000';
-  const isFile = url.endsWith('/lines');
-  response.writeHead(200, { 'content-type': isFile ? 'text/csv; charset=utf-8' : 'application/json' });
-  response.end(isFile ? `${header}\n${line}\n` : JSON.stringify(statement));
-};
-
-function addressOf(server: Server): string {
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}

@@ -5,14 +5,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DemoAccounts, openDemoAccounts } from '../../../tools/demo/accounts.ts';
 import { freePort } from '../../../tools/stack/servers/ports.ts';
 import { testConformance } from '../../clients/conformance/suite.ts';
+import { serveClosedDay } from '../../support/clients/closed-day.ts';
 import { installWheel, PACKAGE, run } from '../../support/clients/python.ts';
 import type { Ended } from '../../support/clients/run.ts';
 import { readBlocks } from '../../support/docs/blocks.ts';
+import { RECONCILED, receiverProgram, reconcileProgram, writeBooks } from '../../support/docs/guides.ts';
 import { type Scenario, startScenario } from '../../support/scenarios/stack.ts';
 
 const README = readBlocks('clients/python/README.md').filter(({ language }) => language === 'python');
 const QUICK_START =
   readBlocks('docs/quick-start.md').find(({ language }) => language === 'python')?.code ?? '';
+
+/** Whole programs of the guides. */
+const GUIDES = [reconcileProgram('python'), receiverProgram('python')];
 
 let folder: string;
 let python: string;
@@ -55,7 +60,7 @@ describe('the Python package', () => {
 
   it('has true types, in its code and in the programs of the docs', async () => {
     const programs = mkdtempSync(join(folder, 'programs-'));
-    for (const [nth, code] of [...README.map((block) => block.code), QUICK_START].entries())
+    for (const [nth, code] of [...README.map((block) => block.code), QUICK_START, ...GUIDES].entries())
       writeFileSync(join(programs, `program_${nth}.py`), code);
     const all = await Promise.all([
       run(python, ['-m', 'mypy', '--strict', '.'], { cwd: programs }),
@@ -70,6 +75,18 @@ describe('the Python package', () => {
       expect(code, output).toBe(0);
     }
   });
+});
+
+it('reconciles a closed day with the program of the guide', async () => {
+  const day = await serveClosedDay();
+  writeBooks(folder);
+  try {
+    const env = { BASE_URL: day.url, API_KEY: 'bw_test_1', DAY: day.date };
+    const reconciled = await run(python, ['-c', reconcileProgram('python')], { cwd: folder, env });
+    expect(reconciled).toEqual({ code: 0, output: RECONCILED });
+  } finally {
+    await day.close();
+  }
 });
 
 describe('a program of its README', () => {

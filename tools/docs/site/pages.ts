@@ -76,6 +76,19 @@ export const SECTIONS: readonly Section[] = [
       page('docs/campaigns.md', 'Campaigns', 'buy thousands of bundles from one CSV file'),
       page('docs/webhooks.md', 'Webhooks', 'receive and verify events'),
       page('docs/statements.md', 'Statements', 'reconcile a day to the last kobo'),
+      page('docs/guides/going-live.md', 'Going live', 'what to check before the first live purchase'),
+      page(
+        'docs/guides/webhook-receiver.md',
+        'Webhook receiver',
+        'a whole receiver that stores each event first',
+      ),
+      page('docs/guides/reconcile.md', 'Reconcile a day', 'a program for each client, and a way without one'),
+      page(
+        'docs/guides/after-network-timeout.md',
+        'After network_timeout',
+        'late bundles, money, and what to say to a customer',
+      ),
+      page('docs/guides/questions.md', 'Questions', 'what integrators ask, with short answers'),
       page('docs/sandbox.md', 'Sandbox', 'test numbers and their outcomes'),
       page('docs/errors.md', 'Errors', 'every error of the API and what to do'),
       page(

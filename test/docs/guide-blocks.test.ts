@@ -1,0 +1,104 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type DemoAccounts, openDemoAccounts } from '../../tools/demo/accounts.ts';
+import { serveClosedDay } from '../support/clients/closed-day.ts';
+import { run } from '../support/clients/run.ts';
+import { listPages, ROOT, readBlocks } from '../support/docs/blocks.ts';
+import { RECONCILED, reconcileProgram, writeBooks } from '../support/docs/guides.ts';
+import { type Scenario, startScenario } from '../support/scenarios/stack.ts';
+
+const RECONCILE = 'docs/guides/reconcile.md';
+const CLIENT = JSON.stringify(join(ROOT, 'clients', 'typescript', 'src', 'index.ts'));
+
+let scenario: Scenario;
+let accounts: DemoAccounts;
+let folder: string;
+beforeAll(async () => {
+  mkdirSync(join(ROOT, '.bundlewire'), { recursive: true, mode: 0o700 });
+  folder = mkdtempSync(join(ROOT, '.bundlewire', 'guides-'));
+  scenario = await startScenario();
+  accounts = await openDemoAccounts({
+    databaseUrl: scenario.stack.databaseUrl,
+    secretsKey: scenario.stack.secretsKey,
+    webhookUrl: 'http://127.0.0.1:9/webhooks',
+    funding: 10_000_000,
+    kept: null,
+  });
+});
+afterAll(async () => {
+  await scenario?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Runs a block unchanged, except for the path of the client. */
+async function runTypeScript(name: string, code: string, env: Readonly<Record<string, string>>) {
+  const file = join(folder, `${name}.ts`);
+  writeFileSync(file, code.replaceAll("'bundlewire'", CLIENT));
+  return run(process.execPath, [file], { cwd: folder, env });
+}
+
+it('the guides have no blocks that nothing runs', () => {
+  const blocks = listPages()
+    .filter((path) => path.startsWith('docs/guides/'))
+    .flatMap((path) => readBlocks(path));
+  const places = new Set(blocks.map(({ path, language }) => `${path} ${language}`));
+  expect([...places].toSorted()).toEqual([
+    'docs/guides/after-network-timeout.md sh',
+    'docs/guides/after-network-timeout.md ts',
+    'docs/guides/going-live.md sh',
+    // test/long/clients runs those in Go, PHP and Python.
+    ...['go', 'php', 'python', 'sh', 'text', 'ts'].map((language) => `${RECONCILE} ${language}`),
+    'docs/guides/webhook-receiver.md php',
+    'docs/guides/webhook-receiver.md python',
+  ]);
+});
+
+it.each(['going-live', 'after-network-timeout'])('the commands of %s are answered', async (page) => {
+  const blocks = readBlocks(`docs/guides/${page}.md`).filter(({ language }) => language === 'sh');
+  expect(blocks.length).toBeGreaterThan(0);
+  for (const { code, place } of blocks) {
+    const env = { BASE_URL: scenario.stack.apiUrl, API_KEY: accounts.testApiKey };
+    const { code: exit, output } = await run('bash', ['-euc', code], { cwd: folder, env });
+    expect([place, exit]).toEqual([place, 0]);
+    expect(output).toMatch(/"object":|line_id,/);
+    expect(output).not.toContain('"error"');
+  }
+});
+
+it('the program of after-network-timeout says what to do with an order', async () => {
+  const [{ code } = { code: '' }] = readBlocks('docs/guides/after-network-timeout.md').filter(
+    ({ language }) => language === 'ts',
+  );
+  const env = { BASE_URL: scenario.stack.apiUrl, API_KEY: accounts.testApiKey };
+  expect(await runTypeScript('never', code, { ...env, REFERENCE: 'never-sent' })).toEqual({
+    code: 0,
+    output: 'never received\n',
+  });
+  const order = { reference: 'barred', phone_number: '+2348031234003', bundle_id: 'bnd_mtn_ng_1gb_30d' };
+  await fetch(`${env.BASE_URL}/v1/purchases`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${env.API_KEY}`, 'content-type': 'application/json' },
+    body: JSON.stringify(order),
+  });
+  await expect
+    .poll(async () => (await runTypeScript('barred', code, { ...env, REFERENCE: 'barred' })).output)
+    .toBe('refund\n');
+});
+
+it('the day is reconciled in TypeScript and in a shell', async () => {
+  const day = await serveClosedDay();
+  writeBooks(folder);
+  try {
+    const env = { BASE_URL: day.url, API_KEY: 'bw_test_1', DAY: day.date };
+    const program = await runTypeScript('reconcile', reconcileProgram('ts'), env);
+    expect(program).toEqual({ code: 0, output: RECONCILED });
+    const shell = await run('bash', ['-euc', reconcileProgram('sh')], { cwd: folder, env });
+    expect(shell).toEqual({
+      code: 0,
+      output: '"status":"closed"\nmissing purchase order-1002\n1 matched\n',
+    });
+  } finally {
+    await day.close();
+  }
+});
