@@ -94,10 +94,8 @@ it('the day is reconciled in TypeScript and in a shell', async () => {
     const program = await runTypeScript('reconcile', reconcileProgram('ts'), env);
     expect(program).toEqual({ code: 0, output: RECONCILED });
     const shell = await run('bash', ['-euc', reconcileProgram('sh')], { cwd: folder, env });
-    expect(shell).toEqual({
-      code: 0,
-      output: '"status":"closed"\nmissing purchase order-1002\n1 matched\n',
-    });
+    expect(shell.code, shell.output).toBe(0);
+    expect(shell.output).toMatch(/"status":"closed".*missing purchase order-1002\n1 matched\n$/s);
   } finally {
     await day.close();
   }

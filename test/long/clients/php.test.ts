@@ -1,12 +1,21 @@
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type DemoAccounts, openDemoAccounts } from '../../../tools/demo/accounts.ts';
 import { freePort } from '../../../tools/stack/servers/ports.ts';
 import { serveClosedDay } from '../../support/clients/closed-day.ts';
 import { installInto, PACKAGE, type Running, run, startPhp } from '../../support/clients/php/project.ts';
+import { postEvent } from '../../support/clients/post-event.ts';
 import { ROOT, readBlocks } from '../../support/docs/blocks.ts';
-import { RECONCILED, reconcileProgram, writeBooks } from '../../support/docs/guides.ts';
+import { RECONCILED, receiverProgram, reconcileProgram, writeBooks } from '../../support/docs/guides.ts';
 import { type Scenario, startScenario } from '../../support/scenarios/stack.ts';
 
 const BLOCKS = readBlocks('clients/php/README.md')
@@ -73,6 +82,31 @@ describe('the PHP package', () => {
   it('has settings that can be set', async () => {
     const env = { BASE_URL: 'https://api.example.com', API_KEY: 'bw_test_1' };
     expect(await runBlock('settings', settings, env)).toBe('');
+  });
+
+  it('stores each event once with the receiver of the guide', async () => {
+    const port = await freePort();
+    mkdirSync(join(folder, 'events', 'done'), { recursive: true });
+    writeFileSync(join(folder, 'store.php'), receiverProgram('php'));
+    const env = { WEBHOOK_SECRET: 'whsec_1', EVENTS_FOLDER: join(folder, 'events') };
+    const receiver = startPhp(
+      ['-d', 'display_errors=1', '-S', `127.0.0.1:${port}`, 'store.php'],
+      folder,
+      env,
+    );
+    try {
+      const post = (secret: string, id = 'evt_1') => postEvent(`http://127.0.0.1:${port}/`, secret, id);
+      await vi.waitFor(async () => expect(await post('whsec_2')).toBe(401), { timeout: 60_000 });
+      expect([await post('whsec_1'), await post('whsec_1')]).toEqual([204, 204]);
+      renameSync(join(folder, 'events', 'evt_1.json'), join(folder, 'events', 'done', 'evt_1.json'));
+      expect(await post('whsec_1')).toBe(204);
+      expect(readdirSync(join(folder, 'events'))).toEqual(['done']);
+      // An event that cannot be stored must come again.
+      rmSync(join(folder, 'events'), { recursive: true });
+      expect(await post('whsec_1', 'evt_2')).toBe(500);
+    } finally {
+      receiver.child.kill();
+    }
   });
 
   it('reconciles a closed day', async () => {

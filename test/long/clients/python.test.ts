@@ -1,11 +1,13 @@
+import { spawn } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type DemoAccounts, openDemoAccounts } from '../../../tools/demo/accounts.ts';
 import { freePort } from '../../../tools/stack/servers/ports.ts';
 import { testConformance } from '../../clients/conformance/suite.ts';
 import { serveClosedDay } from '../../support/clients/closed-day.ts';
+import { postEvent } from '../../support/clients/post-event.ts';
 import { installWheel, PACKAGE, run } from '../../support/clients/python.ts';
 import type { Ended } from '../../support/clients/run.ts';
 import { readBlocks } from '../../support/docs/blocks.ts';
@@ -86,6 +88,34 @@ it('reconciles a closed day with the program of the guide', async () => {
     expect(reconciled).toEqual({ code: 0, output: RECONCILED });
   } finally {
     await day.close();
+  }
+});
+
+it('stores each event once with the receiver of the guide, and processes it', async () => {
+  const port = await freePort();
+  const env = { PORT: String(port), EVENTS_DB: join(folder, 'events.db'), WEBHOOK_SECRET: 'whsec_1' };
+  const receiver = spawn(python, ['-u', '-c', receiverProgram('python')], {
+    cwd: folder,
+    env: { ...process.env, ...env },
+  });
+  let output = '';
+  receiver.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  try {
+    const post = (secret: string) => postEvent(`http://127.0.0.1:${port}/`, secret, 'evt_1');
+    await vi.waitFor(async () => expect(await post('whsec_2')).toBe(401), { timeout: 60_000 });
+    expect([await post('whsec_1'), await post('whsec_1')]).toEqual([204, 204]);
+    await vi.waitFor(() => expect(output).toContain('purchase.successful'), { timeout: 60_000 });
+    const count =
+      "import sqlite3; print(sqlite3.connect('events.db').execute('SELECT count(*), sum(done) FROM events').fetchall())";
+    await vi.waitFor(
+      async () => expect((await run(python, ['-c', count], { cwd: folder })).output).toBe('[(1, 1)]\n'),
+      { timeout: 60_000 },
+    );
+    expect(output.match(/purchase\.successful order-1001 successful/g)).toHaveLength(1);
+  } finally {
+    receiver.kill();
   }
 });
 
