@@ -20,6 +20,7 @@ export const FIELD_RULES = {
   email: 'must be an e-mail address of up to 254 characters',
   threshold_and_email: 'must be null if the other field is null, and set if it is set',
   duplicate_window_hours: 'must be a whole number of hours from 0 to 8784',
+  whole_number: 'must be a whole number of up to seven digits',
   column:
     'is not a parameter. To say which column of your file to use, send for example column.phone_number=MSISDN',
 } as const;

@@ -14,6 +14,7 @@ import { chooseDuplicates, DUPLICATE_WINDOW_HOURS_MAX, ON_DUPLICATE } from '../.
 import { type ColumnMap, type OnUnknownColumns, readTarget } from '../../services/batches/header.ts';
 import { isPhoneCountry, type PhoneCountry } from '../../services/batches/mobile-number.ts';
 import type { NumberRules } from '../../services/batches/read-number.ts';
+import type { CampaignWish } from '../../services/batches/wish.ts';
 
 const COLUMN = 'column.';
 
@@ -35,6 +36,15 @@ function isPlannable(text: string): boolean {
 
 function isWindow(text: string): boolean {
   return /^[0-9]{1,4}$/.test(text) && Number(text) <= DUPLICATE_WINDOW_HOURS_MAX;
+}
+
+function wholeNumber(description: string, example: number) {
+  return z
+    .string()
+    .max(7)
+    .refine((text) => /^[0-9]+$/.test(text), { error: FIELD_RULES.whole_number })
+    .meta({ type: 'integer', minimum: 0, maximum: 9_999_999, description, examples: [example] })
+    .optional();
 }
 
 /** `column.<ours>=<name in the file>` is allowed for every known column, also for metadata keys. */
@@ -112,6 +122,11 @@ export const UploadQuery = z
           'Country of the numbers that are in local form, such as `08031234567` (ISO 3166-1 alpha-2). Needs `repair`.',
         examples: ['NG'],
       }),
+    data_mb: wholeNumber('Data in MB of rows without a `bundle_id` and `data_mb`. Needs a validity.', 1024),
+    validity_hours: wholeNumber(
+      'Least validity in hours of rows without a `bundle_id` and `validity_hours`. Needs data.',
+      720,
+    ),
     'column.phone_number': columnNamed('phone_number'),
     'column.bundle_id': columnNamed('bundle_id'),
     'column.reference': columnNamed('reference'),
@@ -139,6 +154,7 @@ export function toUpload(query: UploadQuery): {
   readonly onUnknownColumns: OnUnknownColumns;
   readonly numbers: NumberRules;
   readonly sheet: string | null;
+  readonly wish: CampaignWish;
 } {
   const columns = Object.entries(query).flatMap(([key, value]) => {
     const target = columnSchema(key);
@@ -158,6 +174,10 @@ export function toUpload(query: UploadQuery): {
     },
     columnMap: new Map(columns),
     onUnknownColumns: query.on_unknown_columns,
+    wish: {
+      dataMb: query.data_mb === undefined ? null : Number(query.data_mb),
+      validityHours: query.validity_hours === undefined ? null : Number(query.validity_hours),
+    },
     numbers: { repair: query.repair, defaultCountry: toPhoneCountry(query.default_country) },
     sheet: query.sheet ?? null,
   };

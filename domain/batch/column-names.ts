@@ -1,5 +1,12 @@
 /** Our columns that people name in many ways. `metadata.<key>` has no other names. */
-export const KNOWN_COLUMNS = ['phone_number', 'bundle_id', 'reference', 'network_id'] as const;
+export const KNOWN_COLUMNS = [
+  'phone_number',
+  'bundle_id',
+  'reference',
+  'network_id',
+  'data_mb',
+  'validity_hours',
+] as const;
 export type KnownColumn = (typeof KNOWN_COLUMNS)[number];
 
 /**
@@ -43,6 +50,20 @@ const SYNONYMS: Readonly<Record<KnownColumn, readonly string[]>> = {
     'id de red, id de la red, código de red, código del operador',
     'kitambulisho cha mtandao, msimbo wa mtandao',
     'lambar hanyar sadarwa',
+  ],
+  data_mb: [
+    'data mb, data in mb, megabytes',
+    'data mo, données mo',
+    'dados mb',
+    'datos mb',
+    'data kwa mb',
+    'data a mb',
+  ],
+  validity_hours: [
+    'validity hours, validity in hours, validity h',
+    'validité heures, validité en heures',
+    'validade horas, validade em horas',
+    'validez horas, validez en horas, vigencia horas',
   ],
 };
 

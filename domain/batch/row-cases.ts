@@ -148,6 +148,23 @@ export const ROW_CASES = {
     message:
       'Your account cannot buy the bundle {cell}: the id is wrong, the bundle was withdrawn, or it is not sold to you. Choose another bundle.',
   },
+  bundle_none: {
+    code: 'no_such_bundle',
+    when: 'the network of the number has no bundle with this `data_mb` and at least these `validity_hours`',
+    message:
+      '{network} has no bundle of {data} MB for at least {hours} hours. The nearest are: {nearest}. Change the row, or name a bundle in bundle_id.',
+  },
+  bundle_contradicted: {
+    code: 'bundle_mismatch',
+    when: 'the row has a `bundle_id` and other `data_mb` or longer `validity_hours` than the bundle',
+    message:
+      'The bundle {cell} has {data} MB for {hours} hours, which is not what the row says. Correct the row, or empty bundle_id.',
+  },
+  not_whole: {
+    code: 'invalid_number',
+    when: '`data_mb` or `validity_hours` is not a whole number',
+    message: '{cell} is not a whole number. Write up to seven digits, without a unit.',
+  },
   network_unsupported: {
     code: 'unsupported_network',
     when: 'the number is on a network that is not sold, or not enabled for the account',

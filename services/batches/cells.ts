@@ -5,7 +5,10 @@ export interface RowLayout {
   /** Cells that a row must have. */
   readonly width: number;
   readonly phoneNumber: number;
-  readonly bundleId: number;
+  /** Null if rows say data and validity instead. */
+  readonly bundleId: number | null;
+  readonly dataMb: number | null;
+  readonly validityHours: number | null;
   readonly reference: number | null;
   readonly networkId: number | null;
   readonly metadata: readonly { readonly index: number; readonly key: string }[];
@@ -50,12 +53,13 @@ const RUN = /[\s";|]+'?/g;
  */
 export function toRowLayout(columns: readonly BatchColumn[]): RowLayout {
   const phoneNumber = findColumn(columns, 'phone_number');
-  const bundleId = findColumn(columns, 'bundle_id');
-  if (phoneNumber === null || bundleId === null) throw new TypeError('a header without its required columns');
+  if (phoneNumber === null) throw new TypeError('a header without its required column');
   return {
     width: columns.length,
     phoneNumber,
-    bundleId,
+    bundleId: findColumn(columns, 'bundle_id'),
+    dataMb: findColumn(columns, 'data_mb'),
+    validityHours: findColumn(columns, 'validity_hours'),
     reference: findColumn(columns, 'reference'),
     networkId: findColumn(columns, 'network_id'),
     metadata: columns.flatMap(({ target }, index) =>

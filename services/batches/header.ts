@@ -7,11 +7,12 @@ import {
   OWN_COLUMN,
   type Rejection,
 } from '../../domain/batch/batch.ts';
-import { guessColumn, KNOWN_COLUMNS } from '../../domain/batch/column-names.ts';
+import { guessColumn, KNOWN_COLUMNS, type KnownColumn } from '../../domain/batch/column-names.ts';
 import { rejectFile } from '../../domain/batch/findings.ts';
 import { shownCell } from '../../domain/batch/phone-number.ts';
 import { isE164 } from '../../domain/network/number-plan.ts';
 import { unescapeCell } from './cells.ts';
+import { type CampaignWish, NO_WISH } from './wish.ts';
 
 /** Maps our column names to the names in the file, from the parameters of the upload. */
 export type ColumnMap = ReadonlyMap<ColumnTarget, string>;
@@ -28,7 +29,6 @@ export type HeaderReading =
     }
   | { readonly kind: 'unusable'; readonly rejection: Rejection };
 
-const REQUIRED = ['phone_number', 'bundle_id'] as const;
 const METADATA = 'metadata.';
 /** Columns of a result file: ignored, so that it can be corrected and uploaded again. */
 const RESULT = 'result.';
@@ -46,6 +46,7 @@ export function readHeader(
   line: number,
   map: ColumnMap,
   onUnknown: OnUnknownColumns = 'reject',
+  wish: CampaignWish = NO_WISH,
 ): HeaderReading {
   // A results file has escaped names of the customer's own columns.
   const names = cells.map((cell) => unescapeCell(cell).trim());
@@ -90,8 +91,8 @@ export function readHeader(
       return unusable(rejectFile('mapped_column_missing', values, line));
     }
   }
-  const missing = REQUIRED.find((target) => !columns.some((column) => column.target === target));
-  if (missing !== undefined) {
+  const missing = findMissing(columns, wish);
+  if (missing !== null) {
     return unusable(rejectFile('column_missing', { column: missing, names: formatList(names) }, line));
   }
   return { kind: 'usable', columns, notices: [...[...guesses.targets].map(noticeGuess), ...noticeOwn(own)] };
@@ -117,6 +118,17 @@ function findTarget(name: string, map: ColumnMap): ColumnTarget | null | undefin
 /** `__proto__` would not survive as a key of an object. */
 function isMetadataKey(key: string): boolean {
   return key !== '__proto__' && Metadata.safeParse(Object.fromEntries([[key, 'x']])).success;
+}
+
+/** The required column that a header lacks; null for none. Data and validity, from columns or the upload, stand for a bundle. */
+function findMissing(columns: readonly BatchColumn[], wish: CampaignWish): KnownColumn | null {
+  const has = (target: KnownColumn) => columns.some((column) => column.target === target);
+  if (!has('phone_number')) return 'phone_number';
+  if (has('bundle_id')) return null;
+  const hasData = has('data_mb') || wish.dataMb !== null;
+  const hasValidity = has('validity_hours') || wish.validityHours !== null;
+  if (!hasData) return hasValidity ? 'data_mb' : 'bundle_id';
+  return hasValidity ? null : 'validity_hours';
 }
 
 type Guesses =

@@ -18,6 +18,7 @@ import type { NumberReader, NumberReading } from './read-number.ts';
 import { columnName, missingValue, refusalError, unknownBundle } from './row-errors.ts';
 import type { AccountTerms, CsvRecord, JudgedRow, RowCorrection } from './rows.ts';
 import type { SeenPurchases } from './seen-purchases.ts';
+import { readWish, type WishReader, type WishReading } from './wish.ts';
 import { faultErrors, withFaults } from './workbook/cell-faults.ts';
 
 /** Errors kept of one row. A row of a hundred bytes can have a hundred errors, each longer than the row. */
@@ -30,6 +31,7 @@ export const ERRORS_OF_ROW_MAX = 20;
  * @param seen the purchases that the rows so far would make.
  * @param duplicates what is done with rows that repeat an earlier row of the file.
  * @param readNumber reads phone numbers as the upload asked for.
+ * @param wishes chooses bundles by data and validity.
  */
 export function judgeRows(
   records: readonly CsvRecord[],
@@ -40,8 +42,10 @@ export function judgeRows(
   seen: SeenPurchases,
   duplicates: DuplicateOptions['on'],
   readNumber: NumberReader,
+  wishes: WishReader,
 ): JudgedRow[] {
-  const shaped = records.map((record) => shapeRow(record, layout, batchReference, terms, readNumber));
+  const shape = { layout, batchReference, terms, readNumber, wishes, ported };
+  const shaped = records.map((record) => shapeRow(record, shape));
   const requests = shaped.flatMap(({ request }) => (request === null ? [] : [request]));
   const verdicts = decide(
     { ...generously(terms.networks), known: new Map(), ported, recent: NO_RECENT_PURCHASES },
@@ -122,17 +126,27 @@ interface ShapedRow {
   readonly boughtBefore: RowError | null;
 }
 
+/** What the rows of a file are read by. */
+interface Shape {
+  readonly layout: RowLayout;
+  readonly batchReference: string;
+  readonly terms: AccountTerms;
+  readonly readNumber: NumberReader;
+  readonly wishes: WishReader;
+  readonly ported: ReadonlyMap<string, string>;
+}
+
 function shapeRow(
   record: CsvRecord,
-  layout: RowLayout,
-  batchReference: string,
-  terms: AccountTerms,
-  readNumber: NumberReader,
+  { layout, batchReference, terms, readNumber, wishes, ported }: Shape,
 ): ShapedRow {
   const written = readFields(layout, record.cells);
   const reading = written.phoneNumber === '' ? null : readNumber(written.phoneNumber);
   const correction = correctionOf(written, reading);
-  const chosen = correction === null ? null : { phoneNumber: correction.to };
+  const numbered = correction === null ? written : { ...written, phoneNumber: correction.to };
+  const isReadable = reading !== null && reading.kind !== 'fault';
+  const wish = isReadable ? readWish(record, numbered, layout, wishes, terms, ported) : NOTHING_WISHED;
+  const chosen = choiceOf(correction, wish);
   const fields = chosen === null ? written : { ...written, ...chosen };
   const broken = brokenRow(record, layout);
   const unshaped = { record, fields, ...UNCHANGED, reference: null, request: null, boughtBefore: null };
@@ -153,7 +167,7 @@ function shapeRow(
   const boughtBefore = findBoughtResult(record, layout);
   if (boughtBefore !== null) return { ...unshaped, reference, errors: NO_ERRORS, boughtBefore };
 
-  const unbuyable = unbuyableErrors(fields, reading, layout, terms);
+  const unbuyable = unbuyableErrors(fields, reading, wish, layout, terms);
   const request = unbuyable.length > 0 ? null : dryRequest(record.line, fields, terms);
   return {
     record,
@@ -174,9 +188,20 @@ function correctionOf({ phoneNumber }: RowFields, reading: NumberReading | null)
   return { from: phoneNumber, to: reading.number, damage: reading.damage };
 }
 
+const NOTHING_WISHED: WishReading = { kind: 'none' };
+
+function choiceOf(correction: RowCorrection | null, wish: WishReading): RowChoice | null {
+  if (correction === null && wish.kind !== 'chosen') return null;
+  return {
+    ...(correction === null ? {} : { phoneNumber: correction.to }),
+    ...(wish.kind === 'chosen' ? { bundleId: wish.bundleId } : {}),
+  };
+}
+
 function unbuyableErrors(
   fields: RowFields,
   reading: NumberReading | null,
+  wish: WishReading,
   layout: RowLayout,
   terms: AccountTerms,
 ): RowError[] {
@@ -189,7 +214,10 @@ function unbuyableErrors(
     errors.push(damage === null ? error : { ...error, damage });
   }
   const bundleColumn = columnName(layout, layout.bundleId);
-  if (fields.bundleId === '') errors.push(missingValue(bundleColumn));
+  if (wish.kind === 'fault') errors.push(wish.error);
+  // Without a number, no bundle can be chosen for it.
+  else if (fields.bundleId === '' && errors.length > 0 && layout.bundleId === null) return errors;
+  else if (fields.bundleId === '') errors.push(missingValue(bundleColumn));
   // If the number cannot be judged, the bundle id still is.
   else if (errors.length > 0 && !terms.offers.has(fields.bundleId)) {
     errors.push(unknownBundle(fields.bundleId, bundleColumn));

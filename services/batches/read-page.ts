@@ -8,6 +8,7 @@ import type { NumberReader } from './read-number.ts';
 import type { AccountTerms, CsvRecord, JudgedRow } from './rows.ts';
 import type { SeenPurchases } from './seen-purchases.ts';
 import type { Turns } from './turns.ts';
+import type { WishReader } from './wish.ts';
 
 /** Rows that one transaction stores. */
 const PAGE_ROWS = 2_000;
@@ -70,6 +71,7 @@ export async function judgePage(
   seen: SeenPurchases,
   duplicates: DuplicateOptions['on'],
   readNumber: NumberReader,
+  wishes: WishReader,
   turns: Turns,
 ): Promise<JudgedRow[]> {
   const ported = await page.ported;
@@ -77,7 +79,9 @@ export async function judgePage(
   for (let at = 0; at < page.records.length; at += ROWS_AT_ONCE) {
     await turns.take();
     const rows = page.records.slice(at, at + ROWS_AT_ONCE);
-    judged.push(...judgeRows(rows, layout, batchReference, terms, ported, seen, duplicates, readNumber));
+    judged.push(
+      ...judgeRows(rows, layout, batchReference, terms, ported, seen, duplicates, readNumber, wishes),
+    );
   }
   return judged;
 }

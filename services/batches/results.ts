@@ -40,6 +40,7 @@ const RESULT_COLUMNS = [
   'result.error_message',
   'result.warning',
   'result.corrected_number',
+  'result.bundle_id',
 ] as const;
 
 /** Rows as clients see them. */
@@ -160,6 +161,7 @@ function resultCells(row: BatchRow, file: BatchFile): string[] {
     failure?.message ?? errors.map(({ message }) => message).join(' '),
     row.warnings.map(({ message }) => message).join(' '),
     row.chosen?.phoneNumber ?? '',
+    row.chosen?.bundleId ?? '',
   ];
 }
 

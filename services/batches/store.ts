@@ -2,6 +2,7 @@ import type { ArrivedFile } from '../../db/batches/finish.ts';
 import { ERRORS_SHOWN } from '../../db/batches/repeated.ts';
 import { type NewBatch, storeRows } from '../../db/batches/upload.ts';
 import type { BatchColumn, FileNotice, LineError, LineWarning, Rejection } from '../../domain/batch/batch.ts';
+import { createBundleChooser } from '../../domain/batch/choose-bundle.ts';
 import { listDuplicates } from '../../domain/batch/duplicate-findings.ts';
 import type { LineDuplicate } from '../../domain/batch/duplicates.ts';
 import { rejectFile } from '../../domain/batch/findings.ts';
@@ -24,6 +25,7 @@ import { columnName } from './row-errors.ts';
 import type { AccountTerms, CsvRecord, JudgedRow } from './rows.ts';
 import { createSeenPurchases, type SeenPurchases } from './seen-purchases.ts';
 import type { UploadDeps } from './upload-deps.ts';
+import type { CampaignWish } from './wish.ts';
 
 export const ROWS_MAX = 1_000_000;
 
@@ -66,12 +68,14 @@ export interface FileRules {
   readonly columnMap: () => ColumnMap;
   readonly onUnknownColumns: OnUnknownColumns;
   readonly numbers: NumberRules;
+  readonly wish: CampaignWish;
 }
 
 /** Validates the rows of a file against what the account may buy now, and stores them page by page. */
 export async function createStore(deps: UploadDeps, batch: NewBatch, rules: FileRules): Promise<Store> {
   const terms = await readTerms(deps, batch);
   const readNumber = createNumberReader(rules.numbers, terms.prefixes);
+  const wishes = { campaign: rules.wish, choose: createBundleChooser(terms.offers) };
   const progress: Progress = {
     header: null,
     notices: [],
@@ -114,6 +118,7 @@ export async function createStore(deps: UploadDeps, batch: NewBatch, rules: File
             seen,
             batch.options.duplicates.on,
             readNumber,
+            wishes,
             deps.turns,
           );
     progress.cost += sumCost(judged);
@@ -195,7 +200,13 @@ async function readTerms({ catalogue }: UploadDeps, { accountId }: NewBatch): Pr
 /** The first record is the header. */
 function takeRecord(progress: Progress, record: CsvRecord, rules: FileRules): void {
   if (progress.header === null) {
-    const reading = readHeader(record.cells, record.line, rules.columnMap(), rules.onUnknownColumns);
+    const reading = readHeader(
+      record.cells,
+      record.line,
+      rules.columnMap(),
+      rules.onUnknownColumns,
+      rules.wish,
+    );
     if (reading.kind === 'unusable') progress.rejection = reading.rejection;
     else {
       progress.header = { columns: reading.columns, layout: toRowLayout(reading.columns) };

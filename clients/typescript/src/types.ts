@@ -274,7 +274,7 @@ export type BatchRow = {
   readonly phone_number: string;
   /** The number that is bought for, if `phone_number` was corrected; otherwise null. */
   readonly corrected_number?: string | null | undefined;
-  /** Bundle as in the file. */
+  /** Bundle as in the file, or as chosen by its data and validity. */
   readonly bundle_id: string;
   /** The network of the number; null if it is not known. */
   readonly network_id: string | null;
@@ -852,6 +852,8 @@ export type CreateBatchQuery = {
   readonly on_duplicate?: 'skip' | 'buy' | undefined;
   readonly repair?: 'never' | 'propose' | 'accept' | undefined;
   readonly default_country?: string | undefined;
+  readonly data_mb?: number | undefined;
+  readonly validity_hours?: number | undefined;
   readonly 'column.phone_number'?: string | undefined;
   readonly 'column.bundle_id'?: string | undefined;
   readonly 'column.reference'?: string | undefined;

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { createBundleChooser } from '../../../domain/batch/choose-bundle.ts';
 import { toRowLayout } from '../../../services/batches/cells.ts';
 import { readHeader } from '../../../services/batches/header.ts';
 import { judgeRows } from '../../../services/batches/judge-rows.ts';
 import { createNumberReader, NEVER_REPAIR } from '../../../services/batches/read-number.ts';
 import type { AccountTerms } from '../../../services/batches/rows.ts';
 import { createSeenPurchases } from '../../../services/batches/seen-purchases.ts';
+import { NO_WISH } from '../../../services/batches/wish.ts';
 
 const offer = (bundleId: string, networkId: string) => ({
   bundleId,
@@ -34,8 +36,8 @@ const terms: AccountTerms = {
 const ported = new Map([['+2348030000999', 'net_glo']]);
 const HEADER = ['phone_number', 'bundle_id', 'reference', 'network_id', 'metadata.note'];
 
-function judge(cells: readonly string[], header = HEADER, endLine = 7) {
-  const reading = readHeader(header, 1, new Map());
+function judge(cells: readonly string[], header = HEADER, endLine = 7, wish = NO_WISH) {
+  const reading = readHeader(header, 1, new Map(), 'reject', wish);
   if (reading.kind === 'unusable') throw new Error(reading.rejection.message);
   const records = [{ line: 7, endLine, cells }];
   const [row] = judgeRows(
@@ -47,6 +49,7 @@ function judge(cells: readonly string[], header = HEADER, endLine = 7) {
     createSeenPurchases(),
     'buy',
     createNumberReader(NEVER_REPAIR, terms.prefixes),
+    { campaign: wish, choose: createBundleChooser(terms.offers) },
   );
   if (row === undefined) throw new Error('no row');
   return row;
@@ -157,5 +160,47 @@ describe('bad rows: line, column, code and message', () => {
     const { errors } = judge(['+2348031234567', 'bnd_mtn', 'stray'], ['phone_number', 'bundle_id', '']);
     expect(errors).toMatchObject([{ code: 'wrong_cell_count' }]);
     expect(judge(['+2348031234567', 'bnd_mtn', ''], ['phone_number', 'bundle_id', '']).errors).toEqual([]);
+  });
+});
+
+describe('a bundle by data and validity', () => {
+  const header = ['phone_number', 'bundle_id', 'data_mb', 'validity_hours'];
+
+  it.each([
+    ['+2348031234567', 'bnd_mtn', 'net_mtn'],
+    ['+2348051234567', 'bnd_glo', 'net_glo'],
+    // Ported.
+    ['+2348030000999', 'bnd_glo', 'net_glo'],
+  ])('[campaign.bundles] is chosen on the network of %s', (number, bundleId, networkId) => {
+    expect(judge([number, '', '1024', '24'], header)).toMatchObject({
+      errors: [],
+      networkId,
+      price: 50_000,
+      chosen: { bundleId },
+      buys: { phoneNumber: number, bundleId },
+    });
+  });
+
+  it('can be said for all rows by the upload', () => {
+    const wish = { dataMb: 1_024, validityHours: 12 };
+    expect(judge(['+2348051234567'], ['phone_number'], 7, wish)).toMatchObject({
+      chosen: { bundleId: 'bnd_glo' },
+    });
+  });
+
+  it.each([
+    [['', '2048', '24'], 'no_such_bundle', /net_mtn has no bundle of 2048 MB.*bnd_mtn \(1024 MB, 24 hours\)/],
+    [['', '1024', '25'], 'no_such_bundle', /at least 25 hours/],
+    [['', '1 GB', '24'], 'invalid_number', /"1 GB" is not a whole number/],
+    [['', '1024', ''], 'missing_value', /validity_hours is empty/],
+    [['', '', ''], 'missing_value', /bundle_id is empty/],
+    [['bnd_mtn', '2048', ''], 'bundle_mismatch', /has 1024 MB for 24 hours/],
+  ])('%j is %s', (cells, code, message) => {
+    const { errors } = judge(['+2348031234567', ...cells], header);
+    expect(errors).toMatchObject([{ code, message: expect.stringMatching(message) }]);
+  });
+
+  it('may repeat what the named bundle has', () => {
+    expect(judge(['+2348031234567', 'bnd_mtn', '1024', '12'], header).errors).toEqual([]);
   });
 });

@@ -15,6 +15,8 @@ export const CAMPAIGN_FILES: readonly Section[] = [
       rule('campaign.numbers.possible', 'A number of an impossible length or range is invalid'),
       rule('campaign.numbers.propose', 'Proposed corrections are bought only when they were accepted'),
       rule('campaign.numbers.reject', 'Rejected corrections become rows with errors'),
+      rule('campaign.bundles', 'Data and validity choose the cheapest bundle on the network of the number'),
+      rule('campaign.bundles.bought', 'The bundle that the check chose is the one that is bought'),
     ],
   },
 ];

@@ -1,0 +1,124 @@
+import type { RowError } from '../../domain/batch/batch.ts';
+import { type BundleChooser, type BundleWish, fits } from '../../domain/batch/choose-bundle.ts';
+import { rowError } from '../../domain/batch/findings.ts';
+import { shownCell } from '../../domain/batch/phone-number.ts';
+import { networkOfPrefix } from '../../domain/network/number-plan.ts';
+import type { Offer } from '../../domain/purchase/accept.ts';
+import { type RowFields, type RowLayout, unescapeCell } from './cells.ts';
+import { columnName, missingValue } from './row-errors.ts';
+import type { AccountTerms, CsvRecord } from './rows.ts';
+
+/** What the upload says for every row that does not say it itself. */
+export interface CampaignWish {
+  readonly dataMb: number | null;
+  readonly validityHours: number | null;
+}
+
+export const NO_WISH: CampaignWish = { dataMb: null, validityHours: null };
+
+/** The bundle that a row gets by data and validity. */
+export type WishReading =
+  /** The row names its bundle, or nothing says what it wants. */
+  | { readonly kind: 'none' }
+  | { readonly kind: 'chosen'; readonly bundleId: string }
+  | { readonly kind: 'fault'; readonly error: RowError };
+
+export interface WishReader {
+  readonly campaign: CampaignWish;
+  readonly choose: BundleChooser;
+}
+
+const WHOLE = /^([0-9]{1,7})(?:[.,]0+)?$/;
+
+/**
+ * Reads what a row wants by data and validity, and chooses its bundle on the network of its number.
+ * @param fields with the number corrected; the number is in E.164.
+ */
+export function readWish(
+  { cells }: CsvRecord,
+  fields: RowFields,
+  layout: RowLayout,
+  { campaign, choose }: WishReader,
+  terms: AccountTerms,
+  ported: ReadonlyMap<string, string>,
+): WishReading {
+  const text = (index: number | null) => (index === null ? '' : unescapeCell(cells[index] ?? '').trim());
+  const [data, validity] = [text(layout.dataMb), text(layout.validityHours)];
+  if (fields.bundleId !== '' && data === '' && validity === '') return { kind: 'none' };
+
+  const dataMb = data === '' ? campaign.dataMb : readWhole(data);
+  const validityHours = validity === '' ? campaign.validityHours : readWhole(validity);
+  if (Number.isNaN(dataMb)) return notWhole(data, layout, layout.dataMb);
+  if (Number.isNaN(validityHours)) return notWhole(validity, layout, layout.validityHours);
+  if (fields.bundleId !== '') {
+    return contradiction(fields.bundleId, { dataMb, validityHours }, layout, terms);
+  }
+  if (dataMb === null && validityHours === null) return { kind: 'none' };
+  if (dataMb === null || validityHours === null) {
+    const index = dataMb === null ? layout.dataMb : layout.validityHours;
+    const ours = dataMb === null ? 'data_mb' : 'validity_hours';
+    return { kind: 'fault', error: missingValue(columnName(layout, index) ?? ours) };
+  }
+  return chooseFor(fields, { dataMb, validityHours }, layout, choose, terms, ported);
+}
+
+function chooseFor(
+  { phoneNumber }: RowFields,
+  wish: BundleWish,
+  layout: RowLayout,
+  choose: BundleChooser,
+  { prefixes, networks }: AccountTerms,
+  ported: ReadonlyMap<string, string>,
+): WishReading {
+  const networkId = ported.get(phoneNumber) ?? networkOfPrefix(prefixes, phoneNumber);
+  const choice = networkId === null || !networks.has(networkId) ? null : choose(networkId, wish);
+  if (networkId === null || choice === null || (choice.kind === 'none' && choice.nearest.length === 0)) {
+    const column = columnName(layout, layout.phoneNumber);
+    return {
+      kind: 'fault',
+      error: rowError('network_unsupported', column, { cell: shownCell(phoneNumber) }),
+    };
+  }
+  if (choice.kind === 'chosen') return { kind: 'chosen', bundleId: choice.offer.bundleId };
+  const error = rowError('bundle_none', columnName(layout, layout.dataMb), {
+    network: networkId,
+    data: wish.dataMb,
+    hours: wish.validityHours,
+    nearest: choice.nearest.map(describe).join('; '),
+  });
+  return { kind: 'fault', error };
+}
+
+/** A row that names its bundle may also say what it has, if that is true. */
+function contradiction(
+  bundleId: string,
+  { dataMb, validityHours }: CampaignWish,
+  layout: RowLayout,
+  { offers }: AccountTerms,
+): WishReading {
+  const offer = offers.get(bundleId);
+  if (offer === undefined) return { kind: 'none' };
+  const wish = { dataMb: dataMb ?? offer.dataMb, validityHours: validityHours ?? 0 };
+  if (fits(offer, wish)) return { kind: 'none' };
+  const values = { cell: shownCell(bundleId), data: offer.dataMb, hours: offer.validityHours };
+  return {
+    kind: 'fault',
+    error: rowError('bundle_contradicted', columnName(layout, layout.bundleId), values),
+  };
+}
+
+function describe({ bundleId, dataMb, validityHours }: Offer): string {
+  return `${bundleId} (${dataMb} MB, ${validityHours} hours)`;
+}
+
+/** NaN for a text that is no whole number. */
+function readWhole(text: string): number {
+  return Number(WHOLE.exec(text)?.[1] ?? Number.NaN);
+}
+
+function notWhole(text: string, layout: RowLayout, index: number | null): WishReading {
+  return {
+    kind: 'fault',
+    error: rowError('not_whole', columnName(layout, index), { cell: shownCell(text) }),
+  };
+}

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  authorized,
+  type BatchFixture,
+  createBatchFixture,
+  GLO_BUNDLE,
+  MTN_BUNDLE,
+  PRICE,
+  phoneNumber,
+  releaseOnce,
+  upload,
+  uploaded,
+} from '../../support/batches/fixture.ts';
+
+let fixture: BatchFixture;
+beforeAll(async () => {
+  fixture = await createBatchFixture(1_000 * PRICE);
+});
+afterAll(() => fixture.close());
+
+async function boughtBundles(id: string): Promise<unknown[]> {
+  await releaseOnce(fixture, id);
+  const answer = await fixture.app.inject({ url: `/v1/batches/${id}/rows`, headers: authorized(fixture) });
+  const rows: { bundle_id: string; purchase_id: string | null }[] = answer.json().data;
+  const { rows: bought } = await fixture.pool.query<{ bundle_id: string }>(
+    `SELECT bundle_id FROM purchases WHERE reference LIKE (SELECT reference FROM batches ORDER BY id DESC LIMIT 1) || '.%'
+      ORDER BY reference`,
+  );
+  expect(bought.map(({ bundle_id }) => bundle_id)).toEqual(rows.map(({ bundle_id }) => bundle_id));
+  return rows.map(({ bundle_id }) => bundle_id);
+}
+
+it('[campaign.bundles.bought] buys the bundle that the check chose on the network of each number', async () => {
+  const csv = [
+    'Phone,Data MB,Validity (hours)',
+    `${phoneNumber(1)},500,24`,
+    `${phoneNumber(2, '+234805')},500,1`,
+  ].join('\n');
+  const batch = await uploaded(fixture, csv, { reference: 'by-row' });
+  expect(batch).toMatchObject({ status: 'running', counts: { valid: 2 }, cost: { amount: 2 * PRICE } });
+  expect(await boughtBundles(batch.id)).toEqual([MTN_BUNDLE, GLO_BUNDLE]);
+});
+
+it('takes data and validity of the upload for rows that name none', async () => {
+  const csv = `phone_number\n${phoneNumber(3)}\n${phoneNumber(4, '+234805')}`;
+  const batch = await uploaded(fixture, csv, {
+    reference: 'by-upload',
+    data_mb: '500',
+    validity_hours: '24',
+  });
+  expect(await boughtBundles(batch.id)).toEqual([MTN_BUNDLE, GLO_BUNDLE]);
+});
+
+it('rejects a file that names neither a bundle nor data and validity', async () => {
+  const missing = async (header: string, parameters = {}) => {
+    const reference = `missing-${header.length}`;
+    const batch = await uploaded(fixture, `${header}\n`, { reference, start: 'manual', ...parameters });
+    return batch.rejection?.message;
+  };
+  expect(await missing('phone_number')).toMatch(/no column bundle_id/);
+  expect(await missing('phone_number,data_mb')).toMatch(/no column validity_hours/);
+  expect(await missing('phone_number', { validity_hours: '24' })).toMatch(/no column data_mb/);
+});
+
+it.each([{ data_mb: '1.5' }, { data_mb: '-1' }, { validity_hours: 'week' }, { data_mb: '10000000' }])(
+  'rejects %j as a parameter',
+  async (parameters) => {
+    const answer = await upload(fixture, 'phone_number\n', { reference: 'wrong', ...parameters });
+    expect(answer.status).toBe(400);
+  },
+);
