@@ -91,6 +91,9 @@ export const BatchResource = z
     not_spent: Money.describe(
       'What of `cost` is not spent. Always: `cost` = `charged` - `refunded` + `held` + `not_spent`. Negative if prices rose after validation.',
     ),
+    approved_cost: Money.nullable().describe(
+      'The cost that was approved at the start: `charged` and `held` together never exceed it. Null if none was sent.',
+    ),
     file_sha256: z
       .string()
       .nullable()
@@ -222,6 +225,7 @@ export function renderBatch(batch: Batch): BatchResource {
     refunded: money(batch.refunded),
     held: money(batch.held),
     not_spent: money(computeNotSpent(batch)),
+    approved_cost: batch.approvedCost === null ? null : money(batch.approvedCost),
     file_sha256: batch.fileSha256,
     available: money(batch.available),
     shortfall: money(computeShortfall(batch)),

@@ -56,6 +56,13 @@ export const ERRORS = {
     advice:
       'Read the earlier purchase or batch, which `details` names. A new reference buys again: use one only if you want another purchase.',
   },
+  approval_mismatch: {
+    status: 409,
+    retryable: false,
+    meaning: 'The approved cost or file is not that of the batch',
+    advice:
+      'Read the batch, and show its cost and file to the person who approves it. Then send what was approved.',
+  },
   bundle_unavailable: {
     status: 422,
     retryable: false,

@@ -21,6 +21,10 @@ export const FIELD_RULES = {
   threshold_and_email: 'must be null if the other field is null, and set if it is set',
   duplicate_window_hours: 'must be a whole number of hours from 0 to 8784',
   whole_number: 'must be a whole number of up to seven digits',
+  approved_cost:
+    'must be an amount in minor units and a currency, for example {"amount": 41400000, "currency": "NGN"}',
+  file_sha256: 'must be the 64 hexadecimal digits of a SHA-256',
+  first: 'must be a whole number from 1 to 10,000',
   column:
     'is not a parameter. To say which column of your file to use, send for example column.phone_number=MSISDN',
 } as const;

@@ -15,10 +15,13 @@ const KEY_INVALID = 'This key is not valid. Check that you copied all of it.';
 export function createApi(key) {
   const authorization = `Bearer ${key}`;
 
-  async function call(method, path, accept = 'application/json') {
+  async function call(method, path, accept = 'application/json', body = null) {
     let answer;
     try {
-      answer = await fetch(path, { method, headers: { authorization, accept }, cache: 'no-store' });
+      const type = body === null ? {} : { 'content-type': 'application/json' };
+      const headers = { authorization, accept, ...type };
+      const content = body === null ? {} : { body: JSON.stringify(body) };
+      answer = await fetch(path, { method, headers, cache: 'no-store', ...content });
     } catch {
       throw new Refused(0, 'unreachable', UNREACHABLE);
     }
@@ -37,7 +40,8 @@ export function createApi(key) {
     batches: (cursor) => read(`/v1/batches?limit=10${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`),
     batch: (id) => read(`/v1/batches/${id}`),
     rows: (id, query) => read(`/v1/batches/${id}/rows?${new URLSearchParams(query)}`),
-    command: async (id, name) => (await call('POST', `/v1/batches/${id}/${name}`)).json(),
+    command: async (id, name, body = null) =>
+      (await call('POST', `/v1/batches/${id}/${name}`, 'application/json', body)).json(),
     /** The results as a file. */
     results: async (id, query) =>
       (await call('GET', `/v1/batches/${id}/rows?${new URLSearchParams(query)}`, 'text/csv')).blob(),

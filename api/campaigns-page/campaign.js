@@ -1,5 +1,5 @@
 import { checkPanel } from './check.js';
-import { ask, at, goTo, make, write } from './dom.js';
+import { ask, askAmount, at, goTo, make, write } from './dom.js';
 import { count, money, rows, time } from './format.js';
 import { progressPanel } from './progress.js';
 import { statusWord } from './words.js';
@@ -35,15 +35,16 @@ export function showCampaign(page, id) {
     write(since, sinceOf(batch));
     progress.draw(batch);
     check.draw(batch);
-    const shown = `${batch.status} ${batch.counts.waiting} ${batch.corrections.state}`;
+    const { status: now, pause, counts, corrections, cost } = batch;
+    const shown = `${now} ${pause?.code} ${counts.waiting} ${corrections.state} ${cost.amount} ${batch.file_sha256}`;
     if (life.status !== shown) actions.replaceChildren(...actionsOf(batch, command));
     if (life.status === '') title.focus();
     life.status = shown;
   };
-  const command = async (name) => {
+  const command = async (name, body = null) => {
     try {
       page.trouble(null);
-      const batch = await page.api.command(id, name);
+      const batch = await page.api.command(id, name, body);
       draw(batch);
       follow(batch);
     } catch (error) {
@@ -90,7 +91,13 @@ function sinceOf({ created_at, started_at, completed_at, status, not_before }) {
   return `Uploaded ${time(created_at)}`;
 }
 
-function actionsOf({ status, counts, cost, corrections }, command) {
+/** Rows that are bought first, for a campaign with more of them. */
+const FIRST_ROWS = 10;
+
+function actionsOf(batch, command) {
+  const { status, counts, cost, corrections } = batch;
+  // What is on the screen is what is agreed to.
+  const agreed = { approved_cost: cost, file_sha256: batch.file_sha256 };
   const button = (label, style, work) =>
     make('button', { type: 'button', class: style, onclick: work }, label);
   const cancel = button('Cancel campaign', 'danger', async () => {
@@ -105,14 +112,36 @@ function actionsOf({ status, counts, cost, corrections }, command) {
       // The question about the corrected numbers comes first.
       if (corrections.state === 'proposed') return [cancel];
       return [
-        button(`Start: buy ${count(counts.waiting)} for ${money(cost)}`, 'primary', () => command('start')),
+        button(`Start: buy ${count(counts.waiting)} for ${money(cost)}`, 'primary', () =>
+          command('start', agreed),
+        ),
+        ...(counts.waiting > FIRST_ROWS
+          ? [
+              button(`Buy the first ${FIRST_ROWS}, then ask`, '', () =>
+                command('start', { ...agreed, first: FIRST_ROWS }),
+              ),
+            ]
+          : []),
         cancel,
       ];
     case 'running':
       return counts.waiting > 0 ? [button('Pause', '', () => command('pause')), cancel] : [];
     case 'paused':
-      return [button('Resume', 'primary', () => command('resume')), cancel];
+      return [resumeButton(batch, button, command), cancel];
     default:
       return [];
   }
+}
+
+/** After a change of prices, a person agrees to a new limit. */
+function resumeButton({ pause, counts, approved_cost: approved }, button, command) {
+  if (pause?.code === 'first_rows_done')
+    return button(`Buy the other ${rows(counts.waiting)}`, 'primary', () => command('resume'));
+  if (pause?.code !== 'price_changed' || approved === null)
+    return button('Resume', 'primary', () => command('resume'));
+  return button('Approve a higher cost…', 'primary', async () => {
+    const explanation = `You approved ${money(approved)}. The campaign never spends more than you approve.`;
+    const amount = await askAmount('Approve a higher cost?', explanation, approved);
+    if (amount !== null) await command('resume', { approved_cost: amount });
+  });
 }

@@ -1,3 +1,5 @@
+import { decimals } from './format.js';
+
 /** The element with this id. @param {string} id */
 export const at = (id) => document.getElementById(id);
 
@@ -24,7 +26,7 @@ export function write(element, text) {
 }
 
 /** Asks in a dialog; resolves to whether the person agreed. */
-export function ask(question, explanation, agree) {
+export function ask(question, explanation, agree, ...fields) {
   return new Promise((resolve) => {
     const answer = (yes) => () => {
       dialog.close();
@@ -36,6 +38,7 @@ export function ask(question, explanation, agree) {
       { 'aria-labelledby': 'question', oncancel: answer(false) },
       make('h2', { id: 'question' }, question),
       make('p', {}, explanation),
+      ...fields,
       make(
         'div',
         { class: 'actions' },
@@ -46,6 +49,24 @@ export function ask(question, explanation, agree) {
     document.body.append(dialog);
     dialog.showModal();
   });
+}
+
+/** Asks for an amount in the currency of `before`; resolves to it, or to null if the person goes back. */
+export function askAmount(question, explanation, before) {
+  const digits = decimals(before.currency);
+  const input = make('input', {
+    type: 'number',
+    id: 'amount',
+    min: String(before.amount / 10 ** digits),
+    step: String(1 / 10 ** digits),
+    value: String(before.amount / 10 ** digits),
+  });
+  const label = make('label', { for: 'amount' }, `New limit (${before.currency})`);
+  return ask(question, explanation, 'Approve and resume', label, input).then((yes) =>
+    yes && input.value !== ''
+      ? { amount: Math.round(input.valueAsNumber * 10 ** digits), currency: before.currency }
+      : null,
+  );
 }
 
 /** Opens a campaign; the list of campaigns for an empty id. */

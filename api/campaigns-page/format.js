@@ -6,6 +6,10 @@ export const count = (value) => number.format(value);
 /** "1 row", "3 rows". */
 export const rows = (value) => `${count(value)} ${value === 1 ? 'row' : 'rows'}`;
 
+/** How many decimals people write in amounts of a currency. */
+export const decimals = (currency) =>
+  new Intl.NumberFormat(undefined, { style: 'currency', currency }).resolvedOptions().maximumFractionDigits;
+
 /** A money object as people write it. */
 export function money({ amount, currency }) {
   const format = new Intl.NumberFormat(undefined, {

@@ -35,9 +35,19 @@ function completeOperation(operation: Operation, schemas: Schemas): void {
 }
 
 function withExamples(body: Body, schemas: Schemas): Body {
-  const content = Object.entries(body.content).map(([type, media]) => {
+  const { isOptional, required } = requiredBody(body);
+  const content = Object.entries(required.content).map(([type, media]) => {
     const hasNone = media.example === undefined && media.examples === undefined && media.schema !== undefined;
     return [type, hasNone ? { ...media, example: makeExample(media.schema ?? {}, schemas) } : media];
   });
-  return { required: true, ...body, content: Object.fromEntries(content) };
+  return { ...required, required: !isOptional, content: Object.fromEntries(content) };
+}
+
+/** A body that may be left out is `null` for the validator; the document has it as optional, and without `null`. */
+function requiredBody(body: Body): { readonly isOptional: boolean; readonly required: Body } {
+  const media = body.content['application/json'];
+  const [schema, nothing, ...others] = media?.schema?.anyOf ?? [];
+  if (schema === undefined || nothing?.type !== 'null' || others.length > 0)
+    return { isOptional: false, required: body };
+  return { isOptional: true, required: { ...body, content: { 'application/json': { ...media, schema } } } };
 }

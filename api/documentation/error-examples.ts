@@ -102,7 +102,16 @@ const OWN: Readonly<Record<string, Readonly<Record<string, readonly ErrorBody[]>
   createBatch: FILE_ERRORS,
   acceptBatchCorrections: correctionsError('rejected'),
   rejectBatchCorrections: correctionsError('accepted'),
-  startBatch: commandError('start', 'completed'),
+  startBatch: {
+    409: [
+      example(
+        'batch_cost_differs',
+        { approved: '409,500.00 NGN', cost: '414,000.00 NGN' },
+        { details: { cost: { amount: 41_400_000, currency: 'NGN' } } },
+      ),
+      ...commandError('start', 'completed')[409],
+    ],
+  },
   pauseBatch: commandError('pause', 'completed'),
   resumeBatch: commandError('resume', 'completed'),
   cancelBatch: commandError('cancel', 'completed'),

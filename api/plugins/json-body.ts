@@ -15,6 +15,25 @@ export function acceptJson(app: FastifyInstance): void {
   });
 }
 
+/**
+ * Accepts JSON as `acceptJson` does, or no body at all. An empty body is none, whatever its type: earlier clients send one. Any
+ * other type is rejected, so that no client believes that its fields were read.
+ */
+export function acceptOptionalJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body: Buffer, done) => {
+    done(body.length === 0 ? null : apiError('content_type_unsupported'));
+  });
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    if (body.length === 0) return done(null);
+    const refusal = refuseEncoding(request.headers);
+    if (refusal !== null) return done(refusal);
+    if (!isUtf8(body)) return done(apiError('body_not_utf8'));
+    void parse(request, body.toString(), done);
+  });
+}
+
 function refuseEncoding(headers: IncomingHttpHeaders): ApiError | null {
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return apiError('body_encoded');

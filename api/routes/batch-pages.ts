@@ -1,5 +1,5 @@
 import { renderBatch } from '../../contract/batch.ts';
-import { listBatches } from '../../db/batches/batches.ts';
+import { findBatch, listBatches } from '../../db/batches/batches.ts';
 import { type BatchFile, listBatchRows, type RowFilter, type RowPage } from '../../db/batches/rows.ts';
 import type { Shown } from '../../db/purchases/guard.ts';
 import { type AccountId, type BatchId, readId } from '../../domain/ids.ts';
@@ -92,6 +92,14 @@ export function purchasesIn({ rows }: RowPage): Shown {
 /** The filter of a query for rows. */
 export function toRowFilter({ state, only, include }: RowsQuery): RowFilter {
   return { state: state ?? null, unbought: only === 'unbought', timeouts: include === 'network_timeout' };
+}
+
+/** The batch as clients see it now. @throws ApiError `not_found` */
+export async function mustFind({ pools, due }: PageDeps, accountId: AccountId, id: BatchId) {
+  const find = () => findBatch(pools.reads, accountId, id);
+  const batch = await due.settleThenRead(pools.reads, accountId, find, () => ({ batchIds: [id] }));
+  if (batch === null) throw noSuchBatch();
+  return renderBatch(batch);
 }
 
 /** Reads a batch's id from a path. @throws ApiError `not_found` */

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { BatchId, BatchReferenceParameter, BatchResource, BatchRowResource } from '../../contract/batch.ts';
+import { ResumeBatch, StartBatch } from '../../contract/batch-orders.ts';
 import { NoQuery, namedList, Page } from '../../contract/common.ts';
 import { ErrorBody } from '../../contract/errors.ts';
 import { UPLOADED_FILE } from '../../contract/examples/batches.ts';
@@ -170,42 +171,35 @@ const command = {
   response: { 200: BatchResource, 400: ErrorBody, 404: ErrorBody, 409: ErrorBody, ...refusals },
 };
 
-export const COMMANDS = [
-  {
-    name: 'start',
-    schema: {
-      ...command,
-      operationId: 'startBatch',
-      summary: 'Start a batch',
-      description: 'Starts a batch that was uploaded with `start=manual` and is `ready`.',
-    },
-  },
-  {
-    name: 'pause',
-    schema: {
-      ...command,
-      operationId: 'pauseBatch',
-      summary: 'Pause a batch',
-      description: 'Stops buying further rows. Purchases that are pending continue.',
-    },
-  },
-  {
-    name: 'resume',
-    schema: {
-      ...command,
-      operationId: 'resumeBatch',
-      summary: 'Resume a batch',
-      description: 'Continues with a paused batch.',
-    },
-  },
-  {
-    name: 'cancel',
-    schema: {
-      ...command,
-      operationId: 'cancelBatch',
-      summary: 'Cancel a batch',
-      description:
-        'Stops buying further rows, permanently. Purchases that are pending continue: `counts.pending` is their number.',
-    },
-  },
-] as const;
+const STARTED = '`{}` or no body starts it without a limit.';
+
+export const START = {
+  ...command,
+  operationId: 'startBatch',
+  summary: 'Start a batch',
+  description: `Starts a batch that was uploaded with \`start=manual\` and is \`ready\`. Send \`approved_cost\` and \`file_sha256\` as the check showed them: then the batch never spends more. ${STARTED}`,
+  body: StartBatch.nullish(),
+};
+
+export const RESUME = {
+  ...command,
+  operationId: 'resumeBatch',
+  summary: 'Resume a batch',
+  description: 'Continues with a paused batch. The body is optional.',
+  body: ResumeBatch.nullish(),
+};
+
+export const PAUSE = {
+  ...command,
+  operationId: 'pauseBatch',
+  summary: 'Pause a batch',
+  description: 'Stops buying further rows. Purchases that are pending continue.',
+};
+
+export const CANCEL = {
+  ...command,
+  operationId: 'cancelBatch',
+  summary: 'Cancel a batch',
+  description:
+    'Stops buying further rows, permanently. Purchases that are pending continue: `counts.pending` is their number.',
+};

@@ -1,15 +1,10 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { renderBatch } from '../../contract/batch.ts';
-import { findBatch } from '../../db/batches/batches.ts';
-import { commandBatch } from '../../db/batches/commands.ts';
 import { type CorrectionsDecision, decideCorrections } from '../../db/batches/corrections.ts';
 import { findBatchFile, type RowPage } from '../../db/batches/rows.ts';
 import { assertNever } from '../../domain/assert-never.ts';
-import { type BatchCommand, listCommands } from '../../domain/batch/life.ts';
 import type { AccountId, BatchId } from '../../domain/ids.ts';
-import { TEMPORAL_QUEUE } from '../../domain/network/queues.ts';
 import { UploadStalled, withIdleLimit } from '../../services/batches/idle-limit.ts';
 import { resultFile } from '../../services/batches/results.ts';
 import { FileTooLarge } from '../../services/batches/tally.ts';
@@ -21,6 +16,7 @@ import { sendPages } from '../plugins/result-file.ts';
 import type { ApiPools } from '../pools.ts';
 import {
   batchPage,
+  mustFind,
   noSuchBatch,
   type PageDeps,
   purchasesIn,
@@ -28,7 +24,7 @@ import {
   rowsPage,
   toRowFilter,
 } from './batch-pages.ts';
-import { COMMANDS, DECISION, DECISIONS, GET, LIST, ROWS, UPLOAD } from './batch-schemas.ts';
+import { DECISION, DECISIONS, GET, LIST, ROWS, UPLOAD } from './batch-schemas.ts';
 import { acceptFiles, readFilePart } from './batch-source.ts';
 import { createFilePlaces, type FilePlaces, UPLOADED } from './file-places.ts';
 import { prefersCsv } from './prefers-csv.ts';
@@ -48,7 +44,7 @@ export interface BatchRoutesDeps extends Omit<UploadDeps, 'pool' | 'turns'>, Pag
 export const UPLOAD_IDLE_MS = 30_000;
 export const UPLOAD_BYTES_MAX = 200 * 1024 * 1024;
 
-/** POST and GET /v1/batches, GET /v1/batches/{batch_id} and its rows, and the commands start, pause, resume, cancel. */
+/** POST and GET /v1/batches, GET /v1/batches/{batch_id} and its rows. */
 export function batchRoutes(deps: BatchRoutesDeps): FastifyPluginAsyncZod {
   const bytesMax = deps.uploadBytesMax ?? UPLOAD_BYTES_MAX;
   const uploads = { ...deps, pool: deps.pools.files, turns: createTurns() };
@@ -124,15 +120,6 @@ export function batchRoutes(deps: BatchRoutesDeps): FastifyPluginAsyncZod {
         return mustFind(deps, accountId, id);
       });
     }
-
-    for (const command of COMMANDS) {
-      app.post(`/batches/:batch_id/${command.name}`, { schema: command.schema }, async (request) => {
-        const { accountId } = request.caller;
-        const id = readBatchId(request.params.batch_id);
-        await carryOut(deps, accountId, id, command.name);
-        return mustFind(deps, accountId, id);
-      });
-    }
   };
 }
 
@@ -156,37 +143,6 @@ async function inPlace<T>(places: FilePlaces, accountId: AccountId, work: () => 
   } finally {
     giveBack();
   }
-}
-
-async function carryOut(
-  { pools, onOutbox }: BatchRoutesDeps,
-  accountId: AccountId,
-  id: BatchId,
-  command: BatchCommand,
-): Promise<void> {
-  const outcome = await commandBatch(pools.reads, accountId, id, command);
-  switch (outcome.kind) {
-    case 'moved':
-      return onOutbox(new Set([TEMPORAL_QUEUE]));
-    case 'already':
-      return;
-    case 'not_found':
-      throw noSuchBatch();
-    case 'undecided':
-      throw apiError('corrections_undecided');
-    case 'refused':
-      throw apiError('batch_command_impossible', {
-        values: { command, status: outcome.status, allowed: listCommands(outcome.status) },
-        details: { status: outcome.status },
-      });
-  }
-}
-
-async function mustFind({ pools, due }: BatchRoutesDeps, accountId: AccountId, id: BatchId) {
-  const find = () => findBatch(pools.reads, accountId, id);
-  const batch = await due.settleThenRead(pools.reads, accountId, find, () => ({ batchIds: [id] }));
-  if (batch === null) throw noSuchBatch();
-  return renderBatch(batch);
 }
 
 /** @throws ApiError if nothing of the upload was kept. */

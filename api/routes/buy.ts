@@ -94,6 +94,7 @@ async function acceptedOrThrow(catalogue: Catalogue, result: BuyResult): Promise
       throw await refusalError(catalogue, result.refusal);
     case 'repeated':
     case 'batch_stopped':
+    case 'over_approved_cost':
       throw new TypeError('a single purchase belongs to no batch');
     default:
       return assertNever(result);

@@ -29,6 +29,27 @@ export const BATCH_CASES = {
     message:
       'There are no corrections to decide about: their state is {state}, and the status of the batch is {status}. Read the batch to see its corrections.',
   },
+  batch_cost_differs: {
+    code: 'approval_mismatch',
+    param: 'approved_cost',
+    when: 'approved_cost is not the cost of the batch; details.cost is the latter',
+    message:
+      'You approved {approved}, but this batch costs {cost}. This request started nothing. Check the cost of the batch, then send it as approved_cost.',
+  },
+  batch_file_differs: {
+    code: 'approval_mismatch',
+    param: 'file_sha256',
+    when: 'file_sha256 is not the hash of the file of the batch; details.file_sha256 is the latter',
+    message:
+      'You approved another file than the one of this batch. This request started nothing. Check which file was uploaded, then send its file_sha256.',
+  },
+  batch_cost_below_spent: {
+    code: 'approval_mismatch',
+    param: 'approved_cost',
+    when: 'approved_cost does not cover what the batch has charged and holds; details.spent is that sum',
+    message:
+      'You approved {approved}, but this batch has already spent {spent}. This request changed nothing. Send an approved_cost of at least this sum.',
+  },
   batch_reference_used: {
     code: 'reference_conflict',
     param: 'reference',

@@ -18,6 +18,7 @@ const BATCH = {
   duplicate_window_hours: 0,
   on_duplicate: 'buy',
   cost: { amount: 41_400_000, currency: 'NGN' },
+  approved_cost: null,
   file_sha256: FILE_SHA256,
   sheet: null,
   sheets: [],

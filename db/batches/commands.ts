@@ -1,24 +1,34 @@
 import type { Pool, PoolClient } from 'pg';
+import {
+  type AgreedBatch,
+  type Agreement,
+  type Disagreement,
+  judgeAgreement,
+  NOTHING_AGREED,
+} from '../../domain/batch/agreement.ts';
 import type { BatchStatus, Corrections, Pause } from '../../domain/batch/batch.ts';
 import { type BatchCommand, judgeCommand } from '../../domain/batch/life.ts';
 import { newUuid } from '../../domain/crypto/new-id.ts';
 import { type AccountId, type BatchId, uuidOf } from '../../domain/ids.ts';
+import type { MinorUnits } from '../../domain/money/money.ts';
 import { TEMPORAL_QUEUE } from '../../domain/network/queues.ts';
 import { lockAccount } from '../accounts/lock.ts';
 import { type Actor, recordAction } from '../accounts/operator-actions.ts';
 import { inTransaction } from '../transaction.ts';
+import { moneyOf } from './money.ts';
 
 export type CommandOutcome =
   | { readonly kind: 'moved' | 'already' }
   | { readonly kind: 'refused'; readonly status: BatchStatus }
   /** Its corrections were neither accepted nor rejected. */
   | { readonly kind: 'undecided' }
+  | { readonly kind: 'disagreed'; readonly why: Disagreement }
   | { readonly kind: 'not_found' };
 
 /**
  * Carries out the command of a client or, with `actor`, of an operator, which is recorded. It takes the
  * account's lock and then the batch's, as the acceptance of rows does, and waits for a page that is being
- * released. After `pause` or `cancel` returns, no further row is released.
+ * released. A start or resume whose agreement does not fit the batch changes nothing. After `pause` or `cancel` returns, no further row is released.
  */
 export async function commandBatch(
   pool: Pool,
@@ -26,26 +36,29 @@ export async function commandBatch(
   id: BatchId,
   command: BatchCommand,
   actor: Actor | null = null,
+  agreed: Agreement = NOTHING_AGREED,
 ): Promise<CommandOutcome> {
   return inTransaction(pool, async (tx) => {
     await lockAccount(tx, accountId);
-    const { rows } = await tx.query<LockedBatch>({
-      name: 'lock-batch',
-      text: `
-        SELECT status, pause_code AS pause, correction_state AS corrections
-          FROM batches
-         WHERE account_id = $1 AND id = $2
-           FOR UPDATE`,
-      values: [uuidOf('acc', accountId), uuidOf('bat', id)],
-    });
-    const status = rows[0]?.status;
-    if (status === undefined) return { kind: 'not_found' };
+    const batch = await lockBatch(tx, accountId, id);
+    if (batch === null) return { kind: 'not_found' };
+    const { status, pause } = batch;
 
-    const verdict = judgeCommand(status, command, rows[0]?.pause ?? null);
+    const verdict = judgeCommand(status, command, pause);
     if (verdict.kind === 'refused') return { kind: 'refused', status };
-    if (verdict.kind === 'already') return verdict;
-    if (verdict.to === 'running' && rows[0]?.corrections === 'proposed') return { kind: 'undecided' };
-    const values = [uuidOf('bat', id), verdict.to, uuidOf('acc', accountId)];
+    const isUndecided =
+      verdict.kind === 'moves' && verdict.to === 'running' && batch.corrections === 'proposed';
+    if (isUndecided) return { kind: 'undecided' };
+    if (command === 'start' || command === 'resume') {
+      const why = judgeAgreement(command, agreed, batch);
+      if (why !== null) return { kind: 'disagreed', why };
+    }
+    const approved = agreed.approvedCost?.amount ?? null;
+    if (verdict.kind === 'already') {
+      if (approved !== null) await approve(tx, accountId, id, approved);
+      return verdict;
+    }
+    const values = [uuidOf('bat', id), verdict.to, uuidOf('acc', accountId), approved, agreed.first];
     await tx.query({ name: 'move-batch', text: MOVE, values });
     // Also when it stops: its workflow then ends now, not at its next look. A batch that never ran has no workflow.
     if (status !== 'ready' || verdict.to === 'running') await enqueueRun(tx, accountId, id);
@@ -56,12 +69,38 @@ export async function commandBatch(
   });
 }
 
-interface LockedBatch {
+interface LockedBatch extends AgreedBatch {
   readonly status: BatchStatus;
   readonly pause: Pause['code'] | null;
   readonly corrections: Corrections['state'];
 }
 
+/** Locks a batch until the transaction ends; null when the account has no such batch. */
+async function lockBatch(tx: PoolClient, accountId: AccountId, id: BatchId): Promise<LockedBatch | null> {
+  const { rows } = await tx.query<LockedBatch>({
+    name: 'lock-batch',
+    text: `
+      SELECT b.status, b.pause_code AS pause, b.correction_state AS corrections, b.cost, b.currency, encode(b.content_hash, 'hex') AS "fileSha256",
+             b.approved_cost AS "approvedCost", (SELECT charged + held FROM (${moneyOf('b.id')}) m) AS spent
+        FROM batches b
+       WHERE b.account_id = $1 AND b.id = $2
+         FOR UPDATE OF b`,
+    values: [uuidOf('acc', accountId), uuidOf('bat', id)],
+  });
+  return rows[0] ?? null;
+}
+
+/** Limits a batch that was started without an approved cost. One that has a limit keeps it. */
+async function approve(tx: PoolClient, accountId: AccountId, id: BatchId, cost: MinorUnits): Promise<void> {
+  await tx.query({
+    name: 'approve-cost',
+    text: `
+      UPDATE batches SET approved_cost = $3 WHERE account_id = $1 AND id = $2 AND approved_cost IS NULL`,
+    values: [uuidOf('acc', accountId), uuidOf('bat', id), cost],
+  });
+}
+
+/** The first rows end before the row that follows the first $5 that can be bought; if there are no more, all are bought. */
 const MOVE = `
   UPDATE batches
      SET status        = $2,
@@ -69,7 +108,15 @@ const MOVE = `
          pause_code    = CASE WHEN $2 = 'paused' THEN 'requested' END,
          pause_message = CASE WHEN $2 = 'paused' THEN 'Paused on request. Resume it to continue.' END,
          started_at    = coalesce(started_at, CASE WHEN $2 = 'running' THEN clock.at END),
-         completed_at  = CASE WHEN $2 = 'canceled' THEN clock.at END
+         completed_at  = CASE WHEN $2 = 'canceled' THEN clock.at END,
+         approved_cost = coalesce($4, approved_cost),
+         first_rows_end = CASE WHEN $5::int IS NOT NULL
+                               THEN (SELECT line - 1
+                                       FROM batch_rows
+                                      WHERE batch_id = $1 AND state = 'waiting'
+                                      ORDER BY line
+                                     OFFSET $5 LIMIT 1)
+                               WHEN pause_code IS DISTINCT FROM 'first_rows_done' THEN first_rows_end END
     FROM (SELECT app_now() AS at) clock
    WHERE account_id = $3 AND id = $1`;
 

@@ -1,7 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { RowError } from '../../domain/batch/batch.ts';
 import { type BatchId, idFromUuid, type PurchaseId, uuidOf } from '../../domain/ids.ts';
-import type { MinorUnits } from '../../domain/money/money.ts';
 
 /** The outcome of a row when its turn came. */
 export type RowOutcome =
@@ -83,21 +82,4 @@ export async function ownPurchases(
     values: [uuidOf('bat', batchId), ids.map((id) => uuidOf('pur', id))],
   });
   return new Set(rows.map(({ id }) => idFromUuid('pur', id)));
-}
-
-/** Pauses a batch that is running because its balance does not cover a row of this price. */
-export async function pauseForBalance(
-  tx: PoolClient,
-  batchId: BatchId,
-  price: MinorUnits,
-  message: string,
-): Promise<void> {
-  await tx.query({
-    name: 'pause-for-balance',
-    text: `
-      UPDATE batches
-         SET status = 'paused', pause_code = 'insufficient_balance', pause_message = $2, pause_needs = $3
-       WHERE id = $1 AND status = 'running'`,
-    values: [uuidOf('bat', batchId), message, price],
-  });
 }

@@ -44,6 +44,11 @@ export interface BatchToRelease {
   readonly waiting: number;
   /** Until `not_before`; not positive when it has come or there is none. */
   readonly startsInMs: number;
+  readonly currency: string;
+  /** The last of the rows that are bought first; null where all may be bought. */
+  readonly firstRowsEnd: number | null;
+  /** Charged and held may reach this; null where no cost was agreed. */
+  readonly approvedCost: number | null;
   /** Purchases of this batch that are not final, by network. */
   readonly pending: ReadonlyMap<string, number>;
 }
@@ -55,6 +60,7 @@ export async function readBatchToRelease(db: Pool, batchId: BatchId): Promise<Ba
     text: `
       SELECT b.account_id, a.livemode, b.reference, b.status, b.release_epoch, b.on_insufficient_balance, b.columns,
              CASE WHEN b.on_duplicate = 'skip' THEN b.duplicate_window_hours ELSE 0 END AS repeat_window_hours, b.networks,
+             b.currency, b.first_rows_end, b.approved_cost,
              b.row_count - b.invalid_count - b.refused_count - b.released_count AS waiting,
              coalesce(ceil(extract(epoch FROM b.not_before - (SELECT app_now())) * 1000), 0)::bigint AS starts_in_ms,
              coalesce(p.pending, '{}') AS pending
@@ -81,6 +87,9 @@ export async function readBatchToRelease(db: Pool, batchId: BatchId): Promise<Ba
     networkIds: row.networks,
     waiting: row.waiting,
     startsInMs: row.starts_in_ms,
+    currency: row.currency,
+    firstRowsEnd: row.first_rows_end,
+    approvedCost: row.approved_cost,
     pending: new Map(Object.entries(row.pending)),
   };
 }
@@ -97,6 +106,9 @@ interface ToReleaseRow {
   readonly networks: readonly string[];
   readonly waiting: number;
   readonly starts_in_ms: number;
+  readonly currency: string;
+  readonly first_rows_end: number | null;
+  readonly approved_cost: number | null;
   readonly pending: Readonly<Record<string, number>>;
 }
 
@@ -111,12 +123,16 @@ export interface WaitingRow {
   readonly price: number;
 }
 
-/** The next rows in order of line, no more of each network than it has room for: a full network holds up no other. */
+/**
+ * The next rows in order of line, no more of each network than it has room for: a full network holds up no other.
+ * @param lastLine no row after this line; null for all rows.
+ */
 export async function nextWaitingRows(
   db: Pool,
   batchId: BatchId,
   rooms: readonly NetworkRoom[],
   limit: number,
+  lastLine: number | null,
 ): Promise<WaitingRow[]> {
   const { rows } = await db.query<WaitingRow>({
     name: 'next-waiting-rows',
@@ -127,6 +143,7 @@ export async function nextWaitingRows(
              SELECT line, cells, chosen, reference, price
                FROM batch_rows
               WHERE batch_id = $1 AND network_id = n.network_id AND state = 'waiting'
+                AND ($5::int IS NULL OR line <= $5)
               ORDER BY line
               LIMIT least(n.room, $4)) r
        ORDER BY r.line
@@ -136,6 +153,7 @@ export async function nextWaitingRows(
       rooms.map(({ networkId }) => networkId),
       rooms.map(({ room }) => room),
       limit,
+      lastLine,
     ],
   });
   return rows;

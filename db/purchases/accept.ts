@@ -1,8 +1,10 @@
 import type { PoolClient } from 'pg';
 import { type AccountId, type BatchId, idFromUuid, type PurchaseId, uuidOf } from '../../domain/ids.ts';
+import type { MinorUnits } from '../../domain/money/money.ts';
 import { networkQueue } from '../../domain/network/queues.ts';
 import type { KnownPurchase, Offer } from '../../domain/purchase/accept.ts';
 import type { LockedAccount } from '../accounts/lock.ts';
+import { moneyOf } from '../batches/money.ts';
 import { toJsonRecords } from '../json-records.ts';
 import { CURRENT_NETWORK, PORTED_NUMBER_JOIN } from '../networks/ported-number-join.ts';
 
@@ -66,22 +68,36 @@ export function knownQuery(
   };
 }
 
-/** Of the batches that may release rows now, the epoch of the release that may do so. Neither changes until the transaction ends. */
-export async function readReleaseEpochs(
+/** A batch that may release rows now. */
+export interface ReleasingBatch {
+  /** Of the release that may do so. */
+  readonly epoch: number;
+  /** What its approved cost leaves to spend; null if none was agreed. */
+  readonly left: MinorUnits | null;
+}
+
+/**
+ * The batches among these that may release rows now. None of it changes until the transaction ends: what a batch has spent moves
+ * only under its account's lock, which the caller holds.
+ */
+export async function readReleasing(
   tx: PoolClient,
+  accountId: AccountId,
   batchIds: readonly BatchId[],
-): Promise<Map<BatchId, number>> {
-  const { rows } = await tx.query<{ id: string; epoch: number }>({
-    name: 'read-release-epochs',
+): Promise<Map<BatchId, ReleasingBatch>> {
+  const { rows } = await tx.query<{ id: string } & ReleasingBatch>({
+    name: 'read-releasing',
     text: `
-      SELECT id, release_epoch AS epoch
-        FROM batches
-       WHERE id = ANY ($1::uuid[]) AND status = 'running'
-       ORDER BY id
-         FOR SHARE`,
-    values: [batchIds.map((id) => uuidOf('bat', id))],
+      SELECT b.id, b.release_epoch AS epoch,
+             CASE WHEN b.approved_cost IS NOT NULL
+                  THEN b.approved_cost - (SELECT charged + held FROM (${moneyOf('b.id')}) m) END AS left
+        FROM batches b
+       WHERE b.account_id = $2 AND b.id = ANY ($1::uuid[]) AND b.status = 'running'
+       ORDER BY b.id
+         FOR SHARE OF b`,
+    values: [batchIds.map((id) => uuidOf('bat', id)), uuidOf('acc', accountId)],
   });
-  return new Map(rows.map(({ id, epoch }) => [idFromUuid('bat', id), epoch]));
+  return new Map(rows.map(({ id, epoch, left }) => [idFromUuid('bat', id), { epoch, left }]));
 }
 
 /** When a purchase of the account was created; null when the account has no such purchase. */

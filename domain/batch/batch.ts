@@ -126,7 +126,7 @@ export interface Rejection {
 }
 
 export interface Pause {
-  readonly code: 'requested' | 'insufficient_balance';
+  readonly code: 'requested' | 'insufficient_balance' | 'price_changed' | 'first_rows_done';
   readonly message: string;
 }
 
@@ -156,6 +156,8 @@ export interface Batch {
   readonly counts: BatchCounts;
   /** Of all valid rows, at the prices of the day of validation. */
   readonly cost: MinorUnits;
+  /** Charged and held together never exceed it; null if the client agreed to no cost. */
+  readonly approvedCost: MinorUnits | null;
   /** SHA-256 of the file's bytes in hex; null until its last byte was read. */
   readonly fileSha256: string | null;
   /** Sum of the charges on the statement, not reduced by refunds. */

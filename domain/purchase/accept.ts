@@ -1,4 +1,5 @@
-import type { PurchaseId } from '../ids.ts';
+import type { BatchRelease } from '../batch/release.ts';
+import type { BatchId, PurchaseId } from '../ids.ts';
 import type { MinorUnits } from '../money/money.ts';
 import { type EarlierPurchase, findRepeat, type RecentPurchases, repeatKey } from './repeat.ts';
 
@@ -37,6 +38,8 @@ export interface AcceptRequest {
   readonly offers: ReadonlyMap<string, Offer>;
   /** How far back a purchase of the same number and bundle holds this one back, in hours; 0 if it may repeat one. */
   readonly repeatWindowHours: number;
+  /** The release that buys it for a batch; null for single purchases. */
+  readonly release: BatchRelease | null;
 }
 
 /** What the account's transaction read after its lock. */
@@ -49,6 +52,8 @@ export interface AcceptKnowledge {
   readonly networks: ReadonlyMap<string, NetworkTerms>;
   /** As far back as the longest window of the requests. */
   readonly recent: RecentPurchases;
+  /** What batches with an approved cost may still spend; no entry for a batch without one. */
+  readonly left: ReadonlyMap<BatchId, MinorUnits>;
 }
 
 export interface KnownPurchase {
@@ -69,14 +74,18 @@ export type AcceptVerdict =
   | { readonly kind: 'conflict'; readonly purchaseId: PurchaseId }
   /** Held back: it would buy the same bundle for the same number again, within its window. */
   | { readonly kind: 'repeated'; readonly earlier: EarlierPurchase }
+  /** It would lift what its batch has spent above the approved cost. */
+  | { readonly kind: 'over_approved_cost'; readonly price: MinorUnits }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
 /**
  * Decides a batch of requests on one account: first come, first served. Each request gets its own verdict, and a refused
- * one takes nothing from the others. The order of checks: known reference, repeat, bundle, number, network, balance.
+ * one takes nothing from the others. The order of checks: known reference, repeat, bundle, number, network, approved
+ * cost, balance. After the first row that its batch's approved cost does not cover, no further row of that batch is accepted.
  */
 export function decide(knowledge: AcceptKnowledge, requests: readonly AcceptRequest[]): AcceptVerdict[] {
   const known = new Map(knowledge.known);
+  const left = new Map(knowledge.left);
   const { now } = knowledge.recent;
   const latest = new Map(knowledge.recent.latest);
   const isWatched = requests.some(({ repeatWindowHours }) => repeatWindowHours > 0);
@@ -94,9 +103,13 @@ export function decide(knowledge: AcceptKnowledge, requests: readonly AcceptRequ
       : null;
     if (repeated !== null) return { kind: 'repeated', earlier: repeated };
 
-    const verdict = judge(knowledge, request, available);
+    const batchId = request.release?.batchId ?? null;
+    const budget = (batchId === null ? undefined : left.get(batchId)) ?? Number.POSITIVE_INFINITY;
+    const verdict = judge(knowledge, request, available, budget);
+    if (verdict.kind === 'over_approved_cost' && batchId !== null) left.set(batchId, 0);
     if (verdict.kind === 'accepted') {
       available -= verdict.offer.price;
+      if (batchId !== null && left.has(batchId)) left.set(batchId, budget - verdict.offer.price);
       known.set(request.reference, request);
       if (isWatched) latest.set(repeatKey(request), asEarlier(request, now));
     }
@@ -104,7 +117,12 @@ export function decide(knowledge: AcceptKnowledge, requests: readonly AcceptRequ
   });
 }
 
-function judge(knowledge: AcceptKnowledge, request: AcceptRequest, available: MinorUnits): AcceptVerdict {
+function judge(
+  knowledge: AcceptKnowledge,
+  request: AcceptRequest,
+  available: MinorUnits,
+  budget: MinorUnits,
+): AcceptVerdict {
   const { offer } = request;
   if (offer === null) return refused({ kind: 'bundle_unavailable' });
 
@@ -121,6 +139,7 @@ function judge(knowledge: AcceptKnowledge, request: AcceptRequest, available: Mi
   if (!detectedTerms.accepting) {
     return refused({ kind: 'network_unavailable', networkId: detectedTerms.networkId });
   }
+  if (offer.price > budget) return { kind: 'over_approved_cost', price: offer.price };
   if (offer.price > available) return refused({ kind: 'insufficient_balance' });
   return { kind: 'accepted', offer, resolveWithinMs: detectedTerms.resolveWithinMs };
 }

@@ -48,7 +48,7 @@ export function judgeRows(
   const shaped = records.map((record) => shapeRow(record, shape));
   const requests = shaped.flatMap(({ request }) => (request === null ? [] : [request]));
   const verdicts = decide(
-    { ...generously(terms.networks), known: new Map(), ported, recent: NO_RECENT_PURCHASES },
+    { ...generously(terms.networks), known: new Map(), left: new Map(), ported, recent: NO_RECENT_PURCHASES },
     requests,
   );
 
@@ -238,5 +238,6 @@ function dryRequest(line: number, fields: RowFields, { offers, prefixes }: Accou
     prefixNetworkId: networkOfPrefix(prefixes, fields.phoneNumber),
     offers,
     repeatWindowHours: 0,
+    release: null,
   };
 }

@@ -4,11 +4,11 @@ import { assertNever } from '../../domain/assert-never.ts';
 import type { RowError } from '../../domain/batch/batch.ts';
 import { refuseRecent } from '../../domain/batch/duplicate-findings.ts';
 import { rowError } from '../../domain/batch/findings.ts';
+import type { PricedLine } from '../../domain/batch/pause-messages.ts';
 import type { BatchRelease } from '../../domain/batch/release.ts';
 import { computeFingerprint } from '../../domain/crypto/fingerprint.ts';
 import { newId } from '../../domain/crypto/new-id.ts';
 import type { PurchaseId } from '../../domain/ids.ts';
-import type { MinorUnits } from '../../domain/money/money.ts';
 import { networkOfPrefix } from '../../domain/network/number-plan.ts';
 import type { AcceptLane } from '../purchases/accept-lane.ts';
 import type { BuyRequest, BuyResult } from '../purchases/buy-request.ts';
@@ -28,7 +28,9 @@ export interface BoughtRows {
   /** Outcomes of rows that are done; the other rows still wait. */
   readonly outcomes: readonly RowOutcome[];
   /** First row that the balance did not cover, if that pauses the batch. */
-  readonly shortAt: { readonly line: number; readonly price: MinorUnits } | null;
+  readonly shortAt: PricedLine | null;
+  /** First row that would lift what the batch has spent above its approved cost: the batch pauses there. */
+  readonly overAt: PricedLine | null;
 }
 
 /**
@@ -55,15 +57,18 @@ export async function buyRows(
     answers.flatMap((answer) => (answer.kind === 'replayed' ? [answer.purchaseId] : [])),
   );
   const outcomes: RowOutcome[] = [];
-  let shortAt: BoughtRows['shortAt'] = null;
+  let shortAt: PricedLine | null = null;
+  let overAt: PricedLine | null = null;
   for (const [index, { row, fields, request }] of asked.entries()) {
     const answer = answers[index];
     if (answer === undefined) throw new TypeError('a row without an answer');
     const outcome = toRowOutcome(page, row, fields, request, answer, own);
-    if (outcome === 'short') shortAt ??= { line: row.line, price: request.offer?.price ?? row.price };
+    const priced = { line: row.line, price: request.offer?.price ?? row.price };
+    if (outcome === 'short') shortAt ??= priced;
+    else if (outcome === 'over') overAt ??= priced;
     else if (outcome !== 'waits') outcomes.push(outcome);
   }
-  return { outcomes, shortAt };
+  return { outcomes, shortAt, overAt };
 }
 
 function toBuyRequest(
@@ -110,7 +115,7 @@ async function readAnswer(buying: Promise<BuyResult>): Promise<Answer> {
   }
 }
 
-/** `waits`: the row is released later. `short`: the balance did not cover it, so the batch pauses. */
+/** `waits`: the row is released later. `short`, `over`: the balance or the approved cost did not cover it, so the batch pauses. */
 function toRowOutcome(
   { batch, layout }: ReleasePage,
   { line, reference }: WaitingRow,
@@ -118,7 +123,7 @@ function toRowOutcome(
   request: BuyRequest,
   answer: Answer,
   own: ReadonlySet<PurchaseId>,
-): RowOutcome | 'waits' | 'short' {
+): RowOutcome | 'waits' | 'short' | 'over' {
   const refused = (error: RowError, purchaseId: PurchaseId | null): RowOutcome => ({
     line,
     kind: 'refused',
@@ -151,6 +156,8 @@ function toRowOutcome(
       if (batch.onInsufficientBalance === 'pause') return 'short';
       return refused(rowError('balance_insufficient', null, {}), null);
     }
+    case 'over_approved_cost':
+      return 'over';
     case 'batch_stopped':
     case 'not_served':
     case 'failed':

@@ -2,7 +2,8 @@ import type { Pool } from 'pg';
 import { renderBatch } from '../../contract/batch.ts';
 import { renderEvent } from '../../contract/webhook-body.ts';
 import { completeBatch } from '../../db/batches/complete.ts';
-import { ownPurchases, pauseForBalance, recordOutcomes } from '../../db/batches/outcomes.ts';
+import { ownPurchases, recordOutcomes } from '../../db/batches/outcomes.ts';
+import { pauseAfterFirstRows, pauseRelease } from '../../db/batches/pauses.ts';
 import {
   type BatchToRelease,
   lockReleasing,
@@ -12,6 +13,7 @@ import {
 import { type NewObservation, readShares, readUnsent, recordObservations } from '../../db/batches/shares.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { BatchStatus } from '../../domain/batch/batch.ts';
+import { firstRowsMessage, overMessage, shortMessage } from '../../domain/batch/pause-messages.ts';
 import type { BatchRelease } from '../../domain/batch/release.ts';
 import type { BatchId } from '../../domain/ids.ts';
 import { WEBHOOK_QUEUE } from '../../domain/network/queues.ts';
@@ -84,12 +86,26 @@ async function releaseWhatMay(
 
   const { taken, released } = await releasePage(deps, release, batch, signal);
   const after = await readBatchToRelease(deps.pool, release.batchId);
+  if (taken === 0 && (await endFirstRows(deps, release.batchId, after))) {
+    return { released, remaining: openRows(after), nextInMs: 0, state: 'paused' };
+  }
   return {
     released,
     remaining: openRows(after),
     nextInMs: nextLook(batch, after, taken),
     state: after.status,
   };
+}
+
+/** Pauses a batch whose first rows are final while others wait; false if it is not so far. */
+async function endFirstRows(
+  { pool }: ReleaseDeps,
+  batchId: BatchId,
+  batch: BatchToRelease,
+): Promise<boolean> {
+  const mayEnd = batch.status === 'running' && batch.firstRowsEnd !== null && batch.waiting > 0;
+  if (!mayEnd || sumPending(batch.pending) > 0) return false;
+  return pauseAfterFirstRows(pool, batch.accountId, batchId, firstRowsMessage);
 }
 
 async function complete(
@@ -124,13 +140,13 @@ async function releasePage(
   const { now, shares } = await readShares(pool, batchId);
   const observed = observeShares(batchId, batch.pending, now, shares);
   const rooms = computeRooms(batchId, shares, terms.networks, await readUnsent(pool, batchId));
-  const rows = await nextWaitingRows(pool, batchId, rooms, PAGE_ROWS);
+  const rows = await nextWaitingRows(pool, batchId, rooms, PAGE_ROWS, batch.firstRowsEnd);
 
   const page = { release, batch, layout: toRowLayout(batch.columns), terms };
   const patience = AbortSignal.any([signal, AbortSignal.timeout(LANE_WAIT_MS)]);
   const bought = await buyRows(acceptLane, page, rows, (ids) => ownPurchases(pool, batchId, ids), patience);
   if (bought.outcomes.length > 0) deps.crashPoint?.('after_release');
-  const isRecorded = await recordPage(pool, release, batch.livemode, bought, observed);
+  const isRecorded = await recordPage(pool, release, batch, bought, observed);
   const released = isRecorded ? bought.outcomes.filter(({ kind }) => kind === 'released').length : 0;
   return { taken: rows.length, released };
 }
@@ -139,19 +155,22 @@ async function releasePage(
 async function recordPage(
   pool: Pool,
   release: BatchRelease,
-  livemode: boolean,
-  { outcomes, shortAt }: BoughtRows,
+  batch: BatchToRelease,
+  { outcomes, shortAt, overAt }: BoughtRows,
   observed: readonly NewObservation[],
 ): Promise<boolean> {
   return inTransaction(pool, async (tx) => {
     if (!(await lockReleasing(tx, release))) return false;
     await recordOutcomes(tx, release.batchId, outcomes);
-    if (shortAt !== null) {
-      const message = `Paused at line ${shortAt.line}: not enough balance. Add funds, and it resumes by itself.`;
-      await pauseForBalance(tx, release.batchId, shortAt.price, message);
+    if (overAt !== null) {
+      const message = overMessage(overAt, batch);
+      await pauseRelease(tx, release.batchId, { code: 'price_changed', message, needs: null });
+    } else if (shortAt !== null) {
+      const [message, needs] = [shortMessage(shortAt), shortAt.price];
+      await pauseRelease(tx, release.batchId, { code: 'insufficient_balance', message, needs });
     }
     // Last, because the releases of other batches share these rows.
-    await recordObservations(tx, release.batchId, livemode, observed);
+    await recordObservations(tx, release.batchId, batch.livemode, observed);
     return true;
   });
 }

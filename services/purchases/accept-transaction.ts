@@ -6,7 +6,7 @@ import {
   insertAccepted,
   readCreatedAt,
   readKnown,
-  readReleaseEpochs,
+  readReleasing,
 } from '../../db/purchases/accept.ts';
 import { readRecentPurchases } from '../../db/purchases/recent.ts';
 import { type Commit, inTransaction, TransactionError } from '../../db/transaction.ts';
@@ -35,9 +35,9 @@ export async function decideIn(
   requests: readonly BuyRequest[],
 ): Promise<Decision> {
   // Sent together and run in this order: statements after the lock read under it.
-  const [account, epochs, { known, ported, unavailable }, recent] = await Promise.all([
+  const [account, releasing, { known, ported, unavailable }, recent] = await Promise.all([
     lockAccount(tx, accountId),
-    readReleaseEpochs(tx, listBatches(requests)),
+    readReleasing(tx, accountId, listBatches(requests)),
     readKnown(
       tx,
       accountId,
@@ -47,9 +47,12 @@ export async function decideIn(
     readRepeats(tx, accountId, requests),
   ]);
   const open = requests.filter(
-    ({ release }) => release === null || epochs.get(release.batchId) === release.epoch,
+    ({ release }) => release === null || releasing.get(release.batchId)?.epoch === release.epoch,
   );
-  const terms = { known, ported, recent, networks: closing(networks, unavailable) };
+  const left = new Map(
+    [...releasing].flatMap(([id, batch]) => (batch.left === null ? [] : [[id, batch.left]])),
+  );
+  const terms = { known, ported, recent, networks: closing(networks, unavailable), left };
   const verdicts = decide({ available: account.available, ...terms }, open);
   return {
     account,

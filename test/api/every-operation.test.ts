@@ -177,6 +177,8 @@ describe('every operation that takes JSON', () => {
     const taking = operations.filter(({ takesJson }) => takesJson);
     expect(taking.length).toBeGreaterThanOrEqual(2);
     for (const operation of taking) {
+      // A body that may be left out may also be empty or null.
+      if (!operation.needsBody && ['', 'null'].includes(String(body))) continue;
       const answer = await call(api, addressOf(operation, NOBODY), { method: operation.method, body });
       expect([operation.id, refusalOf(answer)]).toEqual([operation.id, invalid()]);
       expectNothingInternal(answer);

@@ -80,6 +80,7 @@ describe('the error codes', () => {
       not_found: [404, false],
       insufficient_balance: [402, false],
       reference_conflict: [409, false],
+      approval_mismatch: [409, false],
       bundle_unavailable: [422, false],
       network_mismatch: [422, false],
       unsupported_network: [422, false],

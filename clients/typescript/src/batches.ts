@@ -4,7 +4,15 @@ import { openFile, saveFile } from './files.ts';
 import type { Content } from './http.ts';
 import type { Listing } from './listing.ts';
 import { readUntil, type WaitOptions } from './pause.ts';
-import type { Batch, BatchRow, CreateBatchQuery, ListBatchesQuery, ListBatchRowsQuery } from './types.ts';
+import type {
+  Batch,
+  BatchRow,
+  CreateBatchQuery,
+  ListBatchesQuery,
+  ListBatchRowsQuery,
+  ResumeBatch,
+  StartBatch,
+} from './types.ts';
 
 /** Selects rows of a results file. */
 export type ResultsQuery = Pick<ListBatchRowsQuery, 'state' | 'only' | 'include'>;
@@ -36,17 +44,23 @@ export interface Batches {
   acceptCorrections(id: string): Promise<Batch>;
   /** Declines them: their rows get errors. */
   rejectCorrections(id: string): Promise<Batch>;
-  start(id: string): Promise<Batch>;
+  /** With `approved_cost` and `file_sha256` as the batch shows them, it never spends more than that cost. */
+  start(id: string, agreed?: StartBatch): Promise<Batch>;
   pause(id: string): Promise<Batch>;
-  resume(id: string): Promise<Batch>;
+  /** `approved_cost` is a new limit, after a pause with `price_changed`. */
+  resume(id: string, agreed?: ResumeBatch): Promise<Batch>;
   cancel(id: string): Promise<Batch>;
 }
 
 export function createBatches({ get, list, post, file, attempts }: Calls): Batches {
   const at = (id: string) => `/v1/batches/${encodeURIComponent(id)}`;
   const read = (id: string) => get<Batch>(at(id));
-  const command = (name: string) => async (id: string) =>
-    (await post<Batch>({ path: `${at(id)}/${name}` })).body;
+  const command = (name: string) => async (id: string, agreed?: StartBatch | ResumeBatch) => {
+    const path = `${at(id)}/${name}`;
+    const body =
+      agreed === undefined ? undefined : { type: 'application/json', content: JSON.stringify(agreed) };
+    return (await post<Batch>(body === undefined ? { path } : { path, body })).body;
+  };
   const create = async (content: Content, query: CreateBatchQuery) => {
     const body = { type: 'text/csv', content };
     return (await post<Batch>({ path: '/v1/batches', body, query, reference: query.reference })).body;

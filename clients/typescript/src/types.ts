@@ -1,5 +1,13 @@
 // Made of docs/openapi.json by `npm run docs`; a test fails while it is stale.
 
+/** The most that a batch may spend. */
+export type ApprovedCost = {
+  /** Amount in minor units of the currency. */
+  readonly amount: number;
+  /** Currency of the account (ISO 4217). */
+  readonly currency: string;
+};
+
 /** Your prepaid balance. */
 export type Balance = {
   /** Always `balance`. */
@@ -44,6 +52,8 @@ export type Batch = {
   readonly held: Money;
   /** What of `cost` is not spent. Always: `cost` = `charged` - `refunded` + `held` + `not_spent`. Negative if prices rose after validation. */
   readonly not_spent: Money;
+  /** The cost that was approved at the start: `charged` and `held` together never exceed it. Null if none was sent. */
+  readonly approved_cost: Money | null;
   /** SHA-256 of the file, in hex; null until the whole file was received. */
   readonly file_sha256: string | null;
   /** What your account can spend now. */
@@ -738,6 +748,22 @@ export type ReplaceLowBalanceAlert = {
 export type ReplaceSandboxBalance = {
   /** The available balance from now on, in minor units of your currency: 50000 kobo is ₦500.00. */
   readonly available: number;
+};
+
+/** What you agree to when you resume a batch. */
+export type ResumeBatch = {
+  /** A new limit for `charged` and `held` together, after a pause with `price_changed`. It must cover what is spent. Without it the earlier limit stays. */
+  readonly approved_cost?: ApprovedCost | undefined;
+};
+
+/** What you agree to when you start a batch. */
+export type StartBatch = {
+  /** The `cost` of the batch as you were shown it. Another cost is answered with 409. `charged` and `held` together never exceed it: the batch pauses with `price_changed` first. */
+  readonly approved_cost?: ApprovedCost | undefined;
+  /** The `file_sha256` of the batch as you were shown it. Another hash is answered with 409. */
+  readonly file_sha256?: string | undefined;
+  /** Buy only the first rows of the file: 1 to 10,000 of those that can be bought. When they are final, the batch pauses with `first_rows_done`. Resume it to buy the others. */
+  readonly first?: number | undefined;
 };
 
 /** All movements of the balance on one UTC day. */

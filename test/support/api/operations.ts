@@ -9,7 +9,9 @@ const Document = z.object({
       z.object({
         operationId: z.string(),
         parameters: z.array(z.object({ name: z.string(), in: z.string() })).default([]),
-        requestBody: z.object({ content: z.record(z.string(), z.unknown()) }).optional(),
+        requestBody: z
+          .object({ required: z.boolean().default(true), content: z.record(z.string(), z.unknown()) })
+          .optional(),
       }),
     ),
   ),
@@ -24,6 +26,7 @@ export interface Operation {
   readonly pathParameters: readonly string[];
   readonly queryParameters: readonly string[];
   readonly takesJson: boolean;
+  readonly needsBody: boolean;
 }
 
 /** Every operation under /v1, so that tests of all operations include new ones. */
@@ -39,6 +42,7 @@ export function operationsOf({ app }: ApiFixture): Operation[] {
         path,
         pathParameters: named('path'),
         queryParameters: named('query'),
+        needsBody: operation.requestBody?.required === true,
         takesJson: operation.requestBody?.content['application/json'] !== undefined,
       };
     }),

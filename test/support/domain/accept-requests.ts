@@ -42,6 +42,7 @@ export const knowledge: AcceptKnowledge = {
     ['net_9mobile_ng', terms('net_9mobile_ng', false)],
   ]),
   recent: NO_RECENT_PURCHASES,
+  left: new Map(),
 };
 
 let made = 0;
@@ -61,6 +62,7 @@ export function request(change: Partial<AcceptRequest> = {}): AcceptRequest {
     prefixNetworkId: 'net_mtn_ng',
     offers: OFFERS,
     repeatWindowHours: 0,
+    release: null,
     ...change,
   };
 }

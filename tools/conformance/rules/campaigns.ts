@@ -8,6 +8,12 @@ export const CAMPAIGNS: readonly Section[] = [
         'batch.money',
         'A batch shows `charged`, `refunded`, `held` and `not_spent`; they add up to `cost` and equal the statement',
       ),
+      rule(
+        'batch.approved',
+        'A start with another cost or file than the batch has is 409 `approval_mismatch`',
+      ),
+      rule('batch.price_changed', 'A batch pauses before it would spend more than its `approved_cost`'),
+      rule('batch.first', 'A start with `first` buys so many rows, and pauses when they are final'),
     ],
   },
 ];

@@ -1,13 +1,11 @@
 import type { Batch, Client } from '../../src/index.ts';
-import { CommandError, wrongUsage } from '../failure.ts';
-import { moneyText } from '../show/layout.ts';
+import { wrongUsage } from '../failure.ts';
 import { EXIT, type ExitCode, type Given, type Session, type Shown } from '../spec.ts';
 import type { Terminal } from '../terminal.ts';
-import { knownOutcome } from '../unknown.ts';
 import { saveResults } from './results.ts';
+import { startBatch, watchToEnd } from './start.ts';
 import { checkText, outcomeText } from './text.ts';
 import { readRepair, uploadFile } from './upload.ts';
-import { watchBatch } from './watch.ts';
 
 /** `batch check`: uploads a file and shows what it would cost. */
 export async function checkFile({ terminal, api }: Session, given: Given): Promise<Shown> {
@@ -26,8 +24,8 @@ export async function runFile({ terminal, api }: Session, given: Given): Promise
   const checked = await decideCorrections(client, terminal, uploaded, given);
   if (checked.status === 'rejected') return shownOutcome(checked, EXIT.notDone);
 
-  const started = checked.status === 'ready' ? await start(client, terminal, checked, given) : checked;
-  const ended = await watchBatch(client, terminal, started);
+  const started = checked.status === 'ready' ? await startBatch(client, terminal, checked, given) : checked;
+  const ended = await watchToEnd(client, terminal, started);
   if (!given.flag('no-results')) {
     const path = given.value('results') ?? `${file.replace(/\.csv$/i, '')}.results.csv`;
     await saveResults(client, ended.id, {}, path);
@@ -56,25 +54,6 @@ async function decideCorrections(
   const answer = await terminal.ask(`${numbers} corrected. Use them? If not, their rows are skipped. [y/N] `);
   const isYes = /^y(es)?$/i.test(answer.trim());
   return isYes ? batches.acceptCorrections(id) : batches.rejectCorrections(id);
-}
-
-async function start(client: Client, terminal: Terminal, batch: Batch, given: Given): Promise<Batch> {
-  const { id, reference } = batch;
-  if (!given.flag('yes')) {
-    if (!terminal.isInteractive)
-      throw wrongUsage('The file is checked, and nothing was bought. Add --yes to start the campaign.');
-    const question = `Buy ${batch.counts.valid} bundles for ${moneyText(batch.cost)}? [y/N] `;
-    if (!/^y(es)?$/i.test((await terminal.ask(question)).trim())) {
-      throw new CommandError(
-        `Nothing was bought. The campaign is kept: run the file again to start it, or run: bundlewire-client batch cancel ${id}`,
-        EXIT.notDone,
-        'declined',
-        reference,
-      );
-    }
-  }
-  const advice = `The campaign may have started. To look at it, run: bundlewire-client batch watch ${id}. You can also run the same file again: it buys nothing twice.`;
-  return knownOutcome({ reference, advice, signal: terminal.signal }, () => client.batches.start(id));
 }
 
 /** 0 when every row of the file was delivered. */

@@ -80,14 +80,18 @@ function countFinal(counts: Batch['counts']): number {
   return counts.valid - counts.waiting - counts.pending;
 }
 
+function pausedText(pause: Batch['pause']): string {
+  if (pause?.code === 'insufficient_balance') return 'paused: the balance is too low';
+  return pause?.code === 'price_changed' ? 'paused: prices have changed' : 'paused';
+}
+
 /** When the campaign will end, or why it cannot be known. */
 function untilText(
   status: Batch['status'],
   pause: Batch['pause'],
   estimated: Batch['estimated_completion_at'],
 ): string {
-  if (status === 'paused')
-    return pause?.code === 'insufficient_balance' ? 'paused: the balance is too low' : 'paused';
+  if (status === 'paused') return pausedText(pause);
   if (status !== 'running') return status;
   if (estimated === null) return 'estimating the time left';
   const seconds = Math.max(0, Math.round((Date.parse(estimated) - Date.now()) / 1_000));

@@ -55,9 +55,10 @@ function continues({ id, reference }: Batch, why: string): CommandError {
   );
 }
 
-/** A cancelled campaign is over when its pending purchases have ended. */
-function isOver({ status, counts }: Batch): boolean {
+/** A cancelled campaign is over when its pending purchases have ended. One that waits after its first rows needs an answer. */
+function isOver({ status, counts, pause }: Batch): boolean {
   if (status === 'completed' || status === 'rejected' || status === 'ready') return true;
+  if (pause?.code === 'first_rows_done') return true;
   return status === 'canceled' && counts.pending === 0;
 }
 

@@ -1,14 +1,34 @@
 import { type Batch, type Client, NoAnswerError } from '../../src/index.ts';
 import { saveResults } from '../batches/results.ts';
 import { checkFile, runFile, shownOutcome, toExitCode } from '../batches/run.ts';
+import { readApprovedCost, START_OPTIONS, watchToEnd } from '../batches/start.ts';
 import { UPLOAD_OPTIONS } from '../batches/upload.ts';
-import { watchBatch } from '../batches/watch.ts';
 import { CommandError, wrongUsage } from '../failure.ts';
 import { table } from '../show/layout.ts';
-import { type Command, EXIT, type Given, type Option, type Session, type Shown } from '../spec.ts';
+import {
+  type Command,
+  EXIT,
+  type Given,
+  type Option,
+  type Options,
+  type Session,
+  type Shown,
+} from '../spec.ts';
 
 const YES: Option = { kind: 'flag', help: 'do not ask' };
 const RESULTS: Option = { kind: 'value', value: 'FILE', help: 'where to save the results as CSV' };
+
+const STEERING_OPTIONS = {
+  pause: {},
+  resume: {
+    'approved-cost': {
+      kind: 'value',
+      value: 'AMOUNT',
+      help: 'a new limit for the campaign, after a pause because prices changed, for example 1500.00',
+    },
+  },
+  cancel: { yes: YES },
+} as const satisfies Readonly<Record<string, Options>>;
 
 /** `batch …`: campaigns, one CSV file each. */
 export const BATCH_COMMANDS: readonly Command[] = [
@@ -26,7 +46,7 @@ export const BATCH_COMMANDS: readonly Command[] = [
     summary: 'Uploads a CSV file, shows its cost, starts it, and shows progress until it ends.',
     options: {
       ...UPLOAD_OPTIONS,
-      yes: { kind: 'flag', help: 'start without asking' },
+      ...START_OPTIONS,
       results: { ...RESULTS, help: 'where to save the results; default: next to the file' },
       'no-results': { kind: 'flag', help: 'do not download the results' },
     },
@@ -69,7 +89,7 @@ function steering(name: 'pause' | 'resume' | 'cancel', summary: string): Command
     name: `batch ${name}`,
     args: ['BATCH'],
     summary,
-    options: name === 'cancel' ? { yes: YES } : {},
+    options: STEERING_OPTIONS[name],
     async run({ terminal, api }, given) {
       const [id = ''] = given.args;
       if (name === 'cancel' && !given.flag('yes')) {
@@ -78,14 +98,23 @@ function steering(name: 'pause' | 'resume' | 'cancel', summary: string): Command
         if (!/^y(es)?$/i.test(answer.trim()))
           throw new CommandError('Nothing was changed.', EXIT.notDone, 'declined');
       }
-      return shownOutcome(await steer(api(), name, id), EXIT.done);
+      return shownOutcome(await steer(api(), name, id, given.value('approved-cost')), EXIT.done);
     },
   };
 }
 
 /** Pausing, resuming and cancelling can be repeated, so a missing answer asks for that. */
-async function steer(client: Client, name: 'pause' | 'resume' | 'cancel', id: string): Promise<Batch> {
+async function steer(
+  client: Client,
+  name: keyof typeof STEERING_OPTIONS,
+  id: string,
+  approvedCost: string | undefined,
+): Promise<Batch> {
   try {
+    if (name === 'resume' && approvedCost !== undefined) {
+      const { currency } = (await client.batches.get(id)).cost;
+      return await client.batches.resume(id, { approved_cost: readApprovedCost(approvedCost, currency) });
+    }
     return await client.batches[name](id);
   } catch (error) {
     if (!(error instanceof NoAnswerError)) throw error;
@@ -97,7 +126,7 @@ async function steer(client: Client, name: 'pause' | 'resume' | 'cancel', id: st
 async function watch({ terminal, api }: Session, given: Given): Promise<Shown> {
   const [id = ''] = given.args;
   const client = api();
-  const ended = await watchBatch(client, terminal, await client.batches.get(id));
+  const ended = await watchToEnd(client, terminal, await client.batches.get(id));
   const path = given.value('results');
   if (path !== undefined) await saveResults(client, ended.id, {}, path);
   return shownOutcome(ended, toExitCode(ended));

@@ -80,6 +80,20 @@ it('runs a file to its end without asking, and saves the results', async () => {
   expect(bought).toEqual([{ n: 12 }]);
 });
 
+it('buys first rows, shows their outcomes and asks before the others', async () => {
+  const path = await file('first.csv', goodFile(5));
+  const first = ['batch', 'run', path, '--first', '2', '--no-results', '--reference', 'first-rows'];
+  const stopped = await withWorker(run(first, { environment, answers: ['y', 'n'] }));
+  expect(stopped).toMatchObject({ exitCode: 1, err: expect.stringContaining('paused after its first rows') });
+  expect(stopped.err).toMatch(/Charged +20\.00 NGN\n.*\n.*\nNot spent +30\.00 NGN/);
+  const ended = await withWorker(run(first, { environment, answers: ['y'] }));
+  expect(ended).toMatchObject({ exitCode: 0, out: expect.stringMatching(/Delivered +5\n/) });
+  const { rows } = await fixture.pool.query(
+    `SELECT approved_cost = cost AS agreed FROM batches WHERE reference = 'first-rows'`,
+  );
+  expect(rows).toEqual([{ agreed: true }]);
+});
+
 it('exits with 1 when not every row was delivered', async () => {
   const path = await file('some-bad.csv', `${goodFile(3)}803,${MTN_BUNDLE},x\n`);
   const { exitCode, err } = await withWorker(

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { BatchResource } from '../../../contract/batch.ts';
-import { uuidOf } from '../../../domain/ids.ts';
-import { verifyInvariants } from '../../../services/invariants/verify.ts';
-import { atPrice } from '../../support/batches/at-price.ts';
+import type { BatchResource } from '../../../../contract/batch.ts';
+import { uuidOf } from '../../../../domain/ids.ts';
+import { verifyInvariants } from '../../../../services/invariants/verify.ts';
+import { atPrice } from '../../../support/batches/at-price.ts';
 import {
   asBatchId,
   type BatchFixture,
@@ -13,8 +13,8 @@ import {
   PRICE,
   releaseOnce,
   uploaded,
-} from '../../support/batches/fixture.ts';
-import { settleOne } from '../../support/batches/settle-one.ts';
+} from '../../../support/batches/fixture.ts';
+import { settleOne } from '../../../support/batches/settle-one.ts';
 
 let fixture: BatchFixture;
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { resumeFundedBatches } from '../../../db/batches/resume.ts';
-import { uuidOf } from '../../../domain/ids.ts';
+import { resumeFundedBatches } from '../../../../db/batches/resume.ts';
+import { uuidOf } from '../../../../domain/ids.ts';
 import {
   asBatchId,
   type BatchFixture,
@@ -15,7 +15,7 @@ import {
   setWindow,
   sumOf,
   uploaded,
-} from '../../support/batches/fixture.ts';
+} from '../../../support/batches/fixture.ts';
 
 let fixture: BatchFixture;
 beforeEach(async () => {

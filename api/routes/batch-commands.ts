@@ -1,0 +1,103 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type { ResumeBatch, StartBatch } from '../../contract/batch-orders.ts';
+import { commandBatch } from '../../db/batches/commands.ts';
+import { assertNever } from '../../domain/assert-never.ts';
+import { type Agreement, type Disagreement, NOTHING_AGREED } from '../../domain/batch/agreement.ts';
+import { type BatchCommand, listCommands } from '../../domain/batch/life.ts';
+import type { AccountId, BatchId } from '../../domain/ids.ts';
+import { formatAmount } from '../../domain/money/amount.ts';
+import type { Money } from '../../domain/money/money.ts';
+import { TEMPORAL_QUEUE } from '../../domain/network/queues.ts';
+import { type ApiError, apiError } from '../plugins/api-error.ts';
+import { acceptOptionalJson } from '../plugins/json-body.ts';
+import { mustFind, noSuchBatch, type PageDeps, readBatchId } from './batch-pages.ts';
+import { CANCEL, PAUSE, RESUME, START } from './batch-schemas.ts';
+
+export interface BatchCommandDeps extends PageDeps {
+  /** Called after each commit with the queues that have new rows, to wake the relay. */
+  readonly onOutbox: (queues: ReadonlySet<string>) => void;
+}
+
+/** POST /v1/batches/{batch_id}/start, pause, resume and cancel. */
+export function batchCommandRoutes(deps: BatchCommandDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    acceptOptionalJson(app);
+    const obey = async (accountId: AccountId, text: string, command: BatchCommand, agreed?: Agreement) => {
+      const id = readBatchId(text);
+      await carryOut(deps, accountId, id, command, agreed);
+      return mustFind(deps, accountId, id);
+    };
+
+    app.post('/batches/:batch_id/start', { schema: START }, async ({ caller, params, body }) =>
+      obey(caller.accountId, params.batch_id, 'start', toAgreement(body)),
+    );
+    app.post('/batches/:batch_id/resume', { schema: RESUME }, async ({ caller, params, body }) =>
+      obey(caller.accountId, params.batch_id, 'resume', toAgreement(body)),
+    );
+    app.post('/batches/:batch_id/pause', { schema: PAUSE }, async ({ caller, params }) =>
+      obey(caller.accountId, params.batch_id, 'pause'),
+    );
+    app.post('/batches/:batch_id/cancel', { schema: CANCEL }, async ({ caller, params }) =>
+      obey(caller.accountId, params.batch_id, 'cancel'),
+    );
+  };
+}
+
+function toAgreement(body: StartBatch | ResumeBatch | null | undefined): Agreement {
+  if (body === null || body === undefined) return NOTHING_AGREED;
+  return {
+    approvedCost: body.approved_cost ?? null,
+    fileSha256: 'file_sha256' in body ? (body.file_sha256 ?? null) : null,
+    first: 'first' in body ? (body.first ?? null) : null,
+  };
+}
+
+async function carryOut(
+  { pools, onOutbox }: BatchCommandDeps,
+  accountId: AccountId,
+  id: BatchId,
+  command: BatchCommand,
+  agreed: Agreement = NOTHING_AGREED,
+): Promise<void> {
+  const outcome = await commandBatch(pools.reads, accountId, id, command, null, agreed);
+  switch (outcome.kind) {
+    case 'moved':
+      return onOutbox(new Set([TEMPORAL_QUEUE]));
+    case 'already':
+      return;
+    case 'not_found':
+      throw noSuchBatch();
+    case 'undecided':
+      throw apiError('corrections_undecided');
+    case 'disagreed':
+      throw disagreement(outcome.why, agreed.approvedCost);
+    case 'refused':
+      throw apiError('batch_command_impossible', {
+        values: { command, status: outcome.status, allowed: listCommands(outcome.status) },
+        details: { status: outcome.status },
+      });
+    default:
+      return assertNever(outcome);
+  }
+}
+
+function disagreement(why: Disagreement, approvedCost: Money | null): ApiError {
+  const text = (money: Money | null) => (money === null ? '' : formatAmount(money.amount, money.currency));
+  const approved = text(approvedCost);
+  switch (why.kind) {
+    case 'file_differs':
+      return apiError('batch_file_differs', { details: { file_sha256: why.fileSha256 } });
+    case 'cost_differs':
+      return apiError('batch_cost_differs', {
+        values: { approved, cost: text(why.cost) },
+        details: { cost: why.cost },
+      });
+    case 'below_spent':
+      return apiError('batch_cost_below_spent', {
+        values: { approved, spent: text(why.spent) },
+        details: { spent: why.spent },
+      });
+    default:
+      return assertNever(why);
+  }
+}

@@ -1,0 +1,99 @@
+import type { ApprovedCost, Batch, Client } from '../../src/index.ts';
+import { CommandError, wrongUsage } from '../failure.ts';
+import { moneyText } from '../show/layout.ts';
+import { EXIT, type Given, type Options } from '../spec.ts';
+import type { Terminal } from '../terminal.ts';
+import { knownOutcome } from '../unknown.ts';
+import { outcomeText } from './text.ts';
+import { watchBatch } from './watch.ts';
+
+/** The options of a start. */
+export const START_OPTIONS: Options = {
+  yes: { kind: 'flag', help: 'start without asking' },
+  first: {
+    kind: 'value',
+    value: 'ROWS',
+    help: 'buy only so many rows first, show their outcomes, and ask before the others',
+  },
+};
+
+/** Starts a campaign with the cost and the file that the check showed, after asking. */
+export async function startBatch(
+  client: Client,
+  terminal: Terminal,
+  batch: Batch,
+  given: Given,
+): Promise<Batch> {
+  const { id, reference } = batch;
+  const first = readFirst(given.value('first'));
+  if (!given.flag('yes')) {
+    if (!terminal.isInteractive)
+      throw wrongUsage('The file is checked, and nothing was bought. Add --yes to start the campaign.');
+    const what = first === null ? '' : `, the first ${first} now and the others after you confirm`;
+    const question = `Buy ${batch.counts.valid} bundles for ${moneyText(batch.cost)}${what}? [y/N] `;
+    if (!isYes(await terminal.ask(question))) {
+      throw new CommandError(
+        `Nothing was bought. The campaign is kept: run the file again to start it, or run: bundlewire-client batch cancel ${id}`,
+        EXIT.notDone,
+        'declined',
+        reference,
+      );
+    }
+  }
+  const agreed = {
+    approved_cost: batch.cost,
+    ...(batch.file_sha256 === null ? {} : { file_sha256: batch.file_sha256 }),
+    ...(first === null ? {} : { first }),
+  };
+  const advice = `The campaign may have started. To look at it, run: bundlewire-client batch watch ${id}. You can also run the same file again: it buys nothing twice.`;
+  return knownOutcome({ reference, advice, signal: terminal.signal }, () => client.batches.start(id, agreed));
+}
+
+/**
+ * Follows a campaign to its end. After its first rows it shows their outcomes, and asks whether to buy the others.
+ * @throws CommandError when there is no one to ask, or the answer is no: the campaign stays paused.
+ */
+export async function watchToEnd(client: Client, terminal: Terminal, started: Batch): Promise<Batch> {
+  const batch = await watchBatch(client, terminal, started);
+  if (batch.pause?.code !== 'first_rows_done') return batch;
+
+  const { id, reference } = batch;
+  terminal.err(`${outcomeText(batch)}\n`);
+  const question = `Buy the other ${batch.counts.waiting} rows? [y/N] `;
+  if (!terminal.isInteractive || !isYes(await terminal.ask(question))) {
+    throw new CommandError(
+      `The campaign is paused after its first rows. To buy the others, run: bundlewire-client batch resume ${id}`,
+      EXIT.notDone,
+      'first_rows_done',
+      reference,
+    );
+  }
+  const advice = `The campaign may continue. To look at it, run: bundlewire-client batch watch ${id}`;
+  const resumed = await knownOutcome({ reference, advice, signal: terminal.signal }, () =>
+    client.batches.resume(id),
+  );
+  return watchToEnd(client, terminal, resumed);
+}
+
+/** Reads an amount in the major unit, with every decimal written out: `1500.00` for NGN. */
+export function readApprovedCost(text: string, currency: string): ApprovedCost {
+  const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+  }).resolvedOptions();
+  const [, whole, fraction = ''] = /^([0-9]+)(?:\.([0-9]+))?$/.exec(text.replaceAll(',', '')) ?? [];
+  const amount = Number(`${whole}${fraction}`);
+  if (whole === undefined || fraction.length !== digits || !Number.isSafeInteger(amount))
+    throw wrongUsage(`--approved-cost ${text} is not an amount. Write all decimals, for example 1500.00.`);
+  return { amount, currency };
+}
+
+function readFirst(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  if (!/^[1-9][0-9]{0,6}$/.test(text)) throw wrongUsage(`--first ${text} is not a number of rows.`);
+  return Number(text);
+}
+
+function isYes(answer: string): boolean {
+  return /^y(es)?$/i.test(answer.trim());
+}

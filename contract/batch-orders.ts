@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { FIRST_ROWS_MAX } from '../domain/batch/agreement.ts';
+import { FIELD_RULES } from './field-rules.ts';
+
+/** Bodies of the commands of a batch. All are optional, as are their fields. */
+
+const ApprovedCost = z
+  .strictObject(
+    {
+      amount: z.int().min(0).describe('Amount in minor units of the currency.'),
+      currency: z
+        .string()
+        .regex(/^[A-Z]{3}$/)
+        .meta({ description: 'Currency of the account (ISO 4217).', examples: ['NGN'] }),
+    },
+    { error: FIELD_RULES.approved_cost },
+  )
+  .meta({
+    id: 'ApprovedCost',
+    description: 'The most that a batch may spend.',
+    examples: [{ amount: 41_400_000, currency: 'NGN' }],
+  });
+
+export const StartBatch = z
+  .strictObject({
+    approved_cost: ApprovedCost.optional().describe(
+      'The `cost` of the batch as you were shown it. Another cost is answered with 409. `charged` and `held` together never exceed it: the batch pauses with `price_changed` first.',
+    ),
+    file_sha256: z
+      .string()
+      .regex(/^[0-9A-Fa-f]{64}$/, { error: FIELD_RULES.file_sha256 })
+      .optional()
+      .meta({
+        description:
+          'The `file_sha256` of the batch as you were shown it. Another hash is answered with 409.',
+        examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+      }),
+    first: z
+      .int({ error: FIELD_RULES.first })
+      .min(1, { error: FIELD_RULES.first })
+      .max(FIRST_ROWS_MAX, { error: FIELD_RULES.first })
+      .optional()
+      .meta({
+        description: `Buy only the first rows of the file: 1 to ${FIRST_ROWS_MAX.toLocaleString('en')} of those that can be bought. When they are final, the batch pauses with \`first_rows_done\`. Resume it to buy the others.`,
+        examples: [10],
+      }),
+  })
+  .meta({ id: 'StartBatch', description: 'What you agree to when you start a batch.' });
+export type StartBatch = z.output<typeof StartBatch>;
+
+export const ResumeBatch = z
+  .strictObject({
+    approved_cost: ApprovedCost.optional().describe(
+      'A new limit for `charged` and `held` together, after a pause with `price_changed`. It must cover what is spent. Without it the earlier limit stays.',
+    ),
+  })
+  .meta({ id: 'ResumeBatch', description: 'What you agree to when you resume a batch.' });
+export type ResumeBatch = z.output<typeof ResumeBatch>;

@@ -1,0 +1,54 @@
+import type { MinorUnits, Money } from '../money/money.ts';
+
+/** What a client agrees to when it starts or resumes a batch. */
+export interface Agreement {
+  /** The cost that it was shown: the most that may be spent. */
+  readonly approvedCost: Money | null;
+  /** SHA-256 of the file that it was shown, in hex. */
+  readonly fileSha256: string | null;
+  /** Buy only so many rows at first, and wait for their outcomes; null for all. */
+  readonly first: number | null;
+}
+
+export const NOTHING_AGREED: Agreement = { approvedCost: null, fileSha256: null, first: null };
+
+/** Most rows that a client may have bought first. */
+export const FIRST_ROWS_MAX = 10_000;
+
+/** What an agreement is held against. */
+export interface AgreedBatch {
+  readonly cost: MinorUnits;
+  readonly currency: string;
+  readonly fileSha256: string | null;
+  /** Agreed to before; null if nothing was. */
+  readonly approvedCost: MinorUnits | null;
+  /** Charged and held: the sum that the approved cost limits. */
+  readonly spent: MinorUnits;
+}
+
+export type Disagreement =
+  | { readonly kind: 'cost_differs'; readonly cost: Money }
+  | { readonly kind: 'file_differs'; readonly fileSha256: string | null }
+  | { readonly kind: 'below_spent'; readonly spent: Money };
+
+/**
+ * Why an agreement does not fit its batch; null if it does. A start must name the cost and the file as the check showed them. A
+ * resume may name any cost that covers what is spent.
+ */
+export function judgeAgreement(
+  command: 'start' | 'resume',
+  { approvedCost, fileSha256 }: Agreement,
+  batch: AgreedBatch,
+): Disagreement | null {
+  const money = (amount: MinorUnits): Money => ({ amount, currency: batch.currency });
+  if (fileSha256 !== null && fileSha256.toLowerCase() !== batch.fileSha256)
+    return { kind: 'file_differs', fileSha256: batch.fileSha256 };
+  if (approvedCost === null) return null;
+  const sameCost = approvedCost.amount === batch.cost && approvedCost.currency === batch.currency;
+  if (command === 'start' && !sameCost) return { kind: 'cost_differs', cost: money(batch.cost) };
+  // A start that is repeated leaves a higher cost that was approved since as it is.
+  if (command === 'start' && batch.approvedCost !== null) return null;
+  if (approvedCost.currency !== batch.currency || approvedCost.amount < batch.spent)
+    return { kind: 'below_spent', spent: money(batch.spent) };
+  return null;
+}

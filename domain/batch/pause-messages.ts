@@ -1,0 +1,35 @@
+import { formatAmount } from '../money/amount.ts';
+import type { MinorUnits } from '../money/money.ts';
+import type { Batch } from './batch.ts';
+
+/** A row with its price now. */
+export interface PricedLine {
+  readonly line: number;
+  readonly price: MinorUnits;
+}
+
+/** Why a batch pauses at a row that the balance does not cover. */
+export function shortMessage({ line }: PricedLine): string {
+  return `Paused at line ${line}: not enough balance. Add funds, and it resumes by itself.`;
+}
+
+/** Why a batch pauses at a row that its approved cost does not cover. */
+export function overMessage(
+  { line, price }: PricedLine,
+  { approvedCost, currency }: { readonly approvedCost: MinorUnits | null; readonly currency: string },
+): string {
+  const approved = formatAmount(approvedCost ?? 0, currency);
+  return `Paused at line ${line}: prices have changed since the check. This row costs ${formatAmount(price, currency)} now, and the approved cost of ${approved} does not cover it. Check the prices. Then resume with a higher approved cost, or cancel.`;
+}
+
+/** Why a batch pauses after its first rows, with their outcomes. */
+export function firstRowsMessage({ counts }: Pick<Batch, 'counts'>): string {
+  const { successful, failed, reversed, refused } = counts;
+  const outcomes = [
+    `${successful} delivered`,
+    `${failed} failed`,
+    ...(reversed === 0 ? [] : [`${reversed} reversed`]),
+    ...(refused === 0 ? [] : [`${refused} not bought`]),
+  ];
+  return `The first rows are final: ${outcomes.join(', ')}. Resume to buy the other rows, or cancel.`;
+}
