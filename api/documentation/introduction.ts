@@ -13,7 +13,7 @@ A purchase starts as \`pending\`, and its price is held. The network confirms or
 
 **Live and test.** Your key selects the mode: \`bw_live_…\` buys, and \`bw_test_…\` uses the sandbox, where nothing is delivered or charged.
 In test mode, the header \`Svc-Sandbox\` causes errors and slow answers: \`insufficient-balance\`, \`rate-limited\`, \`internal-error\`,
-\`unavailable\` or \`slow\`. In live mode, a request with this header is rejected with 400.
+\`unavailable\` or \`slow\`. With \`closed-day\`, the statement of an open day is shown as if the day were closed. In live mode, a request with this header is rejected with 400.
 
 **Retries.** After a timeout, a dropped connection, 429 or 5xx, send the same request with the same \`reference\`. Nothing is bought
 twice. An answer that has \`Svc-Request-Id\` and is not 201 bought nothing new. An answer without that header came from a proxy between us.

@@ -12,7 +12,7 @@ import {
 import { readLinePage } from '../../db/statements/lines.ts';
 import { hasStatement, readStatement } from '../../db/statements/statements.ts';
 import type { AccountId } from '../../domain/ids.ts';
-import { isUtcDay, type UtcDay } from '../../domain/money/statement.ts';
+import { closeEarly, isUtcDay, type UtcDay } from '../../domain/money/statement.ts';
 import { apiError } from '../plugins/api-error.ts';
 import type { ApiPools } from '../pools.ts';
 import type { PageDeps } from './batch-pages.ts';
@@ -33,12 +33,15 @@ export function statementRoutes(deps: StatementRoutesDeps): FastifyPluginAsyncZo
   const { due } = deps;
   const { reads, files } = deps.pools;
   return async (app) => {
-    app.get('/statements/:date', { schema: GET }, async ({ caller, params }) => {
+    app.get('/statements/:date', { schema: GET }, async ({ caller, params, sandbox }, reply) => {
       const day = readDay(params.date);
       const read = () => readStatement(reads, caller.accountId, day);
       const statement = await due.settleThenRead(reads, caller.accountId, read);
       if (statement === null) throw apiError('statement_unknown');
-      return renderStatement(statement);
+      if (sandbox !== 'closed-day' || statement.status === 'closed') return renderStatement(statement);
+      // Marks the answer: the day is still open.
+      reply.header('Svc-Sandbox', sandbox);
+      return renderStatement(closeEarly(statement));
     });
 
     app.get('/statements/:date/lines', { schema: LINES }, async (request, reply) => {

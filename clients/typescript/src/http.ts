@@ -114,11 +114,16 @@ function urlOf({ baseUrl }: Settings, { path, query = {} }: Request): URL {
 }
 
 function initOf(
-  { apiKey, userAgent }: Settings,
+  { apiKey, sandbox, userAgent }: Settings,
   { method, body, accept = 'application/json' }: Request,
   signal: AbortSignal,
 ): RequestInit {
-  const headers = { authorization: `Bearer ${apiKey}`, accept, 'user-agent': userAgent };
+  const headers = {
+    authorization: `Bearer ${apiKey}`,
+    accept,
+    'user-agent': userAgent,
+    ...(sandbox === null ? {} : { 'svc-sandbox': sandbox }),
+  };
   // A redirect could lead the key to another address.
   const init: RequestInit = { method, headers, redirect: 'manual', signal };
   if (body === undefined) return init;

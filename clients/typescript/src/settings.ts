@@ -9,6 +9,8 @@ export interface ClientOptions {
   readonly timeoutMs?: number;
   /** How often, and for how long, a request is retried. */
   readonly retries?: Partial<Retries>;
+  /** Sent as `Svc-Sandbox` with every request in test mode, for example `closed-day`. In live mode, requests with it are rejected. */
+  readonly sandbox?: string;
   /** Added to `User-Agent`, for example `shop/2.1`. */
   readonly userAgentSuffix?: string;
   /** Receives one entry per attempt, without bodies, queries and the key. */
@@ -40,7 +42,10 @@ export interface LogEntry {
 }
 
 /** Options that were checked, with their defaults. */
-export interface Settings extends Required<Omit<ClientOptions, 'retries' | 'userAgentSuffix' | 'allowHttp'>> {
+export interface Settings
+  extends Required<Omit<ClientOptions, 'retries' | 'sandbox' | 'userAgentSuffix' | 'allowHttp'>> {
+  /** Null if none is sent. */
+  readonly sandbox: string | null;
   readonly retries: Retries;
   readonly userAgent: string;
 }
@@ -51,11 +56,21 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** @throws UsageError when the address or the key cannot be used. */
 export function readSettings(options: ClientOptions): Settings {
-  const { apiKey, timeoutMs = TIMEOUT_MS, retries, userAgentSuffix, logger = () => {} } = options;
+  const {
+    apiKey,
+    timeoutMs = TIMEOUT_MS,
+    retries,
+    sandbox = null,
+    userAgentSuffix,
+    logger = () => {},
+  } = options;
   if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey))
     throw new UsageError('apiKey is empty, or has characters that no API key has.');
+  if (sandbox !== null && !/^[a-z-]+$/.test(sandbox))
+    throw new UsageError('sandbox is not a value such as closed-day.');
   return {
     apiKey,
+    sandbox,
     baseUrl: readBaseUrl(options.baseUrl, options.allowHttp === true),
     timeoutMs,
     retries: { ...RETRIES, ...retries },

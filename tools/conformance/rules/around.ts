@@ -57,6 +57,7 @@ export const AROUND: readonly Section[] = [
       rule('sandbox.reference', 'A reference `sandbox:VALUE:…` of a purchase does the same'),
       rule('sandbox.balance', 'In test mode, a client sets its balance; an adjustment books the difference'),
       rule('sandbox.codes', 'In test mode, a number can cause every published failure code'),
+      rule('sandbox.closed_day', 'In test mode, the statement of an open day is shown as closed, and marked'),
       rule('sandbox.live', 'In live mode, the header is rejected and references have no effect'),
     ],
   },
