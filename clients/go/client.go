@@ -65,6 +65,9 @@ func NewClient(baseURL, apiKey string, options ...Option) (*Client, error) {
 	t.authorize = func(header http.Header) {
 		header.Set("Authorization", "Bearer "+apiKey)
 		header.Set("User-Agent", t.agent)
+		if t.sandbox != "" {
+			header.Set("Svc-Sandbox", t.sandbox)
+		}
 	}
 	return &Client{
 		Purchases: &Purchases{t}, Batches: &Batches{t}, Statements: &Statements{t},
@@ -195,6 +198,18 @@ func WithUserAgent(suffix string) Option {
 			return &ArgumentError{Argument: "WithUserAgent", Message: "is empty, or has a space or a line break"}
 		}
 		t.agent += " " + suffix
+		return nil
+	}
+}
+
+// WithSandbox sends the header Svc-Sandbox with every request, such as "closed-day". It works in test mode only: in
+// live mode, requests with it are rejected.
+func WithSandbox(value string) Option {
+	return func(t *transport) error {
+		if !printable(value) {
+			return &ArgumentError{Argument: "WithSandbox", Message: "is empty, or has a space or a line break"}
+		}
+		t.sandbox = value
 		return nil
 	}
 }

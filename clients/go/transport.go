@@ -22,6 +22,7 @@ const (
 type transport struct {
 	base      string
 	agent     string
+	sandbox   string
 	client    http.Client
 	authorize func(http.Header)
 	timeout   time.Duration

@@ -57,6 +57,9 @@ func open() (*bundlewire.Client, error) {
 	if first := number("BUNDLEWIRE_POLL_MS"); first > 0 {
 		options = append(options, bundlewire.WithPollInterval(milliseconds(first)))
 	}
+	if value, isSet := os.LookupEnv("BUNDLEWIRE_SANDBOX"); isSet {
+		options = append(options, bundlewire.WithSandbox(value))
+	}
 	return bundlewire.NewClient(os.Getenv("BUNDLEWIRE_BASE_URL"), os.Getenv("BUNDLEWIRE_API_KEY"), options...)
 }
 

@@ -75,6 +75,7 @@ try {
         retries: new Retries(setting('BUNDLEWIRE_RETRY_ATTEMPTS', 5), setting('BUNDLEWIRE_RETRY_WITHIN_MS', 60_000) / 1000),
         logger: new StderrLogger(),
         pollSeconds: setting('BUNDLEWIRE_POLL_MS', 1_000) / 1000,
+        sandbox: \getenv('BUNDLEWIRE_SANDBOX') === false ? null : (string) \getenv('BUNDLEWIRE_SANDBOX'),
     );
 } catch (InvalidArgumentException $error) {
     $failure = $error;

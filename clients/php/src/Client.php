@@ -46,6 +46,7 @@ final class Client
      * @param ?HttpClients $http what sends the requests; Guzzle or Symfony's HTTP client by default
      * @param ?LoggerInterface $logger gets method, path, status, request id, attempt and duration of each request
      * @param string $userAgentSuffix name and version of your program, for example `shop/1.4`
+     * @param ?string $sandbox sent as `Svc-Sandbox` with every request in test mode, for example `closed-day`
      * @param float $pollSeconds the first pause of calls that wait; later pauses are longer, up to 15 s
      */
     public function __construct(
@@ -58,7 +59,11 @@ final class Client
         string $userAgentSuffix = '',
         float $pollSeconds = 1.0,
         ?Clock $clock = null,
+        ?string $sandbox = null,
     ) {
+        if ($sandbox !== null && \preg_match('/^[a-z-]+$/D', $sandbox) !== 1) {
+            throw new InvalidArgumentException('The sandbox value must be a value such as closed-day.');
+        }
         if (\preg_match('/^[\x20-\x7e]*$/D', $userAgentSuffix) !== 1) {
             throw new InvalidArgumentException('The user agent suffix must be printable ASCII.');
         }
@@ -71,6 +76,7 @@ final class Client
             Version::userAgent($userAgentSuffix),
             $timeout,
             $clock ??= new Clock(),
+            $sandbox,
         );
         $waiting = new Waiting($clock, $pollSeconds);
         $this->purchases = new Purchases($this->transport, $waiting);

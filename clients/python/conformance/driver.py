@@ -26,6 +26,7 @@ def new_client() -> Client:
             within=float(env.get("BUNDLEWIRE_RETRY_WITHIN_MS", "60000")) / 1_000,
         ),
         poll_interval=float(env.get("BUNDLEWIRE_POLL_MS", "1000")) / 1_000,
+        sandbox=env.get("BUNDLEWIRE_SANDBOX"),
     )
 
 

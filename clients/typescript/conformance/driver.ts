@@ -12,6 +12,7 @@ function connect(): Client {
   return createClient({
     baseUrl: env.BUNDLEWIRE_BASE_URL ?? '',
     apiKey: env.BUNDLEWIRE_API_KEY ?? '',
+    ...(env.BUNDLEWIRE_SANDBOX === undefined ? {} : { sandbox: env.BUNDLEWIRE_SANDBOX }),
     timeoutMs: number('BUNDLEWIRE_TIMEOUT_MS'),
     retries: {
       attempts: number('BUNDLEWIRE_RETRY_ATTEMPTS'),

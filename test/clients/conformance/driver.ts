@@ -16,6 +16,7 @@ export interface DriverSettings {
   readonly attempts?: number;
   readonly withinMs?: number;
   readonly pollMs?: number;
+  readonly sandbox?: string;
 }
 
 export interface DriverError {
@@ -62,6 +63,7 @@ export function startDriver({ command: [program, ...args], cwd }: Package, setti
     BUNDLEWIRE_RETRY_ATTEMPTS: String(settings.attempts ?? 4),
     BUNDLEWIRE_RETRY_WITHIN_MS: String(settings.withinMs ?? 30_000),
     BUNDLEWIRE_POLL_MS: String(settings.pollMs ?? 50),
+    ...(settings.sandbox === undefined ? {} : { BUNDLEWIRE_SANDBOX: settings.sandbox }),
   };
   const child = spawn(program, args, { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
   const waiting: ((reply: Reply) => void)[] = [];

@@ -35,6 +35,7 @@ final class Transport
         private readonly string $userAgent,
         private readonly float $timeout,
         public readonly Clock $clock,
+        private readonly ?string $sandbox = null,
     ) {
         $this->baseUrl = self::checkedUrl($baseUrl);
     }
@@ -150,6 +151,9 @@ final class Transport
             ->withHeader('Authorization', $this->key->authorization())
             ->withHeader('Accept', $call->accept)
             ->withHeader('User-Agent', $this->userAgent);
+        if ($this->sandbox !== null) {
+            $request = $request->withHeader('Svc-Sandbox', $this->sandbox);
+        }
         if ($call->body === null) {
             return $request;
         }

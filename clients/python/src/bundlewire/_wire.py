@@ -111,6 +111,13 @@ def checked_api_key(api_key: str) -> str:
     return api_key
 
 
+def checked_sandbox(value: str) -> str:
+    """The value of the header Svc-Sandbox, such as `closed-day`."""
+    if not re.fullmatch(r"[a-z-]+", value):
+        raise ValueError("sandbox is not a value such as closed-day.")
+    return value
+
+
 def user_agent(suffix: Optional[str]) -> str:
     own = f"bundlewire-python/{__version__} ({platform.python_implementation()} {platform.python_version()})"
     if suffix is None:

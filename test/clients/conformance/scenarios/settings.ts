@@ -12,6 +12,7 @@ export function settingScenarios({ server: scripted, withDriver }: Context): voi
       ['no address', { baseUrl: 'api.example.com' }],
       ['an empty key', { apiKey: '' }],
       ['a key with a line break', { apiKey: 'bw_test_a\r\nx: y' }],
+      ['a sandbox value with a line break', { sandbox: 'slow\r\nx: y' }],
     ])('with %s are refused', async (_case, settings) => {
       scripted().script(server.json(200, purchase()));
       await withDriver(settings, async (driver) => {
@@ -25,6 +26,14 @@ export function settingScenarios({ server: scripted, withDriver }: Context): voi
       scripted().script(server.json(201, purchase()));
       await withDriver({ baseUrl: `${scripted().url}/` }, (driver) => driver.ok('buy', order('order-1')));
       expect(scripted().seen).toMatchObject([{ url: '/v1/purchases' }]);
+    });
+
+    it('send Svc-Sandbox with every request if a value is set, and otherwise with none', async () => {
+      scripted().script(server.json(201, purchase()));
+      await withDriver({ sandbox: 'closed-day' }, (driver) => driver.ok('buy', order('order-1')));
+      await withDriver({}, (driver) => driver.ok('buy', order('order-1')));
+      const sent = scripted().seen.map(({ headers }) => headers['svc-sandbox']);
+      expect(sent).toEqual(['closed-day', undefined]);
     });
 
     it('set the number of attempts', async () => {

@@ -7,7 +7,7 @@ from typing import Optional, Type, cast
 import httpx
 
 from .._retry import Retries
-from .._wire import Request, checked_api_key, checked_base_url, user_agent
+from .._wire import Request, checked_api_key, checked_base_url, checked_sandbox, user_agent
 from ..models import Balance, NumberLookup, Status
 from .batches import AsyncBatches
 from .catalogue import AsyncBundles, AsyncNetworks
@@ -25,6 +25,7 @@ class AsyncClient:
     - `retries`: how often, and for how long, a failed request is repeated.
     - `poll_interval`: first pause of the `wait…` calls, in seconds; it grows.
     - `user_agent_suffix`: the name and version of your program.
+    - `sandbox`: sent as `Svc-Sandbox` with every request in test mode, such as `closed-day`.
     - `logger`: gets one line per attempt, without bodies, keys or phone numbers.
     - `transport`: replaces the HTTP transport, for example for a proxy, own certificates or tests.
     """
@@ -40,12 +41,15 @@ class AsyncClient:
         user_agent_suffix: Optional[str] = None,
         logger: Optional[logging.Logger] = None,
         transport: Optional[httpx.AsyncBaseTransport] = None,
+        sandbox: Optional[str] = None,
     ) -> None:
         if timeout <= 0 or poll_interval <= 0:
             raise ValueError("timeout and poll_interval must be positive, in seconds.")
         self.base_url = checked_base_url(base_url)
         self.user_agent = user_agent(user_agent_suffix)
         headers = {"authorization": f"Bearer {checked_api_key(api_key)}", "user-agent": self.user_agent}
+        if sandbox is not None:
+            headers["svc-sandbox"] = checked_sandbox(sandbox)
         self._http = httpx.AsyncClient(
             base_url=self.base_url, headers=headers, transport=transport, follow_redirects=False
         )
