@@ -175,12 +175,10 @@ export const BatchRowResource = z
         description: 'The number that is bought for, if `phone_number` was corrected; otherwise null.',
         examples: ['+2348031234567'],
       }),
-    bundle_id: z
-      .string()
-      .meta({
-        description: 'Bundle as in the file, or as chosen by its data and validity.',
-        examples: ['bnd_mtn_ng_1gb_30d'],
-      }),
+    bundle_id: z.string().meta({
+      description: 'Bundle as in the file, or as chosen by its data and validity.',
+      examples: ['bnd_mtn_ng_1gb_30d'],
+    }),
     network_id: NetworkId.nullable().describe('The network of the number; null if it is not known.'),
     price: Money.nullable().describe('Price at validation; null for an invalid row.'),
     metadata: StoredMetadata.describe('The `metadata` columns of the row.'),

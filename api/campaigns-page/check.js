@@ -58,7 +58,8 @@ export function checkPanel(page, id, decide) {
 
 function verdictOf({ status, rejection, corrections, shortfall, counts, on_insufficient_balance: then }) {
   if (status === 'rejected') {
-    const where = rejection.line === null ? '' : `Line ${rejection.line}: `;
+    const place = rejection.sheet ? `Sheet "${rejection.sheet}", row` : 'Line';
+    const where = rejection.line === null ? '' : `${place} ${rejection.line}: `;
     return {
       kind: 'bad',
       text: `${where}${rejection.message} You can use the same name for the corrected file.`,

@@ -10,9 +10,10 @@ export function showHome(page) {
 
   const choose = (file) => {
     chosen.file = file;
+    offerSheets([]);
     write(
       at('file-name'),
-      file ? `${file.name} · ${size(file.size)}` : 'Drop a CSV file here, or choose one',
+      file ? `${file.name} · ${size(file.size)}` : 'Drop a spreadsheet or a CSV file here, or choose one',
     );
     at('upload').disabled = !file;
     if (file && at('reference').value === '') at('reference').value = nameFor(file.name);
@@ -58,6 +59,12 @@ function offerCountries(codes) {
   if (codes.length === 1) at('country').value = codes[0];
 }
 
+/** Sheets of the workbook to choose from; none hides the choice. */
+function offerSheets(names) {
+  at('sheet').replaceChildren(...names.map((name) => make('option', { value: name }, name)));
+  at('sheet-choice').hidden = names.length === 0;
+}
+
 /** A name from the file and the day: the same file tomorrow is a new campaign. */
 function nameFor(fileName) {
   const plain = fileName.replace(/\.[^.]*$/, '').replaceAll(/[^A-Za-z0-9_.-]+/g, '-');
@@ -76,6 +83,7 @@ async function send({ api, trouble }, chosen) {
     ...(at('country').value === '' ? {} : { default_country: at('country').value }),
     on_invalid: at('on-invalid').value,
     on_insufficient_balance: at('on-balance').value,
+    ...(at('sheet-choice').hidden ? {} : { sheet: at('sheet').value }),
     ...(notBefore === '' ? {} : { not_before: new Date(notBefore).toISOString() }),
   };
   at('upload').disabled = true;
@@ -90,7 +98,10 @@ async function send({ api, trouble }, chosen) {
   progress(0, chosen.file.size);
   try {
     const batch = await api.upload(chosen.file, parameters, progress, chosen.sending.signal);
-    goTo(batch.id);
+    if (batch.rejection?.code === 'several_sheets') {
+      offerSheets(batch.sheets);
+      at('sheet').focus();
+    } else goTo(batch.id);
   } catch (error) {
     trouble(error.code === 'reference_conflict' ? nameTaken(parameters.reference, error) : error);
   } finally {

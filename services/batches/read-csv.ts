@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse';
 import type { FileNotice, Rejection } from '../../domain/batch/batch.ts';
 import { rejectFile } from '../../domain/batch/findings.ts';
-import { type HeadReading, readHead } from './file-head.ts';
+import { type HeadReading, readHead } from './files/file-head.ts';
 import type { ReadSign } from './files/header-sign.ts';
 import type { CsvRecord } from './rows.ts';
 import type { Turns } from './turns.ts';

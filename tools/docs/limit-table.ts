@@ -26,6 +26,8 @@ import { COLUMNS_MAX, NAME_CHARS_MAX } from '../../services/batches/header.ts';
 import { ERRORS_OF_ROW_MAX } from '../../services/batches/judge-rows.ts';
 import { LINES_MAX, RECORD_CHARS_MAX, UNEVEN_ROWS_MAX } from '../../services/batches/read-csv.ts';
 import { ROWS_MAX } from '../../services/batches/store.ts';
+import { UNPACKED_MAX } from '../../services/batches/workbook/archive.ts';
+import { SHEETS_MAX } from '../../services/batches/workbook/workbook.ts';
 import { ADDRESSES_MAX } from '../../services/webhooks/receiver-address.ts';
 import { ANSWER_MAX_BYTES } from '../../services/webhooks/send.ts';
 import type { Blocks } from './blocks.ts';
@@ -115,6 +117,8 @@ const CAMPAIGNS: readonly Row[] = [
   ],
   ['campaign', 'rows with more or fewer cells than the header', NUMBER.format(UNEVEN_ROWS_MAX), '`rejected`'],
   ['campaign', 'errors listed for a row', NUMBER.format(ERRORS_OF_ROW_MAX), 'further errors are not listed'],
+  ['campaign', 'workbook, unpacked', bytes(UNPACKED_MAX), '`rejected`'],
+  ['campaign', 'sheets of a workbook', NUMBER.format(SHEETS_MAX), '`rejected`'],
   ['campaign', '`errors` and `warnings` of a batch', `${ERRORS_SHOWN} each`, 'the rows list all of them'],
   ['campaign', '`not_before`', `${AHEAD_DAYS_MAX} days ahead`, '400'],
   ['upload', 'time in which you send nothing', seconds(UPLOAD_IDLE_MS), '408'],

@@ -14,7 +14,7 @@ export interface Archive {
 /** Parts of an archive: a workbook has a few per sheet and picture. */
 const ENTRIES_MAX = 10_000;
 /** Unpacked bytes of all parts that are read: a million rows of twenty cells. */
-const UNPACKED_MAX = 1024 ** 3;
+export const UNPACKED_MAX = 1024 ** 3;
 /** From this size on, a part may not be larger than RATIO_MAX times its packed size. Rows of one repeated number reach 100. */
 const SMALL_PART = 16 * 1024 ** 2;
 const RATIO_MAX = 250;

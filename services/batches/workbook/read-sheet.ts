@@ -1,6 +1,6 @@
 import type { FileNotice } from '../../../domain/batch/batch.ts';
 import { shownCell } from '../../../domain/batch/phone-number.ts';
-import { titleNotice } from '../file-head.ts';
+import { titleNotice } from '../files/file-head.ts';
 import { type ReadSign, TITLE_ROWS_MAX } from '../files/header-sign.ts';
 import type { CsvPart } from '../read-csv.ts';
 import type { CsvRecord } from '../rows.ts';

@@ -27,7 +27,7 @@ export async function runFile({ terminal, api }: Session, given: Given): Promise
   const started = checked.status === 'ready' ? await startBatch(client, terminal, checked, given) : checked;
   const ended = await watchToEnd(client, terminal, started);
   if (!given.flag('no-results')) {
-    const path = given.value('results') ?? `${file.replace(/\.csv$/i, '')}.results.csv`;
+    const path = given.value('results') ?? `${file.replace(/\.(?:csv|xlsx|xlsm|ods)$/i, '')}.results.csv`;
     await saveResults(client, ended.id, {}, path);
     terminal.err(`Results: ${path}\n`);
   }

@@ -39,6 +39,11 @@ export const UPLOAD_OPTIONS: Options = {
     value: 'WHAT',
     help: 'numbers that a spreadsheet has damaged: propose (correct and ask; the default), accept (correct), or never',
   },
+  sheet: {
+    kind: 'value',
+    value: 'NAME',
+    help: 'sheet of the workbook to read; needed if several could be the campaign',
+  },
   'default-country': {
     kind: 'value',
     value: 'CODE',
@@ -98,12 +103,14 @@ async function readQuery(file: string, given: Given): Promise<CreateBatchQuery> 
   const onInsufficientBalance = readChoice('on-insufficient-balance', given, ON_INSUFFICIENT_BALANCE);
   const notBefore = given.value('not-before');
   const defaultCountry = given.value('default-country');
+  const sheet = given.value('sheet');
   return {
     ...readColumns(given.values('column')),
     reference: given.value('reference') ?? (await makeReference(file)),
     start: 'manual',
     repair: readRepair(given),
     ...(defaultCountry === undefined ? {} : { default_country: defaultCountry }),
+    ...(sheet === undefined ? {} : { sheet }),
     on_unknown_columns: readChoice('unknown-columns', given, ON_UNKNOWN_COLUMNS) ?? 'keep',
     ...(onInvalid === undefined ? {} : { on_invalid: onInvalid }),
     ...(onInsufficientBalance === undefined ? {} : { on_insufficient_balance: onInsufficientBalance }),
@@ -141,6 +148,6 @@ async function makeReference(file: string): Promise<string> {
   } catch (error) {
     throw wrongUsage(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
   }
-  const name = basename(file).replace(/\.csv$/i, '');
+  const name = basename(file).replace(/\.(?:csv|xlsx|xlsm|ods)$/i, '');
   return `${name.replaceAll(/[^A-Za-z0-9_.-]+/g, '-').slice(0, 40)}-${hash.digest('hex').slice(0, 12)}`;
 }

@@ -1,7 +1,7 @@
-import type { FileNotice, Rejection } from '../../domain/batch/batch.ts';
-import { rejectFile } from '../../domain/batch/findings.ts';
-import { shownCell } from '../../domain/batch/phone-number.ts';
-import { type ReadSign, TITLE_ROWS_MAX } from './files/header-sign.ts';
+import type { FileNotice, Rejection } from '../../../domain/batch/batch.ts';
+import { rejectFile } from '../../../domain/batch/findings.ts';
+import { shownCell } from '../../../domain/batch/phone-number.ts';
+import { type ReadSign, TITLE_ROWS_MAX } from './header-sign.ts';
 
 /** What the first bytes of a file show about the rest. */
 export type HeadReading =

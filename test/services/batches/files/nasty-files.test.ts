@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BatchResource } from '../../../contract/batch.ts';
+import { BatchResource } from '../../../../contract/batch.ts';
 import {
   addClient,
   authorized,
@@ -12,8 +12,8 @@ import {
   PRICE,
   phoneNumber,
   upload,
-} from '../../support/batches/fixture.ts';
-import { longestTurn } from '../../support/longest-turn.ts';
+} from '../../../support/batches/fixture.ts';
+import { longestTurn } from '../../../support/longest-turn.ts';
 
 let fixture: BatchFixture;
 let port: number;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BatchResource } from '../../../contract/batch.ts';
+import type { BatchResource } from '../../../../contract/batch.ts';
 import {
   type BatchFixture,
   createBatchFixture,
@@ -9,7 +9,7 @@ import {
   PRICE,
   phoneNumber,
   uploaded,
-} from '../../support/batches/fixture.ts';
+} from '../../../support/batches/fixture.ts';
 
 let fixture: BatchFixture;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-const FIXTURES = new URL('../../support/batches/fixtures/', import.meta.url);
+const FIXTURES = new URL('../../../support/batches/fixtures/', import.meta.url);
 const files = readdirSync(FIXTURES, { recursive: true, encoding: 'utf8' }).filter((path) =>
   path.endsWith('.csv'),
 );

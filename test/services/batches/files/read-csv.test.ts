@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createReadSign } from '../../../services/batches/files/header-sign.ts';
-import { type CsvPart, readCsv } from '../../../services/batches/read-csv.ts';
-import { createTurns } from '../../../services/batches/turns.ts';
+import { createReadSign } from '../../../../services/batches/files/header-sign.ts';
+import { type CsvPart, readCsv } from '../../../../services/batches/read-csv.ts';
+import { createTurns } from '../../../../services/batches/turns.ts';
 
 const readSign = createReadSign(() => new Map());
 
