@@ -127,10 +127,18 @@ function initOf(
   // A redirect could lead the key to another address.
   const init: RequestInit = { method, headers, redirect: 'manual', signal };
   if (body === undefined) return init;
-  const typed = { ...init, headers: { ...headers, 'content-type': body.type } };
-  if (typeof body.content !== 'function') return { ...typed, body: body.content };
-  return Object.assign(typed, { body: body.content(), duplex: 'half' });
+  const { type, content } = body;
+  const typed = { ...init, headers: { ...headers, 'content-type': type } };
+  if (typeof content === 'function')
+    return Object.assign(typed, { ...STREAMED, body: content(), duplex: 'half' });
+  return content instanceof Blob ? { ...typed, ...STREAMED, body: content } : { ...typed, body: content };
 }
+
+/**
+ * With any other mode, fetch keeps a copy of the whole body, to send it again after a redirect. In this mode, a redirect
+ * counts as a lost connection.
+ */
+const STREAMED: Pick<RequestInit, 'redirect' | 'window'> = { redirect: 'error', window: null };
 
 /** Reads JSON within the attempt, so that a truncated body counts as no answer. Files stream. */
 async function readAnswer(

@@ -1,5 +1,7 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -13,6 +15,9 @@ import { type Scenario, startScenario } from '../../support/scenarios/stack.ts';
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const TSC = join(ROOT, 'node_modules', '.bin', 'tsc');
 const run = promisify(execFile);
+const UPLOAD_BYTES = 200 * 1_024 * 1_024;
+/** The buffers of streams and the collector need some; the whole file would be 200 MiB. */
+const GROWTH_BYTES_MAX = 96 * 1_024 * 1_024;
 const [PHONE, BUNDLE] = ['+2348031234567', 'bnd_mtn_ng_1gb_30d'];
 
 /** Node of the machine, which is often older than the project's; else the project's. */
@@ -100,6 +105,50 @@ export async function buy(): Promise<Purchase | ApiError> {
     await run(TSC, ['--noEmit', '-p', project, ...options]).catch(({ stdout }) => expect(stdout).toBe(''));
   });
 });
+
+describe('an upload of 200 MB', () => {
+  it.each([
+    ['by its path', `'large.csv'`, 'upload'],
+    ['as a stream', `() => Readable.toWeb(createReadStream('large.csv'))`, 'create'],
+  ])('%s does not grow the process by the size of the file', async (_how, content, call) => {
+    const sink = await startSink();
+    writeFileSync(join(folder, 'module', 'small.csv'), 'phone_number,bundle_id\n');
+    writeFileSync(join(folder, 'module', 'large.csv'), Buffer.alloc(UPLOAD_BYTES, '1'));
+    const code = `import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { createClient } from 'bundlewire';
+const { batches } = createClient({ baseUrl: process.env.SINK, apiKey: 'bw_test_x' });
+await batches.upload('small.csv', { reference: 'small' });
+const before = process.memoryUsage.rss();
+let peak = before;
+const looking = setInterval(() => { peak = Math.max(peak, process.memoryUsage.rss()); }, 20);
+const { bytes } = await batches.${call}(${content}, { reference: 'large' });
+clearInterval(looking);
+console.log(JSON.stringify({ bytes, grown: peak - before }));
+`;
+    const output = await execute('module', 'upload.mjs', code, { SINK: sink.url }).finally(sink.close);
+    const { bytes, grown } = JSON.parse(output);
+    console.log(`Grown by ${Math.round(grown / 1_048_576)} MiB.`);
+    expect(bytes).toBe(UPLOAD_BYTES);
+    expect(grown).toBeLessThan(GROWTH_BYTES_MAX);
+  });
+});
+
+/** A server that reads uploads, answers with their size, and keeps nothing. */
+async function startSink(): Promise<{ readonly url: string; close(): void }> {
+  const server = createServer((request, response) => {
+    let bytes = 0;
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+    });
+    request.on('end', () =>
+      response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify({ bytes })),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, close: () => void server.close() };
+}
 
 describe('on a running stack', () => {
   let scenario: Scenario;
