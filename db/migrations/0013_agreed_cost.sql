@@ -47,12 +47,6 @@ UPDATE batch_tallies t
 
 ALTER TABLE batches
   -- The cost that the client agreed to: held and charged together never exceed it. Null where the client named none.
-  ADD COLUMN approved_cost       bigint CHECK (approved_cost >= 0),
+  ADD COLUMN approved_cost  bigint CHECK (approved_cost >= 0),
   -- Of the first rows, the last one: no later row is bought until the client continues. Null where all rows may be bought.
-  ADD COLUMN first_rows_end      integer,
-  -- Until then its rows are bought at the prices of the check. Null where prices of the day apply.
-  ADD COLUMN prices_locked_until timestamptz;
-
-ALTER TABLE accounts
-  -- For so many hours after its check a campaign buys at the prices of the check; null for never.
-  ADD COLUMN price_lock_hours integer CHECK (price_lock_hours BETWEEN 1 AND 8784);
+  ADD COLUMN first_rows_end integer;
