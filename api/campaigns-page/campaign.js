@@ -96,6 +96,12 @@ const FIRST_ROWS = 10;
 
 function actionsOf(batch, command) {
   const { status, counts, cost, corrections } = batch;
+  const start = async (asked) => {
+    const repeats = batch.on_duplicate === 'buy' ? counts.duplicates - counts.refused : 0;
+    const explanation = `${rows(repeats)} of this campaign repeat${repeats === 1 ? 's' : ''} a purchase of the last 72 hours or another row of the file.`;
+    if (repeats === 0 || (await ask('Buy duplicates too?', explanation, 'Buy all')))
+      await command('start', asked);
+  };
   // What is on the screen is what is agreed to.
   const agreed = { approved_cost: cost, file_sha256: batch.file_sha256 };
   const button = (label, style, work) =>
@@ -112,13 +118,11 @@ function actionsOf(batch, command) {
       // The question about the corrected numbers comes first.
       if (corrections.state === 'proposed') return [cancel];
       return [
-        button(`Start: buy ${count(counts.waiting)} for ${money(cost)}`, 'primary', () =>
-          command('start', agreed),
-        ),
+        button(`Start: buy ${count(counts.waiting)} for ${money(cost)}`, 'primary', () => start(agreed)),
         ...(counts.waiting > FIRST_ROWS
           ? [
               button(`Buy the first ${FIRST_ROWS}, then ask`, '', () =>
-                command('start', { ...agreed, first: FIRST_ROWS }),
+                start({ ...agreed, first: FIRST_ROWS }),
               ),
             ]
           : []),

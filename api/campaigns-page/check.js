@@ -10,7 +10,8 @@ export function checkPanel(page, id, decide) {
   const verdict = make('p', { class: 'notice', role: 'status' });
   const notices = make('ul', { class: 'muted' });
   const bad = findings('Rows with errors', page, id, 'errors');
-  const odd = findings('Possible duplicates', page, id, 'warnings');
+  const twice = findings('Duplicates', page, id, 'duplicates');
+  const odd = findings('Rows to check', page, id, 'warnings');
   const element = make(
     'section',
     { class: 'card' },
@@ -19,6 +20,7 @@ export function checkPanel(page, id, decide) {
     figures,
     corrections.element,
     bad.element,
+    twice.element,
     odd.element,
     notices,
   );
@@ -49,7 +51,9 @@ export function checkPanel(page, id, decide) {
       figures.replaceChildren(...figuresOf(batch));
       corrections.draw(batch);
       bad.draw(batch.errors, batch.counts.invalid);
-      odd.draw(batch.warnings, batch.warned);
+      twice.draw(batch.duplicates, batch.counts.duplicates);
+      const others = batch.warnings.filter(({ duplicate_of: earlier }) => earlier === undefined);
+      odd.draw(others, others.length);
       notices.replaceChildren(...batch.notices.map(({ message }) => make('li', {}, message)));
       notices.hidden = batch.notices.length === 0;
     },
@@ -82,6 +86,12 @@ function verdictOf({ status, rejection, corrections, shortfall, counts, on_insuf
       text: `${rows(counts.invalid)} ${counts.invalid === 1 ? 'has' : 'have'} errors and will be skipped. Start with the others, or cancel, correct the file and upload it again.`,
     };
   }
+  if (counts.refused > 0) {
+    return {
+      kind: 'odd',
+      text: `${rows(counts.refused)} ${counts.refused === 1 ? 'is a duplicate' : 'are duplicates'} and will not be bought. Start with the others. To buy duplicates too, upload the file under another name, and choose to buy them.`,
+    };
+  }
   return { kind: 'good', text: 'Every row can be bought, and your balance covers the cost.' };
 }
 
@@ -91,8 +101,9 @@ function figuresOf(batch) {
     make('div', { class: kind }, make('dt', {}, label), make('dd', {}, value));
   return [
     figure('Rows', count(counts.rows)),
-    figure('Can be bought', count(counts.valid)),
+    figure('Can be bought', count(status === 'ready' ? counts.valid - counts.refused : counts.valid)),
     figure('Rows with errors', count(counts.invalid), counts.invalid > 0 ? 'bad' : ''),
+    ...(counts.duplicates > 0 ? [figure('Duplicates', count(counts.duplicates))] : []),
     figure('Cost', money(cost)),
     ...(['ready', 'rejected'].includes(status) ? [] : spentOf(batch, figure)),
     ...(status === 'ready' || status === 'paused'

@@ -81,6 +81,8 @@ async function send({ api, trouble }, chosen) {
     on_unknown_columns: 'keep',
     repair: 'propose',
     ...(at('country').value === '' ? {} : { default_country: at('country').value }),
+    duplicate_window_hours: '72',
+    on_duplicate: at('on-duplicate').value,
     on_invalid: at('on-invalid').value,
     on_insufficient_balance: at('on-balance').value,
     ...(at('sheet-choice').hidden ? {} : { sheet: at('sheet').value }),

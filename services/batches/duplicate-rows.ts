@@ -10,7 +10,12 @@ import {
 } from '../../domain/batch/duplicate-findings.ts';
 import type { DuplicateOptions } from '../../domain/batch/duplicates.ts';
 import type { AccountId } from '../../domain/ids.ts';
-import { type EarlierPurchase, findRepeat, repeatKey } from '../../domain/purchase/repeat.ts';
+import {
+  type EarlierPurchase,
+  findRepeat,
+  type RecentPurchases,
+  repeatKey,
+} from '../../domain/purchase/repeat.ts';
 import type { RowLayout } from './cells.ts';
 import type { CsvRecord, JudgedRow } from './rows.ts';
 import type { SeenPurchases } from './seen-purchases.ts';
@@ -57,7 +62,21 @@ export async function judgeRecent(
   const wanted = rows.flatMap(({ state, buys }) => (state === 'waiting' && buys !== null ? [buys] : []));
   if (options.windowHours === 0 || wanted.length === 0) return rows;
 
-  const { now, latest } = await readRecentPurchases(pool, accountId, wanted, options.windowHours);
+  return markRecent(
+    rows,
+    await readRecentPurchases(pool, accountId, wanted, options.windowHours),
+    options,
+    column,
+  );
+}
+
+/** Marks the rows that can be bought and repeat a recent purchase. */
+export function markRecent(
+  rows: readonly JudgedRow[],
+  { now, latest }: RecentPurchases,
+  options: DuplicateOptions,
+  column: string | null,
+): readonly JudgedRow[] {
   if (latest.size === 0) return rows;
   return rows.map((row) => {
     if (row.state !== 'waiting' || row.buys === null) return row;

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-const FILE = `${goodFile(30)}2348031000099,${MTN_BUNDLE},lost its plus\n${phoneNumber(1)},${MTN_BUNDLE},<b>twice</b>\n`;
+const FILE = `${goodFile(30)}2.34803E+12,${MTN_BUNDLE},lost its digits\n${phoneNumber(1)},${MTN_BUNDLE},<b>twice</b>\n`;
 const SLOW = { timeout: 60_000 };
 
 async function enter(context: TestContext): Promise<WatchedPage> {
@@ -56,18 +56,22 @@ it('a campaign runs from its file to its results', async (context) => {
   await dropFile(page, 'spring.csv', FILE);
   await page.getByText('spring.csv', { exact: false }).first().waitFor(SLOW);
   await page.getByLabel('Campaign name').fill('spring');
+  await page.getByText('If rows are duplicates').click();
+  await page.getByLabel('Duplicates').selectOption('buy');
   await page.getByRole('button', { name: 'Upload and check' }).click();
   await page.getByRole('heading', { name: 'spring' }).waitFor(SLOW);
 
   // The result of the check and the cost are shown before anything is bought.
   await page.getByText('Ready to start').waitFor(SLOW);
-  await page.getByText('has lost its +', { exact: false }).waitFor(SLOW);
+  await page.getByText('in scientific notation', { exact: false }).waitFor(SLOW);
   await page.getByText('Same number and bundle as line 2', { exact: false }).waitFor(SLOW);
   await page.getByText('₦310.00', { exact: true }).waitFor(SLOW);
   await page.getByText('₦10.00 short', { exact: false }).waitFor(SLOW);
   expect(await page.locator('b', { hasText: 'twice' }).count()).toBe(0);
 
   await page.getByRole('button', { name: 'Start: buy 31 for ₦310.00' }).click();
+  await page.getByText('1 row of this campaign repeats', { exact: false }).waitFor(SLOW);
+  await page.getByRole('dialog').getByRole('button', { name: 'Buy all' }).click();
   await page.getByText('Running', { exact: true }).waitFor(SLOW);
   const id = new URL(page.url()).hash.slice(1);
   await releaseOnce(fixture, id);
@@ -83,12 +87,23 @@ it('a campaign runs from its file to its results', async (context) => {
   const saving = page.waitForEvent('download', SLOW);
   await page.getByRole('button', { name: /Download rows that were not bought/ }).click();
   const rows = parse(await readFile(await (await saving).path()));
-  expect(rows.map((row) => row[0])).toEqual(['phone_number', '2348031000099', phoneNumber(1)]);
+  expect(rows.map((row) => row[0])).toEqual(['phone_number', '2.34803E+12', phoneNumber(1)]);
 
   expect(errors).toEqual([]);
   expect(foreign).toEqual([]);
   await close();
 }, 120_000);
+
+it('duplicates are held back unless chosen, and shown with where they are', async (context) => {
+  const { page, errors, close } = await enter(context);
+  const rows = [41, 42, 41].map((index) => `${phoneNumber(index)},${MTN_BUNDLE}`);
+  await uploadFile(page, 'twice.csv', ['phone_number,bundle_id', ...rows].join('\n'));
+  await page.getByRole('heading', { name: 'Duplicates: 1' }).waitFor(SLOW);
+  await page.getByText('Line 2 has the same number and bundle', { exact: false }).waitFor(SLOW);
+  await page.getByRole('button', { name: 'Start: buy 2 for' }).waitFor(SLOW);
+  expect(errors).toEqual([]);
+  await close();
+}, 60_000);
 
 it('only the memory of the tab keeps the key', async (context) => {
   const { page, close } = await enter(context);
@@ -115,7 +130,7 @@ it('a rejected file is shown with the reason, and a narrow screen shows everythi
 
 it('a name that another campaign has is rejected, with a link to that campaign', async (context) => {
   const { page, errors, close } = await enter(context);
-  await uploadFile(page, 'taken.csv', goodFile(1));
+  await uploadFile(page, 'taken.csv', `phone_number,bundle_id\n${phoneNumber(51)},${MTN_BUNDLE}\n`);
   await page.getByRole('button', { name: '← All campaigns' }).click();
   await page.getByRole('heading', { name: 'New campaign' }).waitFor(SLOW);
   const buffer = Buffer.from(goodFile(2));

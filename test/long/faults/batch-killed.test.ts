@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BatchResource } from '../../../contract/batch.ts';
-import { parseId } from '../../../domain/ids.ts';
 import { endsWell, eventually } from '../../support/faults/ends-well.ts';
 import { type FaultStack, OWN_SERVERS, report, startFaultStack } from '../../support/faults/fault-stack.ts';
 import { seeded } from '../../support/faults/seed.ts';
@@ -36,7 +35,8 @@ describe.runIf(OWN_SERVERS)(
         { length: ROWS },
         (_, index) => `+234803${String(1_000 + index).padStart(4, '0')}555,bnd_mtn_ng_500mb_7d`,
       );
-      const { id } = await call('POST', '?reference=killed', ['phone_number,bundle_id', ...rows].join('\n'));
+      const file = ['phone_number,bundle_id', ...rows].join('\n');
+      const { id } = await call('POST', '?reference=killed&duplicate_window_hours=72', file);
       expect(await doomed.exited).toEqual({ code: null, signal: 'SIGKILL' });
 
       const { counts: middle } = await call('GET', `/${id}`);
@@ -53,10 +53,12 @@ describe.runIf(OWN_SERVERS)(
         successful: ROWS,
         refused: 0,
       });
-      const { rows: bought } = await stack.pool.query({
-        text: 'SELECT count(*)::int AS n, count(DISTINCT phone_number)::int AS numbers FROM purchases WHERE batch_id = $1',
-        values: [parseId('bat', id)],
-      });
+      // All of them again, under another name: nothing is left to buy.
+      const again = await call('POST', '?reference=another-name&duplicate_window_hours=72', file);
+      expect(again).toMatchObject({ status: 'rejected', counts: { refused: ROWS, duplicates: ROWS } });
+      const { rows: bought } = await stack.pool.query(
+        'SELECT count(*)::int AS n, count(DISTINCT phone_number)::int AS numbers FROM purchases',
+      );
       expect(bought).toEqual([{ n: ROWS, numbers: ROWS }]);
       report({
         fault: 'worker SIGKILL while it releases a page',

@@ -30,7 +30,7 @@ export async function startBatch(
     if (!terminal.isInteractive)
       throw wrongUsage('The file is checked, and nothing was bought. Add --yes to start the campaign.');
     const what = first === null ? '' : `, the first ${first} now and the others after you confirm`;
-    const question = `Buy ${batch.counts.valid} bundles for ${moneyText(batch.cost)}${what}? [y/N] `;
+    const question = `Buy ${batch.counts.waiting} bundles${repeatsText(batch)} for ${moneyText(batch.cost)}${what}? [y/N] `;
     if (!isYes(await terminal.ask(question))) {
       throw new CommandError(
         `Nothing was bought. The campaign is kept: run the file again to start it, or run: bundlewire-client batch cancel ${id}`,
@@ -96,4 +96,10 @@ function readFirst(text: string | undefined): number | null {
 
 function isYes(answer: string): boolean {
   return /^y(es)?$/i.test(answer.trim());
+}
+
+/** The duplicates among the rows to be bought, as a part of a question. */
+function repeatsText({ on_duplicate, counts }: Batch): string {
+  const repeats = on_duplicate === 'buy' ? counts.duplicates - counts.refused : 0;
+  return repeats > 0 ? `, ${repeats} of them duplicates,` : '';
 }

@@ -6,6 +6,8 @@ const count = new Intl.NumberFormat('en');
 /** The result of the file's check, before anything is bought. */
 export function checkText(batch: Batch): string {
   const { counts, rejection } = batch;
+  const warned = new Set(batch.warnings.map(({ line }) => line));
+  const heldBack = batch.duplicates.filter(({ line }) => !warned.has(line));
   const findings = [
     ...batch.errors.map((error) => [String(error.line), error.column ?? '', error.message]),
     ...batch.warnings.map((warning) => [
@@ -13,13 +15,17 @@ export function checkText(batch: Batch): string {
       warning.column ?? '',
       `Warning: ${warning.message}`,
     ]),
+    ...heldBack.map((row) => [String(row.line), row.column ?? '', `Held back: ${row.message}`]),
   ];
   const hidden =
-    Math.max(0, counts.invalid - batch.errors.length) + Math.max(0, batch.warned - batch.warnings.length);
+    Math.max(0, counts.invalid - batch.errors.length) +
+    Math.max(0, batch.warned - batch.warnings.length) +
+    Math.max(0, counts.refused - heldBack.length);
   return [
     fields([
       ['Campaign', `${batch.reference} (${batch.id})`],
-      ['Rows', `${count.format(counts.rows)} (${count.format(counts.valid)} can be bought)`],
+      ['Rows', `${count.format(counts.rows)} (${count.format(counts.valid - counts.refused)} can be bought)`],
+      ...(counts.duplicates === 0 ? [] : [['Duplicates', duplicatesText(batch)] as const]),
       ['Cost', moneyText(batch.cost)],
       ['Available', moneyText(batch.available)],
       ['Shortfall', moneyText(batch.shortfall)],
@@ -43,6 +49,10 @@ function correctionLines({ corrections }: Batch): string[] {
     table(['Line', 'In the file', 'Corrected'], rows),
     ...(hidden === 0 ? [] : [`and ${count.format(hidden)} more corrected numbers.`]),
   ];
+}
+
+function duplicatesText({ counts }: Batch): string {
+  return `${count.format(counts.duplicates)}, of which ${count.format(counts.refused)} are held back`;
 }
 
 /** The outcome of a campaign, or its current state. */

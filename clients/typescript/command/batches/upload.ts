@@ -12,6 +12,9 @@ import {
 import { CommandError, wrongUsage } from '../failure.ts';
 import { EXIT, type Given, type Options } from '../spec.ts';
 
+/** Long enough for a second upload on the next working day. */
+const WINDOW_HOURS = 72;
+
 /** The options of an upload. */
 export const UPLOAD_OPTIONS: Options = {
   reference: {
@@ -49,6 +52,16 @@ export const UPLOAD_OPTIONS: Options = {
     value: 'CODE',
     help: 'country of numbers in local form such as 08031234567, for example NG',
   },
+  'duplicate-window-hours': {
+    kind: 'value',
+    value: 'HOURS',
+    help: `how far back your purchases are compared with the rows; default: ${WINDOW_HOURS}; 0: not at all`,
+  },
+  'on-duplicate': {
+    kind: 'value',
+    value: 'WHAT',
+    help: 'rows that repeat a number and bundle: skip (held back; the default), or buy',
+  },
   'not-before': {
     kind: 'value',
     value: 'TIME',
@@ -63,6 +76,7 @@ export const UPLOAD_OPTIONS: Options = {
 
 const ON_UNKNOWN_COLUMNS = ['keep', 'reject'] as const;
 const REPAIRS = ['propose', 'accept', 'never'] as const;
+const ON_DUPLICATE = ['skip', 'buy'] as const;
 const ON_INVALID = ['skip', 'reject'] as const;
 const ON_INSUFFICIENT_BALANCE = ['pause', 'fail'] as const;
 
@@ -112,6 +126,8 @@ async function readQuery(file: string, given: Given): Promise<CreateBatchQuery> 
     ...(defaultCountry === undefined ? {} : { default_country: defaultCountry }),
     ...(sheet === undefined ? {} : { sheet }),
     on_unknown_columns: readChoice('unknown-columns', given, ON_UNKNOWN_COLUMNS) ?? 'keep',
+    duplicate_window_hours: readHours(given),
+    on_duplicate: readChoice('on-duplicate', given, ON_DUPLICATE) ?? 'skip',
     ...(onInvalid === undefined ? {} : { on_invalid: onInvalid }),
     ...(onInsufficientBalance === undefined ? {} : { on_insufficient_balance: onInsufficientBalance }),
     ...(notBefore === undefined ? {} : { not_before: notBefore }),
@@ -129,6 +145,13 @@ function readChoice<T extends string>(name: string, given: Given, choices: reado
   if (value !== undefined && known === undefined)
     throw wrongUsage(`--${name} ${value} is not known. Use one of: ${choices.join(', ')}.`);
   return known;
+}
+
+function readHours(given: Given): number {
+  const text = given.value('duplicate-window-hours') ?? String(WINDOW_HOURS);
+  if (!/^[0-9]{1,4}$/.test(text))
+    throw wrongUsage(`--duplicate-window-hours ${text} is not a whole number of hours. Write it as 72.`);
+  return Number(text);
 }
 
 function readColumns(pairs: readonly string[]): object {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { idFromUuid } from '../../../../domain/ids.ts';
 import {
   type BatchFixture,
@@ -29,6 +29,10 @@ beforeAll(async () => {
   const url = await fixture.app.listen({ port: 0, host: '127.0.0.1' });
   folder = await mkdtemp(join(tmpdir(), 'bundlewire-command-'));
   environment = { BUNDLEWIRE_BASE_URL: url, BUNDLEWIRE_API_KEY: fixture.client.key };
+});
+// All tests buy for the same numbers: what an earlier one bought lies before the window.
+afterEach(async () => {
+  await fixture.pool.query(`UPDATE purchases SET created_at = created_at - interval '4 days'`);
 });
 afterAll(async () => {
   await rm(folder, { recursive: true });
@@ -101,6 +105,23 @@ it('exits with 1 when not every row was delivered', async () => {
   );
   expect(exitCode).toBe(1);
   expect(err).toMatch(/5 +phone_number +"803"/);
+});
+
+it('holds back duplicates, and asks before it buys them', async () => {
+  const first = await file('first.csv', goodFile(12));
+  await withWorker(run(['batch', 'run', first, '--yes', '--no-results'], { environment }));
+  const path = await file('again.csv', goodFile(13));
+  const held = await run(['batch', 'check', path, '--reference', 'held'], { environment });
+  expect(held.out).toMatch(/Rows +13 \(1 can be bought\)/);
+  expect(held.out).toMatch(/Duplicates +12, of which 12 are held back/);
+  expect(held.out).toMatch(/Held back: Your account bought this bundle for this number on .* UTC/);
+
+  const buy = ['batch', 'run', path, '--reference', 'bought', '--on-duplicate', 'buy'];
+  const { err: asked } = await run(buy, { environment, answers: ['n'] });
+  expect(asked).toContain('Buy 13 bundles, 12 of them duplicates, for 130.00 NGN?');
+
+  const wrong = await run(['batch', 'check', path, '--duplicate-window-hours', '3 days'], { environment });
+  expect(wrong).toMatchObject({ exitCode: 2, err: expect.stringContaining('is not a whole number') });
 });
 
 it('only checks with batch check, asks before it buys, and can be watched later', async () => {
