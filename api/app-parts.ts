@@ -1,4 +1,5 @@
 import type { GatewaysConfig } from '../adapters/registry.ts';
+import type { SecretsKeys } from '../domain/crypto/sealed-secret.ts';
 import type { Catalogue } from '../services/catalogue/catalogue.ts';
 import type { LiveAnswers } from '../services/numbers/live-answers.ts';
 import { createNumberLookups, type NumberLookups } from '../services/numbers/number-lookup.ts';
@@ -6,12 +7,20 @@ import type { AcceptLane } from '../services/purchases/accept-lane.ts';
 import type { CallbackHandler } from '../services/purchases/handle-callback.ts';
 import type { AdapterFor, AlertSink, Ledger } from '../services/purchases/ports.ts';
 import { createPurchaseServices } from '../services/purchases/services.ts';
+import type { ReceiverRules } from '../services/webhooks/receiver-address.ts';
 import { createDuePurchases, type DuePurchases } from './plugins/due-purchases.ts';
 import { createListAnswers, type ListAnswers } from './plugins/list-answers.ts';
 import type { ApiPools } from './pools.ts';
 import { type Cursors, createCursors } from './routes/cursor.ts';
 import { createFilePlaces, type FilePlaces } from './routes/file-places.ts';
 import { createPageShares } from './routes/page-shares.ts';
+
+/** How endpoints of clients are checked, and how their secrets are stored. */
+export interface WebhookSetting {
+  readonly rules: ReceiverRules;
+  /** Null if the process has no key: then no secret can be issued. */
+  readonly secretsKeys: SecretsKeys | null;
+}
 
 /** What the process passes to its app. */
 export interface AppSetting {
@@ -24,6 +33,8 @@ export interface AppSetting {
   readonly alerts: AlertSink;
   /** Called after a commit with the queues that have new rows, to wake the relay. */
   readonly onOutbox: (queues: ReadonlySet<string>) => void;
+  /** What endpoints of clients need. */
+  readonly webhooks: WebhookSetting;
   /** Answers of a live porting provider; null if only the tables decide. */
   readonly live: LiveAnswers | null;
 }

@@ -42,6 +42,7 @@ import { decorateWithPurchase, purchaseRoutes } from './routes/purchases.ts';
 import { referenceDataRoutes } from './routes/reference-data.ts';
 import { settingsRoutes } from './routes/settings.ts';
 import { statementRoutes } from './routes/statements.ts';
+import { webhookEndpointRoutes } from './routes/webhook-endpoints/routes.ts';
 
 export interface AppDeps extends AppParts, Pick<BatchRoutesDeps, 'uploadBytesMax' | 'uploadIdleMs'> {
   readonly log: FastifyBaseLogger;
@@ -167,5 +168,6 @@ function v1Routes(deps: AppDeps, routes: readonly KnownRoute[]) {
     await app.register(statementRoutes(deps));
     await app.register(eventRoutes(deps));
     await app.register(settingsRoutes(deps));
+    await app.register(webhookEndpointRoutes(deps));
   };
 }

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { createAdapters, type GatewaysConfig } from '../adapters/registry.ts';
-import type { ApiConfig } from '../config/config.ts';
+import { type ApiConfig, toSecretsKeys } from '../config/config.ts';
 import { createNotifier } from '../db/outbox/notifier.ts';
 import { logGatewayAlerts } from '../observability/log/gateway-alerts.ts';
 import { createPurchaseLog, type PurchaseLog } from '../observability/log/purchases.ts';
@@ -14,7 +14,7 @@ import { createLiveAnswers } from '../services/numbers/live-answers.ts';
 import { createAcceptLane } from '../services/purchases/accept-lane.ts';
 import { createAlerts } from '../services/purchases/alerts.ts';
 import { createSettleLane } from '../services/purchases/settle-lane.ts';
-import { type AppParts, createAppParts } from './app-parts.ts';
+import { type AppParts, createAppParts, type WebhookSetting } from './app-parts.ts';
 import { type ApiPools, createApiPools, endApiPools } from './pools.ts';
 
 /** The parts of the process. */
@@ -71,6 +71,7 @@ export function createParts(setting: PartsSetting): ApiParts {
     gateways,
     alerts,
     onOutbox,
+    webhooks: readWebhookSetting(config),
     live,
   };
 
@@ -82,6 +83,14 @@ export function createParts(setting: PartsSetting): ApiParts {
       await Promise.all([connected.close(), porting?.provider.close()]);
       await endApiPools(pools);
     },
+  };
+}
+
+function readWebhookSetting(config: ApiConfig): WebhookSetting {
+  const { SECRETS_KEY, SECRETS_KEYS_FORMER, WEBHOOK_ALLOW_PRIVATE, WEBHOOK_REFUSE } = config;
+  return {
+    rules: { allowPrivate: WEBHOOK_ALLOW_PRIVATE, refuse: WEBHOOK_REFUSE },
+    secretsKeys: SECRETS_KEY === undefined ? null : toSecretsKeys({ SECRETS_KEY, SECRETS_KEYS_FORMER }),
   };
 }
 

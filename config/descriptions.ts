@@ -92,7 +92,7 @@ export const DESCRIPTIONS = {
     tools: true,
   },
   SECRETS_KEY: {
-    what: 'Encrypts the signing secrets of webhooks: 32 bytes in base64 (`openssl rand -base64 32`). To rotate it, see `docs/production.md`.',
+    what: 'Encrypts the signing secrets of webhooks: 32 bytes in base64 (`openssl rand -base64 32`). Without it, the API cannot create webhook endpoints. To rotate it, see `docs/production.md`.',
     secret: true,
   },
   SECRETS_KEYS_FORMER: {

@@ -89,11 +89,36 @@ export const ERRORS = {
     advice:
       'Add `details.your_address` to `ranges`. If your keys are only used from other addresses, send `allow_lockout` as `true`.',
   },
+  webhook_endpoint_exists: {
+    status: 409,
+    retryable: false,
+    meaning: 'The account has a webhook endpoint with this URL',
+    advice: 'Change the endpoint that `details.endpoint_id` names. Rotate its secret if you do not have it.',
+  },
+  secret_rotation_under_way: {
+    status: 409,
+    retryable: false,
+    meaning: 'The secret before the current one still signs',
+    advice:
+      'Wait until `details.former_secret_until`. To end the former secret now, send `overlap_seconds` as 0.',
+  },
+  webhook_endpoint_limit: {
+    status: 422,
+    retryable: false,
+    meaning: 'The account has as many webhook endpoints as it may have',
+    advice: 'Delete an endpoint that you no longer need, or change its URL.',
+  },
+  webhook_endpoint_disabled: {
+    status: 422,
+    retryable: false,
+    meaning: 'The webhook endpoint is disabled',
+    advice: 'Enable the endpoint, then send the request again.',
+  },
   webhook_endpoint_missing: {
     status: 422,
     retryable: false,
     meaning: 'The account has no webhook endpoint to send to',
-    advice: 'Ask your technical contact to set an endpoint.',
+    advice: 'Create an endpoint, then send the request again.',
   },
   rate_limited: {
     status: 429,

@@ -14,6 +14,14 @@ export const DeliveryAttempt = z
       .describe(
         '`scheduled`: one of the seven attempts of the retry schedule. `resent`: requested by you or by support.',
       ),
+    endpoint_id: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'The webhook endpoint that was called; null for the one that your technical contact set.',
+        examples: ['wep_01kf0x7r1tfb7r9m2ptq4n6wze'],
+      }),
     number: z
       .int()
       .nullable()
@@ -60,7 +68,7 @@ const Delivery = z
     status: z
       .enum(EVENT_DELIVERIES)
       .describe(
-        '`pending`: more attempts follow. `delivered`: an endpoint answered 2xx. `failed`: all seven attempts failed. `not_sent`: there was no endpoint, or it was removed.',
+        '`pending`: more attempts follow. `delivered`: every endpoint answered 2xx. `failed`: all seven attempts at an endpoint failed. `not_sent`: there was no endpoint, or it was removed.',
       ),
     delivered_at: DateTime.nullable().describe('When an endpoint accepted the event; null until then.'),
   })
@@ -152,6 +160,7 @@ export function renderAttempt(attempt: StoredAttempt): z.output<typeof DeliveryA
   const scheduled = attempt.attempt <= ATTEMPTS_MAX;
   return {
     kind: scheduled ? 'scheduled' : 'resent',
+    endpoint_id: attempt.endpointId,
     number: scheduled ? attempt.attempt : null,
     started_at: attempt.startedAt.toISOString(),
     finished_at: attempt.finishedAt?.toISOString() ?? null,
@@ -167,10 +176,18 @@ export function renderAttempt(attempt: StoredAttempt): z.output<typeof DeliveryA
 
 /** When the schedule makes its next attempt; null if one is in progress or none is left. */
 function nextAttemptAt({ delivery }: StoredEvent, attempts: readonly StoredAttempt[]): Date | null {
+  if (delivery !== 'pending') return null;
+  const ofEndpoints = Map.groupBy(attempts, ({ endpointId }) => endpointId);
+  const dates = [...ofEndpoints.values()].flatMap((made) => nextAtEndpoint(made) ?? []);
+  return dates.toSorted((one, other) => one.getTime() - other.getTime())[0] ?? null;
+}
+
+function nextAtEndpoint(attempts: readonly StoredAttempt[]): Date | null {
   const scheduled = attempts.filter(({ attempt }) => attempt <= ATTEMPTS_MAX);
   const first = scheduled.find(({ attempt }) => attempt === 1);
   const offset = ATTEMPT_OFFSETS_MS[scheduled.length];
-  if (delivery !== 'pending' || first === undefined || offset === undefined) return null;
+  if (first === undefined || offset === undefined) return null;
+  if (attempts.some(({ outcome }) => outcome === 'delivered')) return null;
   if (scheduled.some(({ outcome }) => outcome === null)) return null;
   return new Date(first.startedAt.getTime() + offset);
 }

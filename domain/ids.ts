@@ -1,11 +1,15 @@
 /** The kinds of identifier and their prefixes, as the contract names them. */
-export type IdPrefix = 'acc' | 'bat' | 'evt' | 'key' | 'pur' | 'req' | 'stl';
+export type IdPrefix = 'acc' | 'bat' | 'dlv' | 'evt' | 'key' | 'pur' | 'req' | 'stl' | 'wep';
 
 /** An identifier as the outside sees it: the prefix and 26 lower-case Crockford base32 characters. */
 export type Id<P extends IdPrefix> = `${P}_${string}`;
 
 export type AccountId = Id<'acc'>;
 export type BatchId = Id<'bat'>;
+/** One event for one endpoint of a client. */
+export type DeliveryId = Id<'dlv'>;
+/** An endpoint that a client set. */
+export type EndpointId = Id<'wep'>;
 export type EventId = Id<'evt'>;
 export type KeyId = Id<'key'>;
 export type PurchaseId = Id<'pur'>;

@@ -19,7 +19,7 @@ import { createAcceptLane } from '../services/purchases/accept-lane.ts';
 import { createAlerts } from '../services/purchases/alerts.ts';
 import { createPurchaseServices } from '../services/purchases/services.ts';
 import { createSettleLane } from '../services/purchases/settle-lane.ts';
-import { createDeliveries } from '../services/webhooks/deliver.ts';
+import { createClientDeliveries, createDeliveries } from '../services/webhooks/deliveries.ts';
 import { createSender, type Sender } from '../services/webhooks/send.ts';
 import { createCrashPoint } from './crash-point.ts';
 import type { WorkerActivities } from './plans.ts';
@@ -31,7 +31,7 @@ export interface WorkerParts {
   readonly pools: WorkerPools;
   readonly relay: Pick<
     RelayDeps,
-    'pools' | 'callbacks' | 'expirer' | 'deliveries' | 'resolveMarginMs' | 'silentMs'
+    'pools' | 'callbacks' | 'expirer' | 'deliveries' | 'clientDeliveries' | 'resolveMarginMs' | 'silentMs'
   >;
   readonly activities: WorkerActivities;
   readonly health: Omit<WatchDeps, 'log'>;
@@ -68,7 +68,7 @@ export function createParts(setting: PartsSetting): WorkerParts {
   const acceptLane = openAcceptLane(shared, catalogue);
   const settleLane = openSettleLane(shared, pools.lanes);
   const sender = openSender(shared);
-  const deliveries = openDeliveries(shared, sender);
+  const { deliveries, clientDeliveries } = openDeliveries(shared, sender);
   const hotPath = { pool: pools.hotPath, ledger: settleLane, adapterFor, alerts };
   const guard = { pool: pools.guard, ledger: openSettleLane(shared, pools.guard), adapterFor, alerts };
 
@@ -79,6 +79,7 @@ export function createParts(setting: PartsSetting): WorkerParts {
       callbacks: createPurchaseServices({ ...hotPath, pool }).callbacks,
       expirer: createPurchaseServices(guard).expirer,
       deliveries,
+      clientDeliveries,
       silentMs: config.SILENT_MS,
       resolveMarginMs: config.RESOLVE_MARGIN_MS,
     },
@@ -88,7 +89,7 @@ export function createParts(setting: PartsSetting): WorkerParts {
         ...createPurchaseServices(hotPath),
         ...faults,
       }),
-      webhooks: createWebhookActivities(deliveries),
+      webhooks: createWebhookActivities(deliveries, clientDeliveries),
       batches: createBatchActivities({ pool: pools.batches, acceptLane, catalogue, onOutbox, ...faults }),
     },
     health: gateways.health,
@@ -154,11 +155,6 @@ function openSender({ config, metrics, tracing, purchaseLog }: Shared) {
 }
 
 function openDeliveries({ config, pools, onOutbox, faults }: Shared, sender: Sender) {
-  return createDeliveries({
-    pool: pools.hotPath,
-    sender,
-    secretsKeys: toSecretsKeys(config),
-    onOutbox,
-    ...faults,
-  });
+  const deps = { pool: pools.hotPath, sender, secretsKeys: toSecretsKeys(config), onOutbox, ...faults };
+  return { deliveries: createDeliveries(deps), clientDeliveries: createClientDeliveries(deps) };
 }

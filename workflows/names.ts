@@ -1,4 +1,4 @@
-import { type BatchId, type EventId, type PurchaseId, readId } from '../domain/ids.ts';
+import { type BatchId, type DeliveryId, type EventId, type PurchaseId, readId } from '../domain/ids.ts';
 import type { GatewayReply } from '../domain/purchase/gateway-reply.ts';
 
 /** Workflow types, as exported by workflows/index.ts. */
@@ -85,7 +85,8 @@ export interface LateInquiryInput {
 }
 
 export interface WebhookRetriesInput {
-  readonly eventId: EventId;
+  /** Of an event for the endpoint that operators set, or of a delivery to a client's endpoint. */
+  readonly eventId: EventId | DeliveryId;
   /** ISO 8601: the schedule counts from the first attempt. */
   readonly firstAttemptAt: string;
 }
@@ -108,7 +109,7 @@ export function lateInquiryWorkflowId(id: PurchaseId): string {
   return `${id}.late`;
 }
 
-export function webhookRetriesWorkflowId(id: EventId): string {
+export function webhookRetriesWorkflowId(id: EventId | DeliveryId): string {
   return id;
 }
 

@@ -76,6 +76,16 @@ const commandError = (command: string, status: string) => ({
 const correctionsError = (state: string) => ({
   409: [example('corrections_decided', { state, status: 'ready' }, { details: { state, status: 'ready' } })],
 });
+const INVALID_URL = example(
+  'field_invalid',
+  { field: 'url', rule: FIELD_RULES.endpoint_url },
+  { param: 'url' },
+);
+const ENDPOINT_EXISTS = example(
+  'endpoint_exists',
+  { endpoint_id: 'wep_01kf0x7r1tfb7r9m2ptq4n6wze' },
+  { details: { endpoint_id: 'wep_01kf0x7r1tfb7r9m2ptq4n6wze' } },
+);
 
 /** Examples of one operation, by status. */
 const OWN: Readonly<Record<string, Readonly<Record<string, readonly ErrorBody[]>>>> = {
@@ -115,6 +125,31 @@ const OWN: Readonly<Record<string, Readonly<Record<string, readonly ErrorBody[]>
   pauseBatch: commandError('pause', 'completed'),
   resumeBatch: commandError('resume', 'completed'),
   cancelBatch: commandError('cancel', 'completed'),
+  createWebhookEndpoint: {
+    400: [INVALID_URL],
+    409: [ENDPOINT_EXISTS],
+    422: [example('endpoint_limit', { limit: 10 })],
+    503: [example('secrets_unavailable', {})],
+  },
+  updateWebhookEndpoint: { 400: [INVALID_URL], 409: [ENDPOINT_EXISTS] },
+  rotateWebhookSecret: {
+    400: [
+      example(
+        'field_invalid',
+        { field: 'overlap_seconds', rule: FIELD_RULES.overlap_seconds },
+        { param: 'overlap_seconds' },
+      ),
+    ],
+    409: [
+      example(
+        'rotation_under_way',
+        { until: '2026-11-21T09:30:00.000Z' },
+        { details: { former_secret_until: '2026-11-21T09:30:00.000Z' } },
+      ),
+    ],
+    503: [example('secrets_unavailable', {})],
+  },
+  testWebhookEndpoint: { 422: [example('endpoint_disabled', {})], 429: [example('tested_recently', {})] },
   replaceIpAllowlist: {
     400: [example('field_invalid', { field: 'ranges', rule: FIELD_RULES.ranges }, { param: 'ranges' })],
     422: [
@@ -139,6 +174,7 @@ const MISSING: Readonly<Record<string, ErrorBody>> = {
   purchase_id: example('purchase_unknown', {}),
   batch_id: example('batch_unknown', {}),
   event_id: example('event_unknown', {}),
+  endpoint_id: example('endpoint_unknown', {}),
   network_id: example('network_unknown', {}),
   bundle_id: example('bundle_unknown', {}),
   date: example('statement_unknown', {}),

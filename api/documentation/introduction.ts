@@ -40,6 +40,7 @@ export const TAGS = [
   { name: 'Sandbox', description: 'What only test mode has.' },
   { name: 'Statements', description: 'Every movement of the balance, by UTC day, for reconciliation.' },
   { name: 'Batches', description: 'Campaigns: thousands of purchases from one CSV file.' },
+  { name: 'Webhook endpoints', description: 'Where your events are sent, with which secrets.' },
   { name: 'Events', description: 'Webhook events and their deliveries.' },
   { name: 'Webhooks', description: 'What we send to your endpoint.' },
   { name: 'Settings', description: 'What you set for your account: allowed addresses and alerts.' },

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Pool } from 'pg';
 import { z } from 'zod';
-import { DateTime, Instant, NoQuery, namedList, Page } from '../../contract/common.ts';
+import { DateTime, Instant, NamedId, NoQuery, namedList, Page } from '../../contract/common.ts';
 import { ErrorBody } from '../../contract/errors.ts';
 import { EventIdField } from '../../contract/event-id.ts';
 import { FIELD_RULES } from '../../contract/field-rules.ts';
@@ -11,6 +11,7 @@ import {
   renderEventWithAttempts,
   renderStoredEvent,
 } from '../../contract/recorded-event.ts';
+import { findClientEndpoint } from '../../db/endpoints/endpoints.ts';
 import {
   type EventFilter,
   type EventPosition,
@@ -19,8 +20,8 @@ import {
   listEvents,
 } from '../../db/webhooks/events.ts';
 import { resendEvent } from '../../db/webhooks/resends.ts';
-import { type AccountId, type EventId, readId } from '../../domain/ids.ts';
-import { WEBHOOK_QUEUE } from '../../domain/network/queues.ts';
+import { type AccountId, type EndpointId, type EventId, readId } from '../../domain/ids.ts';
+import { DELIVERY_QUEUE, WEBHOOK_QUEUE } from '../../domain/network/queues.ts';
 import { EVENT_DELIVERIES } from '../../domain/webhook/event.ts';
 import { apiError } from '../plugins/api-error.ts';
 import type { PageDeps } from './batch-pages.ts';
@@ -56,9 +57,9 @@ export function eventRoutes(deps: EventRoutesDeps): FastifyPluginAsyncZod {
       readWithAttempts(pool, caller.accountId, readEventId(params.event_id)),
     );
 
-    app.post('/events/:event_id/resend', { schema: RESEND }, async ({ caller, params }, reply) => {
+    app.post('/events/:event_id/resend', { schema: RESEND }, async ({ caller, params, query }, reply) => {
       const id = readEventId(params.event_id);
-      await resend(deps, caller.accountId, id);
+      await resend(deps, caller.accountId, id, await readEndpoint(pool, caller.accountId, query.endpoint_id));
       return reply.code(202).send(await readWithAttempts(pool, caller.accountId, id));
     });
   };
@@ -92,10 +93,16 @@ const RESEND = {
   summary: 'Resend an event',
   description: `Makes one more attempt, outside the retry schedule, even if the event was delivered before. It has the same body and event id, with a new timestamp and signature.
 
-Returns immediately; the attempt then appears in the event. If an attempt is waiting or in progress, none is added. You can resend an event once per minute.`,
+Returns immediately; the attempt then appears in the event. If an attempt is waiting or in progress, none is added. You can resend an event to an endpoint once per minute.`,
   tags: ['Events'],
   params,
-  querystring: NoQuery,
+  querystring: z.strictObject({
+    endpoint_id: NamedId.optional().meta({
+      description:
+        'Only to this webhook endpoint. Without it, the event goes to every endpoint that had it or wants its type.',
+      examples: ['wep_01kf0x7r1tfb7r9m2ptq4n6wze'],
+    }),
+  }),
   response: { 202: EventWithAttempts, 404: ErrorBody, 422: ErrorBody, ...refusals },
 };
 
@@ -105,18 +112,32 @@ function readEventId(text: string): EventId {
   return id;
 }
 
-async function readWithAttempts(pool: Pool, accountId: AccountId, id: EventId): Promise<EventWithAttempts> {
+export async function readWithAttempts(
+  pool: Pool,
+  accountId: AccountId,
+  id: EventId,
+): Promise<EventWithAttempts> {
   const event = await findEvent(pool, accountId, id);
   if (event === null) throw apiError('event_unknown');
   return renderEventWithAttempts(event, await listAttempts(pool, accountId, id));
+}
+
+/** The endpoint that a request names; null if it names none. */
+async function readEndpoint(pool: Pool, accountId: AccountId, text?: string): Promise<EndpointId | null> {
+  if (text === undefined) return null;
+  const id = readId('wep', text);
+  if (id === null || (await findClientEndpoint(pool, accountId, id)) === null)
+    throw apiError('endpoint_unknown');
+  return id;
 }
 
 async function resend(
   { pools, onOutbox }: EventRoutesDeps,
   accountId: AccountId,
   id: EventId,
+  endpointId: EndpointId | null,
 ): Promise<void> {
-  const result = await resendEvent(pools.reads, accountId, id, true);
+  const result = await resendEvent(pools.reads, accountId, id, true, undefined, endpointId);
   switch (result.kind) {
     case 'not_found':
       throw apiError('event_unknown');
@@ -126,7 +147,7 @@ async function resend(
       throw apiError('resent_recently', { retryAfterSeconds: result.retryAfterSeconds });
     case 'queued':
     case 'waiting':
-      onOutbox(new Set([WEBHOOK_QUEUE]));
+      onOutbox(new Set([WEBHOOK_QUEUE, DELIVERY_QUEUE]));
   }
 }
 

@@ -4,12 +4,14 @@ import { BATCH_CASES } from './batches.ts';
 import { REQUEST_CASES } from './requests.ts';
 import { RESOURCE_CASES } from './resources.ts';
 import { SANDBOX_CASES } from './sandbox.ts';
+import { SETTINGS_CASES } from './settings.ts';
 
 /** Every error that the API sends, by name. `docs/errors.md` is generated from it. */
 export const ERROR_CASES = {
   ...REQUEST_CASES,
   ...ACCESS_CASES,
   ...RESOURCE_CASES,
+  ...SETTINGS_CASES,
   ...BATCH_CASES,
   ...SANDBOX_CASES,
 } as const;

@@ -83,21 +83,8 @@ export const RESOURCE_CASES = {
   },
   webhook_endpoint_missing: {
     code: 'webhook_endpoint_missing',
-    when: 'an event is to be resent, and the account has no webhook endpoint',
+    when: 'an event is to be resent, and the account has no webhook endpoint that is enabled',
     message:
-      'Your account has no webhook endpoint. Ask your technical contact to set one, then resend the event.',
-  },
-  address_locked_out: {
-    code: 'address_locked_out',
-    param: 'ranges',
-    when: 'a new allowlist does not contain the address that the request comes from; details.your_address has it',
-    message:
-      'This request comes from {address}, which is in none of the ranges. Your keys would stop working there, so nothing was changed. Add the address, or send allow_lockout as true.',
-  },
-  resent_recently: {
-    code: 'rate_limited',
-    when: 'the event was resent less than a minute ago',
-    message:
-      'This event was resent less than a minute ago. Wait for the number of seconds in Retry-After, then resend it.',
+      'Your account has no webhook endpoint that is enabled. Create or enable one, then resend the event.',
   },
 } as const satisfies Readonly<Record<string, ErrorCase>>;

@@ -26,12 +26,13 @@ export const DELIVERED_EVENT = {
 } as const;
 
 const ATTEMPT = {
+  endpoint_id: null,
   url: 'https://example.com/webhooks',
   address: '203.0.113.7',
   duration_ms: 180,
 } as const;
 
-const FAILED_ATTEMPT = {
+export const FAILED_ATTEMPT = {
   kind: 'scheduled',
   number: 1,
   started_at: '2026-11-20T09:30:01.300Z',

@@ -58,7 +58,8 @@ async function announce(
   const { rows } = await tx.query<{ wanted: boolean }>({
     name: 'wants-event',
     text: `
-      SELECT EXISTS (SELECT FROM webhook_endpoints WHERE account_id = $1 AND $2 = ANY (extra_events)) AS wanted`,
+      SELECT EXISTS (SELECT FROM webhook_endpoints WHERE account_id = $1 AND $2 = ANY (extra_events))
+             OR EXISTS (SELECT FROM client_endpoints WHERE account_id = $1 AND enabled AND $2 = ANY (event_types)) AS wanted`,
     values: [uuidOf('acc', accountId), BATCH_COMPLETED],
   });
   const batch = rows[0]?.wanted === true ? await findBatch(tx, accountId, batchId) : null;

@@ -31,7 +31,7 @@ export async function readRetryLateness(db: Pool): Promise<number> {
     text: `
       SELECT coalesce(extract(epoch FROM (SELECT app_now()) - min(created_at)), 0)::float8 AS seconds
         FROM outbox
-       WHERE queue IN ('webhooks', 'webhooks.held') AND attempt BETWEEN 2 AND ${ATTEMPTS_MAX}`,
+       WHERE queue IN ('webhooks', 'webhooks.held', 'deliveries', 'deliveries.held') AND attempt BETWEEN 2 AND ${ATTEMPTS_MAX}`,
   });
   return rows[0]?.seconds ?? 0;
 }

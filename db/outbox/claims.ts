@@ -11,11 +11,14 @@ export interface ClaimedRow {
     | 'end_purchase'
     | 'inquire_late'
     | 'run_batch'
-    | 'low_balance';
-  /** UUID of the purchase, event or batch. */
+    | 'low_balance'
+    | 'deliver_to_endpoint'
+    | 'retry_delivery';
+  /** UUID of the purchase, event, batch or delivery. */
   readonly subjectUuid: string;
+  /** Of the account; in queues of deliveries, of the endpoint. */
   readonly accountUuid: string;
-  /** Of a deliver_event row; null is the first attempt. */
+  /** Of a row that asks for an attempt; null is the first attempt. */
   readonly attempt: number | null;
 }
 

@@ -3,8 +3,17 @@ import { type AccountId, type EventId, idFromUuid, uuidOf } from '../../domain/i
 import type { EventDelivery, StoredAttempt, StoredEvent } from '../../domain/webhook/event.ts';
 import { ATTEMPTS_MAX } from '../../domain/webhook/retry-schedule.ts';
 
+/** Over all endpoints: open while one is, and only delivered if none failed. An event that went nowhere was not sent. */
+const DELIVERY = `
+  (SELECT CASE WHEN bool_or(s.delivery = 'pending') THEN 'pending'
+               WHEN bool_or(s.delivery = 'failed') THEN 'failed'
+               WHEN bool_or(s.delivery = 'delivered') THEN 'delivered'
+               ELSE 'not_sent' END
+     FROM (SELECT e.delivery UNION ALL SELECT d.delivery FROM deliveries d WHERE d.event_id = e.id) s)`;
+
 const COLUMNS = `
-  e.id, e.type, e.created_at AS "createdAt", e.body, e.delivery, e.delivered_at AS "deliveredAt", e.test`;
+  e.id, e.type, e.created_at AS "createdAt", e.body, ${DELIVERY} AS delivery, e.test,
+  least(e.delivered_at, (SELECT min(d.delivered_at) FROM deliveries d WHERE d.event_id = e.id)) AS "deliveredAt"`;
 
 type EventRow = Omit<StoredEvent, 'id'> & { readonly id: string };
 
@@ -48,6 +57,34 @@ export const LIST_EVENTS = `
    ORDER BY e.created_at DESC, e.id DESC
    LIMIT $8`;
 
+/** The same for an account whose events go to endpoints of clients: the state over all of them counts. */
+const LIST_BY_DELIVERY = `
+  SELECT ${COLUMNS}
+    FROM events e
+   WHERE e.account_id = $1
+     AND ($2::text IS NULL OR e.type = $2)
+     AND ${DELIVERY} = $3
+     AND ($3 = 'delivered'
+          OR e.id IN (SELECT o.id FROM events o WHERE o.account_id = $1 AND o.delivery <> 'delivered'
+                       UNION ALL
+                      SELECT d.event_id FROM deliveries d WHERE d.account_id = $1 AND d.delivery <> 'delivered'))
+     AND ($4::timestamptz IS NULL OR e.created_at >= $4)
+     AND ($5::timestamptz IS NULL OR e.created_at < $5)
+     AND ($6::timestamptz IS NULL OR (e.created_at, e.id) < ($6, $7::uuid))
+   ORDER BY e.created_at DESC, e.id DESC
+   LIMIT $8`;
+
+async function hasDeliveries(db: Pool, accountId: AccountId): Promise<boolean> {
+  const { rows } = await db.query<{ has: boolean }>({
+    name: 'has-deliveries',
+    text: `
+      SELECT EXISTS (SELECT FROM client_endpoints WHERE account_id = $1)
+             OR EXISTS (SELECT FROM deliveries WHERE account_id = $1 AND delivery <> 'delivered') AS has`,
+    values: [uuidOf('acc', accountId)],
+  });
+  return rows[0]?.has === true;
+}
+
 /** Up to `limit` events of an account after a position, newest first. */
 export async function listEvents(
   db: Pool,
@@ -56,9 +93,10 @@ export async function listEvents(
   after: EventPosition | null,
   limit: number,
 ): Promise<StoredEvent[]> {
+  const several = filter.delivery !== null && (await hasDeliveries(db, accountId));
   const { rows } = await db.query<EventRow>({
     // Planned with its values: events that were not delivered have a separate index.
-    text: LIST_EVENTS,
+    text: several ? LIST_BY_DELIVERY : LIST_EVENTS,
     values: [
       uuidOf('acc', accountId),
       filter.type,
@@ -81,20 +119,31 @@ const RESENT_SHOWN = 100;
  * outside it the last hundred.
  */
 export async function listAttempts(db: Pool, accountId: AccountId, id: EventId): Promise<StoredAttempt[]> {
-  const { rows } = await db.query<StoredAttempt>({
+  const { rows } = await db.query<Omit<StoredAttempt, 'endpointId'> & { endpoint: string | null }>({
     name: 'list-attempts',
     text: `
-      SELECT a.attempt, a.started_at AS "startedAt", a.finished_at AS "finishedAt", a.outcome,
+      SELECT NULL::uuid AS endpoint, a.attempt, a.started_at AS "startedAt", a.finished_at AS "finishedAt", a.outcome,
              a.http_status AS "httpStatus", a.error, a.url, a.address, a.duration_ms AS "durationMs", a.answer
         FROM webhook_attempts a
         JOIN events e ON e.id = a.event_id
        WHERE e.account_id = $1 AND e.id = $2
          AND (a.attempt <= ${ATTEMPTS_MAX}
               OR a.attempt > (SELECT max(attempt) FROM webhook_attempts WHERE event_id = $2) - ${RESENT_SHOWN})
-       ORDER BY a.started_at, a.attempt`,
+       UNION ALL
+      SELECT a.endpoint_id, a.attempt, a.started_at, a.finished_at, a.outcome, a.http_status, a.error, a.url, a.address,
+             a.duration_ms, a.answer
+        FROM deliveries d
+        JOIN delivery_attempts a ON a.delivery_id = d.id
+       WHERE d.account_id = $1 AND d.event_id = $2
+         AND (a.attempt <= ${ATTEMPTS_MAX}
+              OR a.attempt > (SELECT max(attempt) FROM delivery_attempts WHERE delivery_id = d.id) - ${RESENT_SHOWN})
+       ORDER BY "startedAt", attempt`,
     values: [uuidOf('acc', accountId), uuidOf('evt', id)],
   });
-  return rows;
+  return rows.map(({ endpoint, ...attempt }) => ({
+    endpointId: endpoint === null ? null : idFromUuid('wep', endpoint),
+    ...attempt,
+  }));
 }
 
 function readEvent({ id, ...rest }: EventRow): StoredEvent {

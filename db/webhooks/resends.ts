@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
-import { type AccountId, type EventId, idFromUuid, uuidOf } from '../../domain/ids.ts';
+import { type AccountId, type EndpointId, type EventId, idFromUuid, uuidOf } from '../../domain/ids.ts';
 import { ATTEMPTS_MAX } from '../../domain/webhook/retry-schedule.ts';
+import { type AskedResend, addDeliveries, queueDelivery, readDeliveryFacts } from '../endpoints/resends.ts';
 import { inTransaction } from '../transaction.ts';
 import type { EventPosition } from './events.ts';
 
@@ -19,7 +20,7 @@ const NEXT_RESEND = `greatest(${ATTEMPTS_MAX}, (SELECT max(attempt) FROM webhook
 /** An attempt of the event waits to be made, or is under way. */
 const IS_QUEUED = `EXISTS (SELECT FROM outbox o WHERE o.subject_id = e.id AND o.topic = 'deliver_event')`;
 
-interface ResendFacts {
+export interface ResendFacts {
   readonly reachable: boolean;
   readonly queued: boolean;
   readonly pauseMs: number;
@@ -38,6 +39,8 @@ export function resendEvent(
   limits: boolean,
   /** Called in the transaction that queues the event. */
   onQueued: (tx: PoolClient) => Promise<void> = async () => {},
+  /** The only endpoint to resend it to; null for all. */
+  endpointId: EndpointId | null = null,
 ): Promise<Resend> {
   const [account, event] = [uuidOf('acc', accountId), uuidOf('evt', id)];
   return inTransaction(pool, async (tx) => {
@@ -53,23 +56,57 @@ export function resendEvent(
     });
     const facts = rows[0];
     if (facts === undefined) return { kind: 'not_found' };
-    if (!facts.reachable) return { kind: 'no_endpoint' };
-    if (facts.queued) return { kind: 'waiting' };
-    if (limits && facts.pauseMs > 0) return tooSoon(facts.pauseMs);
-    if (limits && facts.waiting >= RESENDS_WAITING_MAX) return tooSoon(RESEND_PAUSE_MS);
-
-    await tx.query({
-      name: 'queue-resend',
-      text: `
-        INSERT INTO outbox (id, queue, topic, subject_id, account_id, attempt, created_at)
-        SELECT uuidv7(), 'webhooks', 'deliver_event', e.id, e.account_id, ${NEXT_RESEND}, app_now()
-          FROM events e
-         WHERE e.account_id = $1 AND e.id = $2`,
-      values: [account, event],
-    });
-    await onQueued(tx);
-    return { kind: 'queued' };
+    const judged = endpointId === null ? judgeResend(facts, limits) : NO_ENDPOINT;
+    if (judged === 'allowed') {
+      await tx.query({
+        name: 'queue-resend',
+        text: `
+          INSERT INTO outbox (id, queue, topic, subject_id, account_id, attempt, created_at)
+          SELECT uuidv7(), 'webhooks', 'deliver_event', e.id, e.account_id, ${NEXT_RESEND}, app_now()
+            FROM events e
+           WHERE e.account_id = $1 AND e.id = $2`,
+        values: [account, event],
+      });
+    }
+    const resent = [
+      judged === 'allowed' ? QUEUED : judged,
+      ...(await resendDeliveries(tx, { account, event, endpointId, limits })),
+    ];
+    const result = strongest(resent);
+    if (result.kind === 'queued') await onQueued(tx);
+    return result;
   });
+}
+
+const QUEUED: Resend = { kind: 'queued' };
+const NO_ENDPOINT: Resend = { kind: 'no_endpoint' };
+const ORDER: readonly Resend['kind'][] = ['queued', 'waiting', 'too_soon', 'no_endpoint', 'not_found'];
+
+/** Of the results at several endpoints: something was queued if it was for one of them. */
+function strongest(results: readonly Resend[]): Resend {
+  const sorted = results.toSorted((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind));
+  return sorted[0] ?? NO_ENDPOINT;
+}
+
+/** Whether an endpoint may get an event one more time. */
+export function judgeResend(facts: ResendFacts, limits: boolean): Resend | 'allowed' {
+  if (!facts.reachable) return NO_ENDPOINT;
+  if (facts.queued) return { kind: 'waiting' };
+  if (limits && facts.pauseMs > 0) return tooSoon(facts.pauseMs);
+  if (limits && facts.waiting >= RESENDS_WAITING_MAX) return tooSoon(RESEND_PAUSE_MS);
+  return 'allowed';
+}
+
+/** The same at the endpoints that clients set and that want the event, or at one of them. */
+async function resendDeliveries(tx: PoolClient, asked: AskedResend): Promise<Resend[]> {
+  await addDeliveries(tx, asked);
+  const results: Resend[] = [];
+  for (const { delivery, endpoint, ...facts } of await readDeliveryFacts(tx, asked)) {
+    const judged = judgeResend({ reachable: true, ...facts }, asked.limits);
+    if (judged === 'allowed') await queueDelivery(tx, delivery, endpoint);
+    results.push(judged === 'allowed' ? QUEUED : judged);
+  }
+  return results;
 }
 
 function tooSoon(ms: number): Resend {

@@ -10,6 +10,12 @@ export const WEBHOOK_QUEUE = 'webhooks';
 /** Outbox queue of attempts at failing endpoints. */
 export const PROBE_QUEUE = 'webhooks.held';
 
+/** Outbox queue of attempts at endpoints that clients set. */
+export const DELIVERY_QUEUE = 'deliveries';
+
+/** Outbox queue of attempts at those of them that fail. */
+export const HELD_DELIVERY_QUEUE = 'deliveries.held';
+
 /** Outbox queue of low-balance alerts. */
 export const LOW_BALANCE_QUEUE = 'low_balance';
 

@@ -1,8 +1,17 @@
-import type { EventId } from '../ids.ts';
+import type { EndpointId, EventId } from '../ids.ts';
 
 /** Events sent only to endpoints that subscribed to them. Every endpoint gets the three of purchases. */
 export const EXTRA_EVENTS = ['batch.completed'] as const;
 export type ExtraEvent = (typeof EXTRA_EVENTS)[number];
+
+/** The types of event that an endpoint of a client can choose from. */
+export const EVENT_TYPES = [
+  'purchase.successful',
+  'purchase.failed',
+  'purchase.reversed',
+  'batch.completed',
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
 
 /** The state of an event's delivery. */
 export const EVENT_DELIVERIES = ['pending', 'delivered', 'failed', 'not_sent'] as const;
@@ -23,6 +32,8 @@ export interface StoredEvent {
 
 /** One attempt to deliver an event, made or under way. */
 export interface StoredAttempt {
+  /** The client's endpoint that it was made at; null for the endpoint that operators set. */
+  readonly endpointId: EndpointId | null;
   /** 1 to 7 are those of the schedule; greater numbers were resent. */
   readonly attempt: number;
   readonly startedAt: Date;

@@ -11,11 +11,17 @@ import { pingDatabase } from '../../db/ping.ts';
 import { readPendingState } from '../../db/purchases/pending-ages.ts';
 import { countAccountsToClose } from '../../db/statements/close-days.ts';
 import { readLastVerification } from '../../db/statements/verifications.ts';
-import { PROBE_QUEUE, TEMPORAL_QUEUE, WEBHOOK_QUEUE } from '../../domain/network/queues.ts';
+import {
+  DELIVERY_QUEUE,
+  HELD_DELIVERY_QUEUE,
+  PROBE_QUEUE,
+  TEMPORAL_QUEUE,
+  WEBHOOK_QUEUE,
+} from '../../domain/network/queues.ts';
 import { databaseGauges, type GaugeGroup } from './database-gauges.ts';
 
 /** Reported as 0 when empty. The queues of networks have separate gauges. */
-const OUR_QUEUES = [TEMPORAL_QUEUE, WEBHOOK_QUEUE, PROBE_QUEUE] as const;
+const OUR_QUEUES = [TEMPORAL_QUEUE, WEBHOOK_QUEUE, PROBE_QUEUE, DELIVERY_QUEUE, HELD_DELIVERY_QUEUE] as const;
 
 /** Gauges that are read from PostgreSQL at each scrape. They have the same values in every worker process. */
 export function addDatabaseMetrics(registry: Registry, pool: Pool): void {

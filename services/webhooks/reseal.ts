@@ -4,6 +4,7 @@ import {
   readSealedSecrets,
   replaceSealedSecrets,
   type SealedSecrets,
+  type SecretsOwner,
 } from '../../db/accounts/sealed-secrets.ts';
 import { isSealedWith, openSecret, type SecretsKeys, sealSecret } from '../../domain/crypto/sealed-secret.ts';
 import type { AccountId } from '../../domain/ids.ts';
@@ -24,7 +25,7 @@ const TRIES = 5;
 export async function resealSecrets(pool: Pool, keys: SecretsKeys): Promise<Resealed> {
   let [resealed, current] = [0, 0];
   const unreadable: AccountId[] = [];
-  for (let after: AccountId | null = null; ; ) {
+  for (let after: SecretsOwner | null = null; ; ) {
     const page: readonly SealedSecrets[] = await readSealedSecrets(pool, after, PAGE);
     for (const secrets of page) {
       const result = await resealOne(pool, secrets, keys);
@@ -32,7 +33,7 @@ export async function resealSecrets(pool: Pool, keys: SecretsKeys): Promise<Rese
       else if (result === 'current') current += 1;
       else resealed += 1;
     }
-    after = page.at(-1)?.accountId ?? null;
+    after = page.at(-1) ?? null;
     if (after === null) return { resealed, current, unreadable };
   }
 }
@@ -43,6 +44,7 @@ async function resealOne(
   keys: SecretsKeys,
 ): Promise<'resealed' | 'current' | 'unreadable'> {
   const isCurrent = (sealed: Buffer | null) => sealed === null || isSealedWith(sealed, keys.current);
+  const { accountId, endpointId } = found;
   let secrets: SealedSecrets | null = found;
   for (let tried = 0; tried < TRIES && secrets !== null; tried++) {
     if (isCurrent(secrets.current) && isCurrent(secrets.former)) return tried === 0 ? 'current' : 'resealed';
@@ -51,7 +53,7 @@ async function resealOne(
     if (sealed === null) return 'unreadable';
     if (await replaceSealedSecrets(pool, secrets, sealed)) return 'resealed';
     // A rotation keeps the replaced secret as it was sealed, possibly with a former key.
-    secrets = await findSealedSecrets(pool, found.accountId);
+    secrets = await findSealedSecrets(pool, { accountId, endpointId });
   }
   if (secrets === null) return 'current';
   throw new Error(`the secrets of ${found.accountId} keep changing; run reseal again`);

@@ -1,4 +1,3 @@
-import { type AccountId, uuidOf } from '../../domain/ids.ts';
 import type { Standing } from '../../domain/webhook/endpoint-standing.ts';
 import type { SlotUse } from '../../domain/webhook/slots.ts';
 import type { WantedAttempt } from './deliver.ts';
@@ -9,16 +8,16 @@ export interface Slots {
   useFor(attempt: WantedAttempt): SlotUse;
   /** Occupies a slot until the returned function is called. */
   take(attempt: WantedAttempt): () => void;
-  /** How many more attempts each account with attempts under way may have, by UUID; other accounts are not limited. */
+  /** How many more attempts each endpoint with attempts under way may have, by its turn; others are not limited. */
   capacities(): ReadonlyMap<string, number>;
 }
 
 /**
  * Creates the counts of one queue, of which an endpoint may have `share` slots while `total` are taken. An endpoint is identified
- * by its account, which has only one.
+ * by the UUID by which it takes turns.
  */
 export function createSlots(share: (standing: Standing, total: number) => number): Slots {
-  const byAccount = new Map<AccountId, Set<WantedAttempt>>();
+  const byTurn = new Map<string, Set<WantedAttempt>>();
   const byHost = new Map<string, Set<WantedAttempt>>();
   const unproven = new Set<WantedAttempt>();
   let total = 0;
@@ -28,9 +27,9 @@ export function createSlots(share: (standing: Standing, total: number) => number
       return total;
     },
 
-    useFor: ({ standing, accountId, host }) => ({
+    useFor: ({ standing, event, host }) => ({
       standing,
-      ofEndpoint: byAccount.get(accountId)?.size ?? 0,
+      ofEndpoint: byTurn.get(event.turn)?.size ?? 0,
       ofHost: byHost.get(host)?.size ?? 0,
       unproven: unproven.size,
       total,
@@ -38,12 +37,12 @@ export function createSlots(share: (standing: Standing, total: number) => number
 
     take(attempt) {
       total += 1;
-      addTo(byAccount, attempt.accountId, attempt);
+      addTo(byTurn, attempt.event.turn, attempt);
       addTo(byHost, attempt.host, attempt);
       if (attempt.standing === 'unproven') unproven.add(attempt);
       return () => {
         total -= 1;
-        removeFrom(byAccount, attempt.accountId, attempt);
+        removeFrom(byTurn, attempt.event.turn, attempt);
         removeFrom(byHost, attempt.host, attempt);
         unproven.delete(attempt);
       };
@@ -51,10 +50,10 @@ export function createSlots(share: (standing: Standing, total: number) => number
 
     capacities() {
       const capacities = new Map<string, number>();
-      for (const [accountId, [first, ...rest]] of byAccount) {
+      for (const [turn, [first, ...rest]] of byTurn) {
         if (first === undefined) continue;
         const capacity = share(first.standing, total) - 1 - rest.length;
-        capacities.set(uuidOf('acc', accountId), Math.max(0, capacity));
+        capacities.set(turn, Math.max(0, capacity));
       }
       return capacities;
     },

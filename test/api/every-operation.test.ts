@@ -10,6 +10,7 @@ const NOBODY = {
   purchase_id: 'pur_00000000000000000000000000',
   batch_id: 'bat_00000000000000000000000000',
   event_id: 'evt_00000000000000000000000000',
+  endpoint_id: 'wep_00000000000000000000000000',
   network_id: 'net_nobody',
   bundle_id: 'bnd_nobody',
   date: today,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createWebhookActivities } from '../../activities/webhooks.ts';
 import { type EventId, uuidOf } from '../../domain/ids.ts';
 import type { Deliveries } from '../../services/webhooks/deliver.ts';
-import { createWebhookAttempts } from '../../worker/relay/webhook-attempts.ts';
+import { createWebhookAttempts, OPERATOR_QUEUES } from '../../worker/relay/webhook-attempts.ts';
 import { WORKFLOWS } from '../../workflows/names.ts';
 import { onePool } from '../support/relay/stubs.ts';
 import { ownTaskQueue } from '../support/temporal.ts';
@@ -44,7 +44,13 @@ afterAll(async () => {
 async function attemptAll(): Promise<void> {
   const { pool, deliveries } = fixture;
   const log = pino({ level: 'silent' });
-  const attempts = createWebhookAttempts({ pools: onePool(pool), deliveries, log, onFree: () => {} });
+  const attempts = createWebhookAttempts({
+    attemptQueues: OPERATOR_QUEUES,
+    pools: onePool(pool),
+    deliveries,
+    log,
+    onFree: () => {},
+  });
   for (const pass of [attempts.open, attempts.held]) {
     await pass();
     await attempts.idle();
@@ -70,7 +76,7 @@ async function startWorker(taskQueue: string): Promise<{ end(): Promise<void> }>
     // Nothing is kept for the worker that had the workflow before: as after a crash, the next one replays its history.
     maxCachedWorkflows: 0,
     workflowBundle: await shippedBundle(),
-    activities: createWebhookActivities(withRelay(fixture.deliveries)),
+    activities: createWebhookActivities(withRelay(fixture.deliveries), fixture.clientDeliveries),
   });
   const running = worker.run();
   return {

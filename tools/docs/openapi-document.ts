@@ -24,6 +24,7 @@ export async function readOpenApiDocument(): Promise<Document> {
     adapterFor: () => null,
     alerts: { raise() {} },
     gateways: { networks: {} },
+    webhooks: { rules: { allowPrivate: [] }, secretsKeys: null },
     live: null,
   });
   const app = await buildApp({ ...parts, log: pino({ level: 'silent' }) });

@@ -1,12 +1,16 @@
 import type { Logger } from 'pino';
 import { endStoppedUploads } from '../../db/batches/discard.ts';
 import { resumeFundedBatches } from '../../db/batches/resume.ts';
+import { requeueSilentDeliveries } from '../../db/endpoints/lost-retries.ts';
 import { createRoundRobin } from '../../db/outbox/claims.ts';
 import { findOpenCallbacks } from '../../db/purchases/callbacks.ts';
 import { requeueSilent } from '../../db/purchases/guard.ts';
 import { requeueLongWaits, requeueSilentRetries } from '../../db/purchases/lost-waits.ts';
 import { forgetOldTurns } from '../../db/purchases/number-turns.ts';
+import type { DeliveryId } from '../../domain/ids.ts';
 import {
+  DELIVERY_QUEUE,
+  HELD_DELIVERY_QUEUE,
   LOW_BALANCE_QUEUE,
   PROBE_QUEUE,
   TEMPORAL_QUEUE,
@@ -24,7 +28,7 @@ import { type LowBalanceMailer, sendLowBalanceAlerts } from './low-balance.ts';
 import { createStarter } from './start-purchases.ts';
 import { tellTemporal } from './tell-temporal.ts';
 import type { TemporalLink } from './temporal-link.ts';
-import { createWebhookAttempts } from './webhook-attempts.ts';
+import { CLIENT_QUEUES, createWebhookAttempts, OPERATOR_QUEUES } from './webhook-attempts.ts';
 
 export interface RelayDeps {
   readonly pools: Pick<WorkerPools, 'hotPath' | 'guard' | 'background'>;
@@ -33,6 +37,8 @@ export interface RelayDeps {
   readonly expirer: Expirer;
   readonly temporal: TemporalLink;
   readonly deliveries: Deliveries;
+  /** Deliveries to the endpoints that clients set. */
+  readonly clientDeliveries: Deliveries<DeliveryId>;
   /** Null where no mail server is configured. */
   readonly mailer?: LowBalanceMailer | null;
   /** How long before `resolve_by` a purchase without a confirmation is settled; 1.5 s by default. */
@@ -82,7 +88,14 @@ export function startRelay(deps: RelayDeps): Relay {
     queue,
     ...createStarter(deps, queue, () => woken.get(queue)?.wake()),
   }));
-  const webhooks = createWebhookAttempts({ ...deps, onFree: (queue) => woken.get(queue)?.wake() });
+  const onFree = (queue: string) => woken.get(queue)?.wake();
+  const webhooks = createWebhookAttempts({ ...deps, attemptQueues: OPERATOR_QUEUES, onFree });
+  const clientWebhooks = createWebhookAttempts({
+    ...deps,
+    deliveries: deps.clientDeliveries,
+    attemptQueues: CLIENT_QUEUES,
+    onFree,
+  });
 
   const woken = new Map<string, Loop>([
     ...starters.map(({ queue, pass }) => [queue, loop(queue, SWEEP_MS, pass)] as const),
@@ -93,6 +106,8 @@ export function startRelay(deps: RelayDeps): Relay {
     ],
     [WEBHOOK_QUEUE, loop(WEBHOOK_QUEUE, SWEEP_MS, webhooks.open)],
     [PROBE_QUEUE, loop(PROBE_QUEUE, SWEEP_MS, webhooks.held)],
+    [DELIVERY_QUEUE, loop(DELIVERY_QUEUE, SWEEP_MS, clientWebhooks.open)],
+    [HELD_DELIVERY_QUEUE, loop(HELD_DELIVERY_QUEUE, SWEEP_MS, clientWebhooks.held)],
   ]);
   const heartbeat = createHeartbeat(background, deps.temporal);
   const guard = createGuard(deps);
@@ -104,6 +119,7 @@ export function startRelay(deps: RelayDeps): Relay {
     ),
     loop('lost retries', Math.min(STRANDED_SWEEP_MS, silentMs / 4), async () => {
       await requeueSilentRetries(background, silentMs);
+      await requeueSilentDeliveries(background, silentMs);
       return 'done';
     }),
     loop('long waits', silentMs * LONG_WAIT_PERIODS, async () => {
@@ -128,7 +144,11 @@ export function startRelay(deps: RelayDeps): Relay {
   ];
 
   return {
-    wake: (queue) => woken.get(queue)?.wake(),
+    wake(queue) {
+      woken.get(queue)?.wake();
+      // The commit that wrote an event wrote its deliveries too.
+      if (queue === WEBHOOK_QUEUE) woken.get(DELIVERY_QUEUE)?.wake();
+    },
     async stop() {
       stopping.abort();
       guard.stop();
@@ -137,6 +157,7 @@ export function startRelay(deps: RelayDeps): Relay {
       await Promise.all([
         ...starters.map((starter) => starter.idle()),
         webhooks.idle(),
+        clientWebhooks.idle(),
         heartbeat.end(),
         guard.idle(),
       ]);

@@ -1,12 +1,17 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import { TypedSearchAttributes, WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
+import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { type ClaimedRow, claimRows, type RoundRobin } from '../../db/outbox/claims.ts';
 import { completeRows, findRowsOf, releaseRows } from '../../db/outbox/outbox.ts';
 import { findLateInquiryToStart } from '../../db/purchases/late-inquiries.ts';
-import { findFirstAttempt } from '../../db/webhooks/deliverable-events.ts';
+import {
+  type FirstAttempt,
+  findFirstAttempt,
+  findFirstDeliveryAttempt,
+} from '../../db/webhooks/deliverable-events.ts';
 import { assertNever } from '../../domain/assert-never.ts';
-import { type AccountId, idFromUuid } from '../../domain/ids.ts';
+import { type AccountId, type DeliveryId, type EventId, idFromUuid } from '../../domain/ids.ts';
 import { networkQueue, TEMPORAL_QUEUE } from '../../domain/network/queues.ts';
 import {
   type LateInquiryInput,
@@ -93,6 +98,7 @@ async function coalesce({ pools }: TellDeps, rows: readonly ClaimedRow[]): Promi
 /** The id of the row's subject, as people know it. */
 function toSubjectId({ topic, subjectUuid }: ClaimedRow): string {
   if (topic === 'retry_event') return idFromUuid('evt', subjectUuid);
+  if (topic === 'retry_delivery') return idFromUuid('dlv', subjectUuid);
   return idFromUuid(topic === 'run_batch' ? 'bat' : 'pur', subjectUuid);
 }
 
@@ -103,13 +109,16 @@ async function send(deps: TellDeps, { topic, subjectUuid, accountUuid }: Claimed
     case 'end_purchase':
       return call((client) => endPurchase(client, subjectUuid));
     case 'retry_event':
-      return startRetries(deps, subjectUuid, accountId);
+      return startRetries(deps, idFromUuid('evt', subjectUuid), accountId, findFirstAttempt);
+    case 'retry_delivery':
+      return startRetries(deps, idFromUuid('dlv', subjectUuid), accountId, findFirstDeliveryAttempt);
     case 'inquire_late':
       return startLateInquiry(deps, subjectUuid, accountId);
     case 'run_batch':
       return call((client) => runBatch(client, subjectUuid, accountId));
     case 'start_purchase':
     case 'deliver_event':
+    case 'deliver_to_endpoint':
     case 'low_balance':
       throw new TypeError(`${topic} does not belong in this queue`);
     default:
@@ -126,9 +135,13 @@ async function endPurchase(client: Client, uuid: string): Promise<void> {
   }
 }
 
-async function startRetries(deps: TellDeps, uuid: string, accountId: AccountId): Promise<void> {
-  const eventId = idFromUuid('evt', uuid);
-  const first = await findFirstAttempt(deps.pools.hotPath, eventId);
+async function startRetries<SubjectId extends EventId | DeliveryId>(
+  deps: TellDeps,
+  eventId: SubjectId,
+  accountId: AccountId,
+  findFirst: (pool: Pool, id: SubjectId) => Promise<FirstAttempt | null>,
+): Promise<void> {
+  const first = await findFirst(deps.pools.hotPath, eventId);
   if (first === null) return;
 
   const input: WebhookRetriesInput = { eventId, firstAttemptAt: first.startedAt.toISOString() };

@@ -2,9 +2,14 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { claimRows, createRoundRobin, type RoundRobin } from '../../db/outbox/claims.ts';
 import { releaseRows } from '../../db/outbox/outbox.ts';
-import { moveAttempts, moveWaitingAttempts } from '../../db/webhooks/queues.ts';
-import { type AccountId, uuidOf } from '../../domain/ids.ts';
-import { PROBE_QUEUE, WEBHOOK_QUEUE } from '../../domain/network/queues.ts';
+import { moveAttempts, moveWaitingAttempts, type WebhookQueue } from '../../db/webhooks/queues.ts';
+import type { AccountId } from '../../domain/ids.ts';
+import {
+  DELIVERY_QUEUE,
+  HELD_DELIVERY_QUEUE,
+  PROBE_QUEUE,
+  WEBHOOK_QUEUE,
+} from '../../domain/network/queues.ts';
 import {
   endpointShare,
   HELD_SLOTS,
@@ -28,9 +33,21 @@ export interface WebhookAttempts {
   idle(): Promise<void>;
 }
 
+export interface AttemptQueues {
+  readonly open: WebhookQueue;
+  readonly held: WebhookQueue;
+}
+
+/** Of the endpoints that operators set. */
+export const OPERATOR_QUEUES: AttemptQueues = { open: WEBHOOK_QUEUE, held: PROBE_QUEUE };
+/** Of the endpoints that clients set. */
+export const CLIENT_QUEUES: AttemptQueues = { open: DELIVERY_QUEUE, held: HELD_DELIVERY_QUEUE };
+
 export interface WebhookAttemptsDeps {
   readonly pools: Pick<WorkerPools, 'hotPath' | 'background'>;
-  readonly deliveries: Deliveries;
+  readonly deliveries: Pick<Deliveries<unknown>, 'read' | 'begin'>;
+  /** The outbox queues of attempts at endpoints that work, and at those that fail. */
+  readonly attemptQueues: AttemptQueues;
   readonly log: Logger;
   /** Called with a queue that may have something to do, to wake its loop. */
   readonly onFree: (queue: string) => void;
@@ -64,7 +81,7 @@ export function createWebhookAttempts(deps: WebhookAttemptsDeps): WebhookAttempt
   const openSlots = createSlots(endpointShare);
   const heldSlots = createSlots((_standing, total) => heldShare(total));
   const open: AttemptQueue = {
-    name: WEBHOOK_QUEUE,
+    name: deps.attemptQueues.open,
     slots: openSlots,
     max: OPEN_SLOTS,
     judge: (attempt) => judgeOpen(openSlots.useFor(attempt)),
@@ -72,7 +89,7 @@ export function createWebhookAttempts(deps: WebhookAttemptsDeps): WebhookAttempt
     wanted: true,
   };
   const held: AttemptQueue = {
-    name: PROBE_QUEUE,
+    name: deps.attemptQueues.held,
     slots: heldSlots,
     max: HELD_SLOTS,
     judge: (attempt) => judgeHeld(heldSlots.useFor(attempt)),
@@ -80,21 +97,20 @@ export function createWebhookAttempts(deps: WebhookAttemptsDeps): WebhookAttempt
     wanted: true,
   };
 
-  const recover = async (accounts: readonly AccountId[]) => {
-    if (accounts.length === 0) return;
-    const uuids = accounts.map((account) => uuidOf('acc', account));
-    await moveWaitingAttempts(deps.pools.background, uuids, PROBE_QUEUE, WEBHOOK_QUEUE);
-    deps.onFree(WEBHOOK_QUEUE);
+  const recover = async (turns: readonly string[]) => {
+    if (turns.length === 0) return;
+    await moveWaitingAttempts(deps.pools.background, turns, deps.attemptQueues.held, deps.attemptQueues.open);
+    deps.onFree(deps.attemptQueues.open);
   };
 
   const occupy = (
     queue: AttemptQueue,
-    { accountId, event }: WantedAttempt,
+    { event }: WantedAttempt,
     outcome: Promise<string>,
     free: () => void,
   ) => {
     const slot = outcome
-      .then((result) => (result === 'delivered' && queue === held ? recover([accountId]) : undefined))
+      .then((result) => (result === 'delivered' && queue === held ? recover([event.turn]) : undefined))
       .catch((error: unknown) =>
         deps.log.warn(
           { err: error, event_id: event.eventId, purchase_id: event.purchaseId },
@@ -128,7 +144,7 @@ export function createWebhookAttempts(deps: WebhookAttemptsDeps): WebhookAttempt
     const begin = async () => {
       await putAside(deps, sorted.aside);
       await leaveToOperators(deps, unreadable);
-      if (queue === held) await recover(listProvenAccounts(attempts));
+      if (queue === held) await recover(listProvenTurns(attempts));
       return deps.deliveries.begin(sorted.sent.map(({ attempt }) => attempt));
     };
     const begun = await begin().catch((error) => {
@@ -154,26 +170,29 @@ export function createWebhookAttempts(deps: WebhookAttemptsDeps): WebhookAttempt
   };
 }
 
-async function putAside({ pools, onFree }: WebhookAttemptsDeps, aside: Sorted['aside']): Promise<void> {
+async function putAside(
+  { pools, onFree, attemptQueues }: WebhookAttemptsDeps,
+  aside: Sorted['aside'],
+): Promise<void> {
   const pool = pools.background;
   const listOutboxIds = (wanted: SlotVerdict) =>
     aside.flatMap(({ attempt, verdict }) => (verdict === wanted ? [attempt.outboxId] : []));
   const heldBack = listOutboxIds('hold');
-  await moveAttempts(pool, heldBack, PROBE_QUEUE);
+  await moveAttempts(pool, heldBack, attemptQueues.held);
   await holdBack(
     pool,
-    listAccounts(aside.flatMap(({ attempt, verdict }) => (verdict === 'hold' ? [attempt] : []))),
+    attemptQueues,
+    listTurns(aside.flatMap(({ attempt, verdict }) => (verdict === 'hold' ? [attempt] : []))),
   );
   await releaseRows(pool, listOutboxIds('wait'), 0);
   await releaseRows(pool, listOutboxIds('pause'), HOST_PAUSE_MS);
-  if (heldBack.length > 0) onFree(PROBE_QUEUE);
+  if (heldBack.length > 0) onFree(attemptQueues.held);
 }
 
 /** Moves the waiting rows of held endpoints too; otherwise each of them would take a turn from the others. */
-async function holdBack(pool: Pool, accounts: readonly AccountId[]): Promise<void> {
-  if (accounts.length === 0) return;
-  const uuids = accounts.map((account) => uuidOf('acc', account));
-  await moveWaitingAttempts(pool, uuids, WEBHOOK_QUEUE, PROBE_QUEUE);
+async function holdBack(pool: Pool, { open, held }: AttemptQueues, turns: readonly string[]): Promise<void> {
+  if (turns.length === 0) return;
+  await moveWaitingAttempts(pool, turns, open, held);
 }
 
 async function leaveToOperators(
@@ -193,10 +212,10 @@ async function leaveToOperators(
   );
 }
 
-function listProvenAccounts(attempts: readonly WantedAttempt[]): AccountId[] {
-  return listAccounts(attempts.filter(({ standing }) => standing === 'proven'));
+function listProvenTurns(attempts: readonly WantedAttempt[]): string[] {
+  return listTurns(attempts.filter(({ standing }) => standing === 'proven'));
 }
 
-function listAccounts(attempts: readonly WantedAttempt[]): AccountId[] {
-  return [...new Set(attempts.map(({ accountId }) => accountId))];
+function listTurns(attempts: readonly WantedAttempt[]): string[] {
+  return [...new Set(attempts.map(({ event }) => event.turn))];
 }

@@ -11,12 +11,16 @@ import { addTestEvent } from '../../../db/webhooks/test-events.ts';
 import { type AccountId, type EventId, readId } from '../../../domain/ids.ts';
 import { WEBHOOK_QUEUE } from '../../../domain/network/queues.ts';
 import type { StoredAttempt } from '../../../domain/webhook/event.ts';
+import {
+  createTestEvent,
+  TEST_EVENT_TYPES,
+  type TestEventType,
+} from '../../../services/webhooks/test-event.ts';
 import { knownAccount } from '../../account.ts';
 import { CliError, EXIT, wrongUsage } from '../../failure.ts';
 import type { Frame } from '../../frame.ts';
 import { type Shown, table, time } from '../../layout.ts';
 import type { Session } from '../../session.ts';
-import { createTestEvent, TEST_EVENT_TYPES, type TestEventType } from './test-event.ts';
 
 const LOOK_MS = 250;
 const WAIT_SECONDS = 20;

@@ -401,10 +401,32 @@ export type CreatePurchase = {
   readonly metadata?: Metadata | undefined;
 };
 
+/** A new webhook endpoint. */
+export type CreateWebhookEndpoint = {
+  /** Where events are sent: HTTPS on port 443, with a public name or address. */
+  readonly url: string;
+  /** Your own note, of up to 200 characters. */
+  readonly description?: string | undefined;
+  /** The types of event to send. If you leave it out of a new endpoint, it gets the three types of purchases. */
+  readonly event_types?: readonly ('purchase.successful' | 'purchase.failed' | 'purchase.reversed' | 'batch.completed')[] | undefined;
+};
+
+/** The endpoint was deleted with its secrets. */
+export type DeletedWebhookEndpoint = {
+  /** Id of the webhook endpoint. */
+  readonly id: string;
+  /** Always `webhook_endpoint`. */
+  readonly object: 'webhook_endpoint';
+  /** Always true. */
+  readonly deleted: true;
+};
+
 /** One HTTP request that carried an event. */
 export type DeliveryAttempt = {
   /** `scheduled`: one of the seven attempts of the retry schedule. `resent`: requested by you or by support. */
   readonly kind: 'scheduled' | 'resent';
+  /** The webhook endpoint that was called; null for the one that your technical contact set. */
+  readonly endpoint_id: string | null;
   /** Number of the attempt in the schedule, 1 to 7; null if it was resent. */
   readonly number: number | null;
   /** When the attempt started. */
@@ -472,7 +494,7 @@ export type EventData = {
 
 /** Whether the event was delivered. */
 export type EventDelivery = {
-  /** `pending`: more attempts follow. `delivered`: an endpoint answered 2xx. `failed`: all seven attempts failed. `not_sent`: there was no endpoint, or it was removed. */
+  /** `pending`: more attempts follow. `delivered`: every endpoint answered 2xx. `failed`: all seven attempts at an endpoint failed. `not_sent`: there was no endpoint, or it was removed. */
   readonly status: 'pending' | 'delivered' | 'failed' | 'not_sent';
   /** When an endpoint accepted the event; null until then. */
   readonly delivered_at: string | null;
@@ -480,7 +502,7 @@ export type EventDelivery = {
 
 /** Whether the event was delivered, with every attempt. */
 export type EventDeliveryWithAttempts = {
-  /** `pending`: more attempts follow. `delivered`: an endpoint answered 2xx. `failed`: all seven attempts failed. `not_sent`: there was no endpoint, or it was removed. */
+  /** `pending`: more attempts follow. `delivered`: every endpoint answered 2xx. `failed`: all seven attempts at an endpoint failed. `not_sent`: there was no endpoint, or it was removed. */
   readonly status: 'pending' | 'delivered' | 'failed' | 'not_sent';
   /** When an endpoint accepted the event; null until then. */
   readonly delivered_at: string | null;
@@ -756,6 +778,12 @@ export type ResumeBatch = {
   readonly approved_cost?: ApprovedCost | undefined;
 };
 
+/** How the secret is replaced. */
+export type RotateWebhookSecret = {
+  /** How long the former secret signs as well, in seconds; 86400 if you leave it out. 0 ends it now. */
+  readonly overlap_seconds?: number | undefined;
+};
+
 /** What you agree to when you start a batch. */
 export type StartBatch = {
   /** The `cost` of the batch as you were shown it. Another cost is answered with 409. `charged` and `held` together never exceed it: the batch pauses with `price_changed` first. */
@@ -854,6 +882,130 @@ export type Status = {
   readonly updated_at: string;
 };
 
+/** Which test event to send. */
+export type TestWebhookEndpoint = {
+  /** The type of the test event; `purchase.successful` if you leave it out. */
+  readonly type?: 'purchase.successful' | 'purchase.failed' | 'purchase.reversed' | undefined;
+};
+
+/** The fields to change; others stay as they are. */
+export type UpdateWebhookEndpoint = {
+  /** Where events are sent: HTTPS on port 443, with a public name or address. */
+  readonly url?: string | undefined;
+  /** Your own note, of up to 200 characters. */
+  readonly description?: string | undefined;
+  /** The types of event to send. If you leave it out of a new endpoint, it gets the three types of purchases. */
+  readonly event_types?: readonly ('purchase.successful' | 'purchase.failed' | 'purchase.reversed' | 'batch.completed')[] | undefined;
+  /** `false` stops all sending; `true` starts it again. */
+  readonly enabled?: boolean | undefined;
+};
+
+/** Where your events are sent. */
+export type WebhookEndpoint = {
+  /** Id of the webhook endpoint. */
+  readonly id: string;
+  /** Always `webhook_endpoint`. */
+  readonly object: 'webhook_endpoint';
+  /** Where events are sent. */
+  readonly url: string;
+  /** Your own note. */
+  readonly description: string;
+  /** The types of event that are sent to this endpoint. */
+  readonly event_types: readonly (string)[];
+  /** Whether events are sent. While it is false, nothing is sent. */
+  readonly enabled: boolean;
+  /** `new`: nothing was delivered yet. `working`: it accepts events. `failing`: the last attempts failed; retries keep their schedule. */
+  readonly status: 'new' | 'working' | 'failing';
+  /** Until when the former secret signs as well; null if only one secret signs. */
+  readonly former_secret_until: string | null;
+  /** When the endpoint was created. */
+  readonly created_at: string;
+  /** When the endpoint last changed. */
+  readonly updated_at: string;
+};
+
+/** One HTTP request that carried an event to the endpoint. */
+export type WebhookEndpointAttempt = {
+  /** Id of the event, the same on every attempt to deliver it. Record ids, and ignore repeats. */
+  readonly event_id: string;
+  /** Type of the event. */
+  readonly event_type: string;
+  /** `scheduled`: one of the seven attempts of the retry schedule. `resent`: requested by you or by support. */
+  readonly kind: 'scheduled' | 'resent';
+  /** The webhook endpoint that was called; null for the one that your technical contact set. */
+  readonly endpoint_id: string | null;
+  /** Number of the attempt in the schedule, 1 to 7; null if it was resent. */
+  readonly number: number | null;
+  /** When the attempt started. */
+  readonly started_at: string;
+  /** When the attempt ended; null while it is in progress. */
+  readonly finished_at: string | null;
+  /** `delivered`: your endpoint answered 2xx. `failed`: it did not. Null while in progress. */
+  readonly outcome: 'delivered' | 'failed' | null;
+  /** HTTP status of the answer; null if there was none. */
+  readonly http_status: number | null;
+  /** Why the attempt failed: `http_status`, `timeout`, `dns`, `connect`, `tls`, `connection_lost` or `address_refused`. More may be added. */
+  readonly error: string | null;
+  /** The URL that was called. */
+  readonly url: string | null;
+  /** The IP address that was connected to. */
+  readonly address: string | null;
+  /** Time until the answer, in milliseconds; null while in progress. */
+  readonly duration_ms: number | null;
+  /** The first 4 KiB of the body of the answer. Bytes that are not UTF-8 are replaced. */
+  readonly answer: string | null;
+};
+
+/** One page of the list. */
+export type WebhookEndpointAttemptList = {
+  /** Always `list`. */
+  readonly object: 'list';
+  /** The items of this page, in the order of the list. */
+  readonly data: readonly (WebhookEndpointAttempt)[];
+  /** Whether another page follows. */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly next_cursor: string | null;
+};
+
+/** One page of the list. */
+export type WebhookEndpointList = {
+  /** Always `list`. */
+  readonly object: 'list';
+  /** The items of this page, in the order of the list. */
+  readonly data: readonly (WebhookEndpoint)[];
+  /** Whether another page follows. */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly next_cursor: string | null;
+};
+
+/** A webhook endpoint, with its new signing secret. */
+export type WebhookEndpointWithSecret = {
+  /** Id of the webhook endpoint. */
+  readonly id: string;
+  /** Always `webhook_endpoint`. */
+  readonly object: 'webhook_endpoint';
+  /** Where events are sent. */
+  readonly url: string;
+  /** Your own note. */
+  readonly description: string;
+  /** The types of event that are sent to this endpoint. */
+  readonly event_types: readonly (string)[];
+  /** Whether events are sent. While it is false, nothing is sent. */
+  readonly enabled: boolean;
+  /** `new`: nothing was delivered yet. `working`: it accepts events. `failing`: the last attempts failed; retries keep their schedule. */
+  readonly status: 'new' | 'working' | 'failing';
+  /** Until when the former secret signs as well; null if only one secret signs. */
+  readonly former_secret_until: string | null;
+  /** When the endpoint was created. */
+  readonly created_at: string;
+  /** When the endpoint last changed. */
+  readonly updated_at: string;
+  /** The signing secret. It is shown only in this answer: store it now. */
+  readonly secret: string;
+};
+
 /** What listPurchases takes in its query. */
 export type ListPurchasesQuery = {
   readonly reference?: string | undefined;
@@ -930,6 +1082,23 @@ export type ListEventsQuery = {
   readonly delivery?: 'pending' | 'delivered' | 'failed' | 'not_sent' | undefined;
   readonly created_from?: string | undefined;
   readonly created_to?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+};
+
+/** What resendEvent takes in its query. */
+export type ResendEventQuery = {
+  readonly endpoint_id?: string | undefined;
+};
+
+/** What listWebhookEndpoints takes in its query. */
+export type ListWebhookEndpointsQuery = {
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+};
+
+/** What listWebhookEndpointAttempts takes in its query. */
+export type ListWebhookEndpointAttemptsQuery = {
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
 };

@@ -4,7 +4,7 @@ import { dropLiveLocations } from '../../../db/networks/number-lookups.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { dropAttempts, finishAttempts } from '../../../db/webhooks/webhooks.ts';
 import { newId, newUuid } from '../../../domain/crypto/new-id.ts';
-import { idFromUuid, uuidOf } from '../../../domain/ids.ts';
+import { uuidOf } from '../../../domain/ids.ts';
 import { untilItWaits } from '../../support/locks/holding.ts';
 import { createLaneFixture, type LaneFixture, openAccount } from '../../support/purchases/lane-fixture.ts';
 
@@ -16,7 +16,8 @@ afterAll(() => fixture.close());
 
 const [LOW, HIGH] = ['019a0000-0000-7000-8000-000000000001', '019a0000-0000-7000-8000-000000000002'];
 const attempt = (uuid: string) => ({
-  eventId: idFromUuid('evt', uuid),
+  subjectUuid: uuid,
+  turn: uuidOf('acc', newId('acc')),
   attempt: 1,
   accountId: newId('acc'),
   outcome: 'delivered' as const,
@@ -41,7 +42,7 @@ const SEVERAL: [string, (pool: Pool) => Promise<unknown>, string, string, string
   ],
   [
     'attempts that are dropped',
-    (pool) => dropAttempts(pool, [newUuid()], [idFromUuid('evt', HIGH), idFromUuid('evt', LOW)]),
+    (pool) => dropAttempts(pool, [newUuid()], [HIGH, LOW]),
     'events',
     `id = '${LOW}'`,
     `id = '${HIGH}'`,

@@ -10,7 +10,7 @@ import { recordAnswer } from '../../../db/purchases/submissions.ts';
 import { findDeliverableEvents } from '../../../db/webhooks/deliverable-events.ts';
 import { dropAttempts, finishAttempts, openAttempts } from '../../../db/webhooks/webhooks.ts';
 import { newUuid } from '../../../domain/crypto/new-id.ts';
-import { type AccountId, idFromUuid, type PurchaseId, uuidOf } from '../../../domain/ids.ts';
+import { type AccountId, type PurchaseId, uuidOf } from '../../../domain/ids.ts';
 import { WEBHOOK_QUEUE } from '../../../domain/network/queues.ts';
 import { createSettleLane, type SettleLane } from '../../../services/purchases/settle-lane.ts';
 import {
@@ -75,14 +75,14 @@ async function processOne(): Promise<void> {
 async function deliver(accountId: AccountId): Promise<void> {
   const [row] = await claimRows(hotPathPool, WEBHOOK_QUEUE, 64, LEASE_MS);
   if (row === undefined) throw new Error('no event was announced');
-  const eventId = idFromUuid('evt', row.subjectUuid);
-  const [event] = await findDeliverableEvents(hotPathPool, [{ eventId, attempt: 1 }]);
+  const { subjectUuid, accountUuid: turn } = row;
+  const [event] = await findDeliverableEvents(hotPathPool, [{ subjectUuid, attempt: 1 }]);
   expect(event).toMatchObject({ delivered: false, recorded: false });
-  await dropAttempts(hotPathPool, [newUuid()], [eventId]);
+  await dropAttempts(hotPathPool, [newUuid()], [subjectUuid]);
   const url = 'http://receiver.example/';
-  await openAttempts(hotPathPool, [{ eventId, attempt: 1, url }]);
+  await openAttempts(hotPathPool, [{ subjectUuid, turn, attempt: 1, url }]);
   await finishAttempts(hotPathPool, [
-    { ...DELIVERED, eventId, attempt: 1, accountId, url, outboxId: row.id, retryOutboxId: null },
+    { ...DELIVERED, subjectUuid, turn, attempt: 1, accountId, url, outboxId: row.id, retryOutboxId: null },
   ]);
 }
 

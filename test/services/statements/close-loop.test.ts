@@ -37,6 +37,7 @@ it('closes the days that have ended, without Temporal', async () => {
     ...relayPorts(fixture),
     temporal: temporalDown(),
     deliveries: NO_DELIVERIES,
+    clientDeliveries: NO_DELIVERIES,
     queues: [],
     log,
   });

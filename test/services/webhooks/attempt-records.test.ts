@@ -42,12 +42,14 @@ describe('an event', () => {
       const [event] = await fixture.makeEvents(accountId, 1);
       if (event === undefined) throw new Error('no event');
       const { url } = fixture.receiver;
+      const [subjectUuid, turn] = [uuidOf('evt', event), uuidOf('acc', accountId)];
       await openAttempts(fixture.pool, [
-        { eventId: event, attempt: 7, url },
-        { eventId: event, attempt: 8, url },
+        { subjectUuid, turn, attempt: 7, url },
+        { subjectUuid, turn, attempt: 8, url },
       ]);
       const rest = {
-        eventId: event,
+        subjectUuid,
+        turn,
         accountId,
         url,
         error: null,

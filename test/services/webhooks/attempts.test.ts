@@ -65,7 +65,7 @@ describe('a first attempt', () => {
   it('[events.at_least_once] whose record was lost is made again under the same event id, as the same attempt', async () => {
     const event = await fixture.makeEvent();
     await fixture.attemptAll(
-      fixture.deliveriesOver(failing(fixture.pool, (name) => name === 'finish-attempts')),
+      fixture.deliveriesOver(failing(fixture.pool, (name) => name === 'finish-event-attempts')),
     );
     expect(await fixture.attemptsOf(event)).toMatchObject([{ attempt: 1, outcome: null }]);
 

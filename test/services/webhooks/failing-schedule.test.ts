@@ -27,9 +27,15 @@ async function start(): Promise<void> {
 }
 
 function startRelaying(): void {
-  const { deliveries } = fixture;
+  const { deliveries, clientDeliveries } = fixture;
   const idle = { temporal: temporalDown(), queues: [] };
-  relay = startRelay({ ...relayPorts(fixture), ...idle, deliveries, log: pino({ level: 'silent' }) });
+  relay = startRelay({
+    ...relayPorts(fixture),
+    ...idle,
+    deliveries,
+    clientDeliveries,
+    log: pino({ level: 'silent' }),
+  });
 }
 
 async function receive(answer: Answer): Promise<Receiver> {

@@ -23,9 +23,15 @@ afterEach(async () => {
 });
 
 function runRelay(): Relay {
-  const { deliveries } = fixture;
+  const { deliveries, clientDeliveries } = fixture;
   const idle = { temporal: temporalDown(), queues: [] };
-  const relay = startRelay({ ...relayPorts(fixture), ...idle, deliveries, log: pino({ level: 'silent' }) });
+  const relay = startRelay({
+    ...relayPorts(fixture),
+    ...idle,
+    deliveries,
+    clientDeliveries,
+    log: pino({ level: 'silent' }),
+  });
   relays.push(relay);
   return relay;
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
@@ -100,6 +101,10 @@ export async function startApi(options: ApiOptions = {}): Promise<ApiFixture> {
     adapterFor: () => gateway,
     gateways,
     onOutbox,
+    webhooks: {
+      rules: { allowPrivate: ['127.0.0.1/32'] },
+      secretsKeys: { current: randomBytes(32), former: [] },
+    },
     live: null,
   });
   const app = await buildApp({

@@ -5,7 +5,7 @@ import { bought, call } from './http.ts';
 
 /** Ids of resources that belong to the fixture's account, or that only it can see. */
 export type Owned = Readonly<
-  Record<'purchase_id' | 'batch_id' | 'event_id' | 'network_id' | 'bundle_id', string>
+  Record<'purchase_id' | 'batch_id' | 'event_id' | 'endpoint_id' | 'network_id' | 'bundle_id', string>
 >;
 
 const Listed = z.object({ data: z.array(z.object({ id: z.string() })).min(2) });
@@ -28,9 +28,24 @@ export async function ownThings(api: ApiFixture): Promise<Owned> {
     purchase_id: purchases[0]?.id ?? '',
     batch_id: batches[0] ?? '',
     event_id: events.data[0]?.id ?? '',
+    endpoint_id: await endpointWithAttempts(api),
     network_id: 'net_own',
     bundle_id: 'bnd_own',
   };
+}
+
+/** An endpoint with two attempts, and a second one. */
+async function endpointWithAttempts(api: ApiFixture): Promise<string> {
+  const body = { url: 'https://hooks.example.com/' };
+  const second = { url: 'https://hooks.example.com/second' };
+  await call(api, '/v1/webhook-endpoints', { method: 'POST', body: second });
+  const created = await call(api, '/v1/webhook-endpoints', { method: 'POST', body });
+  const { id } = z.object({ id: z.string() }).parse(JSON.parse(created.text));
+  await call(api, `/v1/webhook-endpoints/${id}/test`, { method: 'POST', body: {} });
+  await api.pool.query(`
+    INSERT INTO delivery_attempts (delivery_id, attempt, endpoint_id, started_at)
+    SELECT id, n, endpoint_id, app_now() FROM deliveries, generate_series(1, 2) n`);
+  return id;
 }
 
 async function uploaded(api: ApiFixture, reference: string): Promise<string> {

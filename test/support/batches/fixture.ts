@@ -65,6 +65,7 @@ export async function createBatchFixture(balance: number, window = 100): Promise
     alerts: NO_ALERTS,
     gateways: { networks: {} },
     onOutbox,
+    webhooks: { rules: { allowPrivate: [] }, secretsKeys: null },
     live: null,
   });
   const app = await buildApp({

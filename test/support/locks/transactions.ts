@@ -112,10 +112,12 @@ export const TRANSACTIONS: Readonly<Record<string, Transact>> = {
     ),
   'finish a webhook attempt': async ({ pool }, { accountId, eventId }) => {
     const url = 'https://client.example/hook';
-    await openAttempts(pool, [{ eventId, attempt: 1, url }]);
+    const [subjectUuid, turn] = [uuidOf('evt', eventId), uuidOf('acc', accountId)];
+    await openAttempts(pool, [{ subjectUuid, turn, attempt: 1, url }]);
     await finishAttempts(pool, [
       {
-        eventId,
+        subjectUuid,
+        turn,
         attempt: 1,
         url,
         accountId,

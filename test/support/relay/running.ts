@@ -45,6 +45,7 @@ export async function createRunningFixture(): Promise<RunningFixture> {
         ...relayPorts(fixture, fixture.ports.adapterFor),
         temporal,
         deliveries: NO_DELIVERIES,
+        clientDeliveries: NO_DELIVERIES,
         queues: [QUEUE],
         log,
       });

@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { Pool } from 'pg';
 import type { AdmittedPurchase } from '../../../db/outbox/admission.ts';
 import { newId } from '../../../domain/crypto/new-id.ts';
+import type { DeliveryId, EventId } from '../../../domain/ids.ts';
 import type { AdapterFor } from '../../../services/purchases/ports.ts';
 import { createPurchaseServices } from '../../../services/purchases/services.ts';
 import type { Deliveries } from '../../../services/webhooks/deliver.ts';
@@ -29,7 +30,7 @@ export function temporalOver(client: Client): TemporalLink {
 }
 
 /** Deliveries that send nothing. */
-export const NO_DELIVERIES: Deliveries = {
+export const NO_DELIVERIES: Deliveries<EventId | DeliveryId> = {
   read: () => Promise.resolve({ attempts: [], unreadable: [] }),
   begin: () => Promise.resolve([]),
   ask: () => Promise.resolve('no_endpoint'),

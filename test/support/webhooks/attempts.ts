@@ -2,7 +2,11 @@ import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { type EventId, uuidOf } from '../../../domain/ids.ts';
 import type { Deliveries } from '../../../services/webhooks/deliver.ts';
-import { createWebhookAttempts } from '../../../worker/relay/webhook-attempts.ts';
+import {
+  type AttemptQueues,
+  createWebhookAttempts,
+  OPERATOR_QUEUES,
+} from '../../../worker/relay/webhook-attempts.ts';
 import { onePool } from '../relay/stubs.ts';
 import { createWebhookFixture, type WebhookFixture } from './fixture.ts';
 import { type Answer, OK, type Receiver, startReceiver } from './receiver.ts';
@@ -64,9 +68,20 @@ export async function createAttemptFixture(): Promise<AttemptFixture> {
   };
 }
 
-async function attemptAll(pool: Pool, deliveries: Deliveries): Promise<void> {
+/** One pass of a relay over the queues of attempts, until all started attempts have ended. */
+export async function attemptAll(
+  pool: Pool,
+  deliveries: Pick<Deliveries<never>, 'read' | 'begin'>,
+  attemptQueues: AttemptQueues = OPERATOR_QUEUES,
+): Promise<void> {
   const log = pino({ level: 'silent' });
-  const attempts = createWebhookAttempts({ pools: onePool(pool), deliveries, log, onFree: () => {} });
+  const attempts = createWebhookAttempts({
+    pools: onePool(pool),
+    deliveries,
+    attemptQueues,
+    log,
+    onFree: () => {},
+  });
   await attempts.open();
   await attempts.idle();
   await attempts.held();

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { setWebhookEndpoint } from '../../../db/accounts/accounts.ts';
-import { sealSecret } from '../../../domain/crypto/sealed-secret.ts';
-import { type AccountId, type EventId, idFromUuid, uuidOf } from '../../../domain/ids.ts';
-import { createDeliveries, type Deliveries } from '../../../services/webhooks/deliver.ts';
+import { type SecretsKeys, sealSecret } from '../../../domain/crypto/sealed-secret.ts';
+import { type AccountId, type DeliveryId, type EventId, idFromUuid, uuidOf } from '../../../domain/ids.ts';
+import type { Deliveries } from '../../../services/webhooks/deliver.ts';
+import { createClientDeliveries, createDeliveries } from '../../../services/webhooks/deliveries.ts';
 import { createSender, type SenderParts } from '../../../services/webhooks/send.ts';
 import { createLedgerFixture, type LedgerFixture } from '../purchases/fixture.ts';
 
@@ -11,6 +12,10 @@ export const SECRET = 'whsec_test';
 
 export interface WebhookFixture extends LedgerFixture {
   readonly deliveries: Deliveries;
+  /** Deliveries to the endpoints that clients set. */
+  readonly clientDeliveries: Deliveries<DeliveryId>;
+  /** Seals the secrets of endpoints. */
+  readonly secretsKeys: SecretsKeys;
   /** Deliveries of a process that reaches PostgreSQL through another pool. */
   deliveriesOver(pool: Pool): Deliveries;
   /** An account whose webhooks go to `url`; with null it has no endpoint. */
@@ -32,6 +37,8 @@ export async function createWebhookFixture(parts: SenderParts = {}): Promise<Web
   return {
     ...fixture,
     deliveries: deliveriesOver(pool),
+    clientDeliveries: createClientDeliveries({ pool, sender, secretsKeys, onOutbox }),
+    secretsKeys,
     deliveriesOver,
     async openAccountAt(url) {
       const accountId = await fixture.openAccount();

@@ -57,6 +57,7 @@ function startGuard(): void {
     resolveMarginMs: SOON_MS,
     temporal: temporalDown(),
     deliveries: NO_DELIVERIES,
+    clientDeliveries: NO_DELIVERIES,
     queues: [QUEUE],
     log: pino({ level: 'silent' }),
   });

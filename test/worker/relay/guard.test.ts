@@ -30,6 +30,7 @@ function startRelayWithoutTemporal(): void {
     ...relayPorts(fixture),
     temporal: temporalDown(),
     deliveries: NO_DELIVERIES,
+    clientDeliveries: NO_DELIVERIES,
     queues: [QUEUE],
     log: pino({ level: 'silent' }),
   });

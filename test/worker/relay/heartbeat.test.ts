@@ -23,7 +23,12 @@ const platform = async () => {
 
 it('is given by a relay from its start to its end, and says that Temporal is away', async () => {
   expect(await platform()).toEqual({ relayAlive: false, temporalReached: false });
-  const deps = { ...relayPorts(fixture), temporal: temporalDown(), deliveries: NO_DELIVERIES };
+  const deps = {
+    ...relayPorts(fixture),
+    temporal: temporalDown(),
+    deliveries: NO_DELIVERIES,
+    clientDeliveries: NO_DELIVERIES,
+  };
   const relay = startRelay({ ...deps, queues: [QUEUE], log });
   await expect.poll(platform).toEqual({ relayAlive: true, temporalReached: false });
   await relay.stop();

@@ -54,7 +54,14 @@ async function settle(purchaseId: PurchaseId, kind: 'expired' | 'refused'): Prom
 
 it('starts the retries of an event once, however often it is asked, and counts from the first attempt', async () => {
   const event = await settle(await fixture.buyTold({ end: null }), 'refused');
-  await openAttempts(fixture.pool, [{ eventId: event, attempt: 1, url: 'https://hooks.example.com/' }]);
+  await openAttempts(fixture.pool, [
+    {
+      subjectUuid: uuidOf('evt', event),
+      turn: uuidOf('acc', fixture.accountId),
+      attempt: 1,
+      url: 'https://hooks.example.com/',
+    },
+  ]);
   await queueRetries(event);
   await pass();
   const handle = fixture.handleOf(event);

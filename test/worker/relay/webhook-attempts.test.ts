@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createWebhookAttempts } from '../../../worker/relay/webhook-attempts.ts';
+import { createWebhookAttempts, OPERATOR_QUEUES } from '../../../worker/relay/webhook-attempts.ts';
 import { onePool } from '../../support/relay/stubs.ts';
 import {
   type AttemptFixture,
@@ -24,6 +24,7 @@ it('a pass that breaks off keeps no slots', async () => {
   const pool = failing(fixture.pool, (name) => broken && name === 'move-attempts');
   const log = pino({ level: 'silent' });
   const attempts = createWebhookAttempts({
+    attemptQueues: OPERATOR_QUEUES,
     pools: onePool(pool),
     deliveries: fixture.deliveries,
     log,
@@ -44,6 +45,7 @@ it('a slot that is free wakes the relay where an event waits for it, and not whe
   const woken: string[] = [];
   const onFree = (queue: string) => void woken.push(queue);
   const attempts = createWebhookAttempts({
+    attemptQueues: OPERATOR_QUEUES,
     pools: onePool(fixture.pool),
     deliveries: fixture.deliveries,
     log,

@@ -72,6 +72,27 @@ export const ENDPOINTS: readonly Section[] = [
     ],
   },
   {
+    title: 'Webhook endpoints',
+    rules: [
+      rule(
+        'endpoints.create',
+        'A client creates up to ten endpoints; the secret is shown once, a URL is used once',
+      ),
+      rule('endpoints.url', 'A URL is judged by the rules that operators have'),
+      rule('endpoints.change', 'URL, description, types and `enabled` can be changed'),
+      rule('endpoints.delete', 'A deleted endpoint gets nothing more'),
+      rule('endpoints.fan_out', 'One event is delivered once to each endpoint that wants its type'),
+      rule('endpoints.isolation', 'An endpoint that fails does not delay another'),
+      rule('endpoints.schedule', 'Each endpoint has the seven attempts of the schedule'),
+      rule('endpoints.disabled', 'Nothing is sent to an endpoint that is disabled'),
+      rule('endpoints.rotation', 'During a rotation both secrets sign; of two at the same time one wins'),
+      rule('endpoints.test', 'A test event goes to one endpoint, every ten seconds at most'),
+      rule('endpoints.attempts', 'Attempts at an endpoint are listed newest first'),
+      rule('endpoints.resend', 'An event can be resent to one endpoint or to all'),
+      rule('endpoints.delivery', 'The delivery of an event is its state over all endpoints'),
+    ],
+  },
+  {
     title: 'Settings',
     rules: [
       rule('settings.allowlist', 'The allowlist that a client sets applies within a second'),

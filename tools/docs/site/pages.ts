@@ -75,6 +75,11 @@ export const SECTIONS: readonly Section[] = [
       page('docs/buying.md', 'Buying', 'the life of a purchase, and what to do at each step'),
       page('docs/campaigns.md', 'Campaigns', 'buy thousands of bundles from one CSV file'),
       page('docs/webhooks.md', 'Webhooks', 'receive and verify events'),
+      page(
+        'docs/guides/self-service.md',
+        'Self-service',
+        'set webhook endpoints, addresses and alerts yourself',
+      ),
       page('docs/statements.md', 'Statements', 'reconcile a day to the last kobo'),
       page('docs/guides/going-live.md', 'Going live', 'what to check before the first live purchase'),
       page(

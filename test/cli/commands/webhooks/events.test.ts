@@ -3,9 +3,9 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { verifyWebhook } from '../../../../clients/typescript/src/verify-webhook.ts';
 import type { SecretsKeys } from '../../../../domain/crypto/sealed-secret.ts';
-import { createDeliveries } from '../../../../services/webhooks/deliver.ts';
+import { createDeliveries } from '../../../../services/webhooks/deliveries.ts';
 import { createSender } from '../../../../services/webhooks/send.ts';
-import { createWebhookAttempts } from '../../../../worker/relay/webhook-attempts.ts';
+import { createWebhookAttempts, OPERATOR_QUEUES } from '../../../../worker/relay/webhook-attempts.ts';
 import { type CliFixture, createCliFixture } from '../../../support/cli/fixture.ts';
 import { run } from '../../../support/cli/terminal.ts';
 import { onePool } from '../../../support/relay/stubs.ts';
@@ -43,7 +43,13 @@ async function attemptAll(secretsKeys: SecretsKeys = { current: KEY, former: [] 
   const sender = createSender({ allowPrivate: ['127.0.0.1/32'] });
   const deliveries = createDeliveries({ pool, sender, secretsKeys, onOutbox: () => {} });
   const log = pino({ level: 'silent' });
-  const attempts = createWebhookAttempts({ pools: onePool(pool), deliveries, log, onFree: () => {} });
+  const attempts = createWebhookAttempts({
+    attemptQueues: OPERATOR_QUEUES,
+    pools: onePool(pool),
+    deliveries,
+    log,
+    onFree: () => {},
+  });
   for (const pass of [attempts.open, attempts.held]) {
     await pass();
     await attempts.idle();

@@ -1,10 +1,10 @@
-import { renderPurchase } from '../../../contract/purchase.ts';
-import { renderEvent } from '../../../contract/webhook-body.ts';
-import type { TestEvent } from '../../../db/webhooks/test-events.ts';
-import { newId } from '../../../domain/crypto/new-id.ts';
-import { type AccountId, uuidOf } from '../../../domain/ids.ts';
-import { minorUnits } from '../../../domain/money/money.ts';
-import type { Order, PurchaseState } from '../../../domain/purchase/purchase.ts';
+import { renderPurchase } from '../../contract/purchase.ts';
+import { renderEvent } from '../../contract/webhook-body.ts';
+import type { TestEvent } from '../../db/webhooks/test-events.ts';
+import { newId } from '../../domain/crypto/new-id.ts';
+import { type AccountId, uuidOf } from '../../domain/ids.ts';
+import { minorUnits } from '../../domain/money/money.ts';
+import type { Order, PurchaseState } from '../../domain/purchase/purchase.ts';
 
 export const TEST_EVENT_TYPES = ['purchase.successful', 'purchase.failed', 'purchase.reversed'] as const;
 export type TestEventType = (typeof TEST_EVENT_TYPES)[number];

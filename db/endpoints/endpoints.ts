@@ -1,0 +1,196 @@
+import type { Pool, PoolClient } from 'pg';
+import { type AccountId, type EndpointId, idFromUuid, uuidOf } from '../../domain/ids.ts';
+import type { EndpointRecord } from '../../domain/webhook/endpoint-standing.ts';
+import type { EventType } from '../../domain/webhook/event.ts';
+import { type Actor, recordAction } from '../accounts/operator-actions.ts';
+import { inTransaction } from '../transaction.ts';
+
+/** An endpoint that a client set. */
+export interface ClientEndpoint {
+  readonly id: EndpointId;
+  readonly url: string;
+  readonly description: string;
+  readonly eventTypes: readonly EventType[];
+  readonly enabled: boolean;
+  readonly record: EndpointRecord;
+  readonly deliveredAt: Date | null;
+  /** Until when the secret before this one signs too; null when there is none. */
+  readonly formerUntil: Date | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** Most endpoints that a client may set, as the table checks it. */
+export const ENDPOINTS_MAX = 10;
+
+type Row = Omit<ClientEndpoint, 'id' | 'record'> & { readonly id: string; readonly failures: number };
+
+const COLUMNS = `
+  id, url, description, event_types AS "eventTypes", enabled, failures, delivered_at AS "deliveredAt",
+  CASE WHEN former_until > (SELECT app_now()) THEN former_until END AS "formerUntil",
+  created_at AS "createdAt", updated_at AS "updatedAt"`;
+
+/** All endpoints that a client set, in order of their ids: oldest first. */
+export async function listClientEndpoints(db: Pool, accountId: AccountId): Promise<ClientEndpoint[]> {
+  const { rows } = await db.query<Row>({
+    name: 'list-client-endpoints',
+    text: `SELECT ${COLUMNS} FROM client_endpoints WHERE account_id = $1 ORDER BY id`,
+    values: [uuidOf('acc', accountId)],
+  });
+  return rows.map(readRow);
+}
+
+/** One endpoint of a client; null when its account has no such endpoint. */
+export async function findClientEndpoint(
+  db: Pool,
+  accountId: AccountId,
+  id: EndpointId,
+): Promise<ClientEndpoint | null> {
+  const { rows } = await db.query<Row>({
+    name: 'find-client-endpoint',
+    text: `SELECT ${COLUMNS} FROM client_endpoints WHERE account_id = $1 AND id = $2`,
+    values: [uuidOf('acc', accountId), uuidOf('wep', id)],
+  });
+  return rows[0] === undefined ? null : readRow(rows[0]);
+}
+
+export interface NewClientEndpoint {
+  readonly id: EndpointId;
+  readonly url: string;
+  readonly description: string;
+  readonly eventTypes: readonly EventType[];
+  readonly sealedSecret: Buffer;
+}
+
+export type Creation =
+  | { readonly kind: 'created'; readonly endpoint: ClientEndpoint }
+  | { readonly kind: 'exists'; readonly id: EndpointId }
+  | { readonly kind: 'full' };
+
+/** Gives a client one more endpoint, unless it has one with this URL, or as many as it may have. */
+export function createClientEndpoint(
+  pool: Pool,
+  accountId: AccountId,
+  wanted: NewClientEndpoint,
+  actor: Actor,
+): Promise<Creation> {
+  return inTransaction(pool, async (tx) => {
+    // Another request may take the same slot, but each can do so only once.
+    for (let tried = 0; tried <= ENDPOINTS_MAX; tried++) {
+      const endpoint = await insert(tx, accountId, wanted);
+      if (endpoint !== null) {
+        const { url, eventTypes } = endpoint;
+        const details = { url, event_types: eventTypes, secret: 'issued' };
+        await recordAction(tx, {
+          ...actor,
+          action: 'endpoint_create',
+          accountId,
+          subject: wanted.id,
+          details,
+        });
+        return { kind: 'created', endpoint };
+      }
+      const same = await findByUrl(tx, accountId, wanted.url);
+      if (same !== null) return { kind: 'exists', id: same };
+    }
+    return { kind: 'full' };
+  });
+}
+
+async function insert(
+  tx: PoolClient,
+  accountId: AccountId,
+  { id, url, description, eventTypes, sealedSecret }: NewClientEndpoint,
+): Promise<ClientEndpoint | null> {
+  const { rows } = await tx.query<Row>({
+    name: 'create-client-endpoint',
+    text: `
+      INSERT INTO client_endpoints (id, account_id, slot, url, description, event_types, sealed_secret)
+      SELECT $1, $2, s.slot, $3, $4, $5, $6
+        FROM generate_series(1, ${ENDPOINTS_MAX}) AS s (slot)
+       WHERE NOT EXISTS (SELECT FROM client_endpoints c WHERE c.account_id = $2 AND c.slot = s.slot)
+       ORDER BY s.slot
+       LIMIT 1
+      ON CONFLICT DO NOTHING
+      RETURNING ${COLUMNS}`,
+    values: [uuidOf('wep', id), uuidOf('acc', accountId), url, description, eventTypes, sealedSecret],
+  });
+  return rows[0] === undefined ? null : readRow(rows[0]);
+}
+
+async function findByUrl(tx: PoolClient, accountId: AccountId, url: string): Promise<EndpointId | null> {
+  const { rows } = await tx.query<{ id: string }>({
+    name: 'find-client-endpoint-by-url',
+    text: `SELECT id FROM client_endpoints WHERE account_id = $1 AND url = $2`,
+    values: [uuidOf('acc', accountId), url],
+  });
+  return rows[0] === undefined ? null : idFromUuid('wep', rows[0].id);
+}
+
+/** What changes; null leaves a field as it is. */
+export interface EndpointChanges {
+  readonly url: string | null;
+  readonly description: string | null;
+  readonly eventTypes: readonly EventType[] | null;
+  readonly enabled: boolean | null;
+}
+
+export type Change =
+  | { readonly kind: 'changed'; readonly endpoint: ClientEndpoint }
+  | { readonly kind: 'exists'; readonly id: EndpointId }
+  | { readonly kind: 'not_found' };
+
+/** Changes an endpoint of a client. Another URL, or enabling it, begins with a clean record. */
+export function changeClientEndpoint(
+  pool: Pool,
+  accountId: AccountId,
+  id: EndpointId,
+  { url, description, eventTypes, enabled }: EndpointChanges,
+  actor: Actor,
+): Promise<Change> {
+  return inTransaction(pool, async (tx) => {
+    const same = url === null ? null : await findByUrl(tx, accountId, url);
+    if (same !== null && same !== id) return { kind: 'exists', id: same };
+    const { rows } = await tx.query<Row>({
+      name: 'change-client-endpoint',
+      text: `
+        UPDATE client_endpoints
+           SET url = coalesce($3, url), description = coalesce($4, description),
+               event_types = coalesce($5::text[], event_types), enabled = coalesce($6, enabled),
+               delivered_at = CASE WHEN coalesce($3, url) = url THEN delivered_at END,
+               failures     = CASE WHEN coalesce($3, url) = url AND (enabled OR $6 IS NOT TRUE) THEN failures ELSE 0 END,
+               updated_at   = app_now()
+         WHERE account_id = $1 AND id = $2
+        RETURNING ${COLUMNS}`,
+      values: [uuidOf('acc', accountId), uuidOf('wep', id), url, description, eventTypes, enabled],
+    });
+    if (rows[0] === undefined) return { kind: 'not_found' };
+    const details = { url, event_types: eventTypes, enabled };
+    await recordAction(tx, { ...actor, action: 'endpoint_change', accountId, subject: id, details });
+    return { kind: 'changed', endpoint: readRow(rows[0]) };
+  });
+}
+
+/** Deletes an endpoint of a client with its secrets; false when there is none. What waits for it is then not sent. */
+export function deleteClientEndpoint(
+  pool: Pool,
+  accountId: AccountId,
+  id: EndpointId,
+  actor: Actor,
+): Promise<boolean> {
+  return inTransaction(pool, async (tx) => {
+    const { rowCount } = await tx.query({
+      name: 'delete-client-endpoint',
+      text: `DELETE FROM client_endpoints WHERE account_id = $1 AND id = $2`,
+      values: [uuidOf('acc', accountId), uuidOf('wep', id)],
+    });
+    if (rowCount !== 1) return false;
+    await recordAction(tx, { ...actor, action: 'endpoint_delete', accountId, subject: id });
+    return true;
+  });
+}
+
+function readRow({ id, failures, ...rest }: Row): ClientEndpoint {
+  const record = { everDelivered: rest.deliveredAt !== null, failures };
+  return { id: idFromUuid('wep', id), record, ...rest };
+}
