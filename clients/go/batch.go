@@ -23,7 +23,7 @@ const (
 	BatchRejected BatchStatus = "rejected"
 )
 
-// Batch is a campaign: one CSV file whose rows are bought as purchases.
+// Batch is a campaign: one file whose rows are bought as purchases.
 type Batch struct {
 	// ID is the id of the batch, bat_….
 	ID string `json:"id"`
@@ -41,14 +41,36 @@ type Batch struct {
 	OnInsufficientBalance string `json:"on_insufficient_balance"`
 	// NotBefore is when buying may start; nil if you sent no time.
 	NotBefore *time.Time `json:"not_before"`
+	// DuplicateWindowHours is how far back purchases of your account are compared with the rows; 0 for not at all.
+	DuplicateWindowHours int64 `json:"duplicate_window_hours"`
+	// OnDuplicate is "skip" if duplicates are held back, or "buy" if they are bought with a warning.
+	OnDuplicate string `json:"on_duplicate"`
 	// Counts has the rows by outcome.
 	Counts BatchCounts `json:"counts"`
 	// Cost is the price of all valid rows, at the prices at validation.
 	Cost Money `json:"cost"`
+	// Charged is what you were charged for its purchases. Refunds are not taken off.
+	Charged Money `json:"charged"`
+	// Refunded is what you got back for reversed purchases.
+	Refunded Money `json:"refunded"`
+	// Held is the price of its purchases that are pending.
+	Held Money `json:"held"`
+	// NotSpent is what of Cost is not spent: Cost = Charged - Refunded + Held + NotSpent. It is negative if prices rose
+	// after validation.
+	NotSpent Money `json:"not_spent"`
+	// ApprovedCost is the cost that was approved at the start: Charged and Held together never exceed it. It is nil if
+	// none was sent.
+	ApprovedCost *Money `json:"approved_cost"`
+	// FileSHA256 is the hash of the file, in hex; nil until the whole file was received.
+	FileSHA256 *string `json:"file_sha256"`
 	// Available is what your account can spend now.
 	Available Money `json:"available"`
 	// Shortfall is what your balance lacks for the rows that wait; 0 if it covers them.
 	Shortfall Money `json:"shortfall"`
+	// Sheet is the sheet of the workbook that was read; nil for other files.
+	Sheet *string `json:"sheet"`
+	// Sheets has the sheets of the workbook that have rows; empty for other files.
+	Sheets []string `json:"sheets"`
 	// Notices say what was unusual about the file.
 	Notices []BatchNotice `json:"notices"`
 	// Errors has the first 20 errors of rows. Rows has all of them.
@@ -57,6 +79,10 @@ type Batch struct {
 	Warned int64 `json:"warned"`
 	// Warnings has the first 20 warnings about rows that can be bought.
 	Warnings []RowIssue `json:"warnings"`
+	// Duplicates has the first 20 duplicates that the check of the file found. Rows has all of them.
+	Duplicates []RowIssue `json:"duplicates"`
+	// Corrections has the phone numbers that were corrected, if you chose a Repair.
+	Corrections BatchCorrections `json:"corrections"`
 	// Pause is set while the batch is paused.
 	Pause *BatchNotice `json:"pause"`
 	// Rejection is set if the file was rejected.
@@ -94,6 +120,8 @@ type BatchCounts struct {
 	Failed int64 `json:"failed"`
 	// Reversed counts purchases that the network reversed; they were refunded.
 	Reversed int64 `json:"reversed"`
+	// Duplicates counts rows that repeat an earlier purchase or row. If OnDuplicate is "skip", Refused has them too.
+	Duplicates int64 `json:"duplicates"`
 }
 
 // BatchNotice is something unusual about a file, or the reason of a pause.
@@ -110,52 +138,8 @@ type BatchRejection struct {
 	Code string `json:"code"`
 	// Message says what is wrong and what to do, for people.
 	Message string `json:"message"`
-	// Line is the line of the file; nil if the whole file is meant.
+	// Line is the line of the file, or the row of the sheet; nil if the whole file is meant.
 	Line *int64 `json:"line"`
-}
-
-// RowIssue is what is wrong with a row, or what to check in a row that can be bought.
-type RowIssue struct {
-	// Line is the line of the file, where the header is line 1. It is 0 in the issues of a BatchRow, which has its line.
-	Line int64 `json:"line,omitempty"`
-	// Column is the column's name in your file; nil for the whole row.
-	Column *string `json:"column"`
-	// Code is stable, for programs. New codes may be added.
-	Code string `json:"code"`
-	// Message says what is wrong and what to do, for people.
-	Message string `json:"message"`
-	// Damage is what a spreadsheet did to the cell, such as "lost_plus"; empty if nothing is known.
-	Damage string `json:"damage,omitempty"`
-}
-
-// BatchRow is a row of the file, with its result.
-type BatchRow struct {
-	// Object is always "batch_row".
-	Object string `json:"object"`
-	// Line is the line of the file; the header is line 1.
-	Line int64 `json:"line"`
-	// State is "waiting", "invalid", "refused", or the status of the row's purchase.
-	State string `json:"state"`
-	// Reference is the reference of the purchase; nil if the one in the file cannot be used.
-	Reference *string `json:"reference"`
-	// PhoneNumber is as in the file.
-	PhoneNumber string `json:"phone_number"`
-	// BundleID is as in the file.
-	BundleID string `json:"bundle_id"`
-	// NetworkID is the network of the number; nil if it is not known.
-	NetworkID *string `json:"network_id"`
-	// Price is the price at validation; nil for an invalid row.
-	Price *Money `json:"price"`
-	// Metadata has the metadata columns of the row.
-	Metadata map[string]string `json:"metadata"`
-	// PurchaseID is the purchase of the row; nil if there is none.
-	PurchaseID *string `json:"purchase_id"`
-	// CompletedAt is when the purchase became final; nil until then.
-	CompletedAt *time.Time `json:"completed_at"`
-	// Failure is set if the purchase failed.
-	Failure *Failure `json:"failure"`
-	// Errors say why the row is not bought; empty if it can be.
-	Errors []RowIssue `json:"errors"`
-	// Warnings say what to check in a row that can be bought.
-	Warnings []RowIssue `json:"warnings"`
+	// Sheet is the sheet of the workbook; empty if the file is not a workbook.
+	Sheet string `json:"sheet,omitempty"`
 }

@@ -16,6 +16,8 @@ import (
 var types = map[string]any{
 	"Balance": bundlewire.Balance{}, "Batch": bundlewire.Batch{}, "BatchCounts": bundlewire.BatchCounts{},
 	"BatchLineError": bundlewire.RowIssue{}, "BatchNotice": bundlewire.BatchNotice{},
+	"BatchCorrection": bundlewire.BatchCorrection{}, "BatchCorrections": bundlewire.BatchCorrections{},
+	"BatchDuplicateOf": bundlewire.DuplicateOf{}, "BatchOwnColumn": bundlewire.OwnColumn{},
 	"BatchPause": bundlewire.BatchNotice{}, "BatchRejection": bundlewire.BatchRejection{},
 	"BatchRow": bundlewire.BatchRow{}, "BatchRowFailure": bundlewire.Failure{}, "Bundle": bundlewire.Bundle{},
 	"CreatePurchase": bundlewire.Order{}, "DeliveryAttempt": bundlewire.DeliveryAttempt{},

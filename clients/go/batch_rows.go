@@ -1,0 +1,106 @@
+package bundlewire
+
+import "time"
+
+// RowIssue is what is wrong with a row, or what to check in a row that can be bought.
+type RowIssue struct {
+	// Line is the line of the file, where the header is line 1. It is 0 in the issues of a BatchRow, which has its line.
+	Line int64 `json:"line,omitempty"`
+	// Column is the column's name in your file; nil for the whole row.
+	Column *string `json:"column"`
+	// Code is stable, for programs. New codes may be added.
+	Code string `json:"code"`
+	// Message says what is wrong and what to do, for people.
+	Message string `json:"message"`
+	// Damage is what a spreadsheet did to the cell, such as "lost_plus"; empty if nothing is known.
+	Damage string `json:"damage,omitempty"`
+	// Sheet is the sheet of the workbook; empty if the file is not a workbook.
+	Sheet string `json:"sheet,omitempty"`
+	// DuplicateOf is set if the row is a duplicate.
+	DuplicateOf *DuplicateOf `json:"duplicate_of,omitempty"`
+}
+
+// DuplicateOf is what a row is a duplicate of.
+type DuplicateOf struct {
+	// Kind is "row" for an earlier row of the file, "purchase" for a purchase of your account, or "result" for the
+	// result.state of this row in your file. More may be added.
+	Kind string `json:"kind"`
+	// Line is the earlier line of the file, for "row"; otherwise nil.
+	Line *int64 `json:"line"`
+	// PurchaseID is the earlier purchase, for "purchase"; otherwise nil.
+	PurchaseID *string `json:"purchase_id"`
+	// Reference is the reference of the earlier purchase, for "purchase"; otherwise nil.
+	Reference *string `json:"reference"`
+	// BoughtAt is when the earlier purchase was accepted, for "purchase"; otherwise nil.
+	BoughtAt *time.Time `json:"bought_at"`
+}
+
+// BatchCorrections has the phone numbers that were corrected.
+type BatchCorrections struct {
+	// State is "none", "proposed", "accepted" or "rejected". If it is "proposed", call AcceptCorrections or
+	// RejectCorrections before you start the batch.
+	State string `json:"state"`
+	// Count is the number of rows with a corrected phone number.
+	Count int64 `json:"count"`
+	// First has the first 20 corrections. Rows has all of them.
+	First []BatchCorrection `json:"first"`
+}
+
+// BatchCorrection is a phone number that was corrected.
+type BatchCorrection struct {
+	// Line is the line of the file, or the row of the sheet, counted from 1.
+	Line int64 `json:"line"`
+	// Column is the column's name in your file.
+	Column *string `json:"column"`
+	// From is the cell, as in the file.
+	From string `json:"from"`
+	// To is the corrected number.
+	To string `json:"to"`
+	// Damage is what was wrong with the number, such as "lost_plus".
+	Damage string `json:"damage"`
+}
+
+// BatchRow is a row of the file, with its result.
+type BatchRow struct {
+	// Object is always "batch_row".
+	Object string `json:"object"`
+	// Line is the line of the file; the header is line 1.
+	Line int64 `json:"line"`
+	// State is "waiting", "invalid", "refused", or the status of the row's purchase.
+	State string `json:"state"`
+	// Reference is the reference of the purchase; nil if the one in the file cannot be used.
+	Reference *string `json:"reference"`
+	// PhoneNumber is as in the file.
+	PhoneNumber string `json:"phone_number"`
+	// CorrectedNumber is the number that is bought for, if PhoneNumber was corrected; otherwise nil.
+	CorrectedNumber *string `json:"corrected_number"`
+	// BundleID is as in the file, or as chosen by the data and validity of the row.
+	BundleID string `json:"bundle_id"`
+	// NetworkID is the network of the number; nil if it is not known.
+	NetworkID *string `json:"network_id"`
+	// Price is the price at validation; nil for an invalid row.
+	Price *Money `json:"price"`
+	// Metadata has the metadata columns of the row.
+	Metadata map[string]string `json:"metadata"`
+	// OwnColumns has your own columns, in the order of the file, if the upload had KeepUnknownColumns.
+	OwnColumns []OwnColumn `json:"own_columns,omitempty"`
+	// PurchaseID is the purchase of the row; for a refused row, the earlier purchase that it would repeat. It is nil if
+	// there is none.
+	PurchaseID *string `json:"purchase_id"`
+	// CompletedAt is when the purchase became final; nil until then.
+	CompletedAt *time.Time `json:"completed_at"`
+	// Failure is set if the purchase failed.
+	Failure *Failure `json:"failure"`
+	// Errors say why the row is not bought; empty if it can be.
+	Errors []RowIssue `json:"errors"`
+	// Warnings say what to check in a row that can be bought.
+	Warnings []RowIssue `json:"warnings"`
+}
+
+// OwnColumn is a cell of one of your own columns.
+type OwnColumn struct {
+	// Name is the name of the column in your file.
+	Name string `json:"name"`
+	// Value is the cell, as in the file.
+	Value string `json:"value"`
+}
