@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parseGateways } from '../../../adapters/registry.ts';
 import type { Document, Operation } from '../../../api/documentation/document.ts';
+import { readTarget } from '../../../services/batches/header.ts';
 import { parseNetworkFile } from '../../../services/catalogue/network-file.ts';
 
 /**
@@ -11,6 +12,7 @@ export function checkJson(text: string, document: Document): string | null {
   // `…` stands for a value of the reader.
   const json: unknown = JSON.parse(text.replaceAll('…', 'example'));
   if (typeof json !== 'object' || json === null) return 'is not an object';
+  if (isColumnMap(json)) return null;
   const schema = schemaOf(json, document);
   if (schema !== null) return validate(document, schema, json);
   try {
@@ -24,6 +26,16 @@ export function checkJson(text: string, document: Document): string | null {
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
+}
+
+/** The form field `columns` of an upload: our column's name to the file's. A purchase has `+…` as its number. */
+function isColumnMap(json: object): boolean {
+  return (
+    Object.entries(json).length > 0 &&
+    Object.entries(json).every(
+      ([column, name]) => readTarget(column) !== null && typeof name === 'string' && !name.startsWith('+'),
+    )
+  );
 }
 
 /** Validates a JSON body by the operation's schema. */

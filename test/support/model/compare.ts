@@ -155,6 +155,7 @@ function checkAnswer(one: Bought, references: ReadonlyMap<string, ModelPurchase>
     }
     case 'repeated':
     case 'batch_stopped':
+    case 'over_approved_cost':
       throw new Error('a single purchase belongs to no batch');
   }
 }
