@@ -14,8 +14,8 @@ const DESCRIBED = Object.keys(DESCRIPTIONS);
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const namesIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name);
 
-/** Variables of the system, and those that benchmarks pass to processes that they start. */
-const NOT_OURS = ['PATH', 'METRICS_PORT', 'TASK_QUEUE'];
+/** Variables of the system, those that benchmarks pass to processes, and the one that samples of the API read. */
+const NOT_OURS = ['PATH', 'METRICS_PORT', 'TASK_QUEUE', 'API_KEY'];
 
 const inSchemas = Object.values(ENVIRONMENTS).flatMap(({ shape }) => Object.keys(shape));
 const inCode = globSync('{adapters,api,cli,db,deploy,observability,services,tools,worker}/**/*.{ts,mjs}', {
