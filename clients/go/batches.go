@@ -2,6 +2,7 @@ package bundlewire
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"iter"
@@ -10,7 +11,7 @@ import (
 	"path/filepath"
 )
 
-// Batches runs campaigns: one CSV file with up to a million purchases.
+// Batches runs campaigns: one file with up to a million purchases.
 type Batches struct{ http *transport }
 
 // BatchQuery selects batches. Empty fields select all.
@@ -35,6 +36,22 @@ type RowQuery struct {
 	PageSize int
 }
 
+// StartBatch is what you agree to when you start a batch. Empty fields agree to nothing.
+type StartBatch struct {
+	// ApprovedCost is the Cost of the batch as you were shown it. The batch never spends more.
+	ApprovedCost *Money `json:"approved_cost,omitempty"`
+	// FileSHA256 is the FileSHA256 of the batch as you were shown it.
+	FileSHA256 string `json:"file_sha256,omitempty"`
+	// First buys only the first rows of the file, 1 to 10,000, and then pauses; 0 buys all.
+	First int `json:"first,omitempty"`
+}
+
+// ResumeBatch is what you agree to when you resume a batch.
+type ResumeBatch struct {
+	// ApprovedCost is a new limit, after a pause with "price_changed".
+	ApprovedCost *Money `json:"approved_cost,omitempty"`
+}
+
 // Get reads one batch.
 func (b *Batches) Get(ctx context.Context, id string) (*Batch, error) {
 	return get[Batch](ctx, b.http, "batch", "/v1/batches", id)
@@ -53,6 +70,21 @@ func (b *Batches) Start(ctx context.Context, id string) (*Batch, error) {
 	return post[Batch](ctx, b.http, "batch", "/v1/batches", id, "start")
 }
 
+// StartWith starts a batch that is ready, if it is as you agreed to.
+func (b *Batches) StartWith(ctx context.Context, id string, agreed StartBatch) (*Batch, error) {
+	return b.agree(ctx, id, "start", agreed)
+}
+
+// AcceptCorrections agrees to the phone numbers that the check corrected. Nothing is bought before Start.
+func (b *Batches) AcceptCorrections(ctx context.Context, id string) (*Batch, error) {
+	return post[Batch](ctx, b.http, "batch", "/v1/batches", id, "corrections/accept")
+}
+
+// RejectCorrections declines the corrected phone numbers: their rows get errors.
+func (b *Batches) RejectCorrections(ctx context.Context, id string) (*Batch, error) {
+	return post[Batch](ctx, b.http, "batch", "/v1/batches", id, "corrections/reject")
+}
+
 // Pause stops buying rows until Resume.
 func (b *Batches) Pause(ctx context.Context, id string) (*Batch, error) {
 	return post[Batch](ctx, b.http, "batch", "/v1/batches", id, "pause")
@@ -61,6 +93,19 @@ func (b *Batches) Pause(ctx context.Context, id string) (*Batch, error) {
 // Resume continues a batch that is paused.
 func (b *Batches) Resume(ctx context.Context, id string) (*Batch, error) {
 	return post[Batch](ctx, b.http, "batch", "/v1/batches", id, "resume")
+}
+
+// ResumeWith continues a batch that is paused, with a new limit of its cost.
+func (b *Batches) ResumeWith(ctx context.Context, id string, agreed ResumeBatch) (*Batch, error) {
+	return b.agree(ctx, id, "resume", agreed)
+}
+
+func (b *Batches) agree(ctx context.Context, id, command string, agreed any) (*Batch, error) {
+	body, err := json.Marshal(agreed)
+	if err != nil {
+		return nil, err
+	}
+	return postBody[Batch](ctx, b.http, "batch", "/v1/batches", id, command, body)
 }
 
 // Cancel stops buying rows for good. Purchases that were made continue.

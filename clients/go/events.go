@@ -89,6 +89,8 @@ type EventDelivery struct {
 type DeliveryAttempt struct {
 	// Kind is "scheduled" or "resent".
 	Kind string `json:"kind"`
+	// EndpointID is the webhook endpoint that was called; nil for the one that your technical contact set.
+	EndpointID *string `json:"endpoint_id"`
 	// Number is the number of the attempt in the schedule, 1 to 7; nil if it was resent.
 	Number *int64 `json:"number"`
 	// StartedAt is when the attempt started.

@@ -57,12 +57,19 @@ func get[T any](ctx context.Context, t *transport, object, path, id string) (*T,
 
 // post sends a command without a body to a resource.
 func post[T any](ctx context.Context, t *transport, object, path, id, command string) (*T, error) {
+	return postBody[T](ctx, t, object, path, id, command, nil)
+}
+
+// postBody sends a command to a resource, with a body in JSON if it is not nil.
+func postBody[T any](
+	ctx context.Context, t *transport, object, path, id, command string, body []byte,
+) (*T, error) {
 	path, err := at(path, id)
 	if err != nil {
 		return nil, err
 	}
 	resource := new(T)
-	if _, err := t.exchange(ctx, request{method: http.MethodPost, path: path + "/" + command},
+	if _, err := t.exchange(ctx, request{method: http.MethodPost, path: path + "/" + command, json: body},
 		answer{object: object, into: resource}); err != nil {
 		return nil, err
 	}
@@ -75,6 +82,12 @@ func at(path, id string) (string, error) {
 		return "", &ArgumentError{Argument: "id", Message: "is empty or not an id"}
 	}
 	return path + "/" + url.PathEscape(id), nil
+}
+
+func setInt(values url.Values, name string, value int) {
+	if value != 0 {
+		values.Set(name, strconv.Itoa(value))
+	}
 }
 
 func set(values url.Values, name, value string) {

@@ -25,12 +25,30 @@ type BatchUpload struct {
 	NotBefore time.Time
 	// Columns maps our names to the columns of your file, such as "phone_number" to "MSISDN".
 	Columns map[string]string
+	// Sheet is the sheet of the workbook to read; empty if only one has phone numbers.
+	Sheet string
+	// KeepUnknownColumns keeps the columns that Bundlewire does not know, and returns them in the results. Otherwise
+	// such a column rejects the file.
+	KeepUnknownColumns bool
+	// DuplicateWindowHours also compares rows with what your account bought within this many hours; 0 for not at all.
+	DuplicateWindowHours int
+	// OnDuplicate is "skip" to hold back rows that repeat a number and bundle, or "buy". If it is empty, it is "skip"
+	// with DuplicateWindowHours, and "buy" without.
+	OnDuplicate string
+	// Repair is what happens to phone numbers that a spreadsheet damaged: "never", "propose" or "accept". "propose"
+	// waits for AcceptCorrections or RejectCorrections. If it is empty, it is "never".
+	Repair string
+	// DefaultCountry is the country of numbers in local form, such as "NG". It needs Repair.
+	DefaultCountry string
+	// DataMB and ValidityHours choose the bundle of rows without a bundle, data or validity of their own. Set both, or
+	// none.
+	DataMB, ValidityHours int
 	// GetBody opens the file again, so that a broken upload can be repeated. It is needed only for readers that
 	// cannot seek: files, strings.Reader and bytes.Reader can.
 	GetBody func() (io.ReadCloser, error)
 }
 
-// Upload sends a CSV file as a stream, from where the reader is. If a connection breaks, the file is sent again,
+// Upload sends a file as a stream, from where the reader is. If a connection breaks, the file is sent again,
 // provided that the reader can seek or GetBody opens it again. The batch can already be rejected: see WaitChecked.
 func (b *Batches) Upload(ctx context.Context, upload BatchUpload, content io.Reader) (*Batch, error) {
 	if upload.Reference == "" {
@@ -63,6 +81,16 @@ func (u BatchUpload) query() url.Values {
 		values.Set("on_insufficient_balance", "fail")
 	}
 	setTime(values, "not_before", u.NotBefore)
+	set(values, "sheet", u.Sheet)
+	if u.KeepUnknownColumns {
+		values.Set("on_unknown_columns", "keep")
+	}
+	setInt(values, "duplicate_window_hours", u.DuplicateWindowHours)
+	set(values, "on_duplicate", u.OnDuplicate)
+	set(values, "repair", u.Repair)
+	set(values, "default_country", u.DefaultCountry)
+	setInt(values, "data_mb", u.DataMB)
+	setInt(values, "validity_hours", u.ValidityHours)
 	for name, column := range u.Columns {
 		values.Set("column."+name, column)
 	}

@@ -21,10 +21,12 @@ func (q query) text(name string) string {
 	return ""
 }
 
-func (q query) size() int {
-	size, _ := strconv.Atoi(q.text("limit"))
-	return size
+func (q query) number(name string) int {
+	number, _ := strconv.Atoi(q.text(name))
+	return number
 }
+
+func (q query) size() int { return q.number("limit") }
 
 func (q query) time(name string) time.Time {
 	at, _ := time.Parse(time.RFC3339Nano, q.text(name))
@@ -75,7 +77,11 @@ func (q query) upload(reference string) bundlewire.BatchUpload {
 	read := bundlewire.BatchUpload{
 		Reference: reference, Manual: q.text("start") == "manual", RejectInvalid: q.text("on_invalid") == "reject",
 		FailOnInsufficientBalance: q.text("on_insufficient_balance") == "fail", NotBefore: q.time("not_before"),
-		Columns: map[string]string{},
+		Columns: map[string]string{}, Sheet: q.text("sheet"),
+		KeepUnknownColumns:   q.text("on_unknown_columns") == "keep",
+		DuplicateWindowHours: q.number("duplicate_window_hours"), OnDuplicate: q.text("on_duplicate"),
+		Repair: q.text("repair"), DefaultCountry: q.text("default_country"),
+		DataMB: q.number("data_mb"), ValidityHours: q.number("validity_hours"),
 	}
 	for name := range q {
 		if column, found := strings.CutPrefix(name, "column."); found {

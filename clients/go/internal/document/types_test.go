@@ -28,6 +28,7 @@ var types = map[string]any{
 	"PurchaseDelivery": bundlewire.PurchaseDelivery{}, "PurchaseEvent": bundlewire.WebhookEvent{},
 	"PurchaseFailure": bundlewire.Failure{}, "PurchaseReversal": bundlewire.PurchaseReversal{},
 	"PurchasedBundle": bundlewire.PurchasedBundle{}, "RecentDelivery": bundlewire.RecentDelivery{},
+	"ResumeBatch": bundlewire.ResumeBatch{}, "StartBatch": bundlewire.StartBatch{},
 	"Statement": bundlewire.Statement{}, "StatementLine": bundlewire.StatementLine{},
 	"StatementTotal": bundlewire.StatementTotal{}, "StatementTotals": bundlewire.StatementTotals{},
 	"Status": bundlewire.Status{},
