@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import json
 from pathlib import Path
 from typing import Any, BinaryIO, Dict, List
 
@@ -46,6 +47,49 @@ def test_uploads_bytes_and_what_a_function_opens(server: Script) -> None:
     client.batches.upload(CSV, reference="a")
     client.batches.upload(lambda: io.BytesIO(CSV), reference="b")
     assert [seen.body for seen in server.seen] == [CSV, CSV]
+
+
+def test_sends_every_option_of_an_upload(server: Script) -> None:
+    server.steps = [batch("ready")]
+    server.client().batches.upload(
+        CSV,
+        reference="a",
+        sheet="December",
+        on_unknown_columns="keep",
+        duplicate_window_hours=24,
+        on_duplicate="buy",
+        repair="propose",
+        default_country="NG",
+        data_mb=1024,
+        validity_hours=720,
+    )
+    assert server.seen[0].path == (
+        "/v1/batches?reference=a&sheet=December&on_unknown_columns=keep&duplicate_window_hours=24"
+        "&on_duplicate=buy&repair=propose&default_country=NG&data_mb=1024&validity_hours=720"
+    )
+
+
+def test_sends_what_you_agree_to(server: Script) -> None:
+    server.steps = [batch("ready")] * 5
+    batches = server.client().batches
+    batches.accept_corrections("bat_1")
+    batches.reject_corrections("bat_1")
+    batches.start("bat_1", approved_cost={"amount": 500, "currency": "NGN"}, file_sha256="9f86", first=10)
+    batches.resume("bat_1", approved_cost={"amount": 600, "currency": "NGN"})
+    batches.start("bat_1")
+    sent = [
+        (seen.path[len("/v1/batches/bat_1/") :], json.loads(seen.body or b"null")) for seen in server.seen
+    ]
+    assert sent == [
+        ("corrections/accept", None),
+        ("corrections/reject", None),
+        (
+            "start",
+            {"approved_cost": {"amount": 500, "currency": "NGN"}, "file_sha256": "9f86", "first": 10},
+        ),
+        ("resume", {"approved_cost": {"amount": 600, "currency": "NGN"}}),
+        ("start", None),
+    ]
 
 
 def test_an_open_file_is_refused_because_it_could_be_sent_only_once(server: Script) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import keyword
 import re
 from pathlib import Path
 from typing import Any, Dict, List
@@ -59,6 +60,8 @@ def literals(name: str, schema: Schema) -> List[str]:
 def render_class(name: str, schema: Schema) -> str:
     required = [key for key in schema["properties"] if key in schema.get("required", [])]
     optional = [key for key in schema["properties"] if key not in required]
+    if any(keyword.iskeyword(key) for key in schema["properties"]):
+        return render_call(name, schema)
     docstring = f'    """{schema["description"]}"""\n' if "description" in schema else ""
     if not optional:
         return f"\nclass {name}(TypedDict):\n{docstring}\n{fields(name, schema, required)}"
@@ -66,6 +69,18 @@ def render_class(name: str, schema: Schema) -> str:
         f"\nclass _{name}Optional(TypedDict, total=False):\n{fields(name, schema, optional)}\n"
         f"\nclass {name}(_{name}Optional):\n{docstring}\n{fields(name, schema, required)}"
     )
+
+
+def render_call(name: str, schema: Schema) -> str:
+    """A class cannot have a field such as `from`. A call can name it, but all its fields are required."""
+    if set(schema["properties"]) != set(schema.get("required", [])):
+        raise ValueError(f"{name} has a keyword of Python and an optional field.")
+    lines = []
+    for key, value in schema["properties"].items():
+        comment = f"        # {value['description']}\n" if "description" in value else ""
+        lines.append(f"{comment}        {json.dumps(key)}: {type_of(value, alias(name, key))},\n")
+    docstring = f'"""{schema["description"]}"""\n' if "description" in schema else ""
+    return f'{name} = TypedDict(\n    "{name}",\n    {{\n{"".join(lines)}    }},\n)\n{docstring}'
 
 
 def fields(name: str, schema: Schema, keys: List[str]) -> str:

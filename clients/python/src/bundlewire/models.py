@@ -17,6 +17,15 @@ PhoneNumber = str
 Reference = str
 
 
+class ApprovedCost(TypedDict):
+    """The most that a batch may spend."""
+
+    amount: int
+    "Amount in minor units of the currency."
+    currency: str
+    "Currency of the account (ISO 4217)."
+
+
 class Balance(TypedDict):
     """Your prepaid balance."""
 
@@ -40,7 +49,11 @@ BatchOnInsufficientBalance = Literal["pause", "fail"]
 BatchOnDuplicate = Literal["skip", "buy"]
 
 
-class Batch(TypedDict):
+class _BatchOptional(TypedDict, total=False):
+    corrections: "BatchCorrections"
+
+
+class Batch(_BatchOptional):
     """A campaign: one CSV file whose rows are bought as purchases."""
 
     id: str
@@ -73,12 +86,18 @@ class Batch(TypedDict):
     "Price of its purchases that are pending."
     not_spent: "Money"
     "What of `cost` is not spent. Always: `cost` = `charged` - `refunded` + `held` + `not_spent`. Negative if prices rose after validation."
+    approved_cost: Optional["Money"]
+    "The cost that was approved at the start: `charged` and `held` together never exceed it. Null if none was sent."
     file_sha256: Optional[str]
     "SHA-256 of the file, in hex; null until the whole file was received."
     available: "Money"
     "What your account can spend now."
     shortfall: "Money"
     "What your balance lacks for the rows that wait; 0 if it covers them."
+    sheet: Optional[str]
+    "The sheet of the workbook that was read; null for other files."
+    sheets: List[str]
+    "The sheets of the workbook that have rows; empty for other files."
     notices: List["BatchNotice"]
     "What was unusual about the file."
     errors: List["BatchLineError"]
@@ -103,6 +122,36 @@ class Batch(TypedDict):
     "Estimate from the rates at which the networks complete purchases now. For a `ready` batch: as if you started it now. Null while a rate is unknown, and in all other states."
     completed_at: Optional[str]
     "When the batch was completed, cancelled or rejected; null until then."
+
+BatchCorrection = TypedDict(
+    "BatchCorrection",
+    {
+        # Line of the file, or row of the sheet, counted from 1.
+        "line": int,
+        # The column's name in your file; null for the whole row.
+        "column": Optional[str],
+        # The cell, as in the file.
+        "from": str,
+        # The corrected number.
+        "to": str,
+        # What was wrong with the number, as in the errors of rows. More may be added.
+        "damage": str,
+    },
+)
+"""A phone number that was corrected."""
+
+BatchCorrectionsState = Literal["none", "proposed", "accepted", "rejected"]
+
+
+class BatchCorrections(TypedDict):
+    """Phone numbers that were corrected, with `repair`."""
+
+    state: BatchCorrectionsState
+    "`none`: all numbers are as in the file. `proposed`: accept or reject the corrections before you start the batch. `accepted`: the corrected numbers are bought for. `rejected`: their rows have errors."
+    count: int
+    "Number of rows with a corrected phone number."
+    first: List["BatchCorrection"]
+    "The first 20 corrections. The rows have all of them."
 
 
 class BatchCounts(TypedDict):
@@ -172,7 +221,7 @@ class BatchLineDuplicate(TypedDict):
     """A line of the file that is a duplicate."""
 
     line: int
-    "Line of the file; the header is line 1."
+    "Line of the file, or row of the sheet, counted from 1."
     column: Optional[str]
     "The column's name in your file; null for the whole row."
     code: str
@@ -187,6 +236,8 @@ class _BatchLineErrorOptional(TypedDict, total=False):
     "What a spreadsheet did to the cell: `lost_plus`, `lost_leading_zero`, `local_format`, `scientific_notation`, `decimal_number`, `international_prefix` or `separators`. More may be added. Absent if nothing is known."
     duplicate_of: "BatchDuplicateOf"
     "Present if the row is a duplicate."
+    sheet: str
+    "The sheet of the workbook; absent if the file is not a workbook."
 
 
 class BatchLineError(_BatchLineErrorOptional):
@@ -199,12 +250,14 @@ class BatchLineError(_BatchLineErrorOptional):
     message: str
     "What is wrong and what to do, for people."
     line: int
-    "Line of the file; the header is line 1."
+    "Line of the file, or row of the sheet, counted from 1."
 
 
 class _BatchLineWarningOptional(TypedDict, total=False):
     duplicate_of: "BatchDuplicateOf"
     "Present if the row is a duplicate."
+    sheet: str
+    "The sheet of the workbook; absent if the file is not a workbook."
 
 
 class BatchLineWarning(_BatchLineWarningOptional):
@@ -217,7 +270,7 @@ class BatchLineWarning(_BatchLineWarningOptional):
     message: str
     "What is wrong and what to do, for people."
     line: int
-    "Line of the file; the header is line 1."
+    "Line of the file, or row of the sheet, counted from 1."
 
 
 class BatchNotice(TypedDict):
@@ -247,7 +300,12 @@ class BatchPause(TypedDict):
     "Why the batch is paused and what to do, for people."
 
 
-class BatchRejection(TypedDict):
+class _BatchRejectionOptional(TypedDict, total=False):
+    sheet: str
+    "The sheet of the workbook; absent if the file is not a workbook."
+
+
+class BatchRejection(_BatchRejectionOptional):
     """Why the file was rejected."""
 
     code: str
@@ -255,12 +313,14 @@ class BatchRejection(TypedDict):
     message: str
     "What is wrong and what to do, for people."
     line: Optional[int]
-    "Line of the file; null if the whole file is meant."
+    "Line of the file, or row of the sheet; null if the whole file is meant."
 
 BatchRowState = Literal["waiting", "invalid", "refused", "pending", "successful", "failed", "reversed"]
 
 
 class _BatchRowOptional(TypedDict, total=False):
+    corrected_number: Optional[str]
+    "The number that is bought for, if `phone_number` was corrected; otherwise null."
     own_columns: List["BatchOwnColumn"]
     "Your own columns, in the order of the file, if the upload had `on_unknown_columns=keep`."
 
@@ -271,7 +331,7 @@ class BatchRow(_BatchRowOptional):
     object: Literal["batch_row"]
     "Always `batch_row`."
     line: int
-    "Line of the file; the header is line 1."
+    "Line of the file, or row of the sheet, counted from 1."
     state: BatchRowState
     "`waiting`: not bought yet. `invalid`: has errors and is never bought. `refused`: could not be bought when its turn came. The others are the status of its purchase."
     reference: Optional[str]
@@ -279,7 +339,7 @@ class BatchRow(_BatchRowOptional):
     phone_number: str
     "Phone number as in the file."
     bundle_id: str
-    "Bundle as in the file."
+    "Bundle as in the file, or as chosen by its data and validity."
     network_id: Optional[str]
     "The network of the number; null if it is not known."
     price: Optional["Money"]
@@ -383,6 +443,31 @@ class CreatePurchase(_CreatePurchaseOptional):
     bundle_id: str
     "The bundle to buy, from `GET /v1/bundles`."
 
+
+class _CreateWebhookEndpointOptional(TypedDict, total=False):
+    description: str
+    "Your own note, of up to 200 characters."
+    event_types: List[Literal["purchase.successful", "purchase.failed", "purchase.reversed", "batch.completed"]]
+    "The types of event to send. If you leave it out of a new endpoint, it gets the three types of purchases."
+
+
+class CreateWebhookEndpoint(_CreateWebhookEndpointOptional):
+    """A new webhook endpoint."""
+
+    url: str
+    "Where events are sent: HTTPS on port 443, with a public name or address."
+
+
+class DeletedWebhookEndpoint(TypedDict):
+    """The endpoint was deleted with its secrets."""
+
+    id: str
+    "Id of the webhook endpoint."
+    object: Literal["webhook_endpoint"]
+    "Always `webhook_endpoint`."
+    deleted: Literal[True]
+    "Always true."
+
 DeliveryAttemptKind = Literal["scheduled", "resent"]
 
 DeliveryAttemptOutcome = Literal["delivered", "failed"]
@@ -393,6 +478,8 @@ class DeliveryAttempt(TypedDict):
 
     kind: DeliveryAttemptKind
     "`scheduled`: one of the seven attempts of the retry schedule. `resent`: requested by you or by support."
+    endpoint_id: Optional[str]
+    "The webhook endpoint that was called; null for the one that your technical contact set."
     number: Optional[int]
     "Number of the attempt in the schedule, 1 to 7; null if it was resent."
     started_at: str
@@ -445,7 +532,7 @@ class EventDelivery(TypedDict):
     """Whether the event was delivered."""
 
     status: EventDeliveryStatus
-    "`pending`: more attempts follow. `delivered`: an endpoint answered 2xx. `failed`: all seven attempts failed. `not_sent`: there was no endpoint, or it was removed."
+    "`pending`: more attempts follow. `delivered`: every endpoint answered 2xx. `failed`: all seven attempts at an endpoint failed. `not_sent`: there was no endpoint, or it was removed."
     delivered_at: Optional[str]
     "When an endpoint accepted the event; null until then."
 
@@ -456,7 +543,7 @@ class EventDeliveryWithAttempts(TypedDict):
     """Whether the event was delivered, with every attempt."""
 
     status: EventDeliveryWithAttemptsStatus
-    "`pending`: more attempts follow. `delivered`: an endpoint answered 2xx. `failed`: all seven attempts failed. `not_sent`: there was no endpoint, or it was removed."
+    "`pending`: more attempts follow. `delivered`: every endpoint answered 2xx. `failed`: all seven attempts at an endpoint failed. `not_sent`: there was no endpoint, or it was removed."
     delivered_at: Optional[str]
     "When an endpoint accepted the event; null until then."
     next_attempt_at: Optional[str]
@@ -712,6 +799,40 @@ class ReplaceSandboxBalance(TypedDict):
     available: int
     "The available balance from now on, in minor units of your currency: 50000 kobo is ₦500.00."
 
+
+class _ResumeBatchOptional(TypedDict, total=False):
+    approved_cost: "ApprovedCost"
+    "A new limit for `charged` and `held` together, after a pause with `price_changed`. It must cover what is spent. Without it the earlier limit stays."
+
+
+class ResumeBatch(_ResumeBatchOptional):
+    """What you agree to when you resume a batch."""
+
+
+
+class _RotateWebhookSecretOptional(TypedDict, total=False):
+    overlap_seconds: int
+    "How long the former secret signs as well, in seconds; 86400 if you leave it out. 0 ends it now."
+
+
+class RotateWebhookSecret(_RotateWebhookSecretOptional):
+    """How the secret is replaced."""
+
+
+
+class _StartBatchOptional(TypedDict, total=False):
+    approved_cost: "ApprovedCost"
+    "The `cost` of the batch as you were shown it. Another cost is answered with 409. `charged` and `held` together never exceed it: the batch pauses with `price_changed` first."
+    file_sha256: str
+    "The `file_sha256` of the batch as you were shown it. Another hash is answered with 409."
+    first: int
+    "Buy only the first rows of the file: 1 to 10,000 of those that can be bought. When they are final, the batch pauses with `first_rows_done`. Resume it to buy the others."
+
+
+class StartBatch(_StartBatchOptional):
+    """What you agree to when you start a batch."""
+
+
 StatementStatus = Literal["open", "closed"]
 
 
@@ -796,6 +917,127 @@ class Status(TypedDict):
     "The networks that you can buy for, with their live status."
     updated_at: str
     "When the status was read."
+
+TestWebhookEndpointType = Literal["purchase.successful", "purchase.failed", "purchase.reversed"]
+
+
+class _TestWebhookEndpointOptional(TypedDict, total=False):
+    type: TestWebhookEndpointType
+    "The type of the test event; `purchase.successful` if you leave it out."
+
+
+class TestWebhookEndpoint(_TestWebhookEndpointOptional):
+    """Which test event to send."""
+
+
+
+class _UpdateWebhookEndpointOptional(TypedDict, total=False):
+    url: str
+    "Where events are sent: HTTPS on port 443, with a public name or address."
+    description: str
+    "Your own note, of up to 200 characters."
+    event_types: List[Literal["purchase.successful", "purchase.failed", "purchase.reversed", "batch.completed"]]
+    "The types of event to send. If you leave it out of a new endpoint, it gets the three types of purchases."
+    enabled: bool
+    "`false` stops all sending; `true` starts it again."
+
+
+class UpdateWebhookEndpoint(_UpdateWebhookEndpointOptional):
+    """The fields to change; others stay as they are."""
+
+
+WebhookEndpointStatus = Literal["new", "working", "failing"]
+
+
+class WebhookEndpoint(TypedDict):
+    """Where your events are sent."""
+
+    id: str
+    "Id of the webhook endpoint."
+    object: Literal["webhook_endpoint"]
+    "Always `webhook_endpoint`."
+    url: str
+    "Where events are sent."
+    description: str
+    "Your own note."
+    event_types: List[str]
+    "The types of event that are sent to this endpoint."
+    enabled: bool
+    "Whether events are sent. While it is false, nothing is sent."
+    status: WebhookEndpointStatus
+    "`new`: nothing was delivered yet. `working`: it accepts events. `failing`: the last attempts failed; retries keep their schedule."
+    former_secret_until: Optional[str]
+    "Until when the former secret signs as well; null if only one secret signs."
+    created_at: str
+    "When the endpoint was created."
+    updated_at: str
+    "When the endpoint last changed."
+
+WebhookEndpointAttemptKind = Literal["scheduled", "resent"]
+
+WebhookEndpointAttemptOutcome = Literal["delivered", "failed"]
+
+
+class WebhookEndpointAttempt(TypedDict):
+    """One HTTP request that carried an event to the endpoint."""
+
+    event_id: str
+    "Id of the event, the same on every attempt to deliver it. Record ids, and ignore repeats."
+    event_type: str
+    "Type of the event."
+    kind: WebhookEndpointAttemptKind
+    "`scheduled`: one of the seven attempts of the retry schedule. `resent`: requested by you or by support."
+    endpoint_id: Optional[str]
+    "The webhook endpoint that was called; null for the one that your technical contact set."
+    number: Optional[int]
+    "Number of the attempt in the schedule, 1 to 7; null if it was resent."
+    started_at: str
+    "When the attempt started."
+    finished_at: Optional[str]
+    "When the attempt ended; null while it is in progress."
+    outcome: Optional[WebhookEndpointAttemptOutcome]
+    "`delivered`: your endpoint answered 2xx. `failed`: it did not. Null while in progress."
+    http_status: Optional[int]
+    "HTTP status of the answer; null if there was none."
+    error: Optional[str]
+    "Why the attempt failed: `http_status`, `timeout`, `dns`, `connect`, `tls`, `connection_lost` or `address_refused`. More may be added."
+    url: Optional[str]
+    "The URL that was called."
+    address: Optional[str]
+    "The IP address that was connected to."
+    duration_ms: Optional[int]
+    "Time until the answer, in milliseconds; null while in progress."
+    answer: Optional[str]
+    "The first 4 KiB of the body of the answer. Bytes that are not UTF-8 are replaced."
+
+WebhookEndpointWithSecretStatus = Literal["new", "working", "failing"]
+
+
+class WebhookEndpointWithSecret(TypedDict):
+    """A webhook endpoint, with its new signing secret."""
+
+    id: str
+    "Id of the webhook endpoint."
+    object: Literal["webhook_endpoint"]
+    "Always `webhook_endpoint`."
+    url: str
+    "Where events are sent."
+    description: str
+    "Your own note."
+    event_types: List[str]
+    "The types of event that are sent to this endpoint."
+    enabled: bool
+    "Whether events are sent. While it is false, nothing is sent."
+    status: WebhookEndpointWithSecretStatus
+    "`new`: nothing was delivered yet. `working`: it accepts events. `failing`: the last attempts failed; retries keep their schedule."
+    former_secret_until: Optional[str]
+    "Until when the former secret signs as well; null if only one secret signs."
+    created_at: str
+    "When the endpoint was created."
+    updated_at: str
+    "When the endpoint last changed."
+    secret: str
+    "The signing secret. It is shown only in this answer: store it now."
 
 WebhookEvent = Union[PurchaseEvent, BatchEvent]
 """The body of a webhook. Look at `type` first, and ignore types that you do not know."""

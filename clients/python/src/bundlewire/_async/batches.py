@@ -9,12 +9,14 @@ from .._wire import Request, checked_reference, path_of, query_of
 from ..errors import BatchRejectedError, NoAnswerError
 from ..models import (
     Batch,
+    BatchOnDuplicate,
     BatchOnInsufficientBalance,
     BatchOnInvalid,
     BatchRow,
     BatchRowState,
     BatchStart,
     BatchStatus,
+    Money,
 )
 from .io import sleep, write
 from .listing import AsyncListing
@@ -24,7 +26,7 @@ LONGEST_POLL = 15.0
 
 
 class AsyncBatches:
-    """Campaigns: one CSV file with thousands of purchases."""
+    """Campaigns: one file with thousands of purchases."""
 
     def __init__(self, transport: AsyncTransport, poll_interval: float) -> None:
         self._transport = transport
@@ -40,11 +42,22 @@ class AsyncBatches:
         on_insufficient_balance: Optional[BatchOnInsufficientBalance] = None,
         not_before: Union[None, str, datetime] = None,
         columns: Optional[Mapping[str, str]] = None,
+        sheet: Optional[str] = None,
+        on_unknown_columns: Optional[Literal["keep", "reject"]] = None,
+        duplicate_window_hours: Optional[int] = None,
+        on_duplicate: Optional[BatchOnDuplicate] = None,
+        repair: Optional[Literal["never", "propose", "accept"]] = None,
+        default_country: Optional[str] = None,
+        data_mb: Optional[int] = None,
+        validity_hours: Optional[int] = None,
     ) -> Batch:
-        """Streams a CSV file. The same file with the same reference is the same batch.
+        """Streams a file. The same file with the same reference is the same batch.
 
         With `start="manual"` the batch waits for `start()`. `columns` maps our names to yours:
-        `{"phone_number": "MSISDN"}`. The batch can be `rejected`: `wait_checked` raises then.
+        `{"phone_number": "MSISDN"}`. `sheet` chooses the sheet of a workbook. `repair` corrects
+        damaged phone numbers; with `"propose"`, call `accept_corrections()` or
+        `reject_corrections()` before `start()`. `data_mb` and `validity_hours` choose the bundle of
+        rows that have none. The batch can be `rejected`: `wait_checked` raises then.
         """
         query = query_of(
             {
@@ -53,6 +66,14 @@ class AsyncBatches:
                 "on_invalid": on_invalid,
                 "on_insufficient_balance": on_insufficient_balance,
                 "not_before": not_before,
+                "sheet": sheet,
+                "on_unknown_columns": on_unknown_columns,
+                "duplicate_window_hours": duplicate_window_hours,
+                "on_duplicate": on_duplicate,
+                "repair": repair,
+                "default_country": default_country,
+                "data_mb": data_mb,
+                "validity_hours": validity_hours,
                 **{f"column.{ours}": yours for ours, yours in (columns or {}).items()},
             }
         )
@@ -113,14 +134,37 @@ class AsyncBatches:
                 pause = attempts.failed(failure)
             await sleep(pause)
 
-    async def start(self, id: str) -> Batch:
-        return await self._command(id, "start")
+    async def accept_corrections(self, id: str) -> Batch:
+        """Agrees to the phone numbers that the check corrected. Nothing is bought before `start`."""
+        return await self._command(id, "corrections/accept")
+
+    async def reject_corrections(self, id: str) -> Batch:
+        """Declines the corrected phone numbers: their rows get errors."""
+        return await self._command(id, "corrections/reject")
+
+    async def start(
+        self,
+        id: str,
+        *,
+        approved_cost: Optional[Money] = None,
+        file_sha256: Optional[str] = None,
+        first: Optional[int] = None,
+    ) -> Batch:
+        """Starts a batch that is ready.
+
+        With `approved_cost` and `file_sha256` as the batch shows them, it never spends more than that
+        cost. `first` buys only so many rows, and then pauses.
+        """
+        return await self._command(
+            id, "start", approved_cost=approved_cost, file_sha256=file_sha256, first=first
+        )
 
     async def pause(self, id: str) -> Batch:
         return await self._command(id, "pause")
 
-    async def resume(self, id: str) -> Batch:
-        return await self._command(id, "resume")
+    async def resume(self, id: str, *, approved_cost: Optional[Money] = None) -> Batch:
+        """`approved_cost` is a new limit, after a pause with `price_changed`."""
+        return await self._command(id, "resume", approved_cost=approved_cost)
 
     async def cancel(self, id: str) -> Batch:
         """No further rows are bought. Purchases that were made continue."""
@@ -155,8 +199,9 @@ class AsyncBatches:
             await sleep(pause)
         raise AssertionError("polling does not end")
 
-    async def _command(self, id: str, name: str) -> Batch:
-        request = Request("POST", path_of("batches", id, name), expects="batch")
+    async def _command(self, id: str, name: str, **agreed: Union[None, str, int, Money]) -> Batch:
+        json = {key: value for key, value in agreed.items() if value is not None}
+        request = Request("POST", path_of("batches", id, name), expects="batch", json=json or None)
         return cast(Batch, (await self._transport.send(request)).body)
 
 

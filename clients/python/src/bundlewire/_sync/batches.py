@@ -10,12 +10,14 @@ from .._wire import Request, checked_reference, path_of, query_of
 from ..errors import BatchRejectedError, NoAnswerError
 from ..models import (
     Batch,
+    BatchOnDuplicate,
     BatchOnInsufficientBalance,
     BatchOnInvalid,
     BatchRow,
     BatchRowState,
     BatchStart,
     BatchStatus,
+    Money,
 )
 from .io import sleep, write
 from .listing import Listing
@@ -25,7 +27,7 @@ LONGEST_POLL = 15.0
 
 
 class Batches:
-    """Campaigns: one CSV file with thousands of purchases."""
+    """Campaigns: one file with thousands of purchases."""
 
     def __init__(self, transport: Transport, poll_interval: float) -> None:
         self._transport = transport
@@ -41,11 +43,22 @@ class Batches:
         on_insufficient_balance: Optional[BatchOnInsufficientBalance] = None,
         not_before: Union[None, str, datetime] = None,
         columns: Optional[Mapping[str, str]] = None,
+        sheet: Optional[str] = None,
+        on_unknown_columns: Optional[Literal["keep", "reject"]] = None,
+        duplicate_window_hours: Optional[int] = None,
+        on_duplicate: Optional[BatchOnDuplicate] = None,
+        repair: Optional[Literal["never", "propose", "accept"]] = None,
+        default_country: Optional[str] = None,
+        data_mb: Optional[int] = None,
+        validity_hours: Optional[int] = None,
     ) -> Batch:
-        """Streams a CSV file. The same file with the same reference is the same batch.
+        """Streams a file. The same file with the same reference is the same batch.
 
         With `start="manual"` the batch waits for `start()`. `columns` maps our names to yours:
-        `{"phone_number": "MSISDN"}`. The batch can be `rejected`: `wait_checked` raises then.
+        `{"phone_number": "MSISDN"}`. `sheet` chooses the sheet of a workbook. `repair` corrects
+        damaged phone numbers; with `"propose"`, call `accept_corrections()` or
+        `reject_corrections()` before `start()`. `data_mb` and `validity_hours` choose the bundle of
+        rows that have none. The batch can be `rejected`: `wait_checked` raises then.
         """
         query = query_of(
             {
@@ -54,6 +67,14 @@ class Batches:
                 "on_invalid": on_invalid,
                 "on_insufficient_balance": on_insufficient_balance,
                 "not_before": not_before,
+                "sheet": sheet,
+                "on_unknown_columns": on_unknown_columns,
+                "duplicate_window_hours": duplicate_window_hours,
+                "on_duplicate": on_duplicate,
+                "repair": repair,
+                "default_country": default_country,
+                "data_mb": data_mb,
+                "validity_hours": validity_hours,
                 **{f"column.{ours}": yours for ours, yours in (columns or {}).items()},
             }
         )
@@ -114,14 +135,37 @@ class Batches:
                 pause = attempts.failed(failure)
             sleep(pause)
 
-    def start(self, id: str) -> Batch:
-        return self._command(id, "start")
+    def accept_corrections(self, id: str) -> Batch:
+        """Agrees to the phone numbers that the check corrected. Nothing is bought before `start`."""
+        return self._command(id, "corrections/accept")
+
+    def reject_corrections(self, id: str) -> Batch:
+        """Declines the corrected phone numbers: their rows get errors."""
+        return self._command(id, "corrections/reject")
+
+    def start(
+        self,
+        id: str,
+        *,
+        approved_cost: Optional[Money] = None,
+        file_sha256: Optional[str] = None,
+        first: Optional[int] = None,
+    ) -> Batch:
+        """Starts a batch that is ready.
+
+        With `approved_cost` and `file_sha256` as the batch shows them, it never spends more than that
+        cost. `first` buys only so many rows, and then pauses.
+        """
+        return self._command(
+            id, "start", approved_cost=approved_cost, file_sha256=file_sha256, first=first
+        )
 
     def pause(self, id: str) -> Batch:
         return self._command(id, "pause")
 
-    def resume(self, id: str) -> Batch:
-        return self._command(id, "resume")
+    def resume(self, id: str, *, approved_cost: Optional[Money] = None) -> Batch:
+        """`approved_cost` is a new limit, after a pause with `price_changed`."""
+        return self._command(id, "resume", approved_cost=approved_cost)
 
     def cancel(self, id: str) -> Batch:
         """No further rows are bought. Purchases that were made continue."""
@@ -156,8 +200,9 @@ class Batches:
             sleep(pause)
         raise AssertionError("polling does not end")
 
-    def _command(self, id: str, name: str) -> Batch:
-        request = Request("POST", path_of("batches", id, name), expects="batch")
+    def _command(self, id: str, name: str, **agreed: Union[None, str, int, Money]) -> Batch:
+        json = {key: value for key, value in agreed.items() if value is not None}
+        request = Request("POST", path_of("batches", id, name), expects="batch", json=json or None)
         return cast(Batch, (self._transport.send(request)).body)
 
 
