@@ -115,6 +115,19 @@ final class Data
         return $objects;
     }
 
+    /** @return list<string> */
+    public function texts(string $field): array
+    {
+        $value = $this->raw->{$field} ?? null;
+        if (!\is_array($value)) {
+            throw $this->wrong($field, 'a list');
+        }
+        return \array_map(
+            fn (mixed $one): string => \is_string($one) ? $one : throw $this->wrong($field, 'a list of strings'),
+            \array_values($value),
+        );
+    }
+
     /** @return array<string, string> */
     public function strings(string $field): array
     {

@@ -93,6 +93,28 @@ final class ResourcesTest extends TestCase
         self::assertSame($http->bodies[0], $http->bodies[1]);
     }
 
+    public function testCommandsSendWhatYouAgreeTo(): void
+    {
+        $http = new FakeHttp(\array_map(static fn () => FakeHttp::json(Api::batch()), \range(1, 5)));
+        $batches = Api::client($http)->batches;
+        $batches->acceptCorrections('bat_1');
+        $batches->rejectCorrections('bat_1');
+        $cost = $batches->start('bat_1')->cost;
+        $batches->start('bat_1', ['approved_cost' => $cost, 'file_sha256' => '9f86', 'first' => 10]);
+        $batches->resume('bat_1', ['approved_cost' => ['amount' => 600, 'currency' => 'NGN']]);
+        $sent = [];
+        foreach ($http->requests as $index => $request) {
+            $sent[] = \basename($request->getUri()->getPath()) . ' ' . $http->bodies[$index];
+        }
+        self::assertSame([
+            'accept ',
+            'reject ',
+            'start ',
+            'start {"approved_cost":{"amount":0,"currency":"NGN"},"file_sha256":"9f86","first":10}',
+            'resume {"approved_cost":{"amount":600,"currency":"NGN"}}',
+        ], $sent);
+    }
+
     public function testAStreamThatCanBeRewoundIsSentAgain(): void
     {
         $http = new FakeHttp([FakeHttp::lost(), FakeHttp::json(Api::batch(), 201)]);

@@ -8,7 +8,7 @@ use Bundlewire\Data;
 use Bundlewire\Money;
 use Bundlewire\Resource;
 
-/** A campaign: one CSV file whose rows are bought as purchases. `raw` has the settings of the upload. */
+/** A campaign: one file whose rows are bought as purchases. `raw` has the settings of the upload. */
 final class Batch extends Resource
 {
     public readonly string $id;
@@ -17,16 +17,40 @@ final class Batch extends Resource
     public readonly BatchCounts $counts;
     /** Cost of all valid rows, at the prices at the check. */
     public readonly Money $cost;
+    /** What you were charged for its purchases. Refunds are not taken off. */
+    public readonly ?Money $charged;
+    /** What you got back for reversed purchases. */
+    public readonly ?Money $refunded;
+    /** Price of its purchases that are pending. */
+    public readonly ?Money $held;
+    /** `cost` = `charged` - `refunded` + `held` + `notSpent`. Negative if prices rose after the check. */
+    public readonly ?Money $notSpent;
+    /** The cost that was approved at the start: the batch never spends more. Null if none was sent. */
+    public readonly ?Money $approvedCost;
+    /** SHA-256 of the file, in hex; null until the whole file was received. */
+    public readonly ?string $fileSha256;
     /** What your account can spend now. */
     public readonly Money $available;
     /** What your balance lacks for the rows that wait. */
     public readonly Money $shortfall;
+    /** How far back purchases of your account are compared with the rows, in hours; 0 for not at all. */
+    public readonly int $duplicateWindowHours;
+    /** `skip`: duplicates are held back. `buy`: they are bought, with a warning. */
+    public readonly ?string $onDuplicate;
+    /** The sheet of the workbook that was read; null for other files. */
+    public readonly ?string $sheet;
+    /** @var list<string> The sheets of the workbook that have rows; empty for other files. */
+    public readonly array $sheets;
     /** @var list<Note> What is unusual in the file. */
     public readonly array $notices;
     /** @var list<Note> The first 20 errors; the rows have all of them. */
     public readonly array $errors;
     /** @var list<Note> The first 20 warnings. */
     public readonly array $warnings;
+    /** @var list<Note> The first 20 duplicates that the check found. */
+    public readonly array $duplicates;
+    /** Phone numbers that were corrected, with `repair`. */
+    public readonly ?BatchCorrections $corrections;
     /** Why the batch is paused. */
     public readonly ?Note $pause;
     /** Why the file was rejected. */
@@ -46,11 +70,24 @@ final class Batch extends Resource
         $this->status = BatchStatus::of($data->string('status'));
         $this->counts = new BatchCounts($data->object('counts'));
         $this->cost = new Money($data->object('cost'));
+        $this->charged = self::money($data, 'charged');
+        $this->refunded = self::money($data, 'refunded');
+        $this->held = self::money($data, 'held');
+        $this->notSpent = self::money($data, 'not_spent');
+        $this->approvedCost = self::money($data, 'approved_cost');
+        $this->fileSha256 = $data->stringOrNull('file_sha256');
         $this->available = new Money($data->object('available'));
         $this->shortfall = new Money($data->object('shortfall'));
+        $this->duplicateWindowHours = $data->intOrNull('duplicate_window_hours') ?? 0;
+        $this->onDuplicate = $data->stringOrNull('on_duplicate');
+        $this->sheet = $data->stringOrNull('sheet');
+        $this->sheets = $data->has('sheets') ? $data->texts('sheets') : [];
         $this->notices = $data->objects('notices', $note);
         $this->errors = $data->objects('errors', $note);
         $this->warnings = $data->objects('warnings', $note);
+        $this->duplicates = $data->has('duplicates') ? $data->objects('duplicates', $note) : [];
+        $corrections = $data->objectOrNull('corrections');
+        $this->corrections = $corrections === null ? null : new BatchCorrections($corrections);
         $this->pause = ($pause = $data->objectOrNull('pause')) === null ? null : new Note($pause);
         $this->rejection = ($rejection = $data->objectOrNull('rejection')) === null ? null : new Note($rejection);
         $this->createdAt = $data->time('created_at');
@@ -67,5 +104,10 @@ final class Batch extends Resource
             BatchStatus::Canceled => $this->counts->pending === 0,
             default => false,
         };
+    }
+
+    private static function money(Data $data, string $field): ?Money
+    {
+        return ($money = $data->objectOrNull($field)) === null ? null : new Money($money);
     }
 }

@@ -7,7 +7,7 @@ namespace Bundlewire\Batches;
 use Bundlewire\Data;
 use Bundlewire\Resource;
 
-/** Rows by outcome. `rows` is the sum of all others except `valid`. */
+/** Rows by outcome. `rows` is the sum of all others except `valid` and `duplicates`. */
 final class BatchCounts extends Resource
 {
     public readonly int $rows;
@@ -20,6 +20,8 @@ final class BatchCounts extends Resource
     public readonly int $successful;
     public readonly int $failed;
     public readonly int $reversed;
+    /** Rows that repeat an earlier purchase or row. With `on_duplicate` `skip`, `refused` has them too. */
+    public readonly int $duplicates;
 
     public function __construct(Data $data)
     {
@@ -33,5 +35,6 @@ final class BatchCounts extends Resource
         $this->successful = $data->int('successful');
         $this->failed = $data->int('failed');
         $this->reversed = $data->int('reversed');
+        $this->duplicates = $data->intOrNull('duplicates') ?? 0;
     }
 }

@@ -18,12 +18,16 @@ final class BatchRow extends Resource
     /** Reference of the purchase; null if the one in the file cannot be used. */
     public readonly ?string $reference;
     public readonly string $phoneNumber;
+    /** The number that is bought for, if `phoneNumber` was corrected. */
+    public readonly ?string $correctedNumber;
     public readonly string $bundleId;
     public readonly ?string $networkId;
     /** Price at the check; null for an invalid row. */
     public readonly ?Money $price;
     /** @var array<string, string> */
     public readonly array $metadata;
+    /** @var list<OwnColumn> Your own columns, in the order of the file, with `on_unknown_columns => keep`. */
+    public readonly array $ownColumns;
     public readonly ?string $purchaseId;
     public readonly ?\DateTimeImmutable $completedAt;
     public readonly ?Failure $failure;
@@ -40,10 +44,13 @@ final class BatchRow extends Resource
         $this->state = RowState::of($data->string('state'));
         $this->reference = $data->stringOrNull('reference');
         $this->phoneNumber = $data->string('phone_number');
+        $this->correctedNumber = $data->stringOrNull('corrected_number');
         $this->bundleId = $data->string('bundle_id');
         $this->networkId = $data->stringOrNull('network_id');
         $this->price = ($price = $data->objectOrNull('price')) === null ? null : new Money($price);
         $this->metadata = $data->strings('metadata');
+        $own = static fn (Data $one): OwnColumn => new OwnColumn($one);
+        $this->ownColumns = $data->has('own_columns') ? $data->objects('own_columns', $own) : [];
         $this->purchaseId = $data->stringOrNull('purchase_id');
         $this->completedAt = $data->timeOrNull('completed_at');
         $this->failure = ($failure = $data->objectOrNull('failure')) === null ? null : new Failure($failure);

@@ -13,7 +13,7 @@ use Bundlewire\Http\Transport;
 use Bundlewire\Http\Waiting;
 use Psr\Http\Message\StreamInterface;
 
-/** Campaigns: one CSV file with up to a million purchases. */
+/** Campaigns: one file with up to a million purchases. */
 final class Batches
 {
     /** @internal */
@@ -22,10 +22,12 @@ final class Batches
     }
 
     /**
-     * Uploads a CSV file from disk, as a stream. The same file under the same reference is the same batch, and buys
+     * Uploads a file from disk, as a stream. The same file under the same reference is the same batch, and buys
      * nothing twice. Without `start => manual` a usable file starts immediately.
      *
-     * @param array<string, mixed> $options start, on_invalid, on_insufficient_balance, not_before, column.phone_number …
+     * @param array<string, mixed> $options start, on_invalid, on_insufficient_balance, not_before, sheet,
+     *     on_unknown_columns, duplicate_window_hours, on_duplicate, repair, default_country, data_mb, validity_hours,
+     *     column.phone_number …
      */
     public function upload(string $path, string $reference, array $options = []): Batch
     {
@@ -99,9 +101,27 @@ final class Batches
         });
     }
 
-    public function start(string $id): Batch
+    /** Agrees to the phone numbers that the check corrected. Nothing is bought before start(). */
+    public function acceptCorrections(string $id): Batch
     {
-        return $this->command($id, '/start');
+        return $this->command($id, '/corrections/accept');
+    }
+
+    /** Declines the corrected phone numbers: their rows get errors. */
+    public function rejectCorrections(string $id): Batch
+    {
+        return $this->command($id, '/corrections/reject');
+    }
+
+    /**
+     * With `approved_cost` and `file_sha256` as the batch shows them, it never spends more than that cost. `first` buys
+     * only so many rows, and then pauses.
+     *
+     * @param array<string, mixed> $agreed approved_cost, file_sha256, first
+     */
+    public function start(string $id, array $agreed = []): Batch
+    {
+        return $this->command($id, '/start', $agreed);
     }
 
     public function pause(string $id): Batch
@@ -109,9 +129,10 @@ final class Batches
         return $this->command($id, '/pause');
     }
 
-    public function resume(string $id): Batch
+    /** @param array<string, mixed> $agreed approved_cost: a new limit, after a pause with `price_changed` */
+    public function resume(string $id, array $agreed = []): Batch
     {
-        return $this->command($id, '/resume');
+        return $this->command($id, '/resume', $agreed);
     }
 
     /** No further rows are bought. Purchases that were made continue. */
@@ -178,9 +199,11 @@ final class Batches
         }
     }
 
-    private function command(string $id, string $name): Batch
+    /** @param array<string, mixed> $agreed */
+    private function command(string $id, string $name, array $agreed = []): Batch
     {
-        return $this->transport->json(Call::post(Call::path('batches', $id, $name)), self::read(...));
+        $call = Call::post(Call::path('batches', $id, $name), $agreed === [] ? null : $agreed);
+        return $this->transport->json($call, self::read(...));
     }
 
     /** @param array<string, mixed> $query */

@@ -20,6 +20,10 @@ final class Note extends Resource
     public readonly ?string $column;
     /** What a spreadsheet did to the cell, such as `lost_plus`. */
     public readonly ?string $damage;
+    /** The sheet of the workbook; null if the file is not a workbook. */
+    public readonly ?string $sheet;
+    /** What the row is a duplicate of. */
+    public readonly ?DuplicateOf $duplicateOf;
 
     public function __construct(Data $data)
     {
@@ -29,5 +33,8 @@ final class Note extends Resource
         $this->line = $data->intOrNull('line');
         $this->column = $data->stringOrNull('column');
         $this->damage = $data->stringOrNull('damage');
+        $this->sheet = $data->stringOrNull('sheet');
+        $duplicate = $data->objectOrNull('duplicate_of');
+        $this->duplicateOf = $duplicate === null ? null : new DuplicateOf($duplicate);
     }
 }

@@ -12,6 +12,8 @@ final class DeliveryAttempt extends Resource
 {
     /** `scheduled` or `resent`. */
     public readonly string $kind;
+    /** The webhook endpoint that was called; null for the one that your technical contact set. */
+    public readonly ?string $endpointId;
     /** Number in the schedule, 1 to 7; null if it was resent. */
     public readonly ?int $number;
     public readonly \DateTimeImmutable $startedAt;
@@ -29,6 +31,7 @@ final class DeliveryAttempt extends Resource
     {
         parent::__construct($data);
         $this->kind = $data->string('kind');
+        $this->endpointId = $data->stringOrNull('endpoint_id');
         $this->number = $data->intOrNull('number');
         $this->startedAt = $data->time('started_at');
         $this->finishedAt = $data->timeOrNull('finished_at');

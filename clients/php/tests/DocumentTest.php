@@ -1,0 +1,82 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Bundlewire\Tests;
+
+use Bundlewire\Batches\Batch;
+use Bundlewire\Batches\BatchCorrection;
+use Bundlewire\Batches\BatchCorrections;
+use Bundlewire\Batches\BatchCounts;
+use Bundlewire\Batches\BatchRow;
+use Bundlewire\Batches\DuplicateOf;
+use Bundlewire\Batches\Note;
+use Bundlewire\Batches\OwnColumn;
+use Bundlewire\Data;
+use PHPUnit\Framework\TestCase;
+
+/** Compares the classes of campaigns with the document of the API. */
+final class DocumentTest extends TestCase
+{
+    private const CLASSES = [
+        'Batch' => Batch::class,
+        'BatchCorrection' => BatchCorrection::class,
+        'BatchCorrections' => BatchCorrections::class,
+        'BatchCounts' => BatchCounts::class,
+        'BatchDuplicateOf' => DuplicateOf::class,
+        'BatchLineError' => Note::class,
+        'BatchOwnColumn' => OwnColumn::class,
+        'BatchRow' => BatchRow::class,
+    ];
+    /** Only in `raw`. */
+    private const LEFT_OUT = [
+        'Batch' => ['object', 'start', 'on_invalid', 'on_insufficient_balance', 'not_before', 'warned', 'validated_at'],
+        'BatchRow' => ['object'],
+    ];
+
+    public function testCampaignsHaveEveryFieldOfTheDocument(): void
+    {
+        $schemas = self::schemas();
+        foreach (self::CLASSES as $schema => $class) {
+            foreach (\array_keys((array) $schemas->$schema->properties) as $field) {
+                if (!\in_array($field, self::LEFT_OUT[$schema] ?? [], true)) {
+                    $name = \lcfirst(\str_replace('_', '', \ucwords($field, '_')));
+                    self::assertTrue(\property_exists($class, $name), "$class has no $name");
+                }
+            }
+        }
+    }
+
+    public function testTheExamplesOfTheDocumentAreRead(): void
+    {
+        $schemas = self::schemas();
+        $example = $schemas->Batch->examples[0];
+        $example->approved_cost = $example->cost;
+        $example->sheet = 'December';
+        $example->sheets = ['December', 'Notes'];
+        $example->corrections = (object) ['state' => 'proposed', 'count' => 1, 'first' => [
+            (object) ['line' => 2, 'column' => 'MSISDN', 'from' => '0803', 'to' => '+234803', 'damage' => 'local_format'],
+        ]];
+        $example->duplicates = [(object) ['line' => 3, 'column' => null, 'code' => 'c', 'message' => 'm', 'duplicate_of' =>
+            (object) ['kind' => 'row', 'line' => 2, 'purchase_id' => null, 'reference' => null, 'bought_at' => null]]];
+        $batch = new Batch(new Data($example));
+        self::assertSame(
+            [41_400_000, 22_900_000, 0, 1_700_000, 16_800_000, 41_400_000, ['December', 'Notes'], '+234803', 2],
+            [$batch->cost->amount, $batch->charged?->amount, $batch->refunded?->amount, $batch->held?->amount,
+                $batch->notSpent?->amount, $batch->approvedCost?->amount, $batch->sheets,
+                $batch->corrections?->first[0]->to, $batch->duplicates[0]->duplicateOf?->line],
+        );
+        $row = $schemas->BatchRow->examples[0];
+        $row->own_columns = [(object) ['name' => 'Town', 'value' => 'Kano']];
+        self::assertSame('Kano', (new BatchRow(new Data($row)))->ownColumns[0]->value);
+    }
+
+    private static function schemas(): \stdClass
+    {
+        $path = \dirname(__DIR__, 3) . '/docs/openapi.json';
+        if (!\is_file($path)) {
+            self::markTestSkipped('The document is in the repository of Bundlewire, not in this package.');
+        }
+        return \json_decode((string) \file_get_contents($path), false, 512, \JSON_THROW_ON_ERROR)->components->schemas;
+    }
+}
