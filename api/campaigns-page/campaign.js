@@ -28,15 +28,15 @@ export function showCampaign(page, id) {
   );
   at('campaign-view').replaceChildren(back, head, check.element);
 
-  const life = { left: false, timer: 0, status: '' };
+  const life = { left: false, timer: 0, status: '', unreached: false };
   const draw = (batch) => {
     write(title, batch.reference);
     write(chip, statusWord(batch));
     write(since, sinceOf(batch));
     progress.draw(batch);
     check.draw(batch);
-    const { status: now, pause, counts, corrections, cost } = batch;
-    const shown = `${now} ${pause?.code} ${counts.waiting} ${corrections.state} ${cost.amount} ${batch.file_sha256}`;
+    const { status: now, pause, counts, corrections, cost, approved_cost: approved } = batch;
+    const shown = `${now} ${pause?.code} ${counts.waiting} ${corrections.state} ${cost.amount} ${approved?.amount} ${batch.file_sha256}`;
     if (life.status !== shown) actions.replaceChildren(...actionsOf(batch, command));
     if (life.status === '') title.focus();
     life.status = shown;
@@ -61,12 +61,15 @@ export function showCampaign(page, id) {
     try {
       const batch = await page.api.batch(id);
       if (life.left) return;
-      page.trouble(null);
+      // Only its own error: that of a command stays until the next command.
+      if (life.unreached) page.trouble(null);
+      life.unreached = false;
       draw(batch);
       follow(batch);
       page.refreshBalance().catch(() => {});
     } catch (error) {
       if (life.left) return;
+      life.unreached = true;
       page.trouble(
         error.status === 0
           ? { message: `${error.message} The campaign continues, and this page keeps trying.` }
@@ -116,7 +119,7 @@ function actionsOf(batch, command) {
   switch (status) {
     case 'ready':
       // The question about the corrected numbers comes first.
-      if (corrections.state === 'proposed') return [cancel];
+      if (corrections.state === 'proposed' || counts.waiting === 0) return [cancel];
       return [
         button(`Start: buy ${count(counts.waiting)} for ${money(cost)}`, 'primary', () => start(agreed)),
         ...(counts.waiting > FIRST_ROWS

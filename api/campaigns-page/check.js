@@ -1,7 +1,7 @@
 import { correctionsPanel } from './corrections.js';
 import { make, write } from './dom.js';
+import { findings } from './findings.js';
 import { count, money, rows } from './format.js';
-import { saveResults } from './save.js';
 
 /** Shows the result of checking the file: figures, rows with errors, possible duplicates. */
 export function checkPanel(page, id, decide) {
@@ -34,10 +34,12 @@ export function checkPanel(page, id, decide) {
       write(verdict, text);
       verdict.className = `notice ${kind}`;
       verdict.hidden = text === '';
-      // Once the file is read, only amounts and the status change.
       const { counts, available, shortfall, status, charged, refunded, held } = batch;
       const shown = JSON.stringify([
         counts.rows,
+        counts.invalid,
+        counts.duplicates,
+        counts.refused,
         available,
         shortfall,
         status,
@@ -73,6 +75,9 @@ function verdictOf({ status, rejection, corrections, shortfall, counts, on_insuf
   if (corrections.state === 'proposed') {
     return { kind: '', text: '' };
   }
+  if (counts.waiting === 0) {
+    return { kind: 'bad', text: noneOf(counts) };
+  }
   if (shortfall.amount > 0) {
     const what =
       then === 'pause'
@@ -93,6 +98,17 @@ function verdictOf({ status, rejection, corrections, shortfall, counts, on_insuf
     };
   }
   return { kind: 'good', text: 'Every row can be bought, and your balance covers the cost.' };
+}
+
+/** Why a checked file has no row that can be bought. */
+function noneOf({ refused, invalid }) {
+  const why = [
+    ...(refused > 0 ? [`${rows(refused)} ${refused === 1 ? 'is a duplicate' : 'are duplicates'}`] : []),
+    ...(invalid > 0 ? [`${rows(invalid)} ${invalid === 1 ? 'has' : 'have'} errors`] : []),
+  ].join(', and ');
+  const anyway =
+    refused > 0 ? ' To buy duplicates, upload the file under another name, and choose to buy them.' : '';
+  return `No row can be bought: ${why}.${anyway}`;
 }
 
 function figuresOf(batch) {
@@ -123,81 +139,4 @@ function spentOf({ charged, refunded, held, not_spent: notSpent }, figure) {
     ...(held.amount === 0 ? [] : [figure('Held for deliveries', money(held))]),
     figure('Not spent', money(notSpent)),
   ];
-}
-
-/** A table of lines and their problems: the first ones immediately, all of them on request. */
-function findings(title, page, id, kind) {
-  const body = make('tbody');
-  const heading = make('h3');
-  const more = make('button', { type: 'button', class: 'quiet' });
-  const save =
-    kind === 'errors'
-      ? make(
-          'button',
-          { type: 'button', class: 'quiet', onclick: () => saveResults(page, id, { state: 'invalid' }) },
-          'Download these rows',
-        )
-      : null;
-  const element = make(
-    'div',
-    { hidden: true },
-    heading,
-    make(
-      'div',
-      { class: 'rows', role: 'region', tabindex: '0', 'aria-label': title },
-      make(
-        'table',
-        {},
-        make(
-          'thead',
-          {},
-          make(
-            'tr',
-            {},
-            make('th', {}, 'Line'),
-            make('th', { class: 'column' }, 'Column'),
-            make('th', {}, 'Problem'),
-          ),
-        ),
-        body,
-      ),
-    ),
-    make('div', { class: 'actions' }, more, save),
-  );
-  const line = (number, { column, message }) =>
-    make(
-      'tr',
-      {},
-      make('td', {}, String(number)),
-      make('td', { class: 'column' }, column ?? ''),
-      make('td', {}, message),
-    );
-  let cursor = null;
-
-  const readMore = async () => {
-    try {
-      const query = { state: 'invalid', limit: '100', ...(cursor === null ? {} : { cursor }) };
-      const { data, next_cursor } = await page.api.rows(id, query);
-      if (cursor === null) body.replaceChildren();
-      body.append(...data.flatMap((row) => row.errors.map((error) => line(row.line, error))));
-      cursor = next_cursor;
-      more.hidden = next_cursor === null;
-      write(more, 'Show 100 more');
-    } catch (error) {
-      page.trouble(error);
-    }
-  };
-  more.addEventListener('click', () => void readMore());
-
-  return {
-    element,
-    draw(first, total) {
-      element.hidden = first.length === 0;
-      write(heading, `${title}: ${count(total)}`);
-      if (cursor !== null) return;
-      body.replaceChildren(...first.map((found) => line(found.line, found)));
-      more.hidden = kind !== 'errors' || total <= first.length;
-      write(more, 'Show more');
-    },
-  };
 }

@@ -25,10 +25,11 @@ export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** Asks in a dialog; resolves to whether the person agreed. */
+/** Asks in a dialog; resolves to whether the person agreed. A field that is not valid keeps the dialog open. */
 export function ask(question, explanation, agree, ...fields) {
   return new Promise((resolve) => {
     const answer = (yes) => () => {
+      if (yes && !fields.every((field) => field.reportValidity?.() ?? true)) return;
       dialog.close();
       dialog.remove();
       resolve(yes);
@@ -56,6 +57,7 @@ export function askAmount(question, explanation, before) {
   const digits = decimals(before.currency);
   const input = make('input', {
     type: 'number',
+    required: true,
     id: 'amount',
     min: String(before.amount / 10 ** digits),
     step: String(1 / 10 ** digits),
@@ -63,9 +65,7 @@ export function askAmount(question, explanation, before) {
   });
   const label = make('label', { for: 'amount' }, `New limit (${before.currency})`);
   return ask(question, explanation, 'Approve and resume', label, input).then((yes) =>
-    yes && input.value !== ''
-      ? { amount: Math.round(input.valueAsNumber * 10 ** digits), currency: before.currency }
-      : null,
+    yes ? { amount: Math.round(input.valueAsNumber * 10 ** digits), currency: before.currency } : null,
   );
 }
 

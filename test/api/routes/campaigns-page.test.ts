@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it, type TestContext } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { dropFile, enter, SLOW, uploadFile } from '../../support/batches/campaigns-page.ts';
 import {
   type BatchFixture,
   confirmAll,
@@ -12,7 +12,7 @@ import {
   phoneNumber,
   releaseOnce,
 } from '../../support/batches/fixture.ts';
-import { openPage, type WatchedPage } from '../../support/chromium.ts';
+import { openPage } from '../../support/chromium.ts';
 
 let fixture: BatchFixture;
 let origin: string;
@@ -22,37 +22,12 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-const FILE = `${goodFile(30)}2.34803E+12,${MTN_BUNDLE},lost its digits\n${phoneNumber(1)},${MTN_BUNDLE},<b>twice</b>\n`;
-const SLOW = { timeout: 60_000 };
-
-async function enter(context: TestContext): Promise<WatchedPage> {
-  const watched = await openPage(context, origin);
-  await watched.page.goto(`${origin}/campaigns`);
-  await watched.page.getByLabel('API key').fill(fixture.client.key);
-  await watched.page.getByRole('button', { name: 'Sign in' }).click();
-  await watched.page.getByRole('heading', { name: 'New campaign' }).waitFor(SLOW);
-  return watched;
-}
-
-async function uploadFile(page: Page, name: string, csv: string): Promise<void> {
-  await page.locator('#file').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(csv) });
-  await page.getByLabel('Campaign name').fill(name.replace('.csv', ''));
-  await page.getByRole('button', { name: 'Upload and check' }).click();
-  await page.getByRole('heading', { name: name.replace('.csv', '') }).waitFor(SLOW);
-}
-
-/** Drops a file onto the page. */
-async function dropFile(page: Page, name: string, csv: string): Promise<void> {
-  const file = await page.evaluateHandle(`(() => {
-    const dragged = new DataTransfer();
-    dragged.items.add(new File([${JSON.stringify(csv)}], ${JSON.stringify(name)}, { type: 'text/csv' }));
-    return dragged;
-  })()`);
-  await page.dispatchEvent('#drop', 'drop', { dataTransfer: file });
-}
+const LOST_PLUS = phoneNumber(30).slice(1);
+/** 30 rows, of which the last lost its +; one that cannot be corrected; and one that repeats the first. */
+const FILE = `${goodFile(29)}${LOST_PLUS},${MTN_BUNDLE},lost its +\n2.34803E+12,${MTN_BUNDLE},lost its digits\n${phoneNumber(1)},${MTN_BUNDLE},<b>twice</b>\n`;
 
 it('a campaign runs from its file to its results', async (context) => {
-  const { page, errors, foreign, close } = await enter(context);
+  const { page, errors, foreign, close } = await enter(context, origin, fixture.client);
   await dropFile(page, 'spring.csv', FILE);
   await page.getByText('spring.csv', { exact: false }).first().waitFor(SLOW);
   await page.getByLabel('Campaign name').fill('spring');
@@ -63,6 +38,11 @@ it('a campaign runs from its file to its results', async (context) => {
 
   // The result of the check and the cost are shown before anything is bought.
   await page.getByText('Ready to start').waitFor(SLOW);
+  await page.getByText('1 number corrected. Use them?').waitFor(SLOW);
+  await page.getByRole('row', { name: `31 ${LOST_PLUS} ${phoneNumber(30)}` }).waitFor(SLOW);
+  expect(await page.getByRole('button', { name: /^(?:Start|Buy)/ }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Use them' }).click();
+  await page.getByText('1 number corrected.', { exact: true }).waitFor(SLOW);
   await page.getByText('in scientific notation', { exact: false }).waitFor(SLOW);
   await page.getByText('Same number and bundle as line 2', { exact: false }).waitFor(SLOW);
   await page.getByText('₦310.00', { exact: true }).waitFor(SLOW);
@@ -95,7 +75,7 @@ it('a campaign runs from its file to its results', async (context) => {
 }, 120_000);
 
 it('duplicates are held back unless chosen, and shown with where they are', async (context) => {
-  const { page, errors, close } = await enter(context);
+  const { page, errors, close } = await enter(context, origin, fixture.client);
   const rows = [41, 42, 41].map((index) => `${phoneNumber(index)},${MTN_BUNDLE}`);
   await uploadFile(page, 'twice.csv', ['phone_number,bundle_id', ...rows].join('\n'));
   await page.getByRole('heading', { name: 'Duplicates: 1' }).waitFor(SLOW);
@@ -106,7 +86,7 @@ it('duplicates are held back unless chosen, and shown with where they are', asyn
 }, 60_000);
 
 it('only the memory of the tab keeps the key', async (context) => {
-  const { page, close } = await enter(context);
+  const { page, close } = await enter(context, origin, fixture.client);
   const kept: string = await page.evaluate(`(async () => JSON.stringify([
     { ...localStorage }, { ...sessionStorage }, document.cookie, await indexedDB.databases(), await caches.keys(),
     document.documentElement.outerHTML, document.getElementById('key').value,
@@ -118,18 +98,18 @@ it('only the memory of the tab keeps the key', async (context) => {
 }, 60_000);
 
 it('a rejected file is shown with the reason, and a narrow screen shows everything', async (context) => {
-  const { page, errors, close } = await enter(context);
+  const { page, errors, close } = await enter(context, origin, fixture.client);
   await page.setViewportSize({ width: 340, height: 700 });
-  await uploadFile(page, 'colours.csv', 'phone_number,favourite_colour\n+2348031000001,blue\n');
+  await uploadFile(page, 'colours.csv', 'favourite_colour\nblue\n');
   await page.getByText('Rejected').waitFor(SLOW);
-  await page.getByText('is not recognised', { exact: false }).waitFor(SLOW);
+  await page.getByText('There is no column', { exact: false }).waitFor(SLOW);
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
   expect(errors).toEqual([]);
   await close();
 }, 60_000);
 
 it('a name that another campaign has is rejected, with a link to that campaign', async (context) => {
-  const { page, errors, close } = await enter(context);
+  const { page, errors, close } = await enter(context, origin, fixture.client);
   await uploadFile(page, 'taken.csv', `phone_number,bundle_id\n${phoneNumber(51)},${MTN_BUNDLE}\n`);
   await page.getByRole('button', { name: '← All campaigns' }).click();
   await page.getByRole('heading', { name: 'New campaign' }).waitFor(SLOW);
