@@ -9,6 +9,136 @@ import (
 	"time"
 )
 
+// Money is an amount in minor units of its currency: 50000 kobo is ₦500.00.
+type Money struct {
+	// Amount is in minor units.
+	Amount int64 `json:"amount"`
+	// Currency is an ISO 4217 code.
+	Currency string `json:"currency"`
+}
+
+// Order is one bundle to buy for one phone number.
+type Order struct {
+	// Reference is your own unique id for the purchase: 1 to 64 letters, digits, "-", "_", "." or ":".
+	// The same reference never buys twice.
+	Reference string `json:"reference"`
+	// PhoneNumber receives the bundle. It is in E.164 format, such as +2348031234567.
+	PhoneNumber string `json:"phone_number"`
+	// BundleID is the bundle to buy, from Bundles.List.
+	BundleID string `json:"bundle_id"`
+	// NetworkID is the network that you expect; optional. If the number is on another network, the
+	// purchase is rejected with network_mismatch.
+	NetworkID string `json:"network_id,omitempty"`
+	// Metadata is your own data, returned with the purchase and in webhooks; optional.
+	Metadata map[string]string `json:"metadata,omitempty"`
+}
+
+// PurchaseStatus is the state of a purchase. A purchase only moves forward.
+type PurchaseStatus string
+
+// The states of a purchase. The last three are final, except that a successful purchase can be reversed.
+const (
+	// PurchasePending means that the price is held.
+	PurchasePending PurchaseStatus = "pending"
+	// PurchaseSuccessful means delivered and charged.
+	PurchaseSuccessful PurchaseStatus = "successful"
+	// PurchaseFailed means not charged.
+	PurchaseFailed PurchaseStatus = "failed"
+	// PurchaseReversed means delivered first, then reversed by the network and refunded.
+	PurchaseReversed PurchaseStatus = "reversed"
+)
+
+// Final reports whether the purchase has its result.
+func (s PurchaseStatus) Final() bool {
+	return s == PurchaseSuccessful || s == PurchaseFailed || s == PurchaseReversed
+}
+
+// Purchase is one bundle, bought for one phone number.
+type Purchase struct {
+	// ID is the id of the purchase, pur_….
+	ID string `json:"id"`
+	// Object is always "purchase".
+	Object string `json:"object"`
+	// Reference is your own id for the purchase.
+	Reference string `json:"reference"`
+	// Status is the state of the purchase.
+	Status PurchaseStatus `json:"status"`
+	// PhoneNumber is the number that receives the bundle.
+	PhoneNumber string `json:"phone_number"`
+	// NetworkID is the network that the purchase was sent to.
+	NetworkID string `json:"network_id"`
+	// Bundle is the bundle as it was when you bought it.
+	Bundle PurchasedBundle `json:"bundle"`
+	// Price is held while pending, charged if successful, refunded if reversed.
+	Price Money `json:"price"`
+	// CreatedAt is when the purchase was accepted.
+	CreatedAt time.Time `json:"created_at"`
+	// ResolveBy is the latest time at which the purchase is final.
+	ResolveBy time.Time `json:"resolve_by"`
+	// CompletedAt is when the purchase became successful or failed; nil while it is pending.
+	CompletedAt *time.Time `json:"completed_at"`
+	// Delivery is set once the network confirmed the credit.
+	Delivery *PurchaseDelivery `json:"delivery"`
+	// Failure is set if the purchase failed.
+	Failure *Failure `json:"failure"`
+	// Reversal is set if the purchase was reversed.
+	Reversal *PurchaseReversal `json:"reversal"`
+	// Metadata is your own data, as you sent it.
+	Metadata map[string]string `json:"metadata"`
+}
+
+// PurchasedBundle is a bundle as it was when you bought it.
+type PurchasedBundle struct {
+	// ID is the id of the bundle, bnd_….
+	ID string `json:"id"`
+	// Name is the name as shown to the customer.
+	Name string `json:"name"`
+	// DataMB is the data allowance in megabytes (1 GB is 1024 MB).
+	DataMB int64 `json:"data_mb"`
+	// ValidityHours is how long the customer can use the data after it is credited.
+	ValidityHours int64 `json:"validity_hours"`
+}
+
+// PurchaseDelivery is the confirmation of the network.
+type PurchaseDelivery struct {
+	// ConfirmedAt is when the network confirmed that it credited the bundle.
+	ConfirmedAt time.Time `json:"confirmed_at"`
+	// NetworkReference is the network's own reference; empty if it provides none.
+	NetworkReference string `json:"network_reference,omitempty"`
+}
+
+// Failure is the reason why a purchase failed. Nothing was charged.
+type Failure struct {
+	// Code is stable, for programs. New codes may be added: for one that you do not know, go by Message.
+	Code string `json:"code"`
+	// Message is the reason in words, for people.
+	Message string `json:"message"`
+}
+
+// PurchaseReversal is a credit that the network reversed. You were refunded.
+type PurchaseReversal struct {
+	// ReversedAt is when the price was refunded.
+	ReversedAt time.Time `json:"reversed_at"`
+	// Reason is the reason that the network gave, for people.
+	Reason string `json:"reason"`
+}
+
+// PurchaseQuery selects purchases. Empty fields select all.
+type PurchaseQuery struct {
+	// Reference is your own id of one purchase.
+	Reference string
+	// Status is the state of the purchases.
+	Status PurchaseStatus
+	// PhoneNumber is in E.164 format.
+	PhoneNumber string
+	// CreatedFrom is the earliest time of acceptance, included.
+	CreatedFrom time.Time
+	// CreatedTo is the latest time of acceptance, excluded.
+	CreatedTo time.Time
+	// PageSize is the number of purchases per request, 1 to 100; 25 if it is 0.
+	PageSize int
+}
+
 // Clocks differ, so polling continues for a while after resolve_by.
 const afterResolveBy = 30 * time.Second
 
