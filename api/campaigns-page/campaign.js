@@ -119,7 +119,7 @@ function actionsOf(batch, command) {
   switch (status) {
     case 'ready':
       // The question about the corrected numbers comes first.
-      if (corrections.state === 'proposed' || counts.waiting === 0) return [cancel];
+      if (corrections.state === 'proposed') return [cancel];
       return [
         button(`Start: buy ${count(counts.waiting)} for ${money(cost)}`, 'primary', () => start(agreed)),
         ...(counts.waiting > FIRST_ROWS

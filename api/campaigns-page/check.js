@@ -75,9 +75,6 @@ function verdictOf({ status, rejection, corrections, shortfall, counts, on_insuf
   if (corrections.state === 'proposed') {
     return { kind: '', text: '' };
   }
-  if (counts.waiting === 0) {
-    return { kind: 'bad', text: noneOf(counts) };
-  }
   if (shortfall.amount > 0) {
     const what =
       then === 'pause'
@@ -98,17 +95,6 @@ function verdictOf({ status, rejection, corrections, shortfall, counts, on_insuf
     };
   }
   return { kind: 'good', text: 'Every row can be bought, and your balance covers the cost.' };
-}
-
-/** Why a checked file has no row that can be bought. */
-function noneOf({ refused, invalid }) {
-  const why = [
-    ...(refused > 0 ? [`${rows(refused)} ${refused === 1 ? 'is a duplicate' : 'are duplicates'}`] : []),
-    ...(invalid > 0 ? [`${rows(invalid)} ${invalid === 1 ? 'has' : 'have'} errors`] : []),
-  ].join(', and ');
-  const anyway =
-    refused > 0 ? ' To buy duplicates, upload the file under another name, and choose to buy them.' : '';
-  return `No row can be bought: ${why}.${anyway}`;
 }
 
 function figuresOf(batch) {

@@ -29,8 +29,9 @@ export function correctionsPanel(decide) {
     draw({ corrections, status }) {
       const { state, count: total, first } = corrections;
       element.hidden = total === 0;
-      actions.hidden = state !== 'proposed' || status !== 'ready';
-      write(question, textOf(state, total, first.length));
+      const asked = state === 'proposed' && status === 'ready';
+      actions.hidden = !asked;
+      write(question, textOf(asked, state, total, first.length));
       body.replaceChildren(
         ...first.map(({ line, from, to }) =>
           make('tr', {}, ...[String(line), from, to].map((text) => make('td', {}, text))),
@@ -40,9 +41,9 @@ export function correctionsPanel(decide) {
   };
 }
 
-function textOf(state, total, shown) {
+function textOf(asked, state, total, shown) {
   const numbers = total === 1 ? '1 number' : `${count(total)} numbers`;
   const first = total > shown ? ` The first ${shown}:` : '';
-  if (state === 'proposed') return `${numbers} corrected. Use them?${first}`;
+  if (asked) return `${numbers} corrected. Use them?${first}`;
   return state === 'accepted' ? `${numbers} corrected.${first}` : `You did not use ${numbers}.${first}`;
 }

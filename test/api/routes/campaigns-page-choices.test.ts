@@ -71,6 +71,28 @@ it('corrections that are not wanted become rows with errors, and the others are 
     expect((await shown(page)).counts).toMatchObject({ valid: 2, invalid: 1 });
   }));
 
+it('a campaign that is canceled before its corrections are accepted no longer asks about them', (context) =>
+  onPage(context, async (page) => {
+    await uploadFile(
+      page,
+      'dropped.csv',
+      `phone_number,bundle_id\n${phoneNumber(1).slice(1)},${MTN_BUNDLE}\n`,
+    );
+    await see(page, '1 number corrected. Use them?');
+    await press(page, 'Cancel campaign');
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel campaign' }).click();
+    await see(page, 'You did not use 1 number.');
+    expect(await page.getByText('Use them?').count()).toBe(0);
+  }));
+
+it('a file of which every correction is rejected is rejected with the reason', (context) =>
+  onPage(context, async (page) => {
+    await uploadFile(page, 'none.csv', `phone_number,bundle_id\n${phoneNumber(1).slice(1)},${MTN_BUNDLE}\n`);
+    await press(page, 'Skip these rows');
+    await see(page, 'Every row of this file has an error.');
+    expect(await page.getByRole('button', { name: /^Start/ }).count()).toBe(0);
+  }));
+
 it('a file whose rows were all bought before is rejected with their count', (context) =>
   onPage(context, async (page) => {
     await boughtFile(fixture, 2, 'earlier');
