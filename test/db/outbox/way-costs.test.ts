@@ -100,6 +100,12 @@ async function pagesOf(work: () => Promise<void>): Promise<number> {
   return (await read()) - before;
 }
 
+/** Autovacuum reads pages of the same tables, and the counters do not tell it apart. */
+async function stopAutovacuum(): Promise<void> {
+  for (const table of ['purchases', 'outbox', 'events', 'webhook_attempts', 'submissions'])
+    await fixture.pool.query(`ALTER TABLE ${table} SET (autovacuum_enabled = false)`);
+}
+
 /** Adds HISTORY purchases like this one at another network, each pending, with a queued start and a delivered webhook. */
 async function grow(purchaseId: PurchaseId): Promise<void> {
   await hotPathPool.query({
@@ -133,6 +139,7 @@ it('the reads of one purchase do not grow with the history of its account, thoug
   const [first] = await fixture.buyMany(accountId, UNTIL_KEPT + 3);
   if (first === undefined) throw new Error('nothing was bought');
   await fixture.pool.query(`UPDATE network_queues SET burst = 1, tokens = 1 WHERE queue = $1`, [QUEUE]);
+  await stopAutovacuum();
   for (let nth = 1; nth <= UNTIL_KEPT; nth++) await processOne();
 
   const little = await pagesOf(processOne);
