@@ -10,7 +10,7 @@ export function correctionsPanel(decide) {
   const actions = make(
     'div',
     { class: 'actions' },
-    choice('Use them', 'primary', 'accept'),
+    choice('Accept', 'primary', 'accept'),
     choice('Skip these rows', '', 'reject'),
   );
   const heads = ['Line', 'In the file', 'Corrected'].map((title) => make('th', {}, title));
@@ -44,6 +44,6 @@ export function correctionsPanel(decide) {
 function textOf(asked, state, total, shown) {
   const numbers = total === 1 ? '1 number' : `${count(total)} numbers`;
   const first = total > shown ? ` The first ${shown}:` : '';
-  if (asked) return `${numbers} corrected. Use them?${first}`;
+  if (asked) return `${numbers} corrected. Use ${total === 1 ? 'it' : 'them'}?${first}`;
   return state === 'accepted' ? `${numbers} corrected.${first}` : `You did not use ${numbers}.${first}`;
 }

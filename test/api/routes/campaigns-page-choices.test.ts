@@ -62,7 +62,7 @@ it('corrections that are not wanted become rows with errors, and the others are 
   onPage(context, async (page) => {
     const damaged = phoneNumber(3).slice(1);
     await uploadFile(page, 'damaged.csv', `${goodFile(2)}${damaged},${MTN_BUNDLE},c-3\n`);
-    await see(page, '1 number corrected. Use them?');
+    await see(page, '1 number corrected. Use it?');
     await press(page, 'Skip these rows');
     await see(page, 'You did not use 1 number.');
     await page.getByRole('heading', { name: 'Rows with errors: 1' }).waitFor(SLOW);
@@ -78,11 +78,11 @@ it('a campaign that is canceled before its corrections are accepted no longer as
       'dropped.csv',
       `phone_number,bundle_id\n${phoneNumber(1).slice(1)},${MTN_BUNDLE}\n`,
     );
-    await see(page, '1 number corrected. Use them?');
+    await see(page, '1 number corrected. Use it?');
     await press(page, 'Cancel campaign');
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel campaign' }).click();
     await see(page, 'You did not use 1 number.');
-    expect(await page.getByText('Use them?').count()).toBe(0);
+    expect(await page.getByText('Use it?').count()).toBe(0);
   }));
 
 it('a file of which every correction is rejected is rejected with the reason', (context) =>

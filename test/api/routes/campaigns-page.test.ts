@@ -38,10 +38,10 @@ it('a campaign runs from its file to its results', async (context) => {
 
   // The result of the check and the cost are shown before anything is bought.
   await page.getByText('Ready to start').waitFor(SLOW);
-  await page.getByText('1 number corrected. Use them?').waitFor(SLOW);
+  await page.getByText('1 number corrected. Use it?').waitFor(SLOW);
   await page.getByRole('row', { name: `31 ${LOST_PLUS} ${phoneNumber(30)}` }).waitFor(SLOW);
   expect(await page.getByRole('button', { name: /^(?:Start|Buy)/ }).count()).toBe(0);
-  await page.getByRole('button', { name: 'Use them' }).click();
+  await page.getByRole('button', { name: 'Accept' }).click();
   await page.getByText('1 number corrected.', { exact: true }).waitFor(SLOW);
   await page.getByText('in scientific notation', { exact: false }).waitFor(SLOW);
   await page.getByText('Same number and bundle as line 2', { exact: false }).waitFor(SLOW);

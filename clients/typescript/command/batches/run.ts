@@ -50,8 +50,11 @@ async function decideCorrections(
     throw wrongUsage(
       'Numbers were corrected, and nothing was bought. Run the command again with --repair accept to use them, or with --repair never to skip their rows.',
     );
-  const numbers = corrections.count === 1 ? '1 number' : `${corrections.count} numbers`;
-  const answer = await terminal.ask(`${numbers} corrected. Use them? If not, their rows are skipped. [y/N] `);
+  const question =
+    corrections.count === 1
+      ? '1 number corrected. Use it? If not, its row is skipped.'
+      : `${corrections.count} numbers corrected. Use them? If not, their rows are skipped.`;
+  const answer = await terminal.ask(`${question} [y/N] `);
   const isYes = /^y(es)?$/i.test(answer.trim());
   return isYes ? batches.acceptCorrections(id) : batches.rejectCorrections(id);
 }
