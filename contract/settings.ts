@@ -52,7 +52,11 @@ export const ReplaceIpAllowlist = z
     examples: [{ ranges: ['203.0.113.7', '198.51.100.0/24'] }],
   });
 
-const EmailAddress = z.email({ error: FIELD_RULES.email }).max(EMAIL_CHARS_MAX, { error: FIELD_RULES.email });
+/** With a pattern instead of `format: email`, which validators understand differently and some need a package for. */
+const EmailAddress = z
+  .string()
+  .max(EMAIL_CHARS_MAX, { error: FIELD_RULES.email })
+  .regex(z.regexes.email, { error: FIELD_RULES.email });
 
 /** When and whom to mail that the available balance is low. */
 export const LowBalanceAlert = z

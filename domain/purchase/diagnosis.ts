@@ -200,6 +200,19 @@ function finalSentence({ purchase: { state }, events }: PurchaseFacts): string {
   }
 }
 
+function whyPaused(code: string | null): string {
+  switch (code) {
+    case 'insufficient_balance':
+      return 'the balance does not cover the next price';
+    case 'price_changed':
+      return 'the next purchase would lift its cost above what the client agreed to';
+    case 'first_rows_done':
+      return 'its first rows are done, and the client decides about the others';
+    default:
+      return 'it was paused on request';
+  }
+}
+
 /** Why a row has bought nothing. */
 export function diagnoseRow(row: RowFacts): Diagnosis {
   const where = `Line ${row.line} of ${row.batchId}`;
@@ -207,13 +220,9 @@ export function diagnoseRow(row: RowFacts): Diagnosis {
     return because('final', `${where} bought nothing: ${(row.error ?? row.state).replace(/\.$/, '')}.`);
   }
   if (row.batchStatus === 'paused') {
-    const why =
-      row.pauseCode === 'insufficient_balance'
-        ? 'the balance does not cover the next price'
-        : 'it was paused on request';
     return because(
       'batch_paused',
-      `${where} is not bought yet. Its batch is paused: ${why} (${row.pauseMessage ?? row.pauseCode ?? ''}).`,
+      `${where} is not bought yet. Its batch is paused: ${whyPaused(row.pauseCode)} (${row.pauseMessage ?? row.pauseCode ?? ''}).`,
     );
   }
   if (row.batchStatus === 'canceled')

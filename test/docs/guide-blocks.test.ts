@@ -49,6 +49,7 @@ it('the guides have no blocks that nothing runs', () => {
     'docs/guides/going-live.md sh',
     // test/long/clients runs those in Go, PHP and Python.
     ...['go', 'php', 'python', 'sh', 'text', 'ts'].map((language) => `${RECONCILE} ${language}`),
+    'docs/guides/self-service.md sh',
     'docs/guides/webhook-receiver.md php',
     'docs/guides/webhook-receiver.md python',
   ]);
@@ -64,6 +65,26 @@ it.each(['going-live', 'after-network-timeout'])('the commands of %s are answere
     expect(output).toMatch(/"object":|line_id,/);
     expect(output).not.toContain('"error"');
   }
+});
+
+it('the commands of self-service set what the page says', async () => {
+  const [access, ...commands] = readBlocks('docs/guides/self-service.md').map(({ code }) => code);
+  expect(access).toMatch(/^export BASE_URL=\S+ API_KEY=\S+\n$/);
+  const env = { BASE_URL: scenario.stack.apiUrl, API_KEY: accounts.testApiKey };
+  const outputs: string[] = [];
+  for (const command of commands) {
+    const ENDPOINT_ID = /"id":"(wep_\w+)"/.exec(outputs[0] ?? '')?.[1] ?? '';
+    outputs.push(
+      (await run('bash', ['-euc', command], { cwd: folder, env: { ...env, ENDPOINT_ID } })).output,
+    );
+  }
+  expect(outputs).toEqual([
+    expect.stringMatching(/"url":"https:\/\/example\.com\/webhooks".*whsec_/s),
+    expect.stringContaining('"former_secret_until":"'),
+    // The ranges of the example do not have the address of this test.
+    expect.stringContaining('"code":"address_locked_out"'),
+    expect.stringContaining('"email":"finance@example.com"'),
+  ]);
 });
 
 it('the program of after-network-timeout says what to do with an order', async () => {

@@ -76,7 +76,8 @@ function bodyOf(
   const content = requestBody?.content ?? {};
   if ('text/csv' in content) return { kind: 'csv', file: CAMPAIGN_FILE };
   const json = content['application/json'];
-  if (json === undefined) return null;
+  // An optional body is for what only the reader can know, such as the cost that was agreed.
+  if (json === undefined || requestBody?.required !== true) return null;
   const ref = json.schema?.$ref?.split('/').at(-1) ?? '';
   const value =
     BODIES[operationId] ??

@@ -48,11 +48,12 @@ printf 'phone_number,bundle_id\\n+2348031234567,bnd_mtn_ng_1gb_30d\\n' > ${CAMPA
 export DAY=$(date -u +%F)
 \`\`\`
 
-Run the samples of "Buy a bundle" and "Upload a CSV campaign". After that, take the ids for the other samples:
+Run the samples of "Buy a bundle", "Upload a CSV campaign" and "Create a webhook endpoint". After that, take the ids for the other
+samples:
 
 \`\`\`sh
 newest() { curl -s "${baseUrl}/v1/$1?limit=1" -H "Authorization: Bearer $API_KEY" | grep -o '"id":"[^"]*' | head -n 1 | cut -d '"' -f 4; }
-export PURCHASE_ID=$(newest purchases) BATCH_ID=$(newest batches) EVENT_ID=$(newest events)
+export PURCHASE_ID=$(newest purchases) BATCH_ID=$(newest batches) EVENT_ID=$(newest events) ENDPOINT_ID=$(newest webhook-endpoints)
 \`\`\`
 
 The campaign has one row, so it is completed soon after its start. To pause, resume or cancel it, add \`&not_before=\` with a later time to the

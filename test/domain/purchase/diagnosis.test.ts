@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { diagnose } from '../../../domain/purchase/diagnosis.ts';
+import { diagnose, diagnoseRow } from '../../../domain/purchase/diagnosis.ts';
 import type { PurchaseFacts, StartFact, SubmissionFact } from '../../../domain/purchase/facts.ts';
 import { orderWith } from '../../support/domain/orders.ts';
 
@@ -98,6 +98,20 @@ describe('a final purchase whose webhook fails', () => {
     const state = { status: 'successful', completedAt: AT, delivery } as const;
     const { cause, sentence } = diagnose({ ...facts, purchase: { ...facts.purchase, state } });
     expect(cause).toBe('webhook_failing');
+    expect(sentence).toContain(words);
+  });
+});
+
+describe('a row of a paused campaign', () => {
+  it.each([
+    ['insufficient_balance', 'the balance does not cover'],
+    ['price_changed', 'above what the client agreed to'],
+    ['first_rows_done', 'its first rows are done'],
+    ['paused_by_client', 'it was paused on request'],
+  ])('names the reason %s', (pauseCode, words) => {
+    const row = { batchId: 'bat_1', line: 2, state: 'waiting', batchStatus: 'paused', error: null };
+    const { cause, sentence } = diagnoseRow({ ...row, pauseCode, pauseMessage: null });
+    expect(cause).toBe('batch_paused');
     expect(sentence).toContain(words);
   });
 });

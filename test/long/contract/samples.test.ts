@@ -26,8 +26,8 @@ let folder: string;
 let document: Document;
 /** The ids that the page's own commands find. */
 let found: Record<string, string>;
-/** Each language has a batch and an event that no other language changes. */
-let own: Map<string, { readonly BATCH_ID: string; readonly EVENT_ID: string }>;
+/** Each language has a batch, an event and an endpoint that no other language changes. */
+let own: Map<string, Readonly<Record<'BATCH_ID' | 'EVENT_ID' | 'ENDPOINT_ID', string>>>;
 /** Batches whose corrections are not decided, by language and operation. */
 let undecided: Map<string, string>;
 
@@ -50,7 +50,11 @@ beforeAll(async () => {
   own = new Map();
   undecided = new Map();
   for (const [nth, label] of LABELS.entries()) {
-    own.set(label, { BATCH_ID: await uploadBatch(`samples-${nth}`), EVENT_ID: await buyForEvent(nth) });
+    own.set(label, {
+      BATCH_ID: await uploadBatch(`samples-${nth}`),
+      EVENT_ID: await buyForEvent(nth),
+      ENDPOINT_ID: await createEndpoint(`used-${nth}`),
+    });
     for (const name of ['acceptBatchCorrections', 'rejectBatchCorrections'])
       undecided.set(`${label} ${name}`, await uploadBatch(`${name}-${nth}`, { repair: 'propose' }));
   }
@@ -109,17 +113,43 @@ async function followQuickStart(): Promise<Record<string, string>> {
   expect(withKey).toContain(accounts.testApiKey);
   const buy = placeOf('createPurchase', 'curl');
   const upload = placeOf('createBatch', 'curl');
-  await must(`${withKey}${prepare}bash ${buy} && bash ${upload}`);
+  const endpoint = placeOf('createWebhookEndpoint', 'curl');
+  await must(`${withKey}${prepare}bash ${buy} && bash ${upload} && bash ${endpoint}`);
   await eventually(async () => expect((await list('events')).length).toBeGreaterThan(0));
   const output = await must(
-    `${withKey}${prepare}${ids}echo "API_KEY=$API_KEY;DAY=$DAY;PURCHASE_ID=$PURCHASE_ID;BATCH_ID=$BATCH_ID;EVENT_ID=$EVENT_ID"`,
+    `${withKey}${prepare}${ids}echo "API_KEY=$API_KEY;DAY=$DAY;PURCHASE_ID=$PURCHASE_ID;BATCH_ID=$BATCH_ID;EVENT_ID=$EVENT_ID;ENDPOINT_ID=$ENDPOINT_ID"`,
   );
-  return Object.fromEntries(
+  const variables = Object.fromEntries(
     output
       .trim()
       .split(';')
       .map((pair) => pair.split('=', 2)),
   );
+  await deleteEndpoint(variables.ENDPOINT_ID ?? '');
+  return variables;
+}
+
+async function createEndpoint(name: string): Promise<string> {
+  const body = JSON.stringify({ url: `https://example.com/${name}` });
+  const headers = { 'content-type': 'application/json' };
+  const created = await call('/v1/webhook-endpoints', { method: 'POST', headers, body });
+  return (await json<{ id: string }>(created)).id;
+}
+
+/** Because an account may have an address once, and each language creates the same. */
+async function deleteEndpoint(id: string): Promise<void> {
+  expect((await call(`/v1/webhook-endpoints/${id}`, { method: 'DELETE' })).ok).toBe(true);
+}
+
+/** The ids for a sample: its own where it ends what it names. */
+async function idsFor(name: string, label: string): Promise<Readonly<Record<string, string>>> {
+  const batch = undecided.get(`${label} ${name}`);
+  return {
+    ...found,
+    ...own.get(label),
+    ...(batch === undefined ? {} : { BATCH_ID: batch }),
+    ...(name === 'deleteWebhookEndpoint' ? { ENDPOINT_ID: await createEndpoint('deleted') } : {}),
+  };
 }
 
 async function must(script: string): Promise<string> {
@@ -193,21 +223,21 @@ describe('the reference that an API serves', () => {
       PURCHASE_ID: expect.stringMatching(/^pur_/),
       BATCH_ID: expect.stringMatching(/^bat_/),
       EVENT_ID: expect.stringMatching(/^evt_/),
+      ENDPOINT_ID: expect.stringMatching(/^wep_/),
     });
   });
 
   it.each(LABELS)('has samples in %s that run as they are shown', async (label) => {
-    const env = { ...found, ...own.get(label) };
     const problems: string[] = [];
     // In the order of the page, because a batch is started before it is paused.
     for (const { operation } of listOperations(document)) {
       const name = operation.operationId ?? '';
       const [program, ...args] = PROGRAMS[label]?.command(placeOf(name, label)) ?? ['false'];
-      const batch = undecided.get(`${label} ${name}`);
-      const ids = batch === undefined ? env : { ...env, BATCH_ID: batch };
-      const { code, output } = await run(program, args, { cwd: folder, env: ids });
+      const { code, output } = await run(program, args, { cwd: folder, env: await idsFor(name, label) });
       const isAnswer = code === 0 && /\{"(id|object)":/.test(output);
       if (!isAnswer) problems.push(`${operation.operationId} ended with ${code}: ${output}`);
+      const created = /"id":"(wep_\w+)"/.exec(output)?.[1];
+      if (name === 'createWebhookEndpoint' && created !== undefined) await deleteEndpoint(created);
     }
     expect(problems).toEqual([]);
   });

@@ -67,6 +67,15 @@ public final class Program {
             null,
             null,
             null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
             null);
     while (batch.getStatus() != Batch.StatusEnum.COMPLETED) {
       Thread.sleep(200);
