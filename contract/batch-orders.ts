@@ -7,7 +7,10 @@ import { FIELD_RULES } from './field-rules.ts';
 const ApprovedCost = z
   .strictObject(
     {
-      amount: z.int().min(0).describe('Amount in minor units of the currency.'),
+      amount: z
+        .int({ error: FIELD_RULES.approved_cost })
+        .min(0, { error: FIELD_RULES.approved_cost })
+        .describe('Amount in minor units of the currency.'),
       currency: z
         .string()
         .regex(/^[A-Z]{3}$/)

@@ -18,7 +18,7 @@ export const FIELD_RULES = {
     'must be a list of up to 100 addresses or CIDR ranges, with no bits set after the prefix, for example 203.0.113.7 or 198.51.100.0/24',
   endpoint_url:
     'must be a public https URL of up to 2,048 characters, on port 443, without user, password and fragment',
-  event_types: 'must be a list of 1 to 4 different types of event',
+  event_types: 'must be a list of 1 to 4 types of event',
   overlap_seconds: 'must be a whole number of seconds from 0 to 2592000',
   changes: 'must have at least one field to change',
   threshold: 'must be an amount of at least 1 in minor units, in the currency of your account',

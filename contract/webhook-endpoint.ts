@@ -91,11 +91,9 @@ const Fields = {
     .array(EventTypeField, { error: FIELD_RULES.event_types })
     .min(1, { error: FIELD_RULES.event_types })
     .max(EVENT_TYPES.length, { error: FIELD_RULES.event_types })
-    .refine((types) => new Set(types).size === types.length, { error: FIELD_RULES.event_types })
     .meta({
-      uniqueItems: true,
       description:
-        'The types of event to send. If you leave it out of a new endpoint, it gets the three types of purchases.',
+        'The types of event to send; one that is repeated counts once. If you leave it out of a new endpoint, it gets the three types of purchases.',
       examples: [['purchase.successful', 'purchase.failed', 'purchase.reversed']],
     }),
 };

@@ -33,8 +33,11 @@ const COMMON = new Set(['network_id', 'bundle_id']);
 /** What the samples send beyond what the document requires. A batch that waits can be started, paused and cancelled. */
 const MORE_QUERY: Readonly<Record<string, string>> = { createBatch: '&start=manual' };
 
-/** What the samples send instead of the document's example, which would lock a reader out. */
-const BODIES: Readonly<Record<string, unknown>> = { replaceIpAllowlist: { ranges: [] } };
+/** What the samples send instead of the document's example, which would lock a reader out or disable an endpoint. */
+const BODIES: Readonly<Record<string, unknown>> = {
+  replaceIpAllowlist: { ranges: [] },
+  updateWebhookEndpoint: { description: 'Order service' },
+};
 
 /** The request of an operation, with the examples of the document. */
 export function makeRequest(

@@ -56,7 +56,13 @@ export function webhookEndpointRoutes(deps: WebhookEndpointRoutesDeps): FastifyP
       const url = checkUrl(body.url, webhooks);
       const { secret, sealedSecret } = newSecret(webhooks.secretsKeys);
       const { description = '', event_types: eventTypes = TEST_EVENT_TYPES } = body;
-      const wanted = { id: newId('wep'), url, description, eventTypes, sealedSecret };
+      const wanted = {
+        id: newId('wep'),
+        url,
+        description,
+        eventTypes: [...new Set(eventTypes)],
+        sealedSecret,
+      };
       const created = await createClientEndpoint(pool, caller.accountId, wanted, BY_CLIENT);
       if (created.kind === 'exists') throw exists(created.id);
       if (created.kind === 'full') throw apiError('endpoint_limit', { values: { limit: ENDPOINTS_MAX } });
@@ -73,7 +79,7 @@ export function webhookEndpointRoutes(deps: WebhookEndpointRoutesDeps): FastifyP
       const changes = {
         url: body.url === undefined ? null : checkUrl(body.url, webhooks),
         description: body.description ?? null,
-        eventTypes: body.event_types ?? null,
+        eventTypes: body.event_types === undefined ? null : [...new Set(body.event_types)],
         enabled: body.enabled ?? null,
       };
       const changed = await changeClientEndpoint(pool, caller.accountId, id, changes, BY_CLIENT);

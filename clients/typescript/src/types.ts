@@ -407,7 +407,7 @@ export type CreateWebhookEndpoint = {
   readonly url: string;
   /** Your own note, of up to 200 characters. */
   readonly description?: string | undefined;
-  /** The types of event to send. If you leave it out of a new endpoint, it gets the three types of purchases. */
+  /** The types of event to send; one that is repeated counts once. If you leave it out of a new endpoint, it gets the three types of purchases. */
   readonly event_types?: readonly ('purchase.successful' | 'purchase.failed' | 'purchase.reversed' | 'batch.completed')[] | undefined;
 };
 
@@ -894,7 +894,7 @@ export type UpdateWebhookEndpoint = {
   readonly url?: string | undefined;
   /** Your own note, of up to 200 characters. */
   readonly description?: string | undefined;
-  /** The types of event to send. If you leave it out of a new endpoint, it gets the three types of purchases. */
+  /** The types of event to send; one that is repeated counts once. If you leave it out of a new endpoint, it gets the three types of purchases. */
   readonly event_types?: readonly ('purchase.successful' | 'purchase.failed' | 'purchase.reversed' | 'batch.completed')[] | undefined;
   /** `false` stops all sending; `true` starts it again. */
   readonly enabled?: boolean | undefined;

@@ -104,10 +104,10 @@ describe('a webhook endpoint', () => {
     expect(await listed(client)).toHaveLength(1);
   });
 
-  it('refuses event types that do not exist, are repeated or missing, and long descriptions', async () => {
+  it('refuses event types that do not exist or are missing, and long descriptions', async () => {
     const client = await addClient(api.pool);
     const url = 'https://hooks.example.com/';
-    for (const event_types of [[], ['x'], ['batch.completed', 'batch.completed'], 'purchase.failed', null])
+    for (const event_types of [[], ['x'], 'purchase.failed', null])
       expect(refusalOf(await send('POST', ENDPOINTS, client, { url, event_types }))).toEqual(
         invalid('event_types'),
       );
@@ -121,7 +121,10 @@ describe('a webhook endpoint', () => {
     const client = await addClient(api.pool);
     const { id, secret } = await created(client);
     const path = `${ENDPOINTS}/${id}`;
-    const changed = await send('PATCH', path, client, { enabled: false, event_types: ['batch.completed'] });
+    const changed = await send('PATCH', path, client, {
+      enabled: false,
+      event_types: ['batch.completed', 'batch.completed'],
+    });
     expect(JSON.parse(changed.text)).toMatchObject({
       enabled: false,
       event_types: ['batch.completed'],
