@@ -119,6 +119,7 @@ export const UpdateWebhookEndpoint = z
   })
   .meta({
     id: 'UpdateWebhookEndpoint',
+    minProperties: 1,
     description: 'The fields to change; others stay as they are.',
     examples: [{ enabled: false }],
   });

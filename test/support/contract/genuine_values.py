@@ -39,6 +39,9 @@ def genuine_body(body):
         body["url"] = "https://example.com/webhooks"
     if "email" in body and None in (body["email"], body.get("threshold")):
         body = {**body, "email": None, "threshold": None}
+    threshold = body.get("threshold")
+    if isinstance(threshold, dict):
+        body["threshold"] = {"amount": min(threshold["amount"], MOST), "currency": "NGN"}
     cost = body.get("approved_cost")
     if isinstance(cost, dict) and cost.get("amount", 0) > MOST:
         body["approved_cost"] = {**cost, "amount": MOST}
