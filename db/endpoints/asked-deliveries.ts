@@ -1,13 +1,13 @@
 import type { Pool } from 'pg';
 import { type DeliveryId, uuidOf } from '../../domain/ids.ts';
-import type { AskedAttempt } from '../webhooks/asked-attempts.ts';
+import { type AskedAttempt, type AskedRow, stateOfAsked } from '../webhooks/asked-attempts.ts';
 
 /**
  * Requests an attempt of a delivery, once even if repeated: a row in the outbox, behind the others of its endpoint.
  * Returns the state of the attempt, or of the delivery. If the endpoint was deleted or is not enabled, the delivery ends.
  */
 export async function askForDelivery(db: Pool, id: DeliveryId, attempt: number): Promise<AskedAttempt> {
-  const { rows } = await db.query<{ delivered: boolean; outcome: string | null; reachable: boolean }>({
+  const { rows } = await db.query<AskedRow>({
     name: 'ask-for-delivery',
     text: `
       WITH asked AS (
@@ -31,9 +31,5 @@ export async function askForDelivery(db: Pool, id: DeliveryId, attempt: number):
       SELECT delivered, outcome, reachable FROM asked`,
     values: [uuidOf('dlv', id), attempt],
   });
-  const asked = rows[0];
-  if (asked === undefined) return 'no_endpoint';
-  if (asked.delivered || asked.outcome === 'delivered') return 'delivered';
-  if (asked.outcome !== null) return 'failed';
-  return asked.reachable ? 'waiting' : 'no_endpoint';
+  return stateOfAsked(rows[0]);
 }

@@ -5,12 +5,19 @@ import type { AttemptKey } from './webhooks.ts';
 /** The state of a requested attempt. */
 export type AskedAttempt = 'delivered' | 'failed' | 'no_endpoint' | 'waiting';
 
+/** What a request found: whether its event is delivered, how the attempt ended, and whether there is an endpoint. */
+export interface AskedRow {
+  readonly delivered: boolean;
+  readonly outcome: string | null;
+  readonly reachable: boolean;
+}
+
 /**
  * Requests an attempt of an event, once even if repeated: a row in the outbox, behind the others of its account.
  * Returns the state of the attempt, or of the event. Without an endpoint the event is no longer sent, and its state shows that.
  */
 export async function askForAttempt(db: Pool, { eventId, attempt }: AttemptKey): Promise<AskedAttempt> {
-  const { rows } = await db.query<{ delivered: boolean; outcome: string | null; reachable: boolean }>({
+  const { rows } = await db.query<AskedRow>({
     name: 'ask-for-attempt',
     text: `
       WITH asked AS (
@@ -34,7 +41,11 @@ export async function askForAttempt(db: Pool, { eventId, attempt }: AttemptKey):
       SELECT delivered, outcome, reachable FROM asked`,
     values: [uuidOf('evt', eventId), attempt],
   });
-  const asked = rows[0];
+  return stateOfAsked(rows[0]);
+}
+
+/** The state that a row of the request shows; without a row, there is nothing to send. Pure. */
+export function stateOfAsked(asked: AskedRow | undefined): AskedAttempt {
   if (asked === undefined) return 'no_endpoint';
   if (asked.delivered || asked.outcome === 'delivered') return 'delivered';
   if (asked.outcome !== null) return 'failed';
