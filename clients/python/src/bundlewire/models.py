@@ -448,7 +448,7 @@ class _CreateWebhookEndpointOptional(TypedDict, total=False):
     description: str
     "Your own note, of up to 200 characters."
     event_types: List[Literal["purchase.successful", "purchase.failed", "purchase.reversed", "batch.completed"]]
-    "The types of event to send. If you leave it out of a new endpoint, it gets the three types of purchases."
+    "The types of event to send; one that is repeated counts once. If you leave it out of a new endpoint, it gets the three types of purchases."
 
 
 class CreateWebhookEndpoint(_CreateWebhookEndpointOptional):
@@ -937,7 +937,7 @@ class _UpdateWebhookEndpointOptional(TypedDict, total=False):
     description: str
     "Your own note, of up to 200 characters."
     event_types: List[Literal["purchase.successful", "purchase.failed", "purchase.reversed", "batch.completed"]]
-    "The types of event to send. If you leave it out of a new endpoint, it gets the three types of purchases."
+    "The types of event to send; one that is repeated counts once. If you leave it out of a new endpoint, it gets the three types of purchases."
     enabled: bool
     "`false` stops all sending; `true` starts it again."
 
