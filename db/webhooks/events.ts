@@ -4,16 +4,19 @@ import type { EventDelivery, StoredAttempt, StoredEvent } from '../../domain/web
 import { ATTEMPTS_MAX } from '../../domain/webhook/retry-schedule.ts';
 
 /** Over all endpoints: open while one is, and only delivered if none failed. An event that went nowhere was not sent. */
-const DELIVERY = `
-  (SELECT CASE WHEN bool_or(s.delivery = 'pending') THEN 'pending'
-               WHEN bool_or(s.delivery = 'failed') THEN 'failed'
-               WHEN bool_or(s.delivery = 'delivered') THEN 'delivered'
-               ELSE 'not_sent' END
-     FROM (SELECT e.delivery UNION ALL SELECT d.delivery FROM deliveries d WHERE d.event_id = e.id) s)`;
+const OVER_ALL = `
+  CROSS JOIN LATERAL (
+    SELECT CASE WHEN e.delivery = 'pending' OR bool_or(d.delivery = 'pending') THEN 'pending'
+                WHEN e.delivery = 'failed' OR bool_or(d.delivery = 'failed') THEN 'failed'
+                WHEN e.delivery = 'delivered' OR bool_or(d.delivery = 'delivered') THEN 'delivered'
+                ELSE 'not_sent' END AS delivery,
+           least(e.delivered_at, min(d.delivered_at)) AS delivered_at
+      FROM deliveries d
+     WHERE d.event_id = e.id) over_all`;
 
 const COLUMNS = `
-  e.id, e.type, e.created_at AS "createdAt", e.body, ${DELIVERY} AS delivery, e.test,
-  least(e.delivered_at, (SELECT min(d.delivered_at) FROM deliveries d WHERE d.event_id = e.id)) AS "deliveredAt"`;
+  e.id, e.type, e.created_at AS "createdAt", e.body, over_all.delivery, e.test,
+  over_all.delivered_at AS "deliveredAt"`;
 
 type EventRow = Omit<StoredEvent, 'id'> & { readonly id: string };
 
@@ -21,7 +24,7 @@ type EventRow = Omit<StoredEvent, 'id'> & { readonly id: string };
 export async function findEvent(db: Pool, accountId: AccountId, id: EventId): Promise<StoredEvent | null> {
   const { rows } = await db.query<EventRow>({
     name: 'find-event',
-    text: `SELECT ${COLUMNS} FROM events e WHERE e.account_id = $1 AND e.id = $2`,
+    text: `SELECT ${COLUMNS} FROM events e ${OVER_ALL} WHERE e.account_id = $1 AND e.id = $2`,
     values: [uuidOf('acc', accountId), uuidOf('evt', id)],
   });
   return rows[0] === undefined ? null : readEvent(rows[0]);
@@ -46,7 +49,7 @@ export interface EventPosition {
 /** By account, type, delivery, from, to, the place after which to begin, and how many. */
 export const LIST_EVENTS = `
   SELECT ${COLUMNS}
-    FROM events e
+    FROM events e ${OVER_ALL}
    WHERE e.account_id = $1
      AND ($2::text IS NULL OR e.type = $2)
      AND ($3::text IS NULL OR e.delivery = $3)
@@ -60,10 +63,10 @@ export const LIST_EVENTS = `
 /** The same for an account whose events go to endpoints of clients: the state over all of them counts. */
 const LIST_BY_DELIVERY = `
   SELECT ${COLUMNS}
-    FROM events e
+    FROM events e ${OVER_ALL}
    WHERE e.account_id = $1
      AND ($2::text IS NULL OR e.type = $2)
-     AND ${DELIVERY} = $3
+     AND over_all.delivery = $3
      AND ($3 = 'delivered'
           OR e.id IN (SELECT o.id FROM events o WHERE o.account_id = $1 AND o.delivery <> 'delivered'
                        UNION ALL

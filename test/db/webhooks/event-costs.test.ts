@@ -47,7 +47,7 @@ it('a page of rare events does not read the events in between', async () => {
 it('a page of all events reads no more than it shows', async () => {
   const values = [uuidOf('acc', accountId), null, null, null, null, null, null, 26];
   // Of each of the 26 events, the deliveries to endpoints of clients are looked up by an index.
-  expect(await pagesOf(LIST_EVENTS, values)).toBeLessThan(150);
+  expect(await pagesOf(LIST_EVENTS, values)).toBeLessThan(100);
 });
 
 it('a resend does not read the other waiting attempts of its account', async () => {
