@@ -9,7 +9,7 @@ export const BalanceResource = z
     object: z.literal('balance').describe('Always `balance`.'),
     available: Money.describe('What you can spend now.'),
     held: Money.describe(
-      'The price of purchases that are still pending: charged if they succeed, released if they fail.',
+      'The price of purchases that are still pending. It is charged if they succeed, and released if they fail.',
     ),
     updated_at: DateTime.describe('When the balance last changed.'),
   })
@@ -39,11 +39,13 @@ export const ReplaceSandboxBalance = z
       .int(rule)
       .min(0, rule)
       .max(SANDBOX_BALANCE_MAX, rule)
-      .describe('The available balance from now on, in minor units of your currency: 50000 kobo is ₦500.00.'),
+      .describe(
+        'The new available balance of your test-mode account, in minor units of your currency. For example, 50000 kobo is ₦500.00.',
+      ),
   })
   .meta({
     id: 'ReplaceSandboxBalance',
-    description: 'The balance that your test-mode account shall have.',
+    description: 'The new available balance of your test-mode account.',
     examples: [{ available: 50_000 }],
   });
 

@@ -6,8 +6,12 @@ export const Counts = z
     rows: z.int().describe('All rows of the file.'),
     valid: z.int().describe('Rows that can be bought: `rows` minus `invalid`.'),
     invalid: z.int().describe('Rows with errors; they are never bought.'),
-    waiting: z.int().describe('Rows that are not bought yet; in a cancelled batch they never will be.'),
-    refused: z.int().describe('Valid rows that could not be bought when their turn came.'),
+    waiting: z.int().describe('Rows that are not bought yet. In a cancelled batch, they are never bought.'),
+    refused: z
+      .int()
+      .describe(
+        'Valid rows that could not be bought. For example, the balance was too low, or the row is a duplicate.',
+      ),
     pending: z.int().describe('Purchases that are not final yet.'),
     successful: z.int().describe('Purchases that were delivered and charged.'),
     failed: z.int().describe('Purchases that failed; they were not charged.'),
@@ -15,7 +19,7 @@ export const Counts = z
     duplicates: z
       .int()
       .describe(
-        'Rows that repeat an earlier purchase or row. With `on_duplicate` `skip` they are among the `refused` rows.',
+        'Rows that repeat an earlier purchase or row. With `on_duplicate=skip`, they are counted in `refused` too.',
       ),
   })
   .meta({

@@ -33,7 +33,7 @@ const damage = z
   .optional()
   .meta({
     description:
-      'What a spreadsheet did to the cell: `lost_plus`, `lost_leading_zero`, `local_format`, `scientific_notation`, `decimal_number`, `international_prefix` or `separators`. More may be added. Absent if nothing is known.',
+      'What is wrong with the form of the number, often because of a spreadsheet: `lost_plus`, `lost_leading_zero`, `local_format`, `scientific_notation`, `decimal_number`, `international_prefix` or `separators`. More values may be added. Absent if it is not known.',
     examples: ['lost_plus'],
   });
 
@@ -42,7 +42,7 @@ const DuplicateOfResource = z
     kind: z
       .string()
       .describe(
-        'Where the earlier one is. `result`: the `result.state` of this row in your file. `row`: an earlier row of the file. `purchase`: a purchase of your account. More may be added.',
+        'What the row repeats. `result`: the purchase that the `result.state` of this row in your file reports. `row`: an earlier row of the file. `purchase`: a purchase of your account. More kinds may be added.',
       ),
     line: z.int().nullable().describe('The earlier line of the file, for `row`; otherwise null.'),
     purchase_id: PurchaseId.nullable().describe('The earlier purchase, for `purchase`; otherwise null.'),
@@ -119,7 +119,7 @@ export const CorrectionsResource = z
     state: z
       .enum(CORRECTION_STATES)
       .describe(
-        '`none`: all numbers are as in the file. `proposed`: accept or reject the corrections before you start the batch. `accepted`: the corrected numbers are bought for. `rejected`: their rows have errors.',
+        '`none`: no number was corrected. `proposed`: accept or reject the corrections before you start the batch. `accepted`: the batch buys for the corrected numbers. `rejected`: the rows of these numbers have errors.',
       ),
     count: z.int().describe('Number of rows with a corrected phone number.'),
     first: z.array(CorrectionResource).describe('The first 20 corrections. The rows have all of them.'),

@@ -27,7 +27,7 @@ const ApprovedCost = z
 export const StartBatch = z
   .strictObject({
     approved_cost: ApprovedCost.optional().describe(
-      'The `cost` of the batch as you were shown it. Another cost is answered with 409. `charged` and `held` together never exceed it: the batch pauses with `price_changed` first.',
+      'The `cost` of the batch that you approve. If the batch has another cost, the answer is 409. `charged` and `held` together never exceed it. The batch pauses with `price_changed` before that.',
     ),
     file_sha256: z
       .string()
@@ -35,7 +35,7 @@ export const StartBatch = z
       .optional()
       .meta({
         description:
-          'The `file_sha256` of the batch as you were shown it. Another hash is answered with 409.',
+          'The `file_sha256` of the batch that you approve. If the batch has another hash, the answer is 409.',
         examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
       }),
     first: z
@@ -44,7 +44,7 @@ export const StartBatch = z
       .max(FIRST_ROWS_MAX, { error: FIELD_RULES.first })
       .optional()
       .meta({
-        description: `Buy only the first rows of the file: 1 to ${FIRST_ROWS_MAX.toLocaleString('en')} of those that can be bought. When they are final, the batch pauses with \`first_rows_done\`. Resume it to buy the others.`,
+        description: `First buy only this many rows, 1 to ${FIRST_ROWS_MAX.toLocaleString('en')}. Rows that cannot be bought are not counted. When these purchases are final, the batch pauses with \`first_rows_done\`. Resume it to buy the others.`,
         examples: [10],
       }),
   })
@@ -54,7 +54,7 @@ export type StartBatch = z.output<typeof StartBatch>;
 export const ResumeBatch = z
   .strictObject({
     approved_cost: ApprovedCost.optional().describe(
-      'A new limit for `charged` and `held` together, after a pause with `price_changed`. It must cover what is spent. Without it the earlier limit stays.',
+      'A new limit for `charged` and `held` together, after a pause with `price_changed`. It must not be less than their sum now. If you leave it out, the earlier limit stays.',
     ),
   })
   .meta({ id: 'ResumeBatch', description: 'What you agree to when you resume a batch.' });

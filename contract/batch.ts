@@ -74,7 +74,7 @@ export const BatchResource = z
     duplicate_window_hours: z
       .int()
       .describe(
-        'How far back purchases of your account are compared with the rows, in hours; 0 for not at all.',
+        'Rows are compared with the purchases of your account in this many hours before. 0: they are not compared.',
       ),
     on_duplicate: z
       .enum(ON_DUPLICATE)
@@ -82,17 +82,17 @@ export const BatchResource = z
     counts: Counts,
     cost: Money.describe('Cost of all valid rows, at the prices at validation.'),
     charged: Money.describe(
-      'What you were charged for its purchases: the sum of their `purchase` lines on your statements, without the sign. Refunds are not taken off.',
+      'What you were charged for its purchases. It is the sum of their `purchase` lines on your statements, without the sign. Refunds are not subtracted.',
     ),
     refunded: Money.describe(
-      'What you got back for reversed purchases: the sum of their `reversal` lines on your statements.',
+      'What you got back for reversed purchases. It is the sum of their `reversal` lines on your statements.',
     ),
     held: Money.describe('Price of its purchases that are pending.'),
     not_spent: Money.describe(
-      'What of `cost` is not spent. Always: `cost` = `charged` - `refunded` + `held` + `not_spent`. Negative if prices rose after validation.',
+      'The part of `cost` that is not spent. `cost` always equals `charged` - `refunded` + `held` + `not_spent`. Negative if prices rose after validation.',
     ),
     approved_cost: Money.nullable().describe(
-      'The cost that was approved at the start: `charged` and `held` together never exceed it. Null if none was sent.',
+      'The cost that was approved at the start. `charged` and `held` together never exceed it. Null if no approved cost was sent.',
     ),
     file_sha256: z
       .string()
@@ -102,7 +102,9 @@ export const BatchResource = z
         examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
       }),
     available: Money.describe('What your account can spend now.'),
-    shortfall: Money.describe('What your balance lacks for the rows that wait; 0 if it covers them.'),
+    shortfall: Money.describe(
+      'The amount that you must add to buy all waiting rows; 0 if your balance is sufficient.',
+    ),
     sheet: z.string().nullable().describe('The sheet of the workbook that was read; null for other files.'),
     sheets: z.array(z.string()).describe('The sheets of the workbook that have rows; empty for other files.'),
     notices: z.array(Notice).describe('What was unusual about the file.'),
@@ -118,7 +120,7 @@ export const BatchResource = z
     duplicates: z
       .array(LineDuplicateResource)
       .describe(
-        'The first 20 duplicates that the check of the file found: where the earlier one is, and when it was bought. The rows have all of them.',
+        'The first 20 duplicates that the check of the file found. Each has the place of the earlier row or purchase, and its time if it is known. The rows have all of them.',
       ),
     pause: PauseResource.nullable().describe('Present while the batch is paused; otherwise null.'),
     corrections: CorrectionsResource.optional(),
@@ -127,7 +129,7 @@ export const BatchResource = z
     validated_at: DateTime.nullable().describe('When every row had been checked; null until then.'),
     started_at: DateTime.nullable().describe('When the batch started; null until then.'),
     estimated_completion_at: DateTime.nullable().describe(
-      'Estimate from the rates at which the networks complete purchases now. For a `ready` batch: as if you started it now. Null while a rate is unknown, and in all other states.',
+      'An estimate for a running or `ready` batch. It uses the current speed of the networks. For a `ready` batch, it assumes that you start the batch now. Null while a speed is unknown, and in all other states.',
     ),
     completed_at: DateTime.nullable().describe(
       'When the batch was completed, cancelled or rejected; null until then.',
@@ -155,7 +157,7 @@ export const BatchRowResource = z
     state: z
       .enum(BATCH_ROW_STATES)
       .describe(
-        '`waiting`: not bought yet. `invalid`: has errors and is never bought. `refused`: could not be bought when its turn came. The others are the status of its purchase.',
+        '`waiting`: not bought yet. `invalid`: has errors and is never bought. `refused`: valid, but could not be bought. The others are the status of its purchase.',
       ),
     reference: z
       .string()
@@ -187,7 +189,7 @@ export const BatchRowResource = z
       .optional()
       .describe('Your own columns, in the order of the file, if the upload had `on_unknown_columns=keep`.'),
     purchase_id: PurchaseId.nullable().describe(
-      'The purchase of the row. For a refused row: the earlier purchase that has its reference, or that it would repeat. Null if there is none.',
+      'The purchase of the row. For a refused row, the earlier purchase that has the same reference, or that this row repeats. Null if there is none.',
     ),
     completed_at: DateTime.nullable().describe('When the purchase became final; null until then.'),
     failure: RowFailure.nullable().describe('Present if the purchase failed; otherwise null.'),

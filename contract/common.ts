@@ -9,7 +9,7 @@ const storable = (text: string) => !text.includes('\u0000') && text.isWellFormed
 
 export const Money = z
   .object({
-    amount: z.int().describe('Amount in minor units of the currency: 50000 kobo is ₦500.00.'),
+    amount: z.int().describe('Amount in minor units of the currency. For example, 50000 kobo is ₦500.00.'),
     currency: z
       .string()
       .meta({ description: 'Currency code (ISO 4217).', pattern: '^[A-Z]{3}$', examples: ['NGN'] }),
@@ -64,7 +64,7 @@ export const Reference = REFERENCE.meta({
 
 export const ReferenceFilter = REFERENCE.meta({
   description:
-    'Only the purchase with this reference. If the list is empty, the service never received that purchase, and you can send it again.',
+    'Only the purchase with this reference. If the list is empty, the service never received that purchase. You can then send it again.',
   examples: ['order-1001'],
 });
 
@@ -91,7 +91,7 @@ export const Metadata = z
   .meta({
     id: 'Metadata',
     description:
-      'Your own data, returned with the purchase and in webhooks: up to 20 keys of up to 40 characters, with values of up to 500 characters. Do not send personal data.',
+      'Your own data, which is returned with the purchase and in webhooks. It may have 20 keys of up to 40 characters, with values of up to 500 characters. Do not send personal data.',
     maxProperties: METADATA_KEYS_MAX,
     examples: [{ campaign: 'december' }],
   });
@@ -125,14 +125,14 @@ export const Page = {
       maximum: 100,
       default: 25,
       description:
-        'Maximum number of items on a page. A page of large items may have fewer: check `has_more`.',
+        'Maximum number of items on a page. A page of large items may have fewer, so check `has_more`.',
     }),
   cursor: z
     .string()
     .max(512)
     .meta({
       description:
-        '`next_cursor` of the previous page; send the same filters with it. Opaque: pass back only values returned by this list.',
+        'The `next_cursor` of the previous page. Send the same filters with it. Send only values that this list returned, and do not parse them.',
       pattern: '^[A-Za-z0-9_-]{1,512}$',
     })
     .optional(),

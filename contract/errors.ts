@@ -13,48 +13,48 @@ export const ERRORS = {
   invalid_request: {
     status: 400,
     retryable: false,
-    meaning: 'Request malformed or field invalid',
+    meaning: 'The request is malformed, or a field is invalid',
     advice:
-      'Do what the message says, then send the request again. After 408, or if the connection ended, check your connection and send the same request, although `retryable` is `false`.',
+      'Do what the message says, then send the request again. After 408, or if the connection ended, check your connection. Then send the same request again, although `retryable` is `false`.',
   },
   invalid_phone_number: {
     status: 400,
     retryable: false,
-    meaning: 'phone_number is not E.164',
+    meaning: 'The phone_number is not in E.164 format',
     advice: 'Correct the number, then send the request again.',
   },
   invalid_api_key: {
     status: 401,
     retryable: false,
-    meaning: 'Key missing, wrong or revoked',
+    meaning: 'The key is missing, wrong or revoked',
     advice: 'Check the key. If it was revoked, ask your technical contact for a new one.',
   },
   insufficient_balance: {
     status: 402,
     retryable: false,
-    meaning: 'Available balance below purchase price',
+    meaning: 'The available balance is lower than the price',
     advice: 'Add funds, then send the same request with the same reference.',
   },
   ip_not_allowed: {
     status: 403,
     retryable: false,
-    meaning: 'Source address outside the allowlist',
+    meaning: 'The request came from an IP address that is not on the allowlist',
     advice:
       'Send the request from an allowed IP address, or ask your technical contact to change the allowlist.',
   },
   not_found: {
     status: 404,
     retryable: false,
-    meaning: 'No such resource on the account',
+    meaning: 'Your account has no such resource',
     advice:
       'Check the id or address. An empty list for a reference means that we never received that purchase.',
   },
   reference_conflict: {
     status: 409,
     retryable: false,
-    meaning: 'Reference exists with a different body',
+    meaning: 'You already used the reference with a different body',
     advice:
-      'Read the earlier purchase or batch, which `details` names. A new reference buys again: use one only if you want another purchase.',
+      'Read the earlier purchase or batch. Its id is in `details`. A request with a new reference buys again, so use one only if you want another purchase.',
   },
   approval_mismatch: {
     status: 409,
@@ -66,46 +66,47 @@ export const ERRORS = {
   bundle_unavailable: {
     status: 422,
     retryable: false,
-    meaning: 'Bundle cannot be bought now',
+    meaning: 'The bundle cannot be bought now',
     advice: 'Choose another bundle from `GET /v1/bundles`.',
   },
   network_mismatch: {
     status: 422,
     retryable: false,
-    meaning: "Number's network differs from the bundle's or from network_id",
+    meaning: 'The network of the number differs from that of the bundle, or from network_id',
     advice: 'Choose a bundle of the network in `details.detected_network_id`.',
   },
   unsupported_network: {
     status: 422,
     retryable: false,
-    meaning: "The number's network is not one we sell, or not enabled for the account",
+    meaning: 'The network of the number is not sold, or not enabled for your account',
     advice:
       'Check the number. If it is correct, ask your technical contact whether your account can buy for its network.',
   },
   address_locked_out: {
     status: 422,
     retryable: false,
-    meaning: 'The new allowlist excludes the address that the request comes from',
+    meaning: 'The new allowlist does not contain the address from which the request came',
     advice:
       'Add `details.your_address` to `ranges`. If your keys are only used from other addresses, send `allow_lockout` as `true`.',
   },
   webhook_endpoint_exists: {
     status: 409,
     retryable: false,
-    meaning: 'The account has a webhook endpoint with this URL',
-    advice: 'Change the endpoint that `details.endpoint_id` names. Rotate its secret if you do not have it.',
+    meaning: 'Your account already has a webhook endpoint with this URL',
+    advice:
+      'Use or change that endpoint. Its id is in `details.endpoint_id`. If you do not have its secret, rotate the secret.',
   },
   secret_rotation_under_way: {
     status: 409,
     retryable: false,
-    meaning: 'The secret before the current one still signs',
+    meaning: 'The secret was rotated before, and the former secret still signs',
     advice:
       'Wait until `details.former_secret_until`. To end the former secret now, send `overlap_seconds` as 0.',
   },
   webhook_endpoint_limit: {
     status: 422,
     retryable: false,
-    meaning: 'The account has as many webhook endpoints as it may have',
+    meaning: 'Your account has the maximum number of webhook endpoints',
     advice: 'Delete an endpoint that you no longer need, or change its URL.',
   },
   webhook_endpoint_disabled: {
@@ -117,27 +118,27 @@ export const ERRORS = {
   webhook_endpoint_missing: {
     status: 422,
     retryable: false,
-    meaning: 'The account has no webhook endpoint to send to',
-    advice: 'Create an endpoint, then send the request again.',
+    meaning: 'Your account has no enabled webhook endpoint',
+    advice: 'Create or enable an endpoint, then send the request again.',
   },
   rate_limited: {
     status: 429,
     retryable: true,
-    meaning: 'Too many requests; wait Retry-After seconds',
+    meaning: 'There were too many requests; wait for the seconds in Retry-After',
     advice:
       'Wait for the number of seconds in `Retry-After`, then send the same request with the same reference. After too many requests whose keys were rejected, first use a valid key from an allowed address.',
   },
   internal_error: {
     status: 500,
     retryable: true,
-    meaning: 'Server-side failure; send the same request again, with the same reference where it has one',
+    meaning: 'Something failed on our side',
     advice:
       'Wait for the number of seconds in `Retry-After`, then send the same request with the same reference. Quote `request_id` if it keeps failing.',
   },
   network_unavailable: {
     status: 503,
     retryable: true,
-    meaning: 'Network not accepting purchases',
+    meaning: 'The network is not accepting purchases',
     advice:
       'Wait for the number of seconds in `Retry-After`, then send the same request with the same reference. `GET /v1/status` shows when the network is back.',
   },
@@ -149,7 +150,7 @@ const ErrorDetail = z
   .object({
     code: z.string().meta({
       description:
-        'Stable code for programs. New codes may be added: treat one that you do not know by the HTTP status and `retryable`.',
+        'Stable code for programs. New codes may be added. If you do not know a code, use the HTTP status and `retryable`.',
       examples: ['invalid_request'],
     }),
     message: z.string().describe('What is wrong and what to do, for people. Do not parse it.'),
@@ -167,7 +168,7 @@ const ErrorDetail = z
     }),
     details: z.record(z.string(), z.unknown()).optional().meta({
       description:
-        'More facts, depending on the code: `purchase_id` or `batch_id` for `reference_conflict`, `detected_network_id` for `network_mismatch`, `network` for `network_unavailable`.',
+        'More facts about the error. The fields depend on the code. Examples are `purchase_id` for `reference_conflict` and `detected_network_id` for `network_mismatch`.',
     }),
   })
   .meta({ id: 'ErrorDetail', description: 'Why the request was rejected.' });

@@ -2,10 +2,10 @@
 export const FIELD_RULES = {
   reference: 'must be 1 to 64 letters, digits, hyphens, underscores, dots or colons',
   batch_reference: 'must be 1 to 55 letters, digits, hyphens, underscores, dots or colons',
-  metadata_count: 'may have up to 20 keys',
+  metadata_count: 'must have at most 20 keys',
   metadata_key: 'keys must be 1 to 40 letters, digits, underscores, dots or hyphens',
   metadata_value: 'values must be strings',
-  metadata_value_length: 'values may have up to 500 characters',
+  metadata_value_length: 'values must have at most 500 characters',
   storable:
     'has a character that cannot be stored. It may be invisible, or half of an emoji. Delete it, or type the text again',
   limit: 'must be a whole number from 1 to 100',
@@ -15,23 +15,22 @@ export const FIELD_RULES = {
   date_time: 'must be a date and time with a time zone, for example 2026-11-20T09:30:00Z',
   not_before: 'must be at most 366 days from now, and not before 1970',
   ranges:
-    'must be a list of up to 100 addresses or CIDR ranges, with no bits set after the prefix, for example 203.0.113.7 or 198.51.100.0/24',
+    'must be a list of up to 100 IP addresses or CIDR ranges, for example 203.0.113.7 or 198.51.100.0/24. In a range, all bits after the prefix must be 0',
   endpoint_url:
-    'must be a public https URL of up to 2,048 characters, on port 443, without user, password and fragment',
+    'must be a public https URL of up to 2,048 characters, on port 443. It must not contain a user name, a password or a fragment',
   event_types: 'must be a list of 1 to 4 types of event',
   overlap_seconds: 'must be a whole number of seconds from 0 to 2592000',
-  changes: 'must have at least one field to change',
+  changes: 'must contain at least one field to change',
   threshold: 'must be an amount of at least 1 in minor units, in the currency of your account',
   email: 'must be an e-mail address of up to 254 characters',
-  threshold_and_email: 'must be null if the other field is null, and set if it is set',
+  threshold_and_email: 'must both be set, or both be null',
   duplicate_window_hours: 'must be a whole number of hours from 0 to 8784',
   whole_number: 'must be a whole number of up to seven digits',
   approved_cost:
     'must be an amount in minor units and a currency, for example {"amount": 41400000, "currency": "NGN"}',
   file_sha256: 'must be the 64 hexadecimal digits of a SHA-256',
   first: 'must be a whole number from 1 to 10,000',
-  column:
-    'is not a parameter. To say which column of your file to use, send for example column.phone_number=MSISDN',
+  column: 'is not a parameter. To name a column of your file, send for example column.phone_number=MSISDN',
 } as const;
 
 /** Rules that schemas do not word themselves. */

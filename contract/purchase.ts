@@ -43,7 +43,7 @@ const Failure = z
   .object({
     code: z.string().meta({
       description:
-        'Why the purchase failed; the page "Failure codes" lists all codes. New codes may be added: for one that you do not know, go by `message`.',
+        'Why the purchase failed. The page "Failure codes" lists all codes. New codes may be added. If you do not know a code, use `message`.',
       examples: ['number_not_eligible'],
     }),
     message: z.string().describe('The reason in words, for people. Do not parse it.'),

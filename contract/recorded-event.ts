@@ -68,7 +68,7 @@ const Delivery = z
     status: z
       .enum(EVENT_DELIVERIES)
       .describe(
-        '`pending`: more attempts follow. `delivered`: every endpoint answered 2xx. `failed`: all seven attempts at an endpoint failed. `not_sent`: there was no endpoint, or it was removed.',
+        '`pending`: more attempts follow. `delivered`: every endpoint answered 2xx. `failed`: all seven attempts at an endpoint failed. `not_sent`: there was no endpoint, or the endpoint was removed or disabled.',
       ),
     delivered_at: DateTime.nullable().describe('When an endpoint accepted the event; null until then.'),
   })
@@ -110,7 +110,7 @@ export const EventResource = z
     }),
     created_at: DateTime.describe('When it happened.'),
     data: EventData,
-    test: z.boolean().describe('Whether this is a test event, which reports nothing real.'),
+    test: z.boolean().describe('Whether this is a test event. Nothing that it reports has happened.'),
     delivery: Delivery,
   })
   .meta({

@@ -16,7 +16,8 @@ export const IpAllowlist = z
       .array(z.string())
       .describe('The ranges from which your keys work. If the list is empty, they work from anywhere.'),
     your_address: z.string().meta({
-      description: 'The IP address that this request came from, as the allowlist compares it.',
+      description:
+        'The IP address from which your request came, in the form in which it is compared with the ranges.',
       examples: ['203.0.113.7'],
     }),
   })
@@ -36,14 +37,14 @@ export const ReplaceIpAllowlist = z
       .max(RANGES_MAX, { error: FIELD_RULES.ranges })
       .meta({
         description:
-          'All ranges that are allowed from now on: IPv4 or IPv6 addresses, or CIDR ranges without bits set after the prefix. An empty list allows every address.',
+          'All ranges that are allowed from now on. Each is an IPv4 or IPv6 address, or a CIDR range in which all bits after the prefix are 0. An empty list allows every address.',
         examples: [['203.0.113.7', '198.51.100.0/24']],
       }),
     allow_lockout: z
       .boolean()
       .optional()
       .describe(
-        '`true` accepts a list without the address that this request comes from. The keys then no longer work from there.',
+        '`true` accepts a list that does not contain the address from which your request came. Your keys then stop working from that address.',
       ),
   })
   .meta({
@@ -76,7 +77,7 @@ export const LowBalanceAlert = z
   .meta({
     id: 'LowBalanceAlert',
     description:
-      'An e-mail when the available balance falls below an amount. It is sent once, and again only after the balance was at or above the amount.',
+      'An e-mail that is sent when the available balance falls below an amount. The next one is sent only after the balance has reached the amount and falls below it again.',
     examples: [
       {
         object: 'low_balance_alert',
@@ -93,7 +94,7 @@ const Threshold = z
       .int({ error: FIELD_RULES.threshold })
       .min(1, { error: FIELD_RULES.threshold })
       .max(AMOUNT_MAX, { error: FIELD_RULES.threshold })
-      .describe('Amount in minor units of the currency: 5000000 kobo is ₦50,000.00.'),
+      .describe('Amount in minor units of the currency. For example, 5000000 kobo is ₦50,000.00.'),
     currency: z
       .string()
       .max(3, { error: FIELD_RULES.threshold })
@@ -117,7 +118,7 @@ export const ReplaceLowBalanceAlert = z
   })
   .meta({
     id: 'ReplaceLowBalanceAlert',
-    description: 'The new alert, or null in both fields for none.',
+    description: 'The new alert. Null in both fields ends the alerts.',
     examples: [{ threshold: { amount: 5_000_000, currency: 'NGN' }, email: 'finance@example.com' }],
   });
 export type ReplaceLowBalanceAlert = z.output<typeof ReplaceLowBalanceAlert>;

@@ -66,16 +66,24 @@ export const StatementLineResource = z
       .describe('Change in minor units: charges are negative, refunds and funding are positive.'),
     currency: z.string().meta({ description: 'Currency code (ISO 4217).', examples: ['NGN'] }),
     balance_after: z.int().describe('Balance after this line (available plus held), in minor units.'),
-    purchase_id: PurchaseId.nullable().describe('The purchase, for a purchase or reversal; otherwise null.'),
+    purchase_id: PurchaseId.nullable().describe(
+      'The purchase that was charged or refunded; null for other lines.',
+    ),
     reference: z
       .string()
       .nullable()
-      .meta({ description: 'Your reference of that purchase; otherwise null.', examples: ['order-1001'] }),
+      .meta({
+        description: 'Your reference of the purchase; null if there is no purchase.',
+        examples: ['order-1001'],
+      }),
     phone_number: z
       .string()
       .nullable()
-      .meta({ description: 'The number of that purchase; otherwise null.', examples: ['+2348031234567'] }),
-    bundle_id: BundleId.nullable().describe('The bundle of that purchase; otherwise null.'),
+      .meta({
+        description: 'The number of the purchase; null if there is no purchase.',
+        examples: ['+2348031234567'],
+      }),
+    bundle_id: BundleId.nullable().describe('The bundle of the purchase; null if there is no purchase.'),
   })
   .meta({
     id: 'StatementLine',

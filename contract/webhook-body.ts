@@ -40,7 +40,7 @@ export type PurchaseEventResource = z.output<typeof PurchaseEventResource>;
 /** The events that an endpoint receives only on request, and when. */
 export const EXTRA_EVENTS_WHEN: Readonly<Record<ExtraEvent, string>> = {
   'batch.completed':
-    'Every row of a batch was processed, and all its purchases are final. Sent only to endpoints that have it switched on: ask your technical contact.',
+    'Every row of a batch was processed, and all its purchases are final. It is sent only to endpoints that have this type of event.',
 };
 
 const BatchEventData = z

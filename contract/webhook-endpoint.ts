@@ -38,10 +38,10 @@ export const WebhookEndpoint = z
     status: z
       .enum(['new', 'working', 'failing'])
       .describe(
-        '`new`: nothing was delivered yet. `working`: it accepts events. `failing`: the last attempts failed; retries keep their schedule.',
+        '`new`: no event was delivered yet. `working`: the endpoint accepts events. `failing`: the last attempts failed. Retries continue on their schedule.',
       ),
     former_secret_until: DateTime.nullable().describe(
-      'Until when the former secret signs as well; null if only one secret signs.',
+      'Until this time, the former secret signs too; null if only one secret signs.',
     ),
     created_at: DateTime.describe('When the endpoint was created.'),
     updated_at: DateTime.describe('When the endpoint last changed.'),
@@ -93,7 +93,7 @@ const Fields = {
     .max(EVENT_TYPES.length, { error: FIELD_RULES.event_types })
     .meta({
       description:
-        'The types of event to send; one that is repeated counts once. If you leave it out of a new endpoint, it gets the three types of purchases.',
+        'The types of event to send. A repeated type counts once. If you leave this out, a new endpoint gets the three types of purchases.',
       examples: [['purchase.successful', 'purchase.failed', 'purchase.reversed']],
     }),
 };
@@ -132,7 +132,7 @@ export const RotateWebhookSecret = z
       .max(OVERLAP_SECONDS_MAX, { error: FIELD_RULES.overlap_seconds })
       .optional()
       .describe(
-        'How long the former secret signs as well, in seconds; 86400 if you leave it out. 0 ends it now.',
+        'For this many seconds, the former secret signs too; 86400 if you leave it out. 0 ends the former secret now.',
       ),
   })
   .meta({

@@ -51,7 +51,7 @@ const PUT = {
   operationId: 'replaceSandboxBalance',
   summary: 'Set the balance in test mode',
   description:
-    'Sets the available balance of your test-mode account, for example to 0 to cause 402. The statement has the difference as an adjustment. What is held stays held. In live mode, this address returns 404.',
+    'Sets the available balance of your test-mode account, for example to 0 to cause 402. The statement shows the difference as an adjustment. The held amount does not change. In live mode, this address returns 404.',
   tags: ['Sandbox'],
   querystring: NoQuery,
   body: ReplaceSandboxBalance,

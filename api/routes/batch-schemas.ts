@@ -21,7 +21,7 @@ const RowsQuery = z
     state: z.enum(BATCH_ROW_STATES).optional().describe('Only rows in this state.'),
     only: z.enum(['unbought']).optional().meta({
       description:
-        'Only rows that bought nothing and never will. In the CSV file their `reference` is empty, so that you can correct the file and upload it again.',
+        'Only rows that were not bought and never will be. In the CSV file, their `reference` is empty, so that you can correct the file and upload it again.',
     }),
     include: z.enum(['network_timeout']).optional().meta({
       description:
@@ -40,17 +40,17 @@ const refusals = { 401: ErrorBody, 429: ErrorBody, 500: ErrorBody };
 export const UPLOAD = {
   operationId: 'createBatch',
   summary: 'Upload a batch',
-  description: `Uploads a table of up to 1,000,000 rows, as the body or in a form: CSV in UTF-8, UTF-16, Windows-1252 or Mac Roman, or a workbook (.xlsx or .ods). What the file is shows in its bytes, not in its content type. Every row is checked, and the cost is known, before anything is bought.
+  description: `Uploads a table of up to 1,000,000 rows, as the body or in a form. The file is a workbook (.xlsx or .ods), or CSV in UTF-8, UTF-16, Windows-1252 or Mac Roman. Its format is detected from its bytes, not from its content type. Every row is checked, and the cost is known, before anything is bought.
 
-**Columns.** \`phone_number\` and \`bundle_id\` are required; \`data_mb\` and \`validity_hours\` can choose the bundle in place of \`bundle_id\`; \`reference\`, \`network_id\` and \`metadata.<key>\` are optional. Common names of these columns in six languages are recognised, such as \`MSISDN\`; \`notices\` lists what was recognised. If a column has another name in your file, map it in the query, as in \`column.phone_number=MSISDN\` and \`column.metadata.<key>=NAME\`, or in the form field \`columns\`. If both map a column, the form counts. Any other column rejects the file; with \`on_unknown_columns=keep\` it is your own, and comes back in the results.
+**Columns.** \`phone_number\` and \`bundle_id\` are required. Instead of \`bundle_id\`, \`data_mb\` and \`validity_hours\` can choose the bundle. \`reference\`, \`network_id\` and \`metadata.<key>\` are optional. Common names of these columns in six languages are recognised, such as \`MSISDN\`; \`notices\` lists what was recognised. If a column has another name in your file, map it in the query, for example \`column.phone_number=MSISDN\` or \`column.metadata.<key>=NAME\`. You can also map columns in the form field \`columns\`, which takes precedence. A file with any other column is rejected. With \`on_unknown_columns=keep\`, such a column is your own, and the results contain it.
 
-**Sheets.** If several sheets of a workbook could be the campaign, the file is rejected with the code \`several_sheets\`; \`sheets\` lists them. Upload it again with \`sheet=NAME\`. A formula counts as the value that was computed when the file was saved.
+**Sheets.** If several sheets of a workbook could be the campaign, the file is rejected with the code \`several_sheets\`, and \`sheets\` lists them. Upload it again with \`sheet=NAME\`. For a formula, the result that was saved in the file is read.
 
-**Repeats.** The same file and \`sheet\` under the same \`reference\` returns 200, the batch as it is now, and the header \`Svc-Idempotent-Replay: true\`. Another file or sheet under that \`reference\` returns 409.
+**Repeats.** If you send the same file and \`sheet\` with the same \`reference\` again, the answer is 200 with the batch as it is now, and the header \`Svc-Idempotent-Replay: true\`. Another file or sheet with that \`reference\` returns 409.
 
-**Unusable files.** A file that cannot be used returns 201 with status \`rejected\`, which is final: check \`status\` before you poll. \`rejection\` has the reason, and the \`reference\` stays free.
+**Unusable files.** A file that cannot be used returns 201 with status \`rejected\`, which is final. Check \`status\` before you poll. \`rejection\` has the reason, and you can use the \`reference\` again.
 
-At most four concurrent uploads per account; one more is rejected with 429.`,
+An account can have four uploads at the same time. One more is rejected with 429.`,
   tags,
   'x-request-body': {
     description: 'The file, as the body or in a form; at most 200 MiB.',
@@ -63,7 +63,7 @@ At most four concurrent uploads per account; one more is rejected with 429.`,
             columns: {
               type: 'string',
               description:
-                'Optional, before `file`: our columns and their names in your file, as a JSON object.',
+                'Optional; send it before `file`. A JSON object: its keys are columns of the API, and its values are their names in your file.',
               examples: ['{"phone_number":"MSISDN","metadata.customer":"Client"}'],
             },
             file: { type: 'string', format: 'binary', description: 'The file: CSV, .xlsx or .ods.' },
@@ -118,7 +118,7 @@ export const ROWS = {
   summary: 'List the rows of a batch',
   description: `In the order of the file, with the result of each row.
 
-With \`Accept: text/csv\`, returns the whole file: its own columns first, then columns with results, which an upload ignores. Cells that a spreadsheet would run as a formula start with an apostrophe, which an upload removes. \`limit\` and \`cursor\` are ignored. At most four concurrent downloads per account, statements included; one more is rejected with 429.`,
+With \`Accept: text/csv\`, returns the whole file. The columns of your file come first, then the columns with results, which an upload ignores. Cells that a spreadsheet would run as a formula start with an apostrophe, which an upload removes. \`limit\` and \`cursor\` are ignored. An account can have four downloads at the same time, including statements. One more is rejected with 429.`,
   tags,
   params,
   querystring: RowsQuery,
@@ -152,7 +152,7 @@ export const DECISIONS = [
       operationId: 'rejectBatchCorrections',
       summary: 'Reject the corrections of a batch',
       description:
-        'Declines the phone numbers that the check corrected, with `repair=propose`. Their rows get errors and are not bought. If no row is left, or the batch has `on_invalid=reject`, the batch is rejected.',
+        'Declines the phone numbers that the check corrected, with `repair=propose`. Their rows get errors and are not bought. If no row can be bought then, or the batch has `on_invalid=reject`, the batch is rejected.',
     },
   },
 ] as const;
@@ -171,13 +171,13 @@ const command = {
   response: { 200: BatchResource, 400: ErrorBody, 404: ErrorBody, 409: ErrorBody, ...refusals },
 };
 
-const STARTED = '`{}` or no body starts it without a limit.';
+const STARTED = 'With `{}` or no body, the batch starts without a limit.';
 
 export const START = {
   ...command,
   operationId: 'startBatch',
   summary: 'Start a batch',
-  description: `Starts a batch that was uploaded with \`start=manual\` and is \`ready\`. Send \`approved_cost\` and \`file_sha256\` as the check showed them: then the batch never spends more. ${STARTED}`,
+  description: `Starts a batch that was uploaded with \`start=manual\` and is \`ready\`. To make sure that the batch never spends more than you approved, send the \`approved_cost\` and \`file_sha256\` that you checked. ${STARTED}`,
   body: StartBatch.nullish(),
 };
 
@@ -185,7 +185,7 @@ export const RESUME = {
   ...command,
   operationId: 'resumeBatch',
   summary: 'Resume a batch',
-  description: 'Continues with a paused batch. The body is optional.',
+  description: 'Continues a paused batch. The body is optional.',
   body: ResumeBatch.nullish(),
 };
 
@@ -201,5 +201,5 @@ export const CANCEL = {
   operationId: 'cancelBatch',
   summary: 'Cancel a batch',
   description:
-    'Stops buying further rows, permanently. Purchases that are pending continue: `counts.pending` is their number.',
+    'Stops buying further rows, permanently. Purchases that are pending continue; `counts.pending` is their number.',
 };

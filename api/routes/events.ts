@@ -72,7 +72,7 @@ const LIST = {
   operationId: 'listEvents',
   summary: 'List events',
   description:
-    'Newest first: each event as its webhook carries it, and whether it was delivered. Events are listed even if you have no endpoint.',
+    'Newest first. Each event is the same as in its webhook, and shows whether it was delivered. Events are listed even if you have no endpoint.',
   tags: ['Events'],
   querystring: ListQuery,
   response: { 200: namedList('EventList', EventResource), ...refusals },
@@ -91,15 +91,15 @@ const GET = {
 const RESEND = {
   operationId: 'resendEvent',
   summary: 'Resend an event',
-  description: `Makes one more attempt, outside the retry schedule, even if the event was delivered before. It has the same body and event id, with a new timestamp and signature.
+  description: `Makes one more attempt, even if the event was delivered before. The retry schedule does not change. The attempt has the same body and event id, with a new timestamp and signature.
 
-Returns immediately; the attempt then appears in the event. If an attempt is waiting or in progress, none is added. You can resend an event to an endpoint once per minute.`,
+Returns immediately. The attempt then appears in the event. If an attempt is waiting or in progress, no other attempt is added. You can resend an event to an endpoint once per minute.`,
   tags: ['Events'],
   params,
   querystring: z.strictObject({
     endpoint_id: NamedId.optional().meta({
       description:
-        'Only to this webhook endpoint. Without it, the event goes to every endpoint that had it or wants its type.',
+        'Resend the event only to this webhook endpoint. If you leave it out, the event goes to every endpoint to which it was sent before, and to every endpoint that has its type.',
       examples: ['wep_01kf0x7r1tfb7r9m2ptq4n6wze'],
     }),
   }),

@@ -58,7 +58,7 @@ const CREATE = {
   operationId: 'createNumberLookup',
   summary: 'Look up a number',
   description:
-    'Returns the network that the number is on today, taking porting into account. You do not need it before a purchase, which looks the number up itself. Lookups are limited to a tenth of your request rate.',
+    'Returns the network that the number is on today, taking porting into account. You do not need it before a purchase, because the purchase looks the number up. Lookups are limited to a tenth of your request rate.',
   tags: ['Number lookups'],
   querystring: NoQuery,
   body: CreateNumberLookup,

@@ -119,7 +119,7 @@ const CREATE = {
   summary: 'Buy a bundle',
   description: `A new purchase returns 201, usually \`pending\`.
 
-The same \`reference\` with the same body returns 200, the purchase as it is now, and the header \`Svc-Idempotent-Replay: true\`. Nothing is bought twice. The same \`reference\` with another body returns 409.
+If you send the same \`reference\` with the same body again, the answer is 200 with the purchase as it is now, and the header \`Svc-Idempotent-Replay: true\`. Nothing is bought twice. The same \`reference\` with another body returns 409.
 
 After a timeout, a dropped connection, 429 or 5xx, send the same request with the same \`reference\` again.`,
   tags: ['Purchases'],

@@ -78,8 +78,8 @@ function readTerms(
   { currency }: Caller,
 ): LowBalanceTerms | null {
   if (threshold === null && email === null) return null;
-  if (threshold === null) throw fieldInvalid('threshold', FIELD_RULES.threshold_and_email);
-  if (email === null) throw fieldInvalid('email', FIELD_RULES.threshold_and_email);
+  if (threshold === null) throw bothOrNeither('threshold');
+  if (email === null) throw bothOrNeither('email');
   if (threshold.currency !== currency) throw fieldInvalid('threshold', FIELD_RULES.threshold);
   return { threshold: minorUnits(threshold.amount), email };
 }
@@ -93,6 +93,10 @@ function renderAlert(terms: LowBalanceTerms | null, { currency }: Caller): LowBa
   };
 }
 
+function bothOrNeither(param: string): ApiError {
+  const values = { field: 'threshold and email', rule: FIELD_RULES.threshold_and_email };
+  return apiError('field_invalid', { values, param });
+}
 function fieldInvalid(field: string, rule: string): ApiError {
   return apiError('field_invalid', { values: { field, rule }, param: field });
 }
@@ -104,7 +108,8 @@ const GET_ALLOWLIST = {
   ...common,
   operationId: 'getIpAllowlist',
   summary: 'Get the IP allowlist',
-  description: 'The ranges from which the keys of your account work, and the address that we see you from.',
+  description:
+    'The ranges from which the keys of your account work, and the address from which your request came.',
   response: { 200: IpAllowlist, ...refusals },
 };
 
@@ -112,9 +117,9 @@ const PUT_ALLOWLIST = {
   ...common,
   operationId: 'replaceIpAllowlist',
   summary: 'Replace the IP allowlist',
-  description: `Sets all ranges from which the keys of your account work, within a second. An empty list lets them work from anywhere.
+  description: `Replaces the ranges from which the keys of your account work. The new list applies within a second. If it is empty, the keys work from anywhere.
 
-A list that does not contain the address of this request is rejected with 422 \`address_locked_out\`, so that you do not lock yourself out by mistake. If your keys are only used from other addresses, send \`allow_lockout\` as \`true\`. If no allowed address is left to you, your technical contact can change the list.`,
+If the list does not contain the address from which your request came, the answer is 422 \`address_locked_out\`. This protects you from locking yourself out by mistake. If your keys are only used from other addresses, send \`allow_lockout\` as \`true\`. If you can no longer send from an allowed address, ask your technical contact to change the list.`,
   body: ReplaceIpAllowlist,
   response: { 200: IpAllowlist, 422: ErrorBody, ...refusals },
 };
@@ -132,7 +137,7 @@ const PUT_ALERT = {
   operationId: 'replaceLowBalanceAlert',
   summary: 'Replace the low-balance alert',
   description:
-    'Sets the amount and the e-mail address, or ends the alerts with null in both fields. If the balance is already below the amount, the first alert is sent the next time that it falls below it.',
+    'Sets the amount and the e-mail address. To end the alerts, send null in both fields. If the available balance is already below the amount, no alert is sent now: it must first reach the amount, then fall below it.',
   body: ReplaceLowBalanceAlert,
   response: { 200: LowBalanceAlert, ...refusals },
 };

@@ -67,7 +67,7 @@ const GET = {
   operationId: 'getStatement',
   summary: "Get a day's statement",
   description:
-    'Any UTC day from the first day of your account to today. A day is closed shortly after midnight UTC, and then never changes.',
+    'You can get any UTC day from the first day of your account to today. A day is closed shortly after midnight UTC. Its statement then never changes.',
   tags: ['Statements'],
   params,
   querystring: NoQuery,
@@ -79,7 +79,7 @@ const LINES = {
   summary: "List a day's statement lines",
   description: `In the order in which they happened.
 
-With \`Accept: text/csv\`, returns the whole day as one CSV file with a header row; \`limit\` and \`cursor\` are ignored. The column \`line_id\` is the \`id\` of the line. At most four concurrent downloads per account, results of batches included; one more is rejected with 429.
+With \`Accept: text/csv\`, returns the whole day as one CSV file with a header row; \`limit\` and \`cursor\` are ignored. The column \`line_id\` is the \`id\` of the line. An account can have four downloads at the same time, including results of batches. One more is rejected with 429.
 
 If a download breaks off, download the file again. Check that the opening balance plus all amounts equals the closing balance.`,
   tags: ['Statements'],

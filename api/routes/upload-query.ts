@@ -86,7 +86,7 @@ export const UploadQuery = z
       .enum(ON_UNKNOWN_COLUMNS)
       .default('reject')
       .describe(
-        '`keep`: columns that Bundlewire does not know are your own, and come back in the results. `reject`: such a column rejects the file.',
+        '`keep`: columns that Bundlewire does not recognise are your own, and the results contain them. `reject`: a file with such a column is rejected.',
       ),
     duplicate_window_hours: z
       .string()
@@ -97,7 +97,7 @@ export const UploadQuery = z
         minimum: 0,
         maximum: DUPLICATE_WINDOW_HOURS_MAX,
         description:
-          'Also compares rows with what your account bought within this many hours before. A purchase that failed or was reversed does not count. 0 or absent: no comparison.',
+          'Compares the rows with what your account bought in this many hours before. A purchase that failed or was reversed does not count. 0 or absent: the rows are not compared with earlier purchases.',
         examples: [72],
       })
       .optional(),
@@ -105,13 +105,13 @@ export const UploadQuery = z
       .enum(ON_DUPLICATE)
       .optional()
       .describe(
-        'What to do with rows that repeat a number and bundle. `skip`: hold them back, which is the default if you send `duplicate_window_hours`. `buy`: buy them, which is the default otherwise.',
+        'What to do with rows that repeat a number and bundle. `skip`: do not buy them. `buy`: buy them. The default is `skip` if you send `duplicate_window_hours`; otherwise it is `buy`.',
       ),
     repair: z
       .enum(REPAIRS)
       .default('never')
       .describe(
-        'What happens to a phone number that is not in E.164 but can only be one number. `never`: the row has an error. `propose`: it is corrected, and the batch waits until you accept or reject the corrections. `accept`: it is corrected and bought.',
+        'What happens if a phone number is not in E.164 format, and only one correction is possible. `never`: the row has an error. `propose`: the number is corrected, and the batch waits until you accept or reject the corrections. `accept`: the number is corrected, and the row is bought.',
       ),
     default_country: z
       .string()
@@ -119,12 +119,15 @@ export const UploadQuery = z
       .optional()
       .meta({
         description:
-          'Country of the numbers that are in local form, such as `08031234567` (ISO 3166-1 alpha-2). Needs `repair`.',
+          'Country (ISO 3166-1 alpha-2) of numbers in local format, such as `08031234567`. It has an effect only with `repair`.',
         examples: ['NG'],
       }),
-    data_mb: wholeNumber('Data in MB of rows without a `bundle_id` and `data_mb`. Needs a validity.', 1024),
+    data_mb: wholeNumber(
+      'For rows without `bundle_id` and without `data_mb`: the data of the bundle to buy, in MB. Such rows also need a validity.',
+      1024,
+    ),
     validity_hours: wholeNumber(
-      'Least validity in hours of rows without a `bundle_id` and `validity_hours`. Needs data.',
+      'For rows without `bundle_id` and without `validity_hours`: the minimum validity of the bundle to buy, in hours. Such rows also need data.',
       720,
     ),
     'column.phone_number': columnNamed('phone_number'),

@@ -109,7 +109,7 @@ type PurchaseDelivery struct {
 
 // Failure is the reason why a purchase failed. Nothing was charged.
 type Failure struct {
-	// Code is stable, for programs. New codes may be added: for one that you do not know, go by Message.
+	// Code is stable, for programs. New codes may be added. If you do not know a code, use Message.
 	Code string `json:"code"`
 	// Message is the reason in words, for people.
 	Message string `json:"message"`

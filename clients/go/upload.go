@@ -30,7 +30,7 @@ type BatchUpload struct {
 	// KeepUnknownColumns keeps the columns that Bundlewire does not know, and returns them in the results. Otherwise
 	// such a column rejects the file.
 	KeepUnknownColumns bool
-	// DuplicateWindowHours also compares rows with what your account bought within this many hours; 0 for not at all.
+	// DuplicateWindowHours compares the rows with what your account bought in this many hours before. 0: not compared.
 	DuplicateWindowHours int
 	// OnDuplicate is "skip" to hold back rows that repeat a number and bundle, or "buy". If it is empty, it is "skip"
 	// with DuplicateWindowHours, and "buy" without.

@@ -12,7 +12,7 @@ export const ACCESS_CASES = {
     code: 'ip_not_allowed',
     when: 'the key is valid, but the request comes from an IP address that is not on the allowlist of the account',
     message:
-      "Your account's keys cannot be used from the IP address {address}. Send the request from an allowed IP address, or ask your technical contact to allow this one.",
+      'The keys of your account cannot be used from the IP address {address}. Send the request from an allowed IP address, or ask your technical contact to allow this one.',
   },
   rate_exceeded: {
     code: 'rate_limited',
@@ -24,13 +24,13 @@ export const ACCESS_CASES = {
     code: 'rate_limited',
     when: 'the account looks up more numbers per second than it may: a tenth of its request rate',
     message:
-      'Your account looked up more than {limit} numbers per second, the most that it may. Wait for the number of seconds in Retry-After, then send the same request again.',
+      'Your account may look up {limit} numbers per second, and it looked up more. Wait for the number of seconds in Retry-After, then send the same request again.',
   },
   attempts_exceeded: {
     code: 'rate_limited',
     when: 'one IP address sends many requests whose keys are not valid, or are not allowed from this address',
     message:
-      'Too many requests from your IP address had a key that is not valid, or that is not allowed from this address. Wait for the number of seconds in Retry-After, then use a valid key from an allowed address.',
+      'Too many requests from your IP address had a key that is not valid or not allowed from this address. Wait for the number of seconds in Retry-After, then use a valid key from an allowed address.',
   },
   page_requests_exceeded: {
     code: 'rate_limited',
@@ -40,9 +40,9 @@ export const ACCESS_CASES = {
   },
   keys_waiting: {
     code: 'rate_limited',
-    when: 'too many keys that were not seen before are being checked at the same time',
+    when: 'the service is checking too many new keys at the same time',
     message:
-      'The service is checking too many API keys at the moment. This says nothing about your key. Nothing was bought or changed. Send the same request again in a second.',
+      'The service is checking too many API keys at the moment. Your key was not checked, and nothing was bought or changed. Send the same request again in a second.',
   },
   service_busy: {
     code: 'rate_limited',
@@ -54,36 +54,34 @@ export const ACCESS_CASES = {
     code: 'rate_limited',
     when: 'one connection has more than 64 requests that are not answered yet',
     message:
-      'Too many requests on this connection have no answer yet. This request was not carried out, and the connection is closed. Read the answers before you send it again.',
+      'Too many requests on this connection have no answer yet. This request was not carried out, and the connection is closed. Wait for the answers, then send the request again.',
   },
   downloads_of_account: {
     code: 'rate_limited',
-    when: 'the account already has as many downloads at the same time as it may have',
+    when: 'the account already has the maximum number of downloads at the same time',
     message:
-      'Your account is already downloading {limit} files, the most that it may at the same time. Finish one of them, then request the next.',
+      'Your account is already downloading {limit} files, the maximum at the same time. Finish one download, then start the next.',
   },
   downloads_of_all: {
     code: 'rate_limited',
-    when: 'all accounts together download too many files at the same time',
-    message:
-      'All customers together are downloading too many files at the moment. Request the file again in a few seconds.',
+    when: 'all accounts together have too many downloads at the same time',
+    message: 'The service has too many downloads at the moment. Request the file again in a few seconds.',
   },
   lists_of_account: {
     code: 'rate_limited',
-    when: 'the account has requested many lists whose answers it has not received completely',
+    when: 'the account requested too many lists before it received the earlier ones completely',
     message:
-      'Your account has requested {limit} lists, and your program has not received them completely. Read one of them to its end, then request the next.',
+      'Your account requested {limit} lists that your program has not received completely. Receive one of them completely, then request the next.',
   },
   lists_of_all: {
     code: 'rate_limited',
-    when: 'all accounts together have too many lists that are not received completely',
-    message:
-      'All customers together are requesting too many lists at the moment. Request the list again in a few seconds.',
+    when: 'all accounts together have requested too many lists that they have not received completely',
+    message: 'The service is sending too many lists at the moment. Request the list again in a few seconds.',
   },
   internal: {
     code: 'internal_error',
     when: 'something unexpected fails',
     message:
-      'Something failed on our side. Send the same request again. For a purchase, keep the same reference: then it is bought only once.',
+      'Something failed on our side. Send the same request again. For a purchase, use the same reference, so that it is bought only once.',
   },
 } as const satisfies Readonly<Record<string, ErrorCase>>;

@@ -55,19 +55,21 @@ export const REQUEST_CASES = {
     status: 413,
     when: 'the body is larger than 128 KiB for a purchase, or 64 KiB for other requests',
     message:
-      'The body is too large: at most 128 KiB for a purchase, and 64 KiB for other requests. Make it smaller, then send it again.',
+      'The body is too large. It may have 128 KiB for a purchase, and 64 KiB for other requests. Make it smaller, then send it again.',
   },
   content_type_unsupported: {
     code: 'invalid_request',
     status: 415,
     when: 'the body is not sent as JSON',
-    message: 'This content type is not supported. Send JSON with Content-Type: application/json.',
+    message:
+      'The Content-Type of this request is not supported. Send JSON, with Content-Type: application/json.',
   },
   body_encoded: {
     code: 'invalid_request',
     status: 415,
     when: 'the body has a Content-Encoding, such as gzip',
-    message: 'The body has a Content-Encoding. Send it uncompressed, without the header Content-Encoding.',
+    message:
+      'The body was sent with a Content-Encoding, which is not supported. Send it uncompressed, without this header.',
   },
   charset_unsupported: {
     code: 'invalid_request',
@@ -78,7 +80,7 @@ export const REQUEST_CASES = {
   method_not_allowed: {
     code: 'invalid_request',
     status: 405,
-    when: 'the address exists, but not with this method; the header Allow has the methods',
+    when: 'the address exists, but not with this method; the header `Allow` lists the methods',
     message: '{method} is not allowed at this address. Use {allowed} instead.',
   },
   headers_too_slow: {
@@ -103,7 +105,7 @@ export const REQUEST_CASES = {
   cursor_invalid: {
     code: 'invalid_request',
     param: 'cursor',
-    when: 'the cursor was changed, or belongs to another list or other filters',
+    when: 'the cursor was changed, or belongs to another list or to other filters',
     message:
       'This cursor is not valid for this list. Send the next_cursor of the previous page, with the same filters.',
   },

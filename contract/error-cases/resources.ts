@@ -7,7 +7,7 @@ export const RESOURCE_CASES = {
     param: 'bundle_id',
     when: 'the bundle does not exist, is withdrawn, or is not sold to the account',
     message:
-      'Your account cannot buy this bundle: the id is wrong, the bundle was withdrawn, or it is not sold to you. Nothing was bought. Choose another bundle from GET /v1/bundles.',
+      'Your account cannot buy this bundle. The id is wrong, the bundle was withdrawn, or it is not sold to you. Nothing was bought. Choose another bundle from GET /v1/bundles.',
   },
   unsupported_network: {
     code: 'unsupported_network',
@@ -19,7 +19,7 @@ export const RESOURCE_CASES = {
   network_mismatch: {
     code: 'network_mismatch',
     param: 'bundle_id',
-    when: 'the number is on another network than the bundle, or than network_id; ported numbers are recognised',
+    when: 'the network of the number is not the network of the bundle, or not the `network_id`; ported numbers are recognised',
     message:
       'The number is on the network {network_id}. Nothing was bought. Choose a bundle of that network. You can leave out network_id; if you send it, it must be {network_id}.',
   },
@@ -38,13 +38,13 @@ export const RESOURCE_CASES = {
   purchase_reference_used: {
     code: 'reference_conflict',
     param: 'reference',
-    when: 'the account has used the reference for a purchase with other details; details.purchase_id names it',
+    when: 'the account has used the reference for a purchase with other details; `details.purchase_id` is its id',
     message:
-      'This reference was already used for the purchase {purchase_id}, with other details. This request bought nothing. Read that purchase first. A new reference buys again: use one only if you want another purchase.',
+      'This reference already belongs to the purchase {purchase_id}, which has other details. This request bought nothing. Read that purchase first. If you want another purchase, use a new reference.',
   },
   purchases_waiting: {
     code: 'rate_limited',
-    when: 'so many purchases of the account are waiting that a new one could not be accepted within seconds',
+    when: 'so many purchases of the account are waiting that a new one would wait for several seconds',
     message:
       'Too many purchases of your account are waiting to be accepted. Nothing was bought. Send the same request again in a second.',
   },
@@ -77,7 +77,7 @@ export const RESOURCE_CASES = {
   statement_unknown: {
     code: 'not_found',
     param: 'date',
-    when: 'the date does not exist or is not written as YYYY-MM-DD, or is before the first day of the account or after today',
+    when: 'the date does not exist, is not written as YYYY-MM-DD, is before the first day of the account, or is after today',
     message:
       'There is no statement for this day. Send a day as YYYY-MM-DD, from the first day of your account to today (UTC).',
   },

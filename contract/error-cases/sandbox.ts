@@ -10,9 +10,9 @@ export const SANDBOX_CASES = {
   },
   sandbox_effect_unknown: {
     code: 'invalid_request',
-    when: 'the header `Svc-Sandbox` has a value that does not exist',
+    when: 'the value of the header `Svc-Sandbox` does not exist',
     message:
-      'Svc-Sandbox has no such value. Nothing was bought or changed. Send one of these values: {values}.',
+      'The value of the header Svc-Sandbox does not exist. Nothing was bought or changed. Send one of these values: {values}.',
   },
   sandbox_only: {
     code: 'not_found',
@@ -24,18 +24,18 @@ export const SANDBOX_CASES = {
     code: 'rate_limited',
     when: 'the balance of the sandbox was set too often on this UTC day',
     message:
-      'The balance of your test-mode account was changed {limit} times today, the most that is possible in one day. Nothing was changed. Set it again after midnight UTC.',
+      'The balance of your test-mode account was set {limit} times today, the maximum per day. This request changed nothing. Set the balance again after midnight UTC.',
   },
   slow_of_account: {
     code: 'rate_limited',
-    when: 'the account waits for as many slow answers of the sandbox as it may',
+    when: 'the account already waits for the maximum number of slow answers of the sandbox',
     message:
-      'Your account is already waiting for {limit} slow answers, the most that it may at the same time. Nothing was bought or changed. Wait for one of them, then send the same request again.',
+      'Your account is already waiting for {limit} slow answers, the maximum at the same time. Nothing was bought or changed. Wait for one of them, then send the same request again.',
   },
   slow_of_all: {
     code: 'rate_limited',
-    when: 'all accounts together wait for too many slow answers of the sandbox',
+    when: 'all accounts together are waiting for too many slow answers of the sandbox',
     message:
-      'All customers together are waiting for too many slow answers at the moment. Nothing was bought or changed. Send the same request again in a few seconds.',
+      'The sandbox has too many slow answers to send at the moment. Nothing was bought or changed. Send the same request again in a few seconds.',
   },
 } as const satisfies Readonly<Record<string, ErrorCase>>;

@@ -5,9 +5,9 @@ export const SETTINGS_CASES = {
   address_locked_out: {
     code: 'address_locked_out',
     param: 'ranges',
-    when: 'a new allowlist does not contain the address that the request comes from; details.your_address has it',
+    when: 'a new allowlist does not contain the address from which the request came; `details.your_address` is that address',
     message:
-      'This request comes from {address}, which is in none of the ranges. Your keys would stop working there, so nothing was changed. Add the address, or send allow_lockout as true.',
+      'This request came from {address}, which is in none of the ranges. Your keys would stop working from that address, so nothing was changed. Add the address, or send allow_lockout as true.',
   },
   resent_recently: {
     code: 'rate_limited',
@@ -25,15 +25,15 @@ export const SETTINGS_CASES = {
   endpoint_exists: {
     code: 'webhook_endpoint_exists',
     param: 'url',
-    when: 'the account has an endpoint with the same URL; details.endpoint_id names it',
+    when: 'the account has an endpoint with the same URL; `details.endpoint_id` is its id',
     message:
-      'Your account has the endpoint {endpoint_id} with this URL, and nothing was created or changed. Change that endpoint. If you do not have its secret, rotate it.',
+      'Your account already has an endpoint with this URL: {endpoint_id}. Nothing was created or changed. Use or change that endpoint. If you do not have its secret, rotate the secret.',
   },
   endpoint_limit: {
     code: 'webhook_endpoint_limit',
     when: 'the account has 10 webhook endpoints that were created over the API',
     message:
-      'Your account has {limit} webhook endpoints, the most that it may have. Delete one that you no longer need, then create the new one.',
+      'Your account has {limit} webhook endpoints, which is the maximum. Delete one that you no longer need, then create the new one.',
   },
   endpoint_disabled: {
     code: 'webhook_endpoint_disabled',
@@ -42,9 +42,9 @@ export const SETTINGS_CASES = {
   },
   rotation_under_way: {
     code: 'secret_rotation_under_way',
-    when: 'a secret is to be rotated while the one before it still signs; details.former_secret_until has the end',
+    when: 'a rotation is requested while the former secret still signs, until `details.former_secret_until`',
     message:
-      'The former secret still signs until {until}, so nothing was changed. Wait until then, or send overlap_seconds as 0 to end it now.',
+      'The secret was rotated before, and the former secret still signs until {until}. Nothing was changed. Wait until then. To end the former secret now, send overlap_seconds as 0.',
   },
   tested_recently: {
     code: 'rate_limited',
@@ -57,6 +57,6 @@ export const SETTINGS_CASES = {
     status: 503,
     when: 'this installation has no key to store webhook secrets',
     message:
-      'The service cannot store webhook secrets at the moment, so nothing was changed. Ask your technical contact to set the endpoint.',
+      'The service cannot store webhook secrets at the moment, so nothing was changed. Ask your technical contact to set the endpoint for you.',
   },
 } as const satisfies Readonly<Record<string, ErrorCase>>;

@@ -21,7 +21,7 @@ export function refuseRepeatedRow(column: string | null, line: number): RowError
 
 /** What to check in a row that repeats an earlier row of its file, and is bought. */
 export function warnOfRepeatedRow(column: string | null, line: number): RowWarning {
-  const message = `Same number and bundle as line ${line}. Both will be bought. Remove one if you want only one.`;
+  const message = `Same number and bundle as line ${line}. Both rows will be bought. If you want only one, remove the other.`;
   return { column, code: 'duplicate_purchase', message, duplicateOf: { kind: 'row', line } };
 }
 
@@ -33,7 +33,7 @@ export function refuseRecent(column: string | null, earlier: EarlierPurchase): R
 /** What to check in a row whose number got the bundle within the window, and gets it again. */
 export function warnOfRecent(column: string | null, earlier: EarlierPurchase): RowWarning {
   const { time, reference, purchase } = inWords(earlier);
-  const message = `Your account bought this bundle for this number on ${time}: reference ${reference}, purchase ${purchase}. It will be bought again. Remove the row if you do not want that.`;
+  const message = `Your account already bought this bundle for this number on ${time} (reference ${reference}, purchase ${purchase}). It will be bought again. If you do not want that, remove the row.`;
   return { column, code: 'bought_recently', message, duplicateOf: toDuplicateOf(earlier) };
 }
 

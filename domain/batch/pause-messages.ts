@@ -10,7 +10,7 @@ export interface PricedLine {
 
 /** Why a batch pauses at a row that the balance does not cover. */
 export function shortMessage({ line }: PricedLine): string {
-  return `Paused at line ${line}: not enough balance. Add funds, and it resumes by itself.`;
+  return `Paused at line ${line}: not enough balance. Add funds. The campaign then resumes automatically.`;
 }
 
 /** Why a batch pauses at a row that its approved cost does not cover. */

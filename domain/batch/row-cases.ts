@@ -10,20 +10,20 @@ interface RowCase {
 export const ROW_CASES = {
   cell_formula: {
     code: 'formula_without_value',
-    when: 'a cell has a formula, and the file does not have its value',
+    when: 'a cell has a formula, and the file does not contain its result',
     message:
-      '{column} has a formula, and the file does not have its value. Open the file in a spreadsheet and save it again, or replace the formula with its value.',
+      '{column} has a formula, and the file does not contain its result. Open the file in a spreadsheet and save it again. You can also replace the formula with its result.',
   },
   cell_error_value: {
     code: 'error_value',
     when: 'a cell shows an error of the spreadsheet, such as #N/A',
-    message: '{column} shows the error {cell}. Correct the formula, or write the value.',
+    message: '{column} shows the error {cell}. Correct the formula, or replace it with the value.',
   },
   cell_digits_lost: {
     code: 'digits_lost',
-    when: 'a cell is a number of more than 15 digits, of which a spreadsheet keeps only 15',
+    when: 'a cell is a number of more than 15 digits; a spreadsheet keeps only the first 15',
     message:
-      '{cell} has more than 15 digits, and a spreadsheet keeps only 15 of a number. Copy it again from where it came from, into a cell that is formatted as text.',
+      '{cell} has more than 15 digits. A spreadsheet keeps only the first 15, so the others are lost. Copy the number again from its source, into a cell that is formatted as text.',
   },
   cell_empty: {
     code: 'missing_value',
@@ -34,18 +34,18 @@ export const ROW_CASES = {
     code: 'invalid_phone_number',
     when: '`damage` is `scientific_notation`',
     message:
-      '{cell} is a phone number in scientific notation: its last digits are lost. Copy the number again from where it came from. In the spreadsheet, format the column as text.',
+      '{cell} is a phone number in scientific notation, so its last digits are lost. Format the column as text, then copy the number again from its source.',
   },
   number_decimal: {
     code: 'invalid_phone_number',
     when: '`damage` is `decimal_number`',
     message:
-      '{cell} has become a decimal number. Write + and digits only, for example +2348031234567. In the spreadsheet, format the column as text.',
+      'The spreadsheet changed the phone number into the decimal number {cell}. Format the column as text, then write + and digits only, for example +2348031234567.',
   },
   number_separated: {
     code: 'invalid_phone_number',
     when: '`damage` is `separators`',
-    message: '{cell} has spaces or signs between its digits. Write {number}.',
+    message: '{cell} has spaces or other characters between its digits. Write {number}.',
   },
   number_with_00: {
     code: 'invalid_phone_number',
@@ -56,34 +56,35 @@ export const ROW_CASES = {
     code: 'invalid_phone_number',
     when: '`damage` is `local_format`',
     message:
-      '{cell} is in local format: it has a 0 where + and the country code belong. Write it as in +2348031234567.',
+      '{cell} is in local format: it begins with 0. Replace the 0 with + and the country code, as in +2348031234567.',
   },
   number_without_plus: {
     code: 'invalid_phone_number',
     when: '`damage` is `lost_plus`',
-    message: '{cell} has lost its +. Write {number}. In the spreadsheet, format the column as text.',
+    message: '{cell} has no + at the beginning. Format the column as text, then write {number}.',
   },
   number_without_zero: {
     code: 'invalid_phone_number',
     when: '`damage` is `lost_leading_zero`',
     message:
-      '{cell} has lost its leading zero, and lacks + and the country code. Write it as in +2348031234567. In the spreadsheet, format the column as text.',
+      '{cell} has no country code, and the spreadsheet removed the 0 at its beginning. Format the column as text, then write + and the country code before the number, as in +2348031234567.',
   },
   number_impossible: {
     code: 'invalid_phone_number',
     when: 'the number has a length or range that its country does not give to mobile phones',
     message:
-      '{cell} is not a mobile number: it has too few or too many digits, or its first digits are not used. Check the number.',
+      '{cell} is not a mobile number. It has too few or too many digits, or no mobile number begins with these digits. Correct the number.',
   },
   number_ambiguous: {
     code: 'invalid_phone_number',
     when: 'the number has no country code, and can be a number of two countries',
-    message: '{cell} can be {number} or {other}. Write the right one in the cell.',
+    message: '{cell} can mean {number} or {other}. Replace it with the one that you mean.',
   },
   number_not_corrected: {
     code: 'invalid_phone_number',
     when: 'you rejected the corrections that the check proposed',
-    message: '{cell} is not in E.164 format, and the correction to {number} was rejected. Correct the cell.',
+    message:
+      '{cell} is not in E.164 format, and you rejected its correction to {number}. Write the right number, with + and the country code.',
   },
   number_other: {
     code: 'invalid_phone_number',
@@ -94,12 +95,12 @@ export const ROW_CASES = {
     code: 'invalid_reference',
     when: 'the reference is too long or has characters that are not allowed',
     message:
-      '{cell} is not a valid reference. Write 1 to 64 letters, digits, hyphens, underscores, dots or colons. You can also leave the cell empty: a reference is then made from the line number.',
+      '{cell} is not a valid reference. Write 1 to 64 letters, digits, hyphens, underscores, dots or colons. If you leave the cell empty, the row gets a reference that ends with its line number.',
   },
   reference_repeated: {
     code: 'duplicate_reference',
     when: 'an earlier row of the file has the same reference',
-    message: '{cell} is already the reference of line {line}. Give every row a different reference.',
+    message: 'Line {line} already has the reference {cell}. Give every row a different reference.',
   },
   metadata_invalid: {
     code: 'invalid_metadata',
@@ -110,7 +111,7 @@ export const ROW_CASES = {
     code: 'too_many_metadata',
     when: 'the row has more values of metadata than a purchase may have',
     message:
-      'The row has more than {most} metadata values, the most that a purchase may have. Empty some of these cells.',
+      'The row has more than {most} metadata values. A purchase may have {most}. Empty some of these cells.',
   },
   own_value_long: {
     code: 'value_too_long',
@@ -122,19 +123,19 @@ export const ROW_CASES = {
     code: 'unclosed_quote',
     when: 'a quotation mark is opened on the line of the row and closed on a later line',
     message:
-      'A quotation mark (") opens on line {line} and closes on line {last}, so lines {line} to {last} cannot be read as rows. Close it on line {line}. If a " is part of the text, write it as "".',
+      'A quotation mark (") opens on line {line} and closes on line {last}. Lines {line} to {last} cannot be read as rows. Close the quotation mark on line {line}. If a " is part of the text, write it as "".',
   },
   cells_uneven: {
     code: 'wrong_cell_count',
     when: 'the row has more or fewer cells than the header',
     message:
-      'The row has {cells} cells; the header has {columns}. Add the missing cells, or remove extra separators. Put a value that contains a separator in quotation marks (").',
+      'The row has {cells} cells, but the header has {columns}. Add the missing cells, or remove the extra separators. If a value contains a separator, put the value in quotation marks (").',
   },
   cell_without_column: {
     code: 'wrong_cell_count',
     when: 'the row has a value in a column without a name',
     message:
-      'The row has a value in a column without a name. Name the column, or empty the cell. Put a value that contains a separator in quotation marks (").',
+      'The row has a value in a column without a name. Name the column, or empty the cell. If a value contains a separator, put the value in quotation marks (").',
   },
   text_unreadable: {
     code: 'unreadable_text',
@@ -146,7 +147,7 @@ export const ROW_CASES = {
     code: 'bundle_unavailable',
     when: 'the bundle does not exist, is withdrawn, or is not sold to the account',
     message:
-      'Your account cannot buy the bundle {cell}: the id is wrong, the bundle was withdrawn, or it is not sold to you. Choose another bundle.',
+      'Your account cannot buy the bundle {cell}. The id is wrong, the bundle was withdrawn, or it is not sold to you. Correct the id, or choose another bundle.',
   },
   bundle_none: {
     code: 'no_such_bundle',
@@ -156,14 +157,15 @@ export const ROW_CASES = {
   },
   bundle_contradicted: {
     code: 'bundle_mismatch',
-    when: 'the row has a `bundle_id` and other `data_mb` or longer `validity_hours` than the bundle',
+    when: 'the bundle of `bundle_id` has other `data_mb` than the row, or fewer `validity_hours`',
     message:
-      'The bundle {cell} has {data} MB for {hours} hours, which is not what the row says. Correct the row, or empty bundle_id.',
+      'The bundle {cell} has {data} MB for {hours} hours, but the row asks for something else. Correct data_mb and validity_hours, or empty bundle_id.',
   },
   not_whole: {
     code: 'invalid_number',
     when: '`data_mb` or `validity_hours` is not a whole number',
-    message: '{cell} is not a whole number. Write up to seven digits, without a unit.',
+    message:
+      '{column} is {cell}, which is not a whole number. Write digits only, up to seven, without a unit.',
   },
   network_unsupported: {
     code: 'unsupported_network',
@@ -173,12 +175,12 @@ export const ROW_CASES = {
   },
   network_of_cell_wrong: {
     code: 'network_mismatch',
-    when: 'the number is on another network than the `network_id` of the row',
+    when: 'the network of the number is not the `network_id` of the row',
     message: 'The number is on {detected}, not on {cell}. Correct the cell, or leave it empty.',
   },
   network_of_bundle_wrong: {
     code: 'network_mismatch',
-    when: 'the number is on another network than the bundle',
+    when: 'the network of the number is not the network of the bundle',
     message:
       '{cell} is a bundle of {network}, but the number is on {detected}. Choose a bundle of {detected}, or correct the number.',
   },
@@ -192,23 +194,23 @@ export const ROW_CASES = {
     code: 'insufficient_balance',
     when: 'the available balance was lower than the price, and the upload has on_insufficient_balance=fail',
     message:
-      'The available balance was lower than the price. Nothing was bought for this row. Add funds, then upload the row in a new file.',
+      'When it was the turn of this row, the available balance was lower than its price. Nothing was bought for it. Add funds, then upload the row in a new file.',
   },
   already_bought: {
     code: 'already_bought',
-    when: 'the same purchase was made before with this reference; it may have failed',
+    when: 'you sent the same purchase with this reference before; it may have failed',
     message:
-      'The reference {reference} was already used for the same purchase, {purchase}. Nothing was bought again. Read that purchase to see its result. To buy once more, upload the row in a new file, with a new reference.',
+      'The reference {reference} already belongs to the same purchase, {purchase}. Nothing was bought again. Read that purchase to see its result. To buy it once more, upload the row in a new file, with a new reference.',
   },
   reference_used: {
     code: 'reference_conflict',
     when: 'the reference was used before for a purchase with other details',
     message:
-      'The reference {reference} was already used for the purchase {purchase}, with other details. Nothing was bought for this row. Read that purchase first. A new reference buys again: use one only if you want another purchase.',
+      'The reference {reference} already belongs to the purchase {purchase}, which has other details. Nothing was bought for this row. Read that purchase first. If you want another purchase, upload the row in a new file, with a new reference.',
   },
   result_bought: {
     code: 'bought_in_results',
-    when: 'its cell `result.state` says that an earlier campaign bought it: `successful`, `pending` or `reversed`',
+    when: 'its cell `result.state` is `successful`, `pending` or `reversed`, so an earlier campaign bought the row',
     message:
       'The column {column} says {state}: an earlier campaign bought this row. Nothing is bought for it now. To buy it once more, empty this cell, and upload the row in a new file.',
   },
@@ -216,19 +218,19 @@ export const ROW_CASES = {
     code: 'duplicate_purchase',
     when: 'an earlier row of the file has the same number and bundle, and the upload has on_duplicate=skip',
     message:
-      'Line {line} has the same number and bundle, so nothing is bought for this row. To buy both, choose to buy duplicates (on_duplicate=buy), and upload the row in a new file.',
+      'Line {line} has the same number and bundle, so nothing is bought for this row. To buy it once more, put the row in a new file, and upload it with on_duplicate=buy.',
   },
   bought_recently: {
     code: 'bought_recently',
-    when: 'the account bought the same bundle for the same number within duplicate_window_hours, and that purchase has not failed',
+    when: 'the account bought the same bundle for the same number within `duplicate_window_hours`, and that purchase is pending or successful',
     message:
-      'Your account bought this bundle for this number on {time}: reference {reference}, purchase {purchase}. Nothing was bought again. To buy it once more, choose to buy duplicates (on_duplicate=buy), and upload the row in a new file.',
+      'Your account already bought this bundle for this number on {time} (reference {reference}, purchase {purchase}). Nothing was bought again. To buy it once more, put the row in a new file, and upload it with on_duplicate=buy.',
   },
   canceled: {
     code: 'canceled',
     when: 'the batch was cancelled before the row was bought',
     message:
-      'The campaign was cancelled before this row was bought. If you still want to buy it, upload the row in a new file.',
+      'The campaign was cancelled before this row was bought. If you still want the row, upload it in a new file.',
   },
 } as const satisfies Readonly<Record<string, RowCase>>;
 

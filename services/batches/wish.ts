@@ -117,8 +117,7 @@ function readWhole(text: string): number {
 }
 
 function notWhole(text: string, layout: RowLayout, index: number | null): WishReading {
-  return {
-    kind: 'fault',
-    error: rowError('not_whole', columnName(layout, index), { cell: shownCell(text) }),
-  };
+  const column = columnName(layout, index);
+  const values = { column: column ?? 'A cell', cell: shownCell(text) };
+  return { kind: 'fault', error: rowError('not_whole', column, values) };
 }

@@ -93,6 +93,7 @@ function subjectOf(rule: string): string {
     batch_reference: 'reference` of a batch',
     event_type: 'type`',
     sandbox_available: 'available` in the sandbox',
+    threshold_and_email: 'threshold` and `email`',
   };
   if (several) return '{field}';
   const name = names[rule];

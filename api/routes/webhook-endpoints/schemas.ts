@@ -27,7 +27,7 @@ export const LIST = {
   operationId: 'listWebhookEndpoints',
   summary: 'List webhook endpoints',
   description:
-    'All endpoints that were created over the API, oldest first. The endpoint that your technical contact set is not among them.',
+    'All endpoints that were created over the API, oldest first. The list does not contain an endpoint that your technical contact set.',
   response: { 200: namedList('WebhookEndpointList', WebhookEndpoint), ...refusals },
 };
 
@@ -37,7 +37,7 @@ export const CREATE = {
   summary: 'Create a webhook endpoint',
   description: `Events that happen from now on are sent to the URL. The answer has the signing secret, which is never shown again.
 
-You can have 10 endpoints, each with a different URL. If the answer is lost, send the request again: the answer is then 409 \`webhook_endpoint_exists\` with the id. Rotate the secret of that endpoint to get one.`,
+You can have 10 endpoints, each with a different URL. If the answer is lost, send the request again. The answer is then 409 \`webhook_endpoint_exists\`, with the id of the endpoint. Rotate its secret to get a new one.`,
   body: CreateWebhookEndpoint,
   response: {
     201: WebhookEndpointWithSecret,
@@ -71,7 +71,7 @@ export const DELETE = {
   operationId: 'deleteWebhookEndpoint',
   summary: 'Delete a webhook endpoint',
   description:
-    'Deletes the endpoint with its secrets. Attempts that are waiting end as `not_sent`; one that is in progress is finished.',
+    'Deletes the endpoint with its secrets. Attempts that are waiting end as `not_sent`. An attempt in progress is completed.',
   response: { 200: DeletedWebhookEndpoint, ...refusalsOfOne },
 };
 
@@ -80,7 +80,7 @@ export const ROTATE = {
   operationId: 'rotateWebhookSecret',
   summary: 'Replace the signing secret',
   description:
-    'Returns a new secret, once. Until the overlap ends, each webhook has two signatures: one with the new secret, then one with the former secret. While the former secret signs, another rotation is rejected with 409, unless its `overlap_seconds` is 0.',
+    'Returns a new secret, which is never shown again. Until the overlap ends, each webhook has two signatures. The first is made with the new secret, the second with the former one. During the overlap, another rotation is rejected with 409, unless its `overlap_seconds` is 0.',
   body: RotateWebhookSecret,
   response: { 200: WebhookEndpointWithSecret, 409: ErrorBody, 503: ErrorBody, ...refusalsOfOne },
 };
@@ -90,7 +90,7 @@ export const TEST = {
   operationId: 'testWebhookEndpoint',
   summary: 'Send a test event',
   description:
-    'Sends a signed event about a purchase that does not exist to this endpoint only. Its `metadata.test_event` is `"true"`. Returns immediately; get the event to see the attempt. You can send one per 10 seconds.',
+    'Sends a signed test event to this endpoint only. Its purchase does not exist, and has `metadata.test_event` set to `"true"`. Returns immediately; get the event to see the attempt. You can send one test event per 10 seconds.',
   body: TestWebhookEndpoint,
   response: { 202: EventWithAttempts, 422: ErrorBody, ...refusalsOfOne },
 };
@@ -99,7 +99,8 @@ export const ATTEMPTS = {
   ...one,
   operationId: 'listWebhookEndpointAttempts',
   summary: 'List attempts at a webhook endpoint',
-  description: 'Newest first: each request that was sent to the endpoint, with its answer or error.',
+  description:
+    'Newest first. Each attempt is a request that was sent to the endpoint, with its answer or error.',
   querystring: z.strictObject(Page),
   response: { 200: namedList('WebhookEndpointAttemptList', WebhookEndpointAttempt), ...refusalsOfOne },
 };

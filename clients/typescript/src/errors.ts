@@ -4,7 +4,7 @@ import type { Batch, BatchRejection, ErrorBody } from './types.ts';
 export class ApiError extends Error {
   /** HTTP status. */
   readonly status: number;
-  /** Stable code for programs. New codes may be added: handle an unknown one by `status` and `retryable`. */
+  /** Stable code for programs. New codes may be added. If you do not know a code, use `status` and `retryable`. */
   readonly code: string;
   /** Whether the same request can succeed later. */
   readonly retryable: boolean;

@@ -14,7 +14,7 @@ export type Balance = {
   readonly object: 'balance';
   /** What you can spend now. */
   readonly available: Money;
-  /** The price of purchases that are still pending: charged if they succeed, released if they fail. */
+  /** The price of purchases that are still pending. It is charged if they succeed, and released if they fail. */
   readonly held: Money;
   /** When the balance last changed. */
   readonly updated_at: string;
@@ -37,28 +37,28 @@ export type Batch = {
   readonly on_insufficient_balance: 'pause' | 'fail';
   /** Nothing is bought before this time; null if you sent none. */
   readonly not_before: string | null;
-  /** How far back purchases of your account are compared with the rows, in hours; 0 for not at all. */
+  /** Rows are compared with the purchases of your account in this many hours before. 0: they are not compared. */
   readonly duplicate_window_hours: number;
   /** `skip`: duplicates are held back. `buy`: they are bought, with a warning. */
   readonly on_duplicate: 'skip' | 'buy';
   readonly counts: BatchCounts;
   /** Cost of all valid rows, at the prices at validation. */
   readonly cost: Money;
-  /** What you were charged for its purchases: the sum of their `purchase` lines on your statements, without the sign. Refunds are not taken off. */
+  /** What you were charged for its purchases. It is the sum of their `purchase` lines on your statements, without the sign. Refunds are not subtracted. */
   readonly charged: Money;
-  /** What you got back for reversed purchases: the sum of their `reversal` lines on your statements. */
+  /** What you got back for reversed purchases. It is the sum of their `reversal` lines on your statements. */
   readonly refunded: Money;
   /** Price of its purchases that are pending. */
   readonly held: Money;
-  /** What of `cost` is not spent. Always: `cost` = `charged` - `refunded` + `held` + `not_spent`. Negative if prices rose after validation. */
+  /** The part of `cost` that is not spent. `cost` always equals `charged` - `refunded` + `held` + `not_spent`. Negative if prices rose after validation. */
   readonly not_spent: Money;
-  /** The cost that was approved at the start: `charged` and `held` together never exceed it. Null if none was sent. */
+  /** The cost that was approved at the start. `charged` and `held` together never exceed it. Null if no approved cost was sent. */
   readonly approved_cost: Money | null;
   /** SHA-256 of the file, in hex; null until the whole file was received. */
   readonly file_sha256: string | null;
   /** What your account can spend now. */
   readonly available: Money;
-  /** What your balance lacks for the rows that wait; 0 if it covers them. */
+  /** The amount that you must add to buy all waiting rows; 0 if your balance is sufficient. */
   readonly shortfall: Money;
   /** The sheet of the workbook that was read; null for other files. */
   readonly sheet: string | null;
@@ -72,7 +72,7 @@ export type Batch = {
   readonly warned: number;
   /** The first 20 warnings about rows that can be bought, such as the same number and bundle twice. The rows have all of them. */
   readonly warnings: readonly (BatchLineWarning)[];
-  /** The first 20 duplicates that the check of the file found: where the earlier one is, and when it was bought. The rows have all of them. */
+  /** The first 20 duplicates that the check of the file found. Each has the place of the earlier row or purchase, and its time if it is known. The rows have all of them. */
   readonly duplicates: readonly (BatchLineDuplicate)[];
   /** Present while the batch is paused; otherwise null. */
   readonly pause: BatchPause | null;
@@ -85,7 +85,7 @@ export type Batch = {
   readonly validated_at: string | null;
   /** When the batch started; null until then. */
   readonly started_at: string | null;
-  /** Estimate from the rates at which the networks complete purchases now. For a `ready` batch: as if you started it now. Null while a rate is unknown, and in all other states. */
+  /** An estimate for a running or `ready` batch. It uses the current speed of the networks. For a `ready` batch, it assumes that you start the batch now. Null while a speed is unknown, and in all other states. */
   readonly estimated_completion_at: string | null;
   /** When the batch was completed, cancelled or rejected; null until then. */
   readonly completed_at: string | null;
@@ -107,7 +107,7 @@ export type BatchCorrection = {
 
 /** Phone numbers that were corrected, with `repair`. */
 export type BatchCorrections = {
-  /** `none`: all numbers are as in the file. `proposed`: accept or reject the corrections before you start the batch. `accepted`: the corrected numbers are bought for. `rejected`: their rows have errors. */
+  /** `none`: no number was corrected. `proposed`: accept or reject the corrections before you start the batch. `accepted`: the batch buys for the corrected numbers. `rejected`: the rows of these numbers have errors. */
   readonly state: 'none' | 'proposed' | 'accepted' | 'rejected';
   /** Number of rows with a corrected phone number. */
   readonly count: number;
@@ -123,9 +123,9 @@ export type BatchCounts = {
   readonly valid: number;
   /** Rows with errors; they are never bought. */
   readonly invalid: number;
-  /** Rows that are not bought yet; in a cancelled batch they never will be. */
+  /** Rows that are not bought yet. In a cancelled batch, they are never bought. */
   readonly waiting: number;
-  /** Valid rows that could not be bought when their turn came. */
+  /** Valid rows that could not be bought. For example, the balance was too low, or the row is a duplicate. */
   readonly refused: number;
   /** Purchases that are not final yet. */
   readonly pending: number;
@@ -135,13 +135,13 @@ export type BatchCounts = {
   readonly failed: number;
   /** Purchases that the network reversed; they were refunded. */
   readonly reversed: number;
-  /** Rows that repeat an earlier purchase or row. With `on_duplicate` `skip` they are among the `refused` rows. */
+  /** Rows that repeat an earlier purchase or row. With `on_duplicate=skip`, they are counted in `refused` too. */
   readonly duplicates: number;
 };
 
 /** What a row is a duplicate of. */
 export type BatchDuplicateOf = {
-  /** Where the earlier one is. `result`: the `result.state` of this row in your file. `row`: an earlier row of the file. `purchase`: a purchase of your account. More may be added. */
+  /** What the row repeats. `result`: the purchase that the `result.state` of this row in your file reports. `row`: an earlier row of the file. `purchase`: a purchase of your account. More kinds may be added. */
   readonly kind: string;
   /** The earlier line of the file, for `row`; otherwise null. */
   readonly line: number | null;
@@ -193,7 +193,7 @@ export type BatchLineError = {
   readonly code: string;
   /** What is wrong and what to do, for people. */
   readonly message: string;
-  /** What a spreadsheet did to the cell: `lost_plus`, `lost_leading_zero`, `local_format`, `scientific_notation`, `decimal_number`, `international_prefix` or `separators`. More may be added. Absent if nothing is known. */
+  /** What is wrong with the form of the number, often because of a spreadsheet: `lost_plus`, `lost_leading_zero`, `local_format`, `scientific_notation`, `decimal_number`, `international_prefix` or `separators`. More values may be added. Absent if it is not known. */
   readonly damage?: string | undefined;
   /** Present if the row is a duplicate. */
   readonly duplicate_of?: BatchDuplicateOf | undefined;
@@ -276,7 +276,7 @@ export type BatchRow = {
   readonly object: 'batch_row';
   /** Line of the file, or row of the sheet, counted from 1. */
   readonly line: number;
-  /** `waiting`: not bought yet. `invalid`: has errors and is never bought. `refused`: could not be bought when its turn came. The others are the status of its purchase. */
+  /** `waiting`: not bought yet. `invalid`: has errors and is never bought. `refused`: valid, but could not be bought. The others are the status of its purchase. */
   readonly state: 'waiting' | 'invalid' | 'refused' | 'pending' | 'successful' | 'failed' | 'reversed';
   /** Reference of the purchase; null if the one in the file cannot be used. */
   readonly reference: string | null;
@@ -294,7 +294,7 @@ export type BatchRow = {
   readonly metadata: Readonly<Record<string, string>>;
   /** Your own columns, in the order of the file, if the upload had `on_unknown_columns=keep`. */
   readonly own_columns?: readonly (BatchOwnColumn)[] | undefined;
-  /** The purchase of the row. For a refused row: the earlier purchase that has its reference, or that it would repeat. Null if there is none. */
+  /** The purchase of the row. For a refused row, the earlier purchase that has the same reference, or that this row repeats. Null if there is none. */
   readonly purchase_id: string | null;
   /** When the purchase became final; null until then. */
   readonly completed_at: string | null;
@@ -314,7 +314,7 @@ export type BatchRowError = {
   readonly code: string;
   /** What is wrong and what to do, for people. */
   readonly message: string;
-  /** What a spreadsheet did to the cell: `lost_plus`, `lost_leading_zero`, `local_format`, `scientific_notation`, `decimal_number`, `international_prefix` or `separators`. More may be added. Absent if nothing is known. */
+  /** What is wrong with the form of the number, often because of a spreadsheet: `lost_plus`, `lost_leading_zero`, `local_format`, `scientific_notation`, `decimal_number`, `international_prefix` or `separators`. More values may be added. Absent if it is not known. */
   readonly damage?: string | undefined;
   /** Present if the row is a duplicate. */
   readonly duplicate_of?: BatchDuplicateOf | undefined;
@@ -407,7 +407,7 @@ export type CreateWebhookEndpoint = {
   readonly url: string;
   /** Your own note, of up to 200 characters. */
   readonly description?: string | undefined;
-  /** The types of event to send; one that is repeated counts once. If you leave it out of a new endpoint, it gets the three types of purchases. */
+  /** The types of event to send. A repeated type counts once. If you leave this out, a new endpoint gets the three types of purchases. */
   readonly event_types?: readonly ('purchase.successful' | 'purchase.failed' | 'purchase.reversed' | 'batch.completed')[] | undefined;
 };
 
@@ -456,7 +456,7 @@ export type ErrorBody = {
 
 /** Why the request was rejected. */
 export type ErrorDetail = {
-  /** Stable code for programs. New codes may be added: treat one that you do not know by the HTTP status and `retryable`. */
+  /** Stable code for programs. New codes may be added. If you do not know a code, use the HTTP status and `retryable`. */
   readonly code: string;
   /** What is wrong and what to do, for people. Do not parse it. */
   readonly message: string;
@@ -466,7 +466,7 @@ export type ErrorDetail = {
   readonly retryable: boolean;
   /** Id of the request, as in the header `Svc-Request-Id`. Quote it when you ask us. */
   readonly request_id: string;
-  /** More facts, depending on the code: `purchase_id` or `batch_id` for `reference_conflict`, `detected_network_id` for `network_mismatch`, `network` for `network_unavailable`. */
+  /** More facts about the error. The fields depend on the code. Examples are `purchase_id` for `reference_conflict` and `detected_network_id` for `network_mismatch`. */
   readonly details?: Readonly<Record<string, unknown>> | undefined;
 };
 
@@ -481,7 +481,7 @@ export type Event = {
   /** When it happened. */
   readonly created_at: string;
   readonly data: EventData;
-  /** Whether this is a test event, which reports nothing real. */
+  /** Whether this is a test event. Nothing that it reports has happened. */
   readonly test: boolean;
   readonly delivery: EventDelivery;
 };
@@ -494,7 +494,7 @@ export type EventData = {
 
 /** Whether the event was delivered. */
 export type EventDelivery = {
-  /** `pending`: more attempts follow. `delivered`: every endpoint answered 2xx. `failed`: all seven attempts at an endpoint failed. `not_sent`: there was no endpoint, or it was removed. */
+  /** `pending`: more attempts follow. `delivered`: every endpoint answered 2xx. `failed`: all seven attempts at an endpoint failed. `not_sent`: there was no endpoint, or the endpoint was removed or disabled. */
   readonly status: 'pending' | 'delivered' | 'failed' | 'not_sent';
   /** When an endpoint accepted the event; null until then. */
   readonly delivered_at: string | null;
@@ -502,7 +502,7 @@ export type EventDelivery = {
 
 /** Whether the event was delivered, with every attempt. */
 export type EventDeliveryWithAttempts = {
-  /** `pending`: more attempts follow. `delivered`: every endpoint answered 2xx. `failed`: all seven attempts at an endpoint failed. `not_sent`: there was no endpoint, or it was removed. */
+  /** `pending`: more attempts follow. `delivered`: every endpoint answered 2xx. `failed`: all seven attempts at an endpoint failed. `not_sent`: there was no endpoint, or the endpoint was removed or disabled. */
   readonly status: 'pending' | 'delivered' | 'failed' | 'not_sent';
   /** When an endpoint accepted the event; null until then. */
   readonly delivered_at: string | null;
@@ -535,7 +535,7 @@ export type EventWithAttempts = {
   /** When it happened. */
   readonly created_at: string;
   readonly data: EventData;
-  /** Whether this is a test event, which reports nothing real. */
+  /** Whether this is a test event. Nothing that it reports has happened. */
   readonly test: boolean;
   readonly delivery: EventDeliveryWithAttempts;
 };
@@ -546,11 +546,11 @@ export type IpAllowlist = {
   readonly object: 'ip_allowlist';
   /** The ranges from which your keys work. If the list is empty, they work from anywhere. */
   readonly ranges: readonly (string)[];
-  /** The IP address that this request came from, as the allowlist compares it. */
+  /** The IP address from which your request came, in the form in which it is compared with the ranges. */
   readonly your_address: string;
 };
 
-/** An e-mail when the available balance falls below an amount. It is sent once, and again only after the balance was at or above the amount. */
+/** An e-mail that is sent when the available balance falls below an amount. The next one is sent only after the balance has reached the amount and falls below it again. */
 export type LowBalanceAlert = {
   /** Always `low_balance_alert`. */
   readonly object: 'low_balance_alert';
@@ -562,18 +562,18 @@ export type LowBalanceAlert = {
 
 /** The amount below which an alert is sent. */
 export type LowBalanceThreshold = {
-  /** Amount in minor units of the currency: 5000000 kobo is ₦50,000.00. */
+  /** Amount in minor units of the currency. For example, 5000000 kobo is ₦50,000.00. */
   readonly amount: number;
   /** The currency of your account. */
   readonly currency: string;
 };
 
-/** Your own data, returned with the purchase and in webhooks: up to 20 keys of up to 40 characters, with values of up to 500 characters. Do not send personal data. */
+/** Your own data, which is returned with the purchase and in webhooks. It may have 20 keys of up to 40 characters, with values of up to 500 characters. Do not send personal data. */
 export type Metadata = Readonly<Record<string, string>>;
 
 /** An amount of money. */
 export type Money = {
-  /** Amount in minor units of the currency: 50000 kobo is ₦500.00. */
+  /** Amount in minor units of the currency. For example, 50000 kobo is ₦500.00. */
   readonly amount: number;
   /** Currency code (ISO 4217). */
   readonly currency: string;
@@ -697,7 +697,7 @@ export type PurchaseEventData = {
 
 /** Why a purchase failed. Nothing was charged. */
 export type PurchaseFailure = {
-  /** Why the purchase failed; the page "Failure codes" lists all codes. New codes may be added: for one that you do not know, go by `message`. */
+  /** Why the purchase failed. The page "Failure codes" lists all codes. New codes may be added. If you do not know a code, use `message`. */
   readonly code: string;
   /** The reason in words, for people. Do not parse it. */
   readonly message: string;
@@ -752,13 +752,13 @@ export type Reference = string;
 
 /** The new allowlist. */
 export type ReplaceIpAllowlist = {
-  /** All ranges that are allowed from now on: IPv4 or IPv6 addresses, or CIDR ranges without bits set after the prefix. An empty list allows every address. */
+  /** All ranges that are allowed from now on. Each is an IPv4 or IPv6 address, or a CIDR range in which all bits after the prefix are 0. An empty list allows every address. */
   readonly ranges: readonly (string)[];
-  /** `true` accepts a list without the address that this request comes from. The keys then no longer work from there. */
+  /** `true` accepts a list that does not contain the address from which your request came. Your keys then stop working from that address. */
   readonly allow_lockout?: boolean | undefined;
 };
 
-/** The new alert, or null in both fields for none. */
+/** The new alert. Null in both fields ends the alerts. */
 export type ReplaceLowBalanceAlert = {
   /** The amount, in the currency of your account; null for no alerts. */
   readonly threshold: LowBalanceThreshold | null;
@@ -766,31 +766,31 @@ export type ReplaceLowBalanceAlert = {
   readonly email: string | null;
 };
 
-/** The balance that your test-mode account shall have. */
+/** The new available balance of your test-mode account. */
 export type ReplaceSandboxBalance = {
-  /** The available balance from now on, in minor units of your currency: 50000 kobo is ₦500.00. */
+  /** The new available balance of your test-mode account, in minor units of your currency. For example, 50000 kobo is ₦500.00. */
   readonly available: number;
 };
 
 /** What you agree to when you resume a batch. */
 export type ResumeBatch = {
-  /** A new limit for `charged` and `held` together, after a pause with `price_changed`. It must cover what is spent. Without it the earlier limit stays. */
+  /** A new limit for `charged` and `held` together, after a pause with `price_changed`. It must not be less than their sum now. If you leave it out, the earlier limit stays. */
   readonly approved_cost?: ApprovedCost | undefined;
 };
 
 /** How the secret is replaced. */
 export type RotateWebhookSecret = {
-  /** How long the former secret signs as well, in seconds; 86400 if you leave it out. 0 ends it now. */
+  /** For this many seconds, the former secret signs too; 86400 if you leave it out. 0 ends the former secret now. */
   readonly overlap_seconds?: number | undefined;
 };
 
 /** What you agree to when you start a batch. */
 export type StartBatch = {
-  /** The `cost` of the batch as you were shown it. Another cost is answered with 409. `charged` and `held` together never exceed it: the batch pauses with `price_changed` first. */
+  /** The `cost` of the batch that you approve. If the batch has another cost, the answer is 409. `charged` and `held` together never exceed it. The batch pauses with `price_changed` before that. */
   readonly approved_cost?: ApprovedCost | undefined;
-  /** The `file_sha256` of the batch as you were shown it. Another hash is answered with 409. */
+  /** The `file_sha256` of the batch that you approve. If the batch has another hash, the answer is 409. */
   readonly file_sha256?: string | undefined;
-  /** Buy only the first rows of the file: 1 to 10,000 of those that can be bought. When they are final, the batch pauses with `first_rows_done`. Resume it to buy the others. */
+  /** First buy only this many rows, 1 to 10,000. Rows that cannot be bought are not counted. When these purchases are final, the batch pauses with `first_rows_done`. Resume it to buy the others. */
   readonly first?: number | undefined;
 };
 
@@ -827,13 +827,13 @@ export type StatementLine = {
   readonly currency: string;
   /** Balance after this line (available plus held), in minor units. */
   readonly balance_after: number;
-  /** The purchase, for a purchase or reversal; otherwise null. */
+  /** The purchase that was charged or refunded; null for other lines. */
   readonly purchase_id: string | null;
-  /** Your reference of that purchase; otherwise null. */
+  /** Your reference of the purchase; null if there is no purchase. */
   readonly reference: string | null;
-  /** The number of that purchase; otherwise null. */
+  /** The number of the purchase; null if there is no purchase. */
   readonly phone_number: string | null;
-  /** The bundle of that purchase; otherwise null. */
+  /** The bundle of the purchase; null if there is no purchase. */
   readonly bundle_id: string | null;
 };
 
@@ -894,7 +894,7 @@ export type UpdateWebhookEndpoint = {
   readonly url?: string | undefined;
   /** Your own note, of up to 200 characters. */
   readonly description?: string | undefined;
-  /** The types of event to send; one that is repeated counts once. If you leave it out of a new endpoint, it gets the three types of purchases. */
+  /** The types of event to send. A repeated type counts once. If you leave this out, a new endpoint gets the three types of purchases. */
   readonly event_types?: readonly ('purchase.successful' | 'purchase.failed' | 'purchase.reversed' | 'batch.completed')[] | undefined;
   /** `false` stops all sending; `true` starts it again. */
   readonly enabled?: boolean | undefined;
@@ -914,9 +914,9 @@ export type WebhookEndpoint = {
   readonly event_types: readonly (string)[];
   /** Whether events are sent. While it is false, nothing is sent. */
   readonly enabled: boolean;
-  /** `new`: nothing was delivered yet. `working`: it accepts events. `failing`: the last attempts failed; retries keep their schedule. */
+  /** `new`: no event was delivered yet. `working`: the endpoint accepts events. `failing`: the last attempts failed. Retries continue on their schedule. */
   readonly status: 'new' | 'working' | 'failing';
-  /** Until when the former secret signs as well; null if only one secret signs. */
+  /** Until this time, the former secret signs too; null if only one secret signs. */
   readonly former_secret_until: string | null;
   /** When the endpoint was created. */
   readonly created_at: string;
@@ -994,9 +994,9 @@ export type WebhookEndpointWithSecret = {
   readonly event_types: readonly (string)[];
   /** Whether events are sent. While it is false, nothing is sent. */
   readonly enabled: boolean;
-  /** `new`: nothing was delivered yet. `working`: it accepts events. `failing`: the last attempts failed; retries keep their schedule. */
+  /** `new`: no event was delivered yet. `working`: the endpoint accepts events. `failing`: the last attempts failed. Retries continue on their schedule. */
   readonly status: 'new' | 'working' | 'failing';
-  /** Until when the former secret signs as well; null if only one secret signs. */
+  /** Until this time, the former secret signs too; null if only one secret signs. */
   readonly former_secret_until: string | null;
   /** When the endpoint was created. */
   readonly created_at: string;

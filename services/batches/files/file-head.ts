@@ -65,27 +65,28 @@ export function titleNotice(text: string): FileNotice {
 const NOTICES = {
   byteOrderMark: {
     code: 'byte_order_mark',
-    message: 'The file starts with a byte order mark (BOM), as spreadsheets write it. It was skipped.',
+    message: 'The file starts with a byte order mark (BOM), which spreadsheets often write. It was skipped.',
   },
   sepLine: {
     code: 'sep_line',
-    message: 'The first line is a sep= line for the spreadsheet. It was skipped.',
+    message: 'The first line starts with sep=, which is an instruction for spreadsheets. It was skipped.',
   },
   semicolons: {
     code: 'semicolons',
-    message: 'Cells are separated by semicolons, as spreadsheets in many countries write them.',
+    message: 'The cells are separated by semicolons, as in many countries. They were read correctly.',
   },
   otherSeparator: {
     code: 'other_separator',
-    message: 'Cells are separated by a character other than a comma, such as a tab.',
+    message:
+      'The cells are not separated by commas but by another character, such as a tab. They were read correctly.',
   },
   crlf: {
     code: 'crlf',
-    message: 'Lines end with CRLF, as Windows writes them.',
+    message: 'The lines end with CRLF, as on Windows. They were read correctly.',
   },
   cr: {
     code: 'cr',
-    message: 'Lines end with CR alone, as very old programs write them.',
+    message: 'The lines end with CR alone, as in files of very old programs. They were read correctly.',
   },
 } as const satisfies Record<string, FileNotice>;
 

@@ -12,7 +12,7 @@ export function utf16Notice(encoding: 'utf-16le' | 'utf-16be'): FileNotice {
   const order = encoding === 'utf-16le' ? 'little' : 'big';
   return {
     code: 'utf_16',
-    message: `The file is in UTF-16 (${order}-endian), and was read as such. Some programs call it "Unicode text".`,
+    message: `The file is in UTF-16 (${order}-endian), which some programs call "Unicode text". It was read correctly.`,
   };
 }
 
@@ -23,12 +23,12 @@ export function encodingNotice(encoding: LegacyEncoding, example: Uint8Array, is
   if (isClear)
     return {
       code,
-      message: `The file is in ${name}, not in UTF-8, and was read as such. Check a word with special letters: ${word}.`,
+      message: `The file is in ${name}, not in UTF-8. Check that this word with special letters is right: ${word}.`,
     };
   const other = encoding === 'windows-1252' ? 'macintosh' : 'windows-1252';
   const otherWord = shownCell(showExample(other, example));
   return {
     code: 'encoding_unclear',
-    message: `The file is not in UTF-8. It was read in ${name}, and it may be in ${NAMES[other].name}: ${word} could also be ${otherWord}. If letters are wrong, save the file as "CSV UTF-8", then upload it again.`,
+    message: `The file is not in UTF-8. It was read as ${name}, but it may be in ${NAMES[other].name}. Then the word ${word} is ${otherWord}. If letters are wrong, save the file as "CSV UTF-8", and upload it again.`,
   };
 }

@@ -42,7 +42,7 @@ export async function openArchive(fd: number): Promise<Archive> {
 }
 
 async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
-  if (zip.entryCount > ENTRIES_MAX) throw tooLarge(`${zip.entryCount.toLocaleString('en')} parts`);
+  if (zip.entryCount > ENTRIES_MAX) throw tooLarge(`it has ${zip.entryCount.toLocaleString('en')} parts`);
   const entries = new Map<string, Entry>();
   try {
     for await (const entry of zip.eachEntry()) {
@@ -62,11 +62,11 @@ function checkSize({ uncompressedSize, compressedSize, fileName }: Entry, unpack
   const mebibytes = (bytes: number) => `${Math.ceil(bytes / 1024 ** 2).toLocaleString('en')} MiB`;
   if (unpacked > UNPACKED_MAX)
     throw tooLarge(
-      `${mebibytes(unpacked)} when it is unpacked, and at most ${mebibytes(UNPACKED_MAX)} are read`,
+      `its content is ${mebibytes(unpacked)}, and at most ${mebibytes(UNPACKED_MAX)} can be read`,
     );
   if (uncompressedSize > SMALL_PART && uncompressedSize > compressedSize * RATIO_MAX)
     throw tooLarge(
-      `the part ${fileName}, which unpacks to more than ${RATIO_MAX} times its size, as archives made to do damage do`,
+      `its part ${fileName} is compressed more than ${RATIO_MAX} times, which no spreadsheet does`,
     );
 }
 

@@ -35,7 +35,7 @@ async function lookAround(archive: Archive, turns: Turns, readSign: ReadSign): P
   let current: Sheet | null = null;
   await parse(archive, turns, {
     onSheet(name, isHidden) {
-      if (looks.size === SHEETS_MAX) throw tooLarge(`more than ${SHEETS_MAX} sheets`);
+      if (looks.size === SHEETS_MAX) throw tooLarge(`it has more than ${SHEETS_MAX} sheets`);
       current = { name, isHidden };
       looked = 0;
       looks.set(current, 'empty');

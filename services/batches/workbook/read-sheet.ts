@@ -25,7 +25,7 @@ export async function* readSheet(
   for await (const rows of workbook.rows(sheet)) {
     for (const { cells } of rows) for (const cell of cells) chars += cell.length + 1;
     if (chars > charsMax)
-      throw tooLarge(`more than ${Math.floor(charsMax / 1024 ** 2)} MiB of text in one sheet`);
+      throw tooLarge(`one sheet has more than ${Math.floor(charsMax / 1024 ** 2)} MiB of text`);
     if (start === null) {
       yield toRecords(rows, header);
       continue;
@@ -73,12 +73,12 @@ function toRecords(rows: readonly SheetRow[], header: SheetRow | null): CsvPart 
 function otherSheetsNotice(sheet: string): FileNotice {
   return {
     code: 'other_sheets',
-    message: `The sheet ${shownCell(sheet)} was read. The workbook has other sheets with rows, which were not.`,
+    message: `The sheet ${shownCell(sheet)} was read. Other sheets of the workbook have rows too, and were not read.`,
   };
 }
 
 const MERGED: FileNotice = {
   code: 'merged_cells',
   message:
-    'The sheet has merged cells below its header. Only the first cell of them has a value; the others are empty.',
+    'The sheet has merged cells below its header. Of merged cells, only the first one has a value, and the others were read as empty.',
 };

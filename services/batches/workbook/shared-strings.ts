@@ -35,7 +35,8 @@ export async function createSharedStrings(): Promise<SharedStrings> {
 
   return {
     add(text) {
-      if (count === COUNT_MAX) throw tooLarge(`more than ${COUNT_MAX.toLocaleString('en')} different texts`);
+      if (count === COUNT_MAX)
+        throw tooLarge(`it has more than ${COUNT_MAX.toLocaleString('en')} different texts`);
       if (count === ends.length) {
         const longer = new Uint32Array(2 * count);
         longer.set(ends);

@@ -17,7 +17,7 @@ export function damaged(part: string): WorkbookFault {
   return new WorkbookFault(rejectFile('workbook_damaged', { part }));
 }
 
-/** A workbook that is larger inside than a file may be; `what` completes "It has". */
+/** A workbook whose content is larger than a file may be; `what` is a clause that says what is too large. */
 export function tooLarge(what: string): WorkbookFault {
   return new WorkbookFault(rejectFile('workbook_large', { what }));
 }

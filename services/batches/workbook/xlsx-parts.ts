@@ -90,7 +90,7 @@ async function readSheets(archive: Archive, part: string, relations: readonly Re
     const target = worksheets.get(id ?? '');
     // Sheets of charts have no cells.
     if (target === undefined) return;
-    if (sheets.length === SHEETS_MAX) throw tooLarge(`more than ${SHEETS_MAX} sheets`);
+    if (sheets.length === SHEETS_MAX) throw tooLarge(`it has more than ${SHEETS_MAX} sheets`);
     const isHidden = (attributes.state ?? 'visible') !== 'visible';
     sheets.push({ name: attributes.name ?? '', isHidden, part: target });
   });

@@ -167,7 +167,7 @@ it('counts metadata keys before it judges any of them', async () => {
   const bad = Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`bad ${index}`, 1]));
   const answer = await field('metadata', bad);
   expect(refusalOf(answer)).toEqual(invalid('metadata'));
-  expect(answer.text).toContain('may have up to 20 keys');
+  expect(answer.text).toContain('must have at most 20 keys');
 });
 
 describe('a field that does not exist', () => {

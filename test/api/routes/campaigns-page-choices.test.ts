@@ -98,7 +98,7 @@ it('a file whose rows were all bought before is rejected with their count', (con
     await boughtFile(fixture, 2, 'earlier');
     await uploadFile(page, 'again.csv', goodFile(2));
     await page.getByRole('heading', { name: 'Duplicates: 2' }).waitFor(SLOW);
-    await see(page, 'No row of this file is left to buy: 2 of 2 rows are duplicates.');
+    await see(page, 'No row of this file can be bought, because 2 of 2 rows are duplicates.');
     expect(await page.getByRole('button', { name: /^Start/ }).count()).toBe(0);
   }));
 

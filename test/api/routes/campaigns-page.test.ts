@@ -102,7 +102,7 @@ it('a rejected file is shown with the reason, and a narrow screen shows everythi
   await page.setViewportSize({ width: 340, height: 700 });
   await uploadFile(page, 'colours.csv', 'favourite_colour\nblue\n');
   await page.getByText('Rejected').waitFor(SLOW);
-  await page.getByText('There is no column', { exact: false }).waitFor(SLOW);
+  await page.getByText('The file has no column', { exact: false }).waitFor(SLOW);
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
   expect(errors).toEqual([]);
   await close();

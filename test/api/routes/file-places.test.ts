@@ -23,12 +23,12 @@ it('has four places an account for uploads and twelve in all', () => {
   const places = createFilePlaces(UPLOADED);
   for (let at = 0; at < 12; at++) places.take(account(Math.floor(at / 4)));
   expect(() => places.take(account(0))).toThrow('already uploading 4 files');
-  expect(() => places.take(account(9))).toThrow('All customers together are uploading too many files');
+  expect(() => places.take(account(9))).toThrow('The service is receiving too many files');
 });
 
 it('has 32 places an account for lists that are not yet read', () => {
   const places = createFilePlaces(LISTED);
   for (let at = 0; at < 32; at++) places.take(account(0));
-  expect(() => places.take(account(0))).toThrow('has requested 32 lists');
+  expect(() => places.take(account(0))).toThrow('requested 32 lists');
   expect(() => places.take(account(1))).not.toThrow();
 });

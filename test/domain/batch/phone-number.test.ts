@@ -5,9 +5,9 @@ const prefixes = new Map([['+234803', 'net_mtn']]);
 
 describe('what spreadsheets do to phone numbers', () => {
   it.each([
-    ['2348031234567', 'lost_plus', /lost its \+.*\+2348031234567/],
-    ['447911123456', 'lost_plus', /lost its \+/],
-    ['8031234567', 'lost_leading_zero', /lost its leading zero/],
+    ['2348031234567', 'lost_plus', /no \+ at the beginning.*\+2348031234567/],
+    ['447911123456', 'lost_plus', /no \+ at the beginning/],
+    ['8031234567', 'lost_leading_zero', /no country code.*\+2348031234567/],
     ['08031234567', 'local_format', /local format/],
     ['2.34803E+12', 'scientific_notation', /scientific notation/],
     ['2,34803E+12', 'scientific_notation', /scientific notation/],

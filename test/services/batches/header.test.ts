@@ -54,7 +54,11 @@ describe('the header of a campaign', () => {
   it.each([
     [['phone_number'], 'missing_column', /no column bundle_id.*column\.bundle_id/],
     [['phone_number', 'bundle_id', 'Name'], 'unknown_column', /The column "Name" is not recognised/],
-    [['phone_number', 'bundle_id', 'phone_number'], 'duplicate_column', /Two columns are phone_number/],
+    [
+      ['phone_number', 'bundle_id', 'phone_number'],
+      'duplicate_column',
+      /Two columns of the file are read as phone_number/,
+    ],
     [['phone_number', 'bundle_id', 'metadata.a', 'metadata.a'], 'duplicate_column', /metadata\.a/],
     [['phone_number', 'bundle_id', 'metadata.'], 'invalid_column', /metadata key/],
     [['phone_number', 'bundle_id', 'metadata.a b'], 'invalid_column', /metadata key/],

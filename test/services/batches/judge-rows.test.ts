@@ -72,7 +72,12 @@ describe('good rows', () => {
 
 describe('bad rows: line, column, code and message', () => {
   it.each([
-    [['2348031234567', 'bnd_mtn', '', '', ''], 'phone_number', 'invalid_phone_number', /lost its \+/],
+    [
+      ['2348031234567', 'bnd_mtn', '', '', ''],
+      'phone_number',
+      'invalid_phone_number',
+      /no \+ at the beginning/,
+    ],
     [['', 'bnd_mtn', '', '', ''], 'phone_number', 'missing_value', /empty/],
     [['+2348031234567', '', '', '', ''], 'bundle_id', 'missing_value', /empty/],
     [['+2348031234567', 'bnd_none', '', '', ''], 'bundle_id', 'bundle_unavailable', /bnd_none/],
@@ -111,7 +116,7 @@ describe('bad rows: line, column, code and message', () => {
       /cannot be stored/,
     ],
     [['+2348031234567', 'bnd_mtn', '', '', 'caf\ufffd'], 'metadata.note', 'unreadable_text', /not UTF-8/],
-    [['+2348031234567', 'bnd_mtn'], null, 'wrong_cell_count', /2 cells; the header has 5/],
+    [['+2348031234567', 'bnd_mtn'], null, 'wrong_cell_count', /2 cells, but the header has 5/],
     [['+2348031234567', 'bnd_mtn', '', '', '', 'x'], null, 'wrong_cell_count', /6 cells/],
   ])('%j', (cells, column, code, message) => {
     const { errors, price: bought } = judge(cells);
@@ -191,7 +196,7 @@ describe('a bundle by data and validity', () => {
   it.each([
     [['', '2048', '24'], 'no_such_bundle', /net_mtn has no bundle of 2048 MB.*bnd_mtn \(1024 MB, 24 hours\)/],
     [['', '1024', '25'], 'no_such_bundle', /at least 25 hours/],
-    [['', '1 GB', '24'], 'invalid_number', /"1 GB" is not a whole number/],
+    [['', '1 GB', '24'], 'invalid_number', /data_mb is "1 GB", which is not a whole number/],
     [['', '1024', ''], 'missing_value', /validity_hours is empty/],
     [['', '', ''], 'missing_value', /bundle_id is empty/],
     [['bnd_mtn', '2048', ''], 'bundle_mismatch', /has 1024 MB for 24 hours/],

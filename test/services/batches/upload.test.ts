@@ -69,7 +69,7 @@ describe('validation', () => {
       [10, null, 'wrong_cell_count'],
     ]);
     expect(batch.errors[2]?.message).toBe(
-      '"a-1" is already the reference of line 2. Give every row a different reference.',
+      'Line 2 already has the reference "a-1". Give every row a different reference.',
     );
     expect(batch.counts).toMatchObject({ rows: 8, invalid: 6, valid: 2, waiting: 2 });
     expect(batch.cost.amount).toBe(2 * PRICE);

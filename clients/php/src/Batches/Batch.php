@@ -31,9 +31,9 @@ final class Batch extends Resource
     public readonly ?string $fileSha256;
     /** What your account can spend now. */
     public readonly Money $available;
-    /** What your balance lacks for the rows that wait. */
+    /** The amount that you must add to buy all waiting rows; 0 if your balance is sufficient. */
     public readonly Money $shortfall;
-    /** How far back purchases of your account are compared with the rows, in hours; 0 for not at all. */
+    /** The rows are compared with the purchases of your account in this many hours before. 0: not compared. */
     public readonly int $duplicateWindowHours;
     /** `skip`: duplicates are held back. `buy`: they are bought, with a warning. */
     public readonly ?string $onDuplicate;

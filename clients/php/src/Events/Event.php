@@ -17,7 +17,7 @@ final class Event extends Resource
     /** `purchase.successful`, for example. New types may be added: ignore those that you do not know. */
     public readonly string $type;
     public readonly ?\DateTimeImmutable $createdAt;
-    /** Whether this is a test event, which reports nothing real. */
+    /** Whether this is a test event. Nothing that it reports has happened. */
     public readonly bool $test;
     /** Null in a webhook. */
     public readonly ?EventDelivery $delivery;

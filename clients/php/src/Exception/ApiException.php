@@ -9,7 +9,7 @@ use Bundlewire\Data;
 /** The API rejected the request. */
 final class ApiException extends \RuntimeException implements BundlewireException
 {
-    /** Stable code for programs. New codes may be added: handle an unknown one by `status` and `retryable`. */
+    /** Stable code for programs. New codes may be added. If you do not know a code, use `status` and `retryable`. */
     public readonly string $errorCode;
     /** The field of the request that caused the error. */
     public readonly ?string $param;

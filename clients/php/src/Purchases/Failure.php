@@ -10,7 +10,7 @@ use Bundlewire\Resource;
 /** Why a purchase failed. Nothing was charged. */
 final class Failure extends Resource
 {
-    /** New codes may be added: for one that you do not know, go by `message`. */
+    /** New codes may be added. If you do not know a code, use `message`. */
     public readonly string $code;
     /** The reason in words, for people. */
     public readonly string $message;

@@ -34,7 +34,7 @@ class Balance(TypedDict):
     available: "Money"
     "What you can spend now."
     held: "Money"
-    "The price of purchases that are still pending: charged if they succeed, released if they fail."
+    "The price of purchases that are still pending. It is charged if they succeed, and released if they fail."
     updated_at: str
     "When the balance last changed."
 
@@ -72,28 +72,28 @@ class Batch(_BatchOptional):
     not_before: Optional[str]
     "Nothing is bought before this time; null if you sent none."
     duplicate_window_hours: int
-    "How far back purchases of your account are compared with the rows, in hours; 0 for not at all."
+    "Rows are compared with the purchases of your account in this many hours before. 0: they are not compared."
     on_duplicate: BatchOnDuplicate
     "`skip`: duplicates are held back. `buy`: they are bought, with a warning."
     counts: "BatchCounts"
     cost: "Money"
     "Cost of all valid rows, at the prices at validation."
     charged: "Money"
-    "What you were charged for its purchases: the sum of their `purchase` lines on your statements, without the sign. Refunds are not taken off."
+    "What you were charged for its purchases. It is the sum of their `purchase` lines on your statements, without the sign. Refunds are not subtracted."
     refunded: "Money"
-    "What you got back for reversed purchases: the sum of their `reversal` lines on your statements."
+    "What you got back for reversed purchases. It is the sum of their `reversal` lines on your statements."
     held: "Money"
     "Price of its purchases that are pending."
     not_spent: "Money"
-    "What of `cost` is not spent. Always: `cost` = `charged` - `refunded` + `held` + `not_spent`. Negative if prices rose after validation."
+    "The part of `cost` that is not spent. `cost` always equals `charged` - `refunded` + `held` + `not_spent`. Negative if prices rose after validation."
     approved_cost: Optional["Money"]
-    "The cost that was approved at the start: `charged` and `held` together never exceed it. Null if none was sent."
+    "The cost that was approved at the start. `charged` and `held` together never exceed it. Null if no approved cost was sent."
     file_sha256: Optional[str]
     "SHA-256 of the file, in hex; null until the whole file was received."
     available: "Money"
     "What your account can spend now."
     shortfall: "Money"
-    "What your balance lacks for the rows that wait; 0 if it covers them."
+    "The amount that you must add to buy all waiting rows; 0 if your balance is sufficient."
     sheet: Optional[str]
     "The sheet of the workbook that was read; null for other files."
     sheets: List[str]
@@ -107,7 +107,7 @@ class Batch(_BatchOptional):
     warnings: List["BatchLineWarning"]
     "The first 20 warnings about rows that can be bought, such as the same number and bundle twice. The rows have all of them."
     duplicates: List["BatchLineDuplicate"]
-    "The first 20 duplicates that the check of the file found: where the earlier one is, and when it was bought. The rows have all of them."
+    "The first 20 duplicates that the check of the file found. Each has the place of the earlier row or purchase, and its time if it is known. The rows have all of them."
     pause: Optional["BatchPause"]
     "Present while the batch is paused; otherwise null."
     rejection: Optional["BatchRejection"]
@@ -119,7 +119,7 @@ class Batch(_BatchOptional):
     started_at: Optional[str]
     "When the batch started; null until then."
     estimated_completion_at: Optional[str]
-    "Estimate from the rates at which the networks complete purchases now. For a `ready` batch: as if you started it now. Null while a rate is unknown, and in all other states."
+    "An estimate for a running or `ready` batch. It uses the current speed of the networks. For a `ready` batch, it assumes that you start the batch now. Null while a speed is unknown, and in all other states."
     completed_at: Optional[str]
     "When the batch was completed, cancelled or rejected; null until then."
 
@@ -147,7 +147,7 @@ class BatchCorrections(TypedDict):
     """Phone numbers that were corrected, with `repair`."""
 
     state: BatchCorrectionsState
-    "`none`: all numbers are as in the file. `proposed`: accept or reject the corrections before you start the batch. `accepted`: the corrected numbers are bought for. `rejected`: their rows have errors."
+    "`none`: no number was corrected. `proposed`: accept or reject the corrections before you start the batch. `accepted`: the batch buys for the corrected numbers. `rejected`: the rows of these numbers have errors."
     count: int
     "Number of rows with a corrected phone number."
     first: List["BatchCorrection"]
@@ -164,9 +164,9 @@ class BatchCounts(TypedDict):
     invalid: int
     "Rows with errors; they are never bought."
     waiting: int
-    "Rows that are not bought yet; in a cancelled batch they never will be."
+    "Rows that are not bought yet. In a cancelled batch, they are never bought."
     refused: int
-    "Valid rows that could not be bought when their turn came."
+    "Valid rows that could not be bought. For example, the balance was too low, or the row is a duplicate."
     pending: int
     "Purchases that are not final yet."
     successful: int
@@ -176,14 +176,14 @@ class BatchCounts(TypedDict):
     reversed: int
     "Purchases that the network reversed; they were refunded."
     duplicates: int
-    "Rows that repeat an earlier purchase or row. With `on_duplicate` `skip` they are among the `refused` rows."
+    "Rows that repeat an earlier purchase or row. With `on_duplicate=skip`, they are counted in `refused` too."
 
 
 class BatchDuplicateOf(TypedDict):
     """What a row is a duplicate of."""
 
     kind: str
-    "Where the earlier one is. `result`: the `result.state` of this row in your file. `row`: an earlier row of the file. `purchase`: a purchase of your account. More may be added."
+    "What the row repeats. `result`: the purchase that the `result.state` of this row in your file reports. `row`: an earlier row of the file. `purchase`: a purchase of your account. More kinds may be added."
     line: Optional[int]
     "The earlier line of the file, for `row`; otherwise null."
     purchase_id: Optional[str]
@@ -233,7 +233,7 @@ class BatchLineDuplicate(TypedDict):
 
 class _BatchLineErrorOptional(TypedDict, total=False):
     damage: str
-    "What a spreadsheet did to the cell: `lost_plus`, `lost_leading_zero`, `local_format`, `scientific_notation`, `decimal_number`, `international_prefix` or `separators`. More may be added. Absent if nothing is known."
+    "What is wrong with the form of the number, often because of a spreadsheet: `lost_plus`, `lost_leading_zero`, `local_format`, `scientific_notation`, `decimal_number`, `international_prefix` or `separators`. More values may be added. Absent if it is not known."
     duplicate_of: "BatchDuplicateOf"
     "Present if the row is a duplicate."
     sheet: str
@@ -333,7 +333,7 @@ class BatchRow(_BatchRowOptional):
     line: int
     "Line of the file, or row of the sheet, counted from 1."
     state: BatchRowState
-    "`waiting`: not bought yet. `invalid`: has errors and is never bought. `refused`: could not be bought when its turn came. The others are the status of its purchase."
+    "`waiting`: not bought yet. `invalid`: has errors and is never bought. `refused`: valid, but could not be bought. The others are the status of its purchase."
     reference: Optional[str]
     "Reference of the purchase; null if the one in the file cannot be used."
     phone_number: str
@@ -347,7 +347,7 @@ class BatchRow(_BatchRowOptional):
     metadata: Dict[str, str]
     "The `metadata` columns of the row."
     purchase_id: Optional[str]
-    "The purchase of the row. For a refused row: the earlier purchase that has its reference, or that it would repeat. Null if there is none."
+    "The purchase of the row. For a refused row, the earlier purchase that has the same reference, or that this row repeats. Null if there is none."
     completed_at: Optional[str]
     "When the purchase became final; null until then."
     failure: Optional["BatchRowFailure"]
@@ -360,7 +360,7 @@ class BatchRow(_BatchRowOptional):
 
 class _BatchRowErrorOptional(TypedDict, total=False):
     damage: str
-    "What a spreadsheet did to the cell: `lost_plus`, `lost_leading_zero`, `local_format`, `scientific_notation`, `decimal_number`, `international_prefix` or `separators`. More may be added. Absent if nothing is known."
+    "What is wrong with the form of the number, often because of a spreadsheet: `lost_plus`, `lost_leading_zero`, `local_format`, `scientific_notation`, `decimal_number`, `international_prefix` or `separators`. More values may be added. Absent if it is not known."
     duplicate_of: "BatchDuplicateOf"
     "Present if the row is a duplicate."
 
@@ -448,7 +448,7 @@ class _CreateWebhookEndpointOptional(TypedDict, total=False):
     description: str
     "Your own note, of up to 200 characters."
     event_types: List[Literal["purchase.successful", "purchase.failed", "purchase.reversed", "batch.completed"]]
-    "The types of event to send; one that is repeated counts once. If you leave it out of a new endpoint, it gets the three types of purchases."
+    "The types of event to send. A repeated type counts once. If you leave this out, a new endpoint gets the three types of purchases."
 
 
 class CreateWebhookEndpoint(_CreateWebhookEndpointOptional):
@@ -515,7 +515,7 @@ class Event(TypedDict):
     "When it happened."
     data: "EventData"
     test: bool
-    "Whether this is a test event, which reports nothing real."
+    "Whether this is a test event. Nothing that it reports has happened."
     delivery: "EventDelivery"
 
 
@@ -532,7 +532,7 @@ class EventDelivery(TypedDict):
     """Whether the event was delivered."""
 
     status: EventDeliveryStatus
-    "`pending`: more attempts follow. `delivered`: every endpoint answered 2xx. `failed`: all seven attempts at an endpoint failed. `not_sent`: there was no endpoint, or it was removed."
+    "`pending`: more attempts follow. `delivered`: every endpoint answered 2xx. `failed`: all seven attempts at an endpoint failed. `not_sent`: there was no endpoint, or the endpoint was removed or disabled."
     delivered_at: Optional[str]
     "When an endpoint accepted the event; null until then."
 
@@ -543,7 +543,7 @@ class EventDeliveryWithAttempts(TypedDict):
     """Whether the event was delivered, with every attempt."""
 
     status: EventDeliveryWithAttemptsStatus
-    "`pending`: more attempts follow. `delivered`: every endpoint answered 2xx. `failed`: all seven attempts at an endpoint failed. `not_sent`: there was no endpoint, or it was removed."
+    "`pending`: more attempts follow. `delivered`: every endpoint answered 2xx. `failed`: all seven attempts at an endpoint failed. `not_sent`: there was no endpoint, or the endpoint was removed or disabled."
     delivered_at: Optional[str]
     "When an endpoint accepted the event; null until then."
     next_attempt_at: Optional[str]
@@ -565,7 +565,7 @@ class EventWithAttempts(TypedDict):
     "When it happened."
     data: "EventData"
     test: bool
-    "Whether this is a test event, which reports nothing real."
+    "Whether this is a test event. Nothing that it reports has happened."
     delivery: "EventDeliveryWithAttempts"
 
 
@@ -577,11 +577,11 @@ class IpAllowlist(TypedDict):
     ranges: List[str]
     "The ranges from which your keys work. If the list is empty, they work from anywhere."
     your_address: str
-    "The IP address that this request came from, as the allowlist compares it."
+    "The IP address from which your request came, in the form in which it is compared with the ranges."
 
 
 class LowBalanceAlert(TypedDict):
-    """An e-mail when the available balance falls below an amount. It is sent once, and again only after the balance was at or above the amount."""
+    """An e-mail that is sent when the available balance falls below an amount. The next one is sent only after the balance has reached the amount and falls below it again."""
 
     object: Literal["low_balance_alert"]
     "Always `low_balance_alert`."
@@ -595,7 +595,7 @@ class LowBalanceThreshold(TypedDict):
     """The amount below which an alert is sent."""
 
     amount: int
-    "Amount in minor units of the currency: 5000000 kobo is ₦50,000.00."
+    "Amount in minor units of the currency. For example, 5000000 kobo is ₦50,000.00."
     currency: str
     "The currency of your account."
 
@@ -604,7 +604,7 @@ class Money(TypedDict):
     """An amount of money."""
 
     amount: int
-    "Amount in minor units of the currency: 50000 kobo is ₦500.00."
+    "Amount in minor units of the currency. For example, 50000 kobo is ₦500.00."
     currency: str
     "Currency code (ISO 4217)."
 
@@ -732,7 +732,7 @@ class PurchaseFailure(TypedDict):
     """Why a purchase failed. Nothing was charged."""
 
     code: str
-    "Why the purchase failed; the page \"Failure codes\" lists all codes. New codes may be added: for one that you do not know, go by `message`."
+    "Why the purchase failed. The page \"Failure codes\" lists all codes. New codes may be added. If you do not know a code, use `message`."
     message: str
     "The reason in words, for people. Do not parse it."
 
@@ -774,18 +774,18 @@ class RecentDelivery(TypedDict):
 
 class _ReplaceIpAllowlistOptional(TypedDict, total=False):
     allow_lockout: bool
-    "`true` accepts a list without the address that this request comes from. The keys then no longer work from there."
+    "`true` accepts a list that does not contain the address from which your request came. Your keys then stop working from that address."
 
 
 class ReplaceIpAllowlist(_ReplaceIpAllowlistOptional):
     """The new allowlist."""
 
     ranges: List[str]
-    "All ranges that are allowed from now on: IPv4 or IPv6 addresses, or CIDR ranges without bits set after the prefix. An empty list allows every address."
+    "All ranges that are allowed from now on. Each is an IPv4 or IPv6 address, or a CIDR range in which all bits after the prefix are 0. An empty list allows every address."
 
 
 class ReplaceLowBalanceAlert(TypedDict):
-    """The new alert, or null in both fields for none."""
+    """The new alert. Null in both fields ends the alerts."""
 
     threshold: Optional["LowBalanceThreshold"]
     "The amount, in the currency of your account; null for no alerts."
@@ -794,15 +794,15 @@ class ReplaceLowBalanceAlert(TypedDict):
 
 
 class ReplaceSandboxBalance(TypedDict):
-    """The balance that your test-mode account shall have."""
+    """The new available balance of your test-mode account."""
 
     available: int
-    "The available balance from now on, in minor units of your currency: 50000 kobo is ₦500.00."
+    "The new available balance of your test-mode account, in minor units of your currency. For example, 50000 kobo is ₦500.00."
 
 
 class _ResumeBatchOptional(TypedDict, total=False):
     approved_cost: "ApprovedCost"
-    "A new limit for `charged` and `held` together, after a pause with `price_changed`. It must cover what is spent. Without it the earlier limit stays."
+    "A new limit for `charged` and `held` together, after a pause with `price_changed`. It must not be less than their sum now. If you leave it out, the earlier limit stays."
 
 
 class ResumeBatch(_ResumeBatchOptional):
@@ -812,7 +812,7 @@ class ResumeBatch(_ResumeBatchOptional):
 
 class _RotateWebhookSecretOptional(TypedDict, total=False):
     overlap_seconds: int
-    "How long the former secret signs as well, in seconds; 86400 if you leave it out. 0 ends it now."
+    "For this many seconds, the former secret signs too; 86400 if you leave it out. 0 ends the former secret now."
 
 
 class RotateWebhookSecret(_RotateWebhookSecretOptional):
@@ -822,11 +822,11 @@ class RotateWebhookSecret(_RotateWebhookSecretOptional):
 
 class _StartBatchOptional(TypedDict, total=False):
     approved_cost: "ApprovedCost"
-    "The `cost` of the batch as you were shown it. Another cost is answered with 409. `charged` and `held` together never exceed it: the batch pauses with `price_changed` first."
+    "The `cost` of the batch that you approve. If the batch has another cost, the answer is 409. `charged` and `held` together never exceed it. The batch pauses with `price_changed` before that."
     file_sha256: str
-    "The `file_sha256` of the batch as you were shown it. Another hash is answered with 409."
+    "The `file_sha256` of the batch that you approve. If the batch has another hash, the answer is 409."
     first: int
-    "Buy only the first rows of the file: 1 to 10,000 of those that can be bought. When they are final, the batch pauses with `first_rows_done`. Resume it to buy the others."
+    "First buy only this many rows, 1 to 10,000. Rows that cannot be bought are not counted. When these purchases are final, the batch pauses with `first_rows_done`. Resume it to buy the others."
 
 
 class StartBatch(_StartBatchOptional):
@@ -874,13 +874,13 @@ class StatementLine(TypedDict):
     balance_after: int
     "Balance after this line (available plus held), in minor units."
     purchase_id: Optional[str]
-    "The purchase, for a purchase or reversal; otherwise null."
+    "The purchase that was charged or refunded; null for other lines."
     reference: Optional[str]
-    "Your reference of that purchase; otherwise null."
+    "Your reference of the purchase; null if there is no purchase."
     phone_number: Optional[str]
-    "The number of that purchase; otherwise null."
+    "The number of the purchase; null if there is no purchase."
     bundle_id: Optional[str]
-    "The bundle of that purchase; otherwise null."
+    "The bundle of the purchase; null if there is no purchase."
 
 
 class StatementTotal(TypedDict):
@@ -937,7 +937,7 @@ class _UpdateWebhookEndpointOptional(TypedDict, total=False):
     description: str
     "Your own note, of up to 200 characters."
     event_types: List[Literal["purchase.successful", "purchase.failed", "purchase.reversed", "batch.completed"]]
-    "The types of event to send; one that is repeated counts once. If you leave it out of a new endpoint, it gets the three types of purchases."
+    "The types of event to send. A repeated type counts once. If you leave this out, a new endpoint gets the three types of purchases."
     enabled: bool
     "`false` stops all sending; `true` starts it again."
 
@@ -965,9 +965,9 @@ class WebhookEndpoint(TypedDict):
     enabled: bool
     "Whether events are sent. While it is false, nothing is sent."
     status: WebhookEndpointStatus
-    "`new`: nothing was delivered yet. `working`: it accepts events. `failing`: the last attempts failed; retries keep their schedule."
+    "`new`: no event was delivered yet. `working`: the endpoint accepts events. `failing`: the last attempts failed. Retries continue on their schedule."
     former_secret_until: Optional[str]
-    "Until when the former secret signs as well; null if only one secret signs."
+    "Until this time, the former secret signs too; null if only one secret signs."
     created_at: str
     "When the endpoint was created."
     updated_at: str
@@ -1029,9 +1029,9 @@ class WebhookEndpointWithSecret(TypedDict):
     enabled: bool
     "Whether events are sent. While it is false, nothing is sent."
     status: WebhookEndpointWithSecretStatus
-    "`new`: nothing was delivered yet. `working`: it accepts events. `failing`: the last attempts failed; retries keep their schedule."
+    "`new`: no event was delivered yet. `working`: the endpoint accepts events. `failing`: the last attempts failed. Retries continue on their schedule."
     former_secret_until: Optional[str]
-    "Until when the former secret signs as well; null if only one secret signs."
+    "Until this time, the former secret signs too; null if only one secret signs."
     created_at: str
     "When the endpoint was created."
     updated_at: str

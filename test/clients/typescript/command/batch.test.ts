@@ -114,7 +114,7 @@ it('holds back duplicates, and asks before it buys them', async () => {
   const held = await run(['batch', 'check', path, '--reference', 'held'], { environment });
   expect(held.out).toMatch(/Rows +13 \(1 can be bought\)/);
   expect(held.out).toMatch(/Duplicates +12, of which 12 are held back/);
-  expect(held.out).toMatch(/Held back: Your account bought this bundle for this number on .* UTC/);
+  expect(held.out).toMatch(/Held back: Your account already bought this bundle for this number on .* UTC/);
 
   const buy = ['batch', 'run', path, '--reference', 'bought', '--on-duplicate', 'buy'];
   const { err: asked } = await run(buy, { environment, answers: ['n'] });
