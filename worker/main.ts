@@ -23,7 +23,7 @@ import { createParts } from './parts.ts';
 import { planWorkers, type WorkerActivities } from './plans.ts';
 import { reaches } from './relay/heartbeat.ts';
 import { listenForOutbox } from './relay/listen.ts';
-import { startRelay } from './relay/relay.ts';
+import { HEARTBEAT, startRelay } from './relay/relay.ts';
 import { connectTemporal, type TemporalLink } from './relay/temporal-link.ts';
 import { installTemporalRuntime } from './temporal/runtime.ts';
 import { keepWorkersRunning, type WorkerGroup } from './temporal/workers.ts';
@@ -76,6 +76,8 @@ async function main(): Promise<void> {
   const probes = await serveProbes(probed, config.HOST, config.PORT);
   // Without Temporal the process is as ready as it can be: it keeps deadlines and sends webhooks.
   await Promise.race([workers.then((group) => group?.running), temporal.unreachable]);
+  // The first heartbeat was sent before the workers started, and says that Temporal is not reached.
+  relay.wake(HEARTBEAT);
   log.info({ metrics_url: `${probes.url}/metrics` }, 'ready');
 
   onStop(async () => {

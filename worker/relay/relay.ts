@@ -59,6 +59,8 @@ export interface Relay {
 
 const SWEEP_MS = 1_000;
 const GUARD_MS = 250;
+/** Wakes the heartbeat, as the name of a queue wakes its loop. */
+export const HEARTBEAT = 'heartbeat';
 const HEARTBEAT_MS = 3_000;
 const STRANDED_SWEEP_MS = 15_000;
 /** How soon after funding a batch continues that was paused for its balance. */
@@ -111,8 +113,8 @@ export function startRelay(deps: RelayDeps): Relay {
   ]);
   const heartbeat = createHeartbeat(background, deps.temporal);
   const guard = createGuard(deps);
+  woken.set(HEARTBEAT, loop(HEARTBEAT, HEARTBEAT_MS, heartbeat.pass));
   const swept = [
-    loop('heartbeat', HEARTBEAT_MS, heartbeat.pass),
     loop('deadline guard', GUARD_MS, guard.pass),
     loop('stranded purchases', Math.min(STRANDED_SWEEP_MS, silentMs / 4), () =>
       requeueStranded(deps, silentMs),

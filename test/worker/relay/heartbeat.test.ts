@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readPlatform } from '../../../db/outbox/heartbeats.ts';
 import { createHeartbeat } from '../../../worker/relay/heartbeat.ts';
-import { startRelay } from '../../../worker/relay/relay.ts';
+import { HEARTBEAT, startRelay } from '../../../worker/relay/relay.ts';
 import { connectTemporal } from '../../../worker/relay/temporal-link.ts';
 import { createLedgerFixture, type LedgerFixture, QUEUE } from '../../support/purchases/fixture.ts';
 import { NO_DELIVERIES, relayPorts, temporalDown } from '../../support/relay/stubs.ts';
@@ -45,5 +45,25 @@ it('says that Temporal is reached once the link is open, and not before', async 
   await heartbeat.pass();
   expect(await platform()).toEqual({ relayAlive: true, temporalReached: true });
   await heartbeat.end();
+  await temporal.close();
+});
+
+it('is given again as soon as it is woken, so that a worker that has started says that it reaches Temporal', async () => {
+  const temporal = connectTemporal(temporalAddress(), 'default', log);
+  await temporal.connected;
+  const deps = {
+    ...relayPorts(fixture),
+    temporal,
+    deliveries: NO_DELIVERIES,
+    clientDeliveries: NO_DELIVERIES,
+  };
+  const relay = startRelay({ ...deps, queues: [QUEUE], log });
+  await expect.poll(platform).toEqual({ relayAlive: true, temporalReached: false });
+
+  temporal.open();
+  relay.wake(HEARTBEAT);
+  // The pause between two heartbeats is longer than this limit.
+  await expect.poll(platform, { timeout: 2_000 }).toEqual({ relayAlive: true, temporalReached: true });
+  await relay.stop();
   await temporal.close();
 });
