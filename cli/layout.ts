@@ -1,3 +1,4 @@
+import type { EndpointId } from '../domain/ids.ts';
 import { escapeOneLine } from './control-characters.ts';
 import type { ExitCode } from './failure.ts';
 
@@ -41,6 +42,11 @@ export function fields(pairs: readonly (readonly [string, string | null])[]): st
 /** A time in UTC, to the second. */
 export function time(at: Date | null): string {
   return at === null ? '–' : `${at.toISOString().slice(0, 19).replace('T', ' ')}Z`;
+}
+
+/** The name of a webhook endpoint in a table: its id if a client set it; null stands for the one that operators set. */
+export function endpointInWords(id: EndpointId | null): string {
+  return id ?? "operators'";
 }
 
 function width(text: string): number {

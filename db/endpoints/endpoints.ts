@@ -40,6 +40,21 @@ export async function listClientEndpoints(db: Pool, accountId: AccountId): Promi
   return rows.map(readRow);
 }
 
+/** How many attempts at each endpoint of a client wait or are under way; an endpoint without any is left out. */
+export async function countWaiting(db: Pool, accountId: AccountId): Promise<ReadonlyMap<EndpointId, number>> {
+  const { rows } = await db.query<{ id: string; waiting: number }>({
+    name: 'count-waiting-deliveries',
+    text: `
+      SELECT c.id, count(*)::int AS waiting
+        FROM client_endpoints c
+        JOIN outbox o ON o.account_id = c.id AND o.queue IN ('deliveries', 'deliveries.held')
+       WHERE c.account_id = $1
+       GROUP BY c.id`,
+    values: [uuidOf('acc', accountId)],
+  });
+  return new Map(rows.map(({ id, waiting }) => [idFromUuid('wep', id), waiting]));
+}
+
 /** One endpoint of a client; null when its account has no such endpoint. */
 export async function findClientEndpoint(
   db: Pool,

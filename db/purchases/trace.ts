@@ -3,16 +3,16 @@ import { type AccountId, idFromUuid, type PurchaseId, uuidOf } from '../../domai
 import { networkQueue } from '../../domain/network/queues.ts';
 import type {
   CallbackFact,
-  EventFact,
   PurchaseFacts,
   RowFacts,
   StartFact,
   SubmissionFact,
 } from '../../domain/purchase/facts.ts';
 import { readPlatform } from '../outbox/heartbeats.ts';
+import { readEventFacts } from '../webhooks/event-facts.ts';
 import { findPurchase } from './purchases.ts';
 
-/** Newest callbacks and events that are read of one purchase. */
+/** Newest callbacks that are read of one purchase, and purchases or rows that one reference names. */
 const MOST = 50;
 
 /** A line of the statement that a purchase wrote. */
@@ -70,7 +70,7 @@ export async function readTrace(
     readBase(db, id),
     readSubmissions(db, id),
     readCallbacks(db, id, { networkId, livemode, createdAt }),
-    readEvents(db, id),
+    readEventFacts(db, accountId, id),
     readLines(db, accountId, id),
     readStart(db, id, queue),
     readPlatform(db),
@@ -137,32 +137,6 @@ async function readCallbacks(
     values: [order.networkId, order.livemode, order.createdAt, uuidOf('pur', id), id],
   });
   return rows.map((row) => ({ ...row, body: row.body.toString('utf8') }));
-}
-
-async function readEvents(db: Pool, id: PurchaseId): Promise<EventFact[]> {
-  const { rows } = await db.query<Omit<EventFact, 'attempts'> & { attempts: EventFact['attempts'] | null }>({
-    text: `
-      SELECT e.id, e.type, e.created_at AS "createdAt", e.delivery, a.attempts
-        FROM events e
-       CROSS JOIN LATERAL (
-             SELECT json_agg(json_build_object(
-                      'attempt', attempt, 'startedAt', started_at, 'finishedAt', finished_at, 'outcome', outcome,
-                      'httpStatus', http_status, 'error', error) ORDER BY attempt) AS attempts
-               FROM webhook_attempts
-              WHERE event_id = e.id) a
-       WHERE e.subject_id = $1
-       ORDER BY e.created_at, e.id`,
-    values: [uuidOf('pur', id)],
-  });
-  return rows.map((row) => ({
-    ...row,
-    id: idFromUuid('evt', row.id),
-    attempts: (row.attempts ?? []).map((attempt) => ({
-      ...attempt,
-      startedAt: new Date(attempt.startedAt),
-      finishedAt: attempt.finishedAt === null ? null : new Date(attempt.finishedAt),
-    })),
-  }));
 }
 
 async function readLines(db: Pool, accountId: AccountId, id: PurchaseId): Promise<LineFact[]> {

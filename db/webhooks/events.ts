@@ -4,7 +4,7 @@ import type { EventDelivery, StoredAttempt, StoredEvent } from '../../domain/web
 import { ATTEMPTS_MAX } from '../../domain/webhook/retry-schedule.ts';
 
 /** Over all endpoints: open while one is, and only delivered if none failed. An event that went nowhere was not sent. */
-const OVER_ALL = `
+export const OVER_ALL = `
   CROSS JOIN LATERAL (
     SELECT CASE WHEN e.delivery = 'pending' OR bool_or(d.delivery = 'pending') THEN 'pending'
                 WHEN e.delivery = 'failed' OR bool_or(d.delivery = 'failed') THEN 'failed'

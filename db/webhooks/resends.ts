@@ -134,8 +134,8 @@ export interface RecoveredPage {
 }
 
 /**
- * Asks for an attempt of each event of an account that was not delivered since a time, oldest first, a page at a time.
- * Those that already wait for an attempt, and test events, are skipped.
+ * Asks for an attempt, at the endpoint that operators set, of each event of an account that was not delivered since a time,
+ * oldest first, a page at a time. Those that already wait for an attempt, and test events, are skipped.
  */
 export async function recoverPage(
   tx: PoolClient,
@@ -148,7 +148,10 @@ export async function recoverPage(
       WITH undelivered AS (
         SELECT e.id, e.account_id, e.created_at, ${NEXT_RESEND} AS attempt
           FROM events e
+          JOIN webhook_endpoints w ON w.account_id = e.account_id
          WHERE e.account_id = $1 AND e.delivery <> 'delivered' AND NOT e.test AND e.created_at >= $2
+           -- Events of other types may exist only for the endpoints of clients.
+           AND (e.type LIKE 'purchase.%' OR e.type = ANY (w.extra_events))
            AND ($3::timestamptz IS NULL OR (e.created_at, e.id) > ($3, $4::uuid))
            AND NOT ${IS_QUEUED}
          ORDER BY e.created_at, e.id
@@ -176,12 +179,15 @@ export async function recoverPage(
   };
 }
 
-/** How many attempts of an account that were asked for outside the schedule wait or are under way. */
-export async function countQueuedResends(db: Pool, accountId: AccountId): Promise<number> {
+/**
+ * How many attempts that were asked for outside the schedule wait at an endpoint, or are under way.
+ * @param turn the UUID by which its rows take turns: of the account, or of the endpoint that a client set.
+ */
+export async function countQueuedResends(db: Pool, turn: string): Promise<number> {
   const { rows } = await db.query<{ count: number }>({
     name: 'count-queued-resends',
     text: `SELECT count(*)::int AS count FROM outbox WHERE account_id = $1 AND attempt > ${ATTEMPTS_MAX}`,
-    values: [uuidOf('acc', accountId)],
+    values: [turn],
   });
   return rows[0]?.count ?? 0;
 }

@@ -1,6 +1,6 @@
 import { accountShare } from '../network/pace.ts';
-import { attemptInWords } from '../webhook/attempt-in-words.ts';
-import type { EventFact, PurchaseFacts, RowFacts, StartFact, SubmissionFact } from './facts.ts';
+import type { PurchaseFacts, RowFacts, StartFact, SubmissionFact } from './facts.ts';
+import { diagnoseEvent } from './webhook-diagnosis.ts';
 
 export type Cause =
   | 'worker_down'
@@ -170,21 +170,6 @@ function diagnoseFinal(facts: PurchaseFacts): Diagnosis {
     );
   }
   return because('final', finalSentence(facts));
-}
-
-function diagnoseEvent({ type, delivery, attempts }: EventFact): Diagnosis | null {
-  if (delivery === 'not_sent') {
-    return because('webhook_not_sent', `It is final, but the account has no webhook endpoint for ${type}.`);
-  }
-  const failed = attempts.filter(({ outcome }) => outcome === 'failed');
-  const last = failed.at(-1);
-  if (delivery === 'delivered' || last === undefined) return null;
-  const answer = attemptInWords(last);
-  const next = delivery === 'failed' ? 'No attempt is left' : 'The next attempt follows the schedule';
-  return because(
-    'webhook_failing',
-    `It is final, but the endpoint has not accepted ${type}: ${failed.length} attempts failed (last ${answer}). ${next}.`,
-  );
 }
 
 function finalSentence({ purchase: { state }, events }: PurchaseFacts): string {

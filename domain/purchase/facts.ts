@@ -1,3 +1,5 @@
+import type { EndpointId } from '../ids.ts';
+import type { EventDelivery } from '../webhook/event.ts';
 import type { Purchase } from './purchase.ts';
 
 /** A send as it is recorded. */
@@ -18,20 +20,34 @@ export interface CallbackFact {
   readonly body: string;
 }
 
-/** An event of the purchase with its attempts. */
+/** An attempt to deliver an event. */
+export interface AttemptFact {
+  /** The client's endpoint that it was made at; null for the endpoint that operators set. */
+  readonly endpointId: EndpointId | null;
+  readonly attempt: number;
+  readonly startedAt: Date;
+  readonly finishedAt: Date | null;
+  readonly outcome: string | null;
+  readonly httpStatus: number | null;
+  readonly error: string | null;
+}
+
+/** The state of an event at one endpoint. */
+export interface DeliveryFact {
+  /** Null for the endpoint that operators set. */
+  readonly endpointId: EndpointId | null;
+  readonly delivery: EventDelivery;
+}
+
+/** An event of the purchase, with its state at every endpoint and its attempts. */
 export interface EventFact {
   readonly id: string;
   readonly type: string;
   readonly createdAt: Date;
-  readonly delivery: 'pending' | 'delivered' | 'failed' | 'not_sent';
-  readonly attempts: readonly {
-    readonly attempt: number;
-    readonly startedAt: Date;
-    readonly finishedAt: Date | null;
-    readonly outcome: string | null;
-    readonly httpStatus: number | null;
-    readonly error: string | null;
-  }[];
+  /** Over all endpoints. */
+  readonly delivery: EventDelivery;
+  readonly deliveries: readonly DeliveryFact[];
+  readonly attempts: readonly AttemptFact[];
 }
 
 /** What the purchase waits behind before it is first sent. */

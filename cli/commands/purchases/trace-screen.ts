@@ -4,9 +4,10 @@ import type { TracedPurchase } from '../../../db/purchases/trace.ts';
 import { masked } from '../../../domain/masking.ts';
 import { formatAmount } from '../../../domain/money/amount.ts';
 import type { Diagnosis } from '../../../domain/purchase/diagnosis.ts';
+import type { DeliveryFact, EventFact } from '../../../domain/purchase/facts.ts';
 import { toTraceId } from '../../../domain/trace-id.ts';
 import { attemptInWords } from '../../../domain/webhook/attempt-in-words.ts';
-import { fields, table, time } from '../../layout.ts';
+import { endpointInWords, fields, table, time } from '../../layout.ts';
 import type { WorkflowView } from '../../temporal.ts';
 
 /** Characters of a callback's body that are shown; --json has all of it. */
@@ -116,20 +117,25 @@ function callbacksSection({ callbacks, purchase: { order } }: TracedPurchase): s
 
 function webhooksSection({ events }: TracedPurchase): string {
   return table(
-    ['Event', 'Type', 'Attempt', 'Started', 'Outcome', 'Answer'],
-    events.flatMap(({ id, type, delivery, attempts }) =>
-      attempts.length === 0
-        ? [[id, type, '–', '–', delivery, '']]
-        : attempts.map(({ attempt, startedAt, outcome, httpStatus, error }) => [
-            id,
-            type,
-            String(attempt),
-            time(startedAt),
-            outcome ?? 'in progress',
-            attemptInWords({ httpStatus, error }),
-          ]),
-    ),
+    ['Event', 'Type', 'Endpoint', 'Attempt', 'Started', 'Outcome', 'Answer'],
+    events.flatMap((event) => event.deliveries.flatMap((delivery) => deliveryRows(event, delivery))),
   );
+}
+
+/** The attempts of an event at one endpoint; one row with its state where there is none. */
+function deliveryRows({ id, type, attempts }: EventFact, { endpointId, delivery }: DeliveryFact): string[][] {
+  const endpoint = endpointInWords(endpointId);
+  const made = attempts.filter((attempt) => attempt.endpointId === endpointId);
+  if (made.length === 0) return [[id, type, endpoint, '–', '–', delivery, '']];
+  return made.map(({ attempt, startedAt, outcome, httpStatus, error }) => [
+    id,
+    type,
+    endpoint,
+    String(attempt),
+    time(startedAt),
+    outcome ?? 'in progress',
+    attemptInWords({ httpStatus, error }),
+  ]);
 }
 
 function operatorsSection(actions: readonly RecordedAction[]): string {

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
+import type { PoolClient } from 'pg';
 import { renderAttempt } from '../../../contract/recorded-event.ts';
 import { recordAction } from '../../../db/accounts/operator-actions.ts';
 import { notifyQueues } from '../../../db/outbox/outbox.ts';
-import { inTransaction } from '../../../db/transaction.ts';
 import { findEndpoint, findEventAccount } from '../../../db/webhooks/endpoints.ts';
-import { type EventPosition, findEvent, listAttempts } from '../../../db/webhooks/events.ts';
-import { countQueuedResends, recoverPage, resendEvent } from '../../../db/webhooks/resends.ts';
+import { findEvent, listAttempts } from '../../../db/webhooks/events.ts';
+import { resendEvent } from '../../../db/webhooks/resends.ts';
 import { addTestEvent } from '../../../db/webhooks/test-events.ts';
-import { type AccountId, type EventId, readId } from '../../../domain/ids.ts';
-import { WEBHOOK_QUEUE } from '../../../domain/network/queues.ts';
+import { type AccountId, type EndpointId, type EventId, readId } from '../../../domain/ids.ts';
+import { DELIVERY_QUEUE, WEBHOOK_QUEUE } from '../../../domain/network/queues.ts';
 import type { StoredAttempt } from '../../../domain/webhook/event.ts';
 import {
   createTestEvent,
@@ -19,22 +19,20 @@ import {
 import { knownAccount } from '../../account.ts';
 import { CliError, EXIT, wrongUsage } from '../../failure.ts';
 import type { Frame } from '../../frame.ts';
-import { type Shown, table, time } from '../../layout.ts';
+import { endpointInWords, type Shown, table, time } from '../../layout.ts';
 import type { Session } from '../../session.ts';
+import { addRecoverCommand, noEndpointAtAll } from './recover.ts';
 
 const LOOK_MS = 250;
 const WAIT_SECONDS = 20;
-const PAGE = 200;
-/** Most resends of an account that wait during a recovery, so that new events are sent in between. */
-const WAITING_MAX = 400;
 
-/** `webhook test`, `attempts`, `resend` and `recover`: single events. */
+/** `webhook test`, `attempts` and `resend`: single events; and `recover`. */
 export function addWebhookEventCommands(webhook: Command, frame: Frame): void {
   frame
     .changes(
       webhook,
       'test [account]',
-      'Sends a test event about a purchase that does not exist, and shows the answer.',
+      'Sends the endpoint that operators set a test event about a purchase that does not exist, and shows the answer.',
     )
     .option('--type <type>', TEST_EVENT_TYPES.join(', '), 'purchase.successful')
     .option('--wait <seconds>', 'how long to wait for the answer', String(WAIT_SECONDS))
@@ -43,12 +41,14 @@ export function addWebhookEventCommands(webhook: Command, frame: Frame): void {
     .reads(webhook, 'attempts <event>', 'Shows every attempt to deliver an event (evt_…), with the answers.')
     .action(frame.does<object, [string]>(attempts));
   frame
-    .changes(webhook, 'resend <event>', 'Sends an event (evt_…) again, whether it was delivered or not.')
-    .action(frame.does<object, [string]>(resend));
-  frame
-    .changes(webhook, 'recover [account]', 'Sends all undelivered events since a time again.')
-    .requiredOption('--since <time>', 'ISO 8601 time with zone, for example 2026-11-20T09:00:00Z')
-    .action(frame.does<{ since: string }>(recover));
+    .changes(
+      webhook,
+      'resend <event>',
+      'Sends an event (evt_…) again to all endpoints that want it, whether it was delivered or not.',
+    )
+    .option('--endpoint <endpoint>', 'only to this endpoint that the client set (wep_…)')
+    .action(frame.does<ResendOptions, [string]>(resend));
+  addRecoverCommand(webhook, frame);
 }
 
 interface TestOptions {
@@ -112,6 +112,7 @@ async function attempts(session: Session, _options: object, text: string): Promi
   const rows = made.map((attempt) => {
     const { kind, number } = renderAttempt(attempt);
     return [
+      endpointInWords(attempt.endpointId),
       kind === 'resent' ? 'resent' : String(number),
       time(attempt.startedAt),
       inWords(attempt),
@@ -123,27 +124,46 @@ async function attempts(session: Session, _options: object, text: string): Promi
   const answers = made.flatMap((attempt, at) =>
     attempt.answer === null || attempt.answer.length === 0
       ? []
-      : [`\nAnswer to attempt ${rows[at]?.[0] ?? ''}:\n${formatAnswer(attempt)}`],
+      : [`\nAnswer to attempt ${rows[at]?.[1] ?? ''} at ${attempt.url ?? '–'}:\n${formatAnswer(attempt)}`],
   );
   return {
     json: { event_id: id, account_id: account, delivery: event?.delivery, attempts: made.map(renderAttempt) },
     text: [
       `${id} ${event?.type ?? ''} of ${account}: ${event?.delivery ?? ''}`,
-      table(['Attempt', 'Started', 'Result', 'Duration', 'Address', 'URL'], rows, 'No attempt yet.'),
+      table(
+        ['Endpoint', 'Attempt', 'Started', 'Result', 'Duration', 'Address', 'URL'],
+        rows,
+        'No attempt yet.',
+      ),
       ...answers,
     ].join('\n'),
   };
 }
 
-async function resend(session: Session, _options: object, text: string): Promise<Shown> {
+interface ResendOptions {
+  readonly endpoint?: string;
+}
+
+async function resend(session: Session, options: ResendOptions, text: string): Promise<Shown> {
   const { id, account } = await knownEvent(session, text);
+  const endpoint = readEndpoint(options.endpoint);
   const actor = await session.actor();
-  const { kind } = await resendEvent(session.pool(), account, id, false, (tx) =>
-    recordAction(tx, { ...actor, action: 'webhook_resend', accountId: account, subject: id }),
-  );
-  if (kind === 'no_endpoint') throw noEndpoint(account);
+  const record = (tx: PoolClient) =>
+    recordAction(tx, {
+      ...actor,
+      action: 'webhook_resend',
+      accountId: account,
+      subject: id,
+      details: { endpoint },
+    });
+  const { kind } = await resendEvent(session.pool(), account, id, false, record, endpoint);
+  if (kind === 'no_endpoint') {
+    throw endpoint === null
+      ? noEndpointAtAll(account)
+      : new CliError(`${account} has no enabled endpoint ${endpoint}. Look at webhook show.`);
+  }
   if (kind === 'not_found') throw new CliError(`There is no event ${id}.`);
-  await notifyQueues(session.pool(), [WEBHOOK_QUEUE]);
+  await notifyQueues(session.pool(), [WEBHOOK_QUEUE, DELIVERY_QUEUE]);
   return {
     json: { event_id: id, account_id: account, queued: kind === 'queued' },
     text:
@@ -151,50 +171,6 @@ async function resend(session: Session, _options: object, text: string): Promise
         ? `${id} will be sent again. See webhook attempts ${id}.`
         : `${id} is already waiting to be sent. Nothing was added.`,
   };
-}
-
-async function recover(session: Session, options: { since: string }, accountText?: string): Promise<Shown> {
-  const { id: account } = await knownAccount(session, accountText);
-  const since = new Date(options.since);
-  if (Number.isNaN(since.getTime()) || !/(Z|[+-]\d\d:\d\d)$/.test(options.since)) {
-    throw wrongUsage(
-      `--since ${options.since} is not a time with its zone. Write it as 2026-11-20T09:00:00Z.`,
-    );
-  }
-  const pool = session.pool();
-  if ((await findEndpoint(pool, account)) === null) throw noEndpoint(account);
-
-  const actor = await session.actor();
-  const details = { since };
-  await inTransaction(pool, (tx) =>
-    recordAction(tx, { ...actor, action: 'webhook_recover', accountId: account, subject: 'events', details }),
-  );
-  let queued = 0;
-  for (let after: EventPosition | null = null; ; ) {
-    await roomFor(session, account);
-    const page = await inTransaction(pool, (tx) => recoverPage(tx, account, { since, after, limit: PAGE }));
-    queued += page.queued;
-    after = page.last;
-    if (after === null) break;
-    await notifyQueues(pool, [WEBHOOK_QUEUE]);
-    session.terminal.err(`${queued} events queued …\n`);
-  }
-  return {
-    json: { account_id: account, since, queued },
-    text:
-      queued === 0
-        ? 'All events since then are delivered or already waiting to be sent.'
-        : `${queued} events will be sent again.`,
-  };
-}
-
-/** Waits until the account's queue of resends has room for a page. */
-async function roomFor(session: Session, account: AccountId): Promise<void> {
-  for (;;) {
-    const waiting = await countQueuedResends(session.pool(), account);
-    if (waiting + PAGE <= WAITING_MAX) return;
-    await sleep(LOOK_MS);
-  }
 }
 
 async function knownEvent(
@@ -208,8 +184,16 @@ async function knownEvent(
   return { id, account };
 }
 
+/** The client's endpoint that was named; null when none was. @throws when it is not an id. */
+function readEndpoint(text: string | undefined): EndpointId | null {
+  if (text === undefined) return null;
+  const id = readId('wep', text);
+  if (id === null) throw wrongUsage(`${text} is not an endpoint id: wep_ and 26 characters.`);
+  return id;
+}
+
 function noEndpoint(account: AccountId): CliError {
-  return new CliError(`${account} has no webhook endpoint. Add one with webhook set.`);
+  return new CliError(`Operators have set no webhook endpoint for ${account}. Add one with webhook set.`);
 }
 
 function inWords({ outcome, httpStatus, error }: StoredAttempt): string {

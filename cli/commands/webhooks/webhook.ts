@@ -1,22 +1,17 @@
 import type { Command } from 'commander';
-import {
-  changeEndpoint,
-  createEndpoint,
-  findEndpoint,
-  removeEndpoint,
-} from '../../../db/webhooks/endpoints.ts';
+import { changeEndpoint, createEndpoint, removeEndpoint } from '../../../db/webhooks/endpoints.ts';
 import { rotateSecret } from '../../../db/webhooks/secrets.ts';
 import { sealSecret } from '../../../domain/crypto/sealed-secret.ts';
 import { newSigningSecret } from '../../../domain/crypto/signing-secret.ts';
-import { judgeStanding } from '../../../domain/webhook/endpoint-standing.ts';
 import { EXTRA_EVENTS, type ExtraEvent } from '../../../domain/webhook/event.ts';
 import { judgeReceiverUrl } from '../../../services/webhooks/receiver-address.ts';
 import { knownAccount } from '../../account.ts';
 import { CliError, wrongUsage } from '../../failure.ts';
 import type { Frame } from '../../frame.ts';
-import { fields, type Shown, time } from '../../layout.ts';
+import { type Shown, time } from '../../layout.ts';
 import type { Session } from '../../session.ts';
 import { addWebhookEventCommands } from './events.ts';
+import { addShowCommand } from './show.ts';
 
 interface AccountOption {
   readonly account?: string;
@@ -35,9 +30,9 @@ const NO_EXTRA_EVENTS = 'none';
 const OVERLAP_HOURS = 24;
 const OVERLAP_HOURS_MAX = 24 * 30;
 
-/** `webhook`: an account's endpoint, and the delivery of its events. */
+/** `webhook`: the endpoint that operators set for an account, and the delivery of its events to all endpoints. */
 export function addWebhookCommands(program: Command, frame: Frame): void {
-  const webhook = program.command('webhook').description("An account's webhook endpoint, and its events.");
+  const webhook = program.command('webhook').description("An account's webhook endpoints, and its events.");
   frame
     .changes(
       webhook,
@@ -56,9 +51,7 @@ export function addWebhookCommands(program: Command, frame: Frame): void {
       '\nThe URL must be https; http is allowed only for addresses in WEBHOOK_ALLOW_PRIVATE.',
     )
     .action(frame.does<SetOptions, [string]>(set));
-  frame
-    .reads(webhook, 'show [account]', "Shows an account's endpoint and how it works.")
-    .action(frame.does(show));
+  addShowCommand(webhook, frame);
   frame
     .destroys(
       webhook,
@@ -123,41 +116,6 @@ function readExtraEvents(texts: readonly string[]): readonly ExtraEvent[] | null
   }
   return EXTRA_EVENTS.filter((type) => texts.includes(type));
 }
-
-async function show(session: Session, _options: object, accountText?: string): Promise<Shown> {
-  const { id } = await knownAccount(session, accountText);
-  const endpoint = await findEndpoint(session.pool(), id);
-  if (endpoint === null) return { json: null, text: `${id} has no webhook endpoint.` };
-  const { url, extraEvents, record, deliveredAt, formerUntil, waiting } = endpoint;
-  const standing = judgeStanding(record);
-  return {
-    json: {
-      account_id: id,
-      url,
-      extra_events: extraEvents,
-      standing,
-      failures_in_a_row: record.failures,
-      delivered_at: deliveredAt,
-      former_secret_until: formerUntil,
-      waiting,
-    },
-    text: fields([
-      ['Address', url],
-      ['Events', ['purchase.*', ...extraEvents].join(', ')],
-      ['State', STANDINGS[standing]],
-      ['Failures in a row', String(record.failures)],
-      ['Last delivery', time(deliveredAt)],
-      ['Former secret signs until', time(formerUntil)],
-      ['Attempts waiting', String(waiting)],
-    ]),
-  };
-}
-
-const STANDINGS = {
-  proven: 'working',
-  unproven: 'new: no delivery yet',
-  failing: 'failing: attempts follow the schedule, in separate slots',
-};
 
 async function rotate(session: Session, options: { overlap: string }, accountText?: string): Promise<Shown> {
   const { id } = await knownAccount(session, accountText);

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import type { EndpointId } from '../../../domain/ids.ts';
 import { diagnose, diagnoseRow } from '../../../domain/purchase/diagnosis.ts';
-import type { PurchaseFacts, StartFact, SubmissionFact } from '../../../domain/purchase/facts.ts';
+import type {
+  AttemptFact,
+  EventFact,
+  PurchaseFacts,
+  StartFact,
+  SubmissionFact,
+} from '../../../domain/purchase/facts.ts';
 import { orderWith } from '../../support/domain/orders.ts';
 
 const AT = new Date('2026-03-01T12:00:00.000Z');
@@ -77,28 +84,71 @@ describe('a submission without a recorded answer', () => {
 });
 
 describe('a final purchase whose webhook fails', () => {
+  const CLIENTS = 'wep_01kf0x7r1tfb7r9m2ptq4n6wze' as EndpointId;
+  const failedAt = (
+    endpointId: EndpointId | null,
+    httpStatus: number | null,
+    error: string,
+  ): AttemptFact => ({
+    endpointId,
+    attempt: 1,
+    startedAt: AT,
+    finishedAt: after(1),
+    outcome: 'failed',
+    httpStatus,
+    error,
+  });
+
+  /** Diagnoses a successful purchase with one event. */
+  function diagnoseEvent(event: Pick<EventFact, 'delivery' | 'deliveries' | 'attempts'>) {
+    const facts = pending(30, {
+      events: [{ id: 'evt_1', type: 'purchase.successful', createdAt: AT, ...event }],
+    });
+    const delivery = { confirmedAt: AT, networkReference: null };
+    const state = { status: 'successful', completedAt: AT, delivery } as const;
+    return diagnose({ ...facts, purchase: { ...facts.purchase, state } });
+  }
+
   it.each([
     ['http_status', 500, 'last HTTP 500'],
     ['timeout', null, 'last timeout'],
   ])('names what came back: %s', (error, httpStatus, words) => {
-    const facts = pending(30, {
-      events: [
-        {
-          id: 'evt_1',
-          type: 'purchase.successful',
-          createdAt: AT,
-          delivery: 'pending',
-          attempts: [
-            { attempt: 1, startedAt: AT, finishedAt: after(1), outcome: 'failed', httpStatus, error },
-          ],
-        },
-      ],
+    const { cause, sentence } = diagnoseEvent({
+      delivery: 'pending',
+      deliveries: [{ endpointId: null, delivery: 'pending' }],
+      attempts: [failedAt(null, httpStatus, error)],
     });
-    const delivery = { confirmedAt: AT, networkReference: null };
-    const state = { status: 'successful', completedAt: AT, delivery } as const;
-    const { cause, sentence } = diagnose({ ...facts, purchase: { ...facts.purchase, state } });
     expect(cause).toBe('webhook_failing');
     expect(sentence).toContain(words);
+  });
+
+  it('names the endpoint of the client that fails, although another one has accepted the event', () => {
+    const { cause, sentence } = diagnoseEvent({
+      delivery: 'failed',
+      deliveries: [
+        { endpointId: null, delivery: 'delivered' },
+        { endpointId: CLIENTS, delivery: 'failed' },
+      ],
+      attempts: [failedAt(null, 500, 'http_status'), failedAt(CLIENTS, 503, 'http_status')],
+    });
+    expect(cause).toBe('webhook_failing');
+    expect(sentence).toContain(
+      `${CLIENTS} has not accepted purchase.successful: 1 attempts failed (last HTTP 503)`,
+    );
+    expect(sentence).toContain('No attempt is left');
+  });
+
+  it('is final once every endpoint that still exists has accepted the event', () => {
+    const { cause, sentence } = diagnoseEvent({
+      delivery: 'delivered',
+      deliveries: [
+        { endpointId: null, delivery: 'not_sent' },
+        { endpointId: CLIENTS, delivery: 'delivered' },
+      ],
+      attempts: [failedAt(null, 500, 'http_status')],
+    });
+    expect(cause).toBe('final');
+    expect(sentence).toContain("The client's webhook was accepted");
   });
 });
 
