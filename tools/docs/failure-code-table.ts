@@ -3,7 +3,7 @@ import type { Blocks } from './blocks.ts';
 
 const ADVICE: Readonly<Record<RetryAdvice, string>> = {
   yes: 'Yes.',
-  with_care: 'With care: the bundle can still arrive.',
+  with_care: 'Be careful, because the bundle can still arrive.',
   later: 'Later.',
   in_minutes: 'In a few minutes.',
   after_change: 'Choose another bundle.',
