@@ -90,8 +90,16 @@ export function purchasesIn({ rows }: RowPage): Shown {
 }
 
 /** The filter of a query for rows. */
-export function toRowFilter({ state, only, include }: RowsQuery): RowFilter {
-  return { state: state ?? null, unbought: only === 'unbought', timeouts: include === 'network_timeout' };
+export function toRowFilter(query: RowsQuery): RowFilter {
+  return {
+    state: query.state ?? null,
+    reason: query.reason ?? null,
+    networkId: query.network_id ?? null,
+    bundleId: query.bundle_id ?? null,
+    phoneNumber: query.phone_number ?? null,
+    unbought: query.only === 'unbought',
+    timeouts: query.include === 'network_timeout',
+  };
 }
 
 /** The batch as clients see it now. @throws ApiError `not_found` */

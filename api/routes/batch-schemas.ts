@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { BatchId, BatchReferenceParameter, BatchResource, BatchRowResource } from '../../contract/batch.ts';
 import { ResumeBatch, StartBatch } from '../../contract/batch-orders.ts';
-import { NoQuery, namedList, Page } from '../../contract/common.ts';
+import { NamedId, NoQuery, namedList, Page } from '../../contract/common.ts';
 import { ErrorBody } from '../../contract/errors.ts';
 import { UPLOADED_FILE } from '../../contract/examples/batches.ts';
 import { BATCH_ROW_STATES, BATCH_STATUSES } from '../../domain/batch/batch.ts';
@@ -19,6 +19,27 @@ export type ListQuery = z.output<typeof ListQuery>;
 const RowsQuery = z
   .strictObject({
     state: z.enum(BATCH_ROW_STATES).optional().describe('Only rows in this state.'),
+    reason: NamedId.optional().meta({
+      description:
+        'Only rows with this reason: the `code` of an error of the row, or the `failure.code` of its purchase. `canceled`: rows that a cancelled batch left.',
+      examples: ['number_barred'],
+    }),
+    network_id: NamedId.optional().meta({
+      description: 'Only rows of this network.',
+      examples: ['net_mtn_ng'],
+    }),
+    bundle_id: NamedId.optional().meta({
+      description: 'Only rows with this bundle.',
+      examples: ['bnd_mtn_ng_1gb_30d'],
+    }),
+    phone_number: NamedId.optional()
+      // An address that does not encode the + has a space in its place.
+      .transform((text) => text?.replace(/^ (?=[0-9])/, '+').trim())
+      .meta({
+        description:
+          'Only rows for this phone number, in E.164 as it is bought for. Write `+` as `%2B`. A number that cannot be read is found as it is in the file.',
+        examples: ['+2348031234567'],
+      }),
     only: z.enum(['unbought']).optional().meta({
       description:
         'Only rows that were not bought and never will be. In the CSV file, their `reference` is empty, so that you can correct the file and upload it again.',

@@ -7,7 +7,9 @@ import type {
   RowError,
   RowWarning,
 } from '../../domain/batch/batch.ts';
+import type { RowSearch } from '../../domain/batch/row-search.ts';
 import { type AccountId, type BatchId, idFromUuid, type PurchaseId, uuidOf } from '../../domain/ids.ts';
+import { searchRows } from './row-search.ts';
 
 /** What is needed of a batch to show its rows. */
 export interface BatchFile {
@@ -53,8 +55,7 @@ export interface BatchRow {
 }
 
 /** Which rows are wanted. */
-export interface RowFilter {
-  readonly state: BatchRowState | null;
+export interface RowFilter extends RowSearch {
   /** Only those that bought nothing and never will. */
   readonly unbought: boolean;
   /** With `unbought`: also those that timed out, which may have been delivered after all. */
@@ -86,8 +87,10 @@ export async function listBatchRows(
   afterLine: number,
   limit: RowLimit,
 ): Promise<RowPage> {
+  const search = searchRows(filter, '$2', 9);
   const { rows } = await db.query<ListedRow>({
-    name: 'list-batch-rows',
+    // A search is planned each time, for what it looks for.
+    ...(search.values.length === 0 ? { name: 'list-batch-rows' } : {}),
     text: `
       WITH found AS (
       SELECT r.line, r.cells, r.chosen, coalesce(p.status, r.state) AS state, r.reference,
@@ -114,7 +117,7 @@ export async function listBatchRows(
                             ELSE true END
                           WHEN 'waiting' THEN (SELECT status FROM batches WHERE account_id = $1 AND id = $2) = 'canceled'
                           ELSE false
-                        END)
+                        END)${search.sql}
        ORDER BY r.line
        LIMIT $5
       ), sized AS (
@@ -132,6 +135,7 @@ export async function listBatchRows(
       filter.unbought,
       filter.timeouts,
       limit.bytes,
+      ...search.values,
     ],
   });
   return { rows: rows.map(readRow), isCut: rows.length < (rows[0]?.found ?? 0) };

@@ -94,6 +94,8 @@ export interface StoredRow {
   /** `refused` if it is a duplicate that is held back. */
   readonly state: 'waiting' | 'invalid' | 'refused';
   readonly cells: readonly string[];
+  /** Plain characters only. */
+  readonly number: string;
   readonly reference: string | null;
   readonly networkId: string | null;
   /** Null where it was not judged, or is invalid. */
@@ -161,7 +163,7 @@ function countRows(rows: readonly StoredRow[]) {
 async function copyRows(tx: PoolClient, uuid: string, rows: readonly StoredRow[]): Promise<void> {
   const copy = tx.query(
     copyFrom(
-      'COPY batch_rows (batch_id, line, state, cells, reference, network_id, price, chosen, errors, warnings, purchase_id) FROM STDIN',
+      'COPY batch_rows (batch_id, line, state, cells, reference, network_id, price, chosen, errors, warnings, purchase_id, number) FROM STDIN',
     ),
   );
   copy.end(rows.map((row) => copyLine(uuid, row)).join(''));
@@ -172,7 +174,7 @@ async function copyRows(tx: PoolClient, uuid: string, rows: readonly StoredRow[]
 function copyLine(uuid: string, row: StoredRow): string {
   const { line, state, cells, reference, networkId, price, chosen, errors, warnings } = row;
   const listed = (found: readonly object[]) => (found.length === 0 ? '\\N' : escaped(JSON.stringify(found)));
-  return `${uuid}\t${line}\t${state}\t${escaped(JSON.stringify(cells))}\t${reference ?? '\\N'}\t${networkId ?? '\\N'}\t${price ?? '\\N'}\t${chosen === null ? '\\N' : escaped(JSON.stringify(chosen))}\t${listed(errors)}\t${listed(warnings)}\t${earlierPurchase(row)}\n`;
+  return `${uuid}\t${line}\t${state}\t${escaped(JSON.stringify(cells))}\t${reference ?? '\\N'}\t${networkId ?? '\\N'}\t${price ?? '\\N'}\t${chosen === null ? '\\N' : escaped(JSON.stringify(chosen))}\t${listed(errors)}\t${listed(warnings)}\t${earlierPurchase(row)}\t${row.number}\n`;
 }
 
 /** The purchase that a row repeats, if it is held back. */

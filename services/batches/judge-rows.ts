@@ -1,6 +1,7 @@
 import { Reference } from '../../contract/common.ts';
 import type { RowChoice, RowError, RowWarning } from '../../domain/batch/batch.ts';
 import type { DuplicateOptions } from '../../domain/batch/duplicates.ts';
+import { numberForSearch } from '../../domain/batch/row-search.ts';
 import { networkOfPrefix } from '../../domain/network/number-plan.ts';
 import { type AcceptRequest, decide } from '../../domain/purchase/accept.ts';
 import { NO_RECENT_PURCHASES } from '../../domain/purchase/repeat.ts';
@@ -71,6 +72,7 @@ export function judgeRows(
         state: 'waiting',
         buys: { phoneNumber, bundleId },
         cells: record.cells,
+        number: numberForSearch(row.fields.phoneNumber),
         reference: row.reference,
         networkId: verdict.offer.networkId,
         price: verdict.offer.price,
@@ -92,13 +94,14 @@ function invalid(row: ShapedRow, errors: readonly RowError[]): JudgedRow {
 }
 
 function withoutPurchase(
-  { record, reference }: ShapedRow,
+  { record, reference, fields }: ShapedRow,
   state: 'invalid' | 'refused',
   errors: readonly RowError[],
 ): JudgedRow {
   const { line, cells } = record;
+  const number = numberForSearch(fields.phoneNumber);
   const nothing = { buys: null, networkId: null, price: null, ...UNCHANGED, warnings: NO_WARNINGS };
-  return { ...nothing, line, state, cells, reference, errors };
+  return { ...nothing, line, state, cells, number, reference, errors };
 }
 
 /** A balance and networks that refuse nothing: both are checked when the row is released. */

@@ -37,6 +37,8 @@ export interface JudgedRow {
   /** What it would buy; null if that cannot be read. */
   readonly buys: { readonly phoneNumber: string; readonly bundleId: string } | null;
   readonly cells: readonly string[];
+  /** Its phone number for look-ups, as `numberForSearch` makes it. */
+  readonly number: string;
   /** Null if the reference in the file is unusable. */
   readonly reference: string | null;
   /** Of the bundle's network; null where the row was not judged, or is invalid. */

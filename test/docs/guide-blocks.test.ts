@@ -46,6 +46,7 @@ it('the guides have no blocks that nothing runs', () => {
   expect([...places].toSorted()).toEqual([
     'docs/guides/after-network-timeout.md sh',
     'docs/guides/after-network-timeout.md ts',
+    'docs/guides/campaign-rows.md sh',
     'docs/guides/going-live.md sh',
     // test/long/clients runs those in Go, PHP and Python.
     ...['go', 'php', 'python', 'sh', 'text', 'ts'].map((language) => `${RECONCILE} ${language}`),
@@ -65,6 +66,14 @@ it.each(['going-live', 'after-network-timeout'])('the commands of %s are answere
     expect(output).toMatch(/"object":|line_id,/);
     expect(output).not.toContain('"error"');
   }
+});
+
+it('the commands of campaign-rows are answered, one after the other', async () => {
+  const commands = readBlocks('docs/guides/campaign-rows.md').map(({ code }) => code);
+  const env = { BASE_URL: scenario.stack.apiUrl, API_KEY: accounts.testApiKey };
+  const { code, output } = await run('bash', ['-euc', commands.join('\necho\n')], { cwd: ROOT, env });
+  expect([code, output]).toEqual([0, expect.not.stringContaining('"error":')]);
+  expect(output).toContain('"object":"batch_row"');
 });
 
 it('the commands of self-service set what the page says', async () => {

@@ -1,6 +1,7 @@
 import type { Section } from './rule.ts';
 import { AROUND } from './rules/around.ts';
 import { CAMPAIGN_FILES } from './rules/campaign-files.ts';
+import { CAMPAIGN_ROWS } from './rules/campaign-rows.ts';
 import { CAMPAIGNS } from './rules/campaigns.ts';
 import { ENDPOINTS } from './rules/endpoints.ts';
 import { RESOURCES } from './rules/resources.ts';
@@ -14,6 +15,7 @@ export const SECTIONS: readonly Section[] = [
   ...ENDPOINTS,
   ...CAMPAIGNS,
   ...CAMPAIGN_FILES,
+  ...CAMPAIGN_ROWS,
   ...AROUND,
   ...ROBUSTNESS,
 ];

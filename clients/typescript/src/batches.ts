@@ -15,7 +15,7 @@ import type {
 } from './types.ts';
 
 /** Selects rows of a results file. */
-export type ResultsQuery = Pick<ListBatchRowsQuery, 'state' | 'only' | 'include'>;
+export type ResultsQuery = Omit<ListBatchRowsQuery, 'limit' | 'cursor'>;
 
 /** Campaigns: one CSV file with thousands of purchases. */
 export interface Batches {

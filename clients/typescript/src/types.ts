@@ -1049,6 +1049,10 @@ export type ListBatchesQuery = {
 /** What listBatchRows takes in its query. */
 export type ListBatchRowsQuery = {
   readonly state?: 'waiting' | 'invalid' | 'refused' | 'pending' | 'successful' | 'failed' | 'reversed' | undefined;
+  readonly reason?: string | undefined;
+  readonly network_id?: string | undefined;
+  readonly bundle_id?: string | undefined;
+  readonly phone_number?: string | undefined;
   readonly only?: 'unbought' | undefined;
   readonly include?: 'network_timeout' | undefined;
   readonly limit?: number | undefined;

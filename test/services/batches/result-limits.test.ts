@@ -17,7 +17,15 @@ const COPIES = 30;
 const UPLOADED_ROWS = 10;
 const ROWS = COPIES * UPLOADED_ROWS;
 const WIDE = 60_000;
-const ALL = { state: null, unbought: false, timeouts: false } as const;
+const ALL = {
+  state: null,
+  reason: null,
+  networkId: null,
+  bundleId: null,
+  phoneNumber: null,
+  unbought: false,
+  timeouts: false,
+} as const;
 
 let fixture: BatchFixture;
 let id: string;
