@@ -26,6 +26,14 @@ export function isDeadlock(error: unknown): boolean {
   return sqlState(error instanceof TransactionError ? error.cause : error) === '40P01';
 }
 
+/** Whether the server rolled the work back because of this constraint. */
+export function isViolationOf(error: unknown, constraint: string): boolean {
+  const cause = error instanceof TransactionError ? error.cause : error;
+  return (
+    cause instanceof Error && 'constraint' in cause && cause.constraint === constraint && isDataError(error)
+  );
+}
+
 function sqlState(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

@@ -23,9 +23,11 @@ export interface ClientEndpoint {
 /** Most endpoints that a client may set, as the table checks it. */
 export const ENDPOINTS_MAX = 10;
 
-type Row = Omit<ClientEndpoint, 'id' | 'record'> & { readonly id: string; readonly failures: number };
+/** An endpoint as it is stored. */
+export type Row = Omit<ClientEndpoint, 'id' | 'record'> & { readonly id: string; readonly failures: number };
 
-const COLUMNS = `
+/** The columns of a `Row`. */
+export const COLUMNS = `
   id, url, description, event_types AS "eventTypes", enabled, failures, delivered_at AS "deliveredAt",
   CASE WHEN former_until > (SELECT app_now()) THEN former_until END AS "formerUntil",
   created_at AS "createdAt", updated_at AS "updatedAt"`;
@@ -133,7 +135,12 @@ async function insert(
   return rows[0] === undefined ? null : readRow(rows[0]);
 }
 
-async function findByUrl(tx: PoolClient, accountId: AccountId, url: string): Promise<EndpointId | null> {
+/** The endpoint of a client with this URL; null when there is none. */
+export async function findByUrl(
+  tx: PoolClient,
+  accountId: AccountId,
+  url: string,
+): Promise<EndpointId | null> {
   const { rows } = await tx.query<{ id: string }>({
     name: 'find-client-endpoint-by-url',
     text: `SELECT id FROM client_endpoints WHERE account_id = $1 AND url = $2`,
@@ -142,70 +149,8 @@ async function findByUrl(tx: PoolClient, accountId: AccountId, url: string): Pro
   return rows[0] === undefined ? null : idFromUuid('wep', rows[0].id);
 }
 
-/** What changes; null leaves a field as it is. */
-export interface EndpointChanges {
-  readonly url: string | null;
-  readonly description: string | null;
-  readonly eventTypes: readonly EventType[] | null;
-  readonly enabled: boolean | null;
-}
-
-export type Change =
-  | { readonly kind: 'changed'; readonly endpoint: ClientEndpoint }
-  | { readonly kind: 'exists'; readonly id: EndpointId }
-  | { readonly kind: 'not_found' };
-
-/** Changes an endpoint of a client. Another URL, or enabling it, begins with a clean record. */
-export function changeClientEndpoint(
-  pool: Pool,
-  accountId: AccountId,
-  id: EndpointId,
-  { url, description, eventTypes, enabled }: EndpointChanges,
-  actor: Actor,
-): Promise<Change> {
-  return inTransaction(pool, async (tx) => {
-    const same = url === null ? null : await findByUrl(tx, accountId, url);
-    if (same !== null && same !== id) return { kind: 'exists', id: same };
-    const { rows } = await tx.query<Row>({
-      name: 'change-client-endpoint',
-      text: `
-        UPDATE client_endpoints
-           SET url = coalesce($3, url), description = coalesce($4, description),
-               event_types = coalesce($5::text[], event_types), enabled = coalesce($6, enabled),
-               delivered_at = CASE WHEN coalesce($3, url) = url THEN delivered_at END,
-               failures     = CASE WHEN coalesce($3, url) = url AND (enabled OR $6 IS NOT TRUE) THEN failures ELSE 0 END,
-               updated_at   = app_now()
-         WHERE account_id = $1 AND id = $2
-        RETURNING ${COLUMNS}`,
-      values: [uuidOf('acc', accountId), uuidOf('wep', id), url, description, eventTypes, enabled],
-    });
-    if (rows[0] === undefined) return { kind: 'not_found' };
-    const details = { url, event_types: eventTypes, enabled };
-    await recordAction(tx, { ...actor, action: 'endpoint_change', accountId, subject: id, details });
-    return { kind: 'changed', endpoint: readRow(rows[0]) };
-  });
-}
-
-/** Deletes an endpoint of a client with its secrets; false when there is none. What waits for it is then not sent. */
-export function deleteClientEndpoint(
-  pool: Pool,
-  accountId: AccountId,
-  id: EndpointId,
-  actor: Actor,
-): Promise<boolean> {
-  return inTransaction(pool, async (tx) => {
-    const { rowCount } = await tx.query({
-      name: 'delete-client-endpoint',
-      text: `DELETE FROM client_endpoints WHERE account_id = $1 AND id = $2`,
-      values: [uuidOf('acc', accountId), uuidOf('wep', id)],
-    });
-    if (rowCount !== 1) return false;
-    await recordAction(tx, { ...actor, action: 'endpoint_delete', accountId, subject: id });
-    return true;
-  });
-}
-
-function readRow({ id, failures, ...rest }: Row): ClientEndpoint {
+/** The endpoint that a row stores. */
+export function readRow({ id, failures, ...rest }: Row): ClientEndpoint {
   const record = { everDelivered: rest.deliveredAt !== null, failures };
   return { id: idFromUuid('wep', id), record, ...rest };
 }

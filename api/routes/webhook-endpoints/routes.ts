@@ -4,11 +4,10 @@ import { FIELD_RULES } from '../../../contract/field-rules.ts';
 import { renderAttempt } from '../../../contract/recorded-event.ts';
 import { OVERLAP_SECONDS, renderEndpoint } from '../../../contract/webhook-endpoint.ts';
 import { type AttemptPosition, listEndpointAttempts } from '../../../db/endpoints/attempts.ts';
+import { changeClientEndpoint, deleteClientEndpoint } from '../../../db/endpoints/changes.ts';
 import {
   type ClientEndpoint,
-  changeClientEndpoint,
   createClientEndpoint,
-  deleteClientEndpoint,
   ENDPOINTS_MAX,
   findClientEndpoint,
   listClientEndpoints,

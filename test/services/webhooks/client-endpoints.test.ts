@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { changeClientEndpoint, deleteClientEndpoint } from '../../../db/endpoints/endpoints.ts';
+import { changeClientEndpoint, deleteClientEndpoint } from '../../../db/endpoints/changes.ts';
 import { requeueSilentDeliveries } from '../../../db/endpoints/lost-retries.ts';
 import { rotateClientSecret } from '../../../db/endpoints/secrets.ts';
 import { openSecret, sealSecret } from '../../../domain/crypto/sealed-secret.ts';

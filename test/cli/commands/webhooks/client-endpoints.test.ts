@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { changeClientEndpoint } from '../../../../db/endpoints/endpoints.ts';
+import { changeClientEndpoint } from '../../../../db/endpoints/changes.ts';
 import { type AccountId, type EndpointId, type EventId, uuidOf } from '../../../../domain/ids.ts';
 import { run } from '../../../support/cli/terminal.ts';
 import { attemptAll } from '../../../support/webhooks/attempts.ts';
