@@ -114,13 +114,16 @@ func readJSON(response *http.Response, want answer) error {
 		response.StatusCode, response.Header.Get("Content-Type"))
 }
 
-// isIn reads what was wanted, if the body has it. A purchase or batch must have an id: without one, it cannot be known
+// hasID has the objects that requests create.
+var hasID = map[string]bool{"purchase": true, "batch": true, "webhook_endpoint": true}
+
+// isIn reads what was wanted, if the body has it. What a request creates must have an id: without one, it cannot be known
 // whether the API received the request.
 func (a answer) isIn(body []byte) bool {
 	var kind struct{ ID, Object string }
 	return a.into != nil && json.Unmarshal(body, &kind) == nil &&
 		(kind.Object == a.object || kind.Object == "") &&
-		(kind.ID != "" || a.object != "purchase" && a.object != "batch") && json.Unmarshal(body, a.into) == nil
+		(kind.ID != "" || !hasID[a.object]) && json.Unmarshal(body, a.into) == nil
 }
 
 // readRefusal reads an error of the API; nil if it is not one.

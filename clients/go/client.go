@@ -1,6 +1,7 @@
 // Package bundlewire is the client of the Bundlewire API, which buys prepaid mobile data bundles exactly once.
 //
-// A [Client] has one field per resource: [Purchases], [Batches], [Statements], [Events], [Bundles] and [Networks].
+// A [Client] has one field per resource: [Purchases], [Batches], [Statements], [Events], [WebhookEndpoints], [Settings],
+// [Bundles] and [Networks]. [Sandbox] is for test mode.
 // Every request is repeated until its outcome is known, or until the limits of [WithRetries] are reached. Nothing
 // is bought twice, because every order has a reference.
 //
@@ -9,7 +10,6 @@ package bundlewire
 
 import (
 	"context"
-	"encoding/json"
 	"log/slog"
 	"net"
 	"net/http"
@@ -32,6 +32,12 @@ type Client struct {
 	Statements *Statements
 	// Events reads webhook events and their deliveries.
 	Events *Events
+	// WebhookEndpoints sets where your events are sent.
+	WebhookEndpoints *WebhookEndpoints
+	// Settings reads and changes the settings of the account.
+	Settings *Settings
+	// Sandbox sets the balance in test mode.
+	Sandbox *Sandbox
 	// Bundles reads the bundles that you can buy.
 	Bundles *Bundles
 	// Networks reads the networks that you can buy for.
@@ -71,41 +77,25 @@ func NewClient(baseURL, apiKey string, options ...Option) (*Client, error) {
 	}
 	return &Client{
 		Purchases: &Purchases{t}, Batches: &Batches{t}, Statements: &Statements{t},
-		Events: &Events{t}, Bundles: &Bundles{t}, Networks: &Networks{t}, http: t,
+		Events: &Events{t}, WebhookEndpoints: &WebhookEndpoints{t}, Settings: &Settings{t}, Sandbox: &Sandbox{t},
+		Bundles: &Bundles{t}, Networks: &Networks{t}, http: t,
 	}, nil
 }
 
 // Balance reads your prepaid balance.
 func (c *Client) Balance(ctx context.Context) (*Balance, error) {
-	balance := new(Balance)
-	if err := c.http.get(ctx, "/v1/balance", nil, answer{object: "balance", into: balance}); err != nil {
-		return nil, err
-	}
-	return balance, nil
+	return send[Balance](ctx, c.http, http.MethodGet, "/v1/balance", "balance", nil)
 }
 
 // Status reads the status of the service and its networks.
 func (c *Client) Status(ctx context.Context) (*Status, error) {
-	status := new(Status)
-	if err := c.http.get(ctx, "/v1/status", nil, answer{object: "status", into: status}); err != nil {
-		return nil, err
-	}
-	return status, nil
+	return send[Status](ctx, c.http, http.MethodGet, "/v1/status", "status", nil)
 }
 
 // Lookup finds the network of a phone number today, including ported numbers.
 func (c *Client) Lookup(ctx context.Context, phoneNumber string) (*NumberLookup, error) {
-	body, err := json.Marshal(map[string]string{"phone_number": phoneNumber})
-	if err != nil {
-		return nil, err
-	}
-	lookup := new(NumberLookup)
-	_, err = c.http.exchange(ctx, request{method: http.MethodPost, path: "/v1/number-lookups", json: body},
-		answer{object: "number_lookup", into: lookup})
-	if err != nil {
-		return nil, err
-	}
-	return lookup, nil
+	body := map[string]string{"phone_number": phoneNumber}
+	return send[NumberLookup](ctx, c.http, http.MethodPost, "/v1/number-lookups", "number_lookup", body)
 }
 
 // UserAgent is the User-Agent header of every request.

@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-// APIError is the answer of the API to a request that it rejected. Nothing was bought or changed.
+// APIError is the answer of the API to a request that it rejected. Nothing was bought. Nothing was changed either, unless
+// an earlier attempt to change a setting or a webhook endpoint had no answer.
 type APIError struct {
 	// Status is the HTTP status.
 	Status int

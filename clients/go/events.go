@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"iter"
+	"net/http"
 	"net/url"
 	"time"
 )
@@ -148,4 +149,14 @@ func (e *Events) Get(ctx context.Context, id string) (*Event, error) {
 // Resend asks for one more attempt, at most once per minute. The attempt appears in the event.
 func (e *Events) Resend(ctx context.Context, id string) (*Event, error) {
 	return post[Event](ctx, e.http, "event", "/v1/events", id, "resend")
+}
+
+// ResendTo asks for one more attempt at one webhook endpoint, at most once per minute.
+func (e *Events) ResendTo(ctx context.Context, id, endpointID string) (*Event, error) {
+	path, err := at("/v1/events", id)
+	if err != nil {
+		return nil, err
+	}
+	query := url.Values{"endpoint_id": {endpointID}}
+	return exchanged[Event](ctx, e.http, request{method: http.MethodPost, path: path + "/resend", query: query}, "event")
 }

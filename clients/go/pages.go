@@ -2,6 +2,7 @@ package bundlewire
 
 import (
 	"context"
+	"encoding/json"
 	"iter"
 	"net/http"
 	"net/url"
@@ -68,9 +69,26 @@ func postBody[T any](
 	if err != nil {
 		return nil, err
 	}
+	r := request{method: http.MethodPost, path: path + "/" + command, json: body}
+	return exchanged[T](ctx, t, r, object)
+}
+
+// send sends a request to a path, with a body in JSON if it is not nil.
+func send[T any](ctx context.Context, t *transport, method, path, object string, body any) (*T, error) {
+	r := request{method: method, path: path}
+	if body != nil {
+		text, err := json.Marshal(body)
+		if err != nil {
+			return nil, err
+		}
+		r.json = text
+	}
+	return exchanged[T](ctx, t, r, object)
+}
+
+func exchanged[T any](ctx context.Context, t *transport, r request, object string) (*T, error) {
 	resource := new(T)
-	if _, err := t.exchange(ctx, request{method: http.MethodPost, path: path + "/" + command, json: body},
-		answer{object: object, into: resource}); err != nil {
+	if _, err := t.exchange(ctx, r, answer{object: object, into: resource}); err != nil {
 		return nil, err
 	}
 	return resource, nil

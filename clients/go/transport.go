@@ -18,7 +18,8 @@ const (
 )
 
 // transport sends requests, and repeats those that failed temporarily. Every request is safe to repeat: purchases
-// and uploads have a reference, and nothing is done twice under one reference.
+// and uploads have a reference, and nothing is done twice under one reference. Settings are replaced by the same values,
+// and a second endpoint with one URL is rejected.
 type transport struct {
 	base      string
 	agent     string

@@ -101,6 +101,23 @@ func TestVerifyWebhookReturnsTheEventOrAReason(t *testing.T) {
 	}
 }
 
+func TestTheEventOfACampaignHasItsBatch(t *testing.T) {
+	const completed = `{"id":"evt_2","object":"event","type":"batch.completed","created_at":"2026-01-01T00:00:00.000Z",
+		"data":{"object":{"id":"bat_1","object":"batch","status":"completed","reference":"december",
+		"counts":{"rows":3,"successful":2,"failed":1}}}}`
+	verified, err := bundlewire.VerifyWebhook([]byte(completed), sign(completed, "whsec_1"), "whsec_1")
+	if err != nil || verified.Type != bundlewire.EventBatchCompleted {
+		t.Fatal(verified, err)
+	}
+	batch, err := verified.Data.Batch()
+	if err != nil || batch.Reference != "december" || batch.Status != bundlewire.BatchCompleted || batch.Counts.Successful != 2 {
+		t.Errorf("read %+v, %v", batch, err)
+	}
+	if _, err := verified.Data.Purchase(); err == nil {
+		t.Error("a batch was read as a purchase")
+	}
+}
+
 func TestWebhookHandlerAnswersAsTheAPIExpects(t *testing.T) {
 	var handled []string
 	handler, err := bundlewire.WebhookHandler([]string{"whsec_1"}, func(_ context.Context, e *bundlewire.WebhookEvent) error {

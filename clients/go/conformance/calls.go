@@ -95,6 +95,8 @@ func callsOf(client *bundlewire.Client) map[string]call {
 	}
 	addBatches(calls, client.Batches)
 	addStatements(calls, client.Statements)
+	addEndpoints(calls, client.WebhookEndpoints, client.Events)
+	addSettings(calls, client)
 	return calls
 }
 

@@ -15,6 +15,7 @@ type failure struct {
 	RequestID string `json:"request_id,omitempty"`
 	Retryable *bool  `json:"retryable,omitempty"`
 	Reference string `json:"reference,omitempty"`
+	Details   any    `json:"details,omitempty"`
 }
 
 // describe names an error. An unknown outcome comes first, because it can wrap an answer of the API.
@@ -37,7 +38,7 @@ func describe(err error) *failure {
 	case errors.As(err, &refused):
 		described.Type, described.Status, described.Code = "api", refused.Status, refused.Code
 		described.Param, described.RequestID = refused.Param, refused.RequestID
-		described.Retryable = &refused.Retryable
+		described.Retryable, described.Details = &refused.Retryable, refused.Details
 	case errors.As(err, &webhook):
 		described.Type, described.Code = "webhook", string(webhook.Reason)
 	case errors.As(err, &mismatch):

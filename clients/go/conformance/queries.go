@@ -66,6 +66,8 @@ func (q query) events() bundlewire.EventQuery {
 	}
 }
 
+func (q query) page() bundlewire.PageQuery { return bundlewire.PageQuery{PageSize: q.size()} }
+
 func (q query) rows() bundlewire.RowQuery {
 	return bundlewire.RowQuery{
 		State: q.text("state"), Unbought: q.text("only") == "unbought",

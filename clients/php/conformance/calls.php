@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Bundlewire\Conformance;
 
 use Bundlewire\Client;
+use Bundlewire\Endpoints\WebhookEndpoint;
 use Bundlewire\Exception\InvalidArgumentException;
 use Bundlewire\Statements\DifferingLine;
 use Bundlewire\Statements\LineType;
@@ -49,6 +50,25 @@ function call(?Client $client, string $name, array $args): mixed
             $args['tolerance_seconds'] ?? Webhook::TOLERANCE_SECONDS,
             isset($args['now']) ? (int) $args['now'] : null,
         ),
+        'create_endpoint' => $client->webhookEndpoints->create(
+            $args['url'],
+            $args['description'] ?? null,
+            $args['event_types'] ?? null,
+        ),
+        'get_endpoint' => $client->webhookEndpoints->get($args['id']),
+        'list_endpoints' => items($client->webhookEndpoints->list($query)),
+        'update_endpoint' => updateEndpoint($client, $args['id'], $args['changes']),
+        'delete_endpoint' => $client->webhookEndpoints->delete($args['id']),
+        'rotate_secret' => $client->webhookEndpoints->rotateSecret($args['id'], $args['overlap_seconds'] ?? null),
+        'send_test' => $client->webhookEndpoints->sendTest($args['id'], $args['type'] ?? null),
+        'list_attempts' => items($client->webhookEndpoints->attempts($args['id'], $query)),
+        'get_event' => $client->events->get($args['id']),
+        'resend_event' => $client->events->resend($args['id'], $args['endpoint_id'] ?? null),
+        'ip_allowlist' => $client->settings->ipAllowlist(),
+        'replace_ip_allowlist' => $client->settings->replaceIpAllowlist($args['ranges'], $args['allow_lockout'] ?? false),
+        'low_balance_alert' => $client->settings->lowBalanceAlert(),
+        'replace_low_balance_alert' => $client->settings->replaceLowBalanceAlert($args['threshold'], $args['email']),
+        'set_sandbox_balance' => $client->sandbox->setBalance($args['available']),
         'user_agent' => Version::userAgent(),
         default => throw new InvalidArgumentException("The driver has no call $name."),
     };
@@ -65,6 +85,18 @@ function buy(Client $client, array $args): array
         $args['metadata'] ?? [],
     );
     return ['purchase' => $bought->purchase, 'created' => $bought->created];
+}
+
+/** @param array<string, mixed> $changes */
+function updateEndpoint(Client $client, string $id, array $changes): WebhookEndpoint
+{
+    return $client->webhookEndpoints->update(
+        $id,
+        $changes['url'] ?? null,
+        $changes['description'] ?? null,
+        $changes['event_types'] ?? null,
+        $changes['enabled'] ?? null,
+    );
 }
 
 /** @param iterable<mixed> $list */

@@ -9,6 +9,7 @@ use Bundlewire\Catalogue\Bundles;
 use Bundlewire\Catalogue\Networks;
 use Bundlewire\Catalogue\NumberLookup;
 use Bundlewire\Catalogue\Status;
+use Bundlewire\Endpoints\WebhookEndpoints;
 use Bundlewire\Events\Events;
 use Bundlewire\Exception\InvalidArgumentException;
 use Bundlewire\Http\ApiKey;
@@ -19,6 +20,7 @@ use Bundlewire\Http\Retries;
 use Bundlewire\Http\Transport;
 use Bundlewire\Http\Waiting;
 use Bundlewire\Purchases\Purchases;
+use Bundlewire\Settings\Settings;
 use Bundlewire\Statements\OwnRecord;
 use Bundlewire\Statements\Reconciler;
 use Bundlewire\Statements\Reconciliation;
@@ -37,6 +39,10 @@ final class Client
     public readonly Bundles $bundles;
     public readonly Networks $networks;
     public readonly Events $events;
+    public readonly WebhookEndpoints $webhookEndpoints;
+    public readonly Settings $settings;
+    /** Only for test mode. */
+    public readonly Sandbox $sandbox;
     public readonly Statements $statements;
     private readonly Transport $transport;
 
@@ -84,6 +90,9 @@ final class Client
         $this->bundles = new Bundles($this->transport);
         $this->networks = new Networks($this->transport);
         $this->events = new Events($this->transport);
+        $this->webhookEndpoints = new WebhookEndpoints($this->transport);
+        $this->settings = new Settings($this->transport);
+        $this->sandbox = new Sandbox($this->transport);
         $this->statements = new Statements($this->transport, $waiting);
     }
 

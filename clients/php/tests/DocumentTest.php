@@ -13,9 +13,15 @@ use Bundlewire\Batches\DuplicateOf;
 use Bundlewire\Batches\Note;
 use Bundlewire\Batches\OwnColumn;
 use Bundlewire\Data;
+use Bundlewire\Endpoints\EndpointStatus;
+use Bundlewire\Endpoints\WebhookEndpoint;
+use Bundlewire\Endpoints\WebhookEndpointAttempt;
+use Bundlewire\Events\DeliveryAttempt;
+use Bundlewire\Settings\IpAllowlist;
+use Bundlewire\Settings\LowBalanceAlert;
 use PHPUnit\Framework\TestCase;
 
-/** Compares the classes of campaigns with the document of the API. */
+/** Compares classes with the document of the API. */
 final class DocumentTest extends TestCase
 {
     private const CLASSES = [
@@ -27,14 +33,24 @@ final class DocumentTest extends TestCase
         'BatchLineError' => Note::class,
         'BatchOwnColumn' => OwnColumn::class,
         'BatchRow' => BatchRow::class,
+        'DeliveryAttempt' => DeliveryAttempt::class,
+        'IpAllowlist' => IpAllowlist::class,
+        'LowBalanceAlert' => LowBalanceAlert::class,
+        'WebhookEndpoint' => WebhookEndpoint::class,
+        'WebhookEndpointAttempt' => WebhookEndpointAttempt::class,
+        'WebhookEndpointWithSecret' => WebhookEndpoint::class,
     ];
     /** Only in `raw`. */
     private const LEFT_OUT = [
         'Batch' => ['object', 'start', 'on_invalid', 'on_insufficient_balance', 'not_before', 'warned', 'validated_at'],
         'BatchRow' => ['object'],
+        'IpAllowlist' => ['object'],
+        'LowBalanceAlert' => ['object'],
+        'WebhookEndpoint' => ['object'],
+        'WebhookEndpointWithSecret' => ['object'],
     ];
 
-    public function testCampaignsHaveEveryFieldOfTheDocument(): void
+    public function testClassesHaveEveryFieldOfTheDocument(): void
     {
         $schemas = self::schemas();
         foreach (self::CLASSES as $schema => $class) {
@@ -69,6 +85,25 @@ final class DocumentTest extends TestCase
         $row = $schemas->BatchRow->examples[0];
         $row->own_columns = [(object) ['name' => 'Town', 'value' => 'Kano']];
         self::assertSame('Kano', (new BatchRow(new Data($row)))->ownColumns[0]->value);
+    }
+
+    public function testTheExamplesOfEndpointsAndSettingsAreRead(): void
+    {
+        $schemas = self::schemas();
+        $example = static fn (string $name): Data => new Data($schemas->$name->examples[0]);
+        $endpoint = new WebhookEndpoint($example('WebhookEndpointWithSecret'));
+        self::assertSame(
+            ['https://example.com/webhooks', true, EndpointStatus::Working, 'whsec_EXAMPLE', 3],
+            [$endpoint->url, $endpoint->enabled, $endpoint->status, $endpoint->secret, \count($endpoint->eventTypes)],
+        );
+        self::assertNull((new WebhookEndpoint($example('WebhookEndpoint')))->secret);
+        $attempt = new WebhookEndpointAttempt($example('WebhookEndpointAttempt'));
+        self::assertSame(
+            ['purchase.successful', $endpoint->id, 'https://example.com/webhooks'],
+            [$attempt->eventType, $attempt->endpointId, $attempt->url],
+        );
+        self::assertSame('203.0.113.7', (new IpAllowlist($example('IpAllowlist')))->yourAddress);
+        self::assertSame(5_000_000, (new LowBalanceAlert($example('LowBalanceAlert')))->threshold?->amount);
     }
 
     private static function schemas(): \stdClass

@@ -59,8 +59,30 @@ def calls_of(client: Client) -> Dict[str, Callable[[Args], Any]]:
         "statement": lambda args: statements.get(args["date"]),
         "statement_lines": lambda args: summed(statements.lines(args["date"], wait=bool(args.get("wait")))),
         "reconcile": lambda args: reconcile(client, args),
+        **endpoint_calls(client),
+        "get_event": lambda args: client.events.get(args["id"]),
+        "resend_event": lambda args: client.events.resend(args["id"], endpoint_id=args.get("endpoint_id")),
+        "ip_allowlist": lambda args: client.settings.ip_allowlist(),
+        "replace_ip_allowlist": lambda args: client.settings.replace_ip_allowlist(**args),
+        "low_balance_alert": lambda args: client.settings.low_balance_alert(),
+        "replace_low_balance_alert": lambda args: client.settings.replace_low_balance_alert(**args),
+        "set_sandbox_balance": lambda args: client.sandbox.set_balance(args["available"]),
         "verify_webhook": verify,
         "user_agent": lambda args: client.user_agent,
+    }
+
+
+def endpoint_calls(client: Client) -> Dict[str, Callable[[Args], Any]]:
+    endpoints = client.webhook_endpoints
+    return {
+        "create_endpoint": lambda args: endpoints.create(**args),
+        "get_endpoint": lambda args: endpoints.get(args["id"]),
+        "list_endpoints": lambda args: every(endpoints.list, args),
+        "update_endpoint": lambda args: endpoints.update(args["id"], **args["changes"]),
+        "delete_endpoint": lambda args: endpoints.delete(args["id"]),
+        "rotate_secret": lambda args: endpoints.rotate_secret(**args),
+        "send_test": lambda args: endpoints.send_test(**args),
+        "list_attempts": lambda args: list(endpoints.attempts(args["id"], **(args.get("query") or {}))),
     }
 
 
@@ -122,7 +144,7 @@ TYPES = {
     TypeError: "invalid",
     FileNotFoundError: "invalid",
 }
-FIELDS = ("status", "code", "param", "request_id", "retryable", "reference")
+FIELDS = ("status", "code", "param", "details", "request_id", "retryable", "reference")
 
 
 def described(error: Exception) -> Args:

@@ -55,6 +55,15 @@ export const CALLS: Readonly<Record<string, Call>> = {
       others: found.others.map(asInApi),
     };
   },
+  ...endpointCalls(),
+  get_event: ({ client }, { id }) => client.events.get(id),
+  resend_event: ({ client }, { id, endpoint_id }) =>
+    client.events.resend(id, endpoint_id === undefined ? {} : { endpointId: endpoint_id }),
+  ip_allowlist: ({ client }) => client.settings.ipAllowlist(),
+  replace_ip_allowlist: ({ client }, allowlist) => client.settings.replaceIpAllowlist(allowlist),
+  low_balance_alert: ({ client }) => client.settings.lowBalanceAlert(),
+  replace_low_balance_alert: ({ client }, alert) => client.settings.replaceLowBalanceAlert(alert),
+  set_sandbox_balance: ({ client }, { available }) => client.sandbox.setBalance(available),
   verify_webhook: (_driver, { body, headers, secrets, tolerance_seconds, now }) =>
     openWebhook(body, headers, secrets, {
       ...(tolerance_seconds == null ? {} : { toleranceSeconds: tolerance_seconds }),
@@ -62,6 +71,19 @@ export const CALLS: Readonly<Record<string, Call>> = {
     }),
   user_agent: () => userAgent(),
 };
+
+function endpointCalls(): Record<string, Call> {
+  return {
+    create_endpoint: ({ client }, endpoint) => client.webhookEndpoints.create(endpoint),
+    get_endpoint: ({ client }, { id }) => client.webhookEndpoints.get(id),
+    list_endpoints: ({ client }, { query }) => collect(client.webhookEndpoints.list(query)),
+    update_endpoint: ({ client }, { id, changes }) => client.webhookEndpoints.update(id, changes),
+    delete_endpoint: ({ client }, { id }) => client.webhookEndpoints.delete(id),
+    rotate_secret: ({ client }, { id, ...rotation }) => client.webhookEndpoints.rotateSecret(id, rotation),
+    send_test: ({ client }, { id, ...test }) => client.webhookEndpoints.sendTest(id, test),
+    list_attempts: ({ client }, { id, query }) => collect(client.webhookEndpoints.attempts(id, query)),
+  };
+}
 
 async function collect<T>(items: AsyncIterable<T>, most = Number.POSITIVE_INFINITY): Promise<T[]> {
   const found: T[] = [];

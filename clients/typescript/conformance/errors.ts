@@ -13,8 +13,8 @@ export function renderError(error: unknown): object {
   if (!(error instanceof Error)) return { type: 'unknown', message: String(error) };
   const { message } = error;
   if (error instanceof ApiError) {
-    const { status, code, param, retryable, requestId } = error;
-    return { type: 'api', message, status, code, param, retryable, request_id: requestId };
+    const { status, code, param, details, retryable, requestId } = error;
+    return { type: 'api', message, status, code, param, details, retryable, request_id: requestId };
   }
   if (error instanceof NoAnswerError) return { type: 'no_answer', message, reference: error.reference };
   if (error instanceof WebhookError) return { type: 'webhook', message, code: error.code };

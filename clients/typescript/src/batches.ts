@@ -1,4 +1,4 @@
-import type { Calls } from './calls.ts';
+import { type Calls, json } from './calls.ts';
 import { BatchRejectedError } from './errors.ts';
 import { openFile, saveFile } from './files.ts';
 import type { Content } from './http.ts';
@@ -57,9 +57,7 @@ export function createBatches({ get, list, post, file, attempts }: Calls): Batch
   const read = (id: string) => get<Batch>(at(id));
   const command = (name: string) => async (id: string, agreed?: StartBatch | ResumeBatch) => {
     const path = `${at(id)}/${name}`;
-    const body =
-      agreed === undefined ? undefined : { type: 'application/json', content: JSON.stringify(agreed) };
-    return (await post<Batch>(body === undefined ? { path } : { path, body })).body;
+    return (await post<Batch>(agreed === undefined ? { path } : { path, body: json(agreed) })).body;
   };
   const create = async (content: Content, query: CreateBatchQuery) => {
     const body = { type: 'text/csv', content };

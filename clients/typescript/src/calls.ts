@@ -1,6 +1,7 @@
 import { NoAnswerError, UsageError } from './errors.ts';
 import type { Content, Http, Request } from './http.ts';
 import { type Listing, listing, type Page } from './listing.ts';
+import type { Method } from './settings.ts';
 
 export interface CallOptions {
   /** Aborts the call, including its pauses. */
@@ -16,11 +17,25 @@ export interface Post {
   readonly reference?: string;
 }
 
+/** What PUT, PATCH and DELETE send. */
+export interface Change extends CallOptions {
+  /** Sent as JSON. */
+  readonly body?: object;
+}
+
+/** A body in JSON. */
+export const json = (value: object): NonNullable<Post['body']> => ({
+  type: 'application/json',
+  content: JSON.stringify(value),
+});
+
 /** The kinds of API calls. */
 export interface Calls {
   get<T>(path: string, options?: CallOptions): Promise<T>;
   list<T>(path: string, query?: object): Listing<T>;
   post<T>(post: Post, options?: CallOptions): Promise<{ readonly body: T; readonly replayed: boolean }>;
+  /** Changes what is at a path. */
+  change<T>(method: Exclude<Method, 'GET' | 'POST'>, path: string, sent?: Change): Promise<T>;
   /** A CSV file, as a stream. */
   file(path: string, query?: object): Promise<ReadableStream<Uint8Array>>;
   /** How often a file is downloaded that broke off. */
@@ -41,6 +56,8 @@ export function createCalls(http: Http): Calls {
       const replayed = answer.headers.get('svc-idempotent-replay') === 'true' || answer.status === 200;
       return { body: await readJson<T>(answer), replayed };
     },
+    change: (method, path, { body, signal } = {}) =>
+      read({ method, path, signal, ...(body === undefined ? {} : { body: json(body) }) }),
     async file(path, query = {}) {
       const { body } = await http.send({ method: 'GET', path, query, accept: 'text/csv' });
       if (body === null) {

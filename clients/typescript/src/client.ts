@@ -1,5 +1,7 @@
+import { type AccountSettings, createAccountSettings } from './account-settings.ts';
 import { type Batches, createBatches } from './batches.ts';
-import { createCalls } from './calls.ts';
+import { createCalls, json } from './calls.ts';
+import { createWebhookEndpoints, type WebhookEndpoints } from './endpoints.ts';
 import { createEvents, type Events } from './events.ts';
 import { createHttp } from './http.ts';
 import type { Listing } from './listing.ts';
@@ -21,6 +23,8 @@ export interface Client {
   readonly purchases: Purchases;
   readonly batches: Batches;
   readonly events: Events;
+  readonly webhookEndpoints: WebhookEndpoints;
+  readonly settings: AccountSettings;
   readonly networks: {
     list(query?: Omit<ListNetworksQuery, 'cursor'>): Listing<Network>;
     get(id: string): Promise<Network>;
@@ -34,6 +38,10 @@ export interface Client {
     /** The network of a number today, including ported numbers. */
     create(phoneNumber: string): Promise<NumberLookup>;
   };
+  readonly sandbox: {
+    /** Sets what the account can spend, in minor units: 50000 is ₦500.00. Only in test mode. */
+    setBalance(available: number): Promise<Balance>;
+  };
   balance(): Promise<Balance>;
   status(): Promise<Status>;
 }
@@ -41,12 +49,14 @@ export interface Client {
 /** A client of one account. @throws UsageError when the address or the key cannot be used. */
 export function createClient(options: ClientOptions): Client {
   const calls = createCalls(createHttp(readSettings(options)));
-  const { get, list, post } = calls;
+  const { get, list, post, change } = calls;
   const one = (kind: string, id: string) => `/v1/${kind}/${encodeURIComponent(id)}`;
   return {
     purchases: createPurchases(calls),
     batches: createBatches(calls),
     events: createEvents(calls),
+    webhookEndpoints: createWebhookEndpoints(calls),
+    settings: createAccountSettings(calls),
     networks: {
       list: (query) => list<Network>('/v1/networks', query),
       get: (id) => get<Network>(one('networks', id)),
@@ -58,9 +68,12 @@ export function createClient(options: ClientOptions): Client {
     statements: createStatements(calls),
     numberLookups: {
       create: async (phoneNumber) => {
-        const body = { type: 'application/json', content: JSON.stringify({ phone_number: phoneNumber }) };
+        const body = json({ phone_number: phoneNumber });
         return (await post<NumberLookup>({ path: '/v1/number-lookups', body })).body;
       },
+    },
+    sandbox: {
+      setBalance: (available) => change<Balance>('PUT', '/v1/sandbox/balance', { body: { available } }),
     },
     balance: () => get<Balance>('/v1/balance'),
     status: () => get<Status>('/v1/status'),

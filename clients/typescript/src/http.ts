@@ -1,13 +1,13 @@
 import { ApiError, NoAnswerError, readRetryAfter } from './errors.ts';
 import { pause } from './pause.ts';
-import type { Settings } from './settings.ts';
+import type { Method, Settings } from './settings.ts';
 import type { ErrorBody } from './types.ts';
 
 /** A body that is opened for each attempt, or at hand. */
 export type Content = string | Uint8Array<ArrayBuffer> | Blob | (() => ReadableStream<Uint8Array>);
 
 export interface Request {
-  readonly method: 'GET' | 'POST';
+  readonly method: Method;
   /** Starts with `/v1`. */
   readonly path: string;
   readonly query?: object;
@@ -37,7 +37,7 @@ const STREAM_TIMEOUT_MS = 60 * 60_000;
 
 /**
  * Every request of this API is safe to retry: purchases and uploads have a reference, and nothing is done twice under one
- * reference.
+ * reference. Settings are replaced by the same values, and a second endpoint with one URL is rejected.
  */
 export function createHttp(settings: Settings): Http {
   const { retries } = settings;

@@ -1,6 +1,8 @@
+export type { AccountSettings } from './account-settings.ts';
 export type { Batches, ResultsQuery } from './batches.ts';
 export type { CallOptions } from './calls.ts';
 export { type Client, createClient } from './client.ts';
+export type { WebhookEndpoints } from './endpoints.ts';
 export {
   ApiError,
   BatchRejectedError,

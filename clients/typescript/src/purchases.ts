@@ -1,4 +1,4 @@
-import type { CallOptions, Calls } from './calls.ts';
+import { type CallOptions, type Calls, json } from './calls.ts';
 import { NoAnswerError } from './errors.ts';
 import type { Listing } from './listing.ts';
 import { readUntil, type WaitOptions } from './pause.ts';
@@ -36,7 +36,7 @@ export function createPurchases({ get, list, post }: Calls): Purchases {
     get<Purchase>(`/v1/purchases/${encodeURIComponent(id)}`, options);
   return {
     async create(order, options) {
-      const body = { type: 'application/json', content: JSON.stringify(order) };
+      const body = json(order);
       const answer = await post<Purchase>(
         { path: '/v1/purchases', body, reference: order.reference },
         options,

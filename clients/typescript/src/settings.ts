@@ -28,9 +28,11 @@ export interface Retries {
   readonly withinMs: number;
 }
 
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
 /** One attempt of a request. */
 export interface LogEntry {
-  readonly method: 'GET' | 'POST';
+  readonly method: Method;
   /** Without its query, which can have a phone number. */
   readonly path: string;
   /** HTTP status; null if no answer came. */

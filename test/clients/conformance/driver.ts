@@ -25,6 +25,7 @@ export interface DriverError {
   readonly status?: number | null;
   readonly code?: string | null;
   readonly param?: string | null;
+  readonly details?: Readonly<Record<string, unknown>> | null;
   readonly request_id?: string | null;
   readonly retryable?: boolean | null;
   readonly reference?: string | null;

@@ -5,6 +5,8 @@ export const PHONE = '+2348031234567';
 export const BUNDLE = 'bnd_mtn_ng_1gb_30d';
 export const PURCHASE_ID = 'pur_01m7xax2ksf55ayygyecqe3t29';
 export const BATCH_ID = 'bat_01m7xax2ksf55ayygyecqe3t29';
+export const ENDPOINT_ID = 'wep_01m7xax2ksf55ayygyecqe3t29';
+export const EVENT_ID = 'evt_01m7xax2ksf55ayygyecqe3t29';
 export const DAY = '2026-11-20';
 
 export const order = (reference: string) => ({ reference, phone_number: PHONE, bundle_id: BUNDLE });
@@ -70,6 +72,55 @@ export function batch(change: object = {}) {
     started_at: null,
     estimated_completion_at: null,
     completed_at: null,
+    ...change,
+  };
+}
+
+export function endpoint(change: object = {}) {
+  return {
+    id: ENDPOINT_ID,
+    object: 'webhook_endpoint',
+    url: 'https://example.com/webhooks',
+    description: 'Orders',
+    event_types: ['purchase.successful', 'batch.completed'],
+    enabled: true,
+    status: 'new',
+    former_secret_until: null,
+    created_at: '2026-11-20T20:38:25.224Z',
+    updated_at: '2026-11-20T20:38:25.224Z',
+    ...change,
+  };
+}
+
+/** One request that carried an event. */
+export function attempt(change: object = {}) {
+  return {
+    kind: 'scheduled',
+    endpoint_id: ENDPOINT_ID,
+    number: 1,
+    started_at: '2026-11-20T20:38:25.224Z',
+    finished_at: '2026-11-20T20:38:25.524Z',
+    outcome: 'failed',
+    http_status: 503,
+    error: 'http_status',
+    url: 'https://example.com/webhooks',
+    address: '203.0.113.7',
+    duration_ms: 300,
+    answer: 'Service Unavailable',
+    ...change,
+  };
+}
+
+/** An event with its attempts. */
+export function event(change: object = {}) {
+  return {
+    id: EVENT_ID,
+    object: 'event',
+    type: 'purchase.successful',
+    created_at: '2026-11-20T20:38:25.224Z',
+    data: { object: purchase({ status: 'successful' }) },
+    test: true,
+    delivery: { status: 'pending', delivered_at: null, next_attempt_at: null, attempts: [attempt()] },
     ...change,
   };
 }

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { expect } from 'vitest';
 
 /** A request that the client sent. */
 export interface Seen {
@@ -60,6 +61,13 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
         server.closeAllConnections();
       }),
   };
+}
+
+/** The JSON that the last request sent. */
+export function sentBody({ seen }: ScriptedServer): unknown {
+  const { headers, body } = seen.at(-1) ?? {};
+  expect(headers?.['content-type']).toContain('application/json');
+  return JSON.parse(body?.toString() ?? '');
 }
 
 type Headers = Readonly<Record<string, string>>;

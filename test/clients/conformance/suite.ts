@@ -2,9 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Context } from './context.ts';
 import { type Driver, type Package, startDriver } from './driver.ts';
 import { KEY, PHONE } from './objects.ts';
+import { accountSettingScenarios } from './scenarios/account-settings.ts';
 import { answerScenarios } from './scenarios/answers.ts';
 import { batchScenarios } from './scenarios/batches.ts';
 import { buyingScenarios } from './scenarios/buying.ts';
+import { endpointScenarios } from './scenarios/endpoints.ts';
 import { realScenarios } from './scenarios/real.ts';
 import { settingScenarios } from './scenarios/settings.ts';
 import { statementScenarios } from './scenarios/statements.ts';
@@ -45,6 +47,8 @@ export function testConformance(pkg: Package): void {
     statementScenarios(context);
     webhookScenarios(context);
     settingScenarios(context);
+    endpointScenarios(context);
+    accountSettingScenarios(context);
 
     it('ends with 0 and has logged neither the key nor a phone number', async () => {
       expect(await driver.close()).toBe(0);

@@ -26,6 +26,8 @@ export interface Answer {
 export interface Client {
   readonly apiUrl: string;
   readonly apiKey: string;
+  /** For the account in test mode. */
+  readonly testApiKey: string;
   readonly accountId: string;
   readonly signingSecret: string;
   readonly receiver: Receiver;
@@ -50,7 +52,7 @@ export async function openClient({ stack }: Pick<Scenario, 'stack'>, prices: num
     funding: prices * PRICE,
     kept: null,
   });
-  const { accountId, apiKey, webhookSigningSecret: signingSecret } = accounts;
+  const { accountId, apiKey, testApiKey, webhookSigningSecret: signingSecret } = accounts;
   const api = createClient({ baseUrl: stack.apiUrl, apiKey, retries: { attempts: 1 } });
   const buy = (wish: Wish) => api.purchases.create(wish).then(accepted, refused);
   const buyPatiently = async (wish: Wish): Promise<Answer> => {
@@ -63,6 +65,7 @@ export async function openClient({ stack }: Pick<Scenario, 'stack'>, prices: num
     api,
     apiUrl: stack.apiUrl,
     apiKey,
+    testApiKey,
     accountId,
     signingSecret,
     receiver,

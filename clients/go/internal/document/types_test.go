@@ -31,7 +31,14 @@ var types = map[string]any{
 	"ResumeBatch": bundlewire.ResumeBatch{}, "StartBatch": bundlewire.StartBatch{},
 	"Statement": bundlewire.Statement{}, "StatementLine": bundlewire.StatementLine{},
 	"StatementTotal": bundlewire.StatementTotal{}, "StatementTotals": bundlewire.StatementTotals{},
-	"Status": bundlewire.Status{},
+	"Status": bundlewire.Status{}, "BatchEvent": bundlewire.WebhookEvent{},
+	"CreateWebhookEndpoint": bundlewire.NewWebhookEndpoint{}, "IpAllowlist": bundlewire.IPAllowlist{},
+	"LowBalanceAlert":    bundlewire.LowBalanceAlert{},
+	"ReplaceIpAllowlist": bundlewire.ReplaceIPAllowlist{}, "ReplaceLowBalanceAlert": bundlewire.NewLowBalanceAlert{},
+	"UpdateWebhookEndpoint":     bundlewire.WebhookEndpointChanges{},
+	"WebhookEndpoint":           bundlewire.WebhookEndpoint{},
+	"WebhookEndpointAttempt":    bundlewire.WebhookEndpointAttempt{},
+	"WebhookEndpointWithSecret": bundlewire.WebhookEndpointWithSecret{},
 }
 
 func TestTypesHaveEveryFieldOfTheDocument(t *testing.T) {

@@ -8,7 +8,7 @@ use Bundlewire\Data;
 use Bundlewire\Resource;
 
 /** One HTTP request that carried an event. */
-final class DeliveryAttempt extends Resource
+class DeliveryAttempt extends Resource
 {
     /** `scheduled` or `resent`. */
     public readonly string $kind;
@@ -23,6 +23,10 @@ final class DeliveryAttempt extends Resource
     public readonly ?int $httpStatus;
     /** Why the attempt failed; more values may be added. */
     public readonly ?string $error;
+    /** The URL that was called. */
+    public readonly ?string $url;
+    /** The IP address that was connected to. */
+    public readonly ?string $address;
     public readonly ?int $durationMs;
     /** The first 4 KiB of your endpoint's answer. */
     public readonly ?string $answer;
@@ -38,6 +42,8 @@ final class DeliveryAttempt extends Resource
         $this->outcome = $data->stringOrNull('outcome');
         $this->httpStatus = $data->intOrNull('http_status');
         $this->error = $data->stringOrNull('error');
+        $this->url = $data->stringOrNull('url');
+        $this->address = $data->stringOrNull('address');
         $this->durationMs = $data->intOrNull('duration_ms');
         $this->answer = $data->stringOrNull('answer');
     }

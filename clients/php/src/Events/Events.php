@@ -34,10 +34,11 @@ final class Events
         return new Listing($this->transport, '/v1/events', $query, self::read(...));
     }
 
-    /** Requests one more attempt, at most once per minute. */
-    public function resend(string $id): Event
+    /** Requests one more attempt, at most once per minute. With $endpointId, only this webhook endpoint gets it. */
+    public function resend(string $id, ?string $endpointId = null): Event
     {
-        return $this->transport->json(Call::post(Call::path('events', $id, '/resend')), self::read(...));
+        $call = new Call('POST', Call::path('events', $id, '/resend'), ['endpoint_id' => $endpointId]);
+        return $this->transport->json($call, self::read(...));
     }
 
     private static function read(Data $data): Event

@@ -49,12 +49,19 @@ final class Call
     /** @param array<string, mixed>|null $json */
     public static function post(string $path, ?array $json = null, ?string $reference = null): self
     {
+        return self::send('POST', $path, $json, $reference);
+    }
+
+    /** @param array<string, mixed>|null $json the fields of an object */
+    public static function send(string $method, string $path, ?array $json = null, ?string $reference = null): self
+    {
         try {
-            $body = $json === null ? null : \json_encode($json, \JSON_THROW_ON_ERROR | \JSON_UNESCAPED_UNICODE);
+            // An empty array would be a list.
+            $body = $json === null ? null : \json_encode((object) $json, \JSON_THROW_ON_ERROR | \JSON_UNESCAPED_UNICODE);
         } catch (\JsonException) {
             throw new InvalidArgumentException('A text of the request is not UTF-8. No request was sent.');
         }
-        return new self('POST', $path, body: $body, reference: $reference);
+        return new self($method, $path, body: $body, reference: $reference);
     }
 
     /** The path of one object. */

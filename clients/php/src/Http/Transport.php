@@ -18,7 +18,8 @@ use Psr\Log\LoggerInterface;
 
 /**
  * Sends calls, and repeats those that had no answer or failed temporarily. Every call of this API is safe to repeat:
- * purchases and uploads have a reference, and nothing is done twice under one reference.
+ * purchases and uploads have a reference, and nothing is done twice under one reference. Settings are replaced by the same
+ * values, and a second endpoint with one URL is rejected.
  *
  * @internal
  */

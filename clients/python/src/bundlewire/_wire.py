@@ -71,6 +71,11 @@ def _text(name: str, value: QueryValue) -> str:
     return str(value)
 
 
+def given(**values: Any) -> Dict[str, Any]:
+    """The fields that are not None, for a body in JSON."""
+    return {name: value for name, value in values.items() if value is not None}
+
+
 def path_of(kind: str, id: str, *rest: str) -> str:
     if not id:
         raise ValueError(f"The id for /v1/{kind} is empty.")

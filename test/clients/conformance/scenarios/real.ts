@@ -6,6 +6,7 @@ import { type Client, openClient, PRICE, wish } from '../../../support/scenarios
 import { type Scenario, startScenario } from '../../../support/scenarios/stack.ts';
 import type { Context } from '../context.ts';
 import { type Driver, startDriver } from '../driver.ts';
+import { realSettingScenarios } from './real-settings.ts';
 
 /** The same package against a whole stack. */
 export function realScenarios({ pkg }: Context): void {
@@ -13,16 +14,19 @@ export function realScenarios({ pkg }: Context): void {
     let scenario: Scenario;
     let client: Client;
     let driver: Driver;
+    let testDriver: Driver;
     let folder: string;
     beforeAll(async () => {
       folder = mkdtempSync(join(tmpdir(), 'conformance-'));
       scenario = await startScenario();
       client = await openClient(scenario, 100);
-      const { apiUrl: baseUrl, apiKey } = client;
+      const { apiUrl: baseUrl, apiKey, testApiKey } = client;
       driver = startDriver(pkg, { baseUrl, apiKey, timeoutMs: 20_000, pollMs: 200 });
+      testDriver = startDriver(pkg, { baseUrl, apiKey: testApiKey, timeoutMs: 20_000, pollMs: 200 });
     });
     afterAll(async () => {
       await driver?.close();
+      await testDriver?.close();
       await client?.close();
       await scenario?.close();
       rmSync(folder, { recursive: true, force: true });
@@ -98,5 +102,7 @@ export function realScenarios({ pkg }: Context): void {
       const { opening_balance } = await driver.ok('statement', { date });
       expect(opening_balance + sum).toBe(available + held);
     });
+
+    realSettingScenarios({ driver: () => driver, testDriver: () => testDriver });
   });
 }

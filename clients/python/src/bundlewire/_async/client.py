@@ -11,8 +11,10 @@ from .._wire import Request, checked_api_key, checked_base_url, checked_sandbox,
 from ..models import Balance, NumberLookup, Status
 from .batches import AsyncBatches
 from .catalogue import AsyncBundles, AsyncNetworks
+from .endpoints import AsyncWebhookEndpoints
 from .events import AsyncEvents
 from .purchases import AsyncPurchases
+from .settings import AsyncSandbox, AsyncSettings
 from .statements import AsyncStatements
 from .transport import AsyncTransport
 
@@ -60,6 +62,9 @@ class AsyncClient:
         self.batches = AsyncBatches(self._transport, poll_interval)
         self.statements = AsyncStatements(self._transport, self.purchases, poll_interval)
         self.events = AsyncEvents(self._transport)
+        self.webhook_endpoints = AsyncWebhookEndpoints(self._transport)
+        self.settings = AsyncSettings(self._transport)
+        self.sandbox = AsyncSandbox(self._transport)
         self.networks = AsyncNetworks(self._transport)
         self.bundles = AsyncBundles(self._transport)
 

@@ -12,8 +12,10 @@ from .._wire import Request, checked_api_key, checked_base_url, checked_sandbox,
 from ..models import Balance, NumberLookup, Status
 from .batches import Batches
 from .catalogue import Bundles, Networks
+from .endpoints import WebhookEndpoints
 from .events import Events
 from .purchases import Purchases
+from .settings import Sandbox, Settings
 from .statements import Statements
 from .transport import Transport
 
@@ -61,6 +63,9 @@ class Client:
         self.batches = Batches(self._transport, poll_interval)
         self.statements = Statements(self._transport, self.purchases, poll_interval)
         self.events = Events(self._transport)
+        self.webhook_endpoints = WebhookEndpoints(self._transport)
+        self.settings = Settings(self._transport)
+        self.sandbox = Sandbox(self._transport)
         self.networks = Networks(self._transport)
         self.bundles = Bundles(self._transport)
 

@@ -41,7 +41,12 @@ class Events:
         """One event, with every attempt to deliver it."""
         return cast(EventWithAttempts, self._transport.get(path_of("events", id), "event"))
 
-    def resend(self, id: str) -> EventWithAttempts:
-        """Requests one more attempt, at most once per minute."""
-        answer = self._transport.send(Request("POST", path_of("events", id, "resend"), expects="event"))
+    def resend(self, id: str, *, endpoint_id: Optional[str] = None) -> EventWithAttempts:
+        """Requests one more attempt, at most once per minute.
+
+        With `endpoint_id`, only this webhook endpoint gets it.
+        """
+        query = query_of({"endpoint_id": endpoint_id})
+        request = Request("POST", path_of("events", id, "resend"), query, expects="event")
+        answer = self._transport.send(request)
         return cast(EventWithAttempts, answer.body)

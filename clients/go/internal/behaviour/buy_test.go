@@ -1,4 +1,4 @@
-package bundlewire_test
+package behaviour_test
 
 import (
 	"context"

@@ -1,4 +1,5 @@
-package bundlewire_test
+// Package behaviour_test tests this module as its users see it.
+package behaviour_test
 
 import (
 	"bytes"
