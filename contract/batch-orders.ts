@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { FIRST_ROWS_MAX } from '../domain/batch/agreement.ts';
+import { isPlannable, START_AHEAD_DAYS_MAX } from '../domain/batch/schedule.ts';
+import { Instant } from './common.ts';
 import { FIELD_RULES } from './field-rules.ts';
 
 /** Bodies of the commands of a batch. All are optional, as are their fields. */
@@ -50,6 +52,22 @@ export const StartBatch = z
   })
   .meta({ id: 'StartBatch', description: 'What you agree to when you start a batch.' });
 export type StartBatch = z.output<typeof StartBatch>;
+
+export const ScheduleBatch = z
+  .strictObject({
+    start_at: Instant.refine((text) => isPlannable(text, new Date()), { error: FIELD_RULES.not_before }).meta(
+      {
+        description: `When the batch starts: in the future, at most ${START_AHEAD_DAYS_MAX} days ahead. It becomes the \`not_before\` of the batch.`,
+        examples: ['2026-12-01T08:00:00Z'],
+      },
+    ),
+    ...StartBatch.shape,
+  })
+  .meta({
+    id: 'ScheduleBatch',
+    description: 'When a batch starts, and what you agree to.',
+  });
+export type ScheduleBatch = z.output<typeof ScheduleBatch>;
 
 export const ResumeBatch = z
   .strictObject({

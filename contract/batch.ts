@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import {
-  BATCH_ROW_STATES,
   BATCH_STATUSES,
   type Batch,
   ON_INSUFFICIENT_BALANCE,
@@ -15,20 +14,17 @@ import {
   LineDuplicateResource,
   LineErrorResource,
   LineWarningResource,
-  line,
   Notice,
   PauseResource,
   RejectionResource,
-  RowErrorResource,
-  RowFailure,
-  RowWarningResource,
   renderCorrections,
   renderLineDuplicate,
   renderRowError,
   renderRowWarning,
 } from './batch-findings.ts';
-import { DateTime, Money, NetworkId, PurchaseId, StoredMetadata } from './common.ts';
-import { BATCH_ROW, RUNNING_BATCH } from './examples/batches.ts';
+import { renderWaitsFor, Stage, WaitsForResource } from './batch-stage.ts';
+import { DateTime, Money } from './common.ts';
+import { RUNNING_BATCH } from './examples/batches.ts';
 import { FIELD_RULES } from './field-rules.ts';
 
 const REFERENCE = z.string().regex(/^[A-Za-z0-9_.:-]{1,55}$/, { error: FIELD_RULES.batch_reference });
@@ -59,6 +55,10 @@ export const BatchResource = z
       .describe(
         '`validating`: the rows are being checked. `ready`: waits for `start`. `running`: rows are being bought. `paused`: see `pause`. `completed`: every row was processed, and all purchases are final. `canceled`: no more rows are bought. `rejected`: the file cannot be used; see `rejection`. The last three do not change.',
       ),
+    stage: Stage,
+    waits_for: WaitsForResource.nullable().describe(
+      'Why nothing is bought now, and until when; null if the batch waits for no time.',
+    ),
     start: z
       .enum(START_MODES)
       .describe('`auto`: the batch starts after validation. `manual`: it waits for `start`.'),
@@ -142,67 +142,6 @@ export const BatchResource = z
   });
 export type BatchResource = z.output<typeof BatchResource>;
 
-const OwnColumn = z
-  .object({
-    name: z.string().meta({ description: 'Name of the column in your file.', examples: ['Town'] }),
-    value: z.string().meta({ description: 'The cell, as in the file.', examples: ['Kano'] }),
-  })
-  .meta({ id: 'BatchOwnColumn', description: 'A cell of one of your own columns.' });
-
-/** A row of a batch's file with its result. */
-export const BatchRowResource = z
-  .object({
-    object: z.literal('batch_row').describe('Always `batch_row`.'),
-    line,
-    state: z
-      .enum(BATCH_ROW_STATES)
-      .describe(
-        '`waiting`: not bought yet. `invalid`: has errors and is never bought. `refused`: valid, but could not be bought. The others are the status of its purchase.',
-      ),
-    reference: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'Reference of the purchase; null if the one in the file cannot be used.',
-        examples: ['december-campaign.2'],
-      }),
-    phone_number: z
-      .string()
-      .meta({ description: 'Phone number as in the file.', examples: ['+2348031234567'] }),
-    corrected_number: z
-      .string()
-      .nullable()
-      .optional()
-      .meta({
-        description: 'The number that is bought for, if `phone_number` was corrected; otherwise null.',
-        examples: ['+2348031234567'],
-      }),
-    bundle_id: z.string().meta({
-      description: 'Bundle as in the file, or as chosen by its data and validity.',
-      examples: ['bnd_mtn_ng_1gb_30d'],
-    }),
-    network_id: NetworkId.nullable().describe('The network of the number; null if it is not known.'),
-    price: Money.nullable().describe('Price at validation; null for an invalid row.'),
-    metadata: StoredMetadata.describe('The `metadata` columns of the row.'),
-    own_columns: z
-      .array(OwnColumn)
-      .optional()
-      .describe('Your own columns, in the order of the file, if the upload had `on_unknown_columns=keep`.'),
-    purchase_id: PurchaseId.nullable().describe(
-      'The purchase of the row. For a refused row, the earlier purchase that has the same reference, or that this row repeats. Null if there is none.',
-    ),
-    completed_at: DateTime.nullable().describe('When the purchase became final; null until then.'),
-    failure: RowFailure.nullable().describe('Present if the purchase failed; otherwise null.'),
-    errors: z.array(RowErrorResource).describe('Why the row is not bought; empty if it can be.'),
-    warnings: z.array(RowWarningResource).describe('What to check in a row that can be bought.'),
-  })
-  .meta({
-    id: 'BatchRow',
-    description: 'A row of the file, with its result.',
-    examples: [BATCH_ROW],
-  });
-export type BatchRowResource = z.output<typeof BatchRowResource>;
-
 /** Renders a batch as clients see it. */
 export function renderBatch(batch: Batch): BatchResource {
   const money = (amount: number) => ({ amount, currency: batch.currency });
@@ -213,6 +152,8 @@ export function renderBatch(batch: Batch): BatchResource {
     object: 'batch',
     reference: batch.reference,
     status: batch.status,
+    stage: batch.stage,
+    waits_for: renderWaitsFor(batch.waitsFor),
     start: options.start,
     on_invalid: options.onInvalid,
     on_insufficient_balance: options.onInsufficientBalance,

@@ -1,7 +1,8 @@
 import { checkPanel } from './check.js';
 import { ask, askAmount, at, goTo, make, write } from './dom.js';
-import { count, money, rows, time } from './format.js';
+import { count, money, rows, time, timeZone } from './format.js';
 import { progressPanel } from './progress.js';
+import { scheduleButton, scheduledButtons } from './schedule.js';
 import { statusWord } from './words.js';
 
 const POLL_MS = 1_000;
@@ -36,7 +37,7 @@ export function showCampaign(page, id) {
     progress.draw(batch);
     check.draw(batch);
     const { status: now, pause, counts, corrections, cost, approved_cost: approved } = batch;
-    const shown = `${now} ${pause?.code} ${counts.waiting} ${corrections.state} ${cost.amount} ${approved?.amount} ${batch.file_sha256}`;
+    const shown = `${now} ${batch.stage} ${batch.not_before} ${pause?.code} ${counts.waiting} ${corrections.state} ${cost.amount} ${approved?.amount} ${batch.file_sha256}`;
     if (life.status !== shown) actions.replaceChildren(...actionsOf(batch, command));
     if (life.status === '') title.focus();
     life.status = shown;
@@ -85,10 +86,10 @@ export function showCampaign(page, id) {
   };
 }
 
-function sinceOf({ created_at, started_at, completed_at, status, not_before }) {
-  if (status === 'running' && not_before !== null && Date.parse(not_before) > Date.now()) {
-    return `Starts ${time(not_before)}`;
-  }
+function sinceOf({ created_at, started_at, completed_at, status, stage, not_before }) {
+  if (stage === 'scheduled') return `Starts ${time(not_before)} (${timeZone()})`;
+  if (status === 'ready' && not_before !== null)
+    return `After you start it, it waits until ${time(not_before)} (${timeZone()})`;
   if (completed_at !== null) return `Ended ${time(completed_at)}`;
   if (started_at !== null) return `Started ${time(started_at)}`;
   return `Uploaded ${time(created_at)}`;
@@ -129,9 +130,11 @@ function actionsOf(batch, command) {
               ),
             ]
           : []),
+        scheduleButton('Start later…', agreed, button, command),
         cancel,
       ];
     case 'running':
+      if (batch.stage === 'scheduled') return [...scheduledButtons(batch, agreed, button, command), cancel];
       return counts.waiting > 0 ? [button('Pause', '', () => command('pause')), cancel] : [];
     case 'paused':
       return [resumeButton(batch, button, command), cancel];

@@ -47,5 +47,10 @@ export function size(bytes) {
   return `${number.format(Math.round(bytes / 100_000) / 10)} MB`;
 }
 
+/** A time as a field of type datetime-local has it: in the time zone of the browser, without seconds. */
+export function localInput(date) {
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
 /** The time zone of the browser, such as Africa/Lagos. */
 export const timeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;

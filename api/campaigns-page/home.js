@@ -48,6 +48,7 @@ export function showHome(page) {
     chosen.sending?.abort();
     at('file').value = '';
     at('reference').value = '';
+    at('not-before').value = '';
   };
 }
 
@@ -75,6 +76,11 @@ async function send({ api, trouble }, chosen) {
   trouble(null);
   chosen.sending = new AbortController();
   const notBefore = at('not-before').value;
+  if (notBefore !== '' && new Date(notBefore) <= new Date()) {
+    const now = time(new Date().toISOString());
+    trouble({ message: `The start is in the past: it is ${now} now. Choose a later time, or none.` });
+    return;
+  }
   const parameters = {
     reference: at('reference').value.trim(),
     start: 'manual',

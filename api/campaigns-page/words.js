@@ -1,5 +1,6 @@
 /** The status of a campaign, in a word or two. */
-export function statusWord({ status, pause }) {
+export function statusWord({ status, stage, pause }) {
+  if (stage === 'scheduled') return 'Scheduled';
   if (status === 'paused' && pause?.code === 'insufficient_balance') return 'Waiting for funds';
   if (status === 'paused' && pause?.code === 'price_changed') return 'Prices changed';
   if (status === 'paused' && pause?.code === 'first_rows_done') return 'First rows done';

@@ -5,7 +5,9 @@ import {
   PAUSED_BATCH,
   RESULT_FILE,
   RUNNING_BATCH,
+  SCHEDULED_BATCH,
   UNCORRECTED_BATCH,
+  UNSCHEDULED_BATCH,
   UPLOADED_BATCH,
 } from '../../contract/examples/batches.ts';
 import {
@@ -41,6 +43,7 @@ const EXAMPLES: Readonly<Record<string, Readonly<Record<string, Readonly<Record<
   getBatch: {
     200: several({
       running: ['Rows are being bought', RUNNING_BATCH],
+      scheduled: ['Waits for its start time', SCHEDULED_BATCH],
       completed: ['Everything is final', COMPLETED_BATCH],
     }),
   },
@@ -48,6 +51,9 @@ const EXAMPLES: Readonly<Record<string, Readonly<Record<string, Readonly<Record<
   acceptBatchCorrections: { 200: json(CORRECTED_BATCH) },
   rejectBatchCorrections: { 200: json(UNCORRECTED_BATCH) },
   startBatch: { 200: json(UPLOADED_BATCH) },
+  scheduleBatch: { 200: json(SCHEDULED_BATCH) },
+  startBatchNow: { 200: json(UPLOADED_BATCH) },
+  unscheduleBatch: { 200: json(UNSCHEDULED_BATCH) },
   pauseBatch: { 200: json(PAUSED_BATCH) },
   resumeBatch: { 200: json(RUNNING_BATCH) },
   cancelBatch: { 200: json(CANCELED_BATCH) },

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import type { ResumeBatch, StartBatch } from '../../contract/batch-orders.ts';
-import { commandBatch } from '../../db/batches/commands.ts';
+import type { ResumeBatch, ScheduleBatch, StartBatch } from '../../contract/batch-orders.ts';
+import { type CommandOutcome, commandBatch } from '../../db/batches/commands.ts';
 import { assertNever } from '../../domain/assert-never.ts';
 import { type Agreement, type Disagreement, NOTHING_AGREED } from '../../domain/batch/agreement.ts';
 import { type BatchCommand, listCommands } from '../../domain/batch/life.ts';
@@ -43,7 +43,7 @@ export function batchCommandRoutes(deps: BatchCommandDeps): FastifyPluginAsyncZo
   };
 }
 
-function toAgreement(body: StartBatch | ResumeBatch | null | undefined): Agreement {
+export function toAgreement(body: StartBatch | ScheduleBatch | ResumeBatch | null | undefined): Agreement {
   if (body === null || body === undefined) return NOTHING_AGREED;
   return {
     approvedCost: body.approved_cost ?? null,
@@ -60,9 +60,20 @@ async function carryOut(
   agreed: Agreement = NOTHING_AGREED,
 ): Promise<void> {
   const outcome = await commandBatch(pools.reads, accountId, id, command, null, agreed);
+  answerOutcome(outcome, command, agreed, onOutbox);
+}
+
+/** Wakes the relay after a change. @throws ApiError if the command changed nothing and should have */
+export function answerOutcome(
+  outcome: CommandOutcome,
+  command: string,
+  agreed: Agreement,
+  onOutbox: BatchCommandDeps['onOutbox'],
+): void {
   switch (outcome.kind) {
     case 'moved':
-      return onOutbox(new Set([TEMPORAL_QUEUE]));
+      onOutbox(new Set([TEMPORAL_QUEUE]));
+      return;
     case 'already':
       return;
     case 'not_found':
@@ -77,7 +88,7 @@ async function carryOut(
         details: { status: outcome.status },
       });
     default:
-      return assertNever(outcome);
+      assertNever(outcome);
   }
 }
 

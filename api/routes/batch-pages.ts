@@ -25,7 +25,11 @@ export interface PageDeps {
 /** A page of an account's batches, newest first. */
 export function batchPage({ pools, cursors, due, lists }: PageDeps, accountId: AccountId, query: ListQuery) {
   const { limit, cursor, ...filters } = query;
-  const filter = { reference: query.reference ?? null, status: query.status ?? null };
+  const filter = {
+    reference: query.reference ?? null,
+    status: query.status ?? null,
+    scheduled: query.stage === 'scheduled',
+  };
   return readPage({
     cursors,
     scope: { accountId, endpoint: 'batches', filters },

@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
-import { BatchId, BatchReferenceParameter, BatchResource, BatchRowResource } from '../../contract/batch.ts';
+import { BatchId, BatchReferenceParameter, BatchResource } from '../../contract/batch.ts';
 import { ResumeBatch, StartBatch } from '../../contract/batch-orders.ts';
+import { BatchRowResource } from '../../contract/batch-row.ts';
 import { NamedId, NoQuery, namedList, Page } from '../../contract/common.ts';
 import { ErrorBody } from '../../contract/errors.ts';
 import { UPLOADED_FILE } from '../../contract/examples/batches.ts';
@@ -12,6 +13,10 @@ import { UploadQuery } from './upload-query.ts';
 const ListQuery = z.strictObject({
   reference: BatchReferenceParameter.optional().describe('Only the batch with this reference.'),
   status: z.enum(BATCH_STATUSES).optional().describe('Only batches with this status.'),
+  stage: z
+    .enum(['scheduled'])
+    .optional()
+    .describe('`scheduled`: only batches that wait for their start time.'),
   ...Page,
 });
 export type ListQuery = z.output<typeof ListQuery>;
@@ -185,7 +190,8 @@ export const DECISION = {
   response: { 200: BatchResource, 400: ErrorBody, 404: ErrorBody, 409: ErrorBody, ...refusals },
 };
 
-const command = {
+/** What all commands of a batch share. */
+export const command = {
   tags,
   params,
   querystring: NoQuery,

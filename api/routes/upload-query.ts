@@ -11,6 +11,7 @@ import {
   START_MODES,
 } from '../../domain/batch/batch.ts';
 import { chooseDuplicates, DUPLICATE_WINDOW_HOURS_MAX, ON_DUPLICATE } from '../../domain/batch/duplicates.ts';
+import { isPlannable, START_AHEAD_DAYS_MAX } from '../../domain/batch/schedule.ts';
 import { type ColumnMap, type OnUnknownColumns, readTarget } from '../../services/batches/header.ts';
 import { isPhoneCountry, type PhoneCountry } from '../../services/batches/mobile-number.ts';
 import type { NumberRules } from '../../services/batches/read-number.ts';
@@ -24,14 +25,6 @@ function columnNamed(ours: string) {
   return COLUMN_NAME.optional().meta({
     description: `Name of the column \`${ours}\` in your file, if it is different. Leave it out if your file uses our name.`,
   });
-}
-
-export const AHEAD_DAYS_MAX = 366;
-
-/** Whether a time can be planned: rendered in UTC, its year must have four digits. */
-function isPlannable(text: string): boolean {
-  const at = Date.parse(text);
-  return at >= 0 && at <= Date.now() + AHEAD_DAYS_MAX * 24 * 3_600_000;
 }
 
 function isWindow(text: string): boolean {
@@ -67,9 +60,9 @@ export const UploadQuery = z
       .describe(
         '`pause`: pause, and resume after you add funds. `fail`: skip rows that the balance does not cover.',
       ),
-    not_before: Instant.refine(isPlannable, { error: FIELD_RULES.not_before })
+    not_before: Instant.refine((text) => isPlannable(text, new Date()), { error: FIELD_RULES.not_before })
       .meta({
-        description: `Nothing is bought before this time; at most ${AHEAD_DAYS_MAX} days ahead.`,
+        description: `Nothing is bought before this time; at most ${START_AHEAD_DAYS_MAX} days ahead.`,
         examples: ['2026-12-01T08:00:00Z'],
       })
       .optional(),

@@ -16,6 +16,13 @@ export const BATCH_CASES = {
     message:
       'You cannot {command} this batch, because its status is {status}. Commands for this status: {allowed}.',
   },
+  batch_start_past: {
+    code: 'invalid_request',
+    param: 'start_at',
+    when: 'start_at is not in the future; details.now is the time of the server',
+    message:
+      'The start time {start_at} is in the past: it is {now} now. This request changed nothing. Send a time in the future, or start the batch now.',
+  },
   corrections_undecided: {
     code: 'invalid_request',
     status: 409,

@@ -61,7 +61,35 @@ const UNSTARTED = {
 export const UPLOADED_BATCH = {
   ...UNSTARTED,
   status: 'running',
+  stage: 'running',
+  waits_for: null,
   started_at: '2026-11-20T09:30:01.100Z',
+  estimated_completion_at: '2026-11-20T09:33:20.000Z',
+} as const;
+
+/** Started, and waiting for its start time. */
+export const SCHEDULED_BATCH = {
+  ...UPLOADED_BATCH,
+  start: 'manual',
+  stage: 'scheduled',
+  waits_for: {
+    code: 'start_time',
+    message: 'It starts at 2026-12-01 08:00 UTC. Until then nothing is bought, and you can change the time.',
+    until: '2026-12-01T08:00:00.000Z',
+  },
+  not_before: '2026-12-01T08:00:00.000Z',
+  approved_cost: { amount: 41_400_000, currency: 'NGN' },
+  estimated_completion_at: '2026-12-01T08:03:20.000Z',
+} as const;
+
+/** Its schedule was removed, and nothing is agreed. */
+export const UNSCHEDULED_BATCH = {
+  ...UNSTARTED,
+  start: 'manual',
+  status: 'ready',
+  stage: 'ready',
+  waits_for: null,
+  started_at: null,
   estimated_completion_at: '2026-11-20T09:33:20.000Z',
 } as const;
 
@@ -78,6 +106,8 @@ export const CORRECTED_BATCH = {
   ...UNSTARTED,
   start: 'manual',
   status: 'ready',
+  stage: 'ready',
+  waits_for: null,
   corrections: { state: 'accepted', count: 1, first: [CORRECTION] },
   started_at: null,
   estimated_completion_at: null,
@@ -118,12 +148,16 @@ const UNDER_WAY = {
 export const RUNNING_BATCH = {
   ...UNDER_WAY,
   status: 'running',
+  stage: 'running',
+  waits_for: null,
   estimated_completion_at: '2026-11-20T09:33:20.000Z',
 } as const;
 
 export const PAUSED_BATCH = {
   ...UNDER_WAY,
   status: 'paused',
+  stage: 'paused',
+  waits_for: null,
   pause: { code: 'requested', message: 'Paused on request. Resume it to continue.' },
   estimated_completion_at: null,
 } as const;
@@ -131,6 +165,8 @@ export const PAUSED_BATCH = {
 export const CANCELED_BATCH = {
   ...UNDER_WAY,
   status: 'canceled',
+  stage: 'canceled',
+  waits_for: null,
   estimated_completion_at: null,
   completed_at: '2026-11-20T09:32:00.000Z',
 } as const;
@@ -138,6 +174,8 @@ export const CANCELED_BATCH = {
 export const COMPLETED_BATCH = {
   ...BATCH,
   status: 'completed',
+  stage: 'completed',
+  waits_for: null,
   counts: {
     ...ROWS,
     waiting: 0,

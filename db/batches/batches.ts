@@ -12,6 +12,7 @@ import type {
 import type { DuplicateOptions, LineDuplicate } from '../../domain/batch/duplicates.ts';
 import { estimateCompletion, type NetworkProgress } from '../../domain/batch/estimate.ts';
 import type { RejectionCode } from '../../domain/batch/file-cases.ts';
+import { judgeStage } from '../../domain/batch/stage.ts';
 import { type AccountId, type BatchId, idFromUuid, uuidOf } from '../../domain/ids.ts';
 import { moneyOf } from './money.ts';
 
@@ -22,7 +23,7 @@ const BATCHES = `
          b.released_cost, b.pause_code, b.pause_message, b.rejection_code, b.rejection_message, b.rejection_line,
          b.correction_state, b.corrected_count, b.corrections, b.approved_cost,
          b.created_at, b.validated_at, b.content_hash, b.started_at, b.completed_at, a.available,
-         p.pending, p.successful, p.failed, p.reversed, m.held, m.charged, m.refunded, n.progress, greatest(clock.at, b.not_before) AS counts_from
+         p.pending, p.successful, p.failed, p.reversed, m.held, m.charged, m.refunded, n.progress, greatest(clock.at, b.not_before) AS counts_from, clock.at AS now
     FROM (SELECT app_now() AS at) clock, batches b
     JOIN accounts a ON a.id = b.account_id
    CROSS JOIN LATERAL (
@@ -95,6 +96,7 @@ interface BatchRow {
   readonly approved_cost: number | null;
   readonly progress: readonly NetworkProgress[];
   readonly counts_from: Date;
+  readonly now: Date;
 }
 
 /** One batch of an account; null when the account has no such batch. */
@@ -114,6 +116,8 @@ export async function findBatch(
 export interface BatchFilter {
   readonly reference: string | null;
   readonly status: BatchStatus | null;
+  /** Only those that were started and wait for their start time. */
+  readonly scheduled?: boolean;
 }
 
 /** Batches of an account, newest first, older than `before` when it is given. */
@@ -131,6 +135,7 @@ export async function listBatches(
        WHERE b.account_id = $1
          AND ($2::text IS NULL OR b.reference = $2)
          AND ($3::text IS NULL OR b.status = $3)
+         AND ($6::boolean IS NOT TRUE OR (b.status = 'running' AND b.not_before > clock.at))
          AND ($4::uuid IS NULL OR b.id < $4)
        ORDER BY b.id DESC
        LIMIT $5`,
@@ -140,6 +145,7 @@ export async function listBatches(
       filter.status,
       before === null ? null : uuidOf('bat', before),
       limit,
+      filter.scheduled ?? false,
     ],
   });
   return rows.map(readBatch);
@@ -153,6 +159,7 @@ function readBatch(row: BatchRow): Batch {
     accountId: idFromUuid('acc', row.account_id),
     reference: row.reference,
     status: row.status,
+    ...judgeStage({ status: row.status, notBefore: row.not_before, now: row.now }),
     options: {
       start: row.start_mode,
       onInvalid: row.on_invalid,

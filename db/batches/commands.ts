@@ -71,16 +71,21 @@ export async function commandBatch(
 
 interface LockedBatch extends AgreedBatch {
   readonly status: BatchStatus;
+  readonly notBefore: Date | null;
   readonly pause: Pause['code'] | null;
   readonly corrections: Corrections['state'];
 }
 
 /** Locks a batch until the transaction ends; null when the account has no such batch. */
-async function lockBatch(tx: PoolClient, accountId: AccountId, id: BatchId): Promise<LockedBatch | null> {
+export async function lockBatch(
+  tx: PoolClient,
+  accountId: AccountId,
+  id: BatchId,
+): Promise<LockedBatch | null> {
   const { rows } = await tx.query<LockedBatch>({
     name: 'lock-batch',
     text: `
-      SELECT b.status, b.pause_code AS pause, b.correction_state AS corrections, b.cost, b.currency, encode(b.content_hash, 'hex') AS "fileSha256",
+      SELECT b.status, b.not_before AS "notBefore", b.pause_code AS pause, b.correction_state AS corrections, b.cost, b.currency, encode(b.content_hash, 'hex') AS "fileSha256",
              b.approved_cost AS "approvedCost", (SELECT charged + held FROM (${moneyOf('b.id')}) m) AS spent
         FROM batches b
        WHERE b.account_id = $1 AND b.id = $2

@@ -16,6 +16,16 @@ export const BATCH_STATUSES = [
 ] as const;
 export type BatchStatus = (typeof BATCH_STATUSES)[number];
 
+/** The status of a batch and, where it runs, what it does. The status stays the same for clients that know no stages. */
+export type BatchStage = BatchStatus | 'scheduled';
+
+/** Why a running batch buys nothing now, and when that ends. */
+export interface WaitsFor {
+  readonly code: 'start_time';
+  readonly message: string;
+  readonly until: Date;
+}
+
 export const START_MODES = ['auto', 'manual'] as const;
 export const ON_INVALID = ['skip', 'reject'] as const;
 export const ON_UNKNOWN_COLUMNS = ['keep', 'reject'] as const;
@@ -151,6 +161,9 @@ export interface Batch {
   readonly accountId: AccountId;
   readonly reference: string;
   readonly status: BatchStatus;
+  /** What it does now, where the status is not precise enough. */
+  readonly stage: BatchStage;
+  readonly waitsFor: WaitsFor | null;
   readonly options: BatchOptions;
   readonly currency: string;
   readonly counts: BatchCounts;

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Pool } from 'pg';
-import type { BatchRowResource } from '../../contract/batch.ts';
 import { renderRowError, renderRowWarning } from '../../contract/batch-findings.ts';
+import type { BatchRowResource } from '../../contract/batch-row.ts';
 import {
   type BatchFile,
   type BatchRow,

@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { BatchResource } from '../../contract/batch.ts';
 import { type DemoAccounts, openDemoAccounts } from '../../tools/demo/accounts.ts';
 import { serveClosedDay } from '../support/clients/closed-day.ts';
 import { run } from '../support/clients/run.ts';
@@ -50,6 +51,7 @@ it('the guides have no blocks that nothing runs', () => {
     'docs/guides/going-live.md sh',
     // test/long/clients runs those in Go, PHP and Python.
     ...['go', 'php', 'python', 'sh', 'text', 'ts'].map((language) => `${RECONCILE} ${language}`),
+    'docs/guides/scheduling.md sh',
     'docs/guides/self-service.md sh',
     'docs/guides/webhook-receiver.md php',
     'docs/guides/webhook-receiver.md python',
@@ -74,6 +76,20 @@ it('the commands of campaign-rows are answered, one after the other', async () =
   const { code, output } = await run('bash', ['-euc', commands.join('\necho\n')], { cwd: ROOT, env });
   expect([code, output]).toEqual([0, expect.not.stringContaining('"error":')]);
   expect(output).toContain('"object":"batch_row"');
+});
+
+it('the commands of scheduling schedule a campaign', async () => {
+  const [access, ...commands] = readBlocks('docs/guides/scheduling.md').map(({ code }) => code);
+  expect(access).toMatch(/^export BASE_URL=\S+ API_KEY=\S+ BATCH=\S+\n$/);
+  const headers = { authorization: `Bearer ${accounts.testApiKey}`, 'content-type': 'text/csv' };
+  const url = `${scenario.stack.apiUrl}/v1/batches?reference=guide&start=manual`;
+  const body = readFileSync(join(ROOT, 'examples', 'campaign.csv'));
+  const { id } = BatchResource.parse(await (await fetch(url, { method: 'POST', headers, body })).json());
+  const env = { BASE_URL: scenario.stack.apiUrl, API_KEY: accounts.testApiKey, BATCH: id };
+  for (const command of commands) {
+    const { code, output } = await run('bash', ['-euc', command], { cwd: folder, env });
+    expect([code, output]).toEqual([0, expect.stringContaining('"stage":"scheduled"')]);
+  }
 });
 
 it('the commands of self-service set what the page says', async () => {

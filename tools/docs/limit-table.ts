@@ -17,10 +17,10 @@ import { PURCHASE_WAIT_MS } from '../../api/routes/buy.ts';
 import { DOWNLOADED, LISTED, UPLOADED } from '../../api/routes/file-places.ts';
 import { PAGE_BYTES_MAX } from '../../api/routes/page.ts';
 import { PURCHASE_BYTES_MAX } from '../../api/routes/purchase-body.ts';
-import { AHEAD_DAYS_MAX } from '../../api/routes/upload-query.ts';
 import { METADATA_KEYS_MAX, METADATA_VALUE_MAX, Page } from '../../contract/common.ts';
 import { ERRORS_SHOWN } from '../../db/batches/repeated.ts';
 import { RESEND_PAUSE_MS, RESENDS_WAITING_MAX } from '../../db/webhooks/resends.ts';
+import { START_AHEAD_DAYS_MAX } from '../../domain/batch/schedule.ts';
 import { ATTEMPT_OFFSETS_MS, ATTEMPTS_MAX, WEBHOOK_TIMEOUT_MS } from '../../domain/webhook/retry-schedule.ts';
 import { COLUMNS_MAX, NAME_CHARS_MAX } from '../../services/batches/header.ts';
 import { ERRORS_OF_ROW_MAX } from '../../services/batches/judge-rows.ts';
@@ -120,7 +120,7 @@ const CAMPAIGNS: readonly Row[] = [
   ['campaign', 'workbook, unpacked', bytes(UNPACKED_MAX), '`rejected`'],
   ['campaign', 'sheets of a workbook', NUMBER.format(SHEETS_MAX), '`rejected`'],
   ['campaign', '`errors` and `warnings` of a batch', `${ERRORS_SHOWN} each`, 'the rows list all of them'],
-  ['campaign', '`not_before`', `${AHEAD_DAYS_MAX} days ahead`, '400'],
+  ['campaign', '`not_before`', `${START_AHEAD_DAYS_MAX} days ahead`, '400'],
   ['upload', 'time in which you send nothing', seconds(UPLOAD_IDLE_MS), '408'],
   ['upload', 'total time', seconds(REQUEST_WITHIN_MS), CLOSES],
   ['account', 'uploads at the same time', NUMBER.format(UPLOADED.ofAccount), '429'],

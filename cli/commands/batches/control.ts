@@ -42,7 +42,8 @@ async function show(session: Session, _options: object, text: string): Promise<S
     text: fields([
       ['Campaign', `${batch.id} (${batch.reference})`],
       ['Account', batch.accountId],
-      ['Status', batch.status],
+      ['Status', batch.stage],
+      ['Waits for', batch.waitsFor === null ? null : `${batch.waitsFor.code}: ${batch.waitsFor.message}`],
       ['Paused because', batch.pause === null ? null : batch.pause.message],
       ...Object.entries(counts).map(([name, count]): [string, string] => [`Rows: ${name}`, String(count)]),
       ['Cost', money(cost)],

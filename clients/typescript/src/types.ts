@@ -29,6 +29,10 @@ export type Batch = {
   readonly reference: BatchReference;
   /** `validating`: the rows are being checked. `ready`: waits for `start`. `running`: rows are being bought. `paused`: see `pause`. `completed`: every row was processed, and all purchases are final. `canceled`: no more rows are bought. `rejected`: the file cannot be used; see `rejection`. The last three do not change. */
   readonly status: 'validating' | 'ready' | 'running' | 'paused' | 'completed' | 'canceled' | 'rejected';
+  /** What the batch does now. The same as `status`, except `scheduled`: it was started and waits for its start time, `not_before`; its `status` is `running`. More stages may be added. */
+  readonly stage: string;
+  /** Why nothing is bought now, and until when; null if the batch waits for no time. */
+  readonly waits_for: BatchWaitsFor | null;
   /** `auto`: the batch starts after validation. `manual`: it waits for `start`. */
   readonly start: 'auto' | 'manual';
   /** `skip`: rows with errors are not bought. `reject`: one such row rejects the whole file. */
@@ -350,6 +354,16 @@ export type BatchRowWarning = {
   readonly message: string;
   /** Present if the row is a duplicate. */
   readonly duplicate_of?: BatchDuplicateOf | undefined;
+};
+
+/** What a batch waits for that is not paused. */
+export type BatchWaitsFor = {
+  /** Stable code for programs. `start_time`: `not_before` has not come. More may be added. */
+  readonly code: string;
+  /** The same for people. */
+  readonly message: string;
+  /** When the batch continues by itself. */
+  readonly until: string;
 };
 
 /** A data bundle that you can buy. */
@@ -784,6 +798,18 @@ export type RotateWebhookSecret = {
   readonly overlap_seconds?: number | undefined;
 };
 
+/** When a batch starts, and what you agree to. */
+export type ScheduleBatch = {
+  /** When the batch starts: in the future, at most 366 days ahead. It becomes the `not_before` of the batch. */
+  readonly start_at: string;
+  /** The `cost` of the batch that you approve. If the batch has another cost, the answer is 409. `charged` and `held` together never exceed it. The batch pauses with `price_changed` before that. */
+  readonly approved_cost?: ApprovedCost | undefined;
+  /** The `file_sha256` of the batch that you approve. If the batch has another hash, the answer is 409. */
+  readonly file_sha256?: string | undefined;
+  /** First buy only this many rows, 1 to 10,000. Rows that cannot be bought are not counted. When these purchases are final, the batch pauses with `first_rows_done`. Resume it to buy the others. */
+  readonly first?: number | undefined;
+};
+
 /** What you agree to when you start a batch. */
 export type StartBatch = {
   /** The `cost` of the batch that you approve. If the batch has another cost, the answer is 409. `charged` and `held` together never exceed it. The batch pauses with `price_changed` before that. */
@@ -1042,6 +1068,7 @@ export type CreateBatchQuery = {
 export type ListBatchesQuery = {
   readonly reference?: string | undefined;
   readonly status?: 'validating' | 'ready' | 'running' | 'paused' | 'completed' | 'canceled' | 'rejected' | undefined;
+  readonly stage?: 'scheduled' | undefined;
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
 };

@@ -16,4 +16,18 @@ export const CAMPAIGNS: readonly Section[] = [
       rule('batch.first', 'A start with `first` buys so many rows, and pauses when they are final'),
     ],
   },
+  {
+    title: 'Start times of campaigns',
+    rules: [
+      rule(
+        'batch.scheduled',
+        'A batch that was started for a later time has the stage `scheduled`, and buys nothing before it',
+      ),
+      rule('batch.scheduled.past', 'A start time in the past is 400, with the time now'),
+      rule(
+        'batch.scheduled.changes',
+        'Until it starts, a scheduled batch can be moved, started now, or made `ready` again',
+      ),
+    ],
+  },
 ];

@@ -63,6 +63,10 @@ class Batch(_BatchOptional):
     reference: "BatchReference"
     status: BatchStatus
     "`validating`: the rows are being checked. `ready`: waits for `start`. `running`: rows are being bought. `paused`: see `pause`. `completed`: every row was processed, and all purchases are final. `canceled`: no more rows are bought. `rejected`: the file cannot be used; see `rejection`. The last three do not change."
+    stage: str
+    "What the batch does now. The same as `status`, except `scheduled`: it was started and waits for its start time, `not_before`; its `status` is `running`. More stages may be added."
+    waits_for: Optional["BatchWaitsFor"]
+    "Why nothing is bought now, and until when; null if the batch waits for no time."
     start: BatchStart
     "`auto`: the batch starts after validation. `manual`: it waits for `start`."
     on_invalid: BatchOnInvalid
@@ -399,6 +403,17 @@ class BatchRowWarning(_BatchRowWarningOptional):
     "Stable code for programs. New codes may be added."
     message: str
     "What is wrong and what to do, for people."
+
+
+class BatchWaitsFor(TypedDict):
+    """What a batch waits for that is not paused."""
+
+    code: str
+    "Stable code for programs. `start_time`: `not_before` has not come. More may be added."
+    message: str
+    "The same for people."
+    until: str
+    "When the batch continues by itself."
 
 
 class Bundle(TypedDict):
@@ -818,6 +833,22 @@ class _RotateWebhookSecretOptional(TypedDict, total=False):
 class RotateWebhookSecret(_RotateWebhookSecretOptional):
     """How the secret is replaced."""
 
+
+
+class _ScheduleBatchOptional(TypedDict, total=False):
+    approved_cost: "ApprovedCost"
+    "The `cost` of the batch that you approve. If the batch has another cost, the answer is 409. `charged` and `held` together never exceed it. The batch pauses with `price_changed` before that."
+    file_sha256: str
+    "The `file_sha256` of the batch that you approve. If the batch has another hash, the answer is 409."
+    first: int
+    "First buy only this many rows, 1 to 10,000. Rows that cannot be bought are not counted. When these purchases are final, the batch pauses with `first_rows_done`. Resume it to buy the others."
+
+
+class ScheduleBatch(_ScheduleBatchOptional):
+    """When a batch starts, and what you agree to."""
+
+    start_at: str
+    "When the batch starts: in the future, at most 366 days ahead. It becomes the `not_before` of the batch."
 
 
 class _StartBatchOptional(TypedDict, total=False):

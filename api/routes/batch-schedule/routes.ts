@@ -1,0 +1,49 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { orderSchedule } from '../../../db/batches/schedule.ts';
+import { type Agreement, NOTHING_AGREED } from '../../../domain/batch/agreement.ts';
+import type { ScheduleOrder } from '../../../domain/batch/schedule.ts';
+import type { AccountId } from '../../../domain/ids.ts';
+import { apiError } from '../../plugins/api-error.ts';
+import { acceptOptionalJson } from '../../plugins/json-body.ts';
+import { answerOutcome, type BatchCommandDeps, toAgreement } from '../batch-commands.ts';
+import { mustFind, readBatchId } from '../batch-pages.ts';
+import { SCHEDULE, START_NOW, UNSCHEDULE } from './schemas.ts';
+
+/** POST /v1/batches/{batch_id}/schedule, start-now and unschedule. */
+export function batchScheduleRoutes(deps: BatchCommandDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    acceptOptionalJson(app);
+    const obey = async (
+      accountId: AccountId,
+      text: string,
+      order: ScheduleOrder,
+      agreed: Agreement = NOTHING_AGREED,
+    ) => {
+      const id = readBatchId(text);
+      const outcome = await orderSchedule(deps.pools.reads, accountId, id, order, agreed);
+      if (outcome.kind === 'past') throw startPast(outcome);
+      answerOutcome(outcome, order.kind.replace('_', ' '), agreed, deps.onOutbox);
+      return mustFind(deps, accountId, id);
+    };
+
+    app.post('/batches/:batch_id/schedule', { schema: SCHEDULE }, async ({ caller, params, body }) =>
+      obey(
+        caller.accountId,
+        params.batch_id,
+        { kind: 'schedule', startAt: new Date(body.start_at) },
+        toAgreement(body),
+      ),
+    );
+    app.post('/batches/:batch_id/start-now', { schema: START_NOW }, async ({ caller, params }) =>
+      obey(caller.accountId, params.batch_id, { kind: 'start_now' }),
+    );
+    app.post('/batches/:batch_id/unschedule', { schema: UNSCHEDULE }, async ({ caller, params }) =>
+      obey(caller.accountId, params.batch_id, { kind: 'unschedule' }),
+    );
+  };
+}
+
+function startPast({ startAt, now }: { readonly startAt: Date; readonly now: Date }) {
+  const values = { start_at: startAt.toISOString(), now: now.toISOString() };
+  return apiError('batch_start_past', { values, details: values });
+}

@@ -1,0 +1,27 @@
+import { ScheduleBatch } from '../../../contract/batch-orders.ts';
+import { command } from '../batch-schemas.ts';
+
+export const SCHEDULE = {
+  ...command,
+  operationId: 'scheduleBatch',
+  summary: 'Schedule a batch',
+  description:
+    'Starts a `ready` batch at a time instead of now. If the batch is scheduled already, its start is moved. Until `start_at` its `stage` is `scheduled` and nothing is bought. `approved_cost`, `file_sha256` and `first` are the same as for `start`, and belong to the schedule: if you leave them out when you move the start, they stay. A time in the past is rejected with 400.',
+  body: ScheduleBatch,
+};
+
+export const START_NOW = {
+  ...command,
+  operationId: 'startBatchNow',
+  summary: 'Start a scheduled batch now',
+  description:
+    'Starts a batch whose `stage` is `scheduled`, before its time. What you agreed to when you scheduled it stays.',
+};
+
+export const UNSCHEDULE = {
+  ...command,
+  operationId: 'unscheduleBatch',
+  summary: 'Remove the schedule of a batch',
+  description:
+    'A batch whose `stage` is `scheduled` becomes `ready` again, and waits for `start`. `not_before` and `approved_cost` become null. The batch keeps its rows.',
+};

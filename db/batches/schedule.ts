@@ -1,0 +1,72 @@
+import type { Pool, PoolClient } from 'pg';
+import { type Agreement, judgeAgreement, NOTHING_AGREED } from '../../domain/batch/agreement.ts';
+import { judgeSchedule, type ScheduleOrder, type ScheduleVerdict } from '../../domain/batch/schedule.ts';
+import { type AccountId, type BatchId, uuidOf } from '../../domain/ids.ts';
+import { lockAccount } from '../accounts/lock.ts';
+import { type Actor, recordAction } from '../accounts/operator-actions.ts';
+import { inTransaction } from '../transaction.ts';
+import { type CommandOutcome, enqueueRun, lockBatch } from './commands.ts';
+
+export type ScheduleOutcome = CommandOutcome | Extract<ScheduleVerdict, { kind: 'past' }>;
+
+/**
+ * Sets, moves or removes the start time of a batch, or starts it before that time, for a client or, with `actor`, for an
+ * operator, which is recorded. What was agreed belongs to the schedule: it stays when the time moves, and goes with the schedule.
+ * It takes the locks of `commandBatch`. The clock is read under them, so a batch that has begun to buy is left as it is.
+ */
+export async function orderSchedule(
+  pool: Pool,
+  accountId: AccountId,
+  id: BatchId,
+  order: ScheduleOrder,
+  agreed: Agreement = NOTHING_AGREED,
+  actor: Actor | null = null,
+): Promise<ScheduleOutcome> {
+  return inTransaction(pool, async (tx) => {
+    await lockAccount(tx, accountId);
+    const batch = await lockBatch(tx, accountId, id);
+    if (batch === null) return { kind: 'not_found' };
+    const verdict = judgeSchedule({ ...batch, now: await readClock(tx) }, order);
+    if (verdict.kind === 'past' || verdict.kind === 'already') return verdict;
+    if (verdict.kind === 'refused') return { kind: 'refused', status: batch.status };
+    if (verdict.to === 'running' && batch.corrections === 'proposed') return { kind: 'undecided' };
+    const why = judgeAgreement('start', agreed, batch);
+    if (why !== null) return { kind: 'disagreed', why };
+
+    const { to, notBefore } = verdict;
+    const approved = agreed.approvedCost?.amount ?? null;
+    await tx.query({
+      name: 'schedule-batch',
+      text: SCHEDULE,
+      values: [uuidOf('bat', id), uuidOf('acc', accountId), to, notBefore, approved, agreed.first],
+    });
+    // Its workflow waits for the time that was set before.
+    if (batch.status === 'running' || to === 'running') await enqueueRun(tx, accountId, id);
+    if (actor !== null)
+      await recordAction(tx, { ...actor, action: `batch_${order.kind}`, accountId, subject: id });
+    return { kind: 'moved' };
+  });
+}
+
+/** A batch that is ready was not started, so nothing is agreed. */
+const SCHEDULE = `
+  UPDATE batches
+     SET status         = $3,
+         not_before     = $4,
+         started_at     = CASE WHEN $3 = 'running' THEN coalesce(started_at, clock.at) END,
+         approved_cost  = CASE WHEN $3 = 'running' THEN coalesce($5, approved_cost) END,
+         first_rows_end = CASE WHEN $3 = 'ready' THEN NULL
+                               WHEN $6::int IS NULL THEN first_rows_end
+                               ELSE (SELECT line - 1
+                                       FROM batch_rows
+                                      WHERE batch_id = $1 AND state = 'waiting'
+                                      ORDER BY line
+                                     OFFSET $6 LIMIT 1) END
+    FROM (SELECT app_now() AS at) clock
+   WHERE account_id = $2 AND id = $1`;
+
+async function readClock(tx: PoolClient): Promise<Date> {
+  const { rows } = await tx.query<{ at: Date }>({ name: 'read-clock', text: 'SELECT app_now() AS at' });
+  if (rows[0] === undefined) throw new TypeError('the clock has no row');
+  return rows[0].at;
+}
