@@ -38,6 +38,7 @@ import { type BatchRoutesDeps, batchRoutes } from './routes/batches.ts';
 import { callbackRoutes } from './routes/callbacks.ts';
 import { campaignsPage } from './routes/campaigns-page.ts';
 import { eventRoutes } from './routes/events.ts';
+import { templateRoutes } from './routes/files/template.ts';
 import { numberLookupRoutes } from './routes/number-lookups.ts';
 import { decorateWithPurchase, purchaseRoutes } from './routes/purchases.ts';
 import { referenceDataRoutes } from './routes/reference-data.ts';
@@ -163,6 +164,7 @@ function v1Routes(deps: AppDeps, routes: readonly KnownRoute[]) {
     await app.register(purchaseRoutes({ ...deps, sandbox }));
     await app.register(numberLookupRoutes(deps));
     await app.register(balanceRoutes(deps));
+    await app.register(templateRoutes(deps));
     await app.register(batchRoutes(deps));
     await app.register(batchCommandRoutes(deps));
     await app.register(batchScheduleRoutes(deps));

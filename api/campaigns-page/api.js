@@ -44,7 +44,9 @@ export function createApi(key) {
       (await call('POST', `/v1/batches/${id}/${name}`, 'application/json', body)).json(),
     /** The results as a file. */
     results: async (id, query) =>
-      (await call('GET', `/v1/batches/${id}/rows?${new URLSearchParams(query)}`, 'text/csv')).blob(),
+      fileOf(await call('GET', `/v1/batches/${id}/rows?${new URLSearchParams(query)}`, 'text/csv')),
+    /** A workbook to fill in. */
+    template: async () => fileOf(await call('GET', '/v1/batches/template', '*/*')),
     upload: (file, parameters, onProgress, signal) =>
       upload(authorization, file, parameters, onProgress, signal),
   };
@@ -69,6 +71,14 @@ function upload(authorization, file, parameters, onProgress, signal) {
     signal.addEventListener('abort', () => request.abort());
     request.send(file);
   });
+}
+
+/** A file and the name that the API gives it. */
+async function fileOf(answer) {
+  const header = answer.headers.get('content-disposition') ?? '';
+  const encoded = /filename\*=UTF-8''([^;]+)/.exec(header)?.[1];
+  const name = encoded ? decodeURIComponent(encoded) : /filename="([^"]+)"/.exec(header)?.[1];
+  return { name: name ?? 'download', content: await answer.blob() };
 }
 
 function refusalOf(status, text) {

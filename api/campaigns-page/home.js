@@ -1,5 +1,6 @@
 import { at, goTo, make, write } from './dom.js';
 import { count, rows, size, time, timeZone } from './format.js';
+import { saveTemplate } from './save.js';
 import { statusWord } from './words.js';
 
 /** Shows the upload form and the list of campaigns. Returns a function that stops it. */
@@ -37,6 +38,7 @@ export function showHome(page) {
     event.preventDefault();
     void send(page, chosen);
   });
+  on(at('template'), 'click', () => void saveTemplate(page));
   on(at('stop-sending'), 'click', () => chosen.sending?.abort());
 
   at('recent').replaceChildren();

@@ -1,11 +1,21 @@
 /** Downloads a result file. */
-export async function saveResults({ api, trouble }, id, query) {
+export function saveResults(page, id, query) {
+  return save(page, () => page.api.results(id, query));
+}
+
+/** Downloads a workbook to fill in. */
+export function saveTemplate(page) {
+  return save(page, () => page.api.template());
+}
+
+async function save({ trouble }, download) {
   try {
     trouble(null);
-    const file = URL.createObjectURL(await api.results(id, query));
+    const { name, content } = await download();
+    const file = URL.createObjectURL(content);
     const link = document.createElement('a');
     link.href = file;
-    link.download = `${id}-${query.only ?? query.state ?? 'results'}.csv`;
+    link.download = name;
     link.click();
     setTimeout(() => URL.revokeObjectURL(file), 60_000);
   } catch (error) {

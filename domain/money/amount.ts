@@ -23,9 +23,14 @@ export function parseAmount(text: string, currency: string): MinorUnits | null {
 
 /** An amount for people, in the form that `parseAmount` reads: `1,500.00 NGN`. */
 export function formatAmount(amount: MinorUnits, currency: string): string {
-  const decimals = decimalsOf(currency);
+  const [whole = '', fraction] = majorUnits(amount, decimalsOf(currency)).split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return `${grouped}${fraction === undefined ? '' : `.${fraction}`} ${currency}`;
+}
+
+/** An amount in major units, exact and without separators: -150000 with two decimals is `-1500.00`. */
+export function majorUnits(amount: MinorUnits, decimals: number): string {
   const digits = String(Math.abs(minorUnits(amount))).padStart(decimals + 1, '0');
-  const whole = digits.slice(0, digits.length - decimals).replace(/\B(?=(\d{3})+$)/g, ',');
   const fraction = decimals === 0 ? '' : `.${digits.slice(-decimals)}`;
-  return `${amount < 0 ? '-' : ''}${whole}${fraction} ${currency}`;
+  return `${amount < 0 ? '-' : ''}${digits.slice(0, digits.length - decimals)}${fraction}`;
 }

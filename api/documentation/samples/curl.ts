@@ -1,7 +1,7 @@
 import type { SampleRequest } from './request.ts';
 
 /** With curl, in a shell. */
-export function writeCurl({ method, url, body }: SampleRequest): string {
+export function writeCurl({ method, url, body, savesAs }: SampleRequest): string {
   const address = url.map((part) => (typeof part === 'string' ? part : `$${part.variable}`)).join('');
   const hasMethod = method !== 'GET' && !(method === 'POST' && body !== null);
   const parts = [
@@ -13,5 +13,6 @@ export function writeCurl({ method, url, body }: SampleRequest): string {
     parts.push("-H 'Content-Type: application/json'", `-d '${json}'`);
   }
   if (body?.kind === 'csv') parts.push("-H 'Content-Type: text/csv'", `--data-binary @${body.file}`);
+  if (savesAs !== null) parts.push(`--output ${savesAs}`);
   return parts.join(' \\\n  ');
 }

@@ -1,7 +1,7 @@
 import type { SampleBody, SampleRequest } from './request.ts';
 
 /** With net/http. */
-export function writeGo({ method, url, body }: SampleRequest): string {
+export function writeGo({ method, url, body, savesAs }: SampleRequest): string {
   const address = url
     .filter((part) => part !== '')
     .reduce<string[]>((terms, part) => {
@@ -12,7 +12,14 @@ export function writeGo({ method, url, body }: SampleRequest): string {
       return terms;
     }, [])
     .join('+');
-  const imports = ['fmt', 'io', 'log', 'net/http', 'os', ...(body?.kind === 'json' ? ['strings'] : [])];
+  const imports = [
+    ...(savesAs === null ? ['fmt'] : []),
+    'io',
+    'log',
+    'net/http',
+    'os',
+    ...(body?.kind === 'json' ? ['strings'] : []),
+  ];
   return [
     'package main',
     '',
@@ -38,7 +45,9 @@ export function writeGo({ method, url, body }: SampleRequest): string {
     '\tif response.StatusCode >= 300 {',
     '\t\tlog.Fatalf("%s: %s", response.Status, answer)',
     '\t}',
-    '\tfmt.Println(string(answer))',
+    ...(savesAs === null
+      ? ['\tfmt.Println(string(answer))']
+      : [`\tif err := os.WriteFile("${savesAs}", answer, 0o644); err != nil {`, '\t\tlog.Fatal(err)', '\t}']),
     '}',
   ].join('\n');
 }

@@ -10,7 +10,7 @@ const WORDS: Words = {
 const STEP = '    ';
 
 /** With the curl extension, in PHP 8.1 or later. */
-export function writePhp({ method, url, body }: SampleRequest): string {
+export function writePhp({ method, url, body, savesAs }: SampleRequest): string {
   const address = url
     .filter((part) => part !== '')
     .map((part) => (typeof part === 'string' ? `'${part}'` : `getenv('${part.variable}')`))
@@ -40,6 +40,6 @@ export function writePhp({ method, url, body }: SampleRequest): string {
     'if ($answer === false || $status >= 300) {',
     `${STEP}throw new RuntimeException("HTTP $status: $answer" . curl_error($request));`,
     '}',
-    'echo $answer, "\\n";',
+    savesAs === null ? 'echo $answer, "\\n";' : `file_put_contents('${savesAs}', $answer);`,
   ].join('\n');
 }

@@ -10,7 +10,7 @@ const WORDS: Words = {
 const STEP = '    ';
 
 /** With the standard library, in Python 3.9 or later. */
-export function writePython({ method, url, body }: SampleRequest): string {
+export function writePython({ method, url, body, savesAs }: SampleRequest): string {
   const parts = url.map((part) => (typeof part === 'string' ? part : `{os.environ['${part.variable}']}`));
   const prefix = parts.some((part) => part.startsWith('{')) ? 'f' : '';
   const type = body === null ? null : body.kind === 'json' ? 'application/json' : 'text/csv';
@@ -33,6 +33,8 @@ export function writePython({ method, url, body }: SampleRequest): string {
     ...lines.map((line) => STEP + line),
     ')',
     'with urllib.request.urlopen(request, timeout=30) as response:',
-    `${STEP}print(response.read().decode())`,
+    savesAs === null
+      ? `${STEP}print(response.read().decode())`
+      : `${STEP}open("${savesAs}", "wb").write(response.read())`,
   ].join('\n');
 }

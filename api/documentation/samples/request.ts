@@ -6,6 +6,8 @@ export interface SampleRequest {
   /** Texts, and environment variables that hold an id or a day. */
   readonly url: readonly (string | Variable)[];
   readonly body: SampleBody | null;
+  /** Where the answer is saved, if it is a file; null if it is text. */
+  readonly savesAs: string | null;
 }
 
 export interface Variable {
@@ -26,6 +28,9 @@ export interface Sample {
 
 /** The file that the quick start of the samples makes. */
 export const CAMPAIGN_FILE = 'campaign.csv';
+
+/** Names of answers that are not text, by operation. */
+const SAVED: Readonly<Record<string, string>> = { getBatchTemplate: 'campaign-template.xlsx' };
 
 /** Ids that are the same for all readers, unlike those of what they bought. */
 const COMMON = new Set(['network_id', 'bundle_id']);
@@ -64,7 +69,12 @@ export function makeRequest(
     .map(({ name }) => `${name}=${encodeURIComponent(examples.get(name) ?? '')}`)
     .join('&');
   const end = (query === '' ? '' : `?${query}`) + (MORE_QUERY[operation.operationId ?? ''] ?? '');
-  return { method: method.toUpperCase(), url: [baseUrl, ...url, end], body: bodyOf(operation, schemas) };
+  return {
+    method: method.toUpperCase(),
+    url: [baseUrl, ...url, end],
+    body: bodyOf(operation, schemas),
+    savesAs: SAVED[operation.operationId ?? ''] ?? null,
+  };
 }
 
 /** `purchase_id` is `PURCHASE_ID`, and the date of a statement is `DAY`. */

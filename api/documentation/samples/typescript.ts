@@ -9,7 +9,7 @@ const WORDS: Words = {
 };
 
 /** With fetch, in Node, Deno or Bun. */
-export function writeTypeScript({ method, url, body }: SampleRequest): string {
+export function writeTypeScript({ method, url, body, savesAs }: SampleRequest): string {
   const parts = url.map((part) => (typeof part === 'string' ? part : `\${process.env.${part.variable}}`));
   const quote = parts.some((part) => part.startsWith('$')) ? '`' : "'";
   const options = [
@@ -23,11 +23,14 @@ export function writeTypeScript({ method, url, body }: SampleRequest): string {
   ];
   return [
     ...(body?.kind === 'csv' ? ["import { readFile } from 'node:fs/promises';", ''] : []),
+    ...(savesAs === null ? [] : ["import { writeFile } from 'node:fs/promises';", '']),
     `const response = await fetch(${quote}${parts.join('')}${quote}, {`,
     ...options.map((line) => `  ${line}`),
     '});',
     'if (!response.ok) throw new Error(`HTTP $' + '{response.status}: $' + '{await response.text()}`);',
-    'console.log(await response.text());',
+    savesAs === null
+      ? 'console.log(await response.text());'
+      : `await writeFile('${savesAs}', new Uint8Array(await response.arrayBuffer()));`,
   ].join('\n');
 }
 

@@ -1,7 +1,7 @@
 import { type Calls, json } from './calls.ts';
 import { BatchRejectedError } from './errors.ts';
 import { openFile, saveFile } from './files.ts';
-import type { Content } from './http.ts';
+import { type Content, XLSX } from './http.ts';
 import type { Listing } from './listing.ts';
 import { readUntil, type WaitOptions } from './pause.ts';
 import type {
@@ -40,6 +40,10 @@ export interface Batches {
   results(id: string, query?: ResultsQuery): Promise<ReadableStream<Uint8Array>>;
   /** Saves the results as a file. A download that breaks off starts again. Returns the number of bytes. */
   download(id: string, path: string, query?: ResultsQuery): Promise<number>;
+  /** A workbook (.xlsx) to fill in and upload, with your bundles and their prices. */
+  template(): Promise<ReadableStream<Uint8Array>>;
+  /** Saves the template as a file. Returns the number of bytes. */
+  downloadTemplate(path: string): Promise<number>;
   /** Agrees to the phone numbers that the check corrected. Nothing is bought before `start`. */
   acceptCorrections(id: string): Promise<Batch>;
   /** Declines them: their rows get errors. */
@@ -68,6 +72,7 @@ export function createBatches({ get, list, post, file, attempts }: Calls): Batch
     if (batch.status === 'rejected') throw new BatchRejectedError(batch);
     return batch;
   };
+  const template = () => file('/v1/batches/template', {}, XLSX);
   return {
     create,
     upload: async (path, query) => create(await openFile(path), query),
@@ -78,6 +83,8 @@ export function createBatches({ get, list, post, file, attempts }: Calls): Batch
     untilEnded: (id, options = {}) => until(id, hasEnded, options),
     results: (id, query) => file(`${at(id)}/rows`, query),
     download: (id, path, query) => saveFile(() => file(`${at(id)}/rows`, query), path, attempts),
+    template,
+    downloadTemplate: (path) => saveFile(template, path, attempts),
     acceptCorrections: command('corrections/accept'),
     rejectCorrections: command('corrections/reject'),
     start: command('start'),

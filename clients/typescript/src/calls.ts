@@ -1,5 +1,5 @@
 import { NoAnswerError, UsageError } from './errors.ts';
-import type { Content, Http, Request } from './http.ts';
+import { type Content, CSV, type FileType, type Http, type Request } from './http.ts';
 import { type Listing, listing, type Page } from './listing.ts';
 import type { Method } from './settings.ts';
 
@@ -36,8 +36,8 @@ export interface Calls {
   post<T>(post: Post, options?: CallOptions): Promise<{ readonly body: T; readonly replayed: boolean }>;
   /** Changes what is at a path. */
   change<T>(method: Exclude<Method, 'GET' | 'POST'>, path: string, sent?: Change): Promise<T>;
-  /** A CSV file, as a stream. */
-  file(path: string, query?: object): Promise<ReadableStream<Uint8Array>>;
+  /** A file as a stream, CSV by default. */
+  file(path: string, query?: object, accept?: FileType): Promise<ReadableStream<Uint8Array>>;
   /** How often a file is downloaded that broke off. */
   readonly attempts: number;
 }
@@ -58,8 +58,8 @@ export function createCalls(http: Http): Calls {
     },
     change: (method, path, { body, signal } = {}) =>
       read({ method, path, signal, ...(body === undefined ? {} : { body: json(body) }) }),
-    async file(path, query = {}) {
-      const { body } = await http.send({ method: 'GET', path, query, accept: 'text/csv' });
+    async file(path, query = {}, accept = CSV) {
+      const { body } = await http.send({ method: 'GET', path, query, accept });
       if (body === null) {
         const message = 'The service answered without a file. Request it again.';
         throw new NoAnswerError({ why: 'unreadable', message, cause: null });

@@ -3,6 +3,11 @@ import { pause } from './pause.ts';
 import type { Method, Settings } from './settings.ts';
 import type { ErrorBody } from './types.ts';
 
+/** Files that the service sends. */
+export const CSV = 'text/csv';
+export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+export type FileType = typeof CSV | typeof XLSX;
+
 /** A body that is opened for each attempt, or at hand. */
 export type Content = string | Uint8Array<ArrayBuffer> | Blob | (() => ReadableStream<Uint8Array>);
 
@@ -12,7 +17,7 @@ export interface Request {
   readonly path: string;
   readonly query?: object;
   readonly body?: { readonly type: string; readonly content: Content };
-  readonly accept?: 'application/json' | 'text/csv';
+  readonly accept?: 'application/json' | FileType;
   /** Of the purchase or batch that the request creates. */
   readonly reference?: string | undefined;
   /** Aborts the request, including its pauses. */
@@ -146,8 +151,8 @@ async function readAnswer(
   { accept = 'application/json', reference }: Request,
 ): Promise<Response | ApiError | NoAnswerError> {
   const { status, headers } = response;
-  if (response.ok && accept === 'text/csv' && headers.get('content-type')?.startsWith('text/csv') === true)
-    return response;
+  const isFile = accept !== 'application/json' && headers.get('content-type')?.startsWith(accept) === true;
+  if (response.ok && isFile) return response;
 
   const text = await response.text();
   const body = readObject(text);

@@ -46,6 +46,15 @@ const see = (page: Page, text: string) => page.getByText(text, { exact: false })
 const shown = (page: Page) => getBatch(fixture, new URL(page.url()).hash.slice(1));
 const idOf = async (page: Page) => (await shown(page)).id;
 
+it('the template is downloaded under its name', (context) =>
+  onPage(context, async (page) => {
+    const saving = page.waitForEvent('download', SLOW);
+    await page.getByRole('button', { name: 'Download a template' }).click();
+    const saved = await saving;
+    expect(saved.suggestedFilename()).toBe('campaign-template.xlsx');
+    expect((await readFile(await saved.path())).subarray(0, 2).toString()).toBe('PK');
+  }));
+
 it('a workbook with several sheets asks for the sheet, and continues with the chosen one', (context) =>
   onPage(context, async (page) => {
     await sendFile(page, 'sheets.xlsx', await readFile(TWO_SHEETS));

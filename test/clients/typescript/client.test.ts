@@ -187,6 +187,12 @@ it('looks numbers up and reads events', async () => {
 });
 
 describe('batches', () => {
+  it('come from a template, which is a workbook', async () => {
+    link.fates.push('answer_lost');
+    const template = await new Response(await client.batches.template()).bytes();
+    expect(Buffer.from(template).subarray(0, 2).toString()).toBe('PK');
+  });
+
   it('are uploaded, read, cancelled and downloaded', async () => {
     const { phone_number } = order();
     const csv = `phone_number,bundle_id\n${phone_number},${MTN_BUNDLE}\n`;

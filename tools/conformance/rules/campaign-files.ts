@@ -16,6 +16,10 @@ export const CAMPAIGN_FILES: readonly Section[] = [
       rule('campaign.numbers.propose', 'Proposed corrections are bought only when they were accepted'),
       rule('campaign.numbers.reject', 'Rejected corrections become rows with errors'),
       rule('campaign.bundles', 'Data and validity choose the cheapest bundle on the network of the number'),
+      rule(
+        'campaign.template',
+        'The template has text cells and the bundles of the account, and is accepted once it is filled in',
+      ),
       rule('campaign.bundles.bought', 'The bundle that the check chose is the one that is bought'),
     ],
   },

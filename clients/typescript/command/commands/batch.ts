@@ -1,5 +1,5 @@
 import { type Batch, type Client, NoAnswerError } from '../../src/index.ts';
-import { saveResults } from '../batches/results.ts';
+import { saveResults, saveTemplate } from '../batches/results.ts';
 import { checkFile, runFile, shownOutcome, toExitCode } from '../batches/run.ts';
 import { readApprovedCost, START_OPTIONS, watchToEnd } from '../batches/start.ts';
 import { UPLOAD_OPTIONS } from '../batches/upload.ts';
@@ -16,6 +16,7 @@ import {
 } from '../spec.ts';
 
 const YES: Option = { kind: 'flag', help: 'do not ask' };
+const TEMPLATE_FILE = 'campaign-template.xlsx';
 const RESULTS: Option = { kind: 'value', value: 'FILE', help: 'where to save the results as CSV' };
 
 const STEERING_OPTIONS = {
@@ -32,6 +33,16 @@ const STEERING_OPTIONS = {
 
 /** `batch …`: campaigns, one CSV file each. */
 export const BATCH_COMMANDS: readonly Command[] = [
+  {
+    name: 'batch template',
+    args: [],
+    summary: 'Saves a workbook (.xlsx) to fill in, with your bundles and their prices.',
+    options: {
+      output: { kind: 'value', value: 'FILE', help: `where to save it; default: ${TEMPLATE_FILE}` },
+    },
+    notes: 'A file of this name is not replaced.',
+    run: template,
+  },
   {
     name: 'batch check',
     args: ['FILE'],
@@ -130,6 +141,12 @@ async function watch({ terminal, api }: Session, given: Given): Promise<Shown> {
   const path = given.value('results');
   if (path !== undefined) await saveResults(client, ended.id, {}, path);
   return shownOutcome(ended, toExitCode(ended));
+}
+
+async function template({ api }: Session, given: Given): Promise<Shown> {
+  const path = given.value('output') ?? TEMPLATE_FILE;
+  await saveTemplate(api(), path);
+  return { json: { file: path }, text: path };
 }
 
 async function results({ api }: Session, given: Given): Promise<Shown> {

@@ -191,6 +191,14 @@ async function interrupted(
   return { exitCode: exitCode ?? null, err };
 }
 
+it('saves a template, and replaces no file', async () => {
+  const path = join(folder, 'template.xlsx');
+  const save = () => run(['batch', 'template', '--output', path], { environment });
+  expect(await save()).toMatchObject({ exitCode: 0, out: `${path}\n` });
+  expect((await readFile(path)).subarray(0, 2).toString()).toBe('PK');
+  expect(await save()).toMatchObject({ exitCode: 2, err: expect.stringContaining('exists') });
+});
+
 it('pauses, cancels, lists and downloads', async () => {
   const path = await file('stopped.csv', goodFile(4));
   const uploaded = await run(['batch', 'check', path, '--reference', 'stopped', '--json'], {
