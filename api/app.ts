@@ -42,6 +42,7 @@ import { templateRoutes } from './routes/files/template.ts';
 import { numberLookupRoutes } from './routes/number-lookups.ts';
 import { decorateWithPurchase, purchaseRoutes } from './routes/purchases.ts';
 import { referenceDataRoutes } from './routes/reference-data.ts';
+import { ruleRoutes } from './routes/rules/routes.ts';
 import { settingsRoutes } from './routes/settings.ts';
 import { statementRoutes } from './routes/statements.ts';
 import { webhookEndpointRoutes } from './routes/webhook-endpoints/routes.ts';
@@ -172,6 +173,7 @@ function v1Routes(deps: AppDeps, routes: readonly KnownRoute[]) {
     await app.register(statementRoutes(deps));
     await app.register(eventRoutes(deps));
     await app.register(settingsRoutes(deps));
+    await app.register(ruleRoutes(deps));
     await app.register(webhookEndpointRoutes(deps));
   };
 }

@@ -41,11 +41,13 @@ export function createParts(setting: PartsSetting): ApiParts {
   const catalogue = createCatalogue(pools.purchases);
   const onOutbox = createNotifier(pools.purchases);
   const purchaseLog = createPurchaseLog(log);
+  const webhooks = readWebhookSetting(config);
   const acceptLane = createAcceptLane({
     pool: pools.lanes,
     networks: catalogue.terms,
     onOutbox,
     onBatch: metrics.observeLane('accept'),
+    secretsKeys: webhooks.secretsKeys,
   });
   const settleLane = createSettleLane({
     pool: pools.lanes,
@@ -71,7 +73,7 @@ export function createParts(setting: PartsSetting): ApiParts {
     gateways,
     alerts,
     onOutbox,
-    webhooks: readWebhookSetting(config),
+    webhooks,
     live,
   };
 

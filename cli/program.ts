@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { addAccountCommands } from './commands/accounts/account.ts';
 import { addAllowlistCommands } from './commands/accounts/allowlist.ts';
 import { addKeyCommands } from './commands/accounts/key.ts';
+import { addRuleCommands } from './commands/accounts/rules.ts';
 import { addBatchControl } from './commands/batches/control.ts';
 import { addBundleCommands } from './commands/networks/bundle.ts';
 import { addGatewayCommands } from './commands/networks/gateway.ts';
@@ -59,6 +60,7 @@ export function createProgram(given: Terminal, exitWith: (code: ExitCode) => voi
   addAccountCommands(program, frame);
   addKeyCommands(program, frame);
   addAllowlistCommands(program, frame);
+  addRuleCommands(program, frame);
   addGatewayCommands(program, frame);
   addWebhookCommands(program, frame);
   addNetworkCommands(program, frame);

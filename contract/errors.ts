@@ -82,6 +82,20 @@ export const ERRORS = {
     advice:
       'Check the number. If it is correct, ask your technical contact whether your account can buy for its network.',
   },
+  bundle_not_allowed: {
+    status: 422,
+    retryable: false,
+    meaning: 'The bundle is not among those that the account allows itself',
+    advice:
+      'Choose an allowed bundle. `GET /v1/settings/allowed-bundles` lists them. If the bundle should be allowed, add it there.',
+  },
+  number_blocked: {
+    status: 422,
+    retryable: false,
+    meaning: 'The number is on the blocklist of the account',
+    advice:
+      'Do not buy for this number. If it was blocked by mistake, remove it from the blocklist, then send the same request with the same reference.',
+  },
   address_locked_out: {
     status: 422,
     retryable: false,

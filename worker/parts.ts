@@ -126,12 +126,16 @@ function connectGateways({ gateways, pools, metrics, tracing, purchaseLog, log }
   };
 }
 
-function openAcceptLane({ pools, onOutbox, metrics, tracing, purchaseLog }: Shared, catalogue: Catalogue) {
+function openAcceptLane(
+  { config, pools, onOutbox, metrics, tracing, purchaseLog }: Shared,
+  catalogue: Catalogue,
+) {
   const lane = createAcceptLane({
     pool: pools.lanes,
     networks: catalogue.terms,
     onOutbox,
     onBatch: metrics.observeLane('accept'),
+    secretsKeys: toSecretsKeys(config),
   });
   return purchaseLog.logRows(tracing?.traceRows(lane) ?? lane);
 }

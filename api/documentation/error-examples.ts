@@ -1,18 +1,8 @@
-import {
-  ERROR_CASES,
-  type ErrorCaseName,
-  type MessageValues,
-} from '../../contract/error-cases/error-cases.ts';
-import { ERRORS, type ErrorBody, type ErrorCode } from '../../contract/errors.ts';
+import type { ErrorBody } from '../../contract/errors.ts';
 import { SUCCESSFUL_PURCHASE } from '../../contract/examples/purchases.ts';
 import { FIELD_RULES } from '../../contract/field-rules.ts';
-import { fillMessage } from '../../domain/messages.ts';
 import type { Operation } from './document.ts';
-
-interface Facts {
-  readonly param?: string;
-  readonly details?: Readonly<Record<string, unknown>>;
-}
+import { example } from './error-example.ts';
 
 const UNAVAILABLE_NETWORK = {
   id: 'net_mtn_ng',
@@ -45,6 +35,8 @@ const USUAL: Readonly<Record<string, readonly ErrorBody[]>> = {
       { details: { detected_network_id: 'net_glo_ng' } },
     ),
     example('unsupported_network', {}),
+    example('bundle_not_allowed', {}),
+    example('number_blocked', {}),
   ],
   429: [example('rate_exceeded', {})],
   500: [example('internal', {})],
@@ -86,6 +78,17 @@ const ENDPOINT_EXISTS = example(
   { endpoint_id: 'wep_01kf0x7r1tfb7r9m2ptq4n6wze' },
   { details: { endpoint_id: 'wep_01kf0x7r1tfb7r9m2ptq4n6wze' } },
 );
+
+const NUMBERS_ERRORS = {
+  400: [
+    example(
+      'field_invalid',
+      { field: 'phone_numbers', rule: FIELD_RULES.phone_numbers },
+      { param: 'phone_numbers' },
+    ),
+  ],
+  503: [example('secrets_unavailable', {})],
+};
 
 /** Examples of one operation, by status. */
 const OWN: Readonly<Record<string, Readonly<Record<string, readonly ErrorBody[]>>>> = {
@@ -156,6 +159,28 @@ const OWN: Readonly<Record<string, Readonly<Record<string, readonly ErrorBody[]>
       example('address_locked_out', { address: '203.0.113.7' }, { details: { your_address: '203.0.113.7' } }),
     ],
   },
+  replaceAllowedBundles: {
+    400: [
+      example(
+        'field_invalid',
+        { field: 'bundle_ids', rule: FIELD_RULES.bundle_ids },
+        { param: 'bundle_ids' },
+      ),
+    ],
+    422: [
+      example(
+        'allowed_bundle_unknown',
+        { bundle_id: 'bnd_mtn_ng_9gb' },
+        { details: { bundle_ids: ['bnd_mtn_ng_9gb'] } },
+      ),
+    ],
+  },
+  addBlockedNumbers: NUMBERS_ERRORS,
+  removeBlockedNumbers: NUMBERS_ERRORS,
+  lookUpBlockedNumber: {
+    400: [example('phone_number_invalid', { example: '+2348031234567' })],
+    503: [example('secrets_unavailable', {})],
+  },
   replaceLowBalanceAlert: {
     400: [
       example('field_invalid', { field: 'threshold', rule: FIELD_RULES.threshold }, { param: 'threshold' }),
@@ -193,25 +218,4 @@ export function listErrorExamples(operation: Operation, status: string): readonl
   const named = parameters.find((parameter) => parameter.in === 'path')?.name ?? '';
   const missing = MISSING[named];
   return status === '404' && missing !== undefined ? [missing] : (USUAL[status] ?? []);
-}
-
-/** The body of an error, as the API sends it for a case. */
-function example<Name extends ErrorCaseName>(
-  name: Name,
-  values: MessageValues<Name>,
-  { param, details }: Facts = {},
-): ErrorBody {
-  const found: { readonly code: ErrorCode; readonly message: string; readonly param?: string } =
-    ERROR_CASES[name];
-  const field = param ?? found.param;
-  return {
-    error: {
-      code: found.code,
-      message: fillMessage(found.message, values),
-      ...(field === undefined ? {} : { param: field }),
-      retryable: ERRORS[found.code].retryable,
-      request_id: 'req_01kf0x8w9mfb7r9m2ptq4n6wze',
-      ...(details === undefined ? {} : { details }),
-    },
-  };
 }

@@ -11,6 +11,7 @@ import { FileTooLarge } from '../../services/batches/tally.ts';
 import { createTurns } from '../../services/batches/turns.ts';
 import { type UploadResult, uploadBatch } from '../../services/batches/upload.ts';
 import type { UploadDeps } from '../../services/batches/upload-deps.ts';
+import type { WebhookSetting } from '../app-parts.ts';
 import { ApiError, apiError } from '../plugins/api-error.ts';
 import { sendPages } from '../plugins/result-file.ts';
 import type { ApiPools } from '../pools.ts';
@@ -30,7 +31,8 @@ import { createFilePlaces, type FilePlaces, UPLOADED } from './file-places.ts';
 import { prefersCsv } from './prefers-csv.ts';
 import { toUpload } from './upload-query.ts';
 
-export interface BatchRoutesDeps extends Omit<UploadDeps, 'pool' | 'turns'>, PageDeps {
+export interface BatchRoutesDeps extends Omit<UploadDeps, 'pool' | 'turns' | 'secretsKeys'>, PageDeps {
+  readonly webhooks: Pick<WebhookSetting, 'secretsKeys'>;
   readonly pools: Pick<ApiPools, 'files' | 'reads'>;
   /** Shared by all downloads. */
   readonly downloads: FilePlaces;
@@ -47,7 +49,12 @@ export const UPLOAD_BYTES_MAX = 200 * 1024 * 1024;
 /** POST and GET /v1/batches, GET /v1/batches/{batch_id} and its rows. */
 export function batchRoutes(deps: BatchRoutesDeps): FastifyPluginAsyncZod {
   const bytesMax = deps.uploadBytesMax ?? UPLOAD_BYTES_MAX;
-  const uploads = { ...deps, pool: deps.pools.files, turns: createTurns() };
+  const uploads = {
+    ...deps,
+    pool: deps.pools.files,
+    turns: createTurns(),
+    secretsKeys: deps.webhooks.secretsKeys,
+  };
   const places = createFilePlaces(UPLOADED);
 
   return async (app) => {

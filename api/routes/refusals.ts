@@ -13,6 +13,9 @@ export async function refusalError(catalogue: Catalogue, refusal: Refusal): Prom
   switch (refusal.kind) {
     case 'bundle_unavailable':
       return apiError('bundle_unavailable');
+    case 'bundle_not_allowed':
+    case 'number_blocked':
+      return apiError(refusal.kind);
     case 'unsupported_network':
       return apiError('unsupported_network');
     case 'network_mismatch':

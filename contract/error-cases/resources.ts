@@ -9,6 +9,20 @@ export const RESOURCE_CASES = {
     message:
       'Your account cannot buy this bundle. The id is wrong, the bundle was withdrawn, or it is not sold to you. Nothing was bought. Choose another bundle from GET /v1/bundles.',
   },
+  bundle_not_allowed: {
+    code: 'bundle_not_allowed',
+    param: 'bundle_id',
+    when: 'the bundle is not among the bundles that the account allows itself in its settings',
+    message:
+      'Your account does not allow itself this bundle. Nothing was bought. Choose a bundle from GET /v1/settings/allowed-bundles, or add this one there.',
+  },
+  number_blocked: {
+    code: 'number_blocked',
+    param: 'phone_number',
+    when: 'the number is on the blocklist that the account set',
+    message:
+      'This number is on the blocklist of your account. Nothing was bought. If it was blocked by mistake, remove it from the blocklist, then send the same request again.',
+  },
   unsupported_network: {
     code: 'unsupported_network',
     param: 'phone_number',

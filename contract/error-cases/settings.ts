@@ -9,6 +9,13 @@ export const SETTINGS_CASES = {
     message:
       'This request came from {address}, which is in none of the ranges. Your keys would stop working from that address, so nothing was changed. Add the address, or send allow_lockout as true.',
   },
+  allowed_bundle_unknown: {
+    code: 'bundle_unavailable',
+    param: 'bundle_ids',
+    when: 'a list of allowed bundles names one that is not sold to the account; details.bundle_ids has the first 20 of them',
+    message:
+      'The bundle {bundle_id} is not sold to your account, so nothing was changed. Correct the id, or leave it out. GET /v1/bundles lists your bundles.',
+  },
   resent_recently: {
     code: 'rate_limited',
     when: 'the event was resent less than a minute ago',

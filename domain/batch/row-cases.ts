@@ -149,6 +149,18 @@ export const ROW_CASES = {
     message:
       'Your account cannot buy the bundle {cell}. The id is wrong, the bundle was withdrawn, or it is not sold to you. Correct the id, or choose another bundle.',
   },
+  bundle_not_allowed: {
+    code: 'bundle_not_allowed',
+    when: 'the bundle is not among the bundles that your account allows itself',
+    message:
+      'Your account does not allow itself the bundle {cell}. Choose another bundle, or add this one to the allowed bundles in the settings. Then upload the row again.',
+  },
+  number_blocked: {
+    code: 'number_blocked',
+    when: 'the number is on the blocklist of your account',
+    message:
+      'The number {cell} is on the blocklist of your account. Nothing is bought for it. Delete the row. If the number was blocked by mistake, remove it from the blocklist, then upload the row again.',
+  },
   bundle_none: {
     code: 'no_such_bundle',
     when: 'the network of the number has no bundle with this `data_mb` and at least these `validity_hours`',

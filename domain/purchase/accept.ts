@@ -1,6 +1,7 @@
 import type { BatchRelease } from '../batch/release.ts';
 import type { BatchId, PurchaseId } from '../ids.ts';
 import type { MinorUnits } from '../money/money.ts';
+import { judgeRowRules, type RowRules, type RuleRefusal } from '../rules/purchase-rules.ts';
 import { type EarlierPurchase, findRepeat, type RecentPurchases, repeatKey } from './repeat.ts';
 
 /** A bundle as an account may buy it now. */
@@ -54,6 +55,8 @@ export interface AcceptKnowledge {
   readonly recent: RecentPurchases;
   /** What batches with an approved cost may still spend; no entry for a batch without one. */
   readonly left: ReadonlyMap<BatchId, MinorUnits>;
+  /** What the account's own rules refuse. */
+  readonly rules: RowRules;
 }
 
 export interface KnownPurchase {
@@ -62,6 +65,7 @@ export interface KnownPurchase {
 }
 
 export type Refusal =
+  | RuleRefusal
   | { readonly kind: 'bundle_unavailable' }
   | { readonly kind: 'unsupported_network' }
   | { readonly kind: 'network_mismatch'; readonly detectedNetworkId: string }
@@ -80,8 +84,8 @@ export type AcceptVerdict =
 
 /**
  * Decides a batch of requests on one account: first come, first served. Each request gets its own verdict, and a refused
- * one takes nothing from the others. The order of checks: known reference, repeat, bundle, number, network, approved
- * cost, balance. After the first row that its batch's approved cost does not cover, no further row of that batch is accepted.
+ * one takes nothing from the others. The order of checks: known reference, repeat, bundle, own rules, number, network,
+ * approved cost, balance. After the first row that its batch's approved cost does not cover, no further row of that batch is accepted.
  */
 export function decide(knowledge: AcceptKnowledge, requests: readonly AcceptRequest[]): AcceptVerdict[] {
   const known = new Map(knowledge.known);
@@ -125,6 +129,9 @@ function judge(
 ): AcceptVerdict {
   const { offer } = request;
   if (offer === null) return refused({ kind: 'bundle_unavailable' });
+
+  const ruled = judgeRowRules(knowledge.rules, request);
+  if (ruled !== null) return refused(ruled);
 
   const detected = knowledge.ported.get(request.phoneNumber) ?? request.prefixNetworkId;
   const detectedTerms = detected === null ? undefined : knowledge.networks.get(detected);

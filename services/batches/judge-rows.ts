@@ -5,6 +5,7 @@ import { numberForSearch } from '../../domain/batch/row-search.ts';
 import { networkOfPrefix } from '../../domain/network/number-plan.ts';
 import { type AcceptRequest, decide } from '../../domain/purchase/accept.ts';
 import { NO_RECENT_PURCHASES } from '../../domain/purchase/repeat.ts';
+import { NO_ROW_RULES } from '../../domain/rules/purchase-rules.ts';
 import {
   brokenRow,
   metadataErrors,
@@ -48,10 +49,9 @@ export function judgeRows(
   const shape = { layout, batchReference, terms, readNumber, wishes, ported };
   const shaped = records.map((record) => shapeRow(record, shape));
   const requests = shaped.flatMap(({ request }) => (request === null ? [] : [request]));
-  const verdicts = decide(
-    { ...generously(terms.networks), known: new Map(), left: new Map(), ported, recent: NO_RECENT_PURCHASES },
-    requests,
-  );
+  const { networks, rules = NO_ROW_RULES } = terms;
+  const nothing = { known: new Map(), left: new Map(), recent: NO_RECENT_PURCHASES };
+  const verdicts = decide({ ...generously(networks), ...nothing, ported, rules }, requests);
 
   let next = 0;
   return shaped.map((row): JudgedRow => {

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { readPorted } from '../../db/batches/upload.ts';
 import type { DuplicateOptions } from '../../domain/batch/duplicates.ts';
 import { isE164 } from '../../domain/network/number-plan.ts';
+import { NO_ROW_RULES } from '../../domain/rules/purchase-rules.ts';
 import { type RowLayout, readPhoneNumber } from './cells.ts';
 import { judgeRows } from './judge-rows.ts';
 import type { NumberReader } from './read-number.ts';
@@ -38,11 +39,15 @@ export function isFull({ records, chars }: GrowingPage): boolean {
   return records.length >= PAGE_ROWS || chars >= PAGE_CHARS;
 }
 
-/** Records that were read, and which of their numbers were ported. */
+/** Records that were read, and which of their numbers were ported or are blocked. */
 export interface ReadPage {
   readonly records: readonly CsvRecord[];
   readonly ported: Promise<ReadonlyMap<string, string>>;
+  readonly blocked: Promise<ReadonlySet<string>>;
 }
+
+/** Finds which of these numbers the account has blocked. */
+export type FindBlocked = (phoneNumbers: readonly string[]) => Promise<ReadonlySet<string>>;
 
 /** Looks up the numbers of a page while the next page is read. */
 export function beginPage(
@@ -50,6 +55,7 @@ export function beginPage(
   records: readonly CsvRecord[],
   layout: RowLayout,
   readNumber: NumberReader,
+  findBlocked: FindBlocked,
 ): ReadPage {
   const numbers = records.flatMap(({ cells }) => {
     const text = readPhoneNumber(layout, cells);
@@ -58,8 +64,9 @@ export function beginPage(
     return reading.kind === 'corrected' ? [reading.number] : [];
   });
   const ported = readPorted(pool, numbers);
-  ported.catch(() => {});
-  return { records, ported };
+  const blocked = findBlocked(numbers);
+  for (const looking of [ported, blocked]) looking.catch(() => {});
+  return { records, ported, blocked };
 }
 
 /** Judges a page a few rows at a time. */
@@ -75,12 +82,14 @@ export async function judgePage(
   turns: Turns,
 ): Promise<JudgedRow[]> {
   const ported = await page.ported;
+  const rules = { ...NO_ROW_RULES, ...terms.rules, blockedNumbers: await page.blocked };
+  const ruled = { ...terms, rules };
   const judged: JudgedRow[] = [];
   for (let at = 0; at < page.records.length; at += ROWS_AT_ONCE) {
     await turns.take();
     const rows = page.records.slice(at, at + ROWS_AT_ONCE);
     judged.push(
-      ...judgeRows(rows, layout, batchReference, terms, ported, seen, duplicates, readNumber, wishes),
+      ...judgeRows(rows, layout, batchReference, ruled, ported, seen, duplicates, readNumber, wishes),
     );
   }
   return judged;

@@ -29,6 +29,12 @@ export function refusalError(
   switch (refusal.kind) {
     case 'bundle_unavailable':
       return unknownBundle(fields.bundleId, bundleColumn);
+    case 'bundle_not_allowed':
+      return rowError('bundle_not_allowed', bundleColumn, { cell: shownCell(fields.bundleId) });
+    case 'number_blocked': {
+      const column = columnName(layout, layout.phoneNumber);
+      return rowError('number_blocked', column, { cell: shownCell(fields.phoneNumber) });
+    }
     case 'unsupported_network': {
       const column = columnName(layout, layout.phoneNumber);
       return rowError('network_unsupported', column, { cell: shownCell(fields.phoneNumber) });

@@ -1,6 +1,7 @@
 import type { RowChoice, RowError, RowWarning, SpreadsheetDamage } from '../../domain/batch/batch.ts';
 import type { MinorUnits } from '../../domain/money/money.ts';
 import type { NetworkTerms, Offer } from '../../domain/purchase/accept.ts';
+import type { RowRules } from '../../domain/rules/purchase-rules.ts';
 import type { CellFault } from './workbook/workbook.ts';
 
 /** One record of the file. */
@@ -21,6 +22,8 @@ export interface AccountTerms {
   /** Number prefix → network. */
   readonly prefixes: ReadonlyMap<string, string>;
   readonly networks: ReadonlyMap<string, NetworkTerms>;
+  /** What the account's own rules refuse; left out for nothing. */
+  readonly rules?: RowRules;
 }
 
 /** How the number of a row was corrected. */

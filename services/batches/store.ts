@@ -6,6 +6,7 @@ import { createBundleChooser } from '../../domain/batch/choose-bundle.ts';
 import { listDuplicates } from '../../domain/batch/duplicate-findings.ts';
 import type { LineDuplicate } from '../../domain/batch/duplicates.ts';
 import { rejectFile } from '../../domain/batch/findings.ts';
+import { allowedOffers, readTerms } from '../rules/file-terms.ts';
 import { type RowLayout, toRowLayout } from './cells.ts';
 import { type CorrectionList, createCorrectionList } from './correction-list.ts';
 import { judgeRecent } from './duplicate-rows.ts';
@@ -22,7 +23,7 @@ import {
   type ReadPage,
 } from './read-page.ts';
 import { columnName } from './row-errors.ts';
-import type { AccountTerms, CsvRecord, JudgedRow } from './rows.ts';
+import type { CsvRecord, JudgedRow } from './rows.ts';
 import { createSeenPurchases, type SeenPurchases } from './seen-purchases.ts';
 import type { UploadDeps } from './upload-deps.ts';
 import type { CampaignWish } from './wish.ts';
@@ -73,9 +74,9 @@ export interface FileRules {
 
 /** Validates the rows of a file against what the account may buy now, and stores them page by page. */
 export async function createStore(deps: UploadDeps, batch: NewBatch, rules: FileRules): Promise<Store> {
-  const terms = await readTerms(deps, batch);
+  const { terms, findBlocked } = await readTerms(deps, batch);
   const readNumber = createNumberReader(rules.numbers, terms.prefixes);
-  const wishes = { campaign: rules.wish, choose: createBundleChooser(terms.offers) };
+  const wishes = { campaign: rules.wish, choose: createBundleChooser(allowedOffers(terms)) };
   const progress: Progress = {
     header: null,
     notices: [],
@@ -106,7 +107,7 @@ export async function createStore(deps: UploadDeps, batch: NewBatch, rules: File
     progress.ready =
       header === null || records.length === 0
         ? null
-        : beginPage(deps.pool, records, header.layout, readNumber);
+        : beginPage(deps.pool, records, header.layout, readNumber, findBlocked);
     const judged =
       ready === null || header === null
         ? []
@@ -185,16 +186,6 @@ export async function createStore(deps: UploadDeps, batch: NewBatch, rules: File
       };
     },
   };
-}
-
-async function readTerms({ catalogue }: UploadDeps, { accountId }: NewBatch): Promise<AccountTerms> {
-  const [offers, prefixes] = await Promise.all([
-    catalogue.offers(accountId),
-    catalogue.prefixes(),
-    // Loads the networks' terms, which are then read synchronously.
-    catalogue.networks(),
-  ]);
-  return { offers, prefixes, networks: catalogue.terms() };
 }
 
 /** The first record is the header. */

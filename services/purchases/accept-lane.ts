@@ -3,6 +3,7 @@ import type { LockedAccount } from '../../db/accounts/lock.ts';
 import { isDataError, isDeadlock } from '../../db/errors.ts';
 import type { AcceptedRow } from '../../db/purchases/accept.ts';
 import { inTransaction, TransactionError } from '../../db/transaction.ts';
+import type { SecretsKeys } from '../../domain/crypto/sealed-secret.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { networkQueue } from '../../domain/network/queues.ts';
 import type { NetworkTerms } from '../../domain/purchase/accept.ts';
@@ -39,6 +40,8 @@ export interface AcceptLaneDeps {
   /** Called after each commit with the queues that have new rows, to wake the relay. */
   readonly onOutbox: (queues: ReadonlySet<string>) => void;
   readonly onBatch?: LaneObserver;
+  /** Opens the keys of blocklists. Without them, an account that has a blocklist buys nothing. */
+  readonly secretsKeys?: SecretsKeys | null;
 }
 
 /** The accept lanes of this process: holds and purchases of one account, many in one transaction. */
@@ -69,7 +72,7 @@ async function acceptBatch(
   let createdAt: Date;
   try {
     createdAt = await inTransaction(deps.pool, async (tx, commit) => {
-      decided.last = await decideIn(tx, deps.networks(), accountId, requests);
+      decided.last = await decideIn(tx, deps.networks(), accountId, requests, deps.secretsKeys ?? null);
       return write(tx, commit, accountId, decided.last);
     });
   } catch (error) {

@@ -9,12 +9,15 @@ import {
   readReleasing,
 } from '../../db/purchases/accept.ts';
 import { readRecentPurchases } from '../../db/purchases/recent.ts';
+import { readRules } from '../../db/rules/row-rules.ts';
 import { type Commit, inTransaction, TransactionError } from '../../db/transaction.ts';
 import { newUuid } from '../../domain/crypto/new-id.ts';
+import type { SecretsKeys } from '../../domain/crypto/sealed-secret.ts';
 import type { AccountId, BatchId } from '../../domain/ids.ts';
 import { sum } from '../../domain/money/money.ts';
 import { type AcceptVerdict, decide, type NetworkTerms } from '../../domain/purchase/accept.ts';
 import { NO_RECENT_PURCHASES, type RecentPurchases } from '../../domain/purchase/repeat.ts';
+import { toRowRules } from '../rules/read-rules.ts';
 import type { BuyRequest, BuyResult } from './buy-request.ts';
 
 /** Placeholder when no row is inserted. */
@@ -33,26 +36,31 @@ export async function decideIn(
   networks: ReadonlyMap<string, NetworkTerms>,
   accountId: AccountId,
   requests: readonly BuyRequest[],
+  keys: SecretsKeys | null,
 ): Promise<Decision> {
+  const numbers = requests.map(({ phoneNumber }) => phoneNumber);
+  const bundleIds = [...new Set(requests.map(({ bundleId }) => bundleId))];
   // Sent together and run in this order: statements after the lock read under it.
-  const [account, releasing, { known, ported, unavailable }, recent] = await Promise.all([
+  const [account, releasing, { known, ported, unavailable }, recent, stored] = await Promise.all([
     lockAccount(tx, accountId),
     readReleasing(tx, accountId, listBatches(requests)),
     readKnown(
       tx,
       accountId,
       requests.map((request) => request.reference),
-      requests.map((request) => request.phoneNumber),
+      numbers,
     ),
     readRepeats(tx, accountId, requests),
+    readRules(tx, accountId, bundleIds),
   ]);
+  const rules = await toRowRules(tx, keys, accountId, stored, numbers);
   const open = requests.filter(
     ({ release }) => release === null || releasing.get(release.batchId)?.epoch === release.epoch,
   );
   const left = new Map(
     [...releasing].flatMap(([id, batch]) => (batch.left === null ? [] : [[id, batch.left]])),
   );
-  const terms = { known, ported, recent, networks: closing(networks, unavailable), left };
+  const terms = { known, ported, recent, networks: closing(networks, unavailable), left, rules };
   const verdicts = decide({ available: account.available, ...terms }, open);
   return {
     account,

@@ -8,6 +8,7 @@ import {
 } from '../../db/accounts/sealed-secrets.ts';
 import { isSealedWith, openSecret, type SecretsKeys, sealSecret } from '../../domain/crypto/sealed-secret.ts';
 import type { AccountId } from '../../domain/ids.ts';
+import { resealBlocklistKeys } from '../rules/reseal.ts';
 
 export interface Resealed {
   readonly resealed: number;
@@ -21,10 +22,11 @@ const PAGE = 200;
 /** Most retries when a secret is replaced at the same time. */
 const TRIES = 5;
 
-/** Seals every endpoint's secrets with the current key, after which former keys can be deleted. Safe to repeat. */
+/** Seals every endpoint's secrets and every blocklist's key with the current key, after which former keys can be deleted. Safe to repeat. */
 export async function resealSecrets(pool: Pool, keys: SecretsKeys): Promise<Resealed> {
-  let [resealed, current] = [0, 0];
-  const unreadable: AccountId[] = [];
+  const blocklists = await resealBlocklistKeys(pool, keys);
+  let { resealed, current } = blocklists;
+  const unreadable = [...blocklists.unreadable];
   for (let after: SecretsOwner | null = null; ; ) {
     const page: readonly SealedSecrets[] = await readSealedSecrets(pool, after, PAGE);
     for (const secrets of page) {

@@ -50,6 +50,7 @@ beforeAll(async () => {
   const head = 'bundle_id,network_id,name,data_mb,validity_hours,product_code\n';
   made.set('NETWORK', file('network.json', JSON.stringify(NETWORK)));
   made.set('BUNDLES', file('bundles.csv', `${head}bnd_more,net_mtn,"1 GB, 30 days",1024,720,A1\n`));
+  made.set('NUMBERS', file('numbers.txt', '+2348030000001\n\n+2348030000002\n'));
   made.set('BATCH', (await uploaded(fixture, goodFile(3), { reference: 'kept', start: 'manual' })).id);
 });
 afterAll(async () => {
@@ -95,6 +96,9 @@ const STEPS: readonly [string, string[], string, [string, string]?][] = [
   ['key revoke', ['KEY', '--yes'], 'key_revoke'],
   ['allowlist set', ['ACCOUNT', '192.0.2.0/24', '--yes'], 'allowlist_set'],
   ['allowlist clear', ['ACCOUNT', '--yes'], 'allowlist_set'],
+  ['rules bundles', ['ACCOUNT', MTN_BUNDLE], 'allowed_bundles_set'],
+  ['rules block', ['ACCOUNT', 'NUMBERS'], 'blocklist_block'],
+  ['rules unblock', ['ACCOUNT', 'NUMBERS'], 'blocklist_unblock'],
   ['webhook set', ['https://acme.example/hooks', '--account', 'ACCOUNT'], 'webhook_set'],
   ['webhook rotate', ['ACCOUNT', '--yes'], 'webhook_rotate'],
   ['webhook test', ['ACCOUNT'], 'webhook_test'],

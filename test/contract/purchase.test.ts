@@ -84,6 +84,8 @@ describe('the error codes', () => {
       bundle_unavailable: [422, false],
       network_mismatch: [422, false],
       unsupported_network: [422, false],
+      bundle_not_allowed: [422, false],
+      number_blocked: [422, false],
       address_locked_out: [422, false],
       webhook_endpoint_exists: [409, false],
       secret_rotation_under_way: [409, false],

@@ -41,6 +41,7 @@ const MORE_QUERY: Readonly<Record<string, string>> = { createBatch: '&start=manu
 /** What the samples send instead of the document's example, which would lock a reader out or disable an endpoint. */
 const BODIES: Readonly<Record<string, unknown>> = {
   replaceIpAllowlist: { ranges: [] },
+  replaceAllowedBundles: { bundle_ids: null },
   updateWebhookEndpoint: { description: 'Order service' },
 };
 

@@ -1,5 +1,13 @@
 // Made of docs/openapi.json by `npm run docs`; a test fails while it is stale.
 
+/** Which of the bundles that are sold to your account it allows itself to buy. */
+export type AllowedBundles = {
+  /** Always `allowed_bundles`. */
+  readonly object: 'allowed_bundles';
+  /** The only bundles that your account buys; null if it buys every bundle that is sold to it. */
+  readonly bundle_ids: readonly (string)[] | null;
+};
+
 /** The most that a batch may spend. */
 export type ApprovedCost = {
   /** Amount in minor units of the currency. */
@@ -366,6 +374,29 @@ export type BatchWaitsFor = {
   readonly until: string;
 };
 
+/** How many numbers your account has blocked. The numbers are stored only as hashes with a secret key, so they cannot be listed. */
+export type Blocklist = {
+  /** Always `blocklist`. */
+  readonly object: 'blocklist';
+  /** How many numbers are blocked. */
+  readonly count: number;
+  /** When the oldest of them was blocked; null if there is none. */
+  readonly first_added_at: string | null;
+  /** When the newest of them was blocked; null if there is none. */
+  readonly last_added_at: string | null;
+};
+
+/** Whether your account has blocked a number. */
+export type BlocklistLookup = {
+  /** Always `blocklist_lookup`. */
+  readonly object: 'blocklist_lookup';
+  readonly phone_number: PhoneNumber;
+  /** Whether your account has blocked the number. */
+  readonly blocked: boolean;
+  /** When it was blocked; null if it is not. */
+  readonly added_at: string | null;
+};
+
 /** A data bundle that you can buy. */
 export type Bundle = {
   /** Id of the bundle. */
@@ -396,6 +427,25 @@ export type BundleList = {
   readonly has_more: boolean;
   /** Send it as `cursor` to get the next page; null on the last page. */
   readonly next_cursor: string | null;
+};
+
+/** The blocklist after the change. */
+export type ChangedBlocklist = {
+  /** Always `blocklist`. */
+  readonly object: 'blocklist';
+  /** How many numbers are blocked. */
+  readonly count: number;
+  /** When the oldest of them was blocked; null if there is none. */
+  readonly first_added_at: string | null;
+  /** When the newest of them was blocked; null if there is none. */
+  readonly last_added_at: string | null;
+  /** How many numbers were blocked or unblocked. Others were so already. */
+  readonly changed: number;
+};
+
+/** The number to look up. */
+export type CreateBlocklistLookup = {
+  readonly phone_number: PhoneNumber;
 };
 
 /** The number to look up. */
@@ -764,6 +814,12 @@ export type RecentDelivery = {
 /** Your own unique id for the purchase: 1 to 64 letters, digits, `-`, `_`, `.` or `:`. The same reference never buys twice. */
 export type Reference = string;
 
+/** The new list of allowed bundles. */
+export type ReplaceAllowedBundles = {
+  /** All bundles that are allowed from now on, each of them sold to your account; null allows every bundle. */
+  readonly bundle_ids: readonly (string)[] | null;
+};
+
 /** The new allowlist. */
 export type ReplaceIpAllowlist = {
   /** All ranges that are allowed from now on. Each is an IPv4 or IPv6 address, or a CIDR range in which all bits after the prefix are 0. An empty list allows every address. */
@@ -912,6 +968,12 @@ export type Status = {
 export type TestWebhookEndpoint = {
   /** The type of the test event; `purchase.successful` if you leave it out. */
   readonly type?: 'purchase.successful' | 'purchase.failed' | 'purchase.reversed' | undefined;
+};
+
+/** Numbers to block or to unblock. */
+export type UpdateBlocklist = {
+  /** Up to 10,000 numbers in E.164 format. A number that is repeated counts once. */
+  readonly phone_numbers: readonly (string)[];
 };
 
 /** The fields to change; others stay as they are. */

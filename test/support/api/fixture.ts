@@ -85,7 +85,9 @@ export async function startApi(options: ApiOptions = {}): Promise<ApiFixture> {
   const pools = createApiPools(database.url);
   const catalogue = createCatalogue(pools.purchases);
   const onOutbox = () => {};
-  const acceptLane = disturb(createAcceptLane({ pool: pools.lanes, networks: catalogue.terms, onOutbox }));
+  const secretsKeys = { current: randomBytes(32), former: [] };
+  const lane = { pool: pools.lanes, networks: catalogue.terms, onOutbox, secretsKeys };
+  const acceptLane = disturb(createAcceptLane(lane));
   const settleLane = createSettleLane({ pool: pools.lanes, onOutbox });
   await addReferenceData(pool);
   const client = await addClient(pool, { balance: 1_000_000 });
@@ -103,7 +105,7 @@ export async function startApi(options: ApiOptions = {}): Promise<ApiFixture> {
     onOutbox,
     webhooks: {
       rules: { allowPrivate: ['127.0.0.1/32'] },
-      secretsKeys: { current: randomBytes(32), former: [] },
+      secretsKeys,
     },
     live: null,
   });

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
@@ -9,6 +10,7 @@ import { beginRelease } from '../../../db/batches/release.ts';
 import { createPool } from '../../../db/pool.ts';
 import { batchBudget } from '../../../domain/batch/window.ts';
 import { hashApiKey, newApiKey } from '../../../domain/crypto/api-key.ts';
+import type { SecretsKeys } from '../../../domain/crypto/sealed-secret.ts';
 import { type AccountId, type BatchId, idFromUuid } from '../../../domain/ids.ts';
 import { networkQueue } from '../../../domain/network/queues.ts';
 import { type ReleaseDeps, type Released, releaseNextPage } from '../../../services/batches/release.ts';
@@ -40,6 +42,7 @@ export interface BatchFixture {
   /** Queues that were reported to have new rows. */
   readonly woken: Set<string>;
   readonly release: ReleaseDeps;
+  readonly secretsKeys: SecretsKeys;
   close(): Promise<void>;
 }
 
@@ -50,7 +53,9 @@ export async function createBatchFixture(balance: number, window = 100): Promise
   const onOutbox = (queues: ReadonlySet<string>) => queues.forEach((queue) => void woken.add(queue));
   const catalogue = createCatalogue(pool);
   const lanePool = createPool(database.url, { max: 5, applicationName: 'test-lanes', use: 'lanes' });
-  const acceptLane = createAcceptLane({ pool: lanePool, networks: catalogue.terms, onOutbox });
+  const secretsKeys = { current: randomBytes(32), former: [] };
+  const lane = { pool: lanePool, networks: catalogue.terms, onOutbox, secretsKeys };
+  const acceptLane = createAcceptLane(lane);
   const settleLane = createSettleLane({ pool: lanePool, onOutbox });
   await addReferenceData(pool);
   await setWindow(pool, window);
@@ -65,7 +70,7 @@ export async function createBatchFixture(balance: number, window = 100): Promise
     alerts: NO_ALERTS,
     gateways: { networks: {} },
     onOutbox,
-    webhooks: { rules: { allowPrivate: [] }, secretsKeys: null },
+    webhooks: { rules: { allowPrivate: [] }, secretsKeys },
     live: null,
   });
   const app = await buildApp({
@@ -84,6 +89,7 @@ export async function createBatchFixture(balance: number, window = 100): Promise
     settleLane,
     client,
     woken,
+    secretsKeys,
     release: { pool, acceptLane, catalogue, onOutbox },
     async close() {
       await app.close();

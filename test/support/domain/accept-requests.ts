@@ -7,6 +7,7 @@ import type {
   Refusal,
 } from '../../../domain/purchase/accept.ts';
 import { NO_RECENT_PURCHASES } from '../../../domain/purchase/repeat.ts';
+import { NO_ROW_RULES } from '../../../domain/rules/purchase-rules.ts';
 
 export const offer: Offer = {
   bundleId: 'bnd_mtn_1gb',
@@ -43,6 +44,7 @@ export const knowledge: AcceptKnowledge = {
   ]),
   recent: NO_RECENT_PURCHASES,
   left: new Map(),
+  rules: NO_ROW_RULES,
 };
 
 let made = 0;

@@ -2,6 +2,7 @@ import type { DuplicateOptions } from '../../../domain/batch/duplicates.ts';
 import type { PurchaseId } from '../../../domain/ids.ts';
 import { type AcceptRequest, decide, type KnownPurchase } from '../../../domain/purchase/accept.ts';
 import { type EarlierPurchase, repeatKey } from '../../../domain/purchase/repeat.ts';
+import { NO_ROW_RULES } from '../../../domain/rules/purchase-rules.ts';
 import { markRecent } from '../../../services/batches/duplicate-rows.ts';
 import { judgeRows } from '../../../services/batches/judge-rows.ts';
 import { createSeen, LAYOUT, NETWORKS, OFFERS, READ_NUMBER, TERMS, WISHES } from './terms.ts';
@@ -159,7 +160,13 @@ export class DuplicateWorld {
       ]),
     );
     const recent = { now: new Date(this.#now), latest: this.#latest(hours) };
-    const terms = { available: 1_000_000, ported: new Map(), left: new Map(), networks: NETWORKS };
+    const terms = {
+      available: 1_000_000,
+      ported: new Map(),
+      left: new Map(),
+      networks: NETWORKS,
+      rules: NO_ROW_RULES,
+    };
     const verdicts = decide({ ...terms, known, recent }, requests);
     for (const [index, request] of requests.entries()) {
       const kind = verdicts[index]?.kind;

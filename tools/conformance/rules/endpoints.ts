@@ -101,4 +101,14 @@ export const ENDPOINTS: readonly Section[] = [
       rule('settings.400', 'Malformed ranges, amounts and addresses are 400 with their field'),
     ],
   },
+  {
+    title: 'Rules of an account',
+    rules: [
+      rule('rules.bundles', 'Only allowed bundles are bought, from the next request on'),
+      rule('rules.blocklist', 'Nothing is bought for a blocked number; only hashes of numbers are stored'),
+      rule('rules.rows', 'The check of a campaign names the row and the rule that refuses it'),
+      rule('rules.release', 'What a rule refuses after the check is refused when the row has its turn'),
+      rule('rules.400', 'Malformed lists of bundles and numbers are rejected with their field'),
+    ],
+  },
 ];

@@ -17,6 +17,15 @@ PhoneNumber = str
 Reference = str
 
 
+class AllowedBundles(TypedDict):
+    """Which of the bundles that are sold to your account it allows itself to buy."""
+
+    object: Literal["allowed_bundles"]
+    "Always `allowed_bundles`."
+    bundle_ids: Optional[List[str]]
+    "The only bundles that your account buys; null if it buys every bundle that is sold to it."
+
+
 class ApprovedCost(TypedDict):
     """The most that a batch may spend."""
 
@@ -416,6 +425,31 @@ class BatchWaitsFor(TypedDict):
     "When the batch continues by itself."
 
 
+class Blocklist(TypedDict):
+    """How many numbers your account has blocked. The numbers are stored only as hashes with a secret key, so they cannot be listed."""
+
+    object: Literal["blocklist"]
+    "Always `blocklist`."
+    count: int
+    "How many numbers are blocked."
+    first_added_at: Optional[str]
+    "When the oldest of them was blocked; null if there is none."
+    last_added_at: Optional[str]
+    "When the newest of them was blocked; null if there is none."
+
+
+class BlocklistLookup(TypedDict):
+    """Whether your account has blocked a number."""
+
+    object: Literal["blocklist_lookup"]
+    "Always `blocklist_lookup`."
+    phone_number: "PhoneNumber"
+    blocked: bool
+    "Whether your account has blocked the number."
+    added_at: Optional[str]
+    "When it was blocked; null if it is not."
+
+
 class Bundle(TypedDict):
     """A data bundle that you can buy."""
 
@@ -435,6 +469,27 @@ class Bundle(TypedDict):
     "Your contracted price."
     available: bool
     "Whether you can buy the bundle now."
+
+
+class ChangedBlocklist(TypedDict):
+    """The blocklist after the change."""
+
+    object: Literal["blocklist"]
+    "Always `blocklist`."
+    count: int
+    "How many numbers are blocked."
+    first_added_at: Optional[str]
+    "When the oldest of them was blocked; null if there is none."
+    last_added_at: Optional[str]
+    "When the newest of them was blocked; null if there is none."
+    changed: int
+    "How many numbers were blocked or unblocked. Others were so already."
+
+
+class CreateBlocklistLookup(TypedDict):
+    """The number to look up."""
+
+    phone_number: "PhoneNumber"
 
 
 class CreateNumberLookup(TypedDict):
@@ -787,6 +842,13 @@ class RecentDelivery(TypedDict):
     "Number of purchases that were measured."
 
 
+class ReplaceAllowedBundles(TypedDict):
+    """The new list of allowed bundles."""
+
+    bundle_ids: Optional[List[str]]
+    "All bundles that are allowed from now on, each of them sold to your account; null allows every bundle."
+
+
 class _ReplaceIpAllowlistOptional(TypedDict, total=False):
     allow_lockout: bool
     "`true` accepts a list that does not contain the address from which your request came. Your keys then stop working from that address."
@@ -960,6 +1022,13 @@ class _TestWebhookEndpointOptional(TypedDict, total=False):
 class TestWebhookEndpoint(_TestWebhookEndpointOptional):
     """Which test event to send."""
 
+
+
+class UpdateBlocklist(TypedDict):
+    """Numbers to block or to unblock."""
+
+    phone_numbers: List[str]
+    "Up to 10,000 numbers in E.164 format. A number that is repeated counts once."
 
 
 class _UpdateWebhookEndpointOptional(TypedDict, total=False):

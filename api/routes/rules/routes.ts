@@ -1,0 +1,100 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type { Blocklist } from '../../../contract/rules.ts';
+import { readAllowedBundles, replaceAllowedBundles } from '../../../db/rules/allowed-bundles.ts';
+import { type BlocklistSummary, readBlocklist } from '../../../db/rules/blocklist.ts';
+import type { SecretsKeys } from '../../../domain/crypto/sealed-secret.ts';
+import type { AccountId } from '../../../domain/ids.ts';
+import { blockNumbers, lookUpBlocked, unblockNumbers } from '../../../services/rules/blocklist.ts';
+import { apiError } from '../../plugins/api-error.ts';
+import type { ApiPools } from '../../pools.ts';
+import { BY_CLIENT } from '../settings.ts';
+import { DELETE_NUMBERS, GET_BLOCKLIST, GET_BUNDLES, LOOKUP, PUT_BUNDLES, PUT_NUMBERS } from './schemas.ts';
+
+export interface RuleRoutesDeps {
+  readonly pools: Pick<ApiPools, 'reads'>;
+  readonly webhooks: { readonly secretsKeys: SecretsKeys | null };
+}
+
+/** 10,000 numbers of 15 digits take 190 kB. */
+const NUMBERS_BYTES_MAX = 256 * 1024;
+/** Unknown bundles that an error names. */
+const BUNDLES_SHOWN = 20;
+
+/** The rules that an account sets for its purchases, under /v1/settings. */
+export function ruleRoutes({ pools, webhooks }: RuleRoutesDeps): FastifyPluginAsyncZod {
+  const pool = pools.reads;
+  const requireKeys = () => {
+    if (webhooks.secretsKeys === null) throw apiError('secrets_unavailable');
+    return webhooks.secretsKeys;
+  };
+  const showChanged = async (accountId: AccountId, changed: number) => ({
+    ...renderBlocklist(await readBlocklist(pool, accountId)),
+    changed,
+  });
+
+  return async (app) => {
+    app.get('/settings/allowed-bundles', { schema: GET_BUNDLES }, async ({ caller }) =>
+      renderBundles(await readAllowedBundles(pool, caller.accountId)),
+    );
+
+    app.put('/settings/allowed-bundles', { schema: PUT_BUNDLES }, async ({ caller, body }) => {
+      const replaced = await replaceAllowedBundles(pool, caller.accountId, body.bundle_ids, BY_CLIENT);
+      if (replaced.kind === 'not_sold') throw notSold(replaced.bundleIds);
+      return renderBundles(await readAllowedBundles(pool, caller.accountId));
+    });
+
+    app.get('/settings/blocklist', { schema: GET_BLOCKLIST }, async ({ caller }) =>
+      renderBlocklist(await readBlocklist(pool, caller.accountId)),
+    );
+
+    const bulk = { bodyLimit: NUMBERS_BYTES_MAX };
+    app.put('/settings/blocklist/numbers', { schema: PUT_NUMBERS, ...bulk }, async ({ caller, body }) => {
+      const { accountId } = caller;
+      const numbers = [...new Set(body.phone_numbers)];
+      return showChanged(accountId, await blockNumbers(pool, requireKeys(), accountId, numbers, BY_CLIENT));
+    });
+
+    app.delete(
+      '/settings/blocklist/numbers',
+      { schema: DELETE_NUMBERS, ...bulk },
+      async ({ caller, body }) => {
+        const { accountId } = caller;
+        const numbers = [...new Set(body.phone_numbers)];
+        return showChanged(
+          accountId,
+          await unblockNumbers(pool, requireKeys(), accountId, numbers, BY_CLIENT),
+        );
+      },
+    );
+
+    app.post('/settings/blocklist/lookups', { schema: LOOKUP }, async ({ caller, body }) => {
+      const at = await lookUpBlocked(pool, requireKeys(), caller.accountId, body.phone_number);
+      return {
+        object: 'blocklist_lookup' as const,
+        phone_number: body.phone_number,
+        blocked: at !== null,
+        added_at: at?.toISOString() ?? null,
+      };
+    });
+  };
+}
+
+function notSold(bundleIds: readonly string[]) {
+  return apiError('allowed_bundle_unknown', {
+    values: { bundle_id: bundleIds[0] ?? '' },
+    details: { bundle_ids: bundleIds.slice(0, BUNDLES_SHOWN) },
+  });
+}
+
+function renderBundles(bundleIds: readonly string[] | null) {
+  return { object: 'allowed_bundles' as const, bundle_ids: bundleIds === null ? null : [...bundleIds] };
+}
+
+function renderBlocklist({ count, firstAddedAt, lastAddedAt }: BlocklistSummary): Blocklist {
+  return {
+    object: 'blocklist',
+    count,
+    first_added_at: firstAddedAt?.toISOString() ?? null,
+    last_added_at: lastAddedAt?.toISOString() ?? null,
+  };
+}

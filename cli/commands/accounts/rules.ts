@@ -1,0 +1,82 @@
+import type { Command } from 'commander';
+import { readAllowedBundles, replaceAllowedBundles } from '../../../db/rules/allowed-bundles.ts';
+import { readBlocklist } from '../../../db/rules/blocklist.ts';
+import { isE164 } from '../../../domain/network/number-plan.ts';
+import { lookUpBlocked } from '../../../services/rules/blocklist.ts';
+import { knownAccount } from '../../account.ts';
+import { CliError, wrongUsage } from '../../failure.ts';
+import type { Frame } from '../../frame.ts';
+import { fields, type Shown, time } from '../../layout.ts';
+import type { Session } from '../../session.ts';
+import { addBlockCommands } from './blocklist.ts';
+
+/** `rules`: what an account allows itself to buy. Its client sets the same rules over the API. */
+export function addRuleCommands(program: Command, frame: Frame): void {
+  const rules = program
+    .command('rules')
+    .description('What an account may buy: allowed bundles and blocked numbers. Clients set the same rules.');
+  frame.reads(rules, 'show [account]', 'Shows the rules of an account.').action(frame.does(show));
+  frame
+    .changes(rules, 'bundles <account> [bundles...]', 'Sets the only bundles that an account buys.')
+    .option('--all', 'allow every bundle that is sold to the account')
+    .action(frame.does<{ readonly all?: boolean }, [string, string[]]>(setBundles));
+  frame
+    .reads(rules, 'blocked <account> <number>', 'Shows whether a number is blocked.')
+    .action(frame.does<object, [string, string]>(showBlocked));
+  addBlockCommands(rules, frame);
+}
+
+async function show(session: Session, _options: object, accountText?: string): Promise<Shown> {
+  const account = await knownAccount(session, accountText);
+  const [bundles, blocklist] = await Promise.all([
+    readAllowedBundles(session.pool(), account.id),
+    readBlocklist(session.pool(), account.id),
+  ]);
+  return {
+    json: { account_id: account.id, allowed_bundles: bundles, blocked_numbers: blocklist.count },
+    text: fields([
+      ['Allowed bundles', bundles === null ? 'all that are sold to it' : bundles.join(', ')],
+      ['Blocked numbers', String(blocklist.count)],
+      ['Last blocked', blocklist.lastAddedAt === null ? '–' : time(blocklist.lastAddedAt)],
+    ]),
+  };
+}
+
+async function setBundles(
+  session: Session,
+  { all }: { readonly all?: boolean },
+  accountText: string,
+  bundles: readonly string[],
+): Promise<Shown> {
+  if ((all === true) === bundles.length > 0) throw wrongUsage('Give the ids of bundles, or --all.');
+  const account = await knownAccount(session, accountText);
+  const wanted = all === true ? null : bundles;
+  const replaced = await replaceAllowedBundles(session.pool(), account.id, wanted, await session.actor());
+  if (replaced.kind === 'not_sold') {
+    throw new CliError(
+      `These bundles are not sold to ${account.name}: ${replaced.bundleIds.join(', ')}. Nothing was changed.`,
+    );
+  }
+  return {
+    json: { account_id: account.id, allowed_bundles: wanted },
+    text:
+      wanted === null
+        ? `${account.name} buys every bundle that is sold to it.`
+        : `${account.name} buys only ${wanted.join(', ')}.`,
+  };
+}
+
+async function showBlocked(
+  session: Session,
+  _options: object,
+  accountText: string,
+  number: string,
+): Promise<Shown> {
+  if (!isE164(number)) throw wrongUsage(`${number} is not a phone number. Write it as +2348031234567.`);
+  const account = await knownAccount(session, accountText);
+  const at = await lookUpBlocked(session.pool(), session.secretsKeys(), account.id, number);
+  return {
+    json: { account_id: account.id, phone_number: number, blocked: at !== null, added_at: at },
+    text: at === null ? `${number} is not blocked.` : `${number} has been blocked since ${time(at)}.`,
+  };
+}

@@ -1,0 +1,46 @@
+import type { Pool } from 'pg';
+import { readBlocklistKeys, replaceBlocklistKey } from '../../db/rules/blocklist.ts';
+import { isSealedWith, openSecret, type SecretsKeys, sealSecret } from '../../domain/crypto/sealed-secret.ts';
+import type { AccountId } from '../../domain/ids.ts';
+
+export interface ResealedKeys {
+  readonly resealed: number;
+  /** Already sealed with the current key. */
+  readonly current: number;
+  /** Accounts whose key none of the keys opens; nothing was changed there. */
+  readonly unreadable: readonly AccountId[];
+}
+
+const PAGE = 200;
+
+/** Seals the key of every blocklist with the current key. The hashes stay as they are. Safe to repeat. */
+export async function resealBlocklistKeys(pool: Pool, keys: SecretsKeys): Promise<ResealedKeys> {
+  let [resealed, current] = [0, 0];
+  const unreadable: AccountId[] = [];
+  for (let after: AccountId | null = null; ; ) {
+    const page = await readBlocklistKeys(pool, after, PAGE);
+    for (const stored of page) {
+      if (isSealedWith(stored.key, keys.current)) {
+        current += 1;
+        continue;
+      }
+      const opened = tryOpen(stored.key, keys);
+      if (opened === null) unreadable.push(stored.accountId);
+      else {
+        await replaceBlocklistKey(pool, stored, sealSecret(opened, keys));
+        resealed += 1;
+      }
+    }
+    after = page.at(-1)?.accountId ?? null;
+    if (after === null) return { resealed, current, unreadable };
+  }
+}
+
+function tryOpen(sealed: Buffer, keys: SecretsKeys): string | null {
+  try {
+    return openSecret(sealed, keys);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
