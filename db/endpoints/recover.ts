@@ -31,6 +31,8 @@ export async function recoverDeliveries(
            AND NOT EXISTS (SELECT FROM outbox o WHERE o.subject_id = d.id AND o.topic = 'deliver_to_endpoint')
          ORDER BY e.created_at, e.id
          LIMIT $6
+           -- Before their deliveries are added: a resend holds the event when it adds one.
+           FOR KEY SHARE OF e
       ), added AS (
         INSERT INTO deliveries (id, event_id, endpoint_id, account_id, created_at, delivery)
         SELECT delivery, id, endpoint_id, account_id, created_at, 'not_sent' FROM undelivered WHERE is_new

@@ -135,7 +135,8 @@ export interface RecoveredPage {
 
 /**
  * Asks for an attempt, at the endpoint that operators set, of each event of an account that was not delivered since a time,
- * oldest first, a page at a time. Those that already wait for an attempt, and test events, are skipped.
+ * oldest first, a page at a time. Those that already wait for an attempt, and test events, are skipped. A resend of one of
+ * them waits until the transaction ends, so that it is not asked for twice.
  */
 export async function recoverPage(
   tx: PoolClient,
@@ -156,6 +157,7 @@ export async function recoverPage(
            AND NOT ${IS_QUEUED}
          ORDER BY e.created_at, e.id
          LIMIT $5
+           FOR KEY SHARE OF e
       ), queued AS (
         INSERT INTO outbox (id, queue, topic, subject_id, account_id, attempt, created_at)
         SELECT uuidv7(), 'webhooks', 'deliver_event', id, account_id, attempt, app_now()

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { countDeadlocks } from '../../../db/deadlocks.ts';
 import { createPool } from '../../../db/pool.ts';
 import { hold, untilItWaits } from '../../support/locks/holding.ts';
-import { type Process, TRANSACTIONS } from '../../support/locks/transactions.ts';
+import type { Process } from '../../support/locks/transact.ts';
+import { TRANSACTIONS } from '../../support/locks/transactions.ts';
 import { createWorld, type World } from '../../support/locks/world.ts';
 import {
   createLaneFixture,
@@ -31,6 +32,9 @@ const PAIRED = [
   'admit purchases',
   'requeue silent purchases',
   'finish a webhook attempt',
+  'resend an event',
+  'recover deliveries',
+  'finish an attempt of a delivery',
 ] as const;
 
 let fixture: LaneFixture;

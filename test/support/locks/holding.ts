@@ -24,8 +24,14 @@ const TABLES: Readonly<Record<Level, Readonly<Record<string, string>>>> = {
     late_confirmations: OF_PURCHASES,
     contradictions: OF_PURCHASES,
     events: 'account_id = $1',
+    webhook_attempts: 'event_id IN (SELECT id FROM events WHERE account_id = $1)',
     webhook_endpoints: 'account_id = $1',
+    deliveries: 'account_id = $1',
+    delivery_attempts: 'delivery_id IN (SELECT id FROM deliveries WHERE account_id = $1)',
+    client_endpoints: 'account_id = $1',
     account_bundles: 'account_id = $1',
+    account_allowed_ranges: 'account_id = $1',
+    api_keys: 'account_id = $1',
   },
 };
 

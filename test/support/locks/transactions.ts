@@ -1,11 +1,14 @@
-import type { Pool } from 'pg';
+import { randomBytes } from 'node:crypto';
 import { fundAccount } from '../../../db/accounts/accounts.ts';
 import { replaceAllowedRanges } from '../../../db/accounts/allowed-ranges.ts';
+import { issueKey, revokeKey } from '../../../db/accounts/api-keys.ts';
 import { setLowBalanceAlert } from '../../../db/accounts/low-balance.ts';
-import { recordAction } from '../../../db/accounts/operator-actions.ts';
+import { setSandboxBalance } from '../../../db/accounts/sandbox.ts';
 import { changePrices, setRateLimit } from '../../../db/accounts/terms.ts';
 import { commandBatch } from '../../../db/batches/commands.ts';
 import { completeBatch } from '../../../db/batches/complete.ts';
+import { decideCorrections } from '../../../db/batches/corrections.ts';
+import { pauseAfterFirstRows } from '../../../db/batches/pauses.ts';
 import { beginRelease } from '../../../db/batches/release.ts';
 import { resumeFundedBatches } from '../../../db/batches/resume.ts';
 import { admitPurchases } from '../../../db/outbox/admission.ts';
@@ -16,33 +19,18 @@ import { postponeNextAction } from '../../../db/purchases/inquiries.ts';
 import { resolveLateConfirmation } from '../../../db/purchases/late-confirmations.ts';
 import { recordAnswer, storeConfirmation } from '../../../db/purchases/submissions.ts';
 import { endDays } from '../../../db/statements/close-days.ts';
-import { changeEndpoint } from '../../../db/webhooks/endpoints.ts';
-import { resendEvent } from '../../../db/webhooks/resends.ts';
-import { rotateSecret } from '../../../db/webhooks/secrets.ts';
-import { addTestEvent } from '../../../db/webhooks/test-events.ts';
-import { finishAttempts, openAttempts } from '../../../db/webhooks/webhooks.ts';
-import { newId, newUuid } from '../../../domain/crypto/new-id.ts';
-import { uuidOf } from '../../../domain/ids.ts';
+import { newUuid } from '../../../domain/crypto/new-id.ts';
+import { minorUnits } from '../../../domain/money/money.ts';
 import { networkQueue } from '../../../domain/network/queues.ts';
 import type { OutcomeReport } from '../../../domain/purchase/purchase.ts';
 import { releaseNextPage } from '../../../services/batches/release.ts';
 import { createCatalogue } from '../../../services/catalogue/catalogue.ts';
-import type { AcceptLane } from '../../../services/purchases/accept-lane.ts';
 import { forceResolve } from '../../../services/purchases/force-resolve.ts';
-import type { SettleLane } from '../../../services/purchases/settle-lane.ts';
 import { NETWORK, OFFER, PRICE, wish } from '../purchases/lane-fixture.ts';
 import { CONFIRMED, EXPIRED, REFUSED, REVERSED } from '../purchases/outcome-reports.ts';
-import type { World } from './world.ts';
-
-/** The parts of one process that take locks. */
-export interface Process {
-  readonly pool: Pool;
-  readonly acceptLane: AcceptLane;
-  readonly settleLane: SettleLane;
-}
-
-/** Runs one transaction of the product, through the function that the product calls. */
-export type Transact = (process: Process, world: World) => Promise<unknown>;
+import { ENDPOINT_TRANSACTIONS } from './endpoint-transactions.ts';
+import type { Transact } from './transact.ts';
+import { WEBHOOK_TRANSACTIONS } from './webhook-transactions.ts';
 
 const ACTOR = { operator: 'test', reason: 'test' };
 const FUNDING = { ...ACTOR, type: 'funding', amount: PRICE } as const;
@@ -83,6 +71,10 @@ export const TRANSACTIONS: Readonly<Record<string, Transact>> = {
     ),
   'complete a batch': ({ pool }, { accountId, doneBatchId }) =>
     completeBatch(pool, accountId, doneBatchId, () => '{}'),
+  'pause a batch after its first rows': ({ pool }, { accountId, firstRowsBatchId }) =>
+    pauseAfterFirstRows(pool, accountId, firstRowsBatchId, () => 'done'),
+  'reject corrections': ({ pool }, { accountId, correctedBatchId }) =>
+    decideCorrections(pool, accountId, correctedBatchId, 'reject'),
   'resume funded batches': ({ pool }) => resumeFundedBatches(pool),
   'settle a late confirmation with the network': ({ pool }, { late }) =>
     resolveLateConfirmation(pool, late, 'settled_with_network', ACTOR),
@@ -91,6 +83,8 @@ export const TRANSACTIONS: Readonly<Record<string, Transact>> = {
   'close contradictions': ({ pool }, { late }) => closeContradictions(pool, late, ACTOR),
   'record a contradiction': ({ pool }, { late }) => recordContradiction(pool, late, 'other_product'),
   'fund an account': ({ pool }, { accountId }) => fundAccount(pool, accountId, FUNDING),
+  // An account in live mode is rejected, under its lock. Otherwise it is booked as funding is.
+  'set a sandbox balance': ({ pool }, { accountId }) => setSandboxBalance(pool, accountId, minorUnits(PRICE)),
   'end days': ({ pool }, { accountId }) => endDays(pool, accountId),
   'admit purchases': ({ pool }) => admitPurchases(pool, networkQueue(NETWORK, true), 100, 30_000),
   'requeue silent purchases': ({ pool }) => requeueSilent(pool, 60_000, 100),
@@ -106,53 +100,15 @@ export const TRANSACTIONS: Readonly<Record<string, Transact>> = {
   'store a confirmation': ({ pool }, { pending }) =>
     storeConfirmation(pool, pending, { networkReference: null }, 'callback'),
   'postpone the next action': ({ pool }, { pending }) => postponeNextAction(pool, pending, 1_000),
-  'resend an event': ({ pool }, { accountId, eventId }) =>
-    resendEvent(pool, accountId, eventId, false, (tx) =>
-      recordAction(tx, { ...ACTOR, action: 'webhook_resend', accountId, subject: eventId }),
-    ),
-  'finish a webhook attempt': async ({ pool }, { accountId, eventId }) => {
-    const url = 'https://client.example/hook';
-    const [subjectUuid, turn] = [uuidOf('evt', eventId), uuidOf('acc', accountId)];
-    await openAttempts(pool, [{ subjectUuid, turn, attempt: 1, url }]);
-    await finishAttempts(pool, [
-      {
-        subjectUuid,
-        turn,
-        attempt: 1,
-        url,
-        accountId,
-        outcome: 'failed',
-        httpStatus: 500,
-        error: null,
-        address: null,
-        durationMs: 5,
-        answer: null,
-        outboxId: newUuid(),
-        retryOutboxId: newUuid(),
-      },
-    ]);
-  },
-  'send a test event': ({ pool }, { accountId }) =>
-    addTestEvent(
-      pool,
-      accountId,
-      {
-        id: newId('evt'),
-        type: 'purchase.successful',
-        subjectUuid: uuidOf('pur', newId('pur')),
-        createdAt: new Date(),
-        body: '{}',
-      },
-      ACTOR,
-    ),
-  'change an endpoint': ({ pool }, { accountId }) =>
-    changeEndpoint(pool, accountId, { url: 'https://client.example/other', extraEvents: null }, ACTOR),
-  'rotate a secret': ({ pool }, { accountId }) =>
-    rotateSecret(pool, accountId, { sealedSecret: Buffer.from('new'), overlapMs: 0 }, ACTOR),
+  'issue a key': ({ pool }, { accountId }) =>
+    issueKey(pool, accountId, { hash: randomBytes(32), lastFour: '0001' }, ACTOR),
+  'revoke a key': ({ pool }, { keyId }) => revokeKey(pool, keyId, ACTOR),
   'change prices': ({ pool }, { accountId }) =>
     changePrices(pool, accountId, [{ bundleId: OFFER.bundleId, price: PRICE }], ACTOR),
   'set a rate limit': ({ pool }, { accountId }) => setRateLimit(pool, accountId, 50, ACTOR),
   'set a low-balance alert': ({ pool }, { accountId }) => setLowBalanceAlert(pool, accountId, null, ACTOR),
   'replace allowed ranges': ({ pool }, { accountId }) =>
     replaceAllowedRanges(pool, accountId, ['192.0.2.0/24'], ACTOR),
+  ...WEBHOOK_TRANSACTIONS,
+  ...ENDPOINT_TRANSACTIONS,
 };

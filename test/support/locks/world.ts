@@ -1,17 +1,24 @@
+import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { setAccountBundle, setWebhookEndpoint } from '../../../db/accounts/accounts.ts';
+import { issueKey } from '../../../db/accounts/api-keys.ts';
 import { beginRelease } from '../../../db/batches/release.ts';
 import { insertBatch } from '../../../db/batches/upload.ts';
+import { createClientEndpoint } from '../../../db/endpoints/endpoints.ts';
 import type { BatchRelease } from '../../../domain/batch/release.ts';
 import { newId } from '../../../domain/crypto/new-id.ts';
 import {
   type AccountId,
   type BatchId,
+  type DeliveryId,
+  type EndpointId,
   type EventId,
   idFromUuid,
+  type KeyId,
   type PurchaseId,
   uuidOf,
 } from '../../../domain/ids.ts';
+import { EVENT_TYPES } from '../../../domain/webhook/event.ts';
 import { bought, type LaneFixture, OFFER, openAccount, PRICE, wish } from '../purchases/lane-fixture.ts';
 
 /** An account with one row of everything that transactions lock, and its ids. */
@@ -29,9 +36,19 @@ export interface World {
   readonly release: BatchRelease;
   /** Running, and all its purchases are final. */
   readonly doneBatchId: BatchId;
+  /** Running, and all its first rows had their turn. */
+  readonly firstRowsBatchId: BatchId;
+  /** Ready, with a row whose number was corrected. */
+  readonly correctedBatchId: BatchId;
   readonly eventId: EventId;
+  /** An endpoint that the client set. */
+  readonly endpointId: EndpointId;
+  /** Of the event, to that endpoint. */
+  readonly deliveryId: DeliveryId;
+  readonly keyId: KeyId;
 }
 
+const ACTOR = { operator: 'test', reason: 'test' };
 const NO_OPTIONS = {
   start: 'auto',
   onInvalid: 'skip',
@@ -48,17 +65,27 @@ const WAITING_ROWS = 3;
 export async function createWorld(fixture: LaneFixture): Promise<World> {
   const { pool, settleLane } = fixture;
   const accountId = await openAccount(fixture, 50);
-  const [batchId, doneBatchId] = [newId('bat'), newId('bat')];
-  for (const id of [batchId, doneBatchId]) {
+  const [batchId, doneBatchId, firstRowsBatchId, correctedBatchId] = [
+    newId('bat'),
+    newId('bat'),
+    newId('bat'),
+    newId('bat'),
+  ];
+  for (const id of [batchId, doneBatchId, firstRowsBatchId, correctedBatchId]) {
     await insertBatch(pool, { id, accountId, reference: id, currency: 'NGN', options: NO_OPTIONS });
     await runBatch(pool, id, id === batchId ? WAITING_ROWS : 0);
   }
+  await pool.query(`UPDATE batches SET first_rows_end = 1 WHERE id = $1`, [uuidOf('bat', firstRowsBatchId)]);
+  await proposeCorrection(pool, correctedBatchId);
   const [release, doneRelease] = await Promise.all([
     beginRelease(pool, batchId),
     beginRelease(pool, doneBatchId),
   ]);
   await setAccountBundle(pool, accountId, OFFER.bundleId, PRICE);
   await setWebhookEndpoint(pool, accountId, 'https://client.example/hook', Buffer.from('sealed'));
+  const endpointId = await addEndpoint(pool, accountId);
+  const key = { hash: randomBytes(32), lastFour: '0000' };
+  const keyId = await issueKey(pool, accountId, key, ACTOR);
 
   const [pending, unsent, late, done] = await Promise.all([
     bought(fixture, accountId, 'pending'),
@@ -89,6 +116,7 @@ export async function createWorld(fixture: LaneFixture): Promise<World> {
       INSERT INTO late_confirmations (purchase_id, confirmed_at, recorded_at) VALUES ($2, app_now(), app_now())`,
     values: [uuidOf('pur', pending), uuidOf('pur', late)],
   });
+  const eventId = await eventOf(pool, late);
   return {
     accountId,
     pending,
@@ -97,8 +125,42 @@ export async function createWorld(fixture: LaneFixture): Promise<World> {
     batchId,
     release,
     doneBatchId,
-    eventId: await eventOf(pool, late),
+    firstRowsBatchId,
+    correctedBatchId,
+    eventId,
+    endpointId,
+    deliveryId: await deliveryOf(pool, eventId),
+    keyId,
   };
+}
+
+async function addEndpoint(pool: Pool, accountId: AccountId): Promise<EndpointId> {
+  const wanted = {
+    id: newId('wep'),
+    url: 'https://client.example/own',
+    description: '',
+    eventTypes: EVENT_TYPES,
+    sealedSecret: Buffer.from('sealed'),
+  };
+  const created = await createClientEndpoint(pool, accountId, wanted, ACTOR);
+  if (created.kind !== 'created') throw new Error(`the endpoint was not created: ${created.kind}`);
+  return created.endpoint.id;
+}
+
+/** Makes a running batch one that is ready, with one row whose number was corrected. */
+async function proposeCorrection(pool: Pool, batchId: BatchId): Promise<void> {
+  await pool.query({
+    text: `
+      WITH corrected AS (
+        UPDATE batches
+           SET status = 'ready', started_at = NULL, correction_state = 'proposed', corrected_count = 1, row_count = 1, cost = $4
+         WHERE id = $1
+      )
+      INSERT INTO batch_rows (batch_id, line, state, cells, reference, network_id, price, chosen)
+      SELECT $1, 2, 'waiting', json_build_array('08031234567', $2::text), $1 || '.2', $3, $4,
+             json_build_object('phoneNumber', '+2348031234567')`,
+    values: [uuidOf('bat', batchId), OFFER.bundleId, OFFER.networkId, PRICE],
+  });
 }
 
 /** Starts a batch with this many waiting rows. */
@@ -137,4 +199,13 @@ async function eventOf(pool: Pool, purchaseId: PurchaseId): Promise<EventId> {
   });
   if (rows[0] === undefined) throw new Error(`${purchaseId} has no event`);
   return idFromUuid('evt', rows[0].id);
+}
+
+async function deliveryOf(pool: Pool, eventId: EventId): Promise<DeliveryId> {
+  const { rows } = await pool.query<{ id: string }>({
+    text: 'SELECT id FROM deliveries WHERE event_id = $1',
+    values: [uuidOf('evt', eventId)],
+  });
+  if (rows[0] === undefined) throw new Error(`${eventId} has no delivery`);
+  return idFromUuid('dlv', rows[0].id);
 }
