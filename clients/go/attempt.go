@@ -90,7 +90,7 @@ func (t *transport) send(ctx context.Context, r request, accept string, file *up
 		sent.Header.Set("Content-Type", "application/json")
 	}
 	if file != nil {
-		sent.Header.Set("Content-Type", "text/csv")
+		sent.Header.Set("Content-Type", r.upload.kind)
 		sent.Body, sent.ContentLength = file, r.upload.size
 	}
 	response, err := t.client.Do(sent)

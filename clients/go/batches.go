@@ -28,6 +28,14 @@ type BatchQuery struct {
 type RowQuery struct {
 	// State is the state of the rows.
 	State string
+	// Reason is the code of an error, a warning or a failure of the rows.
+	Reason string
+	// NetworkID is the network of the numbers.
+	NetworkID string
+	// BundleID is the bundle of the rows.
+	BundleID string
+	// PhoneNumber is the number that is bought for.
+	PhoneNumber string
 	// Unbought selects the rows that bought nothing and never will.
 	Unbought bool
 	// IncludeNetworkTimeout adds rows that ended in network_timeout to the unbought rows.
@@ -199,6 +207,10 @@ func rewind(file io.Seeker) error {
 func (q RowQuery) values() url.Values {
 	values := url.Values{}
 	set(values, "state", q.State)
+	set(values, "reason", q.Reason)
+	set(values, "network_id", q.NetworkID)
+	set(values, "bundle_id", q.BundleID)
+	set(values, "phone_number", q.PhoneNumber)
 	if q.Unbought {
 		values.Set("only", "unbought")
 	}

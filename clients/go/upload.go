@@ -43,6 +43,9 @@ type BatchUpload struct {
 	// DataMB and ValidityHours choose the bundle of rows without a bundle, data or validity of their own. Set both, or
 	// none.
 	DataMB, ValidityHours int
+	// FileName says by its ending what kind of file it is, such as "december.xlsx". If it is empty, it is the name of an
+	// *os.File, and CSV for other readers.
+	FileName string
 	// GetBody opens the file again, so that a broken upload can be repeated. It is needed only for readers that
 	// cannot seek: files, strings.Reader and bytes.Reader can.
 	GetBody func() (io.ReadCloser, error)
@@ -58,6 +61,7 @@ func (b *Batches) Upload(ctx context.Context, upload BatchUpload, content io.Rea
 	if err != nil {
 		return nil, err
 	}
+	file.kind = contentType(upload.FileName, content)
 	batch := new(Batch)
 	_, err = b.http.exchange(ctx, request{
 		method: http.MethodPost, path: "/v1/batches", query: upload.query(), reference: upload.Reference, upload: file,
@@ -105,6 +109,8 @@ type upload struct {
 	reopen  func() (io.ReadCloser, error)
 	// size is -1 if it is not known.
 	size int64
+	// kind is its content type.
+	kind string
 }
 
 // newUpload finds out how large the file is, and whether it can be sent again.

@@ -122,9 +122,27 @@ func addBatches(calls map[string]call, batches *bundlewire.Batches) {
 	})
 	calls["wait_batch_checked"] = byID(batches.WaitChecked)
 	calls["wait_batch"] = byID(batches.Wait)
-	calls["start_batch"] = byID(batches.Start)
+	calls["accept_corrections"] = byID(batches.AcceptCorrections)
+	calls["reject_corrections"] = byID(batches.RejectCorrections)
+	calls["start_batch"] = typed(func(ctx context.Context, args struct {
+		ID string
+		bundlewire.StartBatch
+	}) (any, error) {
+		if args.StartBatch == (bundlewire.StartBatch{}) {
+			return batches.Start(ctx, args.ID)
+		}
+		return batches.StartWith(ctx, args.ID, args.StartBatch)
+	})
 	calls["pause_batch"] = byID(batches.Pause)
-	calls["resume_batch"] = byID(batches.Resume)
+	calls["resume_batch"] = typed(func(ctx context.Context, args struct {
+		ID string
+		bundlewire.ResumeBatch
+	}) (any, error) {
+		if args.ApprovedCost == nil {
+			return batches.Resume(ctx, args.ID)
+		}
+		return batches.ResumeWith(ctx, args.ID, args.ResumeBatch)
+	})
 	calls["cancel_batch"] = byID(batches.Cancel)
 }
 

@@ -70,7 +70,8 @@ func (q query) page() bundlewire.PageQuery { return bundlewire.PageQuery{PageSiz
 
 func (q query) rows() bundlewire.RowQuery {
 	return bundlewire.RowQuery{
-		State: q.text("state"), Unbought: q.text("only") == "unbought",
+		State: q.text("state"), Reason: q.text("reason"), NetworkID: q.text("network_id"),
+		BundleID: q.text("bundle_id"), PhoneNumber: q.text("phone_number"), Unbought: q.text("only") == "unbought",
 		IncludeNetworkTimeout: q.text("include") == "network_timeout", PageSize: q.size(),
 	}
 }

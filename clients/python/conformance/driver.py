@@ -48,9 +48,11 @@ def calls_of(client: Client) -> Dict[str, Callable[[Args], Any]]:
         "upload_batch": lambda args: upload(client, args),
         "wait_batch_checked": lambda args: batches.wait_checked(args["id"]),
         "wait_batch": lambda args: batches.wait(args["id"]),
-        "start_batch": lambda args: batches.start(args["id"]),
+        "accept_corrections": lambda args: batches.accept_corrections(args["id"]),
+        "reject_corrections": lambda args: batches.reject_corrections(args["id"]),
+        "start_batch": lambda args: batches.start(**args),
         "pause_batch": lambda args: batches.pause(args["id"]),
-        "resume_batch": lambda args: batches.resume(args["id"]),
+        "resume_batch": lambda args: batches.resume(**args),
         "cancel_batch": lambda args: batches.cancel(args["id"]),
         "list_rows": lambda args: list(batches.rows(args["id"], **(args.get("query") or {}))),
         "download_rows": lambda args: {

@@ -30,9 +30,11 @@ export const CALLS: Readonly<Record<string, Call>> = {
   upload_batch: ({ client }, { reference, path, query }) =>
     client.batches.upload(path, { ...query, reference }),
   wait_batch_checked: ({ client, everyMs }, { id }) => client.batches.untilChecked(id, { everyMs }),
-  start_batch: ({ client }, { id }) => client.batches.start(id),
+  accept_corrections: ({ client }, { id }) => client.batches.acceptCorrections(id),
+  reject_corrections: ({ client }, { id }) => client.batches.rejectCorrections(id),
+  start_batch: ({ client }, { id, ...agreed }) => client.batches.start(id, given(agreed)),
   pause_batch: ({ client }, { id }) => client.batches.pause(id),
-  resume_batch: ({ client }, { id }) => client.batches.resume(id),
+  resume_batch: ({ client }, { id, ...agreed }) => client.batches.resume(id, given(agreed)),
   cancel_batch: ({ client }, { id }) => client.batches.cancel(id),
   wait_batch: ({ client, everyMs }, { id }) => client.batches.untilEnded(id, { everyMs }),
   list_rows: ({ client }, { id, query }) => collect(client.batches.rows(id, query)),
@@ -83,6 +85,11 @@ function endpointCalls(): Record<string, Call> {
     send_test: ({ client }, { id, ...test }) => client.webhookEndpoints.sendTest(id, test),
     list_attempts: ({ client }, { id, query }) => collect(client.webhookEndpoints.attempts(id, query)),
   };
+}
+
+/** Undefined if nothing was agreed to. */
+function given<T extends object>(agreed: T): T | undefined {
+  return Object.keys(agreed).length === 0 ? undefined : agreed;
 }
 
 async function collect<T>(items: AsyncIterable<T>, most = Number.POSITIVE_INFINITY): Promise<T[]> {

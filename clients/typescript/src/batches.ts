@@ -1,5 +1,6 @@
 import { type Calls, json } from './calls.ts';
 import { BatchRejectedError } from './errors.ts';
+import { contentTypeOf } from './file-type.ts';
 import { openFile, saveFile } from './files.ts';
 import { type Content, XLSX } from './http.ts';
 import type { Listing } from './listing.ts';
@@ -17,14 +18,15 @@ import type {
 /** Selects rows of a results file. */
 export type ResultsQuery = Omit<ListBatchRowsQuery, 'limit' | 'cursor'>;
 
-/** Campaigns: one CSV file with thousands of purchases. */
+/** Campaigns: one file with thousands of purchases. */
 export interface Batches {
   /**
-   * Uploads a CSV file. A function opens its stream once per attempt. The same file under the same
-   * reference returns the first batch, and buys nothing twice.
+   * Uploads a file that you have as content. A function opens its stream once per attempt. The same file under the same
+   * reference returns the first batch, and buys nothing twice. The ending of `fileName` says what kind of file it is: CSV
+   * without a name.
    */
-  create(csv: Content, query: CreateBatchQuery): Promise<Batch>;
-  /** Uploads the file at a path. @throws UsageError when it cannot be read. */
+  create(content: Content, query: CreateBatchQuery, options?: { readonly fileName?: string }): Promise<Batch>;
+  /** Uploads the CSV file or workbook at a path. @throws UsageError when it cannot be read. */
   upload(path: string, query: CreateBatchQuery): Promise<Batch>;
   get(id: string): Promise<Batch>;
   list(query?: Omit<ListBatchesQuery, 'cursor'>): Listing<Batch>;
@@ -63,8 +65,8 @@ export function createBatches({ get, list, post, file, attempts }: Calls): Batch
     const path = `${at(id)}/${name}`;
     return (await post<Batch>(agreed === undefined ? { path } : { path, body: json(agreed) })).body;
   };
-  const create = async (content: Content, query: CreateBatchQuery) => {
-    const body = { type: 'text/csv', content };
+  const create = async (content: Content, query: CreateBatchQuery, { fileName = '' } = {}) => {
+    const body = { type: contentTypeOf(fileName), content };
     return (await post<Batch>({ path: '/v1/batches', body, query, reference: query.reference })).body;
   };
   const until = async (id: string, isOver: (batch: Batch) => boolean, options: WaitOptions) => {
@@ -75,7 +77,7 @@ export function createBatches({ get, list, post, file, attempts }: Calls): Batch
   const template = () => file('/v1/batches/template', {}, XLSX);
   return {
     create,
-    upload: async (path, query) => create(await openFile(path), query),
+    upload: async (path, query) => create(await openFile(path), query, { fileName: path }),
     get: read,
     list: (query) => list<Batch>('/v1/batches', query),
     rows: (id, query) => list<BatchRow>(`${at(id)}/rows`, query),

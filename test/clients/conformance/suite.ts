@@ -3,6 +3,7 @@ import type { Context } from './context.ts';
 import { type Driver, type Package, startDriver } from './driver.ts';
 import { KEY, PHONE } from './objects.ts';
 import { accountSettingScenarios } from './scenarios/account-settings.ts';
+import { agreementScenarios } from './scenarios/agreements.ts';
 import { answerScenarios } from './scenarios/answers.ts';
 import { batchScenarios } from './scenarios/batches.ts';
 import { buyingScenarios } from './scenarios/buying.ts';
@@ -47,6 +48,7 @@ export function testConformance(pkg: Package): void {
     statementScenarios(context);
     webhookScenarios(context);
     settingScenarios(context);
+    agreementScenarios(context);
     endpointScenarios(context);
     accountSettingScenarios(context);
 

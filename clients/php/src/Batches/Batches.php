@@ -8,6 +8,7 @@ use Bundlewire\Data;
 use Bundlewire\Exception\BatchRejectedException;
 use Bundlewire\Exception\InvalidArgumentException;
 use Bundlewire\Http\Call;
+use Bundlewire\Http\Files;
 use Bundlewire\Http\Listing;
 use Bundlewire\Http\Transport;
 use Bundlewire\Http\Waiting;
@@ -34,25 +35,31 @@ final class Batches
         if (!\is_file($path) || !\is_readable($path)) {
             throw new InvalidArgumentException("The file $path cannot be read. Nothing was uploaded.");
         }
-        return $this->send(fn (): StreamInterface => $this->transport->open($path), true, $reference, $options);
+        $open = fn (): StreamInterface => $this->transport->open($path);
+        return $this->send($open, true, $reference, $options, Files::type($path));
     }
 
     /**
-     * Uploads a CSV file from a stream. A stream that cannot be rewound is sent only once.
+     * Uploads a file from a stream. A stream that cannot be rewound is sent only once.
      *
      * @param array<string, mixed> $options as for upload()
+     * @param string $fileName says by its ending what kind of file it is; CSV without a name
      */
-    public function uploadStream(StreamInterface $csv, string $reference, array $options = []): Batch
-    {
-        $again = $csv->isSeekable();
-        $begin = $again ? $csv->tell() : 0;
-        $open = static function () use ($csv, $again, $begin): StreamInterface {
+    public function uploadStream(
+        StreamInterface $file,
+        string $reference,
+        array $options = [],
+        string $fileName = '',
+    ): Batch {
+        $again = $file->isSeekable();
+        $begin = $again ? $file->tell() : 0;
+        $open = static function () use ($file, $again, $begin): StreamInterface {
             if ($again) {
-                $csv->seek($begin);
+                $file->seek($begin);
             }
-            return $csv;
+            return $file;
         };
-        return $this->send($open, $again, $reference, $options);
+        return $this->send($open, $again, $reference, $options, Files::type($fileName));
     }
 
     public function get(string $id): Batch
@@ -142,7 +149,7 @@ final class Batches
     }
 
     /**
-     * @param array<string, mixed> $query state, only, include, limit
+     * @param array<string, mixed> $query state, reason, network_id, bundle_id, phone_number, only, include, limit
      * @return Listing<BatchRow>
      */
     public function rows(string $id, array $query = []): Listing
@@ -155,7 +162,7 @@ final class Batches
      * The uploaded file with the outcome of each row, as CSV. `only => unbought` has the rows that bought nothing, to
      * correct and upload as a new batch.
      *
-     * @param array<string, mixed> $query state, only, include
+     * @param array<string, mixed> $query as for rows(), without limit
      */
     public function results(string $id, array $query = []): StreamInterface
     {
@@ -177,13 +184,22 @@ final class Batches
      * @param \Closure(): StreamInterface $open
      * @param array<string, mixed> $options
      */
-    private function send(\Closure $open, bool $again, string $reference, array $options): Batch
+    private function send(\Closure $open, bool $again, string $reference, array $options, string $type): Batch
     {
         if ($reference === '') {
             throw new InvalidArgumentException('The reference is empty. Use your own name for the campaign.');
         }
         $query = ['reference' => $reference] + $options;
-        $call = new Call('POST', '/v1/batches', $query, $open, file: true, repeatable: $again, reference: $reference);
+        $call = new Call(
+            'POST',
+            '/v1/batches',
+            $query,
+            $open,
+            file: true,
+            repeatable: $again,
+            reference: $reference,
+            type: $type,
+        );
         return $this->transport->json($call, self::read(...));
     }
 

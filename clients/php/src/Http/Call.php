@@ -21,6 +21,7 @@ final class Call
      * @param bool $file whether a file is uploaded or downloaded
      * @param bool $repeatable whether the body can be sent again
      * @param ?string $reference what makes a repeat safe, for errors
+     * @param string $type content type of the body
      */
     public function __construct(
         public readonly string $method,
@@ -31,6 +32,7 @@ final class Call
         public readonly bool $file = false,
         public readonly bool $repeatable = true,
         public readonly ?string $reference = null,
+        public readonly string $type = 'application/json',
     ) {
     }
 

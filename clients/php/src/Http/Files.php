@@ -9,13 +9,26 @@ use Bundlewire\Exception\NoAnswerException;
 use Psr\Http\Message\StreamInterface;
 
 /**
- * Downloads, read in pieces.
+ * What kind of file is uploaded, and downloads that are read in pieces.
  *
  * @internal
  */
 final class Files
 {
     private const PIECE_BYTES = 65536;
+    /** Spreadsheets by the ending of their names. */
+    private const TYPES = [
+        'xlsx' => 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+        'xlsm' => 'application/vnd.ms-excel.sheet.macroenabled.12',
+        'xls' => 'application/vnd.ms-excel',
+        'ods' => 'application/vnd.oasis.opendocument.spreadsheet',
+    ];
+
+    /** The content type of a file with this name or path: that of a spreadsheet, or CSV for any other name. */
+    public static function type(string $name): string
+    {
+        return self::TYPES[\strtolower(\pathinfo($name, \PATHINFO_EXTENSION))] ?? 'text/csv';
+    }
 
     /**
      * @return \Generator<int, string>

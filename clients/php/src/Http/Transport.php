@@ -158,9 +158,8 @@ final class Transport
         if ($call->body === null) {
             return $request;
         }
-        $isJson = \is_string($call->body);
-        $body = $isJson ? $this->http->streams->createStream($call->body) : ($call->body)();
-        return $request->withHeader('Content-Type', $isJson ? 'application/json' : 'text/csv')->withBody($body);
+        $body = \is_string($call->body) ? $this->http->streams->createStream($call->body) : ($call->body)();
+        return $request->withHeader('Content-Type', $call->type)->withBody($body);
     }
 
     /** @throws UnreadableException when the answer has no error of the API */

@@ -5,11 +5,27 @@ from __future__ import annotations
 import io
 import os
 from contextlib import contextmanager
-from typing import BinaryIO, Callable, Iterator, Union
+from typing import BinaryIO, Callable, Iterator, Optional, Union
 
 PathText = Union[str, "os.PathLike[str]"]
 Source = Union[PathText, bytes, Callable[[], BinaryIO]]
 """A path, the file's content, or a function that opens it again for each attempt."""
+
+
+#: Spreadsheets by the ending of their names.
+TYPES = {
+    ".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    ".xlsm": "application/vnd.ms-excel.sheet.macroenabled.12",
+    ".xls": "application/vnd.ms-excel",
+    ".ods": "application/vnd.oasis.opendocument.spreadsheet",
+}
+
+
+def content_type(source: Source, file_name: Optional[str]) -> str:
+    """That of a spreadsheet by the ending of its name, or CSV for any other name."""
+    if file_name is None:
+        file_name = os.fsdecode(source) if isinstance(source, (str, os.PathLike)) else ""
+    return TYPES.get(os.path.splitext(file_name)[1].lower(), "text/csv")
 
 
 def opener(source: Source) -> Callable[[], BinaryIO]:

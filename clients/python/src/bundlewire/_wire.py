@@ -27,7 +27,8 @@ class Request:
     """The `object` of the answer."""
     json: Optional[Mapping[str, Any]] = field(default=None, repr=False)
     file: Optional[Callable[[], BinaryIO]] = field(default=None, repr=False)
-    """Opens the CSV file that is uploaded."""
+    """Opens the file that is uploaded."""
+    file_type: str = "text/csv"
     reference: Optional[str] = None
     """Of the purchase or batch that the request creates."""
 

@@ -6,6 +6,7 @@ import { type Client, openClient, PRICE, wish } from '../../../support/scenarios
 import { type Scenario, startScenario } from '../../../support/scenarios/stack.ts';
 import type { Context } from '../context.ts';
 import { type Driver, startDriver } from '../driver.ts';
+import { realCampaignScenarios } from './real-campaigns.ts';
 import { realSettingScenarios } from './real-settings.ts';
 
 /** The same package against a whole stack. */
@@ -103,6 +104,7 @@ export function realScenarios({ pkg }: Context): void {
       expect(opening_balance + sum).toBe(available + held);
     });
 
+    realCampaignScenarios(() => driver);
     realSettingScenarios({ driver: () => driver, testDriver: () => testDriver });
   });
 }

@@ -3,7 +3,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Callable, Literal, Mapping, Optional, Union, cast
 
-from .._files import PathText, Source, opener, replacing
+from .._files import PathText, Source, content_type, opener, replacing
 from .._retry import polling_pauses
 from .._wire import Request, checked_reference, path_of, query_of
 from ..errors import BatchRejectedError, NoAnswerError
@@ -50,6 +50,7 @@ class AsyncBatches:
         default_country: Optional[str] = None,
         data_mb: Optional[int] = None,
         validity_hours: Optional[int] = None,
+        file_name: Optional[str] = None,
     ) -> Batch:
         """Streams a file. The same file with the same reference is the same batch.
 
@@ -57,7 +58,8 @@ class AsyncBatches:
         `{"phone_number": "MSISDN"}`. `sheet` chooses the sheet of a workbook. `repair` corrects
         damaged phone numbers; with `"propose"`, call `accept_corrections()` or
         `reject_corrections()` before `start()`. `data_mb` and `validity_hours` choose the bundle of
-        rows that have none. The batch can be `rejected`: `wait_checked` raises then.
+        rows that have none. `file_name` says by its ending what kind of file it is; a path needs none.
+        The batch can be `rejected`: `wait_checked` raises then.
         """
         query = query_of(
             {
@@ -78,7 +80,13 @@ class AsyncBatches:
             }
         )
         request = Request(
-            "POST", "/v1/batches", query, expects="batch", file=opener(source), reference=reference
+            "POST",
+            "/v1/batches",
+            query,
+            expects="batch",
+            file=opener(source),
+            file_type=content_type(source, file_name),
+            reference=reference,
         )
         return cast(Batch, (await self._transport.send(request)).body)
 
@@ -101,11 +109,26 @@ class AsyncBatches:
         id: str,
         *,
         state: Optional[BatchRowState] = None,
+        reason: Optional[str] = None,
+        network_id: Optional[str] = None,
+        bundle_id: Optional[str] = None,
+        phone_number: Optional[str] = None,
         only: Optional[Literal["unbought"]] = None,
         include: Optional[Literal["network_timeout"]] = None,
         limit: Optional[int] = None,
     ) -> AsyncListing[BatchRow]:
-        query = query_of({"state": state, "only": only, "include": include, "limit": limit})
+        query = query_of(
+            {
+                "state": state,
+                "reason": reason,
+                "network_id": network_id,
+                "bundle_id": bundle_id,
+                "phone_number": phone_number,
+                "only": only,
+                "include": include,
+                "limit": limit,
+            }
+        )
         return AsyncListing(self._transport, path_of("batches", id, "rows"), query)
 
     async def download_rows(
@@ -114,6 +137,10 @@ class AsyncBatches:
         path: PathText,
         *,
         state: Optional[BatchRowState] = None,
+        reason: Optional[str] = None,
+        network_id: Optional[str] = None,
+        bundle_id: Optional[str] = None,
+        phone_number: Optional[str] = None,
         only: Optional[Literal["unbought"]] = None,
         include: Optional[Literal["network_timeout"]] = None,
     ) -> int:
@@ -121,7 +148,17 @@ class AsyncBatches:
 
         `only="unbought"` has the rows that bought nothing: correct them, and upload a new batch.
         """
-        query = query_of({"state": state, "only": only, "include": include})
+        query = query_of(
+            {
+                "state": state,
+                "reason": reason,
+                "network_id": network_id,
+                "bundle_id": bundle_id,
+                "phone_number": phone_number,
+                "only": only,
+                "include": include,
+            }
+        )
         request = Request("GET", path_of("batches", id, "rows"), query)
         attempts = self._transport.attempts()
         while True:

@@ -4,7 +4,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Callable, Literal, Mapping, Optional, Union, cast
 
-from .._files import PathText, Source, opener, replacing
+from .._files import PathText, Source, content_type, opener, replacing
 from .._retry import polling_pauses
 from .._wire import Request, checked_reference, path_of, query_of
 from ..errors import BatchRejectedError, NoAnswerError
@@ -51,6 +51,7 @@ class Batches:
         default_country: Optional[str] = None,
         data_mb: Optional[int] = None,
         validity_hours: Optional[int] = None,
+        file_name: Optional[str] = None,
     ) -> Batch:
         """Streams a file. The same file with the same reference is the same batch.
 
@@ -58,7 +59,8 @@ class Batches:
         `{"phone_number": "MSISDN"}`. `sheet` chooses the sheet of a workbook. `repair` corrects
         damaged phone numbers; with `"propose"`, call `accept_corrections()` or
         `reject_corrections()` before `start()`. `data_mb` and `validity_hours` choose the bundle of
-        rows that have none. The batch can be `rejected`: `wait_checked` raises then.
+        rows that have none. `file_name` says by its ending what kind of file it is; a path needs none.
+        The batch can be `rejected`: `wait_checked` raises then.
         """
         query = query_of(
             {
@@ -79,7 +81,13 @@ class Batches:
             }
         )
         request = Request(
-            "POST", "/v1/batches", query, expects="batch", file=opener(source), reference=reference
+            "POST",
+            "/v1/batches",
+            query,
+            expects="batch",
+            file=opener(source),
+            file_type=content_type(source, file_name),
+            reference=reference,
         )
         return cast(Batch, (self._transport.send(request)).body)
 
@@ -102,11 +110,26 @@ class Batches:
         id: str,
         *,
         state: Optional[BatchRowState] = None,
+        reason: Optional[str] = None,
+        network_id: Optional[str] = None,
+        bundle_id: Optional[str] = None,
+        phone_number: Optional[str] = None,
         only: Optional[Literal["unbought"]] = None,
         include: Optional[Literal["network_timeout"]] = None,
         limit: Optional[int] = None,
     ) -> Listing[BatchRow]:
-        query = query_of({"state": state, "only": only, "include": include, "limit": limit})
+        query = query_of(
+            {
+                "state": state,
+                "reason": reason,
+                "network_id": network_id,
+                "bundle_id": bundle_id,
+                "phone_number": phone_number,
+                "only": only,
+                "include": include,
+                "limit": limit,
+            }
+        )
         return Listing(self._transport, path_of("batches", id, "rows"), query)
 
     def download_rows(
@@ -115,6 +138,10 @@ class Batches:
         path: PathText,
         *,
         state: Optional[BatchRowState] = None,
+        reason: Optional[str] = None,
+        network_id: Optional[str] = None,
+        bundle_id: Optional[str] = None,
+        phone_number: Optional[str] = None,
         only: Optional[Literal["unbought"]] = None,
         include: Optional[Literal["network_timeout"]] = None,
     ) -> int:
@@ -122,7 +149,17 @@ class Batches:
 
         `only="unbought"` has the rows that bought nothing: correct them, and upload a new batch.
         """
-        query = query_of({"state": state, "only": only, "include": include})
+        query = query_of(
+            {
+                "state": state,
+                "reason": reason,
+                "network_id": network_id,
+                "bundle_id": bundle_id,
+                "phone_number": phone_number,
+                "only": only,
+                "include": include,
+            }
+        )
         request = Request("GET", path_of("batches", id, "rows"), query)
         attempts = self._transport.attempts()
         while True:

@@ -105,7 +105,7 @@ class Transport:
         if request.file is not None:
             file = request.file()
             limits["timeout"] = httpx.Timeout(self._timeout, read=self._timeout * UPLOAD_FACTOR)
-            headers = {**headers, "content-type": "text/csv"}
+            headers = {**headers, "content-type": request.file_type}
         try:
             built = self._http.build_request(
                 request.method,
