@@ -23,6 +23,7 @@ import {
   renderRowWarning,
 } from './batch-findings.ts';
 import { renderWaitsFor, Stage, WaitsForResource } from './batch-stage.ts';
+import { renderTimeLeft, TimeLeftFields } from './batch-time.ts';
 import { DateTime, Money } from './common.ts';
 import { RUNNING_BATCH } from './examples/batches.ts';
 import { FIELD_RULES } from './field-rules.ts';
@@ -128,9 +129,7 @@ export const BatchResource = z
     created_at: DateTime.describe('When the upload started.'),
     validated_at: DateTime.nullable().describe('When every row had been checked; null until then.'),
     started_at: DateTime.nullable().describe('When the batch started; null until then.'),
-    estimated_completion_at: DateTime.nullable().describe(
-      'An estimate for a running or `ready` batch. It uses the current speed of the networks. For a `ready` batch, it assumes that you start the batch now. Null while a speed is unknown, and in all other states.',
-    ),
+    ...TimeLeftFields,
     completed_at: DateTime.nullable().describe(
       'When the batch was completed, cancelled or rejected; null until then.',
     ),
@@ -187,7 +186,7 @@ export function renderBatch(batch: Batch): BatchResource {
     created_at: batch.createdAt.toISOString(),
     validated_at: batch.validatedAt?.toISOString() ?? null,
     started_at: batch.startedAt?.toISOString() ?? null,
-    estimated_completion_at: batch.estimatedCompletionAt?.toISOString() ?? null,
+    ...renderTimeLeft(batch),
     completed_at: batch.completedAt?.toISOString() ?? null,
   };
 }

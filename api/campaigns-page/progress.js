@@ -84,12 +84,12 @@ export function progressPanel(page, id) {
   };
 }
 
-function estimateOf({ status, counts, estimated_completion_at: estimated }) {
+function estimateOf({ status, counts, estimated_completion_at: estimated, no_estimate: none }) {
   const final = counts.valid - counts.waiting - counts.pending;
   const share = counts.valid === 0 ? 0 : Math.floor((final / counts.valid) * 100);
   if (status === 'canceled') return `Stopped at ${share}%`;
   if (status !== 'running') return `${share}% done`;
-  if (estimated === null) return `${share}% done · estimating the time left`;
+  if (estimated === null) return `${share}% done · ${none?.message ?? 'estimating the time left'}`;
   return `${share}% done · ${untilThen(estimated)} left, done by about ${time(estimated)}`;
 }
 

@@ -93,8 +93,10 @@ type Batch struct {
 	ValidatedAt *time.Time `json:"validated_at"`
 	// StartedAt is when the batch started; nil until then.
 	StartedAt *time.Time `json:"started_at"`
-	// EstimatedCompletionAt is computed from the rates of the networks; nil while a rate is unknown.
+	// EstimatedCompletionAt is computed from the rates of the networks; nil if NoEstimate says why.
 	EstimatedCompletionAt *time.Time `json:"estimated_completion_at"`
+	// NoEstimate says why EstimatedCompletionAt is nil; nil if there is an estimate, and after the end.
+	NoEstimate *BatchNotice `json:"no_estimate"`
 	// CompletedAt is when the batch was completed, cancelled or rejected; nil until then.
 	CompletedAt *time.Time `json:"completed_at"`
 }
@@ -124,7 +126,7 @@ type BatchCounts struct {
 	Duplicates int64 `json:"duplicates"`
 }
 
-// BatchNotice is something unusual about a file, or the reason of a pause.
+// BatchNotice is something unusual about a file, or the reason of a pause or of a missing estimate.
 type BatchNotice struct {
 	// Code is stable, for programs. New codes may be added.
 	Code string `json:"code"`

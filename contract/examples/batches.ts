@@ -65,6 +65,7 @@ export const UPLOADED_BATCH = {
   waits_for: null,
   started_at: '2026-11-20T09:30:01.100Z',
   estimated_completion_at: '2026-11-20T09:33:20.000Z',
+  no_estimate: null,
 } as const;
 
 /** Started, and waiting for its start time. */
@@ -79,7 +80,8 @@ export const SCHEDULED_BATCH = {
   },
   not_before: '2026-12-01T08:00:00.000Z',
   approved_cost: { amount: 41_400_000, currency: 'NGN' },
-  estimated_completion_at: '2026-12-01T08:03:20.000Z',
+  estimated_completion_at: null,
+  no_estimate: { code: 'starts_later', message: 'It starts at 2026-12-01 08:00 UTC.' },
 } as const;
 
 /** Its schedule was removed, and nothing is agreed. */
@@ -91,6 +93,7 @@ export const UNSCHEDULED_BATCH = {
   waits_for: null,
   started_at: null,
   estimated_completion_at: '2026-11-20T09:33:20.000Z',
+  no_estimate: null,
 } as const;
 
 const CORRECTION = {
@@ -111,6 +114,7 @@ export const CORRECTED_BATCH = {
   corrections: { state: 'accepted', count: 1, first: [CORRECTION] },
   started_at: null,
   estimated_completion_at: null,
+  no_estimate: { code: 'measuring', message: 'Not enough purchases on MTN have been measured yet.' },
 } as const;
 
 /** Its corrections were rejected, so one more row has an error. */
@@ -151,6 +155,7 @@ export const RUNNING_BATCH = {
   stage: 'running',
   waits_for: null,
   estimated_completion_at: '2026-11-20T09:33:20.000Z',
+  no_estimate: null,
 } as const;
 
 export const PAUSED_BATCH = {
@@ -160,6 +165,7 @@ export const PAUSED_BATCH = {
   waits_for: null,
   pause: { code: 'requested', message: 'Paused on request. Resume it to continue.' },
   estimated_completion_at: null,
+  no_estimate: { code: 'paused', message: 'It was paused on request. Resume it to continue.' },
 } as const;
 
 export const CANCELED_BATCH = {
@@ -168,6 +174,7 @@ export const CANCELED_BATCH = {
   stage: 'canceled',
   waits_for: null,
   estimated_completion_at: null,
+  no_estimate: null,
   completed_at: '2026-11-20T09:32:00.000Z',
 } as const;
 
@@ -192,6 +199,7 @@ export const COMPLETED_BATCH = {
   shortfall: NOTHING_MISSING,
   started_at: '2026-11-20T09:30:01.100Z',
   estimated_completion_at: null,
+  no_estimate: null,
   completed_at: '2026-11-20T09:33:20.000Z',
 } as const;
 

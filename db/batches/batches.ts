@@ -10,11 +10,12 @@ import type {
   Pause,
 } from '../../domain/batch/batch.ts';
 import type { DuplicateOptions, LineDuplicate } from '../../domain/batch/duplicates.ts';
-import { estimateCompletion, type NetworkProgress } from '../../domain/batch/estimate.ts';
 import type { RejectionCode } from '../../domain/batch/file-cases.ts';
 import { judgeStage } from '../../domain/batch/stage.ts';
+import { judgeTimeLeft } from '../../domain/batch/time-left.ts';
 import { type AccountId, type BatchId, idFromUuid, uuidOf } from '../../domain/ids.ts';
 import { moneyOf } from './money.ts';
+import { readWork, type WorkRow, worksOf } from './works.ts';
 
 /** Batches with their counts, read in one statement, so that they add up whenever they are read. */
 const BATCHES = `
@@ -23,7 +24,7 @@ const BATCHES = `
          b.released_cost, b.pause_code, b.pause_message, b.rejection_code, b.rejection_message, b.rejection_line,
          b.correction_state, b.corrected_count, b.corrections, b.approved_cost,
          b.created_at, b.validated_at, b.content_hash, b.started_at, b.completed_at, a.available,
-         p.pending, p.successful, p.failed, p.reversed, m.held, m.charged, m.refunded, n.progress, greatest(clock.at, b.not_before) AS counts_from, clock.at AS now
+         p.pending, p.successful, p.failed, p.reversed, m.held, m.charged, m.refunded, n.works, clock.at AS now, b.first_rows_end
     FROM (SELECT app_now() AS at) clock, batches b
     JOIN accounts a ON a.id = b.account_id
    CROSS JOIN LATERAL (
@@ -34,17 +35,7 @@ const BATCHES = `
            FROM batch_tallies
           WHERE batch_id = b.id) p
    CROSS JOIN LATERAL (${moneyOf('b.id')}) m
-   CROSS JOIN LATERAL (
-         SELECT coalesce(json_agg(json_build_object(
-                  'waiting', n.valid - n.refused - coalesce(t.pending + t.successful + t.failed + t.reversed, 0),
-                  'pending', coalesce(t.pending, 0),
-                  'perSecond', coalesce(n.rate_per_second, r.rate_per_second),
-                  'resolveWithinMs', w.resolve_within_ms)), '[]') AS progress
-           FROM batch_networks n
-           JOIN networks w ON w.id = n.network_id
-           LEFT JOIN batch_tallies t ON t.batch_id = n.batch_id AND t.network_id = n.network_id
-           LEFT JOIN batch_rates r ON r.network_id = n.network_id AND r.livemode = a.livemode
-          WHERE n.batch_id = b.id) n`;
+   CROSS JOIN LATERAL (${worksOf('clock.at')}) n`;
 
 interface BatchRow {
   readonly id: string;
@@ -94,8 +85,8 @@ interface BatchRow {
   readonly refunded: number;
   readonly content_hash: Buffer | null;
   readonly approved_cost: number | null;
-  readonly progress: readonly NetworkProgress[];
-  readonly counts_from: Date;
+  readonly first_rows_end: number | null;
+  readonly works: readonly WorkRow[];
   readonly now: Date;
 }
 
@@ -153,6 +144,7 @@ export async function listBatches(
 
 function readBatch(row: BatchRow): Batch {
   const { pending, successful, failed, reversed } = row;
+  const pause = row.pause_code === null ? null : { code: row.pause_code, message: row.pause_message ?? '' };
   const valid = row.row_count - row.invalid_count;
   return {
     id: idFromUuid('bat', row.id),
@@ -195,7 +187,7 @@ function readBatch(row: BatchRow): Batch {
     warned: row.warned_count,
     warnings: row.warnings,
     duplicates: row.duplicates,
-    pause: row.pause_code === null ? null : { code: row.pause_code, message: row.pause_message ?? '' },
+    pause,
     rejection:
       row.rejection_code === null
         ? null
@@ -204,14 +196,21 @@ function readBatch(row: BatchRow): Batch {
     createdAt: row.created_at,
     validatedAt: row.validated_at,
     startedAt: row.started_at,
-    estimatedCompletionAt: isUnderWay(row.status) ? estimateCompletion(row.counts_from, row.progress) : null,
+    ...timeLeftOf(row, pause),
     completedAt: row.completed_at,
   };
 }
 
-/** No one can estimate the end of a paused batch. */
-function isUnderWay(status: BatchStatus): boolean {
-  return status === 'ready' || status === 'running';
+function timeLeftOf(row: BatchRow, pause: Pause | null) {
+  const course = {
+    accountId: idFromUuid('acc', row.account_id),
+    status: row.status,
+    pause,
+    notBefore: row.not_before,
+    isTrial: row.status === 'running' && row.first_rows_end !== null,
+    networks: row.works.map(readWork),
+  };
+  return judgeTimeLeft(course, row.now);
 }
 
 /** Whose batch it is; null when there is none. For operators: clients name their own account. */

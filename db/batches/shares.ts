@@ -1,6 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
+import type { Span } from '../../domain/batch/measured.ts';
 import type { Observation, SharedNetwork, SharingBatch } from '../../domain/batch/window.ts';
 import { type BatchId, idFromUuid, uuidOf } from '../../domain/ids.ts';
+import { addSpans } from './measured.ts';
 
 /** A network of a batch: how it is shared now, and what was last observed of this batch on it. */
 export interface NetworkShare {
@@ -94,6 +96,8 @@ export interface NewObservation {
   readonly observation: Observation;
   /** Of all batches on the network; null where nothing was observed yet. */
   readonly perSecond: number | null;
+  /** What it adds to what is measured of the network. */
+  readonly span: Span | null;
 }
 
 /** Keeps what a release observed. Networks are written in order of id, as every release does. */
@@ -132,6 +136,7 @@ export async function recordObservations(
       sorted.map(({ perSecond }) => perSecond),
     ],
   });
+  await addSpans(tx, livemode, sorted);
 }
 
 /** Purchases of a batch that were released and not sent yet, by network: no more than its windows hold. */

@@ -140,6 +140,21 @@ export interface Pause {
   readonly message: string;
 }
 
+/** Why no end can be estimated. */
+export interface NoEstimate {
+  readonly code:
+    | 'checking'
+    | 'starts_later'
+    | 'needs_money'
+    | 'paused'
+    | 'needs_decision'
+    | 'first_rows'
+    | 'network_unavailable'
+    | 'measuring'
+    | 'too_slow';
+  readonly message: string;
+}
+
 /** rows = invalid + waiting + refused + pending + successful + failed + reversed, whenever it is read. */
 export interface BatchCounts {
   readonly rows: number;
@@ -202,8 +217,10 @@ export interface Batch {
   readonly createdAt: Date;
   readonly validatedAt: Date | null;
   readonly startedAt: Date | null;
-  /** By the rates at which its networks complete purchases now; of a batch that is ready, as if it began now. */
+  /** Of a batch that is ready, as if it began now. */
   readonly estimatedCompletionAt: Date | null;
+  /** Why there is no estimate; null if there is one, and after the end. */
+  readonly noEstimate: NoEstimate | null;
   readonly completedAt: Date | null;
 }
 

@@ -138,7 +138,7 @@ async function releasePage(
   ]);
   const terms = { offers, prefixes, networks: catalogue.terms() };
   const { now, shares } = await readShares(pool, batchId);
-  const observed = observeShares(batchId, batch.pending, now, shares);
+  const observed = observeShares(batchId, batch.pending, now, shares, terms.networks);
   const rooms = computeRooms(batchId, shares, terms.networks, await readUnsent(pool, batchId));
   const rows = await nextWaitingRows(pool, batchId, rooms, PAGE_ROWS, batch.firstRowsEnd);
 

@@ -1,4 +1,5 @@
 import type { NetworkShare, NewObservation } from '../../db/batches/shares.ts';
+import { spanBetween } from '../../domain/batch/measured.ts';
 import type { NetworkRoom } from '../../domain/batch/release.ts';
 import { computeRowCapacity, observe, roomAhead } from '../../domain/batch/window.ts';
 import type { BatchId } from '../../domain/ids.ts';
@@ -34,15 +35,20 @@ export function observeShares(
   pending: ReadonlyMap<string, number>,
   now: Date,
   shares: readonly NetworkShare[],
+  networks: ReadonlyMap<string, NetworkTerms>,
 ): NewObservation[] {
   return shares.flatMap(({ networkId, observed, finals, sharing }) => {
-    const observation = observe(observed, now, finals, pending.get(networkId) ?? 0);
+    const open = pending.get(networkId) ?? 0;
+    const observation = observe(observed, now, finals, open);
     if (observation === observed) return [];
+    const waiting = sharing.find((batch) => batch.batchId === batchId)?.waiting ?? 0;
+    const accepting = networks.get(networkId)?.accepting !== false;
+    const span = spanBetween(observed, observation, { waiting, open, accepting });
     const others = sharing.filter((batch) => batch.batchId !== batchId);
     const known = [observation, ...others].flatMap(({ perSecond }) =>
       perSecond === null ? [] : [perSecond],
     );
     const perSecond = known.length === 0 ? null : known.reduce((total, rate) => total + rate, 0);
-    return [{ networkId, observation, perSecond }];
+    return [{ networkId, observation, perSecond, span }];
   });
 }

@@ -69,7 +69,7 @@ it('shows an open statement without a closing balance, and a closed one with it'
 
 it('shows each state of a batch as the API returns it', async () => {
   const uploaded = await upload('examples-1', FILE);
-  const fields = ['estimated_completion_at'];
+  const fields = ['estimated_completion_at', 'no_estimate'];
   expectLike('createBatch', 201, uploaded, ...fields);
   const { id } = JSON.parse(uploaded.text);
   for (const command of ['pause', 'resume', 'cancel'] as const) {

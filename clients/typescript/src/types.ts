@@ -97,8 +97,10 @@ export type Batch = {
   readonly validated_at: string | null;
   /** When the batch started; null until then. */
   readonly started_at: string | null;
-  /** An estimate for a running or `ready` batch. It uses the current speed of the networks. For a `ready` batch, it assumes that you start the batch now. Null while a speed is unknown, and in all other states. */
+  /** When the batch is expected to end, by the speed of the networks in the last minutes. For a `ready` batch, it assumes that you start the batch now. If it is null, `no_estimate` says why. */
   readonly estimated_completion_at: string | null;
+  /** Why there is no estimate; null if there is one, and after the batch has ended. */
+  readonly no_estimate?: BatchNoEstimate | null | undefined;
   /** When the batch was completed, cancelled or rejected; null until then. */
   readonly completed_at: string | null;
 };
@@ -241,6 +243,14 @@ export type BatchList = {
   readonly has_more: boolean;
   /** Send it as `cursor` to get the next page; null on the last page. */
   readonly next_cursor: string | null;
+};
+
+/** Why the end of a batch cannot be estimated. */
+export type BatchNoEstimate = {
+  /** Stable code for programs: `checking`, `starts_later`, `needs_money`, `paused`, `needs_decision`, `first_rows`, `network_unavailable`, `measuring` or `too_slow`. More may be added. */
+  readonly code: string;
+  /** The same for people. */
+  readonly message: string;
 };
 
 /** Something unusual about the file that did no harm. */

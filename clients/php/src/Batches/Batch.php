@@ -58,6 +58,8 @@ final class Batch extends Resource
     public readonly \DateTimeImmutable $createdAt;
     public readonly ?\DateTimeImmutable $startedAt;
     public readonly ?\DateTimeImmutable $estimatedCompletionAt;
+    /** Why there is no estimate; null if there is one, and after the end. */
+    public readonly ?Note $noEstimate;
     /** When the batch was completed, cancelled or rejected. */
     public readonly ?\DateTimeImmutable $completedAt;
 
@@ -93,6 +95,8 @@ final class Batch extends Resource
         $this->createdAt = $data->time('created_at');
         $this->startedAt = $data->timeOrNull('started_at');
         $this->estimatedCompletionAt = $data->timeOrNull('estimated_completion_at');
+        $none = $data->objectOrNull('no_estimate');
+        $this->noEstimate = $none === null ? null : new Note($none);
         $this->completedAt = $data->timeOrNull('completed_at');
     }
 

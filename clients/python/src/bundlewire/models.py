@@ -60,6 +60,8 @@ BatchOnDuplicate = Literal["skip", "buy"]
 
 class _BatchOptional(TypedDict, total=False):
     corrections: "BatchCorrections"
+    no_estimate: Optional["BatchNoEstimate"]
+    "Why there is no estimate; null if there is one, and after the batch has ended."
 
 
 class Batch(_BatchOptional):
@@ -132,7 +134,7 @@ class Batch(_BatchOptional):
     started_at: Optional[str]
     "When the batch started; null until then."
     estimated_completion_at: Optional[str]
-    "An estimate for a running or `ready` batch. It uses the current speed of the networks. For a `ready` batch, it assumes that you start the batch now. Null while a speed is unknown, and in all other states."
+    "When the batch is expected to end, by the speed of the networks in the last minutes. For a `ready` batch, it assumes that you start the batch now. If it is null, `no_estimate` says why."
     completed_at: Optional[str]
     "When the batch was completed, cancelled or rejected; null until then."
 
@@ -284,6 +286,15 @@ class BatchLineWarning(_BatchLineWarningOptional):
     "What is wrong and what to do, for people."
     line: int
     "Line of the file, or row of the sheet, counted from 1."
+
+
+class BatchNoEstimate(TypedDict):
+    """Why the end of a batch cannot be estimated."""
+
+    code: str
+    "Stable code for programs: `checking`, `starts_later`, `needs_money`, `paused`, `needs_decision`, `first_rows`, `network_unavailable`, `measuring` or `too_slow`. More may be added."
+    message: str
+    "The same for people."
 
 
 class BatchNotice(TypedDict):

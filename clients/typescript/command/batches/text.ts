@@ -78,11 +78,12 @@ export function outcomeText(batch: Batch): string {
 }
 
 /** The progress on one line. */
-export function progressText({ status, counts, pause, estimated_completion_at: estimated }: Batch): string {
+export function progressText(batch: Batch): string {
+  const { counts } = batch;
   const final = countFinal(counts);
   const share = counts.valid === 0 ? 100 : Math.floor((final / counts.valid) * 100);
   const outcomes = `${count.format(counts.successful)} delivered, ${count.format(counts.failed + counts.refused)} failed, ${count.format(counts.pending)} pending, ${count.format(counts.waiting)} waiting`;
-  return `${share}% of ${count.format(counts.valid)}: ${outcomes} · ${untilText(status, pause, estimated)}`;
+  return `${share}% of ${count.format(counts.valid)}: ${outcomes} · ${untilText(batch)}`;
 }
 
 /** Rows whose outcome is known. */
@@ -96,14 +97,10 @@ function pausedText(pause: Batch['pause']): string {
 }
 
 /** When the campaign will end, or why it cannot be known. */
-function untilText(
-  status: Batch['status'],
-  pause: Batch['pause'],
-  estimated: Batch['estimated_completion_at'],
-): string {
+function untilText({ status, pause, no_estimate: none, estimated_completion_at: estimated }: Batch): string {
   if (status === 'paused') return pausedText(pause);
   if (status !== 'running') return status;
-  if (estimated === null) return 'estimating the time left';
+  if (estimated === null) return none?.message ?? 'estimating the time left';
   const seconds = Math.max(0, Math.round((Date.parse(estimated) - Date.now()) / 1_000));
   if (seconds < 60) return `about ${seconds} s left`;
   if (seconds < 5_400) return `about ${Math.round(seconds / 60)} min left`;

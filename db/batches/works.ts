@@ -1,0 +1,103 @@
+import { type InFlight, LATE, type NetworkWork } from '../../domain/batch/estimate.ts';
+import type { WaitingBatch } from '../../domain/batch/shared-time.ts';
+import { idFromUuid } from '../../domain/ids.ts';
+
+/** A batch on a network, as PostgreSQL sends it: ids and times as text. */
+export interface WorkRow extends Omit<NetworkWork, 'measured' | 'others'> {
+  readonly measuredAt: string | null;
+  readonly measuredComplete: number | null;
+  readonly measuredSeconds: number | null;
+  readonly others: readonly (Omit<WaitingBatch, 'accountId'> & {
+    readonly accountUuid: string;
+    readonly pending: number;
+  })[];
+}
+
+/**
+ * One row with `works`, the networks of a batch as far as they limit how long it takes, as SQL; empty unless it is ready or running.
+ * It reads the purchases that are pending, no more than its windows hold, and never the rows.
+ * @param at SQL for the time now. `b` is the batch, `a` its account.
+ */
+export function worksOf(at: string): string {
+  return `
+    SELECT coalesce(json_agg(json_build_object(
+             'name', w.name,
+             'accepting', w.status <> 'unavailable',
+             'waiting', n.valid - n.refused - coalesce(t.pending + t.successful + t.failed + t.reversed, 0),
+             'pending', coalesce(t.pending, 0),
+             'finals', coalesce(t.successful + t.failed + t.reversed, 0),
+             'elapsedMs', coalesce(extract(epoch FROM ${at} - greatest(b.started_at, b.not_before)) * 1000, 0),
+             'inFlight', f.ages,
+             'resolveWithinMs', w.resolve_within_ms,
+             'ratePerSecond', q.rate_per_second,
+             'inFlightMax', q.in_flight_max,
+             'measuredAt', r.measured_at,
+             'measuredComplete', r.measured_complete,
+             'measuredSeconds', r.measured_seconds,
+             'ownPerSecond', n.rate_per_second,
+             'others', o.others) ORDER BY n.network_id), '[]') AS works
+      FROM batch_networks n
+      JOIN networks w ON w.id = n.network_id
+      LEFT JOIN network_queues q ON q.network_id = n.network_id AND q.livemode = a.livemode
+      LEFT JOIN batch_tallies t ON t.batch_id = n.batch_id AND t.network_id = n.network_id
+      LEFT JOIN batch_rates r ON r.network_id = n.network_id AND r.livemode = a.livemode
+      LEFT JOIN LATERAL (${agesOf(at)}) f ON f.network_id = n.network_id
+     CROSS JOIN LATERAL (${othersOf(at)}) o
+     WHERE n.batch_id = b.id AND b.status IN ('ready', 'running')`;
+}
+
+/** Ages of the pending purchases of batch `b`, by network. */
+function agesOf(at: string): string {
+  const isLate = `age > greatest(whole * ${LATE.part}, ${LATE.secondsMin})`;
+  const isSlow = `age > greatest(whole * ${LATE.part}, ${LATE.secondsMin}) / 2`;
+  return `
+    SELECT network_id, json_build_object(
+             'oldestMs', max(age) * 1000,
+             'youngestMs', min(age) * 1000,
+             'oldestInTimeMs', max(age) FILTER (WHERE NOT ${isLate}) * 1000,
+             'late', count(*) FILTER (WHERE ${isLate}),
+             'slow', count(*) FILTER (WHERE ${isSlow} AND NOT ${isLate}),
+             'lateEndsInMs', greatest(0, coalesce(max(whole - age) FILTER (WHERE ${isLate}), 0) * 1000)) AS ages
+      FROM (SELECT p.network_id, greatest(0, extract(epoch FROM ${at} - p.created_at)) AS age,
+                   extract(epoch FROM p.resolve_by - p.created_at) AS whole
+              FROM purchases p
+             WHERE p.batch_id = b.id AND p.status = 'pending') pending
+     GROUP BY network_id`;
+}
+
+/** The other batches that have rows or purchases on the network of `n`, in the same mode. */
+function othersOf(at: string): string {
+  return `
+    SELECT coalesce(json_agg(json_build_object(
+             'accountUuid', ob.account_id,
+             'waiting', CASE WHEN ob.status = 'running' AND (ob.not_before IS NULL OR ob.not_before <= ${at})
+                             THEN greatest(0, ox.valid - ox.refused - ox.released) ELSE 0 END,
+             'pending', coalesce(ot.pending, 0),
+             'perSecond', ox.rate_per_second)), '[]') AS others
+      FROM batches ob
+      JOIN accounts oa ON oa.id = ob.account_id AND oa.livemode = a.livemode
+      JOIN batch_networks ox ON ox.batch_id = ob.id AND ox.network_id = n.network_id
+      LEFT JOIN batch_tallies ot ON ot.batch_id = ob.id AND ot.network_id = n.network_id
+     WHERE ob.status IN ('running', 'paused') AND ob.id <> b.id`;
+}
+
+export function readWork({
+  measuredAt,
+  measuredComplete,
+  measuredSeconds,
+  others,
+  ...work
+}: WorkRow): NetworkWork {
+  return {
+    ...work,
+    inFlight: work.inFlight satisfies InFlight | null,
+    measured:
+      measuredAt === null || measuredComplete === null || measuredSeconds === null
+        ? null
+        : { at: new Date(measuredAt), completed: measuredComplete, seconds: measuredSeconds },
+    others: others.map(({ accountUuid, ...other }) => ({
+      ...other,
+      accountId: idFromUuid('acc', accountUuid),
+    })),
+  };
+}
