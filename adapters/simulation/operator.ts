@@ -62,18 +62,18 @@ export function createOperator({ book, journal, timeScale, promptMs, onNews }: O
     awaitReversal(placed);
   };
 
-  const awaitEnd = (placed: Placed) => {
+  const awaitEnd = (placed: Placed, nowMs: number) => {
     const { behaviour, endsAtMs } = placed.order;
     const { end } = behaviour;
     if (end === null || endsAtMs === null) return;
-    if (endsAtMs <= Date.now()) finish(placed, end);
+    if (endsAtMs <= nowMs) finish(placed, end);
     else at(endsAtMs, () => finish(placed, end));
   };
 
   const resumeOrder = (placed: Placed) => {
     const { order } = placed;
     if (order.status === 'open') {
-      awaitEnd(placed);
+      awaitEnd(placed, Date.now());
       return;
     }
     if (order.toldStatus !== order.status) onNews(placed);
@@ -87,7 +87,8 @@ export function createOperator({ book, journal, timeScale, promptMs, onNews }: O
       order.begunAtMs = Date.now();
       order.endsAtMs = end === null ? null : order.begunAtMs + (endAfterMs ?? promptMs(order)) * timeScale;
       journal.write(account, entry);
-      awaitEnd(placed);
+      // Not the clock: on a busy machine, an order that takes a millisecond would have ended before its answer.
+      awaitEnd(placed, order.begunAtMs);
     },
     cancel: (placed) => finish(placed, 'failed'),
     untilEnded(order, withinMs) {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { GatewayAdapter } from '../../../adapters/adapter.ts';
 import { createDtOneAdapter } from '../../../adapters/dtone/adapter.ts';
 import { createSimulator, type Simulator } from '../../../adapters/dtone/simulator/server.ts';
@@ -92,6 +92,19 @@ describe.each(['async', 'sync'] as const)('the last three digits of the number, 
     await sleep(50);
     expect(entryOf(request.gatewayReference)).toMatchObject({ submits: 2, deliveries: 1 });
   });
+});
+
+it('an order is answered as it was taken, even if the process stops for longer than the order takes', async () => {
+  const adapter = adapterOf('async');
+  // Between any two looks at the clock, more time passes than the order takes: 0.5 to 4 ms.
+  let stoppedMs = 0;
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => {
+    stoppedMs += 10;
+    return performance.timeOrigin + performance.now() + stoppedMs;
+  });
+  const answered = await adapter.submit(orderFor('550'), call).finally(() => clock.mockRestore());
+  expect(answered).toMatchObject({ kind: 'accepted' });
+  await adapter.close();
 });
 
 it('300 takes its five minutes', async () => {
