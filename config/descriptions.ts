@@ -21,7 +21,7 @@ export const DESCRIPTIONS = {
     what: 'The JSON file with the gateways of each network; see `docs/adding-a-network.md`.',
   },
   RESOLVE_MARGIN_MS: {
-    what: 'How long before `resolve_by` an unconfirmed purchase is settled. Set the same for API and workers. Raise it if the database is slow.',
+    what: 'How long before `resolve_by` an unconfirmed purchase is settled. Set the same value for API and workers. Raise it if the database is slow.',
     unit: 'ms',
   },
   LOG_LEVEL: {
@@ -42,16 +42,16 @@ export const DESCRIPTIONS = {
     what: 'The sampler, such as `parentbased_traceidratio`. The OpenTelemetry SDK reads it.',
   },
   OTEL_TRACES_SAMPLER_ARG: {
-    what: "The sampler's argument, such as `0.1`. Set the same for all processes. The OpenTelemetry SDK reads it.",
+    what: "The sampler's argument, such as `0.1`. Set the same value for all processes. The OpenTelemetry SDK reads it.",
   },
   HOST: { what: 'The address that the process listens on. In a container, set `0.0.0.0`.' },
-  PORT: { what: 'The port of the API; for a worker, of its metrics and probes. 0 means any free port.' },
+  PORT: { what: 'The port of the API. For a worker, the port of its metrics and probes. 0 means any free port.' },
   PROBES_PORT: {
     what: 'The port of `/metrics`, `/livez` and `/readyz`. Do not expose it. 0 means any free port.',
   },
   PROBES_HOST: { what: 'The address that `PROBES_PORT` listens on; `HOST` by default.' },
   DRAIN_MS: {
-    what: 'How long the API continues to serve after SIGTERM. Set it longer than your load balancer needs to notice.',
+    what: 'How long the API continues to serve requests after SIGTERM. Set it to more time than your load balancer needs to notice that `/readyz` fails.',
     unit: 'ms',
   },
   TRUSTED_PROXIES: {
@@ -92,11 +92,11 @@ export const DESCRIPTIONS = {
     tools: true,
   },
   SECRETS_KEY: {
-    what: 'Encrypts the signing secrets of webhooks: 32 bytes in base64 (`openssl rand -base64 32`). Without it, the API cannot create webhook endpoints. To rotate it, see `docs/production.md`.',
+    what: 'The key that encrypts the signing secrets of webhooks: 32 bytes in base64 (`openssl rand -base64 32`). Without it, the API cannot create webhook endpoints. To rotate it, see `docs/production.md`.',
     secret: true,
   },
   SECRETS_KEYS_FORMER: {
-    what: 'Former values of `SECRETS_KEY`, separated by commas, which can still decrypt. Set it while you rotate the key.',
+    what: 'Former values of `SECRETS_KEY`, separated by commas. They are only used to decrypt. Set this while you rotate the key.',
     secret: true,
   },
   SMTP_URL: {
@@ -105,22 +105,22 @@ export const DESCRIPTIONS = {
   },
   MAIL_FROM: { what: 'The sender of low-balance alerts.' },
   WEBHOOK_ALLOW_PRIVATE: {
-    what: 'CIDRs where webhook receivers may be private and use http. For development only.',
+    what: 'CIDR ranges in which webhook receivers may have private addresses and use http. For development only.',
     tools: true,
   },
-  WEBHOOK_REFUSE: { what: 'CIDRs to which no webhook is sent, such as your own public addresses.' },
+  WEBHOOK_REFUSE: { what: 'CIDR ranges to which no webhook is sent, such as your own public addresses.' },
   WORKFLOW_BUNDLES: {
     what: 'The folder with the bundled workflow code, written by `node worker/temporal/write-bundles.ts FOLDER`.',
   },
   NETWORK_QUEUES: {
-    what: 'The network queues that this worker serves, separated by commas; all if empty.',
+    what: 'The network queues that this worker serves, separated by commas. If it is empty, the worker serves all.',
   },
   SILENT_MS: {
-    what: 'How late a workflow may be with its next action before its purchase is started again.',
+    what: 'If the next action of a workflow is this late, its purchase is started again.',
     unit: 'ms',
   },
   CRASH_POINT: {
-    what: 'The point where the process ends itself: `<point>[:nth][:SIGKILL|SIGSTOP]`. For fault tests only.',
+    what: 'The point in the code at which the process ends itself: `<point>[:nth][:SIGKILL|SIGSTOP]`. For fault tests only.',
   },
   TEMPORAL_UI_URL: { what: 'The URL of the Temporal UI, for links that commands print.' },
   BUNDLEWIRE_OPERATOR: {
