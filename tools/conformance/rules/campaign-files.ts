@@ -5,13 +5,19 @@ export const CAMPAIGN_FILES: readonly Section[] = [
     title: 'The rows of a campaign',
     rules: [
       rule('campaign.columns.synonyms', 'Columns are recognised by common names in six languages'),
-      rule('campaign.columns.ambiguous', 'Columns that can mean the same are named, and none is chosen'),
+      rule(
+        'campaign.columns.ambiguous',
+        'If several columns can have the same meaning, the error lists them, and none is chosen',
+      ),
       rule('campaign.columns.map', 'Columns are mapped in the query or in the form field `columns`'),
-      rule('campaign.columns.own', 'Unknown columns are kept when asked for, and come back in the results'),
+      rule(
+        'campaign.columns.own',
+        'If the client requests it, unknown columns are kept, and the results contain them',
+      ),
       rule('campaign.columns.bounds', 'Kept columns are limited in number and length'),
       rule('campaign.numbers.repair', 'A damaged number that can only be one number is corrected'),
       rule('campaign.numbers.lost', 'A number that has lost digits is never corrected'),
-      rule('campaign.numbers.guess', 'A number that can be several is never corrected'),
+      rule('campaign.numbers.guess', 'If a cell can mean several numbers, it is never corrected'),
       rule('campaign.numbers.possible', 'A number of an impossible length or range is invalid'),
       rule('campaign.numbers.propose', 'Proposed corrections are bought only when they were accepted'),
       rule('campaign.numbers.reject', 'Rejected corrections become rows with errors'),

@@ -10,10 +10,13 @@ export const CAMPAIGNS: readonly Section[] = [
       ),
       rule(
         'batch.approved',
-        'A start with another cost or file than the batch has is 409 `approval_mismatch`',
+        'If the cost or file in a start is not that of the batch, the answer is 409 `approval_mismatch`',
       ),
       rule('batch.price_changed', 'A batch pauses before it would spend more than its `approved_cost`'),
-      rule('batch.first', 'A start with `first` buys so many rows, and pauses when they are final'),
+      rule(
+        'batch.first',
+        'A start with `first` buys only this number of rows, and pauses when they are final',
+      ),
     ],
   },
   {

@@ -17,8 +17,11 @@ export const STATES: readonly Section[] = [
   {
     title: 'Statement placement',
     rules: [
-      rule('placement.1', 'A purchase is on the day it was charged or failed, not created'),
-      rule('placement.2', 'A reversal is on the day it happened'),
+      rule(
+        'placement.1',
+        'A purchase is on the statement of the day on which it was charged or failed, not created',
+      ),
+      rule('placement.2', 'A reversal is on the statement of the day on which it happened'),
       rule('placement.3', 'Failed purchases count in totals and have no line'),
       rule('placement.4', 'Opening balance plus all lines is the closing balance'),
     ],
