@@ -113,7 +113,9 @@ it('reads the wallet as decimal text, and lists a day in pages', async () => {
     wallets: [{ currency: 'NGN', available: '90071992547409.93' }],
   });
   const requests = Array.from({ length: 230 }, newOrder);
-  await Promise.all(requests.map((request) => adapter.submit(request, call)));
+  // One after another: a busy machine does not take 230 connections within the time limit of a call.
+  for (const request of requests)
+    expect(await adapter.submit(request, call)).toMatchObject({ kind: 'accepted' });
   const span = { from: new Date(Date.now() - 60_000), to: new Date(Date.now() + 60_000) };
   const listed = await adapter.orderList?.list(span, call);
   if (listed?.kind !== 'listed') throw new Error(`it is ${JSON.stringify(listed)}`);

@@ -1,24 +1,19 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Document, listOperations } from '../../../api/documentation/document.ts';
-import type { Sample } from '../../../api/documentation/samples/request.ts';
 import { type DemoAccounts, openDemoAccounts } from '../../../tools/demo/accounts.ts';
-import { findGo } from '../../../tools/go-program.ts';
 import { run } from '../../support/clients/run.ts';
+import {
+  allSamples,
+  buildGo,
+  LABELS,
+  PROGRAMS,
+  placeOf,
+  writeSample,
+} from '../../support/contract/sample-programs.ts';
 import { ROOT } from '../../support/docs/blocks.ts';
 import { eventually, type Scenario, startScenario } from '../../support/scenarios/stack.ts';
-
-/** How a sample becomes a program: its file, and what runs it. */
-const PROGRAMS: Readonly<Record<string, { file: string; command: (file: string) => [string, ...string[]] }>> =
-  {
-    curl: { file: 'sample.sh', command: (file) => ['bash', file] },
-    TypeScript: { file: 'sample.ts', command: (file) => [process.execPath, file] },
-    Python: { file: 'sample.py', command: (file) => ['python3', file] },
-    Go: { file: 'main.go', command: (file) => [file.replace(/\/main\.go$/, '/program')] },
-    PHP: { file: 'sample.php', command: (file) => ['php', file] },
-  };
-const LABELS = Object.keys(PROGRAMS);
 
 let scenario: Scenario;
 let accounts: DemoAccounts;
@@ -43,8 +38,11 @@ beforeAll(async () => {
     kept: null,
   });
   document = await json<Document>(await fetch(`${scenario.stack.apiUrl}/openapi.json`));
-  for (const { name, label, source } of allSamples()) write(name, label, source);
-  await buildGo();
+  for (const sample of allSamples(document)) writeSample(folder, sample);
+  await buildGo(
+    folder,
+    listOperations(document).map(({ operation }) => operation.operationId ?? ''),
+  );
   found = await followQuickStart();
   // Before any sample, because one of them sets the balance. One after another: uploads at the same time have a limit.
   own = new Map();
@@ -64,44 +62,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-interface Named extends Sample {
-  /** The operation's id. */
-  readonly name: string;
-}
-
-function allSamples(): Named[] {
-  return listOperations(document).flatMap(({ operation }) => {
-    const samples = operation['x-codeSamples'] as readonly Sample[] | undefined;
-    return (samples ?? []).map((sample) => ({ ...sample, name: operation.operationId ?? '' }));
-  });
-}
-
-function placeOf(name: string, label: string): string {
-  return join(folder, label.toLowerCase(), name, PROGRAMS[label]?.file ?? '');
-}
-
-function write(name: string, label: string, source: string): void {
-  const place = placeOf(name, label);
-  mkdirSync(join(place, '..'), { recursive: true });
-  writeFileSync(place, source);
-}
-
-/** Together, because each program links the same packages. */
-async function buildGo(): Promise<void> {
-  const cwd = join(folder, 'go');
-  writeFileSync(join(cwd, 'go.mod'), 'module samples\n\ngo 1.21\n');
-  const names = listOperations(document).map(({ operation }) => operation.operationId ?? '');
-  const env = { GOTOOLCHAIN: 'local' };
-  const vetted = await run(findGo(), ['vet', './...'], { cwd, env });
-  expect(vetted).toEqual({ code: 0, output: '' });
-  const built = await run(findGo(), ['build', '-o', `${join(cwd, 'built')}/`, './...'], { cwd, env });
-  expect(built).toEqual({ code: 0, output: '' });
-  for (const name of names) {
-    const { code } = await run('mv', [join(cwd, 'built', name), join(cwd, name, 'program')], { cwd });
-    expect(code).toBe(0);
-  }
-}
-
 /** Runs the commands of the introduction as they are shown, with the test key. */
 async function followQuickStart(): Promise<Record<string, string>> {
   const { description } = document.info as { readonly description: string };
@@ -111,9 +71,9 @@ async function followQuickStart(): Promise<Record<string, string>> {
   expect(more).toEqual([]);
   const withKey = key.replace('bw_test_…', accounts.testApiKey);
   expect(withKey).toContain(accounts.testApiKey);
-  const buy = placeOf('createPurchase', 'curl');
-  const upload = placeOf('createBatch', 'curl');
-  const endpoint = placeOf('createWebhookEndpoint', 'curl');
+  const buy = placeOf(folder, 'createPurchase', 'curl');
+  const upload = placeOf(folder, 'createBatch', 'curl');
+  const endpoint = placeOf(folder, 'createWebhookEndpoint', 'curl');
   await must(`${withKey}${prepare}bash ${buy} && bash ${upload} && bash ${endpoint}`);
   await eventually(async () => expect((await list('events')).length).toBeGreaterThan(0));
   const output = await must(
@@ -222,7 +182,7 @@ async function eventOf(purchaseId: string): Promise<string> {
 
 describe('the reference that an API serves', () => {
   it('has a sample of every operation in every language, with its own address', () => {
-    const samples = allSamples();
+    const samples = allSamples(document);
     expect(samples).toHaveLength(listOperations(document).length * LABELS.length);
     for (const { source } of samples) expect(source).toContain(`${scenario.stack.apiUrl}/v1/`);
   });
@@ -241,7 +201,7 @@ describe('the reference that an API serves', () => {
     // In the order of the page, because a batch is started before it is paused.
     for (const { operation } of listOperations(document)) {
       const name = operation.operationId ?? '';
-      const [program, ...args] = PROGRAMS[label]?.command(placeOf(name, label)) ?? ['false'];
+      const [program, ...args] = PROGRAMS[label]?.command(placeOf(folder, name, label)) ?? ['false'];
       const { code, output } = await run(program, args, { cwd: folder, env: await idsFor(name, label) });
       const isAnswer = code === 0 && (/\{"(id|object)":/.test(output) || isSaved(name));
       if (!isAnswer) problems.push(`${operation.operationId} ended with ${code}: ${output}`);

@@ -62,7 +62,7 @@ describe('a number that has lost digits, or can be several, stays an error', () 
     expect(read('9198765432', 'IN')).toMatchObject({ kind: 'corrected' });
     expect(read('6588828784', 'IN')).toMatchObject({
       kind: 'fault',
-      fault: { message: expect.stringMatching(/can be \+6588828784 or \+916588828784/) },
+      fault: { message: expect.stringMatching(/can mean \+6588828784 or \+916588828784/) },
     });
   });
 

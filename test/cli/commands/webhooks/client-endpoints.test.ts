@@ -11,6 +11,8 @@ const WHY = ['--reason', 'test'] as const;
 const REFUSED: Answer = (response) => response.writeHead(503).end('away');
 const UNCHANGED = { url: null, description: null, eventTypes: null, enabled: null } as const;
 const CLIENT = { operator: 'client', reason: 'API' };
+const disable = (id: EndpointId) =>
+  changeClientEndpoint(fixture.pool, account, id, { ...UNCHANGED, enabled: false }, CLIENT);
 
 let fixture: WebhookFixture;
 let receiver: Receiver;
@@ -73,8 +75,7 @@ describe('webhook show', () => {
     answer = REFUSED;
     await makeEvent();
     await attempt();
-    const disabled = { ...UNCHANGED, enabled: false };
-    await changeClientEndpoint(fixture.pool, account, second, disabled, CLIENT);
+    await disable(second);
     expect(await json('webhook', 'show', account)).toMatchObject({
       url: null,
       client_endpoints: [
@@ -123,6 +124,7 @@ describe('purchase trace', () => {
     // The relay may look at the endpoint of operators, which does not exist, after the delivery.
     await attemptAll(fixture.pool, fixture.deliveries);
     const trace = await json('purchase', 'trace', await purchaseOf(event));
+    const to = [first, second];
     expect(trace).toMatchObject({
       cause: 'final',
       events: [
@@ -130,13 +132,9 @@ describe('purchase trace', () => {
           delivery: 'delivered',
           deliveries: [
             { endpointId: null, delivery: 'not_sent' },
-            { endpointId: first, delivery: 'delivered' },
-            { endpointId: second, delivery: 'delivered' },
+            ...to.map((id) => ({ endpointId: id, delivery: 'delivered' })),
           ],
-          attempts: [
-            { endpointId: first, outcome: 'delivered' },
-            { endpointId: second, outcome: 'delivered' },
-          ],
+          attempts: to.map((id) => ({ endpointId: id, outcome: 'delivered' })),
         },
       ],
     });
@@ -247,8 +245,7 @@ describe('webhook recover', () => {
     answer = REFUSED;
     await makeEvent();
     await attempt();
-    for (const id of [first, second])
-      await changeClientEndpoint(fixture.pool, account, id, { ...UNCHANGED, enabled: false }, CLIENT);
+    for (const id of [first, second]) await disable(id);
     expect(await cli('webhook', 'recover', account, '--since', aMinuteAgo(), ...WHY)).toMatchObject({
       exitCode: 1,
       err: expect.stringContaining('no webhook endpoint that is enabled'),
