@@ -11,6 +11,11 @@ export class Refused extends Error {
 const UNREACHABLE = 'The service cannot be reached at the moment.';
 const KEY_INVALID = 'This key is not valid. Check that you copied all of it.';
 
+const FILES = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv',
+};
+
 /** A client of the API with one key, which only this closure keeps. @param {string} key */
 export function createApi(key) {
   const authorization = `Bearer ${key}`;
@@ -42,11 +47,13 @@ export function createApi(key) {
     rows: (id, query) => read(`/v1/batches/${id}/rows?${new URLSearchParams(query)}`),
     command: async (id, name, body = null) =>
       (await call('POST', `/v1/batches/${id}/${name}`, 'application/json', body)).json(),
-    /** The results as a file. */
-    results: async (id, query) =>
-      fileOf(await call('GET', `/v1/batches/${id}/rows?${new URLSearchParams(query)}`, 'text/csv')),
+    /** The results as a file that Excel opens, with amounts as people write them. @param {'xlsx' | 'csv'} form */
+    results: async (id, query, form) => {
+      const parameters = new URLSearchParams({ ...query, amounts: 'major', bom: 'true' });
+      return fileOf(await call('GET', `/v1/batches/${id}/rows?${parameters}`, FILES[form]));
+    },
     /** A workbook to fill in. */
-    template: async () => fileOf(await call('GET', '/v1/batches/template', '*/*')),
+    template: async () => fileOf(await call('GET', '/v1/batches/template', FILES.xlsx)),
     upload: (file, parameters, onProgress, signal) =>
       upload(authorization, file, parameters, onProgress, signal),
   };

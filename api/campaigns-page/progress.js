@@ -21,6 +21,12 @@ export function progressPanel(page, id) {
       make('li', {}, make('i', { class: state }), make('span', {}, label), number),
     ),
   );
+  const form = make(
+    'select',
+    { id: 'file-form' },
+    make('option', { value: 'xlsx' }, 'Excel (.xlsx)'),
+    make('option', { value: 'csv' }, 'CSV'),
+  );
   const timeouts = make('input', { type: 'checkbox', id: 'timeouts' });
   const unbought = make(
     'div',
@@ -30,10 +36,12 @@ export function progressPanel(page, id) {
       {
         type: 'button',
         onclick: () =>
-          saveResults(page, id, {
-            only: 'unbought',
-            ...(timeouts.checked ? { include: 'network_timeout' } : {}),
-          }),
+          saveResults(
+            page,
+            id,
+            { only: 'unbought', ...(timeouts.checked ? { include: 'network_timeout' } : {}) },
+            form.value,
+          ),
       },
       'Download rows that were not bought, to correct and upload again',
     ),
@@ -47,7 +55,13 @@ export function progressPanel(page, id) {
   const results = make(
     'div',
     { class: 'actions' },
-    make('button', { type: 'button', onclick: () => saveResults(page, id, {}) }, 'Download results'),
+    make(
+      'button',
+      { type: 'button', onclick: () => saveResults(page, id, {}, form.value) },
+      'Download results',
+    ),
+    make('label', { for: 'file-form' }, 'File type'),
+    form,
     unbought,
   );
   const element = make('div', {}, notice, bar, estimate, legend);

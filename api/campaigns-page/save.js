@@ -1,6 +1,6 @@
-/** Downloads a result file. */
-export function saveResults(page, id, query) {
-  return save(page, () => page.api.results(id, query));
+/** Downloads a result file, as a workbook unless another form is chosen. */
+export function saveResults(page, id, query, form = 'xlsx') {
+  return save(page, () => page.api.results(id, query, form));
 }
 
 /** Downloads a workbook to fill in. */

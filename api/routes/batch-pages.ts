@@ -60,7 +60,7 @@ export function rowsPage(
   file: BatchFile,
   query: RowsQuery,
 ) {
-  const { limit, cursor, ...filters } = query;
+  const { limit, cursor, amounts: _amounts, bom: _bom, ...filters } = query;
   return readPage({
     cursors,
     scope: { accountId, endpoint: `batches/${id}/rows`, filters },

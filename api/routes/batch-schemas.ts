@@ -8,6 +8,8 @@ import { ErrorBody } from '../../contract/errors.ts';
 import { UPLOADED_FILE } from '../../contract/examples/batches.ts';
 import { BATCH_ROW_STATES, BATCH_STATUSES } from '../../domain/batch/batch.ts';
 import { WORKBOOK_TYPES } from '../../services/batches/workbook/workbook.ts';
+import { XLSX_TYPE } from '../../services/sheets/write-workbook.ts';
+import { FileQuery } from './files/file-form.ts';
 import { UploadQuery } from './upload-query.ts';
 
 const ListQuery = z.strictObject({
@@ -53,6 +55,7 @@ const RowsQuery = z
       description:
         'Adds rows that ended in `network_timeout` to the unbought rows. They may have been delivered. Implies `only=unbought`.',
     }),
+    ...FileQuery,
     ...Page,
   })
   // `include` adds to the unbought rows, so it implies `only`.
@@ -144,16 +147,21 @@ export const ROWS = {
   summary: 'List the rows of a batch',
   description: `In the order of the file, with the result of each row.
 
-With \`Accept: text/csv\`, returns the whole file. The columns of your file come first, then the columns with results, which an upload ignores. Cells that a spreadsheet would run as a formula start with an apostrophe, which an upload removes. \`limit\` and \`cursor\` are ignored. An account can have four downloads at the same time, including statements. One more is rejected with 429.`,
+With \`Accept: text/csv\`, returns the whole file. The columns of your file come first, then the columns with results, which an upload ignores. Cells that a spreadsheet would run as a formula start with an apostrophe, which an upload removes.
+
+With \`Accept: ${XLSX_TYPE}\`, the same file is an Excel workbook. Its cells are text, so you can open, correct, save and upload it, and no number changes. \`amounts\` chooses how the file writes amounts. In major units, \`result.charged_major\` and \`result.refunded_major\` stand beside the price, and are empty where nothing was charged or refunded.
+
+In a file, \`limit\` and \`cursor\` are ignored. An account can have four downloads at the same time, including statements. One more is rejected with 429.`,
   tags,
   params,
   querystring: RowsQuery,
   response: {
     200: {
-      description: 'A page of rows, or all rows as CSV.',
+      description: 'A page of rows, or all rows as CSV or as a workbook.',
       content: {
         'application/json': { schema: namedList('BatchRowList', BatchRowResource) },
-        'text/csv': { schema: z.custom<Readable>().meta({ type: 'string' }) },
+        'text/csv': { schema: z.custom<Readable | string>().meta({ type: 'string' }) },
+        [XLSX_TYPE]: { schema: z.custom<Readable | string>().meta({ type: 'string', format: 'binary' }) },
       },
     },
     400: ErrorBody,

@@ -1,34 +1,23 @@
-import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { type CorrectionsDecision, decideCorrections } from '../../db/batches/corrections.ts';
-import { findBatchFile, type RowPage } from '../../db/batches/rows.ts';
+import { findBatchFile } from '../../db/batches/rows.ts';
 import { assertNever } from '../../domain/assert-never.ts';
 import type { AccountId, BatchId } from '../../domain/ids.ts';
 import { UploadStalled, withIdleLimit } from '../../services/batches/idle-limit.ts';
-import { resultFile } from '../../services/batches/results.ts';
 import { FileTooLarge } from '../../services/batches/tally.ts';
 import { createTurns } from '../../services/batches/turns.ts';
 import { type UploadResult, uploadBatch } from '../../services/batches/upload.ts';
 import type { UploadDeps } from '../../services/batches/upload-deps.ts';
 import type { WebhookSetting } from '../app-parts.ts';
 import { ApiError, apiError } from '../plugins/api-error.ts';
-import { sendPages } from '../plugins/result-file.ts';
 import type { ApiPools } from '../pools.ts';
-import {
-  batchPage,
-  mustFind,
-  noSuchBatch,
-  type PageDeps,
-  purchasesIn,
-  readBatchId,
-  rowsPage,
-  toRowFilter,
-} from './batch-pages.ts';
+import { batchPage, mustFind, noSuchBatch, type PageDeps, readBatchId, rowsPage } from './batch-pages.ts';
 import { DECISION, DECISIONS, GET, LIST, ROWS, UPLOAD } from './batch-schemas.ts';
 import { acceptFiles, readFilePart } from './batch-source.ts';
 import { createFilePlaces, type FilePlaces, UPLOADED } from './file-places.ts';
-import { prefersCsv } from './prefers-csv.ts';
+import { preferredForm } from './files/file-form.ts';
+import { sendResults } from './files/result-file.ts';
 import { toUpload } from './upload-query.ts';
 
 export interface BatchRoutesDeps extends Omit<UploadDeps, 'pool' | 'turns' | 'secretsKeys'>, PageDeps {
@@ -93,29 +82,10 @@ export function batchRoutes(deps: BatchRoutesDeps): FastifyPluginAsyncZod {
       const id = readBatchId(request.params.batch_id);
       const file = await findBatchFile(deps.pools.reads, accountId, id);
       if (file === null) throw noSuchBatch();
-      if (!prefersCsv(request.headers.accept))
+      const form = preferredForm(request.headers.accept);
+      if (form === 'json')
         return deps.lists.make(reply, accountId, () => rowsPage(deps, accountId, id, file, request.query));
-
-      reply.header('Content-Type', 'text/csv; charset=utf-8');
-      reply.header(
-        'Content-Disposition',
-        `attachment; filename="${file.reference.replaceAll(':', '-')}-${request.query.only ?? 'results'}.csv"`,
-      );
-      reply.header('X-Content-Type-Options', 'nosniff');
-      if (request.method === 'HEAD') return reply.send(Readable.from([]));
-
-      const steps = {
-        turns: uploads.turns,
-        readPage: (read: () => Promise<RowPage>) =>
-          deps.due.settleThenRead(
-            deps.pools.files,
-            accountId,
-            () => deps.lists.read(accountId, read),
-            purchasesIn,
-          ),
-      };
-      const pages = resultFile(deps.pools.files, accountId, id, file, toRowFilter(request.query), steps);
-      return sendPages(reply, deps.downloads, accountId, pages);
+      return sendResults(reply, uploads, accountId, id, file, form, request.query);
     });
 
     for (const { decision, schema } of DECISIONS) {

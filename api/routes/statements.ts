@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { NoQuery, namedList, Page } from '../../contract/common.ts';
@@ -9,18 +10,21 @@ import {
   StatementLineResource,
   StatementResource,
 } from '../../contract/statement.ts';
+import type { Caller } from '../../db/accounts/accounts.ts';
 import { readLinePage } from '../../db/statements/lines.ts';
 import { hasStatement, readStatement } from '../../db/statements/statements.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { closeEarly, isUtcDay, type UtcDay } from '../../domain/money/statement.ts';
+import { XLSX_TYPE } from '../../services/sheets/write-workbook.ts';
+import { statementCsv, statementSheet } from '../../services/statements/statement-file.ts';
 import { apiError } from '../plugins/api-error.ts';
 import type { ApiPools } from '../pools.ts';
 import type { PageDeps } from './batch-pages.ts';
 import { foreignCursor } from './cursor.ts';
 import type { FilePlaces } from './file-places.ts';
+import { chooseFile, type FileForm, FileQuery, preferredForm } from './files/file-form.ts';
+import { sendFile } from './files/send-file.ts';
 import { readPage } from './page.ts';
-import { prefersCsv } from './prefers-csv.ts';
-import { sendStatementFile } from './statement-file.ts';
 
 export interface StatementRoutesDeps extends PageDeps {
   readonly pools: Pick<ApiPools, 'files' | 'reads'>;
@@ -31,7 +35,7 @@ export interface StatementRoutesDeps extends PageDeps {
 /** GET /v1/statements/{date} and its lines. */
 export function statementRoutes(deps: StatementRoutesDeps): FastifyPluginAsyncZod {
   const { due } = deps;
-  const { reads, files } = deps.pools;
+  const { reads } = deps.pools;
   return async (app) => {
     app.get('/statements/:date', { schema: GET }, async ({ caller, params, sandbox }, reply) => {
       const day = readDay(params.date);
@@ -50,8 +54,8 @@ export function statementRoutes(deps: StatementRoutesDeps): FastifyPluginAsyncZo
       if (!(await hasStatement(reads, caller.accountId, day))) throw apiError('statement_unknown');
 
       reply.header('Vary', 'Accept');
-      if (prefersCsv(request.headers.accept))
-        return sendStatementFile(reply, { pool: files, places: deps.downloads }, caller.accountId, day);
+      const form = preferredForm(request.headers.accept);
+      if (form !== 'json') return sendStatement(reply, deps, caller, day, form, query);
       return deps.lists.make(reply, caller.accountId, () => linesPage(deps, caller.accountId, day, query));
     });
   };
@@ -60,7 +64,7 @@ export function statementRoutes(deps: StatementRoutesDeps): FastifyPluginAsyncZo
 const params = z.object({
   date: z.string().meta({ description: 'The UTC day (YYYY-MM-DD).', examples: ['2026-11-20'] }),
 });
-const LinesQuery = z.strictObject(Page);
+const LinesQuery = z.strictObject({ ...FileQuery, ...Page });
 const refusals = { 400: ErrorBody, 401: ErrorBody, 404: ErrorBody, 429: ErrorBody, 500: ErrorBody };
 
 const GET = {
@@ -79,7 +83,7 @@ const LINES = {
   summary: "List a day's statement lines",
   description: `In the order in which they happened.
 
-With \`Accept: text/csv\`, returns the whole day as one CSV file with a header row; \`limit\` and \`cursor\` are ignored. The column \`line_id\` is the \`id\` of the line. An account can have four downloads at the same time, including results of batches. One more is rejected with 429.
+With \`Accept: text/csv\`, returns the whole day as one CSV file with a header row. With \`Accept: ${XLSX_TYPE}\`, it is an Excel workbook with text cells. \`amounts\` chooses how the file writes amounts. \`limit\` and \`cursor\` are ignored. The column \`line_id\` is the \`id\` of the line. An account can have four downloads at the same time, including results of batches. One more is rejected with 429.
 
 If a download breaks off, download the file again. Check that the opening balance plus all amounts equals the closing balance.`,
   tags: ['Statements'],
@@ -87,15 +91,35 @@ If a download breaks off, download the file again. Check that the opening balanc
   querystring: LinesQuery,
   response: {
     200: {
-      description: 'A page of lines, or all lines as CSV.',
+      description: 'A page of lines, or all lines as CSV or as a workbook.',
       content: {
         'application/json': { schema: namedList('StatementLineList', StatementLineResource) },
         'text/csv': { schema: z.custom<Readable | string>().meta({ type: 'string' }) },
+        [XLSX_TYPE]: { schema: z.custom<Readable | string>().meta({ type: 'string', format: 'binary' }) },
       },
     },
     ...refusals,
   },
 };
+
+/** Sends a whole day as one file. @throws ApiError `rate_limited` */
+function sendStatement(
+  reply: FastifyReply,
+  { pools, downloads }: StatementRoutesDeps,
+  { accountId, currency }: Caller,
+  day: UtcDay,
+  form: FileForm,
+  query: z.output<typeof LinesQuery>,
+): FastifyReply {
+  const choice = chooseFile(form, query);
+  const request = { accountId, currency, day, amounts: choice.amounts };
+  return sendFile(reply, downloads, accountId, choice, {
+    name: `statement-${day}`,
+    csvType: 'text/csv; charset=utf-8; header=present',
+    csv: () => statementCsv(pools.files, request),
+    sheet: () => statementSheet(pools.files, request),
+  });
+}
 
 function linesPage(
   { pools, cursors }: PageDeps,

@@ -16,6 +16,7 @@ export interface BatchFile {
   readonly reference: string;
   readonly status: BatchStatus;
   readonly currency: string;
+  readonly createdAt: Date;
   /** Empty where the header was unusable: then there are no rows. */
   readonly columns: readonly BatchColumn[];
 }
@@ -28,7 +29,7 @@ export async function findBatchFile(
 ): Promise<BatchFile | null> {
   const { rows } = await db.query<BatchFile>({
     name: 'find-batch-file',
-    text: `SELECT reference, status, currency, columns FROM batches WHERE account_id = $1 AND id = $2`,
+    text: `SELECT reference, status, currency, created_at AS "createdAt", columns FROM batches WHERE account_id = $1 AND id = $2`,
     values: [uuidOf('acc', accountId), uuidOf('bat', batchId)],
   });
   return rows[0] ?? null;

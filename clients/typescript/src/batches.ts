@@ -2,7 +2,7 @@ import { type Calls, json } from './calls.ts';
 import { BatchRejectedError } from './errors.ts';
 import { contentTypeOf } from './file-type.ts';
 import { openFile, saveFile } from './files.ts';
-import { type Content, XLSX } from './http.ts';
+import { type Content, CSV, XLSX } from './http.ts';
 import type { Listing } from './listing.ts';
 import { readUntil, type WaitOptions } from './pause.ts';
 import type {
@@ -17,6 +17,9 @@ import type {
 
 /** Selects rows of a results file. */
 export type ResultsQuery = Omit<ListBatchRowsQuery, 'limit' | 'cursor'>;
+/** Content types of results files. */
+const RESULT_TYPES = { csv: CSV, xlsx: XLSX } as const;
+export type ResultsFormat = keyof typeof RESULT_TYPES;
 
 /** Campaigns: one file with thousands of purchases. */
 export interface Batches {
@@ -36,12 +39,12 @@ export interface Batches {
   /** Polls until every purchase of the batch is final. @throws BatchRejectedError */
   untilEnded(id: string, options?: WaitOptions): Promise<Batch>;
   /**
-   * The uploaded file with the outcome of each row, as CSV. `only: 'unbought'` returns the rows that bought nothing, to
+   * The uploaded file with the outcome of each row, as CSV or as a workbook. `only: 'unbought'` returns the rows that bought nothing, to
    * correct and upload as a new batch.
    */
-  results(id: string, query?: ResultsQuery): Promise<ReadableStream<Uint8Array>>;
+  results(id: string, query?: ResultsQuery, format?: ResultsFormat): Promise<ReadableStream<Uint8Array>>;
   /** Saves the results as a file. A download that breaks off starts again. Returns the number of bytes. */
-  download(id: string, path: string, query?: ResultsQuery): Promise<number>;
+  download(id: string, path: string, query?: ResultsQuery, format?: ResultsFormat): Promise<number>;
   /** A workbook (.xlsx) to fill in and upload, with your bundles and their prices. */
   template(): Promise<ReadableStream<Uint8Array>>;
   /** Saves the template as a file. Returns the number of bytes. */
@@ -74,6 +77,8 @@ export function createBatches({ get, list, post, file, attempts }: Calls): Batch
     if (batch.status === 'rejected') throw new BatchRejectedError(batch);
     return batch;
   };
+  const results = (id: string, query?: ResultsQuery, format: ResultsFormat = 'csv') =>
+    file(`${at(id)}/rows`, query, RESULT_TYPES[format]);
   const template = () => file('/v1/batches/template', {}, XLSX);
   return {
     create,
@@ -83,8 +88,8 @@ export function createBatches({ get, list, post, file, attempts }: Calls): Batch
     rows: (id, query) => list<BatchRow>(`${at(id)}/rows`, query),
     untilChecked: (id, options = {}) => until(id, ({ status }) => status !== 'validating', options),
     untilEnded: (id, options = {}) => until(id, hasEnded, options),
-    results: (id, query) => file(`${at(id)}/rows`, query),
-    download: (id, path, query) => saveFile(() => file(`${at(id)}/rows`, query), path, attempts),
+    results,
+    download: (id, path, query, format) => saveFile(() => results(id, query, format), path, attempts),
     template,
     downloadTemplate: (path) => saveFile(template, path, attempts),
     acceptCorrections: command('corrections/accept'),

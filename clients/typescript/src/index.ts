@@ -1,5 +1,5 @@
 export type { AccountSettings } from './account-settings.ts';
-export type { Batches, ResultsQuery } from './batches.ts';
+export type { Batches, ResultsFormat, ResultsQuery } from './batches.ts';
 export type { CallOptions } from './calls.ts';
 export { type Client, createClient } from './client.ts';
 export type { WebhookEndpoints } from './endpoints.ts';

@@ -1154,6 +1154,8 @@ export type ListBatchRowsQuery = {
   readonly phone_number?: string | undefined;
   readonly only?: 'unbought' | undefined;
   readonly include?: 'network_timeout' | undefined;
+  readonly amounts?: 'minor' | 'major' | undefined;
+  readonly bom?: 'true' | 'false' | undefined;
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
 };
@@ -1175,6 +1177,8 @@ export type ListBundlesQuery = {
 
 /** What listStatementLines takes in its query. */
 export type ListStatementLinesQuery = {
+  readonly amounts?: 'minor' | 'major' | undefined;
+  readonly bom?: 'true' | 'false' | undefined;
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
 };

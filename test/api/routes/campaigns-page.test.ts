@@ -64,9 +64,15 @@ it('a campaign runs from its file to its results', async (context) => {
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel campaign' }).click();
   await page.getByText('1 row was not bought', { exact: false }).waitFor(SLOW);
 
+  await page.getByLabel('File type').selectOption('CSV');
   const saving = page.waitForEvent('download', SLOW);
   await page.getByRole('button', { name: /Download rows that were not bought/ }).click();
-  const rows = parse(await readFile(await (await saving).path()));
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toMatch(/^spring-unbought-\d{4}-\d\d-\d\d\.csv$/);
+  const csv = await readFile(await saved.path());
+  // Excel recognises UTF-8 by it.
+  expect(csv.subarray(0, 3)).toEqual(Buffer.from('\uFEFF'));
+  const rows = parse(csv, { bom: true });
   expect(rows.map((row) => row[0])).toEqual(['phone_number', '2.34803E+12', phoneNumber(1)]);
 
   expect(errors).toEqual([]);

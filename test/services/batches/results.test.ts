@@ -42,7 +42,9 @@ it('gives the whole file as CSV: its columns first, then the results', async () 
   const { text, headers } = await csvOf();
   expect(headers).toMatchObject({
     'content-type': 'text/csv; charset=utf-8',
-    'content-disposition': 'attachment; filename="res-1-results.csv"',
+    'content-disposition': expect.stringMatching(
+      /^attachment; filename="res-1-results-\d{4}-\d\d-\d\d\.csv"$/,
+    ),
     'x-content-type-options': 'nosniff',
   });
   const [header, ...rows] = parse(text);

@@ -1,8 +1,10 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { XLSX_TYPE } from '../../../services/sheets/write-workbook.ts';
 import { type ApiFixture, addKey, startApi } from '../../support/api/fixture.ts';
 import { call } from '../../support/api/http.ts';
 import { TODAY, writeStandardHistory } from '../../support/invariants/standard-history.ts';
+import { sheetRows } from '../../support/sheets/cells.ts';
 import { csvOf, linePages } from '../../support/statements/fixture.ts';
 
 let api: ApiFixture;
@@ -71,6 +73,10 @@ describe('the CSV file of a day', () => {
     ['', 'json'],
     ['application/json', 'json'],
     ['text/html', 'json'],
+    [XLSX_TYPE, XLSX_TYPE],
+    [`${XLSX_TYPE}, */*;q=0.1`, XLSX_TYPE],
+    [`${XLSX_TYPE};q=0.2, text/csv`, 'csv'],
+    ['application/*', 'json'],
     ['text/csvx', 'json'],
     [';;;,q=,', 'json'],
   ])(
@@ -82,6 +88,44 @@ describe('the CSV file of a day', () => {
       expect(answer.headers.get('vary')).toBe('Accept');
     },
   );
+
+  it('[lines.xlsx] is a workbook with the same lines for clients that accept one', async () => {
+    const url = `http://127.0.0.1:${api.port}/v1/statements/${TODAY}/lines`;
+    const headers = { authorization: `Bearer ${key}`, accept: XLSX_TYPE };
+    const answer = await fetch(url, { headers });
+    expect(answer.headers.get('content-type')).toBe(XLSX_TYPE);
+    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="statement-${TODAY}.xlsx"`);
+    const rows = await sheetRows(Buffer.from(await answer.arrayBuffer()));
+    const lines = (await linePages(api, TODAY, {}, { key })).flatMap(({ data }) => data);
+    expect(lines.length).toBeGreaterThan(0);
+    const texts = ['type', 'occurred_at', 'purchase_id', 'reference', 'phone_number', 'currency'] as const;
+    expect(rows).toMatchObject(
+      lines.map((line) => ({
+        line_id: { text: line.id },
+        ...Object.fromEntries(
+          texts.flatMap((name) => (line[name] === null ? [] : [[name, { text: line[name] }]])),
+        ),
+        amount_major: { number: (line.amount / 100).toFixed(2) },
+        balance_after_major: { number: (line.balance_after / 100).toFixed(2) },
+      })),
+    );
+  });
+
+  it('[lines.amounts] has major units if it is asked for them, under other names', async () => {
+    const path = `/v1/statements/${TODAY}/lines?amounts=major&bom=true`;
+    const { text } = await call(api, path, { key, headers: { accept: 'text/csv' } });
+    // fetch removes the byte order mark from a text.
+    const rows: Record<string, string>[] = parse(text, { columns: true, bom: true });
+    const lines = (await linePages(api, TODAY, {}, { key })).flatMap(({ data }) => data);
+    expect(rows.map((row) => [row.line_id, row.amount_major, row.balance_after_major])).toEqual(
+      lines.map(({ id, amount, balance_after }) => [
+        id,
+        (amount / 100).toFixed(2),
+        (balance_after / 100).toFixed(2),
+      ]),
+    );
+    expect(rows[0]).not.toHaveProperty('amount');
+  });
 
   it('answers HEAD with its headers and reads nothing', async () => {
     const answer = await csvOf(api, TODAY, { key, method: 'HEAD', headers: { accept: 'text/csv' } });

@@ -26,6 +26,15 @@ export const CAMPAIGN_FILES: readonly Section[] = [
         'campaign.template',
         'The template has text cells and the bundles of the account, and is accepted once it is filled in',
       ),
+      rule(
+        'results.xlsx',
+        'The results are a workbook with text cells for clients that accept it, and can be uploaded again',
+      ),
+      rule(
+        'results.amounts',
+        'In major units, what was charged and refunded is shown, and empty where it is nothing',
+      ),
+      rule('results.bom', 'A CSV file begins with a byte order mark only if it was asked for'),
       rule('campaign.bundles.bought', 'The bundle that the check chose is the one that is bought'),
     ],
   },

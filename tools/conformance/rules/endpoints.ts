@@ -76,6 +76,14 @@ export const ENDPOINTS: readonly Section[] = [
       rule('statements.404', '404 for a day without a statement'),
       rule('lines.page', 'Lines come in pages, 25 by default'),
       rule('lines.csv', 'With `Accept: text/csv` the whole day is one file'),
+      rule(
+        'lines.xlsx',
+        'With the content type of Excel workbooks, the whole day is a workbook with text cells',
+      ),
+      rule(
+        'lines.amounts',
+        'A file has amounts in major units if it is a workbook, or asked for them; their columns have other names',
+      ),
       rule('lines.columns', 'Ten columns in order, a header row first; `line_id` is the `id`'),
       rule(
         'reconciliation',

@@ -2,13 +2,16 @@ import { access, rename, rm } from 'node:fs/promises';
 import type { Client, ResultsQuery } from '../../src/index.ts';
 import { wrongUsage } from '../failure.ts';
 
+/** Saves results with amounts as people write them: as a workbook if the path ends in .xlsx, otherwise as CSV. */
 export async function saveResults(
   { batches }: Client,
   id: string,
   query: ResultsQuery,
   path: string,
 ): Promise<void> {
-  await saveWhole(path, (partial) => batches.download(id, partial, query));
+  await saveWhole(path, (partial) =>
+    batches.download(id, partial, { ...query, amounts: 'major' }, /\.xlsx$/i.test(path) ? 'xlsx' : 'csv'),
+  );
 }
 
 /** Saves the template. @throws CommandError if the file exists: someone may have filled it in. */

@@ -17,7 +17,11 @@ import {
 
 const YES: Option = { kind: 'flag', help: 'do not ask' };
 const TEMPLATE_FILE = 'campaign-template.xlsx';
-const RESULTS: Option = { kind: 'value', value: 'FILE', help: 'where to save the results as CSV' };
+const RESULTS: Option = {
+  kind: 'value',
+  value: 'FILE',
+  help: 'where to save the results: as a workbook if FILE ends in .xlsx, otherwise as CSV',
+};
 
 const STEERING_OPTIONS = {
   pause: {},
@@ -75,9 +79,12 @@ file again is the same campaign, and buys nothing twice.`,
   {
     name: 'batch results',
     args: ['BATCH'],
-    summary: 'Downloads the results of a campaign as CSV.',
+    summary: 'Downloads the results of a campaign as CSV, or as a workbook (.xlsx).',
     options: {
-      results: { ...RESULTS, help: 'where to save them; default: REFERENCE.results.csv' },
+      results: {
+        ...RESULTS,
+        help: 'where to save them, as a workbook if FILE ends in .xlsx; default: REFERENCE.results.csv',
+      },
       unbought: { kind: 'flag', help: 'only rows that bought nothing, to correct and upload again' },
       'include-timeouts': { kind: 'flag', help: 'with --unbought: also rows that ended in network_timeout' },
     },

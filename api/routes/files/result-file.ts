@@ -1,0 +1,49 @@
+import type { FastifyReply } from 'fastify';
+import type { BatchFile, RowPage } from '../../../db/batches/rows.ts';
+import type { AccountId, BatchId } from '../../../domain/ids.ts';
+import { type ResultSteps, resultCsv, resultSheet } from '../../../services/batches/downloads/result-file.ts';
+import type { Turns } from '../../../services/batches/turns.ts';
+import type { ApiPools } from '../../pools.ts';
+import { type PageDeps, purchasesIn, toRowFilter } from '../batch-pages.ts';
+import type { RowsQuery } from '../batch-schemas.ts';
+import type { FilePlaces } from '../file-places.ts';
+import { chooseFile, type FileForm } from './file-form.ts';
+import { sendFile } from './send-file.ts';
+
+export interface ResultFileDeps extends PageDeps {
+  readonly pools: Pick<ApiPools, 'files' | 'reads'>;
+  readonly downloads: FilePlaces;
+  readonly turns: Turns;
+}
+
+/** Sends the rows of a batch with their results as one file. @throws ApiError `rate_limited` */
+export function sendResults(
+  reply: FastifyReply,
+  { pools, downloads, due, lists, turns }: ResultFileDeps,
+  accountId: AccountId,
+  batchId: BatchId,
+  file: BatchFile,
+  form: FileForm,
+  query: RowsQuery,
+): FastifyReply {
+  const steps: ResultSteps = {
+    turns,
+    readPage: (read: () => Promise<RowPage>) =>
+      due.settleThenRead(pools.files, accountId, () => lists.read(accountId, read), purchasesIn),
+  };
+  const choice = chooseFile(form, query);
+  const request = { accountId, batchId, file, filter: toRowFilter(query), amounts: choice.amounts };
+  return sendFile(reply, downloads, accountId, choice, {
+    name: nameOf(file, query),
+    csvType: 'text/csv; charset=utf-8',
+    csv: () => resultCsv(pools.files, request, steps),
+    sheet: () => resultSheet(pools.files, request, steps),
+  });
+}
+
+/** The campaign, which rows of it, and its day, unless the campaign's name has the day. */
+function nameOf({ reference, createdAt }: BatchFile, { only, state }: RowsQuery): string {
+  const day = createdAt.toISOString().slice(0, 10);
+  const name = `${reference.replaceAll(':', '-')}-${only ?? state ?? 'results'}`;
+  return reference.includes(day) ? name : `${name}-${day}`;
+}
