@@ -40,8 +40,7 @@ type BatchUpload struct {
 	Repair string
 	// DefaultCountry is the country of numbers in local form, such as "NG". It needs Repair.
 	DefaultCountry string
-	// DataMB and ValidityHours choose the bundle of rows without a bundle, data or validity of their own. Set both, or
-	// none.
+	// DataMB and ValidityHours choose the bundle of rows without a bundle, data or validity of their own. A row needs both.
 	DataMB, ValidityHours int
 	// FileName says by its ending what kind of file it is, such as "december.xlsx". If it is empty, it is the name of an
 	// *os.File, and CSV for other readers.

@@ -37,7 +37,10 @@ export function writeStackFile(stateDir: string, stack: Stack, accounts: DemoAcc
   writePrivateJson(stackPaths(stateDir).stack, file);
 }
 
-/** The running stack's addresses as a table for people; null before the file is written. */
+/**
+ * The running stack's addresses as a table for people; null before the file is written. Of the keys it has only the one that
+ * spends no money.
+ */
 export function addressTable(stateDir: string): string | null {
   const paths = stackPaths(stateDir);
   const file = readPrivateJson<StackFile>(paths.stack);
@@ -50,6 +53,7 @@ export function addressTable(stateDir: string): string | null {
   });
   const rows = [
     ['API', file.base_url],
+    ['Test API key', file.test_api_key],
     ['API reference', `${file.base_url}/docs`],
     ['Guides', `${file.base_url}/docs/guides`],
     ['Temporal UI', file.temporal_ui_url ?? 'see the server at TEMPORAL_ADDRESS'],
@@ -63,7 +67,7 @@ export function addressTable(stateDir: string): string | null {
   return [
     ...rows.map(([name, address]) => `  ${name.padEnd(width)}  ${address}`),
     '',
-    `  API keys and addresses are in ${here(paths.stack)}; logs are in ${here(paths.logs)}.`,
+    `  All keys and addresses are in ${here(paths.stack)}; logs are in ${here(paths.logs)}.`,
   ].join('\n');
 }
 

@@ -10,69 +10,8 @@ import {
   NoAnswerError,
 } from '../../src/index.ts';
 import { CommandError, wrongUsage } from '../failure.ts';
-import { EXIT, type Given, type Options } from '../spec.ts';
-
-/** Long enough for a second upload on the next working day. */
-const WINDOW_HOURS = 72;
-
-/** The options of an upload. */
-export const UPLOAD_OPTIONS: Options = {
-  reference: {
-    kind: 'value',
-    value: 'REFERENCE',
-    help: "your own id of the campaign; default: from the file's name and content",
-  },
-  'on-invalid': {
-    kind: 'value',
-    value: 'WHAT',
-    help: 'rows with errors: skip (not bought) or reject (the whole file)',
-  },
-  'on-insufficient-balance': {
-    kind: 'value',
-    value: 'WHAT',
-    help: 'when the balance runs out: pause, or fail (rows that it does not cover are not bought)',
-  },
-  'unknown-columns': {
-    kind: 'value',
-    value: 'WHAT',
-    help: 'your own columns: keep (also in the results; the default), or reject (the whole file)',
-  },
-  repair: {
-    kind: 'value',
-    value: 'WHAT',
-    help: 'numbers that a spreadsheet has damaged: propose (correct and ask; the default), accept (correct), or never',
-  },
-  sheet: {
-    kind: 'value',
-    value: 'NAME',
-    help: 'sheet of the workbook to read; needed if several could be the campaign',
-  },
-  'default-country': {
-    kind: 'value',
-    value: 'CODE',
-    help: 'country of numbers in local form such as 08031234567, for example NG',
-  },
-  'duplicate-window-hours': {
-    kind: 'value',
-    value: 'HOURS',
-    help: `how far back your purchases are compared with the rows; default: ${WINDOW_HOURS}; 0: not at all`,
-  },
-  'on-duplicate': {
-    kind: 'value',
-    value: 'WHAT',
-    help: 'rows that repeat a number and bundle: skip (held back; the default), or buy',
-  },
-  'not-before': {
-    kind: 'value',
-    value: 'TIME',
-    help: 'buy nothing before this time, for example 2026-11-20T09:00:00Z',
-  },
-  column: {
-    kind: 'values',
-    value: 'COLUMN=NAME',
-    help: 'name of a column in your file, for example phone_number=MSISDN; repeatable',
-  },
-};
+import { EXIT, type Given } from '../spec.ts';
+import { WINDOW_HOURS } from './upload-options.ts';
 
 const ON_UNKNOWN_COLUMNS = ['keep', 'reject'] as const;
 const REPAIRS = ['propose', 'accept', 'never'] as const;
@@ -125,6 +64,7 @@ async function readQuery(file: string, given: Given): Promise<CreateBatchQuery> 
     repair: readRepair(given),
     ...(defaultCountry === undefined ? {} : { default_country: defaultCountry }),
     ...(sheet === undefined ? {} : { sheet }),
+    ...readBundle(given),
     on_unknown_columns: readChoice('unknown-columns', given, ON_UNKNOWN_COLUMNS) ?? 'keep',
     duplicate_window_hours: readHours(given),
     on_duplicate: readChoice('on-duplicate', given, ON_DUPLICATE) ?? 'skip',
@@ -145,6 +85,22 @@ function readChoice<T extends string>(name: string, given: Given, choices: reado
   if (value !== undefined && known === undefined)
     throw wrongUsage(`--${name} ${value} is not known. Use one of: ${choices.join(', ')}.`);
   return known;
+}
+
+/** Each alone completes rows of a file that has the other as a column. */
+function readBundle(given: Given): Pick<CreateBatchQuery, 'data_mb' | 'validity_hours'> {
+  const [data, validity] = [readWhole('data-mb', given), readWhole('validity-hours', given)];
+  return {
+    ...(data === undefined ? {} : { data_mb: data }),
+    ...(validity === undefined ? {} : { validity_hours: validity }),
+  };
+}
+
+function readWhole(name: string, given: Given): number | undefined {
+  const text = given.value(name);
+  if (text !== undefined && !/^[1-9][0-9]{0,9}$/.test(text))
+    throw wrongUsage(`--${name} ${text} is not a whole number. Write it without a unit, as 1024.`);
+  return text === undefined ? undefined : Number(text);
 }
 
 function readHours(given: Given): number {

@@ -2,7 +2,7 @@ import { type Batch, type Client, NoAnswerError } from '../../src/index.ts';
 import { saveResults, saveTemplate } from '../batches/results.ts';
 import { checkFile, runFile, shownOutcome, toExitCode } from '../batches/run.ts';
 import { readApprovedCost, START_OPTIONS, watchToEnd } from '../batches/start.ts';
-import { UPLOAD_OPTIONS } from '../batches/upload.ts';
+import { UPLOAD_OPTIONS } from '../batches/upload-options.ts';
 import { CommandError, wrongUsage } from '../failure.ts';
 import { table } from '../show/layout.ts';
 import {
