@@ -120,17 +120,18 @@ describe.runIf(OWN_SERVERS)(
     }
 
     /** Each delivery has attempts that all ended, and only the last one delivered it. */
-  async function everyAttemptIsRecorded(): Promise<void> {
-    const { rows } = await stack.pool.query<{ state: string; n: number }>(
-      `SELECT state, count(*)::int AS n
+    async function everyAttemptIsRecorded(): Promise<void> {
+      const { rows } = await stack.pool.query<{ state: string; n: number }>(
+        `SELECT state, count(*)::int AS n
          FROM (SELECT d.delivery || ' after ' ||
                       coalesce(string_agg(coalesce(a.outcome, 'open'), ', ' ORDER BY a.attempt), 'none') AS state
                  FROM deliveries d LEFT JOIN delivery_attempts a ON a.delivery_id = d.id
                 GROUP BY d.id) s
         GROUP BY state`,
-    );
-    for (const { state } of rows) expect(state).toMatch(/^delivered after (failed, )*delivered$/);
-    const events = await count('events');
-    expect(rows.reduce((sum, { n }) => sum + n, 0)).toBe(events * endpoints.length);
-  }
-});
+      );
+      for (const { state } of rows) expect(state).toMatch(/^delivered after (failed, )*delivered$/);
+      const events = await count('events');
+      expect(rows.reduce((sum, { n }) => sum + n, 0)).toBe(events * endpoints.length);
+    }
+  },
+);
