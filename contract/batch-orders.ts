@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FIRST_ROWS_MAX } from '../domain/batch/agreement.ts';
 import { isPlannable, START_AHEAD_DAYS_MAX } from '../domain/batch/schedule.ts';
+import { SendBetweenText } from './batch-stage.ts';
 import { Instant } from './common.ts';
 import { FIELD_RULES } from './field-rules.ts';
 
@@ -28,6 +29,7 @@ const ApprovedCost = z
 
 export const StartBatch = z
   .strictObject({
+    send_between: SendBetweenText.nullish(),
     approved_cost: ApprovedCost.optional().describe(
       'The `cost` of the batch that you approve. If the batch has another cost, the answer is 409. `charged` and `held` together never exceed it. The batch pauses with `price_changed` before that.',
     ),

@@ -6,7 +6,7 @@ const NoEstimateResource = z
   .object({
     code: z.string().meta({
       description:
-        'Stable code for programs: `checking`, `starts_later`, `needs_money`, `paused`, `needs_decision`, `first_rows`, `network_unavailable`, `measuring` or `too_slow`. More may be added.',
+        'Stable code for programs: `checking`, `starts_later`, `quiet_hours`, `needs_money`, `paused`, `needs_decision`, `first_rows`, `network_unavailable`, `measuring` or `too_slow`. More may be added.',
       examples: ['network_unavailable'],
     }),
     message: z.string().describe('The same for people.'),

@@ -8,6 +8,7 @@ import {
 } from '../domain/batch/batch.ts';
 import { ON_DUPLICATE } from '../domain/batch/duplicates.ts';
 import { computeNotSpent, computeShortfall } from '../domain/batch/life.ts';
+import { showSendBetween } from '../domain/batch/quiet-hours.ts';
 import { Counts } from './batch-counts.ts';
 import {
   CorrectionsResource,
@@ -72,6 +73,13 @@ export const BatchResource = z
         '`pause`: the batch pauses, and resumes after you add funds. `fail`: rows that the balance does not cover are not bought.',
       ),
     not_before: DateTime.nullable().describe('Nothing is bought before this time; null if you sent none.'),
+    send_between: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'Hours in which rows are bought, in the local time of the recipient; null for any hour.',
+        examples: ['09:00-20:00'],
+      }),
     duplicate_window_hours: z
       .int()
       .describe(
@@ -157,6 +165,7 @@ export function renderBatch(batch: Batch): BatchResource {
     on_invalid: options.onInvalid,
     on_insufficient_balance: options.onInsufficientBalance,
     not_before: options.notBefore?.toISOString() ?? null,
+    send_between: options.sendBetween ? showSendBetween(options.sendBetween) : null,
     duplicate_window_hours: options.duplicates.windowHours,
     on_duplicate: options.duplicates.on,
     counts: { ...batch.counts },

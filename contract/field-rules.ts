@@ -14,6 +14,8 @@ export const FIELD_RULES = {
   sandbox_available: 'must be a whole number of minor units from 0 to 100000000000',
   date_time: 'must be a date and time with a time zone, for example 2026-11-20T09:30:00Z',
   not_before: 'must be at most 366 days from now, and not before 1970',
+  send_between:
+    'must be two times of a day, at least 30 minutes apart, the earlier one first, for example 09:00-20:00',
   ranges:
     'must be a list of up to 100 IP addresses or CIDR ranges, for example 203.0.113.7 or 198.51.100.0/24. In a range, all bits after the prefix must be 0',
   endpoint_url:

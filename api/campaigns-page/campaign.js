@@ -86,10 +86,17 @@ export function showCampaign(page, id) {
   };
 }
 
-function sinceOf({ created_at, started_at, completed_at, status, stage, not_before }) {
+function sinceOf({ waits_for: waits, created_at, started_at, completed_at, status, stage, not_before }) {
   if (stage === 'scheduled') return `Starts ${time(not_before)} (${timeZone()})`;
   if (status === 'ready' && not_before !== null)
     return `After you start it, it waits until ${time(not_before)} (${timeZone()})`;
+  if (waits?.code === 'quiet_hours') {
+    const until =
+      waits.until === null
+        ? 'Their time zones have no common hour'
+        : `Continues ${time(waits.until)} (${timeZone()})`;
+    return `Waits for the hours of the recipients. ${until}`;
+  }
   if (completed_at !== null) return `Ended ${time(completed_at)}`;
   if (started_at !== null) return `Started ${time(started_at)}`;
   return `Uploaded ${time(created_at)}`;

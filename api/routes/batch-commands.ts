@@ -4,6 +4,7 @@ import { type CommandOutcome, commandBatch } from '../../db/batches/commands.ts'
 import { assertNever } from '../../domain/assert-never.ts';
 import { type Agreement, type Disagreement, NOTHING_AGREED } from '../../domain/batch/agreement.ts';
 import { type BatchCommand, listCommands } from '../../domain/batch/life.ts';
+import { readSendBetween } from '../../domain/batch/quiet-hours.ts';
 import type { AccountId, BatchId } from '../../domain/ids.ts';
 import { formatAmount } from '../../domain/money/amount.ts';
 import type { Money } from '../../domain/money/money.ts';
@@ -49,6 +50,9 @@ export function toAgreement(body: StartBatch | ScheduleBatch | ResumeBatch | nul
     approvedCost: body.approved_cost ?? null,
     fileSha256: 'file_sha256' in body ? (body.file_sha256 ?? null) : null,
     first: 'first' in body ? (body.first ?? null) : null,
+    ...('send_between' in body && body.send_between !== undefined
+      ? { sendBetween: body.send_between === null ? null : readSendBetween(body.send_between) }
+      : {}),
   };
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BatchReferenceParameter } from '../../contract/batch.ts';
+import { SendBetweenText } from '../../contract/batch-stage.ts';
 import { Instant } from '../../contract/common.ts';
 import { FIELD_RULES } from '../../contract/field-rules.ts';
 import {
@@ -11,6 +12,7 @@ import {
   START_MODES,
 } from '../../domain/batch/batch.ts';
 import { chooseDuplicates, DUPLICATE_WINDOW_HOURS_MAX, ON_DUPLICATE } from '../../domain/batch/duplicates.ts';
+import { readSendBetween } from '../../domain/batch/quiet-hours.ts';
 import { isPlannable, START_AHEAD_DAYS_MAX } from '../../domain/batch/schedule.ts';
 import { type ColumnMap, type OnUnknownColumns, readTarget } from '../../services/batches/header.ts';
 import { isPhoneCountry, type PhoneCountry } from '../../services/batches/mobile-number.ts';
@@ -66,6 +68,7 @@ export const UploadQuery = z
         examples: ['2026-12-01T08:00:00Z'],
       })
       .optional(),
+    send_between: SendBetweenText.optional(),
     sheet: z
       .string()
       .min(1)
@@ -163,6 +166,7 @@ export function toUpload(query: UploadQuery): {
       onInvalid: query.on_invalid,
       onInsufficientBalance: query.on_insufficient_balance,
       notBefore: query.not_before === undefined ? null : new Date(query.not_before),
+      sendBetween: query.send_between === undefined ? null : readSendBetween(query.send_between),
       duplicates: chooseDuplicates(
         query.duplicate_window_hours === undefined ? undefined : Number(query.duplicate_window_hours),
         query.on_duplicate,

@@ -15,6 +15,7 @@ const BATCH = {
   on_invalid: 'skip',
   on_insufficient_balance: 'pause',
   not_before: null,
+  send_between: null,
   duplicate_window_hours: 0,
   on_duplicate: 'buy',
   cost: { amount: 41_400_000, currency: 'NGN' },

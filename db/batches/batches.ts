@@ -11,7 +11,7 @@ import type {
 } from '../../domain/batch/batch.ts';
 import type { DuplicateOptions, LineDuplicate } from '../../domain/batch/duplicates.ts';
 import type { RejectionCode } from '../../domain/batch/file-cases.ts';
-import { judgeStage } from '../../domain/batch/stage.ts';
+import { judgeStage, type Standing } from '../../domain/batch/stage.ts';
 import { judgeTimeLeft } from '../../domain/batch/time-left.ts';
 import { type AccountId, type BatchId, idFromUuid, uuidOf } from '../../domain/ids.ts';
 import { moneyOf } from './money.ts';
@@ -19,7 +19,7 @@ import { readWork, type WorkRow, worksOf } from './works.ts';
 
 /** Batches with their counts, read in one statement, so that they add up whenever they are read. */
 const BATCHES = `
-  SELECT b.id, b.account_id, b.reference, b.status, b.start_mode, b.on_invalid, b.on_insufficient_balance, b.not_before,
+  SELECT b.id, b.account_id, b.reference, b.status, b.start_mode, b.on_invalid, b.on_insufficient_balance, b.not_before, b.send_from, b.send_until,
          b.duplicate_window_hours, b.on_duplicate, b.duplicate_count, b.duplicates, b.currency, b.sheet, b.sheets, b.notices, b.errors, b.warnings, b.warned_count, b.row_count, b.invalid_count, b.refused_count, b.cost, b.refused_cost,
          b.released_cost, b.pause_code, b.pause_message, b.rejection_code, b.rejection_message, b.rejection_line,
          b.correction_state, b.corrected_count, b.corrections, b.approved_cost,
@@ -46,6 +46,8 @@ interface BatchRow {
   readonly on_invalid: BatchOptions['onInvalid'];
   readonly on_insufficient_balance: BatchOptions['onInsufficientBalance'];
   readonly not_before: Date | null;
+  readonly send_from: number | null;
+  readonly send_until: number | null;
   readonly duplicate_window_hours: number;
   readonly on_duplicate: DuplicateOptions['on'];
   readonly duplicate_count: number;
@@ -146,17 +148,22 @@ function readBatch(row: BatchRow): Batch {
   const { pending, successful, failed, reversed } = row;
   const pause = row.pause_code === null ? null : { code: row.pause_code, message: row.pause_message ?? '' };
   const valid = row.row_count - row.invalid_count;
+  const sendBetween =
+    row.send_from === null || row.send_until === null ? null : { from: row.send_from, until: row.send_until };
+  const { status, not_before: notBefore, now, works } = row;
+  const standing = judgeStage({ status, notBefore, now }, sendBetween, works);
   return {
     id: idFromUuid('bat', row.id),
     accountId: idFromUuid('acc', row.account_id),
     reference: row.reference,
     status: row.status,
-    ...judgeStage({ status: row.status, notBefore: row.not_before, now: row.now }),
+    ...standing,
     options: {
       start: row.start_mode,
       onInvalid: row.on_invalid,
       onInsufficientBalance: row.on_insufficient_balance,
       notBefore: row.not_before,
+      sendBetween,
       duplicates: { windowHours: row.duplicate_window_hours, on: row.on_duplicate },
     },
     currency: row.currency,
@@ -196,17 +203,18 @@ function readBatch(row: BatchRow): Batch {
     createdAt: row.created_at,
     validatedAt: row.validated_at,
     startedAt: row.started_at,
-    ...timeLeftOf(row, pause),
+    ...timeLeftOf(row, pause, standing),
     completedAt: row.completed_at,
   };
 }
 
-function timeLeftOf(row: BatchRow, pause: Pause | null) {
+function timeLeftOf(row: BatchRow, pause: Pause | null, { waitsFor }: Standing) {
   const course = {
     accountId: idFromUuid('acc', row.account_id),
     status: row.status,
     pause,
     notBefore: row.not_before,
+    waitsFor,
     isTrial: row.status === 'running' && row.first_rows_end !== null,
     networks: row.works.map(readWork),
   };

@@ -58,7 +58,14 @@ export async function commandBatch(
       if (approved !== null) await approve(tx, accountId, id, approved);
       return verdict;
     }
-    const values = [uuidOf('bat', id), verdict.to, uuidOf('acc', accountId), approved, agreed.first];
+    const values = [
+      uuidOf('bat', id),
+      verdict.to,
+      uuidOf('acc', accountId),
+      approved,
+      agreed.first,
+      ...hoursOf(agreed),
+    ];
     await tx.query({ name: 'move-batch', text: MOVE, values });
     // Also when it stops: its workflow then ends now, not at its next look. A batch that never ran has no workflow.
     if (status !== 'ready' || verdict.to === 'running') await enqueueRun(tx, accountId, id);
@@ -115,6 +122,8 @@ const MOVE = `
          started_at    = coalesce(started_at, CASE WHEN $2 = 'running' THEN clock.at END),
          completed_at  = CASE WHEN $2 = 'canceled' THEN clock.at END,
          approved_cost = coalesce($4, approved_cost),
+         send_from     = CASE WHEN $6 THEN $7::smallint ELSE send_from END,
+         send_until    = CASE WHEN $6 THEN $8::smallint ELSE send_until END,
          first_rows_end = CASE WHEN $5::int IS NOT NULL
                                THEN (SELECT line - 1
                                        FROM batch_rows
@@ -124,6 +133,11 @@ const MOVE = `
                                WHEN pause_code IS DISTINCT FROM 'first_rows_done' THEN first_rows_end END
     FROM (SELECT app_now() AS at) clock
    WHERE account_id = $3 AND id = $1`;
+
+/** Whether an agreement changes the hours in which a batch buys, and the new ones in minutes of the day. */
+export function hoursOf({ sendBetween }: Agreement): [boolean, number | null, number | null] {
+  return [sendBetween !== undefined, sendBetween?.from ?? null, sendBetween?.until ?? null];
+}
 
 /** Has the relay start or wake the workflow of a batch, once this transaction has committed. */
 export async function enqueueRun(tx: PoolClient, accountId: AccountId, batchId: BatchId): Promise<void> {

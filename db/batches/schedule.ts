@@ -5,7 +5,7 @@ import { type AccountId, type BatchId, uuidOf } from '../../domain/ids.ts';
 import { lockAccount } from '../accounts/lock.ts';
 import { type Actor, recordAction } from '../accounts/operator-actions.ts';
 import { inTransaction } from '../transaction.ts';
-import { type CommandOutcome, enqueueRun, lockBatch } from './commands.ts';
+import { type CommandOutcome, enqueueRun, hoursOf, lockBatch } from './commands.ts';
 
 export type ScheduleOutcome = CommandOutcome | Extract<ScheduleVerdict, { kind: 'past' }>;
 
@@ -38,7 +38,15 @@ export async function orderSchedule(
     await tx.query({
       name: 'schedule-batch',
       text: SCHEDULE,
-      values: [uuidOf('bat', id), uuidOf('acc', accountId), to, notBefore, approved, agreed.first],
+      values: [
+        uuidOf('bat', id),
+        uuidOf('acc', accountId),
+        to,
+        notBefore,
+        approved,
+        agreed.first,
+        ...hoursOf(agreed),
+      ],
     });
     // Its workflow waits for the time that was set before.
     if (batch.status === 'running' || to === 'running') await enqueueRun(tx, accountId, id);
@@ -54,6 +62,8 @@ const SCHEDULE = `
      SET status         = $3,
          not_before     = $4,
          started_at     = CASE WHEN $3 = 'running' THEN coalesce(started_at, clock.at) END,
+         send_from      = CASE WHEN $7 THEN $8::smallint ELSE send_from END,
+         send_until     = CASE WHEN $7 THEN $9::smallint ELSE send_until END,
          approved_cost  = CASE WHEN $3 = 'running' THEN coalesce($5, approved_cost) END,
          first_rows_end = CASE WHEN $3 = 'ready' THEN NULL
                                WHEN $6::int IS NULL THEN first_rows_end

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Span } from '../../domain/batch/measured.ts';
+import { type Hours, judgeHours } from '../../domain/batch/quiet-hours.ts';
 import type { Observation, SharedNetwork, SharingBatch } from '../../domain/batch/window.ts';
 import { type BatchId, idFromUuid, uuidOf } from '../../domain/ids.ts';
 import { addSpans } from './measured.ts';
@@ -13,6 +14,10 @@ export interface NetworkShare {
   readonly observed: Observation | null;
   /** Purchases of this batch that are final. */
   readonly finals: number;
+  /** Whether its recipients are within the hours of this batch. */
+  readonly hours: Hours;
+  /** Rows of this batch that wait for their turn. */
+  readonly waiting: number;
 }
 
 interface ShareRow {
@@ -28,6 +33,9 @@ interface ShareRow {
   readonly observed_at: Date | null;
   readonly observed_final: number;
   readonly now: Date;
+  readonly country: string;
+  readonly send_from: number | null;
+  readonly send_until: number | null;
 }
 
 /** Budget of a network that has no queue: it is configured before it takes purchases. */
@@ -55,7 +63,7 @@ export async function readShares(
         sharing: sharing.map((row) => ({
           batchId: idFromUuid('bat', row.batch_id),
           accountId: idFromUuid('acc', row.account_id),
-          waiting: row.waiting,
+          waiting: hoursOf(row).kind === 'open' ? row.waiting : 0,
           pending: row.pending,
           perSecond: row.rate_per_second,
         })),
@@ -64,10 +72,17 @@ export async function readShares(
             ? null
             : { at: observed_at, finals: observed_final, perSecond: rate_per_second },
         finals,
+        hours: hoursOf(mine),
+        waiting: mine.waiting,
       },
     ];
   });
   return { now: rows[0]?.now ?? new Date(0), shares };
+}
+
+function hoursOf({ send_from: from, send_until: until, country, now, waiting }: ShareRow): Hours {
+  if (from === null || until === null || waiting === 0) return { kind: 'open' };
+  return judgeHours({ from, until }, country, now);
 }
 
 /** Rows that wait in a batch that may not release them now ask for no share of a network. */
@@ -78,7 +93,7 @@ const SHARES = `
          CASE WHEN b.status = 'running' AND (b.not_before IS NULL OR b.not_before <= clock.at)
               THEN n.valid - n.refused - n.released
               ELSE 0 END AS waiting,
-         n.rate_per_second, n.observed_at, n.observed_final
+         n.rate_per_second, n.observed_at, n.observed_final, w.country, b.send_from, b.send_until
     FROM (SELECT app_now() AS at) clock, batch_networks mine
     JOIN batches own ON own.id = mine.batch_id
     JOIN accounts owner ON owner.id = own.account_id

@@ -35,8 +35,8 @@ export async function insertBatch(pool: Pool, batch: NewBatch): Promise<Referenc
       name: 'insert-batch',
       text: `
         INSERT INTO batches (id, account_id, reference, currency, start_mode, on_invalid, on_insufficient_balance,
-                             not_before, duplicate_window_hours, on_duplicate, sheet_wanted, created_at, received_at)
-        SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, clock.at, clock.at
+                             not_before, duplicate_window_hours, on_duplicate, sheet_wanted, send_from, send_until, created_at, received_at)
+        SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, clock.at, clock.at
           FROM (SELECT app_now() AS at) clock
         ON CONFLICT (account_id, reference) WHERE status <> 'rejected' DO NOTHING`,
       values: [
@@ -51,6 +51,8 @@ export async function insertBatch(pool: Pool, batch: NewBatch): Promise<Referenc
         options.duplicates.windowHours,
         options.duplicates.on,
         batch.sheet ?? null,
+        options.sendBetween?.from ?? null,
+        options.sendBetween?.until ?? null,
       ],
     });
     if (inserted.rowCount === 1) return null;

@@ -4,6 +4,8 @@ import { idFromUuid } from '../../domain/ids.ts';
 
 /** A batch on a network, as PostgreSQL sends it: ids and times as text. */
 export interface WorkRow extends Omit<NetworkWork, 'measured' | 'others'> {
+  /** Of the network. */
+  readonly country: string;
   readonly measuredAt: string | null;
   readonly measuredComplete: number | null;
   readonly measuredSeconds: number | null;
@@ -22,6 +24,7 @@ export function worksOf(at: string): string {
   return `
     SELECT coalesce(json_agg(json_build_object(
              'name', w.name,
+             'country', w.country,
              'accepting', w.status <> 'unavailable',
              'waiting', n.valid - n.refused - coalesce(t.pending + t.successful + t.failed + t.reversed, 0),
              'pending', coalesce(t.pending, 0),

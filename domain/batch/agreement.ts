@@ -1,4 +1,5 @@
 import type { MinorUnits, Money } from '../money/money.ts';
+import type { SendBetween } from './quiet-hours.ts';
 
 /** What a client agrees to when it starts or resumes a batch. */
 export interface Agreement {
@@ -8,6 +9,8 @@ export interface Agreement {
   readonly fileSha256: string | null;
   /** Buy only so many rows at first, and wait for their outcomes; null for all. */
   readonly first: number | null;
+  /** New hours in which it buys, or null for any hour; absent to leave them as they are. */
+  readonly sendBetween?: SendBetween | null;
 }
 
 export const NOTHING_AGREED: Agreement = { approvedCost: null, fileSha256: null, first: null };

@@ -3,6 +3,7 @@ import type { MinorUnits } from '../money/money.ts';
 import type { KnownColumn } from './column-names.ts';
 import type { DuplicateOf, DuplicateOptions, LineDuplicate } from './duplicates.ts';
 import type { RejectionCode } from './file-cases.ts';
+import type { SendBetween } from './quiet-hours.ts';
 import type { RowErrorCode } from './row-cases.ts';
 
 export const BATCH_STATUSES = [
@@ -21,9 +22,10 @@ export type BatchStage = BatchStatus | 'scheduled';
 
 /** Why a running batch buys nothing now, and when that ends. */
 export interface WaitsFor {
-  readonly code: 'start_time';
+  readonly code: 'start_time' | 'quiet_hours';
   readonly message: string;
-  readonly until: Date;
+  /** Null if it never ends without a change. */
+  readonly until: Date | null;
 }
 
 export const START_MODES = ['auto', 'manual'] as const;
@@ -39,6 +41,8 @@ export interface BatchOptions {
   readonly onInsufficientBalance: (typeof ON_INSUFFICIENT_BALANCE)[number];
   /** Nothing is released before this. */
   readonly notBefore: Date | null;
+  /** Rows are bought only in these hours of their recipients; absent or null for any hour. */
+  readonly sendBetween?: SendBetween | null;
   readonly duplicates: DuplicateOptions;
 }
 
@@ -145,6 +149,7 @@ export interface NoEstimate {
   readonly code:
     | 'checking'
     | 'starts_later'
+    | 'quiet_hours'
     | 'needs_money'
     | 'paused'
     | 'needs_decision'

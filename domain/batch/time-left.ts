@@ -1,5 +1,5 @@
 import type { AccountId } from '../ids.ts';
-import type { BatchStatus, NoEstimate, Pause } from './batch.ts';
+import type { BatchStatus, NoEstimate, Pause, WaitsFor } from './batch.ts';
 import { type Estimate, estimateBatch, type NetworkWork } from './estimate.ts';
 
 /** When a batch will have ended, or why it cannot be said. Both are null where there is nothing to estimate any more. */
@@ -14,6 +14,8 @@ export interface Course {
   readonly status: BatchStatus;
   readonly pause: Pause | null;
   readonly notBefore: Date | null;
+  /** Present while it waits for the hours of its recipients. */
+  readonly waitsFor?: WaitsFor | null;
   /** Whether it stops after its first rows. */
   readonly isTrial: boolean;
   readonly networks: readonly NetworkWork[];
@@ -35,6 +37,7 @@ export function judgeTimeLeft(course: Course, now: Date): TimeLeft {
     case 'running':
       if (notBefore !== null && notBefore > now)
         return without('starts_later', `It starts at ${showTime(notBefore)}.`);
+      if (course.waitsFor?.code === 'quiet_hours') return without('quiet_hours', course.waitsFor.message);
       if (course.isTrial) {
         return without('first_rows', 'It buys its first rows. Then it waits for your decision.');
       }

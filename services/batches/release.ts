@@ -22,7 +22,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { AcceptLane } from '../purchases/accept-lane.ts';
 import { toRowLayout } from './cells.ts';
 import { type BoughtRows, buyRows } from './release-rows.ts';
-import { computeRooms, observeShares } from './rooms.ts';
+import { computeRooms, measureQuiet, observeShares, type Quiet } from './rooms.ts';
 
 export interface ReleaseDeps {
   readonly pool: Pool;
@@ -55,7 +55,7 @@ const DRAINING_MS = 200;
 const NETWORK_CLOSED_MS = 5_000;
 /** Pause of a release that a later one has overtaken. */
 const SUPERSEDED_MS = 1_000;
-/** Longest pause before `not_before`, because the clocks of PostgreSQL and Temporal may differ. */
+/** Longest pause before `not_before` and in quiet hours, because the clocks of PostgreSQL and Temporal may differ. */
 const SCHEDULED_MS_MAX = 3_600_000;
 
 /**
@@ -84,15 +84,16 @@ async function releaseWhatMay(
   if (batch.epoch !== release.epoch) return { ...idle, nextInMs: SUPERSEDED_MS };
   if (batch.startsInMs > 0) return { ...idle, nextInMs: Math.min(batch.startsInMs, SCHEDULED_MS_MAX) };
 
-  const { taken, released } = await releasePage(deps, release, batch, signal);
+  const { taken, released, quiet } = await releasePage(deps, release, batch, signal);
   const after = await readBatchToRelease(deps.pool, release.batchId);
-  if (taken === 0 && (await endFirstRows(deps, release.batchId, after))) {
+  // First rows that wait for the hours of their recipients were not bought yet.
+  if (taken === 0 && !quiet.some && (await endFirstRows(deps, release.batchId, after))) {
     return { released, remaining: openRows(after), nextInMs: 0, state: 'paused' };
   }
   return {
     released,
     remaining: openRows(after),
-    nextInMs: nextLook(batch, after, taken),
+    nextInMs: nextLook(batch, after, taken, quiet),
     state: after.status,
   };
 }
@@ -127,7 +128,7 @@ async function releasePage(
   release: BatchRelease,
   batch: BatchToRelease,
   signal: AbortSignal,
-): Promise<{ readonly taken: number; readonly released: number }> {
+): Promise<{ readonly taken: number; readonly released: number; readonly quiet: Quiet }> {
   const { pool, catalogue, acceptLane } = deps;
   const { batchId } = release;
   const [offers, prefixes] = await Promise.all([
@@ -148,7 +149,7 @@ async function releasePage(
   if (bought.outcomes.length > 0) deps.crashPoint?.('after_release');
   const isRecorded = await recordPage(pool, release, batch, bought, observed);
   const released = isRecorded ? bought.outcomes.filter(({ kind }) => kind === 'released').length : 0;
-  return { taken: rows.length, released };
+  return { taken: rows.length, released, quiet: measureQuiet(shares, now) };
 }
 
 /** Records the result of a page in one short transaction; false if a later release has begun, which then records it. */
@@ -185,9 +186,11 @@ function sumPending(pending: BatchToRelease['pending']): number {
   return total;
 }
 
-function nextLook(before: BatchToRelease, after: BatchToRelease, taken: number): number {
+function nextLook(before: BatchToRelease, after: BatchToRelease, taken: number, quiet: Quiet): number {
   if (after.status !== 'running' || taken === PAGE_ROWS) return 0;
   if (after.waiting === 0) return DRAINING_MS;
+  if (taken === 0 && quiet.allForMs !== null)
+    return sumPending(after.pending) > 0 ? DRAINING_MS : Math.min(quiet.allForMs, SCHEDULED_MS_MAX);
   // All windows were empty and yet no row could be taken: the rows wait for their networks.
   return taken === 0 && sumPending(before.pending) === 0 ? NETWORK_CLOSED_MS : WINDOW_FULL_MS;
 }

@@ -19,11 +19,29 @@ export function computeRooms(
     shares
       // Rows wait while their network takes no purchases; a network that was removed refuses them.
       .filter(({ networkId }) => networks.get(networkId)?.accepting !== false)
+      .filter(({ hours }) => hours.kind === 'open')
       .map(({ networkId, network, sharing, observed: last }) => {
         const ahead = roomAhead(last?.perSecond ?? null, unsent.get(networkId) ?? 0);
         return { networkId, room: Math.min(computeRowCapacity(batchId, network, sharing), ahead) };
       })
   );
+}
+
+/** Whether rows wait for the hours of their recipients. */
+export interface Quiet {
+  /** Whether the rows of some network do. */
+  readonly some: boolean;
+  /** Until the first of them may be bought, in milliseconds; null if others need not wait. */
+  readonly allForMs: number | null;
+}
+
+/** How long the rows of a batch wait for the hours of their recipients. */
+export function measureQuiet(shares: readonly NetworkShare[], now: Date): Quiet {
+  const waiting = shares.filter((share) => share.waiting > 0);
+  const quiet = waiting.flatMap(({ hours }) => (hours.kind === 'quiet' ? [hours] : []));
+  if (quiet.length === 0 || quiet.length < waiting.length) return { some: quiet.length > 0, allForMs: null };
+  const ends = quiet.map(({ until }) => until?.getTime() ?? Number.POSITIVE_INFINITY);
+  return { some: true, allForMs: Math.min(...ends) - now.getTime() };
 }
 
 /**

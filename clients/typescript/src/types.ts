@@ -49,6 +49,8 @@ export type Batch = {
   readonly on_insufficient_balance: 'pause' | 'fail';
   /** Nothing is bought before this time; null if you sent none. */
   readonly not_before: string | null;
+  /** Hours in which rows are bought, in the local time of the recipient; null for any hour. */
+  readonly send_between: string | null;
   /** Rows are compared with the purchases of your account in this many hours before. 0: they are not compared. */
   readonly duplicate_window_hours: number;
   /** `skip`: duplicates are held back. `buy`: they are bought, with a warning. */
@@ -247,7 +249,7 @@ export type BatchList = {
 
 /** Why the end of a batch cannot be estimated. */
 export type BatchNoEstimate = {
-  /** Stable code for programs: `checking`, `starts_later`, `needs_money`, `paused`, `needs_decision`, `first_rows`, `network_unavailable`, `measuring` or `too_slow`. More may be added. */
+  /** Stable code for programs: `checking`, `starts_later`, `quiet_hours`, `needs_money`, `paused`, `needs_decision`, `first_rows`, `network_unavailable`, `measuring` or `too_slow`. More may be added. */
   readonly code: string;
   /** The same for people. */
   readonly message: string;
@@ -376,12 +378,12 @@ export type BatchRowWarning = {
 
 /** What a batch waits for that is not paused. */
 export type BatchWaitsFor = {
-  /** Stable code for programs. `start_time`: `not_before` has not come. More may be added. */
+  /** Stable code for programs. `start_time`: `not_before` has not come. `quiet_hours`: it is outside `send_between` for the recipients of all rows that wait. More may be added. */
   readonly code: string;
   /** The same for people. */
   readonly message: string;
-  /** When the batch continues by itself. */
-  readonly until: string;
+  /** When the batch continues by itself; null if it never does, because no hour of `send_between` suits all time zones of a country. */
+  readonly until: string | null;
 };
 
 /** How many numbers your account has blocked. The numbers are stored only as hashes with a secret key, so they cannot be listed. */
@@ -868,6 +870,7 @@ export type RotateWebhookSecret = {
 export type ScheduleBatch = {
   /** When the batch starts: in the future, at most 366 days ahead. It becomes the `not_before` of the batch. */
   readonly start_at: string;
+  readonly send_between?: string | null | undefined;
   /** The `cost` of the batch that you approve. If the batch has another cost, the answer is 409. `charged` and `held` together never exceed it. The batch pauses with `price_changed` before that. */
   readonly approved_cost?: ApprovedCost | undefined;
   /** The `file_sha256` of the batch that you approve. If the batch has another hash, the answer is 409. */
@@ -878,6 +881,7 @@ export type ScheduleBatch = {
 
 /** What you agree to when you start a batch. */
 export type StartBatch = {
+  readonly send_between?: string | null | undefined;
   /** The `cost` of the batch that you approve. If the batch has another cost, the answer is 409. `charged` and `held` together never exceed it. The batch pauses with `price_changed` before that. */
   readonly approved_cost?: ApprovedCost | undefined;
   /** The `file_sha256` of the batch that you approve. If the batch has another hash, the answer is 409. */
@@ -1122,6 +1126,7 @@ export type CreateBatchQuery = {
   readonly on_invalid?: 'skip' | 'reject' | undefined;
   readonly on_insufficient_balance?: 'pause' | 'fail' | undefined;
   readonly not_before?: string | undefined;
+  readonly send_between?: string | undefined;
   readonly sheet?: string | undefined;
   readonly on_unknown_columns?: 'keep' | 'reject' | undefined;
   readonly duplicate_window_hours?: number | undefined;

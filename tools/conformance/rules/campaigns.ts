@@ -26,6 +26,10 @@ export const CAMPAIGNS: readonly Section[] = [
         'batch.scheduled',
         'A batch that was started for a later time has the stage `scheduled`, and buys nothing before it',
       ),
+      rule(
+        'batch.send_between',
+        'Outside `send_between` in the local time of the recipients a batch buys nothing, and says until when',
+      ),
       rule('batch.scheduled.past', 'A start time in the past is 400, with the time now'),
       rule(
         'batch.scheduled.changes',

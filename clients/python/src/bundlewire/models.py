@@ -86,6 +86,8 @@ class Batch(_BatchOptional):
     "`pause`: the batch pauses, and resumes after you add funds. `fail`: rows that the balance does not cover are not bought."
     not_before: Optional[str]
     "Nothing is bought before this time; null if you sent none."
+    send_between: Optional[str]
+    "Hours in which rows are bought, in the local time of the recipient; null for any hour."
     duplicate_window_hours: int
     "Rows are compared with the purchases of your account in this many hours before. 0: they are not compared."
     on_duplicate: BatchOnDuplicate
@@ -292,7 +294,7 @@ class BatchNoEstimate(TypedDict):
     """Why the end of a batch cannot be estimated."""
 
     code: str
-    "Stable code for programs: `checking`, `starts_later`, `needs_money`, `paused`, `needs_decision`, `first_rows`, `network_unavailable`, `measuring` or `too_slow`. More may be added."
+    "Stable code for programs: `checking`, `starts_later`, `quiet_hours`, `needs_money`, `paused`, `needs_decision`, `first_rows`, `network_unavailable`, `measuring` or `too_slow`. More may be added."
     message: str
     "The same for people."
 
@@ -429,11 +431,11 @@ class BatchWaitsFor(TypedDict):
     """What a batch waits for that is not paused."""
 
     code: str
-    "Stable code for programs. `start_time`: `not_before` has not come. More may be added."
+    "Stable code for programs. `start_time`: `not_before` has not come. `quiet_hours`: it is outside `send_between` for the recipients of all rows that wait. More may be added."
     message: str
     "The same for people."
-    until: str
-    "When the batch continues by itself."
+    until: Optional[str]
+    "When the batch continues by itself; null if it never does, because no hour of `send_between` suits all time zones of a country."
 
 
 class Blocklist(TypedDict):
@@ -909,6 +911,7 @@ class RotateWebhookSecret(_RotateWebhookSecretOptional):
 
 
 class _ScheduleBatchOptional(TypedDict, total=False):
+    send_between: Optional[str]
     approved_cost: "ApprovedCost"
     "The `cost` of the batch that you approve. If the batch has another cost, the answer is 409. `charged` and `held` together never exceed it. The batch pauses with `price_changed` before that."
     file_sha256: str
@@ -925,6 +928,7 @@ class ScheduleBatch(_ScheduleBatchOptional):
 
 
 class _StartBatchOptional(TypedDict, total=False):
+    send_between: Optional[str]
     approved_cost: "ApprovedCost"
     "The `cost` of the batch that you approve. If the batch has another cost, the answer is 409. `charged` and `held` together never exceed it. The batch pauses with `price_changed` before that."
     file_sha256: str
