@@ -9,10 +9,9 @@ import { type Answer, OK, type Receiver, startReceiver } from '../../../support/
 
 const WHY = ['--reason', 'test'] as const;
 const REFUSED: Answer = (response) => response.writeHead(503).end('away');
-const UNCHANGED = { url: null, description: null, eventTypes: null, enabled: null } as const;
-const CLIENT = { operator: 'client', reason: 'API' };
+const DISABLED = { url: null, description: null, eventTypes: null, enabled: false } as const;
 const disable = (id: EndpointId) =>
-  changeClientEndpoint(fixture.pool, account, id, { ...UNCHANGED, enabled: false }, CLIENT);
+  changeClientEndpoint(fixture.pool, account, id, DISABLED, { operator: 'client', reason: 'API' });
 
 let fixture: WebhookFixture;
 let receiver: Receiver;
@@ -61,9 +60,8 @@ async function makeEvent(): Promise<EventId> {
 }
 
 async function purchaseOf(event: EventId): Promise<string> {
-  const { rows } = await fixture.pool.query<{ body: string }>(`SELECT body FROM events WHERE id = $1`, [
-    uuidOf('evt', event),
-  ]);
+  const byId = [uuidOf('evt', event)];
+  const { rows } = await fixture.pool.query<{ body: string }>(`SELECT body FROM events WHERE id = $1`, byId);
   return JSON.parse(rows[0]?.body ?? '').data.object.id;
 }
 
@@ -107,10 +105,8 @@ describe('webhook attempts', () => {
     const event = await makeEvent();
     await attempt();
     const { attempts } = await json('webhook', 'attempts', event);
-    expect(attempts.map((made: { endpoint_id: string }) => made.endpoint_id).toSorted()).toEqual([
-      first,
-      second,
-    ]);
+    const endpoints: string[] = attempts.map((made: { endpoint_id: string }) => made.endpoint_id);
+    expect(endpoints.toSorted()).toEqual([first, second]);
     const { out } = await cli('webhook', 'attempts', event);
     expect(out).toContain(first);
     expect(out).toContain(second);
