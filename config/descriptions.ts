@@ -45,7 +45,9 @@ export const DESCRIPTIONS = {
     what: "The sampler's argument, such as `0.1`. Set the same value for all processes. The OpenTelemetry SDK reads it.",
   },
   HOST: { what: 'The address that the process listens on. In a container, set `0.0.0.0`.' },
-  PORT: { what: 'The port of the API. For a worker, the port of its metrics and probes. 0 means any free port.' },
+  PORT: {
+    what: 'The port of the API. For a worker, the port of its metrics and probes. 0 means any free port.',
+  },
   PROBES_PORT: {
     what: 'The port of `/metrics`, `/livez` and `/readyz`. Do not expose it. 0 means any free port.',
   },
