@@ -35,7 +35,10 @@ export function createFrame(terminal: Terminal, exitWith: (code: ExitCode) => vo
     parent.command(usage).description(description).option('--json', 'print JSON instead of text');
   const changes: Frame['changes'] = (parent, usage, description) =>
     reads(parent, usage, description)
-      .option('--reason <text>', 'why; recorded with the change, asked for if left out')
+      .option(
+        '--reason <text>',
+        'why; recorded with the change. If you leave it out, the command asks for it',
+      )
       .option('--operator <name>', 'who; default: BUNDLEWIRE_OPERATOR, else your user name');
 
   return {

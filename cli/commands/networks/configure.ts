@@ -17,7 +17,7 @@ export function addNetworkConfigure(network: Command, frame: Frame): void {
     )
     .addHelpText(
       'after',
-      '\nSee docs/adding-a-network.md for the file. What it leaves out of an existing network does not change.',
+      '\nSee docs/adding-a-network.md for the file. If the network exists, values that the file leaves out do not change.',
     )
     .action(frame.does<object, [string]>(configure));
 }

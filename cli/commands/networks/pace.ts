@@ -22,7 +22,7 @@ export function addNetworkPace(network: Command, frame: Frame): void {
     .changes(network, 'pace <network>', "Changes how fast purchases are sent to a network's gateway.")
     .option('--rate <number>', 'purchases per second')
     .option('--burst <number>', 'purchases that may be sent together after a pause')
-    .option('--in-flight <number>', 'most purchases that wait for an answer at the same time')
+    .option('--in-flight <number>', 'how many purchases may wait for an answer at the same time')
     .option('--test', 'change the pace of test mode')
     .addHelpText(
       'after',

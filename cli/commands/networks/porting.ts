@@ -16,7 +16,7 @@ export function addPortingCommands(program: Command, frame: Frame): void {
     .option('--replace', 'the file is complete: remove numbers that it does not list')
     .addHelpText(
       'after',
-      '\nThe header is phone_number,network_id. A network_id is one of our networks, or: other.',
+      '\nThe header is phone_number,network_id. A network_id is the id of one of our networks, or the word other.',
     )
     .action(frame.does<{ replace?: boolean }, [string]>(importFile));
 }

@@ -12,7 +12,9 @@ const LISTED_MAX = 1_000;
 export function addContradictionCommands(program: Command, frame: Frame): void {
   const contradiction = program
     .command('contradiction')
-    .description('Reports of gateways that contradict our books. They changed nothing: ask the network.');
+    .description(
+      'Reports of gateways that contradict our books. They changed nothing. Ask the network which is true.',
+    );
   frame
     .reads(contradiction, 'list', 'Lists open contradictions, oldest first.')
     .option('--all', 'include closed ones')

@@ -14,8 +14,8 @@ import type { Session } from '../../session.ts';
 const LISTED_MAX = 1_000;
 
 const SETTLE_HELP = `
-Without --charge-client, the client is not charged: the purchase has failed, and a failed purchase is never charged. The
-purchase stays failed either way. An agreed charge is an adjustment on today's statement, which the client sees.`;
+Without --charge-client, the client is not charged. The purchase has failed, and a failed purchase is never charged. With
+--charge-client, the purchase also stays failed. The agreed charge is an adjustment on the client's statement of today.`;
 
 /** What each decision means. */
 const MEANS: Readonly<Record<LateResolution, string>> = {
@@ -29,7 +29,7 @@ export function addLateCommands(program: Command, frame: Frame): void {
   const late = program
     .command('late')
     .description(
-      'Late confirmations: delivered after resolve_by, so not charged. Each is our loss until you decide.',
+      'Late confirmations: deliveries after resolve_by, which were not charged. You decide who pays.',
     );
   frame
     .reads(late, 'list', 'Lists open late confirmations, oldest first.')

@@ -9,12 +9,12 @@ import type { Session } from '../../session.ts';
 
 /** `secrets`: the key that stored secrets are encrypted with. */
 export function addSecretsCommands(program: Command, frame: Frame): void {
-  const secrets = program.command('secrets').description('The key that stored secrets are encrypted with.');
+  const secrets = program.command('secrets').description('The key with which stored secrets are encrypted.');
   frame
     .changes(
       secrets,
       'reseal',
-      'Encrypts every stored secret with SECRETS_KEY; decrypts with SECRETS_KEYS_FORMER where needed.',
+      'Encrypts every stored secret again, with SECRETS_KEY. Uses SECRETS_KEYS_FORMER to decrypt where needed.',
     )
     .action(frame.does(reseal));
 }

@@ -37,7 +37,7 @@ export function addWebhookCommands(program: Command, frame: Frame): void {
     .changes(
       webhook,
       'set <url>',
-      'Sets the webhook address of an account. The first time, prints a signing secret, once.',
+      'Sets the webhook address of an account. The first time, also prints the signing secret, which is not shown again.',
     )
     .option(...ACCOUNT)
     .option(

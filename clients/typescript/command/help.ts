@@ -4,15 +4,15 @@ import type { Command, Option, Options } from './spec.ts';
 /** The options that every command has. */
 export const COMMON_OPTIONS: Options = {
   ...ACCESS_OPTIONS,
-  json: { kind: 'flag', help: 'print JSON instead of text, also for errors' },
+  json: { kind: 'flag', help: 'print JSON instead of text, for errors too' },
   help: { kind: 'flag', help: 'show this help' },
 };
 
 const EXIT_CODES = `Exit codes:
   0  done
-  1  not done: refused, failed, or something was found to be wrong
+  1  not done: something was refused, failed, or is wrong in your file or statement
   2  wrong usage, settings or key; nothing was bought
-  3  the outcome is not known, and it may have bought; the message says what to do
+  3  the outcome is not known, and something may have been bought; the message says what to do
   4  the service cannot answer now, and nothing was bought; run the command again later`;
 
 /** The help of the program. */

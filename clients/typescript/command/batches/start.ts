@@ -13,7 +13,7 @@ export const START_OPTIONS: Options = {
   first: {
     kind: 'value',
     value: 'ROWS',
-    help: 'buy only so many rows first, show their outcomes, and ask before the others',
+    help: 'first buy only this many rows, show their outcomes, and ask before buying the others',
   },
 };
 
@@ -45,7 +45,7 @@ export async function startBatch(
     ...(batch.file_sha256 === null ? {} : { file_sha256: batch.file_sha256 }),
     ...(first === null ? {} : { first }),
   };
-  const advice = `The campaign may have started. To look at it, run: bundlewire-client batch watch ${id}. You can also run the same file again: it buys nothing twice.`;
+  const advice = `The campaign may have started. To look at it, run: bundlewire-client batch watch ${id}. You can also run the same file again. Nothing is bought twice.`;
   return knownOutcome({ reference, advice, signal: terminal.signal }, () => client.batches.start(id, agreed));
 }
 

@@ -8,7 +8,7 @@ export const UPLOAD_OPTIONS: Options = {
   reference: {
     kind: 'value',
     value: 'REFERENCE',
-    help: "your own id of the campaign; default: from the file's name and content",
+    help: "your own name for the campaign; default: made from the file's name and content",
   },
   'on-invalid': {
     kind: 'value',
@@ -53,7 +53,7 @@ export const UPLOAD_OPTIONS: Options = {
   'duplicate-window-hours': {
     kind: 'value',
     value: 'HOURS',
-    help: `how far back your purchases are compared with the rows; default: ${WINDOW_HOURS}; 0: not at all`,
+    help: `compare the rows with your purchases of this many hours before; default: ${WINDOW_HOURS}; 0: do not compare`,
   },
   'on-duplicate': {
     kind: 'value',

@@ -65,8 +65,8 @@ export const BATCH_COMMANDS: readonly Command[] = [
       results: { ...RESULTS, help: 'where to save the results; default: next to the file' },
       'no-results': { kind: 'flag', help: 'do not download the results' },
     },
-    notes: `Ends with 0 if every row was delivered. You can stop the command at any time: the campaign continues. The same
-file again is the same campaign, and buys nothing twice.`,
+    notes: `Ends with 0 if every row was delivered. You can stop the command at any time. The campaign then
+continues. If you run the same file again, the command continues the same campaign, and nothing is bought twice.`,
     run: runFile,
   },
   {

@@ -14,9 +14,13 @@ export const BUY: Command = {
       kind: 'value',
       value: 'REFERENCE',
       required: true,
-      help: 'your own id of the purchase: the same reference never buys twice',
+      help: 'your own name for the purchase; the same reference never buys twice',
     },
-    network: { kind: 'value', value: 'ID', help: 'the network that you expect; another one is rejected' },
+    network: {
+      kind: 'value',
+      value: 'ID',
+      help: 'the network that you expect; if the number is on another one, nothing is bought',
+    },
     metadata: {
       kind: 'values',
       value: 'KEY=VALUE',

@@ -8,7 +8,8 @@ import type { Command, Given, Session } from '../spec.ts';
 export const MCP: Command = {
   name: 'mcp',
   args: [],
-  summary: 'Serves the API to AI agents as MCP tools, on standard input and output. Reads only, by default.',
+  summary:
+    'Serves the API to AI agents as MCP tools, on standard input and output. By default, agents can only read.',
   options: {
     'allow-buying': { kind: 'flag', help: 'also offer the tool buy_bundle; needs --cap' },
     cap: {

@@ -11,7 +11,7 @@ export const STATEMENT: Command = {
   summary: 'Shows the statement of a UTC day (YYYY-MM-DD), or prints its lines as CSV.',
   options: { csv: { kind: 'flag', help: 'print all lines as CSV, and check that they add up' } },
   notes: `With --csv, the lines of a closed day are added up. If the sum is wrong, or the download breaks off, the
-command ends with another code than 0: do not use the file.
+command ends with a code other than 0. Do not use the file in that case.
 
   bundlewire-client statement 2026-11-20 --csv > 2026-11-20.csv`,
   run: show,

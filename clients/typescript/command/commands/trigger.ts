@@ -21,7 +21,7 @@ const WAIT_SECONDS_MAX = 3_600;
 export const TRIGGER: Command = {
   name: 'trigger',
   args: ['EVENT_TYPE'],
-  summary: `Makes a test event happen, by a purchase in test mode: ${TYPES}.`,
+  summary: `Causes a test event with a purchase in test mode: ${TYPES}.`,
   options: {
     phone: { kind: 'value', value: 'PHONE', help: 'number to buy for; default: one that leads to the event' },
     bundle: { kind: 'value', value: 'ID', help: 'bundle to buy; default: the cheapest of the network' },

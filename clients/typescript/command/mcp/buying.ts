@@ -17,7 +17,9 @@ export function buyingTool(client: Client, budget: Budget): Tool {
       reference: Reference,
       phone_number: PhoneNumber,
       bundle_id: Id,
-      network_id: Id.optional().describe('The network that you expect; another one is rejected.'),
+      network_id: Id.optional().describe(
+        'The network that you expect. If the number is on another network, nothing is bought.',
+      ),
       wait_seconds: WaitSeconds,
     },
     reads: false,
