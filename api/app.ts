@@ -33,6 +33,7 @@ import { refuseSlowBodies } from './plugins/slow-bodies.ts';
 import { validatorCompiler } from './plugins/validation.ts';
 import { balanceRoutes } from './routes/balance.ts';
 import { batchCommandRoutes } from './routes/batch-commands.ts';
+import { batchRowRoutes } from './routes/batch-rows/routes.ts';
 import { batchScheduleRoutes } from './routes/batch-schedule/routes.ts';
 import { type BatchRoutesDeps, batchRoutes } from './routes/batches.ts';
 import { callbackRoutes } from './routes/callbacks.ts';
@@ -169,6 +170,7 @@ function v1Routes(deps: AppDeps, routes: readonly KnownRoute[]) {
     await app.register(batchRoutes(deps));
     await app.register(batchCommandRoutes(deps));
     await app.register(batchScheduleRoutes(deps));
+    await app.register(batchRowRoutes(deps));
     await app.register(referenceDataRoutes(deps));
     await app.register(statementRoutes(deps));
     await app.register(eventRoutes(deps));

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FIRST_ROWS_MAX } from '../domain/batch/agreement.ts';
 import { isPlannable, START_AHEAD_DAYS_MAX } from '../domain/batch/schedule.ts';
+import { REVISION_MAX } from './batch-edits.ts';
 import { SendBetweenText } from './batch-stage.ts';
 import { Instant } from './common.ts';
 import { FIELD_RULES } from './field-rules.ts';
@@ -41,6 +42,16 @@ export const StartBatch = z
         description:
           'The `file_sha256` of the batch that you approve. If the batch has another hash, the answer is 409.',
         examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+      }),
+    revision: z
+      .int({ error: FIELD_RULES.revision })
+      .min(0, { error: FIELD_RULES.revision })
+      .max(REVISION_MAX, { error: FIELD_RULES.revision })
+      .optional()
+      .meta({
+        description:
+          'The `revision` of the batch as you were shown it. Another one is answered with 409. Required with `approved_cost` or `file_sha256` if rows were changed since the upload.',
+        examples: [0],
       }),
     first: z
       .int({ error: FIELD_RULES.first })

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BATCH_ROW_STATES } from '../domain/batch/batch.ts';
+import { RowChangesResource } from './batch-edits.ts';
 import { line, RowErrorResource, RowFailure, RowWarningResource } from './batch-findings.ts';
 import { DateTime, Money, NetworkId, PurchaseId, StoredMetadata } from './common.ts';
 import { BATCH_ROW } from './examples/batches.ts';
@@ -50,6 +51,9 @@ export const BatchRowResource = z
       .array(OwnColumn)
       .optional()
       .describe('Your own columns, in the order of the file, if the upload had `on_unknown_columns=keep`.'),
+    changes: RowChangesResource.nullable()
+      .optional()
+      .describe('What you changed in the row after the upload; null if nothing.'),
     purchase_id: PurchaseId.nullable().describe(
       'The purchase of the row. For a refused row, the earlier purchase that has the same reference, or that this row repeats. Null if there is none.',
     ),

@@ -110,6 +110,14 @@ export const BatchResource = z
         description: 'SHA-256 of the file, in hex; null until the whole file was received.',
         examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
       }),
+    revision: z
+      .int()
+      .optional()
+      .meta({
+        description:
+          'Counts the changes of its rows after the upload: 0 while all rows are as in the file. Send it with `start`, so that you start exactly what you were shown.',
+        examples: [0],
+      }),
     available: Money.describe('What your account can spend now.'),
     shortfall: Money.describe(
       'The amount that you must add to buy all waiting rows; 0 if your balance is sufficient.',
@@ -176,6 +184,7 @@ export function renderBatch(batch: Batch): BatchResource {
     not_spent: money(computeNotSpent(batch)),
     approved_cost: batch.approvedCost === null ? null : money(batch.approvedCost),
     file_sha256: batch.fileSha256,
+    revision: batch.revision,
     available: money(batch.available),
     shortfall: money(computeShortfall(batch)),
     sheet: batch.sheet,

@@ -33,6 +33,9 @@ export const FIELD_RULES = {
   approved_cost:
     'must be an amount in minor units and a currency, for example {"amount": 41400000, "currency": "NGN"}',
   file_sha256: 'must be the 64 hexadecimal digits of a SHA-256',
+  revision: 'must be the revision of the batch, a whole number from 0',
+  line: 'must be a line of the file, a whole number from 1 to 100000000',
+  edits: 'must be a list of 1 to 1,000 changes, each of a different line',
   first: 'must be a whole number from 1 to 10,000',
   column: 'is not a parameter. To name a column of your file, send for example column.phone_number=MSISDN',
 } as const;

@@ -37,7 +37,7 @@ export function showCampaign(page, id) {
     progress.draw(batch);
     check.draw(batch);
     const { status: now, pause, counts, corrections, cost, approved_cost: approved } = batch;
-    const shown = `${now} ${batch.stage} ${batch.not_before} ${pause?.code} ${counts.waiting} ${corrections.state} ${cost.amount} ${approved?.amount} ${batch.file_sha256}`;
+    const shown = `${now} ${batch.stage} ${batch.not_before} ${pause?.code} ${counts.waiting} ${corrections.state} ${cost.amount} ${approved?.amount} ${batch.file_sha256} ${batch.revision}`;
     if (life.status !== shown) actions.replaceChildren(...actionsOf(batch, command));
     if (life.status === '') title.focus();
     life.status = shown;
@@ -114,7 +114,7 @@ function actionsOf(batch, command) {
       await command('start', asked);
   };
   // What is on the screen is what is agreed to.
-  const agreed = { approved_cost: cost, file_sha256: batch.file_sha256 };
+  const agreed = { approved_cost: cost, file_sha256: batch.file_sha256, revision: batch.revision };
   const button = (label, style, work) =>
     make('button', { type: 'button', class: style, onclick: work }, label);
   const cancel = button('Cancel campaign', 'danger', async () => {

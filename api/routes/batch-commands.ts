@@ -49,6 +49,7 @@ export function toAgreement(body: StartBatch | ScheduleBatch | ResumeBatch | nul
   return {
     approvedCost: body.approved_cost ?? null,
     fileSha256: 'file_sha256' in body ? (body.file_sha256 ?? null) : null,
+    revision: 'revision' in body ? (body.revision ?? null) : null,
     first: 'first' in body ? (body.first ?? null) : null,
     ...('send_between' in body && body.send_between !== undefined
       ? { sendBetween: body.send_between === null ? null : readSendBetween(body.send_between) }
@@ -84,6 +85,10 @@ export function answerOutcome(
       throw noSuchBatch();
     case 'undecided':
       throw apiError('corrections_undecided');
+    case 'empty':
+      throw apiError('batch_nothing_left');
+    case 'has_errors':
+      throw apiError('batch_errors_left');
     case 'disagreed':
       throw disagreement(outcome.why, agreed.approvedCost);
     case 'refused':
@@ -106,6 +111,11 @@ function disagreement(why: Disagreement, approvedCost: Money | null): ApiError {
       return apiError('batch_cost_differs', {
         values: { approved, cost: text(why.cost) },
         details: { cost: why.cost },
+      });
+    case 'revision_differs':
+      return apiError('batch_revision_differs', {
+        values: { revision: why.revision },
+        details: { revision: why.revision },
       });
     case 'below_spent':
       return apiError('batch_cost_below_spent', {

@@ -58,6 +58,47 @@ export const BATCH_CASES = {
     message:
       'You approved {approved}, but this batch has already spent {spent}. Nothing was changed. Send an approved_cost of at least {spent}.',
   },
+  batch_revision_differs: {
+    code: 'approval_mismatch',
+    param: 'revision',
+    when: 'rows of the batch were changed since the revision that you sent, or since the upload if you sent none; details.revision is the one of the batch',
+    message:
+      'Rows of this batch were changed: it is at revision {revision} now. This request changed nothing and started nothing. Read the batch again, check its rows and its cost, then send its revision.',
+  },
+  batch_nothing_left: {
+    code: 'invalid_request',
+    status: 409,
+    when: 'after changes of its rows, the batch has no row that can be bought',
+    message:
+      'No row of this batch can be bought any more. Nothing was started. Correct or restore a row, or cancel the batch.',
+  },
+  batch_errors_left: {
+    code: 'invalid_request',
+    status: 409,
+    when: 'after changes of its rows, a row has errors, and the upload had on_invalid=reject',
+    message:
+      'Rows of this batch have errors, and it was uploaded with on_invalid=reject. Nothing was started. Correct or drop these rows first.',
+  },
+  batch_rows_closed: {
+    code: 'invalid_request',
+    status: 409,
+    when: 'the rows of the batch cannot be changed, because it is not `ready`; its status is in details.status',
+    message:
+      'The rows of this batch cannot be changed, because its status is {status}. Only rows of a batch that is ready can be changed.',
+  },
+  row_unknown: {
+    code: 'not_found',
+    param: 'line',
+    when: 'the batch has no row on this line',
+    message: 'This batch has no row on line {line}. Nothing was changed. List the rows to see their lines.',
+  },
+  rows_affected_many: {
+    code: 'invalid_request',
+    status: 409,
+    when: 'more rows than a change may affect share a number or a reference with the changed rows',
+    message:
+      'More than {most} rows share a number or a reference with these rows. Nothing was changed. Correct the file, and upload it with a new reference.',
+  },
   batch_reference_used: {
     code: 'reference_conflict',
     param: 'reference',

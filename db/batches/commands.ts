@@ -7,7 +7,7 @@ import {
   NOTHING_AGREED,
 } from '../../domain/batch/agreement.ts';
 import type { BatchStatus, Corrections, Pause } from '../../domain/batch/batch.ts';
-import { type BatchCommand, judgeCommand } from '../../domain/batch/life.ts';
+import { type BatchCommand, type CommandVerdict, judgeCommand } from '../../domain/batch/life.ts';
 import { newUuid } from '../../domain/crypto/new-id.ts';
 import { type AccountId, type BatchId, uuidOf } from '../../domain/ids.ts';
 import type { MinorUnits } from '../../domain/money/money.ts';
@@ -22,6 +22,8 @@ export type CommandOutcome =
   | { readonly kind: 'refused'; readonly status: BatchStatus }
   /** Its corrections were neither accepted nor rejected. */
   | { readonly kind: 'undecided' }
+  /** After changes of its rows, nothing is left to buy, or a row has errors that it may not have. */
+  | { readonly kind: 'empty' | 'has_errors' }
   | { readonly kind: 'disagreed'; readonly why: Disagreement }
   | { readonly kind: 'not_found' };
 
@@ -46,13 +48,8 @@ export async function commandBatch(
 
     const verdict = judgeCommand(status, command, pause);
     if (verdict.kind === 'refused') return { kind: 'refused', status };
-    const isUndecided =
-      verdict.kind === 'moves' && verdict.to === 'running' && batch.corrections === 'proposed';
-    if (isUndecided) return { kind: 'undecided' };
-    if (command === 'start' || command === 'resume') {
-      const why = judgeAgreement(command, agreed, batch);
-      if (why !== null) return { kind: 'disagreed', why };
-    }
+    const obstacle = findObstacle(batch, command, verdict, agreed);
+    if (obstacle !== null) return obstacle;
     const approved = agreed.approvedCost?.amount ?? null;
     if (verdict.kind === 'already') {
       if (approved !== null) await approve(tx, accountId, id, approved);
@@ -76,11 +73,30 @@ export async function commandBatch(
   });
 }
 
+/** Why a batch cannot start or resume as the client agreed to it; null if it can, and for other commands. */
+function findObstacle(
+  batch: LockedBatch,
+  command: BatchCommand,
+  verdict: CommandVerdict,
+  agreed: Agreement,
+): CommandOutcome | null {
+  const runs = verdict.kind === 'moves' && verdict.to === 'running';
+  if (runs && batch.corrections === 'proposed') return { kind: 'undecided' };
+  if (command !== 'start' && command !== 'resume') return null;
+  const why = judgeAgreement(command, agreed, batch);
+  if (why !== null) return { kind: 'disagreed', why };
+  if (command === 'resume' || verdict.kind !== 'moves') return null;
+  if (batch.waiting === 0) return { kind: 'empty' };
+  return batch.hasForbiddenErrors ? { kind: 'has_errors' } : null;
+}
+
 interface LockedBatch extends AgreedBatch {
   readonly status: BatchStatus;
   readonly notBefore: Date | null;
   readonly pause: Pause['code'] | null;
   readonly corrections: Corrections['state'];
+  readonly waiting: number;
+  readonly hasForbiddenErrors: boolean;
 }
 
 /** Locks a batch until the transaction ends; null when the account has no such batch. */
@@ -93,7 +109,8 @@ export async function lockBatch(
     name: 'lock-batch',
     text: `
       SELECT b.status, b.not_before AS "notBefore", b.pause_code AS pause, b.correction_state AS corrections, b.cost, b.currency, encode(b.content_hash, 'hex') AS "fileSha256",
-             b.approved_cost AS "approvedCost", (SELECT charged + held FROM (${moneyOf('b.id')}) m) AS spent
+             b.revision, b.row_count - b.invalid_count - b.refused_count AS waiting,
+             b.on_invalid = 'reject' AND b.invalid_count > 0 AS "hasForbiddenErrors", b.approved_cost AS "approvedCost", (SELECT charged + held FROM (${moneyOf('b.id')}) m) AS spent
         FROM batches b
        WHERE b.account_id = $1 AND b.id = $2
          FOR UPDATE OF b`,

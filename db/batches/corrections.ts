@@ -114,6 +114,7 @@ const REFUSE_CORRECTED = `
     SELECT line, price, network_id
       FROM batch_rows
      WHERE batch_id = $1 AND state = 'waiting' AND chosen ->> 'phoneNumber' IS NOT NULL
+       AND edit ->> 'phoneNumber' IS NULL
   ), refused AS (
     UPDATE batch_rows r
        SET state = 'invalid', price = NULL, network_id = NULL, chosen = NULL, warnings = NULL,

@@ -7,6 +7,7 @@ import type {
   RowError,
   RowWarning,
 } from '../../domain/batch/batch.ts';
+import type { RowEdit } from '../../domain/batch/row-edit.ts';
 import type { RowSearch } from '../../domain/batch/row-search.ts';
 import { type AccountId, type BatchId, idFromUuid, type PurchaseId, uuidOf } from '../../domain/ids.ts';
 import { searchRows } from './row-search.ts';
@@ -40,6 +41,7 @@ export interface BatchRow {
   readonly line: number;
   readonly cells: readonly string[];
   readonly chosen: RowChoice | null;
+  readonly edit: RowEdit | null;
   readonly state: BatchRowState;
   readonly reference: string | null;
   /** Of its purchase once it has one, otherwise as validated; null if invalid. */
@@ -94,7 +96,7 @@ export async function listBatchRows(
     ...(search.values.length === 0 ? { name: 'list-batch-rows' } : {}),
     text: `
       WITH found AS (
-      SELECT r.line, r.cells, r.chosen, coalesce(p.status, r.state) AS state, r.reference,
+      SELECT r.line, r.cells, r.chosen, r.edit, coalesce(p.status, r.state) AS state, r.reference,
              coalesce(p.network_id, r.network_id) AS network_id, coalesce(p.price, r.price) AS price, r.errors, r.warnings,
              coalesce(p.id, r.purchase_id) AS purchase_id, p.completed_at, p.network_reference, p.failure_code
         FROM batch_rows r
@@ -108,7 +110,7 @@ export async function listBatchRows(
                           WHEN 'failed'  THEN $7 OR p.failure_code <> 'network_timeout'
                           -- What was bought before, or for another row, counts as bought.
                           WHEN 'refused' THEN CASE
-                            WHEN r.errors -> 0 ->> 'code' IN ('already_bought', 'bought_in_results', 'duplicate_purchase')
+                            WHEN r.errors -> 0 ->> 'code' IN ('already_bought', 'bought_in_results', 'duplicate_purchase', 'dropped')
                             THEN false
                             WHEN r.errors -> 0 ->> 'code' = 'bought_recently'
                             -- The purchase that it would have repeated has failed since.
@@ -147,6 +149,7 @@ function readRow(row: ListedRow): BatchRow {
     line: row.line,
     cells: row.cells,
     chosen: row.chosen,
+    edit: row.edit,
     state: row.state,
     reference: row.reference,
     networkId: row.network_id,
@@ -166,6 +169,7 @@ interface ListedRow {
   readonly line: number;
   readonly cells: readonly string[];
   readonly chosen: RowChoice | null;
+  readonly edit: RowEdit | null;
   readonly state: BatchRowState;
   readonly reference: string | null;
   readonly network_id: string | null;

@@ -1,7 +1,14 @@
 import { finished } from 'node:stream/promises';
 import type { Pool, PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import type { BatchColumn, BatchOptions, RowChoice, RowError, RowWarning } from '../../domain/batch/batch.ts';
+import type {
+  BatchColumn,
+  BatchOptions,
+  FileReading,
+  RowChoice,
+  RowError,
+  RowWarning,
+} from '../../domain/batch/batch.ts';
 import { isDuplicate } from '../../domain/batch/duplicate-findings.ts';
 import { type AccountId, type BatchId, idFromUuid, uuidOf } from '../../domain/ids.ts';
 import { CURRENT_NETWORK, PORTED_NUMBER_JOIN } from '../networks/ported-number-join.ts';
@@ -15,6 +22,8 @@ export interface NewBatch {
   readonly options: BatchOptions;
   /** The sheet that the upload names; absent or null if it names none. */
   readonly sheet?: string | null;
+  /** How its rows are read, to check them again; absent or null if that is not known. */
+  readonly reading?: FileReading | null;
 }
 
 /** The batch that holds a reference. */
@@ -35,8 +44,9 @@ export async function insertBatch(pool: Pool, batch: NewBatch): Promise<Referenc
       name: 'insert-batch',
       text: `
         INSERT INTO batches (id, account_id, reference, currency, start_mode, on_invalid, on_insufficient_balance,
-                             not_before, duplicate_window_hours, on_duplicate, sheet_wanted, send_from, send_until, created_at, received_at)
-        SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, clock.at, clock.at
+                             not_before, duplicate_window_hours, on_duplicate, sheet_wanted, send_from, send_until, reading,
+                             created_at, received_at)
+        SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, clock.at, clock.at
           FROM (SELECT app_now() AS at) clock
         ON CONFLICT (account_id, reference) WHERE status <> 'rejected' DO NOTHING`,
       values: [
@@ -53,6 +63,7 @@ export async function insertBatch(pool: Pool, batch: NewBatch): Promise<Referenc
         batch.sheet ?? null,
         options.sendBetween?.from ?? null,
         options.sendBetween?.until ?? null,
+        batch.reading == null ? null : JSON.stringify(batch.reading),
       ],
     });
     if (inserted.rowCount === 1) return null;
@@ -193,7 +204,10 @@ function escaped(json: string): string {
  * Which of these numbers are on another network than their prefix says, and on which: as the accept lane reads it. Without a
  * name, so that it is planned again when the tables have grown.
  */
-export async function readPorted(db: Pool, phoneNumbers: readonly string[]): Promise<Map<string, string>> {
+export async function readPorted(
+  db: Pool | PoolClient,
+  phoneNumbers: readonly string[],
+): Promise<Map<string, string>> {
   const { rows } = await db.query<{ phone_number: string; network_id: string }>({
     text: `
       SELECT wanted.phone_number, ${CURRENT_NETWORK} AS network_id

@@ -8,6 +8,9 @@ ALTER TABLE batch_rows
   -- What the client changed after the upload: {phoneNumber, bundleId, dataMb, validityHours, dropped}; null for most rows.
   ADD COLUMN edit json;
 
+-- Serves db/batches/store-checked.ts: the first rows with errors, warnings or duplicates.
+CREATE INDEX batch_rows_found ON batch_rows (batch_id, line) WHERE errors IS NOT NULL OR warnings IS NOT NULL;
+
 ALTER TABLE batches
   -- Counts the changes of its rows since the upload. A client that agrees to the batch agrees to one revision.
   ADD COLUMN revision      integer NOT NULL DEFAULT 0 CHECK (revision >= 0),

@@ -7,13 +7,20 @@ export interface Agreement {
   readonly approvedCost: Money | null;
   /** SHA-256 of the file that it was shown, in hex. */
   readonly fileSha256: string | null;
+  /** The revision of the rows that it was shown. */
+  readonly revision: number | null;
   /** Buy only so many rows at first, and wait for their outcomes; null for all. */
   readonly first: number | null;
   /** New hours in which it buys, or null for any hour; absent to leave them as they are. */
   readonly sendBetween?: SendBetween | null;
 }
 
-export const NOTHING_AGREED: Agreement = { approvedCost: null, fileSha256: null, first: null };
+export const NOTHING_AGREED: Agreement = {
+  approvedCost: null,
+  fileSha256: null,
+  revision: null,
+  first: null,
+};
 
 /** Most rows that a client may have bought first. */
 export const FIRST_ROWS_MAX = 10_000;
@@ -23,6 +30,8 @@ export interface AgreedBatch {
   readonly cost: MinorUnits;
   readonly currency: string;
   readonly fileSha256: string | null;
+  /** 0 while all rows are as in the file. */
+  readonly revision: number;
   /** Agreed to before; null if nothing was. */
   readonly approvedCost: MinorUnits | null;
   /** Charged and held: the sum that the approved cost limits. */
@@ -32,6 +41,7 @@ export interface AgreedBatch {
 export type Disagreement =
   | { readonly kind: 'cost_differs'; readonly cost: Money }
   | { readonly kind: 'file_differs'; readonly fileSha256: string | null }
+  | { readonly kind: 'revision_differs'; readonly revision: number }
   | { readonly kind: 'below_spent'; readonly spent: Money };
 
 /**
@@ -40,12 +50,16 @@ export type Disagreement =
  */
 export function judgeAgreement(
   command: 'start' | 'resume',
-  { approvedCost, fileSha256 }: Agreement,
+  { approvedCost, fileSha256, revision }: Agreement,
   batch: AgreedBatch,
 ): Disagreement | null {
   const money = (amount: MinorUnits): Money => ({ amount, currency: batch.currency });
   if (fileSha256 !== null && fileSha256.toLowerCase() !== batch.fileSha256)
     return { kind: 'file_differs', fileSha256: batch.fileSha256 };
+  // Who agrees to a cost or a file agrees to its rows: if they were changed since the upload, as they were shown.
+  const agreesToRows = approvedCost !== null || fileSha256 !== null ? 0 : batch.revision;
+  if (command === 'start' && (revision ?? agreesToRows) !== batch.revision)
+    return { kind: 'revision_differs', revision: batch.revision };
   if (approvedCost === null) return null;
   const sameCost = approvedCost.amount === batch.cost && approvedCost.currency === batch.currency;
   if (command === 'start' && !sameCost) return { kind: 'cost_differs', cost: money(batch.cost) };

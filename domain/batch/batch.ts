@@ -46,6 +46,16 @@ export interface BatchOptions {
   readonly duplicates: DuplicateOptions;
 }
 
+/** How the upload had its rows read. */
+export interface FileReading {
+  readonly repair: (typeof REPAIRS)[number];
+  /** Country of numbers in local form, ISO 3166-1 alpha-2. */
+  readonly defaultCountry: string | null;
+  /** For rows that do not say what they want. */
+  readonly dataMb: number | null;
+  readonly validityHours: number | null;
+}
+
 /** What a mapping of the upload may name. */
 export type ColumnTarget = KnownColumn | `metadata.${string}`;
 
@@ -191,6 +201,8 @@ export interface Batch {
   readonly cost: MinorUnits;
   /** Charged and held together never exceed it; null if the client agreed to no cost. */
   readonly approvedCost: MinorUnits | null;
+  /** Counts the changes of its rows since the upload. */
+  readonly revision: number;
   /** SHA-256 of the file's bytes in hex; null until its last byte was read. */
   readonly fileSha256: string | null;
   /** Sum of the charges on the statement, not reduced by refunds. */

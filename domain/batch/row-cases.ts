@@ -1,11 +1,5 @@
-/** One reason for which a row is invalid, was refused in its turn, or was not bought. docs/errors.md lists them. */
-interface RowCase {
-  readonly code: string;
-  /** Completes "A row gets this when …". */
-  readonly when: string;
-  /** For the uploader. `{name}` stands for a value of the row. */
-  readonly message: string;
-}
+import { NUMBER_CASES } from './number-cases.ts';
+import type { RowCase } from './row-case.ts';
 
 export const ROW_CASES = {
   cell_formula: {
@@ -30,67 +24,7 @@ export const ROW_CASES = {
     when: 'a required cell is empty',
     message: '{column} is empty. Fill in the cell.',
   },
-  number_scientific: {
-    code: 'invalid_phone_number',
-    when: '`damage` is `scientific_notation`',
-    message:
-      '{cell} is a phone number in scientific notation, so its last digits are lost. Format the column as text, then copy the number again from its source.',
-  },
-  number_decimal: {
-    code: 'invalid_phone_number',
-    when: '`damage` is `decimal_number`',
-    message:
-      'The spreadsheet changed the phone number into the decimal number {cell}. Format the column as text, then write + and digits only, for example +2348031234567.',
-  },
-  number_separated: {
-    code: 'invalid_phone_number',
-    when: '`damage` is `separators`',
-    message: '{cell} has spaces or other characters between its digits. Write {number}.',
-  },
-  number_with_00: {
-    code: 'invalid_phone_number',
-    when: '`damage` is `international_prefix`',
-    message: '{cell} begins with 00 instead of +. Write {number}.',
-  },
-  number_local: {
-    code: 'invalid_phone_number',
-    when: '`damage` is `local_format`',
-    message:
-      '{cell} is in local format: it begins with 0. Replace the 0 with + and the country code, as in +2348031234567.',
-  },
-  number_without_plus: {
-    code: 'invalid_phone_number',
-    when: '`damage` is `lost_plus`',
-    message: '{cell} has no + at the beginning. Format the column as text, then write {number}.',
-  },
-  number_without_zero: {
-    code: 'invalid_phone_number',
-    when: '`damage` is `lost_leading_zero`',
-    message:
-      '{cell} has no country code, and the spreadsheet removed the 0 at its beginning. Format the column as text, then write + and the country code before the number, as in +2348031234567.',
-  },
-  number_impossible: {
-    code: 'invalid_phone_number',
-    when: 'the number has a length or range that its country does not give to mobile phones',
-    message:
-      '{cell} is not a mobile number. It has too few or too many digits, or no mobile number begins with these digits. Correct the number.',
-  },
-  number_ambiguous: {
-    code: 'invalid_phone_number',
-    when: 'the number has no country code, and can be a number of two countries',
-    message: '{cell} can mean {number} or {other}. Replace it with the one that you mean.',
-  },
-  number_not_corrected: {
-    code: 'invalid_phone_number',
-    when: 'you rejected the corrections that the check proposed',
-    message:
-      '{cell} is not in E.164 format, and you rejected its correction to {number}. Write the right number, with + and the country code.',
-  },
-  number_other: {
-    code: 'invalid_phone_number',
-    when: 'the number is not in E.164 format, and `damage` is absent',
-    message: '{cell} is not a phone number. Write + and 8 to 15 digits, for example +2348031234567.',
-  },
+  ...NUMBER_CASES,
   reference_invalid: {
     code: 'invalid_reference',
     when: 'the reference is too long or has characters that are not allowed',
@@ -237,6 +171,12 @@ export const ROW_CASES = {
     when: 'the account bought the same bundle for the same number within `duplicate_window_hours`, and that purchase is pending or successful',
     message:
       'Your account already bought this bundle for this number on {time} (reference {reference}, purchase {purchase}). Nothing was bought again. To buy it once more, put the row in a new file, and upload it with on_duplicate=buy.',
+  },
+  dropped: {
+    code: 'dropped',
+    when: 'you dropped the row before the batch was started',
+    message:
+      'You dropped this row, so nothing is bought for it. To buy it after all, restore it before you start the campaign.',
   },
   canceled: {
     code: 'canceled',

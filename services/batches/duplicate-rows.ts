@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { readRecentPurchases } from '../../db/purchases/recent.ts';
 import type { RowError } from '../../domain/batch/batch.ts';
 import {
@@ -53,7 +53,7 @@ export function judgeRepeated(
  * @param column the column of phone numbers.
  */
 export async function judgeRecent(
-  pool: Pool,
+  db: Pool | PoolClient,
   accountId: AccountId,
   rows: readonly JudgedRow[],
   options: DuplicateOptions,
@@ -64,7 +64,7 @@ export async function judgeRecent(
 
   return markRecent(
     rows,
-    await readRecentPurchases(pool, accountId, wanted, options.windowHours),
+    await readRecentPurchases(db, accountId, wanted, options.windowHours),
     options,
     column,
   );

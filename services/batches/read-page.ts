@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { readPorted } from '../../db/batches/upload.ts';
 import type { DuplicateOptions } from '../../domain/batch/duplicates.ts';
 import { isE164 } from '../../domain/network/number-plan.ts';
@@ -51,19 +51,19 @@ export type FindBlocked = (phoneNumbers: readonly string[]) => Promise<ReadonlyS
 
 /** Looks up the numbers of a page while the next page is read. */
 export function beginPage(
-  pool: Pool,
+  db: Pool | PoolClient,
   records: readonly CsvRecord[],
   layout: RowLayout,
   readNumber: NumberReader,
   findBlocked: FindBlocked,
 ): ReadPage {
-  const numbers = records.flatMap(({ cells }) => {
-    const text = readPhoneNumber(layout, cells);
+  const numbers = records.flatMap(({ cells, edit }) => {
+    const text = edit?.phoneNumber ?? readPhoneNumber(layout, cells);
     if (isE164(text)) return [text];
     const reading = readNumber(text);
     return reading.kind === 'corrected' ? [reading.number] : [];
   });
-  const ported = readPorted(pool, numbers);
+  const ported = readPorted(db, numbers);
   const blocked = findBlocked(numbers);
   for (const looking of [ported, blocked]) looking.catch(() => {});
   return { records, ported, blocked };

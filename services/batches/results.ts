@@ -3,6 +3,7 @@ import type { BatchRowResource } from '../../contract/batch-row.ts';
 import type { BatchFile, BatchRow } from '../../db/batches/rows.ts';
 import type { RowChoice, RowError } from '../../domain/batch/batch.ts';
 import { rowError } from '../../domain/batch/findings.ts';
+import type { RowEdit } from '../../domain/batch/row-edit.ts';
 import { failureMessage, isFailureCode } from '../../domain/purchase/failure-codes.ts';
 import { readFields, toRowLayout, unescapeCell } from './cells.ts';
 
@@ -21,6 +22,7 @@ export function renderRows(file: BatchFile, rows: readonly BatchRow[]): BatchRow
       reference: row.reference,
       phone_number: phoneNumber,
       corrected_number: row.chosen?.phoneNumber ?? null,
+      changes: renderChanges(row.edit),
       bundle_id: bundleId,
       network_id: row.networkId,
       price: row.price === null ? null : { amount: row.price, currency: file.currency },
@@ -36,6 +38,17 @@ export function renderRows(file: BatchFile, rows: readonly BatchRow[]): BatchRow
       warnings: row.warnings.map(renderRowWarning),
     };
   });
+}
+
+function renderChanges(edit: RowEdit | null): BatchRowResource['changes'] {
+  if (edit === null) return null;
+  return {
+    phone_number: edit.phoneNumber ?? null,
+    bundle_id: edit.bundleId ?? null,
+    data_mb: edit.dataMb ?? null,
+    validity_hours: edit.validityHours ?? null,
+    dropped: edit.dropped === true,
+  };
 }
 
 /** The number of a row is shown as it is in the file. */

@@ -1,4 +1,5 @@
 import type { RowChoice, RowError, RowWarning, SpreadsheetDamage } from '../../domain/batch/batch.ts';
+import type { RowEdit } from '../../domain/batch/row-edit.ts';
 import type { MinorUnits } from '../../domain/money/money.ts';
 import type { NetworkTerms, Offer } from '../../domain/purchase/accept.ts';
 import type { RowRules } from '../../domain/rules/purchase-rules.ts';
@@ -13,6 +14,10 @@ export interface CsvRecord {
   readonly endLine: number;
   /** Cells of a workbook whose text cannot be used. */
   readonly faults?: readonly CellFault[];
+  /** Errors that the upload found in such cells, of a row that is checked again. */
+  readonly faultErrors?: readonly RowError[];
+  /** What the client changed since the upload. */
+  readonly edit?: RowEdit;
 }
 
 /** What an account may buy, as plain data. */

@@ -44,7 +44,8 @@ export async function uploadBatch(
   source: AsyncIterable<Buffer>,
 ): Promise<UploadResult> {
   await endStoppedUploads(deps.pool, upload.accountId);
-  const batch: NewBatch = { ...upload, id: newId('bat') };
+  const reading = { ...upload.numbers, ...upload.wish };
+  const batch: NewBatch = { ...upload, id: newId('bat'), reading };
   const holder = await insertBatch(deps.pool, batch);
   if (holder !== null) return compareBytes(deps, upload, source);
 

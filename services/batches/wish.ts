@@ -35,15 +35,14 @@ const WHOLE = /^([0-9]{1,7})(?:[.,]0+)?$/;
  * @param fields with the number corrected; the number is in E.164.
  */
 export function readWish(
-  { cells }: CsvRecord,
+  record: CsvRecord,
   fields: RowFields,
   layout: RowLayout,
   { campaign, choose }: WishReader,
   terms: AccountTerms,
   ported: ReadonlyMap<string, string>,
 ): WishReading {
-  const text = (index: number | null) => (index === null ? '' : unescapeCell(cells[index] ?? '').trim());
-  const [data, validity] = [text(layout.dataMb), text(layout.validityHours)];
+  const [data, validity] = wishTexts(record, layout);
   if (fields.bundleId !== '' && data === '' && validity === '') return { kind: 'none' };
 
   const dataMb = data === '' ? campaign.dataMb : readWhole(data);
@@ -60,6 +59,16 @@ export function readWish(
     return { kind: 'fault', error: missingValue(columnName(layout, index) ?? ours) };
   }
   return chooseFor(fields, { dataMb, validityHours }, layout, choose, terms, ported);
+}
+
+/** Data and validity as the row says them; what the client changed since the upload counts. */
+function wishTexts({ cells, edit }: CsvRecord, { dataMb, validityHours }: RowLayout): [string, string] {
+  if (edit?.bundleId !== undefined) return ['', ''];
+  const text = (index: number | null) => (index === null ? '' : unescapeCell(cells[index] ?? '').trim());
+  return [
+    edit?.dataMb === undefined ? text(dataMb) : String(edit.dataMb),
+    edit?.validityHours === undefined ? text(validityHours) : String(edit.validityHours),
+  ];
 }
 
 function chooseFor(

@@ -1,3 +1,4 @@
+import type { Pool, PoolClient } from 'pg';
 import type { NewBatch } from '../../db/batches/upload.ts';
 import { NO_ROW_RULES } from '../../domain/rules/purchase-rules.ts';
 import type { FindBlocked } from '../batches/read-page.ts';
@@ -5,10 +6,14 @@ import type { AccountTerms } from '../batches/rows.ts';
 import type { UploadDeps } from '../batches/upload-deps.ts';
 import { findBlockedNumbers, readFileRules } from './read-rules.ts';
 
+export interface TermsDeps extends Pick<UploadDeps, 'catalogue' | 'secretsKeys'> {
+  readonly pool: Pool | PoolClient;
+}
+
 /** What the account of an upload may buy, and how its blocked numbers are found. */
 export async function readTerms(
-  { catalogue, pool, secretsKeys = null }: UploadDeps,
-  { accountId }: NewBatch,
+  { catalogue, pool, secretsKeys = null }: TermsDeps,
+  { accountId }: Pick<NewBatch, 'accountId'>,
 ): Promise<{ readonly terms: AccountTerms; readonly findBlocked: FindBlocked }> {
   const [offers, prefixes] = await Promise.all([
     catalogue.offers(accountId),

@@ -45,7 +45,7 @@ export async function toRowRules(
 
 /** The rules of an account for the check of a whole file: the numbers are looked up page by page. */
 export async function readFileRules(
-  pool: Pool,
+  pool: Pool | PoolClient,
   accountId: AccountId,
   bundleIds: readonly string[],
 ): Promise<{ readonly refusedBundles: ReadonlySet<string>; readonly blocklistKey: Buffer | null }> {

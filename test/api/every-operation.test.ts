@@ -9,6 +9,7 @@ const today = new Date().toISOString().slice(0, 10);
 const NOBODY = {
   purchase_id: 'pur_00000000000000000000000000',
   batch_id: 'bat_00000000000000000000000000',
+  line: '2',
   event_id: 'evt_00000000000000000000000000',
   endpoint_id: 'wep_00000000000000000000000000',
   network_id: 'net_nobody',

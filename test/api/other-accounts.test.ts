@@ -30,7 +30,7 @@ function isNamed(operation: Operation): boolean {
 
 /** Another's, by kind: an id where it may be named, never more than one kind at a time. */
 function callWith(operation: Operation, values: Readonly<Record<string, string>>, key: string) {
-  const path = addressOf(operation, { date: today, ...values });
+  const path = addressOf(operation, { date: today, line: '2', ...values });
   return call(api, path, { method: operation.method, key, ...(operation.takesJson ? { body: {} } : {}) });
 }
 

@@ -8,6 +8,8 @@ import { readUntil, type WaitOptions } from './pause.ts';
 import type {
   Batch,
   BatchRow,
+  ChangeBatchRow,
+  ChangeBatchRows,
   CreateBatchQuery,
   ListBatchesQuery,
   ListBatchRowsQuery,
@@ -55,13 +57,19 @@ export interface Batches {
   rejectCorrections(id: string): Promise<Batch>;
   /** With `approved_cost` and `file_sha256` as the batch shows them, it never spends more than that cost. */
   start(id: string, agreed?: StartBatch): Promise<Batch>;
+  /** Changes a row of a batch that is not started. Read the batch again before you start it: its cost may differ. */
+  changeRow(id: string, line: number, change: ChangeBatchRow): Promise<BatchRow>;
+  /** Changes up to 1,000 rows, all or none. */
+  changeRows(id: string, changes: ChangeBatchRows): Promise<Batch>;
+  /** Checks all rows of a batch that is not started again: prices, bundles and duplicates. */
+  recheck(id: string): Promise<Batch>;
   pause(id: string): Promise<Batch>;
   /** `approved_cost` is a new limit, after a pause with `price_changed`. */
   resume(id: string, agreed?: ResumeBatch): Promise<Batch>;
   cancel(id: string): Promise<Batch>;
 }
 
-export function createBatches({ get, list, post, file, attempts }: Calls): Batches {
+export function createBatches({ change, get, list, post, file, attempts }: Calls): Batches {
   const at = (id: string) => `/v1/batches/${encodeURIComponent(id)}`;
   const read = (id: string) => get<Batch>(at(id));
   const command = (name: string) => async (id: string, agreed?: StartBatch | ResumeBatch) => {
@@ -95,6 +103,9 @@ export function createBatches({ get, list, post, file, attempts }: Calls): Batch
     acceptCorrections: command('corrections/accept'),
     rejectCorrections: command('corrections/reject'),
     start: command('start'),
+    changeRow: (id, line, body) => change('PATCH', `${at(id)}/rows/${line}`, { body }),
+    changeRows: (id, body) => change('PATCH', `${at(id)}/rows`, { body }),
+    recheck: command('recheck'),
     pause: command('pause'),
     resume: command('resume'),
     cancel: command('cancel'),

@@ -70,6 +70,8 @@ export type Batch = {
   readonly approved_cost: Money | null;
   /** SHA-256 of the file, in hex; null until the whole file was received. */
   readonly file_sha256: string | null;
+  /** Counts the changes of its rows after the upload: 0 while all rows are as in the file. Send it with `start`, so that you start exactly what you were shown. */
+  readonly revision?: number | undefined;
   /** What your account can spend now. */
   readonly available: Money;
   /** The amount that you must add to buy all waiting rows; 0 if your balance is sufficient. */
@@ -318,6 +320,8 @@ export type BatchRow = {
   readonly metadata: Readonly<Record<string, string>>;
   /** Your own columns, in the order of the file, if the upload had `on_unknown_columns=keep`. */
   readonly own_columns?: readonly (BatchOwnColumn)[] | undefined;
+  /** What you changed in the row after the upload; null if nothing. */
+  readonly changes?: BatchRowChanges | null | undefined;
   /** The purchase of the row. For a refused row, the earlier purchase that has the same reference, or that this row repeats. Null if there is none. */
   readonly purchase_id: string | null;
   /** When the purchase became final; null until then. */
@@ -328,6 +332,36 @@ export type BatchRow = {
   readonly errors: readonly (BatchRowError)[];
   /** What to check in a row that can be bought. */
   readonly warnings: readonly (BatchRowWarning)[];
+};
+
+/** What you changed in a row after the upload. */
+export type BatchRowChanges = {
+  /** The number that replaces the one in the file, or null. */
+  readonly phone_number: string | null;
+  /** The bundle that replaces the one in the file, or null. */
+  readonly bundle_id: string | null;
+  /** Data in MB that replaces what the file says, or null. */
+  readonly data_mb: number | null;
+  /** Validity that replaces what the file says, or null. */
+  readonly validity_hours: number | null;
+  /** Whether you dropped the row. */
+  readonly dropped: boolean;
+};
+
+/** A change of one row. */
+export type BatchRowEdit = {
+  /** Line of the row in the file. */
+  readonly line: number;
+  /** The number to buy for, in E.164. Null: as in the file. A number that cannot be bought for makes the row invalid. */
+  readonly phone_number?: string | null | undefined;
+  /** The bundle to buy, in place of data and validity. Null: as in the file. */
+  readonly bundle_id?: string | null | undefined;
+  /** Data in MB, to choose the bundle by. Null: as in the file. */
+  readonly data_mb?: number | null | undefined;
+  /** Least validity in hours, to choose the bundle by. Null: as in the file. */
+  readonly validity_hours?: number | null | undefined;
+  /** `true`: nothing is bought for the row. `false`: the row is restored. */
+  readonly dropped?: boolean | undefined;
 };
 
 /** What is wrong with a row. */
@@ -439,6 +473,30 @@ export type BundleList = {
   readonly has_more: boolean;
   /** Send it as `cursor` to get the next page; null on the last page. */
   readonly next_cursor: string | null;
+};
+
+/** What to change in a row. Send at least one field. */
+export type ChangeBatchRow = {
+  /** The number to buy for, in E.164. Null: as in the file. A number that cannot be bought for makes the row invalid. */
+  readonly phone_number?: string | null | undefined;
+  /** The bundle to buy, in place of data and validity. Null: as in the file. */
+  readonly bundle_id?: string | null | undefined;
+  /** Data in MB, to choose the bundle by. Null: as in the file. */
+  readonly data_mb?: number | null | undefined;
+  /** Least validity in hours, to choose the bundle by. Null: as in the file. */
+  readonly validity_hours?: number | null | undefined;
+  /** `true`: nothing is bought for the row. `false`: the row is restored. */
+  readonly dropped?: boolean | undefined;
+  /** The `revision` of the batch that you have seen. If someone changed a row since, the answer is 409. Without it, your change is made anyway. */
+  readonly revision?: number | undefined;
+};
+
+/** Changes of rows of a batch. */
+export type ChangeBatchRows = {
+  /** The `revision` of the batch that you have seen. If someone changed a row since, the answer is 409. Without it, your change is made anyway. */
+  readonly revision?: number | undefined;
+  /** The changes: 1 to 1,000, each of a different line. All of them are made, or none. */
+  readonly edits?: readonly (BatchRowEdit)[] | undefined;
 };
 
 /** The blocklist after the change. */
@@ -875,6 +933,8 @@ export type ScheduleBatch = {
   readonly approved_cost?: ApprovedCost | undefined;
   /** The `file_sha256` of the batch that you approve. If the batch has another hash, the answer is 409. */
   readonly file_sha256?: string | undefined;
+  /** The `revision` of the batch as you were shown it. Another one is answered with 409. Required with `approved_cost` or `file_sha256` if rows were changed since the upload. */
+  readonly revision?: number | undefined;
   /** First buy only this many rows, 1 to 10,000. Rows that cannot be bought are not counted. When these purchases are final, the batch pauses with `first_rows_done`. Resume it to buy the others. */
   readonly first?: number | undefined;
 };
@@ -886,6 +946,8 @@ export type StartBatch = {
   readonly approved_cost?: ApprovedCost | undefined;
   /** The `file_sha256` of the batch that you approve. If the batch has another hash, the answer is 409. */
   readonly file_sha256?: string | undefined;
+  /** The `revision` of the batch as you were shown it. Another one is answered with 409. Required with `approved_cost` or `file_sha256` if rows were changed since the upload. */
+  readonly revision?: number | undefined;
   /** First buy only this many rows, 1 to 10,000. Rows that cannot be bought are not counted. When these purchases are final, the batch pauses with `first_rows_done`. Resume it to buy the others. */
   readonly first?: number | undefined;
 };

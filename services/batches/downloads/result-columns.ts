@@ -32,6 +32,7 @@ function inputColumn(column: BatchColumn, index: number, { unbought }: RowFilter
     // A column that the upload's parameters mapped would have to be mapped again.
     ...textColumn(unbought && isOurs && target !== null ? target : name, 24, (row) => {
       if (unbought && target === 'reference') return '';
+      if (unbought && target === 'bundle_id' && row.edit?.bundleId !== undefined) return row.edit.bundleId;
       const corrected = unbought && target === 'phone_number' ? row.chosen?.phoneNumber : undefined;
       return corrected ?? row.cells[index] ?? '';
     }),

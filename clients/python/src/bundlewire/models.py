@@ -59,6 +59,8 @@ BatchOnDuplicate = Literal["skip", "buy"]
 
 
 class _BatchOptional(TypedDict, total=False):
+    revision: int
+    "Counts the changes of its rows after the upload: 0 while all rows are as in the file. Send it with `start`, so that you start exactly what you were shown."
     corrections: "BatchCorrections"
     no_estimate: Optional["BatchNoEstimate"]
     "Why there is no estimate; null if there is one, and after the batch has ended."
@@ -349,6 +351,8 @@ class _BatchRowOptional(TypedDict, total=False):
     "The number that is bought for, if `phone_number` was corrected; otherwise null."
     own_columns: List["BatchOwnColumn"]
     "Your own columns, in the order of the file, if the upload had `on_unknown_columns=keep`."
+    changes: Optional["BatchRowChanges"]
+    "What you changed in the row after the upload; null if nothing."
 
 
 class BatchRow(_BatchRowOptional):
@@ -382,6 +386,41 @@ class BatchRow(_BatchRowOptional):
     "Why the row is not bought; empty if it can be."
     warnings: List["BatchRowWarning"]
     "What to check in a row that can be bought."
+
+
+class BatchRowChanges(TypedDict):
+    """What you changed in a row after the upload."""
+
+    phone_number: Optional[str]
+    "The number that replaces the one in the file, or null."
+    bundle_id: Optional[str]
+    "The bundle that replaces the one in the file, or null."
+    data_mb: Optional[int]
+    "Data in MB that replaces what the file says, or null."
+    validity_hours: Optional[int]
+    "Validity that replaces what the file says, or null."
+    dropped: bool
+    "Whether you dropped the row."
+
+
+class _BatchRowEditOptional(TypedDict, total=False):
+    phone_number: Optional[str]
+    "The number to buy for, in E.164. Null: as in the file. A number that cannot be bought for makes the row invalid."
+    bundle_id: Optional[str]
+    "The bundle to buy, in place of data and validity. Null: as in the file."
+    data_mb: Optional[int]
+    "Data in MB, to choose the bundle by. Null: as in the file."
+    validity_hours: Optional[int]
+    "Least validity in hours, to choose the bundle by. Null: as in the file."
+    dropped: bool
+    "`true`: nothing is bought for the row. `false`: the row is restored."
+
+
+class BatchRowEdit(_BatchRowEditOptional):
+    """A change of one row."""
+
+    line: int
+    "Line of the row in the file."
 
 
 class _BatchRowErrorOptional(TypedDict, total=False):
@@ -482,6 +521,38 @@ class Bundle(TypedDict):
     "Your contracted price."
     available: bool
     "Whether you can buy the bundle now."
+
+
+class _ChangeBatchRowOptional(TypedDict, total=False):
+    phone_number: Optional[str]
+    "The number to buy for, in E.164. Null: as in the file. A number that cannot be bought for makes the row invalid."
+    bundle_id: Optional[str]
+    "The bundle to buy, in place of data and validity. Null: as in the file."
+    data_mb: Optional[int]
+    "Data in MB, to choose the bundle by. Null: as in the file."
+    validity_hours: Optional[int]
+    "Least validity in hours, to choose the bundle by. Null: as in the file."
+    dropped: bool
+    "`true`: nothing is bought for the row. `false`: the row is restored."
+    revision: int
+    "The `revision` of the batch that you have seen. If someone changed a row since, the answer is 409. Without it, your change is made anyway."
+
+
+class ChangeBatchRow(_ChangeBatchRowOptional):
+    """What to change in a row. Send at least one field."""
+
+
+
+class _ChangeBatchRowsOptional(TypedDict, total=False):
+    revision: int
+    "The `revision` of the batch that you have seen. If someone changed a row since, the answer is 409. Without it, your change is made anyway."
+    edits: List["BatchRowEdit"]
+    "The changes: 1 to 1,000, each of a different line. All of them are made, or none."
+
+
+class ChangeBatchRows(_ChangeBatchRowsOptional):
+    """Changes of rows of a batch."""
+
 
 
 class ChangedBlocklist(TypedDict):
@@ -916,6 +987,8 @@ class _ScheduleBatchOptional(TypedDict, total=False):
     "The `cost` of the batch that you approve. If the batch has another cost, the answer is 409. `charged` and `held` together never exceed it. The batch pauses with `price_changed` before that."
     file_sha256: str
     "The `file_sha256` of the batch that you approve. If the batch has another hash, the answer is 409."
+    revision: int
+    "The `revision` of the batch as you were shown it. Another one is answered with 409. Required with `approved_cost` or `file_sha256` if rows were changed since the upload."
     first: int
     "First buy only this many rows, 1 to 10,000. Rows that cannot be bought are not counted. When these purchases are final, the batch pauses with `first_rows_done`. Resume it to buy the others."
 
@@ -933,6 +1006,8 @@ class _StartBatchOptional(TypedDict, total=False):
     "The `cost` of the batch that you approve. If the batch has another cost, the answer is 409. `charged` and `held` together never exceed it. The batch pauses with `price_changed` before that."
     file_sha256: str
     "The `file_sha256` of the batch that you approve. If the batch has another hash, the answer is 409."
+    revision: int
+    "The `revision` of the batch as you were shown it. Another one is answered with 409. Required with `approved_cost` or `file_sha256` if rows were changed since the upload."
     first: int
     "First buy only this many rows, 1 to 10,000. Rows that cannot be bought are not counted. When these purchases are final, the batch pauses with `first_rows_done`. Resume it to buy the others."
 

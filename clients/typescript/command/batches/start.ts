@@ -43,6 +43,7 @@ export async function startBatch(
   const agreed = {
     approved_cost: batch.cost,
     ...(batch.file_sha256 === null ? {} : { file_sha256: batch.file_sha256 }),
+    ...((batch.revision ?? 0) === 0 ? {} : { revision: batch.revision }),
     ...(first === null ? {} : { first }),
   };
   const advice = `The campaign may have started. To look at it, run: bundlewire-client batch watch ${id}. You can also run the same file again. Nothing is bought twice.`;

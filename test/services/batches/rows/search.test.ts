@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { failAll } from '../../support/batches/duplicates.ts';
+import { failAll } from '../../../support/batches/duplicates.ts';
 import {
   authorized,
   type BatchFixture,
@@ -12,7 +12,7 @@ import {
   phoneNumber,
   releaseOnce,
   uploaded,
-} from '../../support/batches/fixture.ts';
+} from '../../../support/batches/fixture.ts';
 
 let fixture: BatchFixture;
 let id: string;

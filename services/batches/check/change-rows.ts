@@ -1,0 +1,151 @@
+import type { PoolClient } from 'pg';
+import {
+  type CheckedRow,
+  type EditableBatch,
+  lockEditable,
+  readRowsOnLines,
+  readRowsSharing,
+} from '../../../db/batches/edits.ts';
+import { storeChecked } from '../../../db/batches/store-checked.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import type { BatchStatus, Corrections } from '../../../domain/batch/batch.ts';
+import { type CheckTotals, compareTotals } from '../../../domain/batch/check-totals.ts';
+import { applyChange, type RowChange } from '../../../domain/batch/row-edit.ts';
+import type { AccountId, BatchId } from '../../../domain/ids.ts';
+import { type CheckDeps, type Checker, createChecker, nothingSeen } from './checker.ts';
+
+/** Most rows that a change may have an effect on, because they share a number or a reference. */
+export const AFFECTED_MAX = 5_000;
+
+export type ChangeOutcome =
+  | { readonly kind: 'changed' }
+  | { readonly kind: 'not_found' }
+  /** Only rows of a batch that is ready can be changed. */
+  | { readonly kind: 'closed'; readonly status: BatchStatus }
+  /** Someone else changed it since the client read it. */
+  | { readonly kind: 'revision_differs'; readonly revision: number }
+  | { readonly kind: 'no_such_row'; readonly line: number }
+  | { readonly kind: 'too_many_affected' };
+
+/**
+ * Changes rows of a batch that is not started, all or none, and checks them again together with every row that shares a number or
+ * a reference with them. It locks only the batch, so the account buys meanwhile. If no row ends up different, the revision stays.
+ * @param changes with different lines.
+ * @param revision the one that the client has seen; null if it does not matter.
+ */
+export async function changeRows(
+  deps: CheckDeps,
+  accountId: AccountId,
+  id: BatchId,
+  changes: readonly RowChange[],
+  revision: number | null,
+): Promise<ChangeOutcome> {
+  return inTransaction(deps.pool, async (tx) => {
+    const batch = await lockEditable(tx, accountId, id);
+    if (batch === null) return { kind: 'not_found' };
+    if (batch.status !== 'ready') return { kind: 'closed', status: batch.status };
+    if (revision !== null && revision !== batch.revision)
+      return { kind: 'revision_differs', revision: batch.revision };
+
+    const lines = changes.map(({ line }) => line);
+    const before = await readRowsOnLines(tx, id, lines);
+    const known = new Set(before.map(({ line }) => line));
+    const missing = lines.find((line) => !known.has(line));
+    if (missing !== undefined) return { kind: 'no_such_row', line: missing };
+
+    const checker = await createChecker({ ...deps, pool: tx }, accountId, batch);
+    const checked = await checkTogether(tx, id, checker, before, changes);
+    if (checked === null) return { kind: 'too_many_affected' };
+    await storeChanged(tx, accountId, id, batch, checked);
+    return { kind: 'changed' };
+  });
+}
+
+/** Rows before and after a check, line by line. */
+export interface Checked {
+  readonly before: readonly CheckedRow[];
+  readonly after: readonly CheckedRow[];
+}
+
+/** Checks changed rows with all rows that depend on them; null if these are too many. */
+async function checkTogether(
+  tx: PoolClient,
+  id: BatchId,
+  checker: Checker,
+  changed: readonly CheckedRow[],
+  changes: readonly RowChange[],
+): Promise<Checked | null> {
+  const changeOf = new Map(changes.map((change) => [change.line, change]));
+  const stored = new Map(changed.map((row) => [row.line, row]));
+  const asked = { numbers: new Set<string>(['']), references: new Set<string>() };
+  for (;;) {
+    const before = [...stored.values()].sort((a, b) => a.line - b.line);
+    const edited = before.map((row) => {
+      const change = changeOf.get(row.line);
+      return change === undefined ? row : { ...row, edit: applyChange(row.edit, change) };
+    });
+    const after = await checker.check(edited, nothingSeen());
+    const keys = newKeys([...before, ...after], checker, asked);
+    if (keys.numbers.length + keys.references.length === 0) return { before, after };
+
+    for (const row of await readRowsSharing(tx, id, keys, AFFECTED_MAX + 1)) stored.set(row.line, row);
+    if (stored.size > AFFECTED_MAX) return null;
+  }
+}
+
+function newKeys(
+  rows: readonly CheckedRow[],
+  { layout }: Checker,
+  asked: { readonly numbers: Set<string>; readonly references: Set<string> },
+) {
+  const numbers = new Set<string>();
+  const references = new Set<string>();
+  for (const { number, reference } of rows) {
+    if (!asked.numbers.has(number)) numbers.add(number);
+    // References made from lines are never shared.
+    if (layout.reference === null || reference === null) continue;
+    if (!asked.references.has(reference)) references.add(reference);
+  }
+  for (const number of numbers) asked.numbers.add(number);
+  for (const reference of references) asked.references.add(reference);
+  return { numbers: [...numbers], references: [...references] };
+}
+
+/** Stores the rows that a check changed, and returns what the batch has then; null if there are none. The caller has locked it. */
+export async function storeChanged(
+  tx: PoolClient,
+  accountId: AccountId,
+  id: BatchId,
+  batch: EditableBatch,
+  { before, after }: Checked,
+): Promise<Pick<EditableBatch, 'revision' | 'corrections'> | null> {
+  const changed = after.filter((row, index) => !isSame(row, before[index]));
+  if (changed.length === 0) return null;
+  const totals = compareTotals(before, after);
+  return storeChecked(tx, accountId, id, changed, totals, nextCorrections(batch, totals));
+}
+
+function isSame(row: CheckedRow, before: CheckedRow | undefined): boolean {
+  const text = (one: CheckedRow | undefined) =>
+    JSON.stringify([
+      one?.state,
+      one?.number,
+      one?.reference,
+      one?.networkId,
+      one?.price,
+      one?.chosen,
+      one?.edit,
+      one?.errors,
+      one?.warnings,
+    ]);
+  return text(row) === text(before);
+}
+
+/** Numbers that are corrected only now were not agreed to. */
+function nextCorrections(
+  { corrections, reading }: EditableBatch,
+  { corrected }: CheckTotals,
+): Corrections['state'] {
+  if (corrected <= 0 || corrections === 'proposed') return corrections;
+  return reading?.repair === 'propose' ? 'proposed' : 'accepted';
+}
