@@ -96,6 +96,13 @@ export const ERRORS = {
     advice:
       'Do not buy for this number. If it was blocked by mistake, remove it from the blocklist, then send the same request with the same reference.',
   },
+  spending_limit: {
+    status: 422,
+    retryable: false,
+    meaning: 'A spending limit of the account does not cover it',
+    advice:
+      'Wait until `details.resets_at`, or raise the limit in the settings. Then send the same request with the same reference.',
+  },
   address_locked_out: {
     status: 422,
     retryable: false,

@@ -26,6 +26,7 @@ export const FIELD_RULES = {
   threshold: 'must be an amount of at least 1 in minor units, in the currency of your account',
   email: 'must be an e-mail address of up to 254 characters',
   threshold_and_email: 'must both be set, or both be null',
+  spending_limit: 'must be null, or an amount of at least 1 in minor units, in the currency of your account',
   bundle_ids: 'must be null, or a list of 1 to 1,000 ids of bundles',
   phone_numbers: 'must be a list of 1 to 10,000 phone numbers in E.164 format, for example +2348031234567',
   duplicate_window_hours: 'must be a whole number of hours from 0 to 8784',

@@ -1,12 +1,74 @@
 import { z } from 'zod';
 import { isE164 } from '../domain/network/number-plan.ts';
 import { ALLOWED_BUNDLES_MAX, BLOCKLIST_NUMBERS_MAX } from '../domain/rules/purchase-rules.ts';
-import { DateTime, PhoneNumber } from './common.ts';
+import { DateTime, Money, PhoneNumber } from './common.ts';
 import { FIELD_RULES } from './field-rules.ts';
 
 const BUNDLE_ID_CHARS_MAX = 64;
 const BUNDLE_IDS = ['bnd_mtn_ng_1gb_30d', 'bnd_glo_ng_1gb_30d'];
 const BLOCKED_NUMBERS = ['+2348030000001', '+2348030000002'];
+
+const LIMIT = { amount: 50_000_000, currency: 'NGN' };
+
+const LimitAmount = z
+  .strictObject({
+    amount: z
+      .int({ error: FIELD_RULES.spending_limit })
+      .min(1, { error: FIELD_RULES.spending_limit })
+      .max(Number.MAX_SAFE_INTEGER, { error: FIELD_RULES.spending_limit })
+      .describe('Amount in minor units of the currency: 50000000 kobo is ₦500,000.00.'),
+    currency: z
+      .string()
+      .max(3, { error: FIELD_RULES.spending_limit })
+      .meta({ description: 'The currency of your account.', pattern: '^[A-Z]{3}$', examples: ['NGN'] }),
+  })
+  .meta({ id: 'ReplaceSpendingLimit', description: 'The most that may be spent.', examples: [LIMIT] });
+
+export const ReplaceSpendingLimits = z
+  .strictObject({
+    per_campaign: LimitAmount.nullable().describe('The most that one campaign may spend; null for no limit.'),
+    per_day: LimitAmount.nullable().describe('The most that may be spent per day (UTC); null for no limit.'),
+    per_month: LimitAmount.nullable().describe(
+      'The most that may be spent per month (UTC); null for no limit.',
+    ),
+  })
+  .meta({
+    id: 'ReplaceSpendingLimits',
+    description: 'All spending limits from now on.',
+    examples: [{ per_campaign: LIMIT, per_day: null, per_month: null }],
+  });
+export type ReplaceSpendingLimits = z.output<typeof ReplaceSpendingLimits>;
+
+/** What an account may spend, and what it has spent. */
+export const SpendingLimits = z
+  .object({
+    object: z.literal('spending_limits').describe('Always `spending_limits`.'),
+    per_campaign: Money.nullable().describe('The most that one campaign may spend; null for no limit.'),
+    per_day: Money.nullable().describe('The most that may be spent per day (UTC); null for no limit.'),
+    per_month: Money.nullable().describe('The most that may be spent per month (UTC); null for no limit.'),
+    spent_today: Money.nullable().describe(
+      'What counts against the limit today (UTC): pending and successful purchases that were made today. Null if neither a day nor a month is limited.',
+    ),
+    spent_this_month: Money.nullable().describe(
+      'What counts against the limit this month (UTC). Null if neither a day nor a month is limited.',
+    ),
+  })
+  .meta({
+    id: 'SpendingLimits',
+    description:
+      'What your account allows itself to spend. The price of a purchase counts while it is pending or successful. If the purchase fails or is reversed, it no longer counts.',
+    examples: [
+      {
+        object: 'spending_limits',
+        per_campaign: null,
+        per_day: LIMIT,
+        per_month: null,
+        spent_today: { amount: 1_250_000, currency: 'NGN' },
+        spent_this_month: { amount: 31_400_000, currency: 'NGN' },
+      },
+    ],
+  });
+export type SpendingLimits = z.output<typeof SpendingLimits>;
 
 /** Which of the bundles that are sold to an account it allows itself to buy. */
 export const AllowedBundles = z

@@ -2,6 +2,7 @@
 export function statusWord({ status, stage, pause }) {
   if (stage === 'scheduled') return 'Scheduled';
   if (status === 'paused' && pause?.code === 'insufficient_balance') return 'Waiting for funds';
+  if (status === 'paused' && pause?.code === 'spending_limit') return 'At a spending limit';
   if (status === 'paused' && pause?.code === 'price_changed') return 'Prices changed';
   if (status === 'paused' && pause?.code === 'first_rows_done') return 'First rows done';
   return {

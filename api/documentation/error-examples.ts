@@ -12,6 +12,25 @@ const UNAVAILABLE_NETWORK = {
 };
 const BATCH_ID = 'bat_01kf0x8v5sfb7r9m2ptq4n6wze';
 
+const NAIRA = (amount: number) => ({ amount, currency: 'NGN' });
+const SPENDING_LIMIT = example(
+  'spending_limit',
+  {
+    limit: '500,000.00 NGN',
+    scope: 'day',
+    spent: '499,800.00 NGN',
+    resets_at: '2026-11-21T00:00:00.000Z',
+  },
+  {
+    details: {
+      scope: 'day',
+      limit: NAIRA(50_000_000),
+      spent: NAIRA(49_980_000),
+      resets_at: '2026-11-21T00:00:00.000Z',
+    },
+  },
+);
+
 /** An example per status, in every operation that does not have its own below. */
 const USUAL: Readonly<Record<string, readonly ErrorBody[]>> = {
   401: [example('key_invalid', {})],
@@ -37,6 +56,7 @@ const USUAL: Readonly<Record<string, readonly ErrorBody[]>> = {
     example('unsupported_network', {}),
     example('bundle_not_allowed', {}),
     example('number_blocked', {}),
+    SPENDING_LIMIT,
   ],
   429: [example('rate_exceeded', {})],
   500: [example('internal', {})],
@@ -173,6 +193,11 @@ const OWN: Readonly<Record<string, Readonly<Record<string, readonly ErrorBody[]>
         { bundle_id: 'bnd_mtn_ng_9gb' },
         { details: { bundle_ids: ['bnd_mtn_ng_9gb'] } },
       ),
+    ],
+  },
+  replaceSpendingLimits: {
+    400: [
+      example('field_invalid', { field: 'per_day', rule: FIELD_RULES.spending_limit }, { param: 'per_day' }),
     ],
   },
   addBlockedNumbers: NUMBERS_ERRORS,

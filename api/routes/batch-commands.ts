@@ -117,6 +117,11 @@ function disagreement(why: Disagreement, approvedCost: Money | null): ApiError {
         values: { revision: why.revision },
         details: { revision: why.revision },
       });
+    case 'over_limit':
+      return apiError('campaign_over_limit', {
+        values: { cost: text(why.cost), limit: text(why.limit) },
+        details: { scope: 'campaign', limit: why.limit, cost: why.cost },
+      });
     case 'below_spent':
       return apiError('batch_cost_below_spent', {
         values: { approved, spent: text(why.spent) },

@@ -1,4 +1,5 @@
 import type { CreatePurchase } from '../../contract/purchase.ts';
+import type { Caller } from '../../db/accounts/accounts.ts';
 import { TransactionError } from '../../db/transaction.ts';
 import { assertNever } from '../../domain/assert-never.ts';
 import { computeFingerprint } from '../../domain/crypto/fingerprint.ts';
@@ -35,7 +36,7 @@ export class NoAnswer extends Error {}
  */
 export async function buy(
   { catalogue, acceptLane, lookups }: BuyDeps,
-  accountId: AccountId,
+  { accountId, currency }: Pick<Caller, 'accountId' | 'currency'>,
   body: CreatePurchase,
 ): Promise<Bought> {
   const request = await buyRequest(catalogue, accountId, body);
@@ -45,7 +46,7 @@ export async function buy(
   const timer = setTimeout(() => waiting.abort(), PURCHASE_WAIT_MS);
   try {
     const result = await acceptLane.buy(accountId, request, waiting.signal);
-    return await acceptedOrThrow(catalogue, result);
+    return await acceptedOrThrow(catalogue, result, currency);
   } catch (error) {
     throw explainFailure(error);
   } finally {
@@ -80,7 +81,7 @@ async function buyRequest(
   };
 }
 
-async function acceptedOrThrow(catalogue: Catalogue, result: BuyResult): Promise<Bought> {
+async function acceptedOrThrow(catalogue: Catalogue, result: BuyResult, currency: string): Promise<Bought> {
   switch (result.kind) {
     case 'accepted':
     case 'replayed':
@@ -91,7 +92,7 @@ async function acceptedOrThrow(catalogue: Catalogue, result: BuyResult): Promise
         details: { purchase_id: result.purchaseId },
       });
     case 'refused':
-      throw await refusalError(catalogue, result.refusal);
+      throw await refusalError(catalogue, result.refusal, currency);
     case 'repeated':
     case 'batch_stopped':
     case 'over_approved_cost':

@@ -74,7 +74,7 @@ export function purchaseRoutes(deps: PurchaseRoutesDeps): FastifyPluginAsyncZod 
       try {
         deps.sandbox.follow(request, reply, request.body.reference);
         await refuseInSandbox(deps.catalogue, request, request.body.bundle_id);
-        const result = await buy(deps, accountId, request.body);
+        const result = await buy(deps, request.caller, request.body);
         request.bought = boughtBy(result);
         if (result.kind === 'accepted') {
           request.log.info(acceptedFacts(result.purchase), 'a purchase was accepted');

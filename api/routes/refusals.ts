@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { Network } from '../../db/networks/networks.ts';
 import { assertNever } from '../../domain/assert-never.ts';
+import { formatAmount } from '../../domain/money/amount.ts';
 import type { Refusal } from '../../domain/purchase/accept.ts';
+import type { SpendingExcess } from '../../domain/rules/spending.ts';
 import type { Catalogue } from '../../services/catalogue/catalogue.ts';
 import { type ApiError, apiError } from '../plugins/api-error.ts';
 
@@ -9,7 +11,11 @@ const NETWORK_RETRY_AFTER_SECONDS = 30;
 const IN_SANDBOX = 'Requested with Svc-Sandbox';
 
 /** The error of a purchase that cannot be carried out. */
-export async function refusalError(catalogue: Catalogue, refusal: Refusal): Promise<ApiError> {
+export async function refusalError(
+  catalogue: Catalogue,
+  refusal: Refusal,
+  currency: string,
+): Promise<ApiError> {
   switch (refusal.kind) {
     case 'bundle_unavailable':
       return apiError('bundle_unavailable');
@@ -23,6 +29,8 @@ export async function refusalError(catalogue: Catalogue, refusal: Refusal): Prom
         values: { network_id: refusal.detectedNetworkId },
         details: { detected_network_id: refusal.detectedNetworkId },
       });
+    case 'spending_limit':
+      return spendingError(refusal.excess, currency);
     case 'insufficient_balance':
       return apiError('insufficient_balance');
     case 'network_unavailable': {
@@ -35,6 +43,15 @@ export async function refusalError(catalogue: Catalogue, refusal: Refusal): Prom
     default:
       return assertNever(refusal);
   }
+}
+
+function spendingError({ scope, limit, spent, endsAt }: SpendingExcess, currency: string): ApiError {
+  const resets_at = endsAt?.toISOString() ?? null;
+  const text = (amount: number) => formatAmount(amount, currency);
+  return apiError('spending_limit', {
+    values: { limit: text(limit), scope, spent: text(spent), resets_at: resets_at ?? '' },
+    details: { scope, limit: { amount: limit, currency }, spent: { amount: spent, currency }, resets_at },
+  });
 }
 
 /**

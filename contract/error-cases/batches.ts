@@ -37,6 +37,12 @@ export const BATCH_CASES = {
     message:
       'You cannot accept or reject corrections of this batch. Their state is {state}, and the status of the batch is {status}. Read the batch to see its corrections.',
   },
+  campaign_over_limit: {
+    code: 'spending_limit',
+    when: 'the cost of a campaign that is to be started is above the limit that the account set for one campaign',
+    message:
+      'The campaign costs {cost}, and your limit is {limit} per campaign. It was not started, and nothing was bought. Raise the limit in the settings, or upload fewer rows.',
+  },
   batch_cost_differs: {
     code: 'approval_mismatch',
     param: 'approved_cost',

@@ -23,6 +23,12 @@ export const RESOURCE_CASES = {
     message:
       'This number is on the blocklist of your account. Nothing was bought. If it was blocked by mistake, remove it from the blocklist, then send the same request again.',
   },
+  spending_limit: {
+    code: 'spending_limit',
+    when: 'the price would exceed the limit that the account set for a day or a month; details has the limit, what is spent, and when it counts from zero again',
+    message:
+      'Your limit of {limit} per {scope} (UTC) does not cover the price: {spent} is spent. Nothing was bought. Wait until {resets_at}, or raise the limit. Then send the same request again.',
+  },
   unsupported_network: {
     code: 'unsupported_network',
     param: 'phone_number',

@@ -110,6 +110,8 @@ export async function lockBatch(
     text: `
       SELECT b.status, b.not_before AS "notBefore", b.pause_code AS pause, b.correction_state AS corrections, b.cost, b.currency, encode(b.content_hash, 'hex') AS "fileSha256",
              b.revision, b.row_count - b.invalid_count - b.refused_count AS waiting,
+             CASE WHEN b.status = 'ready'
+                  THEN (SELECT campaign_limit FROM account_rules WHERE account_id = b.account_id) END AS "campaignLimit",
              b.on_invalid = 'reject' AND b.invalid_count > 0 AS "hasForbiddenErrors", b.approved_cost AS "approvedCost", (SELECT charged + held FROM (${moneyOf('b.id')}) m) AS spent
         FROM batches b
        WHERE b.account_id = $1 AND b.id = $2

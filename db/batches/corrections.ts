@@ -82,7 +82,7 @@ async function refuseCorrected(
   });
   const { invalid = 0, errors = null } = rows[0] ?? {};
   const shown = [...before, ...(errors ?? [])].sort((a, b) => a.line - b.line).slice(0, ERRORS_SHOWN);
-  const totals = { rows: all, invalid, heldBack, rejection: null, undecided: true };
+  const totals = { rows: all, invalid, heldBack, rejection: null, undecided: true, overLimit: false };
   const verdict = statusAfterValidation(totals, { start: 'manual', onInvalid });
   const rejection = verdict.status === 'rejected' ? verdict.rejection : null;
   await tx.query({

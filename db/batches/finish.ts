@@ -11,7 +11,9 @@ import type {
 } from '../../domain/batch/batch.ts';
 import type { LineDuplicate } from '../../domain/batch/duplicates.ts';
 import { statusAfterValidation } from '../../domain/batch/life.ts';
+import { overLimitNotice } from '../../domain/batch/limit-notice.ts';
 import { type AccountId, type BatchId, uuidOf } from '../../domain/ids.ts';
+import type { MinorUnits } from '../../domain/money/money.ts';
 import { toJsonRecord } from '../json-records.ts';
 import { inTransaction } from '../transaction.ts';
 import { enqueueRun } from './commands.ts';
@@ -77,6 +79,7 @@ export async function finishUpload(
       heldBack: totals.refused,
       rejection: file.rejection,
       undecided,
+      overLimit: isOver(totals.limit, totals.cost - repeated.cost),
     };
     const verdict = statusAfterValidation(counted, options);
     const rejection = verdict.status === 'rejected' ? verdict.rejection : null;
@@ -90,7 +93,7 @@ export async function finishUpload(
           status: verdict.status,
           content_hash: file.contentHash,
           columns: JSON.stringify(file.columns),
-          notices: JSON.stringify(file.notices),
+          notices: JSON.stringify([...file.notices, ...limitNotices(totals, totals.cost - repeated.cost)]),
           sheet: file.sheet,
           sheets: JSON.stringify(file.sheets),
           errors: JSON.stringify(errors),
@@ -165,17 +168,33 @@ async function storeNetworks(
   });
 }
 
-async function lockTotals(
-  tx: PoolClient,
-  batchId: BatchId,
-): Promise<{ readonly rows: number; readonly invalid: number; readonly refused: number } | null> {
-  const { rows } = await tx.query<{ rows: number; invalid: number; refused: number }>({
+interface ArrivedTotals {
+  readonly rows: number;
+  readonly invalid: number;
+  readonly refused: number;
+  readonly cost: MinorUnits;
+  readonly currency: string;
+  /** The account's limit for one campaign; null for none. */
+  readonly limit: MinorUnits | null;
+}
+
+function isOver(limit: MinorUnits | null, cost: MinorUnits): boolean {
+  return limit !== null && cost > limit;
+}
+
+function limitNotices({ limit, currency }: ArrivedTotals, cost: MinorUnits): FileNotice[] {
+  return limit !== null && isOver(limit, cost) ? [overLimitNotice(cost, limit, currency)] : [];
+}
+
+async function lockTotals(tx: PoolClient, batchId: BatchId): Promise<ArrivedTotals | null> {
+  const { rows } = await tx.query<ArrivedTotals>({
     name: 'lock-arrived-totals',
     text: `
-      SELECT row_count AS rows, invalid_count AS invalid, refused_count AS refused
-        FROM batches
-       WHERE id = $1 AND status = 'validating'
-         FOR UPDATE`,
+      SELECT b.row_count AS rows, b.invalid_count AS invalid, b.refused_count AS refused, b.cost, b.currency,
+             (SELECT campaign_limit FROM account_rules WHERE account_id = b.account_id) AS limit
+        FROM batches b
+       WHERE b.id = $1 AND b.status = 'validating'
+         FOR UPDATE OF b`,
     values: [uuidOf('bat', batchId)],
   });
   return rows[0] ?? null;

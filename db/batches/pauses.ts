@@ -10,6 +10,8 @@ import { findBatch } from './batches.ts';
 export type ReleasePause =
   /** `needs`: the price that the balance must cover before the batch resumes by itself. */
   | { readonly code: 'insufficient_balance'; readonly message: string; readonly needs: MinorUnits }
+  /** `needs`: the price that the limit must cover before the batch resumes by itself. */
+  | { readonly code: 'spending_limit'; readonly message: string; readonly needs: MinorUnits }
   | { readonly code: 'price_changed'; readonly message: string; readonly needs: null };
 
 /** Pauses a batch that is running. The caller holds the batch's lock. */

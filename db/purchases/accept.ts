@@ -74,6 +74,8 @@ export interface ReleasingBatch {
   readonly epoch: number;
   /** What its approved cost leaves to spend; null if none was agreed. */
   readonly left: MinorUnits | null;
+  /** Charged and held, less refunds; null if neither an approved cost nor a limit needs it. */
+  readonly spent: MinorUnits | null;
 }
 
 /**
@@ -89,15 +91,16 @@ export async function readReleasing(
     name: 'read-releasing',
     text: `
       SELECT b.id, b.release_epoch AS epoch,
-             CASE WHEN b.approved_cost IS NOT NULL
-                  THEN b.approved_cost - (SELECT charged + held FROM (${moneyOf('b.id')}) m) END AS left
+             b.approved_cost - (m.charged + m.held) AS left, m.charged - m.refunded + m.held AS spent
         FROM batches b
+        LEFT JOIN account_rules r ON r.account_id = b.account_id
+        LEFT JOIN LATERAL (${moneyOf('b.id')}) m ON b.approved_cost IS NOT NULL OR r.campaign_limit IS NOT NULL
        WHERE b.account_id = $2 AND b.id = ANY ($1::uuid[]) AND b.status = 'running'
        ORDER BY b.id
          FOR SHARE OF b`,
     values: [batchIds.map((id) => uuidOf('bat', id)), uuidOf('acc', accountId)],
   });
-  return new Map(rows.map(({ id, epoch, left }) => [idFromUuid('bat', id), { epoch, left }]));
+  return new Map(rows.map(({ id, ...batch }) => [idFromUuid('bat', id), batch]));
 }
 
 /** When a purchase of the account was created; null when the account has no such purchase. */

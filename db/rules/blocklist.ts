@@ -82,8 +82,8 @@ export async function changeBlocklist(
 
 const CHANGES = {
   block: `
-    INSERT INTO blocked_numbers (account_id, number_hash)
-    SELECT DISTINCT $1::uuid, number_hash FROM unnest($2::bytea[]) AS h (number_hash)
+    INSERT INTO blocked_numbers (account_id, number_hash, added_at)
+    SELECT DISTINCT $1::uuid, number_hash, (SELECT app_now()) FROM unnest($2::bytea[]) AS h (number_hash)
     ON CONFLICT (account_id, number_hash) DO NOTHING`,
   unblock: 'DELETE FROM blocked_numbers WHERE account_id = $1 AND number_hash = ANY ($2::bytea[])',
 } as const;

@@ -1,5 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { type AccountId, uuidOf } from '../../domain/ids.ts';
+import type { MinorUnits } from '../../domain/money/money.ts';
+import { SPENT_NOW } from './spent-now.ts';
 
 /** What the account's transaction reads of its rules, in one row. */
 export interface StoredRules {
@@ -7,6 +9,15 @@ export interface StoredRules {
   readonly refusedBundles: readonly string[];
   /** Sealed; null if no number is blocked. */
   readonly blocklistKey: Buffer | null;
+  /** Limits of a campaign, a UTC day and a UTC month; null for none. */
+  readonly campaignLimit: MinorUnits | null;
+  readonly dayLimit: MinorUnits | null;
+  readonly monthLimit: MinorUnits | null;
+  /** Counted only if a day or a month is limited. */
+  readonly daySpent: MinorUnits;
+  readonly monthSpent: MinorUnits;
+  readonly dayEndsAt: Date;
+  readonly monthEndsAt: Date;
 }
 
 /** The rules of an account that concern these bundles; null if it has none. */
@@ -19,8 +30,12 @@ export async function readRules(
     name: 'read-account-rules',
     text: `
       SELECT ARRAY(SELECT wanted FROM unnest($2::text[]) AS w (wanted) WHERE wanted <> ALL (r.allowed_bundles)) AS "refusedBundles",
-             r.blocklist_key AS "blocklistKey"
+             r.blocklist_key AS "blocklistKey", r.campaign_limit AS "campaignLimit", r.day_limit AS "dayLimit",
+             r.month_limit AS "monthLimit", s.day_spent AS "daySpent", s.month_spent AS "monthSpent",
+             (s.today + 1)::timestamp AT TIME ZONE 'UTC' AS "dayEndsAt",
+             (date_trunc('month', s.today::timestamp) + interval '1 month') AT TIME ZONE 'UTC' AS "monthEndsAt"
         FROM account_rules r
+       CROSS JOIN LATERAL (${SPENT_NOW}) s
        WHERE r.account_id = $1`,
     values: [uuidOf('acc', accountId), bundleIds],
   });

@@ -34,6 +34,8 @@ export interface AgreedBatch {
   readonly revision: number;
   /** Agreed to before; null if nothing was. */
   readonly approvedCost: MinorUnits | null;
+  /** The account's limit for one campaign, if this one was not started yet; null for none. */
+  readonly campaignLimit: MinorUnits | null;
   /** Charged and held: the sum that the approved cost limits. */
   readonly spent: MinorUnits;
 }
@@ -42,6 +44,7 @@ export type Disagreement =
   | { readonly kind: 'cost_differs'; readonly cost: Money }
   | { readonly kind: 'file_differs'; readonly fileSha256: string | null }
   | { readonly kind: 'revision_differs'; readonly revision: number }
+  | { readonly kind: 'over_limit'; readonly limit: Money; readonly cost: Money }
   | { readonly kind: 'below_spent'; readonly spent: Money };
 
 /**
@@ -60,6 +63,8 @@ export function judgeAgreement(
   const agreesToRows = approvedCost !== null || fileSha256 !== null ? 0 : batch.revision;
   if (command === 'start' && (revision ?? agreesToRows) !== batch.revision)
     return { kind: 'revision_differs', revision: batch.revision };
+  if (command === 'start' && batch.campaignLimit !== null && batch.cost > batch.campaignLimit)
+    return { kind: 'over_limit', limit: money(batch.campaignLimit), cost: money(batch.cost) };
   if (approvedCost === null) return null;
   const sameCost = approvedCost.amount === batch.cost && approvedCost.currency === batch.currency;
   if (command === 'start' && !sameCost) return { kind: 'cost_differs', cost: money(batch.cost) };

@@ -150,7 +150,12 @@ export interface Rejection {
 }
 
 export interface Pause {
-  readonly code: 'requested' | 'insufficient_balance' | 'price_changed' | 'first_rows_done';
+  readonly code:
+    | 'requested'
+    | 'insufficient_balance'
+    | 'spending_limit'
+    | 'price_changed'
+    | 'first_rows_done';
   readonly message: string;
 }
 

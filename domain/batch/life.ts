@@ -40,15 +40,16 @@ const COMMANDS = {
 } as const satisfies Record<BatchCommand, { from: readonly BatchStatus[]; to: BatchStatus }>;
 
 /**
- * What a command does to a batch in this status. A pause for want of balance ends by itself when the balance is there, so
- * a client's own pause comes on top of it.
+ * What a command does to a batch in this status. A pause for want of balance, or at a spending limit, ends by itself, so a
+ * client's own pause comes on top of it.
  */
 export function judgeCommand(
   status: BatchStatus,
   command: BatchCommand,
   paused: Pause['code'] | null,
 ): CommandVerdict {
-  if (command === 'pause' && paused === 'insufficient_balance') return { kind: 'moves', to: 'paused' };
+  const endsByItself = paused === 'insufficient_balance' || paused === 'spending_limit';
+  if (command === 'pause' && endsByItself) return { kind: 'moves', to: 'paused' };
   const { from, to } = COMMANDS[command];
   const sources: readonly BatchStatus[] = from;
   if (sources.includes(status)) return { kind: 'moves', to };
@@ -74,6 +75,8 @@ export interface ValidationTotals {
   readonly rejection: Rejection | null;
   /** Whether the client must decide on corrected numbers first. */
   readonly undecided: boolean;
+  /** Whether its cost is above the account's limit for one campaign. */
+  readonly overLimit: boolean;
 }
 
 export type ValidatedStatus =
@@ -82,7 +85,7 @@ export type ValidatedStatus =
 
 /** Decides where a batch goes from `validating`. A file that would buy nothing is rejected: its reference stays free. */
 export function statusAfterValidation(
-  { rows, invalid, heldBack, rejection, undecided }: ValidationTotals,
+  { rows, invalid, heldBack, rejection, undecided, overLimit }: ValidationTotals,
   { start, onInvalid }: Pick<BatchOptions, 'start' | 'onInvalid'>,
 ): ValidatedStatus {
   if (rejection !== null) return { status: 'rejected', rejection };
@@ -98,7 +101,7 @@ export function statusAfterValidation(
   if (invalid > 0 && onInvalid === 'reject') {
     return rejected(rejectFile('invalid_rows', { invalid, rows }));
   }
-  return { status: start === 'auto' && !undecided ? 'running' : 'ready' };
+  return { status: start === 'auto' && !undecided && !overLimit ? 'running' : 'ready' };
 }
 
 function rejected(rejection: Rejection): ValidatedStatus {

@@ -1,11 +1,28 @@
 import { formatAmount } from '../money/amount.ts';
 import type { MinorUnits } from '../money/money.ts';
+import type { SpendingExcess } from '../rules/spending.ts';
 import type { Batch } from './batch.ts';
 
 /** A row with its price now. */
 export interface PricedLine {
   readonly line: number;
   readonly price: MinorUnits;
+}
+
+/** A row that would exceed a spending limit. */
+export interface LimitedLine extends PricedLine {
+  readonly excess: SpendingExcess;
+}
+
+const SCOPES = { campaign: 'per campaign', day: 'per day (UTC)', month: 'per month (UTC)' } as const;
+
+/** Why a batch pauses at a row that would exceed a spending limit of the account. */
+export function limitMessage({ line, price, excess }: LimitedLine, currency: string): string {
+  const { scope, limit, spent, endsAt } = excess;
+  const text = (amount: MinorUnits) => formatAmount(amount, currency);
+  const left = Math.max(0, limit - spent);
+  const until = endsAt === null ? '' : ` on ${endsAt.toISOString().slice(0, 10)} at 00:00 UTC, or`;
+  return `Paused at line ${line}: this row costs ${text(price)}, and ${text(left)} is left of the limit of ${text(limit)} ${SCOPES[scope]}. The campaign resumes by itself${until} when the limit is raised.`;
 }
 
 /** Why a batch pauses at a row that the balance does not cover. */

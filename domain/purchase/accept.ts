@@ -2,6 +2,7 @@ import type { BatchRelease } from '../batch/release.ts';
 import type { BatchId, PurchaseId } from '../ids.ts';
 import type { MinorUnits } from '../money/money.ts';
 import { judgeRowRules, type RowRules, type RuleRefusal } from '../rules/purchase-rules.ts';
+import { countSpending, type Spending, type SpendingExcess } from '../rules/spending.ts';
 import { type EarlierPurchase, findRepeat, type RecentPurchases, repeatKey } from './repeat.ts';
 
 /** A bundle as an account may buy it now. */
@@ -57,6 +58,8 @@ export interface AcceptKnowledge {
   readonly left: ReadonlyMap<BatchId, MinorUnits>;
   /** What the account's own rules refuse. */
   readonly rules: RowRules;
+  /** The account's spending limits; null if it has none. */
+  readonly spending: Spending | null;
 }
 
 export interface KnownPurchase {
@@ -70,6 +73,7 @@ export type Refusal =
   | { readonly kind: 'unsupported_network' }
   | { readonly kind: 'network_mismatch'; readonly detectedNetworkId: string }
   | { readonly kind: 'network_unavailable'; readonly networkId: string }
+  | { readonly kind: 'spending_limit'; readonly excess: SpendingExcess; readonly price: MinorUnits }
   | { readonly kind: 'insufficient_balance' };
 
 export type AcceptVerdict =
@@ -85,7 +89,8 @@ export type AcceptVerdict =
 /**
  * Decides a batch of requests on one account: first come, first served. Each request gets its own verdict, and a refused
  * one takes nothing from the others. The order of checks: known reference, repeat, bundle, own rules, number, network,
- * approved cost, balance. After the first row that its batch's approved cost does not cover, no further row of that batch is accepted.
+ * approved cost, spending limits, balance. After the first row that its batch's approved cost or a limit does not cover, no
+ * further row of that batch is accepted.
  */
 export function decide(knowledge: AcceptKnowledge, requests: readonly AcceptRequest[]): AcceptVerdict[] {
   const known = new Map(knowledge.known);
@@ -93,6 +98,8 @@ export function decide(knowledge: AcceptKnowledge, requests: readonly AcceptRequ
   const { now } = knowledge.recent;
   const latest = new Map(knowledge.recent.latest);
   const isWatched = requests.some(({ repeatWindowHours }) => repeatWindowHours > 0);
+  const spending = countSpending(knowledge.spending);
+  const stopped = new Map<BatchId, SpendingExcess>();
   let available = knowledge.available;
 
   return requests.map((request): AcceptVerdict => {
@@ -109,10 +116,16 @@ export function decide(knowledge: AcceptKnowledge, requests: readonly AcceptRequ
 
     const batchId = request.release?.batchId ?? null;
     const budget = (batchId === null ? undefined : left.get(batchId)) ?? Number.POSITIVE_INFINITY;
-    const verdict = judge(knowledge, request, available, budget);
+    const findExcess = (price: MinorUnits) =>
+      (batchId === null ? undefined : stopped.get(batchId)) ?? spending.findExcess(price, batchId);
+    const verdict = judge(knowledge, request, { available, budget, findExcess });
+    const limited =
+      verdict.kind === 'refused' && verdict.refusal.kind === 'spending_limit' ? verdict.refusal : null;
+    if (limited !== null && batchId !== null) stopped.set(batchId, limited.excess);
     if (verdict.kind === 'over_approved_cost' && batchId !== null) left.set(batchId, 0);
     if (verdict.kind === 'accepted') {
       available -= verdict.offer.price;
+      spending.add(verdict.offer.price, batchId);
       if (batchId !== null && left.has(batchId)) left.set(batchId, budget - verdict.offer.price);
       known.set(request.reference, request);
       if (isWatched) latest.set(repeatKey(request), asEarlier(request, now));
@@ -121,11 +134,18 @@ export function decide(knowledge: AcceptKnowledge, requests: readonly AcceptRequ
   });
 }
 
+/** What a request may spend. */
+interface Means {
+  readonly available: MinorUnits;
+  /** Of its batch's approved cost. */
+  readonly budget: MinorUnits;
+  readonly findExcess: (price: MinorUnits) => SpendingExcess | null;
+}
+
 function judge(
   knowledge: AcceptKnowledge,
   request: AcceptRequest,
-  available: MinorUnits,
-  budget: MinorUnits,
+  { available, budget, findExcess }: Means,
 ): AcceptVerdict {
   const { offer } = request;
   if (offer === null) return refused({ kind: 'bundle_unavailable' });
@@ -147,6 +167,8 @@ function judge(
     return refused({ kind: 'network_unavailable', networkId: detectedTerms.networkId });
   }
   if (offer.price > budget) return { kind: 'over_approved_cost', price: offer.price };
+  const excess = findExcess(offer.price);
+  if (excess !== null) return refused({ kind: 'spending_limit', excess, price: offer.price });
   if (offer.price > available) return refused({ kind: 'insufficient_balance' });
   return { kind: 'accepted', offer, resolveWithinMs: detectedTerms.resolveWithinMs };
 }

@@ -40,7 +40,7 @@ export function judgeRows(
   const shaped = records.map((record) => shapeRow(record, shape));
   const requests = shaped.flatMap(({ request }) => (request === null ? [] : [request]));
   const { networks, rules = NO_ROW_RULES } = terms;
-  const nothing = { known: new Map(), left: new Map(), recent: NO_RECENT_PURCHASES };
+  const nothing = { known: new Map(), left: new Map(), recent: NO_RECENT_PURCHASES, spending: null };
   const verdicts = decide({ ...generously(networks), ...nothing, ported, rules }, requests);
 
   let next = 0;

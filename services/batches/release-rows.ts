@@ -4,12 +4,13 @@ import { assertNever } from '../../domain/assert-never.ts';
 import type { RowError } from '../../domain/batch/batch.ts';
 import { refuseRecent } from '../../domain/batch/duplicate-findings.ts';
 import { rowError } from '../../domain/batch/findings.ts';
-import type { PricedLine } from '../../domain/batch/pause-messages.ts';
+import type { LimitedLine, PricedLine } from '../../domain/batch/pause-messages.ts';
 import type { BatchRelease } from '../../domain/batch/release.ts';
 import { computeFingerprint } from '../../domain/crypto/fingerprint.ts';
 import { newId } from '../../domain/crypto/new-id.ts';
 import type { PurchaseId } from '../../domain/ids.ts';
 import { networkOfPrefix } from '../../domain/network/number-plan.ts';
+import type { SpendingExcess } from '../../domain/rules/spending.ts';
 import type { AcceptLane } from '../purchases/accept-lane.ts';
 import type { BuyRequest, BuyResult } from '../purchases/buy-request.ts';
 import { Overloaded, Withdrawn } from '../purchases/lane.ts';
@@ -31,6 +32,8 @@ export interface BoughtRows {
   readonly shortAt: PricedLine | null;
   /** First row that would lift what the batch has spent above its approved cost: the batch pauses there. */
   readonly overAt: PricedLine | null;
+  /** First row that would exceed a spending limit of the account: the batch pauses there. */
+  readonly limitAt: LimitedLine | null;
 }
 
 /**
@@ -59,16 +62,19 @@ export async function buyRows(
   const outcomes: RowOutcome[] = [];
   let shortAt: PricedLine | null = null;
   let overAt: PricedLine | null = null;
+  let limitAt: LimitedLine | null = null;
   for (const [index, { row, fields, request }] of asked.entries()) {
     const answer = answers[index];
     if (answer === undefined) throw new TypeError('a row without an answer');
     const outcome = toRowOutcome(page, row, fields, request, answer, own);
     const priced = { line: row.line, price: request.offer?.price ?? row.price };
+    if (outcome === 'waits') continue;
     if (outcome === 'short') shortAt ??= priced;
     else if (outcome === 'over') overAt ??= priced;
-    else if (outcome !== 'waits') outcomes.push(outcome);
+    else if (outcome.kind === 'limited') limitAt ??= { ...priced, excess: outcome.excess };
+    else outcomes.push(outcome);
   }
-  return { outcomes, shortAt, overAt };
+  return { outcomes, shortAt, overAt, limitAt };
 }
 
 function toBuyRequest(
@@ -123,7 +129,7 @@ function toRowOutcome(
   request: BuyRequest,
   answer: Answer,
   own: ReadonlySet<PurchaseId>,
-): RowOutcome | 'waits' | 'short' | 'over' {
+): RowOutcome | 'waits' | 'short' | 'over' | { readonly kind: 'limited'; readonly excess: SpendingExcess } {
   const refused = (error: RowError, purchaseId: PurchaseId | null): RowOutcome => ({
     line,
     kind: 'refused',
@@ -150,6 +156,7 @@ function toRowOutcome(
       const { refusal } = answer;
       // Its network may soon accept purchases again.
       if (refusal.kind === 'network_unavailable') return 'waits';
+      if (refusal.kind === 'spending_limit') return { kind: 'limited', excess: refusal.excess };
       if (refusal.kind !== 'insufficient_balance') {
         return refused(refusalError(refusal, fields, request, layout), null);
       }

@@ -13,7 +13,12 @@ import {
 import { type NewObservation, readShares, readUnsent, recordObservations } from '../../db/batches/shares.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { BatchStatus } from '../../domain/batch/batch.ts';
-import { firstRowsMessage, overMessage, shortMessage } from '../../domain/batch/pause-messages.ts';
+import {
+  firstRowsMessage,
+  limitMessage,
+  overMessage,
+  shortMessage,
+} from '../../domain/batch/pause-messages.ts';
 import type { BatchRelease } from '../../domain/batch/release.ts';
 import type { BatchId } from '../../domain/ids.ts';
 import { WEBHOOK_QUEUE } from '../../domain/network/queues.ts';
@@ -157,7 +162,7 @@ async function recordPage(
   pool: Pool,
   release: BatchRelease,
   batch: BatchToRelease,
-  { outcomes, shortAt, overAt }: BoughtRows,
+  { outcomes, shortAt, overAt, limitAt }: BoughtRows,
   observed: readonly NewObservation[],
 ): Promise<boolean> {
   return inTransaction(pool, async (tx) => {
@@ -166,6 +171,9 @@ async function recordPage(
     if (overAt !== null) {
       const message = overMessage(overAt, batch);
       await pauseRelease(tx, release.batchId, { code: 'price_changed', message, needs: null });
+    } else if (limitAt !== null) {
+      const message = limitMessage(limitAt, batch.currency);
+      await pauseRelease(tx, release.batchId, { code: 'spending_limit', message, needs: limitAt.price });
     } else if (shortAt !== null) {
       const [message, needs] = [shortMessage(shortAt), shortAt.price];
       await pauseRelease(tx, release.batchId, { code: 'insufficient_balance', message, needs });

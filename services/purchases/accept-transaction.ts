@@ -10,6 +10,7 @@ import {
 } from '../../db/purchases/accept.ts';
 import { readRecentPurchases } from '../../db/purchases/recent.ts';
 import { readRules } from '../../db/rules/row-rules.ts';
+import { countAccepted } from '../../db/rules/spending.ts';
 import { type Commit, inTransaction, TransactionError } from '../../db/transaction.ts';
 import { newUuid } from '../../domain/crypto/new-id.ts';
 import type { SecretsKeys } from '../../domain/crypto/sealed-secret.ts';
@@ -17,7 +18,7 @@ import type { AccountId, BatchId } from '../../domain/ids.ts';
 import { sum } from '../../domain/money/money.ts';
 import { type AcceptVerdict, decide, type NetworkTerms } from '../../domain/purchase/accept.ts';
 import { NO_RECENT_PURCHASES, type RecentPurchases } from '../../domain/purchase/repeat.ts';
-import { toRowRules } from '../rules/read-rules.ts';
+import { toRowRules, toSpending } from '../rules/read-rules.ts';
 import type { BuyRequest, BuyResult } from './buy-request.ts';
 
 /** Placeholder when no row is inserted. */
@@ -26,6 +27,8 @@ const NOTHING_CREATED = new Date(0);
 /** The decisions on a group of requests, before any of it is written. */
 export interface Decision {
   readonly account: LockedAccount;
+  /** Whether what is accepted counts against a limit of a day or a month. */
+  readonly isCounted: boolean;
   /** Without rows whose batch or release was stopped. */
   readonly rows: ReadonlyMap<BuyRequest, Undated>;
 }
@@ -61,9 +64,11 @@ export async function decideIn(
     [...releasing].flatMap(([id, batch]) => (batch.left === null ? [] : [[id, batch.left]])),
   );
   const terms = { known, ported, recent, networks: closing(networks, unavailable), left, rules };
-  const verdicts = decide({ available: account.available, ...terms }, open);
+  const spending = toSpending(stored, releasing);
+  const verdicts = decide({ available: account.available, ...terms, spending }, open);
   return {
     account,
+    isCounted: stored !== null && (stored.dayLimit ?? stored.monthLimit) !== null,
     rows: new Map(open.map((request, index) => [request, undated(request, verdicts[index])])),
   };
 }
@@ -97,12 +102,15 @@ export async function write(
   tx: PoolClient,
   commit: Commit,
   accountId: AccountId,
-  { account, rows }: Decision,
+  { account, isCounted, rows }: Decision,
 ): Promise<Date> {
   const accepted = selectAccepted(rows);
+  const total = sum(accepted.map(({ offer }) => offer.price));
+  const [first] = accepted;
   const [createdAt] = await Promise.all([
     accepted.length === 0 ? NOTHING_CREATED : insertAccepted(tx, accountId, account, accepted),
-    alertIfLow(tx, accountId, account, account.available - sum(accepted.map(({ offer }) => offer.price))),
+    alertIfLow(tx, accountId, account, account.available - total),
+    isCounted && first !== undefined ? countAccepted(tx, accountId, first.purchaseId, total) : null,
     commit(),
   ]);
   return createdAt;

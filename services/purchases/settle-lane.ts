@@ -9,6 +9,7 @@ import type { EventRow, LineRow, OutboxRow } from '../../db/purchases/postings.t
 import { lockPurchases } from '../../db/purchases/purchases.ts';
 import { findSendsUnderWay } from '../../db/purchases/submissions.ts';
 import { writePostings } from '../../db/purchases/write-postings.ts';
+import { countReturned } from '../../db/rules/spending.ts';
 import { type Commit, inTransaction } from '../../db/transaction.ts';
 import { newId, newUuid } from '../../domain/crypto/new-id.ts';
 import { type AccountId, type PurchaseId, uuidOf } from '../../domain/ids.ts';
@@ -119,10 +120,18 @@ async function settleIn(
       until: new Date(at.getTime() + LATE_INQUIRY_MS),
     })),
   });
+  const returned = countReturned(tx, accountId, listReturned(settlement));
   const recording = changesByHand(settlement, requests).map((record) => recordAction(tx, record));
   const warning = alertIfLow(tx, accountId, account, settlement.money.available);
-  await Promise.all([writing, ...recording, warning, commit()]);
+  await Promise.all([writing, returned, ...recording, warning, commit()]);
   return settlement;
+}
+
+/** Purchases whose money was released or refunded by this transaction. */
+function listReturned({ finalStates }: Settlement): PurchaseId[] {
+  return [...finalStates].flatMap(([id, { status }]) =>
+    status === 'failed' || status === 'reversed' ? [id] : [],
+  );
 }
 
 function unlessUnderWay(requests: readonly SettleRequest[]): PurchaseId[] {

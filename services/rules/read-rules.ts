@@ -1,9 +1,11 @@
 import type { Pool, PoolClient } from 'pg';
+import type { ReleasingBatch } from '../../db/purchases/accept.ts';
 import { findBlockedHashes, readRules, type StoredRules } from '../../db/rules/row-rules.ts';
 import { hashNumber } from '../../domain/crypto/number-hash.ts';
 import { openSecret, type SecretsKeys } from '../../domain/crypto/sealed-secret.ts';
-import type { AccountId } from '../../domain/ids.ts';
+import type { AccountId, BatchId } from '../../domain/ids.ts';
 import { NO_ROW_RULES, type RowRules } from '../../domain/rules/purchase-rules.ts';
+import type { Spending } from '../../domain/rules/spending.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -40,6 +42,22 @@ export async function toRowRules(
   return {
     refusedBundles: new Set(stored.refusedBundles),
     blockedNumbers: await findBlockedNumbers(db, keys, accountId, stored.blocklistKey, phoneNumbers),
+  };
+}
+
+/** The spending limits of an account, with what the batches among these spent; null if it has no limit. */
+export function toSpending(
+  stored: StoredRules | null,
+  batches: ReadonlyMap<BatchId, ReleasingBatch>,
+): Spending | null {
+  if (stored === null) return null;
+  const limits = { campaign: stored.campaignLimit, day: stored.dayLimit, month: stored.monthLimit };
+  if (Object.values(limits).every((limit) => limit === null)) return null;
+  return {
+    limits,
+    spent: { day: stored.daySpent, month: stored.monthSpent },
+    ofBatches: new Map([...batches].map(([id, { spent }]) => [id, spent ?? 0])),
+    endsAt: { day: stored.dayEndsAt, month: stored.monthEndsAt },
   };
 }
 

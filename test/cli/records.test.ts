@@ -97,6 +97,7 @@ const STEPS: readonly [string, string[], string, [string, string]?][] = [
   ['allowlist set', ['ACCOUNT', '192.0.2.0/24', '--yes'], 'allowlist_set'],
   ['allowlist clear', ['ACCOUNT', '--yes'], 'allowlist_set'],
   ['rules bundles', ['ACCOUNT', MTN_BUNDLE], 'allowed_bundles_set'],
+  ['rules limits', ['ACCOUNT', '--day', '500.00'], 'spending_limits_set'],
   ['rules block', ['ACCOUNT', 'NUMBERS'], 'blocklist_block'],
   ['rules unblock', ['ACCOUNT', 'NUMBERS'], 'blocklist_unblock'],
   ['webhook set', ['https://acme.example/hooks', '--account', 'ACCOUNT'], 'webhook_set'],

@@ -85,6 +85,7 @@ describe('the error codes', () => {
       network_mismatch: [422, false],
       unsupported_network: [422, false],
       bundle_not_allowed: [422, false],
+      spending_limit: [422, false],
       number_blocked: [422, false],
       address_locked_out: [422, false],
       webhook_endpoint_exists: [409, false],

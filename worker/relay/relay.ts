@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { endStoppedUploads } from '../../db/batches/discard.ts';
-import { resumeFundedBatches } from '../../db/batches/resume.ts';
+import { resumeFundedBatches, resumeLimitedBatches } from '../../db/batches/resume.ts';
 import { requeueSilentDeliveries } from '../../db/endpoints/lost-retries.ts';
 import { createRoundRobin } from '../../db/outbox/claims.ts';
 import { findOpenCallbacks } from '../../db/purchases/callbacks.ts';
@@ -130,7 +130,8 @@ export function startRelay(deps: RelayDeps): Relay {
     }),
     loop('ended days', CLOSE_MS, createDayCloser(deps, stopping.signal)),
     loop('funded batches', FUNDED_SWEEP_MS, async () => {
-      if ((await resumeFundedBatches(background)) > 0) woken.get(TEMPORAL_QUEUE)?.wake();
+      const resumed = (await resumeFundedBatches(background)) + (await resumeLimitedBatches(background));
+      if (resumed > 0) woken.get(TEMPORAL_QUEUE)?.wake();
       return 'done';
     }),
     loop('stopped uploads', UPLOADS_SWEEP_MS, async () => {

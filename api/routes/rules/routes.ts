@@ -2,13 +2,24 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Blocklist } from '../../../contract/rules.ts';
 import { readAllowedBundles, replaceAllowedBundles } from '../../../db/rules/allowed-bundles.ts';
 import { type BlocklistSummary, readBlocklist } from '../../../db/rules/blocklist.ts';
+import { readSpendingLimits, replaceSpendingLimits } from '../../../db/rules/limits.ts';
 import type { SecretsKeys } from '../../../domain/crypto/sealed-secret.ts';
 import type { AccountId } from '../../../domain/ids.ts';
 import { blockNumbers, lookUpBlocked, unblockNumbers } from '../../../services/rules/blocklist.ts';
 import { apiError } from '../../plugins/api-error.ts';
 import type { ApiPools } from '../../pools.ts';
 import { BY_CLIENT } from '../settings.ts';
-import { DELETE_NUMBERS, GET_BLOCKLIST, GET_BUNDLES, LOOKUP, PUT_BUNDLES, PUT_NUMBERS } from './schemas.ts';
+import { readLimits, renderLimits } from './limits.ts';
+import {
+  DELETE_NUMBERS,
+  GET_BLOCKLIST,
+  GET_BUNDLES,
+  GET_LIMITS,
+  LOOKUP,
+  PUT_BUNDLES,
+  PUT_LIMITS,
+  PUT_NUMBERS,
+} from './schemas.ts';
 
 export interface RuleRoutesDeps {
   readonly pools: Pick<ApiPools, 'reads'>;
@@ -41,6 +52,15 @@ export function ruleRoutes({ pools, webhooks }: RuleRoutesDeps): FastifyPluginAs
       const replaced = await replaceAllowedBundles(pool, caller.accountId, body.bundle_ids, BY_CLIENT);
       if (replaced.kind === 'not_sold') throw notSold(replaced.bundleIds);
       return renderBundles(await readAllowedBundles(pool, caller.accountId));
+    });
+
+    app.get('/settings/spending-limits', { schema: GET_LIMITS }, async ({ caller }) =>
+      renderLimits(await readSpendingLimits(pool, caller.accountId), caller),
+    );
+
+    app.put('/settings/spending-limits', { schema: PUT_LIMITS }, async ({ caller, body }) => {
+      await replaceSpendingLimits(pool, caller.accountId, readLimits(body, caller), BY_CLIENT);
+      return renderLimits(await readSpendingLimits(pool, caller.accountId), caller);
     });
 
     app.get('/settings/blocklist', { schema: GET_BLOCKLIST }, async ({ caller }) =>

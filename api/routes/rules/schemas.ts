@@ -7,6 +7,8 @@ import {
   ChangedBlocklist,
   CreateBlocklistLookup,
   ReplaceAllowedBundles,
+  ReplaceSpendingLimits,
+  SpendingLimits,
   UpdateBlocklist,
 } from '../../../contract/rules.ts';
 
@@ -30,6 +32,26 @@ export const PUT_BUNDLES = {
 A list with a bundle that is not sold to your account is rejected with 422 \`bundle_unavailable\`, and nothing changes.`,
   body: ReplaceAllowedBundles,
   response: { 200: AllowedBundles, 422: ErrorBody, ...refusals },
+};
+
+export const GET_LIMITS = {
+  ...common,
+  operationId: 'getSpendingLimits',
+  summary: 'Get the spending limits',
+  description:
+    'The most that one campaign, one day and one month may spend, and what counts against them now.',
+  response: { 200: SpendingLimits, ...refusals },
+};
+
+export const PUT_LIMITS = {
+  ...common,
+  operationId: 'replaceSpendingLimits',
+  summary: 'Replace the spending limits',
+  description: `Sets the most that one campaign, one day and one month may spend, for single purchases and campaigns together. Days and months are in UTC, as in statements. The change takes effect immediately.
+
+A purchase that would exceed a limit is rejected with 422 \`spending_limit\`. A campaign whose cost is above \`per_campaign\` is not started. A campaign that runs pauses with \`spending_limit\` before a row would exceed a limit. It resumes by itself when the day or month ends, or when you raise the limit.`,
+  body: ReplaceSpendingLimits,
+  response: { 200: SpendingLimits, ...refusals },
 };
 
 export const GET_BLOCKLIST = {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { readAllowedBundles, replaceAllowedBundles } from '../../../db/rules/allowed-bundles.ts';
 import { readBlocklist } from '../../../db/rules/blocklist.ts';
+import { readSpendingLimits } from '../../../db/rules/limits.ts';
 import { isE164 } from '../../../domain/network/number-plan.ts';
 import { lookUpBlocked } from '../../../services/rules/blocklist.ts';
 import { knownAccount } from '../../account.ts';
@@ -9,17 +10,19 @@ import type { Frame } from '../../frame.ts';
 import { fields, type Shown, time } from '../../layout.ts';
 import type { Session } from '../../session.ts';
 import { addBlockCommands } from './blocklist.ts';
+import { addLimitsCommand, limitFields } from './limits.ts';
 
 /** `rules`: what an account allows itself to buy. Its client sets the same rules over the API. */
 export function addRuleCommands(program: Command, frame: Frame): void {
   const rules = program
     .command('rules')
-    .description('What an account may buy: allowed bundles and blocked numbers. Clients set the same rules.');
+    .description('What an account may spend and buy: limits, bundles, numbers. Clients set the same rules.');
   frame.reads(rules, 'show [account]', 'Shows the rules of an account.').action(frame.does(show));
   frame
     .changes(rules, 'bundles <account> [bundles...]', 'Sets the only bundles that an account buys.')
     .option('--all', 'allow every bundle that is sold to the account')
     .action(frame.does<{ readonly all?: boolean }, [string, string[]]>(setBundles));
+  addLimitsCommand(rules, frame);
   frame
     .reads(rules, 'blocked <account> <number>', 'Shows whether a number is blocked.')
     .action(frame.does<object, [string, string]>(showBlocked));
@@ -28,13 +31,21 @@ export function addRuleCommands(program: Command, frame: Frame): void {
 
 async function show(session: Session, _options: object, accountText?: string): Promise<Shown> {
   const account = await knownAccount(session, accountText);
-  const [bundles, blocklist] = await Promise.all([
+  const [bundles, blocklist, { limits, spent }] = await Promise.all([
     readAllowedBundles(session.pool(), account.id),
     readBlocklist(session.pool(), account.id),
+    readSpendingLimits(session.pool(), account.id),
   ]);
   return {
-    json: { account_id: account.id, allowed_bundles: bundles, blocked_numbers: blocklist.count },
+    json: {
+      account_id: account.id,
+      limits,
+      spent,
+      allowed_bundles: bundles,
+      blocked_numbers: blocklist.count,
+    },
     text: fields([
+      ...limitFields(limits, spent, account.currency),
       ['Allowed bundles', bundles === null ? 'all that are sold to it' : bundles.join(', ')],
       ['Blocked numbers', String(blocklist.count)],
       ['Last blocked', blocklist.lastAddedAt === null ? '–' : time(blocklist.lastAddedAt)],

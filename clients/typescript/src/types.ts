@@ -912,6 +912,24 @@ export type ReplaceSandboxBalance = {
   readonly available: number;
 };
 
+/** The most that may be spent. */
+export type ReplaceSpendingLimit = {
+  /** Amount in minor units of the currency: 50000000 kobo is ₦500,000.00. */
+  readonly amount: number;
+  /** The currency of your account. */
+  readonly currency: string;
+};
+
+/** All spending limits from now on. */
+export type ReplaceSpendingLimits = {
+  /** The most that one campaign may spend; null for no limit. */
+  readonly per_campaign: ReplaceSpendingLimit | null;
+  /** The most that may be spent per day (UTC); null for no limit. */
+  readonly per_day: ReplaceSpendingLimit | null;
+  /** The most that may be spent per month (UTC); null for no limit. */
+  readonly per_month: ReplaceSpendingLimit | null;
+};
+
 /** What you agree to when you resume a batch. */
 export type ResumeBatch = {
   /** A new limit for `charged` and `held` together, after a pause with `price_changed`. It must not be less than their sum now. If you leave it out, the earlier limit stays. */
@@ -937,6 +955,22 @@ export type ScheduleBatch = {
   readonly revision?: number | undefined;
   /** First buy only this many rows, 1 to 10,000. Rows that cannot be bought are not counted. When these purchases are final, the batch pauses with `first_rows_done`. Resume it to buy the others. */
   readonly first?: number | undefined;
+};
+
+/** What your account allows itself to spend. The price of a purchase counts while it is pending or successful. If the purchase fails or is reversed, it no longer counts. */
+export type SpendingLimits = {
+  /** Always `spending_limits`. */
+  readonly object: 'spending_limits';
+  /** The most that one campaign may spend; null for no limit. */
+  readonly per_campaign: Money | null;
+  /** The most that may be spent per day (UTC); null for no limit. */
+  readonly per_day: Money | null;
+  /** The most that may be spent per month (UTC); null for no limit. */
+  readonly per_month: Money | null;
+  /** What counts against the limit today (UTC): pending and successful purchases that were made today. Null if neither a day nor a month is limited. */
+  readonly spent_today: Money | null;
+  /** What counts against the limit this month (UTC). Null if neither a day nor a month is limited. */
+  readonly spent_this_month: Money | null;
 };
 
 /** What you agree to when you start a batch. */

@@ -45,6 +45,7 @@ export const knowledge: AcceptKnowledge = {
   recent: NO_RECENT_PURCHASES,
   left: new Map(),
   rules: NO_ROW_RULES,
+  spending: null,
 };
 
 let made = 0;

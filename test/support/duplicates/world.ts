@@ -166,6 +166,7 @@ export class DuplicateWorld {
       left: new Map(),
       networks: NETWORKS,
       rules: NO_ROW_RULES,
+      spending: null,
     };
     const verdicts = decide({ ...terms, known, recent }, requests);
     for (const [index, request] of requests.entries()) {

@@ -135,6 +135,12 @@ export const ENDPOINTS: readonly Section[] = [
     rules: [
       rule('rules.bundles', 'Only allowed bundles are bought, from the next request on'),
       rule('rules.blocklist', 'Nothing is bought for a blocked number; only hashes of numbers are stored'),
+      rule('rules.limits', 'A purchase never lifts what counts in a UTC day or month above its limit'),
+      rule(
+        'rules.limits_resume',
+        'A campaign pauses at a limit, and resumes when the limit covers its next row',
+      ),
+      rule('rules.limits_start', 'A campaign above the limit for one campaign is not started'),
       rule('rules.rows', 'The check of a campaign names the row and the rule that refuses it'),
       rule('rules.release', 'If a rule changes after the check, it applies when the row would be bought'),
       rule('rules.400', 'Malformed lists of bundles and numbers are rejected with their field'),

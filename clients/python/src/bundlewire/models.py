@@ -961,6 +961,26 @@ class ReplaceSandboxBalance(TypedDict):
     "The new available balance of your test-mode account, in minor units of your currency. For example, 50000 kobo is ₦500.00."
 
 
+class ReplaceSpendingLimit(TypedDict):
+    """The most that may be spent."""
+
+    amount: int
+    "Amount in minor units of the currency: 50000000 kobo is ₦500,000.00."
+    currency: str
+    "The currency of your account."
+
+
+class ReplaceSpendingLimits(TypedDict):
+    """All spending limits from now on."""
+
+    per_campaign: Optional["ReplaceSpendingLimit"]
+    "The most that one campaign may spend; null for no limit."
+    per_day: Optional["ReplaceSpendingLimit"]
+    "The most that may be spent per day (UTC); null for no limit."
+    per_month: Optional["ReplaceSpendingLimit"]
+    "The most that may be spent per month (UTC); null for no limit."
+
+
 class _ResumeBatchOptional(TypedDict, total=False):
     approved_cost: "ApprovedCost"
     "A new limit for `charged` and `held` together, after a pause with `price_changed`. It must not be less than their sum now. If you leave it out, the earlier limit stays."
@@ -998,6 +1018,23 @@ class ScheduleBatch(_ScheduleBatchOptional):
 
     start_at: str
     "When the batch starts: in the future, at most 366 days ahead. It becomes the `not_before` of the batch."
+
+
+class SpendingLimits(TypedDict):
+    """What your account allows itself to spend. The price of a purchase counts while it is pending or successful. If the purchase fails or is reversed, it no longer counts."""
+
+    object: Literal["spending_limits"]
+    "Always `spending_limits`."
+    per_campaign: Optional["Money"]
+    "The most that one campaign may spend; null for no limit."
+    per_day: Optional["Money"]
+    "The most that may be spent per day (UTC); null for no limit."
+    per_month: Optional["Money"]
+    "The most that may be spent per month (UTC); null for no limit."
+    spent_today: Optional["Money"]
+    "What counts against the limit today (UTC): pending and successful purchases that were made today. Null if neither a day nor a month is limited."
+    spent_this_month: Optional["Money"]
+    "What counts against the limit this month (UTC). Null if neither a day nor a month is limited."
 
 
 class _StartBatchOptional(TypedDict, total=False):

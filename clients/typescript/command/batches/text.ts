@@ -93,6 +93,7 @@ function countFinal(counts: Batch['counts']): number {
 
 function pausedText(pause: Batch['pause']): string {
   if (pause?.code === 'insufficient_balance') return 'paused: the balance is too low';
+  if (pause?.code === 'spending_limit') return 'paused: at a spending limit';
   return pause?.code === 'price_changed' ? 'paused: prices have changed' : 'paused';
 }
 
