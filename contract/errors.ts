@@ -85,7 +85,7 @@ export const ERRORS = {
   bundle_not_allowed: {
     status: 422,
     retryable: false,
-    meaning: 'The bundle is not among those that the account allows itself',
+    meaning: 'The bundle is not on the list of allowed bundles of your account',
     advice:
       'Choose an allowed bundle. `GET /v1/settings/allowed-bundles` lists them. If the bundle should be allowed, add it there.',
   },

@@ -47,16 +47,16 @@ export const SpendingLimits = z
     per_day: Money.nullable().describe('The most that may be spent per day (UTC); null for no limit.'),
     per_month: Money.nullable().describe('The most that may be spent per month (UTC); null for no limit.'),
     spent_today: Money.nullable().describe(
-      'What counts against the limit today (UTC): pending and successful purchases that were made today. Null if neither a day nor a month is limited.',
+      'What counts towards the limit of today (UTC): pending and successful purchases that were made today. Null if there is no limit per day and no limit per month.',
     ),
     spent_this_month: Money.nullable().describe(
-      'What counts against the limit this month (UTC). Null if neither a day nor a month is limited.',
+      'What counts towards the limit of this month (UTC). Null if there is no limit per day and no limit per month.',
     ),
   })
   .meta({
     id: 'SpendingLimits',
     description:
-      'What your account allows itself to spend. The price of a purchase counts while it is pending or successful. If the purchase fails or is reversed, it no longer counts.',
+      'What your account may spend. The price of a purchase counts while the purchase is pending or successful. If the purchase fails or is reversed, the price no longer counts.',
     examples: [
       {
         object: 'spending_limits',
@@ -70,7 +70,7 @@ export const SpendingLimits = z
   });
 export type SpendingLimits = z.output<typeof SpendingLimits>;
 
-/** Which of the bundles that are sold to an account it allows itself to buy. */
+/** The bundles that an account may buy, of those that are sold to it. */
 export const AllowedBundles = z
   .object({
     object: z.literal('allowed_bundles').describe('Always `allowed_bundles`.'),
@@ -85,7 +85,7 @@ export const AllowedBundles = z
   })
   .meta({
     id: 'AllowedBundles',
-    description: 'Which of the bundles that are sold to your account it allows itself to buy.',
+    description: 'The bundles that your account may buy, of those that are sold to it.',
     examples: [{ object: 'allowed_bundles', bundle_ids: BUNDLE_IDS }],
   });
 export type AllowedBundles = z.output<typeof AllowedBundles>;

@@ -21,7 +21,7 @@ export const BATCH_CASES = {
     param: 'start_at',
     when: 'start_at is not in the future; details.now is the time of the server',
     message:
-      'The start time {start_at} is in the past: it is {now} now. This request changed nothing. Send a time in the future, or start the batch now.',
+      'The start time {start_at} is in the past, because the time now is {now}. Nothing was changed. Send a time in the future, or start the batch now.',
   },
   corrections_undecided: {
     code: 'invalid_request',

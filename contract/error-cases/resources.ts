@@ -12,9 +12,9 @@ export const RESOURCE_CASES = {
   bundle_not_allowed: {
     code: 'bundle_not_allowed',
     param: 'bundle_id',
-    when: 'the bundle is not among the bundles that the account allows itself in its settings',
+    when: 'the account has a list of allowed bundles, and the bundle is not on it',
     message:
-      'Your account does not allow itself this bundle. Nothing was bought. Choose a bundle from GET /v1/settings/allowed-bundles, or add this one there.',
+      'This bundle is not on the list of allowed bundles of your account. Nothing was bought. Choose a bundle from GET /v1/settings/allowed-bundles, or add this bundle to that list.',
   },
   number_blocked: {
     code: 'number_blocked',

@@ -76,13 +76,14 @@ export const SCHEDULED_BATCH = {
   stage: 'scheduled',
   waits_for: {
     code: 'start_time',
-    message: 'It starts at 2026-12-01 08:00 UTC. Until then nothing is bought, and you can change the time.',
+    message:
+      'The campaign starts at 2026-12-01 08:00 UTC. Before that time, nothing is bought, and you can change the time.',
     until: '2026-12-01T08:00:00.000Z',
   },
   not_before: '2026-12-01T08:00:00.000Z',
   approved_cost: { amount: 41_400_000, currency: 'NGN' },
   estimated_completion_at: null,
-  no_estimate: { code: 'starts_later', message: 'It starts at 2026-12-01 08:00 UTC.' },
+  no_estimate: { code: 'starts_later', message: 'The campaign starts at 2026-12-01 08:00 UTC.' },
 } as const;
 
 /** Its schedule was removed, and nothing is agreed. */
@@ -115,7 +116,7 @@ export const CORRECTED_BATCH = {
   corrections: { state: 'accepted', count: 1, first: [CORRECTION] },
   started_at: null,
   estimated_completion_at: null,
-  no_estimate: { code: 'measuring', message: 'Not enough purchases on MTN have been measured yet.' },
+  no_estimate: { code: 'measuring', message: 'There are not enough measured purchases on MTN yet.' },
 } as const;
 
 /** Its corrections were rejected, so one more row has an error. */

@@ -85,15 +85,15 @@ export const ROW_CASES = {
   },
   bundle_not_allowed: {
     code: 'bundle_not_allowed',
-    when: 'the bundle is not among the bundles that your account allows itself',
+    when: 'your account has a list of allowed bundles, and the bundle is not on it',
     message:
-      'Your account does not allow itself the bundle {cell}. Choose another bundle, or add this one to the allowed bundles in the settings. Then upload the row again.',
+      'The bundle {cell} is not on the list of allowed bundles of your account. Choose another bundle, or add this one to the list in the settings. Then upload the row again.',
   },
   number_blocked: {
     code: 'number_blocked',
     when: 'the number is on the blocklist of your account',
     message:
-      'The number {cell} is on the blocklist of your account. Nothing is bought for it. Delete the row. If the number was blocked by mistake, remove it from the blocklist, then upload the row again.',
+      'The number {cell} is on the blocklist of your account, so nothing is bought for it. If it was blocked by mistake, remove it from the blocklist, then upload the row again. Otherwise, delete the row.',
   },
   bundle_none: {
     code: 'no_such_bundle',

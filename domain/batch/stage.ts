@@ -22,7 +22,7 @@ export function judgeStage(
 ): Standing {
   const { status, notBefore, now } = timing;
   if (isScheduled(timing) && notBefore !== null) {
-    const message = `It starts at ${showTime(notBefore)}. Until then nothing is bought, and you can change the time.`;
+    const message = `The campaign starts at ${showTime(notBefore)}. Before that time, nothing is bought, and you can change the time.`;
     return { stage: 'scheduled', waitsFor: { code: 'start_time', message, until: notBefore } };
   }
   const isQuiet = status === 'running' && sendBetween !== null;
@@ -43,8 +43,8 @@ function judgeQuiet(window: SendBetween, networks: readonly NetworkRows[], now: 
   const [until = null] = ends.sort((a, b) => a.getTime() - b.getTime());
   const message =
     until === null
-      ? `It is never ${hours} in all their time zones. Choose longer hours.`
-      : `It is not ${hours} now. Buying continues at ${showTime(until)}.`;
+      ? `There is no time at which it is ${hours} in all their time zones. Choose longer hours.`
+      : `Now it is not ${hours}. Buying continues at ${showTime(until)}.`;
   return { code: 'quiet_hours', message, until };
 }
 

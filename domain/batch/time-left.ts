@@ -36,10 +36,10 @@ export function judgeTimeLeft(course: Course, now: Date): TimeLeft {
     case 'ready':
     case 'running':
       if (notBefore !== null && notBefore > now)
-        return without('starts_later', `It starts at ${showTime(notBefore)}.`);
+        return without('starts_later', `The campaign starts at ${showTime(notBefore)}.`);
       if (course.waitsFor?.code === 'quiet_hours') return without('quiet_hours', course.waitsFor.message);
       if (course.isTrial) {
-        return without('first_rows', 'It buys its first rows. Then it waits for your decision.');
+        return without('first_rows', 'The campaign buys its first rows. Then it waits for your decision.');
       }
       return ofEstimate(estimateBatch(course.accountId, now, course.networks), now);
   }
@@ -48,11 +48,14 @@ export function judgeTimeLeft(course: Course, now: Date): TimeLeft {
 function ofPause(pause: Pause | null): TimeLeft {
   switch (pause?.code) {
     case 'insufficient_balance':
-      return without('needs_money', 'It waits for money. Add funds, and it resumes by itself.');
+      return without(
+        'needs_money',
+        'The campaign waits for funds. Add funds. The campaign then resumes automatically.',
+      );
     case 'requested':
-      return without('paused', 'It was paused on request. Resume it to continue.');
+      return without('paused', 'The campaign was paused on request. Resume it to continue.');
     default:
-      return without('needs_decision', 'It is paused, and waits for your decision.');
+      return without('needs_decision', 'The campaign is paused, and waits for your decision.');
   }
 }
 
@@ -63,14 +66,14 @@ function ofEstimate(estimate: Estimate, now: Date): TimeLeft {
     case 'unavailable':
       return without(
         'network_unavailable',
-        `${estimate.network} is not available. Its rows wait until it accepts purchases again.`,
+        `The network ${estimate.network} is not accepting purchases. Its rows wait until it accepts purchases again.`,
       );
     case 'measuring':
-      return without('measuring', `Not enough purchases on ${estimate.network} have been measured yet.`);
+      return without('measuring', `There are not enough measured purchases on ${estimate.network} yet.`);
     case 'too_slow':
       return without(
         'too_slow',
-        `At the rate of the last minutes, the rows on ${estimate.network} take more than 30 days.`,
+        `At the speed of the last minutes, the rows on ${estimate.network} take more than 30 days.`,
       );
   }
 }

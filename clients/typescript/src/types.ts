@@ -1,6 +1,6 @@
 // Made of docs/openapi.json by `npm run docs`; a test fails while it is stale.
 
-/** Which of the bundles that are sold to your account it allows itself to buy. */
+/** The bundles that your account may buy, of those that are sold to it. */
 export type AllowedBundles = {
   /** Always `allowed_bundles`. */
   readonly object: 'allowed_bundles';
@@ -37,7 +37,7 @@ export type Batch = {
   readonly reference: BatchReference;
   /** `validating`: the rows are being checked. `ready`: waits for `start`. `running`: rows are being bought. `paused`: see `pause`. `completed`: every row was processed, and all purchases are final. `canceled`: no more rows are bought. `rejected`: the file cannot be used; see `rejection`. The last three do not change. */
   readonly status: 'validating' | 'ready' | 'running' | 'paused' | 'completed' | 'canceled' | 'rejected';
-  /** What the batch does now. The same as `status`, except `scheduled`: it was started and waits for its start time, `not_before`; its `status` is `running`. More stages may be added. */
+  /** What the batch does now. It is the same as `status`, except for a batch that waits for its start time, `not_before`. The stage of such a batch is `scheduled`, and its `status` is `running`. More stages may be added. */
   readonly stage: string;
   /** Why nothing is bought now, and until when; null if the batch waits for no time. */
   readonly waits_for: BatchWaitsFor | null;
@@ -412,11 +412,11 @@ export type BatchRowWarning = {
 
 /** What a batch waits for that is not paused. */
 export type BatchWaitsFor = {
-  /** Stable code for programs. `start_time`: `not_before` has not come. `quiet_hours`: it is outside `send_between` for the recipients of all rows that wait. More may be added. */
+  /** Stable code for programs. `start_time`: `not_before` is in the future. `quiet_hours`: for all waiting rows, the local time of the recipient is outside `send_between`. More codes may be added. */
   readonly code: string;
-  /** The same for people. */
+  /** The reason in words, for people. */
   readonly message: string;
-  /** When the batch continues by itself; null if it never does, because no hour of `send_between` suits all time zones of a country. */
+  /** When the batch continues automatically. Null if it cannot, because no time is within `send_between` in all time zones of a country. */
   readonly until: string | null;
 };
 
@@ -957,7 +957,7 @@ export type ScheduleBatch = {
   readonly first?: number | undefined;
 };
 
-/** What your account allows itself to spend. The price of a purchase counts while it is pending or successful. If the purchase fails or is reversed, it no longer counts. */
+/** What your account may spend. The price of a purchase counts while the purchase is pending or successful. If the purchase fails or is reversed, the price no longer counts. */
 export type SpendingLimits = {
   /** Always `spending_limits`. */
   readonly object: 'spending_limits';
@@ -967,9 +967,9 @@ export type SpendingLimits = {
   readonly per_day: Money | null;
   /** The most that may be spent per month (UTC); null for no limit. */
   readonly per_month: Money | null;
-  /** What counts against the limit today (UTC): pending and successful purchases that were made today. Null if neither a day nor a month is limited. */
+  /** What counts towards the limit of today (UTC): pending and successful purchases that were made today. Null if there is no limit per day and no limit per month. */
   readonly spent_today: Money | null;
-  /** What counts against the limit this month (UTC). Null if neither a day nor a month is limited. */
+  /** What counts towards the limit of this month (UTC). Null if there is no limit per day and no limit per month. */
   readonly spent_this_month: Money | null;
 };
 

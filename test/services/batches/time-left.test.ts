@@ -59,7 +59,7 @@ describe('why the end of a campaign cannot be estimated', () => {
     await fixture.pool.query(`UPDATE networks SET status = 'unavailable' WHERE id = 'net_mtn'`);
     expect((await getBatch(fixture, id)).no_estimate).toEqual({
       code: 'network_unavailable',
-      message: 'MTN is not available. Its rows wait until it accepts purchases again.',
+      message: 'The network MTN is not accepting purchases. Its rows wait until it accepts purchases again.',
     });
     await fixture.pool.query(`UPDATE networks SET status = 'operational'`);
 
@@ -86,7 +86,7 @@ describe('why the end of a campaign cannot be estimated', () => {
     const batch = await uploaded(fixture, goodFile(20), { reference: 'later', not_before: later });
     expect(batch).toMatchObject({
       estimated_completion_at: null,
-      no_estimate: { code: 'starts_later', message: `It starts at ${shown}.` },
+      no_estimate: { code: 'starts_later', message: `The campaign starts at ${shown}.` },
     });
   });
 

@@ -18,7 +18,7 @@ Reference = str
 
 
 class AllowedBundles(TypedDict):
-    """Which of the bundles that are sold to your account it allows itself to buy."""
+    """The bundles that your account may buy, of those that are sold to it."""
 
     object: Literal["allowed_bundles"]
     "Always `allowed_bundles`."
@@ -77,7 +77,7 @@ class Batch(_BatchOptional):
     status: BatchStatus
     "`validating`: the rows are being checked. `ready`: waits for `start`. `running`: rows are being bought. `paused`: see `pause`. `completed`: every row was processed, and all purchases are final. `canceled`: no more rows are bought. `rejected`: the file cannot be used; see `rejection`. The last three do not change."
     stage: str
-    "What the batch does now. The same as `status`, except `scheduled`: it was started and waits for its start time, `not_before`; its `status` is `running`. More stages may be added."
+    "What the batch does now. It is the same as `status`, except for a batch that waits for its start time, `not_before`. The stage of such a batch is `scheduled`, and its `status` is `running`. More stages may be added."
     waits_for: Optional["BatchWaitsFor"]
     "Why nothing is bought now, and until when; null if the batch waits for no time."
     start: BatchStart
@@ -470,11 +470,11 @@ class BatchWaitsFor(TypedDict):
     """What a batch waits for that is not paused."""
 
     code: str
-    "Stable code for programs. `start_time`: `not_before` has not come. `quiet_hours`: it is outside `send_between` for the recipients of all rows that wait. More may be added."
+    "Stable code for programs. `start_time`: `not_before` is in the future. `quiet_hours`: for all waiting rows, the local time of the recipient is outside `send_between`. More codes may be added."
     message: str
-    "The same for people."
+    "The reason in words, for people."
     until: Optional[str]
-    "When the batch continues by itself; null if it never does, because no hour of `send_between` suits all time zones of a country."
+    "When the batch continues automatically. Null if it cannot, because no time is within `send_between` in all time zones of a country."
 
 
 class Blocklist(TypedDict):
@@ -1021,7 +1021,7 @@ class ScheduleBatch(_ScheduleBatchOptional):
 
 
 class SpendingLimits(TypedDict):
-    """What your account allows itself to spend. The price of a purchase counts while it is pending or successful. If the purchase fails or is reversed, it no longer counts."""
+    """What your account may spend. The price of a purchase counts while the purchase is pending or successful. If the purchase fails or is reversed, the price no longer counts."""
 
     object: Literal["spending_limits"]
     "Always `spending_limits`."
@@ -1032,9 +1032,9 @@ class SpendingLimits(TypedDict):
     per_month: Optional["Money"]
     "The most that may be spent per month (UTC); null for no limit."
     spent_today: Optional["Money"]
-    "What counts against the limit today (UTC): pending and successful purchases that were made today. Null if neither a day nor a month is limited."
+    "What counts towards the limit of today (UTC): pending and successful purchases that were made today. Null if there is no limit per day and no limit per month."
     spent_this_month: Optional["Money"]
-    "What counts against the limit this month (UTC). Null if neither a day nor a month is limited."
+    "What counts towards the limit of this month (UTC). Null if there is no limit per day and no limit per month."
 
 
 class _StartBatchOptional(TypedDict, total=False):

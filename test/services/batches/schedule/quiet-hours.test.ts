@@ -41,7 +41,7 @@ it("[batch.send_between] outside the recipients' hours nothing is bought, and th
     waits_for: {
       code: 'quiet_hours',
       message:
-        'It is not 09:00-20:00 for the recipients in NG now. Buying continues at 2027-03-02 08:00 UTC.',
+        'Now it is not 09:00-20:00 for the recipients in NG. Buying continues at 2027-03-02 08:00 UTC.',
       until: MORNING,
     },
     estimated_completion_at: null,
