@@ -48,6 +48,10 @@ export const FURTHER: readonly Figure[] = [
     what: 'Start-up on a warm machine: `npm start` to the first 201, and the worker process to ready',
   },
   {
+    rows: 'files, ',
+    what: 'A million rows of .xlsx against .csv, of .csv compared with recent purchases, and the memory they take',
+  },
+  {
     rows: 'settle',
     what: 'Purchases settled on one account through its lane, 256 in parallel, durable',
   },

@@ -13,6 +13,7 @@ import { benchBatchDrain } from './measures/batch-drain.ts';
 import { benchBulkheads } from './measures/bulkheads.ts';
 import { benchCsv } from './measures/csv.ts';
 import { benchDrain } from './measures/drain.ts';
+import { benchFiles } from './measures/files.ts';
 import { benchGrowth } from './measures/growth.ts';
 import { benchGrowthDrain } from './measures/growth-drain.ts';
 import { benchHistoryEvents } from './measures/history-events.ts';
@@ -59,6 +60,10 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   csv: {
     title: 'A CSV batch of 100,000 rows validated into the database over HTTP',
     run: async (log) => [await benchCsv(log)],
+  },
+  files: {
+    title: 'A million rows as .xlsx and .csv, with and without the duplicates of the last 72 hours',
+    run: benchFiles,
   },
   statement: {
     title: 'A statement of a million lines as CSV over HTTP, against COPY',
