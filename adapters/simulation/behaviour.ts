@@ -139,18 +139,24 @@ export interface Occasion {
   /** The how-manieth submit under its reference this is, from 1. */
   readonly submit: number;
   readonly lateAnswerMs: number;
+  /** Whether the number had an order under another reference before. */
+  orderedBefore(): boolean;
 }
 
 /**
  * Behaviour by the last three digits of the number, alike for every gateway: x00 and x01 are delivered, x02 to x07
- * fail, x being the delay (1: 3 s, 2: 20 s, 3: 5 min); 970 to 979 are rarer failures and late ends, 980 to 989 faults.
+ * fail, x being the delay (1: 3 s, 2: 20 s, 3: 5 min); 970 to 979 are rarer failures and late ends, 980 to 989 faults. The
+ * first order of a number that ends in 974 fails, and all later ones are delivered.
  */
-export function chooseBehaviour({ number, submit, lateAnswerMs }: Occasion, traits: Traits): Behaviour {
+export function chooseBehaviour(occasion: Occasion, traits: Traits): Behaviour {
+  const { number, submit, lateAnswerMs } = occasion;
   const suffix = number.slice(-3);
   const end = chooseEnd(suffix.slice(1), traits);
   if (end !== null) return { ...USUAL, ...end, endAfterMs: DELAYS_MS.get(suffix.slice(0, 1)) ?? null };
   const rarer = RARER.get(suffix);
   if (rarer !== undefined) return failRarely(rarer, traits.rarer[rarer] ?? null);
+  if (suffix === '974')
+    return occasion.orderedBefore() ? USUAL : { ...USUAL, end: 'failed', failCode: traits.networkDown };
   if (suffix === '983') return { ...USUAL, answerAfterMs: lateAnswerMs };
   if (suffix === '987') return submit === 1 ? { ...USUAL, accepts: false, answer: 'reset' } : USUAL;
 

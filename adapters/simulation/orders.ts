@@ -35,10 +35,17 @@ export async function receiveSubmit(
     number,
     submit: entry.submits,
     lateAnswerMs: world.lateAnswerMs,
+    orderedBefore: () => hadOrder(account, entry, number),
   });
   world.journal.write(account, entry);
   if (world.submitLatencyMs > 0) await world.pause(world.submitLatencyMs);
   return { entry, behaviour, refusal: world.refusals.get(account.key) ?? behaviour.refuse };
+}
+
+/** Whether a number has an order under another reference than this one. */
+function hadOrder({ lastOrderAtMs, inOrder }: Account, entry: Entry, number: string): boolean {
+  if (!lastOrderAtMs.has(number)) return false;
+  return inOrder.some((other) => other !== entry && other.orders.some((order) => order.number === number));
 }
 
 /** How an order is taken. */

@@ -23,7 +23,10 @@ const TRAITS: Traits = {
   rarer: {},
 };
 const behaviourOf = (ending: string) =>
-  chooseBehaviour({ number: `+2348030000${ending}`, submit: 1, lateAnswerMs: 1 }, TRAITS);
+  chooseBehaviour(
+    { number: `+2348030000${ending}`, submit: 1, lateAnswerMs: 1, orderedBefore: () => false },
+    TRAITS,
+  );
 
 /** Milliseconds of `3 s`, `20 minutes` or `24 hours`; null of `none`. */
 function msOf(text: string): number | null {

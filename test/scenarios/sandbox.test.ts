@@ -67,6 +67,20 @@ it.each(CASES)('[sandbox.codes] $ending: $row.happens', async ({ row, ending, st
   await eventually(async () => expect((await scenario.book()).get(id)).toMatchObject({ submits }));
 });
 
+it('[sandbox.codes] 974: the next purchase of the number is successful', async () => {
+  const first = purchases.get('974');
+  if (first === undefined) throw new Error('the page has no number 974');
+  await eventually(
+    async () => expect(await client.read(first.id)).toMatchObject({ status: 'failed' }),
+    75_000,
+  );
+  const again = await client.bought({ ...wish('mtn', '974'), phone_number: first.phone_number });
+  await eventually(
+    async () => expect(await client.read(again.id)).toMatchObject({ status: 'successful' }),
+    75_000,
+  );
+});
+
 it('charges for what was delivered, and every invariant holds', async () => {
   await expectAllInvariants(scenario);
 });
