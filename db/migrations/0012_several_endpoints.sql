@@ -69,7 +69,7 @@ CREATE TABLE delivery_attempts (
 -- Serves db/endpoints/attempts.ts: the attempts at an endpoint, newest first.
 CREATE INDEX delivery_attempts_endpoint ON delivery_attempts (endpoint_id, started_at DESC, delivery_id DESC, attempt DESC);
 
--- Serves db/endpoints/lost-retries.ts: deliveries whose last attempts failed, for the sweep of lost retries.
+-- Serves db/purchases/lost-waits.ts: deliveries whose last attempts failed, for the sweep of lost retries.
 CREATE INDEX delivery_attempts_failed ON delivery_attempts (started_at) WHERE outcome = 'failed';
 
 -- Two more topics. In the queues `deliveries` and `deliveries.held`, account_id has the endpoint: turns go by endpoint, so

@@ -1,38 +1,45 @@
 import type { Pool } from 'pg';
 import { ATTEMPT_OFFSETS_MS, ATTEMPTS_MAX } from '../../domain/webhook/retry-schedule.ts';
+import { type AttemptTables, OPERATOR_TABLES } from '../webhooks/attempt-tables.ts';
 
-/** Longer than between any two attempts of an event. */
+/** Longer than between any two attempts. */
 const RETRIES_WITHIN = '26 hours';
 
 /**
- * Queues the retries again of events whose next attempt is `silentMs` overdue: Temporal may have lost their workflow. One
- * that still runs is not disturbed by its start. An attempt that waits for its turn at the endpoint was asked for, so
- * nothing is lost: a dead endpoint with many of them costs Temporal nothing. Returns how many.
+ * Queues the retries again of events, or of deliveries to endpoints of clients, whose next attempt is `silentMs` overdue:
+ * Temporal may have lost their workflow. One that still runs is not disturbed by its start. An attempt that waits for its
+ * turn at the endpoint was asked for, so nothing is lost: a dead endpoint with many of them costs Temporal nothing. Returns
+ * how many.
+ * @param tables where attempts are: `webhook_attempts` of the endpoint of operators, `delivery_attempts` of those of clients.
  */
-export async function requeueSilentRetries(db: Pool, silentMs: number): Promise<number> {
+export async function requeueSilentRetries(
+  db: Pool,
+  silentMs: number,
+  { name, subjects, attempts, subjectId, topic, retryTopic }: AttemptTables = OPERATOR_TABLES,
+): Promise<number> {
   const { rowCount } = await db.query({
-    name: 'requeue-silent-retries',
+    name: `requeue-silent-${name}-retries`,
     text: `
       WITH clock AS MATERIALIZED (
         SELECT app_now() AS at
       ), failed AS (
-        SELECT a.event_id, max(a.attempt) AS attempt
-          FROM webhook_attempts a
+        SELECT a.${subjectId} AS id, max(a.attempt) AS attempt
+          FROM ${attempts} a
          WHERE a.outcome = 'failed' AND a.attempt <= ${ATTEMPTS_MAX}
            AND a.started_at > (SELECT at FROM clock) - interval '${RETRIES_WITHIN}'
-         GROUP BY a.event_id
+         GROUP BY a.${subjectId}
       )
       INSERT INTO outbox (id, queue, topic, subject_id, account_id, created_at)
-      SELECT uuidv7(), 'temporal', 'retry_event', e.id, e.account_id, clock.at
+      SELECT uuidv7(), 'temporal', '${retryTopic}', e.id, e.account_id, clock.at
         FROM failed f
-        JOIN webhook_attempts first ON first.event_id = f.event_id AND first.attempt = 1
-        JOIN events e ON e.id = f.event_id
+        JOIN ${attempts} first ON first.${subjectId} = f.id AND first.attempt = 1
+        JOIN ${subjects} e ON e.id = f.id
        CROSS JOIN clock
        WHERE e.delivered_at IS NULL AND e.delivery = 'pending'
          AND first.started_at + ($1::bigint[])[f.attempt + 1] * interval '1 millisecond'
              < clock.at - $2 * interval '1 millisecond'
          AND NOT EXISTS (SELECT FROM outbox o
-                          WHERE o.subject_id = e.id AND o.topic IN ('retry_event', 'deliver_event'))`,
+                          WHERE o.subject_id = e.id AND o.topic IN ('${retryTopic}', '${topic}'))`,
     values: [[...ATTEMPT_OFFSETS_MS], silentMs],
   });
   return rowCount ?? 0;

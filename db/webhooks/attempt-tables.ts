@@ -13,6 +13,8 @@ export interface AttemptTables {
   readonly endpoints: 'webhook_endpoints' | 'client_endpoints';
   /** The column of an endpoint by which its rows take turns in the outbox. */
   readonly turn: 'account_id' | 'id';
+  /** The outbox topic that asks for an attempt. */
+  readonly topic: 'deliver_event' | 'deliver_to_endpoint';
   /** The outbox topic that starts the retries of a first attempt that failed. */
   readonly retryTopic: 'retry_event' | 'retry_delivery';
 }
@@ -25,6 +27,7 @@ export const OPERATOR_TABLES: AttemptTables = {
   subjectId: 'event_id',
   endpoints: 'webhook_endpoints',
   turn: 'account_id',
+  topic: 'deliver_event',
   retryTopic: 'retry_event',
 };
 
@@ -36,5 +39,6 @@ export const CLIENT_TABLES: AttemptTables = {
   subjectId: 'delivery_id',
   endpoints: 'client_endpoints',
   turn: 'id',
+  topic: 'deliver_to_endpoint',
   retryTopic: 'retry_delivery',
 };

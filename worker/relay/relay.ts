@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
 import { endStoppedUploads } from '../../db/batches/discard.ts';
 import { resumeFundedBatches, resumeLimitedBatches } from '../../db/batches/resume.ts';
-import { requeueSilentDeliveries } from '../../db/endpoints/lost-retries.ts';
 import { createRoundRobin } from '../../db/outbox/claims.ts';
 import { findOpenCallbacks } from '../../db/purchases/callbacks.ts';
 import { requeueSilent } from '../../db/purchases/guard.ts';
 import { requeueLongWaits, requeueSilentRetries } from '../../db/purchases/lost-waits.ts';
 import { forgetOldTurns } from '../../db/purchases/number-turns.ts';
+import { CLIENT_TABLES } from '../../db/webhooks/attempt-tables.ts';
 import type { DeliveryId } from '../../domain/ids.ts';
 import {
   DELIVERY_QUEUE,
@@ -121,7 +121,7 @@ export function startRelay(deps: RelayDeps): Relay {
     ),
     loop('lost retries', Math.min(STRANDED_SWEEP_MS, silentMs / 4), async () => {
       await requeueSilentRetries(background, silentMs);
-      await requeueSilentDeliveries(background, silentMs);
+      await requeueSilentRetries(background, silentMs, CLIENT_TABLES);
       return 'done';
     }),
     loop('long waits', silentMs * LONG_WAIT_PERIODS, async () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changeClientEndpoint, deleteClientEndpoint } from '../../../db/endpoints/changes.ts';
-import { requeueSilentDeliveries } from '../../../db/endpoints/lost-retries.ts';
 import { rotateClientSecret } from '../../../db/endpoints/secrets.ts';
+import { requeueSilentRetries } from '../../../db/purchases/lost-waits.ts';
+import { CLIENT_TABLES } from '../../../db/webhooks/attempt-tables.ts';
 import { openSecret, sealSecret } from '../../../domain/crypto/sealed-secret.ts';
 import { signWebhook } from '../../../domain/crypto/signature.ts';
 import type { AccountId, EventId } from '../../../domain/ids.ts';
@@ -130,10 +131,10 @@ describe('a delivery', () => {
     await oneEvent(accountId);
     await deliverAll(fixture);
     await fixture.pool.query('DELETE FROM outbox');
-    expect(await requeueSilentDeliveries(fixture.pool, 60_000)).toBe(0);
+    expect(await requeueSilentRetries(fixture.pool, 60_000, CLIENT_TABLES)).toBe(0);
     await fixture.pool.query(`UPDATE delivery_attempts SET started_at = started_at - interval '3 minutes'`);
-    expect(await requeueSilentDeliveries(fixture.pool, 60_000)).toBeGreaterThan(0);
-    expect(await requeueSilentDeliveries(fixture.pool, 60_000)).toBe(0);
+    expect(await requeueSilentRetries(fixture.pool, 60_000, CLIENT_TABLES)).toBeGreaterThan(0);
+    expect(await requeueSilentRetries(fixture.pool, 60_000, CLIENT_TABLES)).toBe(0);
   });
 
   it('whose process dies before the outcome is recorded is made again, as the same attempt', async () => {

@@ -2,10 +2,10 @@ import { findSealedSecrets, replaceSealedSecrets } from '../../../db/accounts/se
 import { askForDelivery } from '../../../db/endpoints/asked-deliveries.ts';
 import { changeClientEndpoint, deleteClientEndpoint } from '../../../db/endpoints/changes.ts';
 import { createClientEndpoint } from '../../../db/endpoints/endpoints.ts';
-import { requeueSilentDeliveries } from '../../../db/endpoints/lost-retries.ts';
 import { recoverDeliveries } from '../../../db/endpoints/recover.ts';
 import { rotateClientSecret } from '../../../db/endpoints/secrets.ts';
 import { addClientTestEvent } from '../../../db/endpoints/test-events.ts';
+import { requeueSilentRetries } from '../../../db/purchases/lost-waits.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { CLIENT_TABLES } from '../../../db/webhooks/attempt-tables.ts';
 import { resendEvent } from '../../../db/webhooks/resends.ts';
@@ -64,7 +64,7 @@ export const ENDPOINT_TRANSACTIONS: Readonly<Record<string, Transact>> = {
   'recover deliveries': ({ pool }, { accountId, endpointId }) =>
     inTransaction(pool, (tx) => recoverDeliveries(tx, accountId, endpointId, RANGE)),
   'ask for a delivery': ({ pool }, { deliveryId }) => askForDelivery(pool, deliveryId, 2),
-  'requeue silent deliveries': ({ pool }) => requeueSilentDeliveries(pool, 60_000),
+  'requeue silent deliveries': ({ pool }) => requeueSilentRetries(pool, 60_000, CLIENT_TABLES),
   'finish an attempt of a delivery': async ({ pool }, { accountId, deliveryId, endpointId }) => {
     const [subjectUuid, turn] = [uuidOf('dlv', deliveryId), uuidOf('wep', endpointId)];
     await openAttempts(pool, [{ subjectUuid, turn, attempt: 1, url: URL }], CLIENT_TABLES);
