@@ -19,6 +19,8 @@ import { PAGE_BYTES_MAX } from '../../api/routes/page.ts';
 import { PURCHASE_BYTES_MAX } from '../../api/routes/purchase-body.ts';
 import { METADATA_KEYS_MAX, METADATA_VALUE_MAX, Page } from '../../contract/common.ts';
 import { ERRORS_SHOWN } from '../../db/batches/repeated.ts';
+import { ENDPOINTS_MAX } from '../../db/endpoints/endpoints.ts';
+import { TEST_PAUSE_MS } from '../../db/endpoints/test-events.ts';
 import { RESEND_PAUSE_MS, RESENDS_WAITING_MAX } from '../../db/webhooks/resends.ts';
 import { START_AHEAD_DAYS_MAX } from '../../domain/batch/schedule.ts';
 import { ATTEMPT_OFFSETS_MS, ATTEMPTS_MAX, WEBHOOK_TIMEOUT_MS } from '../../domain/webhook/retry-schedule.ts';
@@ -138,6 +140,9 @@ const WEBHOOKS: readonly Row[] = [
   ['webhook', 'age of `Svc-Timestamp`', '5 minutes', 'reject it'],
   ['webhook', 'size of your answer', bytes(ANSWER_MAX_BYTES), 'the rest is ignored'],
   ['webhook', 'IP addresses of your host name', NUMBER.format(ADDRESSES_MAX), 'the rest are ignored'],
+  ['account', 'webhook endpoints that you set over the API', NUMBER.format(ENDPOINTS_MAX), '422'],
+  ['webhook endpoint', 'time between two test events', seconds(TEST_PAUSE_MS), '429'],
+  ['webhook endpoint', 'resends that wait to be sent', NUMBER.format(RESENDS_WAITING_MAX), '429'],
   ['event', 'time between two resends', seconds(RESEND_PAUSE_MS), '429'],
   ['account', 'resends that wait to be sent', NUMBER.format(RESENDS_WAITING_MAX), '429'],
 ];
