@@ -103,6 +103,9 @@ export const BatchResource = z
     approved_cost: Money.nullable().describe(
       'The cost that was approved at the start. `charged` and `held` together never exceed it. Null if no approved cost was sent.',
     ),
+    prices_locked_until: DateTime.nullable().describe(
+      'Until this time, rows are bought at the prices of the check, even if prices change. After it, the prices of the day apply. Null if your account has no price lock, or the file is not checked yet.',
+    ),
     file_sha256: z
       .string()
       .nullable()
@@ -183,6 +186,7 @@ export function renderBatch(batch: Batch): BatchResource {
     held: money(batch.held),
     not_spent: money(computeNotSpent(batch)),
     approved_cost: batch.approvedCost === null ? null : money(batch.approvedCost),
+    prices_locked_until: batch.pricesLockedUntil?.toISOString() ?? null,
     file_sha256: batch.fileSha256,
     revision: batch.revision,
     available: money(batch.available),

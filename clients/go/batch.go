@@ -61,6 +61,8 @@ type Batch struct {
 	// ApprovedCost is the cost that was approved at the start: Charged and Held together never exceed it. It is nil if
 	// none was sent.
 	ApprovedCost *Money `json:"approved_cost"`
+	// PricesLockedUntil is until when rows are bought at the prices of the check; nil if the prices of the day apply.
+	PricesLockedUntil *time.Time `json:"prices_locked_until"`
 	// FileSHA256 is the hash of the file, in hex; nil until the whole file was received.
 	FileSHA256 *string `json:"file_sha256"`
 	// Available is what your account can spend now.

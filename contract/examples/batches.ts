@@ -20,6 +20,7 @@ const BATCH = {
   on_duplicate: 'buy',
   cost: { amount: 41_400_000, currency: 'NGN' },
   approved_cost: null,
+  prices_locked_until: null,
   file_sha256: FILE_SHA256,
   sheet: null,
   sheets: [],

@@ -16,6 +16,8 @@ export interface AccountSummary {
   readonly held: MinorUnits;
   readonly pending: number;
   readonly rateLimitPerSecond: number;
+  /** For so many hours a campaign keeps the prices of its check; 0 for not at all. */
+  readonly priceLockHours: number;
   readonly webhookUrl: string | null;
   readonly createdAt: Date;
 }
@@ -40,7 +42,8 @@ export async function readAccounts(db: Pool, accountId: AccountId | null): Promi
   const { rows } = await db.query<Omit<AccountSummary, 'id'> & { id: string }>({
     text: `
       SELECT a.id, a.name, a.livemode, a.currency, a.available, a.held, p.pending::int,
-             a.rate_limit_per_second AS "rateLimitPerSecond", w.url AS "webhookUrl", a.created_at AS "createdAt"
+             a.rate_limit_per_second AS "rateLimitPerSecond",
+             a.price_lock_hours AS "priceLockHours", w.url AS "webhookUrl", a.created_at AS "createdAt"
         FROM accounts a
         LEFT JOIN webhook_endpoints w ON w.account_id = a.id
        CROSS JOIN LATERAL (

@@ -22,7 +22,7 @@ const BATCHES = `
   SELECT b.id, b.account_id, b.reference, b.status, b.start_mode, b.on_invalid, b.on_insufficient_balance, b.not_before, b.send_from, b.send_until,
          b.duplicate_window_hours, b.on_duplicate, b.duplicate_count, b.duplicates, b.currency, b.sheet, b.sheets, b.notices, b.errors, b.warnings, b.warned_count, b.row_count, b.invalid_count, b.refused_count, b.cost, b.refused_cost,
          b.released_cost, b.pause_code, b.pause_message, b.rejection_code, b.rejection_message, b.rejection_line,
-         b.correction_state, b.corrected_count, b.corrections, b.approved_cost, b.revision,
+         b.correction_state, b.corrected_count, b.corrections, b.approved_cost, b.revision, b.prices_locked_until,
          b.created_at, b.validated_at, b.content_hash, b.started_at, b.completed_at, a.available,
          p.pending, p.successful, p.failed, p.reversed, m.held, m.charged, m.refunded, n.works, clock.at AS now, b.first_rows_end
     FROM (SELECT app_now() AS at) clock, batches b
@@ -87,6 +87,7 @@ interface BatchRow {
   readonly refunded: number;
   readonly content_hash: Buffer | null;
   readonly approved_cost: number | null;
+  readonly prices_locked_until: Date | null;
   readonly first_rows_end: number | null;
   readonly works: readonly WorkRow[];
   readonly revision: number;
@@ -183,6 +184,7 @@ function readBatch(row: BatchRow): Batch {
     cost: row.cost,
     approvedCost: row.approved_cost,
     revision: row.revision,
+    pricesLockedUntil: row.prices_locked_until,
     fileSha256: row.content_hash?.toString('hex') ?? null,
     charged: row.charged,
     refunded: row.refunded,

@@ -140,14 +140,16 @@ const FINISH = `
          rejection_message = f.rejection_message,
          rejection_line    = f.rejection_line,
          validated_at      = clock.at,
+         prices_locked_until = CASE WHEN f.status <> 'rejected' AND a.price_lock_hours > 0
+                                    THEN clock.at + a.price_lock_hours * interval '1 hour' END,
          started_at        = CASE WHEN f.status = 'running' THEN clock.at END,
          completed_at      = CASE WHEN f.status = 'rejected' THEN clock.at END
     FROM json_to_record($2)
            AS f (status text, content_hash bytea, columns text, notices text, sheet text, sheets text, errors text, warnings text, duplicates text, networks text[],
                  invalid_count int, repeated_cost bigint, warned_count int, rejection_code text, rejection_message text,
                  rejection_line int, correction_state text, corrected_count int, corrections text),
-         (SELECT app_now() AS at) clock
-   WHERE b.id = $1`;
+         (SELECT app_now() AS at) clock, accounts a
+   WHERE b.id = $1 AND a.id = b.account_id`;
 
 async function storeNetworks(
   tx: PoolClient,

@@ -49,6 +49,8 @@ export interface BatchToRelease {
   readonly firstRowsEnd: number | null;
   /** Charged and held may reach this; null where no cost was agreed. */
   readonly approvedCost: number | null;
+  /** Whether its rows are bought at the prices of the check now. */
+  readonly pricesLocked: boolean;
   /** Purchases of this batch that are not final, by network. */
   readonly pending: ReadonlyMap<string, number>;
 }
@@ -61,6 +63,7 @@ export async function readBatchToRelease(db: Pool, batchId: BatchId): Promise<Ba
       SELECT b.account_id, a.livemode, b.reference, b.status, b.release_epoch, b.on_insufficient_balance, b.columns,
              CASE WHEN b.on_duplicate = 'skip' THEN b.duplicate_window_hours ELSE 0 END AS repeat_window_hours, b.networks,
              b.currency, b.first_rows_end, b.approved_cost,
+             coalesce(b.prices_locked_until > (SELECT app_now()), false) AS prices_locked,
              b.row_count - b.invalid_count - b.refused_count - b.released_count AS waiting,
              coalesce(ceil(extract(epoch FROM b.not_before - (SELECT app_now())) * 1000), 0)::bigint AS starts_in_ms,
              coalesce(p.pending, '{}') AS pending
@@ -90,6 +93,7 @@ export async function readBatchToRelease(db: Pool, batchId: BatchId): Promise<Ba
     currency: row.currency,
     firstRowsEnd: row.first_rows_end,
     approvedCost: row.approved_cost,
+    pricesLocked: row.prices_locked,
     pending: new Map(Object.entries(row.pending)),
   };
 }
@@ -109,6 +113,7 @@ interface ToReleaseRow {
   readonly currency: string;
   readonly first_rows_end: number | null;
   readonly approved_cost: number | null;
+  readonly prices_locked: boolean;
   readonly pending: Readonly<Record<string, number>>;
 }
 

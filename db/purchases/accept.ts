@@ -76,6 +76,8 @@ export interface ReleasingBatch {
   readonly left: MinorUnits | null;
   /** Charged and held, less refunds; null if neither an approved cost nor a limit needs it. */
   readonly spent: MinorUnits | null;
+  /** Whether its rows are bought at the prices of the check. */
+  readonly pricesLocked: boolean;
 }
 
 /**
@@ -91,7 +93,8 @@ export async function readReleasing(
     name: 'read-releasing',
     text: `
       SELECT b.id, b.release_epoch AS epoch,
-             b.approved_cost - (m.charged + m.held) AS left, m.charged - m.refunded + m.held AS spent
+             b.approved_cost - (m.charged + m.held) AS left, m.charged - m.refunded + m.held AS spent,
+             coalesce(b.prices_locked_until > (SELECT app_now()), false) AS "pricesLocked"
         FROM batches b
         LEFT JOIN account_rules r ON r.account_id = b.account_id
         LEFT JOIN LATERAL (${moneyOf('b.id')}) m ON b.approved_cost IS NOT NULL OR r.campaign_limit IS NOT NULL

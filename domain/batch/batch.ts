@@ -208,6 +208,8 @@ export interface Batch {
   readonly approvedCost: MinorUnits | null;
   /** Counts the changes of its rows since the upload. */
   readonly revision: number;
+  /** Until then its rows are bought at the prices of the check; null if the prices of the day apply. */
+  readonly pricesLockedUntil: Date | null;
   /** SHA-256 of the file's bytes in hex; null until its last byte was read. */
   readonly fileSha256: string | null;
   /** Sum of the charges on the statement, not reduced by refunds. */

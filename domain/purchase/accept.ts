@@ -134,6 +134,12 @@ export function decide(knowledge: AcceptKnowledge, requests: readonly AcceptRequ
   });
 }
 
+/** The request at another price than that of the day; null keeps it. A bundle that is no longer sold stays unavailable. */
+export function atPrice<Request extends AcceptRequest>(request: Request, price: MinorUnits | null): Request {
+  const { offer } = request;
+  return price === null || offer === null ? request : { ...request, offer: { ...offer, price } };
+}
+
 /** What a request may spend. */
 interface Means {
   readonly available: MinorUnits;

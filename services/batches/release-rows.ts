@@ -67,7 +67,7 @@ export async function buyRows(
     const answer = answers[index];
     if (answer === undefined) throw new TypeError('a row without an answer');
     const outcome = toRowOutcome(page, row, fields, request, answer, own);
-    const priced = { line: row.line, price: request.offer?.price ?? row.price };
+    const priced = { line: row.line, price: priceOf(page.batch, row, request, answer) };
     if (outcome === 'waits') continue;
     if (outcome === 'short') shortAt ??= priced;
     else if (outcome === 'over') overAt ??= priced;
@@ -75,6 +75,17 @@ export async function buyRows(
     else outcomes.push(outcome);
   }
   return { outcomes, shortAt, overAt, limitAt };
+}
+
+/** What a row costs, for the message of a batch that pauses there. */
+function priceOf(
+  { pricesLocked }: BatchToRelease,
+  row: WaitingRow,
+  { offer }: BuyRequest,
+  answer: Answer,
+): number {
+  if (answer.kind === 'over_approved_cost') return answer.price;
+  return pricesLocked ? row.price : (offer?.price ?? row.price);
 }
 
 function toBuyRequest(
@@ -97,6 +108,7 @@ function toBuyRequest(
     bundleId,
     requestedNetworkId: networkId,
     offer: terms.offers.get(bundleId) ?? null,
+    checkedPrice: row.price,
     prefixNetworkId: networkOfPrefix(terms.prefixes, phoneNumber),
     offers: terms.offers,
     metadata,

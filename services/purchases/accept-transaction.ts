@@ -4,6 +4,7 @@ import { alertIfLow } from '../../db/accounts/low-balance.ts';
 import {
   type AcceptedRow,
   insertAccepted,
+  type ReleasingBatch,
   readCreatedAt,
   readKnown,
   readReleasing,
@@ -15,8 +16,8 @@ import { type Commit, inTransaction, TransactionError } from '../../db/transacti
 import { newUuid } from '../../domain/crypto/new-id.ts';
 import type { SecretsKeys } from '../../domain/crypto/sealed-secret.ts';
 import type { AccountId, BatchId } from '../../domain/ids.ts';
-import { sum } from '../../domain/money/money.ts';
-import { type AcceptVerdict, decide, type NetworkTerms } from '../../domain/purchase/accept.ts';
+import { type MinorUnits, sum } from '../../domain/money/money.ts';
+import { type AcceptVerdict, atPrice, decide, type NetworkTerms } from '../../domain/purchase/accept.ts';
 import { NO_RECENT_PURCHASES, type RecentPurchases } from '../../domain/purchase/repeat.ts';
 import { toRowRules, toSpending } from '../rules/read-rules.ts';
 import type { BuyRequest, BuyResult } from './buy-request.ts';
@@ -65,12 +66,23 @@ export async function decideIn(
   );
   const terms = { known, ported, recent, networks: closing(networks, unavailable), left, rules };
   const spending = toSpending(stored, releasing);
-  const verdicts = decide({ available: account.available, ...terms, spending }, open);
+  // Judged under the account's lock, so that no row is bought at a locked price after the lock has ended.
+  const priced = open.map((request) => atPrice(request, lockedPrice(request, releasing)));
+  const verdicts = decide({ available: account.available, ...terms, spending }, priced);
   return {
     account,
     isCounted: stored !== null && (stored.dayLimit ?? stored.monthLimit) !== null,
     rows: new Map(open.map((request, index) => [request, undated(request, verdicts[index])])),
   };
+}
+
+/** The price of a row whose batch keeps the prices of its check; null where the price of the day counts. */
+function lockedPrice(
+  { release, checkedPrice }: BuyRequest,
+  releasing: ReadonlyMap<BatchId, ReleasingBatch>,
+): MinorUnits | null {
+  const isLocked = release !== null && releasing.get(release.batchId)?.pricesLocked === true;
+  return isLocked ? (checkedPrice ?? null) : null;
 }
 
 /** What the requests with a window could repeat. Requests without one cost no look-up. */

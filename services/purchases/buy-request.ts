@@ -7,6 +7,8 @@ import type { EarlierPurchase } from '../../domain/purchase/repeat.ts';
 /** A request to buy, with the fields that are stored but decide nothing. */
 export interface BuyRequest extends AcceptRequest {
   readonly metadata: Readonly<Record<string, string>>;
+  /** Of a campaign's row: its price at the check, which counts while prices are locked. */
+  readonly checkedPrice?: MinorUnits;
 }
 
 export type BuyResult =

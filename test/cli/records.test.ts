@@ -88,6 +88,7 @@ async function actions(): Promise<{ operator: string; action: string; reason: st
 const STEPS: readonly [string, string[], string, [string, string]?][] = [
   ['account create', ['Acme Ltd'], 'account_create', ['ACCOUNT', 'id']],
   ['account rate', ['ACCOUNT', '50'], 'account_rate'],
+  ['account price-lock', ['ACCOUNT', '48'], 'account_price_lock'],
   ['account fund', ['ACCOUNT', '1,500.00', '--yes'], 'funding'],
   ['account adjust', ['ACCOUNT', '-500.00', '--yes'], 'adjustment'],
   ['account prices', ['ACCOUNT', '--set', `${MTN_BUNDLE}=10.00`], 'account_prices'],

@@ -10,6 +10,7 @@ import { fields, type Shown, table, time } from '../../layout.ts';
 import type { Session } from '../../session.ts';
 import { addAlertCommand } from './alert.ts';
 import { addMoneyCommands } from './money.ts';
+import { addPriceLockCommand } from './price-lock.ts';
 import { addPriceCommands } from './prices.ts';
 
 const ACTIONS_SHOWN = 10;
@@ -38,6 +39,7 @@ export function addAccountCommands(program: Command, frame: Frame): void {
     .action(frame.does<object, [string, string]>(changeRate));
   addMoneyCommands(account, frame);
   addPriceCommands(account, frame);
+  addPriceLockCommand(account, frame);
   addAlertCommand(account, frame);
 }
 
@@ -103,6 +105,7 @@ async function show(session: Session, _options: object, accountText?: string): P
     ['Held', `${formatAmount(account.held, account.currency)} for ${account.pending} pending purchases`],
     ['Active keys', String(inUse)],
     ['Requests per second', String(account.rateLimitPerSecond)],
+    ['Price lock', account.priceLockHours === 0 ? 'off' : `${account.priceLockHours} hours`],
     ['Webhooks', account.webhookUrl],
     ['Opened', time(account.createdAt)],
   ]);
@@ -147,6 +150,7 @@ function accountJson(account: AccountSummary): object {
     held: account.held,
     pending_purchases: account.pending,
     rate_limit_per_second: account.rateLimitPerSecond,
+    price_lock_hours: account.priceLockHours,
     webhook_url: account.webhookUrl,
     created_at: account.createdAt,
   };

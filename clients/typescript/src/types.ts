@@ -68,6 +68,8 @@ export type Batch = {
   readonly not_spent: Money;
   /** The cost that was approved at the start. `charged` and `held` together never exceed it. Null if no approved cost was sent. */
   readonly approved_cost: Money | null;
+  /** Until this time, rows are bought at the prices of the check, even if prices change. After it, the prices of the day apply. Null if your account has no price lock, or the file is not checked yet. */
+  readonly prices_locked_until: string | null;
   /** SHA-256 of the file, in hex; null until the whole file was received. */
   readonly file_sha256: string | null;
   /** Counts the changes of its rows after the upload: 0 while all rows are as in the file. Send it with `start`, so that you start exactly what you were shown. */

@@ -12,6 +12,7 @@ export const CAMPAIGNS: readonly Section[] = [
         'batch.approved',
         'If the cost or file in a start is not that of the batch, the answer is 409 `approval_mismatch`',
       ),
+      rule('batch.price_lock', 'Until `prices_locked_until`, rows are bought at the prices of the check'),
       rule('batch.price_changed', 'A batch pauses before it would spend more than its `approved_cost`'),
       rule(
         'batch.first',

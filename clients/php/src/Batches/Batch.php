@@ -27,6 +27,8 @@ final class Batch extends Resource
     public readonly ?Money $notSpent;
     /** The cost that was approved at the start: the batch never spends more. Null if none was sent. */
     public readonly ?Money $approvedCost;
+    /** Until then, rows are bought at the prices of the check. Null if the prices of the day apply. */
+    public readonly ?\DateTimeImmutable $pricesLockedUntil;
     /** SHA-256 of the file, in hex; null until the whole file was received. */
     public readonly ?string $fileSha256;
     /** What your account can spend now. */
@@ -77,6 +79,7 @@ final class Batch extends Resource
         $this->held = self::money($data, 'held');
         $this->notSpent = self::money($data, 'not_spent');
         $this->approvedCost = self::money($data, 'approved_cost');
+        $this->pricesLockedUntil = $data->timeOrNull('prices_locked_until');
         $this->fileSha256 = $data->stringOrNull('file_sha256');
         $this->available = new Money($data->object('available'));
         $this->shortfall = new Money($data->object('shortfall'));

@@ -107,6 +107,8 @@ class Batch(_BatchOptional):
     "The part of `cost` that is not spent. `cost` always equals `charged` - `refunded` + `held` + `not_spent`. Negative if prices rose after validation."
     approved_cost: Optional["Money"]
     "The cost that was approved at the start. `charged` and `held` together never exceed it. Null if no approved cost was sent."
+    prices_locked_until: Optional[str]
+    "Until this time, rows are bought at the prices of the check, even if prices change. After it, the prices of the day apply. Null if your account has no price lock, or the file is not checked yet."
     file_sha256: Optional[str]
     "SHA-256 of the file, in hex; null until the whole file was received."
     available: "Money"
