@@ -10,7 +10,7 @@ export const GENERATORS: Readonly<Record<string, Readonly<Record<string, string>
   'openapi-python-client': {},
   'datamodel-code-generator': {},
   'oapi-codegen': { go: 'Go 1.25 or later' },
-  java: { java: 'default-jdk-headless', javac: 'default-jdk-headless', curl: 'curl' },
+  java: { java: 'default-jdk-headless', javac: 'default-jdk-headless', mvn: 'maven' },
   php: { java: 'default-jdk-headless', php: 'php-cli php-curl php-mbstring php-guzzlehttp-guzzle' },
   python: { java: 'default-jdk-headless' },
   go: { java: 'default-jdk-headless', go: 'Go 1.25 or later' },

@@ -6,12 +6,10 @@ import { document } from '../contract/document.ts';
 import { readCommands } from './generators.ts';
 
 const PROGRAMS = join(import.meta.dirname, '..', '..', 'long', 'generators');
-/** Public address of Maven Central, from which the libraries of the Java client come. */
-const MAVEN_CENTRAL = 'https://repo1.maven.org/maven2';
 const TIMEOUT_MS = 9 * 60_000;
 
 /** What is generated each time; packages that were installed before are kept. */
-const GENERATED = ['bundlewire', 'bundlewire.ts', 'bundlewire.py', 'built', 'classes'];
+const GENERATED = ['bundlewire', 'bundlewire.ts', 'bundlewire.py', 'built', 'classes', 'jars'];
 
 /** The folder in which the commands of the page run. It is kept, so that packages are installed once. */
 export const FOLDER = join(userCache(), 'generators');
@@ -61,7 +59,7 @@ function runShell(cwd: string, script: string, env: Readonly<Record<string, stri
   return new Promise((resolve, reject) => {
     const child = spawn('sh', ['-euc', script], {
       cwd,
-      env: { ...process.env, GOFLAGS: '-mod=mod', MAVEN_CENTRAL, ...env },
+      env: { ...process.env, GOFLAGS: '-mod=mod', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: TIMEOUT_MS,
     });

@@ -1,7 +1,6 @@
 mkdir -p jars classes
-while read -r jar; do
-  [ -e "jars/${jar##*/}" ] || curl --fail --silent --show-error --create-dirs --output "jars/${jar##*/}" "$MAVEN_CENTRAL/$jar"
-done < jars.txt
+# Maven chooses the repository by its settings.
+mvn --quiet --batch-mode --file bundlewire/pom.xml dependency:copy-dependencies -DincludeScope=compile -DoutputDirectory="$PWD/jars" >&2
 find bundlewire/src/main/java -name '*.java' > sources.txt
 javac -nowarn -proc:none -classpath 'jars/*' -d classes @sources.txt Program.java
 exec java -classpath 'classes:jars/*' Program
