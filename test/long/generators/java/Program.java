@@ -76,6 +76,7 @@ public final class Program {
             null,
             null,
             null,
+            null,
             null);
     while (batch.getStatus() != Batch.StatusEnum.COMPLETED) {
       Thread.sleep(200);
