@@ -33,6 +33,11 @@ type Batch struct {
 	Reference string `json:"reference"`
 	// Status is the state of the batch.
 	Status BatchStatus `json:"status"`
+	// Stage is what the batch does now: "scheduled" if it waits for NotBefore, otherwise the same as Status. More stages
+	// may be added.
+	Stage string `json:"stage"`
+	// WaitsFor is why nothing is bought now, and until when; nil if the batch waits for no time.
+	WaitsFor *BatchWaitsFor `json:"waits_for"`
 	// Start is "auto" or "manual".
 	Start string `json:"start"`
 	// OnInvalid is "skip" or "reject".
@@ -41,6 +46,8 @@ type Batch struct {
 	OnInsufficientBalance string `json:"on_insufficient_balance"`
 	// NotBefore is when buying may start; nil if you sent no time.
 	NotBefore *time.Time `json:"not_before"`
+	// SendBetween has the hours in which rows are bought, in the local time of the recipient; nil for any hour.
+	SendBetween *string `json:"send_between"`
 	// DuplicateWindowHours is how far back purchases of your account are compared with the rows; 0 for not at all.
 	DuplicateWindowHours int64 `json:"duplicate_window_hours"`
 	// OnDuplicate is "skip" if duplicates are held back, or "buy" if they are bought with a warning.
@@ -69,6 +76,8 @@ type Batch struct {
 	Available Money `json:"available"`
 	// Shortfall is what your balance lacks for the rows that wait; 0 if it covers them.
 	Shortfall Money `json:"shortfall"`
+	// Revision counts the changes of its rows after the upload.
+	Revision int64 `json:"revision"`
 	// Sheet is the sheet of the workbook that was read; nil for other files.
 	Sheet *string `json:"sheet"`
 	// Sheets has the sheets of the workbook that have rows; empty for other files.
@@ -134,6 +143,16 @@ type BatchNotice struct {
 	Code string `json:"code"`
 	// Message is for people.
 	Message string `json:"message"`
+}
+
+// BatchWaitsFor is what a batch waits for that is not paused.
+type BatchWaitsFor struct {
+	// Code is "start_time" or "quiet_hours". More may be added.
+	Code string `json:"code"`
+	// Message is for people.
+	Message string `json:"message"`
+	// Until is when the batch continues by itself; nil if it never does.
+	Until *time.Time `json:"until"`
 }
 
 // BatchRejection is the reason why a file was rejected.

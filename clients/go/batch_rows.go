@@ -35,6 +35,20 @@ type DuplicateOf struct {
 	BoughtAt *time.Time `json:"bought_at"`
 }
 
+// RowChanges is what you changed in a row after the upload. Fields that are nil are as in the file.
+type RowChanges struct {
+	// PhoneNumber replaces the number in the file.
+	PhoneNumber *string `json:"phone_number"`
+	// BundleID replaces the bundle in the file.
+	BundleID *string `json:"bundle_id"`
+	// DataMB replaces the data in the file.
+	DataMB *int64 `json:"data_mb"`
+	// ValidityHours replaces the validity in the file.
+	ValidityHours *int64 `json:"validity_hours"`
+	// Dropped is whether nothing is bought for the row.
+	Dropped bool `json:"dropped"`
+}
+
 // BatchCorrections has the phone numbers that were corrected.
 type BatchCorrections struct {
 	// State is "none", "proposed", "accepted" or "rejected". If it is "proposed", call AcceptCorrections or
@@ -91,6 +105,8 @@ type BatchRow struct {
 	CompletedAt *time.Time `json:"completed_at"`
 	// Failure is set if the purchase failed.
 	Failure *Failure `json:"failure"`
+	// Changes are what you changed in the row after the upload; nil if nothing.
+	Changes *RowChanges `json:"changes"`
 	// Errors say why the row is not bought; empty if it can be.
 	Errors []RowIssue `json:"errors"`
 	// Warnings say what to check in a row that can be bought.

@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"time"
 )
 
 // Batches runs campaigns: one file with up to a million purchases.
@@ -20,6 +21,8 @@ type BatchQuery struct {
 	Reference string
 	// Status is the state of the batches.
 	Status BatchStatus
+	// Stage selects batches that wait for their start, if it is "scheduled".
+	Stage string
 	// PageSize is the number of batches per request, 1 to 100; 25 if it is 0.
 	PageSize int
 }
@@ -50,8 +53,20 @@ type StartBatch struct {
 	ApprovedCost *Money `json:"approved_cost,omitempty"`
 	// FileSHA256 is the FileSHA256 of the batch as you were shown it.
 	FileSHA256 string `json:"file_sha256,omitempty"`
+	// Revision is the Revision of the batch as you were shown it; nil to start it with any changes of rows.
+	Revision *int64 `json:"revision,omitempty"`
 	// First buys only the first rows of the file, 1 to 10,000, and then pauses; 0 buys all.
 	First int `json:"first,omitempty"`
+	// SendBetween has the hours in which rows are bought, such as "09:00-20:00", in the local time of the recipient. If it
+	// is empty, the hours of the upload stay.
+	SendBetween string `json:"send_between,omitempty"`
+}
+
+// ScheduleBatch is when a batch starts, and what you agree to.
+type ScheduleBatch struct {
+	// StartAt is in the future, at most 366 days ahead.
+	StartAt time.Time `json:"start_at"`
+	StartBatch
 }
 
 // ResumeBatch is what you agree to when you resume a batch.
@@ -70,6 +85,7 @@ func (b *Batches) List(ctx context.Context, query BatchQuery) iter.Seq2[*Batch, 
 	values := url.Values{}
 	set(values, "reference", query.Reference)
 	set(values, "status", string(query.Status))
+	set(values, "stage", query.Stage)
 	return list[Batch](ctx, b.http, "/v1/batches", values, query.PageSize)
 }
 
@@ -81,6 +97,21 @@ func (b *Batches) Start(ctx context.Context, id string) (*Batch, error) {
 // StartWith starts a batch that is ready, if it is as you agreed to.
 func (b *Batches) StartWith(ctx context.Context, id string, agreed StartBatch) (*Batch, error) {
 	return b.agree(ctx, id, "start", agreed)
+}
+
+// Schedule starts a batch at a time instead of now, or moves its start.
+func (b *Batches) Schedule(ctx context.Context, id string, schedule ScheduleBatch) (*Batch, error) {
+	return b.agree(ctx, id, "schedule", schedule)
+}
+
+// StartNow starts a scheduled batch before its time.
+func (b *Batches) StartNow(ctx context.Context, id string) (*Batch, error) {
+	return post[Batch](ctx, b.http, "batch", "/v1/batches", id, "start-now")
+}
+
+// Unschedule makes a scheduled batch wait for Start again.
+func (b *Batches) Unschedule(ctx context.Context, id string) (*Batch, error) {
+	return post[Batch](ctx, b.http, "batch", "/v1/batches", id, "unschedule")
 }
 
 // AcceptCorrections agrees to the phone numbers that the check corrected. Nothing is bought before Start.

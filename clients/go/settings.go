@@ -3,11 +3,14 @@ package bundlewire
 import (
 	"context"
 	"net/http"
+	"time"
 )
 
 const (
 	allowlistPath = "/v1/settings/ip-allowlist"
 	alertPath     = "/v1/settings/low-balance"
+	bundlesPath   = "/v1/settings/allowed-bundles"
+	blocklistPath = "/v1/settings/blocklist"
 )
 
 // IPAllowlist is from which IP addresses the keys of your account work.
@@ -46,6 +49,45 @@ type NewLowBalanceAlert struct {
 	Email string `json:"email"`
 }
 
+// AllowedBundles is which of the bundles that are sold to your account it buys.
+type AllowedBundles struct {
+	// Object is always "allowed_bundles".
+	Object string `json:"object"`
+	// BundleIDs are the only bundles that your account buys; nil if it buys every bundle that is sold to it.
+	BundleIDs []string `json:"bundle_ids"`
+}
+
+// Blocklist is how many numbers your account has blocked. They are stored as hashes, so they cannot be listed.
+type Blocklist struct {
+	// Object is always "blocklist".
+	Object string `json:"object"`
+	// Count is how many numbers are blocked.
+	Count int64 `json:"count"`
+	// FirstAddedAt is when the oldest of them was blocked; nil if there is none.
+	FirstAddedAt *time.Time `json:"first_added_at"`
+	// LastAddedAt is when the newest of them was blocked; nil if there is none.
+	LastAddedAt *time.Time `json:"last_added_at"`
+}
+
+// ChangedBlocklist is the blocklist after a change.
+type ChangedBlocklist struct {
+	Blocklist
+	// Changed is how many numbers were blocked or unblocked. Others were so already.
+	Changed int64 `json:"changed"`
+}
+
+// BlocklistLookup is whether your account has blocked a number.
+type BlocklistLookup struct {
+	// Object is always "blocklist_lookup".
+	Object string `json:"object"`
+	// PhoneNumber is the number that was looked up.
+	PhoneNumber string `json:"phone_number"`
+	// Blocked is whether the number is blocked.
+	Blocked bool `json:"blocked"`
+	// AddedAt is when it was blocked; nil if it is not.
+	AddedAt *time.Time `json:"added_at"`
+}
+
 // Settings reads and changes the settings of your account.
 type Settings struct{ http *transport }
 
@@ -73,6 +115,43 @@ func (s *Settings) ReplaceLowBalanceAlert(ctx context.Context, alert *NewLowBala
 		body = map[string]any{"threshold": nil, "email": nil}
 	}
 	return send[LowBalanceAlert](ctx, s.http, http.MethodPut, alertPath, "low_balance_alert", body)
+}
+
+// AllowedBundles reads the only bundles that your account buys.
+func (s *Settings) AllowedBundles(ctx context.Context) (*AllowedBundles, error) {
+	return send[AllowedBundles](ctx, s.http, http.MethodGet, bundlesPath, "allowed_bundles", nil)
+}
+
+// ReplaceAllowedBundles replaces the whole list; nil allows every bundle that is sold to you.
+func (s *Settings) ReplaceAllowedBundles(ctx context.Context, bundleIDs []string) (*AllowedBundles, error) {
+	body := map[string][]string{"bundle_ids": bundleIDs}
+	return send[AllowedBundles](ctx, s.http, http.MethodPut, bundlesPath, "allowed_bundles", body)
+}
+
+// Blocklist reads how many numbers are blocked.
+func (s *Settings) Blocklist(ctx context.Context) (*Blocklist, error) {
+	return send[Blocklist](ctx, s.http, http.MethodGet, blocklistPath, "blocklist", nil)
+}
+
+// AddBlockedNumbers blocks up to 10,000 numbers. Others stay blocked.
+func (s *Settings) AddBlockedNumbers(ctx context.Context, phoneNumbers []string) (*ChangedBlocklist, error) {
+	return s.changeBlocklist(ctx, http.MethodPut, phoneNumbers)
+}
+
+// RemoveBlockedNumbers unblocks numbers. Those that are not blocked are ignored.
+func (s *Settings) RemoveBlockedNumbers(ctx context.Context, phoneNumbers []string) (*ChangedBlocklist, error) {
+	return s.changeBlocklist(ctx, http.MethodDelete, phoneNumbers)
+}
+
+func (s *Settings) changeBlocklist(ctx context.Context, method string, phoneNumbers []string) (*ChangedBlocklist, error) {
+	body := map[string][]string{"phone_numbers": phoneNumbers}
+	return send[ChangedBlocklist](ctx, s.http, method, blocklistPath+"/numbers", "blocklist", body)
+}
+
+// LookupBlockedNumber reads whether a number is blocked.
+func (s *Settings) LookupBlockedNumber(ctx context.Context, phoneNumber string) (*BlocklistLookup, error) {
+	body := map[string]string{"phone_number": phoneNumber}
+	return send[BlocklistLookup](ctx, s.http, http.MethodPost, blocklistPath+"/lookups", "blocklist_lookup", body)
 }
 
 // Sandbox has what only test mode has.

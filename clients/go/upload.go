@@ -23,6 +23,8 @@ type BatchUpload struct {
 	FailOnInsufficientBalance bool
 	// NotBefore is when buying starts, up to 366 days ahead; the zero time means now.
 	NotBefore time.Time
+	// SendBetween has the hours in which rows are bought, such as "09:00-20:00", in the local time of the recipient.
+	SendBetween string
 	// Columns maps our names to the columns of your file, such as "phone_number" to "MSISDN".
 	Columns map[string]string
 	// Sheet is the sheet of the workbook to read; empty if only one has phone numbers.
@@ -84,6 +86,7 @@ func (u BatchUpload) query() url.Values {
 		values.Set("on_insufficient_balance", "fail")
 	}
 	setTime(values, "not_before", u.NotBefore)
+	set(values, "send_between", u.SendBetween)
 	set(values, "sheet", u.Sheet)
 	if u.KeepUnknownColumns {
 		values.Set("on_unknown_columns", "keep")

@@ -133,6 +133,14 @@ func addBatches(calls map[string]call, batches *bundlewire.Batches) {
 		}
 		return batches.StartWith(ctx, args.ID, args.StartBatch)
 	})
+	calls["schedule_batch"] = typed(func(ctx context.Context, args struct {
+		ID string
+		bundlewire.ScheduleBatch
+	}) (any, error) {
+		return batches.Schedule(ctx, args.ID, args.ScheduleBatch)
+	})
+	calls["start_batch_now"] = byID(batches.StartNow)
+	calls["unschedule_batch"] = byID(batches.Unschedule)
 	calls["pause_batch"] = byID(batches.Pause)
 	calls["resume_batch"] = typed(func(ctx context.Context, args struct {
 		ID string

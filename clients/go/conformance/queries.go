@@ -43,7 +43,8 @@ func (q query) purchases() bundlewire.PurchaseQuery {
 
 func (q query) batches() bundlewire.BatchQuery {
 	return bundlewire.BatchQuery{
-		Reference: q.text("reference"), Status: bundlewire.BatchStatus(q.text("status")), PageSize: q.size(),
+		Reference: q.text("reference"), Status: bundlewire.BatchStatus(q.text("status")),
+		Stage: q.text("stage"), PageSize: q.size(),
 	}
 }
 
@@ -80,7 +81,8 @@ func (q query) upload(reference string) bundlewire.BatchUpload {
 	read := bundlewire.BatchUpload{
 		Reference: reference, Manual: q.text("start") == "manual", RejectInvalid: q.text("on_invalid") == "reject",
 		FailOnInsufficientBalance: q.text("on_insufficient_balance") == "fail", NotBefore: q.time("not_before"),
-		Columns: map[string]string{}, Sheet: q.text("sheet"),
+		SendBetween: q.text("send_between"),
+		Columns:     map[string]string{}, Sheet: q.text("sheet"),
 		KeepUnknownColumns:   q.text("on_unknown_columns") == "keep",
 		DuplicateWindowHours: q.number("duplicate_window_hours"), OnDuplicate: q.text("on_duplicate"),
 		Repair: q.text("repair"), DefaultCountry: q.text("default_country"),

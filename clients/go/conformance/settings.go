@@ -66,7 +66,33 @@ func addSettings(calls map[string]call, client *bundlewire.Client) {
 		wanted := bundlewire.NewLowBalanceAlert{Threshold: *args.Threshold, Email: *args.Email}
 		return client.Settings.ReplaceLowBalanceAlert(ctx, &wanted)
 	})
+	addControls(calls, client.Settings)
 	calls["set_sandbox_balance"] = typed(func(ctx context.Context, args struct{ Available int64 }) (any, error) {
 		return client.Sandbox.SetBalance(ctx, args.Available)
+	})
+}
+
+// addControls adds the calls for what an account does not buy.
+func addControls(calls map[string]call, settings *bundlewire.Settings) {
+	type controls struct {
+		Bundles []string `json:"bundle_ids"`
+		Numbers []string `json:"phone_numbers"`
+		Number  string   `json:"phone_number"`
+	}
+	calls["allowed_bundles"] = typed(func(ctx context.Context, _ struct{}) (any, error) {
+		return settings.AllowedBundles(ctx)
+	})
+	calls["replace_allowed_bundles"] = typed(func(ctx context.Context, args controls) (any, error) {
+		return settings.ReplaceAllowedBundles(ctx, args.Bundles)
+	})
+	calls["blocklist"] = typed(func(ctx context.Context, _ struct{}) (any, error) { return settings.Blocklist(ctx) })
+	calls["block_numbers"] = typed(func(ctx context.Context, args controls) (any, error) {
+		return settings.AddBlockedNumbers(ctx, args.Numbers)
+	})
+	calls["unblock_numbers"] = typed(func(ctx context.Context, args controls) (any, error) {
+		return settings.RemoveBlockedNumbers(ctx, args.Numbers)
+	})
+	calls["blocked_number"] = typed(func(ctx context.Context, args controls) (any, error) {
+		return settings.LookupBlockedNumber(ctx, args.Number)
 	})
 }

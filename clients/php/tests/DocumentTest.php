@@ -12,11 +12,16 @@ use Bundlewire\Batches\BatchRow;
 use Bundlewire\Batches\DuplicateOf;
 use Bundlewire\Batches\Note;
 use Bundlewire\Batches\OwnColumn;
+use Bundlewire\Batches\RowChanges;
+use Bundlewire\Batches\WaitsFor;
 use Bundlewire\Data;
 use Bundlewire\Endpoints\EndpointStatus;
 use Bundlewire\Endpoints\WebhookEndpoint;
 use Bundlewire\Endpoints\WebhookEndpointAttempt;
 use Bundlewire\Events\DeliveryAttempt;
+use Bundlewire\Settings\AllowedBundles;
+use Bundlewire\Settings\Blocklist;
+use Bundlewire\Settings\BlocklistLookup;
 use Bundlewire\Settings\IpAllowlist;
 use Bundlewire\Settings\LowBalanceAlert;
 use PHPUnit\Framework\TestCase;
@@ -25,6 +30,7 @@ use PHPUnit\Framework\TestCase;
 final class DocumentTest extends TestCase
 {
     private const CLASSES = [
+        'AllowedBundles' => AllowedBundles::class,
         'Batch' => Batch::class,
         'BatchCorrection' => BatchCorrection::class,
         'BatchCorrections' => BatchCorrections::class,
@@ -33,6 +39,11 @@ final class DocumentTest extends TestCase
         'BatchLineError' => Note::class,
         'BatchOwnColumn' => OwnColumn::class,
         'BatchRow' => BatchRow::class,
+        'BatchRowChanges' => RowChanges::class,
+        'BatchWaitsFor' => WaitsFor::class,
+        'Blocklist' => Blocklist::class,
+        'BlocklistLookup' => BlocklistLookup::class,
+        'ChangedBlocklist' => Blocklist::class,
         'DeliveryAttempt' => DeliveryAttempt::class,
         'IpAllowlist' => IpAllowlist::class,
         'LowBalanceAlert' => LowBalanceAlert::class,
@@ -44,6 +55,10 @@ final class DocumentTest extends TestCase
     private const LEFT_OUT = [
         'Batch' => ['object', 'start', 'on_invalid', 'on_insufficient_balance', 'not_before', 'warned', 'validated_at'],
         'BatchRow' => ['object'],
+        'AllowedBundles' => ['object'],
+        'Blocklist' => ['object'],
+        'BlocklistLookup' => ['object'],
+        'ChangedBlocklist' => ['object'],
         'IpAllowlist' => ['object'],
         'LowBalanceAlert' => ['object'],
         'WebhookEndpoint' => ['object'],

@@ -1,5 +1,14 @@
-import type { CallOptions, Calls } from './calls.ts';
-import type { IpAllowlist, LowBalanceAlert, ReplaceIpAllowlist, ReplaceLowBalanceAlert } from './types.ts';
+import { type CallOptions, type Calls, json } from './calls.ts';
+import type {
+  AllowedBundles,
+  Blocklist,
+  BlocklistLookup,
+  ChangedBlocklist,
+  IpAllowlist,
+  LowBalanceAlert,
+  ReplaceIpAllowlist,
+  ReplaceLowBalanceAlert,
+} from './types.ts';
 
 /** Settings of your account. */
 export interface AccountSettings {
@@ -14,16 +23,41 @@ export interface AccountSettings {
   lowBalanceAlert(options?: CallOptions): Promise<LowBalanceAlert>;
   /** Sets the alert; null in both fields ends it. */
   replaceLowBalanceAlert(alert: ReplaceLowBalanceAlert, options?: CallOptions): Promise<LowBalanceAlert>;
+  /** The only bundles that your account buys. */
+  allowedBundles(options?: CallOptions): Promise<AllowedBundles>;
+  /** Replaces the whole list; null allows every bundle that is sold to you. */
+  replaceAllowedBundles(bundleIds: readonly string[] | null, options?: CallOptions): Promise<AllowedBundles>;
+  /** How many numbers are blocked. The numbers themselves cannot be listed. */
+  blocklist(options?: CallOptions): Promise<Blocklist>;
+  /** Blocks up to 10,000 numbers; others stay blocked. */
+  addBlockedNumbers(phoneNumbers: readonly string[], options?: CallOptions): Promise<ChangedBlocklist>;
+  removeBlockedNumbers(phoneNumbers: readonly string[], options?: CallOptions): Promise<ChangedBlocklist>;
+  /** Whether a number is blocked. */
+  lookUpBlockedNumber(phoneNumber: string, options?: CallOptions): Promise<BlocklistLookup>;
 }
 
 const ALLOWLIST = '/v1/settings/ip-allowlist';
 const ALERT = '/v1/settings/low-balance';
+const BUNDLES = '/v1/settings/allowed-bundles';
+const BLOCKLIST = '/v1/settings/blocklist';
 
-export function createAccountSettings({ get, change }: Calls): AccountSettings {
+export function createAccountSettings({ get, post, change }: Calls): AccountSettings {
   return {
     ipAllowlist: (options) => get(ALLOWLIST, options),
     replaceIpAllowlist: (body, options) => change('PUT', ALLOWLIST, { ...options, body }),
     lowBalanceAlert: (options) => get(ALERT, options),
     replaceLowBalanceAlert: (body, options) => change('PUT', ALERT, { ...options, body }),
+    allowedBundles: (options) => get(BUNDLES, options),
+    replaceAllowedBundles: (bundle_ids, options) =>
+      change('PUT', BUNDLES, { ...options, body: { bundle_ids } }),
+    blocklist: (options) => get(BLOCKLIST, options),
+    addBlockedNumbers: (phone_numbers, options) =>
+      change('PUT', `${BLOCKLIST}/numbers`, { ...options, body: { phone_numbers } }),
+    removeBlockedNumbers: (phone_numbers, options) =>
+      change('DELETE', `${BLOCKLIST}/numbers`, { ...options, body: { phone_numbers } }),
+    async lookUpBlockedNumber(phone_number, options) {
+      const body = json({ phone_number });
+      return (await post<BlocklistLookup>({ path: `${BLOCKLIST}/lookups`, body }, options)).body;
+    },
   };
 }

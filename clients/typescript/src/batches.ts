@@ -14,6 +14,7 @@ import type {
   ListBatchesQuery,
   ListBatchRowsQuery,
   ResumeBatch,
+  ScheduleBatch,
   StartBatch,
 } from './types.ts';
 
@@ -63,6 +64,12 @@ export interface Batches {
   changeRows(id: string, changes: ChangeBatchRows): Promise<Batch>;
   /** Checks all rows of a batch that is not started again: prices, bundles and duplicates. */
   recheck(id: string): Promise<Batch>;
+  /** Starts a batch at a time instead of now, or moves its start. It agrees to the same as `start`. */
+  schedule(id: string, schedule: ScheduleBatch): Promise<Batch>;
+  /** Starts a batch before its time. */
+  startNow(id: string): Promise<Batch>;
+  /** Makes a scheduled batch wait for `start` again. */
+  unschedule(id: string): Promise<Batch>;
   pause(id: string): Promise<Batch>;
   /** `approved_cost` is a new limit, after a pause with `price_changed`. */
   resume(id: string, agreed?: ResumeBatch): Promise<Batch>;
@@ -72,7 +79,7 @@ export interface Batches {
 export function createBatches({ change, get, list, post, file, attempts }: Calls): Batches {
   const at = (id: string) => `/v1/batches/${encodeURIComponent(id)}`;
   const read = (id: string) => get<Batch>(at(id));
-  const command = (name: string) => async (id: string, agreed?: StartBatch | ResumeBatch) => {
+  const command = (name: string) => async (id: string, agreed?: StartBatch | ResumeBatch | ScheduleBatch) => {
     const path = `${at(id)}/${name}`;
     return (await post<Batch>(agreed === undefined ? { path } : { path, body: json(agreed) })).body;
   };
@@ -106,6 +113,9 @@ export function createBatches({ change, get, list, post, file, attempts }: Calls
     changeRow: (id, line, body) => change('PATCH', `${at(id)}/rows/${line}`, { body }),
     changeRows: (id, body) => change('PATCH', `${at(id)}/rows`, { body }),
     recheck: command('recheck'),
+    schedule: command('schedule'),
+    startNow: command('start-now'),
+    unschedule: command('unschedule'),
     pause: command('pause'),
     resume: command('resume'),
     cancel: command('cancel'),

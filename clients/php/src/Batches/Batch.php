@@ -14,6 +14,14 @@ final class Batch extends Resource
     public readonly string $id;
     public readonly string $reference;
     public readonly BatchStatus $status;
+    /** `scheduled` if it waits for its start, otherwise as `status`. More stages may be added. */
+    public readonly ?string $stage;
+    /** Why nothing is bought now, and until when; null if it waits for no time. */
+    public readonly ?WaitsFor $waitsFor;
+    /** The hours in which rows are bought, in the local time of the recipient; null for any hour. */
+    public readonly ?string $sendBetween;
+    /** Counts the changes of its rows after the upload. */
+    public readonly ?int $revision;
     public readonly BatchCounts $counts;
     /** Cost of all valid rows, at the prices at the check. */
     public readonly Money $cost;
@@ -72,6 +80,11 @@ final class Batch extends Resource
         $this->id = $data->string('id');
         $this->reference = $data->string('reference');
         $this->status = BatchStatus::of($data->string('status'));
+        $this->stage = $data->stringOrNull('stage');
+        $waitsFor = $data->objectOrNull('waits_for');
+        $this->waitsFor = $waitsFor === null ? null : new WaitsFor($waitsFor);
+        $this->sendBetween = $data->stringOrNull('send_between');
+        $this->revision = $data->intOrNull('revision');
         $this->counts = new BatchCounts($data->object('counts'));
         $this->cost = new Money($data->object('cost'));
         $this->charged = self::money($data, 'charged');

@@ -28,6 +28,8 @@ final class BatchRow extends Resource
     public readonly array $metadata;
     /** @var list<OwnColumn> Your own columns, in the order of the file, with `on_unknown_columns => keep`. */
     public readonly array $ownColumns;
+    /** What you changed in the row after the upload; null if nothing. */
+    public readonly ?RowChanges $changes;
     public readonly ?string $purchaseId;
     public readonly ?\DateTimeImmutable $completedAt;
     public readonly ?Failure $failure;
@@ -51,6 +53,7 @@ final class BatchRow extends Resource
         $this->metadata = $data->strings('metadata');
         $own = static fn (Data $one): OwnColumn => new OwnColumn($one);
         $this->ownColumns = $data->has('own_columns') ? $data->objects('own_columns', $own) : [];
+        $this->changes = ($changes = $data->objectOrNull('changes')) === null ? null : new RowChanges($changes);
         $this->purchaseId = $data->stringOrNull('purchase_id');
         $this->completedAt = $data->timeOrNull('completed_at');
         $this->failure = ($failure = $data->objectOrNull('failure')) === null ? null : new Failure($failure);

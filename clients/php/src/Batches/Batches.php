@@ -17,6 +17,8 @@ use Psr\Http\Message\StreamInterface;
 /** Campaigns: one file with up to a million purchases. */
 final class Batches
 {
+    use Commands;
+
     /** @internal */
     public function __construct(private readonly Transport $transport, private readonly Waiting $waiting)
     {
@@ -26,7 +28,7 @@ final class Batches
      * Uploads a file from disk, as a stream. The same file under the same reference is the same batch, and buys
      * nothing twice. Without `start => manual` a usable file starts immediately.
      *
-     * @param array<string, mixed> $options start, on_invalid, on_insufficient_balance, not_before, sheet,
+     * @param array<string, mixed> $options start, on_invalid, on_insufficient_balance, not_before, send_between, sheet,
      *     on_unknown_columns, duplicate_window_hours, on_duplicate, repair, default_country, data_mb, validity_hours,
      *     column.phone_number …
      */
@@ -70,7 +72,7 @@ final class Batches
     /**
      * Newest first.
      *
-     * @param array<string, mixed> $query reference, status, limit
+     * @param array<string, mixed> $query reference, status, stage, limit
      * @return Listing<Batch>
      */
     public function list(array $query = []): Listing
@@ -106,46 +108,6 @@ final class Batches
             }
             return $batch->hasEnded();
         });
-    }
-
-    /** Agrees to the phone numbers that the check corrected. Nothing is bought before start(). */
-    public function acceptCorrections(string $id): Batch
-    {
-        return $this->command($id, '/corrections/accept');
-    }
-
-    /** Declines the corrected phone numbers: their rows get errors. */
-    public function rejectCorrections(string $id): Batch
-    {
-        return $this->command($id, '/corrections/reject');
-    }
-
-    /**
-     * With `approved_cost` and `file_sha256` as the batch shows them, it never spends more than that cost. `first` buys
-     * only so many rows, and then pauses.
-     *
-     * @param array<string, mixed> $agreed approved_cost, file_sha256, first
-     */
-    public function start(string $id, array $agreed = []): Batch
-    {
-        return $this->command($id, '/start', $agreed);
-    }
-
-    public function pause(string $id): Batch
-    {
-        return $this->command($id, '/pause');
-    }
-
-    /** @param array<string, mixed> $agreed approved_cost: a new limit, after a pause with `price_changed` */
-    public function resume(string $id, array $agreed = []): Batch
-    {
-        return $this->command($id, '/resume', $agreed);
-    }
-
-    /** No further rows are bought. Purchases that were made continue. */
-    public function cancel(string $id): Batch
-    {
-        return $this->command($id, '/cancel');
     }
 
     /**
@@ -213,13 +175,6 @@ final class Batches
             }
             $this->waiting->sleep($pause);
         }
-    }
-
-    /** @param array<string, mixed> $agreed */
-    private function command(string $id, string $name, array $agreed = []): Batch
-    {
-        $call = Call::post(Call::path('batches', $id, $name), $agreed === [] ? null : $agreed);
-        return $this->transport->json($call, self::read(...));
     }
 
     /** @param array<string, mixed> $query */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Context } from '../context.ts';
+import { PHONE } from '../objects.ts';
 import * as server from '../server.ts';
 import { sentBody } from '../server.ts';
 
@@ -57,6 +58,46 @@ export function accountSettingScenarios({ server: scripted, driver }: Context): 
       scripted().script(alert(null, null));
       await driver().ok('replace_low_balance_alert', { threshold: null, email: null });
       expect(sentBody(scripted())).toEqual({ threshold: null, email: null });
+    });
+  });
+
+  describe('bundles and numbers that an account does not buy', () => {
+    it.each([[['bnd_1', 'bnd_2']], [null]])('are all except the allowed bundles: %j', async (bundle_ids) => {
+      const answer = server.json(200, { object: 'allowed_bundles', bundle_ids });
+      scripted().script(answer);
+      expect((await driver().ok('allowed_bundles')).bundle_ids ?? null).toEqual(bundle_ids);
+      expect(only()).toEqual(['GET /v1/settings/allowed-bundles']);
+
+      scripted().script(server.cut, answer);
+      await driver().ok('replace_allowed_bundles', { bundle_ids });
+      expect(only()).toEqual(Array(2).fill('PUT /v1/settings/allowed-bundles'));
+      expect(sentBody(scripted())).toEqual({ bundle_ids });
+    });
+
+    it('are counted, changed and looked up, and no log has the numbers', async () => {
+      const added_at = '2026-11-20T20:38:25.224Z';
+      const list = { object: 'blocklist', count: 2, first_added_at: added_at, last_added_at: added_at };
+      scripted().script(server.json(200, list));
+      expect(await driver().ok('blocklist')).toMatchObject({ count: 2 });
+      expect(only()).toEqual(['GET /v1/settings/blocklist']);
+
+      const phone_numbers = [PHONE];
+      for (const [call, method] of [
+        ['block_numbers', 'PUT'],
+        ['unblock_numbers', 'DELETE'],
+      ] as const) {
+        scripted().script(server.cut, server.json(200, { ...list, changed: 1 }));
+        expect(await driver().ok(call, { phone_numbers })).toMatchObject({ count: 2, changed: 1 });
+        expect(only()).toEqual(Array(2).fill(`${method} /v1/settings/blocklist/numbers`));
+        expect(sentBody(scripted())).toEqual({ phone_numbers });
+      }
+
+      const lookup = { object: 'blocklist_lookup', phone_number: PHONE, blocked: true, added_at };
+      scripted().script(server.json(200, lookup));
+      expect(await driver().ok('blocked_number', { phone_number: PHONE })).toMatchObject({ blocked: true });
+      expect(only()).toEqual(['POST /v1/settings/blocklist/lookups']);
+      expect(sentBody(scripted())).toEqual({ phone_number: PHONE });
+      expect(driver().stderr()).not.toContain(PHONE.slice(1));
     });
   });
 

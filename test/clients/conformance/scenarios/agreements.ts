@@ -10,6 +10,8 @@ const RUNNING = server.json(200, batch({ status: 'running' }));
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const ODS = 'application/vnd.oasis.opendocument.spreadsheet';
 
+const approved_cost = { amount: 9_007_199_254_740_991, currency: 'NGN' };
+
 /** A row that repeats the row in line 2. */
 const repeated = (line: number) => ({
   object: 'batch_row',
@@ -72,8 +74,6 @@ export function agreementScenarios({ server: scripted, driver }: Context): void 
   });
 
   describe('agreed campaigns', () => {
-    const approved_cost = { amount: 9_007_199_254_740_991, currency: 'NGN' };
-
     it('are started with the cost, the file and the first rows that you agree to', async () => {
       const agreed = { approved_cost, file_sha256: 'a'.repeat(64), first: 10 };
       scripted().script(server.cut, RUNNING);
@@ -103,6 +103,45 @@ export function agreementScenarios({ server: scripted, driver }: Context): void 
         param: 'approved_cost',
         details,
       });
+    });
+  });
+
+  describe('scheduled campaigns', () => {
+    const start_at = '2126-11-20T09:00:00.000Z';
+    const scheduled = server.json(
+      200,
+      batch({
+        status: 'running',
+        stage: 'scheduled',
+        not_before: start_at,
+        send_between: '09:00-20:00',
+        waits_for: { code: 'start_time', message: 'It waits for its start.', until: start_at },
+      }),
+    );
+
+    it('get a time, hours and what you agree to, and show what they wait for', async () => {
+      const agreed = { approved_cost, send_between: '09:00-20:00' };
+      scripted().script(server.cut, scheduled);
+      const found = await driver().ok('schedule_batch', { id: BATCH_ID, start_at, ...agreed });
+      expect(found).toMatchObject({ stage: 'scheduled', waits_for: { code: 'start_time' } });
+      expect(last()[0]).toBe(`POST /v1/batches/${BATCH_ID}/schedule`);
+      const { start_at: sent, ...rest } = Object(server.sentBody(scripted()));
+      expect([Date.parse(sent), rest]).toEqual([Date.parse(start_at), agreed]);
+    });
+
+    it.each([
+      ['start_batch_now', 'start-now'],
+      ['unschedule_batch', 'unschedule'],
+    ])('are changed with %s', async (call, command) => {
+      scripted().script(RUNNING);
+      await driver().ok(call, { id: BATCH_ID });
+      expect(last()).toEqual([`POST /v1/batches/${BATCH_ID}/${command}`, '']);
+    });
+
+    it('are listed by their stage', async () => {
+      scripted().script(server.json(200, page([])));
+      await driver().ok('list_batches', { query: { stage: 'scheduled' } });
+      expect(scripted().seen).toMatchObject([{ url: '/v1/batches?stage=scheduled' }]);
     });
   });
 

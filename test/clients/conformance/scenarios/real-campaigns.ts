@@ -72,6 +72,18 @@ export function realCampaignScenarios(driver: () => Driver): void {
       expect(declined).toMatchObject({ corrections: { state: 'rejected' } });
     });
 
+    it('start at a time, later or now', async () => {
+      const { id, cost } = await upload('scheduled.csv', csv([rowFor()]));
+      const start_at = new Date(Date.now() + 3_600_000).toISOString();
+      const scheduled = await driver().ok('schedule_batch', { id, start_at, approved_cost: cost });
+      expect(scheduled).toMatchObject({ stage: 'scheduled', waits_for: { code: 'start_time' } });
+      expect(await driver().ok('list_batches', { query: { stage: 'scheduled' } })).toMatchObject([{ id }]);
+      expect(await driver().ok('unschedule_batch', { id })).toMatchObject({ status: 'ready' });
+      await driver().ok('schedule_batch', { id, start_at });
+      await driver().ok('start_batch_now', { id });
+      expect(await driver().ok('wait_batch', { id })).toMatchObject({ counts: { successful: 1 } });
+    });
+
     it('hold back duplicates, and list them over pages', async () => {
       const row = rowFor();
       const rows = csv([row, row, row, rowFor()]);

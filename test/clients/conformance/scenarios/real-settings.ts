@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { wish } from '../../../support/scenarios/client.ts';
 import type { Driver } from '../driver.ts';
 import * as server from '../server.ts';
 
@@ -115,6 +116,26 @@ export function realSettingScenarios({ driver, testDriver }: RealParts): void {
       expect(await driver().ok('low_balance_alert')).toMatchObject(alert);
       const none = await driver().ok('replace_low_balance_alert', { threshold: null, email: null });
       expect([none.threshold ?? null, none.email ?? null]).toEqual([null, null]);
+    });
+
+    it('have allowed bundles, of which one can be bought', async () => {
+      const { bundle_id } = wish('mtn');
+      const allowed = await driver().ok('replace_allowed_bundles', { bundle_ids: [bundle_id] });
+      expect(allowed.bundle_ids).toEqual([bundle_id]);
+      expect(await driver().fails('buy', wish('glo'))).toMatchObject({ code: 'bundle_not_allowed' });
+      const all = await driver().ok('replace_allowed_bundles', { bundle_ids: null });
+      expect(all.bundle_ids ?? null).toBeNull();
+    });
+
+    it('have a blocklist, for whose numbers nothing is bought', async () => {
+      const order = wish('mtn');
+      const phone_numbers = [order.phone_number];
+      expect(await driver().ok('block_numbers', { phone_numbers })).toMatchObject({ count: 1, changed: 1 });
+      expect(await driver().fails('buy', order)).toMatchObject({ code: 'number_blocked' });
+      const [phone_number] = phone_numbers;
+      expect(await driver().ok('blocked_number', { phone_number })).toMatchObject({ blocked: true });
+      expect(await driver().ok('unblock_numbers', { phone_numbers })).toMatchObject({ count: 0 });
+      expect(await driver().ok('blocklist')).toMatchObject({ count: 0 });
     });
 
     it('have a balance that is set in test mode only', async () => {

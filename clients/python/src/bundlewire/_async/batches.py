@@ -16,8 +16,8 @@ from ..models import (
     BatchRowState,
     BatchStart,
     BatchStatus,
-    Money,
 )
+from .commands import AsyncBatchCommands
 from .io import sleep, write
 from .listing import AsyncListing
 from .transport import AsyncTransport
@@ -25,11 +25,11 @@ from .transport import AsyncTransport
 LONGEST_POLL = 15.0
 
 
-class AsyncBatches:
+class AsyncBatches(AsyncBatchCommands):
     """Campaigns: one file with thousands of purchases."""
 
     def __init__(self, transport: AsyncTransport, poll_interval: float) -> None:
-        self._transport = transport
+        super().__init__(transport)
         self._poll_interval = poll_interval
 
     async def upload(
@@ -41,6 +41,7 @@ class AsyncBatches:
         on_invalid: Optional[BatchOnInvalid] = None,
         on_insufficient_balance: Optional[BatchOnInsufficientBalance] = None,
         not_before: Union[None, str, datetime] = None,
+        send_between: Optional[str] = None,
         columns: Optional[Mapping[str, str]] = None,
         sheet: Optional[str] = None,
         on_unknown_columns: Optional[Literal["keep", "reject"]] = None,
@@ -68,6 +69,7 @@ class AsyncBatches:
                 "on_invalid": on_invalid,
                 "on_insufficient_balance": on_insufficient_balance,
                 "not_before": not_before,
+                "send_between": send_between,
                 "sheet": sheet,
                 "on_unknown_columns": on_unknown_columns,
                 "duplicate_window_hours": duplicate_window_hours,
@@ -98,10 +100,11 @@ class AsyncBatches:
         *,
         reference: Optional[str] = None,
         status: Optional[BatchStatus] = None,
+        stage: Optional[Literal["scheduled"]] = None,
         limit: Optional[int] = None,
     ) -> AsyncListing[Batch]:
         """Newest first."""
-        query = query_of({"reference": reference, "status": status, "limit": limit})
+        query = query_of({"reference": reference, "status": status, "stage": stage, "limit": limit})
         return AsyncListing(self._transport, "/v1/batches", query)
 
     def rows(
@@ -171,42 +174,6 @@ class AsyncBatches:
                 pause = attempts.failed(failure)
             await sleep(pause)
 
-    async def accept_corrections(self, id: str) -> Batch:
-        """Agrees to the phone numbers that the check corrected. Nothing is bought before `start`."""
-        return await self._command(id, "corrections/accept")
-
-    async def reject_corrections(self, id: str) -> Batch:
-        """Declines the corrected phone numbers: their rows get errors."""
-        return await self._command(id, "corrections/reject")
-
-    async def start(
-        self,
-        id: str,
-        *,
-        approved_cost: Optional[Money] = None,
-        file_sha256: Optional[str] = None,
-        first: Optional[int] = None,
-    ) -> Batch:
-        """Starts a batch that is ready.
-
-        With `approved_cost` and `file_sha256` as the batch shows them, it never spends more than that
-        cost. `first` buys only so many rows, and then pauses.
-        """
-        return await self._command(
-            id, "start", approved_cost=approved_cost, file_sha256=file_sha256, first=first
-        )
-
-    async def pause(self, id: str) -> Batch:
-        return await self._command(id, "pause")
-
-    async def resume(self, id: str, *, approved_cost: Optional[Money] = None) -> Batch:
-        """`approved_cost` is a new limit, after a pause with `price_changed`."""
-        return await self._command(id, "resume", approved_cost=approved_cost)
-
-    async def cancel(self, id: str) -> Batch:
-        """No further rows are bought. Purchases that were made continue."""
-        return await self._command(id, "cancel")
-
     async def wait_checked(self, id: str) -> Batch:
         """Polls until every row is checked. Raises BatchRejectedError for a file that cannot be used."""
         return await self._wait(id, lambda batch: batch["status"] != "validating")
@@ -235,11 +202,6 @@ class AsyncBatches:
                 return batch
             await sleep(pause)
         raise AssertionError("polling does not end")
-
-    async def _command(self, id: str, name: str, **agreed: Union[None, str, int, Money]) -> Batch:
-        json = {key: value for key, value in agreed.items() if value is not None}
-        request = Request("POST", path_of("batches", id, name), expects="batch", json=json or None)
-        return cast(Batch, (await self._transport.send(request)).body)
 
 
 def _has_ended(batch: Batch) -> bool:

@@ -1,13 +1,24 @@
 from __future__ import annotations
 
-from typing import Any, Dict, Optional, Sequence, cast
+from typing import Any, Dict, List, Optional, Sequence, cast
 
 from .._wire import Request, given
-from ..models import Balance, IpAllowlist, LowBalanceAlert, LowBalanceThreshold
+from ..models import (
+    AllowedBundles,
+    Balance,
+    Blocklist,
+    BlocklistLookup,
+    ChangedBlocklist,
+    IpAllowlist,
+    LowBalanceAlert,
+    LowBalanceThreshold,
+)
 from .transport import AsyncTransport
 
 ALLOWLIST = "/v1/settings/ip-allowlist"
 ALERT = "/v1/settings/low-balance"
+BUNDLES = "/v1/settings/allowed-bundles"
+BLOCKLIST = "/v1/settings/blocklist"
 
 
 class AsyncSettings:
@@ -28,9 +39,7 @@ class AsyncSettings:
         A list without the address of this request raises ApiError with the code `address_locked_out`,
         unless `allow_lockout` is true.
         """
-        if isinstance(ranges, str):
-            raise TypeError(f"ranges is {ranges!r} (str). Use a list, such as ['203.0.113.7'].")
-        json = given(ranges=[*ranges], allow_lockout=allow_lockout)
+        json = given(ranges=_listed("ranges", ranges), allow_lockout=allow_lockout)
         return cast(IpAllowlist, await _put(self._transport, ALLOWLIST, "ip_allowlist", json))
 
     async def low_balance_alert(self) -> LowBalanceAlert:
@@ -43,6 +52,38 @@ class AsyncSettings:
         """Sets the alert. None for both ends it."""
         json = {"threshold": threshold, "email": email}
         return cast(LowBalanceAlert, await _put(self._transport, ALERT, "low_balance_alert", json))
+
+    async def allowed_bundles(self) -> AllowedBundles:
+        """The only bundles that your account buys."""
+        return cast(AllowedBundles, await self._transport.get(BUNDLES, "allowed_bundles"))
+
+    async def replace_allowed_bundles(self, bundle_ids: Optional[Sequence[str]]) -> AllowedBundles:
+        """Replaces the whole list. None allows every bundle that is sold to you."""
+        json = {"bundle_ids": None if bundle_ids is None else _listed("bundle_ids", bundle_ids)}
+        return cast(AllowedBundles, await _put(self._transport, BUNDLES, "allowed_bundles", json))
+
+    async def blocklist(self) -> Blocklist:
+        """How many numbers are blocked. The numbers themselves cannot be listed."""
+        return cast(Blocklist, await self._transport.get(BLOCKLIST, "blocklist"))
+
+    async def add_blocked_numbers(self, phone_numbers: Sequence[str]) -> ChangedBlocklist:
+        """Blocks up to 10,000 numbers. Others stay blocked."""
+        return await self._change_blocklist("PUT", phone_numbers)
+
+    async def remove_blocked_numbers(self, phone_numbers: Sequence[str]) -> ChangedBlocklist:
+        """Unblocks numbers. Those that are not blocked are ignored."""
+        return await self._change_blocklist("DELETE", phone_numbers)
+
+    async def lookup_blocked_number(self, phone_number: str) -> BlocklistLookup:
+        """Whether a number is blocked."""
+        json = {"phone_number": phone_number}
+        request = Request("POST", f"{BLOCKLIST}/lookups", expects="blocklist_lookup", json=json)
+        return cast(BlocklistLookup, (await self._transport.send(request)).body)
+
+    async def _change_blocklist(self, method: str, phone_numbers: Sequence[str]) -> ChangedBlocklist:
+        json = {"phone_numbers": _listed("phone_numbers", phone_numbers)}
+        request = Request(method, f"{BLOCKLIST}/numbers", expects="blocklist", json=json)
+        return cast(ChangedBlocklist, (await self._transport.send(request)).body)
 
 
 class AsyncSandbox:
@@ -59,3 +100,9 @@ class AsyncSandbox:
 
 async def _put(transport: AsyncTransport, path: str, expects: str, json: Dict[str, Any]) -> Any:
     return (await transport.send(Request("PUT", path, expects=expects, json=json))).body
+
+
+def _listed(name: str, values: Sequence[str]) -> List[str]:
+    if isinstance(values, str):
+        raise TypeError(f"{name} is {values!r} (str). Use a list of texts.")
+    return [*values]

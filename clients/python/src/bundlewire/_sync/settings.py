@@ -1,14 +1,25 @@
 # Generated from _async/settings.py by tools/generate.py. Do not edit.
 from __future__ import annotations
 
-from typing import Any, Dict, Optional, Sequence, cast
+from typing import Any, Dict, List, Optional, Sequence, cast
 
 from .._wire import Request, given
-from ..models import Balance, IpAllowlist, LowBalanceAlert, LowBalanceThreshold
+from ..models import (
+    AllowedBundles,
+    Balance,
+    Blocklist,
+    BlocklistLookup,
+    ChangedBlocklist,
+    IpAllowlist,
+    LowBalanceAlert,
+    LowBalanceThreshold,
+)
 from .transport import Transport
 
 ALLOWLIST = "/v1/settings/ip-allowlist"
 ALERT = "/v1/settings/low-balance"
+BUNDLES = "/v1/settings/allowed-bundles"
+BLOCKLIST = "/v1/settings/blocklist"
 
 
 class Settings:
@@ -29,9 +40,7 @@ class Settings:
         A list without the address of this request raises ApiError with the code `address_locked_out`,
         unless `allow_lockout` is true.
         """
-        if isinstance(ranges, str):
-            raise TypeError(f"ranges is {ranges!r} (str). Use a list, such as ['203.0.113.7'].")
-        json = given(ranges=[*ranges], allow_lockout=allow_lockout)
+        json = given(ranges=_listed("ranges", ranges), allow_lockout=allow_lockout)
         return cast(IpAllowlist, _put(self._transport, ALLOWLIST, "ip_allowlist", json))
 
     def low_balance_alert(self) -> LowBalanceAlert:
@@ -44,6 +53,38 @@ class Settings:
         """Sets the alert. None for both ends it."""
         json = {"threshold": threshold, "email": email}
         return cast(LowBalanceAlert, _put(self._transport, ALERT, "low_balance_alert", json))
+
+    def allowed_bundles(self) -> AllowedBundles:
+        """The only bundles that your account buys."""
+        return cast(AllowedBundles, self._transport.get(BUNDLES, "allowed_bundles"))
+
+    def replace_allowed_bundles(self, bundle_ids: Optional[Sequence[str]]) -> AllowedBundles:
+        """Replaces the whole list. None allows every bundle that is sold to you."""
+        json = {"bundle_ids": None if bundle_ids is None else _listed("bundle_ids", bundle_ids)}
+        return cast(AllowedBundles, _put(self._transport, BUNDLES, "allowed_bundles", json))
+
+    def blocklist(self) -> Blocklist:
+        """How many numbers are blocked. The numbers themselves cannot be listed."""
+        return cast(Blocklist, self._transport.get(BLOCKLIST, "blocklist"))
+
+    def add_blocked_numbers(self, phone_numbers: Sequence[str]) -> ChangedBlocklist:
+        """Blocks up to 10,000 numbers. Others stay blocked."""
+        return self._change_blocklist("PUT", phone_numbers)
+
+    def remove_blocked_numbers(self, phone_numbers: Sequence[str]) -> ChangedBlocklist:
+        """Unblocks numbers. Those that are not blocked are ignored."""
+        return self._change_blocklist("DELETE", phone_numbers)
+
+    def lookup_blocked_number(self, phone_number: str) -> BlocklistLookup:
+        """Whether a number is blocked."""
+        json = {"phone_number": phone_number}
+        request = Request("POST", f"{BLOCKLIST}/lookups", expects="blocklist_lookup", json=json)
+        return cast(BlocklistLookup, (self._transport.send(request)).body)
+
+    def _change_blocklist(self, method: str, phone_numbers: Sequence[str]) -> ChangedBlocklist:
+        json = {"phone_numbers": _listed("phone_numbers", phone_numbers)}
+        request = Request(method, f"{BLOCKLIST}/numbers", expects="blocklist", json=json)
+        return cast(ChangedBlocklist, (self._transport.send(request)).body)
 
 
 class Sandbox:
@@ -60,3 +101,9 @@ class Sandbox:
 
 def _put(transport: Transport, path: str, expects: str, json: Dict[str, Any]) -> Any:
     return (transport.send(Request("PUT", path, expects=expects, json=json))).body
+
+
+def _listed(name: str, values: Sequence[str]) -> List[str]:
+    if isinstance(values, str):
+        raise TypeError(f"{name} is {values!r} (str). Use a list of texts.")
+    return [*values]

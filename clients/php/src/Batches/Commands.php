@@ -1,0 +1,85 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Bundlewire\Batches;
+
+use Bundlewire\Http\Call;
+
+/**
+ * What starts, stops and decides about a batch: methods of Batches.
+ *
+ * @internal
+ */
+trait Commands
+{
+    /** Agrees to the phone numbers that the check corrected. Nothing is bought before start(). */
+    public function acceptCorrections(string $id): Batch
+    {
+        return $this->command($id, '/corrections/accept');
+    }
+
+    /** Declines the corrected phone numbers: their rows get errors. */
+    public function rejectCorrections(string $id): Batch
+    {
+        return $this->command($id, '/corrections/reject');
+    }
+
+    /**
+     * With `approved_cost` and `file_sha256` as the batch shows them, it never spends more than that cost. `first` buys
+     * only so many rows, and then pauses.
+     *
+     * @param array<string, mixed> $agreed approved_cost, file_sha256, revision, first, send_between
+     */
+    public function start(string $id, array $agreed = []): Batch
+    {
+        return $this->command($id, '/start', $agreed);
+    }
+
+    /**
+     * Starts a batch at a time instead of now, or moves its start.
+     *
+     * @param array<string, mixed> $agreed as for start()
+     */
+    public function schedule(string $id, \DateTimeInterface|string $startAt, array $agreed = []): Batch
+    {
+        $time = $startAt instanceof \DateTimeInterface ? $startAt->format(\DATE_RFC3339_EXTENDED) : $startAt;
+        return $this->command($id, '/schedule', ['start_at' => $time] + $agreed);
+    }
+
+    /** Starts a scheduled batch before its time. */
+    public function startNow(string $id): Batch
+    {
+        return $this->command($id, '/start-now');
+    }
+
+    /** Makes a scheduled batch wait for start() again. */
+    public function unschedule(string $id): Batch
+    {
+        return $this->command($id, '/unschedule');
+    }
+
+    public function pause(string $id): Batch
+    {
+        return $this->command($id, '/pause');
+    }
+
+    /** @param array<string, mixed> $agreed approved_cost: a new limit, after a pause with `price_changed` */
+    public function resume(string $id, array $agreed = []): Batch
+    {
+        return $this->command($id, '/resume', $agreed);
+    }
+
+    /** No further rows are bought. Purchases that were made continue. */
+    public function cancel(string $id): Batch
+    {
+        return $this->command($id, '/cancel');
+    }
+
+    /** @param array<string, mixed> $agreed */
+    private function command(string $id, string $name, array $agreed = []): Batch
+    {
+        $call = Call::post(Call::path('batches', $id, $name), $agreed === [] ? null : $agreed);
+        return $this->transport->json($call, self::read(...));
+    }
+}
