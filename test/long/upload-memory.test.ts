@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { platform } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BatchResource } from '../../contract/batch.ts';
+import { residentMib } from '../support/resident-memory.ts';
 import { type Client, openClient } from '../support/scenarios/client.ts';
 import { type Scenario, startScenario } from '../support/scenarios/stack.ts';
 
@@ -93,10 +93,4 @@ function* wideRows(): Generator<Uint8Array> {
   for (let index = 0; index < WIDE_ROWS; index++) {
     yield Buffer.from(`+234803${String(index).padStart(7, '0')},bnd_mtn_ng_500mb_7d,${note}\n`);
   }
-}
-
-/** The resident memory of a process, in MiB. */
-function residentMib(pid: number): number {
-  const kib = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return Number(kib) / 1_024;
 }
