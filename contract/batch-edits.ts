@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CHANGES_MAX } from '../domain/batch/row-edit.ts';
+import { CHANGES_MAX } from '../domain/batch/rows/row-edit.ts';
 import { NamedId } from './common.ts';
 import { FIELD_RULES } from './field-rules.ts';
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import type { DuplicateOf, LineDuplicate } from '../domain/batch/duplicates.ts';
 import {
   CORRECTION_STATES,
   type Corrections,
   type RowError,
   type RowWarning,
-} from '../domain/batch/batch.ts';
-import type { DuplicateOf, LineDuplicate } from '../domain/batch/duplicates.ts';
+} from '../domain/batch/rows/row.ts';
 import { DateTime, PurchaseId } from './common.ts';
 
 /** What a batch reports about its file and rows. Each has a code for programs and a message for people. */

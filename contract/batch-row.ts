@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BATCH_ROW_STATES } from '../domain/batch/batch.ts';
+import { BATCH_ROW_STATES } from '../domain/batch/rows/row.ts';
 import { RowChangesResource } from './batch-edits.ts';
 import { line, RowErrorResource, RowFailure, RowWarningResource } from './batch-findings.ts';
 import { DateTime, Money, NetworkId, PurchaseId, StoredMetadata } from './common.ts';

@@ -1,16 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
-import type {
-  Batch,
-  BatchOptions,
-  BatchStatus,
-  Corrections,
-  FileNotice,
-  LineError,
-  LineWarning,
-  Pause,
-} from '../../domain/batch/batch.ts';
+import type { Batch, BatchOptions, BatchStatus, FileNotice, Pause } from '../../domain/batch/batch.ts';
 import type { DuplicateOptions, LineDuplicate } from '../../domain/batch/duplicates.ts';
 import type { RejectionCode } from '../../domain/batch/file-cases.ts';
+import type { Corrections, LineError, LineWarning } from '../../domain/batch/rows/row.ts';
 import { judgeStage, type Standing } from '../../domain/batch/stage.ts';
 import { judgeTimeLeft } from '../../domain/batch/time-left.ts';
 import { type AccountId, type BatchId, idFromUuid, uuidOf } from '../../domain/ids.ts';

@@ -6,8 +6,9 @@ import {
   judgeAgreement,
   NOTHING_AGREED,
 } from '../../domain/batch/agreement.ts';
-import type { BatchStatus, Corrections, Pause } from '../../domain/batch/batch.ts';
+import type { BatchStatus, Pause } from '../../domain/batch/batch.ts';
 import { type BatchCommand, type CommandVerdict, judgeCommand } from '../../domain/batch/life.ts';
+import type { Corrections } from '../../domain/batch/rows/row.ts';
 import { newUuid } from '../../domain/crypto/new-id.ts';
 import { type AccountId, type BatchId, uuidOf } from '../../domain/ids.ts';
 import type { MinorUnits } from '../../domain/money/money.ts';

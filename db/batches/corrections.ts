@@ -1,13 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
-import type {
-  BatchColumn,
-  BatchOptions,
-  BatchStatus,
-  Corrections,
-  LineError,
-} from '../../domain/batch/batch.ts';
+import type { BatchColumn, BatchOptions, BatchStatus } from '../../domain/batch/batch.ts';
 import { statusAfterValidation } from '../../domain/batch/life.ts';
-import { ROW_CASES } from '../../domain/batch/row-cases.ts';
+import type { Corrections, LineError } from '../../domain/batch/rows/row.ts';
+import { ROW_CASES } from '../../domain/batch/rows/row-cases.ts';
 import { type AccountId, type BatchId, uuidOf } from '../../domain/ids.ts';
 import { fillMessage } from '../../domain/messages.ts';
 import { inTransaction } from '../transaction.ts';

@@ -1,16 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
-import type {
-  BatchColumn,
-  BatchOptions,
-  BatchStatus,
-  Corrections,
-  FileReading,
-  RowChoice,
-  RowError,
-  RowWarning,
-} from '../../domain/batch/batch.ts';
+import type { BatchColumn, BatchOptions, BatchStatus, FileReading } from '../../domain/batch/batch.ts';
 import type { DuplicateOptions } from '../../domain/batch/duplicates.ts';
-import type { RowEdit } from '../../domain/batch/row-edit.ts';
+import type { Corrections, RowChoice, RowError, RowWarning } from '../../domain/batch/rows/row.ts';
+import type { RowEdit } from '../../domain/batch/rows/row-edit.ts';
 import { type AccountId, type BatchId, uuidOf } from '../../domain/ids.ts';
 import { numberOf } from './row-search.ts';
 

@@ -3,15 +3,13 @@ import type {
   BatchColumn,
   BatchOptions,
   BatchStatus,
-  Corrections,
   FileNotice,
-  LineError,
-  LineWarning,
   Rejection,
 } from '../../domain/batch/batch.ts';
 import type { LineDuplicate } from '../../domain/batch/duplicates.ts';
 import { statusAfterValidation } from '../../domain/batch/life.ts';
 import { overLimitNotice } from '../../domain/batch/limit-notice.ts';
+import type { Corrections, LineError, LineWarning } from '../../domain/batch/rows/row.ts';
 import { type AccountId, type BatchId, uuidOf } from '../../domain/ids.ts';
 import type { MinorUnits } from '../../domain/money/money.ts';
 import { toJsonRecord } from '../json-records.ts';

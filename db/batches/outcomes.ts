@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import type { RowError } from '../../domain/batch/batch.ts';
+import type { RowError } from '../../domain/batch/rows/row.ts';
 import { type BatchId, idFromUuid, type PurchaseId, uuidOf } from '../../domain/ids.ts';
 
 /** The outcome of a row when its turn came. */

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
-import type { BatchColumn, BatchOptions, BatchStatus, RowChoice } from '../../domain/batch/batch.ts';
+import type { BatchColumn, BatchOptions, BatchStatus } from '../../domain/batch/batch.ts';
 import type { BatchRelease, NetworkRoom } from '../../domain/batch/release.ts';
+import type { RowChoice } from '../../domain/batch/rows/row.ts';
 import { type AccountId, type BatchId, idFromUuid, uuidOf } from '../../domain/ids.ts';
 
 /**

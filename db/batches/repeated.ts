@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
-import type { BatchColumn, LineError } from '../../domain/batch/batch.ts';
-import { ROW_CASES } from '../../domain/batch/row-cases.ts';
+import type { BatchColumn } from '../../domain/batch/batch.ts';
+import type { LineError } from '../../domain/batch/rows/row.ts';
+import { ROW_CASES } from '../../domain/batch/rows/row-cases.ts';
 import { type BatchId, uuidOf } from '../../domain/ids.ts';
 import { fillMessage } from '../../domain/messages.ts';
 

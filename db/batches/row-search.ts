@@ -1,4 +1,4 @@
-import type { RowSearch } from '../../domain/batch/row-search.ts';
+import type { RowSearch } from '../../domain/batch/rows/row-search.ts';
 
 /** Conditions on rows, as SQL to be added to a WHERE, with their values. */
 export interface RowConditions {

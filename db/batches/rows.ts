@@ -1,14 +1,8 @@
 import type { Pool } from 'pg';
-import type {
-  BatchColumn,
-  BatchRowState,
-  BatchStatus,
-  RowChoice,
-  RowError,
-  RowWarning,
-} from '../../domain/batch/batch.ts';
-import type { RowEdit } from '../../domain/batch/row-edit.ts';
-import type { RowSearch } from '../../domain/batch/row-search.ts';
+import type { BatchColumn, BatchStatus } from '../../domain/batch/batch.ts';
+import type { BatchRowState, RowChoice, RowError, RowWarning } from '../../domain/batch/rows/row.ts';
+import type { RowEdit } from '../../domain/batch/rows/row-edit.ts';
+import type { RowSearch } from '../../domain/batch/rows/row-search.ts';
 import { type AccountId, type BatchId, idFromUuid, type PurchaseId, uuidOf } from '../../domain/ids.ts';
 import { searchRows } from './row-search.ts';
 

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
-import type { Corrections } from '../../domain/batch/batch.ts';
 import { type CheckTotals, isCorrected } from '../../domain/batch/check-totals.ts';
+import type { Corrections } from '../../domain/batch/rows/row.ts';
 import { type AccountId, type BatchId, uuidOf } from '../../domain/ids.ts';
 import { toJsonRecords } from '../json-records.ts';
 import type { CheckedRow, EditableBatch } from './edits.ts';

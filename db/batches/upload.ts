@@ -1,15 +1,9 @@
 import { finished } from 'node:stream/promises';
 import type { Pool, PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import type {
-  BatchColumn,
-  BatchOptions,
-  FileReading,
-  RowChoice,
-  RowError,
-  RowWarning,
-} from '../../domain/batch/batch.ts';
+import type { BatchColumn, BatchOptions, FileReading } from '../../domain/batch/batch.ts';
 import { isDuplicate } from '../../domain/batch/duplicate-findings.ts';
+import type { RowChoice, RowError, RowWarning } from '../../domain/batch/rows/row.ts';
 import { type AccountId, type BatchId, idFromUuid, uuidOf } from '../../domain/ids.ts';
 import { CURRENT_NETWORK, PORTED_NUMBER_JOIN } from '../networks/ported-number-join.ts';
 import { inTransaction } from '../transaction.ts';

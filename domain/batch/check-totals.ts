@@ -1,7 +1,7 @@
 import type { MinorUnits } from '../money/money.ts';
-import type { RowChoice, RowError, RowWarning } from './batch.ts';
 import { isDuplicate } from './duplicate-findings.ts';
-import type { RowEdit } from './row-edit.ts';
+import type { RowChoice, RowError, RowWarning } from './rows/row.ts';
+import type { RowEdit } from './rows/row-edit.ts';
 
 /** What rows of a batch that is not started add to its counts and cost. */
 export interface CheckTotals {

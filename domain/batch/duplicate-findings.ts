@@ -1,7 +1,7 @@
 import type { EarlierPurchase } from '../purchase/repeat.ts';
-import type { RowError, RowWarning } from './batch.ts';
 import type { DuplicateOf, LineDuplicate } from './duplicates.ts';
 import { rowError } from './findings.ts';
+import type { RowError, RowWarning } from './rows/row.ts';
 
 /** The states in a results file whose rows were bought. A reversed row was delivered first. */
 const BOUGHT_STATES: ReadonlySet<string> = new Set(['successful', 'pending', 'reversed']);

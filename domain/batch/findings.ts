@@ -1,7 +1,8 @@
 import { fillMessage, type ValuesOf } from '../messages.ts';
-import type { Rejection, RowError } from './batch.ts';
+import type { Rejection } from './batch.ts';
 import { FILE_CASES } from './file-cases.ts';
-import { ROW_CASES } from './row-cases.ts';
+import type { RowError } from './rows/row.ts';
+import { ROW_CASES } from './rows/row-cases.ts';
 
 type FileCaseName = keyof typeof FILE_CASES;
 type RowCaseName = keyof typeof ROW_CASES;

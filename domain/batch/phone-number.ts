@@ -1,7 +1,7 @@
 import { fillMessage, type ValuesOf } from '../messages.ts';
 import { isE164, networkOfPrefix } from '../network/number-plan.ts';
-import type { SpreadsheetDamage } from './batch.ts';
-import { ROW_CASES } from './row-cases.ts';
+import type { SpreadsheetDamage } from './rows/row.ts';
+import { ROW_CASES } from './rows/row-cases.ts';
 
 /** What is wrong with a text that should be a phone number. */
 export interface PhoneNumberFault {

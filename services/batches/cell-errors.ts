@@ -1,7 +1,7 @@
 import { METADATA_KEYS_MAX, Metadata, Reference } from '../../contract/common.ts';
-import type { RowError } from '../../domain/batch/batch.ts';
 import { rowError } from '../../domain/batch/findings.ts';
 import { shownCell } from '../../domain/batch/phone-number.ts';
+import type { RowError } from '../../domain/batch/rows/row.ts';
 import type { RowFields, RowLayout } from './cells.ts';
 import { OWN_CHARS_MAX } from './header.ts';
 import { columnName } from './row-errors.ts';

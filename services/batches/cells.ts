@@ -1,4 +1,5 @@
-import { type BatchColumn, type ColumnTarget, OWN_COLUMN, type RowChoice } from '../../domain/batch/batch.ts';
+import { type BatchColumn, type ColumnTarget, OWN_COLUMN } from '../../domain/batch/batch.ts';
+import type { RowChoice } from '../../domain/batch/rows/row.ts';
 
 /** Where each meaning stands in a row. */
 export interface RowLayout {

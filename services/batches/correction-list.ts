@@ -1,5 +1,5 @@
 import { ERRORS_SHOWN } from '../../db/batches/repeated.ts';
-import { type Correction, type Corrections, NO_CORRECTIONS } from '../../domain/batch/batch.ts';
+import { type Correction, type Corrections, NO_CORRECTIONS } from '../../domain/batch/rows/row.ts';
 import type { NumberRules } from './read-number.ts';
 import type { JudgedRow } from './rows.ts';
 

@@ -1,6 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
 import { readRecentPurchases } from '../../db/purchases/recent.ts';
-import type { RowError } from '../../domain/batch/batch.ts';
 import {
   refuseBoughtResult,
   refuseRecent,
@@ -9,6 +8,7 @@ import {
   warnOfRepeatedRow,
 } from '../../domain/batch/duplicate-findings.ts';
 import type { DuplicateOptions } from '../../domain/batch/duplicates.ts';
+import type { RowError } from '../../domain/batch/rows/row.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import {
   type EarlierPurchase,

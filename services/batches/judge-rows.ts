@@ -1,6 +1,6 @@
-import type { RowError, RowWarning } from '../../domain/batch/batch.ts';
 import type { DuplicateOptions } from '../../domain/batch/duplicates.ts';
-import { numberForSearch } from '../../domain/batch/row-search.ts';
+import type { RowError, RowWarning } from '../../domain/batch/rows/row.ts';
+import { numberForSearch } from '../../domain/batch/rows/row-search.ts';
 import { decide } from '../../domain/purchase/accept.ts';
 import { NO_RECENT_PURCHASES } from '../../domain/purchase/repeat.ts';
 import { NO_ROW_RULES } from '../../domain/rules/purchase-rules.ts';

@@ -1,4 +1,4 @@
-import type { REPAIRS, SpreadsheetDamage } from '../../domain/batch/batch.ts';
+import type { REPAIRS } from '../../domain/batch/batch.ts';
 import { rowError } from '../../domain/batch/findings.ts';
 import {
   cleanNumber,
@@ -6,6 +6,7 @@ import {
   type PhoneNumberFault,
   shownCell,
 } from '../../domain/batch/phone-number.ts';
+import type { SpreadsheetDamage } from '../../domain/batch/rows/row.ts';
 import { isE164, networkOfPrefix } from '../../domain/network/number-plan.ts';
 import { isMobileNumber, type PhoneCountry, readLocalNumber } from './mobile-number.ts';
 

@@ -1,11 +1,11 @@
 import type { RowOutcome } from '../../db/batches/outcomes.ts';
 import type { BatchToRelease, WaitingRow } from '../../db/batches/release.ts';
 import { assertNever } from '../../domain/assert-never.ts';
-import type { RowError } from '../../domain/batch/batch.ts';
 import { refuseRecent } from '../../domain/batch/duplicate-findings.ts';
 import { rowError } from '../../domain/batch/findings.ts';
 import type { LimitedLine, PricedLine } from '../../domain/batch/pause-messages.ts';
 import type { BatchRelease } from '../../domain/batch/release.ts';
+import type { RowError } from '../../domain/batch/rows/row.ts';
 import { computeFingerprint } from '../../domain/crypto/fingerprint.ts';
 import { newId } from '../../domain/crypto/new-id.ts';
 import type { PurchaseId } from '../../domain/ids.ts';

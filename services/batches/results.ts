@@ -1,9 +1,9 @@
 import { renderRowError, renderRowWarning } from '../../contract/batch-findings.ts';
 import type { BatchRowResource } from '../../contract/batch-row.ts';
 import type { BatchFile, BatchRow } from '../../db/batches/rows.ts';
-import type { RowChoice, RowError } from '../../domain/batch/batch.ts';
 import { rowError } from '../../domain/batch/findings.ts';
-import type { RowEdit } from '../../domain/batch/row-edit.ts';
+import type { RowChoice, RowError } from '../../domain/batch/rows/row.ts';
+import type { RowEdit } from '../../domain/batch/rows/row-edit.ts';
 import { failureMessage, isFailureCode } from '../../domain/purchase/failure-codes.ts';
 import { readFields, toRowLayout, unescapeCell } from './cells.ts';
 

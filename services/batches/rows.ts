@@ -1,5 +1,5 @@
-import type { RowChoice, RowError, RowWarning, SpreadsheetDamage } from '../../domain/batch/batch.ts';
-import type { RowEdit } from '../../domain/batch/row-edit.ts';
+import type { RowChoice, RowError, RowWarning, SpreadsheetDamage } from '../../domain/batch/rows/row.ts';
+import type { RowEdit } from '../../domain/batch/rows/row-edit.ts';
 import type { MinorUnits } from '../../domain/money/money.ts';
 import type { NetworkTerms, Offer } from '../../domain/purchase/accept.ts';
 import type { RowRules } from '../../domain/rules/purchase-rules.ts';

@@ -1,11 +1,12 @@
 import type { ArrivedFile } from '../../db/batches/finish.ts';
 import { ERRORS_SHOWN } from '../../db/batches/repeated.ts';
 import { type NewBatch, storeRows } from '../../db/batches/upload.ts';
-import type { BatchColumn, FileNotice, LineError, LineWarning, Rejection } from '../../domain/batch/batch.ts';
+import type { BatchColumn, FileNotice, Rejection } from '../../domain/batch/batch.ts';
 import { createBundleChooser } from '../../domain/batch/choose-bundle.ts';
 import { listDuplicates } from '../../domain/batch/duplicate-findings.ts';
 import type { LineDuplicate } from '../../domain/batch/duplicates.ts';
 import { rejectFile } from '../../domain/batch/findings.ts';
+import type { LineError, LineWarning } from '../../domain/batch/rows/row.ts';
 import { allowedOffers, readTerms } from '../rules/file-terms.ts';
 import { type RowLayout, toRowLayout } from './cells.ts';
 import { type CorrectionList, createCorrectionList } from './correction-list.ts';

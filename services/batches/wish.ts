@@ -1,7 +1,7 @@
-import type { RowError } from '../../domain/batch/batch.ts';
 import { type BundleChooser, type BundleWish, fits } from '../../domain/batch/choose-bundle.ts';
 import { rowError } from '../../domain/batch/findings.ts';
 import { shownCell } from '../../domain/batch/phone-number.ts';
+import type { RowError } from '../../domain/batch/rows/row.ts';
 import { networkOfPrefix } from '../../domain/network/number-plan.ts';
 import type { Offer } from '../../domain/purchase/accept.ts';
 import { type RowFields, type RowLayout, unescapeCell } from './cells.ts';

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { ERROR_CASES } from '../../contract/error-cases/error-cases.ts';
 import { ERRORS } from '../../contract/errors.ts';
 import { FILE_CASES } from '../../domain/batch/file-cases.ts';
-import { ROW_CASES } from '../../domain/batch/row-cases.ts';
+import { ROW_CASES } from '../../domain/batch/rows/row-cases.ts';
 import { readOpenApiDocument } from '../../tools/docs/openapi-document.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');

@@ -3,7 +3,7 @@ import { ERROR_CASES } from '../../contract/error-cases/error-cases.ts';
 import { ERRORS } from '../../contract/errors.ts';
 import { FIELD_RULES, SHAPE_RULES } from '../../contract/field-rules.ts';
 import { FILE_CASES } from '../../domain/batch/file-cases.ts';
-import { ROW_CASES } from '../../domain/batch/row-cases.ts';
+import { ROW_CASES } from '../../domain/batch/rows/row-cases.ts';
 import type { Blocks } from './blocks.ts';
 
 /** What clients can get. */

@@ -4,7 +4,7 @@ import type { ChangeBatchRow } from '../../../contract/batch-edits.ts';
 import { FIELD_RULES } from '../../../contract/field-rules.ts';
 import { findBatchFile, listBatchRows } from '../../../db/batches/rows.ts';
 import { assertNever } from '../../../domain/assert-never.ts';
-import type { RowChange } from '../../../domain/batch/row-edit.ts';
+import type { RowChange } from '../../../domain/batch/rows/row-edit.ts';
 import type { AccountId, BatchId } from '../../../domain/ids.ts';
 import { AFFECTED_MAX, type ChangeOutcome, changeRows } from '../../../services/batches/check/change-rows.ts';
 import { recheckRows } from '../../../services/batches/check/recheck.ts';

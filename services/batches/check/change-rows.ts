@@ -8,9 +8,10 @@ import {
 } from '../../../db/batches/edits.ts';
 import { storeChecked } from '../../../db/batches/store-checked.ts';
 import { inTransaction } from '../../../db/transaction.ts';
-import type { BatchStatus, Corrections } from '../../../domain/batch/batch.ts';
+import type { BatchStatus } from '../../../domain/batch/batch.ts';
 import { type CheckTotals, compareTotals } from '../../../domain/batch/check-totals.ts';
-import { applyChange, type RowChange } from '../../../domain/batch/row-edit.ts';
+import type { Corrections } from '../../../domain/batch/rows/row.ts';
+import { applyChange, type RowChange } from '../../../domain/batch/rows/row-edit.ts';
 import type { AccountId, BatchId } from '../../../domain/ids.ts';
 import { type CheckDeps, type Checker, createChecker, nothingSeen } from './checker.ts';
 

@@ -1,9 +1,9 @@
 import type { CheckedRow, EditableBatch } from '../../../db/batches/edits.ts';
-import type { RowError } from '../../../domain/batch/batch.ts';
 import { createBundleChooser } from '../../../domain/batch/choose-bundle.ts';
 import { rowError } from '../../../domain/batch/findings.ts';
 import { shownCell } from '../../../domain/batch/phone-number.ts';
-import type { RowEdit } from '../../../domain/batch/row-edit.ts';
+import type { RowError } from '../../../domain/batch/rows/row.ts';
+import type { RowEdit } from '../../../domain/batch/rows/row-edit.ts';
 import type { AccountId } from '../../../domain/ids.ts';
 import { allowedOffers, readTerms, type TermsDeps } from '../../rules/file-terms.ts';
 import { type RowLayout, toRowLayout } from '../cells.ts';

@@ -1,7 +1,7 @@
 import { Reference } from '../../../contract/common.ts';
-import type { RowChoice, RowError } from '../../../domain/batch/batch.ts';
 import { rowError } from '../../../domain/batch/findings.ts';
-import { type RowEdit, withEdit } from '../../../domain/batch/row-edit.ts';
+import type { RowChoice, RowError } from '../../../domain/batch/rows/row.ts';
+import { type RowEdit, withEdit } from '../../../domain/batch/rows/row-edit.ts';
 import { networkOfPrefix } from '../../../domain/network/number-plan.ts';
 import type { AcceptRequest } from '../../../domain/purchase/accept.ts';
 import {

@@ -1,7 +1,7 @@
 import { assertNever } from '../../../domain/assert-never.ts';
-import type { RowError } from '../../../domain/batch/batch.ts';
 import { rowError } from '../../../domain/batch/findings.ts';
 import { shownCell } from '../../../domain/batch/phone-number.ts';
+import type { RowError } from '../../../domain/batch/rows/row.ts';
 import type { RowLayout } from '../cells.ts';
 import type { CsvRecord } from '../rows.ts';
 import type { CellFault } from './workbook.ts';

@@ -1,4 +1,4 @@
-import type { BatchRowState } from './batch.ts';
+import type { BatchRowState } from './row.ts';
 
 const NUMBER_CHARS_MAX = 40;
 /** Printable ASCII without the backslash. */
