@@ -166,3 +166,31 @@ type BatchRejection struct {
 	// Sheet is the sheet of the workbook; empty if the file is not a workbook.
 	Sheet string `json:"sheet,omitempty"`
 }
+
+// StartBatch is what you agree to when you start a batch. Empty fields agree to nothing.
+type StartBatch struct {
+	// ApprovedCost is the Cost of the batch as you were shown it. The batch never spends more.
+	ApprovedCost *Money `json:"approved_cost,omitempty"`
+	// FileSHA256 is the FileSHA256 of the batch as you were shown it.
+	FileSHA256 string `json:"file_sha256,omitempty"`
+	// Revision is the Revision of the batch as you were shown it; nil to start it with any changes of rows.
+	Revision *int64 `json:"revision,omitempty"`
+	// First buys only the first rows of the file, 1 to 10,000, and then pauses; 0 buys all.
+	First int `json:"first,omitempty"`
+	// SendBetween has the hours in which rows are bought, such as "09:00-20:00", in the local time of the recipient. If it
+	// is empty, the hours of the upload stay.
+	SendBetween string `json:"send_between,omitempty"`
+}
+
+// ScheduleBatch is when a batch starts, and what you agree to.
+type ScheduleBatch struct {
+	// StartAt is in the future, at most 366 days ahead.
+	StartAt time.Time `json:"start_at"`
+	StartBatch
+}
+
+// ResumeBatch is what you agree to when you resume a batch.
+type ResumeBatch struct {
+	// ApprovedCost is a new limit, after a pause with "price_changed".
+	ApprovedCost *Money `json:"approved_cost,omitempty"`
+}

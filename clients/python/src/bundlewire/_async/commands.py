@@ -35,8 +35,9 @@ class AsyncBatchCommands:
         """Starts a batch that is ready.
 
         With `approved_cost`, `file_sha256` and `revision` as the batch shows them, it never spends more
-        than that cost, and has the rows that you were shown. `first` buys only so many rows, and then pauses. `send_between` has the hours in which
-        rows are bought, such as `"09:00-20:00"`, in the local time of the recipient.
+        than that cost, and has the rows that you were shown. `first` buys only so many rows, and then
+        pauses. `send_between` has the hours in which rows are bought, such as `"09:00-20:00"`, in the
+        local time of the recipient.
         """
         return await self._command(
             id,
