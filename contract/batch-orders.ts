@@ -30,7 +30,9 @@ const ApprovedCost = z
 
 export const StartBatch = z
   .strictObject({
-    send_between: SendBetweenText.nullish(),
+    send_between: SendBetweenText.nullish().describe(
+      "Hours in which rows are bought, in the local time of the recipient's country. Null: at any hour. If you leave it out, the hours of the upload stay.",
+    ),
     approved_cost: ApprovedCost.optional().describe(
       'The `cost` of the batch that you approve. If the batch has another cost, the answer is 409. `charged` and `held` together never exceed it. The batch pauses with `price_changed` before that.',
     ),

@@ -948,6 +948,7 @@ export type RotateWebhookSecret = {
 export type ScheduleBatch = {
   /** When the batch starts: in the future, at most 366 days ahead. It becomes the `not_before` of the batch. */
   readonly start_at: string;
+  /** Hours in which rows are bought, in the local time of the recipient's country. Null: at any hour. If you leave it out, the hours of the upload stay. */
   readonly send_between?: string | null | undefined;
   /** The `cost` of the batch that you approve. If the batch has another cost, the answer is 409. `charged` and `held` together never exceed it. The batch pauses with `price_changed` before that. */
   readonly approved_cost?: ApprovedCost | undefined;
@@ -977,6 +978,7 @@ export type SpendingLimits = {
 
 /** What you agree to when you start a batch. */
 export type StartBatch = {
+  /** Hours in which rows are bought, in the local time of the recipient's country. Null: at any hour. If you leave it out, the hours of the upload stay. */
   readonly send_between?: string | null | undefined;
   /** The `cost` of the batch that you approve. If the batch has another cost, the answer is 409. `charged` and `held` together never exceed it. The batch pauses with `price_changed` before that. */
   readonly approved_cost?: ApprovedCost | undefined;

@@ -1005,6 +1005,7 @@ class RotateWebhookSecret(_RotateWebhookSecretOptional):
 
 class _ScheduleBatchOptional(TypedDict, total=False):
     send_between: Optional[str]
+    "Hours in which rows are bought, in the local time of the recipient's country. Null: at any hour. If you leave it out, the hours of the upload stay."
     approved_cost: "ApprovedCost"
     "The `cost` of the batch that you approve. If the batch has another cost, the answer is 409. `charged` and `held` together never exceed it. The batch pauses with `price_changed` before that."
     file_sha256: str
@@ -1041,6 +1042,7 @@ class SpendingLimits(TypedDict):
 
 class _StartBatchOptional(TypedDict, total=False):
     send_between: Optional[str]
+    "Hours in which rows are bought, in the local time of the recipient's country. Null: at any hour. If you leave it out, the hours of the upload stay."
     approved_cost: "ApprovedCost"
     "The `cost` of the batch that you approve. If the batch has another cost, the answer is 409. `charged` and `held` together never exceed it. The batch pauses with `price_changed` before that."
     file_sha256: str
