@@ -42,6 +42,7 @@ import { eventRoutes } from './routes/events.ts';
 import { templateRoutes } from './routes/files/template.ts';
 import { numberLookupRoutes } from './routes/number-lookups.ts';
 import { decorateWithPurchase, purchaseRoutes } from './routes/purchases.ts';
+import { recurringBatchRoutes } from './routes/recurring-batches/routes.ts';
 import { referenceDataRoutes } from './routes/reference-data.ts';
 import { ruleRoutes } from './routes/rules/routes.ts';
 import { settingsRoutes } from './routes/settings.ts';
@@ -171,6 +172,7 @@ function v1Routes(deps: AppDeps, routes: readonly KnownRoute[]) {
     await app.register(batchCommandRoutes(deps));
     await app.register(batchScheduleRoutes(deps));
     await app.register(batchRowRoutes(deps));
+    await app.register(recurringBatchRoutes(deps));
     await app.register(referenceDataRoutes(deps));
     await app.register(statementRoutes(deps));
     await app.register(eventRoutes(deps));

@@ -8,7 +8,7 @@ import { FIELD_RULES } from './field-rules.ts';
 
 /** Bodies of the commands of a batch. All are optional, as are their fields. */
 
-const ApprovedCost = z
+export const ApprovedCost = z
   .strictObject(
     {
       amount: z

@@ -106,6 +106,10 @@ export const BatchResource = z
     prices_locked_until: DateTime.nullable().describe(
       'Until this time, rows are bought at the prices of the check, even if prices change. After it, the prices of the day apply. Null if your account has no price lock, or the file is not checked yet.',
     ),
+    recurring_batch_id: z
+      .string()
+      .nullable()
+      .describe('The recurring batch that made it; null if you uploaded it.'),
     file_sha256: z
       .string()
       .nullable()
@@ -187,6 +191,7 @@ export function renderBatch(batch: Batch): BatchResource {
     not_spent: money(computeNotSpent(batch)),
     approved_cost: batch.approvedCost === null ? null : money(batch.approvedCost),
     prices_locked_until: batch.pricesLockedUntil?.toISOString() ?? null,
+    recurring_batch_id: batch.recurrenceId,
     file_sha256: batch.fileSha256,
     revision: batch.revision,
     available: money(batch.available),

@@ -16,6 +16,10 @@ export const FIELD_RULES = {
   not_before: 'must be at most 366 days from now, and not before 1970',
   send_between:
     'must be two times of a day, at least 30 minutes apart, the earlier one first, for example 09:00-20:00',
+  recurring_reference: 'must be 1 to 35 letters, digits, hyphens, underscores, dots or colons',
+  time_zone: 'must be the IANA name of a time zone, for example Africa/Lagos',
+  time_of_day: 'must be a time of the day from 00:00 to 23:59',
+  own_currency: 'must be in the currency of your account',
   ranges:
     'must be a list of up to 100 IP addresses or CIDR ranges, for example 203.0.113.7 or 198.51.100.0/24. In a range, all bits after the prefix must be 0',
   endpoint_url:

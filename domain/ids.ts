@@ -1,5 +1,5 @@
 /** The kinds of identifier and their prefixes, as the contract names them. */
-export type IdPrefix = 'acc' | 'bat' | 'dlv' | 'evt' | 'key' | 'pur' | 'req' | 'stl' | 'wep';
+export type IdPrefix = 'acc' | 'bat' | 'dlv' | 'evt' | 'key' | 'pur' | 'rec' | 'req' | 'stl' | 'wep';
 
 /** An identifier as the outside sees it: the prefix and 26 lower-case Crockford base32 characters. */
 export type Id<P extends IdPrefix> = `${P}_${string}`;
@@ -13,6 +13,8 @@ export type EndpointId = Id<'wep'>;
 export type EventId = Id<'evt'>;
 export type KeyId = Id<'key'>;
 export type PurchaseId = Id<'pur'>;
+/** A campaign that is bought again and again. */
+export type RecurrenceId = Id<'rec'>;
 
 const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
 const HEX = '0123456789abcdef';

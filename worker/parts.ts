@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { createBatchActivities } from '../activities/batches.ts';
 import { createPurchaseActivities } from '../activities/purchase.ts';
+import { createRecurrenceActivities } from '../activities/recurrences.ts';
 import { createWebhookActivities } from '../activities/webhooks.ts';
 import { createAdapters, type GatewaysConfig } from '../adapters/registry.ts';
 import { toSecretsKeys, type WorkerConfig } from '../config/config.ts';
@@ -11,6 +12,7 @@ import { logGatewayAlerts } from '../observability/log/gateway-alerts.ts';
 import { createPurchaseLog, type PurchaseLog } from '../observability/log/purchases.ts';
 import type { ProcessMetrics } from '../observability/metrics/process.ts';
 import type { Tracing } from '../observability/tracing/tracing.ts';
+import { createTurns } from '../services/batches/turns.ts';
 import { type Catalogue, createCatalogue } from '../services/catalogue/catalogue.ts';
 import { measureAdapters } from '../services/health/measured.ts';
 import { createCallRecorder } from '../services/health/recorder.ts';
@@ -90,7 +92,16 @@ export function createParts(setting: PartsSetting): WorkerParts {
         ...faults,
       }),
       webhooks: createWebhookActivities(deliveries, clientDeliveries),
-      batches: createBatchActivities({ pool: pools.batches, acceptLane, catalogue, onOutbox, ...faults }),
+      batches: {
+        ...createBatchActivities({ pool: pools.batches, acceptLane, catalogue, onOutbox, ...faults }),
+        ...createRecurrenceActivities({
+          pool: pools.batches,
+          catalogue,
+          onOutbox,
+          turns: createTurns(),
+          secretsKeys: toSecretsKeys(config),
+        }),
+      },
     },
     health: gateways.health,
     async close() {

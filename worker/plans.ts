@@ -1,5 +1,6 @@
 import type { BatchActivities } from '../activities/batches.ts';
 import type { PurchaseActivities } from '../activities/purchase.ts';
+import type { RecurrenceActivities } from '../activities/recurrences.ts';
 import type { WebhookActivities } from '../activities/webhooks.ts';
 import type { NetworkQueue } from '../db/networks/networks.ts';
 import { TASK_QUEUES } from '../workflows/names.ts';
@@ -10,7 +11,7 @@ import { CACHED_WORKFLOWS_MAX, type WorkerPlan } from './temporal/workers.ts';
 export interface WorkerActivities {
   readonly purchases: PurchaseActivities;
   readonly webhooks: WebhookActivities;
-  readonly batches: BatchActivities;
+  readonly batches: BatchActivities & RecurrenceActivities;
 }
 
 /** Of the cached workflows of a process. */

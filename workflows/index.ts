@@ -2,4 +2,5 @@
 export { lateInquiry } from './late-inquiry.ts';
 export { purchase } from './purchase.ts';
 export { runBatch } from './run-batch.ts';
+export { runRecurrence } from './run-recurrence.ts';
 export { webhookRetries } from './webhook-retries.ts';

@@ -1,4 +1,11 @@
-import { type BatchId, type DeliveryId, type EventId, type PurchaseId, readId } from '../domain/ids.ts';
+import {
+  type BatchId,
+  type DeliveryId,
+  type EventId,
+  type PurchaseId,
+  type RecurrenceId,
+  readId,
+} from '../domain/ids.ts';
 import type { GatewayReply } from '../domain/purchase/gateway-reply.ts';
 
 /** Workflow types, as exported by workflows/index.ts. */
@@ -7,6 +14,7 @@ export const WORKFLOWS = {
   lateInquiry: 'lateInquiry',
   webhookRetries: 'webhookRetries',
   runBatch: 'runBatch',
+  runRecurrence: 'runRecurrence',
 } as const;
 
 /** Task queues other than those of the networks (domain/network/queues.ts). */
@@ -89,6 +97,10 @@ export interface WebhookRetriesInput {
   readonly eventId: EventId | DeliveryId;
   /** ISO 8601: the schedule counts from the first attempt. */
   readonly firstAttemptAt: string;
+}
+
+export interface RunRecurrenceInput {
+  readonly recurrenceId: RecurrenceId;
 }
 
 export interface RunBatchInput {

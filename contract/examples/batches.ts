@@ -21,6 +21,7 @@ const BATCH = {
   cost: { amount: 41_400_000, currency: 'NGN' },
   approved_cost: null,
   prices_locked_until: null,
+  recurring_batch_id: null,
   file_sha256: FILE_SHA256,
   sheet: null,
   sheets: [],

@@ -11,7 +11,7 @@ import { readWork, type WorkRow, worksOf } from './works.ts';
 
 /** Batches with their counts, read in one statement, so that they add up whenever they are read. */
 const BATCHES = `
-  SELECT b.id, b.account_id, b.reference, b.status, b.start_mode, b.on_invalid, b.on_insufficient_balance, b.not_before, b.send_from, b.send_until,
+  SELECT b.id, b.account_id, b.reference, b.status, b.start_mode, b.on_invalid, b.on_insufficient_balance, b.not_before, b.send_from, b.send_until, b.recurrence_id,
          b.duplicate_window_hours, b.on_duplicate, b.duplicate_count, b.duplicates, b.currency, b.sheet, b.sheets, b.notices, b.errors, b.warnings, b.warned_count, b.row_count, b.invalid_count, b.refused_count, b.cost, b.refused_cost,
          b.released_cost, b.pause_code, b.pause_message, b.rejection_code, b.rejection_message, b.rejection_line,
          b.correction_state, b.corrected_count, b.corrections, b.approved_cost, b.revision, b.prices_locked_until,
@@ -40,6 +40,7 @@ interface BatchRow {
   readonly not_before: Date | null;
   readonly send_from: number | null;
   readonly send_until: number | null;
+  readonly recurrence_id: string | null;
   readonly duplicate_window_hours: number;
   readonly on_duplicate: DuplicateOptions['on'];
   readonly duplicate_count: number;
@@ -177,6 +178,7 @@ function readBatch(row: BatchRow): Batch {
     approvedCost: row.approved_cost,
     revision: row.revision,
     pricesLockedUntil: row.prices_locked_until,
+    recurrenceId: row.recurrence_id === null ? null : idFromUuid('rec', row.recurrence_id),
     fileSha256: row.content_hash?.toString('hex') ?? null,
     charged: row.charged,
     refunded: row.refunded,

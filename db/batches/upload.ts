@@ -4,7 +4,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { BatchColumn, BatchOptions, FileReading } from '../../domain/batch/batch.ts';
 import { isDuplicate } from '../../domain/batch/duplicate-findings.ts';
 import type { RowChoice, RowError, RowWarning } from '../../domain/batch/rows/row.ts';
-import { type AccountId, type BatchId, idFromUuid, uuidOf } from '../../domain/ids.ts';
+import { type AccountId, type BatchId, idFromUuid, type RecurrenceId, uuidOf } from '../../domain/ids.ts';
 import { CURRENT_NETWORK, PORTED_NUMBER_JOIN } from '../networks/ported-number-join.ts';
 import { inTransaction } from '../transaction.ts';
 
@@ -18,6 +18,8 @@ export interface NewBatch {
   readonly sheet?: string | null;
   /** How its rows are read, to check them again; absent or null if that is not known. */
   readonly reading?: FileReading | null;
+  /** The recurring campaign that makes it; absent for an upload of a client. */
+  readonly recurrenceId?: RecurrenceId;
 }
 
 /** The batch that holds a reference. */
@@ -38,9 +40,9 @@ export async function insertBatch(pool: Pool, batch: NewBatch): Promise<Referenc
       name: 'insert-batch',
       text: `
         INSERT INTO batches (id, account_id, reference, currency, start_mode, on_invalid, on_insufficient_balance,
-                             not_before, duplicate_window_hours, on_duplicate, sheet_wanted, send_from, send_until, reading,
+                             not_before, duplicate_window_hours, on_duplicate, sheet_wanted, send_from, send_until, reading, recurrence_id,
                              created_at, received_at)
-        SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, clock.at, clock.at
+        SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, clock.at, clock.at
           FROM (SELECT app_now() AS at) clock
         ON CONFLICT (account_id, reference) WHERE status <> 'rejected' DO NOTHING`,
       values: [
@@ -58,6 +60,7 @@ export async function insertBatch(pool: Pool, batch: NewBatch): Promise<Referenc
         options.sendBetween?.from ?? null,
         options.sendBetween?.until ?? null,
         batch.reading == null ? null : JSON.stringify(batch.reading),
+        batch.recurrenceId === undefined ? null : uuidOf('rec', batch.recurrenceId),
       ],
     });
     if (inserted.rowCount === 1) return null;

@@ -13,8 +13,9 @@ export interface ClaimedRow {
     | 'run_batch'
     | 'low_balance'
     | 'deliver_to_endpoint'
-    | 'retry_delivery';
-  /** UUID of the purchase, event, batch or delivery. */
+    | 'retry_delivery'
+    | 'sync_schedule';
+  /** UUID of the purchase, event, batch, delivery or recurring campaign. */
   readonly subjectUuid: string;
   /** Of the account; in queues of deliveries, of the endpoint. */
   readonly accountUuid: string;

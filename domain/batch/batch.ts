@@ -1,4 +1,4 @@
-import type { AccountId, BatchId } from '../ids.ts';
+import type { AccountId, BatchId, RecurrenceId } from '../ids.ts';
 import type { MinorUnits } from '../money/money.ts';
 import type { KnownColumn } from './column-names.ts';
 import type { DuplicateOptions, LineDuplicate } from './duplicates.ts';
@@ -143,6 +143,8 @@ export interface Batch {
   readonly revision: number;
   /** Until then its rows are bought at the prices of the check; null if the prices of the day apply. */
   readonly pricesLockedUntil: Date | null;
+  /** The recurring campaign that made it; null if a client uploaded it. */
+  readonly recurrenceId: RecurrenceId | null;
   /** SHA-256 of the file's bytes in hex; null until its last byte was read. */
   readonly fileSha256: string | null;
   /** Sum of the charges on the statement, not reduced by refunds. */

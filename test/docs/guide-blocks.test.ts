@@ -86,7 +86,7 @@ it('the commands of scheduling schedule a campaign', async () => {
   const body = readFileSync(join(ROOT, 'examples', 'campaign.csv'));
   const { id } = BatchResource.parse(await (await fetch(url, { method: 'POST', headers, body })).json());
   const env = { BASE_URL: scenario.stack.apiUrl, API_KEY: accounts.testApiKey, BATCH: id };
-  const shown = ['"stage":"scheduled"', '"send_between":"09:00-20:00"'];
+  const shown = ['"stage":"scheduled"', '"send_between":"09:00-20:00"', '"next_runs":["'];
   for (const [index, command] of commands.entries()) {
     const { code, output } = await run('bash', ['-euc', command], { cwd: ROOT, env });
     expect([code, output]).toEqual([0, expect.stringContaining(shown[index] ?? 'no text for this command')]);

@@ -6,6 +6,7 @@ import { findOpenCallbacks } from '../../db/purchases/callbacks.ts';
 import { requeueSilent } from '../../db/purchases/guard.ts';
 import { requeueLongWaits, requeueSilentRetries } from '../../db/purchases/lost-waits.ts';
 import { forgetOldTurns } from '../../db/purchases/number-turns.ts';
+import { requeueOverdueRuns } from '../../db/recurrence/runs.ts';
 import { CLIENT_TABLES } from '../../db/webhooks/attempt-tables.ts';
 import type { DeliveryId } from '../../domain/ids.ts';
 import {
@@ -132,6 +133,10 @@ export function startRelay(deps: RelayDeps): Relay {
     loop('funded batches', FUNDED_SWEEP_MS, async () => {
       const resumed = (await resumeFundedBatches(background)) + (await resumeLimitedBatches(background));
       if (resumed > 0) woken.get(TEMPORAL_QUEUE)?.wake();
+      return 'done';
+    }),
+    loop('overdue runs', Math.min(STRANDED_SWEEP_MS, silentMs / 4), async () => {
+      if ((await requeueOverdueRuns(background, silentMs)) > 0) woken.get(TEMPORAL_QUEUE)?.wake();
       return 'done';
     }),
     loop('stopped uploads', UPLOADS_SWEEP_MS, async () => {

@@ -27,6 +27,7 @@ import {
 } from '../../workflows/names.ts';
 import { attributePairs, type FoundBy } from '../../workflows/search-attributes.ts';
 import type { WorkerPools } from '../pools.ts';
+import { syncSchedule } from './sync-schedule.ts';
 import type { TemporalLink } from './temporal-link.ts';
 
 const PAGE = 64;
@@ -99,6 +100,7 @@ async function coalesce({ pools }: TellDeps, rows: readonly ClaimedRow[]): Promi
 function toSubjectId({ topic, subjectUuid }: ClaimedRow): string {
   if (topic === 'retry_event') return idFromUuid('evt', subjectUuid);
   if (topic === 'retry_delivery') return idFromUuid('dlv', subjectUuid);
+  if (topic === 'sync_schedule') return idFromUuid('rec', subjectUuid);
   return idFromUuid(topic === 'run_batch' ? 'bat' : 'pur', subjectUuid);
 }
 
@@ -116,6 +118,8 @@ async function send(deps: TellDeps, { topic, subjectUuid, accountUuid }: Claimed
       return startLateInquiry(deps, subjectUuid, accountId);
     case 'run_batch':
       return call((client) => runBatch(client, subjectUuid, accountId));
+    case 'sync_schedule':
+      return call((client) => syncSchedule(client, deps.pools.hotPath, idFromUuid('rec', subjectUuid)));
     case 'start_purchase':
     case 'deliver_event':
     case 'deliver_to_endpoint':

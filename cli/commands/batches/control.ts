@@ -43,6 +43,7 @@ async function show(session: Session, _options: object, text: string): Promise<S
       ['Campaign', `${batch.id} (${batch.reference})`],
       ['Account', batch.accountId],
       ['Status', batch.stage],
+      ['Recurring batch', batch.recurrenceId],
       ['Waits for', batch.waitsFor === null ? null : `${batch.waitsFor.code}: ${batch.waitsFor.message}`],
       ['Paused because', batch.pause === null ? null : batch.pause.message],
       ...Object.entries(counts).map(([name, count]): [string, string] => [`Rows: ${name}`, String(count)]),

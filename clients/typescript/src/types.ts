@@ -70,6 +70,8 @@ export type Batch = {
   readonly approved_cost: Money | null;
   /** Until this time, rows are bought at the prices of the check, even if prices change. After it, the prices of the day apply. Null if your account has no price lock, or the file is not checked yet. */
   readonly prices_locked_until: string | null;
+  /** The recurring batch that made it; null if you uploaded it. */
+  readonly recurring_batch_id: string | null;
   /** SHA-256 of the file, in hex; null until the whole file was received. */
   readonly file_sha256: string | null;
   /** Counts the changes of its rows after the upload: 0 while all rows are as in the file. Send it with `start`, so that you start exactly what you were shown. */
@@ -537,6 +539,28 @@ export type CreatePurchase = {
   readonly metadata?: Metadata | undefined;
 };
 
+/** Which batch is bought again, and when. */
+export type CreateRecurringBatch = {
+  /** Your own unique name, up to 35 characters. The batch of each run gets it with the time of the run. */
+  readonly reference: string;
+  /** The batch whose rows each run buys. It has been checked; it need not have been started. */
+  readonly batch_id: string;
+  /** IANA name of the time zone. */
+  readonly time_zone: string;
+  /** Time of the day on the clocks of `time_zone`. */
+  readonly at: string;
+  /** Days of the week, 1 for Monday to 7 for Sunday; empty for every day. */
+  readonly weekdays?: readonly (number)[] | undefined;
+  /** Days of the month; empty for every day. A month without the day has no run. */
+  readonly month_days?: readonly (number)[] | undefined;
+  /** No run after this time. Leave it out for no end. */
+  readonly ends_at?: string | undefined;
+  /** The most that one run may cost. A run that would cost more is skipped. */
+  readonly approved_cost: ApprovedCost;
+  /** Holds back rows that your account bought within this many hours. 0 or absent: nothing is held back, because the same rows are bought again on purpose. */
+  readonly duplicate_window_hours?: number | undefined;
+};
+
 /** A new webhook endpoint. */
 export type CreateWebhookEndpoint = {
   /** Where events are sent: HTTPS on port 443, with a public name or address. */
@@ -881,6 +905,72 @@ export type RecentDelivery = {
   readonly window_minutes: number;
   /** Number of purchases that were measured. */
   readonly sample_size: number;
+};
+
+/** A batch that is bought again and again, by a calendar. */
+export type RecurringBatch = {
+  /** Id of the recurring batch. */
+  readonly id: string;
+  /** Always `recurring_batch`. */
+  readonly object: 'recurring_batch';
+  /** Your own name for it. */
+  readonly reference: string;
+  /** The batch whose rows each run buys. */
+  readonly batch_id: string;
+  /** `active`, `paused` or `deleted`. More may be added. */
+  readonly status: string;
+  /** IANA name of the time zone. */
+  readonly time_zone: string;
+  /** Time of the day on its clocks. */
+  readonly at: string;
+  /** Days of the week, 1 for Monday; empty for every day. */
+  readonly weekdays: readonly (number)[];
+  /** Days of the month; empty for every day. */
+  readonly month_days: readonly (number)[];
+  /** No run after this time; null for no end. */
+  readonly ends_at: string | null;
+  /** The most that one run may cost. */
+  readonly approved_cost: Money;
+  /** As you sent it; 0 if you sent none. */
+  readonly duplicate_window_hours: number;
+  /** Up to 10 next runs; empty unless it is active. */
+  readonly next_runs: readonly (string)[];
+  /** Up to 10 last runs, newest first. */
+  readonly last_runs: readonly (RecurringBatchRun)[];
+  /** When it was created. */
+  readonly created_at: string;
+};
+
+/** One page of the list. */
+export type RecurringBatchList = {
+  /** Always `list`. */
+  readonly object: 'list';
+  /** The items of this page, in the order of the list. */
+  readonly data: readonly (RecurringBatch)[];
+  /** Whether another page follows. */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly next_cursor: string | null;
+};
+
+/** One time of the calendar. */
+export type RecurringBatchRun = {
+  /** The time of the calendar. */
+  readonly scheduled_at: string;
+  /** `starting`: its batch is being made. `started`: its batch was started. `skipped`: see `skip`. More may be added. */
+  readonly outcome: string;
+  /** The batch of the run; null if none was made. */
+  readonly batch_id: string | null;
+  /** Present if the run was skipped; otherwise null. */
+  readonly skip: RecurringBatchSkip | null;
+};
+
+/** Why a run was skipped. */
+export type RecurringBatchSkip = {
+  /** `previous_running`, `missed`, `cost_above_approved`, `batch_rejected` or `reference_used`. More may be added. */
+  readonly code: string;
+  /** The same for people. */
+  readonly message: string;
 };
 
 /** Your own unique id for the purchase: 1 to 64 letters, digits, `-`, `_`, `.` or `:`. The same reference never buys twice. */
@@ -1261,6 +1351,12 @@ export type ListBatchRowsQuery = {
   readonly include?: 'network_timeout' | undefined;
   readonly amounts?: 'minor' | 'major' | undefined;
   readonly bom?: 'true' | 'false' | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+};
+
+/** What listRecurringBatches takes in its query. */
+export type ListRecurringBatchesQuery = {
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
 };

@@ -10,6 +10,7 @@ ranges would end its access.
 """
 
 import os
+from datetime import datetime, timedelta, timezone
 
 import requests
 import schemathesis
@@ -42,6 +43,15 @@ def genuine_body(body):
     threshold = body.get("threshold")
     if isinstance(threshold, dict):
         body["threshold"] = {"amount": min(threshold["amount"], MOST), "currency": "NGN"}
+    if "start_at" in body:
+        later = datetime.now(timezone.utc) + timedelta(days=1)
+        body["start_at"] = later.isoformat()
+    if "ends_at" in body:
+        body["ends_at"] = "2099-01-01T00:00:00Z"
+    if body.get("send_between") is not None:
+        body["send_between"] = "09:00-20:00"
+    if "time_zone" in body:
+        body["time_zone"] = "Africa/Lagos"
     cost = body.get("approved_cost")
     if isinstance(cost, dict) and cost.get("amount", 0) > MOST:
         body["approved_cost"] = {**cost, "amount": MOST}
@@ -55,6 +65,8 @@ def before_call(context, case, **kwargs):
         return
     if "not_before" in query:
         case.query = {**query, "not_before": "2026-01-01T00:00:00Z"}
+    if "send_between" in query:
+        case.query = {**case.query, "send_between": "09:00-20:00"}
     if "default_country" in query:
         case.query = {**case.query, "default_country": "NG"}
     if isinstance(case.body, dict):

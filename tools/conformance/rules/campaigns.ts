@@ -21,6 +21,19 @@ export const CAMPAIGNS: readonly Section[] = [
     ],
   },
   {
+    title: 'Recurring campaigns',
+    rules: [
+      rule(
+        'recurring.run',
+        'Each time of the calendar makes a batch from the rows of an earlier one, and starts it',
+      ),
+      rule('recurring.once', 'Each time of the calendar makes one batch, however often it is asked for'),
+      rule('recurring.skip', 'A run is skipped, with the reason, while the one before is running'),
+      rule('recurring.cost', 'A run that would cost more than was approved buys nothing'),
+      rule('recurring.shown', 'A recurring batch shows its next runs and its last runs'),
+    ],
+  },
+  {
     title: 'Start times of campaigns',
     rules: [
       rule(

@@ -75,7 +75,11 @@ export const SECTIONS: readonly Section[] = [
       page('docs/buying.md', 'Buying', 'the life of a purchase, and what to do at each step'),
       page('docs/campaigns.md', 'Campaigns', 'buy thousands of bundles from one CSV file'),
       page('docs/guides/campaign-rows.md', 'Rows of a campaign', 'find, correct and retry rows over the API'),
-      page('docs/guides/scheduling.md', 'Scheduling', 'campaigns that start later'),
+      page(
+        'docs/guides/scheduling.md',
+        'Scheduling',
+        'campaigns that start later, at certain hours, or again and again',
+      ),
       page('docs/webhooks.md', 'Webhooks', 'receive and verify events'),
       page(
         'docs/guides/self-service.md',

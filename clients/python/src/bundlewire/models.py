@@ -109,6 +109,8 @@ class Batch(_BatchOptional):
     "The cost that was approved at the start. `charged` and `held` together never exceed it. Null if no approved cost was sent."
     prices_locked_until: Optional[str]
     "Until this time, rows are bought at the prices of the check, even if prices change. After it, the prices of the day apply. Null if your account has no price lock, or the file is not checked yet."
+    recurring_batch_id: Optional[str]
+    "The recurring batch that made it; null if you uploaded it."
     file_sha256: Optional[str]
     "SHA-256 of the file, in hex; null until the whole file was received."
     available: "Money"
@@ -600,6 +602,32 @@ class CreatePurchase(_CreatePurchaseOptional):
     "The bundle to buy, from `GET /v1/bundles`."
 
 
+class _CreateRecurringBatchOptional(TypedDict, total=False):
+    weekdays: List[int]
+    "Days of the week, 1 for Monday to 7 for Sunday; empty for every day."
+    month_days: List[int]
+    "Days of the month; empty for every day. A month without the day has no run."
+    ends_at: str
+    "No run after this time. Leave it out for no end."
+    duplicate_window_hours: int
+    "Holds back rows that your account bought within this many hours. 0 or absent: nothing is held back, because the same rows are bought again on purpose."
+
+
+class CreateRecurringBatch(_CreateRecurringBatchOptional):
+    """Which batch is bought again, and when."""
+
+    reference: str
+    "Your own unique name, up to 35 characters. The batch of each run gets it with the time of the run."
+    batch_id: str
+    "The batch whose rows each run buys. It has been checked; it need not have been started."
+    time_zone: str
+    "IANA name of the time zone."
+    at: str
+    "Time of the day on the clocks of `time_zone`."
+    approved_cost: "ApprovedCost"
+    "The most that one run may cost. A run that would cost more is skipped."
+
+
 class _CreateWebhookEndpointOptional(TypedDict, total=False):
     description: str
     "Your own note, of up to 200 characters."
@@ -926,6 +954,63 @@ class RecentDelivery(TypedDict):
     "Length of the window that was measured, in minutes."
     sample_size: int
     "Number of purchases that were measured."
+
+
+class RecurringBatch(TypedDict):
+    """A batch that is bought again and again, by a calendar."""
+
+    id: str
+    "Id of the recurring batch."
+    object: Literal["recurring_batch"]
+    "Always `recurring_batch`."
+    reference: str
+    "Your own name for it."
+    batch_id: str
+    "The batch whose rows each run buys."
+    status: str
+    "`active`, `paused` or `deleted`. More may be added."
+    time_zone: str
+    "IANA name of the time zone."
+    at: str
+    "Time of the day on its clocks."
+    weekdays: List[int]
+    "Days of the week, 1 for Monday; empty for every day."
+    month_days: List[int]
+    "Days of the month; empty for every day."
+    ends_at: Optional[str]
+    "No run after this time; null for no end."
+    approved_cost: "Money"
+    "The most that one run may cost."
+    duplicate_window_hours: int
+    "As you sent it; 0 if you sent none."
+    next_runs: List[str]
+    "Up to 10 next runs; empty unless it is active."
+    last_runs: List["RecurringBatchRun"]
+    "Up to 10 last runs, newest first."
+    created_at: str
+    "When it was created."
+
+
+class RecurringBatchRun(TypedDict):
+    """One time of the calendar."""
+
+    scheduled_at: str
+    "The time of the calendar."
+    outcome: str
+    "`starting`: its batch is being made. `started`: its batch was started. `skipped`: see `skip`. More may be added."
+    batch_id: Optional[str]
+    "The batch of the run; null if none was made."
+    skip: Optional["RecurringBatchSkip"]
+    "Present if the run was skipped; otherwise null."
+
+
+class RecurringBatchSkip(TypedDict):
+    """Why a run was skipped."""
+
+    code: str
+    "`previous_running`, `missed`, `cost_above_approved`, `batch_rejected` or `reference_used`. More may be added."
+    message: str
+    "The same for people."
 
 
 class ReplaceAllowedBundles(TypedDict):

@@ -1,0 +1,199 @@
+import type { Pool, PoolClient } from 'pg';
+import { newUuid } from '../../domain/crypto/new-id.ts';
+import { type AccountId, type BatchId, idFromUuid, type RecurrenceId, uuidOf } from '../../domain/ids.ts';
+import { TEMPORAL_QUEUE } from '../../domain/network/queues.ts';
+import { type Calendar, nextRuns } from '../../domain/recurrence/calendar.ts';
+import type { Recurrence } from '../../domain/recurrence/recurrence.ts';
+import { inTransaction } from '../transaction.ts';
+
+const COLUMNS = `id, account_id, reference, source_id, status, time_zone, minute, weekdays, month_days, ends_at, approved_cost, currency,
+  duplicate_window_hours, next_run_at, created_at`;
+
+interface RecurrenceRow {
+  readonly id: string;
+  readonly account_id: string;
+  readonly reference: string;
+  readonly source_id: string;
+  readonly status: Recurrence['status'];
+  readonly time_zone: string;
+  readonly minute: number;
+  readonly weekdays: readonly number[];
+  readonly month_days: readonly number[];
+  readonly ends_at: Date | null;
+  readonly approved_cost: number;
+  readonly currency: string;
+  readonly duplicate_window_hours: number;
+  readonly next_run_at: Date | null;
+  readonly created_at: Date;
+}
+
+function readRecurrence(row: RecurrenceRow): Recurrence {
+  return {
+    id: idFromUuid('rec', row.id),
+    accountId: idFromUuid('acc', row.account_id),
+    reference: row.reference,
+    sourceId: idFromUuid('bat', row.source_id),
+    status: row.status,
+    calendar: {
+      timeZone: row.time_zone,
+      minute: row.minute,
+      weekdays: row.weekdays,
+      monthDays: row.month_days,
+      endsAt: row.ends_at,
+    },
+    approvedCost: row.approved_cost,
+    currency: row.currency,
+    duplicateWindowHours: row.duplicate_window_hours,
+    nextRunAt: row.next_run_at,
+    createdAt: row.created_at,
+  };
+}
+
+export interface NewRecurrence {
+  readonly id: RecurrenceId;
+  readonly accountId: AccountId;
+  readonly reference: string;
+  readonly sourceId: BatchId;
+  readonly calendar: Calendar;
+  readonly approvedCost: number;
+  readonly currency: string;
+  readonly duplicateWindowHours: number;
+}
+
+export type CreatedRecurrence =
+  | { readonly kind: 'created'; readonly recurrence: Recurrence }
+  /** The reference is taken. */
+  | { readonly kind: 'exists' }
+  /** The calendar has no time between now and its end. */
+  | { readonly kind: 'never_runs' };
+
+/** Stores a recurring campaign, and has the relay make its Temporal Schedule. */
+export async function createRecurrence(pool: Pool, wanted: NewRecurrence): Promise<CreatedRecurrence> {
+  return inTransaction(pool, async (tx) => {
+    const now = await readNow(tx);
+    const [next] = nextRuns(wanted.calendar, now, 1);
+    if (next === undefined) return { kind: 'never_runs' };
+    const { calendar } = wanted;
+    const { rows } = await tx.query<RecurrenceRow>({
+      name: 'create-recurrence',
+      text: `
+        INSERT INTO recurrences (id, account_id, reference, source_id, time_zone, minute, weekdays, month_days, ends_at, approved_cost,
+                                 currency, duplicate_window_hours, next_run_at, created_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+        ON CONFLICT (account_id, reference) DO NOTHING
+        RETURNING ${COLUMNS}`,
+      values: [
+        uuidOf('rec', wanted.id),
+        uuidOf('acc', wanted.accountId),
+        wanted.reference,
+        uuidOf('bat', wanted.sourceId),
+        calendar.timeZone,
+        calendar.minute,
+        calendar.weekdays,
+        calendar.monthDays,
+        calendar.endsAt,
+        wanted.approvedCost,
+        wanted.currency,
+        wanted.duplicateWindowHours,
+        next,
+        now,
+      ],
+    });
+    if (rows[0] === undefined) return { kind: 'exists' };
+    await enqueueSync(tx, wanted.accountId, wanted.id);
+    return { kind: 'created', recurrence: readRecurrence(rows[0]) };
+  });
+}
+
+/** One recurring campaign of an account; null if the account has none with this id. A deleted one is found too. */
+export async function findRecurrence(
+  db: Pool,
+  accountId: AccountId,
+  id: RecurrenceId,
+): Promise<Recurrence | null> {
+  const { rows } = await db.query<RecurrenceRow>({
+    name: 'find-recurrence',
+    text: `SELECT ${COLUMNS} FROM recurrences WHERE account_id = $1 AND id = $2`,
+    values: [uuidOf('acc', accountId), uuidOf('rec', id)],
+  });
+  return rows[0] === undefined ? null : readRecurrence(rows[0]);
+}
+
+/** The recurring campaigns of an account that are not deleted, newest first, older than `before` when it is given. */
+export async function listRecurrences(
+  db: Pool,
+  accountId: AccountId,
+  before: RecurrenceId | null,
+  limit: number,
+): Promise<Recurrence[]> {
+  const { rows } = await db.query<RecurrenceRow>({
+    name: 'list-recurrences',
+    text: `
+      SELECT ${COLUMNS} FROM recurrences
+       WHERE account_id = $1 AND status <> 'deleted' AND ($2::uuid IS NULL OR id < $2)
+       ORDER BY id DESC LIMIT $3`,
+    values: [uuidOf('acc', accountId), before === null ? null : uuidOf('rec', before), limit],
+  });
+  return rows.map(readRecurrence);
+}
+
+/** A recurring campaign of any account, for the worker; null if there is none. With `lock` until the transaction ends. */
+export async function readForRun(
+  db: Pool | PoolClient,
+  id: RecurrenceId,
+  lock = false,
+): Promise<{ readonly recurrence: Recurrence; readonly now: Date; readonly isUnfinished: boolean } | null> {
+  const { rows } = await db.query<RecurrenceRow & { now: Date; unfinished: boolean }>({
+    name: lock ? 'lock-recurrence' : 'read-recurrence',
+    text: `SELECT ${COLUMNS}, (SELECT app_now()) AS now,
+             EXISTS (SELECT FROM recurrence_runs r WHERE r.recurrence_id = recurrences.id AND r.outcome = 'starting') AS unfinished
+        FROM recurrences WHERE id = $1 ${lock ? 'FOR UPDATE' : ''}`,
+    values: [uuidOf('rec', id)],
+  });
+  const row = rows[0];
+  return row === undefined
+    ? null
+    : { recurrence: readRecurrence(row), now: row.now, isUnfinished: row.unfinished };
+}
+
+/**
+ * Pauses, resumes or deletes. Runs whose time comes while it is paused are left out.
+ * @returns the status; null if the account has no such recurring campaign.
+ */
+export async function setRecurrenceStatus(
+  pool: Pool,
+  accountId: AccountId,
+  id: RecurrenceId,
+  to: Recurrence['status'],
+): Promise<Recurrence['status'] | null> {
+  return inTransaction(pool, async (tx) => {
+    const found = await readForRun(tx, id, true);
+    if (found === null || found.recurrence.accountId !== accountId) return null;
+    const { recurrence, now } = found;
+    if (recurrence.status === to || recurrence.status === 'deleted') return recurrence.status;
+    const next = to === 'active' ? (nextRuns(recurrence.calendar, now, 1)[0] ?? null) : null;
+    await tx.query({
+      name: 'set-recurrence-status',
+      text: `UPDATE recurrences SET status = $3, next_run_at = $4 WHERE account_id = $1 AND id = $2`,
+      values: [uuidOf('acc', accountId), uuidOf('rec', id), to, next],
+    });
+    await enqueueSync(tx, accountId, id);
+    return to;
+  });
+}
+
+async function enqueueSync(tx: PoolClient, accountId: AccountId, id: RecurrenceId): Promise<void> {
+  await tx.query({
+    name: 'enqueue-sync-schedule',
+    text: `
+      INSERT INTO outbox (id, queue, topic, subject_id, account_id, created_at)
+      VALUES ($1, $2, 'sync_schedule', $3, $4, (SELECT app_now()))`,
+    values: [newUuid(), TEMPORAL_QUEUE, uuidOf('rec', id), uuidOf('acc', accountId)],
+  });
+}
+
+async function readNow(tx: PoolClient): Promise<Date> {
+  const { rows } = await tx.query<{ at: Date }>({ name: 'read-clock', text: 'SELECT app_now() AS at' });
+  if (rows[0] === undefined) throw new TypeError('the clock has no row');
+  return rows[0].at;
+}

@@ -1,0 +1,94 @@
+import type { BatchStatus } from '../batch/batch.ts';
+import type { AccountId, BatchId, RecurrenceId } from '../ids.ts';
+import type { MinorUnits } from '../money/money.ts';
+import type { Calendar } from './calendar.ts';
+
+/** A campaign that is bought again and again, by a calendar. */
+export interface Recurrence {
+  readonly id: RecurrenceId;
+  readonly accountId: AccountId;
+  readonly reference: string;
+  /** The batch whose rows are bought. */
+  readonly sourceId: BatchId;
+  readonly status: 'active' | 'paused' | 'deleted';
+  readonly calendar: Calendar;
+  /** The most that one run may cost. */
+  readonly approvedCost: MinorUnits;
+  readonly currency: string;
+  /** How far back purchases hold back rows that repeat them, in hours; 0 for not at all. */
+  readonly duplicateWindowHours: number;
+  /** Null if there is none any more. */
+  readonly nextRunAt: Date | null;
+  readonly createdAt: Date;
+}
+
+export const RUN_OUTCOMES = ['starting', 'started', 'skipped'] as const;
+export type RunOutcome = (typeof RUN_OUTCOMES)[number];
+
+export const SKIP_CODES = [
+  'previous_running',
+  'missed',
+  'cost_above_approved',
+  'batch_rejected',
+  'reference_used',
+] as const;
+export type SkipCode = (typeof SKIP_CODES)[number];
+
+/** One time of the calendar, with its outcome. */
+export interface Run {
+  readonly scheduledAt: Date;
+  readonly outcome: RunOutcome;
+  /** Null unless skipped. */
+  readonly skipCode: SkipCode | null;
+  readonly message: string | null;
+  /** Null if none was made. */
+  readonly batchId: BatchId | null;
+}
+
+/** A run that could not begin within this time, because no process ran, is skipped: no one expects it any more. */
+export const LATE_RUN_MS_MAX = 3_600_000;
+
+/** Whether a due run begins: null if so, otherwise why it is skipped. */
+export function judgeRun(
+  scheduledAt: Date,
+  now: Date,
+  previous: { readonly outcome: RunOutcome; readonly status: BatchStatus | null } | null,
+): SkipCode | null {
+  if (now.getTime() - scheduledAt.getTime() > LATE_RUN_MS_MAX) return 'missed';
+  return previous !== null && isUnderWay(previous) ? 'previous_running' : null;
+}
+
+/** A run that is being made counts as under way: its batch may start at any moment. */
+function isUnderWay({
+  outcome,
+  status,
+}: {
+  readonly outcome: RunOutcome;
+  readonly status: BatchStatus | null;
+}) {
+  if (outcome === 'starting') return true;
+  return (
+    outcome === 'started' && status !== null && ['validating', 'ready', 'running', 'paused'].includes(status)
+  );
+}
+
+const MESSAGES: Readonly<Record<SkipCode, string>> = {
+  previous_running: 'The batch of the run before was still running.',
+  missed: 'The run could not begin within an hour of its time.',
+  cost_above_approved:
+    'The rows cost more than was approved for one run. The batch was canceled, and nothing was bought.',
+  batch_rejected: 'No row can be bought any more. The batch has the reason.',
+  reference_used: 'Another batch has the reference of this run.',
+};
+
+export function skipMessage(code: SkipCode): string {
+  return MESSAGES[code];
+}
+
+/** The reference of the batch of a run. It is the same however often the run is tried, so it buys once. */
+export function runReference(reference: string, scheduledAt: Date): string {
+  return `${reference}.${scheduledAt
+    .toISOString()
+    .replaceAll(/[-:]|\.\d{3}/g, '')
+    .slice(0, 13)}Z`;
+}
