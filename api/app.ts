@@ -33,6 +33,7 @@ import { refuseSlowBodies } from './plugins/slow-bodies.ts';
 import { validatorCompiler } from './plugins/validation.ts';
 import { balanceRoutes } from './routes/balance.ts';
 import { batchCommandRoutes } from './routes/batch-commands.ts';
+import { batchRetryRoutes } from './routes/batch-rows/retry.ts';
 import { batchRowRoutes } from './routes/batch-rows/routes.ts';
 import { batchScheduleRoutes } from './routes/batch-schedule/routes.ts';
 import { type BatchRoutesDeps, batchRoutes } from './routes/batches.ts';
@@ -173,6 +174,7 @@ function v1Routes(deps: AppDeps, routes: readonly KnownRoute[]) {
     await app.register(batchScheduleRoutes(deps));
     await app.register(batchRowRoutes(deps));
     await app.register(recurringBatchRoutes(deps));
+    await app.register(batchRetryRoutes(deps));
     await app.register(referenceDataRoutes(deps));
     await app.register(statementRoutes(deps));
     await app.register(eventRoutes(deps));

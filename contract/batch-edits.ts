@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RETRIABLE } from '../domain/batch/retry-reasons.ts';
 import { CHANGES_MAX } from '../domain/batch/rows/row-edit.ts';
 import { NamedId } from './common.ts';
 import { FIELD_RULES } from './field-rules.ts';
@@ -87,3 +88,27 @@ export const RowChangesResource = z
     dropped: z.boolean().describe('Whether you dropped the row.'),
   })
   .meta({ id: 'BatchRowChanges', description: 'What you changed in a row after the upload.' });
+
+export const RetryBatch = z
+  .strictObject({
+    reference: z
+      .string()
+      .regex(/^[A-Za-z0-9_.:-]{1,55}$/, { error: FIELD_RULES.batch_reference })
+      .optional()
+      .meta({
+        description:
+          'Reference of the new batch. If you leave it out, it is made from the reference of the first batch, such as `december-campaign.retry-1`. The same reference again returns the same batch.',
+        examples: ['december-campaign-again'],
+      }),
+    reasons: z
+      .array(z.enum(RETRIABLE))
+      .min(1)
+      .max(RETRIABLE.length)
+      .optional()
+      .meta({
+        description:
+          'Only rows with these reasons. If you leave it out, all of them except `network_timeout`: after a timeout, the bundle may still arrive.',
+        examples: [['network_unavailable', 'too_soon']],
+      }),
+  })
+  .meta({ id: 'RetryBatch', description: 'Which rows to try again.' });

@@ -117,6 +117,14 @@ export const BatchResource = z
         description: 'SHA-256 of the file, in hex; null until the whole file was received.',
         examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
       }),
+    retry_of: z
+      .string()
+      .nullable()
+      .optional()
+      .meta({
+        description: 'The batch whose rows this one tries again; null for an upload.',
+        examples: ['bat_01kf0x8v5sfb7r9m2ptq4n6wze'],
+      }),
     revision: z
       .int()
       .optional()
@@ -193,6 +201,7 @@ export function renderBatch(batch: Batch): BatchResource {
     prices_locked_until: batch.pricesLockedUntil?.toISOString() ?? null,
     recurring_batch_id: batch.recurrenceId,
     file_sha256: batch.fileSha256,
+    retry_of: batch.retryOf,
     revision: batch.revision,
     available: money(batch.available),
     shortfall: money(computeShortfall(batch)),

@@ -14,7 +14,7 @@ const BATCHES = `
   SELECT b.id, b.account_id, b.reference, b.status, b.start_mode, b.on_invalid, b.on_insufficient_balance, b.not_before, b.send_from, b.send_until, b.recurrence_id,
          b.duplicate_window_hours, b.on_duplicate, b.duplicate_count, b.duplicates, b.currency, b.sheet, b.sheets, b.notices, b.errors, b.warnings, b.warned_count, b.row_count, b.invalid_count, b.refused_count, b.cost, b.refused_cost,
          b.released_cost, b.pause_code, b.pause_message, b.rejection_code, b.rejection_message, b.rejection_line,
-         b.correction_state, b.corrected_count, b.corrections, b.approved_cost, b.revision, b.prices_locked_until,
+         b.correction_state, b.corrected_count, b.corrections, b.approved_cost, b.revision, b.retry_of, b.prices_locked_until,
          b.created_at, b.validated_at, b.content_hash, b.started_at, b.completed_at, a.available,
          p.pending, p.successful, p.failed, p.reversed, m.held, m.charged, m.refunded, n.works, clock.at AS now, b.first_rows_end
     FROM (SELECT app_now() AS at) clock, batches b
@@ -84,6 +84,7 @@ interface BatchRow {
   readonly first_rows_end: number | null;
   readonly works: readonly WorkRow[];
   readonly revision: number;
+  readonly retry_of: string | null;
   readonly now: Date;
 }
 
@@ -179,6 +180,7 @@ function readBatch(row: BatchRow): Batch {
     revision: row.revision,
     pricesLockedUntil: row.prices_locked_until,
     recurrenceId: row.recurrence_id === null ? null : idFromUuid('rec', row.recurrence_id),
+    retryOf: row.retry_of === null ? null : idFromUuid('bat', row.retry_of),
     fileSha256: row.content_hash?.toString('hex') ?? null,
     charged: row.charged,
     refunded: row.refunded,

@@ -3,6 +3,7 @@ import type { BatchColumn, BatchOptions, BatchStatus } from '../../domain/batch/
 import type { BatchRelease, NetworkRoom } from '../../domain/batch/release.ts';
 import type { RowChoice } from '../../domain/batch/rows/row.ts';
 import { type AccountId, type BatchId, idFromUuid, uuidOf } from '../../domain/ids.ts';
+import type { RepeatSince } from '../../domain/purchase/repeat.ts';
 
 /**
  * Begins a release of a batch, which ends every earlier one, even if its process still runs. No lock outlives the statement.
@@ -39,6 +40,8 @@ export interface BatchToRelease {
   readonly onInsufficientBalance: BatchOptions['onInsufficientBalance'];
   /** How far back a purchase holds back a row that repeats it, in hours; 0 if repeats are bought. */
   readonly repeatWindowHours: number;
+  /** Of a retry: its creation. What was bought since holds a row back too. */
+  readonly repeatSince: RepeatSince | null;
   readonly columns: readonly BatchColumn[];
   readonly networkIds: readonly string[];
   /** Rows whose turn has not come, as far as this batch has counted. */
@@ -62,7 +65,9 @@ export async function readBatchToRelease(db: Pool, batchId: BatchId): Promise<Ba
     name: 'read-batch-to-release',
     text: `
       SELECT b.account_id, a.livemode, b.reference, b.status, b.release_epoch, b.on_insufficient_balance, b.columns,
-             CASE WHEN b.on_duplicate = 'skip' THEN b.duplicate_window_hours ELSE 0 END AS repeat_window_hours, b.networks,
+             CASE WHEN b.on_duplicate = 'skip' THEN b.duplicate_window_hours ELSE 0 END AS repeat_window_hours,
+             CASE WHEN b.retry_of IS NOT NULL THEN b.created_at END AS repeat_since,
+             ceil(extract(epoch FROM (SELECT app_now()) - b.created_at) / 3600)::int + 1 AS repeat_since_hours, b.networks,
              b.currency, b.first_rows_end, b.approved_cost,
              coalesce(b.prices_locked_until > (SELECT app_now()), false) AS prices_locked,
              b.row_count - b.invalid_count - b.refused_count - b.released_count AS waiting,
@@ -87,6 +92,7 @@ export async function readBatchToRelease(db: Pool, batchId: BatchId): Promise<Ba
     epoch: row.release_epoch,
     onInsufficientBalance: row.on_insufficient_balance,
     repeatWindowHours: row.repeat_window_hours,
+    repeatSince: row.repeat_since === null ? null : { at: row.repeat_since, hours: row.repeat_since_hours },
     columns: row.columns,
     networkIds: row.networks,
     waiting: row.waiting,
@@ -107,6 +113,8 @@ interface ToReleaseRow {
   readonly release_epoch: number;
   readonly on_insufficient_balance: BatchOptions['onInsufficientBalance'];
   readonly repeat_window_hours: number;
+  readonly repeat_since: Date | null;
+  readonly repeat_since_hours: number;
   readonly columns: readonly BatchColumn[];
   readonly networks: readonly string[];
   readonly waiting: number;

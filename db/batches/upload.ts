@@ -4,9 +4,11 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { BatchColumn, BatchOptions, FileReading } from '../../domain/batch/batch.ts';
 import { isDuplicate } from '../../domain/batch/duplicate-findings.ts';
 import type { RowChoice, RowError, RowWarning } from '../../domain/batch/rows/row.ts';
+import type { RowEdit } from '../../domain/batch/rows/row-edit.ts';
 import { type AccountId, type BatchId, idFromUuid, type RecurrenceId, uuidOf } from '../../domain/ids.ts';
 import { CURRENT_NETWORK, PORTED_NUMBER_JOIN } from '../networks/ported-number-join.ts';
 import { inTransaction } from '../transaction.ts';
+import type { RetryOf } from './retries.ts';
 
 export interface NewBatch {
   readonly id: BatchId;
@@ -20,6 +22,8 @@ export interface NewBatch {
   readonly reading?: FileReading | null;
   /** The recurring campaign that makes it; absent for an upload of a client. */
   readonly recurrenceId?: RecurrenceId;
+  /** Absent for an upload. */
+  readonly retry?: RetryOf;
 }
 
 /** The batch that holds a reference. */
@@ -41,8 +45,8 @@ export async function insertBatch(pool: Pool, batch: NewBatch): Promise<Referenc
       text: `
         INSERT INTO batches (id, account_id, reference, currency, start_mode, on_invalid, on_insufficient_balance,
                              not_before, duplicate_window_hours, on_duplicate, sheet_wanted, send_from, send_until, reading, recurrence_id,
-                             created_at, received_at)
-        SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, clock.at, clock.at
+                             retry_of, retry_root, retry_reasons, created_at, received_at)
+        SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, clock.at, clock.at
           FROM (SELECT app_now() AS at) clock
         ON CONFLICT (account_id, reference) WHERE status <> 'rejected' DO NOTHING`,
       values: [
@@ -61,6 +65,9 @@ export async function insertBatch(pool: Pool, batch: NewBatch): Promise<Referenc
         options.sendBetween?.until ?? null,
         batch.reading == null ? null : JSON.stringify(batch.reading),
         batch.recurrenceId === undefined ? null : uuidOf('rec', batch.recurrenceId),
+        batch.retry === undefined ? null : uuidOf('bat', batch.retry.of),
+        batch.retry === undefined ? null : uuidOf('bat', batch.retry.root),
+        batch.retry?.reasons ?? null,
       ],
     });
     if (inserted.rowCount === 1) return null;
@@ -111,6 +118,7 @@ export interface StoredRow {
   /** Null where it was not judged, or is invalid. */
   readonly price: number | null;
   readonly chosen: RowChoice | null;
+  readonly edit: RowEdit | null;
   readonly errors: readonly RowError[];
   readonly warnings: readonly RowWarning[];
 }
@@ -173,7 +181,7 @@ function countRows(rows: readonly StoredRow[]) {
 async function copyRows(tx: PoolClient, uuid: string, rows: readonly StoredRow[]): Promise<void> {
   const copy = tx.query(
     copyFrom(
-      'COPY batch_rows (batch_id, line, state, cells, reference, network_id, price, chosen, errors, warnings, purchase_id, number) FROM STDIN',
+      'COPY batch_rows (batch_id, line, state, cells, reference, network_id, price, chosen, errors, warnings, purchase_id, number, edit) FROM STDIN',
     ),
   );
   copy.end(rows.map((row) => copyLine(uuid, row)).join(''));
@@ -184,7 +192,7 @@ async function copyRows(tx: PoolClient, uuid: string, rows: readonly StoredRow[]
 function copyLine(uuid: string, row: StoredRow): string {
   const { line, state, cells, reference, networkId, price, chosen, errors, warnings } = row;
   const listed = (found: readonly object[]) => (found.length === 0 ? '\\N' : escaped(JSON.stringify(found)));
-  return `${uuid}\t${line}\t${state}\t${escaped(JSON.stringify(cells))}\t${reference ?? '\\N'}\t${networkId ?? '\\N'}\t${price ?? '\\N'}\t${chosen === null ? '\\N' : escaped(JSON.stringify(chosen))}\t${listed(errors)}\t${listed(warnings)}\t${earlierPurchase(row)}\t${row.number}\n`;
+  return `${uuid}\t${line}\t${state}\t${escaped(JSON.stringify(cells))}\t${reference ?? '\\N'}\t${networkId ?? '\\N'}\t${price ?? '\\N'}\t${chosen === null ? '\\N' : escaped(JSON.stringify(chosen))}\t${listed(errors)}\t${listed(warnings)}\t${earlierPurchase(row)}\t${row.number}\t${row.edit === null ? '\\N' : escaped(JSON.stringify(row.edit))}\n`;
 }
 
 /** The purchase that a row repeats, if it is held back. */

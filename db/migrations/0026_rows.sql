@@ -22,3 +22,11 @@ ALTER TABLE batches
   -- Why the rows that are tried again were not bought: codes of failures and of row errors.
   ADD COLUMN retry_reasons text[] CHECK ((retry_reasons IS NULL) = (retry_of IS NULL)),
   ADD CONSTRAINT batches_retry_root CHECK ((retry_root IS NULL) = (retry_of IS NULL));
+
+-- Serves db/batches/retries.ts: the retries of a campaign.
+CREATE INDEX batches_retries ON batches (retry_root) WHERE retry_root IS NOT NULL;
+
+-- Two people who try the same rows again at the same time get one campaign.
+-- Serves db/batches/retries.ts: the retry that has not ended.
+CREATE UNIQUE INDEX batches_open_retry ON batches (retry_root)
+  WHERE retry_root IS NOT NULL AND status IN ('validating', 'ready', 'running', 'paused');

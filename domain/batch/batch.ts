@@ -139,6 +139,8 @@ export interface Batch {
   readonly cost: MinorUnits;
   /** Charged and held together never exceed it; null if the client agreed to no cost. */
   readonly approvedCost: MinorUnits | null;
+  /** The batch whose rows it tries again; null for an upload. */
+  readonly retryOf: BatchId | null;
   /** Counts the changes of its rows since the upload. */
   readonly revision: number;
   /** Until then its rows are bought at the prices of the check; null if the prices of the day apply. */

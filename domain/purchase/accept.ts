@@ -3,7 +3,14 @@ import type { BatchId, PurchaseId } from '../ids.ts';
 import type { MinorUnits } from '../money/money.ts';
 import { judgeRowRules, type RowRules, type RuleRefusal } from '../rules/purchase-rules.ts';
 import { countSpending, type Spending, type SpendingExcess } from '../rules/spending.ts';
-import { type EarlierPurchase, findRepeat, type RecentPurchases, repeatKey } from './repeat.ts';
+import {
+  type EarlierPurchase,
+  findRepeat,
+  isWatching,
+  type RecentPurchases,
+  type RepeatSince,
+  repeatKey,
+} from './repeat.ts';
 
 /** A bundle as an account may buy it now. */
 export interface Offer {
@@ -40,6 +47,8 @@ export interface AcceptRequest {
   readonly offers: ReadonlyMap<string, Offer>;
   /** How far back a purchase of the same number and bundle holds this one back, in hours; 0 if it may repeat one. */
   readonly repeatWindowHours: number;
+  /** A purchase since then holds it back too, whatever the window; absent or null if it does not. */
+  readonly repeatSince?: RepeatSince | null;
   /** The release that buys it for a batch; null for single purchases. */
   readonly release: BatchRelease | null;
 }
@@ -97,7 +106,7 @@ export function decide(knowledge: AcceptKnowledge, requests: readonly AcceptRequ
   const left = new Map(knowledge.left);
   const { now } = knowledge.recent;
   const latest = new Map(knowledge.recent.latest);
-  const isWatched = requests.some(({ repeatWindowHours }) => repeatWindowHours > 0);
+  const isWatched = requests.some(isWatching);
   const spending = countSpending(knowledge.spending);
   const stopped = new Map<BatchId, SpendingExcess>();
   let available = knowledge.available;
@@ -110,7 +119,7 @@ export function decide(knowledge: AcceptKnowledge, requests: readonly AcceptRequ
     }
 
     const repeated = isWatched
-      ? findRepeat(latest.get(repeatKey(request)), now, request.repeatWindowHours)
+      ? findRepeat(latest.get(repeatKey(request)), now, request.repeatWindowHours, request.repeatSince)
       : null;
     if (repeated !== null) return { kind: 'repeated', earlier: repeated };
 

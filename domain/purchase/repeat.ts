@@ -15,6 +15,21 @@ export interface RecentPurchases {
   readonly latest: ReadonlyMap<string, EarlierPurchase>;
 }
 
+/** A time since which every purchase of the same number and bundle counts as a repeat. */
+export interface RepeatSince {
+  readonly at: Date;
+  /** No less than the hours that have passed since, by the clock of the database. */
+  readonly hours: number;
+}
+
+/** Whether a request may not repeat some purchases. */
+export function isWatching(request: {
+  readonly repeatWindowHours: number;
+  readonly repeatSince?: RepeatSince | null;
+}): boolean {
+  return request.repeatWindowHours > 0 || request.repeatSince != null;
+}
+
 /** For requests that repeat what they like. */
 export const NO_RECENT_PURCHASES: RecentPurchases = { now: new Date(0), latest: new Map() };
 
@@ -26,13 +41,17 @@ export function repeatKey(request: { readonly phoneNumber: string; readonly bund
 /**
  * The earlier purchase that a request would repeat; null if there is none within the window.
  * @param windowHours how far back a purchase counts, in hours; 0 if repeats are allowed.
+ * @param since a purchase since then counts too.
  */
 export function findRepeat(
   latest: EarlierPurchase | undefined,
   now: Date,
   windowHours: number,
+  since: RepeatSince | null = null,
 ): EarlierPurchase | null {
-  if (latest === undefined || windowHours === 0) return null;
+  if (latest === undefined) return null;
+  if (since !== null && latest.at >= since.at) return latest;
+  if (windowHours === 0) return null;
   return latest.at.getTime() > now.getTime() - windowHours * HOUR_MS ? latest : null;
 }
 

@@ -68,6 +68,7 @@ export function judgeRows(
         networkId: verdict.offer.networkId,
         price: verdict.offer.price,
         chosen: row.chosen,
+        edit: record.edit ?? null,
         correction: row.correction,
         errors,
         warnings: NO_WARNINGS,
@@ -92,7 +93,7 @@ function withoutPurchase(
   const { line, cells } = record;
   const number = numberForSearch(fields.phoneNumber);
   const nothing = { buys: null, networkId: null, price: null, ...UNCHANGED, warnings: NO_WARNINGS };
-  return { ...nothing, line, state, cells, number, reference, errors };
+  return { ...nothing, edit: record.edit ?? null, line, state, cells, number, reference, errors };
 }
 
 /** A balance and networks that refuse nothing: both are checked when the row is released. */

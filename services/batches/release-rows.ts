@@ -113,6 +113,7 @@ function toBuyRequest(
     offers: terms.offers,
     metadata,
     repeatWindowHours: batch.repeatWindowHours,
+    repeatSince: batch.repeatSince,
     release,
   };
   return { fields, request };

@@ -55,6 +55,8 @@ export interface JudgedRow {
   readonly price: MinorUnits | null;
   /** What it buys where its cells do not say it; null for most rows. */
   readonly chosen: RowChoice | null;
+  /** What the client changed since the upload; null for most rows. */
+  readonly edit: RowEdit | null;
   /** Null if its number is as in the file. */
   readonly correction: RowCorrection | null;
   /** Empty if the row can be bought now. */

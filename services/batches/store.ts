@@ -71,6 +71,10 @@ export interface FileRules {
   readonly onUnknownColumns: OnUnknownColumns;
   readonly numbers: NumberRules;
   readonly wish: CampaignWish;
+  /** The header, where it is known: then no record is one. */
+  readonly columns?: readonly BatchColumn[];
+  /** Holds back further rows that could be bought. */
+  readonly holdBack?: (rows: readonly JudgedRow[]) => Promise<readonly JudgedRow[]>;
 }
 
 /** Validates the rows of a file against what the account may buy now, and stores them page by page. */
@@ -79,7 +83,8 @@ export async function createStore(deps: UploadDeps, batch: NewBatch, rules: File
   const readNumber = createNumberReader(rules.numbers, terms.prefixes);
   const wishes = { campaign: rules.wish, choose: createBundleChooser(allowedOffers(terms)) };
   const progress: Progress = {
-    header: null,
+    header:
+      rules.columns === undefined ? null : { columns: rules.columns, layout: toRowLayout(rules.columns) },
     notices: [],
     sheet: null,
     sheets: [],
@@ -141,7 +146,8 @@ export async function createStore(deps: UploadDeps, batch: NewBatch, rules: File
     const { header } = progress;
     const column = header === null ? null : columnName(header.layout, header.layout.phoneNumber);
     const { accountId, options } = batch;
-    const rows = await judgeRecent(deps.pool, accountId, judged, options.duplicates, column);
+    const recent = await judgeRecent(deps.pool, accountId, judged, options.duplicates, column);
+    const rows = (await rules.holdBack?.(recent)) ?? recent;
     noteFindings(progress, rows);
     progress.corrections.note(rows, column);
     return storeRows(deps.pool, batch.id, header?.columns ?? [], rows);

@@ -105,7 +105,9 @@ function isSameSheet({ sheetWanted, sheet }: ReferenceHolder, wanted: string | n
 }
 
 /** Two uploads of one reference at the same time: the second waits briefly for the first to end. */
-async function decidedHolder(find: () => Promise<ReferenceHolder | null>): Promise<ReferenceHolder | null> {
+export async function decidedHolder(
+  find: () => Promise<ReferenceHolder | null>,
+): Promise<ReferenceHolder | null> {
   const until = performance.now() + HOLDER_WAIT_MS;
   for (;;) {
     const holder = await find();

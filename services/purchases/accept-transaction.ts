@@ -18,7 +18,7 @@ import type { SecretsKeys } from '../../domain/crypto/sealed-secret.ts';
 import type { AccountId, BatchId } from '../../domain/ids.ts';
 import { type MinorUnits, sum } from '../../domain/money/money.ts';
 import { type AcceptVerdict, atPrice, decide, type NetworkTerms } from '../../domain/purchase/accept.ts';
-import { NO_RECENT_PURCHASES, type RecentPurchases } from '../../domain/purchase/repeat.ts';
+import { isWatching, NO_RECENT_PURCHASES, type RecentPurchases } from '../../domain/purchase/repeat.ts';
 import { toRowRules, toSpending } from '../rules/read-rules.ts';
 import type { BuyRequest, BuyResult } from './buy-request.ts';
 
@@ -91,9 +91,13 @@ async function readRepeats(
   accountId: AccountId,
   requests: readonly BuyRequest[],
 ): Promise<RecentPurchases> {
-  const watched = requests.filter(({ repeatWindowHours }) => repeatWindowHours > 0);
+  const watched = requests.filter(isWatching);
   if (watched.length === 0) return NO_RECENT_PURCHASES;
-  const hours = Math.max(...watched.map(({ repeatWindowHours }) => repeatWindowHours));
+  const hours = Math.max(
+    ...watched.map(({ repeatWindowHours, repeatSince }) =>
+      Math.max(repeatWindowHours, repeatSince?.hours ?? 0),
+    ),
+  );
   return readRecentPurchases(tx, accountId, watched, hours);
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BatchId, BatchResource } from '../../../contract/batch.ts';
-import { ChangeBatchRow, ChangeBatchRows } from '../../../contract/batch-edits.ts';
+import { ChangeBatchRow, ChangeBatchRows, RetryBatch } from '../../../contract/batch-edits.ts';
 import { BatchRowResource } from '../../../contract/batch-row.ts';
 import { NoQuery } from '../../../contract/common.ts';
 import { ErrorBody } from '../../../contract/errors.ts';
@@ -40,4 +40,15 @@ export const RECHECK = {
     'Checks all rows of a batch that is `ready` again: prices, bundles and duplicates as they are now. If something differs, the `revision` rises. A million rows take about as long as their upload. If the answer is lost, or someone changes the batch meanwhile, send the request again: the batch is always whole.',
   params: z.object(batch),
   response: { 200: BatchResource, ...refusals, 500: ErrorBody },
+};
+
+export const RETRY = {
+  ...common,
+  operationId: 'retryBatch',
+  summary: 'Try failed rows of a batch again',
+  description:
+    'Makes a new batch of the rows that were not bought for reasons that may pass. The rows keep their lines and get new references. They are checked as in an upload, at the prices of now, and the new batch waits for `start`. Rows that were bought since, in any way, are held back. The same `reference` again returns 200 and the header `Svc-Idempotent-Replay: true`.',
+  params: z.object(batch),
+  body: RetryBatch.nullish(),
+  response: { 200: BatchResource, 201: BatchResource, ...refusals, 500: ErrorBody, 503: ErrorBody },
 };

@@ -14,6 +14,7 @@ import type {
   ListBatchesQuery,
   ListBatchRowsQuery,
   ResumeBatch,
+  RetryBatch,
   ScheduleBatch,
   StartBatch,
 } from './types.ts';
@@ -62,6 +63,8 @@ export interface Batches {
   changeRow(id: string, line: number, change: ChangeBatchRow): Promise<BatchRow>;
   /** Changes up to 1,000 rows, all or none. */
   changeRows(id: string, changes: ChangeBatchRows): Promise<Batch>;
+  /** Makes a batch of the rows that failed for reasons that may pass. It waits for its start. */
+  retry(id: string, wanted?: RetryBatch): Promise<Batch>;
   /** Checks all rows of a batch that is not started again: prices, bundles and duplicates. */
   recheck(id: string): Promise<Batch>;
   /** Starts a batch at a time instead of now, or moves its start. It agrees to the same as `start`. */
@@ -79,10 +82,11 @@ export interface Batches {
 export function createBatches({ change, get, list, post, file, attempts }: Calls): Batches {
   const at = (id: string) => `/v1/batches/${encodeURIComponent(id)}`;
   const read = (id: string) => get<Batch>(at(id));
-  const command = (name: string) => async (id: string, agreed?: StartBatch | ResumeBatch | ScheduleBatch) => {
-    const path = `${at(id)}/${name}`;
-    return (await post<Batch>(agreed === undefined ? { path } : { path, body: json(agreed) })).body;
-  };
+  const command =
+    (name: string) => async (id: string, agreed?: StartBatch | ResumeBatch | ScheduleBatch | RetryBatch) => {
+      const path = `${at(id)}/${name}`;
+      return (await post<Batch>(agreed === undefined ? { path } : { path, body: json(agreed) })).body;
+    };
   const create = async (content: Content, query: CreateBatchQuery, { fileName = '' } = {}) => {
     const body = { type: contentTypeOf(fileName), content };
     return (await post<Batch>({ path: '/v1/batches', body, query, reference: query.reference })).body;
@@ -113,6 +117,7 @@ export function createBatches({ change, get, list, post, file, attempts }: Calls
     changeRow: (id, line, body) => change('PATCH', `${at(id)}/rows/${line}`, { body }),
     changeRows: (id, body) => change('PATCH', `${at(id)}/rows`, { body }),
     recheck: command('recheck'),
+    retry: command('retry'),
     schedule: command('schedule'),
     startNow: command('start-now'),
     unschedule: command('unschedule'),

@@ -74,6 +74,8 @@ export type Batch = {
   readonly recurring_batch_id: string | null;
   /** SHA-256 of the file, in hex; null until the whole file was received. */
   readonly file_sha256: string | null;
+  /** The batch whose rows this one tries again; null for an upload. */
+  readonly retry_of?: string | null | undefined;
   /** Counts the changes of its rows after the upload: 0 while all rows are as in the file. Send it with `start`, so that you start exactly what you were shown. */
   readonly revision?: number | undefined;
   /** What your account can spend now. */
@@ -1026,6 +1028,14 @@ export type ReplaceSpendingLimits = {
 export type ResumeBatch = {
   /** A new limit for `charged` and `held` together, after a pause with `price_changed`. It must not be less than their sum now. If you leave it out, the earlier limit stays. */
   readonly approved_cost?: ApprovedCost | undefined;
+};
+
+/** Which rows to try again. */
+export type RetryBatch = {
+  /** Reference of the new batch. If you leave it out, it is made from the reference of the first batch, such as `december-campaign.retry-1`. The same reference again returns the same batch. */
+  readonly reference?: string | undefined;
+  /** Only rows with these reasons. If you leave it out, all of them except `network_timeout`: after a timeout, the bundle may still arrive. */
+  readonly reasons?: readonly ('canceled' | 'cancelled' | 'insufficient_balance' | 'network_limit_reached' | 'network_rejected' | 'network_timeout' | 'network_unavailable' | 'number_inactive' | 'recipient_limit_reached' | 'service_unavailable' | 'too_soon')[] | undefined;
 };
 
 /** How the secret is replaced. */

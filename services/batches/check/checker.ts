@@ -107,7 +107,12 @@ function numberRules({ reading, corrections }: EditableBatch): NumberRules {
   return { repair, defaultCountry: isKnown ? defaultCountry : null };
 }
 
-function toRecord(row: CheckedRow, layout: RowLayout, { reading }: EditableBatch): CsvRecord {
+/** A stored row as a record of its file. */
+export function toRecord(
+  row: Pick<CheckedRow, 'line' | 'cells' | 'chosen' | 'edit' | 'errors'>,
+  layout: RowLayout,
+  { reading }: EditableBatch,
+): CsvRecord {
   // How an earlier version read the file is not known: what it chose stays.
   const edit = reading === null && row.chosen !== null ? { ...row.chosen, ...row.edit } : row.edit;
   const breaks = row.cells.reduce((count, cell) => count + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);

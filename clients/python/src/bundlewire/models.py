@@ -59,6 +59,8 @@ BatchOnDuplicate = Literal["skip", "buy"]
 
 
 class _BatchOptional(TypedDict, total=False):
+    retry_of: Optional[str]
+    "The batch whose rows this one tries again; null for an upload."
     revision: int
     "Counts the changes of its rows after the upload: 0 while all rows are as in the file. Send it with `start`, so that you start exactly what you were shown."
     corrections: "BatchCorrections"
@@ -1075,6 +1077,18 @@ class _ResumeBatchOptional(TypedDict, total=False):
 
 class ResumeBatch(_ResumeBatchOptional):
     """What you agree to when you resume a batch."""
+
+
+
+class _RetryBatchOptional(TypedDict, total=False):
+    reference: str
+    "Reference of the new batch. If you leave it out, it is made from the reference of the first batch, such as `december-campaign.retry-1`. The same reference again returns the same batch."
+    reasons: List[Literal["canceled", "cancelled", "insufficient_balance", "network_limit_reached", "network_rejected", "network_timeout", "network_unavailable", "number_inactive", "recipient_limit_reached", "service_unavailable", "too_soon"]]
+    "Only rows with these reasons. If you leave it out, all of them except `network_timeout`: after a timeout, the bundle may still arrive."
+
+
+class RetryBatch(_RetryBatchOptional):
+    """Which rows to try again."""
 
 
 
