@@ -102,7 +102,7 @@ async function refuseCorrected(
 }
 
 /** The message of a row as a format of PostgreSQL, inside quotes: it may have no apostrophe. */
-const NOT_CORRECTED = fillMessage(ROW_CASES.number_not_corrected.message, { cell: '%s', number: '%s' });
+const NOT_CORRECTED = fillMessage(ROW_CASES.number_not_corrected.message, { cell: '%1$s', number: '%2$s' });
 
 const REFUSE_CORRECTED = `
   WITH corrected AS (

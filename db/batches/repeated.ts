@@ -68,7 +68,7 @@ function addRepeated(all: Repeated, { count, cost, by_network, errors }: Repeate
 }
 
 /** The message of a row as a format of PostgreSQL, inside quotes: it may have no apostrophe. */
-const REPEATED = fillMessage(ROW_CASES.reference_repeated.message, { cell: '%s', line: '%s' });
+const REPEATED = fillMessage(ROW_CASES.reference_repeated.message, { cell: '%1$s', line: '%2$s' });
 
 const REFUSE_REPEATED = `
   WITH seen AS (
