@@ -149,7 +149,16 @@ describe('the document', () => {
     const closed = Object.entries(schemas).filter(([, schema]) => schema.additionalProperties === false);
     expect(
       closed.map(([name]) => name).filter((name) => !/^(Create|Replace|Update|Rotate|Test)[A-Z]/.test(name)),
-    ).toEqual(['ApprovedCost', 'LowBalanceThreshold', 'ResumeBatch', 'ScheduleBatch', 'StartBatch']);
+    ).toEqual([
+      'ApprovedCost',
+      'BatchRowEdit',
+      'ChangeBatchRow',
+      'ChangeBatchRows',
+      'LowBalanceThreshold',
+      'ResumeBatch',
+      'ScheduleBatch',
+      'StartBatch',
+    ]);
     expect(closed.length).toBeGreaterThanOrEqual(5);
   });
 
