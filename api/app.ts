@@ -45,6 +45,7 @@ import { numberLookupRoutes } from './routes/number-lookups.ts';
 import { decorateWithPurchase, purchaseRoutes } from './routes/purchases.ts';
 import { recurringBatchRoutes } from './routes/recurring-batches/routes.ts';
 import { referenceDataRoutes } from './routes/reference-data.ts';
+import { noticeRoutes } from './routes/rules/notices.ts';
 import { ruleRoutes } from './routes/rules/routes.ts';
 import { settingsRoutes } from './routes/settings.ts';
 import { statementRoutes } from './routes/statements.ts';
@@ -180,6 +181,7 @@ function v1Routes(deps: AppDeps, routes: readonly KnownRoute[]) {
     await app.register(eventRoutes(deps));
     await app.register(settingsRoutes(deps));
     await app.register(ruleRoutes(deps));
+    await app.register(noticeRoutes(deps));
     await app.register(webhookEndpointRoutes(deps));
   };
 }

@@ -119,6 +119,7 @@ const WorkerSettings = z.object({
   TEMPORAL_NAMESPACE: z.string().default('default'),
   SECRETS_KEY: SecretKey,
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  PUBLIC_URL: PublicUrl,
   MAIL_FROM: z.email().default('no-reply@localhost.localdomain'),
   SECRETS_KEYS_FORMER: FormerKeys,
   WEBHOOK_ALLOW_PRIVATE: Cidrs,

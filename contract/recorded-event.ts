@@ -105,7 +105,7 @@ export const EventResource = z
     object: z.literal('event').describe('Always `event`.'),
     type: z.string().meta({
       description:
-        '`purchase.successful`, `purchase.failed`, `purchase.reversed` or `batch.completed`. New types may be added: ignore those that you do not know.',
+        '`purchase.successful`, `purchase.failed`, `purchase.reversed`, `batch.completed`, `batch.ready` or `batch.paused`. New types may be added: ignore those that you do not know.',
       examples: ['purchase.successful'],
     }),
     created_at: DateTime.describe('When it happened.'),

@@ -54,7 +54,7 @@ export const ReplaceIpAllowlist = z
   });
 
 /** With a pattern instead of `format: email`, which validators understand differently and some need a package for. */
-const EmailAddress = z
+export const EmailAddress = z
   .string()
   .max(EMAIL_CHARS_MAX, { error: FIELD_RULES.email })
   .regex(z.regexes.email, { error: FIELD_RULES.email });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import type { Batch } from '../domain/batch/batch.ts';
 import type { EventId } from '../domain/ids.ts';
 import type { ExtraEvent } from '../domain/webhook/event.ts';
-import { BatchResource } from './batch.ts';
+import { BatchResource, renderBatch } from './batch.ts';
 import { DateTime } from './common.ts';
 import { EventIdField } from './event-id.ts';
 import { PurchaseResource } from './purchase.ts';
@@ -41,6 +42,9 @@ export type PurchaseEventResource = z.output<typeof PurchaseEventResource>;
 export const EXTRA_EVENTS_WHEN: Readonly<Record<ExtraEvent, string>> = {
   'batch.completed':
     'Every row of a batch was processed, and all its purchases are final. It is sent only to endpoints that have this type of event.',
+  'batch.ready': 'A batch was checked and waits to be started. Sent only to endpoints that chose it.',
+  'batch.paused':
+    'A batch paused by itself; `pause` has the reason. Sent each time, and only to endpoints that chose it. A pause that was requested is not announced.',
 };
 
 const BatchEventData = z
@@ -57,7 +61,7 @@ export const BatchEventResource = z
     id: EventIdField,
     object: z.literal('event').describe('Always `event`.'),
     type: z
-      .enum(['batch.completed'])
+      .enum(['batch.completed', 'batch.ready', 'batch.paused'])
       .describe('What happened. New types may be added: answer 2xx and ignore those that you do not know.'),
     created_at: DateTime.describe('When it happened.'),
     data: BatchEventData,
@@ -74,4 +78,9 @@ export function renderEvent(id: EventId, type: string, createdAt: Date, resource
     data: { object: resource },
   };
   return JSON.stringify(event);
+}
+
+/** Renders the text of an event about a batch. */
+export function renderBatchEvent(id: EventId, type: string, createdAt: Date, batch: Batch): string {
+  return renderEvent(id, type, createdAt, renderBatch(batch));
 }

@@ -94,10 +94,10 @@ async function main(): Promise<void> {
 }
 
 /** Loaded only if there is a mail server. */
-async function openMailer({ SMTP_URL, MAIL_FROM }: WorkerConfig): Promise<Mailer | null> {
+async function openMailer({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: WorkerConfig): Promise<Mailer | null> {
   if (SMTP_URL === undefined) return null;
   const { createMailer } = await import('../services/mail/low-balance.ts');
-  return createMailer({ url: SMTP_URL, from: MAIL_FROM });
+  return createMailer({ url: SMTP_URL, from: MAIL_FROM, publicUrl: PUBLIC_URL ?? null });
 }
 
 /** The queues of all networks, or those that the environment names. */

@@ -200,6 +200,9 @@ const OWN: Readonly<Record<string, Readonly<Record<string, readonly ErrorBody[]>
       example('field_invalid', { field: 'per_day', rule: FIELD_RULES.spending_limit }, { param: 'per_day' }),
     ],
   },
+  replaceNotices: {
+    400: [example('field_invalid', { field: 'ready', rule: FIELD_RULES.notice_emails }, { param: 'ready' })],
+  },
   addBlockedNumbers: NUMBERS_ERRORS,
   removeBlockedNumbers: NUMBERS_ERRORS,
   lookUpBlockedNumber: {

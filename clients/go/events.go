@@ -22,6 +22,10 @@ const (
 	EventPurchaseReversed EventType = "purchase.reversed"
 	// EventBatchCompleted means that a campaign has ended.
 	EventBatchCompleted EventType = "batch.completed"
+	// EventBatchReady means that a campaign was checked and can be started.
+	EventBatchReady EventType = "batch.ready"
+	// EventBatchPaused means that a campaign paused by itself.
+	EventBatchPaused EventType = "batch.paused"
 )
 
 // WebhookEvent is the body of a webhook.

@@ -1,4 +1,4 @@
-import { COMPLETED_BATCH } from './batches.ts';
+import { COMPLETED_BATCH, PAUSED_BATCH, UNSCHEDULED_BATCH } from './batches.ts';
 import { FAILED_PURCHASE, REVERSED_PURCHASE, SUCCESSFUL_PURCHASE } from './purchases.ts';
 
 /** Examples of events, as the documentation shows them. */
@@ -9,6 +9,15 @@ export const EVENT_OBJECTS: Readonly<Record<string, object>> = {
   'purchase.failed': FAILED_PURCHASE,
   'purchase.reversed': REVERSED_PURCHASE,
   'batch.completed': COMPLETED_BATCH,
+  'batch.ready': UNSCHEDULED_BATCH,
+  'batch.paused': {
+    ...PAUSED_BATCH,
+    pause: {
+      code: 'first_rows_done',
+      message: 'The first rows are final: 10 delivered, 0 failed. Resume to buy the other rows, or cancel.',
+    },
+    no_estimate: { code: 'paused', message: 'The first rows are final. Resume it to continue.' },
+  },
 };
 
 const EVENT = {

@@ -8,14 +8,17 @@ import type {
 } from '../../domain/batch/batch.ts';
 import type { LineDuplicate } from '../../domain/batch/duplicates.ts';
 import { statusAfterValidation } from '../../domain/batch/life.ts';
-import { overLimitNotice } from '../../domain/batch/limit-notice.ts';
 import type { Corrections, LineError, LineWarning } from '../../domain/batch/rows/row.ts';
 import { type AccountId, type BatchId, uuidOf } from '../../domain/ids.ts';
 import type { MinorUnits } from '../../domain/money/money.ts';
+import { overLimitNotice } from '../../domain/rules/limit-notice.ts';
 import { toJsonRecord } from '../json-records.ts';
+import { announceChange, type BatchChange, type RenderBatchEvent } from '../notices/announce.ts';
 import { inTransaction } from '../transaction.ts';
 import { enqueueRun } from './commands.ts';
 import { ERRORS_SHOWN, NONE_REPEATED, refuseRepeatedReferences } from './repeated.ts';
+
+const READY: BatchChange = { type: 'batch.ready', kind: 'ready', reason: '' };
 
 /** What is known of a file once its last byte was read. */
 export interface ArrivedFile {
@@ -54,6 +57,7 @@ export async function finishUpload(
   batchId: BatchId,
   options: BatchOptions,
   file: ArrivedFile,
+  render: RenderBatchEvent,
 ): Promise<BatchStatus | null> {
   return inTransaction(pool, async (tx) => {
     const totals = await lockTotals(tx, batchId);
@@ -112,6 +116,7 @@ export async function finishUpload(
     });
     if (verdict.status !== 'rejected') await storeNetworks(tx, batchId, file.networks, repeated.byNetwork);
     if (verdict.status === 'running') await enqueueRun(tx, accountId, batchId);
+    if (verdict.status === 'ready') await announceChange(tx, accountId, batchId, READY, render);
     return verdict.status;
   });
 }

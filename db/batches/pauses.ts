@@ -3,6 +3,7 @@ import type { Batch } from '../../domain/batch/batch.ts';
 import { type AccountId, type BatchId, uuidOf } from '../../domain/ids.ts';
 import type { MinorUnits } from '../../domain/money/money.ts';
 import { lockAccount } from '../accounts/lock.ts';
+import { announceChange, type BatchChange, type RenderBatchEvent } from '../notices/announce.ts';
 import { inTransaction } from '../transaction.ts';
 import { findBatch } from './batches.ts';
 
@@ -14,9 +15,15 @@ export type ReleasePause =
   | { readonly code: 'spending_limit'; readonly message: string; readonly needs: MinorUnits }
   | { readonly code: 'price_changed'; readonly message: string; readonly needs: null };
 
-/** Pauses a batch that is running. The caller holds the batch's lock. */
-export async function pauseRelease(tx: PoolClient, batchId: BatchId, pause: ReleasePause): Promise<void> {
-  await tx.query({
+/** Pauses a batch that is running, and announces it. The caller holds the batch's lock. */
+export async function pauseRelease(
+  tx: PoolClient,
+  accountId: AccountId,
+  batchId: BatchId,
+  pause: ReleasePause,
+  render: RenderBatchEvent,
+): Promise<void> {
+  const { rowCount } = await tx.query({
     name: 'pause-release',
     text: `
       UPDATE batches
@@ -24,6 +31,12 @@ export async function pauseRelease(tx: PoolClient, batchId: BatchId, pause: Rele
        WHERE id = $1 AND status = 'running'`,
     values: [uuidOf('bat', batchId), pause.code, pause.message, pause.needs],
   });
+  if (rowCount === 1) await announceChange(tx, accountId, batchId, pauseChange(pause.code), render);
+}
+
+function pauseChange(reason: ReleasePause['code'] | 'first_rows_done'): BatchChange {
+  const kind = reason === 'insufficient_balance' ? 'needs_money' : 'paused';
+  return { type: 'batch.paused', kind, reason };
 }
 
 /**
@@ -35,6 +48,7 @@ export async function pauseAfterFirstRows(
   accountId: AccountId,
   batchId: BatchId,
   message: (batch: Batch) => string,
+  render: RenderBatchEvent,
 ): Promise<boolean> {
   return inTransaction(pool, async (tx) => {
     await lockAccount(tx, accountId);
@@ -57,6 +71,7 @@ export async function pauseAfterFirstRows(
       text: 'UPDATE batches SET pause_message = $3 WHERE account_id = $1 AND id = $2',
       values: [...values, message(batch)],
     });
+    await announceChange(tx, accountId, batchId, pauseChange('first_rows_done'), render);
     return true;
   });
 }

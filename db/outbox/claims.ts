@@ -12,6 +12,7 @@ export interface ClaimedRow {
     | 'inquire_late'
     | 'run_batch'
     | 'low_balance'
+    | 'batch_notice'
     | 'deliver_to_endpoint'
     | 'retry_delivery'
     | 'sync_schedule';

@@ -19,5 +19,8 @@ export const HELD_DELIVERY_QUEUE = 'deliveries.held';
 /** Outbox queue of low-balance alerts. */
 export const LOW_BALANCE_QUEUE = 'low_balance';
 
+/** Outbox queue of e-mails about campaigns. */
+export const BATCH_NOTICE_QUEUE = 'batch_notices';
+
 /** Outbox queue of everything else that is sent to Temporal. */
 export const TEMPORAL_QUEUE = 'temporal';

@@ -1,7 +1,7 @@
 import type { EndpointId, EventId } from '../ids.ts';
 
 /** Events sent only to endpoints that subscribed to them. Every endpoint gets the three of purchases. */
-export const EXTRA_EVENTS = ['batch.completed'] as const;
+export const EXTRA_EVENTS = ['batch.completed', 'batch.ready', 'batch.paused'] as const;
 export type ExtraEvent = (typeof EXTRA_EVENTS)[number];
 
 /** The types of event that an endpoint of a client can choose from. */
@@ -10,6 +10,8 @@ export const EVENT_TYPES = [
   'purchase.failed',
   'purchase.reversed',
   'batch.completed',
+  'batch.ready',
+  'batch.paused',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 

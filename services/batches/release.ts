@@ -1,9 +1,8 @@
 import type { Pool } from 'pg';
-import { renderBatch } from '../../contract/batch.ts';
-import { renderEvent } from '../../contract/webhook-body.ts';
+import { renderBatchEvent } from '../../contract/webhook-body.ts';
 import { completeBatch } from '../../db/batches/complete.ts';
 import { ownPurchases, recordOutcomes } from '../../db/batches/outcomes.ts';
-import { pauseAfterFirstRows, pauseRelease } from '../../db/batches/pauses.ts';
+import { pauseAfterFirstRows, pauseRelease, type ReleasePause } from '../../db/batches/pauses.ts';
 import {
   type BatchToRelease,
   lockReleasing,
@@ -111,7 +110,7 @@ async function endFirstRows(
 ): Promise<boolean> {
   const mayEnd = batch.status === 'running' && batch.firstRowsEnd !== null && batch.waiting > 0;
   if (!mayEnd || sumPending(batch.pending) > 0) return false;
-  return pauseAfterFirstRows(pool, batch.accountId, batchId, firstRowsMessage);
+  return pauseAfterFirstRows(pool, batch.accountId, batchId, firstRowsMessage, renderBatchEvent);
 }
 
 async function complete(
@@ -120,9 +119,7 @@ async function complete(
   page: Released,
 ): Promise<Released> {
   const { accountId } = await readBatchToRelease(pool, batchId);
-  const completion = await completeBatch(pool, accountId, batchId, (id, type, at, batch) =>
-    renderEvent(id, type, at, renderBatch(batch)),
-  );
+  const completion = await completeBatch(pool, accountId, batchId, renderBatchEvent);
   if (!completion.completed) return page;
   if (completion.announced) onOutbox(new Set([WEBHOOK_QUEUE]));
   return { ...page, nextInMs: 0, state: 'completed' };
@@ -168,15 +165,17 @@ async function recordPage(
   return inTransaction(pool, async (tx) => {
     if (!(await lockReleasing(tx, release))) return false;
     await recordOutcomes(tx, release.batchId, outcomes);
+    const pauseAs = (pause: ReleasePause) =>
+      pauseRelease(tx, batch.accountId, release.batchId, pause, renderBatchEvent);
     if (overAt !== null) {
       const message = overMessage(overAt, batch);
-      await pauseRelease(tx, release.batchId, { code: 'price_changed', message, needs: null });
+      await pauseAs({ code: 'price_changed', message, needs: null });
     } else if (limitAt !== null) {
       const message = limitMessage(limitAt, batch.currency);
-      await pauseRelease(tx, release.batchId, { code: 'spending_limit', message, needs: limitAt.price });
+      await pauseAs({ code: 'spending_limit', message, needs: limitAt.price });
     } else if (shortAt !== null) {
       const [message, needs] = [shortMessage(shortAt), shortAt.price];
-      await pauseRelease(tx, release.batchId, { code: 'insufficient_balance', message, needs });
+      await pauseAs({ code: 'insufficient_balance', message, needs });
     }
     // Last, because the releases of other batches share these rows.
     await recordObservations(tx, release.batchId, batch.livemode, observed);

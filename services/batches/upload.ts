@@ -1,3 +1,4 @@
+import { renderBatchEvent } from '../../contract/webhook-body.ts';
 import { ALIVE_MS, discardUpload, endStoppedUploads, touchUpload } from '../../db/batches/discard.ts';
 import { finishUpload } from '../../db/batches/finish.ts';
 import {
@@ -79,7 +80,7 @@ async function storeFile(deps: UploadDeps, batch: NewBatch, upload: Upload, sour
   const stored = await store.end();
   if (stored === null) return null;
   const file = { ...stored, contentHash: bytes.digest() };
-  return finishUpload(deps.pool, batch.accountId, batch.id, batch.options, file);
+  return finishUpload(deps.pool, batch.accountId, batch.id, batch.options, file, renderBatchEvent);
 }
 
 /** The reference is taken. Whether by the same file is known at the last of them. */

@@ -1,10 +1,14 @@
 import { createTransport } from 'nodemailer';
 import type { LowBalanceAlert } from '../../db/accounts/low-balance.ts';
+import type { BatchNotice } from '../../db/notices/notices.ts';
+import { noticeSubject, noticeText } from './batch-notice.ts';
 
-/** Sends alerts by e-mail. */
+/** Sends alerts and notices by e-mail. */
 export interface Mailer {
   /** @throws when the mail server did not accept it: send it again later. */
   sendLowBalance(alert: LowBalanceAlert, to: string): Promise<void>;
+  /** @throws when the mail server did not accept it: send it again later. */
+  sendBatchNotice(notice: BatchNotice): Promise<void>;
   close(): void;
 }
 
@@ -12,13 +16,15 @@ export interface MailSettings {
   /** `smtp://user:password@host:587` or `smtps://…`. */
   readonly url: string;
   readonly from: string;
+  /** Base URL that links begin with; null for no links. */
+  readonly publicUrl?: string | null;
 }
 
 const CONNECT_WITHIN_MS = 10_000;
 const ANSWER_WITHIN_MS = 20_000;
 
 /** A mailer over SMTP; every step has its time limit, well within the lease of an alert. */
-export function createMailer({ url, from }: MailSettings): Mailer {
+export function createMailer({ url, from, publicUrl = null }: MailSettings): Mailer {
   const transport = createTransport({
     url,
     connectionTimeout: CONNECT_WITHIN_MS,
@@ -37,6 +43,16 @@ export function createMailer({ url, from }: MailSettings): Mailer {
         text: formatText(alert),
         // The same on every attempt, so that mail servers recognise a repeat.
         messageId: `<low-balance.${alert.id}@bundlewire>`,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      });
+    },
+    async sendBatchNotice(notice) {
+      await transport.sendMail({
+        from,
+        to: [...notice.emails],
+        subject: oneLine(noticeSubject(notice)),
+        text: noticeText(notice, publicUrl),
+        messageId: `<batch-notice.${notice.id}@bundlewire>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
     },

@@ -12,6 +12,8 @@ it('[events.body] webhooks are documented with their headers and the body that i
       'purchase.failed',
       'purchase.reversed',
       'batch.completed',
+      'batch.ready',
+      'batch.paused',
     ]),
   );
   for (const webhook of webhooks) {
@@ -54,5 +56,7 @@ it('has an example for each event, with its type and an object in the state that
     [true, 'failed'],
     [true, 'reversed'],
     [true, 'completed'],
+    [true, 'ready'],
+    [true, 'paused'],
   ]);
 });

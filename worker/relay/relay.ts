@@ -10,6 +10,7 @@ import { requeueOverdueRuns } from '../../db/recurrence/runs.ts';
 import { CLIENT_TABLES } from '../../db/webhooks/attempt-tables.ts';
 import type { DeliveryId } from '../../domain/ids.ts';
 import {
+  BATCH_NOTICE_QUEUE,
   DELIVERY_QUEUE,
   HELD_DELIVERY_QUEUE,
   LOW_BALANCE_QUEUE,
@@ -22,6 +23,7 @@ import type { Expirer } from '../../services/purchases/expire.ts';
 import type { CallbackHandler } from '../../services/purchases/handle-callback.ts';
 import type { Deliveries } from '../../services/webhooks/deliver.ts';
 import type { WorkerPools } from '../pools.ts';
+import { type BatchNoticeMailer, sendBatchNotices } from './batch-notices.ts';
 import { createDayCloser } from './close-days.ts';
 import { createGuard } from './guard.ts';
 import { createHeartbeat } from './heartbeat.ts';
@@ -41,7 +43,7 @@ export interface RelayDeps {
   /** Deliveries to the endpoints that clients set. */
   readonly clientDeliveries: Deliveries<DeliveryId>;
   /** Null where no mail server is configured. */
-  readonly mailer?: LowBalanceMailer | null;
+  readonly mailer?: (LowBalanceMailer & BatchNoticeMailer) | null;
   /** How long before `resolve_by` a purchase without a confirmation is settled; 1.5 s by default. */
   readonly resolveMarginMs?: number;
   /** The network queues that this process serves. */
@@ -106,6 +108,10 @@ export function startRelay(deps: RelayDeps): Relay {
     [
       LOW_BALANCE_QUEUE,
       loop(LOW_BALANCE_QUEUE, SWEEP_MS, () => sendLowBalanceAlerts({ ...deps, mailer: deps.mailer ?? null })),
+    ],
+    [
+      BATCH_NOTICE_QUEUE,
+      loop(BATCH_NOTICE_QUEUE, SWEEP_MS, () => sendBatchNotices({ ...deps, mailer: deps.mailer ?? null })),
     ],
     [WEBHOOK_QUEUE, loop(WEBHOOK_QUEUE, SWEEP_MS, webhooks.open)],
     [PROBE_QUEUE, loop(PROBE_QUEUE, SWEEP_MS, webhooks.held)],

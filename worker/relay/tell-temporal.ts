@@ -124,6 +124,7 @@ async function send(deps: TellDeps, { topic, subjectUuid, accountUuid }: Claimed
     case 'deliver_event':
     case 'deliver_to_endpoint':
     case 'low_balance':
+    case 'batch_notice':
       throw new TypeError(`${topic} does not belong in this queue`);
     default:
       return assertNever(topic);

@@ -42,6 +42,7 @@ const MORE_QUERY: Readonly<Record<string, string>> = { createBatch: '&start=manu
 const BODIES: Readonly<Record<string, unknown>> = {
   replaceIpAllowlist: { ranges: [] },
   replaceAllowedBundles: { bundle_ids: null },
+  replaceNotices: { ready: [], completed: [], paused: [], needs_money: [] },
   replaceSpendingLimits: { per_campaign: null, per_day: null, per_month: null },
   updateWebhookEndpoint: { description: 'Order service' },
 };

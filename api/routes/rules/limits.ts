@@ -1,5 +1,5 @@
 import { FIELD_RULES } from '../../../contract/field-rules.ts';
-import type { ReplaceSpendingLimits, SpendingLimits } from '../../../contract/rules.ts';
+import type { ReplaceSpendingLimits, SpendingLimits } from '../../../contract/rules/rules.ts';
 import type { Caller } from '../../../db/accounts/accounts.ts';
 import type { LimitsNow } from '../../../db/rules/limits.ts';
 import { type MinorUnits, minorUnits } from '../../../domain/money/money.ts';

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import type { Blocklist } from '../../../contract/rules.ts';
+import type { Blocklist } from '../../../contract/rules/rules.ts';
 import { readAllowedBundles, replaceAllowedBundles } from '../../../db/rules/allowed-bundles.ts';
 import { type BlocklistSummary, readBlocklist } from '../../../db/rules/blocklist.ts';
 import { readSpendingLimits, replaceSpendingLimits } from '../../../db/rules/limits.ts';

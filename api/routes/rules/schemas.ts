@@ -10,7 +10,7 @@ import {
   ReplaceSpendingLimits,
   SpendingLimits,
   UpdateBlocklist,
-} from '../../../contract/rules.ts';
+} from '../../../contract/rules/rules.ts';
 
 const common = { tags: ['Settings'], querystring: NoQuery };
 const refusals = { 400: ErrorBody, 401: ErrorBody, 429: ErrorBody, 500: ErrorBody };

@@ -184,7 +184,7 @@ export type BatchEvent = {
   /** Always `event`. */
   readonly object: 'event';
   /** What happened. New types may be added: answer 2xx and ignore those that you do not know. */
-  readonly type: 'batch.completed';
+  readonly type: 'batch.completed' | 'batch.ready' | 'batch.paused';
   /** When it happened. */
   readonly created_at: string;
   readonly data: BatchEventData;
@@ -570,7 +570,7 @@ export type CreateWebhookEndpoint = {
   /** Your own note, of up to 200 characters. */
   readonly description?: string | undefined;
   /** The types of event to send. A repeated type counts once. If you leave this out, a new endpoint gets the three types of purchases. */
-  readonly event_types?: readonly ('purchase.successful' | 'purchase.failed' | 'purchase.reversed' | 'batch.completed')[] | undefined;
+  readonly event_types?: readonly ('purchase.successful' | 'purchase.failed' | 'purchase.reversed' | 'batch.completed' | 'batch.ready' | 'batch.paused')[] | undefined;
 };
 
 /** The endpoint was deleted with its secrets. */
@@ -638,7 +638,7 @@ export type Event = {
   readonly id: string;
   /** Always `event`. */
   readonly object: 'event';
-  /** `purchase.successful`, `purchase.failed`, `purchase.reversed` or `batch.completed`. New types may be added: ignore those that you do not know. */
+  /** `purchase.successful`, `purchase.failed`, `purchase.reversed`, `batch.completed`, `batch.ready` or `batch.paused`. New types may be added: ignore those that you do not know. */
   readonly type: string;
   /** When it happened. */
   readonly created_at: string;
@@ -692,7 +692,7 @@ export type EventWithAttempts = {
   readonly id: string;
   /** Always `event`. */
   readonly object: 'event';
-  /** `purchase.successful`, `purchase.failed`, `purchase.reversed` or `batch.completed`. New types may be added: ignore those that you do not know. */
+  /** `purchase.successful`, `purchase.failed`, `purchase.reversed`, `batch.completed`, `batch.ready` or `batch.paused`. New types may be added: ignore those that you do not know. */
   readonly type: string;
   /** When it happened. */
   readonly created_at: string;
@@ -771,6 +771,20 @@ export type NetworkList = {
   readonly has_more: boolean;
   /** Send it as `cursor` to get the next page; null on the last page. */
   readonly next_cursor: string | null;
+};
+
+/** Who gets e-mails about your campaigns. */
+export type Notices = {
+  /** Always `notices`. */
+  readonly object: 'notices';
+  /** Who gets an e-mail when a campaign is checked and waits to be started. If the list is empty, no one does. */
+  readonly ready: readonly (string)[];
+  /** Who gets an e-mail when all rows of a campaign are done. If the list is empty, no one does. */
+  readonly completed: readonly (string)[];
+  /** Who gets an e-mail when a campaign pauses, except for money or on request. If the list is empty, no one does. */
+  readonly paused: readonly (string)[];
+  /** Who gets an e-mail when a campaign pauses because the balance is too low. If the list is empty, no one does. */
+  readonly needs_money: readonly (string)[];
 };
 
 /** The network of a phone number. */
@@ -1000,6 +1014,18 @@ export type ReplaceLowBalanceAlert = {
   readonly email: string | null;
 };
 
+/** All addresses from now on. */
+export type ReplaceNotices = {
+  /** Who gets an e-mail when a campaign is checked and waits to be started: up to 10 addresses. An empty list ends these e-mails. */
+  readonly ready: readonly (string)[];
+  /** Who gets an e-mail when all rows of a campaign are done: up to 10 addresses. An empty list ends these e-mails. */
+  readonly completed: readonly (string)[];
+  /** Who gets an e-mail when a campaign pauses, except for money or on request: up to 10 addresses. An empty list ends these e-mails. */
+  readonly paused: readonly (string)[];
+  /** Who gets an e-mail when a campaign pauses because the balance is too low: up to 10 addresses. An empty list ends these e-mails. */
+  readonly needs_money: readonly (string)[];
+};
+
 /** The new available balance of your test-mode account. */
 export type ReplaceSandboxBalance = {
   /** The new available balance of your test-mode account, in minor units of your currency. For example, 50000 kobo is ₦500.00. */
@@ -1197,7 +1223,7 @@ export type UpdateWebhookEndpoint = {
   /** Your own note, of up to 200 characters. */
   readonly description?: string | undefined;
   /** The types of event to send. A repeated type counts once. If you leave this out, a new endpoint gets the three types of purchases. */
-  readonly event_types?: readonly ('purchase.successful' | 'purchase.failed' | 'purchase.reversed' | 'batch.completed')[] | undefined;
+  readonly event_types?: readonly ('purchase.successful' | 'purchase.failed' | 'purchase.reversed' | 'batch.completed' | 'batch.ready' | 'batch.paused')[] | undefined;
   /** `false` stops all sending; `true` starts it again. */
   readonly enabled?: boolean | undefined;
 };

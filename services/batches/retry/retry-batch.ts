@@ -1,4 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
+import { renderBatchEvent } from '../../../contract/webhook-body.ts';
 import { findBatch } from '../../../db/batches/batches.ts';
 import { ALIVE_MS, discardUpload, touchUpload } from '../../../db/batches/discard.ts';
 import { type EditableBatch, findEditable } from '../../../db/batches/edits.ts';
@@ -155,7 +156,7 @@ async function fill(
     const stored = await store.end();
     if (stored === null) return { kind: 'undecided' };
     const arrived = { ...stored, contentHash: hash.digest() };
-    await finishUpload(pool, made.accountId, made.id, made.options, arrived);
+    await finishUpload(pool, made.accountId, made.id, made.options, arrived, renderBatchEvent);
     return { kind: 'created', batchId: made.id };
   } catch (error) {
     await discardUpload(pool, made.id).catch(() => {});

@@ -72,7 +72,13 @@ export const TRANSACTIONS: Readonly<Record<string, Transact>> = {
   'complete a batch': ({ pool }, { accountId, doneBatchId }) =>
     completeBatch(pool, accountId, doneBatchId, () => '{}'),
   'pause a batch after its first rows': ({ pool }, { accountId, firstRowsBatchId }) =>
-    pauseAfterFirstRows(pool, accountId, firstRowsBatchId, () => 'done'),
+    pauseAfterFirstRows(
+      pool,
+      accountId,
+      firstRowsBatchId,
+      () => 'done',
+      () => '{}',
+    ),
   'reject corrections': ({ pool }, { accountId, correctedBatchId }) =>
     decideCorrections(pool, accountId, correctedBatchId, 'reject'),
   'resume funded batches': ({ pool }) => resumeFundedBatches(pool),

@@ -143,6 +143,12 @@ export const ENDPOINTS: readonly Section[] = [
       rule('rules.limits_start', 'A campaign above the limit for one campaign is not started'),
       rule('rules.rows', 'The check of a campaign names the row and the rule that refuses it'),
       rule('rules.release', 'If a rule changes after the check, it applies when the row would be bought'),
+      rule('notices.once', 'A change of a campaign is announced once, in the transaction that makes it'),
+      rule(
+        'notices.mail',
+        'E-mails have counts, money and what to do; no phone number; not more than one in 6 hours',
+      ),
+      rule('notices.settings', 'A client sets who gets which e-mail, and which endpoints get the events'),
       rule('rules.400', 'Malformed lists of bundles and numbers are rejected with their field'),
     ],
   },

@@ -218,7 +218,7 @@ class BatchDuplicateOf(TypedDict):
     bought_at: Optional[str]
     "When the earlier purchase was accepted, for `purchase`; otherwise null."
 
-BatchEventType = Literal["batch.completed"]
+BatchEventType = Literal["batch.completed", "batch.ready", "batch.paused"]
 
 
 class BatchEvent(TypedDict):
@@ -633,7 +633,7 @@ class CreateRecurringBatch(_CreateRecurringBatchOptional):
 class _CreateWebhookEndpointOptional(TypedDict, total=False):
     description: str
     "Your own note, of up to 200 characters."
-    event_types: List[Literal["purchase.successful", "purchase.failed", "purchase.reversed", "batch.completed"]]
+    event_types: List[Literal["purchase.successful", "purchase.failed", "purchase.reversed", "batch.completed", "batch.ready", "batch.paused"]]
     "The types of event to send. A repeated type counts once. If you leave this out, a new endpoint gets the three types of purchases."
 
 
@@ -696,7 +696,7 @@ class Event(TypedDict):
     object: Literal["event"]
     "Always `event`."
     type: str
-    "`purchase.successful`, `purchase.failed`, `purchase.reversed` or `batch.completed`. New types may be added: ignore those that you do not know."
+    "`purchase.successful`, `purchase.failed`, `purchase.reversed`, `batch.completed`, `batch.ready` or `batch.paused`. New types may be added: ignore those that you do not know."
     created_at: str
     "When it happened."
     data: "EventData"
@@ -746,7 +746,7 @@ class EventWithAttempts(TypedDict):
     object: Literal["event"]
     "Always `event`."
     type: str
-    "`purchase.successful`, `purchase.failed`, `purchase.reversed` or `batch.completed`. New types may be added: ignore those that you do not know."
+    "`purchase.successful`, `purchase.failed`, `purchase.reversed`, `batch.completed`, `batch.ready` or `batch.paused`. New types may be added: ignore those that you do not know."
     created_at: str
     "When it happened."
     data: "EventData"
@@ -816,6 +816,21 @@ class Network(TypedDict):
     "When the status last changed."
     recent_delivery: Optional["RecentDelivery"]
     "How fast the network has confirmed recent purchases; null if there were too few to measure."
+
+
+class Notices(TypedDict):
+    """Who gets e-mails about your campaigns."""
+
+    object: Literal["notices"]
+    "Always `notices`."
+    ready: List[str]
+    "Who gets an e-mail when a campaign is checked and waits to be started. If the list is empty, no one does."
+    completed: List[str]
+    "Who gets an e-mail when all rows of a campaign are done. If the list is empty, no one does."
+    paused: List[str]
+    "Who gets an e-mail when a campaign pauses, except for money or on request. If the list is empty, no one does."
+    needs_money: List[str]
+    "Who gets an e-mail when a campaign pauses because the balance is too low. If the list is empty, no one does."
 
 
 class NumberLookup(TypedDict):
@@ -1043,6 +1058,19 @@ class ReplaceLowBalanceAlert(TypedDict):
     "Where alerts are sent; null for no alerts. Set both fields, or neither."
 
 
+class ReplaceNotices(TypedDict):
+    """All addresses from now on."""
+
+    ready: List[str]
+    "Who gets an e-mail when a campaign is checked and waits to be started: up to 10 addresses. An empty list ends these e-mails."
+    completed: List[str]
+    "Who gets an e-mail when all rows of a campaign are done: up to 10 addresses. An empty list ends these e-mails."
+    paused: List[str]
+    "Who gets an e-mail when a campaign pauses, except for money or on request: up to 10 addresses. An empty list ends these e-mails."
+    needs_money: List[str]
+    "Who gets an e-mail when a campaign pauses because the balance is too low: up to 10 addresses. An empty list ends these e-mails."
+
+
 class ReplaceSandboxBalance(TypedDict):
     """The new available balance of your test-mode account."""
 
@@ -1266,7 +1294,7 @@ class _UpdateWebhookEndpointOptional(TypedDict, total=False):
     "Where events are sent: HTTPS on port 443, with a public name or address."
     description: str
     "Your own note, of up to 200 characters."
-    event_types: List[Literal["purchase.successful", "purchase.failed", "purchase.reversed", "batch.completed"]]
+    event_types: List[Literal["purchase.successful", "purchase.failed", "purchase.reversed", "batch.completed", "batch.ready", "batch.paused"]]
     "The types of event to send. A repeated type counts once. If you leave this out, a new endpoint gets the three types of purchases."
     enabled: bool
     "`false` stops all sending; `true` starts it again."

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AllowedBundles, Blocklist, BlocklistLookup, ChangedBlocklist } from '../../../../contract/rules.ts';
+import {
+  AllowedBundles,
+  Blocklist,
+  BlocklistLookup,
+  ChangedBlocklist,
+} from '../../../../contract/rules/rules.ts';
 import { uuidOf } from '../../../../domain/ids.ts';
 import {
   type ApiFixture,
@@ -229,5 +234,33 @@ describe('spending limits', () => {
         const answer = await send('PUT', LIMITS, client, { ...limits, [field]: wrong });
         expect([wrong, refusalOf(answer)]).toEqual([wrong, invalid(field)]);
       }
+  });
+});
+
+describe('notices', () => {
+  const path = '/v1/settings/notices';
+  const none = { ready: [], completed: [], paused: [], needs_money: [] };
+
+  it('[notices.settings] are sent to the addresses that a client sets, each list on its own', async () => {
+    const client = await addClient(api.pool);
+    expect(JSON.parse((await send('GET', path, client)).text)).toEqual({ object: 'notices', ...none });
+    const wanted = { ...none, paused: ['b@example.com', 'a@example.com', 'a@example.com'] };
+    const answer = await send('PUT', path, client, wanted);
+    expect(JSON.parse(answer.text)).toEqual({
+      object: 'notices',
+      ...none,
+      paused: ['a@example.com', 'b@example.com'],
+    });
+    expect((await actionsOf(client)).map(({ action }) => action)).toEqual(['notices_set']);
+    expect(JSON.stringify(await actionsOf(client)) + api.logged()).not.toContain('a@example.com');
+  });
+
+  it('[rules.400] refuses more than 10 addresses, and what is no address', async () => {
+    const client = await addClient(api.pool);
+    const many = Array.from({ length: 11 }, (_, n) => `a${n}@example.com`);
+    for (const paused of [many, 'a@example.com', ['nowhere'], [7], undefined]) {
+      const answer = await send('PUT', path, client, { ...none, paused });
+      expect([paused, refusalOf(answer)]).toEqual([paused, invalid('paused')]);
+    }
   });
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { isE164 } from '../domain/network/number-plan.ts';
-import { ALLOWED_BUNDLES_MAX, BLOCKLIST_NUMBERS_MAX } from '../domain/rules/purchase-rules.ts';
-import { DateTime, Money, PhoneNumber } from './common.ts';
-import { FIELD_RULES } from './field-rules.ts';
+import { isE164 } from '../../domain/network/number-plan.ts';
+import { ALLOWED_BUNDLES_MAX, BLOCKLIST_NUMBERS_MAX } from '../../domain/rules/purchase-rules.ts';
+import { DateTime, Money, PhoneNumber } from '../common.ts';
+import { FIELD_RULES } from '../field-rules.ts';
 
 const BUNDLE_ID_CHARS_MAX = 64;
 const BUNDLE_IDS = ['bnd_mtn_ng_1gb_30d', 'bnd_glo_ng_1gb_30d'];

@@ -1,6 +1,6 @@
+import type { FileNotice } from '../batch/batch.ts';
 import { formatAmount } from '../money/amount.ts';
 import type { MinorUnits } from '../money/money.ts';
-import type { FileNotice } from './batch.ts';
 
 /** What the check says of a campaign whose cost is above the account's limit for one campaign. */
 export function overLimitNotice(cost: MinorUnits, limit: MinorUnits, currency: string): FileNotice {
