@@ -77,7 +77,7 @@ describe('files of real programs', () => {
   ])('%s is named: %s', async (name, what) => {
     const { batch } = await read(name);
     expect(batch.rejection).toMatchObject({ code: 'not_csv', line: null });
-    expect(batch.rejection?.message).toContain(`The file is ${what}.`);
+    expect(batch.rejection?.message).toContain(`The file is ${what}, which cannot be read.`);
   });
 
   it.each([
