@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Batch } from '../domain/batch/batch.ts';
 import type { EventId } from '../domain/ids.ts';
 import type { ExtraEvent } from '../domain/webhook/event.ts';
-import { BatchResource, renderBatch } from './batch.ts';
+import { BatchResource, renderBatch } from './batches/batch.ts';
 import { DateTime } from './common.ts';
 import { EventIdField } from './event-id.ts';
 import { PurchaseResource } from './purchase.ts';

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import type { ResumeBatch, ScheduleBatch, StartBatch } from '../../contract/batch-orders.ts';
+import type { ResumeBatch, ScheduleBatch, StartBatch } from '../../contract/batches/batch-orders.ts';
 import { type CommandOutcome, commandBatch } from '../../db/batches/commands.ts';
 import { assertNever } from '../../domain/assert-never.ts';
 import { type Agreement, type Disagreement, NOTHING_AGREED } from '../../domain/batch/agreement.ts';

@@ -1,4 +1,4 @@
-import { renderBatch } from '../../contract/batch.ts';
+import { renderBatch } from '../../contract/batches/batch.ts';
 import { findBatch, listBatches } from '../../db/batches/batches.ts';
 import { type BatchFile, listBatchRows, type RowFilter, type RowPage } from '../../db/batches/rows.ts';
 import type { Shown } from '../../db/purchases/guard.ts';

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
-import { BatchId, BatchReferenceParameter, BatchResource } from '../../contract/batch.ts';
-import { ResumeBatch, StartBatch } from '../../contract/batch-orders.ts';
-import { BatchRowResource } from '../../contract/batch-row.ts';
+import { BatchId, BatchReferenceParameter, BatchResource } from '../../contract/batches/batch.ts';
+import { ResumeBatch, StartBatch } from '../../contract/batches/batch-orders.ts';
+import { BatchRowResource } from '../../contract/batches/batch-row.ts';
 import { NamedId, NoQuery, namedList, Page } from '../../contract/common.ts';
 import { ErrorBody } from '../../contract/errors.ts';
 import { UPLOADED_FILE } from '../../contract/examples/batches.ts';

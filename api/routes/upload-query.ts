@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { BatchReferenceParameter } from '../../contract/batch.ts';
-import { SendBetweenText } from '../../contract/batch-stage.ts';
+import { BatchReferenceParameter } from '../../contract/batches/batch.ts';
+import { SendBetweenText } from '../../contract/batches/batch-stage.ts';
 import { Instant } from '../../contract/common.ts';
 import { FIELD_RULES } from '../../contract/field-rules.ts';
 import {

@@ -1,6 +1,7 @@
 import type { ValuesOf } from '../../domain/messages.ts';
 import { ACCESS_CASES } from './access.ts';
 import { BATCH_CASES } from './batches.ts';
+import { RECURRING_CASES } from './recurring-batches.ts';
 import { REQUEST_CASES } from './requests.ts';
 import { RESOURCE_CASES } from './resources.ts';
 import { SANDBOX_CASES } from './sandbox.ts';
@@ -13,6 +14,7 @@ export const ERROR_CASES = {
   ...RESOURCE_CASES,
   ...SETTINGS_CASES,
   ...BATCH_CASES,
+  ...RECURRING_CASES,
   ...SANDBOX_CASES,
 } as const;
 

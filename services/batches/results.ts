@@ -1,5 +1,5 @@
-import { renderRowError, renderRowWarning } from '../../contract/batch-findings.ts';
-import type { BatchRowResource } from '../../contract/batch-row.ts';
+import { renderRowError, renderRowWarning } from '../../contract/batches/batch-findings.ts';
+import type { BatchRowResource } from '../../contract/batches/batch-row.ts';
 import type { BatchFile, BatchRow } from '../../db/batches/rows.ts';
 import { rowError } from '../../domain/batch/findings.ts';
 import type { RowChoice, RowError } from '../../domain/batch/rows/row.ts';

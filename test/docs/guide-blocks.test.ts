@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { BatchResource } from '../../contract/batch.ts';
+import { BatchResource } from '../../contract/batches/batch.ts';
 import { type DemoAccounts, openDemoAccounts } from '../../tools/demo/accounts.ts';
 import { serveClosedDay } from '../support/clients/closed-day.ts';
 import { run } from '../support/clients/run.ts';

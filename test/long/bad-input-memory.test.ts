@@ -1,7 +1,7 @@
 import { platform } from 'node:os';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BatchResource } from '../../contract/batch.ts';
+import { BatchResource } from '../../contract/batches/batch.ts';
 import { TEXT } from '../../services/sheets/sheet.ts';
 import { writeWorkbook } from '../../services/sheets/write-workbook.ts';
 import { makeXlsx, xlsxRow } from '../support/batches/zip.ts';

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { BatchResource } from '../../contract/batch.ts';
-import type { BatchRowResource } from '../../contract/batch-row.ts';
+import type { BatchResource } from '../../contract/batches/batch.ts';
+import type { BatchRowResource } from '../../contract/batches/batch-row.ts';
 import {
   authorized,
   type BatchFixture,

@@ -1,6 +1,6 @@
 import { platform } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BatchResource } from '../../contract/batch.ts';
+import { BatchResource } from '../../contract/batches/batch.ts';
 import { residentMib } from '../support/resident-memory.ts';
 import { type Client, openClient } from '../support/scenarios/client.ts';
 import { type Scenario, startScenario } from '../support/scenarios/stack.ts';

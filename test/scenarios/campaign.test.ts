@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { BatchResource } from '../../contract/batch.ts';
+import { BatchResource } from '../../contract/batches/batch.ts';
 import { idFromUuid, parseId } from '../../domain/ids.ts';
 import { type Campaign, uploadCampaign } from '../../tools/demo/campaign.ts';
 import { run } from '../support/cli/terminal.ts';

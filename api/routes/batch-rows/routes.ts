@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
-import type { ChangeBatchRow } from '../../../contract/batch-edits.ts';
+import type { ChangeBatchRow } from '../../../contract/batches/batch-edits.ts';
 import { FIELD_RULES } from '../../../contract/field-rules.ts';
 import { findBatchFile, listBatchRows } from '../../../db/batches/rows.ts';
 import { assertNever } from '../../../domain/assert-never.ts';

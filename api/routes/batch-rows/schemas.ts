@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { BatchId, BatchResource } from '../../../contract/batch.ts';
-import { ChangeBatchRow, ChangeBatchRows, RetryBatch } from '../../../contract/batch-edits.ts';
-import { BatchRowResource } from '../../../contract/batch-row.ts';
+import { BatchId, BatchResource } from '../../../contract/batches/batch.ts';
+import { ChangeBatchRow, ChangeBatchRows, RetryBatch } from '../../../contract/batches/batch-edits.ts';
+import { BatchRowResource } from '../../../contract/batches/batch-row.ts';
 import { NoQuery } from '../../../contract/common.ts';
 import { ErrorBody } from '../../../contract/errors.ts';
 

@@ -1,4 +1,4 @@
-import { ScheduleBatch } from '../../../contract/batch-orders.ts';
+import { ScheduleBatch } from '../../../contract/batches/batch-orders.ts';
 import { command } from '../batch-schemas.ts';
 
 export const SCHEDULE = {

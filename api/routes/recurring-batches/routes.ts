@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { FIELD_RULES } from '../../../contract/field-rules.ts';
-import { type CreateRecurringBatch, renderRecurringBatch } from '../../../contract/recurring-batch.ts';
+import { type CreateRecurringBatch, renderRecurringBatch } from '../../../contract/batches/recurring-batch.ts';
 import {
   createRecurrence,
   findRecurrence,

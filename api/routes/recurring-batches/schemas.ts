@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { NoQuery, namedList, Page } from '../../../contract/common.ts';
 import { ErrorBody } from '../../../contract/errors.ts';
-import { CreateRecurringBatch, RecurringBatch, RecurringBatchId } from '../../../contract/recurring-batch.ts';
+import { CreateRecurringBatch, RecurringBatch, RecurringBatchId } from '../../../contract/batches/recurring-batch.ts';
 
 const common = { tags: ['Batches'], querystring: NoQuery };
 const one = { ...common, params: z.object({ recurring_batch_id: RecurringBatchId }) };

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { renderBatch } from '../../../contract/batch.ts';
+import { renderBatch } from '../../../contract/batches/batch.ts';
 import { findBatch, findBatchOwner } from '../../../db/batches/batches.ts';
 import { commandBatch } from '../../../db/batches/commands.ts';
 import type { Batch } from '../../../domain/batch/batch.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { RecurringBatch } from '../../../contract/recurring-batch.ts';
+import { RecurringBatch } from '../../../contract/batches/recurring-batch.ts';
 import { createTurns } from '../../../services/batches/turns.ts';
 import { runDue } from '../../../services/recurrence/run.ts';
 import { moveClock } from '../../support/batches/clock.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BatchResource } from '../../../contract/batch.ts';
+import { BatchResource } from '../../../contract/batches/batch.ts';
 import { endsWell, eventually } from '../../support/faults/ends-well.ts';
 import { type FaultStack, OWN_SERVERS, report, startFaultStack } from '../../support/faults/fault-stack.ts';
 import { seeded } from '../../support/faults/seed.ts';

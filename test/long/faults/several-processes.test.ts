@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
-import { BatchResource } from '../../../contract/batch.ts';
+import { BatchResource } from '../../../contract/batches/batch.ts';
 import type { ManagedProcess } from '../../../tools/stack/process.ts';
 import { run } from '../../support/cli/terminal.ts';
 import { counts, endsWell, eventually } from '../../support/faults/ends-well.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BatchResource } from '../../../contract/batch.ts';
+import type { BatchResource } from '../../../contract/batches/batch.ts';
 import {
   authorized,
   type BatchFixture,

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { BatchRowResource } from '../../../contract/batch-row.ts';
+import { BatchRowResource } from '../../../contract/batches/batch-row.ts';
 import { idFromUuid } from '../../../domain/ids.ts';
 import type { OutcomeReport } from '../../../domain/purchase/purchase.ts';
 import {

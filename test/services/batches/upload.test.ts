@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BatchResource } from '../../../contract/batch.ts';
+import { BatchResource } from '../../../contract/batches/batch.ts';
 import { TEMPORAL_QUEUE } from '../../../domain/network/queues.ts';
 import {
   authorized,

@@ -1,4 +1,4 @@
-import type { BatchResource } from '../../../contract/batch.ts';
+import type { BatchResource } from '../../../contract/batches/batch.ts';
 import { authorized, type BatchFixture, uploaded } from './fixture.ts';
 
 /** Sends JSON to a path under /v1/batches. */

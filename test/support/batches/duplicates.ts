@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { BatchRowResource } from '../../../contract/batch-row.ts';
+import { BatchRowResource } from '../../../contract/batches/batch-row.ts';
 import { idFromUuid } from '../../../domain/ids.ts';
 import {
   authorized,

@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { buildApp } from '../../../api/app.ts';
 import { createAppParts } from '../../../api/app-parts.ts';
-import { BatchResource } from '../../../contract/batch.ts';
+import { BatchResource } from '../../../contract/batches/batch.ts';
 import { addApiKey, createAccount, fundAccount, setAccountBundle } from '../../../db/accounts/accounts.ts';
 import { beginRelease } from '../../../db/batches/release.ts';
 import { createPool } from '../../../db/pool.ts';

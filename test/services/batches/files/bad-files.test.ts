@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BatchResource } from '../../../../contract/batch.ts';
+import type { BatchResource } from '../../../../contract/batches/batch.ts';
 import {
   type BatchFixture,
   createBatchFixture,

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BatchResource } from '../../../../contract/batch.ts';
+import { BatchResource } from '../../../../contract/batches/batch.ts';
 import {
   addClient,
   authorized,

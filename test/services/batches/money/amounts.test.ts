@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { BatchResource } from '../../../../contract/batch.ts';
+import type { BatchResource } from '../../../../contract/batches/batch.ts';
 import { uuidOf } from '../../../../domain/ids.ts';
 import { verifyInvariants } from '../../../../services/invariants/verify.ts';
 import { atPrice } from '../../../support/batches/at-price.ts';

@@ -48,7 +48,7 @@ manifest = []
 def note(file, program, version, contains, *, bad=(8, 9, 10), first=2, repaired=5):
     """Lists a file: rows that must be named by line, and how many numbers must be corrected."""
     add(
-        f"damaged/{file}", program, version, contains, FRENCH if first == 3 else ENGLISH, first=first,
+        f"damaged/{'csv/' if file.endswith('.csv') else ''}{file}", program, version, contains, FRENCH if first == 3 else ENGLISH, first=first,
         numbers=NUMBERS, bad=bad, repaired=repaired,
     )
 
@@ -229,5 +229,8 @@ by_node()
 by_python()
 with tempfile.TemporaryDirectory() as directory:
     by_libreoffice(pathlib.Path(directory))
+(FOLDER / "csv").mkdir(exist_ok=True)
+for file in FOLDER.glob("*.csv"):
+    file.replace(FOLDER / "csv" / file.name)
 manifest.sort(key=lambda entry: entry["file"])
 (FOLDER.parent / "manifest.json").write_text(json.dumps(manifest, ensure_ascii=False, indent=2) + "\n", "utf-8")

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { RETRIABLE } from '../domain/batch/retry-reasons.ts';
-import { CHANGES_MAX } from '../domain/batch/rows/row-edit.ts';
-import { NamedId } from './common.ts';
-import { FIELD_RULES } from './field-rules.ts';
+import { RETRIABLE } from '../../domain/batch/retry-reasons.ts';
+import { CHANGES_MAX } from '../../domain/batch/rows/row-edit.ts';
+import { NamedId } from '../common.ts';
+import { FIELD_RULES } from '../field-rules.ts';
 
 /** Bodies that change rows of a batch that is not started. */
 

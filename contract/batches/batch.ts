@@ -5,10 +5,13 @@ import {
   ON_INSUFFICIENT_BALANCE,
   ON_INVALID,
   START_MODES,
-} from '../domain/batch/batch.ts';
-import { ON_DUPLICATE } from '../domain/batch/duplicates.ts';
-import { computeNotSpent, computeShortfall } from '../domain/batch/life.ts';
-import { showSendBetween } from '../domain/batch/quiet-hours.ts';
+} from '../../domain/batch/batch.ts';
+import { ON_DUPLICATE } from '../../domain/batch/duplicates.ts';
+import { computeNotSpent, computeShortfall } from '../../domain/batch/life.ts';
+import { showSendBetween } from '../../domain/batch/quiet-hours.ts';
+import { DateTime, Money } from '../common.ts';
+import { RUNNING_BATCH } from '../examples/batches.ts';
+import { FIELD_RULES } from '../field-rules.ts';
 import { Counts } from './batch-counts.ts';
 import {
   CorrectionsResource,
@@ -25,9 +28,6 @@ import {
 } from './batch-findings.ts';
 import { renderWaitsFor, Stage, WaitsForResource } from './batch-stage.ts';
 import { renderTimeLeft, TimeLeftFields } from './batch-time.ts';
-import { DateTime, Money } from './common.ts';
-import { RUNNING_BATCH } from './examples/batches.ts';
-import { FIELD_RULES } from './field-rules.ts';
 
 const REFERENCE = z.string().regex(/^[A-Za-z0-9_.:-]{1,55}$/, { error: FIELD_RULES.batch_reference });
 const REFERENCE_META = {

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, it, type TestContext } from 'vitest';
-import { enter, SLOW, uploadFile } from '../../support/batches/campaigns-page.ts';
+import { enter, SLOW, uploadFile } from '../../../support/batches/campaigns-page.ts';
 import {
   type BatchFixture,
   createBatchFixture,
   getBatch,
   goodFile,
   PRICE,
-} from '../../support/batches/fixture.ts';
+} from '../../../support/batches/fixture.ts';
 
 let fixture: BatchFixture;
 let origin: string;

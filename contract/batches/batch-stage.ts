@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { WaitsFor } from '../domain/batch/batch.ts';
-import { readSendBetween, SEND_WINDOW_MINUTES_MIN } from '../domain/batch/quiet-hours.ts';
-import { DateTime } from './common.ts';
-import { FIELD_RULES } from './field-rules.ts';
+import type { WaitsFor } from '../../domain/batch/batch.ts';
+import { readSendBetween, SEND_WINDOW_MINUTES_MIN } from '../../domain/batch/quiet-hours.ts';
+import { DateTime } from '../common.ts';
+import { FIELD_RULES } from '../field-rules.ts';
 
 /** A text and no list of values: stages may be added, while the values of `status` stay. */
 export const Stage = z.string().meta({

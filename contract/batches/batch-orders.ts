@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { FIRST_ROWS_MAX } from '../domain/batch/agreement.ts';
-import { isPlannable, START_AHEAD_DAYS_MAX } from '../domain/batch/schedule.ts';
+import { FIRST_ROWS_MAX } from '../../domain/batch/agreement.ts';
+import { isPlannable, START_AHEAD_DAYS_MAX } from '../../domain/batch/schedule.ts';
+import { Instant } from '../common.ts';
+import { FIELD_RULES } from '../field-rules.ts';
 import { REVISION_MAX } from './batch-edits.ts';
 import { SendBetweenText } from './batch-stage.ts';
-import { Instant } from './common.ts';
-import { FIELD_RULES } from './field-rules.ts';
 
 /** Bodies of the commands of a batch. All are optional, as are their fields. */
 

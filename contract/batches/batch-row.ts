@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { BATCH_ROW_STATES } from '../domain/batch/rows/row.ts';
+import { BATCH_ROW_STATES } from '../../domain/batch/rows/row.ts';
+import { DateTime, Money, NetworkId, PurchaseId, StoredMetadata } from '../common.ts';
+import { BATCH_ROW } from '../examples/batches.ts';
 import { RowChangesResource } from './batch-edits.ts';
 import { line, RowErrorResource, RowFailure, RowWarningResource } from './batch-findings.ts';
-import { DateTime, Money, NetworkId, PurchaseId, StoredMetadata } from './common.ts';
-import { BATCH_ROW } from './examples/batches.ts';
 
 const OwnColumn = z
   .object({

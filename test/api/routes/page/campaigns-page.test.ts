@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { dropFile, enter, SLOW, uploadFile } from '../../support/batches/campaigns-page.ts';
+import { dropFile, enter, SLOW, uploadFile } from '../../../support/batches/campaigns-page.ts';
 import {
   type BatchFixture,
   confirmAll,
@@ -11,8 +11,8 @@ import {
   PRICE,
   phoneNumber,
   releaseOnce,
-} from '../../support/batches/fixture.ts';
-import { openPage } from '../../support/chromium.ts';
+} from '../../../support/batches/fixture.ts';
+import { openPage } from '../../../support/chromium.ts';
 
 let fixture: BatchFixture;
 let origin: string;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Batch } from '../domain/batch/batch.ts';
-import { DateTime } from './common.ts';
+import type { Batch } from '../../domain/batch/batch.ts';
+import { DateTime } from '../common.ts';
 
 const NoEstimateResource = z
   .object({

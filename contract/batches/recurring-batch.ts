@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { DUPLICATE_WINDOW_HOURS_MAX } from '../domain/batch/duplicates.ts';
-import { isTimeZone, NEXT_RUNS_MAX } from '../domain/recurrence/calendar.ts';
-import type { Recurrence, Run } from '../domain/recurrence/recurrence.ts';
+import { DUPLICATE_WINDOW_HOURS_MAX } from '../../domain/batch/duplicates.ts';
+import { isTimeZone, NEXT_RUNS_MAX } from '../../domain/recurrence/calendar.ts';
+import type { Recurrence, Run } from '../../domain/recurrence/recurrence.ts';
+import { DateTime, Instant, Money } from '../common.ts';
+import { RECURRING_BATCH } from '../examples/recurring-batches.ts';
+import { FIELD_RULES } from '../field-rules.ts';
 import { ApprovedCost } from './batch-orders.ts';
-import { DateTime, Instant, Money } from './common.ts';
-import { RECURRING_BATCH } from './examples/recurring-batches.ts';
-import { FIELD_RULES } from './field-rules.ts';
 
 /** A batch that is bought again and again. */
 

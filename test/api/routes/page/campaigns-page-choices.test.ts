@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, it, type TestContext } from 'vitest';
-import { atPrice } from '../../support/batches/at-price.ts';
-import { enter, SLOW, sendFile, uploadFile } from '../../support/batches/campaigns-page.ts';
-import { boughtFile } from '../../support/batches/duplicates.ts';
+import { atPrice } from '../../../support/batches/at-price.ts';
+import { enter, SLOW, sendFile, uploadFile } from '../../../support/batches/campaigns-page.ts';
+import { boughtFile } from '../../../support/batches/duplicates.ts';
 import {
   type BatchFixture,
   confirmAll,
@@ -14,7 +14,7 @@ import {
   PRICE,
   phoneNumber,
   releaseOnce,
-} from '../../support/batches/fixture.ts';
+} from '../../../support/batches/fixture.ts';
 
 const TWO_SHEETS = new URL(
   '../../support/batches/spreadsheets/libraries/openpyxl-two-sheets.xlsx',

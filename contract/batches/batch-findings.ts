@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { DuplicateOf, LineDuplicate } from '../domain/batch/duplicates.ts';
+import type { DuplicateOf, LineDuplicate } from '../../domain/batch/duplicates.ts';
 import {
   CORRECTION_STATES,
   type Corrections,
   type RowError,
   type RowWarning,
-} from '../domain/batch/rows/row.ts';
-import { DateTime, PurchaseId } from './common.ts';
+} from '../../domain/batch/rows/row.ts';
+import { DateTime, PurchaseId } from '../common.ts';
 
 /** What a batch reports about its file and rows. Each has a code for programs and a message for people. */
 
