@@ -36,7 +36,7 @@ export interface Checker {
   check(rows: readonly CheckedRow[], seen: SeenRows): Promise<CheckedRow[]>;
 }
 
-/** @param deps `pool` is where it reads, such as a transaction. */
+/** Reads with the pool that it is given, which may be a transaction. */
 export async function createChecker(
   deps: TermsDeps & Pick<CheckDeps, 'turns'>,
   accountId: AccountId,
