@@ -167,9 +167,9 @@ export async function setRecurrenceStatus(
   to: Recurrence['status'],
 ): Promise<Recurrence['status'] | null> {
   return inTransaction(pool, async (tx) => {
-    const found = await readForRun(tx, id, true);
-    if (found === null || found.recurrence.accountId !== accountId) return null;
-    const { recurrence, now } = found;
+    const recurrence = await lockOwn(tx, accountId, id);
+    if (recurrence === null) return null;
+    const now = await readNow(tx);
     if (recurrence.status === to || recurrence.status === 'deleted') return recurrence.status;
     const next = to === 'active' ? (nextRuns(recurrence.calendar, now, 1)[0] ?? null) : null;
     await tx.query({
@@ -180,6 +180,15 @@ export async function setRecurrenceStatus(
     await enqueueSync(tx, accountId, id);
     return to;
   });
+}
+
+async function lockOwn(tx: PoolClient, accountId: AccountId, id: RecurrenceId): Promise<Recurrence | null> {
+  const { rows } = await tx.query<RecurrenceRow>({
+    name: 'lock-own-recurrence',
+    text: `SELECT ${COLUMNS} FROM recurrences WHERE account_id = $1 AND id = $2 FOR UPDATE`,
+    values: [uuidOf('acc', accountId), uuidOf('rec', id)],
+  });
+  return rows[0] === undefined ? null : readRecurrence(rows[0]);
 }
 
 async function enqueueSync(tx: PoolClient, accountId: AccountId, id: RecurrenceId): Promise<void> {

@@ -116,8 +116,13 @@ export async function finishRun(
   });
 }
 
-/** The last runs, newest first. */
-export async function listRuns(db: Pool, id: RecurrenceId, limit: number): Promise<Run[]> {
+/** The last runs of an account's recurring campaign, newest first; none if the account has no such one. */
+export async function listRuns(
+  db: Pool,
+  accountId: AccountId,
+  id: RecurrenceId,
+  limit: number,
+): Promise<Run[]> {
   const { rows } = await db.query<{
     scheduled_at: Date;
     outcome: RunOutcome;
@@ -127,8 +132,9 @@ export async function listRuns(db: Pool, id: RecurrenceId, limit: number): Promi
     name: 'list-runs',
     text: `
       SELECT scheduled_at, outcome, skip_code, batch_id FROM recurrence_runs
-       WHERE recurrence_id = $1 ORDER BY scheduled_at DESC LIMIT $2`,
-    values: [uuidOf('rec', id), limit],
+       WHERE recurrence_id = (SELECT id FROM recurrences WHERE account_id = $1 AND id = $2)
+       ORDER BY scheduled_at DESC LIMIT $3`,
+    values: [uuidOf('acc', accountId), uuidOf('rec', id), limit],
   });
   return rows.map((row) => ({
     scheduledAt: row.scheduled_at,

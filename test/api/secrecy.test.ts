@@ -28,7 +28,7 @@ async function whileBroken(breakIt: string, fixIt: string, work: () => Promise<v
 
 function expectNoInternals(text: string): void {
   expect(text).not.toMatch(
-    /relation|constraint|column|accounts|api_keys|purchases_|node_modules|\.ts|at |SELECT/,
+    /relation|constraint|column|accounts|api_keys|purchases_|node_modules|\.ts|\bat \S+ \(|SELECT/,
   );
 }
 

@@ -25,12 +25,15 @@ afterAll(() => api.close());
 
 function callOf(operation: Operation) {
   const body = operation.takesJson ? { body: { phone_number: '+2348031000001' } } : {};
-  return call(api, addressOf(operation, { ...owned, date: today }), { method: operation.method, ...body });
+  return call(api, addressOf(operation, { ...owned, line: '2', date: today }), {
+    method: operation.method,
+    ...body,
+  });
 }
 
 describe('API1: object level authorization', () => {
   const OWNED =
-    /\b(?:FROM|JOIN|UPDATE|INTO)\s+(?:purchases|events|batches|batch_rows|statements|statement_lines|webhook_endpoints|webhook_attempts|submissions)\b/;
+    /\b(?:FROM|JOIN|UPDATE|INTO)\s+(?:purchases|events|batches|batch_rows|statements|statement_lines|recurrences|recurrence_runs|webhook_endpoints|webhook_attempts|submissions)\b/;
   /** The account is compared with something, not only read. */
   const RESTRICTED = /\baccount_id\s*=\s*(?:\$\d+|\w+\.)|\(account_id,[^)]*\)\s*(?:=|<|>|IN)/;
   /** The delivery times of a network are those of all its purchases, and show no one of them. */

@@ -1,6 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import {
+  type CreateRecurringBatch,
+  renderRecurringBatch,
+} from '../../../contract/batches/recurring-batch.ts';
 import { FIELD_RULES } from '../../../contract/field-rules.ts';
-import { type CreateRecurringBatch, renderRecurringBatch } from '../../../contract/batches/recurring-batch.ts';
 import {
   createRecurrence,
   findRecurrence,
@@ -102,7 +105,7 @@ async function create(deps: BatchCommandDeps, { accountId, currency }: Owner, bo
 }
 
 async function show({ pools }: BatchCommandDeps, recurrence: Recurrence) {
-  const runs = await listRuns(pools.reads, recurrence.id, NEXT_RUNS_MAX);
+  const runs = await listRuns(pools.reads, recurrence.accountId, recurrence.id, NEXT_RUNS_MAX);
   const { nextRunAt, calendar } = recurrence;
   const next = nextRunAt === null ? [] : nextRuns(calendar, new Date(nextRunAt.getTime() - 1), NEXT_RUNS_MAX);
   return renderRecurringBatch(recurrence, runs, next);

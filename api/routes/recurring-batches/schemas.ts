@@ -1,7 +1,11 @@
 import { z } from 'zod';
+import {
+  CreateRecurringBatch,
+  RecurringBatch,
+  RecurringBatchId,
+} from '../../../contract/batches/recurring-batch.ts';
 import { NoQuery, namedList, Page } from '../../../contract/common.ts';
 import { ErrorBody } from '../../../contract/errors.ts';
-import { CreateRecurringBatch, RecurringBatch, RecurringBatchId } from '../../../contract/batches/recurring-batch.ts';
 
 const common = { tags: ['Batches'], querystring: NoQuery };
 const one = { ...common, params: z.object({ recurring_batch_id: RecurringBatchId }) };

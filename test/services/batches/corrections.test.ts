@@ -113,7 +113,9 @@ describe('corrected numbers', () => {
     });
     expect(sumOf(rejected)).toBe(5);
     expect(rejected.errors.map(({ line }: { line: number }) => line)).toEqual([3, 4, 5, 6]);
-    expect(rejected.errors[0].message).toMatch(/"2348030000022" .* rejected its correction to \+2348030000022/);
+    expect(rejected.errors[0].message).toMatch(
+      /"2348030000022" .* rejected its correction to \+2348030000022/,
+    );
     await command(fixture, batch.id, 'start');
     expect(await boughtNumbers(batch)).toEqual(['+2348030000021']);
   });

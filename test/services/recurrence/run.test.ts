@@ -60,13 +60,11 @@ async function daily(approvedCost = 10 * PRICE, duplicateWindowHours = 0) {
 const deps = () => ({ ...fixture.release, turns: createTurns() });
 const run = (id: RecurrenceId) => runDue(deps(), id);
 const runs = async (id: RecurrenceId) =>
-  (await listRuns(fixture.pool, id, 10)).map(({ scheduledAt, outcome, skipCode }) => [
-    scheduledAt.toISOString().slice(0, 10),
-    outcome,
-    skipCode,
-  ]);
+  (await listRuns(fixture.pool, fixture.client.accountId, id, 10)).map(
+    ({ scheduledAt, outcome, skipCode }) => [scheduledAt.toISOString().slice(0, 10), outcome, skipCode],
+  );
 async function lastBatch(id: RecurrenceId) {
-  const [last] = await listRuns(fixture.pool, id, 1);
+  const [last] = await listRuns(fixture.pool, fixture.client.accountId, id, 1);
   if (last?.batchId == null) throw new Error('no batch');
   return getBatch(fixture, last.batchId);
 }
@@ -131,7 +129,7 @@ it('[recurring.skip] a run is skipped while the one before still runs, and so ar
     ['2027-03-02', 'skipped', 'previous_running'],
     ['2027-03-01', 'started', null],
   ]);
-  const { batchId } = (await listRuns(fixture.pool, id, 2))[1] ?? {};
+  const { batchId } = (await listRuns(fixture.pool, fixture.client.accountId, id, 2))[1] ?? {};
   await releaseOnce(fixture, batchId ?? '');
   await confirmAll(fixture);
   await releaseOnce(fixture, batchId ?? '');

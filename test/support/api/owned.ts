@@ -1,11 +1,23 @@
 import { z } from 'zod';
 import { setAccountBundle } from '../../../db/accounts/accounts.ts';
+import { createRecurrence } from '../../../db/recurrence/recurrences.ts';
+import { newId } from '../../../domain/crypto/new-id.ts';
+import { readId } from '../../../domain/ids.ts';
 import { type ApiFixture, fund, PRICE, settle } from './fixture.ts';
 import { bought, call } from './http.ts';
 
 /** Ids of resources that belong to the fixture's account, or that only it can see. */
 export type Owned = Readonly<
-  Record<'purchase_id' | 'batch_id' | 'event_id' | 'endpoint_id' | 'network_id' | 'bundle_id', string>
+  Record<
+    | 'purchase_id'
+    | 'batch_id'
+    | 'recurring_batch_id'
+    | 'event_id'
+    | 'endpoint_id'
+    | 'network_id'
+    | 'bundle_id',
+    string
+  >
 >;
 
 const Listed = z.object({ data: z.array(z.object({ id: z.string() })).min(2) });
@@ -23,10 +35,12 @@ export async function ownThings(api: ApiFixture): Promise<Owned> {
   const purchases = [await bought(api), await bought(api)];
   for (const { id } of purchases) await settle(api, id, { kind: 'confirmed', delivery });
   const batches = [await uploaded(api, 'own-1'), await uploaded(api, 'own-2')];
+  await recurringBatch(api, 'own-monthly', batches[1] ?? '');
   const events = Listed.parse(JSON.parse((await call(api, '/v1/events')).text));
   return {
     purchase_id: purchases[0]?.id ?? '',
     batch_id: batches[0] ?? '',
+    recurring_batch_id: await recurringBatch(api, 'own-weekly', batches[0] ?? ''),
     event_id: events.data[0]?.id ?? '',
     endpoint_id: await endpointWithAttempts(api),
     network_id: 'net_own',
@@ -45,6 +59,29 @@ async function endpointWithAttempts(api: ApiFixture): Promise<string> {
   await api.pool.query(`
     INSERT INTO delivery_attempts (delivery_id, attempt, endpoint_id, started_at)
     SELECT id, n, endpoint_id, app_now() FROM deliveries, generate_series(1, 2) n`);
+  return id;
+}
+
+async function recurringBatch(
+  { pool, client }: ApiFixture,
+  reference: string,
+  batch: string,
+): Promise<string> {
+  const sourceId = readId('bat', batch);
+  if (sourceId === null) throw new Error(`${batch} is no batch`);
+  const id = newId('rec');
+  const calendar = { timeZone: 'Africa/Lagos', minute: 480, weekdays: [1], monthDays: [], endsAt: null };
+  const created = await createRecurrence(pool, {
+    id,
+    accountId: client.accountId,
+    reference,
+    sourceId,
+    calendar,
+    approvedCost: PRICE,
+    currency: 'NGN',
+    duplicateWindowHours: 0,
+  });
+  if (created.kind !== 'created') throw new Error(`${reference}: ${created.kind}`);
   return id;
 }
 

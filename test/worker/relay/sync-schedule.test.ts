@@ -101,9 +101,10 @@ it('a schedule wakes the run that is due; one that Temporal lost is restored wit
   const due = (await findRecurrence(fixture.pool, accountId, id))?.nextRunAt ?? new Date();
   await moveClock(fixture.pool, due);
   await client.schedule.getHandle(id).trigger();
-  const outcomes = async () => (await listRuns(fixture.pool, id, 10)).map(({ outcome }) => outcome);
+  const outcomes = async () =>
+    (await listRuns(fixture.pool, accountId, id, 10)).map(({ outcome }) => outcome);
   await expect.poll(outcomes, { timeout: 30_000 }).toEqual(['started']);
-  const [first] = await listRuns(fixture.pool, id, 1);
+  const [first] = await listRuns(fixture.pool, accountId, id, 1);
   await getBatch(fixture, first?.batchId ?? '').then(({ reference }) =>
     expect(reference).toContain(`recurring-${made}.`),
   );

@@ -140,7 +140,7 @@ describe('a file that is no table', () => {
     for (const chunkBytes of [1_000, 16_384]) {
       const { rejection, passed } = await read(file, chunkBytes);
       expect(rejection?.code).toBe('not_csv');
-      expect(rejection?.message).toContain(`The file is ${name}.`);
+      expect(rejection?.message).toContain(`The file is ${name}, which cannot be read.`);
       expect(passed).toBe(file.length);
     }
   });
