@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type DemoAccounts, openDemoAccounts } from '../../tools/demo/accounts.ts';
@@ -135,7 +136,7 @@ const PAGES = [
   { page: 'docs/quick-start.md', key: 'testApiKey', commands: 7 },
   { page: 'docs/buying.md', key: 'apiKey', commands: 1 },
   { page: 'docs/statements.md', key: 'apiKey', commands: 4 },
-  { page: 'docs/campaigns.md', key: 'apiKey', commands: 6 },
+  { page: 'docs/campaigns.md', key: 'apiKey', commands: 7 },
   { page: 'docs/webhooks.md', key: 'apiKey', commands: 1 },
 ] as const;
 
@@ -145,13 +146,20 @@ it.each(PAGES)('the commands of $page succeed one after another', async ({ page,
   // One shell runs them all, because later blocks use variables of earlier ones.
   const script = shown.map((block) => `echo '${SEPARATOR}'\n${withoutAccess(block)}`).join('\n');
   const env = { ...process.env, BASE_URL: scenario.stack.apiUrl, API_KEY: accounts[key] };
+  // Downloads are saved here; the examples are found from here too.
+  const cwd = mkdtempSync(join(tmpdir(), 'bundlewire-docs-'));
+  symlinkSync(join(ROOT, 'examples'), join(cwd, 'examples'));
   // Without standard error, where curl shows its progress.
-  const run = follow(spawn('sh', ['-euc', script], { env, cwd: ROOT, stdio: ['ignore', 'pipe', 'ignore'] }));
+  const run = follow(spawn('sh', ['-euc', script], { env, cwd, stdio: ['ignore', 'pipe', 'ignore'] }));
   expect(await run.ended).toBe(0);
+  const saved = shown.flatMap((block) => [...block.matchAll(/ -o (\S+)/g)].map(([, name = '']) => name));
+  for (const name of saved) expect(statSync(join(cwd, name)).size).toBeGreaterThan(0);
+  rmSync(cwd, { recursive: true });
 
   const outputs = run.output().split(`${SEPARATOR}\n`).slice(1);
   expect(outputs).toHaveLength(commands);
-  for (const output of outputs) {
+  for (const [at, output] of outputs.entries()) {
+    if (shown[at]?.includes(' -o ')) continue;
     expect(output).toMatch(/"object":|^line_id,|^phone_number,|^\d+ lines, sum -?\d+$/m);
     expect(output).not.toContain('"error":{');
   }

@@ -110,6 +110,10 @@ it('the commands of self-service set what the page says', async () => {
     // The ranges of the example do not have the address of this test.
     expect.stringContaining('"code":"address_locked_out"'),
     expect.stringContaining('"email":"finance@example.com"'),
+    expect.stringContaining('"object":"spending_limits"'),
+    expect.stringContaining('"object":"allowed_bundles"'),
+    expect.stringMatching(/"object":"blocklist".*"changed":2/),
+    expect.stringContaining('"needs_money":["finance@example.com"]'),
   ]);
 });
 

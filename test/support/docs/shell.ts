@@ -30,7 +30,7 @@ export function splitCommands(script: string): ShellCommand[] {
       const end = closingQuote(rest, sign);
       const quoted = rest.slice(1, end);
       if (sign === '"') inner.push(...substitutions(quoted));
-      word = (word ?? '') + quoted;
+      word = (word ?? '') + (sign === '"' ? quoted.replaceAll(/\\(["\\$`])/g, '$1') : quoted);
       at += end;
     } else if (rest.startsWith('$(')) {
       const end = closingParenthesis(rest);
