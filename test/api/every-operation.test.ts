@@ -8,6 +8,7 @@ const today = new Date().toISOString().slice(0, 10);
 /** Ids that are shaped well and name nothing. */
 const NOBODY = {
   purchase_id: 'pur_00000000000000000000000000',
+  recurring_batch_id: 'rec_00000000000000000000000000',
   batch_id: 'bat_00000000000000000000000000',
   line: '2',
   event_id: 'evt_00000000000000000000000000',

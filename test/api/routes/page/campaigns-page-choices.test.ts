@@ -17,7 +17,7 @@ import {
 } from '../../../support/batches/fixture.ts';
 
 const TWO_SHEETS = new URL(
-  '../../support/batches/spreadsheets/libraries/openpyxl-two-sheets.xlsx',
+  '../../../support/batches/spreadsheets/libraries/openpyxl-two-sheets.xlsx',
   import.meta.url,
 );
 
