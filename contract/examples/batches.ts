@@ -22,6 +22,7 @@ const BATCH = {
   approved_cost: null,
   prices_locked_until: null,
   recurring_batch_id: null,
+  retry_of: null,
   revision: 0,
   file_sha256: FILE_SHA256,
   sheet: null,
