@@ -78,6 +78,10 @@ type Batch struct {
 	Shortfall Money `json:"shortfall"`
 	// Revision counts the changes of its rows after the upload.
 	Revision int64 `json:"revision"`
+	// RecurringBatchID is the recurring batch that made it; nil if you uploaded it.
+	RecurringBatchID *string `json:"recurring_batch_id"`
+	// RetryOf is the batch whose rows this one tries again; nil for an upload.
+	RetryOf *string `json:"retry_of"`
 	// Sheet is the sheet of the workbook that was read; nil for other files.
 	Sheet *string `json:"sheet"`
 	// Sheets has the sheets of the workbook that have rows; empty for other files.

@@ -156,6 +156,7 @@ describe('the document', () => {
       'ChangeBatchRows',
       'LowBalanceThreshold',
       'ResumeBatch',
+      'RetryBatch',
       'ScheduleBatch',
       'StartBatch',
     ]);

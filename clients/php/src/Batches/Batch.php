@@ -22,6 +22,10 @@ final class Batch extends Resource
     public readonly ?string $sendBetween;
     /** Counts the changes of its rows after the upload. */
     public readonly ?int $revision;
+    /** The recurring batch that made it; null if you uploaded it. */
+    public readonly ?string $recurringBatchId;
+    /** The batch whose rows this one tries again; null for an upload. */
+    public readonly ?string $retryOf;
     public readonly BatchCounts $counts;
     /** Cost of all valid rows, at the prices at the check. */
     public readonly Money $cost;
@@ -85,6 +89,8 @@ final class Batch extends Resource
         $this->waitsFor = $waitsFor === null ? null : new WaitsFor($waitsFor);
         $this->sendBetween = $data->stringOrNull('send_between');
         $this->revision = $data->intOrNull('revision');
+        $this->recurringBatchId = $data->stringOrNull('recurring_batch_id');
+        $this->retryOf = $data->stringOrNull('retry_of');
         $this->counts = new BatchCounts($data->object('counts'));
         $this->cost = new Money($data->object('cost'));
         $this->charged = self::money($data, 'charged');
