@@ -187,6 +187,7 @@ export const BENCH_VARIABLES = {
     default: '`1500`; grown: `1000000`',
   },
   BENCH_DRAINED_ROWS: { what: 'Rows of the campaign in `batch-drain`.', default: '`2000`' },
+  BENCH_FILE_ROWS: { what: 'Rows of each file in `files`.', default: '`1000000`' },
   BENCH_SETTLES: { what: 'Purchases that the lane settles in `settle`.', default: '`20000`' },
   BENCH_LINES: { what: 'Lines of the statement in `statement`.', default: '`1000000`' },
   BENCH_HOLDS: { what: 'Holds on one account in `hot-row`.', default: '`1000000`' },
