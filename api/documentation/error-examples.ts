@@ -195,6 +195,11 @@ const OWN: Readonly<Record<string, Readonly<Record<string, readonly ErrorBody[]>
       ),
     ],
   },
+  createRecurringBatch: {
+    400: [example('field_missing', { field: 'batch_id' }, { param: 'batch_id' })],
+    404: [example('recurring_source_unknown', {})],
+    409: [example('recurring_reference_used', {})],
+  },
   replaceSpendingLimits: {
     400: [
       example('field_invalid', { field: 'per_day', rule: FIELD_RULES.spending_limit }, { param: 'per_day' }),
@@ -226,6 +231,7 @@ const OWN: Readonly<Record<string, Readonly<Record<string, readonly ErrorBody[]>
 const MISSING: Readonly<Record<string, ErrorBody>> = {
   purchase_id: example('purchase_unknown', {}),
   batch_id: example('batch_unknown', {}),
+  recurring_batch_id: example('recurring_batch_unknown', {}),
   event_id: example('event_unknown', {}),
   endpoint_id: example('endpoint_unknown', {}),
   network_id: example('network_unknown', {}),

@@ -63,7 +63,20 @@ export const CreateRecurringBatch = z
         'Holds back rows that your account bought within this many hours. 0 or absent: nothing is held back, because the same rows are bought again on purpose.',
       ),
   })
-  .meta({ id: 'CreateRecurringBatch', description: 'Which batch is bought again, and when.' });
+  .meta({
+    id: 'CreateRecurringBatch',
+    description: 'Which batch is bought again, and when.',
+    examples: [
+      {
+        reference: RECURRING_BATCH.reference,
+        batch_id: RECURRING_BATCH.batch_id,
+        time_zone: RECURRING_BATCH.time_zone,
+        at: RECURRING_BATCH.at,
+        weekdays: RECURRING_BATCH.weekdays,
+        approved_cost: RECURRING_BATCH.approved_cost,
+      },
+    ],
+  });
 export type CreateRecurringBatch = z.output<typeof CreateRecurringBatch>;
 
 const RunResource = z
