@@ -72,8 +72,8 @@ export const ChangeBatchRows = z
     revision,
     edits: z
       .array(BatchRowEdit, { error: FIELD_RULES.edits })
+      .min(1, { error: FIELD_RULES.edits })
       .max(CHANGES_MAX, { error: FIELD_RULES.edits })
-      .optional()
       .describe('The changes: 1 to 1,000, each of a different line. All of them are made, or none.'),
   })
   .meta({ id: 'ChangeBatchRows', description: 'Changes of rows of a batch.' });

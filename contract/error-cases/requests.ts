@@ -53,9 +53,9 @@ export const REQUEST_CASES = {
   body_too_large: {
     code: 'invalid_request',
     status: 413,
-    when: 'the body is larger than 128 KiB for a purchase, or 64 KiB for other requests',
+    when: 'the body is larger than the [limit](limits.md) of the request',
     message:
-      'The body is too large. It may have 128 KiB for a purchase, and 64 KiB for other requests. Make it smaller, then send it again.',
+      'The body is too large. Most requests may have 64 KiB, and a purchase may have 128 KiB. Make the body smaller, then send it again.',
   },
   content_type_unsupported: {
     code: 'invalid_request',

@@ -62,7 +62,9 @@ export interface NewRecurrence {
 
 export type CreatedRecurrence =
   | { readonly kind: 'created'; readonly recurrence: Recurrence }
-  /** The reference is taken. */
+  /** The same one was created before: the request was repeated. */
+  | { readonly kind: 'replayed'; readonly recurrence: Recurrence }
+  /** Another one has the reference. */
   | { readonly kind: 'exists' }
   /** The calendar has no time between now and its end. */
   | { readonly kind: 'never_runs' };
@@ -99,10 +101,35 @@ export async function createRecurrence(pool: Pool, wanted: NewRecurrence): Promi
         now,
       ],
     });
-    if (rows[0] === undefined) return { kind: 'exists' };
+    if (rows[0] === undefined) return replay(tx, wanted);
     await enqueueSync(tx, wanted.accountId, wanted.id);
     return { kind: 'created', recurrence: readRecurrence(rows[0]) };
   });
+}
+
+/** What a repeated request finds: the recurring campaign that it made before, or one that is not the same. */
+async function replay(tx: PoolClient, wanted: NewRecurrence): Promise<CreatedRecurrence> {
+  const { rows } = await tx.query<RecurrenceRow>({
+    name: 'find-recurrence-by-reference',
+    text: `SELECT ${COLUMNS} FROM recurrences WHERE account_id = $1 AND reference = $2`,
+    values: [uuidOf('acc', wanted.accountId), wanted.reference],
+  });
+  const recurrence = rows[0] === undefined ? null : readRecurrence(rows[0]);
+  const isSame = recurrence !== null && recurrence.status !== 'deleted' && isWanted(recurrence, wanted);
+  return isSame ? { kind: 'replayed', recurrence } : { kind: 'exists' };
+}
+
+function isWanted({ calendar, ...found }: Recurrence, wanted: NewRecurrence): boolean {
+  return (
+    found.sourceId === wanted.sourceId &&
+    found.approvedCost === wanted.approvedCost &&
+    found.duplicateWindowHours === wanted.duplicateWindowHours &&
+    calendar.timeZone === wanted.calendar.timeZone &&
+    calendar.minute === wanted.calendar.minute &&
+    String(calendar.weekdays) === String(wanted.calendar.weekdays) &&
+    String(calendar.monthDays) === String(wanted.calendar.monthDays) &&
+    calendar.endsAt?.getTime() === wanted.calendar.endsAt?.getTime()
+  );
 }
 
 /** One recurring campaign of an account; null if the account has none with this id. A deleted one is found too. */

@@ -7,7 +7,10 @@ import { type Owned, ownThings } from '../support/api/owned.ts';
 import { knownEverywhere, refusalOf } from '../support/api/refusal.ts';
 
 /** A body is checked before what it is for is looked up, so that an invalid one says nothing about others. */
-const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();
+const BODIES: Readonly<Record<string, object>> = {
+  scheduleBatch: { start_at: new Date(Date.now() + 86_400_000).toISOString() },
+  changeBatchRows: { edits: [{ line: 2, dropped: true }] },
+};
 const today = new Date().toISOString().slice(0, 10);
 
 let api: ApiFixture;
@@ -33,7 +36,7 @@ function isNamed(operation: Operation): boolean {
 /** Another's, by kind: an id where it may be named, never more than one kind at a time. */
 function callWith(operation: Operation, values: Readonly<Record<string, string>>, key: string) {
   const path = addressOf(operation, { date: today, line: '2', ...values });
-  const body = operation.id === 'scheduleBatch' ? { start_at: TOMORROW } : {};
+  const body = BODIES[operation.id] ?? {};
   return call(api, path, { method: operation.method, key, ...(operation.takesJson ? { body } : {}) });
 }
 

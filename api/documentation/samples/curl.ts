@@ -9,7 +9,9 @@ export function writeCurl({ method, url, body, savesAs }: SampleRequest): string
     '-H "Authorization: Bearer $API_KEY"',
   ];
   if (body?.kind === 'json') {
-    const json = JSON.stringify(body.value, null, 2).replaceAll("'", `'\\''`);
+    const json = JSON.stringify(body.value, null, 2)
+      .replaceAll("'", `'\\''`)
+      .replaceAll(/"\$([A-Z_]+)"/g, `"'"$$$1"'"`);
     parts.push("-H 'Content-Type: application/json'", `-d '${json}'`);
   }
   if (body?.kind === 'csv') parts.push("-H 'Content-Type: text/csv'", `--data-binary @${body.file}`);

@@ -58,5 +58,6 @@ function opening(body: SampleBody | null): string[] {
   if (body === null) return [];
   if (body.kind === 'csv') return [`\tbody, err := os.Open("${body.file}")`, ...CHECK];
   const json = JSON.stringify(body.value, null, '\t').replaceAll('\n', '\n\t');
-  return [`\tbody := strings.NewReader(\`${json}\`)`];
+  const text = `\`${json}\``.replaceAll(/"\$([A-Z_]+)"/g, '"` + os.Getenv("$1") + `"');
+  return [`\tbody := strings.NewReader(${text})`];
 }

@@ -5,6 +5,7 @@ const WORDS: Words = {
   text: (value) => `'${value.replaceAll(/[\\']/g, '\\$&')}'`,
   constants: ['true', 'false', 'null'],
   pair: (key, value) => `${key} => ${value}`,
+  variable: (name) => `getenv('${name}')`,
   object: ['[', ']'],
 };
 const STEP = '    ';

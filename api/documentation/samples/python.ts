@@ -5,6 +5,7 @@ const WORDS: Words = {
   text: (value) => JSON.stringify(value),
   constants: ['True', 'False', 'None'],
   pair: (key, value) => `${key}: ${value}`,
+  variable: (name) => `os.environ["${name}"]`,
   object: ['{', '}'],
 };
 const STEP = '    ';

@@ -32,18 +32,27 @@ export const CAMPAIGN_FILE = 'campaign.csv';
 /** Names of answers that are not text, by operation. */
 const SAVED: Readonly<Record<string, string>> = { getBatchTemplate: 'campaign-template.xlsx' };
 
-/** Ids that are the same for all readers, unlike those of what they bought. */
-const COMMON = new Set(['network_id', 'bundle_id']);
+/** What is the same for all readers, unlike the ids of what they bought. */
+const COMMON = new Set(['network_id', 'bundle_id', 'line']);
 
 /** What the samples send beyond what the document requires. A batch that waits can be started, paused and cancelled. */
 const MORE_QUERY: Readonly<Record<string, string>> = { createBatch: '&start=manual' };
 
 /** What the samples send instead of the document's example, which would lock a reader out or disable an endpoint. */
 const BODIES: Readonly<Record<string, unknown>> = {
+  createRecurringBatch: {
+    reference: 'weekly-bonus',
+    batch_id: '$BATCH_ID',
+    time_zone: 'Africa/Lagos',
+    at: '08:00',
+    weekdays: [1],
+    approved_cost: { amount: 45_000_000, currency: 'NGN' },
+  },
   replaceIpAllowlist: { ranges: [] },
   replaceAllowedBundles: { bundle_ids: null },
   replaceNotices: { ready: [], completed: [], paused: [], needs_money: [] },
   replaceSpendingLimits: { per_campaign: null, per_day: null, per_month: null },
+  scheduleBatch: { start_at: '$START_AT' },
   updateWebhookEndpoint: { description: 'Order service' },
 };
 

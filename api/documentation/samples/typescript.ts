@@ -5,6 +5,7 @@ const WORDS: Words = {
   text: (value) => `'${value.replaceAll(/[\\']/g, '\\$&')}'`,
   constants: ['true', 'false', 'null'],
   pair: (key, value) => `${/^'[a-z_]\w*'$/i.test(key) ? key.slice(1, -1) : key}: ${value}`,
+  variable: (name) => `process.env.${name}`,
   object: ['{', '}'],
 };
 

@@ -25,7 +25,8 @@ export interface BatchRowRoutesDeps extends PageDeps {
 }
 
 /** Room for a thousand changes. */
-const BODY_BYTES_MAX = 128 * 1024;
+/** Enough for as many changes as a request may have. */
+const BODY_BYTES_MAX = 512 * 1024;
 
 /** PATCH /v1/batches/{batch_id}/rows and one of them, and POST /v1/batches/{batch_id}/recheck. */
 export function batchRowRoutes(deps: BatchRowRoutesDeps): FastifyPluginAsyncZod {
@@ -54,8 +55,8 @@ export function batchRowRoutes(deps: BatchRowRoutesDeps): FastifyPluginAsyncZod 
       const { accountId } = caller;
       const id = readBatchId(params.batch_id);
       await mustFind(deps, accountId, id);
-      const edits = body.edits ?? [];
-      if (edits.length === 0 || new Set(edits.map(({ line }) => line)).size < edits.length)
+      const { edits } = body;
+      if (new Set(edits.map(({ line }) => line)).size < edits.length)
         throw apiError('field_invalid', { param: 'edits', values: BAD_EDITS });
       const changes = edits.map(({ line, ...fields }) => toChange(line, fields));
       await change(accountId, id, changes, body.revision);

@@ -45,9 +45,9 @@ export function recurringBatchRoutes(deps: BatchCommandDeps): FastifyPluginAsync
   return async (app) => {
     acceptOptionalJson(app);
     app.post('/recurring-batches', { schema: CREATE }, async ({ caller, body }, reply) => {
-      const created = await create(deps, caller, body);
+      const { status, shown } = await create(deps, caller, body);
       deps.onOutbox(new Set([TEMPORAL_QUEUE]));
-      return reply.code(201).send(created);
+      return reply.code(status).send(shown);
     });
     app.get('/recurring-batches', { schema: LIST }, async ({ caller, query }, reply) =>
       deps.lists.make(reply, caller.accountId, () => list(deps, caller.accountId, query)),
@@ -101,7 +101,8 @@ async function create(deps: BatchCommandDeps, { accountId, currency }: Owner, bo
   });
   if (created.kind === 'exists') throw apiError('recurring_reference_used');
   if (created.kind === 'never_runs') throw apiError('recurring_batch_never');
-  return show(deps, created.recurrence);
+  const status = created.kind === 'created' ? 201 : 200;
+  return { status, shown: await show(deps, created.recurrence) } as const;
 }
 
 async function show({ pools }: BatchCommandDeps, recurrence: Recurrence) {

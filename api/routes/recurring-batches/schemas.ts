@@ -17,9 +17,9 @@ export const CREATE = {
   operationId: 'createRecurringBatch',
   summary: 'Create a recurring batch',
   description:
-    'Buys the rows of a checked batch again at each time of a calendar. Each run makes a new batch from its valid rows, checks them again and starts it. A run is skipped if the batch of the run before is still running, or if it would cost more than `approved_cost`. Each time of the calendar runs once.',
+    'Buys the rows of a checked batch again at each time of a calendar. Each run makes a new batch from its valid rows, checks them again and starts it. A run is skipped if the batch of the run before is still running, or if it would cost more than `approved_cost`. Each time of the calendar runs once. If you repeat the request with the same `reference` and the same fields, the answer is 200 with the recurring batch that exists.',
   body: CreateRecurringBatch,
-  response: { 201: RecurringBatch, 404: ErrorBody, 409: ErrorBody, ...refusals },
+  response: { 201: RecurringBatch, 200: RecurringBatch, 404: ErrorBody, 409: ErrorBody, ...refusals },
 };
 
 export const LIST = {

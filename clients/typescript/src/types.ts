@@ -502,7 +502,7 @@ export type ChangeBatchRows = {
   /** The `revision` of the batch that you have seen. If someone changed a row since, the answer is 409. Without it, your change is made anyway. */
   readonly revision?: number | undefined;
   /** The changes: 1 to 1,000, each of a different line. All of them are made, or none. */
-  readonly edits?: readonly (BatchRowEdit)[] | undefined;
+  readonly edits: readonly (BatchRowEdit)[];
 };
 
 /** The blocklist after the change. */

@@ -22,9 +22,15 @@ let document: Document;
 /** The ids that the page's own commands find. */
 let found: Record<string, string>;
 /** Each language has a batch, an event and an endpoint that no other language changes. */
-let own: Map<string, Readonly<Record<'BATCH_ID' | 'EVENT_ID' | 'ENDPOINT_ID', string>>>;
-/** Batches whose corrections are not decided, by language and operation. */
-let undecided: Map<string, string>;
+let own: Map<
+  string,
+  Readonly<Record<'BATCH_ID' | 'RECURRING_BATCH_ID' | 'EVENT_ID' | 'ENDPOINT_ID', string>>
+>;
+/** Operations for batches that are ready, and that are scheduled. Samples before them have canceled the other batch. */
+const READY = ['scheduleBatch', 'changeBatchRow', 'changeBatchRows', 'recheckBatch'];
+const SCHEDULED = ['startBatchNow', 'unscheduleBatch'];
+/** Batches that only one sample uses, by language and operation. */
+let separate: Map<string, string>;
 
 beforeAll(async () => {
   mkdirSync(join(ROOT, '.bundlewire'), { recursive: true, mode: 0o700 });
@@ -46,15 +52,27 @@ beforeAll(async () => {
   found = await followQuickStart();
   // Before any sample, because one of them sets the balance. One after another: uploads at the same time have a limit.
   own = new Map();
-  undecided = new Map();
+  separate = new Map();
+  // One for all languages, because a reference belongs to one recurring batch.
+  const repeated = await uploadBatch('repeated');
   for (const [nth, label] of LABELS.entries()) {
+    const RECURRING_BATCH_ID = await createRecurring(`samples-${nth}`, `recurring-${nth}`);
     own.set(label, {
+      RECURRING_BATCH_ID,
       BATCH_ID: await uploadBatch(`samples-${nth}`),
       EVENT_ID: await buyForEvent(nth),
       ENDPOINT_ID: await createEndpoint(`used-${nth}`),
     });
     for (const name of ['acceptBatchCorrections', 'rejectBatchCorrections'])
-      undecided.set(`${label} ${name}`, await uploadBatch(`${name}-${nth}`, { repair: 'propose' }));
+      separate.set(`${label} ${name}`, await uploadBatch(`${name}-${nth}`, { repair: 'propose' }));
+    separate.set(`${label} createRecurringBatch`, repeated);
+    for (const name of READY) separate.set(`${label} ${name}`, await uploadBatch(`${name}-${nth}`));
+    for (const name of SCHEDULED) {
+      const id = await uploadBatch(`${name}-${nth}`);
+      const start_at = new Date(Date.now() + 86_400_000).toISOString();
+      expect((await post(`/v1/batches/${id}/schedule`, { start_at })).status).toBe(200);
+      separate.set(`${label} ${name}`, id);
+    }
   }
 });
 afterAll(async () => {
@@ -77,7 +95,7 @@ async function followQuickStart(): Promise<Record<string, string>> {
   await must(`${withKey}${prepare}bash ${buy} && bash ${upload} && bash ${endpoint}`);
   await eventually(async () => expect((await list('events')).length).toBeGreaterThan(0));
   const output = await must(
-    `${withKey}${prepare}${ids}echo "API_KEY=$API_KEY;DAY=$DAY;PURCHASE_ID=$PURCHASE_ID;BATCH_ID=$BATCH_ID;EVENT_ID=$EVENT_ID;ENDPOINT_ID=$ENDPOINT_ID"`,
+    `${withKey}${prepare}${ids}echo "API_KEY=$API_KEY;DAY=$DAY;START_AT=$START_AT;PURCHASE_ID=$PURCHASE_ID;BATCH_ID=$BATCH_ID;EVENT_ID=$EVENT_ID;ENDPOINT_ID=$ENDPOINT_ID"`,
   );
   const variables = Object.fromEntries(
     output
@@ -96,6 +114,22 @@ async function createEndpoint(name: string): Promise<string> {
   return (await json<{ id: string }>(created)).id;
 }
 
+function post(path: string, body: object): Promise<Response> {
+  return call(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}
+
+async function createRecurring(reference: string, batch: string): Promise<string> {
+  const calendar = { time_zone: 'Africa/Lagos', at: '08:00', weekdays: [1] };
+  const batch_id = await uploadBatch(batch);
+  const approved_cost = { amount: 1, currency: 'NGN' };
+  const created = await post('/v1/recurring-batches', { reference, batch_id, ...calendar, approved_cost });
+  return (await json<{ id: string }>(created)).id;
+}
+
 /** Because an account may have an address once, and each language creates the same. */
 async function deleteEndpoint(id: string): Promise<void> {
   expect((await call(`/v1/webhook-endpoints/${id}`, { method: 'DELETE' })).ok).toBe(true);
@@ -103,7 +137,7 @@ async function deleteEndpoint(id: string): Promise<void> {
 
 /** The ids for a sample: its own where it ends what it names. */
 async function idsFor(name: string, label: string): Promise<Readonly<Record<string, string>>> {
-  const batch = undecided.get(`${label} ${name}`);
+  const batch = separate.get(`${label} ${name}`);
   return {
     ...found,
     ...own.get(label),

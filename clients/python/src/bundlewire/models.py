@@ -552,13 +552,13 @@ class ChangeBatchRow(_ChangeBatchRowOptional):
 class _ChangeBatchRowsOptional(TypedDict, total=False):
     revision: int
     "The `revision` of the batch that you have seen. If someone changed a row since, the answer is 409. Without it, your change is made anyway."
-    edits: List["BatchRowEdit"]
-    "The changes: 1 to 1,000, each of a different line. All of them are made, or none."
 
 
 class ChangeBatchRows(_ChangeBatchRowsOptional):
     """Changes of rows of a batch."""
 
+    edits: List["BatchRowEdit"]
+    "The changes: 1 to 1,000, each of a different line. All of them are made, or none."
 
 
 class ChangedBlocklist(TypedDict):
