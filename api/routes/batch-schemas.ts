@@ -103,7 +103,7 @@ An account can have four uploads at the same time. One more is rejected with 429
         },
         example: { file: UPLOADED_FILE },
       },
-      'text/csv': { schema: { type: 'string', minLength: 1 }, example: UPLOADED_FILE },
+      'text/csv': { schema: { type: 'string' }, example: UPLOADED_FILE },
       ...Object.fromEntries(
         WORKBOOK_TYPES.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
       ),

@@ -32,7 +32,14 @@ def workbook(context, value):
     return value if isinstance(value, bytes) else str(value).encode()
 
 
+# As text: schemathesis counts a body with bytes that a hook has set as invalid.
+CAMPAIGN = "phone_number,bundle_id\n+2348031234567,bnd_mtn_ng_1gb_30d\n"
+
+
 def genuine_body(body):
+    # The field of columns is JSON in a text, which a schema of a form cannot describe.
+    if "file" in body:
+        return {"file": CAMPAIGN}
     body = dict(body)
     if "ranges" in body:
         body["ranges"] = ["127.0.0.0/8", "::1/128"]
@@ -80,7 +87,6 @@ def before_call(context, case, **kwargs):
         case.query = {**case.query, "default_country": "NG"}
     if isinstance(case.body, dict):
         body = genuine_body(case.body)
-        # A body that is set is judged again, and a file would count as no text.
         if body != case.body:
             case.body = body
     if "cursor" not in query:
