@@ -31,7 +31,7 @@ export function templateRoutes({ catalogue }: { readonly catalogue: Catalogue })
 const TEMPLATE = {
   operationId: 'getBatchTemplate',
   summary: 'Download a template',
-  description: `An Excel workbook (.xlsx) to fill in and upload. Its first sheet is an empty campaign with the columns \`phone_number\`, \`bundle_id\` and \`reference\`. Their cells are text, so that no spreadsheet program changes your phone numbers. \`bundle_id\` is chosen from a list. The second sheet has your bundles with their prices in major units, such as 500.00 for ₦500.00. An upload reads only the first sheet.`,
+  description: `An Excel workbook (.xlsx) to fill in and upload. Its first sheet is an empty campaign with the columns \`phone_number\`, \`bundle_id\` and \`reference\`. Their cells are text, so that no spreadsheet program changes your phone numbers. \`bundle_id\` is chosen from a list. The second sheet has your bundles with their prices in major units, such as 500.00 for ₦500.00. An upload reads the sheet with the campaign: the list of bundles has no column for phone numbers.`,
   tags: ['Batches'],
   querystring: NoQuery,
   response: {
