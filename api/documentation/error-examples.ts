@@ -3,6 +3,7 @@ import { SUCCESSFUL_PURCHASE } from '../../contract/examples/purchases.ts';
 import { FIELD_RULES } from '../../contract/field-rules.ts';
 import type { Operation } from './document.ts';
 import { example } from './error-example.ts';
+import { SETTINGS_ERRORS } from './settings-errors.ts';
 
 const UNAVAILABLE_NETWORK = {
   id: 'net_mtn_ng',
@@ -99,17 +100,6 @@ const ENDPOINT_EXISTS = example(
   { details: { endpoint_id: 'wep_01kf0x7r1tfb7r9m2ptq4n6wze' } },
 );
 
-const NUMBERS_ERRORS = {
-  400: [
-    example(
-      'field_invalid',
-      { field: 'phone_numbers', rule: FIELD_RULES.phone_numbers },
-      { param: 'phone_numbers' },
-    ),
-  ],
-  503: [example('secrets_unavailable', {})],
-};
-
 /** Examples of one operation, by status. */
 const OWN: Readonly<Record<string, Readonly<Record<string, readonly ErrorBody[]>>>> = {
   createPurchase: {
@@ -173,51 +163,11 @@ const OWN: Readonly<Record<string, Readonly<Record<string, readonly ErrorBody[]>
     503: [example('secrets_unavailable', {})],
   },
   testWebhookEndpoint: { 422: [example('endpoint_disabled', {})], 429: [example('tested_recently', {})] },
-  replaceIpAllowlist: {
-    400: [example('field_invalid', { field: 'ranges', rule: FIELD_RULES.ranges }, { param: 'ranges' })],
-    422: [
-      example('address_locked_out', { address: '203.0.113.7' }, { details: { your_address: '203.0.113.7' } }),
-    ],
-  },
-  replaceAllowedBundles: {
-    400: [
-      example(
-        'field_invalid',
-        { field: 'bundle_ids', rule: FIELD_RULES.bundle_ids },
-        { param: 'bundle_ids' },
-      ),
-    ],
-    422: [
-      example(
-        'allowed_bundle_unknown',
-        { bundle_id: 'bnd_mtn_ng_9gb' },
-        { details: { bundle_ids: ['bnd_mtn_ng_9gb'] } },
-      ),
-    ],
-  },
+  ...SETTINGS_ERRORS,
   createRecurringBatch: {
     400: [example('field_missing', { field: 'batch_id' }, { param: 'batch_id' })],
     404: [example('recurring_source_unknown', {})],
     409: [example('recurring_reference_used', {})],
-  },
-  replaceSpendingLimits: {
-    400: [
-      example('field_invalid', { field: 'per_day', rule: FIELD_RULES.spending_limit }, { param: 'per_day' }),
-    ],
-  },
-  replaceNotices: {
-    400: [example('field_invalid', { field: 'ready', rule: FIELD_RULES.notice_emails }, { param: 'ready' })],
-  },
-  addBlockedNumbers: NUMBERS_ERRORS,
-  removeBlockedNumbers: NUMBERS_ERRORS,
-  lookUpBlockedNumber: {
-    400: [example('phone_number_invalid', { example: '+2348031234567' })],
-    503: [example('secrets_unavailable', {})],
-  },
-  replaceLowBalanceAlert: {
-    400: [
-      example('field_invalid', { field: 'threshold', rule: FIELD_RULES.threshold }, { param: 'threshold' }),
-    ],
   },
   replaceSandboxBalance: {
     400: [example('field_missing', { field: 'available' }, { param: 'available' })],
