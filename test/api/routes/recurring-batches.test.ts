@@ -114,6 +114,16 @@ it('rejects what could not run', async () => {
   }
   const rejected = JSON.parse((await upload(fixture, 'nothing', { reference: 'bad' })).body);
   expect((await call('POST', '', { ...good, batch_id: rejected.id })).statusCode).toBe(404);
-  expect((await call('POST', '', good)).statusCode).toBe(201);
+});
+
+it('creates one of a repeated request, and rejects another one with its reference', async () => {
+  const good = await wanted();
+  const created = await call('POST', '', good);
+  const again = await call('POST', '', good);
+  expect([created.statusCode, again.statusCode]).toEqual([201, 200]);
+  expect(again.json()).toEqual(created.json());
+  const other = await call('POST', '', { ...good, at: '09:00' });
+  expect(other.json().error).toMatchObject({ code: 'reference_conflict' });
+  await call('DELETE', `/${created.json().id}`);
   expect((await call('POST', '', good)).json().error).toMatchObject({ code: 'reference_conflict' });
 });
