@@ -1,5 +1,5 @@
 import { Context } from '@temporalio/activity';
-import { type Actor, recordAction } from '../db/accounts/operator-actions.ts';
+import { type OperatorActor, recordAction } from '../db/audit/record.ts';
 import { findInquirable, postponeNextAction } from '../db/purchases/inquiries.ts';
 import { findLateInquiry, endLateInquiry as recordEnd } from '../db/purchases/late-inquiries.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -17,7 +17,7 @@ interface OfPurchase {
 
 interface InquireInput extends OfPurchase {
   readonly nextActionMs: number;
-  readonly askedBy?: Actor;
+  readonly askedBy?: OperatorActor;
 }
 
 export interface PurchaseActivityPorts extends SubmitPorts {

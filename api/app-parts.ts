@@ -3,6 +3,7 @@ import type { SecretsKeys } from '../domain/crypto/sealed-secret.ts';
 import type { Catalogue } from '../services/catalogue/catalogue.ts';
 import type { LiveAnswers } from '../services/numbers/live-answers.ts';
 import { createNumberLookups, type NumberLookups } from '../services/numbers/number-lookup.ts';
+import { createPeople, type People } from '../services/people/people.ts';
 import type { AcceptLane } from '../services/purchases/accept-lane.ts';
 import type { CallbackHandler } from '../services/purchases/handle-callback.ts';
 import type { AdapterFor, AlertSink, Ledger } from '../services/purchases/ports.ts';
@@ -22,6 +23,14 @@ export interface WebhookSetting {
   readonly secretsKeys: SecretsKeys | null;
 }
 
+/** How people sign in. */
+export interface AuthSetting {
+  /** Signs the cookies: at least 32 characters. */
+  readonly secret: string;
+  /** Where browsers reach the API; null if it is not configured. */
+  readonly publicUrl: string | null;
+}
+
 /** What the process passes to its app. */
 export interface AppSetting {
   readonly pools: Omit<ApiPools, 'lanes' | 'probes'>;
@@ -37,10 +46,14 @@ export interface AppSetting {
   readonly webhooks: WebhookSetting;
   /** Answers of a live porting provider; null if only the tables decide. */
   readonly live: LiveAnswers | null;
+  /** Null if the process has no secret: then only keys are accepted. */
+  readonly auth: AuthSetting | null;
 }
 
 /** Everything that routes use; each takes what it needs. */
-export interface AppParts extends Omit<AppSetting, 'ledger' | 'alerts' | 'live'> {
+export interface AppParts extends Omit<AppSetting, 'ledger' | 'alerts' | 'live' | 'auth'> {
+  /** Null if no one can sign in. */
+  readonly people: People | null;
   readonly lookups: NumberLookups;
   readonly callbacks: CallbackHandler;
   readonly due: DuePurchases;
@@ -50,7 +63,7 @@ export interface AppParts extends Omit<AppSetting, 'ledger' | 'alerts' | 'live'>
   readonly cursors: Cursors;
 }
 
-export function createAppParts({ ledger, alerts, live, ...given }: AppSetting): AppParts {
+export function createAppParts({ ledger, alerts, live, auth, ...given }: AppSetting): AppParts {
   const { pools, catalogue, adapterFor } = given;
   const { callbacks, expirer } = createPurchaseServices({
     pool: pools.callbacks,
@@ -66,5 +79,6 @@ export function createAppParts({ ledger, alerts, live, ...given }: AppSetting): 
     lists: createListAnswers(createPageShares()),
     downloads: createFilePlaces(),
     cursors: createCursors(),
+    people: auth === null ? null : createPeople({ ...auth, pool: pools.reads }),
   };
 }

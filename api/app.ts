@@ -5,11 +5,17 @@ import { createProcessMetrics } from '../observability/metrics/process.ts';
 import type { AppParts } from './app-parts.ts';
 import { guidePages } from './documentation/guides.ts';
 import { documentApi, documentationPages } from './documentation/serve.ts';
+import { decorateWithActor } from './plugins/actor.ts';
 import { createAuthenticator, refuseAddress } from './plugins/authenticate.ts';
 import type { Drain } from './plugins/drain.ts';
 import { handleError } from './plugins/errors.ts';
-import { createFailedAttempts, type FailedAttemptsLimit } from './plugins/failed-attempts.ts';
+import {
+  createFailedAttempts,
+  type FailedAttempts,
+  type FailedAttemptsLimit,
+} from './plugins/failed-attempts.ts';
 import { acceptJson } from './plugins/json-body.ts';
+import { recordUses } from './plugins/key-use.ts';
 import {
   limitPipelinedRequests,
   type PressureLimits,
@@ -19,6 +25,7 @@ import {
 import { answerBadPath, answerUnreadable, serveUnknownExpectations } from './plugins/protocol-errors.ts';
 import { limitPublicFiles } from './plugins/public-files.ts';
 import { addRateHeaders, createAccountBudget, limitRates } from './plugins/rate-limit.ts';
+import { recordRefusals, refusedAddress } from './plugins/refusals.ts';
 import { measureRequests } from './plugins/request-metrics.ts';
 import {
   addResponseHeaders,
@@ -28,20 +35,28 @@ import {
   newRequestId,
   refuseUnknownPathsEarly,
 } from './plugins/requests.ts';
+import { refuseWithoutRight, requireRights } from './plugins/rights.ts';
 import { decorateWithSandbox, serveSandbox } from './plugins/sandbox.ts';
+import { createCrossSiteCheck } from './plugins/sessions/cross-site.ts';
+import { acceptSessions, type SessionDeps } from './plugins/sessions/session-holder.ts';
 import { refuseSlowBodies } from './plugins/slow-bodies.ts';
 import { validatorCompiler } from './plugins/validation.ts';
+import { apiKeyRoutes } from './routes/api-keys/routes.ts';
+import { approvalRoutes } from './routes/approvals/routes.ts';
+import { auditRoutes } from './routes/audit-log/routes.ts';
 import { balanceRoutes } from './routes/balance.ts';
 import { batchCommandRoutes } from './routes/batch-commands.ts';
+import { batchBreakdownRoutes } from './routes/batch-rows/breakdown.ts';
 import { batchRetryRoutes } from './routes/batch-rows/retry.ts';
 import { batchRowRoutes } from './routes/batch-rows/routes.ts';
 import { batchScheduleRoutes } from './routes/batch-schedule/routes.ts';
 import { type BatchRoutesDeps, batchRoutes } from './routes/batches.ts';
 import { callbackRoutes } from './routes/callbacks.ts';
-import { campaignsPage } from './routes/campaigns-page.ts';
 import { eventRoutes } from './routes/events.ts';
 import { templateRoutes } from './routes/files/template.ts';
 import { numberLookupRoutes } from './routes/number-lookups.ts';
+import { campaignsPage, signInPage } from './routes/pages.ts';
+import { peopleRoutes, routesWithoutPeople } from './routes/people/routes.ts';
 import { decorateWithPurchase, purchaseRoutes } from './routes/purchases.ts';
 import { recurringBatchRoutes } from './routes/recurring-batches/routes.ts';
 import { referenceDataRoutes } from './routes/reference-data.ts';
@@ -71,6 +86,8 @@ export interface AppDeps extends AppParts, Pick<BatchRoutesDeps, 'uploadBytesMax
   readonly guidesDir?: string;
   /** How long a slow answer of the sandbox takes, in milliseconds; 10 s by default. */
   readonly slowMs?: number;
+  /** How often the use of keys is recorded, in milliseconds; once a minute by default. */
+  readonly keyUseMs?: number;
   /** Limits beyond which the process rejects requests; none by default. */
   readonly pressure?: PressureLimits;
 }
@@ -127,43 +144,68 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   decorateWithSandbox(app);
   deps.tracing?.attach(app);
   measureRequests(app, deps.registry ?? createProcessMetrics('api').registry);
-  await app.register(publicPages(deps.publicUrl ?? null, deps.guidesDir));
+  await app.register(publicPages(deps));
   await app.register(callbackRoutes(deps));
-  await app.register(v1Routes(deps, routes), { prefix: '/v1' });
+  const failed = createFailedAttempts(deps.failedAttempts);
+  const refuseCrossSite = createCrossSiteCheck(deps.publicUrl ?? null);
+  const sessions = deps.people === null ? null : { people: deps.people, refuseCrossSite, failed };
+  await app.register(v1Routes(deps, routes, { failed, sessions }), { prefix: '/v1' });
+  const { waitingMax, pools } = deps;
+  const people =
+    sessions === null
+      ? routesWithoutPeople
+      : peopleRoutes({ ...sessions, pool: pools.reads, routes, waitingMax });
+  await app.register(people, { prefix: '/v1/auth' });
   return app;
 }
 
 /** Pages that need no key. */
-function publicPages(publicUrl: string | null, guidesDir?: string) {
+function publicPages({ publicUrl = null, guidesDir, people }: AppDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     await limitPublicFiles(app);
     await app.register(documentationPages, { publicUrl });
     await app.register(guidePages(guidesDir));
     await app.register(campaignsPage);
+    if (people !== null) await app.register(signInPage);
   };
 }
 
-/** The operations for clients: check the key, then the rate, then route. */
-function v1Routes(deps: AppDeps, routes: readonly KnownRoute[]) {
+interface Admission {
+  readonly failed: FailedAttempts;
+  /** Null if only keys are accepted. */
+  readonly sessions: SessionDeps | null;
+}
+
+/** The operations for clients: check the key or session, then the rate and the right, then route. */
+function v1Routes(deps: AppDeps, routes: readonly KnownRoute[], { failed, sessions }: Admission) {
   return async (app: FastifyInstance): Promise<void> => {
     const budget = createAccountBudget(deps.pools.keys, 'requests');
-    const failed = createFailedAttempts(deps.failedAttempts);
-    const authenticate = createAuthenticator(deps.pools.keys, failed);
+    const refusals = recordRefusals(app, deps.pools.reads);
+    const byKey = createAuthenticator(deps.pools.keys, failed, refusals);
+    const authenticate = sessions === null ? byKey : acceptSessions(byKey, sessions);
     if (deps.pressure !== undefined) await refuseUnderPressure(app, deps.pressure);
     app.decorateRequest('caller');
+    requireRights(app);
+    const wasUsed = recordUses(app, deps.pools.keys, deps.keyUseMs);
+    decorateWithActor(app);
     app.addHook('onRequest', async (request, reply) => {
       const holder = await authenticate(request, reply);
       if (!holder.allows(request.ip)) {
         addRateHeaders(budget, holder.caller, reply);
+        refusals.note(refusedAddress(request, holder.caller.accountId, holder.principal));
         refuseAddress(failed, request, reply);
       }
       request.caller = holder.caller;
+      request.principal = holder.principal;
+      request.rights = holder.rights;
+      if (holder.principal.kind === 'key') wasUsed(holder.principal.keyId);
     });
     limitRates(app, budget);
     refuseWhenOverloaded(app, deps.pools.reads, deps.waitingMax);
     acceptJson(app);
     handleUnknownPaths(app, routes);
     refuseUnknownPathsEarly(app, routes);
+    refuseWithoutRight(app);
     const sandbox = serveSandbox(app, deps.slowMs);
 
     await app.register(purchaseRoutes({ ...deps, sandbox }));
@@ -174,6 +216,7 @@ function v1Routes(deps: AppDeps, routes: readonly KnownRoute[]) {
     await app.register(batchCommandRoutes(deps));
     await app.register(batchScheduleRoutes(deps));
     await app.register(batchRowRoutes(deps));
+    await app.register(batchBreakdownRoutes(deps));
     await app.register(recurringBatchRoutes(deps));
     await app.register(batchRetryRoutes(deps));
     await app.register(referenceDataRoutes(deps));
@@ -182,6 +225,9 @@ function v1Routes(deps: AppDeps, routes: readonly KnownRoute[]) {
     await app.register(settingsRoutes(deps));
     await app.register(ruleRoutes(deps));
     await app.register(noticeRoutes(deps));
+    await app.register(approvalRoutes(deps));
     await app.register(webhookEndpointRoutes(deps));
+    await app.register(apiKeyRoutes(deps));
+    await app.register(auditRoutes(deps));
   };
 }

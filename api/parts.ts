@@ -14,7 +14,7 @@ import { createLiveAnswers } from '../services/numbers/live-answers.ts';
 import { createAcceptLane } from '../services/purchases/accept-lane.ts';
 import { createAlerts } from '../services/purchases/alerts.ts';
 import { createSettleLane } from '../services/purchases/settle-lane.ts';
-import { type AppParts, createAppParts, type WebhookSetting } from './app-parts.ts';
+import { type AppParts, type AuthSetting, createAppParts, type WebhookSetting } from './app-parts.ts';
 import { type ApiPools, createApiPools, endApiPools } from './pools.ts';
 
 /** The parts of the process. */
@@ -75,6 +75,7 @@ export function createParts(setting: PartsSetting): ApiParts {
     onOutbox,
     webhooks,
     live,
+    auth: readAuthSetting(config),
   };
 
   return {
@@ -94,6 +95,11 @@ function readWebhookSetting(config: ApiConfig): WebhookSetting {
     rules: { allowPrivate: WEBHOOK_ALLOW_PRIVATE, refuse: WEBHOOK_REFUSE },
     secretsKeys: SECRETS_KEY === undefined ? null : toSecretsKeys({ SECRETS_KEY, SECRETS_KEYS_FORMER }),
   };
+}
+
+function readAuthSetting({ AUTH_SECRET, PUBLIC_URL }: ApiConfig): AuthSetting | null {
+  if (AUTH_SECRET === undefined) return null;
+  return { secret: AUTH_SECRET.toString('base64'), publicUrl: PUBLIC_URL ?? null };
 }
 
 /** The adapters; every call is traced, logged and measured. */

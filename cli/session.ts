@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import { readCliConfig } from '../config/config.ts';
-import type { Actor } from '../db/accounts/operator-actions.ts';
+import type { OperatorActor } from '../db/audit/record.ts';
 import { type AccountId, readId } from '../domain/ids.ts';
 import { CliError, wrongUsage } from './failure.ts';
 import { type CliParts, createParts } from './parts.ts';
@@ -18,7 +18,7 @@ export interface FrameOptions {
 export interface Session extends Omit<CliParts, 'close'> {
   readonly terminal: Terminal;
   /** The operator and the reason; asks for a reason when a person is at the terminal. */
-  actor(): Promise<Actor>;
+  actor(): Promise<OperatorActor>;
   /** Asks before a change that cannot be undone; `what` is a whole sentence. @throws CliError when the person declines. */
   confirm(what: string): Promise<void>;
   /** The account id that was typed, or the live demo account of npm start. @throws CliError */

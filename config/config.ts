@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { SecretsKeys } from '../domain/crypto/sealed-secret.ts';
 import { BATCH_CRASH_POINTS, CRASH_POINTS } from '../domain/purchase/crash-points.ts';
 import { RESOLVE_MARGIN_MS } from '../domain/purchase/deadline.ts';
+import { RETENTION_SETTINGS } from './retention.ts';
 
 /** A secret key: 32 bytes in base64. */
 const SecretKey = z
@@ -90,6 +91,7 @@ const ApiEnvironment = z
     PUBLIC_URL: PublicUrl,
     SECRETS_KEY: SecretKey.optional(),
     SECRETS_KEYS_FORMER: FormerKeys,
+    AUTH_SECRET: SecretKey.optional(),
     WEBHOOK_ALLOW_PRIVATE: Cidrs,
     WEBHOOK_REFUSE: Cidrs,
     FAILED_ATTEMPTS_PER_SECOND: z.coerce.number().positive().default(10),
@@ -126,6 +128,7 @@ const WorkerSettings = z.object({
   WEBHOOK_REFUSE: Cidrs,
   WORKFLOW_BUNDLES: z.string().min(1).default('workflow-bundles'),
   NETWORK_QUEUES: List,
+  ...RETENTION_SETTINGS,
   SILENT_MS: z.coerce.number().int().min(1_000).default(60_000),
   CRASH_POINT: CrashSetting.optional(),
 });
@@ -167,6 +170,7 @@ export const SECRETS = [
   'DATABASE_URL',
   'SECRETS_KEY',
   'SECRETS_KEYS_FORMER',
+  'AUTH_SECRET',
   'PORTING_KEY',
   'SMTP_URL',
 ] as const;

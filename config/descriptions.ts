@@ -101,6 +101,10 @@ export const DESCRIPTIONS = {
     what: 'Former values of `SECRETS_KEY`, separated by commas. They are only used to decrypt. Set this while you rotate the key.',
     secret: true,
   },
+  AUTH_SECRET: {
+    what: 'The key that signs the cookies of people who sign in: 32 bytes in base64 (`openssl rand -base64 32`), the same for all API processes. Without it, no one can sign in, and only API keys are accepted. A new key ends all sessions, and the second factors must be set up again.',
+    secret: true,
+  },
   SMTP_URL: {
     what: 'The mail server for low-balance alerts: `smtp://user:password@host:587` or `smtps://…`. Without it, alerts are only logged and counted.',
     secret: true,
@@ -116,6 +120,18 @@ export const DESCRIPTIONS = {
   },
   NETWORK_QUEUES: {
     what: 'The network queues that this worker serves, separated by commas. If it is empty, the worker serves all.',
+  },
+  KEEP_CALLBACKS_DAYS: {
+    what: 'How long callbacks of gateways are kept. They contain phone numbers. 0 keeps them forever.',
+    unit: 'days',
+  },
+  KEEP_ANSWERS_DAYS: {
+    what: "How long the answers of clients' servers to webhooks are kept. The attempts stay. 0 keeps them forever.",
+    unit: 'days',
+  },
+  KEEP_LOOKUPS_DAYS: {
+    what: "How long a porting provider's answer about a number is kept after it is no longer used. 0 keeps it forever.",
+    unit: 'days',
   },
   SILENT_MS: {
     what: 'If the next action of a workflow is this late, its purchase is started again.',
@@ -133,6 +149,14 @@ export const DESCRIPTIONS = {
   },
   BUNDLEWIRE_STATE_DIR: {
     what: 'The folder where `npm start` keeps its data and keys; `.bundlewire` by default.',
+    tools: true,
+  },
+  BUNDLEWIRE_API_PORT: {
+    what: 'The port of the API of `npm start`. Without it, the port is 8080, or another free port if 8080 is taken.',
+    tools: true,
+  },
+  BUNDLEWIRE_WEBHOOK_PORT: {
+    what: 'The port of the webhook receiver of `npm start`. Without it, the port is 8989, or another free port if 8989 is taken.',
     tools: true,
   },
   XDG_CACHE_HOME: {

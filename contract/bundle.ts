@@ -14,7 +14,11 @@ export const BundleResource = z
     data_mb: z.int().describe('Data allowance in megabytes (1 GB is 1024 MB).'),
     validity_hours: z.int().describe('How many hours the customer has to use the data after it is credited.'),
     price: Money.describe('Your contracted price.'),
-    available: z.boolean().describe('Whether you can buy the bundle now.'),
+    available: z
+      .boolean()
+      .describe(
+        'Whether you can buy the bundle now. False if it is withdrawn, if its network is unavailable, or if it is not on the list of allowed bundles of your account.',
+      ),
   })
   .meta({
     id: 'Bundle',

@@ -26,8 +26,15 @@ export const ERRORS = {
   invalid_api_key: {
     status: 401,
     retryable: false,
-    meaning: 'The key is missing, wrong or revoked',
-    advice: 'Check the key. If it was revoked, ask your technical contact for a new one.',
+    meaning: 'The key is missing, wrong, revoked or expired',
+    advice:
+      'Check the key. If it was revoked or has expired, create a new one, or ask your technical contact for one.',
+  },
+  not_signed_in: {
+    status: 401,
+    retryable: false,
+    meaning: 'No one is signed in, or the session has ended',
+    advice: 'Sign in again. Programs use an API key, and do not send cookies.',
   },
   insufficient_balance: {
     status: 402,
@@ -35,12 +42,26 @@ export const ERRORS = {
     meaning: 'The available balance is lower than the price',
     advice: 'Add funds, then send the same request with the same reference.',
   },
+  spend_cap_exceeded: {
+    status: 402,
+    retryable: false,
+    meaning: 'A spend cap of the API key does not cover it',
+    advice:
+      'Wait until `details.resets_at`, use another key, or have the cap of this one raised. Then send the same request with the same reference.',
+  },
   ip_not_allowed: {
     status: 403,
     retryable: false,
     meaning: 'The request came from an IP address that is not on the allowlist',
     advice:
       'Send the request from an allowed IP address, or ask your technical contact to change the allowlist.',
+  },
+  permission_denied: {
+    status: 403,
+    retryable: false,
+    meaning: 'The key does not have the right that the request needs, or may not decide about its own work',
+    advice:
+      'If `details.role` is set, ask someone else who may approve. Otherwise use a key that has the right in `details.required_right`, or ask the person who manages your keys to add it to the scopes of your key.',
   },
   not_found: {
     status: 404,
@@ -62,6 +83,13 @@ export const ERRORS = {
     meaning: 'The approved cost or file is not that of the batch',
     advice:
       'Read the batch, and show its cost and file to the person who approves it. Then send what was approved.',
+  },
+  approval_required: {
+    status: 409,
+    retryable: false,
+    meaning: 'A rule of your account wants an approval first. It is requested',
+    advice:
+      'Ask someone who may approve to approve the request in `details.approval_id`. When it is approved, send the same request again.',
   },
   bundle_unavailable: {
     status: 422,
@@ -120,9 +148,21 @@ export const ERRORS = {
   secret_rotation_under_way: {
     status: 409,
     retryable: false,
-    meaning: 'The secret was rotated before, and the former secret still signs',
+    meaning: 'The secret or key was rotated before, and the former one still works',
     advice:
-      'Wait until `details.former_secret_until`. To end the former secret now, send `overlap_seconds` as 0.',
+      'Wait until `details.former_secret_until` or `details.former_key_until`. To end the former one now, send `overlap_seconds` as 0.',
+  },
+  api_key_limit: {
+    status: 422,
+    retryable: false,
+    meaning: 'Your account has the maximum number of API keys',
+    advice: 'Revoke a key that you no longer need.',
+  },
+  api_key_revoked: {
+    status: 409,
+    retryable: false,
+    meaning: 'The API key was revoked',
+    advice: 'Create a new key.',
   },
   webhook_endpoint_limit: {
     status: 422,

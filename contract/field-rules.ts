@@ -16,6 +16,8 @@ export const FIELD_RULES = {
   not_before: 'must be at most 366 days from now, and not before 1970',
   send_between:
     'must be two times of a day, at least 30 minutes apart, the earlier one first, for example 09:00-20:00',
+  audit_action: 'must be an action of the audit log, for example batch_start',
+  audit_principal: 'must be the id of a key or of a person, for example key_01kf0x6q0sfb7r9m2ptq4n6wze',
   recurring_reference: 'must be 1 to 35 letters, digits, hyphens, underscores, dots or colons',
   time_zone: 'must be the IANA name of a time zone, for example Africa/Lagos',
   time_of_day: 'must be a time of the day from 00:00 to 23:59',
@@ -26,6 +28,10 @@ export const FIELD_RULES = {
     'must be a public https URL of up to 2,048 characters, on port 443. It must not contain a user name, a password or a fragment',
   event_types: 'must be a list of 1 to 6 types of event',
   overlap_seconds: 'must be a whole number of seconds from 0 to 2592000',
+  scopes: 'must be a list of 1 to 100 scopes: rights such as purchases:read, or all, or read_only',
+  spend_caps:
+    'must have per_purchase or per_day, each null or an amount of at least 1 in minor units, in the currency of your account',
+  expires_at: 'must be null, or a time between now and ten years from now',
   changes: 'must contain at least one field to change',
   threshold: 'must be an amount of at least 1 in minor units, in the currency of your account',
   email: 'must be an e-mail address of up to 254 characters',
@@ -40,8 +46,13 @@ export const FIELD_RULES = {
     'must be an amount in minor units and a currency, for example {"amount": 41400000, "currency": "NGN"}',
   file_sha256: 'must be the 64 hexadecimal digits of a SHA-256',
   revision: 'must be the revision of the batch, a whole number from 0',
+  new_password: 'must have 12 to 128 characters',
   line: 'must be a line of the file, a whole number from 1 to 100000000',
   edits: 'must be a list of 1 to 1,000 changes, each of a different line',
+  approval_from: 'must be null, or an amount of at least 1 in minor units, in the currency of your account',
+  approvals_from: 'must not be less than one_approval_from',
+  valid_hours: 'must be a whole number of hours from 1 to 720',
+  approval_reason: 'must be a text of 1 to 500 characters',
   first: 'must be a whole number from 1 to 10,000',
   column: 'is not a parameter. To name a column of your file, send for example column.phone_number=MSISDN',
 } as const;

@@ -11,7 +11,7 @@ import { DeliveryAttempt } from './recorded-event.ts';
 const URL_CHARS_MAX = 2_048;
 const DESCRIPTION_CHARS_MAX = 200;
 /** 30 days. */
-const OVERLAP_SECONDS_MAX = 2_592_000;
+export const OVERLAP_SECONDS_MAX = 2_592_000;
 /** A day. */
 export const OVERLAP_SECONDS = 86_400;
 

@@ -32,6 +32,7 @@ function main(): void {
   write('temporal_postgres_password', newPassword());
   write('grafana_password', newPassword());
   write('secrets_key', secretsKey);
+  write('auth_secret', randomBytes(32).toString('base64'));
   write('gateways', JSON.stringify(demoGateways(surroundings), null, 2));
   write('reloadly_simulator', simulatorFile(secretsKey));
   console.log(

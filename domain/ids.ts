@@ -1,20 +1,48 @@
 /** The kinds of identifier and their prefixes, as the contract names them. */
-export type IdPrefix = 'acc' | 'bat' | 'dlv' | 'evt' | 'key' | 'pur' | 'rec' | 'req' | 'stl' | 'wep';
+export type IdPrefix =
+  | 'acc'
+  | 'apr'
+  | 'aud'
+  | 'bat'
+  | 'dlv'
+  | 'era'
+  | 'evt'
+  | 'inv'
+  | 'key'
+  | 'org'
+  | 'per'
+  | 'pur'
+  | 'rec'
+  | 'req'
+  | 'ses'
+  | 'stl'
+  | 'wep';
 
 /** An identifier as the outside sees it: the prefix and 26 lower-case Crockford base32 characters. */
 export type Id<P extends IdPrefix> = `${P}_${string}`;
 
 export type AccountId = Id<'acc'>;
+/** An entry of the audit log. */
+export type AuditId = Id<'aud'>;
+/** A request for approval, and its outcome. */
+export type ApprovalId = Id<'apr'>;
 export type BatchId = Id<'bat'>;
 /** One event for one endpoint of a client. */
 export type DeliveryId = Id<'dlv'>;
 /** An endpoint that a client set. */
 export type EndpointId = Id<'wep'>;
+/** The erasure of a phone number. */
+export type ErasureId = Id<'era'>;
 export type EventId = Id<'evt'>;
+export type InvitationId = Id<'inv'>;
 export type KeyId = Id<'key'>;
+export type OrganisationId = Id<'org'>;
+export type PersonId = Id<'per'>;
 export type PurchaseId = Id<'pur'>;
 /** A campaign that is bought again and again. */
 export type RecurrenceId = Id<'rec'>;
+/** A person who is signed in. */
+export type SessionId = Id<'ses'>;
 
 const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
 const HEX = '0123456789abcdef';

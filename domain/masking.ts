@@ -15,3 +15,31 @@ export function holdsNumber(text: string, phoneNumber: string): boolean {
 export function withoutNumber(text: string, phoneNumber: string): string {
   return holdsNumber(text, phoneNumber) ? '(holds the phone number)' : text;
 }
+
+/** Fields of answers that hold a phone number. */
+const NUMBER_FIELDS: ReadonlySet<string> = new Set(['phone_number', 'corrected_number']);
+/** Fields with a cell of a client's file, which may be a number with any separators. */
+const CELL_FIELDS: ReadonlySet<string> = new Set(['from', 'to', 'value']);
+/** Fields with text that may quote a number. */
+const WORDED_FIELDS: ReadonlySet<string> = new Set(['message', 'answer', 'error']);
+const CELL_DIGITS_MIN = 7;
+/** Eight digits or more with single separators, but no date. */
+const QUOTED_NUMBER = /(?<!\d)(?!\d{4}-\d\d-\d\d)\+?\d(?:[ .()/-]?\d){7,}/g;
+
+/** A JSON value with the phone numbers in it masked; everything else stays. */
+export function maskNumbers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(maskNumbers);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [
+      key,
+      typeof part === 'string' ? maskField(key, part) : maskNumbers(part),
+    ]),
+  );
+}
+
+function maskField(key: string, text: string): string {
+  if (NUMBER_FIELDS.has(key)) return masked(text);
+  if (CELL_FIELDS.has(key)) return text.replace(/\D/g, '').length < CELL_DIGITS_MIN ? text : masked(text);
+  return WORDED_FIELDS.has(key) ? text.replace(QUOTED_NUMBER, masked) : text;
+}

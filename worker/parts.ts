@@ -6,6 +6,7 @@ import { createRecurrenceActivities } from '../activities/recurrences.ts';
 import { createWebhookActivities } from '../activities/webhooks.ts';
 import { createAdapters, type GatewaysConfig } from '../adapters/registry.ts';
 import { toSecretsKeys, type WorkerConfig } from '../config/config.ts';
+import { toRetentionDays } from '../config/retention.ts';
 import { createNotifier } from '../db/outbox/notifier.ts';
 import type { CrashPoint } from '../domain/purchase/crash-points.ts';
 import { logGatewayAlerts } from '../observability/log/gateway-alerts.ts';
@@ -17,6 +18,7 @@ import { type Catalogue, createCatalogue } from '../services/catalogue/catalogue
 import { measureAdapters } from '../services/health/measured.ts';
 import { createCallRecorder } from '../services/health/recorder.ts';
 import type { WatchDeps } from '../services/health/watch.ts';
+import { createEraser } from '../services/privacy/eraser.ts';
 import { createAcceptLane } from '../services/purchases/accept-lane.ts';
 import { createAlerts } from '../services/purchases/alerts.ts';
 import { createPurchaseServices } from '../services/purchases/services.ts';
@@ -33,7 +35,16 @@ export interface WorkerParts {
   readonly pools: WorkerPools;
   readonly relay: Pick<
     RelayDeps,
-    'pools' | 'callbacks' | 'expirer' | 'deliveries' | 'clientDeliveries' | 'resolveMarginMs' | 'silentMs'
+    | 'pools'
+    | 'callbacks'
+    | 'expirer'
+    | 'deliveries'
+    | 'clientDeliveries'
+    | 'eraser'
+    | 'onDeleted'
+    | 'resolveMarginMs'
+    | 'retention'
+    | 'silentMs'
   >;
   readonly activities: WorkerActivities;
   readonly health: Omit<WatchDeps, 'log'>;
@@ -52,7 +63,7 @@ export interface PartsSetting {
 
 /** Assembles the process: the only place where its pools, lanes, adapters and services meet. */
 export function createParts(setting: PartsSetting): WorkerParts {
-  const { config, log } = setting;
+  const { config, metrics, log } = setting;
   const pools = createWorkerPools(config.DATABASE_URL);
   const pool = pools.background;
   const shared = {
@@ -82,6 +93,9 @@ export function createParts(setting: PartsSetting): WorkerParts {
       expirer: createPurchaseServices(guard).expirer,
       deliveries,
       clientDeliveries,
+      eraser: createEraser(pool, toSecretsKeys(config)),
+      retention: toRetentionDays(config),
+      onDeleted: metrics.deleted,
       silentMs: config.SILENT_MS,
       resolveMarginMs: config.RESOLVE_MARGIN_MS,
     },

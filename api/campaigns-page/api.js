@@ -16,15 +16,28 @@ const FILES = {
   csv: 'text/csv',
 };
 
-/** A client of the API with one key, which only this closure keeps. @param {string} key */
-export function createApi(key) {
-  const authorization = `Bearer ${key}`;
+/** The headers of requests with a key, which only the client that gets them keeps. @param {string} key */
+export const withKey = (key) => ({ authorization: `Bearer ${key}` });
 
+/** The headers of requests for an account of the person who is signed in with this browser. @param {string} account its id */
+export const withSession = (account) => ({ 'bundlewire-account': account });
+
+/** Who is signed in with this browser, and the accounts that the person may use now; null for no one. */
+export async function readPerson() {
+  const answer = await fetch('/v1/auth/session', { cache: 'no-store' }).catch(() => null);
+  if (answer === null || !answer.ok) return null;
+  const { person, accounts } = await answer.json();
+  if (person === null) return null;
+  return { email: person.email, accounts: accounts.filter(({ rights }) => rights.includes('batches:read')) };
+}
+
+/** A client of the API. @param {Record<string, string>} access headers of `withKey` or `withSession` */
+export function createApi(access) {
   async function call(method, path, accept = 'application/json', body = null) {
     let answer;
     try {
       const type = body === null ? {} : { 'content-type': 'application/json' };
-      const headers = { authorization, accept, ...type };
+      const headers = { ...access, accept, ...type };
       const content = body === null ? {} : { body: JSON.stringify(body) };
       answer = await fetch(path, { method, headers, cache: 'no-store', ...content });
     } catch {
@@ -45,6 +58,12 @@ export function createApi(key) {
     batches: (cursor) => read(`/v1/batches?limit=10${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`),
     batch: (id) => read(`/v1/batches/${id}`),
     rows: (id, query) => read(`/v1/batches/${id}/rows?${new URLSearchParams(query)}`),
+    breakdown: (id) => read(`/v1/batches/${id}/breakdown`),
+    /** Names of networks and bundles by id, of the first 100 each. */
+    names: async () => {
+      const lists = await Promise.all(['networks', 'bundles'].map((kind) => read(`/v1/${kind}?limit=100`)));
+      return new Map(lists.flatMap(({ data }) => data.map(({ id, name }) => [id, name])));
+    },
     command: async (id, name, body = null) =>
       (await call('POST', `/v1/batches/${id}/${name}`, 'application/json', body)).json(),
     /** The results as a file that Excel opens, with amounts as people write them. @param {'xlsx' | 'csv'} form */
@@ -54,17 +73,16 @@ export function createApi(key) {
     },
     /** A workbook to fill in. */
     template: async () => fileOf(await call('GET', '/v1/batches/template', FILES.xlsx)),
-    upload: (file, parameters, onProgress, signal) =>
-      upload(authorization, file, parameters, onProgress, signal),
+    upload: (file, parameters, onProgress, signal) => upload(access, file, parameters, onProgress, signal),
   };
 }
 
 /** Sends the file as it is. The browser streams it from disk; only XMLHttpRequest reports the progress of an upload. */
-function upload(authorization, file, parameters, onProgress, signal) {
+function upload(access, file, parameters, onProgress, signal) {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('POST', `/v1/batches?${new URLSearchParams(parameters)}`);
-    request.setRequestHeader('authorization', authorization);
+    for (const [name, value] of Object.entries(access)) request.setRequestHeader(name, value);
     request.setRequestHeader('content-type', 'text/csv');
     request.upload.onprogress = ({ loaded, total }) => onProgress(loaded, total);
     request.onerror = () =>

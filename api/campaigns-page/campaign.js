@@ -1,3 +1,4 @@
+import { breakdownPanel } from './breakdown.js';
 import { checkPanel } from './check.js';
 import { ask, askAmount, at, goTo, make, write } from './dom.js';
 import { count, money, rows, time, timeZone } from './format.js';
@@ -16,6 +17,7 @@ export function showCampaign(page, id) {
   const actions = make('div', { class: 'actions' });
   const check = checkPanel(page, id, (decision) => void command(`corrections/${decision}`));
   const progress = progressPanel(page, id);
+  const breakdown = breakdownPanel(page, id);
   const back = make('button', { type: 'button', class: 'quiet', onclick: () => goTo('') }, '← All campaigns');
   const head = make(
     'section',
@@ -26,6 +28,7 @@ export function showCampaign(page, id) {
     progress.element,
     actions,
     progress.results,
+    breakdown.element,
   );
   at('campaign-view').replaceChildren(back, head, check.element);
 
@@ -35,10 +38,11 @@ export function showCampaign(page, id) {
     write(chip, statusWord(batch));
     write(since, sinceOf(batch));
     progress.draw(batch);
+    breakdown.draw(batch);
     check.draw(batch);
     const { status: now, pause, counts, corrections, cost, approved_cost: approved } = batch;
-    const shown = `${now} ${batch.stage} ${batch.not_before} ${pause?.code} ${counts.waiting} ${corrections.state} ${cost.amount} ${approved?.amount} ${batch.file_sha256} ${batch.revision}`;
-    if (life.status !== shown) actions.replaceChildren(...actionsOf(batch, command));
+    const shown = `${now} ${batch.stage} ${batch.not_before} ${pause?.code} ${counts.waiting} ${corrections.state} ${cost.amount} ${approved?.amount} ${batch.file_sha256} ${batch.revision} ${counts.pending === 0}`;
+    if (life.status !== shown) actions.replaceChildren(...actionsOf(batch, command, retry));
     if (life.status === '') title.focus();
     life.status = shown;
   };
@@ -50,6 +54,17 @@ export function showCampaign(page, id) {
       follow(batch);
     } catch (error) {
       page.trouble(error);
+    }
+  };
+  const retry = async () => {
+    try {
+      page.trouble(null);
+      goTo((await page.api.command(id, 'retry')).id);
+    } catch (error) {
+      const open = error.details?.batch_id;
+      page.trouble(
+        open === undefined ? error : { message: error.message, link: { id: open, text: 'Open it' } },
+      );
     }
   };
   const follow = ({ status, counts }) => {
@@ -105,7 +120,7 @@ function sinceOf({ waits_for: waits, created_at, started_at, completed_at, statu
 /** Rows that are bought first, for a campaign with more of them. */
 const FIRST_ROWS = 10;
 
-function actionsOf(batch, command) {
+function actionsOf(batch, command, retry) {
   const { status, counts, cost, corrections } = batch;
   const start = async (asked) => {
     const repeats = batch.on_duplicate === 'buy' ? counts.duplicates - counts.refused : 0;
@@ -145,9 +160,18 @@ function actionsOf(batch, command) {
       return counts.waiting > 0 ? [button('Pause', '', () => command('pause')), cancel] : [];
     case 'paused':
       return [resumeButton(batch, button, command), cancel];
+    case 'completed':
+    case 'canceled':
+      return mayRetry(batch) ? [button('Try failed rows again', '', retry)] : [];
     default:
       return [];
   }
+}
+
+/** Whether a campaign has ended, and rows of it were not bought. The API knows which of them may work. */
+function mayRetry({ status, counts }) {
+  const left = counts.failed + counts.refused + (status === 'canceled' ? counts.waiting : 0);
+  return counts.pending === 0 && left > 0;
 }
 
 /** After a change of prices, a person agrees to a new limit. */

@@ -50,7 +50,7 @@ export function showHome(page) {
     chosen.sending?.abort();
     at('file').value = '';
     at('reference').value = '';
-    at('not-before').value = '';
+    for (const name of ['not-before', 'send-from', 'send-until']) at(name).value = '';
   };
 }
 
@@ -83,6 +83,11 @@ async function send({ api, trouble }, chosen) {
     trouble({ message: `The start is in the past: it is ${now} now. Choose a later time, or none.` });
     return;
   }
+  const [from, until] = [at('send-from').value, at('send-until').value];
+  if ((from === '') !== (until === '')) {
+    trouble({ message: 'The hours need a beginning and an end. Fill in both, or none.' });
+    return;
+  }
   const parameters = {
     reference: at('reference').value.trim(),
     start: 'manual',
@@ -95,6 +100,7 @@ async function send({ api, trouble }, chosen) {
     on_insufficient_balance: at('on-balance').value,
     ...(at('sheet-choice').hidden ? {} : { sheet: at('sheet').value }),
     ...(notBefore === '' ? {} : { not_before: new Date(notBefore).toISOString() }),
+    ...(from === '' ? {} : { send_between: `${from}-${until}` }),
   };
   at('upload').disabled = true;
   at('sending').hidden = false;

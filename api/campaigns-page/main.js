@@ -1,4 +1,4 @@
-import { createApi } from './api.js';
+import { createApi, readPerson, withKey, withSession } from './api.js';
 import { showCampaign } from './campaign.js';
 import { at, make, write } from './dom.js';
 import { money } from './format.js';
@@ -33,6 +33,7 @@ function leave() {
   show('key-view');
   at('key').value = '';
   at('key').focus();
+  void offerAccounts();
 }
 
 /** Shows the campaign that the address names, or the list of campaigns. */
@@ -52,16 +53,29 @@ async function route() {
 
 at('key-form').addEventListener('submit', (event) => {
   event.preventDefault();
-  void open();
+  const key = at('key').value.trim();
+  void open(withKey(key), key.startsWith('bw_test_'));
 });
 
-async function open() {
-  const key = at('key').value.trim();
-  state.api = createApi(key);
+/** Offers the accounts of the person who is signed in with this browser, in place of a key. */
+async function offerAccounts() {
+  const person = await readPerson();
+  at('person').hidden = person === null || person.accounts.length === 0;
+  if (person === null) return;
+  write(at('person-email'), person.email);
+  at('person-accounts').replaceChildren(
+    ...person.accounts.map(({ id, name, role, livemode }) => {
+      const onclick = () => void open(withSession(id), !livemode);
+      return make('button', { type: 'button', class: 'primary', onclick }, `${name} (${role})`);
+    }),
+  );
+}
+
+async function open(access, test) {
+  state.api = createApi(access);
   try {
     await refreshBalance();
     at('key').value = '';
-    const test = key.startsWith('bw_test_');
     write(at('mode'), test ? 'Test mode: nothing is delivered' : 'Live');
     await route();
     at('main').querySelector('h1:not([hidden])')?.focus();
@@ -76,3 +90,4 @@ at('leave').addEventListener('click', () => {
 });
 addEventListener('hashchange', () => void route());
 at('key').focus();
+void offerAccounts();

@@ -1,3 +1,4 @@
+import { AUDIT_FILE } from '../../contract/examples/audit.ts';
 import {
   CANCELED_BATCH,
   COMPLETED_BATCH,
@@ -38,6 +39,7 @@ const EXAMPLES: Readonly<Record<string, Readonly<Record<string, Readonly<Record<
       open: ['Today', OPEN_STATEMENT],
     }),
   },
+  listAuditLog: { 200: { 'text/csv': { example: AUDIT_FILE } } },
   listStatementLines: { 200: { 'text/csv': { example: STATEMENT_FILE } } },
   createBatch: { 201: json(UPLOADED_BATCH), 200: json(RUNNING_BATCH) },
   getBatch: {

@@ -14,6 +14,8 @@ export interface Operation {
   requestBody?: Body;
   responses?: Record<string, Response>;
   callbacks?: Record<string, Record<string, { readonly post: Operation }>>;
+  /** The right that a key or person needs. */
+  'x-required-right'?: string;
   /** The body of a request that is not JSON, which no schema validates. */
   'x-request-body'?: Body;
 }

@@ -1,8 +1,10 @@
 import type { ErrorBody } from '../../contract/errors.ts';
 import { SUCCESSFUL_PURCHASE } from '../../contract/examples/purchases.ts';
 import { FIELD_RULES } from '../../contract/field-rules.ts';
+import { APPROVAL_ERRORS, APPROVAL_NEEDED } from './approval-errors.ts';
 import type { Operation } from './document.ts';
 import { example } from './error-example.ts';
+import { KEY_ERRORS } from './key-errors.ts';
 import { SETTINGS_ERRORS } from './settings-errors.ts';
 
 const UNAVAILABLE_NETWORK = {
@@ -32,11 +34,27 @@ const SPENDING_LIMIT = example(
   },
 );
 
+const SPEND_CAP = example(
+  'spend_cap_of_day',
+  { cap: '50,000.00 NGN', spent: '49,800.00 NGN', resets_at: '2026-11-21T00:00:00.000Z' },
+  {
+    details: {
+      scope: 'day',
+      cap: NAIRA(5_000_000),
+      spent: NAIRA(4_980_000),
+      resets_at: '2026-11-21T00:00:00.000Z',
+    },
+  },
+);
+
 /** An example per status, in every operation that does not have its own below. */
 const USUAL: Readonly<Record<string, readonly ErrorBody[]>> = {
-  401: [example('key_invalid', {})],
-  402: [example('insufficient_balance', {})],
-  403: [example('address_not_allowed', { address: '203.0.113.7' })],
+  401: [example('key_invalid', {}), example('session_ended', {})],
+  402: [example('insufficient_balance', {}), SPEND_CAP],
+  403: [
+    example('address_not_allowed', { address: '203.0.113.7' }),
+    example('right_missing', { right: 'batches:start' }, { details: { required_right: 'batches:start' } }),
+  ],
   408: [example('body_too_slow', {})],
   409: [
     example(
@@ -133,10 +151,13 @@ const OWN: Readonly<Record<string, Readonly<Record<string, readonly ErrorBody[]>
         { details: { cost: { amount: 41_400_000, currency: 'NGN' } } },
       ),
       ...commandError('start', 'completed')[409],
+      APPROVAL_NEEDED,
     ],
   },
   pauseBatch: commandError('pause', 'completed'),
-  resumeBatch: commandError('resume', 'completed'),
+  resumeBatch: { 409: [...commandError('resume', 'completed')[409], APPROVAL_NEEDED] },
+  scheduleBatch: { 409: [...commandError('schedule', 'completed')[409], APPROVAL_NEEDED] },
+  startBatchNow: { 409: [...commandError('start now', 'completed')[409], APPROVAL_NEEDED] },
   cancelBatch: commandError('cancel', 'completed'),
   createWebhookEndpoint: {
     400: [INVALID_URL],
@@ -164,6 +185,8 @@ const OWN: Readonly<Record<string, Readonly<Record<string, readonly ErrorBody[]>
   },
   testWebhookEndpoint: { 422: [example('endpoint_disabled', {})], 429: [example('tested_recently', {})] },
   ...SETTINGS_ERRORS,
+  ...KEY_ERRORS,
+  ...APPROVAL_ERRORS,
   createRecurringBatch: {
     400: [example('field_missing', { field: 'batch_id' }, { param: 'batch_id' })],
     404: [example('recurring_source_unknown', {})],
@@ -181,9 +204,11 @@ const OWN: Readonly<Record<string, Readonly<Record<string, readonly ErrorBody[]>
 const MISSING: Readonly<Record<string, ErrorBody>> = {
   purchase_id: example('purchase_unknown', {}),
   batch_id: example('batch_unknown', {}),
+  approval_id: example('approval_unknown', {}),
   recurring_batch_id: example('recurring_batch_unknown', {}),
   event_id: example('event_unknown', {}),
   endpoint_id: example('endpoint_unknown', {}),
+  key_id: example('api_key_unknown', {}),
   network_id: example('network_unknown', {}),
   bundle_id: example('bundle_unknown', {}),
   date: example('statement_unknown', {}),

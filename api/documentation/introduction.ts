@@ -13,7 +13,7 @@ A purchase starts as \`pending\`, and its price is held. The network confirms or
 
 **Live and test.** Your key selects the mode: \`bw_live_…\` buys, and \`bw_test_…\` uses the sandbox, where nothing is delivered or charged.
 In test mode, the header \`Svc-Sandbox\` causes errors and slow answers: \`insufficient-balance\`, \`rate-limited\`, \`internal-error\`,
-\`unavailable\` or \`slow\`. With \`closed-day\`, the statement of an open day is shown as if the day were closed. In live mode, a request with this header is rejected with 400.
+\`unavailable\` or \`slow\`. With \`short-deadline\`, \`resolve_by\` of a purchase is 30 s after it is accepted. With \`closed-day\`, the statement of an open day is shown as if the day were closed. In live mode, a request with this header is rejected with 400.
 
 **Retries.** After a timeout, a dropped connection, 429 or 5xx, send the same request with the same \`reference\`. Nothing is bought
 twice. An answer that has \`Svc-Request-Id\` and is not 201 bought nothing new. An answer without that header came from a proxy between us.
@@ -40,10 +40,13 @@ export const TAGS = [
   { name: 'Sandbox', description: 'What only test mode has.' },
   { name: 'Statements', description: 'Every movement of the balance, by UTC day, for reconciliation.' },
   { name: 'Batches', description: 'Campaigns: thousands of purchases from one CSV file.' },
+  { name: 'Approvals', description: 'Campaigns that others approve before they buy.' },
   { name: 'Webhook endpoints', description: 'Where your events are sent, with which secrets.' },
+  { name: 'API keys', description: 'The keys of your account, and what each may do.' },
   { name: 'Events', description: 'Webhook events and their deliveries.' },
   { name: 'Webhooks', description: 'What we send to your endpoint.' },
   { name: 'Settings', description: 'What you set for your account: allowed addresses and alerts.' },
+  { name: 'Audit log', description: 'Who did what, when and from where.' },
   { name: 'Status', description: 'Whether the service and its networks work.' },
 ];
 

@@ -33,7 +33,11 @@ export async function documentApi(app: FastifyInstance, publicUrl: string | null
       },
       security: [{ api_key: [] }],
     },
-    transform: jsonSchemaTransform,
+    transform: (described) => {
+      const { schema, url } = jsonSchemaTransform(described);
+      const { right } = described.route.config ?? {};
+      return { schema: right === undefined ? schema : { ...schema, 'x-required-right': right }, url };
+    },
     transformObject: (document) => {
       // A copy, because the parts of the generated document are shared.
       const generated: unknown = JSON.parse(JSON.stringify(jsonSchemaTransformObject(document)));

@@ -1,12 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
-import { type Caller, findCallers } from '../../db/accounts/accounts.ts';
+import { type Caller, findWorkingKeys } from '../../db/accounts/accounts.ts';
+import type { Principal } from '../../domain/access/principal.ts';
+import { type Right, rightsOf } from '../../domain/access/rights.ts';
 import { hashApiKey, isWellFormedKey } from '../../domain/crypto/api-key.ts';
 import { createCache } from '../../services/catalogue/cache.ts';
 import { createLanes, Overloaded } from '../../services/purchases/lane.ts';
 import { createAllowList } from './allow-list.ts';
 import { apiError } from './api-error.ts';
 import type { FailedAttempts } from './failed-attempts.ts';
+import type { RefusalLog } from './refusals.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -15,7 +18,7 @@ declare module 'fastify' {
   }
 }
 
-/** Every process applies a revoked key or a changed allowlist within a second. */
+/** Every process applies a revoked, expired or rotated key, changed scopes and a changed allowlist within a second. */
 const FRESH_MS = 900;
 /** From this age, a key in use is read again in the background. */
 const REFRESH_AFTER_MS = 450;
@@ -27,6 +30,8 @@ const BEARER = /^Bearer +([\x21-\x7e]{1,128})$/i;
 
 export interface KeyHolder {
   readonly caller: Caller;
+  readonly principal: Principal;
+  readonly rights: ReadonlySet<Right>;
   readonly allows: (address: string) => boolean;
 }
 
@@ -37,10 +42,14 @@ export type Authenticate = (request: FastifyRequest, reply: FastifyReply) => Pro
  * Finds the account of a request's key. A key that this process knows is read again within a second. All other waiting keys
  * are looked up together, by one indexed query at a time, so that many invented keys with a valid checksum stay cheap.
  * Only an invalid key takes an attempt from its address, so valid keys from the same address keep working.
- * @throws ApiError `invalid_api_key` if the key is missing, malformed, unknown or revoked; `rate_limited` if too many such
+ * @throws ApiError `invalid_api_key` if the key is missing, malformed, unknown, revoked or expired; `rate_limited` if too many such
  * keys came from the address, or too many unknown keys wait.
  */
-export function createAuthenticator(pool: Pool, failed: FailedAttempts): Authenticate {
+export function createAuthenticator(
+  pool: Pool,
+  failed: FailedAttempts,
+  refusals: Pick<RefusalLog, 'noteKey'>,
+): Authenticate {
   const holders = createCache<string, KeyHolder | null>(
     KEYS_MAX,
     FRESH_MS,
@@ -75,19 +84,27 @@ export function createAuthenticator(pool: Pool, failed: FailedAttempts): Authent
     if (holder !== null) return holder;
     proven.remove(hash);
     takeAttempt(failed, request, reply);
+    refusals.noteKey(request, Buffer.from(hash, 'base64'));
     throw apiError('key_invalid');
   };
 }
 
 /** The holder of each key, in order; null for an invalid key. */
 async function readHolders(pool: Pool, hashes: readonly string[]): Promise<(KeyHolder | null)[]> {
-  const callers = await findCallers(
+  const keys = await findWorkingKeys(
     pool,
     hashes.map((hash) => Buffer.from(hash, 'base64')),
   );
-  return callers.map((caller) =>
-    caller === null ? null : { caller, allows: createAllowList(caller.allowedRanges) },
-  );
+  return keys.map((key) => {
+    if (key === null) return null;
+    const { caller, keyId, scopes } = key;
+    return {
+      caller,
+      principal: { kind: 'key', keyId },
+      rights: rightsOf(scopes),
+      allows: createAllowList(caller.allowedRanges),
+    };
+  });
 }
 
 /**
@@ -99,7 +116,13 @@ export function refuseAddress(failed: FailedAttempts, request: FastifyRequest, r
   throw apiError('address_not_allowed', { values: { address: request.ip.slice(0, 45) } });
 }
 
-function takeAttempt(failed: FailedAttempts, request: FastifyRequest, reply: FastifyReply): void {
+/** Takes one failed attempt from the address of a request. @throws ApiError `rate_limited` when it has none left. */
+export function takeAttempt(
+  failed: FailedAttempts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refusal: 'attempts_exceeded' | 'sign_ins_exceeded' = 'attempts_exceeded',
+): void {
   const waitMs = failed.take(request.ip);
   if (waitMs === 0) return;
   const seconds = Math.max(1, Math.ceil(waitMs / 1_000));
@@ -108,7 +131,7 @@ function takeAttempt(failed: FailedAttempts, request: FastifyRequest, reply: Fas
     'RateLimit-Remaining': 0,
     'RateLimit-Reset': seconds,
   });
-  throw apiError('attempts_exceeded', { retryAfterSeconds: seconds });
+  throw apiError(refusal, { retryAfterSeconds: seconds });
 }
 
 const TOO_MANY_KEYS_WAITING = apiError('keys_waiting', { retryAfterSeconds: 1 });

@@ -12,29 +12,41 @@ import type { ApiPools } from '../pools.ts';
 /** GET /v1/balance, and PUT /v1/sandbox/balance. */
 export function balanceRoutes({ pools }: { readonly pools: Pick<ApiPools, 'reads'> }): FastifyPluginAsyncZod {
   return async (app) => {
-    app.get('/balance', { schema: GET }, async ({ caller }) =>
+    app.get('/balance', { schema: GET, config: { right: 'balance:read' } }, async ({ caller }) =>
       renderBalance(await readBalance(pools.reads, caller.accountId)),
     );
 
-    app.put('/sandbox/balance', { schema: PUT }, async ({ caller, body, log }) => {
-      const result = await setSandboxBalance(pools.reads, caller.accountId, minorUnits(body.available));
-      switch (result.kind) {
-        case 'set':
-          log.info({ account_id: caller.accountId, available: body.available }, 'a sandbox balance was set');
-          return renderBalance(result.balance);
-        case 'live_mode':
-          throw apiError('sandbox_only');
-        case 'too_often': {
-          const { retryAfterSeconds } = result;
-          throw apiError('sandbox_balance_often', {
-            values: { limit: BALANCE_CHANGES_MAX },
-            retryAfterSeconds,
-          });
+    app.put(
+      '/sandbox/balance',
+      { schema: PUT, config: { right: 'sandbox:write' } },
+      async ({ caller, actor, body, log }) => {
+        const result = await setSandboxBalance(
+          pools.reads,
+          caller.accountId,
+          minorUnits(body.available),
+          actor,
+        );
+        switch (result.kind) {
+          case 'set':
+            log.info(
+              { account_id: caller.accountId, available: body.available },
+              'a sandbox balance was set',
+            );
+            return renderBalance(result.balance);
+          case 'live_mode':
+            throw apiError('sandbox_only');
+          case 'too_often': {
+            const { retryAfterSeconds } = result;
+            throw apiError('sandbox_balance_often', {
+              values: { limit: BALANCE_CHANGES_MAX },
+              retryAfterSeconds,
+            });
+          }
+          default:
+            return assertNever(result);
         }
-        default:
-          return assertNever(result);
-      }
-    });
+      },
+    );
   };
 }
 

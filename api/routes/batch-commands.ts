@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { ResumeBatch, ScheduleBatch, StartBatch } from '../../contract/batches/batch-orders.ts';
 import { type CommandOutcome, commandBatch } from '../../db/batches/commands.ts';
@@ -5,12 +6,13 @@ import { assertNever } from '../../domain/assert-never.ts';
 import { type Agreement, type Disagreement, NOTHING_AGREED } from '../../domain/batch/agreement.ts';
 import { type BatchCommand, listCommands } from '../../domain/batch/life.ts';
 import { readSendBetween } from '../../domain/batch/quiet-hours.ts';
-import type { AccountId, BatchId } from '../../domain/ids.ts';
 import { formatAmount } from '../../domain/money/amount.ts';
 import type { Money } from '../../domain/money/money.ts';
 import { TEMPORAL_QUEUE } from '../../domain/network/queues.ts';
 import { type ApiError, apiError } from '../plugins/api-error.ts';
 import { acceptOptionalJson } from '../plugins/json-body.ts';
+import { keyOf } from '../plugins/rights.ts';
+import { approvalRequired } from './approvals/refusals.ts';
 import { mustFind, noSuchBatch, type PageDeps, readBatchId } from './batch-pages.ts';
 import { CANCEL, PAUSE, RESUME, START } from './batch-schemas.ts';
 
@@ -23,23 +25,47 @@ export interface BatchCommandDeps extends PageDeps {
 export function batchCommandRoutes(deps: BatchCommandDeps): FastifyPluginAsyncZod {
   return async (app) => {
     acceptOptionalJson(app);
-    const obey = async (accountId: AccountId, text: string, command: BatchCommand, agreed?: Agreement) => {
+    const obey = async (
+      request: FastifyRequest,
+      text: string,
+      command: BatchCommand,
+      agreed: Agreement = NOTHING_AGREED,
+    ) => {
+      const { caller, actor } = request;
+      const { accountId } = caller;
       const id = readBatchId(text);
-      await carryOut(deps, accountId, id, command, agreed);
+      const outcome = await commandBatch(
+        deps.pools.reads,
+        accountId,
+        id,
+        command,
+        actor,
+        agreed,
+        keyOf(request),
+      );
+      answerOutcome(outcome, command, agreed, deps.onOutbox);
       return mustFind(deps, accountId, id);
     };
 
-    app.post('/batches/:batch_id/start', { schema: START }, async ({ caller, params, body }) =>
-      obey(caller.accountId, params.batch_id, 'start', toAgreement(body)),
+    app.post(
+      '/batches/:batch_id/start',
+      { schema: START, config: { right: 'batches:start' } },
+      async (request) => obey(request, request.params.batch_id, 'start', toAgreement(request.body)),
     );
-    app.post('/batches/:batch_id/resume', { schema: RESUME }, async ({ caller, params, body }) =>
-      obey(caller.accountId, params.batch_id, 'resume', toAgreement(body)),
+    app.post(
+      '/batches/:batch_id/resume',
+      { schema: RESUME, config: { right: 'batches:start' } },
+      async (request) => obey(request, request.params.batch_id, 'resume', toAgreement(request.body)),
     );
-    app.post('/batches/:batch_id/pause', { schema: PAUSE }, async ({ caller, params }) =>
-      obey(caller.accountId, params.batch_id, 'pause'),
+    app.post(
+      '/batches/:batch_id/pause',
+      { schema: PAUSE, config: { right: 'batches:stop' } },
+      async (request) => obey(request, request.params.batch_id, 'pause'),
     );
-    app.post('/batches/:batch_id/cancel', { schema: CANCEL }, async ({ caller, params }) =>
-      obey(caller.accountId, params.batch_id, 'cancel'),
+    app.post(
+      '/batches/:batch_id/cancel',
+      { schema: CANCEL, config: { right: 'batches:stop' } },
+      async (request) => obey(request, request.params.batch_id, 'cancel'),
     );
   };
 }
@@ -55,17 +81,6 @@ export function toAgreement(body: StartBatch | ScheduleBatch | ResumeBatch | nul
       ? { sendBetween: body.send_between === null ? null : readSendBetween(body.send_between) }
       : {}),
   };
-}
-
-async function carryOut(
-  { pools, onOutbox }: BatchCommandDeps,
-  accountId: AccountId,
-  id: BatchId,
-  command: BatchCommand,
-  agreed: Agreement = NOTHING_AGREED,
-): Promise<void> {
-  const outcome = await commandBatch(pools.reads, accountId, id, command, null, agreed);
-  answerOutcome(outcome, command, agreed, onOutbox);
 }
 
 /** Wakes the relay after a change. @throws ApiError if the command changed nothing and should have */
@@ -89,6 +104,8 @@ export function answerOutcome(
       throw apiError('batch_nothing_left');
     case 'has_errors':
       throw apiError('batch_errors_left');
+    case 'unapproved':
+      throw approvalRequired(outcome.approval);
     case 'disagreed':
       throw disagreement(outcome.why, agreed.approvedCost);
     case 'refused':

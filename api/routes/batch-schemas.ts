@@ -150,7 +150,7 @@ export const ROWS = {
 
 With \`Accept: text/csv\`, returns the whole file. The columns of your file come first, then the columns with results, which an upload ignores. Cells that a spreadsheet would run as a formula start with an apostrophe, which an upload removes.
 
-With \`Accept: ${XLSX_TYPE}\`, the same file is an Excel workbook. Its cells are text, so you can open, correct, save and upload it, and no number changes. \`amounts\` chooses how the file writes amounts. In major units, \`result.charged_major\` and \`result.refunded_major\` stand beside the price, and are empty where nothing was charged or refunded.
+With \`Accept: ${XLSX_TYPE}\`, the same file is an Excel workbook. Its cells are text, except amounts in major units, which are numbers. So you can open, correct, save and upload it, and no phone number changes. \`amounts\` chooses how the file writes amounts. In major units, \`result.charged_major\` and \`result.refunded_major\` stand beside the price, and are empty where nothing was charged or refunded.
 
 In a file, \`limit\` and \`cursor\` are ignored. An account can have four downloads at the same time, including statements. One more is rejected with 429.`,
   tags,

@@ -11,6 +11,7 @@ import { type UploadResult, uploadBatch } from '../../services/batches/upload.ts
 import type { UploadDeps } from '../../services/batches/upload-deps.ts';
 import type { WebhookSetting } from '../app-parts.ts';
 import { ApiError, apiError } from '../plugins/api-error.ts';
+import { keyOf, requireRight } from '../plugins/rights.ts';
 import type { ApiPools } from '../pools.ts';
 import { batchPage, mustFind, noSuchBatch, type PageDeps, readBatchId, rowsPage } from './batch-pages.ts';
 import { DECISION, DECISIONS, GET, LIST, ROWS, UPLOAD } from './batch-schemas.ts';
@@ -49,64 +50,82 @@ export function batchRoutes(deps: BatchRoutesDeps): FastifyPluginAsyncZod {
   return async (app) => {
     await acceptFiles(app, bytesMax);
 
-    app.post('/batches', { schema: UPLOAD, config: { streamsBody: true } }, async (request, reply) => {
-      const { accountId, currency } = request.caller;
-      const file = readFilePart(request);
-      const settings = toUpload(request.query);
-      const columnMap = () => new Map([...settings.columnMap, ...file.columns()]);
-      const upload = { ...settings, columnMap, accountId, currency, bytesMax };
-      const source = withIdleLimit(file.bytes, deps.uploadIdleMs ?? UPLOAD_IDLE_MS);
-      const result = await inPlace(places, accountId, () => uploadBatch(uploads, upload, source)).catch(
-        (error: unknown) => {
-          // Do not wait for the rest of the body.
-          reply.header('Connection', 'close');
-          throw explainBreak(error, request, bytesMax);
-        },
-      );
-      const { batchId, replayed } = uploadedOrThrow(result);
-      if (replayed) reply.header('Svc-Idempotent-Replay', 'true');
-      else reply.code(201);
-      return mustFind(deps, accountId, batchId);
-    });
-
-    app.get('/batches', { schema: LIST }, async ({ caller, query }, reply) =>
-      deps.lists.make(reply, caller.accountId, () => batchPage(deps, caller.accountId, query)),
+    app.post(
+      '/batches',
+      { schema: UPLOAD, config: { right: 'batches:create', streamsBody: true } },
+      async (request, reply) => {
+        const { accountId, currency } = request.caller;
+        const file = readFilePart(request);
+        const settings = toUpload(request.query);
+        const startsItself = settings.options.start === 'auto';
+        if (startsItself) requireRight(request, 'batches:start');
+        const keyId = startsItself ? keyOf(request) : null;
+        const columnMap = () => new Map([...settings.columnMap, ...file.columns()]);
+        const upload = { ...settings, columnMap, accountId, currency, keyId, bytesMax, actor: request.actor };
+        const source = withIdleLimit(file.bytes, deps.uploadIdleMs ?? UPLOAD_IDLE_MS);
+        const result = await inPlace(places, accountId, () => uploadBatch(uploads, upload, source)).catch(
+          (error: unknown) => {
+            // Do not wait for the rest of the body.
+            reply.header('Connection', 'close');
+            throw explainBreak(error, request, bytesMax);
+          },
+        );
+        const { batchId, replayed } = uploadedOrThrow(result);
+        if (replayed) reply.header('Svc-Idempotent-Replay', 'true');
+        else reply.code(201);
+        return mustFind(deps, accountId, batchId);
+      },
     );
 
-    app.get('/batches/:batch_id', { schema: GET }, async (request) =>
+    app.get(
+      '/batches',
+      { schema: LIST, config: { right: 'batches:read' } },
+      async ({ caller, query }, reply) =>
+        deps.lists.make(reply, caller.accountId, () => batchPage(deps, caller.accountId, query)),
+    );
+
+    app.get('/batches/:batch_id', { schema: GET, config: { right: 'batches:read' } }, async (request) =>
       mustFind(deps, request.caller.accountId, readBatchId(request.params.batch_id)),
     );
 
-    app.get('/batches/:batch_id/rows', { schema: ROWS }, async (request, reply) => {
-      const { accountId } = request.caller;
-      const id = readBatchId(request.params.batch_id);
-      const file = await findBatchFile(deps.pools.reads, accountId, id);
-      if (file === null) throw noSuchBatch();
-      const form = preferredForm(request.headers.accept);
-      if (form === 'json')
-        return deps.lists.make(reply, accountId, () => rowsPage(deps, accountId, id, file, request.query));
-      return sendResults(reply, uploads, accountId, id, file, form, request.query);
-    });
+    app.get(
+      '/batches/:batch_id/rows',
+      { schema: ROWS, config: { right: 'batches:read' } },
+      async (request, reply) => {
+        const { accountId } = request.caller;
+        const id = readBatchId(request.params.batch_id);
+        const file = await findBatchFile(deps.pools.reads, accountId, id);
+        if (file === null) throw noSuchBatch();
+        const form = preferredForm(request.headers.accept);
+        if (form === 'json')
+          return deps.lists.make(reply, accountId, () => rowsPage(deps, accountId, id, file, request.query));
+        return sendResults(reply, uploads, accountId, id, file, form, request.query);
+      },
+    );
 
     for (const { decision, schema } of DECISIONS) {
       const path = `/batches/:batch_id/corrections/${decision}`;
-      app.post(path, { schema: { ...DECISION, ...schema } }, async (request) => {
-        const { accountId } = request.caller;
-        const id = readBatchId(request.params.batch_id);
-        await decide(deps, accountId, id, decision);
-        return mustFind(deps, accountId, id);
-      });
+      app.post(
+        path,
+        { schema: { ...DECISION, ...schema }, config: { right: 'batches:create' } },
+        async (request) => {
+          const { accountId } = request.caller;
+          const id = readBatchId(request.params.batch_id);
+          await decide(deps, request, id, decision);
+          return mustFind(deps, accountId, id);
+        },
+      );
     }
   };
 }
 
 async function decide(
   { pools }: BatchRoutesDeps,
-  accountId: AccountId,
+  { caller, actor }: FastifyRequest,
   id: BatchId,
   decision: CorrectionsDecision,
 ): Promise<void> {
-  const outcome = await decideCorrections(pools.reads, accountId, id, decision);
+  const outcome = await decideCorrections(pools.reads, caller.accountId, id, decision, actor);
   if (outcome.kind === 'not_found') throw noSuchBatch();
   if (outcome.kind !== 'refused') return;
   const { state, status } = outcome;

@@ -4,7 +4,8 @@ import { TransactionError } from '../../db/transaction.ts';
 import { assertNever } from '../../domain/assert-never.ts';
 import { computeFingerprint } from '../../domain/crypto/fingerprint.ts';
 import { newId } from '../../domain/crypto/new-id.ts';
-import type { AccountId } from '../../domain/ids.ts';
+import type { AccountId, KeyId } from '../../domain/ids.ts';
+import type { Effect } from '../../domain/sandbox/effect.ts';
 import type { Catalogue } from '../../services/catalogue/catalogue.ts';
 import type { NumberLookups } from '../../services/numbers/number-lookup.ts';
 import type { AcceptLane } from '../../services/purchases/accept-lane.ts';
@@ -16,6 +17,8 @@ import { refusalError } from './refusals.ts';
 /** Longest time that a purchase waits for its lane. Once its transaction has started, only the verdict is an answer. */
 export const PURCHASE_WAIT_MS = 8_000;
 export const RETRY_AFTER_SECONDS = 1;
+/** Time to `resolve_by` for `short-deadline`: long enough to send the order and to inquire about it. */
+export const SHORT_DEADLINE_MS = 30_000;
 
 export interface BuyDeps {
   readonly catalogue: Catalogue;
@@ -29,17 +32,25 @@ export type Bought = Extract<BuyResult, { kind: 'accepted' | 'replayed' }>;
 /** It is unknown whether a purchase was accepted, so no answer may be sent. */
 export class NoAnswer extends Error {}
 
+/** A request to buy. */
+export interface Asked {
+  readonly body: CreatePurchase;
+  readonly keyId: KeyId | null;
+  /** What a purchase in test mode asked for; null for every other purchase. */
+  readonly sandbox: Effect | null;
+}
+
 /**
- * Buys one bundle for an account.
+ * Buys one bundle for an account, with a key if the request has one.
  * @throws ApiError if it is rejected: nothing was bought.
  * @throws NoAnswer if it is unknown whether it was bought.
  */
 export async function buy(
   { catalogue, acceptLane, lookups }: BuyDeps,
   { accountId, currency }: Pick<Caller, 'accountId' | 'currency'>,
-  body: CreatePurchase,
+  { body, keyId, sandbox }: Asked,
 ): Promise<Bought> {
-  const request = await buyRequest(catalogue, accountId, body);
+  const request = { ...(await buyRequest(catalogue, accountId, body, sandbox)), keyId };
   // Do not ask the porting provider about a bundle that cannot be bought.
   if (request.offer !== null) await lookups.prepare(body.phone_number);
   const waiting = new AbortController();
@@ -58,6 +69,7 @@ async function buyRequest(
   catalogue: Catalogue,
   accountId: AccountId,
   body: CreatePurchase,
+  sandbox: Effect | null,
 ): Promise<BuyRequest> {
   // Also loads the networks' terms, which the lane needs.
   const [offers, prefixNetworkId] = await Promise.all([
@@ -77,6 +89,7 @@ async function buyRequest(
     offers,
     metadata: body.metadata ?? {},
     repeatWindowHours: 0,
+    ...(sandbox === 'short-deadline' ? { resolveWithinMsMax: SHORT_DEADLINE_MS } : {}),
     release: null,
   };
 }

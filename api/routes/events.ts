@@ -1,5 +1,6 @@
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { z } from 'zod';
 import { DateTime, Instant, NamedId, NoQuery, namedList, Page } from '../../contract/common.ts';
 import { ErrorBody } from '../../contract/errors.ts';
@@ -11,6 +12,7 @@ import {
   renderEventWithAttempts,
   renderStoredEvent,
 } from '../../contract/recorded-event.ts';
+import { recordAction } from '../../db/audit/record.ts';
 import { findClientEndpoint } from '../../db/endpoints/endpoints.ts';
 import {
   type EventFilter,
@@ -49,19 +51,26 @@ type ListQuery = z.output<typeof ListQuery>;
 export function eventRoutes(deps: EventRoutesDeps): FastifyPluginAsyncZod {
   const pool = deps.pools.reads;
   return async (app) => {
-    app.get('/events', { schema: LIST }, async ({ caller, query }, reply) =>
+    app.get('/events', { schema: LIST, config: { right: 'events:read' } }, async ({ caller, query }, reply) =>
       deps.lists.make(reply, caller.accountId, () => listPage(deps, caller.accountId, query)),
     );
 
-    app.get('/events/:event_id', { schema: GET }, async ({ caller, params }) =>
-      readWithAttempts(pool, caller.accountId, readEventId(params.event_id)),
+    app.get(
+      '/events/:event_id',
+      { schema: GET, config: { right: 'events:read' } },
+      async ({ caller, params }) => readWithAttempts(pool, caller.accountId, readEventId(params.event_id)),
     );
 
-    app.post('/events/:event_id/resend', { schema: RESEND }, async ({ caller, params, query }, reply) => {
-      const id = readEventId(params.event_id);
-      await resend(deps, caller.accountId, id, await readEndpoint(pool, caller.accountId, query.endpoint_id));
-      return reply.code(202).send(await readWithAttempts(pool, caller.accountId, id));
-    });
+    app.post(
+      '/events/:event_id/resend',
+      { schema: RESEND, config: { right: 'events:resend' } },
+      async (request, reply) => {
+        const { accountId } = request.caller;
+        const id = readEventId(request.params.event_id);
+        await resend(deps, request, id, await readEndpoint(pool, accountId, request.query.endpoint_id));
+        return reply.code(202).send(await readWithAttempts(pool, accountId, id));
+      },
+    );
   };
 }
 
@@ -133,11 +142,15 @@ async function readEndpoint(pool: Pool, accountId: AccountId, text?: string): Pr
 
 async function resend(
   { pools, onOutbox }: EventRoutesDeps,
-  accountId: AccountId,
+  { caller, actor }: Pick<FastifyRequest, 'caller' | 'actor'>,
   id: EventId,
   endpointId: EndpointId | null,
 ): Promise<void> {
-  const result = await resendEvent(pools.reads, accountId, id, true, undefined, endpointId);
+  const { accountId } = caller;
+  const details = { endpoint: endpointId };
+  const record = (tx: PoolClient) =>
+    recordAction(tx, { ...actor, action: 'event_resend', accountId, subject: id, details });
+  const result = await resendEvent(pools.reads, accountId, id, true, record, endpointId);
   switch (result.kind) {
     case 'not_found':
       throw apiError('event_unknown');

@@ -29,28 +29,37 @@ export function numberLookupRoutes({
 }: NumberLookupRoutesDeps): FastifyPluginAsyncZod {
   const budget = createAccountBudget(pools.keys, 'number_lookups');
   return async (app) => {
-    app.post('/number-lookups', { schema: CREATE }, async ({ caller, body, log }, reply) => {
-      const { phone_number } = body;
-      await consumeLookupBudget(budget, caller.accountId, lookupsPerSecond(caller.rateLimitPerSecond), reply);
-      const [offers, { networkId, ported, lookedUpAt }] = await Promise.all([
-        catalogue.offers(caller.accountId),
-        lookups.lookUp(phone_number),
-      ]);
-      log.info(
-        { account_id: caller.accountId, number: maskPhoneNumber(phone_number) },
-        'a number was looked up',
-      );
-      if (networkId === null || !hasOfferFor(offers, networkId)) {
-        throw apiError('unsupported_network');
-      }
-      return {
-        object: 'number_lookup' as const,
-        phone_number,
-        network_id: networkId,
-        ported,
-        looked_up_at: lookedUpAt.toISOString(),
-      };
-    });
+    app.post(
+      '/number-lookups',
+      { schema: CREATE, config: { right: 'numbers:lookup' } },
+      async ({ caller, body, log }, reply) => {
+        const { phone_number } = body;
+        await consumeLookupBudget(
+          budget,
+          caller.accountId,
+          lookupsPerSecond(caller.rateLimitPerSecond),
+          reply,
+        );
+        const [offers, { networkId, ported, lookedUpAt }] = await Promise.all([
+          catalogue.offers(caller.accountId),
+          lookups.lookUp(phone_number),
+        ]);
+        log.info(
+          { account_id: caller.accountId, number: maskPhoneNumber(phone_number) },
+          'a number was looked up',
+        );
+        if (networkId === null || !hasOfferFor(offers, networkId)) {
+          throw apiError('unsupported_network');
+        }
+        return {
+          object: 'number_lookup' as const,
+          phone_number,
+          network_id: networkId,
+          ported,
+          looked_up_at: lookedUpAt.toISOString(),
+        };
+      },
+    );
   };
 }
 

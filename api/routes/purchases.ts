@@ -21,6 +21,7 @@ import { acceptedFacts } from '../../observability/log/purchases.ts';
 import { ApiError, apiError } from '../plugins/api-error.ts';
 import type { DuePurchases } from '../plugins/due-purchases.ts';
 import type { ListAnswers } from '../plugins/list-answers.ts';
+import { keyOf } from '../plugins/rights.ts';
 import type { Sandbox } from '../plugins/sandbox.ts';
 import type { ApiPools } from '../pools.ts';
 import { type Bought, type BuyDeps, buy, NoAnswer, refuseOverload } from './buy.ts';
@@ -65,6 +66,7 @@ export function purchaseRoutes(deps: PurchaseRoutesDeps): FastifyPluginAsyncZod 
     const onRequest = async (request: FastifyRequest) => refuseOverload(deps, request.caller.accountId);
     const options = {
       schema: CREATE,
+      config: { right: 'purchases:create' as const },
       bodyLimit: PURCHASE_BYTES_MAX,
       onRequest,
       preValidation: countMetadata,
@@ -74,7 +76,8 @@ export function purchaseRoutes(deps: PurchaseRoutesDeps): FastifyPluginAsyncZod 
       try {
         deps.sandbox.follow(request, reply, request.body.reference);
         await refuseInSandbox(deps.catalogue, request, request.body.bundle_id);
-        const result = await buy(deps, request.caller, request.body);
+        const { body, sandbox } = request;
+        const result = await buy(deps, request.caller, { body, keyId: keyOf(request), sandbox });
         request.bought = boughtBy(result);
         if (result.kind === 'accepted') {
           request.log.info(acceptedFacts(result.purchase), 'a purchase was accepted');
@@ -102,15 +105,22 @@ export function purchaseRoutes(deps: PurchaseRoutesDeps): FastifyPluginAsyncZod 
       }
     });
 
-    app.get('/purchases', { schema: LIST }, async ({ caller, query }, reply) =>
-      deps.lists.make(reply, caller.accountId, () => listPage(deps, caller.accountId, query)),
+    app.get(
+      '/purchases',
+      { schema: LIST, config: { right: 'purchases:read' } },
+      async ({ caller, query }, reply) =>
+        deps.lists.make(reply, caller.accountId, () => listPage(deps, caller.accountId, query)),
     );
 
-    app.get('/purchases/:purchase_id', { schema: GET }, async (request) => {
-      const id = readId('pur', request.params.purchase_id);
-      if (id === null) throw apiError('purchase_unknown');
-      return renderPurchase(await mustFind(deps.due, deps.pools.reads, request.caller.accountId, id));
-    });
+    app.get(
+      '/purchases/:purchase_id',
+      { schema: GET, config: { right: 'purchases:read' } },
+      async (request) => {
+        const id = readId('pur', request.params.purchase_id);
+        if (id === null) throw apiError('purchase_unknown');
+        return renderPurchase(await mustFind(deps.due, deps.pools.reads, request.caller.accountId, id));
+      },
+    );
   };
 }
 

@@ -66,60 +66,82 @@ export function referenceDataRoutes({
   };
 
   return async (app) => {
-    app.get('/networks', { schema: LIST_NETWORKS }, async ({ caller, query }) => {
-      const { limit, cursor, country } = query;
-      const page = await readPage({
-        cursors,
-        scope: { accountId: caller.accountId, endpoint: 'networks', filters: { country } },
-        cursor,
-        limit: Number(limit),
-        readPosition: ([id = '']) => positionOf(NETWORK_ID, id),
-        find: (after, count) =>
-          readAccountNetworks(pool, caller.accountId, country === undefined ? {} : { country }, after, count),
-        positionOf: ({ id }) => [id],
-        render: (readings) => [...readings],
-      });
-      return { ...page, data: await renderNetworks(page.data) };
-    });
+    app.get(
+      '/networks',
+      { schema: LIST_NETWORKS, config: { right: 'catalogue:read' } },
+      async ({ caller, query }) => {
+        const { limit, cursor, country } = query;
+        const page = await readPage({
+          cursors,
+          scope: { accountId: caller.accountId, endpoint: 'networks', filters: { country } },
+          cursor,
+          limit: Number(limit),
+          readPosition: ([id = '']) => positionOf(NETWORK_ID, id),
+          find: (after, count) =>
+            readAccountNetworks(
+              pool,
+              caller.accountId,
+              country === undefined ? {} : { country },
+              after,
+              count,
+            ),
+          positionOf: ({ id }) => [id],
+          render: (readings) => [...readings],
+        });
+        return { ...page, data: await renderNetworks(page.data) };
+      },
+    );
 
-    app.get('/networks/:network_id', { schema: GET_NETWORK }, async ({ caller, params }) => {
-      const id = params.network_id;
-      const found = NETWORK_ID.test(id)
-        ? await readAccountNetworks(pool, caller.accountId, { id }, null, 1)
-        : [];
-      const [network] = await renderNetworks(found);
-      if (network === undefined) throw apiError('network_unknown');
-      return network;
-    });
+    app.get(
+      '/networks/:network_id',
+      { schema: GET_NETWORK, config: { right: 'catalogue:read' } },
+      async ({ caller, params }) => {
+        const id = params.network_id;
+        const found = NETWORK_ID.test(id)
+          ? await readAccountNetworks(pool, caller.accountId, { id }, null, 1)
+          : [];
+        const [network] = await renderNetworks(found);
+        if (network === undefined) throw apiError('network_unknown');
+        return network;
+      },
+    );
 
-    app.get('/bundles', { schema: LIST_BUNDLES }, async ({ caller, query }) => {
-      const { limit, cursor, network_id, available } = query;
-      const filter = {
-        ...(network_id === undefined ? {} : { networkId: network_id }),
-        ...(available === undefined ? {} : { available: available === 'true' }),
-      };
-      return readPage({
-        cursors,
-        scope: { accountId: caller.accountId, endpoint: 'bundles', filters: { network_id, available } },
-        cursor,
-        limit: Number(limit),
-        readPosition: ([id = '']) => positionOf(BUNDLE_ID, id),
-        find: (after, count) => readAccountBundles(pool, caller.accountId, filter, after, count),
-        positionOf: ({ id }) => [id],
-        render: (bundles) => bundles.map(renderBundle),
-      });
-    });
+    app.get(
+      '/bundles',
+      { schema: LIST_BUNDLES, config: { right: 'catalogue:read' } },
+      async ({ caller, query }) => {
+        const { limit, cursor, network_id, available } = query;
+        const filter = {
+          ...(network_id === undefined ? {} : { networkId: network_id }),
+          ...(available === undefined ? {} : { available: available === 'true' }),
+        };
+        return readPage({
+          cursors,
+          scope: { accountId: caller.accountId, endpoint: 'bundles', filters: { network_id, available } },
+          cursor,
+          limit: Number(limit),
+          readPosition: ([id = '']) => positionOf(BUNDLE_ID, id),
+          find: (after, count) => readAccountBundles(pool, caller.accountId, filter, after, count),
+          positionOf: ({ id }) => [id],
+          render: (bundles) => bundles.map(renderBundle),
+        });
+      },
+    );
 
-    app.get('/bundles/:bundle_id', { schema: GET_BUNDLE }, async ({ caller, params }) => {
-      const id = params.bundle_id;
-      const [bundle] = BUNDLE_ID.test(id)
-        ? await readAccountBundles(pool, caller.accountId, { id }, null, 1)
-        : [];
-      if (bundle === undefined) throw apiError('bundle_unknown');
-      return renderBundle(bundle);
-    });
+    app.get(
+      '/bundles/:bundle_id',
+      { schema: GET_BUNDLE, config: { right: 'catalogue:read' } },
+      async ({ caller, params }) => {
+        const id = params.bundle_id;
+        const [bundle] = BUNDLE_ID.test(id)
+          ? await readAccountBundles(pool, caller.accountId, { id }, null, 1)
+          : [];
+        if (bundle === undefined) throw apiError('bundle_unknown');
+        return renderBundle(bundle);
+      },
+    );
 
-    app.get('/status', { schema: STATUS }, async ({ caller }) => {
+    app.get('/status', { schema: STATUS, config: { right: 'catalogue:read' } }, async ({ caller }) => {
       const [platform, readings] = await Promise.all([
         readPlatform(pool),
         readAccountNetworks(pool, caller.accountId, {}, null, NETWORKS_MAX),

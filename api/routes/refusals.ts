@@ -3,6 +3,7 @@ import type { Network } from '../../db/networks/networks.ts';
 import { assertNever } from '../../domain/assert-never.ts';
 import { formatAmount } from '../../domain/money/amount.ts';
 import type { Refusal } from '../../domain/purchase/accept.ts';
+import type { KeyCapExcess } from '../../domain/rules/key-spending.ts';
 import type { SpendingExcess } from '../../domain/rules/spending.ts';
 import type { Catalogue } from '../../services/catalogue/catalogue.ts';
 import { type ApiError, apiError } from '../plugins/api-error.ts';
@@ -31,6 +32,8 @@ export async function refusalError(
       });
     case 'spending_limit':
       return spendingError(refusal.excess, currency);
+    case 'spend_cap':
+      return capError(refusal.excess, currency);
     case 'insufficient_balance':
       return apiError('insufficient_balance');
     case 'network_unavailable': {
@@ -51,6 +54,25 @@ function spendingError({ scope, limit, spent, endsAt }: SpendingExcess, currency
   return apiError('spending_limit', {
     values: { limit: text(limit), scope, spent: text(spent), resets_at: resets_at ?? '' },
     details: { scope, limit: { amount: limit, currency }, spent: { amount: spent, currency }, resets_at },
+  });
+}
+
+function capError(excess: KeyCapExcess, currency: string): ApiError {
+  const text = (amount: number) => formatAmount(amount, currency);
+  const { scope, cap } = excess;
+  const details = { scope, cap: { amount: cap, currency } };
+  if (excess.scope === 'purchase') {
+    const values = { cap: text(cap) };
+    return apiError('spend_cap_of_purchase', {
+      values,
+      details: { ...details, spent: null, resets_at: null },
+    });
+  }
+  const resets_at = excess.endsAt.toISOString();
+  const spent = { amount: excess.spent, currency };
+  return apiError('spend_cap_of_day', {
+    values: { cap: text(cap), spent: text(excess.spent), resets_at },
+    details: { ...details, spent, resets_at },
   });
 }
 

@@ -20,9 +20,6 @@ import { createAllowList, readAddress, readRange } from '../plugins/allow-list.t
 import { type ApiError, apiError } from '../plugins/api-error.ts';
 import type { ApiPools } from '../pools.ts';
 
-/** Whom the audit rows name for changes that a client makes with its key. */
-export const BY_CLIENT = { operator: 'client', reason: 'over the API' };
-
 /** GET and PUT of /v1/settings/ip-allowlist and /v1/settings/low-balance. */
 export function settingsRoutes({
   pools,
@@ -31,29 +28,41 @@ export function settingsRoutes({
 }): FastifyPluginAsyncZod {
   const pool = pools.reads;
   return async (app) => {
-    app.get('/settings/ip-allowlist', { schema: GET_ALLOWLIST }, async ({ caller, ip }) =>
-      renderAllowlist(await readAllowedRanges(pool, caller.accountId), ip),
+    app.get(
+      '/settings/ip-allowlist',
+      { schema: GET_ALLOWLIST, config: { right: 'settings:read' } },
+      async ({ caller, ip }) => renderAllowlist(await readAllowedRanges(pool, caller.accountId), ip),
     );
 
-    app.put('/settings/ip-allowlist', { schema: PUT_ALLOWLIST }, async ({ caller, ip, body }) => {
-      const ranges = body.ranges.map(toRange);
-      if (body.allow_lockout !== true && !createAllowList(ranges)(ip)) {
-        const address = showAddress(ip);
-        throw apiError('address_locked_out', { values: { address }, details: { your_address: address } });
-      }
-      await replaceAllowedRanges(pool, caller.accountId, ranges, BY_CLIENT);
-      return renderAllowlist(await readAllowedRanges(pool, caller.accountId), ip);
-    });
-
-    app.get('/settings/low-balance', { schema: GET_ALERT }, async ({ caller }) =>
-      renderAlert(await readLowBalanceAlert(pool, caller.accountId), caller),
+    app.put(
+      '/settings/ip-allowlist',
+      { schema: PUT_ALLOWLIST, config: { right: 'settings:write' } },
+      async ({ caller, actor, ip, body }) => {
+        const ranges = body.ranges.map(toRange);
+        if (body.allow_lockout !== true && !createAllowList(ranges)(ip)) {
+          const address = showAddress(ip);
+          throw apiError('address_locked_out', { values: { address }, details: { your_address: address } });
+        }
+        await replaceAllowedRanges(pool, caller.accountId, ranges, actor);
+        return renderAllowlist(await readAllowedRanges(pool, caller.accountId), ip);
+      },
     );
 
-    app.put('/settings/low-balance', { schema: PUT_ALERT }, async ({ caller, body }) => {
-      const terms = readTerms(body, caller);
-      await setLowBalanceAlert(pool, caller.accountId, terms, BY_CLIENT);
-      return renderAlert(terms, caller);
-    });
+    app.get(
+      '/settings/low-balance',
+      { schema: GET_ALERT, config: { right: 'settings:read' } },
+      async ({ caller }) => renderAlert(await readLowBalanceAlert(pool, caller.accountId), caller),
+    );
+
+    app.put(
+      '/settings/low-balance',
+      { schema: PUT_ALERT, config: { right: 'settings:write' } },
+      async ({ caller, actor, body }) => {
+        const terms = readTerms(body, caller);
+        await setLowBalanceAlert(pool, caller.accountId, terms, actor);
+        return renderAlert(terms, caller);
+      },
+    );
   };
 }
 

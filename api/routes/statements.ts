@@ -37,27 +37,35 @@ export function statementRoutes(deps: StatementRoutesDeps): FastifyPluginAsyncZo
   const { due } = deps;
   const { reads } = deps.pools;
   return async (app) => {
-    app.get('/statements/:date', { schema: GET }, async ({ caller, params, sandbox }, reply) => {
-      const day = readDay(params.date);
-      const read = () => readStatement(reads, caller.accountId, day);
-      const statement = await due.settleThenRead(reads, caller.accountId, read);
-      if (statement === null) throw apiError('statement_unknown');
-      if (sandbox !== 'closed-day' || statement.status === 'closed') return renderStatement(statement);
-      // Marks the answer: the day is still open.
-      reply.header('Svc-Sandbox', sandbox);
-      return renderStatement(closeEarly(statement));
-    });
+    app.get(
+      '/statements/:date',
+      { schema: GET, config: { right: 'statements:read' } },
+      async ({ caller, params, sandbox }, reply) => {
+        const day = readDay(params.date);
+        const read = () => readStatement(reads, caller.accountId, day);
+        const statement = await due.settleThenRead(reads, caller.accountId, read);
+        if (statement === null) throw apiError('statement_unknown');
+        if (sandbox !== 'closed-day' || statement.status === 'closed') return renderStatement(statement);
+        // Marks the answer: the day is still open.
+        reply.header('Svc-Sandbox', sandbox);
+        return renderStatement(closeEarly(statement));
+      },
+    );
 
-    app.get('/statements/:date/lines', { schema: LINES }, async (request, reply) => {
-      const { caller, params, query } = request;
-      const day = readDay(params.date);
-      if (!(await hasStatement(reads, caller.accountId, day))) throw apiError('statement_unknown');
+    app.get(
+      '/statements/:date/lines',
+      { schema: LINES, config: { right: 'statements:read' } },
+      async (request, reply) => {
+        const { caller, params, query } = request;
+        const day = readDay(params.date);
+        if (!(await hasStatement(reads, caller.accountId, day))) throw apiError('statement_unknown');
 
-      reply.header('Vary', 'Accept');
-      const form = preferredForm(request.headers.accept);
-      if (form !== 'json') return sendStatement(reply, deps, caller, day, form, query);
-      return deps.lists.make(reply, caller.accountId, () => linesPage(deps, caller.accountId, day, query));
-    });
+        reply.header('Vary', 'Accept');
+        const form = preferredForm(request.headers.accept);
+        if (form !== 'json') return sendStatement(reply, deps, caller, day, form, query);
+        return deps.lists.make(reply, caller.accountId, () => linesPage(deps, caller.accountId, day, query));
+      },
+    );
   };
 }
 
@@ -83,7 +91,7 @@ const LINES = {
   summary: "List a day's statement lines",
   description: `In the order in which they happened.
 
-With \`Accept: text/csv\`, returns the whole day as one CSV file with a header row. With \`Accept: ${XLSX_TYPE}\`, it is an Excel workbook with text cells. \`amounts\` chooses how the file writes amounts. \`limit\` and \`cursor\` are ignored. The column \`line_id\` is the \`id\` of the line. An account can have four downloads at the same time, including results of batches. One more is rejected with 429.
+With \`Accept: text/csv\`, returns the whole day as one CSV file with a header row. With \`Accept: ${XLSX_TYPE}\`, it is an Excel workbook. Its cells are text, except amounts in major units, which are numbers. \`amounts\` chooses how the file writes amounts. \`limit\` and \`cursor\` are ignored. The column \`line_id\` is the \`id\` of the line. An account can have four downloads at the same time, including results of batches. One more is rejected with 429.
 
 If a download breaks off, download the file again. Check that the opening balance plus all amounts equals the closing balance.`,
   tags: ['Statements'],
@@ -115,6 +123,8 @@ function sendStatement(
   const request = { accountId, currency, day, amounts: choice.amounts };
   return sendFile(reply, downloads, accountId, choice, {
     name: `statement-${day}`,
+    download: { pool: pools.reads, action: 'statement_download', subject: day },
+    hasNumbers: true,
     csvType: 'text/csv; charset=utf-8; header=present',
     csv: () => statementCsv(pools.files, request),
     sheet: () => statementSheet(pools.files, request),

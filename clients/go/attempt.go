@@ -17,7 +17,7 @@ import (
 // Pages are about 128 KiB, and no other answer in JSON is larger.
 const jsonLimit = 16 << 20
 
-// answer is what the API sends when it accepts a request: JSON with this value of "object".
+// answer is what the API sends when it accepts a request: JSON with this value of "object", or with any if it is empty.
 type answer struct {
 	object string
 	into   any
@@ -55,13 +55,13 @@ func (t *transport) attempt(ctx context.Context, r request, want answer) (trace,
 // open sends a request for a file once. The caller closes the file.
 func (t *transport) open(ctx context.Context, r request) (io.ReadCloser, trace, error) {
 	ctx, limit := withLimit(ctx, t.timeout)
-	response, err := t.send(ctx, r, "text/csv", nil)
+	response, err := t.send(ctx, r, r.accept, nil)
 	if err != nil {
 		limit.end()
 		return nil, trace{}, limit.explain(err)
 	}
 	kind, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type"))
-	if response.StatusCode == http.StatusOK && kind == "text/csv" {
+	if response.StatusCode == http.StatusOK && kind == r.accept {
 		limit.stop()
 		return &download{body: response.Body, limit: limit}, traceOf(response), nil
 	}
@@ -115,14 +115,14 @@ func readJSON(response *http.Response, want answer) error {
 }
 
 // hasID has the objects that requests create.
-var hasID = map[string]bool{"purchase": true, "batch": true, "webhook_endpoint": true}
+var hasID = map[string]bool{"purchase": true, "batch": true, "recurring_batch": true, "webhook_endpoint": true}
 
 // isIn reads what was wanted, if the body has it. What a request creates must have an id: without one, it cannot be known
 // whether the API received the request.
 func (a answer) isIn(body []byte) bool {
 	var kind struct{ ID, Object string }
 	return a.into != nil && json.Unmarshal(body, &kind) == nil &&
-		(kind.Object == a.object || kind.Object == "") &&
+		(kind.Object == a.object || kind.Object == "" || a.object == "") &&
 		(kind.ID != "" || !hasID[a.object]) && json.Unmarshal(body, a.into) == nil
 }
 

@@ -141,6 +141,32 @@ type BatchCounts struct {
 	Duplicates int64 `json:"duplicates"`
 }
 
+// BatchBreakdown has the rows of a batch by network, bundle, state and reason.
+type BatchBreakdown struct {
+	// Object is always "batch_breakdown".
+	Object string `json:"object"`
+	// BatchID is the id of the batch.
+	BatchID string `json:"batch_id"`
+	// Outcomes has one item for each network, bundle, state and reason. Each row is in exactly one item.
+	Outcomes []BatchOutcome `json:"outcomes"`
+}
+
+// BatchOutcome counts rows of a batch with the same network, bundle, state and reason.
+type BatchOutcome struct {
+	// NetworkID is the network of the rows; nil if it is not known.
+	NetworkID *string `json:"network_id"`
+	// BundleID is the bundle of the rows; nil if they have none that can be bought.
+	BundleID *string `json:"bundle_id"`
+	// State is the state of the rows, as in BatchRow.
+	State string `json:"state"`
+	// Reason is why they were not bought; nil if they were bought, or wait. More may be added.
+	Reason *string `json:"reason"`
+	// Rows is the number of rows.
+	Rows int64 `json:"rows"`
+	// Amount is the sum of their prices: charged, held or, for rows that were not bought, neither.
+	Amount Money `json:"amount"`
+}
+
 // BatchNotice is something unusual about a file, or the reason of a pause or of a missing estimate.
 type BatchNotice struct {
 	// Code is stable, for programs. New codes may be added.
@@ -179,11 +205,11 @@ type StartBatch struct {
 	FileSHA256 string `json:"file_sha256,omitempty"`
 	// Revision is the Revision of the batch as you were shown it; nil to start it with any changes of rows.
 	Revision *int64 `json:"revision,omitempty"`
-	// First buys only the first rows of the file, 1 to 10,000, and then pauses; 0 buys all.
+	// First buys only this many of the rows that can be bought, 1 to 10,000, and then pauses; 0 buys all.
 	First int `json:"first,omitempty"`
-	// SendBetween has the hours in which rows are bought, such as "09:00-20:00", in the local time of the recipient. If it
-	// is empty, the hours of the upload stay.
-	SendBetween string `json:"send_between,omitempty"`
+	// SendBetween has the hours in which rows are bought, in the local time of the recipient: Set("09:00-20:00"), or
+	// Null[string]() for any hour. If it is left out, the hours of the upload stay.
+	SendBetween Field[string] `json:"send_between,omitempty"`
 }
 
 // ScheduleBatch is when a batch starts, and what you agree to.

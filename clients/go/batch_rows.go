@@ -1,6 +1,12 @@
 package bundlewire
 
-import "time"
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"time"
+)
 
 // RowIssue is what is wrong with a row, or what to check in a row that can be bought.
 type RowIssue struct {
@@ -119,4 +125,115 @@ type OwnColumn struct {
 	Name string `json:"name"`
 	// Value is the cell, as in the file.
 	Value string `json:"value"`
+}
+
+// Field is a field of a request that can be null. Its zero value leaves the field out. Use Set or Null to send it.
+type Field[T any] []*T
+
+// Set sends a value.
+func Set[T any](value T) Field[T] { return Field[T]{&value} }
+
+// Null sends null.
+func Null[T any]() Field[T] { return Field[T]{nil} }
+
+// MarshalJSON writes the value or null.
+func (f Field[T]) MarshalJSON() ([]byte, error) {
+	if len(f) == 0 {
+		return []byte("null"), nil
+	}
+	return json.Marshal(f[0])
+}
+
+// UnmarshalJSON reads a value or null.
+func (f *Field[T]) UnmarshalJSON(text []byte) error {
+	var value *T
+	err := json.Unmarshal(text, &value)
+	*f = Field[T]{value}
+	return err
+}
+
+// ChangeBatchRow is what to change in a row. Fields that are left out stay as they are; Null means as in the file.
+type ChangeBatchRow struct {
+	// PhoneNumber is the number to buy for, in E.164 format.
+	PhoneNumber Field[string] `json:"phone_number,omitempty"`
+	// BundleID is the bundle to buy, in place of data and validity.
+	BundleID Field[string] `json:"bundle_id,omitempty"`
+	// DataMB is the data to choose the bundle by.
+	DataMB Field[int64] `json:"data_mb,omitempty"`
+	// ValidityHours is the least validity to choose the bundle by.
+	ValidityHours Field[int64] `json:"validity_hours,omitempty"`
+	// Dropped buys nothing for the row if it points to true, and restores the row if it points to false.
+	Dropped *bool `json:"dropped,omitempty"`
+	// Revision is the Revision of the batch that you have seen. If someone changed a row since, the error is *APIError
+	// with status 409. With nil, your change is made anyway.
+	Revision *int64 `json:"revision,omitempty"`
+}
+
+// BatchRowEdit is a change of one of several rows. Its fields are as in ChangeBatchRow.
+type BatchRowEdit struct {
+	// Line is the line of the row in the file.
+	Line int64 `json:"line"`
+	// PhoneNumber is the number to buy for, in E.164 format.
+	PhoneNumber Field[string] `json:"phone_number,omitempty"`
+	// BundleID is the bundle to buy, in place of data and validity.
+	BundleID Field[string] `json:"bundle_id,omitempty"`
+	// DataMB is the data to choose the bundle by.
+	DataMB Field[int64] `json:"data_mb,omitempty"`
+	// ValidityHours is the least validity to choose the bundle by.
+	ValidityHours Field[int64] `json:"validity_hours,omitempty"`
+	// Dropped buys nothing for the row if it points to true, and restores the row if it points to false.
+	Dropped *bool `json:"dropped,omitempty"`
+}
+
+// ChangeBatchRows are changes of several rows. All of them are made, or none.
+type ChangeBatchRows struct {
+	// Edits are 1 to 1,000 changes, each of a different line.
+	Edits []BatchRowEdit `json:"edits"`
+	// Revision is the Revision of the batch that you have seen; nil to change the rows anyway.
+	Revision *int64 `json:"revision,omitempty"`
+}
+
+// RetryBatch says which rows to try again.
+type RetryBatch struct {
+	// Reference is your own id for the new batch. If it is empty, it is made from the reference of the first batch.
+	Reference string `json:"reference,omitempty"`
+	// Reasons selects rows by the reason of their failure. If it is empty, all reasons that may pass are selected, except
+	// "network_timeout": after a timeout, the bundle may still arrive.
+	Reasons []string `json:"reasons,omitempty"`
+}
+
+// ChangeRow corrects, drops or restores a row of a batch that is ready. Read the batch again before you start it: its
+// cost and its Revision have changed.
+func (b *Batches) ChangeRow(ctx context.Context, id string, line int64, change ChangeBatchRow) (*BatchRow, error) {
+	path, err := at("/v1/batches", id)
+	if err != nil {
+		return nil, err
+	}
+	path += "/rows/" + strconv.FormatInt(line, 10)
+	return send[BatchRow](ctx, b.http, http.MethodPatch, path, "batch_row", change)
+}
+
+// ChangeRows changes up to 1,000 rows of a batch that is ready, all or none.
+func (b *Batches) ChangeRows(ctx context.Context, id string, changes ChangeBatchRows) (*Batch, error) {
+	path, err := at("/v1/batches", id)
+	if err != nil {
+		return nil, err
+	}
+	return send[Batch](ctx, b.http, http.MethodPatch, path+"/rows", "batch", changes)
+}
+
+// Recheck checks all rows of a batch that is ready again: prices, bundles and duplicates.
+func (b *Batches) Recheck(ctx context.Context, id string) (*Batch, error) {
+	return post[Batch](ctx, b.http, "batch", "/v1/batches", id, "recheck")
+}
+
+// Retry makes a batch of the rows that failed for reasons that may pass. It waits for Start. If such a batch is open, the
+// error is *APIError with status 409 and the id in Details["batch_id"]. Without a Reference, this also happens if the
+// answer to an earlier attempt was lost.
+func (b *Batches) Retry(ctx context.Context, id string, wanted RetryBatch) (*Batch, error) {
+	path, err := at("/v1/batches", id)
+	if err != nil {
+		return nil, err
+	}
+	return create[Batch](ctx, b.http, path+"/retry", "batch", wanted.Reference, wanted)
 }

@@ -3,12 +3,10 @@ package bundlewire
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"io"
 	"iter"
+	"net/http"
 	"net/url"
-	"os"
-	"path/filepath"
 )
 
 // Batches runs campaigns: one file with up to a million purchases.
@@ -42,6 +40,8 @@ type RowQuery struct {
 	Unbought bool
 	// IncludeNetworkTimeout adds rows that ended in network_timeout to the unbought rows.
 	IncludeNetworkTimeout bool
+	// File says how Results and SaveResults write the file. Rows ignores it.
+	File FileOptions
 	// PageSize is the number of rows per request, 1 to 100; 25 if it is 0.
 	PageSize int
 }
@@ -160,50 +160,50 @@ func (b *Batches) Rows(ctx context.Context, id string, query RowQuery) iter.Seq2
 	return list[BatchRow](ctx, b.http, path+"/rows", query.values(), query.PageSize)
 }
 
-// Results opens the uploaded file with the outcome of each row, as CSV. Unbought selects the rows to correct and
-// upload as a new batch. Close the reader. If it fails, open the file again.
+// Breakdown counts all rows of a batch by network, bundle, state and reason, with their amounts.
+func (b *Batches) Breakdown(ctx context.Context, id string) (*BatchBreakdown, error) {
+	path, err := at("/v1/batches", id)
+	if err != nil {
+		return nil, err
+	}
+	return send[BatchBreakdown](ctx, b.http, http.MethodGet, path+"/breakdown", "batch_breakdown", nil)
+}
+
+// Results opens the uploaded file with the outcome of each row: as CSV, or as a workbook if query.File has
+// FormatXLSX. Unbought selects the rows to correct and upload as a new batch. Close the reader. If it fails, open the
+// file again.
 func (b *Batches) Results(ctx context.Context, id string, query RowQuery) (io.ReadCloser, error) {
 	path, err := at("/v1/batches", id)
 	if err != nil {
 		return nil, err
 	}
-	return b.http.download(ctx, path+"/rows", query.values())
+	accept, err := query.File.accept()
+	if err != nil {
+		return nil, err
+	}
+	return b.http.download(ctx, path+"/rows", query.File.addTo(query.values()), accept)
 }
 
-// SaveResults downloads the results to a file, and returns its size in bytes. A download that breaks off is
-// repeated. The file appears at its path only when it is complete.
+// SaveResults downloads the results to a file, and returns its size in bytes. A path that ends in .xlsx gets a
+// workbook, and any other path gets CSV, unless query.File has a Format. A download that breaks off is repeated. The
+// file appears at its path only when it is complete.
 func (b *Batches) SaveResults(ctx context.Context, id string, query RowQuery, path string) (int64, error) {
-	file, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	file, err := query.File.to(path)
 	if err != nil {
 		return 0, err
 	}
-	defer os.Remove(file.Name())
-	defer file.Close()
-	var size int64
-	err = b.http.whole(ctx, func() error {
-		results, err := b.Results(ctx, id, query)
-		if err != nil {
-			return err
-		}
-		defer results.Close()
-		if err := errors.Join(file.Truncate(0), rewind(file)); err != nil {
-			return err
-		}
-		size, err = io.Copy(file, results)
-		return err
-	})
-	if err != nil {
-		return 0, err
-	}
-	if err := file.Close(); err != nil {
-		return 0, err
-	}
-	return size, os.Rename(file.Name(), path)
+	query.File = file
+	return b.http.save(ctx, path, func() (io.ReadCloser, error) { return b.Results(ctx, id, query) })
 }
 
-func rewind(file io.Seeker) error {
-	_, err := file.Seek(0, io.SeekStart)
-	return err
+// Template opens a workbook (.xlsx) to fill in and upload, with your bundles and their prices. Close the reader.
+func (b *Batches) Template(ctx context.Context) (io.ReadCloser, error) {
+	return b.http.download(ctx, "/v1/batches/template", nil, xlsxType)
+}
+
+// SaveTemplate downloads the template to a file (.xlsx), and returns its size in bytes.
+func (b *Batches) SaveTemplate(ctx context.Context, path string) (int64, error) {
+	return b.http.save(ctx, path, func() (io.ReadCloser, error) { return b.Template(ctx) })
 }
 
 func (q RowQuery) values() url.Values {

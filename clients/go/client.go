@@ -1,7 +1,8 @@
 // Package bundlewire is the client of the Bundlewire API, which buys prepaid mobile data bundles exactly once.
 //
-// A [Client] has one field per resource: [Purchases], [Batches], [Statements], [Events], [WebhookEndpoints], [Settings],
-// [Bundles] and [Networks]. [Sandbox] is for test mode.
+// A [Client] has one field per resource: [Purchases], [Batches], [RecurringBatches], [Statements], [Events],
+// [WebhookEndpoints], [Settings], [Bundles] and [Networks]. [Sandbox] is for test mode. [Client.Request] sends a request to
+// an operation that this version of the module does not know.
 // Every request is repeated until its outcome is known, or until the limits of [WithRetries] are reached. Nothing
 // is bought twice, because every order has a reference.
 //
@@ -28,6 +29,8 @@ type Client struct {
 	Purchases *Purchases
 	// Batches runs campaigns: one CSV file with many purchases.
 	Batches *Batches
+	// RecurringBatches buys batches again and again, by a calendar.
+	RecurringBatches *RecurringBatches
 	// Statements reads and reconciles the days of the account.
 	Statements *Statements
 	// Events reads webhook events and their deliveries.
@@ -57,7 +60,7 @@ func NewClient(baseURL, apiKey string, options ...Option) (*Client, error) {
 		return nil, &ArgumentError{Argument: "apiKey", Message: "is empty, or has a space or a line break"}
 	}
 	t := &transport{
-		base: base, timeout: 30 * time.Second, attempts: 5, within: time.Minute,
+		base: base, timeout: 30 * time.Second, attempts: 20, within: time.Minute,
 		firstPause: time.Second, longestPause: time.Minute, log: slog.New(discard{}), client: http.Client{},
 		agent: "bundlewire-go/" + Version + " (go " + strings.TrimPrefix(runtime.Version(), "go") + ")",
 	}
@@ -76,8 +79,9 @@ func NewClient(baseURL, apiKey string, options ...Option) (*Client, error) {
 		}
 	}
 	return &Client{
-		Purchases: &Purchases{t}, Batches: &Batches{t}, Statements: &Statements{t},
-		Events: &Events{t}, WebhookEndpoints: &WebhookEndpoints{t}, Settings: &Settings{t}, Sandbox: &Sandbox{t},
+		Purchases: &Purchases{t}, Batches: &Batches{t}, RecurringBatches: &RecurringBatches{t},
+		Statements: &Statements{t},
+		Events:     &Events{t}, WebhookEndpoints: &WebhookEndpoints{t}, Settings: &Settings{t}, Sandbox: &Sandbox{t},
 		Bundles: &Bundles{t}, Networks: &Networks{t}, http: t,
 	}, nil
 }
@@ -139,7 +143,7 @@ func WithTimeout(limit time.Duration) Option {
 	}
 }
 
-// WithRetries sets how many attempts a request has (5 by default), and how long after the first attempt the last
+// WithRetries sets how many attempts a request has (20 by default), and how long after the first attempt the last
 // one may start (1 minute by default). One attempt means no retry.
 func WithRetries(attempts int, within time.Duration) Option {
 	return func(t *transport) error {

@@ -1,6 +1,7 @@
 package bundlewire
 
 import (
+	"errors"
 	"fmt"
 	"time"
 )
@@ -47,8 +48,19 @@ func (e *NoAnswerError) Error() string {
 	if e.Reference == "" {
 		return fmt.Sprintf("bundlewire: no answer after %d attempts: %v", e.Attempts, e.Err)
 	}
-	return fmt.Sprintf("bundlewire: the outcome of reference %q is unknown after %d attempts: %v; "+
-		"send it again with the same reference, or look the reference up", e.Reference, e.Attempts, e.Err)
+	return fmt.Sprintf("bundlewire: the outcome of reference %q is unknown after %d attempts, because an attempt had "+
+		"no answer and may have been accepted; the last attempt: %s; "+
+		"send it again with the same reference, or look the reference up", e.Reference, e.Attempts, lastOf(e.Err))
+}
+
+// lastOf is the failure of the last attempt. The message of a rejection is left out: that nothing was bought is true of
+// that attempt only.
+func lastOf(err error) string {
+	var refused *APIError
+	if !errors.As(err, &refused) {
+		return err.Error()
+	}
+	return fmt.Sprintf("rejected with %s (HTTP %d, request %s)", refused.Code, refused.Status, refused.RequestID)
 }
 
 // Unwrap returns the failure of the last attempt.

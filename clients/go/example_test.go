@@ -13,6 +13,7 @@ import (
 	"time"
 
 	bundlewire "github.com/bundlewire/bundlewire-go"
+	"github.com/bundlewire/bundlewire-go/internal/scripted"
 )
 
 func ExampleNewClient() {
@@ -96,8 +97,8 @@ func ExampleWebhookHandler() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	request := httptest.NewRequest(http.MethodPost, "/webhooks", strings.NewReader(event))
-	request.Header = sign(event, "whsec_example")
+	request := httptest.NewRequest(http.MethodPost, "/webhooks", strings.NewReader(scripted.Event))
+	request.Header = scripted.Sign(scripted.Event, "whsec_example")
 	response := httptest.NewRecorder()
 	handler.ServeHTTP(response, request)
 	fmt.Println(response.Code)

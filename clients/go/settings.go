@@ -10,6 +10,8 @@ const (
 	allowlistPath = "/v1/settings/ip-allowlist"
 	alertPath     = "/v1/settings/low-balance"
 	bundlesPath   = "/v1/settings/allowed-bundles"
+	limitsPath    = "/v1/settings/spending-limits"
+	noticesPath   = "/v1/settings/notices"
 	blocklistPath = "/v1/settings/blocklist"
 )
 
@@ -55,6 +57,51 @@ type AllowedBundles struct {
 	Object string `json:"object"`
 	// BundleIDs are the only bundles that your account buys; nil if it buys every bundle that is sold to it.
 	BundleIDs []string `json:"bundle_ids"`
+}
+
+// SpendingLimits is what your account may spend. Limits that are nil do not exist.
+type SpendingLimits struct {
+	// Object is always "spending_limits".
+	Object string `json:"object"`
+	// PerCampaign is the most that one campaign may spend.
+	PerCampaign *Money `json:"per_campaign"`
+	// PerDay is the most that may be spent per day (UTC).
+	PerDay *Money `json:"per_day"`
+	// PerMonth is the most that may be spent per month (UTC).
+	PerMonth *Money `json:"per_month"`
+	// SpentToday is what counts towards PerDay; nil if there is no limit per day and no limit per month.
+	SpentToday *Money `json:"spent_today"`
+	// SpentThisMonth is what counts towards PerMonth; nil if there is no limit per day and no limit per month.
+	SpentThisMonth *Money `json:"spent_this_month"`
+}
+
+// ReplaceSpendingLimits are all limits from now on; nil means no limit.
+type ReplaceSpendingLimits struct {
+	// PerCampaign is the most that one campaign may spend.
+	PerCampaign *Money `json:"per_campaign"`
+	// PerDay is the most that may be spent per day (UTC).
+	PerDay *Money `json:"per_day"`
+	// PerMonth is the most that may be spent per month (UTC).
+	PerMonth *Money `json:"per_month"`
+}
+
+// Notices is who gets e-mails about your campaigns. If a list is empty, no one does.
+type Notices struct {
+	// Object is always "notices".
+	Object string `json:"object"`
+	ReplaceNotices
+}
+
+// ReplaceNotices are all addresses from now on, up to 10 in a list. An empty list ends the e-mails of its kind.
+type ReplaceNotices struct {
+	// Ready gets an e-mail when a campaign is checked and waits to be started.
+	Ready []string `json:"ready"`
+	// Completed gets an e-mail when all rows of a campaign are done.
+	Completed []string `json:"completed"`
+	// Paused gets an e-mail when a campaign pauses, except for money or on request.
+	Paused []string `json:"paused"`
+	// NeedsMoney gets an e-mail when a campaign pauses because the balance is too low.
+	NeedsMoney []string `json:"needs_money"`
 }
 
 // Blocklist is how many numbers your account has blocked. They are stored as hashes, so they cannot be listed.
@@ -126,6 +173,29 @@ func (s *Settings) AllowedBundles(ctx context.Context) (*AllowedBundles, error) 
 func (s *Settings) ReplaceAllowedBundles(ctx context.Context, bundleIDs []string) (*AllowedBundles, error) {
 	body := map[string][]string{"bundle_ids": bundleIDs}
 	return send[AllowedBundles](ctx, s.http, http.MethodPut, bundlesPath, "allowed_bundles", body)
+}
+
+// SpendingLimits reads what your account may spend, and what it has spent.
+func (s *Settings) SpendingLimits(ctx context.Context) (*SpendingLimits, error) {
+	return send[SpendingLimits](ctx, s.http, http.MethodGet, limitsPath, "spending_limits", nil)
+}
+
+// ReplaceSpendingLimits replaces all limits.
+func (s *Settings) ReplaceSpendingLimits(ctx context.Context, limits ReplaceSpendingLimits) (*SpendingLimits, error) {
+	return send[SpendingLimits](ctx, s.http, http.MethodPut, limitsPath, "spending_limits", limits)
+}
+
+// Notices reads who gets e-mails about your campaigns.
+func (s *Settings) Notices(ctx context.Context) (*Notices, error) {
+	return send[Notices](ctx, s.http, http.MethodGet, noticesPath, "notices", nil)
+}
+
+// ReplaceNotices replaces all addresses.
+func (s *Settings) ReplaceNotices(ctx context.Context, notices ReplaceNotices) (*Notices, error) {
+	for _, list := range []*[]string{&notices.Ready, &notices.Completed, &notices.Paused, &notices.NeedsMoney} {
+		*list = append([]string{}, *list...) // Not null in JSON.
+	}
+	return send[Notices](ctx, s.http, http.MethodPut, noticesPath, "notices", notices)
 }
 
 // Blocklist reads how many numbers are blocked.

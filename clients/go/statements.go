@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"iter"
+	"net/url"
 	"time"
 )
 
@@ -144,9 +145,30 @@ func (s *Statements) LinesOf(ctx context.Context, statement *Statement) iter.Seq
 
 // CSV opens the lines of a day as a CSV file with a header row. Close the reader. If it fails, open the file again.
 func (s *Statements) CSV(ctx context.Context, date string) (io.ReadCloser, error) {
+	return s.File(ctx, date, FileOptions{})
+}
+
+// File opens the lines of a day as a file: as CSV, or as a workbook with FormatXLSX. Close the reader. If it fails, open
+// the file again.
+func (s *Statements) File(ctx context.Context, date string, options FileOptions) (io.ReadCloser, error) {
 	path, err := at("/v1/statements", date)
 	if err != nil {
 		return nil, err
 	}
-	return s.http.download(ctx, path+"/lines", nil)
+	accept, err := options.accept()
+	if err != nil {
+		return nil, err
+	}
+	return s.http.download(ctx, path+"/lines", options.addTo(url.Values{}), accept)
+}
+
+// Save downloads the lines of a day to a file, and returns its size in bytes. A path that ends in .xlsx gets a workbook,
+// and any other path gets CSV, unless the options have a Format. A download that breaks off is repeated. The file
+// appears at its path only when it is complete.
+func (s *Statements) Save(ctx context.Context, date string, options FileOptions, path string) (int64, error) {
+	options, err := options.to(path)
+	if err != nil {
+		return 0, err
+	}
+	return s.http.save(ctx, path, func() (io.ReadCloser, error) { return s.File(ctx, date, options) })
 }

@@ -41,6 +41,8 @@ type request struct {
 	reference string
 	json      []byte
 	upload    *upload
+	// accept is the content type of a file to download.
+	accept string
 }
 
 // get reads a resource or a page.
@@ -60,8 +62,10 @@ func (t *transport) exchange(ctx context.Context, r request, want answer) (statu
 }
 
 // download opens a file. Its reader fails after the time limit without a byte.
-func (t *transport) download(ctx context.Context, path string, query url.Values) (file io.ReadCloser, err error) {
-	r := request{method: http.MethodGet, path: path, query: query}
+func (t *transport) download(
+	ctx context.Context, path string, query url.Values, accept string,
+) (file io.ReadCloser, err error) {
+	r := request{method: http.MethodGet, path: path, query: query, accept: accept}
 	err = t.repeat(ctx, r, func() (seen trace, err error) {
 		file, seen, err = t.open(ctx, r)
 		return seen, err

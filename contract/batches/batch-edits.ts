@@ -52,9 +52,11 @@ const revision = z
     examples: [0],
   });
 
-export const ChangeBatchRow = z
-  .strictObject({ ...changes, revision })
-  .meta({ id: 'ChangeBatchRow', description: 'What to change in a row. Send at least one field.' });
+export const ChangeBatchRow = z.strictObject({ ...changes, revision }).meta({
+  id: 'ChangeBatchRow',
+  minProperties: 1,
+  description: 'What to change in a row. Send at least one field.',
+});
 
 const BatchRowEdit = z
   .strictObject({

@@ -4,15 +4,21 @@ import type { ErrorCase } from './error-case.ts';
 export const ACCESS_CASES = {
   key_invalid: {
     code: 'invalid_api_key',
-    when: 'the key is missing, mistyped, unknown or revoked; the message is the same for all',
+    when: 'the key is missing, mistyped, unknown, revoked or expired; the message is the same for all',
     message:
-      'The API key is missing or not valid. Check that you copied all of it, and send it in the header "Authorization: Bearer YOUR_KEY". If it is rejected again, ask your technical contact whether it was revoked.',
+      'The API key is missing or not valid. Check that you copied all of it, and send it in the header "Authorization: Bearer YOUR_KEY". If it is rejected again, check whether it was revoked, rotated or has expired.',
   },
   address_not_allowed: {
     code: 'ip_not_allowed',
     when: 'the key is valid, but the request comes from an IP address that is not on the allowlist of the account',
     message:
       'The keys of your account cannot be used from the IP address {address}. Send the request from an allowed IP address, or ask your technical contact to allow this one.',
+  },
+  right_missing: {
+    code: 'permission_denied',
+    when: 'the key is valid, but does not have the right that the operation needs',
+    message:
+      'Your key does not have the right {right}, which this request needs. Nothing was bought or changed. Use a key that has it, or have it added to the scopes of this one.',
   },
   rate_exceeded: {
     code: 'rate_limited',

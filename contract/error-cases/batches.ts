@@ -14,7 +14,7 @@ export const BATCH_CASES = {
     status: 409,
     when: 'the status of the batch does not allow the command; the status is in `details.status`',
     message:
-      'You cannot {command} this batch, because its status is {status}. Commands for this status: {allowed}.',
+      'The command {command} is not possible, because the status of this batch is {status}. Commands for this status: {allowed}.',
   },
   batch_start_past: {
     code: 'invalid_request',

@@ -1,6 +1,9 @@
 import type { ValuesOf } from '../../domain/messages.ts';
 import { ACCESS_CASES } from './access.ts';
+import { API_KEY_CASES } from './api-keys.ts';
+import { APPROVAL_CASES } from './approvals.ts';
 import { BATCH_CASES } from './batches.ts';
+import { PEOPLE_CASES } from './people.ts';
 import { RECURRING_CASES } from './recurring-batches.ts';
 import { REQUEST_CASES } from './requests.ts';
 import { RESOURCE_CASES } from './resources.ts';
@@ -11,10 +14,13 @@ import { SETTINGS_CASES } from './settings.ts';
 export const ERROR_CASES = {
   ...REQUEST_CASES,
   ...ACCESS_CASES,
+  ...PEOPLE_CASES,
   ...RESOURCE_CASES,
   ...SETTINGS_CASES,
+  ...API_KEY_CASES,
   ...BATCH_CASES,
   ...RECURRING_CASES,
+  ...APPROVAL_CASES,
   ...SANDBOX_CASES,
 } as const;
 

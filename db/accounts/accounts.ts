@@ -1,13 +1,13 @@
 import type { Pool, PoolClient } from 'pg';
 import { newId, newUuid } from '../../domain/crypto/new-id.ts';
-import { type AccountId, idFromUuid, uuidOf } from '../../domain/ids.ts';
+import { type AccountId, idFromUuid, type KeyId, uuidOf } from '../../domain/ids.ts';
 import type { Balance } from '../../domain/money/account.ts';
 import { type MinorUnits, minorUnits } from '../../domain/money/money.ts';
 import { postMovement } from '../../domain/purchase/movements.ts';
+import { type Actor, recordAction } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
 import { lockAccount } from './lock.ts';
 import { alertIfLow } from './low-balance.ts';
-import { type Actor, recordAction } from './operator-actions.ts';
 
 /** Who a request is for. */
 export interface Caller {
@@ -19,25 +19,53 @@ export interface Caller {
   readonly allowedRanges: readonly string[];
 }
 
-/** The accounts of these keys, by their hashes and in order; null for a key that is unknown or revoked. */
-export async function findCallers(db: Pool, keyHashes: readonly Buffer[]): Promise<(Caller | null)[]> {
-  const { rows } = await db.query<Omit<Caller, 'accountId'> & { id: string; hash: string }>({
-    name: 'find-callers',
+/** A key that works now, with its account. */
+export interface WorkingKey {
+  readonly keyId: KeyId;
+  readonly scopes: readonly string[];
+  readonly caller: Caller;
+}
+
+type WorkingKeyRow = Omit<Caller, 'accountId'> &
+  Pick<WorkingKey, 'scopes'> &
+  Record<'id' | 'key_id' | 'hash', string>;
+
+/** These keys, by their hashes and in order; null for one that is unknown, revoked or expired. */
+export async function findWorkingKeys(
+  db: Pool,
+  keyHashes: readonly Buffer[],
+): Promise<(WorkingKey | null)[]> {
+  const { rows } = await db.query<WorkingKeyRow>({
+    name: 'find-working-keys',
     text: `
-      SELECT encode(k.key_hash, 'hex') AS hash, a.id, a.livemode, a.currency,
+      WITH clock AS MATERIALIZED (
+        SELECT app_now() AS at
+      ), found AS (
+        SELECT key_hash AS hash, id, account_id, scopes
+          FROM api_keys, clock
+         WHERE key_hash = ANY ($1::bytea[]) AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > at)
+         UNION ALL
+        SELECT former_hash, id, account_id, scopes
+          FROM api_keys, clock
+         WHERE former_hash = ANY ($1::bytea[]) AND former_until > at
+           AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > at)
+      )
+      SELECT encode(k.hash, 'hex') AS hash, k.id AS key_id, k.scopes, a.id, a.livemode, a.currency,
              a.rate_limit_per_second AS "rateLimitPerSecond",
              ARRAY(SELECT r.range::text
                      FROM account_allowed_ranges r
                     WHERE r.account_id = a.id) AS "allowedRanges"
-        FROM api_keys k
-        JOIN accounts a ON a.id = k.account_id
-       WHERE k.key_hash = ANY ($1::bytea[]) AND k.revoked_at IS NULL`,
+        FROM found k
+        JOIN accounts a ON a.id = k.account_id`,
     values: [keyHashes],
   });
-  const callers = new Map(
-    rows.map(({ hash, id, ...caller }) => [hash, { ...caller, accountId: idFromUuid('acc', id) }]),
+  const keys = new Map(
+    rows.map(({ hash, id, key_id, scopes, ...caller }) => [
+      hash,
+      { keyId: idFromUuid('key', key_id), scopes, caller: { ...caller, accountId: idFromUuid('acc', id) } },
+    ]),
   );
-  return keyHashes.map((hash) => callers.get(hash.toString('hex')) ?? null);
+  return keyHashes.map((hash) => keys.get(hash.toString('hex')) ?? null);
 }
 
 /** The balance of an account. @throws TypeError when there is no such account. */
@@ -116,11 +144,11 @@ export async function setAccountBundle(
 }
 
 /** Who moves an account's money by hand, and why. */
-export interface Funding extends Actor {
+export type Funding = Actor & {
   readonly type: 'funding' | 'adjustment';
   /** Signed minor units; funding is positive. */
   readonly amount: MinorUnits;
-}
+};
 
 /** A movement of money that is not allowed: nothing was done. The message says why. */
 export class FundingRefused extends Error {
@@ -141,7 +169,7 @@ export async function fundAccount(pool: Pool, accountId: AccountId, funding: Fun
 
 /** The same within a transaction, which holds nothing yet: it takes the account's lock. Throws as `fundAccount` does. */
 export async function postManualEntry(tx: PoolClient, accountId: AccountId, funding: Funding): Promise<void> {
-  const { type, amount, operator, reason } = funding;
+  const { type, amount, ...actor } = funding;
   refuseUnfit(funding);
   const account = await lockAccount(tx, accountId);
   await refuseInexactDay(tx, accountId, amount);
@@ -162,12 +190,15 @@ export async function postManualEntry(tx: PoolClient, accountId: AccountId, fund
     ],
   });
   const details = { amount, line_seq: line.seq };
-  await recordAction(tx, { operator, reason, action: type, accountId, subject: 'account', details });
+  await recordAction(tx, { ...actor, action: type, accountId, subject: 'account', details });
 }
 
-function refuseUnfit({ type, amount, operator, reason }: Funding): void {
-  if (operator.trim() === '') throw new FundingRefused("Money is moved under an operator's name.");
-  if (reason.trim() === '') throw new FundingRefused('Money is moved for a reason, which the record keeps.');
+function refuseUnfit({ type, amount, ...actor }: Funding): void {
+  if ('operator' in actor) {
+    if (actor.operator.trim() === '') throw new FundingRefused("Money is moved under an operator's name.");
+    if (actor.reason.trim() === '')
+      throw new FundingRefused('Money is moved for a reason, which the record keeps.');
+  }
   if (!Number.isSafeInteger(amount) || amount === 0)
     throw new FundingRefused('The amount must be a whole number of minor units, not zero, at most 2^53 - 1.');
   if (type === 'funding' && amount < 0) throw new FundingRefused('Funding is positive; book an adjustment.');
@@ -182,8 +213,8 @@ async function refuseInexactDay(tx: PoolClient, accountId: AccountId, amount: Mi
   const { rows } = await tx.query<{ moved: string }>({
     name: 'moved-by-hand-today',
     text: `
-      SELECT coalesce(sum(abs((details ->> 'amount')::bigint)), 0)::text AS moved
-        FROM operator_actions
+      SELECT coalesce(sum(abs((after ->> 'amount')::bigint)), 0)::text AS moved
+        FROM audit_log
        WHERE account_id = $1 AND at >= date_trunc('day', (SELECT app_now()), 'UTC')
          AND action IN ('funding', 'adjustment')`,
     values: [uuidOf('acc', accountId)],

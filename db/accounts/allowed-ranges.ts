@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import { type AccountId, uuidOf } from '../../domain/ids.ts';
+import { type Actor, recordAction } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
 import { lockAccount } from './lock.ts';
-import { type Actor, recordAction } from './operator-actions.ts';
 
 /** From where an account's keys may be used; none means anywhere. */
 export async function readAllowedRanges(db: Pool, accountId: AccountId): Promise<string[]> {
@@ -14,7 +14,7 @@ export async function readAllowedRanges(db: Pool, accountId: AccountId): Promise
 }
 
 /**
- * Replaces the ranges from which an account's keys may be used, with its audit row; none means anywhere. The ranges come
+ * Replaces the ranges from which an account's keys may be used, with its audit entry; none means anywhere. The ranges come
  * in the form that `readRange` gives them.
  * @throws TransactionError when there is no such account.
  */
@@ -27,14 +27,23 @@ export async function replaceAllowedRanges(
   const account = uuidOf('acc', accountId);
   await inTransaction(pool, async (tx) => {
     await lockAccount(tx, accountId);
-    await tx.query({ text: 'DELETE FROM account_allowed_ranges WHERE account_id = $1', values: [account] });
+    const { rows } = await tx.query<{ range: string }>({
+      text: 'DELETE FROM account_allowed_ranges WHERE account_id = $1 RETURNING range::text',
+      values: [account],
+    });
     await tx.query({
       text: `
         INSERT INTO account_allowed_ranges (account_id, range)
         SELECT DISTINCT $1::uuid, range FROM unnest($2::cidr[]) AS r (range)`,
       values: [account, ranges],
     });
-    const action = { action: 'allowlist_set', accountId, subject: 'allowlist', details: { ranges } };
-    await recordAction(tx, { ...actor, ...action });
+    await recordAction(tx, {
+      ...actor,
+      action: 'allowlist_set',
+      accountId,
+      subject: 'allowlist',
+      before: { ranges: rows.map(({ range }) => range).sort() },
+      details: { ranges },
+    });
   });
 }

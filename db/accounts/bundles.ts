@@ -12,7 +12,7 @@ export interface AccountBundle {
   /** The account's contracted price, in its currency. */
   readonly price: MinorUnits;
   readonly currency: string;
-  /** Neither withdrawn nor on a network that refuses purchases. */
+  /** Neither withdrawn, nor on a network that refuses purchases, nor left out of the account's list of allowed bundles. */
   readonly available: boolean;
 }
 
@@ -39,7 +39,9 @@ export async function readAccountBundles(
         JOIN accounts a ON a.id = ab.account_id
         JOIN bundles b ON b.id = ab.bundle_id
         JOIN networks n ON n.id = b.network_id
-       CROSS JOIN LATERAL (SELECT b.withdrawn_at IS NULL AND n.status <> 'unavailable' AS available) s
+        LEFT JOIN account_rules r ON r.account_id = ab.account_id
+       CROSS JOIN LATERAL (SELECT b.withdrawn_at IS NULL AND n.status <> 'unavailable'
+                                  AND (r.allowed_bundles IS NULL OR b.id = ANY (r.allowed_bundles)) AS available) s
        WHERE ab.account_id = $1
          AND ($2::text IS NULL OR b.id = $2)
          AND ($3::text IS NULL OR b.network_id = $3)

@@ -4,6 +4,8 @@ import { type AccountId, idFromUuid, uuidOf } from '../../domain/ids.ts';
 import { fellBelow } from '../../domain/money/low-balance.ts';
 import type { MinorUnits } from '../../domain/money/money.ts';
 import { LOW_BALANCE_QUEUE } from '../../domain/network/queues.ts';
+import { type Actor, recordAction } from '../audit/record.ts';
+import { inTransaction } from '../transaction.ts';
 import type { LockedAccount } from './lock.ts';
 
 /** Writes the alert and its outbox row where a transaction takes the balance below the threshold; otherwise nothing. */
@@ -48,32 +50,37 @@ export async function readLowBalanceAlert(db: Pool, accountId: AccountId): Promi
 }
 
 /**
- * Sets or, with null, ends an account's low-balance alerts, with its audit row; false when there is no such account.
+ * Sets or, with null, ends an account's low-balance alerts, with its audit entry; false when there is no such account.
  * An account that is already below the threshold is notified the next time that it falls below it.
  */
 export async function setLowBalanceAlert(
   db: Pool,
   accountId: AccountId,
   terms: LowBalanceTerms | null,
-  { operator, reason }: { readonly operator: string; readonly reason: string },
+  actor: Actor,
 ): Promise<boolean> {
-  const { rowCount } = await db.query({
-    text: `
-      WITH changed AS (
-        UPDATE accounts SET low_balance_threshold = $2, low_balance_email = $3 WHERE id = $1 RETURNING id
-      )
-      INSERT INTO operator_actions (id, operator, action, account_id, subject, reason, details)
-      SELECT $4, $5, 'low_balance_set', id, 'account', $6, json_build_object('threshold', $2::bigint) FROM changed`,
-    values: [
-      uuidOf('acc', accountId),
-      terms?.threshold ?? null,
-      terms?.email ?? null,
-      newUuid(),
-      operator,
-      reason,
-    ],
+  return inTransaction(db, async (tx) => {
+    const { rows } = await tx.query<{ threshold: number | null }>({
+      // A separate statement: an UPDATE that also locks the row in a CTE may end in a deadlock with those who wait for it.
+      text: 'SELECT low_balance_threshold AS threshold FROM accounts WHERE id = $1 FOR NO KEY UPDATE',
+      values: [uuidOf('acc', accountId)],
+    });
+    const former = rows[0];
+    if (former === undefined) return false;
+    await tx.query({
+      text: 'UPDATE accounts SET low_balance_threshold = $2, low_balance_email = $3 WHERE id = $1',
+      values: [uuidOf('acc', accountId), terms?.threshold ?? null, terms?.email ?? null],
+    });
+    await recordAction(tx, {
+      ...actor,
+      action: 'low_balance_set',
+      accountId,
+      subject: 'account',
+      before: former,
+      details: { threshold: terms?.threshold ?? null },
+    });
+    return true;
   });
-  return rowCount === 1;
 }
 
 /** An alert that is to be delivered. */

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { type AccountId, uuidOf } from '../../domain/ids.ts';
+import { type Actor, recordAction } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
-import { type Actor, recordAction } from './operator-actions.ts';
 
 /** Longest price lock: a year. */
 export const PRICE_LOCK_HOURS_MAX = 8_784;
@@ -18,17 +18,23 @@ export async function setPriceLock(
   actor: Actor,
 ): Promise<boolean> {
   return inTransaction(pool, async (tx) => {
-    const { rowCount } = await tx.query({
-      text: `UPDATE accounts SET price_lock_hours = $2 WHERE id = $1`,
+    const { rows } = await tx.query<{ price_lock_hours: number }>({
+      text: 'SELECT price_lock_hours FROM accounts WHERE id = $1 FOR NO KEY UPDATE',
+      values: [uuidOf('acc', accountId)],
+    });
+    const before = rows[0];
+    if (before === undefined) return false;
+    await tx.query({
+      text: 'UPDATE accounts SET price_lock_hours = $2 WHERE id = $1',
       values: [uuidOf('acc', accountId), hours],
     });
-    if (rowCount !== 1) return false;
     const details = { price_lock_hours: hours };
     await recordAction(tx, {
       ...actor,
       action: 'account_price_lock',
       accountId,
       subject: 'account',
+      before,
       details,
     });
     return true;

@@ -2,15 +2,13 @@ import type { Pool, PoolClient } from 'pg';
 import { type AccountId, uuidOf } from '../../domain/ids.ts';
 import type { Balance } from '../../domain/money/account.ts';
 import { type MinorUnits, minorUnits } from '../../domain/money/money.ts';
+import type { RequestActor } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
 import { postManualEntry, readBalance } from './accounts.ts';
 import { lockAccount } from './lock.ts';
-import type { Actor } from './operator-actions.ts';
 
 /** How often an account may set its balance in one UTC day: each change writes a statement line and a record. */
 export const BALANCE_CHANGES_MAX = 1_000;
-
-const ACTOR: Actor = { operator: 'client', reason: 'Set by the client in the sandbox' };
 
 export type BalanceSet =
   | { readonly kind: 'set'; readonly balance: Balance }
@@ -28,6 +26,7 @@ export async function setSandboxBalance(
   pool: Pool,
   accountId: AccountId,
   available: MinorUnits,
+  actor: RequestActor,
 ): Promise<BalanceSet> {
   const refusal = await inTransaction(pool, async (tx) => {
     const account = await lockAccount(tx, accountId);
@@ -36,13 +35,13 @@ export async function setSandboxBalance(
     if (amount === 0) return null;
     const { changes, seconds } = await countChanges(tx, accountId);
     if (changes >= BALANCE_CHANGES_MAX) return { kind: 'too_often', retryAfterSeconds: seconds } as const;
-    await postManualEntry(tx, accountId, { ...ACTOR, type: 'adjustment', amount });
+    await postManualEntry(tx, accountId, { ...actor, type: 'adjustment', amount });
     return null;
   });
   return refusal ?? { kind: 'set', balance: await readBalance(pool, accountId) };
 }
 
-/** How often the client changed it today, and the seconds until the next UTC day. */
+/** How often the client's keys and people changed it today, and the seconds until the next UTC day. */
 async function countChanges(
   tx: PoolClient,
   accountId: AccountId,
@@ -53,10 +52,10 @@ async function countChanges(
       SELECT count(*)::int AS changes,
              ceil(extract(epoch FROM date_trunc('day', (SELECT app_now()), 'UTC') + interval '1 day' - (SELECT app_now())))::int
                AS seconds
-        FROM operator_actions
+        FROM audit_log
        WHERE account_id = $1 AND at >= date_trunc('day', (SELECT app_now()), 'UTC')
-         AND action = 'adjustment' AND operator = $2`,
-    values: [uuidOf('acc', accountId), ACTOR.operator],
+         AND action = 'adjustment' AND principal_kind IN ('key', 'person')`,
+    values: [uuidOf('acc', accountId)],
   });
   return rows[0] ?? { changes: 0, seconds: 1 };
 }

@@ -1,10 +1,10 @@
 import type { Pool, PoolClient } from 'pg';
 import { type AccountId, idFromUuid, uuidOf } from '../../domain/ids.ts';
 import type { MinorUnits } from '../../domain/money/money.ts';
+import { type Actor, recordAction } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
 import { createAccount, type NewAccount } from './accounts.ts';
 import { lockAccount } from './lock.ts';
-import { type Actor, recordAction } from './operator-actions.ts';
 
 /** An account as operators see it. */
 export interface AccountSummary {
@@ -63,13 +63,25 @@ export async function setRateLimit(
   actor: Actor,
 ): Promise<boolean> {
   return inTransaction(pool, async (tx) => {
-    const { rowCount } = await tx.query({
-      text: `UPDATE accounts SET rate_limit_per_second = $2 WHERE id = $1`,
+    const { rows } = await tx.query<{ rate_limit_per_second: number }>({
+      text: 'SELECT rate_limit_per_second FROM accounts WHERE id = $1 FOR NO KEY UPDATE',
+      values: [uuidOf('acc', accountId)],
+    });
+    const before = rows[0];
+    if (before === undefined) return false;
+    await tx.query({
+      text: 'UPDATE accounts SET rate_limit_per_second = $2 WHERE id = $1',
       values: [uuidOf('acc', accountId), perSecond],
     });
-    if (rowCount !== 1) return false;
     const details = { rate_limit_per_second: perSecond };
-    await recordAction(tx, { ...actor, action: 'account_rate', accountId, subject: 'account', details });
+    await recordAction(tx, {
+      ...actor,
+      action: 'account_rate',
+      accountId,
+      subject: 'account',
+      before,
+      details,
+    });
     return true;
   });
 }

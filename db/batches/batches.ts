@@ -216,7 +216,7 @@ function timeLeftOf(row: BatchRow, pause: Pause | null, { waitsFor }: Standing) 
     notBefore: row.not_before,
     waitsFor,
     isTrial: row.status === 'running' && row.first_rows_end !== null,
-    networks: row.works.map(readWork),
+    networks: row.works.map((work) => readWork(work, row.now)),
   };
   return judgeTimeLeft(course, row.now);
 }

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import type { StoredApproval } from '../../domain/approvals/stored.ts';
 import {
   type AgreedBatch,
   type Agreement,
@@ -10,11 +11,14 @@ import type { BatchStatus, Pause } from '../../domain/batch/batch.ts';
 import { type BatchCommand, type CommandVerdict, judgeCommand } from '../../domain/batch/life.ts';
 import type { Corrections } from '../../domain/batch/rows/row.ts';
 import { newUuid } from '../../domain/crypto/new-id.ts';
-import { type AccountId, type BatchId, uuidOf } from '../../domain/ids.ts';
+import { type AccountId, type ApprovalId, type BatchId, type KeyId, uuidOf } from '../../domain/ids.ts';
 import type { MinorUnits } from '../../domain/money/money.ts';
 import { TEMPORAL_QUEUE } from '../../domain/network/queues.ts';
 import { lockAccount } from '../accounts/lock.ts';
-import { type Actor, recordAction } from '../accounts/operator-actions.ts';
+import { clearCampaign } from '../approvals/clear-campaign.ts';
+import { principalOf } from '../approvals/preparers.ts';
+import { voidApproval } from '../approvals/store.ts';
+import { type Actor, recordAction } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
 import { moneyOf } from './money.ts';
 
@@ -26,12 +30,15 @@ export type CommandOutcome =
   /** After changes of its rows, nothing is left to buy, or a row has errors that it may not have. */
   | { readonly kind: 'empty' | 'has_errors' }
   | { readonly kind: 'disagreed'; readonly why: Disagreement }
+  /** A rule of the account wants its approval, which is requested now. */
+  | { readonly kind: 'unapproved'; readonly approval: StoredApproval }
   | { readonly kind: 'not_found' };
 
 /**
- * Carries out the command of a client or, with `actor`, of an operator, which is recorded. It takes the
+ * Carries out a command and, with `actor`, records who gave it; the runs of recurring batches have none. It takes the
  * account's lock and then the batch's, as the acceptance of rows does, and waits for a page that is being
- * released. A start or resume whose agreement does not fit the batch changes nothing. After `pause` or `cancel` returns, no further row is released.
+ * released. A start or resume whose agreement does not fit the batch changes nothing, and one that needs an approval only requests
+ * it. After `pause` or `cancel` returns, no further row is released.
  */
 export async function commandBatch(
   pool: Pool,
@@ -40,6 +47,7 @@ export async function commandBatch(
   command: BatchCommand,
   actor: Actor | null = null,
   agreed: Agreement = NOTHING_AGREED,
+  keyId: KeyId | null = null,
 ): Promise<CommandOutcome> {
   return inTransaction(pool, async (tx) => {
     await lockAccount(tx, accountId);
@@ -56,22 +64,69 @@ export async function commandBatch(
       if (approved !== null) await approve(tx, accountId, id, approved);
       return verdict;
     }
-    const values = [
-      uuidOf('bat', id),
-      verdict.to,
-      uuidOf('acc', accountId),
-      approved,
-      agreed.first,
-      ...hoursOf(agreed),
-    ];
-    await tx.query({ name: 'move-batch', text: MOVE, values });
+    if (verdict.to === 'running') {
+      const { sendBetween } = agreed;
+      const wish = { ceiling: approved, ...(sendBetween === undefined ? {} : { sendBetween }) };
+      const cleared = await clearCampaign(tx, accountId, id, principalOf(actor), wish);
+      if (cleared.kind === 'unapproved') return cleared;
+      const ceiling = cleared.ceiling ?? approved;
+      await move(tx, accountId, id, 'running', { ...agreed, ...cleared, ceiling, keyId });
+    } else {
+      if (verdict.to === 'canceled') await voidApproval(tx, accountId, id);
+      await move(tx, accountId, id, verdict.to, {
+        ...agreed,
+        ceiling: approved,
+        approvalId: null,
+        keyId: null,
+      });
+    }
     // Also when it stops: its workflow then ends now, not at its next look. A batch that never ran has no workflow.
     if (status !== 'ready' || verdict.to === 'running') await enqueueRun(tx, accountId, id);
     if (actor !== null) {
-      await recordAction(tx, { ...actor, action: `batch_${command}`, accountId, subject: id });
+      await recordAction(tx, {
+        ...actor,
+        action: `batch_${command}`,
+        accountId,
+        subject: id,
+        before: { status },
+        details: { status: verdict.to, ...agreedFacts(batch, agreed) },
+      });
     }
     return { kind: 'moved' };
   });
+}
+
+/** What the audit log keeps of an agreement, with what it is about. */
+export function agreedFacts({ cost, fileSha256, revision }: LockedBatch, { approvedCost, first }: Agreement) {
+  return {
+    cost,
+    approved_cost: approvedCost?.amount ?? null,
+    first,
+    file_sha256: fileSha256,
+    revision,
+  };
+}
+
+/** What a batch may spend from now on, and by which approval and key. */
+interface Cleared {
+  readonly ceiling: MinorUnits | null;
+  readonly approvalId: ApprovalId | null;
+  readonly keyId: KeyId | null;
+}
+
+async function move(
+  tx: PoolClient,
+  accountId: AccountId,
+  id: BatchId,
+  to: BatchStatus,
+  agreed: Agreement & Cleared,
+): Promise<void> {
+  const { ceiling, first, approvalId, keyId } = agreed;
+  const approval = approvalId === null ? null : uuidOf('apr', approvalId);
+  const key = keyId === null ? null : uuidOf('key', keyId);
+  const ids = [uuidOf('bat', id), to, uuidOf('acc', accountId)];
+  const values = [...ids, ceiling, first, ...hoursOf(agreed), approval, key];
+  await tx.query({ name: 'move-batch', text: MOVE, values });
 }
 
 /** Why a batch cannot start or resume as the client agreed to it; null if it can, and for other commands. */
@@ -142,6 +197,8 @@ const MOVE = `
          started_at    = coalesce(started_at, CASE WHEN $2 = 'running' THEN clock.at END),
          completed_at  = CASE WHEN $2 = 'canceled' THEN clock.at END,
          approved_cost = coalesce($4, approved_cost),
+         key_id        = coalesce($10, key_id),
+         approval_id   = CASE WHEN $2 = 'running' THEN $9::uuid ELSE approval_id END,
          send_from     = CASE WHEN $6 THEN $7::smallint ELSE send_from END,
          send_until    = CASE WHEN $6 THEN $8::smallint ELSE send_until END,
          first_rows_end = CASE WHEN $5::int IS NOT NULL

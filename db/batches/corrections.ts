@@ -5,6 +5,8 @@ import type { Corrections, LineError } from '../../domain/batch/rows/row.ts';
 import { ROW_CASES } from '../../domain/batch/rows/row-cases.ts';
 import { type AccountId, type BatchId, uuidOf } from '../../domain/ids.ts';
 import { fillMessage } from '../../domain/messages.ts';
+import { noteChange } from '../approvals/preparers.ts';
+import { type Actor, recordAction } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
 import { ERRORS_SHOWN } from './repeated.ts';
 
@@ -17,13 +19,14 @@ export type DecisionOutcome =
 
 /**
  * Accepts or rejects the corrections that the check of a file proposed. If they are rejected, their rows become invalid, and a
- * batch that then buys nothing, or may have no invalid row, is rejected. The same decision again changes nothing.
+ * batch that then buys nothing, or may have no invalid row, is rejected. The same decision again changes nothing. A decision is recorded.
  */
 export async function decideCorrections(
   pool: Pool,
   accountId: AccountId,
   id: BatchId,
   decision: CorrectionsDecision,
+  actor: Actor,
 ): Promise<DecisionOutcome> {
   return inTransaction(pool, async (tx) => {
     const { rows } = await tx.query<LockedBatch>({
@@ -49,6 +52,8 @@ export async function decideCorrections(
       values: [uuidOf('acc', accountId), uuidOf('bat', id), to],
     });
     if (decision === 'reject') await refuseCorrected(tx, accountId, id, batch);
+    await noteChange(tx, accountId, id, actor);
+    await recordAction(tx, { ...actor, action: `batch_corrections_${decision}`, accountId, subject: id });
     return { kind: 'decided' };
   });
 }
@@ -77,7 +82,7 @@ async function refuseCorrected(
   });
   const { invalid = 0, errors = null } = rows[0] ?? {};
   const shown = [...before, ...(errors ?? [])].sort((a, b) => a.line - b.line).slice(0, ERRORS_SHOWN);
-  const totals = { rows: all, invalid, heldBack, rejection: null, undecided: true, overLimit: false };
+  const totals = { rows: all, invalid, heldBack, rejection: null, undecided: true, mustWait: false };
   const verdict = statusAfterValidation(totals, { start: 'manual', onInvalid });
   const rejection = verdict.status === 'rejected' ? verdict.rejection : null;
   await tx.query({

@@ -1,13 +1,14 @@
 import type { Pool, PoolClient } from 'pg';
 import type { BatchColumn, BatchOptions, BatchStatus, FileReading } from '../../domain/batch/batch.ts';
 import type { DuplicateOptions } from '../../domain/batch/duplicates.ts';
-import type { Corrections, RowChoice, RowError, RowWarning } from '../../domain/batch/rows/row.ts';
-import type { RowEdit } from '../../domain/batch/rows/row-edit.ts';
+import type { Corrections } from '../../domain/batch/rows/row.ts';
+import type { StoredRow } from '../../domain/batch/rows/stored-row.ts';
 import { type AccountId, type BatchId, uuidOf } from '../../domain/ids.ts';
 import { numberOf } from './row-search.ts';
 
 /** What is needed of a batch to check its rows again. */
 export interface EditableBatch {
+  readonly id: BatchId;
   readonly reference: string;
   readonly status: BatchStatus;
   readonly columns: readonly BatchColumn[];
@@ -16,11 +17,13 @@ export interface EditableBatch {
   readonly reading: FileReading | null;
   readonly corrections: Corrections['state'];
   readonly duplicates: DuplicateOptions;
+  /** Whether it tries rows of another batch again. */
+  readonly isRetry: boolean;
 }
 
 const EDITABLE = `
   SELECT reference, status, columns, revision, reading, correction_state AS corrections, duplicate_window_hours AS "windowHours",
-         on_duplicate AS on
+         on_duplicate AS on, retry_of IS NOT NULL AS "isRetry"
     FROM batches
    WHERE account_id = $1 AND id = $2`;
 
@@ -51,26 +54,11 @@ async function readEditable(
 ): Promise<EditableBatch | null> {
   const values = [uuidOf('acc', accountId), uuidOf('bat', id)];
   const { rows } = await db.query<
-    Omit<EditableBatch, 'duplicates'> & { windowHours: number; on: BatchOptions['duplicates']['on'] }
+    Omit<EditableBatch, 'id' | 'duplicates'> & { windowHours: number; on: BatchOptions['duplicates']['on'] }
   >({ name, text, values });
   if (rows[0] === undefined) return null;
   const { windowHours, on, ...batch } = rows[0];
-  return { ...batch, duplicates: { windowHours, on } };
-}
-
-/** A row as it is stored, before or after a check. */
-export interface CheckedRow {
-  readonly line: number;
-  readonly state: 'waiting' | 'invalid' | 'refused';
-  readonly cells: readonly string[];
-  readonly number: string;
-  readonly reference: string | null;
-  readonly networkId: string | null;
-  readonly price: number | null;
-  readonly chosen: RowChoice | null;
-  readonly edit: RowEdit | null;
-  readonly errors: readonly RowError[];
-  readonly warnings: readonly RowWarning[];
+  return { id, ...batch, duplicates: { windowHours, on } };
 }
 
 const ROWS = `
@@ -84,8 +72,8 @@ export async function readRowsOnLines(
   db: PoolClient,
   batchId: BatchId,
   lines: readonly number[],
-): Promise<CheckedRow[]> {
-  const { rows } = await db.query<CheckedRow>({
+): Promise<StoredRow[]> {
+  const { rows } = await db.query<StoredRow>({
     text: `${ROWS} AND line = ANY ($2::int[]) ORDER BY line`,
     values: [uuidOf('bat', batchId), lines],
   });
@@ -104,8 +92,8 @@ export async function readRowsSharing(
   batchId: BatchId,
   { numbers, references }: SharedKeys,
   limit: number,
-): Promise<CheckedRow[]> {
-  const { rows } = await db.query<CheckedRow>({
+): Promise<StoredRow[]> {
+  const { rows } = await db.query<StoredRow>({
     text: `
       ${ROWS}
          AND (number = ANY ($2::text[]) OR number IS NULL AND ${numberOf('r', '$1')} = ANY ($2::text[])
@@ -123,8 +111,8 @@ export async function readRowsAfter(
   batchId: BatchId,
   line: number,
   limit: { readonly rows: number; readonly bytes: number },
-): Promise<CheckedRow[]> {
-  const { rows } = await db.query<CheckedRow>({
+): Promise<StoredRow[]> {
+  const { rows } = await db.query<StoredRow>({
     name: 'read-rows-to-check',
     text: `
       WITH page AS (${ROWS} AND line > $2 ORDER BY line LIMIT $3), sized AS (

@@ -1,4 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
+import { approvalNotice } from '../../domain/approvals/approval-notice.ts';
+import { type ApprovalRule, countSteps, isOn } from '../../domain/approvals/rule.ts';
 import type {
   BatchColumn,
   BatchOptions,
@@ -12,6 +14,9 @@ import type { Corrections, LineError, LineWarning } from '../../domain/batch/row
 import { type AccountId, type BatchId, uuidOf } from '../../domain/ids.ts';
 import type { MinorUnits } from '../../domain/money/money.ts';
 import { overLimitNotice } from '../../domain/rules/limit-notice.ts';
+import { notePreparer } from '../approvals/preparers.ts';
+import { readApprovalRule } from '../approvals/rules.ts';
+import { type Actor, recordAction } from '../audit/record.ts';
 import { toJsonRecord } from '../json-records.ts';
 import { announceChange, type BatchChange, type RenderBatchEvent } from '../notices/announce.ts';
 import { inTransaction } from '../transaction.ts';
@@ -47,7 +52,8 @@ export interface ArrivedFile {
 
 /**
  * Ends the validation of a file: finds references used twice in it, decides where the batch goes, and starts it if it
- * starts automatically.
+ * starts automatically. With `actor`, it is recorded who uploaded it; the runs of recurring batches have none.
+ * Who uploaded it cannot approve the batch.
  * @throws TransactionError also when the database lost rows in a crash: then nothing is accepted.
  * @returns null when the upload was abandoned meanwhile: then nothing of it remains.
  */
@@ -58,6 +64,7 @@ export async function finishUpload(
   options: BatchOptions,
   file: ArrivedFile,
   render: RenderBatchEvent,
+  actor: Actor | null,
 ): Promise<BatchStatus | null> {
   return inTransaction(pool, async (tx) => {
     const totals = await lockTotals(tx, batchId);
@@ -74,6 +81,8 @@ export async function finishUpload(
       .sort((a, b) => a.line - b.line)
       .slice(0, ERRORS_SHOWN);
     const invalid = totals.invalid + repeated.count;
+    const cost = totals.cost - repeated.cost;
+    const rule = await readApprovalRule(tx, accountId, 'campaign_start');
     const undecided = file.corrections.state === 'proposed';
     const counted = {
       rows: totals.rows,
@@ -81,7 +90,7 @@ export async function finishUpload(
       heldBack: totals.refused,
       rejection: file.rejection,
       undecided,
-      overLimit: isOver(totals.limit, totals.cost - repeated.cost),
+      mustWait: isOver(totals.limit, cost) || countSteps(rule, cost) > 0,
     };
     const verdict = statusAfterValidation(counted, options);
     const rejection = verdict.status === 'rejected' ? verdict.rejection : null;
@@ -95,7 +104,7 @@ export async function finishUpload(
           status: verdict.status,
           content_hash: file.contentHash,
           columns: JSON.stringify(file.columns),
-          notices: JSON.stringify([...file.notices, ...limitNotices(totals, totals.cost - repeated.cost)]),
+          notices: JSON.stringify([...file.notices, ...costNotices(totals, cost, rule)]),
           sheet: file.sheet,
           sheets: JSON.stringify(file.sheets),
           errors: JSON.stringify(errors),
@@ -104,6 +113,7 @@ export async function finishUpload(
           networks: [...file.networks.keys()].sort(),
           invalid_count: invalid,
           repeated_cost: repeated.cost,
+          approved_cost: isOn(rule) && verdict.status === 'running' ? cost : null,
           warned_count: file.warned,
           correction_state: file.corrections.state,
           corrected_count: file.corrections.count,
@@ -115,8 +125,18 @@ export async function finishUpload(
       ],
     });
     if (verdict.status !== 'rejected') await storeNetworks(tx, batchId, file.networks, repeated.byNetwork);
+    await notePreparer(tx, accountId, batchId, actor);
     if (verdict.status === 'running') await enqueueRun(tx, accountId, batchId);
     if (verdict.status === 'ready') await announceChange(tx, accountId, batchId, READY, render);
+    const details = {
+      status: verdict.status,
+      rows: totals.rows,
+      invalid,
+      cost: totals.cost - repeated.cost,
+      file_sha256: file.contentHash.toString('hex'),
+    };
+    if (actor !== null)
+      await recordAction(tx, { ...actor, action: 'batch_upload', accountId, subject: batchId, details });
     return verdict.status;
   });
 }
@@ -135,6 +155,7 @@ const FINISH = `
          networks          = f.networks,
          invalid_count     = f.invalid_count,
          cost              = b.cost - f.repeated_cost,
+         approved_cost     = f.approved_cost,
          warned_count      = f.warned_count,
          correction_state  = f.correction_state,
          corrected_count   = f.corrected_count,
@@ -149,7 +170,7 @@ const FINISH = `
          completed_at      = CASE WHEN f.status = 'rejected' THEN clock.at END
     FROM json_to_record($2)
            AS f (status text, content_hash bytea, columns text, notices text, sheet text, sheets text, errors text, warnings text, duplicates text, networks text[],
-                 invalid_count int, repeated_cost bigint, warned_count int, rejection_code text, rejection_message text,
+                 invalid_count int, repeated_cost bigint, approved_cost bigint, warned_count int, rejection_code text, rejection_message text,
                  rejection_line int, correction_state text, corrected_count int, corrections text),
          (SELECT app_now() AS at) clock, accounts a
    WHERE b.id = $1 AND a.id = b.account_id`;
@@ -187,8 +208,13 @@ function isOver(limit: MinorUnits | null, cost: MinorUnits): boolean {
   return limit !== null && cost > limit;
 }
 
-function limitNotices({ limit, currency }: ArrivedTotals, cost: MinorUnits): FileNotice[] {
-  return limit !== null && isOver(limit, cost) ? [overLimitNotice(cost, limit, currency)] : [];
+/** Why it does not start, whatever its start mode. */
+function costNotices({ limit, currency }: ArrivedTotals, cost: MinorUnits, rule: ApprovalRule): FileNotice[] {
+  const steps = countSteps(rule, cost);
+  return [
+    ...(limit !== null && isOver(limit, cost) ? [overLimitNotice(cost, limit, currency)] : []),
+    ...(steps > 0 ? [approvalNotice(cost, currency, steps)] : []),
+  ];
 }
 
 async function lockTotals(tx: PoolClient, batchId: BatchId): Promise<ArrivedTotals | null> {

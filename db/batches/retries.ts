@@ -1,6 +1,6 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
+import type { StoredRow } from '../../domain/batch/rows/stored-row.ts';
 import { type AccountId, type BatchId, idFromUuid, uuidOf } from '../../domain/ids.ts';
-import type { CheckedRow } from './edits.ts';
 
 /** What makes a batch a retry of another. */
 export interface RetryOf {
@@ -62,8 +62,30 @@ export async function readRetryOf(db: Pool, accountId: AccountId, id: BatchId): 
 }
 
 /** A row that was not bought, and since when. */
-export interface FailedRow extends Pick<CheckedRow, 'line' | 'cells' | 'chosen' | 'edit' | 'errors'> {
+export interface FailedRow extends Pick<StoredRow, 'line' | 'cells' | 'chosen' | 'edit' | 'errors'> {
   readonly since: Date;
+}
+
+/** Since when the rows of a retry on these lines are without a bundle: as `listFailedRows` found them in the batch before it. */
+export async function readFailedSince(
+  db: Pool | PoolClient,
+  accountId: AccountId,
+  id: BatchId,
+  lines: readonly number[],
+): Promise<Pick<FailedRow, 'line' | 'since'>[]> {
+  const { rows } = await db.query<Pick<FailedRow, 'line' | 'since'>>({
+    name: 'read-failed-since',
+    text: `
+      SELECT r.line, coalesce(p.completed_at, o.started_at, o.created_at) AS since
+        FROM batches b
+        JOIN batches o ON o.id = b.retry_of AND o.account_id = b.account_id
+        JOIN batch_rows r ON r.batch_id = o.id AND r.line = ANY ($3::int[])
+        LEFT JOIN purchases p ON p.account_id = $1 AND p.reference = r.reference AND p.batch_id = r.batch_id
+                             AND r.state IN ('waiting', 'released')
+       WHERE b.account_id = $1 AND b.id = $2`,
+    values: [uuidOf('acc', accountId), uuidOf('bat', id), lines],
+  });
+  return rows;
 }
 
 /**

@@ -1,26 +1,29 @@
 import type { Pool, PoolClient } from 'pg';
 import { type Agreement, judgeAgreement, NOTHING_AGREED } from '../../domain/batch/agreement.ts';
 import { judgeSchedule, type ScheduleOrder, type ScheduleVerdict } from '../../domain/batch/schedule.ts';
-import { type AccountId, type BatchId, uuidOf } from '../../domain/ids.ts';
+import { type AccountId, type BatchId, type KeyId, uuidOf } from '../../domain/ids.ts';
 import { lockAccount } from '../accounts/lock.ts';
-import { type Actor, recordAction } from '../accounts/operator-actions.ts';
+import { type Clearance, clearCampaign } from '../approvals/clear-campaign.ts';
+import { principalOf } from '../approvals/preparers.ts';
+import { voidApproval } from '../approvals/store.ts';
+import { type Actor, recordAction } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
-import { type CommandOutcome, enqueueRun, hoursOf, lockBatch } from './commands.ts';
+import { agreedFacts, type CommandOutcome, enqueueRun, hoursOf, lockBatch } from './commands.ts';
 
 export type ScheduleOutcome = CommandOutcome | Extract<ScheduleVerdict, { kind: 'past' }>;
 
 /**
- * Sets, moves or removes the start time of a batch, or starts it before that time, for a client or, with `actor`, for an
- * operator, which is recorded. What was agreed belongs to the schedule: it stays when the time moves, and goes with the schedule.
- * It takes the locks of `commandBatch`. The clock is read under them, so a batch that has begun to buy is left as it is.
+ * Sets, moves or removes the start time of a batch, or starts it before that time, and records who did it. What was agreed belongs to the schedule: it stays when the time moves, and goes with the schedule.
+ * What needs an approval is only requested, and the batch stays as it is until then. It takes the locks of `commandBatch`. The clock is read under them, so a batch that has begun to buy is left as it is.
  */
 export async function orderSchedule(
   pool: Pool,
   accountId: AccountId,
   id: BatchId,
   order: ScheduleOrder,
+  actor: Actor,
   agreed: Agreement = NOTHING_AGREED,
-  actor: Actor | null = null,
+  keyId: KeyId | null = null,
 ): Promise<ScheduleOutcome> {
   return inTransaction(pool, async (tx) => {
     await lockAccount(tx, accountId);
@@ -34,7 +37,12 @@ export async function orderSchedule(
     if (why !== null) return { kind: 'disagreed', why };
 
     const { to, notBefore } = verdict;
-    const approved = agreed.approvedCost?.amount ?? null;
+    const cleared =
+      to === 'running'
+        ? await clear(tx, accountId, id, order, actor, agreed)
+        : await unclear(tx, accountId, id);
+    if (cleared.kind === 'unapproved') return cleared;
+    const approved = cleared.ceiling ?? agreed.approvedCost?.amount ?? null;
     await tx.query({
       name: 'schedule-batch',
       text: SCHEDULE,
@@ -46,14 +54,44 @@ export async function orderSchedule(
         approved,
         agreed.first,
         ...hoursOf(agreed),
+        to === 'running' && keyId !== null ? uuidOf('key', keyId) : null,
+        cleared.approvalId === null ? null : uuidOf('apr', cleared.approvalId),
       ],
     });
     // Its workflow waits for the time that was set before.
     if (batch.status === 'running' || to === 'running') await enqueueRun(tx, accountId, id);
-    if (actor !== null)
-      await recordAction(tx, { ...actor, action: `batch_${order.kind}`, accountId, subject: id });
+    await recordAction(tx, {
+      ...actor,
+      action: `batch_${order.kind}`,
+      accountId,
+      subject: id,
+      before: { status: batch.status, not_before: batch.notBefore },
+      details: { status: to, not_before: notBefore, ...agreedFacts(batch, agreed) },
+    });
     return { kind: 'moved' };
   });
+}
+
+/** A start now is approved as one without delay, whatever the clock says. */
+function clear(
+  tx: PoolClient,
+  accountId: AccountId,
+  id: BatchId,
+  order: ScheduleOrder,
+  actor: Actor,
+  { approvedCost, sendBetween }: Agreement,
+): Promise<Clearance> {
+  return clearCampaign(tx, accountId, id, principalOf(actor), {
+    ceiling: approvedCost?.amount ?? null,
+    notBefore: order.kind === 'schedule' ? order.startAt : null,
+    ...(sendBetween === undefined ? {} : { sendBetween }),
+  });
+}
+
+/** A schedule that is removed takes the request for its approval with it. */
+async function unclear(tx: PoolClient, accountId: AccountId, id: BatchId): Promise<Clearance> {
+  await voidApproval(tx, accountId, id);
+  return { kind: 'clear', ceiling: null, approvalId: null };
 }
 
 /** A batch that is ready was not started, so nothing is agreed. */
@@ -64,7 +102,9 @@ const SCHEDULE = `
          started_at     = CASE WHEN $3 = 'running' THEN coalesce(started_at, clock.at) END,
          send_from      = CASE WHEN $7 THEN $8::smallint ELSE send_from END,
          send_until     = CASE WHEN $7 THEN $9::smallint ELSE send_until END,
+         approval_id    = $11::uuid,
          approved_cost  = CASE WHEN $3 = 'running' THEN coalesce($5, approved_cost) END,
+         key_id         = coalesce($10, key_id),
          first_rows_end = CASE WHEN $3 = 'ready' THEN NULL
                                WHEN $6::int IS NULL THEN first_rows_end
                                ELSE (SELECT line - 1

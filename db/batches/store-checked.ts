@@ -1,9 +1,10 @@
 import type { PoolClient } from 'pg';
 import { type CheckTotals, isCorrected } from '../../domain/batch/check-totals.ts';
 import type { Corrections } from '../../domain/batch/rows/row.ts';
+import type { StoredRow } from '../../domain/batch/rows/stored-row.ts';
 import { type AccountId, type BatchId, uuidOf } from '../../domain/ids.ts';
 import { toJsonRecords } from '../json-records.ts';
-import type { CheckedRow, EditableBatch } from './edits.ts';
+import type { EditableBatch } from './edits.ts';
 import { ERRORS_SHOWN } from './repeated.ts';
 
 /**
@@ -16,7 +17,7 @@ export async function storeChecked(
   tx: PoolClient,
   accountId: AccountId,
   batchId: BatchId,
-  rows: readonly CheckedRow[],
+  rows: readonly StoredRow[],
   totals: CheckTotals,
   corrections: Corrections['state'],
 ): Promise<Pick<EditableBatch, 'revision' | 'corrections'>> {
@@ -50,7 +51,7 @@ export async function storeChecked(
   return stored.rows[0];
 }
 
-function toRecord(row: CheckedRow) {
+function toRecord(row: StoredRow) {
   const listed = (found: readonly object[]) => (found.length === 0 ? null : JSON.stringify(found));
   const repeated = row.state === 'refused' ? row.errors[0]?.duplicateOf : undefined;
   return {

@@ -3,9 +3,15 @@ import type { Pool, PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { BatchColumn, BatchOptions, FileReading } from '../../domain/batch/batch.ts';
 import { isDuplicate } from '../../domain/batch/duplicate-findings.ts';
-import type { RowChoice, RowError, RowWarning } from '../../domain/batch/rows/row.ts';
-import type { RowEdit } from '../../domain/batch/rows/row-edit.ts';
-import { type AccountId, type BatchId, idFromUuid, type RecurrenceId, uuidOf } from '../../domain/ids.ts';
+import type { StoredRow } from '../../domain/batch/rows/stored-row.ts';
+import {
+  type AccountId,
+  type BatchId,
+  idFromUuid,
+  type KeyId,
+  type RecurrenceId,
+  uuidOf,
+} from '../../domain/ids.ts';
 import { CURRENT_NETWORK, PORTED_NUMBER_JOIN } from '../networks/ported-number-join.ts';
 import { inTransaction } from '../transaction.ts';
 import type { RetryOf } from './retries.ts';
@@ -22,6 +28,8 @@ export interface NewBatch {
   readonly reading?: FileReading | null;
   /** The recurring campaign that makes it; absent for an upload of a client. */
   readonly recurrenceId?: RecurrenceId;
+  /** The key that starts it, if it starts by itself. */
+  readonly keyId?: KeyId | null;
   /** Absent for an upload. */
   readonly retry?: RetryOf;
 }
@@ -45,8 +53,8 @@ export async function insertBatch(pool: Pool, batch: NewBatch): Promise<Referenc
       text: `
         INSERT INTO batches (id, account_id, reference, currency, start_mode, on_invalid, on_insufficient_balance,
                              not_before, duplicate_window_hours, on_duplicate, sheet_wanted, send_from, send_until, reading, recurrence_id,
-                             retry_of, retry_root, retry_reasons, created_at, received_at)
-        SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, clock.at, clock.at
+                             retry_of, retry_root, retry_reasons, key_id, created_at, received_at)
+        SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, clock.at, clock.at
           FROM (SELECT app_now() AS at) clock
         ON CONFLICT (account_id, reference) WHERE status <> 'rejected' DO NOTHING`,
       values: [
@@ -68,6 +76,7 @@ export async function insertBatch(pool: Pool, batch: NewBatch): Promise<Referenc
         batch.retry === undefined ? null : uuidOf('bat', batch.retry.of),
         batch.retry === undefined ? null : uuidOf('bat', batch.retry.root),
         batch.retry?.reasons ?? null,
+        batch.keyId == null ? null : uuidOf('key', batch.keyId),
       ],
     });
     if (inserted.rowCount === 1) return null;
@@ -103,24 +112,6 @@ interface HolderRow {
   readonly content_hash: Buffer | null;
   readonly sheet_wanted: string | null;
   readonly sheet: string | null;
-}
-
-/** A judged row as it is stored. */
-export interface StoredRow {
-  readonly line: number;
-  /** `refused` if it is a duplicate that is held back. */
-  readonly state: 'waiting' | 'invalid' | 'refused';
-  readonly cells: readonly string[];
-  /** Plain characters only. */
-  readonly number: string;
-  readonly reference: string | null;
-  readonly networkId: string | null;
-  /** Null where it was not judged, or is invalid. */
-  readonly price: number | null;
-  readonly chosen: RowChoice | null;
-  readonly edit: RowEdit | null;
-  readonly errors: readonly RowError[];
-  readonly warnings: readonly RowWarning[];
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type InFlight, LATE, type NetworkWork } from '../../domain/batch/estimate.ts';
+import { judgeHours } from '../../domain/batch/quiet-hours.ts';
 import type { WaitingBatch } from '../../domain/batch/shared-time.ts';
 import { idFromUuid } from '../../domain/ids.ts';
 
@@ -12,6 +13,9 @@ export interface WorkRow extends Omit<NetworkWork, 'measured' | 'others'> {
   readonly others: readonly (Omit<WaitingBatch, 'accountId'> & {
     readonly accountUuid: string;
     readonly pending: number;
+    /** Its hours, in minutes of the recipients' day; null for any hour. */
+    readonly sendFrom: number | null;
+    readonly sendUntil: number | null;
   })[];
 }
 
@@ -49,7 +53,7 @@ export function worksOf(at: string): string {
      WHERE n.batch_id = b.id AND b.status IN ('ready', 'running')`;
 }
 
-/** Ages of the pending purchases of batch `b`, by network. */
+/** Ages of the pending purchases of batch `b`, by network, since they were sent. What waits for its turn has no age: it takes no time of the network. */
 function agesOf(at: string): string {
   const isLate = `age > greatest(whole * ${LATE.part}, ${LATE.secondsMin})`;
   const isSlow = `age > greatest(whole * ${LATE.part}, ${LATE.secondsMin}) / 2`;
@@ -60,8 +64,9 @@ function agesOf(at: string): string {
              'oldestInTimeMs', max(age) FILTER (WHERE NOT ${isLate}) * 1000,
              'late', count(*) FILTER (WHERE ${isLate}),
              'slow', count(*) FILTER (WHERE ${isSlow} AND NOT ${isLate}),
-             'lateEndsInMs', greatest(0, coalesce(max(whole - age) FILTER (WHERE ${isLate}), 0) * 1000)) AS ages
-      FROM (SELECT p.network_id, greatest(0, extract(epoch FROM ${at} - p.created_at)) AS age,
+             'lateEndsInMs', greatest(0, coalesce(max(until) FILTER (WHERE ${isLate}), 0) * 1000)) AS ages
+      FROM (SELECT p.network_id, coalesce(greatest(0, extract(epoch FROM ${at} - p.dispatched_at)), 0) AS age,
+                   extract(epoch FROM p.resolve_by - ${at}) AS until,
                    extract(epoch FROM p.resolve_by - p.created_at) AS whole
               FROM purchases p
              WHERE p.batch_id = b.id AND p.status = 'pending') pending
@@ -76,6 +81,8 @@ function othersOf(at: string): string {
              'waiting', CASE WHEN ob.status = 'running' AND (ob.not_before IS NULL OR ob.not_before <= ${at})
                              THEN greatest(0, ox.valid - ox.refused - ox.released) ELSE 0 END,
              'pending', coalesce(ot.pending, 0),
+             'sendFrom', ob.send_from,
+             'sendUntil', ob.send_until,
              'perSecond', ox.rate_per_second)), '[]') AS others
       FROM batches ob
       JOIN accounts oa ON oa.id = ob.account_id AND oa.livemode = a.livemode
@@ -84,13 +91,11 @@ function othersOf(at: string): string {
      WHERE ob.status IN ('running', 'paused') AND ob.id <> b.id`;
 }
 
-export function readWork({
-  measuredAt,
-  measuredComplete,
-  measuredSeconds,
-  others,
-  ...work
-}: WorkRow): NetworkWork {
+/** Rows of others that wait for the hours of their recipients ask for no share of a network. @param now by the clock of the database. */
+export function readWork(
+  { measuredAt, measuredComplete, measuredSeconds, others, ...work }: WorkRow,
+  now: Date,
+): NetworkWork {
   return {
     ...work,
     inFlight: work.inFlight satisfies InFlight | null,
@@ -98,9 +103,10 @@ export function readWork({
       measuredAt === null || measuredComplete === null || measuredSeconds === null
         ? null
         : { at: new Date(measuredAt), completed: measuredComplete, seconds: measuredSeconds },
-    others: others.map(({ accountUuid, ...other }) => ({
-      ...other,
-      accountId: idFromUuid('acc', accountUuid),
-    })),
+    others: others.map(({ accountUuid, sendFrom: from, sendUntil: until, waiting, ...other }) => {
+      const isOpen =
+        from === null || until === null || judgeHours({ from, until }, work.country, now).kind === 'open';
+      return { ...other, waiting: isOpen ? waiting : 0, accountId: idFromUuid('acc', accountUuid) };
+    }),
   };
 }

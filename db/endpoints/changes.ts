@@ -1,7 +1,7 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { type AccountId, type EndpointId, uuidOf } from '../../domain/ids.ts';
 import type { EventType } from '../../domain/webhook/event.ts';
-import { type Actor, recordAction } from '../accounts/operator-actions.ts';
+import { type Actor, recordAction } from '../audit/record.ts';
 import { isViolationOf } from '../errors.ts';
 import { inTransaction } from '../transaction.ts';
 import { type ClientEndpoint, COLUMNS, findByUrl, type Row, readRow } from './endpoints.ts';
@@ -51,6 +51,7 @@ function change(
   return inTransaction(pool, async (tx) => {
     const same = url === null ? null : await findByUrl(tx, accountId, url);
     if (same !== null && same !== id) return { kind: 'exists', id: same };
+    const before = await lockEndpoint(tx, accountId, id);
     const { rows } = await tx.query<Row>({
       name: 'change-client-endpoint',
       text: `
@@ -65,10 +66,37 @@ function change(
       values: [uuidOf('acc', accountId), uuidOf('wep', id), url, description, eventTypes, enabled],
     });
     if (rows[0] === undefined) return { kind: 'not_found' };
-    const details = { url, event_types: eventTypes, enabled };
-    await recordAction(tx, { ...actor, action: 'endpoint_change', accountId, subject: id, details });
-    return { kind: 'changed', endpoint: readRow(rows[0]) };
+    const endpoint = readRow(rows[0]);
+    const details = toFacts(endpoint);
+    await recordAction(tx, { ...actor, action: 'endpoint_change', accountId, subject: id, before, details });
+    return { kind: 'changed', endpoint };
   });
+}
+
+/** Locks an endpoint, and returns what the audit log keeps of it; null when there is none. */
+async function lockEndpoint(
+  tx: PoolClient,
+  accountId: AccountId,
+  id: EndpointId,
+): Promise<EndpointFacts | null> {
+  const { rows } = await tx.query<Row>({
+    name: 'lock-changed-endpoint',
+    text: `SELECT ${COLUMNS} FROM client_endpoints WHERE account_id = $1 AND id = $2 FOR UPDATE`,
+    values: [uuidOf('acc', accountId), uuidOf('wep', id)],
+  });
+  return rows[0] === undefined ? null : toFacts(readRow(rows[0]));
+}
+
+/** What the audit log keeps of an endpoint. */
+interface EndpointFacts {
+  readonly url: string;
+  readonly description: string;
+  readonly event_types: readonly string[];
+  readonly enabled: boolean;
+}
+
+function toFacts({ url, description, eventTypes, enabled }: ClientEndpoint): EndpointFacts {
+  return { url, description, event_types: eventTypes, enabled };
 }
 
 /** Deletes an endpoint of a client with its secrets; false when there is none. What waits for it is then not sent. */
@@ -79,13 +107,14 @@ export function deleteClientEndpoint(
   actor: Actor,
 ): Promise<boolean> {
   return inTransaction(pool, async (tx) => {
-    const { rowCount } = await tx.query({
+    const { rows } = await tx.query<Row>({
       name: 'delete-client-endpoint',
-      text: `DELETE FROM client_endpoints WHERE account_id = $1 AND id = $2`,
+      text: `DELETE FROM client_endpoints WHERE account_id = $1 AND id = $2 RETURNING ${COLUMNS}`,
       values: [uuidOf('acc', accountId), uuidOf('wep', id)],
     });
-    if (rowCount !== 1) return false;
-    await recordAction(tx, { ...actor, action: 'endpoint_delete', accountId, subject: id });
+    if (rows[0] === undefined) return false;
+    const before = toFacts(readRow(rows[0]));
+    await recordAction(tx, { ...actor, action: 'endpoint_delete', accountId, subject: id, before });
     return true;
   });
 }

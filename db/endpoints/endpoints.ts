@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { type AccountId, type EndpointId, idFromUuid, uuidOf } from '../../domain/ids.ts';
 import type { EndpointRecord } from '../../domain/webhook/endpoint-standing.ts';
 import type { EventType } from '../../domain/webhook/event.ts';
-import { type Actor, recordAction } from '../accounts/operator-actions.ts';
+import { type Actor, recordAction } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
 
 /** An endpoint that a client set. */

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { type AccountId, type EndpointId, uuidOf } from '../../domain/ids.ts';
+import { type Actor, recordAction } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
 import type { TestEvent } from '../webhooks/test-events.ts';
 
@@ -16,6 +17,7 @@ export function addClientTestEvent(
   accountId: AccountId,
   id: EndpointId,
   event: TestEvent,
+  actor: Actor,
 ): Promise<TestRequest> {
   const [account, endpoint] = [uuidOf('acc', accountId), uuidOf('wep', id)];
   return inTransaction(pool, async (tx) => {
@@ -61,6 +63,8 @@ export function addClientTestEvent(
         endpoint,
       ],
     });
+    const details = { event: event.id, type: event.type };
+    await recordAction(tx, { ...actor, action: 'endpoint_test', accountId, subject: id, details });
     return { kind: 'queued' };
   });
 }

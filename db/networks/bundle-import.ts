@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type Actor, recordAction } from '../accounts/operator-actions.ts';
+import { type Actor, recordAction } from '../audit/record.ts';
 import { toJsonRecords } from '../json-records.ts';
 import { inTransaction } from '../transaction.ts';
 

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { networkQueue } from '../../domain/network/queues.ts';
-import { type Actor, recordAction } from '../accounts/operator-actions.ts';
+import { type Actor, recordAction } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
 
 /** A bundle as a network sells it. */

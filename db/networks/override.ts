@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Cause, Phase } from '../../domain/network/health-reading.ts';
 import type { NetworkStatus } from '../../domain/network/network.ts';
-import { type Actor, recordAction } from '../accounts/operator-actions.ts';
+import { type Actor, recordAction } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
 
 /** An operator's override of a network's status; takes precedence over all measurements. */

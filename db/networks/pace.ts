@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { networkQueue } from '../../domain/network/queues.ts';
-import { type Actor, recordAction } from '../accounts/operator-actions.ts';
+import { type Actor, recordAction } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
 
 /** What a gateway is sent at most, by all processes together. */

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { type AccountId, type BatchId, idFromUuid, uuidOf } from '../../domain/ids.ts';
 import type { NoticeFacts, NoticeKind } from '../../domain/notices/notice.ts';
 import { lockAccount } from '../accounts/lock.ts';
-import { type Actor, recordAction } from '../accounts/operator-actions.ts';
+import { type Actor, recordAction } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
 
 /** Whom to mail, by kind of notice. */
@@ -24,7 +24,7 @@ export async function readNoticeAddresses(db: Pool, accountId: AccountId): Promi
   };
 }
 
-/** Replaces all addresses of an account, with an audit row that counts them. */
+/** Replaces all addresses of an account, with an audit entry that counts them. */
 export async function replaceNoticeAddresses(
   pool: Pool,
   accountId: AccountId,
@@ -37,17 +37,28 @@ export async function replaceNoticeAddresses(
   );
   await inTransaction(pool, async (tx) => {
     await lockAccount(tx, accountId);
-    await tx.query({ text: 'DELETE FROM notice_addresses WHERE account_id = $1', values: [account] });
+    const { rows } = await tx.query<{ kind: NoticeKind }>({
+      text: 'DELETE FROM notice_addresses WHERE account_id = $1 RETURNING kind',
+      values: [account],
+    });
     await tx.query({
       text: `
         INSERT INTO notice_addresses (account_id, kind, email)
         SELECT DISTINCT $1::uuid, kind, email FROM unnest($2::text[], $3::text[]) AS n (kind, email)`,
       values: [account, wanted.map(({ kind }) => kind), wanted.map(({ email }) => email)],
     });
-    const details = Object.fromEntries(
-      Object.entries(addresses).map(([kind, emails]) => [kind, emails.length]),
-    );
-    await recordAction(tx, { ...actor, action: 'notices_set', accountId, subject: 'notices', details });
+    const count = (found: readonly { readonly kind: string }[]) =>
+      Object.fromEntries(
+        Object.keys(addresses).map((each) => [each, found.filter(({ kind }) => kind === each).length]),
+      );
+    await recordAction(tx, {
+      ...actor,
+      action: 'notices_set',
+      accountId,
+      subject: 'notices',
+      before: count(rows),
+      details: count(wanted),
+    });
   });
 }
 

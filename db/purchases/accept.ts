@@ -1,5 +1,12 @@
 import type { PoolClient } from 'pg';
-import { type AccountId, type BatchId, idFromUuid, type PurchaseId, uuidOf } from '../../domain/ids.ts';
+import {
+  type AccountId,
+  type BatchId,
+  idFromUuid,
+  type KeyId,
+  type PurchaseId,
+  uuidOf,
+} from '../../domain/ids.ts';
 import type { MinorUnits } from '../../domain/money/money.ts';
 import { networkQueue } from '../../domain/network/queues.ts';
 import type { KnownPurchase, Offer } from '../../domain/purchase/accept.ts';
@@ -72,38 +79,54 @@ export function knownQuery(
 export interface ReleasingBatch {
   /** Of the release that may do so. */
   readonly epoch: number;
-  /** What its approved cost leaves to spend; null if none was agreed. */
+  /** What its approved cost and the rule for approvals leave to spend; null if neither limits it. */
   readonly left: MinorUnits | null;
   /** Charged and held, less refunds; null if neither an approved cost nor a limit needs it. */
   readonly spent: MinorUnits | null;
   /** Whether its rows are bought at the prices of the check. */
   readonly pricesLocked: boolean;
+  /** The key that last started or resumed it; null if none did. */
+  readonly keyId: KeyId | null;
 }
 
 /**
  * The batches among these that may release rows now. None of it changes until the transaction ends: what a batch has spent moves
- * only under its account's lock, which the caller holds.
+ * only under its account's lock, which the caller holds. However a batch came to run, it spends no more than its approval covers; and
+ * without one, less than what needs an approval by a rule that is older than its start.
  */
 export async function readReleasing(
   tx: PoolClient,
   accountId: AccountId,
   batchIds: readonly BatchId[],
 ): Promise<Map<BatchId, ReleasingBatch>> {
-  const { rows } = await tx.query<{ id: string } & ReleasingBatch>({
+  const { rows } = await tx.query<{ id: string; key: string | null } & Omit<ReleasingBatch, 'keyId'>>({
     name: 'read-releasing',
     text: `
-      SELECT b.id, b.release_epoch AS epoch,
-             b.approved_cost - (m.charged + m.held) AS left, m.charged - m.refunded + m.held AS spent,
+      SELECT b.id, b.key_id AS key, b.release_epoch AS epoch,
+             least(b.approved_cost, a.amount, g.most) - (m.charged + m.held) AS left, m.charged - m.refunded + m.held AS spent,
              coalesce(b.prices_locked_until > (SELECT app_now()), false) AS "pricesLocked"
         FROM batches b
         LEFT JOIN account_rules r ON r.account_id = b.account_id
-        LEFT JOIN LATERAL (${moneyOf('b.id')}) m ON b.approved_cost IS NOT NULL OR r.campaign_limit IS NOT NULL
+        LEFT JOIN approvals a ON a.id = b.approval_id AND a.account_id = b.account_id
+        LEFT JOIN LATERAL (
+             SELECT least(one_from, two_from) - 1 AS most
+               FROM approval_rules
+              WHERE account_id = b.account_id AND kind = 'campaign_start' AND changed_at <= b.started_at
+                AND b.approval_id IS NULL) g ON true
+        LEFT JOIN LATERAL (${moneyOf('b.id')}) m
+             ON b.approved_cost IS NOT NULL OR a.amount IS NOT NULL OR g.most IS NOT NULL OR r.campaign_limit IS NOT NULL
        WHERE b.account_id = $2 AND b.id = ANY ($1::uuid[]) AND b.status = 'running'
+         AND (b.approval_id IS NULL OR a.status = 'used')
        ORDER BY b.id
          FOR SHARE OF b`,
     values: [batchIds.map((id) => uuidOf('bat', id)), uuidOf('acc', accountId)],
   });
-  return new Map(rows.map(({ id, ...batch }) => [idFromUuid('bat', id), batch]));
+  return new Map(
+    rows.map(({ id, key, ...batch }) => [
+      idFromUuid('bat', id),
+      { ...batch, keyId: key === null ? null : idFromUuid('key', key) },
+    ]),
+  );
 }
 
 /** When a purchase of the account was created; null when the account has no such purchase. */
@@ -131,6 +154,7 @@ export interface AcceptedRow {
   readonly resolveWithinMs: number;
   readonly metadata: Readonly<Record<string, string>>;
   readonly batchId: BatchId | null;
+  readonly keyId?: KeyId | null;
 }
 
 /**
@@ -174,6 +198,7 @@ function toRecord({ offer, ...row }: AcceptedRow, livemode: boolean) {
     price: offer.price,
     metadata: JSON.stringify(row.metadata),
     batch_id: row.batchId === null ? null : uuidOf('bat', row.batchId),
+    key_id: row.keyId == null ? null : uuidOf('key', row.keyId),
     resolve_within_ms: row.resolveWithinMs,
   };
 }
@@ -186,14 +211,14 @@ const INSERT_ACCEPTED = `
       FROM json_to_recordset($4)
         AS a (id uuid, outbox_id uuid, reference text, fingerprint bytea, phone_number text, network_id text, queue text,
               bundle_id text, bundle_name text, data_mb int, validity_hours int, product_code text, price bigint,
-              metadata text, batch_id uuid, resolve_within_ms int)
+              metadata text, batch_id uuid, key_id uuid, resolve_within_ms int)
   ), bought AS (
     INSERT INTO purchases
            (id, account_id, reference, fingerprint, livemode, phone_number, network_id, bundle_id, bundle_name,
-            data_mb, validity_hours, product_code, price, currency, metadata, batch_id, created_at, resolve_by,
+            data_mb, validity_hours, product_code, price, currency, metadata, batch_id, key_id, created_at, resolve_by,
             next_action_at)
     SELECT id, $1, reference, fingerprint, $2, phone_number, network_id, bundle_id, bundle_name,
-           data_mb, validity_hours, product_code, price, $3, metadata::json, batch_id, clock.at,
+           data_mb, validity_hours, product_code, price, $3, metadata::json, batch_id, key_id, clock.at,
            clock.at + resolve_within_ms * interval '1 millisecond', clock.at
       FROM accepted, clock
   ), starts AS (

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { idFromUuid, type PurchaseId, uuidOf } from '../../domain/ids.ts';
 import type { Contradiction } from '../../domain/purchase/purchase.ts';
 import { lockOwnerAccount } from '../accounts/lock.ts';
-import { type Actor, recordAction } from '../accounts/operator-actions.ts';
+import { type OperatorActor, recordAction } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
 
 /** Contradictions that are found outside a settlement, and move nothing. */
@@ -79,7 +79,7 @@ export async function listContradictions(
 export async function closeContradictions(
   pool: Pool,
   purchaseId: PurchaseId,
-  actor: Actor,
+  actor: OperatorActor,
 ): Promise<readonly string[]> {
   return inTransaction(pool, async (tx) => {
     const account = await lockOwnerAccount(tx, purchaseId);

@@ -4,7 +4,7 @@ import { formatAmount } from '../../domain/money/amount.ts';
 import { type MinorUnits, minorUnits } from '../../domain/money/money.ts';
 import { FundingRefused, postManualEntry } from '../accounts/accounts.ts';
 import { type LockedAccount, lockOwnerAccount } from '../accounts/lock.ts';
-import { type Actor, recordAction } from '../accounts/operator-actions.ts';
+import { type Actor, recordAction } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
 
 /** How a loss ended: the network paid, the client agreed to pay, or we bear it. */

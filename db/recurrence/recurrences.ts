@@ -1,53 +1,13 @@
 import type { Pool, PoolClient } from 'pg';
 import { newUuid } from '../../domain/crypto/new-id.ts';
-import { type AccountId, type BatchId, idFromUuid, type RecurrenceId, uuidOf } from '../../domain/ids.ts';
+import { type AccountId, type BatchId, type KeyId, type RecurrenceId, uuidOf } from '../../domain/ids.ts';
 import { TEMPORAL_QUEUE } from '../../domain/network/queues.ts';
 import { type Calendar, nextRuns } from '../../domain/recurrence/calendar.ts';
 import type { Recurrence } from '../../domain/recurrence/recurrence.ts';
+import { notePreparer } from '../approvals/preparers.ts';
+import { type Actor, recordAction } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
-
-const COLUMNS = `id, account_id, reference, source_id, status, time_zone, minute, weekdays, month_days, ends_at, approved_cost, currency,
-  duplicate_window_hours, next_run_at, created_at`;
-
-interface RecurrenceRow {
-  readonly id: string;
-  readonly account_id: string;
-  readonly reference: string;
-  readonly source_id: string;
-  readonly status: Recurrence['status'];
-  readonly time_zone: string;
-  readonly minute: number;
-  readonly weekdays: readonly number[];
-  readonly month_days: readonly number[];
-  readonly ends_at: Date | null;
-  readonly approved_cost: number;
-  readonly currency: string;
-  readonly duplicate_window_hours: number;
-  readonly next_run_at: Date | null;
-  readonly created_at: Date;
-}
-
-function readRecurrence(row: RecurrenceRow): Recurrence {
-  return {
-    id: idFromUuid('rec', row.id),
-    accountId: idFromUuid('acc', row.account_id),
-    reference: row.reference,
-    sourceId: idFromUuid('bat', row.source_id),
-    status: row.status,
-    calendar: {
-      timeZone: row.time_zone,
-      minute: row.minute,
-      weekdays: row.weekdays,
-      monthDays: row.month_days,
-      endsAt: row.ends_at,
-    },
-    approvedCost: row.approved_cost,
-    currency: row.currency,
-    duplicateWindowHours: row.duplicate_window_hours,
-    nextRunAt: row.next_run_at,
-    createdAt: row.created_at,
-  };
-}
+import { COLUMNS, type RecurrenceRow, readRecurrence } from './recurrence-row.ts';
 
 export interface NewRecurrence {
   readonly id: RecurrenceId;
@@ -58,6 +18,7 @@ export interface NewRecurrence {
   readonly approvedCost: number;
   readonly currency: string;
   readonly duplicateWindowHours: number;
+  readonly keyId?: KeyId | null;
 }
 
 export type CreatedRecurrence =
@@ -70,7 +31,11 @@ export type CreatedRecurrence =
   | { readonly kind: 'never_runs' };
 
 /** Stores a recurring campaign, and has the relay make its Temporal Schedule. */
-export async function createRecurrence(pool: Pool, wanted: NewRecurrence): Promise<CreatedRecurrence> {
+export async function createRecurrence(
+  pool: Pool,
+  wanted: NewRecurrence,
+  actor: Actor,
+): Promise<CreatedRecurrence> {
   return inTransaction(pool, async (tx) => {
     const now = await readNow(tx);
     const [next] = nextRuns(wanted.calendar, now, 1);
@@ -80,8 +45,8 @@ export async function createRecurrence(pool: Pool, wanted: NewRecurrence): Promi
       name: 'create-recurrence',
       text: `
         INSERT INTO recurrences (id, account_id, reference, source_id, time_zone, minute, weekdays, month_days, ends_at, approved_cost,
-                                 currency, duplicate_window_hours, next_run_at, created_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+                                 currency, duplicate_window_hours, next_run_at, created_at, key_id)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
         ON CONFLICT (account_id, reference) DO NOTHING
         RETURNING ${COLUMNS}`,
       values: [
@@ -99,10 +64,15 @@ export async function createRecurrence(pool: Pool, wanted: NewRecurrence): Promi
         wanted.duplicateWindowHours,
         next,
         now,
+        wanted.keyId == null ? null : uuidOf('key', wanted.keyId),
       ],
     });
     if (rows[0] === undefined) return replay(tx, wanted);
     await enqueueSync(tx, wanted.accountId, wanted.id);
+    const { accountId, id, sourceId, approvedCost } = wanted;
+    await notePreparer(tx, accountId, id, actor);
+    const details = { source: sourceId, approved_cost: approvedCost, calendar };
+    await recordAction(tx, { ...actor, action: 'recurring_batch_create', accountId, subject: id, details });
     return { kind: 'created', recurrence: readRecurrence(rows[0]) };
   });
 }
@@ -184,7 +154,8 @@ export async function readForRun(
 }
 
 /**
- * Pauses, resumes or deletes. Runs whose time comes while it is paused are left out.
+ * Pauses, resumes or deletes, for a client or, with `actor`, for an operator, which is recorded. Runs whose time comes while it is
+ * paused are left out.
  * @returns the status; null if the account has no such recurring campaign.
  */
 export async function setRecurrenceStatus(
@@ -192,6 +163,8 @@ export async function setRecurrenceStatus(
   accountId: AccountId,
   id: RecurrenceId,
   to: Recurrence['status'],
+  actor: Actor,
+  keyId: KeyId | null = null,
 ): Promise<Recurrence['status'] | null> {
   return inTransaction(pool, async (tx) => {
     const recurrence = await lockOwn(tx, accountId, id);
@@ -201,13 +174,29 @@ export async function setRecurrenceStatus(
     const next = to === 'active' ? (nextRuns(recurrence.calendar, now, 1)[0] ?? null) : null;
     await tx.query({
       name: 'set-recurrence-status',
-      text: `UPDATE recurrences SET status = $3, next_run_at = $4 WHERE account_id = $1 AND id = $2`,
-      values: [uuidOf('acc', accountId), uuidOf('rec', id), to, next],
+      text: `UPDATE recurrences SET status = $3, next_run_at = $4, key_id = coalesce($5, key_id) WHERE account_id = $1 AND id = $2`,
+      values: [
+        uuidOf('acc', accountId),
+        uuidOf('rec', id),
+        to,
+        next,
+        to === 'active' && keyId !== null ? uuidOf('key', keyId) : null,
+      ],
     });
     await enqueueSync(tx, accountId, id);
+    await recordAction(tx, {
+      ...actor,
+      action: `recurring_batch_${ACTIONS[to]}`,
+      accountId,
+      subject: id,
+      before: { status: recurrence.status },
+      details: { status: to },
+    });
     return to;
   });
 }
+
+const ACTIONS = { paused: 'pause', active: 'resume', deleted: 'delete' } as const;
 
 async function lockOwn(tx: PoolClient, accountId: AccountId, id: RecurrenceId): Promise<Recurrence | null> {
   const { rows } = await tx.query<RecurrenceRow>({

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { type AccountId, uuidOf } from '../../domain/ids.ts';
 import { lockAccount } from '../accounts/lock.ts';
-import { type Actor, recordAction } from '../accounts/operator-actions.ts';
+import { type Actor, recordAction } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
 
 /** The bundles that an account's own list allows, in order of id; null if it allows all that are sold to it. */
@@ -20,7 +20,7 @@ export type BundlesAllowed =
   | { readonly kind: 'not_sold'; readonly bundleIds: readonly string[] };
 
 /**
- * Replaces the bundles that an account's list allows, with its audit row; null allows all. A purchase that is decided after
+ * Replaces the bundles that an account's list allows, with its audit entry; null allows all. A purchase that is decided after
  * this returns sees it.
  */
 export async function replaceAllowedBundles(
@@ -42,6 +42,10 @@ export async function replaceAllowedBundles(
     });
     if (rows.length > 0) return { kind: 'not_sold', bundleIds: rows.map(({ id }) => id) };
 
+    const before = await tx.query<{ bundles: string[] | null }>({
+      text: 'SELECT allowed_bundles AS bundles FROM account_rules WHERE account_id = $1',
+      values: [account],
+    });
     await tx.query({
       text: `
         INSERT INTO account_rules (account_id, allowed_bundles) VALUES ($1, $2)
@@ -49,13 +53,13 @@ export async function replaceAllowedBundles(
           SET allowed_bundles = excluded.allowed_bundles, updated_at = (SELECT app_now())`,
       values: [account, wanted],
     });
-    const details = { bundles: wanted };
     await recordAction(tx, {
       ...actor,
       action: 'allowed_bundles_set',
       accountId,
       subject: 'bundles',
-      details,
+      before: before.rows[0] ?? { bundles: null },
+      details: { bundles: wanted },
     });
     return { kind: 'changed' };
   });

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { type AccountId, idFromUuid, uuidOf } from '../../domain/ids.ts';
 import { lockAccount } from '../accounts/lock.ts';
-import { type Actor, recordAction } from '../accounts/operator-actions.ts';
+import { type Actor, recordAction } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
 
 /** What is known of a blocklist: its numbers are stored as hashes only. */
@@ -50,7 +50,7 @@ export async function ensureBlocklistKey(db: Pool, accountId: AccountId, sealed:
 }
 
 /**
- * Blocks or unblocks numbers by their hashes, with an audit row that has the counts only. Under the account's lock, so that
+ * Blocks or unblocks numbers by their hashes, with an audit entry that has the counts only. Under the account's lock, so that
  * a purchase that is decided after this returns sees it. Returns how many hashes it changed.
  */
 export async function changeBlocklist(

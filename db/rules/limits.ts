@@ -3,7 +3,7 @@ import { type AccountId, uuidOf } from '../../domain/ids.ts';
 import type { MinorUnits } from '../../domain/money/money.ts';
 import type { SpendingLimits } from '../../domain/rules/purchase-rules.ts';
 import { lockAccount } from '../accounts/lock.ts';
-import { type Actor, recordAction } from '../accounts/operator-actions.ts';
+import { type Actor, recordAction } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
 import { SPENT_NOW } from './spent-now.ts';
 
@@ -33,7 +33,7 @@ export async function readSpendingLimits(db: Pool, accountId: AccountId): Promis
 }
 
 /**
- * Replaces an account's limits, with its audit row. The purchase that is decided after this returns sees them. Where a day or month
+ * Replaces an account's limits, with its audit entry. The purchase that is decided after this returns sees them. Where a day or month
  * becomes limited, what was bought in it so far is added up once, under the account's lock.
  */
 export async function replaceSpendingLimits(
@@ -44,6 +44,13 @@ export async function replaceSpendingLimits(
 ): Promise<void> {
   await inTransaction(pool, async (tx) => {
     await lockAccount(tx, accountId);
+    const { rows } = await tx.query<SpendingLimits>({
+      text: `
+        SELECT campaign_limit AS campaign, day_limit AS day, month_limit AS month
+          FROM account_rules
+         WHERE account_id = $1`,
+      values: [uuidOf('acc', accountId)],
+    });
     await tx.query({
       text: REPLACE,
       values: [uuidOf('acc', accountId), limits.campaign, limits.day, limits.month],
@@ -53,6 +60,7 @@ export async function replaceSpendingLimits(
       action: 'spending_limits_set',
       accountId,
       subject: 'limits',
+      before: rows[0] ?? { campaign: null, day: null, month: null },
       details: limits,
     });
   });

@@ -18,6 +18,8 @@ export interface StoredRules {
   readonly monthSpent: MinorUnits;
   readonly dayEndsAt: Date;
   readonly monthEndsAt: Date;
+  /** Whether one of its keys may have a cap. */
+  readonly hasKeyCaps: boolean;
 }
 
 /** The rules of an account that concern these bundles; null if it has none. */
@@ -30,7 +32,7 @@ export async function readRules(
     name: 'read-account-rules',
     text: `
       SELECT ARRAY(SELECT wanted FROM unnest($2::text[]) AS w (wanted) WHERE wanted <> ALL (r.allowed_bundles)) AS "refusedBundles",
-             r.blocklist_key AS "blocklistKey", r.campaign_limit AS "campaignLimit", r.day_limit AS "dayLimit",
+             r.has_key_caps AS "hasKeyCaps", r.blocklist_key AS "blocklistKey", r.campaign_limit AS "campaignLimit", r.day_limit AS "dayLimit",
              r.month_limit AS "monthLimit", s.day_spent AS "daySpent", s.month_spent AS "monthSpent",
              (s.today + 1)::timestamp AT TIME ZONE 'UTC' AS "dayEndsAt",
              (date_trunc('month', s.today::timestamp) + interval '1 month') AT TIME ZONE 'UTC' AS "monthEndsAt"

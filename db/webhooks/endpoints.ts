@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { type AccountId, type EventId, idFromUuid, uuidOf } from '../../domain/ids.ts';
 import type { EndpointRecord } from '../../domain/webhook/endpoint-standing.ts';
 import type { ExtraEvent } from '../../domain/webhook/event.ts';
-import { type Actor, recordAction } from '../accounts/operator-actions.ts';
+import { type Actor, recordAction } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
 
 /** Where an account's webhooks go, as operators see it. */

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { type AccountId, uuidOf } from '../../domain/ids.ts';
-import { type Actor, recordAction } from '../accounts/operator-actions.ts';
+import { type Actor, recordAction } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
 
 export type Rotation =

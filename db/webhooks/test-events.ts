@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { type AccountId, type EventId, uuidOf } from '../../domain/ids.ts';
-import { type Actor, recordAction } from '../accounts/operator-actions.ts';
+import { type Actor, recordAction } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
 
 /** A test event to be stored and sent. */

@@ -2,7 +2,8 @@
 -- set-passwords.sh or ALTER ROLE.
 --
 -- bundlewire_owner owns the tables and migrates. bundlewire_app only reads and writes rows, so a compromised process cannot
--- drop a table or switch off the triggers that protect statement lines.
+-- drop a table or switch off the triggers that protect statement lines. The migration of the audit log takes UPDATE, DELETE and
+-- TRUNCATE on it away again from bundlewire_app.
 CREATE ROLE bundlewire_owner LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE;
 CREATE ROLE bundlewire_app LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE;
 

@@ -113,7 +113,7 @@ export interface BatchCounts {
   readonly rows: number;
   readonly valid: number;
   readonly invalid: number;
-  /** Not released yet; in a canceled batch these never will be. */
+  /** Not released yet; in a cancelled batch these never will be. */
   readonly waiting: number;
   readonly refused: number;
   readonly pending: number;

@@ -1,7 +1,6 @@
 import type { MinorUnits } from '../money/money.ts';
 import { isDuplicate } from './duplicate-findings.ts';
-import type { RowChoice, RowError, RowWarning } from './rows/row.ts';
-import type { RowEdit } from './rows/row-edit.ts';
+import type { StoredRow } from './rows/stored-row.ts';
 
 /** What rows of a batch that is not started add to its counts and cost. */
 export interface CheckTotals {
@@ -17,15 +16,10 @@ export interface CheckTotals {
 }
 
 /** A row, as far as it counts. */
-export interface CountedRow {
-  readonly state: 'waiting' | 'invalid' | 'refused';
-  readonly networkId: string | null;
-  readonly price: MinorUnits | null;
-  readonly chosen: RowChoice | null;
-  readonly edit: RowEdit | null;
-  readonly errors: readonly RowError[];
-  readonly warnings: readonly RowWarning[];
-}
+export type CountedRow = Pick<
+  StoredRow,
+  'state' | 'networkId' | 'price' | 'chosen' | 'edit' | 'errors' | 'warnings'
+>;
 
 /** What rows add to their batch's totals after a check, less what the same rows added before it. */
 export function compareTotals(before: readonly CountedRow[], after: readonly CountedRow[]): CheckTotals {

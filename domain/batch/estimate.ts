@@ -29,7 +29,7 @@ export interface NetworkWork {
   readonly others: readonly (WaitingBatch & { readonly pending: number })[];
 }
 
-/** The ages of the purchases of a batch that are pending on a network. */
+/** The ages of the purchases of a batch that are pending on a network, since they were sent; 0 for those that were not. */
 export interface InFlight {
   readonly oldestMs: number;
   readonly youngestMs: number;

@@ -75,8 +75,8 @@ export interface ValidationTotals {
   readonly rejection: Rejection | null;
   /** Whether the client must decide on corrected numbers first. */
   readonly undecided: boolean;
-  /** Whether its cost is above the account's limit for one campaign. */
-  readonly overLimit: boolean;
+  /** Whether it may not start by itself: its cost is above the account's limit for one campaign, or needs approval. */
+  readonly mustWait: boolean;
 }
 
 export type ValidatedStatus =
@@ -85,7 +85,7 @@ export type ValidatedStatus =
 
 /** Decides where a batch goes from `validating`. A file that would buy nothing is rejected: its reference stays free. */
 export function statusAfterValidation(
-  { rows, invalid, heldBack, rejection, undecided, overLimit }: ValidationTotals,
+  { rows, invalid, heldBack, rejection, undecided, mustWait }: ValidationTotals,
   { start, onInvalid }: Pick<BatchOptions, 'start' | 'onInvalid'>,
 ): ValidatedStatus {
   if (rejection !== null) return { status: 'rejected', rejection };
@@ -101,7 +101,7 @@ export function statusAfterValidation(
   if (invalid > 0 && onInvalid === 'reject') {
     return rejected(rejectFile('invalid_rows', { invalid, rows }));
   }
-  return { status: start === 'auto' && !undecided && !overLimit ? 'running' : 'ready' };
+  return { status: start === 'auto' && !undecided && !mustWait ? 'running' : 'ready' };
 }
 
 function rejected(rejection: Rejection): ValidatedStatus {

@@ -19,12 +19,12 @@ export interface Span {
   readonly completed: number;
 }
 
-/** Long enough to smooth bursts, short enough to follow a change within two minutes. */
-const MEMORY_SECONDS = 60;
-/** A longer span has a gap in it: the batch was paused, or no process released it. */
-const SPAN_SECONDS_MAX = 15;
+/** Long enough to smooth bursts, short enough to follow a change within a minute: a short campaign has no more. */
+const MEMORY_SECONDS = 30;
+/** A longer span has a gap in it: the batch was paused, or no process released it. Looks are at most five seconds apart. */
+const SPAN_SECONDS_MAX = 8;
 /** Less shows nothing. */
-const MEASURED_SECONDS_MIN = 5;
+const MEASURED_SECONDS_MIN = 3;
 const COMPLETED_MIN = 5;
 /** What is older says nothing about now. */
 const FRESH_MS = 10 * 60_000;
@@ -36,9 +36,12 @@ export interface SpanEnd {
   readonly accepting: boolean;
 }
 
-/** What a new observation adds to what is measured; null if the network was not what the batch waited for. */
+/**
+ * What a new observation adds to what is measured; null if the network was not what the batch waited for. Until its first outcomes
+ * come, the batch waits for its worker and for the latency of the network, which say nothing about the rate.
+ */
 export function spanBetween(last: Observation | null, next: Observation, end: SpanEnd): Span | null {
-  if (last === null || end.waiting === 0 || !end.accepting) return null;
+  if (last === null || last.finals === 0 || end.waiting === 0 || !end.accepting) return null;
   const completed = Math.max(0, next.finals - last.finals);
   if (completed === 0 && end.open === 0) return null;
   return { at: next.at, seconds: (next.at.getTime() - last.at.getTime()) / 1_000, completed };

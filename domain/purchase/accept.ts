@@ -1,6 +1,12 @@
 import type { BatchRelease } from '../batch/release.ts';
-import type { BatchId, PurchaseId } from '../ids.ts';
+import type { BatchId, KeyId, PurchaseId } from '../ids.ts';
 import type { MinorUnits } from '../money/money.ts';
+import {
+  countKeySpending,
+  type KeyCapExcess,
+  NO_CAPPED_KEYS,
+  type SpendingOfKeys,
+} from '../rules/key-spending.ts';
 import { judgeRowRules, type RowRules, type RuleRefusal } from '../rules/purchase-rules.ts';
 import { countSpending, type Spending, type SpendingExcess } from '../rules/spending.ts';
 import {
@@ -49,8 +55,12 @@ export interface AcceptRequest {
   readonly repeatWindowHours: number;
   /** A purchase since then holds it back too, whatever the window; absent or null if it does not. */
   readonly repeatSince?: RepeatSince | null;
+  /** Longest time to `resolve_by`, if that of its network is longer; absent if only the network decides. */
+  readonly resolveWithinMsMax?: number;
   /** The release that buys it for a batch; null for single purchases. */
   readonly release: BatchRelease | null;
+  /** The key that it is bought with; absent or null if it is bought with none. */
+  readonly keyId?: KeyId | null;
 }
 
 /** What the account's transaction read after its lock. */
@@ -69,6 +79,8 @@ export interface AcceptKnowledge {
   readonly rules: RowRules;
   /** The account's spending limits; null if it has none. */
   readonly spending: Spending | null;
+  /** Keys with a cap; absent if none of the requests has one. */
+  readonly ofKeys?: SpendingOfKeys;
 }
 
 export interface KnownPurchase {
@@ -83,6 +95,7 @@ export type Refusal =
   | { readonly kind: 'network_mismatch'; readonly detectedNetworkId: string }
   | { readonly kind: 'network_unavailable'; readonly networkId: string }
   | { readonly kind: 'spending_limit'; readonly excess: SpendingExcess; readonly price: MinorUnits }
+  | { readonly kind: 'spend_cap'; readonly excess: KeyCapExcess; readonly price: MinorUnits }
   | { readonly kind: 'insufficient_balance' };
 
 export type AcceptVerdict =
@@ -98,8 +111,8 @@ export type AcceptVerdict =
 /**
  * Decides a batch of requests on one account: first come, first served. Each request gets its own verdict, and a refused
  * one takes nothing from the others. The order of checks: known reference, repeat, bundle, own rules, number, network,
- * approved cost, spending limits, balance. After the first row that its batch's approved cost or a limit does not cover, no
- * further row of that batch is accepted.
+ * approved cost, spending limits, caps of the key, balance. After the first row that its batch's approved cost, a limit or a cap
+ * does not cover, no further row of that batch is accepted.
  */
 export function decide(knowledge: AcceptKnowledge, requests: readonly AcceptRequest[]): AcceptVerdict[] {
   const known = new Map(knowledge.known);
@@ -108,7 +121,8 @@ export function decide(knowledge: AcceptKnowledge, requests: readonly AcceptRequ
   const latest = new Map(knowledge.recent.latest);
   const isWatched = requests.some(isWatching);
   const spending = countSpending(knowledge.spending);
-  const stopped = new Map<BatchId, SpendingExcess>();
+  const ofKeys = countKeySpending(knowledge.ofKeys ?? NO_CAPPED_KEYS);
+  const stopped = new Map<BatchId, Limited>();
   let available = knowledge.available;
 
   return requests.map((request): AcceptVerdict => {
@@ -125,16 +139,23 @@ export function decide(knowledge: AcceptKnowledge, requests: readonly AcceptRequ
 
     const batchId = request.release?.batchId ?? null;
     const budget = (batchId === null ? undefined : left.get(batchId)) ?? Number.POSITIVE_INFINITY;
-    const findExcess = (price: MinorUnits) =>
-      (batchId === null ? undefined : stopped.get(batchId)) ?? spending.findExcess(price, batchId);
-    const verdict = judge(knowledge, request, { available, budget, findExcess });
-    const limited =
-      verdict.kind === 'refused' && verdict.refusal.kind === 'spending_limit' ? verdict.refusal : null;
-    if (limited !== null && batchId !== null) stopped.set(batchId, limited.excess);
+    const keyId = request.keyId ?? null;
+    const findLimit = (price: MinorUnits): Limited | null => {
+      const before = batchId === null ? undefined : stopped.get(batchId);
+      if (before !== undefined) return { ...before, price };
+      const excess = spending.findExcess(price, batchId);
+      if (excess !== null) return { kind: 'spending_limit', excess, price };
+      const capped = ofKeys.findExcess(price, keyId);
+      return capped === null ? null : { kind: 'spend_cap', excess: capped, price };
+    };
+    const verdict = judge(knowledge, request, { available, budget, findLimit });
+    const limited = verdict.kind === 'refused' && isLimited(verdict.refusal) ? verdict.refusal : null;
+    if (limited !== null && batchId !== null) stopped.set(batchId, limited);
     if (verdict.kind === 'over_approved_cost' && batchId !== null) left.set(batchId, 0);
     if (verdict.kind === 'accepted') {
       available -= verdict.offer.price;
       spending.add(verdict.offer.price, batchId);
+      ofKeys.add(verdict.offer.price, keyId);
       if (batchId !== null && left.has(batchId)) left.set(batchId, budget - verdict.offer.price);
       known.set(request.reference, request);
       if (isWatched) latest.set(repeatKey(request), asEarlier(request, now));
@@ -154,13 +175,20 @@ interface Means {
   readonly available: MinorUnits;
   /** Of its batch's approved cost. */
   readonly budget: MinorUnits;
-  readonly findExcess: (price: MinorUnits) => SpendingExcess | null;
+  readonly findLimit: (price: MinorUnits) => Limited | null;
+}
+
+/** A limit of the account or a cap of the key that does not cover it. */
+type Limited = Extract<Refusal, { kind: 'spending_limit' | 'spend_cap' }>;
+
+function isLimited(refusal: Refusal): refusal is Limited {
+  return refusal.kind === 'spending_limit' || refusal.kind === 'spend_cap';
 }
 
 function judge(
   knowledge: AcceptKnowledge,
   request: AcceptRequest,
-  { available, budget, findExcess }: Means,
+  { available, budget, findLimit }: Means,
 ): AcceptVerdict {
   const { offer } = request;
   if (offer === null) return refused({ kind: 'bundle_unavailable' });
@@ -182,10 +210,12 @@ function judge(
     return refused({ kind: 'network_unavailable', networkId: detectedTerms.networkId });
   }
   if (offer.price > budget) return { kind: 'over_approved_cost', price: offer.price };
-  const excess = findExcess(offer.price);
-  if (excess !== null) return refused({ kind: 'spending_limit', excess, price: offer.price });
+  const limited = findLimit(offer.price);
+  if (limited !== null) return refused(limited);
   if (offer.price > available) return refused({ kind: 'insufficient_balance' });
-  return { kind: 'accepted', offer, resolveWithinMs: detectedTerms.resolveWithinMs };
+  const { resolveWithinMsMax = Number.POSITIVE_INFINITY } = request;
+  const resolveWithinMs = Math.min(detectedTerms.resolveWithinMs, resolveWithinMsMax);
+  return { kind: 'accepted', offer, resolveWithinMs };
 }
 
 function asEarlier({ purchaseId, reference }: AcceptRequest, at: Date): EarlierPurchase {

@@ -1,5 +1,5 @@
 import type { BatchStatus } from '../batch/batch.ts';
-import type { AccountId, BatchId, RecurrenceId } from '../ids.ts';
+import type { AccountId, BatchId, KeyId, RecurrenceId } from '../ids.ts';
 import type { MinorUnits } from '../money/money.ts';
 import type { Calendar } from './calendar.ts';
 
@@ -19,6 +19,8 @@ export interface Recurrence {
   readonly duplicateWindowHours: number;
   /** Null if there is none any more. */
   readonly nextRunAt: Date | null;
+  /** The key that made or last resumed it, with which its runs are bought; null if none did. */
+  readonly keyId: KeyId | null;
   readonly createdAt: Date;
 }
 

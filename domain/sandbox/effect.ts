@@ -5,6 +5,7 @@ export const EFFECTS = [
   'internal-error',
   'unavailable',
   'slow',
+  'short-deadline',
   'closed-day',
 ] as const;
 export type Effect = (typeof EFFECTS)[number];

@@ -12,6 +12,8 @@ export interface ProcessMetrics {
   readonly registry: Registry;
   observeLane(lane: 'accept' | 'settle'): LaneObserver;
   readonly settled: (purchase: Purchase) => void;
+  /** Counts rows that were deleted because their retention period has ended. */
+  readonly deleted: (data: string, rows: number) => void;
   /** Wraps the recorder so that each call is counted. */
   countCalls(recorder: CallRecorder): CallRecorder;
   /** Wraps the sender so that each attempt is counted. */
@@ -42,6 +44,12 @@ export function createProcessMetrics(processName: 'api' | 'worker'): ProcessMetr
     labelNames: ['status'],
     registers,
   });
+  const deleted = new Counter({
+    name: 'bundlewire_retention_deleted_total',
+    help: 'Rows that this process deleted because their retention period has ended, by data',
+    labelNames: ['data'],
+    registers,
+  });
   const { countCalls, countSends } = outgoing(registers);
   return {
     registry,
@@ -52,6 +60,7 @@ export function createProcessMetrics(processName: 'api' | 'worker'): ProcessMetr
         laneWait.labels(lane).observe(waitedMs / 1_000);
       },
     settled: ({ state }) => settled.labels(state.status).inc(),
+    deleted: (data, rows) => deleted.labels(data).inc(rows),
     countCalls,
     countSends,
   };

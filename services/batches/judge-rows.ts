@@ -4,40 +4,30 @@ import { numberForSearch } from '../../domain/batch/rows/row-search.ts';
 import { decide } from '../../domain/purchase/accept.ts';
 import { NO_RECENT_PURCHASES } from '../../domain/purchase/repeat.ts';
 import { NO_ROW_RULES } from '../../domain/rules/purchase-rules.ts';
-import type { RowLayout } from './cells.ts';
-import { type ShapedRow, shapeRow, UNCHANGED } from './check/shape-row.ts';
+import { type Shape, type ShapedRow, shapeRow, UNCHANGED } from './check/shape-row.ts';
 import { judgeRepeated } from './duplicate-rows.ts';
-import type { NumberReader } from './read-number.ts';
 import { columnName, refusalError } from './row-errors.ts';
 import type { AccountTerms, CsvRecord, JudgedRow } from './rows.ts';
 import type { SeenPurchases } from './seen-purchases.ts';
-import type { WishReader } from './wish.ts';
 
 /** Errors kept of one row. A row of a hundred bytes can have a hundred errors, each longer than the row. */
 export const ERRORS_OF_ROW_MAX = 20;
 
+/** What the rows of a file are judged by. */
+export interface Criteria extends Shape {
+  /** The purchases that the rows so far would make. */
+  readonly seen: SeenPurchases;
+  /** What is done with rows that repeat an earlier row of the file. */
+  readonly duplicates: DuplicateOptions['on'];
+}
+
 /**
  * Judges rows as `accept` would, with the same function, but without balance and network health. A row keeps its first
  * twenty errors, so that you can correct all of them together.
- * @param ported numbers of these rows that were ported, and to which network.
- * @param seen the purchases that the rows so far would make.
- * @param duplicates what is done with rows that repeat an earlier row of the file.
- * @param readNumber reads phone numbers as the upload asked for.
- * @param wishes chooses bundles by data and validity.
  */
-export function judgeRows(
-  records: readonly CsvRecord[],
-  layout: RowLayout,
-  batchReference: string,
-  terms: AccountTerms,
-  ported: ReadonlyMap<string, string>,
-  seen: SeenPurchases,
-  duplicates: DuplicateOptions['on'],
-  readNumber: NumberReader,
-  wishes: WishReader,
-): JudgedRow[] {
-  const shape = { layout, batchReference, terms, readNumber, wishes, ported };
-  const shaped = records.map((record) => shapeRow(record, shape));
+export function judgeRows(records: readonly CsvRecord[], criteria: Criteria): JudgedRow[] {
+  const { layout, terms, ported, seen, duplicates } = criteria;
+  const shaped = records.map((record) => shapeRow(record, criteria));
   const requests = shaped.flatMap(({ request }) => (request === null ? [] : [request]));
   const { networks, rules = NO_ROW_RULES } = terms;
   const nothing = { known: new Map(), left: new Map(), recent: NO_RECENT_PURCHASES, spending: null };

@@ -1,15 +1,12 @@
 import type { Pool, PoolClient } from 'pg';
 import { readPorted } from '../../db/batches/upload.ts';
-import type { DuplicateOptions } from '../../domain/batch/duplicates.ts';
 import { isE164 } from '../../domain/network/number-plan.ts';
 import { NO_ROW_RULES } from '../../domain/rules/purchase-rules.ts';
 import { type RowLayout, readPhoneNumber } from './cells.ts';
-import { judgeRows } from './judge-rows.ts';
+import { type Criteria, judgeRows } from './judge-rows.ts';
 import type { NumberReader } from './read-number.ts';
-import type { AccountTerms, CsvRecord, JudgedRow } from './rows.ts';
-import type { SeenPurchases } from './seen-purchases.ts';
+import type { CsvRecord, JudgedRow } from './rows.ts';
 import type { Turns } from './turns.ts';
-import type { WishReader } from './wish.ts';
 
 /** Rows that one transaction stores. */
 const PAGE_ROWS = 2_000;
@@ -72,25 +69,16 @@ export function beginPage(
 /** Judges a page a few rows at a time. */
 export async function judgePage(
   page: ReadPage,
-  layout: RowLayout,
-  batchReference: string,
-  terms: AccountTerms,
-  seen: SeenPurchases,
-  duplicates: DuplicateOptions['on'],
-  readNumber: NumberReader,
-  wishes: WishReader,
+  criteria: Omit<Criteria, 'ported'>,
   turns: Turns,
 ): Promise<JudgedRow[]> {
   const ported = await page.ported;
-  const rules = { ...NO_ROW_RULES, ...terms.rules, blockedNumbers: await page.blocked };
-  const ruled = { ...terms, rules };
+  const rules = { ...NO_ROW_RULES, ...criteria.terms.rules, blockedNumbers: await page.blocked };
+  const ofPage = { ...criteria, ported, terms: { ...criteria.terms, rules } };
   const judged: JudgedRow[] = [];
   for (let at = 0; at < page.records.length; at += ROWS_AT_ONCE) {
     await turns.take();
-    const rows = page.records.slice(at, at + ROWS_AT_ONCE);
-    judged.push(
-      ...judgeRows(rows, layout, batchReference, ruled, ported, seen, duplicates, readNumber, wishes),
-    );
+    judged.push(...judgeRows(page.records.slice(at, at + ROWS_AT_ONCE), ofPage));
   }
   return judged;
 }

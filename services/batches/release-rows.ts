@@ -10,7 +10,6 @@ import { computeFingerprint } from '../../domain/crypto/fingerprint.ts';
 import { newId } from '../../domain/crypto/new-id.ts';
 import type { PurchaseId } from '../../domain/ids.ts';
 import { networkOfPrefix } from '../../domain/network/number-plan.ts';
-import type { SpendingExcess } from '../../domain/rules/spending.ts';
 import type { AcceptLane } from '../purchases/accept-lane.ts';
 import type { BuyRequest, BuyResult } from '../purchases/buy-request.ts';
 import { Overloaded, Withdrawn } from '../purchases/lane.ts';
@@ -32,7 +31,7 @@ export interface BoughtRows {
   readonly shortAt: PricedLine | null;
   /** First row that would lift what the batch has spent above its approved cost: the batch pauses there. */
   readonly overAt: PricedLine | null;
-  /** First row that would exceed a spending limit of the account: the batch pauses there. */
+  /** First row that would exceed a spending limit of the account or a cap of the key: the batch pauses there. */
   readonly limitAt: LimitedLine | null;
 }
 
@@ -142,7 +141,12 @@ function toRowOutcome(
   request: BuyRequest,
   answer: Answer,
   own: ReadonlySet<PurchaseId>,
-): RowOutcome | 'waits' | 'short' | 'over' | { readonly kind: 'limited'; readonly excess: SpendingExcess } {
+):
+  | RowOutcome
+  | 'waits'
+  | 'short'
+  | 'over'
+  | { readonly kind: 'limited'; readonly excess: LimitedLine['excess'] } {
   const refused = (error: RowError, purchaseId: PurchaseId | null): RowOutcome => ({
     line,
     kind: 'refused',
@@ -169,7 +173,8 @@ function toRowOutcome(
       const { refusal } = answer;
       // Its network may soon accept purchases again.
       if (refusal.kind === 'network_unavailable') return 'waits';
-      if (refusal.kind === 'spending_limit') return { kind: 'limited', excess: refusal.excess };
+      if (refusal.kind === 'spending_limit' || refusal.kind === 'spend_cap')
+        return { kind: 'limited', excess: refusal.excess };
       if (refusal.kind !== 'insufficient_balance') {
         return refused(refusalError(refusal, fields, request, layout), null);
       }

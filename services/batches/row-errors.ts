@@ -51,7 +51,8 @@ export function refusalError(
     case 'network_unavailable':
       return rowError('network_unavailable', null, { network: refusal.networkId });
     case 'spending_limit':
-      throw new TypeError('a spending limit pauses the batch, and refuses no row');
+    case 'spend_cap':
+      throw new TypeError('a spending limit or cap pauses the batch, and refuses no row');
     case 'insufficient_balance':
       return rowError('balance_insufficient', null, {});
     default:

@@ -1,6 +1,6 @@
-import type { RowChoice, RowError, RowWarning, SpreadsheetDamage } from '../../domain/batch/rows/row.ts';
+import type { RowError, SpreadsheetDamage } from '../../domain/batch/rows/row.ts';
 import type { RowEdit } from '../../domain/batch/rows/row-edit.ts';
-import type { MinorUnits } from '../../domain/money/money.ts';
+import type { StoredRow } from '../../domain/batch/rows/stored-row.ts';
 import type { NetworkTerms, Offer } from '../../domain/purchase/accept.ts';
 import type { RowRules } from '../../domain/rules/purchase-rules.ts';
 import type { CellFault } from './workbook/workbook.ts';
@@ -38,29 +38,10 @@ export interface RowCorrection {
   readonly damage: SpreadsheetDamage;
 }
 
-export interface JudgedRow {
-  readonly line: number;
-  /** `refused` if it is a duplicate that is held back. */
-  readonly state: 'waiting' | 'invalid' | 'refused';
+/** A row that was judged, and how. */
+export interface JudgedRow extends StoredRow {
   /** What it would buy; null if that cannot be read. */
   readonly buys: { readonly phoneNumber: string; readonly bundleId: string } | null;
-  readonly cells: readonly string[];
-  /** Its phone number for look-ups, as `numberForSearch` makes it. */
-  readonly number: string;
-  /** Null if the reference in the file is unusable. */
-  readonly reference: string | null;
-  /** Of the bundle's network; null where the row was not judged, or is invalid. */
-  readonly networkId: string | null;
-  /** Null where the row was not judged, or is invalid. */
-  readonly price: MinorUnits | null;
-  /** What it buys where its cells do not say it; null for most rows. */
-  readonly chosen: RowChoice | null;
-  /** What the client changed since the upload; null for most rows. */
-  readonly edit: RowEdit | null;
   /** Null if its number is as in the file. */
   readonly correction: RowCorrection | null;
-  /** Empty if the row can be bought now. */
-  readonly errors: readonly RowError[];
-  /** Empty where it has errors. */
-  readonly warnings: readonly RowWarning[];
 }

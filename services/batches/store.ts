@@ -25,7 +25,7 @@ import {
 } from './read-page.ts';
 import { columnName } from './row-errors.ts';
 import type { CsvRecord, JudgedRow } from './rows.ts';
-import { createSeenPurchases, type SeenPurchases } from './seen-purchases.ts';
+import { createSeenPurchases } from './seen-purchases.ts';
 import type { UploadDeps } from './upload-deps.ts';
 import type { CampaignWish } from './wish.ts';
 
@@ -58,7 +58,6 @@ interface Progress {
   readonly warnings: LineWarning[];
   warned: number;
   readonly duplicates: LineDuplicate[];
-  readonly seen: SeenPurchases;
   readonly corrections: CorrectionList;
   /** Valid rows by network. */
   readonly networks: Map<string, number>;
@@ -81,7 +80,14 @@ export interface FileRules {
 export async function createStore(deps: UploadDeps, batch: NewBatch, rules: FileRules): Promise<Store> {
   const { terms, findBlocked } = await readTerms(deps, batch);
   const readNumber = createNumberReader(rules.numbers, terms.prefixes);
-  const wishes = { campaign: rules.wish, choose: createBundleChooser(allowedOffers(terms)) };
+  const criteria = {
+    batchReference: batch.reference,
+    terms,
+    seen: createSeenPurchases(),
+    duplicates: batch.options.duplicates.on,
+    readNumber,
+    wishes: { campaign: rules.wish, choose: createBundleChooser(allowedOffers(terms)) },
+  };
   const progress: Progress = {
     header:
       rules.columns === undefined ? null : { columns: rules.columns, layout: toRowLayout(rules.columns) },
@@ -98,7 +104,6 @@ export async function createStore(deps: UploadDeps, batch: NewBatch, rules: File
     warnings: [],
     warned: 0,
     duplicates: [],
-    seen: createSeenPurchases(),
     corrections: createCorrectionList(rules.numbers),
     networks: new Map(),
     givenUp: false,
@@ -107,7 +112,7 @@ export async function createStore(deps: UploadDeps, batch: NewBatch, rules: File
 
   /** One page is stored, the next one's numbers are looked up, and the one after is read: never more than three. */
   const flush = async (): Promise<void> => {
-    const { page, header, ready, seen } = progress;
+    const { page, header, ready } = progress;
     const { records } = page;
     progress.page = emptyPage();
     progress.ready =
@@ -117,17 +122,7 @@ export async function createStore(deps: UploadDeps, batch: NewBatch, rules: File
     const judged =
       ready === null || header === null
         ? []
-        : await judgePage(
-            ready,
-            header.layout,
-            batch.reference,
-            terms,
-            seen,
-            batch.options.duplicates.on,
-            readNumber,
-            wishes,
-            deps.turns,
-          );
+        : await judgePage(ready, { ...criteria, layout: header.layout }, deps.turns);
     progress.cost += sumCost(judged);
     if (progress.cost > Number.MAX_SAFE_INTEGER) {
       progress.rejection = TOO_COSTLY;

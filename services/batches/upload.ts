@@ -1,4 +1,5 @@
 import { renderBatchEvent } from '../../contract/webhook-body.ts';
+import type { Actor } from '../../db/audit/record.ts';
 import { ALIVE_MS, discardUpload, endStoppedUploads, touchUpload } from '../../db/batches/discard.ts';
 import { finishUpload } from '../../db/batches/finish.ts';
 import {
@@ -19,6 +20,8 @@ import type { UploadDeps } from './upload-deps.ts';
 export interface Upload extends Omit<NewBatch, 'id'>, FileRules {
   /** Longest file, in bytes. */
   readonly bytesMax: number;
+  /** Who uploads it; null for a run of a recurring batch. */
+  readonly actor: Actor | null;
 }
 
 export type UploadResult =
@@ -80,7 +83,15 @@ async function storeFile(deps: UploadDeps, batch: NewBatch, upload: Upload, sour
   const stored = await store.end();
   if (stored === null) return null;
   const file = { ...stored, contentHash: bytes.digest() };
-  return finishUpload(deps.pool, batch.accountId, batch.id, batch.options, file, renderBatchEvent);
+  return finishUpload(
+    deps.pool,
+    batch.accountId,
+    batch.id,
+    batch.options,
+    file,
+    renderBatchEvent,
+    upload.actor,
+  );
 }
 
 /** The reference is taken. Whether by the same file is known at the last of them. */

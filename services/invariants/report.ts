@@ -1,4 +1,4 @@
-/** The eleven promises that are checked: each as a sentence, with the singular and plural name of what it counts. */
+/** The thirteen promises that are checked: each as a sentence, with the singular and plural name of what it counts. */
 export const INVARIANTS = {
   1: { title: 'No account has a negative balance.', units: ['account', 'accounts'] },
   2: {
@@ -37,6 +37,14 @@ export const INVARIANTS = {
   11: {
     title: 'The money of every campaign equals its statement lines and holds.',
     units: ['campaign', 'campaigns'],
+  },
+  12: {
+    title: 'No row of a campaign and its retries was bought twice.',
+    units: ['retry', 'retries'],
+  },
+  13: {
+    title: 'The audit log is complete, and no entry was changed.',
+    units: ['entry', 'entries'],
   },
 } as const satisfies Record<number, { title: string; units: readonly [one: string, many: string] }>;
 

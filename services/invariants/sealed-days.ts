@@ -22,11 +22,20 @@ interface SealedDay {
   readonly accountId: AccountId;
   readonly statement: Extract<Statement, { status: 'closed' }>;
   readonly seal: Buffer;
+  /** The seals that followed it, because numbers of the day were erased, in order. */
+  readonly reseals: readonly Reseal[];
   /** Closing balance of the day before, where that is sealed too. */
   readonly previousClosing: number | null;
   /** Balance after the last line before the day. */
   readonly balanceBefore: number;
   readonly failedCount: number;
+}
+
+/** A seal that replaced the one before it, both in hex. */
+interface Reseal {
+  readonly number: number;
+  readonly former: string;
+  readonly seal: string;
 }
 
 /** Invariant 6: every sealed statement is derived again from its lines, a page of them in memory at a time. */
@@ -68,8 +77,22 @@ async function findFaults(tx: ClientBase, sealed: SealedDay): Promise<string[]> 
   if (balance !== closingBalance)
     faults.push(`closes with ${closingBalance}, but its lines lead to ${balance}`);
   faults.push(...totalFaults(statement.totals, totals));
-  if (!seal.digest().equals(sealed.seal)) faults.push('its lines are not those that were sealed');
+  if (!isChain(sealed)) faults.push('its seals do not follow one another');
+  if (seal.digest().toString('hex') !== latestSeal(sealed))
+    faults.push('its lines are not those that were sealed');
   return faults;
+}
+
+/** Each seal names the one before it, the first one that of the statement. */
+function isChain({ seal, reseals }: SealedDay): boolean {
+  return reseals.every(
+    ({ number, former }, index) =>
+      number === index + 1 && former === (reseals[index - 1]?.seal ?? seal.toString('hex')),
+  );
+}
+
+function latestSeal({ seal, reseals }: SealedDay): string {
+  return reseals.at(-1)?.seal ?? seal.toString('hex');
 }
 
 function asMovement({
@@ -104,7 +127,7 @@ async function* sealedDays(tx: ClientBase, accountUuid: string | null): AsyncGen
 
 const SEALED_DAYS = `
   SELECT s.account_id, s.day::text, s.opening_balance, s.closing_balance, s.totals, s.seal, a.currency,
-         previous.closing_balance AS previous_closing,
+         reseals."all" AS reseals, previous.closing_balance AS previous_closing,
          coalesce(before.balance_after, 0) AS balance_before, failed.count AS failed
     FROM (SELECT account_id, day, opening_balance, closing_balance, totals, seal,
                  day::timestamp AT TIME ZONE 'UTC' AS starts, (day + 1)::timestamp AT TIME ZONE 'UTC' AS ends
@@ -120,6 +143,11 @@ const SEALED_DAYS = `
                         WHERE l.account_id = s.account_id AND l.occurred_at < s.starts
                         ORDER BY l.occurred_at DESC, l.seq DESC
                         LIMIT 1) before ON true
+   CROSS JOIN LATERAL (SELECT coalesce(json_agg(json_build_object('number', r.number,
+                                                'former', encode(r.former_seal, 'hex'), 'seal', encode(r.seal, 'hex'))
+                                                ORDER BY r.number), '[]') AS "all"
+                         FROM statement_reseals r
+                        WHERE r.account_id = s.account_id AND r.day = s.day) reseals
    CROSS JOIN LATERAL (SELECT count(*) AS count
                          FROM purchases p
                         WHERE p.account_id = s.account_id AND p.status = 'failed'
@@ -134,6 +162,7 @@ interface SealedRow {
   readonly totals: StatementTotals;
   readonly seal: Buffer;
   readonly currency: string;
+  readonly reseals: readonly Reseal[];
   readonly previous_closing: number | null;
   readonly balance_before: number;
   readonly failed: number;
@@ -151,6 +180,7 @@ function readSealedDay(row: SealedRow): SealedDay {
       totals: row.totals,
     },
     seal: row.seal,
+    reseals: row.reseals,
     previousClosing: row.previous_closing,
     balanceBefore: row.balance_before,
     failedCount: row.failed,

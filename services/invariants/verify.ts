@@ -7,6 +7,7 @@ import {
   LINES_FOLLOW_ONE_ANOTHER,
   NO_NEGATIVE_BALANCE,
 } from './account-rules.ts';
+import { checkAuditChains } from './audit-chains.ts';
 import { MONEY_OF_BATCHES } from './batch-rules.ts';
 import { type BookSource, checkDeliveries } from './deliveries.ts';
 import { checkPending, type WorkflowLookup } from './pending.ts';
@@ -20,6 +21,7 @@ import {
   type Report,
   toResult,
 } from './report.ts';
+import { ROWS_ARE_BOUGHT_ONCE } from './retry-rules.ts';
 import { checkSealedDays } from './sealed-days.ts';
 
 export interface VerifyOptions {
@@ -44,10 +46,11 @@ const RULES: readonly (readonly [InvariantNumber, Rule])[] = [
   [7, FINAL_STATES_WERE_TOLD],
   [10, REFERENCES_ARE_UNIQUE],
   [11, MONEY_OF_BATCHES],
+  [12, ROWS_ARE_BOUGHT_ONCE],
 ];
 
 /**
- * Derives every invariant again: 1 to 7, 10 and 11 from the rows of one snapshot, in bounded memory; 8 by asking Temporal
+ * Derives every invariant again: 1 to 7 and 10 to 13 from the rows of one snapshot, in bounded memory; 8 by asking Temporal
  * which workflows run; 9 against the books of the simulators. Changes nothing.
  * @throws when the database cannot be read.
  */
@@ -65,7 +68,10 @@ export async function verifyInvariants(options: VerifyOptions): Promise<Report> 
 }
 
 async function checkRows(tx: ClientBase, account: string | null) {
-  const results = [toResult(6, await checkSealedDays(tx, account))];
+  const results = [
+    toResult(6, await checkSealedDays(tx, account)),
+    toResult(13, await checkAuditChains(tx, account)),
+  ];
   for (const [number, rule] of RULES) results.push(toResult(number, await checkRule(tx, rule, account)));
   return results;
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import type { Pool, PoolClient } from 'pg';
-import { type Actor, recordAction } from '../../db/accounts/operator-actions.ts';
+import { type OperatorActor, recordAction } from '../../db/audit/record.ts';
 import { readNetworks } from '../../db/networks/networks.ts';
 import {
   copyIntoStaging,
@@ -19,7 +19,7 @@ export type ImportOutcome =
   /** Nothing was changed. `first` has the first bad rows; `badRows` counts all of them. */
   | { readonly kind: 'refused'; readonly badRows: number; readonly first: readonly BadRow[] };
 
-export interface ImportOptions extends Actor {
+export interface ImportOptions extends OperatorActor {
   /** Whether the file is complete: numbers that are not in it return to the network of their prefix. */
   readonly replace: boolean;
   /** Called from time to time with the number of rows that were read. */

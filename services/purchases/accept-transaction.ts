@@ -10,15 +10,17 @@ import {
   readReleasing,
 } from '../../db/purchases/accept.ts';
 import { readRecentPurchases } from '../../db/purchases/recent.ts';
+import { countAcceptedByKeys, readKeySpending } from '../../db/rules/key-caps.ts';
 import { readRules } from '../../db/rules/row-rules.ts';
 import { countAccepted } from '../../db/rules/spending.ts';
 import { type Commit, inTransaction, TransactionError } from '../../db/transaction.ts';
 import { newUuid } from '../../domain/crypto/new-id.ts';
 import type { SecretsKeys } from '../../domain/crypto/sealed-secret.ts';
-import type { AccountId, BatchId } from '../../domain/ids.ts';
+import type { AccountId, BatchId, KeyId } from '../../domain/ids.ts';
 import { type MinorUnits, sum } from '../../domain/money/money.ts';
 import { type AcceptVerdict, atPrice, decide, type NetworkTerms } from '../../domain/purchase/accept.ts';
 import { isWatching, NO_RECENT_PURCHASES, type RecentPurchases } from '../../domain/purchase/repeat.ts';
+import { NO_CAPPED_KEYS, type SpendingOfKeys } from '../../domain/rules/key-spending.ts';
 import { toRowRules, toSpending } from '../rules/read-rules.ts';
 import type { BuyRequest, BuyResult } from './buy-request.ts';
 
@@ -30,6 +32,8 @@ export interface Decision {
   readonly account: LockedAccount;
   /** Whether what is accepted counts against a limit of a day or a month. */
   readonly isCounted: boolean;
+  /** The keys whose caps count what is accepted. */
+  readonly cappedKeys: SpendingOfKeys;
   /** Without rows whose batch or release was stopped. */
   readonly rows: ReadonlyMap<BuyRequest, Undated>;
 }
@@ -67,13 +71,28 @@ export async function decideIn(
   const terms = { known, ported, recent, networks: closing(networks, unavailable), left, rules };
   const spending = toSpending(stored, releasing);
   // Judged under the account's lock, so that no row is bought at a locked price after the lock has ended.
-  const priced = open.map((request) => atPrice(request, lockedPrice(request, releasing)));
-  const verdicts = decide({ available: account.available, ...terms, spending }, priced);
+  const priced = open.map((request) => ofKey(atPrice(request, lockedPrice(request, releasing)), releasing));
+  const cappedKeys =
+    stored?.hasKeyCaps === true ? await readKeySpending(tx, accountId, listKeys(priced)) : NO_CAPPED_KEYS;
+  const verdicts = decide({ available: account.available, ...terms, spending, ofKeys: cappedKeys }, priced);
   return {
     account,
     isCounted: stored !== null && (stored.dayLimit ?? stored.monthLimit) !== null,
-    rows: new Map(open.map((request, index) => [request, undated(request, verdicts[index])])),
+    cappedKeys,
+    rows: new Map(
+      open.map((request, index) => [request, undated(priced[index] ?? request, verdicts[index])]),
+    ),
   };
+}
+
+/** A row is bought with the key that started its batch. */
+function ofKey(request: BuyRequest, releasing: ReadonlyMap<BatchId, ReleasingBatch>): BuyRequest {
+  const keyId = request.release === null ? null : (releasing.get(request.release.batchId)?.keyId ?? null);
+  return keyId === null ? request : { ...request, keyId };
+}
+
+function listKeys(requests: readonly BuyRequest[]): KeyId[] {
+  return [...new Set(requests.flatMap(({ keyId }) => keyId ?? []))];
 }
 
 /** The price of a row whose batch keeps the prices of its check; null where the price of the day counts. */
@@ -118,7 +137,7 @@ export async function write(
   tx: PoolClient,
   commit: Commit,
   accountId: AccountId,
-  { account, isCounted, rows }: Decision,
+  { account, isCounted, cappedKeys, rows }: Decision,
 ): Promise<Date> {
   const accepted = selectAccepted(rows);
   const total = sum(accepted.map(({ offer }) => offer.price));
@@ -127,6 +146,9 @@ export async function write(
     accepted.length === 0 ? NOTHING_CREATED : insertAccepted(tx, accountId, account, accepted),
     alertIfLow(tx, accountId, account, account.available - total),
     isCounted && first !== undefined ? countAccepted(tx, accountId, first.purchaseId, total) : null,
+    cappedKeys.size > 0 && first !== undefined
+      ? countAcceptedByKeys(tx, accountId, first.purchaseId, sumByKey(accepted, cappedKeys))
+      : null,
     commit(),
   ]);
   return createdAt;
@@ -158,6 +180,16 @@ export async function requireCommitted(
   }
   if (createdAt === null) throw new TransactionError('rolled_back', cause);
   return createdAt;
+}
+
+/** What was accepted with each of these keys. */
+function sumByKey(accepted: readonly AcceptedRow[], keys: SpendingOfKeys): Map<KeyId, MinorUnits> {
+  const totals = new Map([...keys.keys()].map((keyId) => [keyId, 0]));
+  for (const { keyId = null, offer } of accepted) {
+    const before = keyId === null ? undefined : totals.get(keyId);
+    if (keyId !== null && before !== undefined) totals.set(keyId, before + offer.price);
+  }
+  return totals;
 }
 
 function selectAccepted(rows: Decision['rows']): Extract<Undated, { kind: 'to_insert' }>[] {

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Actor, OperatorAction } from '../../db/accounts/operator-actions.ts';
+import type { AuditEntry, OperatorActor } from '../../db/audit/record.ts';
 import { findInquirable } from '../../db/purchases/inquiries.ts';
 import { findSendsUnderWay, readClock, storeConfirmation } from '../../db/purchases/submissions.ts';
 import type { PurchaseId } from '../../domain/ids.ts';
@@ -8,7 +8,7 @@ import type { OutcomeReport, PurchaseStatus } from '../../domain/purchase/purcha
 import type { Ledger } from './ports.ts';
 
 /** The outcome of a purchase as an operator clarified it with the network. */
-export interface ForceRequest extends Actor {
+export interface ForceRequest extends OperatorActor {
   readonly purchaseId: PurchaseId;
   /** `delivered` charges the client, `not_delivered` releases the hold. */
   readonly outcome: 'delivered' | 'not_delivered';
@@ -50,7 +50,7 @@ export async function forceResolve(
     purchaseId,
     report: await storeReport(pool, request),
     endWorkflow: true,
-    record: toOperatorAction(request, purchase.accountId),
+    record: toEntry(request, purchase.accountId),
     ...(request.outcome === 'not_delivered' ? { unlessUnderWay: true as const } : {}),
   });
   return {
@@ -72,7 +72,7 @@ async function storeReport(pool: Pool, request: ForceRequest): Promise<OutcomeRe
   return { kind: 'confirmed', delivery };
 }
 
-function toOperatorAction(request: ForceRequest, accountId: OperatorAction['accountId']): OperatorAction {
+function toEntry(request: ForceRequest, accountId: AuditEntry['accountId']): AuditEntry {
   const { operator, reason, purchaseId, outcome, evidence, networkReference, code } = request;
   const details = { outcome, evidence, networkReference, code };
   return { operator, reason, action: 'purchase_resolve', accountId, subject: purchaseId, details };

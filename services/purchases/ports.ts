@@ -1,5 +1,5 @@
 import type { GatewayAdapter } from '../../adapters/adapter.ts';
-import type { OperatorAction } from '../../db/accounts/operator-actions.ts';
+import type { AuditEntry } from '../../db/audit/record.ts';
 import type { GatewayAlert } from '../../db/networks/gateway-alerts.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import type { ReportedOutcome, SettleOutcome } from '../../domain/purchase/settlement.ts';
@@ -10,7 +10,7 @@ export interface SettleRequest extends ReportedOutcome {
   /** Whether a workflow may still wait for this purchase and must be notified; false if the workflow itself asks. */
   readonly endWorkflow: boolean;
   /** Recorded with the change if an operator made it; not recorded if nothing changed. */
-  readonly record?: OperatorAction;
+  readonly record?: AuditEntry;
 }
 
 /** Books the outcomes of purchases. */

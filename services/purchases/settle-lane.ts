@@ -3,12 +3,13 @@ import { renderPurchase } from '../../contract/purchase.ts';
 import { renderEvent } from '../../contract/webhook-body.ts';
 import { lockAccount } from '../../db/accounts/lock.ts';
 import { alertIfLow } from '../../db/accounts/low-balance.ts';
-import { type OperatorAction, recordAction } from '../../db/accounts/operator-actions.ts';
+import { type AuditEntry, recordAction } from '../../db/audit/record.ts';
 import { isDeadlock, mayBeOneItem } from '../../db/errors.ts';
 import type { EventRow, LineRow, OutboxRow } from '../../db/purchases/postings.ts';
 import { lockPurchases } from '../../db/purchases/purchases.ts';
 import { findSendsUnderWay } from '../../db/purchases/submissions.ts';
 import { writePostings } from '../../db/purchases/write-postings.ts';
+import { countReturnedToKeys } from '../../db/rules/key-caps.ts';
 import { countReturned } from '../../db/rules/spending.ts';
 import { type Commit, inTransaction } from '../../db/transaction.ts';
 import { newId, newUuid } from '../../domain/crypto/new-id.ts';
@@ -120,10 +121,12 @@ async function settleIn(
       until: new Date(at.getTime() + LATE_INQUIRY_MS),
     })),
   });
-  const returned = countReturned(tx, accountId, listReturned(settlement));
-  const recording = changesByHand(settlement, requests).map((record) => recordAction(tx, record));
+  const given = listReturned(settlement);
+  const returned = [countReturned(tx, accountId, given), countReturnedToKeys(tx, accountId, given)];
   const warning = alertIfLow(tx, accountId, account, settlement.money.available);
-  await Promise.all([writing, returned, ...recording, warning, commit()]);
+  // Last, because the log's lock is the last one. Without a change by hand, it is not taken.
+  const recording = changesByHand(settlement, requests).map((record) => recordAction(tx, record));
+  await Promise.all([writing, ...returned, warning, ...recording, commit()]);
   return settlement;
 }
 
@@ -138,7 +141,7 @@ function unlessUnderWay(requests: readonly SettleRequest[]): PurchaseId[] {
   return requests.flatMap((request) => (request.unlessUnderWay === true ? [request.purchaseId] : []));
 }
 
-function changesByHand(settlement: Settlement, requests: readonly SettleRequest[]): OperatorAction[] {
+function changesByHand(settlement: Settlement, requests: readonly SettleRequest[]): AuditEntry[] {
   return requests.flatMap(({ record, purchaseId }, at) => {
     const changed =
       settlement.outcomes[at]?.kind === 'settled' || settlement.lateConfirmations.has(purchaseId);

@@ -64,6 +64,7 @@ async function makeBatch(deps: UploadDeps, recurrence: Recurrence, scheduledAt: 
     numbers: { repair: 'never', defaultCountry: null },
     sheet: null,
     bytesMax: BYTES_MAX,
+    actor: null,
   } as const;
   const result = await uploadBatch(deps, upload, writeSourceFile(deps.pool, sourceId, source.columns));
   if (result.kind === 'undecided')
@@ -73,10 +74,13 @@ async function makeBatch(deps: UploadDeps, recurrence: Recurrence, scheduledAt: 
   return { batchId: result.batchId, skip: await startBatch(deps, recurrence, result.batchId) };
 }
 
-/** Starts the batch of a run if it costs no more than was approved; otherwise cancels it. */
+/**
+ * Starts the batch of a run if it costs no more than was approved; otherwise cancels it. If a rule of the account wants its approval,
+ * this requests it, and the batch waits until a client starts it.
+ */
 async function startBatch(
   { pool, onOutbox }: UploadDeps,
-  { accountId, approvedCost }: Recurrence,
+  { accountId, approvedCost, keyId }: Recurrence,
   batchId: BatchId,
 ): Promise<SkipCode | null> {
   const batch = await findBatch(pool, accountId, batchId);
@@ -89,7 +93,15 @@ async function startBatch(
   }
   if (batch.status !== 'ready') return null;
   const approved = { amount: batch.cost, currency: batch.currency };
-  await commandBatch(pool, accountId, batchId, 'start', null, { ...NOTHING_AGREED, approvedCost: approved });
+  await commandBatch(
+    pool,
+    accountId,
+    batchId,
+    'start',
+    null,
+    { ...NOTHING_AGREED, approvedCost: approved },
+    keyId,
+  );
   onOutbox(new Set([TEMPORAL_QUEUE]));
   return null;
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
-import type { Actor } from '../../db/accounts/operator-actions.ts';
+import type { Actor } from '../../db/audit/record.ts';
 import {
   changeBlocklist,
   ensureBlocklistKey,

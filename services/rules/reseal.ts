@@ -13,12 +13,29 @@ export interface ResealedKeys {
 
 const PAGE = 200;
 
+/** A sealed key of an account. */
+interface StoredKey {
+  readonly accountId: AccountId;
+  readonly key: Buffer;
+}
+
+/** Reads and replaces the keys of one kind. */
+export interface KeyStore {
+  read(pool: Pool, after: AccountId | null, limit: number): Promise<readonly StoredKey[]>;
+  replace(pool: Pool, stored: StoredKey, sealed: Buffer): Promise<void>;
+}
+
 /** Seals the key of every blocklist with the current key. The hashes stay as they are. Safe to repeat. */
-export async function resealBlocklistKeys(pool: Pool, keys: SecretsKeys): Promise<ResealedKeys> {
+export function resealBlocklistKeys(pool: Pool, keys: SecretsKeys): Promise<ResealedKeys> {
+  return resealKeys(pool, keys, { read: readBlocklistKeys, replace: replaceBlocklistKey });
+}
+
+/** Seals every key of one kind with the current key. Safe to repeat. */
+export async function resealKeys(pool: Pool, keys: SecretsKeys, store: KeyStore): Promise<ResealedKeys> {
   let [resealed, current] = [0, 0];
   const unreadable: AccountId[] = [];
   for (let after: AccountId | null = null; ; ) {
-    const page = await readBlocklistKeys(pool, after, PAGE);
+    const page: readonly StoredKey[] = await store.read(pool, after, PAGE);
     for (const stored of page) {
       if (isSealedWith(stored.key, keys.current)) {
         current += 1;
@@ -27,7 +44,7 @@ export async function resealBlocklistKeys(pool: Pool, keys: SecretsKeys): Promis
       const opened = tryOpen(stored.key, keys);
       if (opened === null) unreadable.push(stored.accountId);
       else {
-        await replaceBlocklistKey(pool, stored, sealSecret(opened, keys));
+        await store.replace(pool, stored, sealSecret(opened, keys));
         resealed += 1;
       }
     }

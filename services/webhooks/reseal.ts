@@ -8,6 +8,7 @@ import {
 } from '../../db/accounts/sealed-secrets.ts';
 import { isSealedWith, openSecret, type SecretsKeys, sealSecret } from '../../domain/crypto/sealed-secret.ts';
 import type { AccountId } from '../../domain/ids.ts';
+import { resealErasureKeys } from '../privacy/reseal.ts';
 import { resealBlocklistKeys } from '../rules/reseal.ts';
 
 export interface Resealed {
@@ -22,11 +23,15 @@ const PAGE = 200;
 /** Most retries when a secret is replaced at the same time. */
 const TRIES = 5;
 
-/** Seals every endpoint's secrets and every blocklist's key with the current key, after which former keys can be deleted. Safe to repeat. */
+/**
+ * Seals every endpoint's secrets, and the keys of blocklists and erasures, with the current key, after which former keys can be
+ * deleted. Safe to repeat.
+ */
 export async function resealSecrets(pool: Pool, keys: SecretsKeys): Promise<Resealed> {
-  const blocklists = await resealBlocklistKeys(pool, keys);
-  let { resealed, current } = blocklists;
-  const unreadable = [...blocklists.unreadable];
+  const ofAccounts = [await resealBlocklistKeys(pool, keys), await resealErasureKeys(pool, keys)];
+  let resealed = ofAccounts.reduce((sum, each) => sum + each.resealed, 0);
+  let current = ofAccounts.reduce((sum, each) => sum + each.current, 0);
+  const unreadable = ofAccounts.flatMap((each) => each.unreadable);
   for (let after: SecretsOwner | null = null; ; ) {
     const page: readonly SealedSecrets[] = await readSealedSecrets(pool, after, PAGE);
     for (const secrets of page) {

@@ -10,9 +10,11 @@ const NOBODY = {
   purchase_id: 'pur_00000000000000000000000000',
   recurring_batch_id: 'rec_00000000000000000000000000',
   batch_id: 'bat_00000000000000000000000000',
+  approval_id: 'apr_00000000000000000000000000',
   line: '2',
   event_id: 'evt_00000000000000000000000000',
   endpoint_id: 'wep_00000000000000000000000000',
+  key_id: 'key_00000000000000000000000000',
   network_id: 'net_nobody',
   bundle_id: 'bnd_nobody',
   date: today,
@@ -23,6 +25,8 @@ let operations: Operation[];
 
 beforeAll(async () => {
   api = await startApi();
+  // A key that may do everything, so that no missing right hides the other answers.
+  await api.pool.query(`UPDATE api_keys SET scopes = '{all,approvals:decide,approvals:rules}'`);
   operations = operationsOf(api);
 });
 

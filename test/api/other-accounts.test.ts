@@ -9,6 +9,8 @@ import { knownEverywhere, refusalOf } from '../support/api/refusal.ts';
 /** A body is checked before what it is for is looked up, so that an invalid one says nothing about others. */
 const BODIES: Readonly<Record<string, object>> = {
   scheduleBatch: { start_at: new Date(Date.now() + 86_400_000).toISOString() },
+  rejectApproval: { reason: 'test' },
+  withdrawApproval: { reason: 'test' },
   changeBatchRows: { edits: [{ line: 2, dropped: true }] },
 };
 const today = new Date().toISOString().slice(0, 10);
@@ -21,6 +23,8 @@ let owned: Owned;
 beforeAll(async () => {
   api = await startApi();
   stranger = await addClient(api.pool, { balance: 100 * PRICE });
+  // Their keys may do everything, so that no missing right hides what they would find.
+  await api.pool.query(`UPDATE api_keys SET scopes = '{all,approvals:decide,approvals:rules}'`);
   operations = operationsOf(api);
   owned = await ownThings(api);
   await knownEverywhere();

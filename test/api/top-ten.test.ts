@@ -17,6 +17,7 @@ let owned: Owned;
 
 beforeAll(async () => {
   api = await startApi();
+  await api.pool.query(`UPDATE api_keys SET scopes = '{all,approvals:decide,approvals:rules}'`);
   operations = operationsOf(api);
   owned = await ownThings(api);
 });
@@ -33,7 +34,7 @@ function callOf(operation: Operation) {
 
 describe('API1: object level authorization', () => {
   const OWNED =
-    /\b(?:FROM|JOIN|UPDATE|INTO)\s+(?:purchases|events|batches|batch_rows|statements|statement_lines|recurrences|recurrence_runs|webhook_endpoints|webhook_attempts|submissions)\b/;
+    /\b(?:FROM|JOIN|UPDATE|INTO)\s+(?:purchases|events|batches|batch_rows|statements|statement_lines|recurrences|recurrence_runs|webhook_endpoints|webhook_attempts|submissions|approvals|approval_rules|preparers)\b|\b(?:FROM|JOIN)\s+audit_log\b/;
   /** The account is compared with something, not only read. */
   const RESTRICTED = /\baccount_id\s*=\s*(?:\$\d+|\w+\.)|\(account_id,[^)]*\)\s*(?:=|<|>|IN)/;
   /** The delivery times of a network are those of all its purchases, and show no one of them. */
@@ -108,6 +109,8 @@ describe('API5 and API9: function level authorization, and an inventory', () => 
     /^\/docs(\/|$)/,
     /^\/favicon\.ico$/,
     /^\/campaigns(\/|$)/,
+    /^\/sign-in(\/|$)/,
+    /^\/v1\/auth\/(sign-in(\/link)?|sign-out|session|sessions(\/:session_id)?|password|second-factor(\/confirm|\/verify)?)$/,
     /^\/gateways\/:network_id\/callbacks\/:token$/,
   ];
 

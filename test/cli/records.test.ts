@@ -12,6 +12,7 @@ import {
   MTN_BUNDLE,
   uploaded,
 } from '../support/batches/fixture.ts';
+import { recurring } from '../support/batches/recurring.ts';
 import { run } from '../support/cli/terminal.ts';
 
 const WHY = 'ticket 4711';
@@ -36,6 +37,7 @@ const ELSEWHERE: Readonly<Record<string, readonly [file: string, action: string]
   'late settle': ['cli/commands/purchases/purchases', 'late_resolve'],
   'late write-off': ['cli/commands/purchases/purchases', 'late_resolve'],
   'contradiction close': ['cli/commands/purchases/purchases', 'contradiction_close'],
+  'person reset-factor': ['cli/commands/people/people', 'person_reset_factor'],
   'statement close': ['cli/commands/statements/statement', 'statement_close'],
 };
 
@@ -51,7 +53,9 @@ beforeAll(async () => {
   made.set('NETWORK', file('network.json', JSON.stringify(NETWORK)));
   made.set('BUNDLES', file('bundles.csv', `${head}bnd_more,net_mtn,"1 GB, 30 days",1024,720,A1\n`));
   made.set('NUMBERS', file('numbers.txt', '+2348030000001\n\n+2348030000002\n'));
-  made.set('BATCH', (await uploaded(fixture, goodFile(3), { reference: 'kept', start: 'manual' })).id);
+  const batch = await uploaded(fixture, goodFile(3), { reference: 'kept', start: 'manual' });
+  made.set('BATCH', batch.id);
+  made.set('RECURRING', await recurring(fixture, 'weekly', batch.id));
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true });
@@ -79,7 +83,7 @@ async function cli(words: readonly string[]) {
 
 async function actions(): Promise<{ operator: string; action: string; reason: string }[]> {
   const { rows } = await fixture.pool.query(
-    'SELECT operator, action, reason FROM operator_actions ORDER BY at, id',
+    'SELECT principal_id AS operator, action, reason FROM audit_log ORDER BY at, id',
   );
   return rows;
 }
@@ -94,13 +98,27 @@ const STEPS: readonly [string, string[], string, [string, string]?][] = [
   ['account prices', ['ACCOUNT', '--set', `${MTN_BUNDLE}=10.00`], 'account_prices'],
   ['account alert', ['ACCOUNT', '--below', '5.00', '--email', 'a@client.example'], 'low_balance_set'],
   ['key issue', ['ACCOUNT'], 'key_issue', ['KEY', 'id']],
+  ['key change', ['KEY', '--name', 'Orders'], 'key_change'],
+  ['key rotate', ['KEY'], 'key_rotate'],
   ['key revoke', ['KEY', '--yes'], 'key_revoke'],
+  ['organisation create', ['Acme Ltd'], 'organisation_create', ['ORGANISATION', 'id']],
+  ['organisation account', ['ORGANISATION', 'ACCOUNT', '--yes'], 'organisation_account'],
+  [
+    'person invite',
+    ['amina@acme.example', '--organisation', 'ORGANISATION', '--role', 'preparer'],
+    'person_invite',
+  ],
+  ['person end-sessions', ['amina@acme.example', '--yes'], 'person_end_sessions'],
+  ['person remove', ['amina@acme.example', '--organisation', 'ORGANISATION', '--yes'], 'person_remove'],
   ['allowlist set', ['ACCOUNT', '192.0.2.0/24', '--yes'], 'allowlist_set'],
   ['allowlist clear', ['ACCOUNT', '--yes'], 'allowlist_set'],
   ['rules bundles', ['ACCOUNT', MTN_BUNDLE], 'allowed_bundles_set'],
   ['rules limits', ['ACCOUNT', '--day', '500.00'], 'spending_limits_set'],
+  ['rules approvals', ['ACCOUNT', '--one-from', '500.00'], 'approval_rule_set'],
   ['rules block', ['ACCOUNT', 'NUMBERS'], 'blocklist_block'],
   ['rules unblock', ['ACCOUNT', 'NUMBERS'], 'blocklist_unblock'],
+  ['number export', ['ACCOUNT', '+2348030000001'], 'number_export'],
+  ['number erase', ['ACCOUNT', '+2348030000001', '--yes'], 'number_erase'],
   ['webhook set', ['https://acme.example/hooks', '--account', 'ACCOUNT'], 'webhook_set'],
   ['webhook rotate', ['ACCOUNT', '--yes'], 'webhook_rotate'],
   ['webhook test', ['ACCOUNT'], 'webhook_test'],
@@ -112,6 +130,7 @@ const STEPS: readonly [string, string[], string, [string, string]?][] = [
   ['network pace', ['net_mtn', '--rate', '20'], 'network_pace'],
   ['bundle import', ['BUNDLES'], 'bundle_import'],
   ['bundle withdraw', ['bnd_more', '--yes'], 'bundle_withdraw'],
+  ['recurring control', ['pause', 'RECURRING', '--yes'], 'recurring_batch_pause'],
   ['batch control', ['cancel', 'BATCH', '--yes'], 'batch_cancel'],
 ];
 

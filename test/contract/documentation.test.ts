@@ -154,10 +154,13 @@ describe('the document', () => {
       'BatchRowEdit',
       'ChangeBatchRow',
       'ChangeBatchRows',
+      'DecideApproval',
+      'EndApproval',
       'LowBalanceThreshold',
       'ResumeBatch',
       'RetryBatch',
       'ScheduleBatch',
+      'SpendCap',
       'StartBatch',
     ]);
     expect(closed.length).toBeGreaterThanOrEqual(5);

@@ -53,6 +53,14 @@ it.each([
   expectLike(operation, 200, await call(api, path), 'next_cursor', 'delivered_at');
 });
 
+it('shows an entry of the audit log as the API returns it', async () => {
+  const money = (amount: number) => ({ amount, currency: 'NGN' });
+  const body = { per_campaign: money(5_000_000), per_day: money(9_000_000), per_month: null };
+  await call(api, '/v1/settings/spending-limits', { method: 'PUT', body });
+  const answer = await call(api, '/v1/audit-log?action=spending_limits_set&limit=1');
+  expectLike('listAuditLog', 200, answer, 'next_cursor');
+});
+
 it('shows a line of a purchase as the API returns it', async () => {
   const page = JSON.parse((await call(api, `/v1/statements/${TODAY}/lines`)).text);
   const line = page.data.find(({ type }: { type: string }) => type === 'purchase');

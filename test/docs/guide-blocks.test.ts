@@ -45,16 +45,19 @@ it('the guides have no blocks that nothing runs', () => {
     .flatMap((path) => readBlocks(path));
   const places = new Set(blocks.map(({ path, language }) => `${path} ${language}`));
   expect([...places].toSorted()).toEqual([
-    'docs/guides/after-network-timeout.md sh',
-    'docs/guides/after-network-timeout.md ts',
-    'docs/guides/campaign-rows.md sh',
-    'docs/guides/going-live.md sh',
     // test/long/clients runs those in Go, PHP and Python.
+    ...['php', 'python', 'sh', 'ts'].map((language) => `docs/guides/after-network-timeout.md ${language}`),
+    'docs/guides/campaign-rows.md sh',
+    // test/long/generators runs those.
+    ...['sh', 'yaml'].map((language) => `docs/guides/generate-a-client.md ${language}`),
+    'docs/guides/going-live.md sh',
     ...['go', 'php', 'python', 'sh', 'text', 'ts'].map((language) => `${RECONCILE} ${language}`),
     'docs/guides/scheduling.md sh',
     'docs/guides/self-service.md sh',
     'docs/guides/webhook-receiver.md php',
     'docs/guides/webhook-receiver.md python',
+    // Makes the folders, and starts the server, as test/long/clients/php-receiver.test.ts does.
+    'docs/guides/webhook-receiver.md sh',
   ]);
 });
 
@@ -100,13 +103,16 @@ it('the commands of self-service set what the page says', async () => {
   const outputs: string[] = [];
   for (const command of commands) {
     const ENDPOINT_ID = /"id":"(wep_\w+)"/.exec(outputs[0] ?? '')?.[1] ?? '';
-    outputs.push(
-      (await run('bash', ['-euc', command], { cwd: folder, env: { ...env, ENDPOINT_ID } })).output,
-    );
+    const KEY_ID = /"id":"(key_\w+)"/.exec(outputs[2] ?? '')?.[1] ?? '';
+    const ids = { ENDPOINT_ID, KEY_ID };
+    outputs.push((await run('bash', ['-euc', command], { cwd: folder, env: { ...env, ...ids } })).output);
   }
   expect(outputs).toEqual([
     expect.stringMatching(/"url":"https:\/\/example\.com\/webhooks".*whsec_/s),
     expect.stringContaining('"former_secret_until":"'),
+    expect.stringMatching(/"object":"api_key".*"key":"bw_test_/),
+    expect.stringMatching(/"per_day":{"amount":5000000,"currency":"NGN"}.*"key":"bw_test_/),
+    expect.stringMatching(/"former_key_until":"20.*"key":"bw_test_/),
     // The ranges of the example do not have the address of this test.
     expect.stringContaining('"code":"address_locked_out"'),
     expect.stringContaining('"email":"finance@example.com"'),
@@ -114,6 +120,7 @@ it('the commands of self-service set what the page says', async () => {
     expect.stringContaining('"object":"allowed_bundles"'),
     expect.stringMatching(/"object":"blocklist".*"changed":2/),
     expect.stringContaining('"needs_money":["finance@example.com"]'),
+    expect.stringContaining('"object":"list"'),
   ]);
 });
 

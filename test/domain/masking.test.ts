@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { masked, withoutNumber } from '../../domain/masking.ts';
+import { masked, maskNumbers, withoutNumber } from '../../domain/masking.ts';
 
 const NUMBER = '+2348031234567';
 
@@ -18,5 +18,28 @@ describe('a text that must not show a phone number', () => {
   it('masks a number so that people can still recognise it', () => {
     expect(masked(NUMBER)).toBe('+23480…567');
     expect(masked('+1234')).toBe('…');
+  });
+});
+
+describe('an answer for a principal without numbers:read', () => {
+  it('has its numbers, cells and quoted numbers masked, and everything else as it was', () => {
+    const answer = {
+      object: 'purchase',
+      reference: '20261121.42',
+      phone_number: NUMBER,
+      price: { amount: 123_456_789, currency: 'NGN' },
+      send_between: { from: '08:00', until: '20:00' },
+      errors: [{ message: 'The number 08031234567 is too short.', column: 'MSISDN' }],
+      corrections: [{ from: '0803 123 4567', to: NUMBER, damage: 'separators' }],
+      own_columns: [{ name: 'Town', value: 'Kano' }],
+      data: { object: { phone_number: NUMBER, failure: null } },
+    };
+    expect(maskNumbers(answer)).toEqual({
+      ...answer,
+      phone_number: '+23480…567',
+      errors: [{ message: 'The number 080312…567 is too short.', column: 'MSISDN' }],
+      corrections: [{ from: '0803 1…567', to: '+23480…567', damage: 'separators' }],
+      data: { object: { phone_number: '+23480…567', failure: null } },
+    });
   });
 });

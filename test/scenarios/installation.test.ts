@@ -9,7 +9,9 @@ import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createClient } from '../../clients/typescript/src/index.ts';
 import { replaceAllowedRanges } from '../../db/accounts/allowed-ranges.ts';
+import { recordAction } from '../../db/audit/record.ts';
 import { createPool } from '../../db/pool.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { readId } from '../../domain/ids.ts';
 import { networkQueue } from '../../domain/network/queues.ts';
 import { databaseUrl, runOnServer } from '../support/database.ts';
@@ -115,7 +117,7 @@ it("judges allow-lists and wrong keys by the client's own address behind a proxy
   expect((await atOffice.balance()).object).toBe('balance');
 });
 
-it('lets API and worker change rows, and neither statement lines nor tables', async () => {
+it('lets API and worker change rows, and neither statement lines, the audit log nor tables', async () => {
   const app = createPool(installed.appUrl, { max: 1, applicationName: 'test' });
   try {
     for (const [statement, refusal] of [
@@ -123,10 +125,23 @@ it('lets API and worker change rows, and neither statement lines nor tables', as
       ['ALTER TABLE statement_lines DISABLE TRIGGER ALL', /must be owner/],
       ['TRUNCATE statement_lines', /permission denied/],
       ['DROP TABLE statement_lines', /must be owner/],
+      [`UPDATE audit_log SET reason = 'other'`, /permission denied/],
+      ['DELETE FROM audit_log', /permission denied/],
+      ['TRUNCATE audit_log', /permission denied/],
+      ['ALTER TABLE audit_log DISABLE TRIGGER ALL', /must be owner/],
+      [`INSERT INTO audit_heads VALUES ('mine', 1, now(), '\\x00')`, /permission denied/],
+      ['UPDATE audit_heads SET seq = seq + 1', /permission denied/],
+      ['DELETE FROM audit_heads', /permission denied/],
+      ['DELETE FROM operator_actions', /permission denied/],
       ['CREATE TABLE mine (id int)', /permission denied/],
     ] as const) {
       await expect(app.query(statement), statement).rejects.toThrow(refusal);
     }
+    const actor = { operator: 'test', reason: 'test' };
+    const action = { action: 'test', accountId: null, subject: 'installation' };
+    await inTransaction(app, (tx) => recordAction(tx, { ...actor, ...action }));
+    const { rows } = await app.query('SELECT chain, seq FROM audit_heads WHERE chain = $1', ['platform']);
+    expect(rows).toEqual([{ chain: 'platform', seq: expect.any(Number) }]);
   } finally {
     await app.end();
   }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createClient } from '../../clients/typescript/src/index.ts';
 import type { PurchaseResource } from '../../contract/purchase.ts';
 import { FAILURE_CODES } from '../../domain/purchase/failure-codes.ts';
 import { codesIn, type SandboxRow, sandboxRows } from '../support/sandbox/page.ts';
@@ -79,6 +80,17 @@ it('[sandbox.codes] 974: the next purchase of the number is successful', async (
     async () => expect(await client.read(again.id)).toMatchObject({ status: 'successful' }),
     75_000,
   );
+});
+
+it('[sandbox.header] 981 with short-deadline fails with network_timeout after half a minute', async () => {
+  const { apiUrl: baseUrl, testApiKey: apiKey } = client;
+  const inTestMode = createClient({ baseUrl, apiKey, sandbox: 'short-deadline' });
+  const { purchase } = await inTestMode.purchases.create(wish('mtn', '981'));
+  expect(Date.parse(purchase.resolve_by) - Date.parse(purchase.created_at)).toBe(30_000);
+  await eventually(async () => {
+    const { status, failure } = await inTestMode.purchases.get(purchase.id);
+    expect([status, failure?.code]).toEqual(['failed', 'network_timeout']);
+  }, 45_000);
 });
 
 it('charges for what was delivered, and every invariant holds', async () => {

@@ -1,9 +1,11 @@
 import type { Section } from './rule.ts';
 import { AROUND } from './rules/around.ts';
+import { AUDIT } from './rules/audit.ts';
 import { CAMPAIGN_FILES } from './rules/campaign-files.ts';
 import { CAMPAIGN_ROWS } from './rules/campaign-rows.ts';
 import { CAMPAIGNS } from './rules/campaigns.ts';
 import { ENDPOINTS } from './rules/endpoints.ts';
+import { KEYS } from './rules/keys.ts';
 import { RESOURCES } from './rules/resources.ts';
 import { ROBUSTNESS } from './rules/robustness.ts';
 import { STATES } from './rules/states.ts';
@@ -16,6 +18,8 @@ export const SECTIONS: readonly Section[] = [
   ...CAMPAIGNS,
   ...CAMPAIGN_FILES,
   ...CAMPAIGN_ROWS,
+  ...AUDIT,
   ...AROUND,
+  ...KEYS,
   ...ROBUSTNESS,
 ];

@@ -47,6 +47,30 @@ export async function openDemoAccounts(options: DemoAccountsOptions): Promise<De
   }
 }
 
+/**
+ * Sends the webhooks of the demo accounts to another receiver, as after a start on another port. Endpoints with any other
+ * address than `from` were set by someone, and stay.
+ */
+export async function moveWebhooks(
+  databaseUrl: string,
+  { apiKey, testApiKey }: Pick<DemoAccounts, 'apiKey' | 'testApiKey'>,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> {
+  if (from === to) return;
+  const pool = createPool(databaseUrl, { max: 1, applicationName: 'bundlewire-dev' });
+  try {
+    await pool.query({
+      text: `
+        UPDATE webhook_endpoints
+           SET url = $3, delivered_at = NULL, failures = 0, updated_at = (SELECT app_now())
+         WHERE account_id IN (SELECT account_id FROM api_keys WHERE key_hash = ANY ($1::bytea[])) AND url = $2`,
+      values: [[hashApiKey(apiKey), hashApiKey(testApiKey)], from, to],
+    });
+  } finally {
+    await pool.end();
+  }
+}
+
 async function openAccount(
   pool: Pool,
   { secretsKey, webhookUrl, funding }: DemoAccountsOptions,

@@ -26,6 +26,7 @@ export async function readOpenApiDocument(): Promise<Document> {
     gateways: { networks: {} },
     webhooks: { rules: { allowPrivate: [] }, secretsKeys: null },
     live: null,
+    auth: null,
   });
   const app = await buildApp({ ...parts, log: pino({ level: 'silent' }) });
   await app.ready();

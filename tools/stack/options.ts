@@ -3,7 +3,7 @@ import type { NetworkSettings } from '../../services/catalogue/demo/seed.ts';
 import type { ManagedProcess } from './process.ts';
 import type { Temporal } from './servers/temporal.ts';
 import type { ProgramName } from './stack-processes.ts';
-import type { Ports } from './state.ts';
+import type { ChosenPorts, Ports } from './state.ts';
 
 export interface StackOptions {
   /** The folder for all data of the stack; one stack per folder. */
@@ -18,6 +18,8 @@ export interface StackOptions {
   readonly networkSettings?: NetworkSettings;
   /** Used if they are free and no earlier start has chosen others. */
   readonly wishedPorts?: Partial<Ports>;
+  /** Always used. The stack does not start if one of them is taken. */
+  readonly chosenPorts?: ChosenPorts;
   /** More settings for PostgreSQL. They have no effect on a server that is already running. */
   readonly postgresSettings?: Readonly<Record<string, string>>;
   /** Called with the URL of the migrated database, before API and worker start. */

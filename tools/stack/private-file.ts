@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 
 /** Writes JSON with mode 0600, atomically. */
@@ -9,6 +17,12 @@ export function writePrivateJson(path: string, value: unknown): void {
   rmSync(unfinished, { force: true });
   writeFileSync(unfinished, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
   renameSync(unfinished, path);
+}
+
+/** Adds a line to a file of mode 0600. */
+export function appendPrivateLine(path: string, line: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  appendFileSync(path, `${line}\n`, { mode: 0o600 });
 }
 
 /** Reads such a file; null if it does not exist or is not JSON. */

@@ -17,6 +17,7 @@ import { destroyPostgres } from './servers/postgres.ts';
 import { startTemporal, type Temporal } from './servers/temporal.ts';
 import { type StackProcesses, stackProcesses } from './stack-processes.ts';
 import {
+  authSecretOf,
   choosePorts,
   claimState,
   keepPorts,
@@ -46,7 +47,7 @@ export async function startStack(given: StackOptions): Promise<Stack> {
   try {
     await stopLeftovers(stateDir, { servers: !given.keepData });
     if (!given.keepData) await deleteData(stateDir);
-    const ports = await choosePorts(stateDir, given.wishedPorts ?? {});
+    const ports = await choosePorts(stateDir, given.wishedPorts ?? {}, given.chosenPorts);
     return await bringUp({ ...given, stateDir, ports }, undo);
   } catch (error) {
     await stopLeftovers(stateDir, { servers: true });
@@ -91,7 +92,11 @@ async function bringUp(options: Options, undo: Undo): Promise<Stack> {
     SECRETS_KEY: secretsKey,
     WEBHOOK_ALLOW_PRIVATE: process.env.WEBHOOK_ALLOW_PRIVATE ?? `${LOOPBACK}/32`,
   };
-  const apiEnv = { ...env, PUBLIC_URL: process.env.PUBLIC_URL ?? urlOf(ports.api) };
+  const apiEnv = {
+    ...env,
+    AUTH_SECRET: authSecretOf(stateDir),
+    PUBLIC_URL: process.env.PUBLIC_URL ?? urlOf(ports.api),
+  };
   processes.plan('api', { ...apiEnv, PORT: String(ports.api), PROBES_PORT: String(ports.apiProbes) });
   processes.plan('secondApi', { ...apiEnv, PORT: '0', PROBES_PORT: '0' });
   const workerEnv = { ...env, WORKFLOW_BUNDLES: workflowBundles };

@@ -1,21 +1,18 @@
-import { appendFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { type DemoAccounts, openDemoAccounts } from '../demo/accounts.ts';
+import { type DemoAccounts, moveWebhooks, openDemoAccounts } from '../demo/accounts.ts';
+import { type DemoReceiver, keepReceiverPort, openDemoReceiver } from './demo-receiver.ts';
 import { runCommand } from './failure.ts';
 import { buildGuides } from './guides.ts';
 import { keepRunning } from './keep-running.ts';
+import { issueDemoLinks } from './people.ts';
 import { readPrivateJson, writePrivateJson } from './private-file.ts';
-import { startReceiver } from './receiver.ts';
+import { readChosenPort } from './servers/ports.ts';
 import { type Stack, startStack } from './stack.ts';
 import { addressTable, writeStackFile } from './stack-file.ts';
 import { MAIN_STATE_DIR, ownerOf, stackPaths } from './state.ts';
 
 /** Easy to remember. Where one is taken, another free port is used. */
 const WISHED_PORTS = { api: 8080, apiProbes: 9465, worker: 9464, temporal: 7233, temporalUi: 8233 };
-
-/** Where the webhooks of the demo accounts go until `npx bundlewire webhook set` says otherwise. */
-const RECEIVER_PORT = 8989;
-const RECEIVER_URL = `http://127.0.0.1:${RECEIVER_PORT}/webhooks`;
 /** In kobo: 1 billion naira, enough to try anything. */
 const FUNDING = 100_000_000_000;
 
@@ -35,19 +32,32 @@ async function runStack(): Promise<void> {
   const interrupted = firstInterrupt();
   say('Starting Bundlewire.');
   const log = (line: string) => say(`  ${line}`);
-  const stack = await startStack({
-    stateDir: MAIN_STATE_DIR,
-    keepData: true,
-    log,
-    wishedPorts: WISHED_PORTS,
-  });
+  const api = readChosenPort('BUNDLEWIRE_API_PORT', process.env.BUNDLEWIRE_API_PORT);
+  const receiver = await openDemoReceiver(MAIN_STATE_DIR);
   try {
-    const accounts = await openKeptAccounts(stack);
+    const stack = await startStack({
+      stateDir: MAIN_STATE_DIR,
+      keepData: true,
+      log,
+      wishedPorts: WISHED_PORTS,
+      chosenPorts: api === null ? {} : { api },
+    });
+    await keepStack(stack, receiver, interrupted);
+  } finally {
+    await receiver.close();
+  }
+  say('Stopped. Run npm start to continue with the same data.');
+}
+
+/** Keeps the stack running until it is interrupted, then stops it. */
+async function keepStack(stack: Stack, receiver: DemoReceiver, interrupted: Promise<void>): Promise<void> {
+  try {
+    const accounts = await openKeptAccounts(stack, receiver);
     const publish = () => writeStackFile(MAIN_STATE_DIR, stack, accounts);
     publish();
-    const receiver = await receiveWebhooks(accounts);
+    const links = await signInLinks(stack, accounts);
     say(
-      `\nBundlewire is running.\n\n${addressTable(MAIN_STATE_DIR)}\n  ${receiver.said}\n\n  Press Ctrl-C to stop it. The data is kept.\n`,
+      `\nBundlewire is running.\n\n${addressTable(MAIN_STATE_DIR)}\n  Webhooks go to ${receiver.url} and are logged in ${relative(process.cwd(), receiver.logFile)}.\n\n${links}\n\n  Press Ctrl-C to stop it. The data is kept.\n`,
     );
 
     const stopBuild = buildGuides(join(stackPaths(MAIN_STATE_DIR).logs, 'guides.log'));
@@ -59,42 +69,34 @@ async function runStack(): Promise<void> {
     say('\nStopping Bundlewire.');
     stopBuild();
     await supervision.end();
-    await receiver.close();
   } finally {
     await stack.stop();
   }
-  say('Stopped. Run npm start to continue with the same data.');
 }
 
-/** Starts a receiver, so that webhooks arrive somewhere. A program that already listens on the port is left alone. */
-async function receiveWebhooks(
-  accounts: DemoAccounts,
-): Promise<{ said: string; close: () => Promise<void> }> {
-  const logFile = join(stackPaths(MAIN_STATE_DIR).logs, 'webhooks.log');
-  try {
-    const receiver = await startReceiver({
-      port: RECEIVER_PORT,
-      secret: () => accounts.webhookSigningSecret,
-      onEvent: (event) => appendFileSync(logFile, `${JSON.stringify(event)}\n`, { mode: 0o600 }),
-    });
-    const said = `Webhooks go to ${RECEIVER_URL} and are logged in ${relative(process.cwd(), logFile)}.`;
-    return { said, close: receiver.close };
-  } catch {
-    const said = `Webhooks go to ${RECEIVER_URL}, where another program already listens.`;
-    return { said, close: () => Promise.resolve() };
-  }
+/** A line per role with a link that signs in once. */
+async function signInLinks({ databaseUrl, apiUrl }: Stack, accounts: DemoAccounts): Promise<string> {
+  const links = await issueDemoLinks(databaseUrl, apiUrl, [accounts.apiKey, accounts.testApiKey]);
+  return ['  Sign in, once per link:', ...links.map(({ role, url }) => `    ${role.padEnd(10)}${url}`)].join(
+    '\n',
+  );
 }
 
-async function openKeptAccounts({ databaseUrl, secretsKey }: Stack): Promise<DemoAccounts> {
+async function openKeptAccounts(
+  { databaseUrl, secretsKey }: Stack,
+  receiver: DemoReceiver,
+): Promise<DemoAccounts> {
   const { accounts: file } = stackPaths(MAIN_STATE_DIR);
   const accounts = await openDemoAccounts({
     databaseUrl,
     secretsKey,
-    webhookUrl: RECEIVER_URL,
+    webhookUrl: receiver.url,
     funding: FUNDING,
     kept: readPrivateJson<DemoAccounts>(file),
   });
   writePrivateJson(file, accounts);
+  await moveWebhooks(databaseUrl, accounts, { from: receiver.formerUrl, to: receiver.url });
+  keepReceiverPort(MAIN_STATE_DIR, receiver);
   return accounts;
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { BringUpError } from './failure.ts';
 import { commandLineOf, endProcess, isOurs } from './pid.ts';
 import { readPrivateJson, writePrivateJson } from './private-file.ts';
-import { freePort } from './servers/ports.ts';
+import { type ChosenPort, freePort, requireFree } from './servers/ports.ts';
 import { stopPostgres } from './servers/postgres.ts';
 import { stopTemporal } from './servers/temporal.ts';
 
@@ -19,8 +19,10 @@ export function stackPaths(stateDir: string) {
     ports: join(stateDir, 'ports.json'),
     processes: join(stateDir, 'processes.json'),
     secrets: join(stateDir, 'secrets.json'),
+    authSecret: join(stateDir, 'auth-secret.json'),
     gateways: join(stateDir, 'gateways.json'),
     accounts: join(stateDir, 'accounts.json'),
+    receiver: join(stateDir, 'receiver.json'),
     stack: join(stateDir, 'stack.json'),
     logs: join(stateDir, 'logs'),
     workflowBundles: join(stateDir, 'workflow-bundles'),
@@ -96,7 +98,15 @@ export async function stopLeftovers(stateDir: string, { servers }: { servers: bo
 
 /** The key that encrypts secrets in the database: 32 random bytes in base64, generated once per folder. */
 export function secretsKeyOf(stateDir: string): string {
-  const file = stackPaths(stateDir).secrets;
+  return keptKey(stackPaths(stateDir).secrets);
+}
+
+/** The key that signs the cookies of people, generated in the same way. */
+export function authSecretOf(stateDir: string): string {
+  return keptKey(stackPaths(stateDir).authSecret);
+}
+
+function keptKey(file: string): string {
   const kept = readPrivateJson<{ key: string }>(file);
   if (kept !== null) return kept.key;
   const key = randomBytes(32).toString('base64');
@@ -126,8 +136,17 @@ const PORT_NAMES = [
   'temporalUi',
 ] as const;
 
-/** The ports of the last start if they are free, otherwise the wished ones, otherwise any free port. */
-export async function choosePorts(stateDir: string, wished: Partial<Ports>): Promise<Ports> {
+export type ChosenPorts = { readonly [Name in keyof Ports]?: ChosenPort };
+
+/**
+ * The chosen ports; of the others, those of the last start if they are free, otherwise the wished ones, otherwise any.
+ * @throws BringUpError if another program listens on a chosen port.
+ */
+export async function choosePorts(
+  stateDir: string,
+  wished: Partial<Ports>,
+  chosen: ChosenPorts = {},
+): Promise<Ports> {
   const last = readPrivateJson<Ports>(stackPaths(stateDir).ports);
   const ports: Ports = {
     api: 0,
@@ -141,7 +160,8 @@ export async function choosePorts(stateDir: string, wished: Partial<Ports>): Pro
   };
   for (const name of PORT_NAMES) {
     const taken = Object.values(ports);
-    ports[name] = await freePort(last?.[name] ?? wished[name]);
+    const wanted = chosen[name];
+    ports[name] = await (wanted === undefined ? freePort(last?.[name] ?? wished[name]) : requireFree(wanted));
     while (taken.includes(ports[name])) ports[name] = await freePort();
   }
   return ports;

@@ -19,21 +19,24 @@ import {
   WEBHOOK_QUEUE,
 } from '../../domain/network/queues.ts';
 import { type Loop, type NextPass, startLoop } from '../../services/loop.ts';
+import type { Eraser } from '../../services/privacy/eraser.ts';
 import type { Expirer } from '../../services/purchases/expire.ts';
 import type { CallbackHandler } from '../../services/purchases/handle-callback.ts';
 import type { Deliveries } from '../../services/webhooks/deliver.ts';
 import type { WorkerPools } from '../pools.ts';
 import { type BatchNoticeMailer, sendBatchNotices } from './batch-notices.ts';
 import { createDayCloser } from './close-days.ts';
+import { runErasures } from './erasures.ts';
 import { createGuard } from './guard.ts';
 import { createHeartbeat } from './heartbeat.ts';
 import { type LowBalanceMailer, sendLowBalanceAlerts } from './low-balance.ts';
+import { deleteOldData, type RetentionDeps } from './retention.ts';
 import { createStarter } from './start-purchases.ts';
 import { tellTemporal } from './tell-temporal.ts';
 import type { TemporalLink } from './temporal-link.ts';
 import { CLIENT_QUEUES, createWebhookAttempts, OPERATOR_QUEUES } from './webhook-attempts.ts';
 
-export interface RelayDeps {
+export interface RelayDeps extends Pick<RetentionDeps, 'retention' | 'onDeleted'> {
   readonly pools: Pick<WorkerPools, 'hotPath' | 'guard' | 'background'>;
   readonly callbacks: Pick<CallbackHandler, 'handle'>;
   /** Serves only the deadline guard, on its connections. */
@@ -42,6 +45,8 @@ export interface RelayDeps {
   readonly deliveries: Deliveries;
   /** Deliveries to the endpoints that clients set. */
   readonly clientDeliveries: Deliveries<DeliveryId>;
+  /** Left out where no number is erased. */
+  readonly eraser?: Eraser;
   /** Null where no mail server is configured. */
   readonly mailer?: (LowBalanceMailer & BatchNoticeMailer) | null;
   /** How long before `resolve_by` a purchase without a confirmation is settled; 1.5 s by default. */
@@ -73,6 +78,10 @@ const UPLOADS_SWEEP_MS = 10_000;
 const SILENT_MS = 60_000;
 /** Batches and late inquiries wait for hours, so a check every ten minutes is enough. */
 const LONG_WAIT_PERIODS = 10;
+/** How often data is looked for whose retention period has ended. */
+const RETENTION_MS = 10 * 60_000;
+/** How soon after its request an erasure begins. */
+const ERASURES_MS = 5_000;
 /** How soon after its time a day is closed. */
 const CLOSE_MS = 5_000;
 const CALLBACK_AGE_MS = 15_000;
@@ -154,6 +163,8 @@ export function startRelay(deps: RelayDeps): Relay {
       );
       return 'done';
     }),
+    loop('erasures', ERASURES_MS, () => runErasures(deps, stopping.signal)),
+    loop('retention', RETENTION_MS, () => deleteOldData(deps)),
     loop('open callbacks', CALLBACK_AGE_MS, () => takeUpCallbacks(deps, stopping.signal)),
   ];
 

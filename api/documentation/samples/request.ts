@@ -48,6 +48,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
     weekdays: [1],
     approved_cost: { amount: 45_000_000, currency: 'NGN' },
   },
+  replaceApprovalRules: { campaign_start: { one_approval_from: null, two_approvals_from: null } },
   replaceIpAllowlist: { ranges: [] },
   replaceAllowedBundles: { bundle_ids: null },
   replaceNotices: { ready: [], completed: [], paused: [], needs_money: [] },

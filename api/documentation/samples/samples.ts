@@ -48,13 +48,13 @@ printf 'phone_number,bundle_id\\n+2348031234567,bnd_mtn_ng_1gb_30d\\n' > ${CAMPA
 export DAY=$(date -u +%F) START_AT=$(date -u -d tomorrow +%FT%TZ 2>/dev/null || date -u -v+1d +%FT%TZ)
 \`\`\`
 
-Run the samples of "Buy a bundle", "Upload a batch" and "Create a webhook endpoint". After that, take the ids for the other samples. When you
+Run the samples of "Buy a bundle", "Upload a batch", "Create an API key" and "Create a webhook endpoint". After that, take the ids for the other samples. When you
 have also run the sample of "Create a recurring batch", run the last line again:
 
 \`\`\`sh
 newest() { curl -s "${baseUrl}/v1/$1?limit=1" -H "Authorization: Bearer $API_KEY" | grep -o '"id":"[^"]*' | head -n 1 | cut -d '"' -f 4; }
 export PURCHASE_ID=$(newest purchases) BATCH_ID=$(newest batches) EVENT_ID=$(newest events) ENDPOINT_ID=$(newest webhook-endpoints)
-export RECURRING_BATCH_ID=$(newest recurring-batches)
+export RECURRING_BATCH_ID=$(newest recurring-batches) KEY_ID=$(newest api-keys)
 \`\`\`
 
 The campaign has one row, so it is completed soon after its start. To pause, resume or cancel it, add \`&not_before=\` with a later time to the

@@ -24,24 +24,26 @@ export function batchRetryRoutes(deps: BatchRowRoutesDeps): FastifyPluginAsyncZo
   };
   return async (app) => {
     acceptOptionalJson(app);
-    app.post('/batches/:batch_id/retry', { schema: RETRY }, async ({ caller, params, body }, reply) => {
-      const { accountId } = caller;
-      const id = readBatchId(params.batch_id);
-      const reasons = [...new Set(body?.reasons ?? RETRIED_BY_DEFAULT)].sort();
-      const giveBack = places.take(accountId);
-      try {
-        const result = await retryBatch(uploads, accountId, id, {
-          reference: body?.reference ?? null,
-          reasons,
-        });
-        const made = madeOrThrow(result);
-        if (result.kind === 'replayed') reply.header('Svc-Idempotent-Replay', 'true');
-        else reply.code(201);
-        return await mustFind(deps, accountId, made);
-      } finally {
-        giveBack();
-      }
-    });
+    app.post(
+      '/batches/:batch_id/retry',
+      { schema: RETRY, config: { right: 'batches:create' } },
+      async ({ caller, actor, params, body }, reply) => {
+        const { accountId } = caller;
+        const id = readBatchId(params.batch_id);
+        const reasons = [...new Set(body?.reasons ?? RETRIED_BY_DEFAULT)].sort();
+        const giveBack = places.take(accountId);
+        try {
+          const asked = { reference: body?.reference ?? null, reasons };
+          const result = await retryBatch(uploads, accountId, id, asked, actor);
+          const made = madeOrThrow(result);
+          if (result.kind === 'replayed') reply.header('Svc-Idempotent-Replay', 'true');
+          else reply.code(201);
+          return await mustFind(deps, accountId, made);
+        } finally {
+          giveBack();
+        }
+      },
+    );
   };
 }
 

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import type { ChangeBatchRow } from '../../../contract/batches/batch-edits.ts';
@@ -24,7 +25,6 @@ export interface BatchRowRoutesDeps extends PageDeps {
   readonly webhooks: Pick<WebhookSetting, 'secretsKeys'>;
 }
 
-/** Room for a thousand changes. */
 /** Enough for as many changes as a request may have. */
 const BODY_BYTES_MAX = 512 * 1024;
 
@@ -33,25 +33,41 @@ export function batchRowRoutes(deps: BatchRowRoutesDeps): FastifyPluginAsyncZod 
   const turns = createTurns();
   const checks = { catalogue: deps.catalogue, secretsKeys: deps.webhooks.secretsKeys, turns };
   const places = createFilePlaces(UPLOADED);
-  const change = async (accountId: AccountId, id: BatchId, changes: RowChange[], revision?: number) => {
-    const pool = deps.pools.reads;
-    requireDone(await changeRows({ ...checks, pool }, accountId, id, changes, revision ?? null));
+  const change = async (
+    { caller, actor }: FastifyRequest,
+    id: BatchId,
+    changes: RowChange[],
+    revision: number | null = null,
+  ) => {
+    // A change may look at all rows of its batch, and should not keep reads waiting.
+    const withPool = { ...checks, pool: deps.pools.files };
+    requireDone(await changeRows(withPool, caller.accountId, id, changes, revision, actor));
   };
 
   return async (app) => {
-    app.patch('/batches/:batch_id/rows/:line', { schema: CHANGE_ROW }, async ({ caller, params, body }) => {
-      const { accountId } = caller;
-      const id = readBatchId(params.batch_id);
-      await mustFind(deps, accountId, id);
-      const line = readLine(params.line);
-      const { revision, ...fields } = body;
-      if (Object.keys(fields).length === 0) throw apiError('field_invalid', { values: NO_CHANGES });
-      await change(accountId, id, [toChange(line, fields)], revision);
-      return findRow(deps, accountId, id, line);
-    });
+    app.patch(
+      '/batches/:batch_id/rows/:line',
+      { schema: CHANGE_ROW, config: { right: 'batches:create' } },
+      async (request) => {
+        const { caller, params, body } = request;
+        const { accountId } = caller;
+        const id = readBatchId(params.batch_id);
+        await mustFind(deps, accountId, id);
+        const line = readLine(params.line);
+        const { revision, ...fields } = body;
+        if (Object.keys(body).length === 0) throw apiError('field_invalid', { values: NO_CHANGES });
+        await change(request, id, [toChange(line, fields)], revision);
+        return findRow(deps, accountId, id, line);
+      },
+    );
 
-    const bulk = { schema: CHANGE_ROWS, bodyLimit: BODY_BYTES_MAX };
-    app.patch('/batches/:batch_id/rows', bulk, async ({ caller, params, body }) => {
+    const bulk = {
+      schema: CHANGE_ROWS,
+      bodyLimit: BODY_BYTES_MAX,
+      config: { right: 'batches:create' as const },
+    };
+    app.patch('/batches/:batch_id/rows', bulk, async (request) => {
+      const { caller, params, body } = request;
       const { accountId } = caller;
       const id = readBatchId(params.batch_id);
       await mustFind(deps, accountId, id);
@@ -59,21 +75,25 @@ export function batchRowRoutes(deps: BatchRowRoutesDeps): FastifyPluginAsyncZod 
       if (new Set(edits.map(({ line }) => line)).size < edits.length)
         throw apiError('field_invalid', { param: 'edits', values: BAD_EDITS });
       const changes = edits.map(({ line, ...fields }) => toChange(line, fields));
-      await change(accountId, id, changes, body.revision);
+      await change(request, id, changes, body.revision);
       return mustFind(deps, accountId, id);
     });
 
-    app.post('/batches/:batch_id/recheck', { schema: RECHECK }, async ({ caller, params }) => {
-      const { accountId } = caller;
-      const id = readBatchId(params.batch_id);
-      const giveBack = places.take(accountId);
-      try {
-        requireDone(await recheckRows({ ...checks, pool: deps.pools.files }, accountId, id));
-      } finally {
-        giveBack();
-      }
-      return mustFind(deps, accountId, id);
-    });
+    app.post(
+      '/batches/:batch_id/recheck',
+      { schema: RECHECK, config: { right: 'batches:create' } },
+      async ({ caller, actor, params }) => {
+        const { accountId } = caller;
+        const id = readBatchId(params.batch_id);
+        const giveBack = places.take(accountId);
+        try {
+          requireDone(await recheckRows({ ...checks, pool: deps.pools.files }, accountId, id, actor));
+        } finally {
+          giveBack();
+        }
+        return mustFind(deps, accountId, id);
+      },
+    );
   };
 }
 

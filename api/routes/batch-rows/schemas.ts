@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BatchId, BatchResource } from '../../../contract/batches/batch.ts';
+import { BatchBreakdownResource } from '../../../contract/batches/batch-breakdown.ts';
 import { ChangeBatchRow, ChangeBatchRows, RetryBatch } from '../../../contract/batches/batch-edits.ts';
 import { BatchRowResource } from '../../../contract/batches/batch-row.ts';
 import { NoQuery } from '../../../contract/common.ts';
@@ -26,7 +27,7 @@ export const CHANGE_ROWS = {
   operationId: 'changeBatchRows',
   summary: 'Change rows of a batch',
   description:
-    'Changes up to 1,000 rows of a batch that is `ready`, all of them or none. The body has up to 128 KiB. Returns the batch.',
+    'Changes up to 1,000 rows of a batch that is `ready`, all of them or none. The body has up to 512 KiB. Returns the batch.',
   params: z.object(batch),
   body: ChangeBatchRows,
   response: { 200: BatchResource, ...refusals, 413: ErrorBody, 500: ErrorBody },
@@ -40,6 +41,23 @@ export const RECHECK = {
     'Checks all rows of a batch that is `ready` again: prices, bundles and duplicates as they are now. If something differs, the `revision` rises. A million rows take about as long as their upload. If the answer is lost, or someone changes the batch meanwhile, send the request again: the batch is always whole.',
   params: z.object(batch),
   response: { 200: BatchResource, ...refusals, 500: ErrorBody },
+};
+
+export const BREAKDOWN = {
+  ...common,
+  operationId: 'getBatchBreakdown',
+  summary: 'Get the outcomes of a batch by network, bundle and reason',
+  description:
+    'Counts all rows of the batch by network, bundle, state and reason, with their amounts. The numbers add up to the `counts` of the batch, and the amounts of `successful` and `reversed` rows to its `charged`. To see the rows behind a number, list the rows with the same filters. A batch of a million rows takes some seconds.',
+  params: z.object(batch),
+  response: {
+    200: BatchBreakdownResource,
+    400: ErrorBody,
+    401: ErrorBody,
+    404: ErrorBody,
+    429: ErrorBody,
+    500: ErrorBody,
+  },
 };
 
 export const RETRY = {

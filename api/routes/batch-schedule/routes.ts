@@ -1,10 +1,11 @@
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { orderSchedule } from '../../../db/batches/schedule.ts';
 import { type Agreement, NOTHING_AGREED } from '../../../domain/batch/agreement.ts';
 import type { ScheduleOrder } from '../../../domain/batch/schedule.ts';
-import type { AccountId } from '../../../domain/ids.ts';
 import { apiError } from '../../plugins/api-error.ts';
 import { acceptOptionalJson } from '../../plugins/json-body.ts';
+import { keyOf } from '../../plugins/rights.ts';
 import { answerOutcome, type BatchCommandDeps, toAgreement } from '../batch-commands.ts';
 import { mustFind, readBatchId } from '../batch-pages.ts';
 import { SCHEDULE, START_NOW, UNSCHEDULE } from './schemas.ts';
@@ -14,31 +15,47 @@ export function batchScheduleRoutes(deps: BatchCommandDeps): FastifyPluginAsyncZ
   return async (app) => {
     acceptOptionalJson(app);
     const obey = async (
-      accountId: AccountId,
+      request: FastifyRequest,
       text: string,
       order: ScheduleOrder,
       agreed: Agreement = NOTHING_AGREED,
     ) => {
+      const { accountId } = request.caller;
       const id = readBatchId(text);
-      const outcome = await orderSchedule(deps.pools.reads, accountId, id, order, agreed);
+      const outcome = await orderSchedule(
+        deps.pools.reads,
+        accountId,
+        id,
+        order,
+        request.actor,
+        agreed,
+        keyOf(request),
+      );
       if (outcome.kind === 'past') throw startPast(outcome);
-      answerOutcome(outcome, order.kind.replace('_', ' '), agreed, deps.onOutbox);
+      answerOutcome(outcome, order.kind.replace('_', '-'), agreed, deps.onOutbox);
       return mustFind(deps, accountId, id);
     };
 
-    app.post('/batches/:batch_id/schedule', { schema: SCHEDULE }, async ({ caller, params, body }) =>
-      obey(
-        caller.accountId,
-        params.batch_id,
-        { kind: 'schedule', startAt: new Date(body.start_at) },
-        toAgreement(body),
-      ),
+    app.post(
+      '/batches/:batch_id/schedule',
+      { schema: SCHEDULE, config: { right: 'batches:start' } },
+      async (request) =>
+        obey(
+          request,
+          request.params.batch_id,
+          { kind: 'schedule', startAt: new Date(request.body.start_at) },
+          toAgreement(request.body),
+        ),
     );
-    app.post('/batches/:batch_id/start-now', { schema: START_NOW }, async ({ caller, params }) =>
-      obey(caller.accountId, params.batch_id, { kind: 'start_now' }),
+    app.post(
+      '/batches/:batch_id/start-now',
+      { schema: START_NOW, config: { right: 'batches:start' } },
+      async (request) => obey(request, request.params.batch_id, { kind: 'start_now' }),
     );
-    app.post('/batches/:batch_id/unschedule', { schema: UNSCHEDULE }, async ({ caller, params }) =>
-      obey(caller.accountId, params.batch_id, { kind: 'unschedule' }),
+    app.post(
+      '/batches/:batch_id/unschedule',
+      { schema: UNSCHEDULE, config: { right: 'batches:stop' } },
+      async (request) => obey(request, request.params.batch_id, { kind: 'unschedule' }),
     );
   };
 }

@@ -35,6 +35,8 @@ export function sendResults(
   const request = { accountId, batchId, file, filter: toRowFilter(query), amounts: choice.amounts };
   return sendFile(reply, downloads, accountId, choice, {
     name: nameOf(file, query),
+    download: { pool: pools.reads, action: 'batch_rows_download', subject: batchId },
+    hasNumbers: true,
     csvType: 'text/csv; charset=utf-8',
     csv: () => resultCsv(pools.files, request, steps),
     sheet: () => resultSheet(pools.files, request, steps),

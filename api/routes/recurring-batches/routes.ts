@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import {
   type CreateRecurringBatch,
@@ -19,6 +20,7 @@ import { NEXT_RUNS_MAX, nextRuns } from '../../../domain/recurrence/calendar.ts'
 import type { Recurrence } from '../../../domain/recurrence/recurrence.ts';
 import { apiError } from '../../plugins/api-error.ts';
 import { acceptOptionalJson } from '../../plugins/json-body.ts';
+import { keyOf } from '../../plugins/rights.ts';
 import type { BatchCommandDeps } from '../batch-commands.ts';
 import { readBatchId } from '../batch-pages.ts';
 import { foreignCursor } from '../cursor.ts';
@@ -34,9 +36,13 @@ export function recurringBatchRoutes(deps: BatchCommandDeps): FastifyPluginAsync
     if (found === null) throw apiError('recurring_batch_unknown');
     return show(deps, found);
   };
-  const set = async (accountId: AccountId, text: string, to: Recurrence['status']) => {
+  const set = async (request: FastifyRequest, text: string, to: Recurrence['status']) => {
+    const { accountId } = request.caller;
     const id = readId('rec', text);
-    if (id === null || (await setRecurrenceStatus(pool, accountId, id, to)) === null)
+    if (
+      id === null ||
+      (await setRecurrenceStatus(pool, accountId, id, to, request.actor, keyOf(request))) === null
+    )
       throw apiError('recurring_batch_unknown');
     deps.onOutbox(new Set([TEMPORAL_QUEUE]));
     return find(accountId, text);
@@ -44,36 +50,43 @@ export function recurringBatchRoutes(deps: BatchCommandDeps): FastifyPluginAsync
 
   return async (app) => {
     acceptOptionalJson(app);
-    app.post('/recurring-batches', { schema: CREATE }, async ({ caller, body }, reply) => {
-      const { status, shown } = await create(deps, caller, body);
-      deps.onOutbox(new Set([TEMPORAL_QUEUE]));
-      return reply.code(status).send(shown);
-    });
-    app.get('/recurring-batches', { schema: LIST }, async ({ caller, query }, reply) =>
-      deps.lists.make(reply, caller.accountId, () => list(deps, caller.accountId, query)),
+    app.post(
+      '/recurring-batches',
+      { schema: CREATE, config: { right: 'recurring-batches:start' } },
+      async (request, reply) => {
+        const { status, shown } = await create(deps, request, request.body);
+        deps.onOutbox(new Set([TEMPORAL_QUEUE]));
+        return reply.code(status).send(shown);
+      },
+    );
+    app.get(
+      '/recurring-batches',
+      { schema: LIST, config: { right: 'recurring-batches:read' } },
+      async ({ caller, query }, reply) =>
+        deps.lists.make(reply, caller.accountId, () => list(deps, caller.accountId, query)),
     );
     const path = '/recurring-batches/:recurring_batch_id';
-    app.get(path, { schema: GET }, async ({ caller, params }) =>
+    app.get(path, { schema: GET, config: { right: 'recurring-batches:read' } }, async ({ caller, params }) =>
       find(caller.accountId, params.recurring_batch_id),
     );
-    app.delete(path, { schema: DELETE }, async ({ caller, params }) =>
-      set(caller.accountId, params.recurring_batch_id, 'deleted'),
+    app.delete(path, { schema: DELETE, config: { right: 'recurring-batches:stop' } }, async (request) =>
+      set(request, request.params.recurring_batch_id, 'deleted'),
     );
-    app.post(`${path}/pause`, { schema: PAUSE }, async ({ caller, params }) =>
-      set(caller.accountId, params.recurring_batch_id, 'paused'),
+    app.post(
+      `${path}/pause`,
+      { schema: PAUSE, config: { right: 'recurring-batches:stop' } },
+      async (request) => set(request, request.params.recurring_batch_id, 'paused'),
     );
-    app.post(`${path}/resume`, { schema: RESUME }, async ({ caller, params }) =>
-      set(caller.accountId, params.recurring_batch_id, 'active'),
+    app.post(
+      `${path}/resume`,
+      { schema: RESUME, config: { right: 'recurring-batches:start' } },
+      async (request) => set(request, request.params.recurring_batch_id, 'active'),
     );
   };
 }
 
-interface Owner {
-  readonly accountId: AccountId;
-  readonly currency: string;
-}
-
-async function create(deps: BatchCommandDeps, { accountId, currency }: Owner, body: CreateRecurringBatch) {
+async function create(deps: BatchCommandDeps, request: FastifyRequest, body: CreateRecurringBatch) {
+  const { accountId, currency } = request.caller;
   const sourceId = readBatchId(body.batch_id);
   if (body.approved_cost.currency !== currency)
     throw apiError('field_invalid', {
@@ -83,22 +96,27 @@ async function create(deps: BatchCommandDeps, { accountId, currency }: Owner, bo
   if ((await findSource(deps.pools.reads, accountId, sourceId)) === null)
     throw apiError('recurring_source_unknown');
   const [hours = 0, minutes = 0] = body.at.split(':').map(Number);
-  const created = await createRecurrence(deps.pools.reads, {
-    id: newId('rec'),
-    accountId,
-    reference: body.reference,
-    sourceId,
-    calendar: {
-      timeZone: body.time_zone,
-      minute: hours * 60 + minutes,
-      weekdays: [...new Set(body.weekdays)].sort((a, b) => a - b),
-      monthDays: [...new Set(body.month_days)].sort((a, b) => a - b),
-      endsAt: body.ends_at === undefined ? null : new Date(body.ends_at),
+  const created = await createRecurrence(
+    deps.pools.reads,
+    {
+      id: newId('rec'),
+      accountId,
+      reference: body.reference,
+      sourceId,
+      calendar: {
+        timeZone: body.time_zone,
+        minute: hours * 60 + minutes,
+        weekdays: [...new Set(body.weekdays)].sort((a, b) => a - b),
+        monthDays: [...new Set(body.month_days)].sort((a, b) => a - b),
+        endsAt: body.ends_at === undefined ? null : new Date(body.ends_at),
+      },
+      approvedCost: body.approved_cost.amount,
+      currency,
+      duplicateWindowHours: body.duplicate_window_hours ?? 0,
+      keyId: keyOf(request),
     },
-    approvedCost: body.approved_cost.amount,
-    currency,
-    duplicateWindowHours: body.duplicate_window_hours ?? 0,
-  });
+    request.actor,
+  );
   if (created.kind === 'exists') throw apiError('recurring_reference_used');
   if (created.kind === 'never_runs') throw apiError('recurring_batch_never');
   const status = created.kind === 'created' ? 201 : 200;

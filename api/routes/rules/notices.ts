@@ -8,20 +8,23 @@ import {
   replaceNoticeAddresses,
 } from '../../../db/notices/notices.ts';
 import type { ApiPools } from '../../pools.ts';
-import { BY_CLIENT } from '../settings.ts';
 
 /** GET and PUT of /v1/settings/notices. */
 export function noticeRoutes({ pools }: { readonly pools: Pick<ApiPools, 'reads'> }): FastifyPluginAsyncZod {
   const pool = pools.reads;
   return async (app) => {
-    app.get('/settings/notices', { schema: GET }, async ({ caller }) =>
+    app.get('/settings/notices', { schema: GET, config: { right: 'settings:read' } }, async ({ caller }) =>
       render(await readNoticeAddresses(pool, caller.accountId)),
     );
 
-    app.put('/settings/notices', { schema: PUT }, async ({ caller, body }) => {
-      await replaceNoticeAddresses(pool, caller.accountId, body, BY_CLIENT);
-      return render(await readNoticeAddresses(pool, caller.accountId));
-    });
+    app.put(
+      '/settings/notices',
+      { schema: PUT, config: { right: 'settings:write' } },
+      async ({ caller, actor, body }) => {
+        await replaceNoticeAddresses(pool, caller.accountId, body, actor);
+        return render(await readNoticeAddresses(pool, caller.accountId));
+      },
+    );
   };
 }
 

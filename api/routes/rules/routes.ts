@@ -8,7 +8,6 @@ import type { AccountId } from '../../../domain/ids.ts';
 import { blockNumbers, lookUpBlocked, unblockNumbers } from '../../../services/rules/blocklist.ts';
 import { apiError } from '../../plugins/api-error.ts';
 import type { ApiPools } from '../../pools.ts';
-import { BY_CLIENT } from '../settings.ts';
 import { readLimits, renderLimits } from './limits.ts';
 import {
   DELETE_NUMBERS,
@@ -44,58 +43,77 @@ export function ruleRoutes({ pools, webhooks }: RuleRoutesDeps): FastifyPluginAs
   });
 
   return async (app) => {
-    app.get('/settings/allowed-bundles', { schema: GET_BUNDLES }, async ({ caller }) =>
-      renderBundles(await readAllowedBundles(pool, caller.accountId)),
+    app.get(
+      '/settings/allowed-bundles',
+      { schema: GET_BUNDLES, config: { right: 'rules:read' } },
+      async ({ caller }) => renderBundles(await readAllowedBundles(pool, caller.accountId)),
     );
 
-    app.put('/settings/allowed-bundles', { schema: PUT_BUNDLES }, async ({ caller, body }) => {
-      const replaced = await replaceAllowedBundles(pool, caller.accountId, body.bundle_ids, BY_CLIENT);
-      if (replaced.kind === 'not_sold') throw notSold(replaced.bundleIds);
-      return renderBundles(await readAllowedBundles(pool, caller.accountId));
-    });
-
-    app.get('/settings/spending-limits', { schema: GET_LIMITS }, async ({ caller }) =>
-      renderLimits(await readSpendingLimits(pool, caller.accountId), caller),
+    app.put(
+      '/settings/allowed-bundles',
+      { schema: PUT_BUNDLES, config: { right: 'rules:write' } },
+      async ({ caller, actor, body }) => {
+        const replaced = await replaceAllowedBundles(pool, caller.accountId, body.bundle_ids, actor);
+        if (replaced.kind === 'not_sold') throw notSold(replaced.bundleIds);
+        return renderBundles(await readAllowedBundles(pool, caller.accountId));
+      },
     );
 
-    app.put('/settings/spending-limits', { schema: PUT_LIMITS }, async ({ caller, body }) => {
-      await replaceSpendingLimits(pool, caller.accountId, readLimits(body, caller), BY_CLIENT);
-      return renderLimits(await readSpendingLimits(pool, caller.accountId), caller);
-    });
-
-    app.get('/settings/blocklist', { schema: GET_BLOCKLIST }, async ({ caller }) =>
-      renderBlocklist(await readBlocklist(pool, caller.accountId)),
+    app.get(
+      '/settings/spending-limits',
+      { schema: GET_LIMITS, config: { right: 'rules:read' } },
+      async ({ caller }) => renderLimits(await readSpendingLimits(pool, caller.accountId), caller),
     );
 
-    const bulk = { bodyLimit: NUMBERS_BYTES_MAX };
-    app.put('/settings/blocklist/numbers', { schema: PUT_NUMBERS, ...bulk }, async ({ caller, body }) => {
-      const { accountId } = caller;
-      const numbers = [...new Set(body.phone_numbers)];
-      return showChanged(accountId, await blockNumbers(pool, requireKeys(), accountId, numbers, BY_CLIENT));
-    });
+    app.put(
+      '/settings/spending-limits',
+      { schema: PUT_LIMITS, config: { right: 'rules:write' } },
+      async ({ caller, actor, body }) => {
+        await replaceSpendingLimits(pool, caller.accountId, readLimits(body, caller), actor);
+        return renderLimits(await readSpendingLimits(pool, caller.accountId), caller);
+      },
+    );
+
+    app.get(
+      '/settings/blocklist',
+      { schema: GET_BLOCKLIST, config: { right: 'rules:read' } },
+      async ({ caller }) => renderBlocklist(await readBlocklist(pool, caller.accountId)),
+    );
+
+    const bulk = { bodyLimit: NUMBERS_BYTES_MAX, config: { right: 'rules:write' as const } };
+    app.put(
+      '/settings/blocklist/numbers',
+      { schema: PUT_NUMBERS, ...bulk },
+      async ({ caller, actor, body }) => {
+        const { accountId } = caller;
+        const numbers = [...new Set(body.phone_numbers)];
+        return showChanged(accountId, await blockNumbers(pool, requireKeys(), accountId, numbers, actor));
+      },
+    );
 
     app.delete(
       '/settings/blocklist/numbers',
       { schema: DELETE_NUMBERS, ...bulk },
-      async ({ caller, body }) => {
+      async ({ caller, actor, body }) => {
         const { accountId } = caller;
         const numbers = [...new Set(body.phone_numbers)];
-        return showChanged(
-          accountId,
-          await unblockNumbers(pool, requireKeys(), accountId, numbers, BY_CLIENT),
-        );
+        return showChanged(accountId, await unblockNumbers(pool, requireKeys(), accountId, numbers, actor));
       },
     );
 
-    app.post('/settings/blocklist/lookups', { schema: LOOKUP }, async ({ caller, body }) => {
-      const at = await lookUpBlocked(pool, requireKeys(), caller.accountId, body.phone_number);
-      return {
-        object: 'blocklist_lookup' as const,
-        phone_number: body.phone_number,
-        blocked: at !== null,
-        added_at: at?.toISOString() ?? null,
-      };
-    });
+    app.post(
+      '/settings/blocklist/lookups',
+      { schema: LOOKUP, config: { right: 'rules:read' } },
+      async ({ caller, body }) => {
+        const at = await lookUpBlocked(pool, requireKeys(), caller.accountId, body.phone_number);
+        return {
+          object: 'blocklist_lookup' as const,
+          phone_number: body.phone_number,
+          blocked: at !== null,
+          added_at: at?.toISOString() ?? null,
+        };
+      },
+    );
   };
 }
 

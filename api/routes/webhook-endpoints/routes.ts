@@ -27,7 +27,6 @@ import type { PageDeps } from '../batch-pages.ts';
 import { foreignCursor } from '../cursor.ts';
 import { readWithAttempts } from '../events.ts';
 import { readPage } from '../page.ts';
-import { BY_CLIENT } from '../settings.ts';
 import { ATTEMPTS, CREATE, DELETE, GET, LIST, ROTATE, TEST, UPDATE } from './schemas.ts';
 
 export interface WebhookEndpointRoutesDeps extends PageDeps {
@@ -47,82 +46,117 @@ export function webhookEndpointRoutes(deps: WebhookEndpointRoutesDeps): FastifyP
   };
 
   return async (app) => {
-    app.get('/webhook-endpoints', { schema: LIST }, async ({ caller, query }, reply) =>
-      deps.lists.make(reply, caller.accountId, () => listEndpoints(deps, caller.accountId, query)),
+    app.get(
+      '/webhook-endpoints',
+      { schema: LIST, config: { right: 'webhooks:read' } },
+      async ({ caller, query }, reply) =>
+        deps.lists.make(reply, caller.accountId, () => listEndpoints(deps, caller.accountId, query)),
     );
 
-    app.post('/webhook-endpoints', { schema: CREATE }, async ({ caller, body }, reply) => {
-      const url = checkUrl(body.url, webhooks);
-      const { secret, sealedSecret } = newSecret(webhooks.secretsKeys);
-      const { description = '', event_types: eventTypes = TEST_EVENT_TYPES } = body;
-      const wanted = {
-        id: newId('wep'),
-        url,
-        description,
-        eventTypes: [...new Set(eventTypes)],
-        sealedSecret,
-      };
-      const created = await createClientEndpoint(pool, caller.accountId, wanted, BY_CLIENT);
-      if (created.kind === 'exists') throw exists(created.id);
-      if (created.kind === 'full') throw apiError('endpoint_limit', { values: { limit: ENDPOINTS_MAX } });
-      return reply.code(201).send({ ...renderEndpoint(created.endpoint), secret });
-    });
-
-    app.get('/webhook-endpoints/:endpoint_id', { schema: GET }, async ({ caller, params }) =>
-      renderEndpoint(await find(caller.accountId, params.endpoint_id)),
+    app.post(
+      '/webhook-endpoints',
+      { schema: CREATE, config: { right: 'webhooks:write' } },
+      async ({ caller, actor, body }, reply) => {
+        const url = checkUrl(body.url, webhooks);
+        const { secret, sealedSecret } = newSecret(webhooks.secretsKeys);
+        const { description = '', event_types: eventTypes = TEST_EVENT_TYPES } = body;
+        const wanted = {
+          id: newId('wep'),
+          url,
+          description,
+          eventTypes: [...new Set(eventTypes)],
+          sealedSecret,
+        };
+        const created = await createClientEndpoint(pool, caller.accountId, wanted, actor);
+        if (created.kind === 'exists') throw exists(created.id);
+        if (created.kind === 'full') throw apiError('endpoint_limit', { values: { limit: ENDPOINTS_MAX } });
+        return reply.code(201).send({ ...renderEndpoint(created.endpoint), secret });
+      },
     );
 
-    app.patch('/webhook-endpoints/:endpoint_id', { schema: UPDATE }, async ({ caller, params, body }) => {
-      const { id } = await find(caller.accountId, params.endpoint_id);
-      if (Object.keys(body).length === 0) throw apiError('field_invalid', { values: NO_CHANGES });
-      const changes = {
-        url: body.url === undefined ? null : checkUrl(body.url, webhooks),
-        description: body.description ?? null,
-        eventTypes: body.event_types === undefined ? null : [...new Set(body.event_types)],
-        enabled: body.enabled ?? null,
-      };
-      const changed = await changeClientEndpoint(pool, caller.accountId, id, changes, BY_CLIENT);
-      if (changed.kind === 'exists') throw exists(changed.id);
-      if (changed.kind === 'not_found') throw apiError('endpoint_unknown');
-      return renderEndpoint(changed.endpoint);
-    });
+    app.get(
+      '/webhook-endpoints/:endpoint_id',
+      { schema: GET, config: { right: 'webhooks:read' } },
+      async ({ caller, params }) => renderEndpoint(await find(caller.accountId, params.endpoint_id)),
+    );
 
-    app.delete('/webhook-endpoints/:endpoint_id', { schema: DELETE }, async ({ caller, params }) => {
-      const { id } = await find(caller.accountId, params.endpoint_id);
-      if (!(await deleteClientEndpoint(pool, caller.accountId, id, BY_CLIENT)))
-        throw apiError('endpoint_unknown');
-      return { id, object: 'webhook_endpoint' as const, deleted: true as const };
-    });
+    app.patch(
+      '/webhook-endpoints/:endpoint_id',
+      { schema: UPDATE, config: { right: 'webhooks:write' } },
+      async ({ caller, actor, params, body }) => {
+        const { id } = await find(caller.accountId, params.endpoint_id);
+        if (Object.keys(body).length === 0) throw apiError('field_invalid', { values: NO_CHANGES });
+        const changes = {
+          url: body.url === undefined ? null : checkUrl(body.url, webhooks),
+          description: body.description ?? null,
+          eventTypes: body.event_types === undefined ? null : [...new Set(body.event_types)],
+          enabled: body.enabled ?? null,
+        };
+        const changed = await changeClientEndpoint(pool, caller.accountId, id, changes, actor);
+        if (changed.kind === 'exists') throw exists(changed.id);
+        if (changed.kind === 'not_found') throw apiError('endpoint_unknown');
+        return renderEndpoint(changed.endpoint);
+      },
+    );
 
-    app.post('/webhook-endpoints/:endpoint_id/rotate-secret', { schema: ROTATE }, async (request) => {
-      const { accountId } = request.caller;
-      const { id } = await find(accountId, request.params.endpoint_id);
-      const { secret, sealedSecret } = newSecret(webhooks.secretsKeys);
-      const overlapMs = (request.body.overlap_seconds ?? OVERLAP_SECONDS) * 1_000;
-      const rotated = await rotateClientSecret(pool, accountId, id, { sealedSecret, overlapMs }, BY_CLIENT);
-      if (rotated.kind === 'under_way') throw underWay(rotated.until);
-      if (rotated.kind === 'not_found') throw apiError('endpoint_unknown');
-      return { ...renderEndpoint(await find(accountId, id)), secret };
-    });
+    app.delete(
+      '/webhook-endpoints/:endpoint_id',
+      { schema: DELETE, config: { right: 'webhooks:write' } },
+      async ({ caller, actor, params }) => {
+        const { id } = await find(caller.accountId, params.endpoint_id);
+        if (!(await deleteClientEndpoint(pool, caller.accountId, id, actor)))
+          throw apiError('endpoint_unknown');
+        return { id, object: 'webhook_endpoint' as const, deleted: true as const };
+      },
+    );
 
-    app.post('/webhook-endpoints/:endpoint_id/test', { schema: TEST }, async (request, reply) => {
-      const { accountId } = request.caller;
-      const { id } = await find(accountId, request.params.endpoint_id);
-      const event = createTestEvent(accountId, request.body.type ?? 'purchase.successful', new Date());
-      const asked = await addClientTestEvent(pool, accountId, id, event);
-      if (asked.kind === 'not_found') throw apiError('endpoint_unknown');
-      if (asked.kind === 'disabled') throw apiError('endpoint_disabled');
-      if (asked.kind === 'too_soon')
-        throw apiError('tested_recently', { retryAfterSeconds: asked.retryAfterSeconds });
-      onOutbox(new Set([DELIVERY_QUEUE]));
-      return reply.code(202).send(await readWithAttempts(pool, accountId, event.id));
-    });
+    app.post(
+      '/webhook-endpoints/:endpoint_id/rotate-secret',
+      { schema: ROTATE, config: { right: 'webhooks:write' } },
+      async (request) => {
+        const { accountId } = request.caller;
+        const { id } = await find(accountId, request.params.endpoint_id);
+        const { secret, sealedSecret } = newSecret(webhooks.secretsKeys);
+        const overlapMs = (request.body.overlap_seconds ?? OVERLAP_SECONDS) * 1_000;
+        const rotated = await rotateClientSecret(
+          pool,
+          accountId,
+          id,
+          { sealedSecret, overlapMs },
+          request.actor,
+        );
+        if (rotated.kind === 'under_way') throw underWay(rotated.until);
+        if (rotated.kind === 'not_found') throw apiError('endpoint_unknown');
+        return { ...renderEndpoint(await find(accountId, id)), secret };
+      },
+    );
 
-    app.get('/webhook-endpoints/:endpoint_id/attempts', { schema: ATTEMPTS }, async (request, reply) => {
-      const { accountId } = request.caller;
-      const { id } = await find(accountId, request.params.endpoint_id);
-      return deps.lists.make(reply, accountId, () => listAttempts(deps, accountId, id, request.query));
-    });
+    app.post(
+      '/webhook-endpoints/:endpoint_id/test',
+      { schema: TEST, config: { right: 'webhooks:write' } },
+      async (request, reply) => {
+        const { accountId } = request.caller;
+        const { id } = await find(accountId, request.params.endpoint_id);
+        const event = createTestEvent(accountId, request.body.type ?? 'purchase.successful', new Date());
+        const asked = await addClientTestEvent(pool, accountId, id, event, request.actor);
+        if (asked.kind === 'not_found') throw apiError('endpoint_unknown');
+        if (asked.kind === 'disabled') throw apiError('endpoint_disabled');
+        if (asked.kind === 'too_soon')
+          throw apiError('tested_recently', { retryAfterSeconds: asked.retryAfterSeconds });
+        onOutbox(new Set([DELIVERY_QUEUE]));
+        return reply.code(202).send(await readWithAttempts(pool, accountId, event.id));
+      },
+    );
+
+    app.get(
+      '/webhook-endpoints/:endpoint_id/attempts',
+      { schema: ATTEMPTS, config: { right: 'webhooks:read' } },
+      async (request, reply) => {
+        const { accountId } = request.caller;
+        const { id } = await find(accountId, request.params.endpoint_id);
+        return deps.lists.make(reply, accountId, () => listAttempts(deps, accountId, id, request.query));
+      },
+    );
   };
 }
 

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
+import { renderAuditRecord } from '../../../contract/audit-entry.ts';
 import { listKeys } from '../../../db/accounts/api-keys.ts';
-import { listActions } from '../../../db/accounts/operator-actions.ts';
 import { type AccountSummary, openAccount, readAccounts, setRateLimit } from '../../../db/accounts/terms.ts';
+import { ANY_ENTRY, searchAudit } from '../../../db/audit/search.ts';
 import { formatAmount } from '../../../domain/money/amount.ts';
 import { knownAccount } from '../../account.ts';
 import { wrongUsage } from '../../failure.ts';
@@ -94,7 +95,7 @@ async function show(session: Session, _options: object, accountText?: string): P
   const accountId = account.id;
   const [keys, actions] = await Promise.all([
     listKeys(session.pool(), accountId),
-    listActions(session.pool(), { accountId, limit: ACTIONS_SHOWN }),
+    searchAudit(session.pool(), { ...ANY_ENTRY, accountId }, null, ACTIONS_SHOWN),
   ]);
   const inUse = keys.filter(({ revokedAt }) => revokedAt === null).length;
   const text = fields([
@@ -110,11 +111,20 @@ async function show(session: Session, _options: object, accountText?: string): P
     ['Opened', time(account.createdAt)],
   ]);
   const recent = table(
-    ['When', 'Operator', 'Action', 'Subject', 'Reason'],
-    actions.map(({ at, operator, action, subject, reason }) => [time(at), operator, action, subject, reason]),
-    'No operator actions.',
+    ['When', 'Who', 'Action', 'Subject', 'Reason'],
+    actions.map(({ at, principalId, action, subject, reason }) => [
+      time(at),
+      principalId,
+      action,
+      subject,
+      reason ?? '–',
+    ]),
+    'No actions.',
   );
-  return { json: { ...accountJson(account), keys_in_use: inUse, actions }, text: `${text}\n\n${recent}` };
+  return {
+    json: { ...accountJson(account), keys_in_use: inUse, actions: actions.map(renderAuditRecord) },
+    text: `${text}\n\n${recent}`,
+  };
 }
 
 async function changeRate(

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { readApprovalRule } from '../../../db/approvals/rules.ts';
 import { readAllowedBundles, replaceAllowedBundles } from '../../../db/rules/allowed-bundles.ts';
 import { readBlocklist } from '../../../db/rules/blocklist.ts';
 import { readSpendingLimits } from '../../../db/rules/limits.ts';
@@ -9,6 +10,7 @@ import { CliError, wrongUsage } from '../../failure.ts';
 import type { Frame } from '../../frame.ts';
 import { fields, type Shown, time } from '../../layout.ts';
 import type { Session } from '../../session.ts';
+import { addApprovalsCommand, approvalFields } from './approval-rules.ts';
 import { addBlockCommands } from './blocklist.ts';
 import { addLimitsCommand, limitFields } from './limits.ts';
 
@@ -23,6 +25,7 @@ export function addRuleCommands(program: Command, frame: Frame): void {
     .option('--all', 'allow every bundle that is sold to the account')
     .action(frame.does<{ readonly all?: boolean }, [string, string[]]>(setBundles));
   addLimitsCommand(rules, frame);
+  addApprovalsCommand(rules, frame);
   frame
     .reads(rules, 'blocked <account> <number>', 'Shows whether a number is blocked.')
     .action(frame.does<object, [string, string]>(showBlocked));
@@ -31,10 +34,11 @@ export function addRuleCommands(program: Command, frame: Frame): void {
 
 async function show(session: Session, _options: object, accountText?: string): Promise<Shown> {
   const account = await knownAccount(session, accountText);
-  const [bundles, blocklist, { limits, spent }] = await Promise.all([
+  const [bundles, blocklist, { limits, spent }, approvals] = await Promise.all([
     readAllowedBundles(session.pool(), account.id),
     readBlocklist(session.pool(), account.id),
     readSpendingLimits(session.pool(), account.id),
+    readApprovalRule(session.pool(), account.id, 'campaign_start'),
   ]);
   return {
     json: {
@@ -43,9 +47,11 @@ async function show(session: Session, _options: object, accountText?: string): P
       spent,
       allowed_bundles: bundles,
       blocked_numbers: blocklist.count,
+      approvals,
     },
     text: fields([
       ...limitFields(limits, spent, account.currency),
+      ...approvalFields(approvals, account.currency),
       ['Allowed bundles', bundles === null ? 'all that are sold to it' : bundles.join(', ')],
       ['Blocked numbers', String(blocklist.count)],
       ['Last blocked', blocklist.lastAddedAt === null ? '–' : time(blocklist.lastAddedAt)],

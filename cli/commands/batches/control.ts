@@ -67,6 +67,10 @@ async function control(session: Session, _options: object, verb: string, text: s
   await session.confirm(`This ${command}s ${batch.id} (${batch.reference}) of ${batch.accountId}.`);
   const { accountId, id } = batch;
   const outcome = await commandBatch(session.pool(), accountId, id, command, await session.actor());
+  if (outcome.kind === 'unapproved')
+    throw new CliError(
+      `The rules of the account want an approval of ${id} first. It was requested as ${outcome.approval.id}; nothing else was changed.`,
+    );
   if (outcome.kind === 'refused')
     throw new CliError(`${id} is ${outcome.status}, so you cannot ${command} it.`);
   const already = outcome.kind === 'already' ? ' It was already; nothing was changed.' : '';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { recordAction } from '../../../db/accounts/operator-actions.ts';
+import { recordAction } from '../../../db/audit/record.ts';
 import { readStandingAlerts } from '../../../db/networks/gateway-alerts.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { isUtcDay } from '../../../domain/money/statement.ts';

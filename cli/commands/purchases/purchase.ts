@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { listActions } from '../../../db/accounts/operator-actions.ts';
+import { ANY_ENTRY, searchAudit } from '../../../db/audit/search.ts';
 import { findTraced, findUnboughtRows, readTrace } from '../../../db/purchases/trace.ts';
 import type { AccountId, PurchaseId } from '../../../domain/ids.ts';
 import { readId } from '../../../domain/ids.ts';
@@ -55,7 +55,7 @@ async function trace(session: Session, options: TraceOptions, text: string): Pro
 async function tracePurchase(session: Session, accountId: AccountId, id: PurchaseId): Promise<Shown> {
   const [traced, actions, workflow] = await Promise.all([
     readTrace(session.pool(), accountId, id),
-    listActions(session.pool(), { subject: id, limit: ACTIONS_SHOWN }),
+    searchAudit(session.pool(), { ...ANY_ENTRY, subject: id }, null, ACTIONS_SHOWN),
     viewWorkflow(session.temporal, id),
   ]);
   if (traced === null) throw new CliError(`There is no purchase ${id}.`);

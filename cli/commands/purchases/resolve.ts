@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { Command } from 'commander';
-import type { Actor } from '../../../db/accounts/operator-actions.ts';
+import type { OperatorActor } from '../../../db/audit/record.ts';
 import { findTraced, readTrace, type TracedPurchase } from '../../../db/purchases/trace.ts';
 import { type PurchaseId, readId } from '../../../domain/ids.ts';
 import { holdsNumber } from '../../../domain/masking.ts';
@@ -75,7 +75,7 @@ async function requery(session: Session, options: RequeryOptions, text?: string)
   };
 }
 
-async function requeryOne(client: Client, id: PurchaseId, actor: Actor) {
+async function requeryOne(client: Client, id: PurchaseId, actor: OperatorActor) {
   const handle = client.workflow.getHandle(purchaseWorkflowId(id));
   try {
     const timeline = await client.withDeadline(Date.now() + UPDATE_MS, () =>
@@ -134,7 +134,7 @@ const REFUSED = {
 async function settleAll(
   { pool, ledger }: Pick<Session, 'pool' | 'ledger'>,
   chosen: readonly TracedPurchase[],
-  finding: Finding & Actor,
+  finding: Finding & OperatorActor,
 ): Promise<(Forced & { id: PurchaseId })[]> {
   return Promise.all(
     chosen.map(async ({ purchase: { order } }) => ({

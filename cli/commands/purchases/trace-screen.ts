@@ -1,6 +1,7 @@
+import { renderAuditRecord } from '../../../contract/audit-entry.ts';
 import { renderPurchase } from '../../../contract/purchase.ts';
-import type { RecordedAction } from '../../../db/accounts/operator-actions.ts';
 import type { TracedPurchase } from '../../../db/purchases/trace.ts';
+import type { AuditRecord } from '../../../domain/access/audit-record.ts';
 import { masked } from '../../../domain/masking.ts';
 import { formatAmount } from '../../../domain/money/amount.ts';
 import type { Diagnosis } from '../../../domain/purchase/diagnosis.ts';
@@ -19,7 +20,7 @@ export interface Trace {
   readonly diagnosis: Diagnosis;
   readonly workflow: WorkflowView;
   readonly link: string | null;
-  readonly actions: readonly RecordedAction[];
+  readonly actions: readonly AuditRecord[];
 }
 
 /** The screen of `purchase trace`: the reason first, then the records that show it. */
@@ -54,7 +55,7 @@ export function traceJson({ traced, diagnosis, workflow, link, actions }: Trace)
     waiting_to_start: start,
     late_confirmation: lateConfirmation,
     late_inquiry: lateInquiry,
-    actions,
+    actions: actions.map(renderAuditRecord),
     temporal: { ...workflow, url: link },
     trace_id: toTraceId(purchase.order.id),
   };
@@ -138,10 +139,10 @@ function deliveryRows({ id, type, attempts }: EventFact, { endpointId, delivery 
   ]);
 }
 
-function operatorsSection(actions: readonly RecordedAction[]): string {
+function operatorsSection(actions: readonly AuditRecord[]): string {
   return table(
-    ['When', 'Operator', 'Action', 'Reason'],
-    actions.map(({ at, operator, action, reason }) => [time(at), operator, action, reason]),
+    ['When', 'Who', 'Action', 'Reason'],
+    actions.map(({ at, principalId, action, reason }) => [time(at), principalId, action, reason ?? '–']),
   );
 }
 

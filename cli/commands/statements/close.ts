@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { recordAction } from '../../../db/accounts/operator-actions.ts';
+import { recordAction } from '../../../db/audit/record.ts';
 import { countAccountsToClose } from '../../../db/statements/close-days.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import type { AccountId } from '../../../domain/ids.ts';

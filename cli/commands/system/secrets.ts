@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { recordAction } from '../../../db/accounts/operator-actions.ts';
+import { recordAction } from '../../../db/audit/record.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { resealSecrets } from '../../../services/webhooks/reseal.ts';
 import { EXIT } from '../../failure.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { PoolClient } from 'pg';
 import { renderAttempt } from '../../../contract/recorded-event.ts';
-import { recordAction } from '../../../db/accounts/operator-actions.ts';
+import { recordAction } from '../../../db/audit/record.ts';
 import { notifyQueues } from '../../../db/outbox/outbox.ts';
 import { findEndpoint, findEventAccount } from '../../../db/webhooks/endpoints.ts';
 import { findEvent, listAttempts } from '../../../db/webhooks/events.ts';

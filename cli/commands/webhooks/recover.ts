@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { PoolClient } from 'pg';
-import { recordAction } from '../../../db/accounts/operator-actions.ts';
+import { recordAction } from '../../../db/audit/record.ts';
 import { listClientEndpoints } from '../../../db/endpoints/endpoints.ts';
 import { recoverDeliveries } from '../../../db/endpoints/recover.ts';
 import { notifyQueues } from '../../../db/outbox/outbox.ts';

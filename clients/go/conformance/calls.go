@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"iter"
 	"os"
+	"reflect"
 
 	bundlewire "github.com/bundlewire/bundlewire-go"
 )
@@ -81,6 +82,9 @@ func callsOf(client *bundlewire.Client) map[string]call {
 			return purchase, err
 		}),
 		"list_purchases": listed(query.purchases, client.Purchases.List),
+		"get_bundle":     byID(client.Bundles.Get),
+		"get_network":    byID(client.Networks.Get),
+		"get_batch":      byID(client.Batches.Get),
 		"list_batches":   listed(query.batches, client.Batches.List),
 		"list_bundles":   listed(query.bundles, client.Bundles.List),
 		"list_networks":  listed(query.networks, client.Networks.List),
@@ -94,6 +98,9 @@ func callsOf(client *bundlewire.Client) map[string]call {
 		"verify_webhook": typed(verifyWebhook),
 	}
 	addBatches(calls, client.Batches)
+	addRows(calls, client.Batches)
+	addRecurring(calls, client.RecurringBatches)
+	addRequest(calls, client)
 	addStatements(calls, client.Statements)
 	addEndpoints(calls, client.WebhookEndpoints, client.Events)
 	addSettings(calls, client)
@@ -102,8 +109,8 @@ func callsOf(client *bundlewire.Client) map[string]call {
 
 func addBatches(calls map[string]call, batches *bundlewire.Batches) {
 	type file struct {
-		ID, Reference, Path string
-		Query               query
+		Reference, Path string
+		Query           query
 	}
 	calls["upload_batch"] = typed(func(ctx context.Context, args file) (any, error) {
 		content, err := os.Open(args.Path)
@@ -113,13 +120,6 @@ func addBatches(calls map[string]call, batches *bundlewire.Batches) {
 		defer content.Close()
 		return batches.Upload(ctx, args.Query.upload(args.Reference), content)
 	})
-	calls["download_rows"] = typed(func(ctx context.Context, args file) (any, error) {
-		size, err := batches.SaveResults(ctx, args.ID, args.Query.rows(), args.Path)
-		return map[string]int64{"bytes": size}, err
-	})
-	calls["list_rows"] = typed(func(ctx context.Context, args file) (any, error) {
-		return collect(batches.Rows(ctx, args.ID, args.Query.rows()), 0)
-	})
 	calls["wait_batch_checked"] = byID(batches.WaitChecked)
 	calls["wait_batch"] = byID(batches.Wait)
 	calls["accept_corrections"] = byID(batches.AcceptCorrections)
@@ -128,7 +128,7 @@ func addBatches(calls map[string]call, batches *bundlewire.Batches) {
 		ID string
 		bundlewire.StartBatch
 	}) (any, error) {
-		if args.StartBatch == (bundlewire.StartBatch{}) {
+		if reflect.ValueOf(args.StartBatch).IsZero() {
 			return batches.Start(ctx, args.ID)
 		}
 		return batches.StartWith(ctx, args.ID, args.StartBatch)
@@ -156,12 +156,18 @@ func addBatches(calls map[string]call, batches *bundlewire.Batches) {
 
 func addStatements(calls map[string]call, statements *bundlewire.Statements) {
 	type day struct {
-		Date    string
-		Wait    bool
-		Records []bundlewire.Record
+		Date, Path string
+		Wait       bool
+		Records    []bundlewire.Record
+		Query      query
+		Format     bundlewire.FileFormat
 	}
 	calls["statement"] = typed(func(ctx context.Context, args day) (any, error) {
 		return statements.Get(ctx, args.Date)
+	})
+	calls["download_statement"] = typed(func(ctx context.Context, args day) (any, error) {
+		size, err := statements.Save(ctx, args.Date, args.Query.file(args.Format), args.Path)
+		return map[string]int64{"bytes": size}, err
 	})
 	calls["statement_lines"] = typed(func(ctx context.Context, args day) (any, error) {
 		read := statements.Lines(ctx, args.Date)

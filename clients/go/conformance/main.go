@@ -52,7 +52,7 @@ func open() (*bundlewire.Client, error) {
 	}
 	attempts, within := number("BUNDLEWIRE_RETRY_ATTEMPTS"), number("BUNDLEWIRE_RETRY_WITHIN_MS")
 	if attempts > 0 || within > 0 {
-		options = append(options, bundlewire.WithRetries(or(attempts, 5), milliseconds(or(within, 60_000))))
+		options = append(options, bundlewire.WithRetries(or(attempts, 20), milliseconds(or(within, 60_000))))
 	}
 	if first := number("BUNDLEWIRE_POLL_MS"); first > 0 {
 		options = append(options, bundlewire.WithPollInterval(milliseconds(first)))

@@ -69,11 +69,17 @@ func (q query) events() bundlewire.EventQuery {
 
 func (q query) page() bundlewire.PageQuery { return bundlewire.PageQuery{PageSize: q.size()} }
 
-func (q query) rows() bundlewire.RowQuery {
+func (q query) rows(format bundlewire.FileFormat) bundlewire.RowQuery {
 	return bundlewire.RowQuery{
 		State: q.text("state"), Reason: q.text("reason"), NetworkID: q.text("network_id"),
 		BundleID: q.text("bundle_id"), PhoneNumber: q.text("phone_number"), Unbought: q.text("only") == "unbought",
-		IncludeNetworkTimeout: q.text("include") == "network_timeout", PageSize: q.size(),
+		IncludeNetworkTimeout: q.text("include") == "network_timeout", PageSize: q.size(), File: q.file(format),
+	}
+}
+
+func (q query) file(format bundlewire.FileFormat) bundlewire.FileOptions {
+	return bundlewire.FileOptions{
+		Format: format, Amounts: q.text("amounts"), ByteOrderMark: q.text("bom") == "true",
 	}
 }
 

@@ -67,6 +67,17 @@ func addSettings(calls map[string]call, client *bundlewire.Client) {
 		return client.Settings.ReplaceLowBalanceAlert(ctx, &wanted)
 	})
 	addControls(calls, client.Settings)
+	calls["spending_limits"] = typed(func(ctx context.Context, _ struct{}) (any, error) {
+		return client.Settings.SpendingLimits(ctx)
+	})
+	calls["replace_spending_limits"] = typed(
+		func(ctx context.Context, args bundlewire.ReplaceSpendingLimits) (any, error) {
+			return client.Settings.ReplaceSpendingLimits(ctx, args)
+		})
+	calls["notices"] = typed(func(ctx context.Context, _ struct{}) (any, error) { return client.Settings.Notices(ctx) })
+	calls["replace_notices"] = typed(func(ctx context.Context, args bundlewire.ReplaceNotices) (any, error) {
+		return client.Settings.ReplaceNotices(ctx, args)
+	})
 	calls["set_sandbox_balance"] = typed(func(ctx context.Context, args struct{ Available int64 }) (any, error) {
 		return client.Sandbox.SetBalance(ctx, args.Available)
 	})

@@ -7,6 +7,7 @@ namespace Bundlewire\Conformance;
 use Bundlewire\Client;
 use Bundlewire\Endpoints\WebhookEndpoint;
 use Bundlewire\Exception\InvalidArgumentException;
+use Bundlewire\Recurring\RecurringBatch;
 use Bundlewire\Statements\DifferingLine;
 use Bundlewire\Statements\LineType;
 use Bundlewire\Statements\MissingLine;
@@ -26,6 +27,9 @@ function call(?Client $client, string $name, array $args): mixed
         'list_purchases' => items($client->purchases->list($query), $args['limit_total'] ?? null),
         'list_bundles' => items($client->bundles->list($query)),
         'list_networks' => items($client->networks->list($query)),
+        'get_bundle' => $client->bundles->get($args['id']),
+        'get_network' => $client->networks->get($args['id']),
+        'get_batch' => $client->batches->get($args['id']),
         'list_batches' => items($client->batches->list($query)),
         'list_events' => items($client->events->list($query)),
         'balance' => $client->balance(),
@@ -47,10 +51,9 @@ function call(?Client $client, string $name, array $args): mixed
         'pause_batch' => $client->batches->pause($args['id']),
         'resume_batch' => $client->batches->resume($args['id'], \array_diff_key($args, ['id' => true])),
         'cancel_batch' => $client->batches->cancel($args['id']),
-        'list_rows' => items($client->batches->rows($args['id'], $query)),
-        'download_rows' => ['bytes' => $client->batches->saveResults($args['id'], $args['path'], $query)],
         'statement' => $client->statements->get($args['date']),
         'statement_lines' => lines($client, $args['date'], $args['wait'] ?? false),
+        'download_statement' => ['bytes' => $client->statements->save($args['date'], $args['path'], $query, $args['format'] ?? null)],
         'reconcile' => reconcile($client, $args),
         'verify_webhook' => Webhook::verify(
             $args['body'],
@@ -79,14 +82,71 @@ function call(?Client $client, string $name, array $args): mixed
         'replace_low_balance_alert' => $client->settings->replaceLowBalanceAlert($args['threshold'], $args['email']),
         'allowed_bundles' => $client->settings->allowedBundles(),
         'replace_allowed_bundles' => $client->settings->replaceAllowedBundles($args['bundle_ids']),
+        'spending_limits' => $client->settings->spendingLimits(),
+        'replace_spending_limits' => $client->settings->replaceSpendingLimits(
+            $args['per_campaign'],
+            $args['per_day'],
+            $args['per_month'],
+        ),
+        'notices' => $client->settings->notices(),
+        'replace_notices' => $client->settings->replaceNotices(
+            $args['ready'],
+            $args['completed'],
+            $args['paused'],
+            $args['needs_money'],
+        ),
         'blocklist' => $client->settings->blocklist(),
         'block_numbers' => $client->settings->addBlockedNumbers($args['phone_numbers']),
         'unblock_numbers' => $client->settings->removeBlockedNumbers($args['phone_numbers']),
         'blocked_number' => $client->settings->lookUpBlockedNumber($args['phone_number']),
         'set_sandbox_balance' => $client->sandbox->setBalance($args['available']),
+        'request' => $client->request($args['method'], $args['path'], $query, $args['body'] ?? null),
         'user_agent' => Version::userAgent(),
+        default => callRows($client, $name, $args),
+    };
+}
+
+/**
+ * Calls for rows of a batch, its files, and recurring batches.
+ *
+ * @param array<string, mixed> $args
+ */
+function callRows(Client $client, string $name, array $args): mixed
+{
+    $query = $args['query'] ?? [];
+    return match ($name) {
+        'list_rows' => items($client->batches->rows($args['id'], $query)),
+        'download_rows' => ['bytes' => $client->batches->saveResults($args['id'], $args['path'], $query, $args['format'] ?? null)],
+        'download_template' => ['bytes' => $client->batches->saveTemplate($args['path'])],
+        'change_row' => $client->batches->changeRow($args['id'], $args['line'], $args['changes']),
+        'change_rows' => $client->batches->changeRows($args['id'], $args['edits'], $args['revision'] ?? null),
+        'batch_breakdown' => $client->batches->breakdown($args['id']),
+        'recheck_batch' => $client->batches->recheck($args['id']),
+        'retry_batch' => $client->batches->retry($args['id'], $args['reference'] ?? null, $args['reasons'] ?? null),
+        'create_recurring_batch' => createRecurring($client, $args),
+        'get_recurring_batch' => $client->recurringBatches->get($args['id']),
+        'list_recurring_batches' => items($client->recurringBatches->list($query)),
+        'pause_recurring_batch' => $client->recurringBatches->pause($args['id']),
+        'resume_recurring_batch' => $client->recurringBatches->resume($args['id']),
+        'delete_recurring_batch' => $client->recurringBatches->delete($args['id']),
         default => throw new InvalidArgumentException("The driver has no call $name."),
     };
+}
+
+/** @param array<string, mixed> $args */
+function createRecurring(Client $client, array $args): RecurringBatch
+{
+    return $client->recurringBatches->create(
+        $args['reference'] ?? '',
+        $args['batch_id'],
+        $args['time_zone'],
+        $args['at'],
+        $args['approved_cost'],
+        $args['weekdays'] ?? null,
+        $args['month_days'] ?? null,
+        $args['ends_at'] ?? null,
+        $args['duplicate_window_hours'] ?? null,
+    );
 }
 
 /** @param array<string, mixed> $args */

@@ -72,7 +72,7 @@ try {
         baseUrl: (string) \getenv('BUNDLEWIRE_BASE_URL'),
         apiKey: (string) \getenv('BUNDLEWIRE_API_KEY'),
         timeout: setting('BUNDLEWIRE_TIMEOUT_MS', 30_000) / 1000,
-        retries: new Retries(setting('BUNDLEWIRE_RETRY_ATTEMPTS', 5), setting('BUNDLEWIRE_RETRY_WITHIN_MS', 60_000) / 1000),
+        retries: new Retries(setting('BUNDLEWIRE_RETRY_ATTEMPTS', 20), setting('BUNDLEWIRE_RETRY_WITHIN_MS', 60_000) / 1000),
         logger: new StderrLogger(),
         pollSeconds: setting('BUNDLEWIRE_POLL_MS', 1_000) / 1000,
         sandbox: \getenv('BUNDLEWIRE_SANDBOX') === false ? null : (string) \getenv('BUNDLEWIRE_SANDBOX'),

@@ -20,11 +20,13 @@ use Bundlewire\Http\Retries;
 use Bundlewire\Http\Transport;
 use Bundlewire\Http\Waiting;
 use Bundlewire\Purchases\Purchases;
+use Bundlewire\Recurring\RecurringBatches;
 use Bundlewire\Settings\Settings;
 use Bundlewire\Statements\OwnRecord;
 use Bundlewire\Statements\Reconciler;
 use Bundlewire\Statements\Reconciliation;
 use Bundlewire\Statements\Statements;
+use Psr\Http\Message\ResponseInterface;
 use Psr\Log\LoggerInterface;
 use Psr\Log\NullLogger;
 
@@ -36,6 +38,7 @@ final class Client
 {
     public readonly Purchases $purchases;
     public readonly Batches $batches;
+    public readonly RecurringBatches $recurringBatches;
     public readonly Bundles $bundles;
     public readonly Networks $networks;
     public readonly Events $events;
@@ -87,6 +90,7 @@ final class Client
         $waiting = new Waiting($clock, $pollSeconds);
         $this->purchases = new Purchases($this->transport, $waiting);
         $this->batches = new Batches($this->transport, $waiting);
+        $this->recurringBatches = new RecurringBatches($this->transport);
         $this->bundles = new Bundles($this->transport);
         $this->networks = new Networks($this->transport);
         $this->events = new Events($this->transport);
@@ -111,6 +115,27 @@ final class Client
     {
         $call = Call::post('/v1/number-lookups', ['phone_number' => $phoneNumber]);
         return $this->transport->json($call, static fn (Data $data): NumberLookup => new NumberLookup($data));
+    }
+
+    /**
+     * Sends a request to an operation that this version of the package does not know. It is authenticated, and has the same
+     * retries, time limits and exceptions as the other calls. If the body or the query has a `reference`, an unknown outcome
+     * is an OutcomeUnknownException with it.
+     *
+     * @param string $method GET, POST, PUT, PATCH or DELETE
+     * @param string $path begins with `/v1/`, and is logged: give phone numbers in the query or the body
+     * @param array<string, mixed> $query null leaves a parameter out
+     * @param array<string, mixed>|null $body the fields of an object; for an empty object in it, use `new \stdClass()`
+     */
+    public function request(string $method, string $path, array $query = [], ?array $body = null): Answer
+    {
+        return $this->transport->send(
+            Call::any($method, $path, $query, $body),
+            static fn (ResponseInterface $response): Answer => new Answer(
+                $response->getStatusCode(),
+                Data::parse((string) $response->getBody())->raw,
+            ),
+        );
     }
 
     /**

@@ -128,6 +128,28 @@ final class Data
         );
     }
 
+    /** @return list<int> */
+    public function ints(string $field): array
+    {
+        $value = $this->raw->{$field} ?? null;
+        if (!\is_array($value)) {
+            throw $this->wrong($field, 'a list');
+        }
+        return \array_map(
+            fn (mixed $one): int => \is_int($one) ? $one : throw $this->wrong($field, 'a list of whole numbers'),
+            \array_values($value),
+        );
+    }
+
+    /** @return list<\DateTimeImmutable> */
+    public function times(string $field): array
+    {
+        return \array_map(
+            static fn (string $text): \DateTimeImmutable => (new self((object) [$field => $text]))->time($field),
+            $this->texts($field),
+        );
+    }
+
     /** @return array<string, string> */
     public function strings(string $field): array
     {

@@ -37,6 +37,16 @@ final class Webhook
         if ($problem !== null) {
             throw new WebhookException($problem);
         }
+        return self::parse($body);
+    }
+
+    /**
+     * The event of a body that you have verified and stored. It does not look at the signature.
+     *
+     * @throws WebhookException when the body is not an event
+     */
+    public static function parse(string $body): Event
+    {
         try {
             return new Event(Data::parse($body));
         } catch (UnreadableException) {

@@ -5,9 +5,11 @@ declare(strict_types=1);
 namespace Bundlewire\Tests;
 
 use Bundlewire\Batches\Batch;
+use Bundlewire\Batches\BatchBreakdown;
 use Bundlewire\Batches\BatchCorrection;
 use Bundlewire\Batches\BatchCorrections;
 use Bundlewire\Batches\BatchCounts;
+use Bundlewire\Batches\BatchOutcome;
 use Bundlewire\Batches\BatchRow;
 use Bundlewire\Batches\DuplicateOf;
 use Bundlewire\Batches\Note;
@@ -19,11 +21,16 @@ use Bundlewire\Endpoints\EndpointStatus;
 use Bundlewire\Endpoints\WebhookEndpoint;
 use Bundlewire\Endpoints\WebhookEndpointAttempt;
 use Bundlewire\Events\DeliveryAttempt;
+use Bundlewire\Recurring\RecurringBatch;
+use Bundlewire\Recurring\RecurringBatchRun;
+use Bundlewire\Recurring\RecurringBatchSkip;
 use Bundlewire\Settings\AllowedBundles;
 use Bundlewire\Settings\Blocklist;
 use Bundlewire\Settings\BlocklistLookup;
 use Bundlewire\Settings\IpAllowlist;
 use Bundlewire\Settings\LowBalanceAlert;
+use Bundlewire\Settings\Notices;
+use Bundlewire\Settings\SpendingLimits;
 use PHPUnit\Framework\TestCase;
 
 /** Compares classes with the document of the API. */
@@ -32,6 +39,8 @@ final class DocumentTest extends TestCase
     private const CLASSES = [
         'AllowedBundles' => AllowedBundles::class,
         'Batch' => Batch::class,
+        'BatchBreakdown' => BatchBreakdown::class,
+        'BatchOutcome' => BatchOutcome::class,
         'BatchCorrection' => BatchCorrection::class,
         'BatchCorrections' => BatchCorrections::class,
         'BatchCounts' => BatchCounts::class,
@@ -47,13 +56,19 @@ final class DocumentTest extends TestCase
         'DeliveryAttempt' => DeliveryAttempt::class,
         'IpAllowlist' => IpAllowlist::class,
         'LowBalanceAlert' => LowBalanceAlert::class,
+        'Notices' => Notices::class,
+        'RecurringBatch' => RecurringBatch::class,
+        'RecurringBatchRun' => RecurringBatchRun::class,
+        'RecurringBatchSkip' => RecurringBatchSkip::class,
+        'SpendingLimits' => SpendingLimits::class,
         'WebhookEndpoint' => WebhookEndpoint::class,
         'WebhookEndpointAttempt' => WebhookEndpointAttempt::class,
         'WebhookEndpointWithSecret' => WebhookEndpoint::class,
     ];
     /** Only in `raw`. */
     private const LEFT_OUT = [
-        'Batch' => ['object', 'start', 'on_invalid', 'on_insufficient_balance', 'not_before', 'warned', 'validated_at'],
+        'Batch' => ['object'],
+        'BatchBreakdown' => ['object'],
         'BatchRow' => ['object'],
         'AllowedBundles' => ['object'],
         'Blocklist' => ['object'],
@@ -61,6 +76,9 @@ final class DocumentTest extends TestCase
         'ChangedBlocklist' => ['object'],
         'IpAllowlist' => ['object'],
         'LowBalanceAlert' => ['object'],
+        'Notices' => ['object'],
+        'RecurringBatch' => ['object'],
+        'SpendingLimits' => ['object'],
         'WebhookEndpoint' => ['object'],
         'WebhookEndpointWithSecret' => ['object'],
     ];
@@ -117,6 +135,19 @@ final class DocumentTest extends TestCase
             ['purchase.successful', $endpoint->id, 'https://example.com/webhooks'],
             [$attempt->eventType, $attempt->endpointId, $attempt->url],
         );
+        $recurring = new RecurringBatch($example('RecurringBatch'));
+        self::assertSame(
+            ['weekly-bonus', [1], [], '2026-12-07T07:00:00+00:00', 'started', 'previous_running'],
+            [$recurring->reference, $recurring->weekdays, $recurring->monthDays, $recurring->nextRuns[0]->format('c'),
+                $recurring->lastRuns[0]->outcome, $recurring->lastRuns[1]->skip?->code],
+        );
+        $limits = new SpendingLimits($example('SpendingLimits'));
+        self::assertSame(
+            [null, 50_000_000, null, 31_400_000],
+            [$limits->perCampaign, $limits->perDay?->amount, $limits->perMonth, $limits->spentThisMonth?->amount],
+        );
+        $notices = new Notices($example('Notices'));
+        self::assertSame([[], 2], [$notices->ready, \count($notices->needsMoney)]);
         self::assertSame('203.0.113.7', (new IpAllowlist($example('IpAllowlist')))->yourAddress);
         self::assertSame(5_000_000, (new LowBalanceAlert($example('LowBalanceAlert')))->threshold?->amount);
     }

@@ -74,6 +74,18 @@ final class RepeatsTest extends TestCase
         self::assertGreaterThan($this->clock->pauses[0], $this->clock->pauses[3]);
     }
 
+    public function testByDefaultAttemptsContinueForAMinute(): void
+    {
+        try {
+            Api::client(new FakeHttp(\array_fill(0, 20, FakeHttp::lost())), $this->clock)->balance();
+            self::fail('read');
+        } catch (NoAnswerException) {
+            $waited = \array_sum($this->clock->pauses);
+            self::assertGreaterThan(50, $waited);
+            self::assertLessThanOrEqual(60, $waited);
+        }
+    }
+
     public function testAnUnknownOutcomeCarriesTheReference(): void
     {
         try {
@@ -93,6 +105,8 @@ final class RepeatsTest extends TestCase
             self::fail('bought');
         } catch (OutcomeUnknownException $error) {
             self::assertSame(['order-1', 402], [$error->reference, $error->status]);
+            self::assertStringContainsString('rejected with insufficient_balance (HTTP 402, request req_1)', $error->getMessage());
+            self::assertStringNotContainsString('A reason.', $error->getMessage());
             self::assertInstanceOf(ApiException::class, $error->getPrevious());
         }
         self::assertCount(2, $http->requests);
@@ -143,6 +157,6 @@ final class RepeatsTest extends TestCase
 
     private function buy(FakeHttp $http): Bought
     {
-        return Api::client($http, $this->clock)->purchases->buy('order-1', '+2348031234567', 'bnd_1');
+        return Api::client($http, $this->clock, new Retries(5))->purchases->buy('order-1', '+2348031234567', 'bnd_1');
     }
 }

@@ -10,7 +10,9 @@ use Bundlewire\Exception\InvalidArgumentException;
 use Bundlewire\Exception\OutcomeUnknownException;
 use Bundlewire\Exception\WaitExceededException;
 use Bundlewire\Purchases\PurchaseStatus;
+use GuzzleHttp\Exception\ConnectException;
 use GuzzleHttp\Psr7\NoSeekStream;
+use GuzzleHttp\Psr7\Request;
 use GuzzleHttp\Psr7\Utils;
 use PHPUnit\Framework\TestCase;
 
@@ -128,6 +130,21 @@ final class ResourcesTest extends TestCase
         $this->expectException(OutcomeUnknownException::class);
         $this->expectExceptionMessage('The file was sent once');
         Api::client($http)->batches->uploadStream(new NoSeekStream(Utils::streamFor("phone_number,bundle_id\n")), 'december');
+    }
+
+    public function testAnUploadWithoutAnAnswerInTimeIsATimeout(): void
+    {
+        $slow = new ConnectException(
+            'cURL error 28: Operation too slow',
+            new Request('POST', 'https://api.example.com'),
+        );
+        $upload = new NoSeekStream(Utils::streamFor("phone_number,bundle_id\n"));
+        try {
+            Api::client(new FakeHttp([$slow]))->batches->uploadStream($upload, 'december');
+            self::fail('uploaded');
+        } catch (OutcomeUnknownException $error) {
+            self::assertSame('timeout', $error->why);
+        }
     }
 
     public function testAnUnknownOutcomeStaysUnknownIfTheFileCannotBeReadAgain(): void

@@ -53,6 +53,14 @@ final class WebhookTest extends TestCase
         self::assertJsonStringEqualsJsonString($body, (string) \json_encode($event));
     }
 
+    public function testAStoredBodyIsReadWithoutItsSignature(): void
+    {
+        $event = Webhook::parse(self::event('purchase.failed', Api::purchase(['status' => 'failed'])));
+        self::assertSame([PurchaseStatus::Failed, 'order-1'], [$event->purchase()?->status, $event->purchase()?->reference]);
+        $this->expectExceptionObject(new WebhookException(WebhookProblem::NotAnEvent));
+        Webhook::parse('[]');
+    }
+
     public function testAnEventOfAnUnknownTypeIsNoError(): void
     {
         $body = self::event('invoice.ready', ['object' => 'invoice']);

@@ -22,7 +22,7 @@ def new_client() -> Client:
         env["BUNDLEWIRE_API_KEY"],
         timeout=float(env.get("BUNDLEWIRE_TIMEOUT_MS", "30000")) / 1_000,
         retries=Retries(
-            attempts=int(env.get("BUNDLEWIRE_RETRY_ATTEMPTS", "5")),
+            attempts=int(env.get("BUNDLEWIRE_RETRY_ATTEMPTS", "20")),
             within=float(env.get("BUNDLEWIRE_RETRY_WITHIN_MS", "60000")) / 1_000,
         ),
         poll_interval=float(env.get("BUNDLEWIRE_POLL_MS", "1000")) / 1_000,
@@ -40,6 +40,9 @@ def calls_of(client: Client) -> Dict[str, Callable[[Args], Any]]:
         "list_purchases": lambda args: every(client.purchases.list, args),
         "list_bundles": lambda args: every(client.bundles.list, args),
         "list_networks": lambda args: every(client.networks.list, args),
+        "get_bundle": lambda args: client.bundles.get(args["id"]),
+        "get_network": lambda args: client.networks.get(args["id"]),
+        "get_batch": lambda args: batches.get(args["id"]),
         "list_batches": lambda args: every(batches.list, args),
         "list_events": lambda args: every(client.events.list, args),
         "balance": lambda args: client.balance(),
@@ -57,12 +60,13 @@ def calls_of(client: Client) -> Dict[str, Callable[[Args], Any]]:
         "pause_batch": lambda args: batches.pause(args["id"]),
         "resume_batch": lambda args: batches.resume(**args),
         "cancel_batch": lambda args: batches.cancel(args["id"]),
-        "list_rows": lambda args: list(batches.rows(args["id"], **(args.get("query") or {}))),
-        "download_rows": lambda args: {
-            "bytes": batches.download_rows(args["id"], args["path"], **(args.get("query") or {}))
-        },
+        **row_calls(client),
+        **recurring_calls(client),
         "statement": lambda args: statements.get(args["date"]),
         "statement_lines": lambda args: summed(statements.lines(args["date"], wait=bool(args.get("wait")))),
+        "download_statement": lambda args: {
+            "bytes": statements.download(args["date"], args["path"], **file_options(args))
+        },
         "reconcile": lambda args: reconcile(client, args),
         **endpoint_calls(client),
         "get_event": lambda args: client.events.get(args["id"]),
@@ -73,12 +77,17 @@ def calls_of(client: Client) -> Dict[str, Callable[[Args], Any]]:
         "replace_low_balance_alert": lambda args: client.settings.replace_low_balance_alert(**args),
         "allowed_bundles": lambda args: client.settings.allowed_bundles(),
         "replace_allowed_bundles": lambda args: client.settings.replace_allowed_bundles(args["bundle_ids"]),
+        "spending_limits": lambda args: client.settings.spending_limits(),
+        "replace_spending_limits": lambda args: client.settings.replace_spending_limits(**args),
+        "notices": lambda args: client.settings.notices(),
+        "replace_notices": lambda args: client.settings.replace_notices(**args),
         "blocklist": lambda args: client.settings.blocklist(),
         "block_numbers": lambda args: client.settings.add_blocked_numbers(args["phone_numbers"]),
         "unblock_numbers": lambda args: client.settings.remove_blocked_numbers(args["phone_numbers"]),
         "blocked_number": lambda args: client.settings.lookup_blocked_number(args["phone_number"]),
         "set_sandbox_balance": lambda args: client.sandbox.set_balance(args["available"]),
         "verify_webhook": verify,
+        "request": lambda args: vars(client.request(**args)),
         "user_agent": lambda args: client.user_agent,
     }
 
@@ -95,6 +104,42 @@ def endpoint_calls(client: Client) -> Dict[str, Callable[[Args], Any]]:
         "send_test": lambda args: endpoints.send_test(**args),
         "list_attempts": lambda args: list(endpoints.attempts(args["id"], **(args.get("query") or {}))),
     }
+
+
+def row_calls(client: Client) -> Dict[str, Callable[[Args], Any]]:
+    batches = client.batches
+    return {
+        "list_rows": lambda args: list(batches.rows(args["id"], **(args.get("query") or {}))),
+        "download_rows": lambda args: {
+            "bytes": batches.download_rows(args["id"], args["path"], **file_options(args))
+        },
+        "download_template": lambda args: {"bytes": batches.download_template(args["path"])},
+        "change_row": lambda args: batches.change_row(args["id"], args["line"], **args["changes"]),
+        "change_rows": lambda args: batches.change_rows(**args),
+        "batch_breakdown": lambda args: batches.breakdown(args["id"]),
+        "recheck_batch": lambda args: batches.recheck(args["id"]),
+        "retry_batch": lambda args: batches.retry(**args),
+    }
+
+
+def recurring_calls(client: Client) -> Dict[str, Callable[[Args], Any]]:
+    recurring = client.recurring_batches
+    return {
+        "create_recurring_batch": lambda args: recurring.create(**args),
+        "get_recurring_batch": lambda args: recurring.get(args["id"]),
+        "list_recurring_batches": lambda args: every(recurring.list, args),
+        "pause_recurring_batch": lambda args: recurring.pause(args["id"]),
+        "resume_recurring_batch": lambda args: recurring.resume(args["id"]),
+        "delete_recurring_batch": lambda args: recurring.delete(args["id"]),
+    }
+
+
+def file_options(args: Args) -> Args:
+    """The query and the format of a download."""
+    options = dict(args.get("query") or {})
+    if "bom" in options:
+        options["bom"] = str(options["bom"]).lower() == "true"
+    return {**options, "format": args.get("format")}
 
 
 def every(call: Callable[..., Iterable[Any]], args: Args) -> List[Any]:

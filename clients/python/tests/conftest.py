@@ -95,7 +95,7 @@ def handler_of(script: Script) -> type:
             self.wfile.write(body[: len(body) - reply.missing])
             self.close_connection = reply.missing > 0
 
-        do_GET = do_POST = answer
+        do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = answer
 
         def read(self) -> bytes:
             if self.headers.get("transfer-encoding") != "chunked":

@@ -10,6 +10,7 @@ import pytest
 from conftest import CUT, Reply, Script, Seen, error, purchase
 
 import bundlewire
+from bundlewire._retry import Attempts
 
 ORDER: Dict[str, Any] = {
     "reference": "order-1",
@@ -97,6 +98,18 @@ def test_an_unanswered_attempt_keeps_the_outcome_unknown_when_the_rest_are_rejec
     with pytest.raises(bundlewire.OutcomeUnknownError) as caught:
         server.client().purchases.buy(**ORDER)
     assert isinstance(caught.value.__cause__, bundlewire.ApiError)
+    assert "rejected with network_unavailable (HTTP 503, request req_1)" in str(caught.value)
+    # The message of the last attempt can say that nothing was bought, which is not known.
+    assert caught.value.__cause__.message not in str(caught.value)
+
+
+def test_attempts_continue_for_a_minute_by_default() -> None:
+    now = [0.0]
+    attempts = Attempts(bundlewire.Retries(), clock=lambda: now[0])
+    with pytest.raises(bundlewire.NoAnswerError):
+        while True:
+            now[0] += attempts.failed(bundlewire.NoAnswerError("connection", "The connection failed."))
+    assert 50 < now[0] <= 60
 
 
 def test_attempts_that_were_all_rejected_bought_nothing(server: Script) -> None:

@@ -4,7 +4,7 @@ import asyncio
 import io
 import json
 from pathlib import Path
-from typing import Any, BinaryIO, Dict, List
+from typing import Any, BinaryIO, Dict, List, cast
 
 import pytest
 from conftest import CUT, Reply, Script
@@ -67,6 +67,48 @@ def test_sends_every_option_of_an_upload(server: Script) -> None:
         "/v1/batches?reference=a&sheet=December&on_unknown_columns=keep&duplicate_window_hours=24"
         "&on_duplicate=buy&repair=propose&default_country=NG&data_mb=1024&validity_hours=720"
     )
+
+
+def test_changes_rows_and_leaves_out_what_you_do_not_give(server: Script) -> None:
+    row = Reply(200, {"object": "batch_row", "line": 3})
+    server.steps = [row, row, batch("ready"), batch("ready"), batch("ready")]
+
+    async def change() -> None:
+        async with server.async_client() as client:
+            await client.batches.change_row("bat_1", 3, phone_number=None, data_mb=512, dropped=False)
+
+    batches = server.client().batches
+    batches.change_row("bat_1", 3, revision=0)
+    asyncio.run(change())
+    batches.change_rows("bat_1", [{"line": 2, "bundle_id": None}], revision=1)
+    batches.start("bat_1", send_between=None)
+    batches.start("bat_1", send_between="09:00-20:00")
+    assert [json.loads(seen.body) for seen in server.seen] == [
+        {"revision": 0},
+        {"phone_number": None, "data_mb": 512, "dropped": False},
+        {"edits": [{"line": 2, "bundle_id": None}], "revision": 1},
+        {"send_between": None},
+        {"send_between": "09:00-20:00"},
+    ]
+    assert repr(bundlewire.UNSET) == "UNSET"
+
+
+def test_saves_workbooks_by_the_name_of_the_file(server: Script, tmp_path: Path) -> None:
+    kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+    server.steps = [Reply(200, b"PK", {"content-type": kind})] * 3
+
+    async def save() -> int:
+        async with server.async_client() as client:
+            return await client.statements.download("2026-11-20", tmp_path / "day.xlsx")
+
+    client = server.client()
+    assert client.batches.download_rows("bat_1", str(tmp_path / "rows.XLSX")) == 2
+    assert asyncio.run(save()) == 2
+    assert client.batches.download_template(tmp_path / "template.xlsx") == 2
+    assert [seen.headers["accept"] for seen in server.seen] == [kind] * 3
+    for name, format in [("rows.ods", None), ("rows.pdf", "pdf")]:
+        with pytest.raises(ValueError):
+            client.batches.download_rows("bat_1", tmp_path / name, format=cast(Any, format))
 
 
 def test_sends_what_you_agree_to(server: Script) -> None:

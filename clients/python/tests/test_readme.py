@@ -72,8 +72,11 @@ def test_runs_a_campaign(environment: Script, tmp_path: Path, monkeypatch: pytes
     ready = batch("ready", cost={"amount": 5, "currency": "NGN"})
     assert isinstance(ready.body, dict)
     ready.body["counts"]["valid"] = 1
+    ready.body["file_sha256"] = "9f86"
     environment.steps = [ready, ready, batch("running"), batch("completed"), csv("result\n")]
     run("wait_checked")
+    agreed = {"approved_cost": {"amount": 5, "currency": "NGN"}, "file_sha256": "9f86"}
+    assert json.loads(environment.seen[2].body) == agreed
     assert Path("results.csv").read_text() == "result\n"
 
 

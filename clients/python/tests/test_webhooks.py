@@ -47,6 +47,8 @@ def test_returns_the_event_and_reads_headers_in_any_case() -> None:
         ("secret_empty", b"{}", "", 1767225600),
         ("secret_empty", b"{}", [], 1767225600),
         ("secret_empty", b"{}", ["", ""], 1767225600),
+        ("secret_empty", b"{}", None, 1767225600),
+        ("secret_empty", b"{}", [None], 1767225600),
         ("timestamp_too_far", b"{}", SECRET, 1767225901),
         ("signature_wrong", b"{}", "another", 1767225600),
         ("not_an_event", b"[]", SECRET, 1767225600),
@@ -63,6 +65,24 @@ def test_names_the_reason(reason: str, body: bytes, secrets: Any, now: int) -> N
 def test_leaves_out_the_empty_secret_of_no_rotation() -> None:
     body = b'{"id":"evt_1","type":"purchase.failed"}'
     assert verify_webhook(body, signed(body), [SECRET, ""], now=1767225600)["id"] == "evt_1"
+
+
+@pytest.mark.parametrize(
+    ("body", "headers", "secrets", "message"),
+    [
+        ({"id": "evt_1"}, {}, SECRET, "body is dict. Pass the raw body as bytes"),
+        (None, {}, SECRET, "body is NoneType. Pass the raw body as bytes"),
+        (b"{}", None, SECRET, "headers is NoneType. Pass the headers of the request"),
+        (b"{}", {}, SECRET.encode(), "secrets is bytes. Use str"),
+        (b"{}", {}, 5, "secrets is int. Use str"),
+        (b"{}", {}, [SECRET.encode()], "secrets has bytes. Use str"),
+    ],
+)
+def test_says_which_argument_has_another_type(body: Any, headers: Any, secrets: Any, message: str) -> None:
+    with pytest.raises(TypeError) as caught:
+        verify_webhook(body, headers, secrets)
+    assert message in str(caught.value)
+    assert SECRET not in str(caught.value)
 
 
 def test_names_a_missing_header() -> None:

@@ -18,10 +18,12 @@ export const ACCESS_OPTIONS: Options = {
 };
 
 const TEST_PREFIX = 'bw_test_';
+/** A person waits for the command, and can run it again: about 3 s in all if no connection can be made. */
+const RETRIES = { attempts: 5 };
 
 /** The API and how to reach it. @throws CommandError without address or key. */
 export function openApi(environment: NodeJS.ProcessEnv, given: Given): Client {
-  return createClient({ ...readAccess(environment, given), userAgentSuffix: 'command' });
+  return createClient({ ...readAccess(environment, given), retries: RETRIES, userAgentSuffix: 'command' });
 }
 
 /** The same for a test-mode account, without retries. @throws CommandError with the key of a live account. */

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 const LOOK_MS = 500;
 
 /**
@@ -9,8 +11,23 @@ export function watchEnds(): AbortSignal {
   const end = () => ending.abort();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end);
   for (const stream of [process.stdout, process.stderr]) stream.on('error', end);
-  // An orphan has another parent than before.
-  const parent = process.ppid;
-  setInterval(() => process.ppid !== parent && end(), LOOK_MS).unref();
+  const starters = readStarters();
+  setInterval(() => readStarters() !== starters && end(), LOOK_MS).unref();
   return ending.signal;
+}
+
+/**
+ * The processes that started this one. An orphan has another parent than before. npm starts a command through a shell, which
+ * lives on if npm is killed, so the parent of that shell counts too, where /proc shows it. bundlewire-client.mjs has the same.
+ */
+function readStarters(): string {
+  const parent = process.ppid;
+  if (process.env.npm_command === undefined) return `${parent}`;
+  try {
+    const status = readFileSync(`/proc/${parent}/status`, 'utf8');
+    const isShell = /^Name:\s+(sh|dash|ash|bash)$/m.test(status);
+    return isShell ? `${parent} ${/^PPid:\s+(\d+)$/m.exec(status)?.[1]}` : `${parent}`;
+  } catch {
+    return `${parent}`;
+  }
 }

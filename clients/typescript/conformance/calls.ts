@@ -22,6 +22,9 @@ export const CALLS: Readonly<Record<string, Call>> = {
   list_purchases: ({ client }, { query, limit_total }) => collect(client.purchases.list(query), limit_total),
   list_bundles: ({ client }, { query }) => collect(client.bundles.list(query)),
   list_networks: ({ client }, { query }) => collect(client.networks.list(query)),
+  get_bundle: ({ client }, { id }) => client.bundles.get(id),
+  get_network: ({ client }, { id }) => client.networks.get(id),
+  get_batch: ({ client }, { id }) => client.batches.get(id),
   list_batches: ({ client }, { query }) => collect(client.batches.list(query)),
   list_events: ({ client }, { query }) => collect(client.events.list(query)),
   balance: ({ client }) => client.balance(),
@@ -41,13 +44,18 @@ export const CALLS: Readonly<Record<string, Call>> = {
   cancel_batch: ({ client }, { id }) => client.batches.cancel(id),
   wait_batch: ({ client, everyMs }, { id }) => client.batches.untilEnded(id, { everyMs }),
   list_rows: ({ client }, { id, query }) => collect(client.batches.rows(id, query)),
-  async download_rows({ client }, { id, path, query }) {
-    return { bytes: await client.batches.download(id, path, query) };
+  async download_rows({ client }, { id, path, query, format }) {
+    return { bytes: await client.batches.download(id, path, query, format) };
   },
+  ...rowCalls(),
+  ...recurringCalls(),
   statement: ({ client }, { date }) => client.statements.get(date),
   async statement_lines({ client, everyMs }, { date, wait = false }) {
     const lines = await collect(client.statements.checkedLines(date, { wait, everyMs }));
     return { lines: lines.map(asInApi), sum: lines.reduce((sum, { amount }) => sum + amount, 0) };
+  },
+  async download_statement({ client }, { date, path, query, format }) {
+    return { bytes: await client.statements.download(date, path, query, format) };
   },
   async reconcile({ client, everyMs }, { date, records, wait = false }) {
     const found = await reconcile(client, { date, records, wait, everyMs });
@@ -70,6 +78,10 @@ export const CALLS: Readonly<Record<string, Call>> = {
   replace_low_balance_alert: ({ client }, alert) => client.settings.replaceLowBalanceAlert(alert),
   allowed_bundles: ({ client }) => client.settings.allowedBundles(),
   replace_allowed_bundles: ({ client }, { bundle_ids }) => client.settings.replaceAllowedBundles(bundle_ids),
+  spending_limits: ({ client }) => client.settings.spendingLimits(),
+  replace_spending_limits: ({ client }, limits) => client.settings.replaceSpendingLimits(limits),
+  notices: ({ client }) => client.settings.notices(),
+  replace_notices: ({ client }, notices) => client.settings.replaceNotices(notices),
   blocklist: ({ client }) => client.settings.blocklist(),
   block_numbers: ({ client }, { phone_numbers }) => client.settings.addBlockedNumbers(phone_numbers),
   unblock_numbers: ({ client }, { phone_numbers }) => client.settings.removeBlockedNumbers(phone_numbers),
@@ -80,6 +92,8 @@ export const CALLS: Readonly<Record<string, Call>> = {
       ...(tolerance_seconds == null ? {} : { toleranceSeconds: tolerance_seconds }),
       ...(now == null ? {} : { now }),
     }),
+  request: ({ client }, { method, path, query, body }) =>
+    client.request(method, path, given({ query, body })),
   user_agent: () => userAgent(),
 };
 
@@ -93,6 +107,31 @@ function endpointCalls(): Record<string, Call> {
     rotate_secret: ({ client }, { id, ...rotation }) => client.webhookEndpoints.rotateSecret(id, rotation),
     send_test: ({ client }, { id, ...test }) => client.webhookEndpoints.sendTest(id, test),
     list_attempts: ({ client }, { id, query }) => collect(client.webhookEndpoints.attempts(id, query)),
+  };
+}
+
+/** Rows of a batch that is not started, and those that failed. */
+function rowCalls(): Record<string, Call> {
+  return {
+    change_row: ({ client }, { id, line, changes }) => client.batches.changeRow(id, line, changes),
+    change_rows: ({ client }, { id, ...changes }) => client.batches.changeRows(id, changes),
+    batch_breakdown: ({ client }, { id }) => client.batches.breakdown(id),
+    recheck_batch: ({ client }, { id }) => client.batches.recheck(id),
+    retry_batch: ({ client }, { id, ...wanted }) => client.batches.retry(id, given(wanted)),
+    async download_template({ client }, { path }) {
+      return { bytes: await client.batches.downloadTemplate(path) };
+    },
+  };
+}
+
+function recurringCalls(): Record<string, Call> {
+  return {
+    create_recurring_batch: ({ client }, recurring) => client.recurringBatches.create(recurring),
+    get_recurring_batch: ({ client }, { id }) => client.recurringBatches.get(id),
+    list_recurring_batches: ({ client }, { query }) => collect(client.recurringBatches.list(query)),
+    pause_recurring_batch: ({ client }, { id }) => client.recurringBatches.pause(id),
+    resume_recurring_batch: ({ client }, { id }) => client.recurringBatches.resume(id),
+    delete_recurring_batch: ({ client }, { id }) => client.recurringBatches.delete(id),
   };
 }
 

@@ -6,8 +6,12 @@ import type {
   ChangedBlocklist,
   IpAllowlist,
   LowBalanceAlert,
+  Notices,
   ReplaceIpAllowlist,
   ReplaceLowBalanceAlert,
+  ReplaceNotices,
+  ReplaceSpendingLimits,
+  SpendingLimits,
 } from './types.ts';
 
 /** Settings of your account. */
@@ -27,6 +31,14 @@ export interface AccountSettings {
   allowedBundles(options?: CallOptions): Promise<AllowedBundles>;
   /** Replaces the whole list; null allows every bundle that is sold to you. */
   replaceAllowedBundles(bundleIds: readonly string[] | null, options?: CallOptions): Promise<AllowedBundles>;
+  /** What your account may spend per campaign, day and month, and what it has spent. */
+  spendingLimits(options?: CallOptions): Promise<SpendingLimits>;
+  /** Replaces all limits; null means no limit. */
+  replaceSpendingLimits(limits: ReplaceSpendingLimits, options?: CallOptions): Promise<SpendingLimits>;
+  /** Who gets e-mails about your campaigns. */
+  notices(options?: CallOptions): Promise<Notices>;
+  /** Replaces all addresses; an empty list ends the e-mails of its kind. */
+  replaceNotices(notices: ReplaceNotices, options?: CallOptions): Promise<Notices>;
   /** How many numbers are blocked. The numbers themselves cannot be listed. */
   blocklist(options?: CallOptions): Promise<Blocklist>;
   /** Blocks up to 10,000 numbers; others stay blocked. */
@@ -39,6 +51,8 @@ export interface AccountSettings {
 const ALLOWLIST = '/v1/settings/ip-allowlist';
 const ALERT = '/v1/settings/low-balance';
 const BUNDLES = '/v1/settings/allowed-bundles';
+const LIMITS = '/v1/settings/spending-limits';
+const NOTICES = '/v1/settings/notices';
 const BLOCKLIST = '/v1/settings/blocklist';
 
 export function createAccountSettings({ get, post, change }: Calls): AccountSettings {
@@ -50,6 +64,10 @@ export function createAccountSettings({ get, post, change }: Calls): AccountSett
     allowedBundles: (options) => get(BUNDLES, options),
     replaceAllowedBundles: (bundle_ids, options) =>
       change('PUT', BUNDLES, { ...options, body: { bundle_ids } }),
+    spendingLimits: (options) => get(LIMITS, options),
+    replaceSpendingLimits: (body, options) => change('PUT', LIMITS, { ...options, body }),
+    notices: (options) => get(NOTICES, options),
+    replaceNotices: (body, options) => change('PUT', NOTICES, { ...options, body }),
     blocklist: (options) => get(BLOCKLIST, options),
     addBlockedNumbers: (phone_numbers, options) =>
       change('PUT', `${BLOCKLIST}/numbers`, { ...options, body: { phone_numbers } }),

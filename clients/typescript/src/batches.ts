@@ -1,12 +1,13 @@
 import { type Calls, json } from './calls.ts';
 import { BatchRejectedError } from './errors.ts';
-import { contentTypeOf } from './file-type.ts';
+import { contentTypeOf, type FileFormat, fileTypeOf, formatOf } from './file-type.ts';
 import { openFile, saveFile } from './files.ts';
-import { type Content, CSV, XLSX } from './http.ts';
+import type { Content } from './http.ts';
 import type { Listing } from './listing.ts';
 import { readUntil, type WaitOptions } from './pause.ts';
 import type {
   Batch,
+  BatchBreakdown,
   BatchRow,
   ChangeBatchRow,
   ChangeBatchRows,
@@ -19,11 +20,10 @@ import type {
   StartBatch,
 } from './types.ts';
 
-/** Selects rows of a results file. */
-export type ResultsQuery = Omit<ListBatchRowsQuery, 'limit' | 'cursor'>;
-/** Content types of results files. */
-const RESULT_TYPES = { csv: CSV, xlsx: XLSX } as const;
-export type ResultsFormat = keyof typeof RESULT_TYPES;
+/** Selects rows of a results file, and how it writes amounts. `bom` is for CSV only. */
+export type ResultsQuery = Omit<ListBatchRowsQuery, 'limit' | 'cursor' | 'bom'> & {
+  readonly bom?: boolean | 'true' | 'false' | undefined;
+};
 
 /** Campaigns: one file with thousands of purchases. */
 export interface Batches {
@@ -37,18 +37,24 @@ export interface Batches {
   upload(path: string, query: CreateBatchQuery): Promise<Batch>;
   get(id: string): Promise<Batch>;
   list(query?: Omit<ListBatchesQuery, 'cursor'>): Listing<Batch>;
-  rows(id: string, query?: Omit<ListBatchRowsQuery, 'cursor'>): Listing<BatchRow>;
+  /** In the order of the file. */
+  rows(id: string, query?: Omit<ListBatchRowsQuery, 'cursor' | 'amounts' | 'bom'>): Listing<BatchRow>;
+  /** The rows by network, bundle, state and reason, with their amounts. */
+  breakdown(id: string): Promise<BatchBreakdown>;
   /** Polls until the file was checked. @throws BatchRejectedError with the first errors. */
   untilChecked(id: string, options?: WaitOptions): Promise<Batch>;
   /** Polls until every purchase of the batch is final. @throws BatchRejectedError */
   untilEnded(id: string, options?: WaitOptions): Promise<Batch>;
   /**
-   * The uploaded file with the outcome of each row, as CSV or as a workbook. `only: 'unbought'` returns the rows that bought nothing, to
-   * correct and upload as a new batch.
+   * The uploaded file with the outcome of each row, as CSV, or as a workbook with the format `xlsx`. `only: 'unbought'` returns
+   * the rows that bought nothing, to correct and upload as a new batch.
    */
-  results(id: string, query?: ResultsQuery, format?: ResultsFormat): Promise<ReadableStream<Uint8Array>>;
-  /** Saves the results as a file. A download that breaks off starts again. Returns the number of bytes. */
-  download(id: string, path: string, query?: ResultsQuery, format?: ResultsFormat): Promise<number>;
+  results(id: string, query?: ResultsQuery, format?: FileFormat): Promise<ReadableStream<Uint8Array>>;
+  /**
+   * Saves the results as a file. A download that breaks off starts again. Without a format, a path that ends in `.xlsx` gets a
+   * workbook, and any other path gets CSV. Returns the number of bytes.
+   */
+  download(id: string, path: string, query?: ResultsQuery, format?: FileFormat): Promise<number>;
   /** A workbook (.xlsx) to fill in and upload, with your bundles and their prices. */
   template(): Promise<ReadableStream<Uint8Array>>;
   /** Saves the template as a file. Returns the number of bytes. */
@@ -57,13 +63,23 @@ export interface Batches {
   acceptCorrections(id: string): Promise<Batch>;
   /** Declines them: their rows get errors. */
   rejectCorrections(id: string): Promise<Batch>;
-  /** With `approved_cost` and `file_sha256` as the batch shows them, it never spends more than that cost. */
+  /**
+   * With `approved_cost`, `file_sha256` and `revision` as the batch shows them, it never spends more than that cost, and buys the
+   * rows that you were shown. `send_between: null` removes the hours of the upload.
+   */
   start(id: string, agreed?: StartBatch): Promise<Batch>;
-  /** Changes a row of a batch that is not started. Read the batch again before you start it: its cost may differ. */
+  /**
+   * Corrects, drops or restores a row of a batch that is `ready`. A field that is null is again as in the file. Read the batch
+   * again before you start it: its cost and its `revision` have changed.
+   */
   changeRow(id: string, line: number, change: ChangeBatchRow): Promise<BatchRow>;
   /** Changes up to 1,000 rows, all or none. */
   changeRows(id: string, changes: ChangeBatchRows): Promise<Batch>;
-  /** Makes a batch of the rows that failed for reasons that may pass. It waits for its start. */
+  /**
+   * Makes a batch of the rows that failed for reasons that may pass. It waits for its start.
+   * @throws ApiError with status 409 and `details.batch_id` if such a batch is open. Without a `reference`, this also happens if
+   *   the answer to an earlier attempt was lost.
+   */
   retry(id: string, wanted?: RetryBatch): Promise<Batch>;
   /** Checks all rows of a batch that is not started again: prices, bundles and duplicates. */
   recheck(id: string): Promise<Batch>;
@@ -82,11 +98,14 @@ export interface Batches {
 export function createBatches({ change, get, list, post, file, attempts }: Calls): Batches {
   const at = (id: string) => `/v1/batches/${encodeURIComponent(id)}`;
   const read = (id: string) => get<Batch>(at(id));
-  const command =
-    (name: string) => async (id: string, agreed?: StartBatch | ResumeBatch | ScheduleBatch | RetryBatch) => {
-      const path = `${at(id)}/${name}`;
-      return (await post<Batch>(agreed === undefined ? { path } : { path, body: json(agreed) })).body;
-    };
+  const command = (name: string) => async (id: string, agreed?: StartBatch | ResumeBatch | ScheduleBatch) => {
+    const path = `${at(id)}/${name}`;
+    return (await post<Batch>(agreed === undefined ? { path } : { path, body: json(agreed) })).body;
+  };
+  const retry = async (id: string, wanted: RetryBatch = {}) => {
+    const named = wanted.reference === undefined ? {} : { reference: wanted.reference };
+    return (await post<Batch>({ path: `${at(id)}/retry`, body: json(wanted), ...named })).body;
+  };
   const create = async (content: Content, query: CreateBatchQuery, { fileName = '' } = {}) => {
     const body = { type: contentTypeOf(fileName), content };
     return (await post<Batch>({ path: '/v1/batches', body, query, reference: query.reference })).body;
@@ -96,19 +115,21 @@ export function createBatches({ change, get, list, post, file, attempts }: Calls
     if (batch.status === 'rejected') throw new BatchRejectedError(batch);
     return batch;
   };
-  const results = (id: string, query?: ResultsQuery, format: ResultsFormat = 'csv') =>
-    file(`${at(id)}/rows`, query, RESULT_TYPES[format]);
-  const template = () => file('/v1/batches/template', {}, XLSX);
+  const results = async (id: string, query?: ResultsQuery, format: FileFormat = 'csv') =>
+    file(`${at(id)}/rows`, query, fileTypeOf(format));
+  const template = () => file('/v1/batches/template', {}, fileTypeOf('xlsx'));
   return {
     create,
     upload: async (path, query) => create(await openFile(path), query, { fileName: path }),
     get: read,
     list: (query) => list<Batch>('/v1/batches', query),
     rows: (id, query) => list<BatchRow>(`${at(id)}/rows`, query),
+    breakdown: (id) => get<BatchBreakdown>(`${at(id)}/breakdown`),
     untilChecked: (id, options = {}) => until(id, ({ status }) => status !== 'validating', options),
     untilEnded: (id, options = {}) => until(id, hasEnded, options),
     results,
-    download: (id, path, query, format) => saveFile(() => results(id, query, format), path, attempts),
+    download: async (id, path, query, format = formatOf(path)) =>
+      saveFile(() => results(id, query, format), path, attempts),
     template,
     downloadTemplate: (path) => saveFile(template, path, attempts),
     acceptCorrections: command('corrections/accept'),
@@ -117,7 +138,7 @@ export function createBatches({ change, get, list, post, file, attempts }: Calls
     changeRow: (id, line, body) => change('PATCH', `${at(id)}/rows/${line}`, { body }),
     changeRows: (id, body) => change('PATCH', `${at(id)}/rows`, { body }),
     recheck: command('recheck'),
-    retry: command('retry'),
+    retry,
     schedule: command('schedule'),
     startNow: command('start-now'),
     unschedule: command('unschedule'),

@@ -23,6 +23,9 @@ export interface Change extends CallOptions {
   readonly body?: object;
 }
 
+/** A large file that breaks off again and again is no reason to download it twenty times. */
+const DOWNLOADS_MAX = 5;
+
 /** A body in JSON. */
 export const json = (value: object): NonNullable<Post['body']> => ({
   type: 'application/json',
@@ -46,7 +49,7 @@ export interface Calls {
 export function createCalls(http: Http): Calls {
   const read = async <T>(request: Request): Promise<T> => readJson<T>(await http.send(request));
   return {
-    attempts: http.retries.attempts,
+    attempts: Math.min(http.retries.attempts, DOWNLOADS_MAX),
     get: (path, { signal } = {}) => read({ method: 'GET', path, signal }),
     list: <T>(path: string, query: object = {}) =>
       listing<T>((cursor) => read<Page<T>>({ method: 'GET', path, query: { ...query, cursor } })),
@@ -78,6 +81,6 @@ function checkReference(reference: unknown): void {
 }
 
 /** The transport has checked that it is JSON. */
-async function readJson<T>(answer: Response): Promise<T> {
+export async function readJson<T>(answer: Response): Promise<T> {
   return JSON.parse(await answer.text());
 }

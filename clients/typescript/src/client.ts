@@ -6,6 +6,8 @@ import { createEvents, type Events } from './events.ts';
 import { createHttp } from './http.ts';
 import type { Listing } from './listing.ts';
 import { createPurchases, type Purchases } from './purchases.ts';
+import { createRecurringBatches, type RecurringBatches } from './recurring-batches.ts';
+import { createRequest, type SendRequest } from './request.ts';
 import { type ClientOptions, readSettings } from './settings.ts';
 import { createStatements, type Statements } from './statements.ts';
 import type {
@@ -22,6 +24,7 @@ import type {
 export interface Client {
   readonly purchases: Purchases;
   readonly batches: Batches;
+  readonly recurringBatches: RecurringBatches;
   readonly events: Events;
   readonly webhookEndpoints: WebhookEndpoints;
   readonly settings: AccountSettings;
@@ -44,16 +47,25 @@ export interface Client {
   };
   balance(): Promise<Balance>;
   status(): Promise<Status>;
+  /**
+   * Sends a request to an operation that this version of the package does not know. It is authenticated, and has the same
+   * retries, time limits and errors as the other calls. If the body or the query has a `reference`, an unknown outcome is a
+   * NoAnswerError with it. The path starts with `/v1/`, and is logged: give phone numbers in the query or the body.
+   * @throws UsageError for a path or a method that cannot be sent.
+   */
+  readonly request: SendRequest;
 }
 
 /** A client of one account. @throws UsageError when the address or the key cannot be used. */
 export function createClient(options: ClientOptions): Client {
-  const calls = createCalls(createHttp(readSettings(options)));
+  const http = createHttp(readSettings(options));
+  const calls = createCalls(http);
   const { get, list, post, change } = calls;
   const one = (kind: string, id: string) => `/v1/${kind}/${encodeURIComponent(id)}`;
   return {
     purchases: createPurchases(calls),
     batches: createBatches(calls),
+    recurringBatches: createRecurringBatches(calls),
     events: createEvents(calls),
     webhookEndpoints: createWebhookEndpoints(calls),
     settings: createAccountSettings(calls),
@@ -77,5 +89,6 @@ export function createClient(options: ClientOptions): Client {
     },
     balance: () => get<Balance>('/v1/balance'),
     status: () => get<Status>('/v1/status'),
+    request: createRequest(http),
   };
 }

@@ -73,7 +73,8 @@ function lastError(outcome: ApiError | NoAnswerError, unanswered: boolean, { ref
   if (outcome instanceof NoAnswerError || !unanswered || reference === undefined) return outcome;
   return new NoAnswerError({
     why: 'earlier_attempt',
-    message: `An earlier attempt had no answer, and the last was rejected: ${outcome.message}`,
+    // Without the message of the rejection: that nothing was bought is true of the last attempt only.
+    message: `An attempt had no answer, and may have been accepted. The last attempt was rejected with ${outcome.code} (HTTP ${outcome.status}, request ${outcome.requestId}).`,
     cause: outcome,
     reference,
   });

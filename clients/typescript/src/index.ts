@@ -1,5 +1,5 @@
 export type { AccountSettings } from './account-settings.ts';
-export type { Batches, ResultsFormat, ResultsQuery } from './batches.ts';
+export type { Batches, ResultsQuery } from './batches.ts';
 export type { CallOptions } from './calls.ts';
 export { type Client, createClient } from './client.ts';
 export type { WebhookEndpoints } from './endpoints.ts';
@@ -12,6 +12,7 @@ export {
   UsageError,
 } from './errors.ts';
 export type { Events } from './events.ts';
+export type { FileFormat } from './file-type.ts';
 export type { Content } from './http.ts';
 export type { Listing, Page } from './listing.ts';
 export type { OwnRecord } from './own-record.ts';
@@ -24,9 +25,11 @@ export {
   type Reconciliation,
   reconcile,
 } from './reconcile.ts';
+export type { RecurringBatches } from './recurring-batches.ts';
+export type { RequestAnswer, RequestOptions, SendRequest } from './request.ts';
 export { type ClientOptions, type LogEntry, type Retries, userAgent } from './settings.ts';
 export { type FileLine, readStatementFile } from './statement-file.ts';
-export type { Statements } from './statements.ts';
+export type { StatementFileQuery, Statements } from './statements.ts';
 export type * from './types.ts';
 export {
   openWebhook,

@@ -22,7 +22,7 @@ export interface ClientOptions {
 }
 
 export interface Retries {
-  /** Total attempts; 1 means no retry. 5 by default. */
+  /** Total attempts; 1 means no retry. 20 by default, so that the time decides. */
   readonly attempts: number;
   /** No attempt starts later than this after the first, in milliseconds; 60,000 by default. */
   readonly withinMs: number;
@@ -53,7 +53,7 @@ export interface Settings
 }
 
 const TIMEOUT_MS = 30_000;
-const RETRIES: Retries = { attempts: 5, withinMs: 60_000 };
+const RETRIES: Retries = { attempts: 20, withinMs: 60_000 };
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** @throws UsageError when the address or the key cannot be used. */

@@ -1,9 +1,16 @@
 import type { CallOptions, Calls } from './calls.ts';
 import { StatementMismatchError } from './errors.ts';
+import { type FileFormat, fileTypeOf, formatOf } from './file-type.ts';
+import { saveFile } from './files.ts';
 import type { Listing } from './listing.ts';
 import { readUntil, type WaitOptions } from './pause.ts';
 import { type FileLine, readStatementFile } from './statement-file.ts';
-import type { Statement, StatementLine } from './types.ts';
+import type { ListStatementLinesQuery, Statement, StatementLine } from './types.ts';
+
+/** How a statement's file writes amounts. `bom` is for CSV only. */
+export type StatementFileQuery = Pick<ListStatementLinesQuery, 'amounts'> & {
+  readonly bom?: boolean | 'true' | 'false' | undefined;
+};
 
 /** Statements of UTC days. `date` is `YYYY-MM-DD`. */
 export interface Statements {
@@ -11,6 +18,13 @@ export interface Statements {
   lines(date: string, query?: { readonly limit?: number }): Listing<StatementLine>;
   /** The whole day as CSV with a header row. */
   csv(date: string): Promise<ReadableStream<Uint8Array>>;
+  /** The whole day as CSV, or as a workbook with the format `xlsx`. */
+  file(date: string, query?: StatementFileQuery, format?: FileFormat): Promise<ReadableStream<Uint8Array>>;
+  /**
+   * Saves the whole day as a file. A download that breaks off starts again. Without a format, a path that ends in `.xlsx` gets a
+   * workbook, and any other path gets CSV. Returns the number of bytes.
+   */
+  download(date: string, path: string, query?: StatementFileQuery, format?: FileFormat): Promise<number>;
   /** Polls until the day is closed, every 30 s by default. */
   untilClosed(date: string, options?: WaitOptions): Promise<Statement>;
   /**
@@ -23,10 +37,12 @@ export interface Statements {
 
 const EVERY_MS = 30_000;
 
-export function createStatements({ get, list, file }: Calls): Statements {
+export function createStatements({ get, list, file, attempts }: Calls): Statements {
   const at = (date: string) => `/v1/statements/${encodeURIComponent(date)}`;
   const read = (date: string, options?: CallOptions) => get<Statement>(at(date), options);
-  const csv = (date: string) => file(`${at(date)}/lines`);
+  const fileOf = async (date: string, query?: StatementFileQuery, format: FileFormat = 'csv') =>
+    file(`${at(date)}/lines`, query, fileTypeOf(format));
+  const csv = (date: string) => fileOf(date);
   const untilClosed = (date: string, { everyMs = EVERY_MS, ...options }: WaitOptions = {}) =>
     readUntil(
       () => read(date, options),
@@ -37,6 +53,9 @@ export function createStatements({ get, list, file }: Calls): Statements {
     get: read,
     lines: (date, query) => list<StatementLine>(`${at(date)}/lines`, query),
     csv,
+    file: fileOf,
+    download: async (date, path, query, format = formatOf(path)) =>
+      saveFile(() => fileOf(date, query, format), path, attempts),
     untilClosed,
     async *checkedLines(date, { wait = false, ...options } = {}) {
       const { opening_balance, closing_balance } = wait

@@ -8,12 +8,237 @@ export type AllowedBundles = {
   readonly bundle_ids: readonly (string)[] | null;
 };
 
+/** An API key, and what it may do. */
+export type ApiKey = {
+  /** Id of the API key. It is not secret. */
+  readonly id: string;
+  /** Always `api_key`. */
+  readonly object: 'api_key';
+  /** Your own name for the key. */
+  readonly name: string;
+  /** The last four characters of the key. */
+  readonly last_four: string;
+  /** `active`: it works. `expired` and `revoked`: requests with it are rejected with 401. */
+  readonly status: 'active' | 'expired' | 'revoked';
+  /** What the key may do: rights such as `batches:read`, or `all`, or `read_only` for all rights that only show something. */
+  readonly scopes: readonly (string)[];
+  readonly spend_caps: SpendCaps;
+  /** Price of its purchases of this UTC day that are pending or successful; null if the key has no cap. */
+  readonly spent_today: Money | null;
+  /** Whether this request was sent with this key. */
+  readonly current: boolean;
+  /** When the key was created. */
+  readonly created_at: string;
+  /** From this time, the key does not work; null if it does not expire. */
+  readonly expires_at: string | null;
+  /** When the key was last used, a minute or two late; null if it was not used. */
+  readonly last_used_at: string | null;
+  /** Until this time, the key from before the last rotation works too; null if only one works. */
+  readonly former_key_until: string | null;
+  /** When the key was revoked; null if it was not. */
+  readonly revoked_at: string | null;
+};
+
+/** One page of the list. */
+export type ApiKeyList = {
+  /** Always `list`. */
+  readonly object: 'list';
+  /** The items of this page, in the order of the list. */
+  readonly data: readonly (ApiKey)[];
+  /** Whether another page follows. */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly next_cursor: string | null;
+};
+
+/** A new API key, with the key itself. */
+export type ApiKeyWithSecret = {
+  /** Id of the API key. It is not secret. */
+  readonly id: string;
+  /** Always `api_key`. */
+  readonly object: 'api_key';
+  /** Your own name for the key. */
+  readonly name: string;
+  /** The last four characters of the key. */
+  readonly last_four: string;
+  /** `active`: it works. `expired` and `revoked`: requests with it are rejected with 401. */
+  readonly status: 'active' | 'expired' | 'revoked';
+  /** What the key may do: rights such as `batches:read`, or `all`, or `read_only` for all rights that only show something. */
+  readonly scopes: readonly (string)[];
+  readonly spend_caps: SpendCaps;
+  /** Price of its purchases of this UTC day that are pending or successful; null if the key has no cap. */
+  readonly spent_today: Money | null;
+  /** Whether this request was sent with this key. */
+  readonly current: boolean;
+  /** When the key was created. */
+  readonly created_at: string;
+  /** From this time, the key does not work; null if it does not expire. */
+  readonly expires_at: string | null;
+  /** When the key was last used, a minute or two late; null if it was not used. */
+  readonly last_used_at: string | null;
+  /** Until this time, the key from before the last rotation works too; null if only one works. */
+  readonly former_key_until: string | null;
+  /** When the key was revoked; null if it was not. */
+  readonly revoked_at: string | null;
+  /** The key itself. It is shown only in this answer: store it now. */
+  readonly key: string;
+};
+
+/** A request that others approve before a batch may buy, and its outcome. */
+export type Approval = {
+  /** Id of the approval. */
+  readonly id: string;
+  /** Always `approval`. */
+  readonly object: 'approval';
+  /** `campaign_start`: starting, scheduling or resuming a batch. More may be added. */
+  readonly kind: string;
+  /** `requested`: it waits for approvals. `approved`: the batch can be started. `used`: the batch was started with it. The others are ends too. */
+  readonly status: 'requested' | 'approved' | 'used' | 'rejected' | 'withdrawn' | 'expired' | 'voided';
+  /** The batch that it is about. */
+  readonly batch_id: string;
+  /** The amount by which the rule was judged: the most that the batch may spend. */
+  readonly amount: Money;
+  /** How many different persons or keys must approve. */
+  readonly steps_required: number;
+  /** How many have approved. */
+  readonly steps_given: number;
+  readonly terms: ApprovalTerms;
+  /** Who requested it. If the request set a start time, hours or a higher cost, they cannot approve it. */
+  readonly requested_by: ApprovalActor;
+  /** Who uploaded or changed the batch, and so cannot approve it. */
+  readonly prepared_by: readonly (ApprovalActor)[];
+  /** In the order in which they were made. */
+  readonly decisions: readonly (ApprovalDecision)[];
+  /** Why it was rejected or withdrawn; null for none. */
+  readonly end_reason: string | null;
+  /** When it was requested. */
+  readonly requested_at: string;
+  /** It must be approved and used before this time. */
+  readonly expires_at: string;
+  /** When it was used, rejected, withdrawn, voided or expired. */
+  readonly ended_at: string | null;
+};
+
+/** Who acted. */
+export type ApprovalActor = {
+  /** `key`, `person`, `operator` (your technical contact) or `process` (Bundlewire itself). */
+  readonly kind: string;
+  /** Id of the key or person; otherwise a name. */
+  readonly id: string;
+};
+
+/** What one person or key decided. */
+export type ApprovalDecision = {
+  readonly by: ApprovalActor;
+  /** `approved` or `rejected`. */
+  readonly decision: string;
+  /** As that person wrote it; null for none. */
+  readonly reason: string | null;
+  /** When. */
+  readonly decided_at: string;
+};
+
+/** One page of the list. */
+export type ApprovalList = {
+  /** Always `list`. */
+  readonly object: 'list';
+  /** The items of this page, in the order of the list. */
+  readonly data: readonly (Approval)[];
+  /** Whether another page follows. */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly next_cursor: string | null;
+};
+
+/** From which amounts your account needs approvals. */
+export type ApprovalRules = {
+  /** Always `approval_rules`. */
+  readonly object: 'approval_rules';
+  /** For starting, scheduling and resuming campaigns. */
+  readonly campaign_start: CampaignApprovalRule;
+};
+
+/** All that is approved. If one of these changes, the approval is voided. */
+export type ApprovalTerms = {
+  /** SHA-256 of the file, in hexadecimal. */
+  readonly file_sha256: string | null;
+  /** Revision of the rows. */
+  readonly revision: number;
+  /** The most that the batch may spend. */
+  readonly approved_cost: Money;
+  /** Nothing is bought before this time; null for none. */
+  readonly not_before: string | null;
+  /** Hours in which rows are bought; null for any hour. */
+  readonly send_between: string | null;
+  /** As in the batch. */
+  readonly on_invalid: string;
+  /** As in the batch. */
+  readonly on_insufficient_balance: string;
+  /** As in the batch. */
+  readonly on_duplicate: string;
+  /** As in the batch. */
+  readonly duplicate_window_hours: number;
+};
+
 /** The most that a batch may spend. */
 export type ApprovedCost = {
   /** Amount in minor units of the currency. */
   readonly amount: number;
   /** Currency of the account (ISO 4217). */
   readonly currency: string;
+};
+
+/** One entry of the audit log. Entries are never changed or removed. */
+export type AuditEntry = {
+  /** Id of the entry. */
+  readonly id: string;
+  /** Always `audit_entry`. */
+  readonly object: 'audit_entry';
+  /** Number of the entry in the log of your account: 1, 2, 3 and so on without gaps. */
+  readonly number: number;
+  /** When it was recorded. */
+  readonly created_at: string;
+  readonly principal: AuditPrincipal;
+  /** The session of the person; null for keys. */
+  readonly session_id: string | null;
+  /** IP address of the request; null for the platform. */
+  readonly address: string | null;
+  /** The header `User-Agent` of the request, up to 300 characters. */
+  readonly user_agent: string | null;
+  /** What was done, for example `batch_start`. More actions may be added. */
+  readonly action: string;
+  /** What it was done to: the id of a resource, or a word such as `account`. */
+  readonly subject: string;
+  /** Why, if a person of your organisation gave a reason. */
+  readonly reason: string | null;
+  /** How it was before, if it was changed. The fields depend on the action. */
+  readonly before: Readonly<Record<string, unknown>> | null;
+  /** What it was changed to, or other facts. The fields depend on the action. */
+  readonly after: Readonly<Record<string, unknown>> | null;
+  /** The hash of the entry before it, in hexadecimal. */
+  readonly previous_hash: string;
+  /** SHA-256 over the entry and the hash of the entry before it, in hexadecimal. If you keep it, you notice if an earlier entry is changed. */
+  readonly hash: string;
+};
+
+/** One page of the list. */
+export type AuditEntryList = {
+  /** Always `list`. */
+  readonly object: 'list';
+  /** The items of this page, in the order of the list. */
+  readonly data: readonly (AuditEntry)[];
+  /** Whether another page follows. */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly next_cursor: string | null;
+};
+
+/** Who acted. */
+export type AuditPrincipal = {
+  /** `key`: a program with an API key. `person`: a person who was signed in. `platform`: the staff or a process of the platform. */
+  readonly kind: 'key' | 'person' | 'platform';
+  /** Id of the key or person; null for the platform. `unknown` for a key in entries of an earlier version. */
+  readonly id: string | null;
 };
 
 /** Your prepaid balance. */
@@ -113,6 +338,16 @@ export type Batch = {
   readonly no_estimate?: BatchNoEstimate | null | undefined;
   /** When the batch was completed, cancelled or rejected; null until then. */
   readonly completed_at: string | null;
+};
+
+/** The rows of a batch by network, bundle, state and reason. */
+export type BatchBreakdown = {
+  /** Always `batch_breakdown`. */
+  readonly object: 'batch_breakdown';
+  /** Id of the batch. */
+  readonly batch_id: string;
+  /** One item for each network, bundle, state and reason that the batch has, in this order. Each row is in exactly one item. */
+  readonly outcomes: readonly (BatchOutcome)[];
 };
 
 /** A phone number that was corrected. */
@@ -269,6 +504,22 @@ export type BatchNotice = {
   readonly code: string;
   /** What was found, for people. */
   readonly message: string;
+};
+
+/** Rows of a batch with the same network, bundle, state and reason. */
+export type BatchOutcome = {
+  /** The network of the rows; null if it is not known. */
+  readonly network_id: string | null;
+  /** The bundle of the rows; null if they have none that can be bought. */
+  readonly bundle_id: string | null;
+  /** The state of the rows, as in `GET /v1/batches/{batch_id}/rows`. */
+  readonly state: 'waiting' | 'invalid' | 'refused' | 'pending' | 'successful' | 'failed' | 'reversed';
+  /** Why they were not bought: the `failure.code` of their purchases, or the `code` of the first error of the rows. `canceled`: a cancelled batch left them. Null if they were bought, or wait. More values may be added. */
+  readonly reason: string | null;
+  /** Number of rows. */
+  readonly rows: number;
+  /** Sum of their prices. For `successful` and `reversed` rows, it was charged. For `pending` rows, it is held. For all others, nothing was charged. */
+  readonly amount: Money;
 };
 
 /** A cell of one of your own columns. */
@@ -465,7 +716,7 @@ export type Bundle = {
   readonly validity_hours: number;
   /** Your contracted price. */
   readonly price: Money;
-  /** Whether you can buy the bundle now. */
+  /** Whether you can buy the bundle now. False if it is withdrawn, if its network is unavailable, or if it is not on the list of allowed bundles of your account. */
   readonly available: boolean;
 };
 
@@ -479,6 +730,16 @@ export type BundleList = {
   readonly has_more: boolean;
   /** Send it as `cursor` to get the next page; null on the last page. */
   readonly next_cursor: string | null;
+};
+
+/** When campaigns need approval. */
+export type CampaignApprovalRule = {
+  /** A campaign that may spend this amount or more needs one approval; null for never. */
+  readonly one_approval_from: Money | null;
+  /** A campaign that may spend this amount or more needs approvals of two different persons or keys; null for never. */
+  readonly two_approvals_from: Money | null;
+  /** How many hours after the request an approval can be given and used. */
+  readonly valid_hours: number;
 };
 
 /** What to change in a row. Send at least one field. */
@@ -517,6 +778,17 @@ export type ChangedBlocklist = {
   readonly last_added_at: string | null;
   /** How many numbers were blocked or unblocked. Others were so already. */
   readonly changed: number;
+};
+
+/** A new API key. */
+export type CreateApiKey = {
+  /** Your own name for the key, of up to 100 characters. */
+  readonly name: string;
+  /** What the key may do. You can give only rights that you have. `all` and `read_only` include rights that are added later, except `approvals:decide` and `approvals:rules`, which a key has only if you name them. */
+  readonly scopes: readonly ('all' | 'read_only' | 'purchases:create' | 'purchases:read' | 'numbers:lookup' | 'numbers:read' | 'balance:read' | 'sandbox:write' | 'statements:read' | 'catalogue:read' | 'batches:create' | 'batches:read' | 'batches:start' | 'approvals:read' | 'approvals:decide' | 'approvals:rules' | 'batches:stop' | 'recurring-batches:read' | 'recurring-batches:start' | 'recurring-batches:stop' | 'events:read' | 'events:resend' | 'webhooks:read' | 'webhooks:write' | 'keys:read' | 'keys:write' | 'audit:read' | 'settings:read' | 'settings:write' | 'rules:read' | 'rules:write')[];
+  /** From this time, the key does not work: up to ten years from now. Null if it does not expire. */
+  readonly expires_at?: string | null | undefined;
+  readonly spend_caps?: ReplaceSpendCaps | undefined;
 };
 
 /** The number to look up. */
@@ -573,6 +845,12 @@ export type CreateWebhookEndpoint = {
   readonly event_types?: readonly ('purchase.successful' | 'purchase.failed' | 'purchase.reversed' | 'batch.completed' | 'batch.ready' | 'batch.paused')[] | undefined;
 };
 
+/** Optional remark. */
+export type DecideApproval = {
+  /** A remark that is kept with your decision. */
+  readonly reason?: string | undefined;
+};
+
 /** The endpoint was deleted with its secrets. */
 export type DeletedWebhookEndpoint = {
   /** Id of the webhook endpoint. */
@@ -609,6 +887,12 @@ export type DeliveryAttempt = {
   readonly duration_ms: number | null;
   /** The first 4 KiB of the body of the answer. Bytes that are not UTF-8 are replaced. */
   readonly answer: string | null;
+};
+
+/** Why you reject or withdraw it. */
+export type EndApproval = {
+  /** Why: all who see the approval can read it. */
+  readonly reason: string;
 };
 
 /** The body of every error. */
@@ -998,6 +1282,29 @@ export type ReplaceAllowedBundles = {
   readonly bundle_ids: readonly (string)[] | null;
 };
 
+/** From this amount. */
+export type ReplaceApprovalFrom = {
+  /** Amount in minor units of the currency. */
+  readonly amount: number;
+  /** The currency of your account. */
+  readonly currency: string;
+};
+
+/** All rules for approvals from now on. */
+export type ReplaceApprovalRules = {
+  readonly campaign_start: ReplaceCampaignApprovalRule;
+};
+
+/** When campaigns need approval from now on. */
+export type ReplaceCampaignApprovalRule = {
+  /** A campaign that may spend this amount or more needs one approval; null for never. */
+  readonly one_approval_from: ReplaceApprovalFrom | null;
+  /** A campaign that may spend this amount or more needs approvals of two different persons or keys; null for never. */
+  readonly two_approvals_from: ReplaceApprovalFrom | null;
+  /** How many hours after the request an approval can be given and used. 1 to 720; 72 if you leave it out. */
+  readonly valid_hours?: number | undefined;
+};
+
 /** The new allowlist. */
 export type ReplaceIpAllowlist = {
   /** All ranges that are allowed from now on. Each is an IPv4 or IPv6 address, or a CIDR range in which all bits after the prefix are 0. An empty list allows every address. */
@@ -1032,6 +1339,14 @@ export type ReplaceSandboxBalance = {
   readonly available: number;
 };
 
+/** The most that the key may spend. What you leave out stays as it is; a new key has no cap then. */
+export type ReplaceSpendCaps = {
+  /** The most that one purchase may cost; null for no cap. */
+  readonly per_purchase?: SpendCap | null | undefined;
+  /** The most that the key may spend in one UTC day; null for no cap. */
+  readonly per_day?: SpendCap | null | undefined;
+};
+
 /** The most that may be spent. */
 export type ReplaceSpendingLimit = {
   /** Amount in minor units of the currency: 50000000 kobo is ₦500,000.00. */
@@ -1064,6 +1379,12 @@ export type RetryBatch = {
   readonly reasons?: readonly ('canceled' | 'cancelled' | 'insufficient_balance' | 'network_limit_reached' | 'network_rejected' | 'network_timeout' | 'network_unavailable' | 'number_inactive' | 'recipient_limit_reached' | 'service_unavailable' | 'too_soon')[] | undefined;
 };
 
+/** How the key is replaced. */
+export type RotateApiKey = {
+  /** For this many seconds, the former key works too; 86400 if you leave it out. 0 ends the former key now. */
+  readonly overlap_seconds?: number | undefined;
+};
+
 /** How the secret is replaced. */
 export type RotateWebhookSecret = {
   /** For this many seconds, the former secret signs too; 86400 if you leave it out. 0 ends the former secret now. */
@@ -1084,6 +1405,22 @@ export type ScheduleBatch = {
   readonly revision?: number | undefined;
   /** First buy only this many rows, 1 to 10,000. Rows that cannot be bought are not counted. When these purchases are final, the batch pauses with `first_rows_done`. Resume it to buy the others. */
   readonly first?: number | undefined;
+};
+
+/** The most that a key may spend. */
+export type SpendCap = {
+  /** Amount in minor units of the currency. */
+  readonly amount: number;
+  /** The currency of your account (ISO 4217). */
+  readonly currency: string;
+};
+
+/** The most that a key may spend. */
+export type SpendCaps = {
+  /** The most that one purchase may cost; null for no cap. */
+  readonly per_purchase: Money | null;
+  /** The most that the key may spend in one UTC day; null for no cap. */
+  readonly per_day: Money | null;
 };
 
 /** What your account may spend. The price of a purchase counts while the purchase is pending or successful. If the purchase fails or is reversed, the price no longer counts. */
@@ -1208,6 +1545,17 @@ export type Status = {
 export type TestWebhookEndpoint = {
   /** The type of the test event; `purchase.successful` if you leave it out. */
   readonly type?: 'purchase.successful' | 'purchase.failed' | 'purchase.reversed' | undefined;
+};
+
+/** The fields to change; others stay as they are. */
+export type UpdateApiKey = {
+  /** Your own name for the key, of up to 100 characters. */
+  readonly name?: string | undefined;
+  /** What the key may do. You can give only rights that you have. `all` and `read_only` include rights that are added later, except `approvals:decide` and `approvals:rules`, which a key has only if you name them. */
+  readonly scopes?: readonly ('all' | 'read_only' | 'purchases:create' | 'purchases:read' | 'numbers:lookup' | 'numbers:read' | 'balance:read' | 'sandbox:write' | 'statements:read' | 'catalogue:read' | 'batches:create' | 'batches:read' | 'batches:start' | 'approvals:read' | 'approvals:decide' | 'approvals:rules' | 'batches:stop' | 'recurring-batches:read' | 'recurring-batches:start' | 'recurring-batches:stop' | 'events:read' | 'events:resend' | 'webhooks:read' | 'webhooks:write' | 'keys:read' | 'keys:write' | 'audit:read' | 'settings:read' | 'settings:write' | 'rules:read' | 'rules:write')[] | undefined;
+  /** From this time, the key does not work: up to ten years from now. Null if it does not expire. */
+  readonly expires_at?: string | null | undefined;
+  readonly spend_caps?: ReplaceSpendCaps | undefined;
 };
 
 /** Numbers to block or to unblock. */
@@ -1435,6 +1783,14 @@ export type ResendEventQuery = {
   readonly endpoint_id?: string | undefined;
 };
 
+/** What listApprovals takes in its query. */
+export type ListApprovalsQuery = {
+  readonly status?: 'requested' | 'approved' | 'used' | 'rejected' | 'withdrawn' | 'expired' | 'voided' | undefined;
+  readonly batch_id?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+};
+
 /** What listWebhookEndpoints takes in its query. */
 export type ListWebhookEndpointsQuery = {
   readonly limit?: number | undefined;
@@ -1443,6 +1799,24 @@ export type ListWebhookEndpointsQuery = {
 
 /** What listWebhookEndpointAttempts takes in its query. */
 export type ListWebhookEndpointAttemptsQuery = {
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+};
+
+/** What listApiKeys takes in its query. */
+export type ListApiKeysQuery = {
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+};
+
+/** What listAuditLog takes in its query. */
+export type ListAuditLogQuery = {
+  readonly action?: string | undefined;
+  readonly principal?: string | undefined;
+  readonly subject?: string | undefined;
+  readonly created_from?: string | undefined;
+  readonly created_to?: string | undefined;
+  readonly bom?: 'true' | 'false' | undefined;
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
 };

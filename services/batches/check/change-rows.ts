@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
+import { noteChange } from '../../../db/approvals/preparers.ts';
+import { type Actor, recordAction } from '../../../db/audit/record.ts';
 import {
-  type CheckedRow,
   type EditableBatch,
   lockEditable,
   readRowsOnLines,
@@ -12,6 +13,7 @@ import type { BatchStatus } from '../../../domain/batch/batch.ts';
 import { type CheckTotals, compareTotals } from '../../../domain/batch/check-totals.ts';
 import type { Corrections } from '../../../domain/batch/rows/row.ts';
 import { applyChange, type RowChange } from '../../../domain/batch/rows/row-edit.ts';
+import type { StoredRow } from '../../../domain/batch/rows/stored-row.ts';
 import type { AccountId, BatchId } from '../../../domain/ids.ts';
 import { type CheckDeps, type Checker, createChecker, nothingSeen } from './checker.ts';
 
@@ -30,7 +32,8 @@ export type ChangeOutcome =
 
 /**
  * Changes rows of a batch that is not started, all or none, and checks them again together with every row that shares a number or
- * a reference with them. It locks only the batch, so the account buys meanwhile. If no row ends up different, the revision stays.
+ * a reference with them. It locks only the batch, so the account buys meanwhile. If no row ends up different, the revision stays
+ * and nothing is recorded.
  * @param changes with different lines.
  * @param revision the one that the client has seen; null if it does not matter.
  */
@@ -40,6 +43,7 @@ export async function changeRows(
   id: BatchId,
   changes: readonly RowChange[],
   revision: number | null,
+  actor: Actor,
 ): Promise<ChangeOutcome> {
   return inTransaction(deps.pool, async (tx) => {
     const batch = await lockEditable(tx, accountId, id);
@@ -57,15 +61,25 @@ export async function changeRows(
     const checker = await createChecker({ ...deps, pool: tx }, accountId, batch);
     const checked = await checkTogether(tx, id, checker, before, changes);
     if (checked === null) return { kind: 'too_many_affected' };
-    await storeChanged(tx, accountId, id, batch, checked);
+    const stored = await storeChanged(tx, accountId, id, batch, checked, actor);
+    if (stored !== null) {
+      await recordAction(tx, {
+        ...actor,
+        action: 'batch_rows_change',
+        accountId,
+        subject: id,
+        before: { revision: batch.revision },
+        details: { revision: stored.revision, rows: changes.length },
+      });
+    }
     return { kind: 'changed' };
   });
 }
 
 /** Rows before and after a check, line by line. */
 export interface Checked {
-  readonly before: readonly CheckedRow[];
-  readonly after: readonly CheckedRow[];
+  readonly before: readonly StoredRow[];
+  readonly after: readonly StoredRow[];
 }
 
 /** Checks changed rows with all rows that depend on them; null if these are too many. */
@@ -73,7 +87,7 @@ async function checkTogether(
   tx: PoolClient,
   id: BatchId,
   checker: Checker,
-  changed: readonly CheckedRow[],
+  changed: readonly StoredRow[],
   changes: readonly RowChange[],
 ): Promise<Checked | null> {
   const changeOf = new Map(changes.map((change) => [change.line, change]));
@@ -95,7 +109,7 @@ async function checkTogether(
 }
 
 function newKeys(
-  rows: readonly CheckedRow[],
+  rows: readonly StoredRow[],
   { layout }: Checker,
   asked: { readonly numbers: Set<string>; readonly references: Set<string> },
 ) {
@@ -119,15 +133,17 @@ export async function storeChanged(
   id: BatchId,
   batch: EditableBatch,
   { before, after }: Checked,
+  actor: Actor,
 ): Promise<Pick<EditableBatch, 'revision' | 'corrections'> | null> {
   const changed = after.filter((row, index) => !isSame(row, before[index]));
   if (changed.length === 0) return null;
   const totals = compareTotals(before, after);
+  await noteChange(tx, accountId, id, actor);
   return storeChecked(tx, accountId, id, changed, totals, nextCorrections(batch, totals));
 }
 
-function isSame(row: CheckedRow, before: CheckedRow | undefined): boolean {
-  const text = (one: CheckedRow | undefined) =>
+function isSame(row: StoredRow, before: StoredRow | undefined): boolean {
+  const text = (one: StoredRow | undefined) =>
     JSON.stringify([
       one?.state,
       one?.number,

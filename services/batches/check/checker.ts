@@ -1,9 +1,11 @@
-import type { CheckedRow, EditableBatch } from '../../../db/batches/edits.ts';
+import type { EditableBatch } from '../../../db/batches/edits.ts';
+import { readFailedSince } from '../../../db/batches/retries.ts';
 import { createBundleChooser } from '../../../domain/batch/choose-bundle.ts';
 import { rowError } from '../../../domain/batch/findings.ts';
 import { shownCell } from '../../../domain/batch/phone-number.ts';
 import type { RowError } from '../../../domain/batch/rows/row.ts';
 import type { RowEdit } from '../../../domain/batch/rows/row-edit.ts';
+import type { StoredRow } from '../../../domain/batch/rows/stored-row.ts';
 import type { AccountId } from '../../../domain/ids.ts';
 import { allowedOffers, readTerms, type TermsDeps } from '../../rules/file-terms.ts';
 import { type RowLayout, toRowLayout } from '../cells.ts';
@@ -11,6 +13,7 @@ import { judgeRecent } from '../duplicate-rows.ts';
 import { isPhoneCountry } from '../mobile-number.ts';
 import { createNumberReader, NEVER_REPAIR, type NumberRules } from '../read-number.ts';
 import { beginPage, judgePage } from '../read-page.ts';
+import { createHoldBack } from '../retry/bought-since.ts';
 import { columnName } from '../row-errors.ts';
 import type { CsvRecord, JudgedRow } from '../rows.ts';
 import { createSeenPurchases, type SeenPurchases } from '../seen-purchases.ts';
@@ -33,7 +36,7 @@ export function nothingSeen(): SeenRows {
 export interface Checker {
   readonly layout: RowLayout;
   /** @param rows in order of line, with their edits. */
-  check(rows: readonly CheckedRow[], seen: SeenRows): Promise<CheckedRow[]>;
+  check(rows: readonly StoredRow[], seen: SeenRows): Promise<StoredRow[]>;
 }
 
 /** Reads with the pool that it is given, which may be a transaction. */
@@ -45,55 +48,36 @@ export async function createChecker(
   const { terms, findBlocked } = await readTerms(deps, { accountId });
   const layout = toRowLayout(batch.columns);
   const readNumber = createNumberReader(numberRules(batch), terms.prefixes);
-  const wishes = { campaign: batch.reading ?? NO_WISH, choose: createBundleChooser(allowedOffers(terms)) };
-  const { duplicates, reference } = batch;
+  const { duplicates } = batch;
+  const criteria = {
+    layout,
+    batchReference: batch.reference,
+    terms,
+    duplicates: duplicates.on,
+    readNumber,
+    wishes: { campaign: batch.reading ?? NO_WISH, choose: createBundleChooser(allowedOffers(terms)) },
+  };
   const { pool, turns } = deps;
   const column = columnName(layout, layout.phoneNumber);
+  const hold = batch.isRetry ? createHoldBack(pool, accountId, layout) : null;
 
   return {
     layout,
     async check(rows, seen) {
       const records = rows.map((row) => toRecord(row, layout, batch));
       const page = beginPage(pool, records, layout, readNumber, findBlocked);
-      const judged = await judgePage(
-        page,
-        layout,
-        reference,
-        terms,
-        seen.purchases,
-        duplicates.on,
-        readNumber,
-        wishes,
-        turns,
-      );
+      const judged = await judgePage(page, { ...criteria, seen: seen.purchases }, turns);
       const recent = await judgeRecent(pool, accountId, judged, duplicates, column);
-      return recent.map((row, index) => {
+      const lines = rows.map(({ line }) => line);
+      if (hold !== null) hold.note(await readFailedSince(pool, accountId, batch.id, lines));
+      const held = (await hold?.check(recent)) ?? recent;
+      return held.map((row, index) => {
         const {
-          line,
-          cells,
-          number,
-          reference: own,
-          networkId,
-          price,
-          chosen,
-          warnings,
-          state,
-          errors,
+          buys: _buys,
+          correction: _correction,
+          ...checked
         } = judgeReference(row, layout, seen.references);
-        const edit = rows[index]?.edit ?? null;
-        return {
-          line,
-          state,
-          cells,
-          number,
-          reference: own,
-          networkId,
-          price,
-          chosen,
-          edit,
-          errors,
-          warnings,
-        };
+        return { ...checked, edit: rows[index]?.edit ?? null };
       });
     },
   };
@@ -109,7 +93,7 @@ function numberRules({ reading, corrections }: EditableBatch): NumberRules {
 
 /** A stored row as a record of its file. */
 export function toRecord(
-  row: Pick<CheckedRow, 'line' | 'cells' | 'chosen' | 'edit' | 'errors'>,
+  row: Pick<StoredRow, 'line' | 'cells' | 'chosen' | 'edit' | 'errors'>,
   layout: RowLayout,
   { reading }: EditableBatch,
 ): CsvRecord {

@@ -1,3 +1,4 @@
+import type { Actor } from '../../../db/audit/record.ts';
 import { findEditable, lockEditable, readRowsAfter } from '../../../db/batches/edits.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import type { AccountId, BatchId } from '../../../domain/ids.ts';
@@ -21,6 +22,7 @@ export async function recheckRows(
   deps: CheckDeps,
   accountId: AccountId,
   id: BatchId,
+  actor: Actor,
 ): Promise<RecheckOutcome> {
   const found = await findEditable(deps.pool, accountId, id);
   if (found === null) return { kind: 'not_found' };
@@ -42,7 +44,7 @@ export async function recheckRows(
       if (batch.status !== 'ready') return { kind: 'closed', status: batch.status };
       const isOther = batch.revision !== revision || batch.corrections !== corrections;
       if (isOther) return { kind: 'revision_differs', revision: batch.revision };
-      const changed = await storeChanged(tx, accountId, id, batch, { before, after });
+      const changed = await storeChanged(tx, accountId, id, batch, { before, after }, actor);
       if (changed !== null) ({ revision, corrections } = changed);
       return { kind: 'changed' };
     });

@@ -42,8 +42,11 @@ export interface Shape {
   readonly layout: RowLayout;
   readonly batchReference: string;
   readonly terms: AccountTerms;
+  /** Reads phone numbers as the upload asked for. */
   readonly readNumber: NumberReader;
+  /** Chooses bundles by data and validity. */
   readonly wishes: WishReader;
+  /** Numbers of these rows that were ported, and to which network. */
   readonly ported: ReadonlyMap<string, string>;
 }
 

@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { renderBatchEvent } from '../../../contract/webhook-body.ts';
+import type { Actor } from '../../../db/audit/record.ts';
 import { findBatch } from '../../../db/batches/batches.ts';
 import { ALIVE_MS, discardUpload, touchUpload } from '../../../db/batches/discard.ts';
 import { type EditableBatch, findEditable } from '../../../db/batches/edits.ts';
@@ -52,6 +53,7 @@ export async function retryBatch(
   accountId: AccountId,
   id: BatchId,
   request: RetryRequest,
+  actor: Actor,
 ): Promise<RetryResult> {
   const [batch, file] = await Promise.all([
     findBatch(deps.pool, accountId, id),
@@ -78,7 +80,7 @@ export async function retryBatch(
     const { open } = await readRetryLine(deps.pool, accountId, id);
     return open === null ? { kind: 'undecided' } : { kind: 'open', batchId: open };
   }
-  return fill(deps, made, file, retry);
+  return fill(deps, made, file, retry, actor);
 }
 
 function hasEnded({ status, counts }: Batch): boolean {
@@ -135,6 +137,7 @@ async function fill(
   made: NewBatch,
   origin: EditableBatch,
   retry: RetryOf,
+  actor: Actor,
 ): Promise<RetryResult> {
   const { pool } = deps;
   const alive = setInterval(() => void touchUpload(pool, made.id).catch(() => {}), ALIVE_MS);
@@ -156,7 +159,7 @@ async function fill(
     const stored = await store.end();
     if (stored === null) return { kind: 'undecided' };
     const arrived = { ...stored, contentHash: hash.digest() };
-    await finishUpload(pool, made.accountId, made.id, made.options, arrived, renderBatchEvent);
+    await finishUpload(pool, made.accountId, made.id, made.options, arrived, renderBatchEvent, actor);
     return { kind: 'created', batchId: made.id };
   } catch (error) {
     await discardUpload(pool, made.id).catch(() => {});

@@ -1,6 +1,8 @@
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SLOW_MS } from '../../../api/plugins/sandbox.ts';
+import { SHORT_DEADLINE_MS } from '../../../api/routes/buy.ts';
+import type { PurchaseResource } from '../../../contract/purchase.ts';
 import { EFFECTS } from '../../../domain/sandbox/effect.ts';
 import { type ApiFixture, addClient, type Client, startApi } from '../../support/api/fixture.ts';
 import { type Answer, balanceOf, bought, buy, call, errorOf, list, order } from '../../support/api/http.ts';
@@ -31,6 +33,9 @@ const timed = async (asked: Promise<Answer>) => {
   const began = performance.now();
   return { answer: await asked, ms: performance.now() - began };
 };
+
+const timeToResolve = ({ created_at, resolve_by }: Pick<PurchaseResource, 'created_at' | 'resolve_by'>) =>
+  Date.parse(resolve_by) - Date.parse(created_at);
 
 it('the page has a row for every value', () => {
   expect(ROWS.map(({ effect }) => effect).toSorted()).toEqual([...EFFECTS].toSorted());
@@ -88,6 +93,16 @@ describe('in test mode', () => {
     }
   });
 
+  it('[sandbox.header] [sandbox.reference] short-deadline: resolve_by comes soon', async () => {
+    const [row] = ROWS.filter(({ effect }) => effect === 'short-deadline');
+    expect(row?.happens).toContain(`${SHORT_DEADLINE_MS / 1_000} s after`);
+    const usual = await bought(api, order(), client);
+    const marked = order({ reference: `sandbox:short-deadline:${usual.reference}` });
+    const asked = [await bought(api, order(), sent('short-deadline')), await bought(api, marked, client)];
+    expect(asked.map(timeToResolve)).toEqual([SHORT_DEADLINE_MS, SHORT_DEADLINE_MS]);
+    expect(timeToResolve(usual)).toBeGreaterThan(SHORT_DEADLINE_MS);
+  });
+
   it('an unknown value is rejected, with all values in the message', async () => {
     const answer = await buy(api, order(), sent('explode'));
     expect(refusalOf(answer)).toEqual({ status: 400, code: 'invalid_request', retryable: false });
@@ -116,7 +131,10 @@ describe('in live mode', () => {
   });
 
   it('[sandbox.live] references have no effect', async () => {
-    for (const effect of EFFECTS) await bought(api, order({ reference: `sandbox:${effect}:live` }));
+    for (const effect of EFFECTS) {
+      const purchase = await bought(api, order({ reference: `sandbox:${effect}:live` }));
+      expect(timeToResolve(purchase)).toBeGreaterThan(SHORT_DEADLINE_MS);
+    }
   });
 });
 

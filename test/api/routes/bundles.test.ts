@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BundleResource } from '../../../contract/bundle.ts';
 import { listSchema } from '../../../contract/common.ts';
 import { setAccountBundle } from '../../../db/accounts/accounts.ts';
+import { replaceAllowedBundles } from '../../../db/rules/allowed-bundles.ts';
 import {
   type ApiFixture,
   addClient,
@@ -95,6 +96,16 @@ describe('GET /v1/bundles/{bundle_id}', () => {
     const bundle = JSON.parse((await call(api, `/v1/bundles/${GLO_BUNDLE}`)).text);
     expect(bundle.available).toBe(false);
     await api.pool.query(`UPDATE networks SET status = 'operational' WHERE id = 'net_glo'`);
+  });
+
+  it('[bundle.available] [rules.bundles] shows one that the account does not allow as not available', async () => {
+    const client = await addClient(api.pool);
+    const actor = { operator: 'test', reason: 'test' };
+    await replaceAllowedBundles(api.pool, client.accountId, [GLO_BUNDLE], actor);
+    const read = async (path: string) => JSON.parse((await call(api, path, { key: client.key })).text);
+    expect((await read(`/v1/bundles/${MTN_BUNDLE}`)).available).toBe(false);
+    expect(idsOf(await read('/v1/bundles?available=true'))).toEqual([GLO_BUNDLE]);
+    expect(idsOf(await read('/v1/bundles?available=false'))).toContain(MTN_BUNDLE);
   });
 
   it.each([

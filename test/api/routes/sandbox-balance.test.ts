@@ -102,8 +102,8 @@ it('[sandbox.live] is 404 in live mode, and changes nothing', async () => {
 it('is limited per UTC day, and says when it is possible again; funding by an operator does not count', async () => {
   const busy = await addClient(api.pool, { balance: PRICE, livemode: false });
   await api.pool.query({
-    text: `INSERT INTO operator_actions (id, operator, action, account_id, subject, reason, details)
-           SELECT gen_random_uuid(), 'client', 'adjustment', $1, 'account', 'test', '{"amount": 1}'
+    text: `INSERT INTO audit_log (id, principal_kind, principal_id, action, account_id, subject, after)
+           SELECT gen_random_uuid(), 'key', 'unknown', 'adjustment', $1, 'account', '{"amount": 1}'
              FROM generate_series(2, $2)`,
     values: [uuidOf('acc', busy.accountId), BALANCE_CHANGES_MAX],
   });

@@ -33,11 +33,11 @@ const readAlert = async (key: string) =>
   LowBalanceAlert.strict().parse(JSON.parse((await call(api, ALERT, { key })).text));
 
 const actionsOf = async ({ accountId }: Client) => {
-  const { rows } = await api.pool.query<{ operator: string; action: string }>(
-    'SELECT operator, action FROM operator_actions WHERE account_id = $1 ORDER BY at, id',
+  const { rows } = await api.pool.query<{ kind: string; action: string }>(
+    'SELECT principal_kind AS kind, action FROM audit_log WHERE account_id = $1 ORDER BY seq',
     [uuidOf('acc', accountId)],
   );
-  return rows.map(({ operator, action }) => `${operator} ${action}`);
+  return rows.flatMap(({ kind, action }) => (action.startsWith('refused') ? [] : [`${kind} ${action}`]));
 };
 
 describe('the IP allowlist', () => {
@@ -58,7 +58,7 @@ describe('the IP allowlist', () => {
     for (const key of [client.key, second])
       expect((await call(api, '/v1/balance', { key })).status).toBe(403);
     expect((await put(ALLOWLIST, client.key, { ranges: [] })).status).toBe(403);
-    expect(await actionsOf(client)).toEqual(['client allowlist_set', 'client allowlist_set']);
+    expect(await actionsOf(client)).toEqual(['key allowlist_set', 'key allowlist_set']);
   });
 
   it('[settings.lockout] is refused without the own address, changes nothing, and says which address that is', async () => {
@@ -73,7 +73,7 @@ describe('the IP allowlist', () => {
       details: { your_address: OWN },
     });
     expect((await readList(client.key)).ranges).toEqual([`${OWN}/32`]);
-    expect(await actionsOf(client)).toEqual(['client allowlist_set']);
+    expect(await actionsOf(client)).toEqual(['key allowlist_set']);
   });
 
   it('can be emptied, so that keys work from anywhere', async () => {
@@ -143,7 +143,7 @@ describe('the low-balance alert', () => {
     const ended = await put(ALERT, client.key, { threshold: null, email: null });
     expect(JSON.parse(ended.text)).toEqual(none);
     expect(await readAlert(client.key)).toEqual(none);
-    expect(await actionsOf(client)).toContain('client low_balance_set');
+    expect(await actionsOf(client)).toContain('key low_balance_set');
     expect(api.logged()).not.toContain('finance@example.com');
   });
 

@@ -42,7 +42,7 @@ describe('a webhook endpoint', () => {
     expect(JSON.parse(read.text)).toEqual(endpoint);
     expect(read.text + (await send('GET', ENDPOINTS, client)).text + api.logged()).not.toContain(secret);
     const { rows } = await api.pool.query<{ details: object }>(
-      'SELECT details FROM operator_actions WHERE account_id = $1',
+      'SELECT after AS details FROM audit_log WHERE account_id = $1',
       [uuidOf('acc', client.accountId)],
     );
     expect(rows).toHaveLength(1);

@@ -109,6 +109,13 @@ export function csv(text: string): Step {
   return answer(200, { 'content-type': 'text/csv; charset=utf-8', ...REQUEST_ID }, text);
 }
 
+export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** A workbook. */
+export function xlsx(content: string): Step {
+  return answer(200, { 'content-type': XLSX, ...REQUEST_ID }, content);
+}
+
 /** JSON in gzip if the client accepts it. */
 export function gzipped(status: number, body: unknown): Step {
   return (request, response) => {

@@ -7,8 +7,11 @@ import { agreementScenarios } from './scenarios/agreements.ts';
 import { answerScenarios } from './scenarios/answers.ts';
 import { batchScenarios } from './scenarios/batches.ts';
 import { buyingScenarios } from './scenarios/buying.ts';
+import { downloadScenarios } from './scenarios/downloads.ts';
 import { endpointScenarios } from './scenarios/endpoints.ts';
+import { operationScenarios } from './scenarios/every-operation.ts';
 import { realScenarios } from './scenarios/real.ts';
+import { requestScenarios } from './scenarios/requests.ts';
 import { settingScenarios } from './scenarios/settings.ts';
 import { statementScenarios } from './scenarios/statements.ts';
 import { waitingScenarios } from './scenarios/waiting.ts';
@@ -51,6 +54,9 @@ export function testConformance(pkg: Package): void {
     agreementScenarios(context);
     endpointScenarios(context);
     accountSettingScenarios(context);
+    downloadScenarios(context);
+    requestScenarios(context);
+    operationScenarios(context);
 
     it('ends with 0 and has logged neither the key nor a phone number', async () => {
       expect(await driver.close()).toBe(0);

@@ -15,6 +15,7 @@ const HELD = [
   ['accounts', 'accept a purchase'],
   ['purchases', 'settle a confirmation'],
   ['batches', 'pause a batch'],
+  ['rest', "change a client's endpoint"],
 ] as const;
 
 describe.each(HELD)('while it waits for a lock on %s', (level, waiting) => {

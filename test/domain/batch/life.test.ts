@@ -72,7 +72,7 @@ describe('the status of a batch after validation', () => {
         notBefore: null,
         duplicates: { windowHours: 0, on: 'buy' },
       };
-      const totals = { rows, invalid, heldBack, rejection, undecided, overLimit: false };
+      const totals = { rows, invalid, heldBack, rejection, undecided, mustWait: false };
       const verdict = statusAfterValidation(totals, options);
       expect(verdict.status === 'rejected' ? verdict.rejection.code : verdict.status).toBe(expected);
     },

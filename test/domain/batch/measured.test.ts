@@ -46,7 +46,7 @@ describe('a rate that is measured', () => {
   });
 
   it.each([
-    ['too little time', steady(100, 0, 3), 3],
+    ['too little time', steady(100, 0, 2), 2],
     ['too few completions', steady(0.1, 0, 20), 20],
     ['minutes that are long past', steady(50, 0, 100), 800],
   ])('is not known after %s', (_name, spans, now) => {
@@ -68,6 +68,10 @@ describe('a span', () => {
     ['the network took no purchases', { ...end, accepting: false }],
   ])('does not count if %s', (_name, other) => {
     expect(spanBetween(last, next, other)).toBeNull();
+  });
+
+  it('does not count before the first outcomes, which come late where a worker has just started', () => {
+    expect(spanBetween({ ...last, finals: 0 }, next, end)).toBeNull();
   });
 
   it('does not count if nothing was open', () => {

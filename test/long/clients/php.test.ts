@@ -1,21 +1,18 @@
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type DemoAccounts, openDemoAccounts } from '../../../tools/demo/accounts.ts';
 import { freePort } from '../../../tools/stack/servers/ports.ts';
 import { serveClosedDay } from '../../support/clients/closed-day.ts';
 import { installInto, PACKAGE, type Running, run, startPhp } from '../../support/clients/php/project.ts';
-import { postEvent } from '../../support/clients/post-event.ts';
 import { ROOT, readBlocks } from '../../support/docs/blocks.ts';
-import { RECONCILED, receiverProgram, reconcileProgram, writeBooks } from '../../support/docs/guides.ts';
+import {
+  afterTimeoutProgram,
+  buyingProgram,
+  RECONCILED,
+  reconcileProgram,
+  writeBooks,
+} from '../../support/docs/guides.ts';
 import { type Scenario, startScenario } from '../../support/scenarios/stack.ts';
 
 const BLOCKS = readBlocks('clients/php/README.md')
@@ -24,6 +21,7 @@ const BLOCKS = readBlocks('clients/php/README.md')
 const [
   buy = '',
   receive = '',
+  order = '',
   laravel = '',
   unknown = '',
   campaign = '',
@@ -84,31 +82,6 @@ describe('the PHP package', () => {
     expect(await runBlock('settings', settings, env)).toBe('');
   });
 
-  it('stores each event once with the receiver of the guide', async () => {
-    const port = await freePort();
-    mkdirSync(join(folder, 'events', 'done'), { recursive: true });
-    writeFileSync(join(folder, 'store.php'), receiverProgram('php'));
-    const env = { WEBHOOK_SECRET: 'whsec_1', EVENTS_FOLDER: join(folder, 'events') };
-    const receiver = startPhp(
-      ['-d', 'display_errors=1', '-S', `127.0.0.1:${port}`, 'store.php'],
-      folder,
-      env,
-    );
-    try {
-      const post = (secret: string, id = 'evt_1') => postEvent(`http://127.0.0.1:${port}/`, secret, id);
-      await vi.waitFor(async () => expect(await post('whsec_2')).toBe(401), { timeout: 60_000 });
-      expect([await post('whsec_1'), await post('whsec_1')]).toEqual([204, 204]);
-      renameSync(join(folder, 'events', 'evt_1.json'), join(folder, 'events', 'done', 'evt_1.json'));
-      expect(await post('whsec_1')).toBe(204);
-      expect(readdirSync(join(folder, 'events'))).toEqual(['done']);
-      // An event that cannot be stored must come again.
-      rmSync(join(folder, 'events'), { recursive: true });
-      expect(await post('whsec_1', 'evt_2')).toBe(500);
-    } finally {
-      receiver.child.kill();
-    }
-  });
-
   it('reconciles a closed day', async () => {
     const day = await serveClosedDay();
     try {
@@ -134,18 +107,19 @@ describe('the README on a running stack', () => {
     accounts = await openDemoAccounts({
       databaseUrl: scenario.stack.databaseUrl,
       secretsKey: scenario.stack.secretsKey,
-      webhookUrl: `http://127.0.0.1:${port}/webhooks`,
+      webhookUrl: `http://127.0.0.1:${port}/webhook.php`,
       funding: 10_000_000,
       kept: null,
     });
-    writeFileSync(join(folder, 'webhook.php'), receive);
+    mkdirSync(join(folder, 'public'));
+    writeFileSync(join(folder, 'public', 'webhook.php'), receive);
     writeFileSync(join(folder, 'campaign.csv'), CSV);
     const secret = { WEBHOOK_SECRET: accounts.webhookSigningSecret };
-    receiver = startPhp(['-S', `127.0.0.1:${port}`, 'webhook.php'], folder, secret);
-    await vi.waitFor(
-      async () => expect((await fetch(`http://127.0.0.1:${port}/`, { method: 'POST' })).status).toBe(401),
-      { timeout: 60_000 },
-    );
+    receiver = startPhp(['-S', `127.0.0.1:${port}`, '-t', 'public'], folder, secret);
+    const url = `http://127.0.0.1:${port}/webhook.php`;
+    await vi.waitFor(async () => expect((await fetch(url, { method: 'POST' })).status).toBe(401), {
+      timeout: 60_000,
+    });
   });
   afterAll(async () => {
     receiver?.child.kill();
@@ -162,13 +136,13 @@ describe('the README on a running stack', () => {
 
   it('answers 500 under the default settings of PHP if the receiver fails', async () => {
     const port = await freePort();
-    const args = ['-d', 'display_errors=1', '-S', `127.0.0.1:${port}`, 'webhook.php'];
+    const args = ['-d', 'display_errors=1', '-S', `127.0.0.1:${port}`, '-t', 'public'];
     // Without a secret, the receiver throws an exception that it does not catch.
     const failing = startPhp(args, folder, { WEBHOOK_SECRET: '' });
     try {
       await vi.waitFor(
         async () => {
-          const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{}' });
+          const answer = await fetch(`http://127.0.0.1:${port}/webhook.php`, { method: 'POST', body: '{}' });
           expect([answer.status, await answer.text()]).toEqual([500, '']);
         },
         { timeout: 60_000 },
@@ -176,6 +150,22 @@ describe('the README on a running stack', () => {
     } finally {
       failing.child.kill();
     }
+  });
+
+  it('keeps the later status', async () => {
+    expect(await runBlock('order', order, environment())).toBe('ignore\n');
+  });
+
+  it('buys, and says what to do with an order, with the programs of the pages', async () => {
+    const buying = buyingProgram('php');
+    expect(await runBlock('buying', buying, environment())).toBe('successful \n');
+    const refused = buying.replace('+2348031234568', '+2348051234568').replace('order-1004', 'order-1005');
+    expect(await runBlock('refused', refused, environment())).toMatch(
+      /^rejected: network_mismatch, .* \(quote req_\w+\)\n$/,
+    );
+    const step = (REFERENCE: string) =>
+      runBlock('step', afterTimeoutProgram('php'), { ...environment(), REFERENCE });
+    expect([await step('never-sent'), await step('order-1004')]).toEqual(['never received\n', 'fulfil\n']);
   });
 
   it('handles the errors of a purchase', async () => {

@@ -7,19 +7,31 @@ import { type DemoAccounts, openDemoAccounts } from '../../../tools/demo/account
 import { freePort } from '../../../tools/stack/servers/ports.ts';
 import { testConformance } from '../../clients/conformance/suite.ts';
 import { serveClosedDay } from '../../support/clients/closed-day.ts';
-import { postEvent } from '../../support/clients/post-event.ts';
+import { EVENTS, FAILING, PRINTED, postEvent, printedIn } from '../../support/clients/post-event.ts';
 import { installWheel, PACKAGE, run } from '../../support/clients/python.ts';
 import type { Ended } from '../../support/clients/run.ts';
 import { readBlocks } from '../../support/docs/blocks.ts';
-import { RECONCILED, receiverProgram, reconcileProgram, writeBooks } from '../../support/docs/guides.ts';
+import {
+  afterTimeoutProgram,
+  buyingProgram,
+  RECONCILED,
+  receiverProgram,
+  reconcileProgram,
+  writeBooks,
+} from '../../support/docs/guides.ts';
 import { type Scenario, startScenario } from '../../support/scenarios/stack.ts';
 
 const README = readBlocks('clients/python/README.md').filter(({ language }) => language === 'python');
 const QUICK_START =
   readBlocks('docs/quick-start.md').find(({ language }) => language === 'python')?.code ?? '';
 
-/** Whole programs of the guides. */
-const GUIDES = [reconcileProgram('python'), receiverProgram('python')];
+/** Whole programs of the pages. */
+const GUIDES = [
+  reconcileProgram('python'),
+  receiverProgram(),
+  buyingProgram('python'),
+  afterTimeoutProgram('python'),
+];
 
 let folder: string;
 let python: string;
@@ -91,10 +103,10 @@ it('reconciles a closed day with the program of the guide', async () => {
   }
 });
 
-it('stores each event once with the receiver of the guide, and processes it', async () => {
+it('the receiver of the guide stores each event once, and processes those that it handles', async () => {
   const port = await freePort();
   const env = { PORT: String(port), EVENTS_DB: join(folder, 'events.db'), WEBHOOK_SECRET: 'whsec_1' };
-  const receiver = spawn(python, ['-u', '-c', receiverProgram('python')], {
+  const receiver = spawn(python, ['-u', '-c', receiverProgram()], {
     cwd: folder,
     env: { ...process.env, ...env },
   });
@@ -103,17 +115,26 @@ it('stores each event once with the receiver of the guide, and processes it', as
     output += chunk.toString();
   });
   try {
-    const post = (secret: string) => postEvent(`http://127.0.0.1:${port}/`, secret, 'evt_1');
-    await vi.waitFor(async () => expect(await post('whsec_2')).toBe(401), { timeout: 60_000 });
-    expect([await post('whsec_1'), await post('whsec_1')]).toEqual([204, 204]);
-    await vi.waitFor(() => expect(output).toContain('purchase.successful'), { timeout: 60_000 });
-    const count =
-      "import sqlite3; print(sqlite3.connect('events.db').execute('SELECT count(*), sum(done) FROM events').fetchall())";
+    const url = `http://127.0.0.1:${port}/`;
+    await vi.waitFor(async () => expect(await postEvent(url, 'whsec_2', { id: 'evt_1' })).toBe(401), {
+      timeout: 60_000,
+    });
+    for (const [index, event] of EVENTS.entries()) {
+      expect(await postEvent(url, 'whsec_1', event)).toBe(204);
+      // An order is processed before its next event comes.
+      if (index === 0) await vi.waitFor(() => expect(printedIn(output)).toHaveLength(1), { timeout: 60_000 });
+      if (event.id === 'evt_5')
+        await vi.waitFor(() => expect(printedIn(output)).toHaveLength(2), { timeout: 60_000 });
+    }
+    const open =
+      "import sqlite3; print(sqlite3.connect('events.db').execute('SELECT id, failures > 1 FROM events WHERE done = 0').fetchall())";
+    // It was tried again, and did not end the processing of the others.
     await vi.waitFor(
-      async () => expect((await run(python, ['-c', count], { cwd: folder })).output).toBe('[(1, 1)]\n'),
+      async () =>
+        expect((await run(python, ['-c', open], { cwd: folder })).output).toBe(`[('${FAILING}', 1)]\n`),
       { timeout: 60_000 },
     );
-    expect(output.match(/purchase\.successful order-1001 successful/g)).toHaveLength(1);
+    expect(printedIn(output)).toEqual(PRINTED);
   } finally {
     receiver.kill();
   }
@@ -178,7 +199,23 @@ describe('a program of its README', () => {
     expect(results.trimEnd().split('\n')).toHaveLength(4);
   });
 
-  it('of the quick start buys', async () => {
+  it('of the quick start and of the page about buying buys', async () => {
     expect(await runProgram(QUICK_START)).toEqual({ code: 0, output: 'successful\n' });
+    expect(await runProgram(buyingProgram('python'))).toEqual({ code: 0, output: 'successful \n' });
+    const refused = buyingProgram('python').replace('+2348031234568', '+2348051234568');
+    expect((await runProgram(refused.replace('order-1003', 'order-1005'))).output).toMatch(
+      /^rejected: network_mismatch, .* \(quote req_\w+\)\n$/,
+    );
+  });
+
+  it('of the page about network_timeout says what to do with an order', async () => {
+    const step = async (reference: string) =>
+      (
+        await runProgram(
+          `import os\nos.environ["REFERENCE"] = "${reference}"\n${afterTimeoutProgram('python')}`,
+        )
+      ).output;
+    expect(await step('never-sent')).toBe('never received\n');
+    expect(await step('order-1003')).toBe('fulfil\n');
   });
 });

@@ -40,17 +40,16 @@ function judge(cells: readonly string[], header = HEADER, endLine = 7, wish = NO
   const reading = readHeader(header, 1, new Map(), 'reject', wish);
   if (reading.kind === 'unusable') throw new Error(reading.rejection.message);
   const records = [{ line: 7, endLine, cells }];
-  const [row] = judgeRows(
-    records,
-    toRowLayout(reading.columns),
-    'camp',
+  const [row] = judgeRows(records, {
+    layout: toRowLayout(reading.columns),
+    batchReference: 'camp',
     terms,
     ported,
-    createSeenPurchases(),
-    'buy',
-    createNumberReader(NEVER_REPAIR, terms.prefixes),
-    { campaign: wish, choose: createBundleChooser(terms.offers) },
-  );
+    seen: createSeenPurchases(),
+    duplicates: 'buy',
+    readNumber: createNumberReader(NEVER_REPAIR, terms.prefixes),
+    wishes: { campaign: wish, choose: createBundleChooser(terms.offers) },
+  });
   if (row === undefined) throw new Error('no row');
   return row;
 }

@@ -45,7 +45,7 @@ async function works(id: string) {
     text: `SELECT n.works FROM batches b JOIN accounts a ON a.id = b.account_id CROSS JOIN LATERAL (${worksOf('app_now()')}) n WHERE b.id = $1`,
     values: [uuidOf('bat', asBatchId(id))],
   });
-  return (rows[0]?.works ?? []).map(readWork);
+  return (rows[0]?.works ?? []).map((work) => readWork(work, new Date()));
 }
 
 describe('why the end of a campaign cannot be estimated', () => {
@@ -111,6 +111,16 @@ describe('the estimate', () => {
     expect(await secondsLeft(id)).toBeCloseTo(120, -1);
   });
 
+  it('does not count rows of other campaigns that wait for the hours of their recipients', async () => {
+    await measureRate(10);
+    const { id } = await uploaded(fixture, goodFile(600), { reference: 'mine', start: 'manual' });
+    const other = { ...fixture, client: await addClient(fixture.pool, 1_000 * PRICE) };
+    // In Nigeria, the hour after that of UTC.
+    const send_between = new Date().getUTCHours() < 12 ? '20:00-22:00' : '02:00-04:00';
+    await uploaded(other, goodFile(700), { reference: 'at-night', send_between });
+    expect(await secondsLeft(id)).toBeCloseTo(60, -1);
+  });
+
   it('follows what several looks measured, whichever process looked', async () => {
     await setWindow(fixture.pool, 30);
     const { id } = await uploaded(fixture, goodFile(400), { reference: 'looks' });
@@ -131,7 +141,8 @@ describe('the estimate', () => {
     const { id } = await uploaded(fixture, goodFile(10), { reference: 'late' });
     await releaseOnce(fixture, id);
     await fixture.pool.query(`
-      UPDATE purchases SET created_at = created_at - interval '200 s', resolve_by = resolve_by - interval '200 s'
+      UPDATE purchases SET created_at = created_at - interval '200 s', resolve_by = resolve_by - interval '200 s',
+             dispatched_at = created_at - interval '200 s'
        WHERE id = (SELECT min(id::text)::uuid FROM purchases)`);
     const [mtn] = (await works(id)) as [NetworkWork];
     expect(mtn).toMatchObject({ name: 'MTN', waiting: 0, pending: 10, finals: 0 });

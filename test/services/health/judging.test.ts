@@ -166,7 +166,7 @@ describe('an operator’s override', () => {
     expect(await network()).toMatchObject({ status: 'operational', statusMessage: null });
 
     const { rows } = await fixture.pool.query(
-      `SELECT action, operator, reason FROM operator_actions WHERE subject = $1 ORDER BY id`,
+      `SELECT action, principal_id AS operator, reason FROM audit_log WHERE subject = $1 ORDER BY id`,
       [NETWORK],
     );
     expect(rows).toEqual([

@@ -34,7 +34,7 @@ describe('npm run verify', () => {
     const { out, err, exitCode } = await run({ DATABASE_URL: fixture.url });
     expect([exitCode, err]).toEqual([0, '']);
     expect(out).toContain('checked against the rows:');
-    expect(out).toContain('9 of 11 invariants hold. 2 could not be checked.');
+    expect(out).toContain('11 of 13 invariants hold. 2 could not be checked.');
   });
 
   it('ends with 2 when a Temporal server was named and does not answer', async () => {

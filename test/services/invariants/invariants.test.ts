@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { uuidOf } from '../../../domain/ids.ts';
 import { type InvariantResult, nothingBroken } from '../../../services/invariants/report.ts';
 import { verifyInvariants } from '../../../services/invariants/verify.ts';
+import { AUDIT } from '../../support/invariants/corrupted-audit.ts';
 import { BALANCES, LINES } from '../../support/invariants/corrupted-balances.ts';
 import { BATCHES } from '../../support/invariants/corrupted-batches.ts';
 import { CHARGES } from '../../support/invariants/corrupted-charges.ts';
@@ -33,7 +34,7 @@ function resultOf(results: readonly InvariantResult[], number: number): Invarian
 }
 
 describe('a history in which everything is right', () => {
-  it('holds in all eleven invariants, and each has looked at something', async () => {
+  it('holds in all thirteen invariants, and each has looked at something', async () => {
     const report = await verify();
     expect(report.results.map(({ number, kind, checked }) => [number, kind, checked])).toEqual([
       [1, 'holds', 2],
@@ -46,7 +47,9 @@ describe('a history in which everything is right', () => {
       [8, 'holds', 2],
       [9, 'holds', 7],
       [10, 'holds', 8],
-      [11, 'holds', 1],
+      [11, 'holds', 3],
+      [12, 'holds', 1],
+      [13, 'holds', 6],
     ]);
     expect(nothingBroken(report)).toBe(true);
   });
@@ -61,6 +64,7 @@ describe('a corrupted copy', () => {
     ...EVENTS_AND_REFERENCES,
     ...DELIVERIES,
     ...BATCHES,
+    ...AUDIT,
   ])('is caught by invariant $invariant: $what', async ({ invariant, also, sql, row, why }) => {
     for (const statement of sql(fixture.history)) await fixture.pool.query(statement);
 
@@ -102,7 +106,9 @@ describe('a corrupted copy', () => {
       [8, 'holds', 2],
       [9, 'holds', 6],
       [10, 'holds', 7],
-      [11, 'holds', 0],
+      [11, 'holds', 2],
+      [12, 'holds', 1],
+      [13, 'holds', 4],
     ]);
     const other = await verify({ onlyAccount: fixture.history.otherAccount });
     expect(resultOf(other.results, 3).kind).toBe('broken');

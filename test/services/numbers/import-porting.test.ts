@@ -62,7 +62,7 @@ describe('an import of ported numbers', () => {
       ['+2348030000003', 'other'],
     ]);
     const { rows } = await pool.query(
-      `SELECT details FROM operator_actions WHERE action = 'porting_import' ORDER BY at DESC, id DESC LIMIT 1`,
+      `SELECT after AS details FROM audit_log WHERE action = 'porting_import' ORDER BY at DESC, id DESC LIMIT 1`,
     );
     expect(rows).toEqual([{ details: { rows: 3, added: 1, changed: 1, removed: 0, replace: false } }]);
   });

@@ -20,6 +20,7 @@ import {
   releaseOnce,
   uploaded,
 } from '../../support/batches/fixture.ts';
+import { CLIENT } from '../../support/client-actor.ts';
 
 const DAILY = { timeZone: 'Africa/Lagos', minute: 8 * 60, weekdays: [], monthDays: [], endsAt: null };
 const MONDAY = new Date('2027-03-01T06:00:00Z');
@@ -52,7 +53,7 @@ async function daily(approvedCost = 10 * PRICE, duplicateWindowHours = 0) {
     currency: 'NGN',
     duplicateWindowHours,
   };
-  const created = await createRecurrence(fixture.pool, wanted);
+  const created = await createRecurrence(fixture.pool, wanted, CLIENT);
   if (created.kind !== 'created') throw new Error(created.kind);
   return created.recurrence.id;
 }
@@ -169,13 +170,13 @@ it('the same numbers are bought again by intention, unless a window holds them b
 it('a paused campaign runs no more until it is resumed, and a deleted one never', async () => {
   const id = await daily();
   const { accountId } = fixture.client;
-  expect(await setRecurrenceStatus(fixture.pool, accountId, id, 'paused')).toBe('paused');
+  expect(await setRecurrenceStatus(fixture.pool, accountId, id, 'paused', CLIENT)).toBe('paused');
   await moveClock(fixture.pool, at(2));
   expect(await run(id)).toBeNull();
-  expect(await setRecurrenceStatus(fixture.pool, accountId, id, 'active')).toBe('active');
+  expect(await setRecurrenceStatus(fixture.pool, accountId, id, 'active', CLIENT)).toBe('active');
   expect((await findRecurrence(fixture.pool, accountId, id))?.nextRunAt).toEqual(at(3));
-  await setRecurrenceStatus(fixture.pool, accountId, id, 'deleted');
-  expect(await setRecurrenceStatus(fixture.pool, accountId, id, 'active')).toBe('deleted');
+  await setRecurrenceStatus(fixture.pool, accountId, id, 'deleted', CLIENT);
+  expect(await setRecurrenceStatus(fixture.pool, accountId, id, 'active', CLIENT)).toBe('deleted');
   await moveClock(fixture.pool, at(4));
   expect(await run(id)).toBeNull();
   expect(await runs(id)).toEqual([]);

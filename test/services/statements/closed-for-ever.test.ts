@@ -54,9 +54,12 @@ it('[states.closed] returns the same bytes after everything that can happen once
   expect(await read()).toEqual(first);
 });
 
-it.each(['UPDATE statements SET closing_balance = 1', 'DELETE FROM statements', 'TRUNCATE statements'])(
-  '[states.closed] cannot be changed: %s',
-  (sql) => expect(api.pool.query(sql)).rejects.toThrow(/append-only/),
+it.each([
+  'UPDATE statements SET closing_balance = 1',
+  'DELETE FROM statements',
+  'TRUNCATE statements CASCADE',
+])('[states.closed] cannot be changed: %s', (sql) =>
+  expect(api.pool.query(sql)).rejects.toThrow(/append-only/),
 );
 
 it('keeps its currency', () =>

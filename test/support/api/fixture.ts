@@ -65,6 +65,8 @@ export interface ApiOptions {
   readonly pressure?: PressureLimits;
   /** How long a slow answer of the sandbox takes. */
   readonly slowMs?: number;
+  /** How often the use of keys is recorded. */
+  readonly keyUseMs?: number;
   /** Where requests are measured. */
   readonly registry?: Registry;
   /** Adds to the app before its routes. */
@@ -108,6 +110,7 @@ export async function startApi(options: ApiOptions = {}): Promise<ApiFixture> {
       secretsKeys,
     },
     live: null,
+    auth: { secret: randomBytes(32).toString('base64'), publicUrl: null },
   });
   const app = await buildApp({
     ...parts,
@@ -199,6 +202,18 @@ export async function addClient(
 /** Gives an account a key: a new one, or the given one. */
 export async function addKey(pool: Pool, accountId: AccountId, key = newApiKey(true)): Promise<string> {
   await addApiKey(pool, accountId, hashApiKey(key), key.slice(-4));
+  return key;
+}
+
+/** Gives an account a new key that may only do what these scopes allow. */
+export async function addScopedKey(
+  pool: Pool,
+  accountId: AccountId,
+  scopes: Iterable<string>,
+  livemode = true,
+): Promise<string> {
+  const key = await addKey(pool, accountId, newApiKey(livemode));
+  await pool.query('UPDATE api_keys SET scopes = $2 WHERE key_hash = $1', [hashApiKey(key), [...scopes]]);
   return key;
 }
 

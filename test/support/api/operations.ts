@@ -8,6 +8,7 @@ const Document = z.object({
       z.string(),
       z.object({
         operationId: z.string(),
+        'x-required-right': z.string(),
         parameters: z.array(z.object({ name: z.string(), in: z.string() })).default([]),
         requestBody: z
           .object({ required: z.boolean().default(true), content: z.record(z.string(), z.unknown()) })
@@ -23,6 +24,8 @@ export interface Operation {
   readonly method: string;
   /** With its parameters in braces: /v1/purchases/{purchase_id}. */
   readonly path: string;
+  /** The right that it names. */
+  readonly right: string;
   readonly pathParameters: readonly string[];
   readonly queryParameters: readonly string[];
   readonly takesJson: boolean;
@@ -40,6 +43,7 @@ export function operationsOf({ app }: ApiFixture): Operation[] {
         id: operation.operationId,
         method: method.toUpperCase(),
         path,
+        right: operation['x-required-right'],
         pathParameters: named('path'),
         queryParameters: named('query'),
         needsBody: operation.requestBody?.required === true,

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { setAccountBundle } from '../../../db/accounts/accounts.ts';
+import { replaceApprovalRule } from '../../../db/approvals/rules.ts';
 import { createRecurrence } from '../../../db/recurrence/recurrences.ts';
 import { newId } from '../../../domain/crypto/new-id.ts';
 import { readId } from '../../../domain/ids.ts';
+import { CLIENT } from '../client-actor.ts';
 import { type ApiFixture, fund, PRICE, settle } from './fixture.ts';
 import { bought, call } from './http.ts';
 
@@ -12,8 +14,10 @@ export type Owned = Readonly<
     | 'purchase_id'
     | 'batch_id'
     | 'recurring_batch_id'
+    | 'approval_id'
     | 'event_id'
     | 'endpoint_id'
+    | 'key_id'
     | 'network_id'
     | 'bundle_id',
     string
@@ -41,12 +45,38 @@ export async function ownThings(api: ApiFixture): Promise<Owned> {
     purchase_id: purchases[0]?.id ?? '',
     batch_id: batches[0] ?? '',
     recurring_batch_id: await recurringBatch(api, 'own-weekly', batches[0] ?? ''),
+    approval_id: await approval(api, batches),
     event_id: events.data[0]?.id ?? '',
     endpoint_id: await endpointWithAttempts(api),
+    key_id: await apiKey(api),
     network_id: 'net_own',
     bundle_id: 'bnd_own',
   };
 }
+
+/** Requests for the start of both batches; their rule has ended since. */
+async function approval(api: ApiFixture, batches: readonly string[]): Promise<string> {
+  const { pool, client } = api;
+  const actor = { operator: 'test', reason: 'test' };
+  const setRule = (oneFrom: number | null) =>
+    replaceApprovalRule(
+      pool,
+      client.accountId,
+      'campaign_start',
+      { oneFrom, twoFrom: null, validHours: 72 },
+      actor,
+    );
+  await setRule(1);
+  const ids: string[] = [];
+  for (const id of batches) {
+    const { text } = await call(api, `/v1/batches/${id}/start`, { method: 'POST', body: {} });
+    ids.push(Refused.parse(JSON.parse(text)).error.details.approval_id);
+  }
+  await setRule(null);
+  return ids[0] ?? '';
+}
+
+const Refused = z.object({ error: z.object({ details: z.object({ approval_id: z.string() }) }) });
 
 /** An endpoint with two attempts, and a second one. */
 async function endpointWithAttempts(api: ApiFixture): Promise<string> {
@@ -62,6 +92,13 @@ async function endpointWithAttempts(api: ApiFixture): Promise<string> {
   return id;
 }
 
+/** A key beside that of the fixture. */
+async function apiKey(api: ApiFixture): Promise<string> {
+  const body = { name: 'Own', scopes: ['all'] };
+  const created = await call(api, '/v1/api-keys', { method: 'POST', body });
+  return z.object({ id: z.string() }).parse(JSON.parse(created.text)).id;
+}
+
 async function recurringBatch(
   { pool, client }: ApiFixture,
   reference: string,
@@ -71,16 +108,20 @@ async function recurringBatch(
   if (sourceId === null) throw new Error(`${batch} is no batch`);
   const id = newId('rec');
   const calendar = { timeZone: 'Africa/Lagos', minute: 480, weekdays: [1], monthDays: [], endsAt: null };
-  const created = await createRecurrence(pool, {
-    id,
-    accountId: client.accountId,
-    reference,
-    sourceId,
-    calendar,
-    approvedCost: PRICE,
-    currency: 'NGN',
-    duplicateWindowHours: 0,
-  });
+  const created = await createRecurrence(
+    pool,
+    {
+      id,
+      accountId: client.accountId,
+      reference,
+      sourceId,
+      calendar,
+      approvedCost: PRICE,
+      currency: 'NGN',
+      duplicateWindowHours: 0,
+    },
+    CLIENT,
+  );
   if (created.kind !== 'created') throw new Error(`${reference}: ${created.kind}`);
   return id;
 }

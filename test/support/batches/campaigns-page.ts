@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
-import type { TestContext } from 'vitest';
+import { afterEach, beforeEach, expect, type TestContext } from 'vitest';
+import type { BatchResource } from '../../../contract/batches/batch.ts';
 import { openPage, type WatchedPage } from '../chromium.ts';
-import type { Client } from './fixture.ts';
+import { type BatchFixture, type Client, createBatchFixture, getBatch } from './fixture.ts';
 
 /** Limit of one wait for the page, in ms. */
 export const SLOW = { timeout: 60_000 };
@@ -41,3 +42,40 @@ export async function dropFile(page: Page, name: string, csv: string): Promise<v
 }
 
 const campaignOf = (file: string) => file.replace(/\.[^.]*$/, '');
+
+/** The campaigns page, signed in with a separate account. */
+export interface OwnPage {
+  /** Of the test that runs. */
+  readonly fixture: BatchFixture;
+  /** Runs a test on the page, signed in. The page's scripts must not fail. @param rejected status of a rejection, which the browser logs. */
+  on(context: TestContext, work: (page: Page) => Promise<void>, rejected?: number): Promise<void>;
+  /** The campaign on the page, as the API shows it. */
+  shown(page: Page): Promise<BatchResource>;
+}
+
+/** Gives each test of a file an API with the page, and an account with this balance. */
+export function ownPageForEach(balance: number): OwnPage {
+  let fixture: BatchFixture;
+  let origin: string;
+  beforeEach(async () => {
+    fixture = await createBatchFixture(balance);
+    origin = new URL(await fixture.app.listen({ port: 0, host: '127.0.0.1' })).origin;
+  });
+  afterEach(() => fixture.close());
+
+  return {
+    get fixture() {
+      return fixture;
+    },
+    async on(context, work, rejected) {
+      const { page, errors, close } = await enter(context, origin, fixture.client);
+      try {
+        await work(page);
+        expect(errors.filter((error) => !error.includes(`status of ${rejected}`))).toEqual([]);
+      } finally {
+        await close();
+      }
+    },
+    shown: (page) => getBatch(fixture, new URL(page.url()).hash.slice(1)),
+  };
+}

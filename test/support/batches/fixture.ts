@@ -72,6 +72,7 @@ export async function createBatchFixture(balance: number, window = 100): Promise
     onOutbox,
     webhooks: { rules: { allowPrivate: [] }, secretsKeys },
     live: null,
+    auth: { secret: randomBytes(32).toString('base64'), publicUrl: null },
   });
   const app = await buildApp({
     ...parts,

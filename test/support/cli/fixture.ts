@@ -38,7 +38,7 @@ export async function createCliFixture(further: Readonly<Record<string, string>>
     },
     async actions() {
       const { rows } = await pool.query(
-        `SELECT operator, action, subject, reason FROM operator_actions ORDER BY at, id`,
+        `SELECT principal_id AS operator, action, subject, reason FROM audit_log ORDER BY at, id`,
       );
       return rows;
     },

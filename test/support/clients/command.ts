@@ -1,5 +1,7 @@
 import { runProgram } from '../../../clients/typescript/command/program.ts';
 import type { Terminal } from '../../../clients/typescript/command/terminal.ts';
+import { idFromUuid } from '../../../domain/ids.ts';
+import { type BatchFixture, confirmAll, releaseOnce } from '../batches/fixture.ts';
 
 /** What one call of the clients' command wrote and how it ended. */
 export interface Ran {
@@ -46,4 +48,24 @@ export async function runClient(
   };
   const exitCode = await runProgram(terminal, args);
   return { ...written, exitCode };
+}
+
+/** Waits for a command while campaigns are released and purchases confirmed, as workers and networks would do. */
+export async function withWorker(fixture: BatchFixture, ran: Promise<Ran>): Promise<Ran> {
+  const state = { ended: false };
+  const end = () => {
+    state.ended = true;
+  };
+  ran.then(end, end);
+  while (!state.ended) {
+    const { rows } = await fixture.pool.query<{ id: string }>(
+      `SELECT id FROM batches WHERE status = 'running'`,
+    );
+    for (const { id } of rows) {
+      await releaseOnce(fixture, idFromUuid('bat', id));
+      await confirmAll(fixture);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return ran;
 }

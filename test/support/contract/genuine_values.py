@@ -5,7 +5,7 @@ cursor, this hook reads the first page of the same list and continues from there
 Requests that are meant to be invalid are sent unchanged.
 
 A schema cannot bound a time either: a campaign may start at most 366 days ahead, so a valid one starts immediately. Nor can it
-describe a country that has phone numbers, lines that differ, the currency of an account, a public URL, two fields that are both null or both set, or a range of addresses. The ranges here include the address of this run: other
+describe a country that has phone numbers, lines that differ, the currency of an account, a public URL, two fields that are both null or both set, the end of a key, or a range of addresses. The ranges here include the address of this run: other
 ranges would end its access.
 """
 
@@ -53,6 +53,13 @@ def genuine_body(body):
     if "start_at" in body:
         later = datetime.now(timezone.utc) + timedelta(days=1)
         body["start_at"] = later.isoformat()
+    if body.get("expires_at") is not None:
+        body["expires_at"] = (datetime.now(timezone.utc) + timedelta(days=1)).isoformat()
+    if isinstance(body.get("spend_caps"), dict):
+        body["spend_caps"] = {
+            name: cap if cap is None else {"amount": min(cap["amount"], MOST), "currency": "NGN"}
+            for name, cap in body["spend_caps"].items()
+        }
     if "ends_at" in body:
         body["ends_at"] = "2099-01-01T00:00:00Z"
     if body.get("send_between") is not None:
@@ -74,11 +81,25 @@ def genuine_body(body):
     return body
 
 
+KEY_IDS = []
+
+
+def key_to_change():
+    # The key of this run must keep working, and a list of keys has its id too.
+    if not KEY_IDS:
+        body = {"name": "To change", "scopes": ["all"]}
+        answer = requests.post(API + "/v1/api-keys", json=body, headers=HEADERS, timeout=30)
+        KEY_IDS.append(answer.json()["id"])
+    return KEY_IDS[0]
+
+
 @schemathesis.hook
 def before_call(context, case, **kwargs):
     query = dict(case.query or {})
     if case.meta is None or not case.meta.generation.mode.is_positive:
         return
+    if "key_id" in (case.path_parameters or {}):
+        case.path_parameters = {**case.path_parameters, "key_id": key_to_change()}
     if "not_before" in query:
         case.query = {**query, "not_before": "2026-01-01T00:00:00Z"}
     if "send_between" in query:

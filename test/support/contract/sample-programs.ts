@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { type Document, listOperations } from '../../../api/documentation/document.ts';
@@ -57,4 +57,13 @@ export async function buildGo(folder: string, names: readonly string[]): Promise
     const { code } = await run('mv', [join(cwd, 'built', name), join(cwd, name, 'program')], { cwd });
     expect(code).toBe(0);
   }
+}
+
+/** Whether a sample has saved its workbook into the folder; removes it. */
+export function isSaved(folder: string, name: string): boolean {
+  const path = join(folder, 'campaign-template.xlsx');
+  if (name !== 'getBatchTemplate' || !existsSync(path)) return false;
+  const isZip = readFileSync(path).subarray(0, 2).toString() === 'PK';
+  rmSync(path);
+  return isZip;
 }

@@ -1,78 +1,35 @@
 import type { DuplicateOptions } from '../../../domain/batch/duplicates.ts';
-import type { PurchaseId } from '../../../domain/ids.ts';
-import { type AcceptRequest, decide, type KnownPurchase } from '../../../domain/purchase/accept.ts';
-import { type EarlierPurchase, repeatKey } from '../../../domain/purchase/repeat.ts';
-import { NO_ROW_RULES } from '../../../domain/rules/purchase-rules.ts';
-import { markRecent } from '../../../services/batches/duplicate-rows.ts';
-import { judgeRows } from '../../../services/batches/judge-rows.ts';
-import { createSeen, LAYOUT, NETWORKS, OFFERS, READ_NUMBER, TERMS, WISHES } from './terms.ts';
-
-export interface FileRow {
-  readonly phoneNumber: string;
-  readonly bundleId: string;
-  /** The cell `result.state`. */
-  readonly resultState: string;
-}
-
-type Status = 'pending' | 'successful' | 'failed' | 'reversed';
-
-interface Purchase {
-  readonly id: PurchaseId;
-  readonly reference: string;
-  readonly key: string;
-  readonly at: number;
-  status: Status;
-}
-
-interface CampaignRow {
-  readonly file: FileRow;
-  readonly reference: string;
-  state: 'waiting' | 'invalid' | 'refused' | 'released';
-}
-
-interface Campaign {
-  readonly options: DuplicateOptions;
-  readonly rows: readonly CampaignRow[];
-}
+import { applyChange, type RowChange } from '../../../domain/batch/rows/row-edit.ts';
+import { Account, requestOf } from './account.ts';
+import {
+  type Campaign,
+  type CampaignRow,
+  checkCampaign,
+  type FileRow,
+  isRepeated,
+  isRetry,
+  keyOf,
+  wishOf,
+} from './campaign.ts';
 
 const HOUR_MS = 3_600_000;
+const BOUGHT = ['successful', 'pending', 'reversed'];
+
 /** One account in memory. It decides with the real rules, and checks every decision by reading all purchases. */
 export class DuplicateWorld {
   readonly campaigns: Campaign[] = [];
-  readonly #purchases: Purchase[] = [];
+  readonly #account = new Account();
   #now: number;
 
   constructor(now: number) {
     this.#now = now;
   }
 
-  /** Checks a file as an upload does, and keeps it as a campaign that waits. */
+  /** Checks a file as an upload does, and keeps it as a campaign that is ready. */
   upload(file: readonly FileRow[], options: DuplicateOptions): void {
     const name = `campaign-${this.campaigns.length}`;
-    const records = file.map(({ phoneNumber, bundleId, resultState }, index) => {
-      const line = index + 2;
-      return { line, endLine: line, cells: [phoneNumber, bundleId, resultState] };
-    });
-    const judged = judgeRows(
-      records,
-      LAYOUT,
-      name,
-      TERMS,
-      new Map(),
-      createSeen(),
-      options.on,
-      READ_NUMBER,
-      WISHES,
-    );
-    const recent = { now: new Date(this.#now), latest: this.#latest(options.windowHours) };
-    const marked = options.windowHours === 0 ? judged : markRecent(judged, recent, options, 'phone_number');
-    const rows = marked.map(({ state, reference }, index): CampaignRow => {
-      const row = file[index];
-      if (row === undefined || reference === null) throw new Error('a row vanished');
-      this.#requireReason(file, index, options, state === 'refused');
-      return { file: row, reference, state };
-    });
-    this.campaigns.push({ options, rows });
+    const rows = file.map((row, index) => makeRow(name, row, index + 2, null, null));
+    this.#add({ name, options, rows, root: name, createdAt: this.#now, startedAt: null, status: 'ready' });
   }
 
   /** The file that a campaign's results would be. */
@@ -80,12 +37,52 @@ export class DuplicateWorld {
     const rows = this.campaigns[index]?.rows ?? [];
     return rows.map(({ file, reference, state }) => ({
       ...file,
-      resultState: this.#find(reference)?.status ?? state,
+      resultState: this.#account.find(reference)?.status ?? state,
     }));
   }
 
   buySingle(phoneNumber: string, bundleId: string): void {
-    this.#decide([this.#request(phoneNumber, bundleId, `single-${this.#purchases.length}`, 0)]);
+    const reference = `single-${this.#account.count}`;
+    this.#account.buy([requestOf({ phoneNumber, bundleId }, reference, { repeatWindowHours: 0 })], this.#now);
+  }
+
+  /** Changes a row of a campaign that is ready, and checks it again. */
+  change(index: number, chosen: number, change: Omit<RowChange, 'line'>): void {
+    const campaign = this.campaigns[index];
+    if (campaign?.status !== 'ready') return;
+    const row = campaign.rows[chosen % campaign.rows.length];
+    if (row === undefined) throw new Error('a row vanished');
+    row.edit = applyChange(row.edit, { line: row.line, ...change });
+    this.#check(campaign);
+  }
+
+  cancel(index: number): void {
+    const campaign = this.campaigns[index];
+    if (campaign !== undefined && !this.#hasEnded(campaign)) campaign.status = 'canceled';
+  }
+
+  /** Makes a campaign of the rows that were not bought, if the campaign has ended and no other retry of its line is open. */
+  retry(index: number): void {
+    const of = this.campaigns[index];
+    if (of === undefined || !this.#hasEnded(of) || this.#hasPending(of)) return;
+    const retries = this.campaigns.filter((one) => isRetry(one) && one.root === of.root);
+    if (retries.some((one) => !this.#hasEnded(one))) return;
+
+    const name = `campaign-${this.campaigns.length}`;
+    const rows = of.rows.flatMap((row) => {
+      const purchase = this.#account.find(row.reference);
+      const isLeft = purchase === undefined ? row.state === 'waiting' : purchase.status === 'failed';
+      const isBought = retries.some(({ rows: theirs }) =>
+        theirs.some((one) => this.#isBought(one, row.line)),
+      );
+      if (!isLeft || isBought) return [];
+      const failedAt = purchase?.completedAt ?? of.startedAt ?? of.createdAt;
+      return [makeRow(name, row.file, row.line, row.edit, failedAt)];
+    });
+    if (rows.length === 0) return;
+    const windowHours = of.options.on === 'skip' ? of.options.windowHours : 0;
+    const options = { on: 'skip', windowHours } as const;
+    this.#add({ name, options, rows, root: of.root, createdAt: this.#now, startedAt: null, status: 'ready' });
   }
 
   /**
@@ -94,33 +91,29 @@ export class DuplicateWorld {
    * @param end `not_recorded`: the worker dies after the commit. `rolled_back`: before it.
    */
   release(chosen: number, end: 'recorded' | 'not_recorded' | 'rolled_back'): void {
-    const turns = this.campaigns.flatMap(({ options, rows }, index) =>
-      ((chosen >> (index % 30)) & 1) === 0
-        ? []
-        : rows.filter(({ state }) => state === 'waiting').map((row) => ({ row, options })),
+    const running = this.campaigns.filter(
+      ({ status }, index) => ((chosen >> (index % 30)) & 1) === 1 && status !== 'canceled',
     );
+    for (const campaign of running) {
+      campaign.status = 'running';
+      campaign.startedAt ??= this.#now;
+    }
     if (end === 'rolled_back') return;
-    const verdicts = this.#decide(
-      turns.map(({ row, options }) =>
-        this.#request(
-          row.file.phoneNumber,
-          row.file.bundleId,
-          row.reference,
-          options.on === 'skip' ? options.windowHours : 0,
-        ),
-      ),
+    const turns = running.flatMap((campaign) =>
+      campaign.rows.flatMap((row) => (row.state === 'waiting' ? [{ campaign, row }] : [])),
     );
-    if (end === 'not_recorded') return;
-    for (const [index, { row }] of turns.entries())
-      row.state = verdicts[index] === 'repeated' ? 'refused' : 'released';
+    const requests = turns.map(({ campaign, row }) =>
+      requestOf(wishOf(row), row.reference, this.#watchingOf(campaign)),
+    );
+    const verdicts = this.#account.buy(requests, this.#now);
+    for (const [index, { campaign, row }] of turns.entries()) {
+      if (verdicts[index] === 'accepted') this.#requireOnce(campaign, row);
+      if (end === 'recorded') row.state = verdicts[index] === 'repeated' ? 'refused' : 'released';
+    }
   }
 
-  /** The network reports on a pending purchase, or reverses a delivered one. */
   settle(chosen: number, to: 'successful' | 'failed' | 'reversed'): void {
-    const from = to === 'reversed' ? 'successful' : 'pending';
-    const open = this.#purchases.filter(({ status }) => status === from);
-    const purchase = open[chosen % Math.max(1, open.length)];
-    if (purchase !== undefined) purchase.status = to;
+    this.#account.settle(chosen, to, this.#now);
   }
 
   pass(ms: number): void {
@@ -129,100 +122,82 @@ export class DuplicateWorld {
 
   /** Once every row had its turn, exactly the released rows have a purchase. */
   requireSettledBooks(): void {
-    for (const { rows } of this.campaigns)
-      for (const { reference, state } of rows)
-        if ((state === 'released') !== (this.#find(reference) !== undefined))
-          throw new Error(`the row ${reference} is ${state}`);
+    for (const { rows, status } of this.campaigns)
+      for (const { reference, state } of rows) {
+        const isBought = this.#account.find(reference) !== undefined;
+        // A row whose release was cut off before its campaign was cancelled has a purchase, and still waits.
+        if (status === 'canceled' && state === 'waiting') continue;
+        if ((state === 'released') !== isBought) throw new Error(`the row ${reference} is ${state}`);
+      }
   }
 
-  #request(phoneNumber: string, bundleId: string, reference: string, hours: number): AcceptRequest {
+  #add(campaign: Campaign): void {
+    this.#check(campaign);
+    this.campaigns.push(campaign);
+  }
+
+  #check(campaign: Campaign): void {
+    const judged = checkCampaign(campaign, this.#now, (hours) => this.#account.latest(hours, this.#now));
+    for (const [index, row] of campaign.rows.entries()) {
+      const { state, reference } = judged[index] ?? {};
+      if (state === undefined || reference !== row.reference) throw new Error('a row vanished');
+      row.state = state;
+      this.#requireReason(campaign, row, index);
+    }
+  }
+
+  #watchingOf(campaign: Campaign) {
+    const { options, createdAt } = campaign;
+    const hours = Math.ceil((this.#now - createdAt) / HOUR_MS) + 1;
     return {
-      purchaseId: `pur_${reference}`,
-      reference,
-      fingerprint: reference,
-      phoneNumber,
-      bundleId,
-      requestedNetworkId: null,
-      offer: OFFERS.get(bundleId) ?? null,
-      prefixNetworkId: 'net',
-      offers: OFFERS,
-      repeatWindowHours: hours,
-      release: null,
+      repeatWindowHours: options.on === 'skip' ? options.windowHours : 0,
+      repeatSince: isRetry(campaign) ? { at: new Date(createdAt), hours } : null,
     };
   }
 
-  #decide(requests: readonly AcceptRequest[]): string[] {
-    const hours = Math.max(0, ...requests.map(({ repeatWindowHours }) => repeatWindowHours));
-    const known = new Map(
-      this.#purchases.map(({ id, reference }): [string, KnownPurchase] => [
-        reference,
-        { purchaseId: id, fingerprint: reference },
-      ]),
-    );
-    const recent = { now: new Date(this.#now), latest: this.#latest(hours) };
-    const terms = {
-      available: 1_000_000,
-      ported: new Map(),
-      left: new Map(),
-      networks: NETWORKS,
-      rules: NO_ROW_RULES,
-      spending: null,
-    };
-    const verdicts = decide({ ...terms, known, recent }, requests);
-    for (const [index, request] of requests.entries()) {
-      const kind = verdicts[index]?.kind;
-      const earlier = this.#paidSince(repeatKey(request), request.repeatWindowHours);
-      if (kind === 'accepted') {
-        if (earlier !== null) throw new Error(`${request.reference} repeats ${earlier.reference}`);
-        this.#buy(request);
-      } else if (kind === 'repeated') {
-        if (earlier === null) throw new Error(`${request.reference} is held back for no reason`);
-      } else if (kind !== 'replayed') throw new Error(`${request.reference} is ${kind}`);
-    }
-    return verdicts.map(({ kind }) => kind);
+  #hasEnded({ status, rows }: Campaign): boolean {
+    return status === 'canceled' || (status === 'running' && rows.every(({ state }) => state !== 'waiting'));
   }
 
-  #buy(request: AcceptRequest): void {
-    if (this.#find(request.reference) !== undefined) throw new Error(`${request.reference} was bought twice`);
-    const { purchaseId: id, reference } = request;
-    this.#purchases.push({ id, reference, key: repeatKey(request), at: this.#now, status: 'pending' });
+  #hasPending({ rows }: Campaign): boolean {
+    return rows.some(({ reference }) => this.#account.find(reference)?.status === 'pending');
   }
 
-  #find(reference: string): Purchase | undefined {
-    return this.#purchases.find((purchase) => purchase.reference === reference);
+  #isBought({ reference, line }: CampaignRow, of: number): boolean {
+    return line === of && BOUGHT.includes(this.#account.find(reference)?.status ?? '');
   }
 
-  /** What the database answers: the latest purchase of each number and bundle that is held or paid. */
-  #latest(hours: number): ReadonlyMap<string, EarlierPurchase> {
-    const latest = new Map<string, EarlierPurchase>();
-    for (const { id, reference, key, at, status } of this.#purchases) {
-      if (status === 'failed' || status === 'reversed' || at <= this.#now - hours * HOUR_MS) continue;
-      latest.set(key, { purchaseId: id, reference, at: new Date(at) });
-    }
-    return latest;
+  /** Of a line of retries, no line is bought again, and no number that got the bundle since its row failed. */
+  #requireOnce(campaign: Campaign, row: CampaignRow): void {
+    const family = this.campaigns.filter(({ root }) => root === campaign.root);
+    const bought = family.flatMap(({ rows }) => rows.filter((one) => this.#isBought(one, row.line)));
+    if (bought.length > 1)
+      throw new Error(`${bought.map(({ reference }) => reference).join()} buy the same row`);
+    if (row.failedAt === null) return;
+    const since = this.#account.paidAfter(keyOf(row), row.failedAt);
+    if (since !== null && since.reference !== row.reference)
+      throw new Error(`${row.reference} repeats ${since.reference}, which was bought since it failed`);
   }
 
-  #paidSince(key: string, hours: number): Purchase | null {
-    const isPaid = ({ status }: Purchase) => status === 'pending' || status === 'successful';
-    const isRecent = ({ at }: Purchase) => this.#now - at < hours * HOUR_MS;
-    return this.#purchases.find((one) => one.key === key && isPaid(one) && isRecent(one)) ?? null;
+  /** A row is held back by the check exactly if the client, its results, its file or its account are a reason. */
+  #requireReason({ options, ...campaign }: Campaign, row: CampaignRow, index: number): void {
+    const { on, windowHours } = options;
+    const wasBought = BOUGHT.includes(row.file.resultState);
+    const isRecent = this.#account.paidAfter(keyOf(row), this.#now - windowHours * HOUR_MS) !== null;
+    const isBoughtSince = row.failedAt !== null && this.#account.paidAfter(keyOf(row), row.failedAt) !== null;
+    const isDuplicate = on === 'skip' && (isRepeated({ options, ...campaign }, index) || isRecent);
+    const expected = row.edit?.dropped === true || wasBought || isDuplicate || isBoughtSince;
+    if ((row.state === 'refused') !== expected)
+      throw new Error(`row ${row.reference} is ${row.state}: ${JSON.stringify(row)}`);
   }
+}
 
-  /** A row is held back by the check exactly if its results, its file or its account are a reason. */
-  #requireReason(
-    file: readonly FileRow[],
-    index: number,
-    { on, windowHours }: DuplicateOptions,
-    isHeldBack: boolean,
-  ): void {
-    const row = file[index];
-    if (row === undefined) throw new Error('a row vanished');
-    const key = repeatKey(row);
-    const wasBought = ['successful', 'pending', 'reversed'].includes(row.resultState);
-    const isRepeated = file.slice(0, index).some((before) => repeatKey(before) === key);
-    const isRecent = this.#paidSince(key, windowHours) !== null;
-    const expected = wasBought || (on === 'skip' && (isRepeated || isRecent));
-    if (isHeldBack !== expected)
-      throw new Error(`row ${index} is ${isHeldBack ? '' : 'not '}held back: ${JSON.stringify(row)}`);
-  }
+function makeRow(
+  name: string,
+  file: FileRow,
+  line: number,
+  edit: CampaignRow['edit'],
+  failedAt: number | null,
+): CampaignRow {
+  return { file, line, reference: `${name}.${line}`, failedAt, edit, state: 'waiting' };
 }

@@ -29,6 +29,10 @@ export const MODELS: Readonly<Record<string, Model>> = {
   'limited by the pace': one({}, 20_000),
   'limited by the budget': one({ ratePerSecond: 1_000, latencyMs: constant(8_000) }, 20_000),
   'short, a minute': one({ ratePerSecond: 20 }, 1_200),
+  'a few hundred rows, on a worker that has just started': one(
+    { ratePerSecond: 10, latencyMs: exponential(300), coldMs: 7_000 },
+    300,
+  ),
   'a slow network': one({ ratePerSecond: 2, inFlightMax: 50, latencyMs: longTailed(20_000) }, 2_000),
   'exponential latencies': one(
     { ratePerSecond: 200, inFlightMax: 300, latencyMs: exponential(5_000) },

@@ -12,6 +12,8 @@ export interface ModelNetwork {
   readonly resolveWithinMs: number;
   /** From the send to the outcome in ms; null if the network never answers. `random` is in [0, 1). */
   readonly latencyMs: (random: () => number) => number | null;
+  /** Its worker has just started: no outcome comes before, in ms from the start. */
+  readonly coldMs?: number;
   /** When it takes no purchases, in seconds from the start. */
   readonly away?: readonly (readonly [from: number, to: number])[];
 }
@@ -38,6 +40,7 @@ export interface Held {
 
 interface Open {
   readonly releasedMs: number;
+  sentMs: number | null;
   endsMs: number | null;
 }
 
@@ -129,7 +132,7 @@ export function simulate({ networks, batches }: Model, random: () => number) {
           PAGE_ROWS,
           part.waiting,
         );
-        for (let row = 0; row < room; row++) part.unsent.push({ releasedMs: ms, endsMs: null });
+        for (let row = 0; row < room; row++) part.unsent.push({ releasedMs: ms, sentMs: null, endsMs: null });
         part.waiting -= room;
       }
     }
@@ -168,8 +171,9 @@ export function simulate({ networks, batches }: Model, random: () => number) {
           if (oldest === undefined || open === undefined) continue;
           const latency = network.latencyMs(random);
           const deadline = open.releasedMs + network.resolveWithinMs;
-          open.endsMs = latency === null ? deadline : Math.min(deadline, ms + latency);
-          oldest.part.sent.add(open);
+          open.endsMs =
+            latency === null ? deadline : Math.min(deadline, Math.max(ms, network.coldMs ?? 0) + latency);
+          oldest.part.sent.add(Object.assign(open, { sentMs: ms }));
           left.set(accountId, (left.get(accountId) ?? 0) - 1);
           sent += 1;
         }
@@ -224,7 +228,7 @@ export function simulate({ networks, batches }: Model, random: () => number) {
 }
 
 function inFlightOf(part: Part, resolveWithinMs: number, ms: number): InFlight | null {
-  const open = [...part.unsent, ...part.sent].map(({ releasedMs }) => ms - releasedMs);
+  const open = [...part.unsent, ...part.sent].map(({ sentMs }) => ms - (sentMs ?? ms));
   if (open.length === 0) return null;
   const lateAfter = lateAfterMs(resolveWithinMs);
   const late = open.filter((age) => age > lateAfter);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findOnPath } from '../../../tools/run-tool.ts';
 
-const PAGE = join(import.meta.dirname, '..', '..', '..', 'docs', 'generate-a-client.md');
+const PAGE = join(import.meta.dirname, '..', '..', '..', 'docs', 'guides', 'generate-a-client.md');
 
 /** The generators of the page, by heading, with the programs that each needs and the packages that have them. */
 export const GENERATORS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -25,7 +25,8 @@ export function readCommands(heading: string): string {
   const page = readFileSync(PAGE, 'utf8');
   const section = page.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? '';
   const [, commands] = /^```sh\n(.*?)^```/ms.exec(section) ?? [];
-  if (commands === undefined) throw new Error(`docs/generate-a-client.md has no commands for ${heading}`);
+  if (commands === undefined)
+    throw new Error(`docs/guides/generate-a-client.md has no commands for ${heading}`);
   return commands;
 }
 

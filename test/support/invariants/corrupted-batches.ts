@@ -1,4 +1,17 @@
+import type { BatchId, PurchaseId } from '../../../domain/ids.ts';
 import { bat, type Corruption, pur } from './corruption.ts';
+import { NETWORK } from './history.ts';
+
+/** Makes a purchase the one of line 2 of a campaign, with its money. */
+function buysLine(batch: BatchId, purchase: PurchaseId, money: string): string[] {
+  return [
+    `UPDATE purchases SET batch_id = ${bat(batch)} WHERE id = ${pur(purchase)}`,
+    `UPDATE batch_rows SET state = 'released', purchase_id = ${pur(purchase)},
+            reference = (SELECT reference FROM purchases WHERE id = ${pur(purchase)})
+      WHERE batch_id = ${bat(batch)}`,
+    `INSERT INTO batch_tallies (batch_id, network_id, held, charged, refunded) VALUES (${bat(batch)}, '${NETWORK}', ${money})`,
+  ];
+}
 
 export const BATCHES: readonly Corruption[] = [
   {
@@ -34,5 +47,27 @@ export const BATCHES: readonly Corruption[] = [
     sql: ({ batch }) => [`UPDATE batches SET approved_cost = 399 WHERE id = ${bat(batch)}`],
     row: ({ batch }) => batch,
     why: /with an agreed cost of 399/,
+  },
+  {
+    what: 'a retry bought a row that its origin had bought',
+    invariant: 12,
+    also: [],
+    sql: ({ origin, retry, reversed, successful }) => [
+      ...buysLine(origin, reversed, '0, 300, 300'),
+      ...buysLine(retry, successful, '0, 700, 0'),
+    ],
+    row: ({ successful }) => successful,
+    why: /is one of 2 purchases for line 2 of campaign left and its retries that did not fail/,
+  },
+  {
+    what: 'a retry buys a row while its origin waits for the outcome',
+    invariant: 12,
+    also: [],
+    sql: ({ origin, retry, queued, running }) => [
+      ...buysLine(origin, queued, '1000, 0, 0'),
+      ...buysLine(retry, running, '2000, 0, 0'),
+    ],
+    row: ({ running }) => running,
+    why: /2 purchases for line 2 of campaign left/,
   },
 ];

@@ -1,6 +1,8 @@
 import { acc, type Corruption, changeLines, changeStatements, pur } from './corruption.ts';
 import { EMPTY_DAY, FIRST_DAY } from './standard-history.ts';
 
+const ERASURE = '01995e0f-0000-7000-8000-000000000001';
+
 export const SEALED: readonly Corruption[] = [
   {
     what: 'a field of a line of a closed day was changed',
@@ -11,6 +13,21 @@ export const SEALED: readonly Corruption[] = [
                     WHERE seq = 2 AND account_id = ${acc(account)}`),
     row: ({ account }) => `${account} ${FIRST_DAY}`,
     why: /^its lines are not those that were sealed$/m,
+  },
+  {
+    what: 'a new seal of a closed day does not follow the one before',
+    invariant: 6,
+    also: [],
+    sql: ({ account }) => [
+      `INSERT INTO erasures (id, account_id, pseudonym, sealed_number, requested_at, next_run_at)
+       VALUES ('${ERASURE}', ${acc(account)}, '+999000000000001', '\\x00', app_now(), app_now())`,
+      `INSERT INTO statement_reseals (account_id, day, number, erasure_id, former_seal, seal, lines, sealed_at)
+       SELECT account_id, day, 1, '${ERASURE}', sha256('another'), seal, 1, app_now()
+         FROM statements
+        WHERE day = '${FIRST_DAY}' AND account_id = ${acc(account)}`,
+    ],
+    row: ({ account }) => `${account} ${FIRST_DAY}`,
+    why: /^its seals do not follow one another$/m,
   },
   {
     what: 'the totals of a closed day were changed',

@@ -76,6 +76,37 @@ export async function runBatchOf(
   return id;
 }
 
+/** A cancelled campaign of one row that was never bought, on line 2, and a retry of it that was cancelled too. */
+export async function cancelWithRetry(
+  db: Db,
+  account: AccountId,
+  at: Date,
+): Promise<readonly [origin: BatchId, retry: BatchId]> {
+  const [origin, retry] = [newId('bat', at.getTime()), newId('bat', at.getTime())];
+  for (const [id, of] of [
+    [origin, null],
+    [retry, uuidOf('bat', origin)],
+  ] as const) {
+    const reference = of === null ? 'left' : 'left.retry-1';
+    await db.query({
+      text: `
+        INSERT INTO batches (id, account_id, reference, status, start_mode, on_invalid, on_insufficient_balance, currency,
+                             content_hash, row_count, cost, created_at, received_at, validated_at, completed_at,
+                             retry_of, retry_root, retry_reasons)
+        VALUES ($1, $2, $3, 'canceled', 'manual', 'skip', 'pause', 'NGN', sha256('file'), 1, 100, $4, $4, $4, $4,
+                $5, $5, CASE WHEN $5::uuid IS NOT NULL THEN '{canceled}'::text[] END)`,
+      values: [uuidOf('bat', id), uuidOf('acc', account), reference, at, of],
+    });
+    await db.query({
+      text: `
+        INSERT INTO batch_rows (batch_id, line, state, cells, reference, network_id, price)
+        VALUES ($1, 2, 'waiting', '[]', $2, $3, 100)`,
+      values: [uuidOf('bat', id), `${reference}.2`, NETWORK],
+    });
+  }
+  return [origin, retry];
+}
+
 /** Holds the price of a new purchase. */
 export async function buy(
   db: Db,

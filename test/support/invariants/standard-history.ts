@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { recordAction } from '../../../db/audit/record.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import {
   type AccountId,
@@ -13,6 +14,7 @@ import { toGatewayReference } from '../../../domain/purchase/gateway-reference.t
 import type { Book, BookEntry } from '../../../services/invariants/book.ts';
 import {
   buy,
+  cancelWithRetry,
   fail,
   fund,
   inquireLate,
@@ -54,6 +56,9 @@ export interface StandardHistory {
   readonly otherSuccessful: PurchaseId;
   /** The campaign that `otherSuccessful` is of. */
   readonly batch: BatchId;
+  /** Two campaigns of `account` that bought nothing for their line 2: the second is a retry of the first. */
+  readonly origin: BatchId;
+  readonly retry: BatchId;
   /** Lines of `account`, in order: funding, charge, charge, refund, adjustment. */
   readonly lines: readonly Id<'stl'>[];
   readonly book: Book;
@@ -90,9 +95,18 @@ export function writeStandardHistory(pool: Pool): Promise<StandardHistory> {
     const otherSuccessful = await buy(tx, otherAccount, { price: 400, at: at(TODAY, '13:00') });
     await succeed(tx, otherSuccessful, at(TODAY, '13:01'));
     const batch = await runBatchOf(tx, otherAccount, otherSuccessful, 400, at(TODAY, '13:01'));
+    const [origin, retry] = await cancelWithRetry(tx, account, at(TODAY, '13:30'));
     const queued = await buy(tx, account, { price: 1_000, at: at(TODAY, '14:00'), queued: true });
     const running = await buy(tx, account, { price: 2_000, at: at(TODAY, '14:01') });
     await setClock(tx, at(TODAY, '18:00'));
+    for (const accountId of [account, account, account, account, otherAccount, null])
+      await recordAction(tx, {
+        operator: 'ada',
+        reason: 'test',
+        action: 'test',
+        accountId,
+        subject: 'account',
+      });
 
     const delivered = [successful, otherSuccessful, late, inquired, running].map((id) => entryOf(id, 1));
     const deliveries = [...delivered, entryOf(refused, 0), { ...entryOf(reversed, 1), reversed: true }];
@@ -103,7 +117,7 @@ export function writeStandardHistory(pool: Pool): Promise<StandardHistory> {
       values: [uuidOf('acc', account)],
     });
     const lines = rows.map(({ id }) => idFromUuid('stl', id));
-    return { account, otherAccount, ...purchases, batch, lines, book };
+    return { account, otherAccount, ...purchases, batch, origin, retry, lines, book };
   });
 }
 

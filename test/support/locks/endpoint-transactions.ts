@@ -12,10 +12,10 @@ import { resendEvent } from '../../../db/webhooks/resends.ts';
 import { dropAttempts, finishAttempts, openAttempts } from '../../../db/webhooks/webhooks.ts';
 import { newId, newUuid } from '../../../domain/crypto/new-id.ts';
 import { uuidOf } from '../../../domain/ids.ts';
+import { CLIENT } from '../client-actor.ts';
 import type { Transact } from './transact.ts';
 import { failedAttempt, newTestEvent, RANGE } from './webhook-transactions.ts';
 
-const CLIENT = { operator: 'client', reason: 'over the API' };
 const URL = 'https://client.example/own';
 
 /** Transactions about the endpoints that clients set, and about deliveries to them. */
@@ -58,7 +58,7 @@ export const ENDPOINT_TRANSACTIONS: Readonly<Record<string, Transact>> = {
     await replaceSealedSecrets(pool, secrets, { current: Buffer.from('again'), former: null });
   },
   "send a client's endpoint a test event": ({ pool }, { accountId, endpointId }) =>
-    addClientTestEvent(pool, accountId, endpointId, newTestEvent()),
+    addClientTestEvent(pool, accountId, endpointId, newTestEvent(), CLIENT),
   'resend an event to one endpoint': ({ pool }, { accountId, eventId, endpointId }) =>
     resendEvent(pool, accountId, eventId, false, async () => {}, endpointId),
   'recover deliveries': ({ pool }, { accountId, endpointId }) =>

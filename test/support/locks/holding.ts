@@ -5,7 +5,7 @@ import { uuidOf } from '../../../domain/ids.ts';
 import type { World } from './world.ts';
 
 /** What is locked, in the order in which transactions lock it. */
-const LEVELS = ['accounts', 'purchases', 'batches', 'rest'] as const;
+const LEVELS = ['accounts', 'purchases', 'batches', 'rest', 'log'] as const;
 export type Level = (typeof LEVELS)[number];
 
 const OF_PURCHASES = 'purchase_id IN (SELECT id FROM purchases WHERE account_id = $1)';
@@ -33,6 +33,7 @@ const TABLES: Readonly<Record<Level, Readonly<Record<string, string>>>> = {
     account_allowed_ranges: 'account_id = $1',
     api_keys: 'account_id = $1',
   },
+  log: { audit_heads: 'chain = $1::uuid::text' },
 };
 
 /** Locks all rows of a level as strongly as the product does, on a separate connection. */

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { fundAccount } from '../../../db/accounts/accounts.ts';
 import { replaceAllowedRanges } from '../../../db/accounts/allowed-ranges.ts';
-import { issueKey, revokeKey } from '../../../db/accounts/api-keys.ts';
+import { BY_OPERATOR, changeKey, issueKey, revokeKey, rotateKey } from '../../../db/accounts/key-changes.ts';
 import { setLowBalanceAlert } from '../../../db/accounts/low-balance.ts';
 import { setSandboxBalance } from '../../../db/accounts/sandbox.ts';
 import { changePrices, setRateLimit } from '../../../db/accounts/terms.ts';
+import { decideApproval } from '../../../db/approvals/decide.ts';
+import { replaceApprovalRule } from '../../../db/approvals/rules.ts';
+import { recordRefusal } from '../../../db/audit/refusals.ts';
 import { commandBatch } from '../../../db/batches/commands.ts';
 import { completeBatch } from '../../../db/batches/complete.ts';
 import { decideCorrections } from '../../../db/batches/corrections.ts';
@@ -19,17 +22,23 @@ import { postponeNextAction } from '../../../db/purchases/inquiries.ts';
 import { resolveLateConfirmation } from '../../../db/purchases/late-confirmations.ts';
 import { recordAnswer, storeConfirmation } from '../../../db/purchases/submissions.ts';
 import { endDays } from '../../../db/statements/close-days.ts';
+import { NO_APPROVAL_RULE } from '../../../domain/approvals/rule.ts';
 import { newUuid } from '../../../domain/crypto/new-id.ts';
 import { minorUnits } from '../../../domain/money/money.ts';
 import { networkQueue } from '../../../domain/network/queues.ts';
 import type { OutcomeReport } from '../../../domain/purchase/purchase.ts';
+import { changeRows } from '../../../services/batches/check/change-rows.ts';
+import { recheckRows } from '../../../services/batches/check/recheck.ts';
 import { releaseNextPage } from '../../../services/batches/release.ts';
+import { createTurns } from '../../../services/batches/turns.ts';
 import { createCatalogue } from '../../../services/catalogue/catalogue.ts';
 import { forceResolve } from '../../../services/purchases/force-resolve.ts';
+import { CLIENT } from '../client-actor.ts';
 import { NETWORK, OFFER, PRICE, wish } from '../purchases/lane-fixture.ts';
 import { CONFIRMED, EXPIRED, REFUSED, REVERSED } from '../purchases/outcome-reports.ts';
 import { ENDPOINT_TRANSACTIONS } from './endpoint-transactions.ts';
-import type { Transact } from './transact.ts';
+import { PRIVACY_TRANSACTIONS } from './privacy-transactions.ts';
+import type { Process, Transact } from './transact.ts';
 import { WEBHOOK_TRANSACTIONS } from './webhook-transactions.ts';
 
 const ACTOR = { operator: 'test', reason: 'test' };
@@ -44,6 +53,8 @@ const force =
   (outcome: 'delivered' | 'not_delivered'): Transact =>
   ({ pool, settleLane: ledger }, { pending: purchaseId }) =>
     forceResolve({ pool, ledger }, { ...ACTOR, purchaseId, outcome, evidence: 'ticket' });
+
+const checkOf = ({ pool }: Process) => ({ pool, catalogue: createCatalogue(pool), turns: createTurns() });
 
 /** Every transaction that locks an account, its purchases or its batches, or what refers to them. */
 export const TRANSACTIONS: Readonly<Record<string, Transact>> = {
@@ -80,7 +91,15 @@ export const TRANSACTIONS: Readonly<Record<string, Transact>> = {
       () => '{}',
     ),
   'reject corrections': ({ pool }, { accountId, correctedBatchId }) =>
-    decideCorrections(pool, accountId, correctedBatchId, 'reject'),
+    decideCorrections(pool, accountId, correctedBatchId, 'reject', ACTOR),
+  'change rows of a batch': (process, { accountId, correctedBatchId: id }) =>
+    changeRows(checkOf(process), accountId, id, [{ line: 2, dropped: true }], null, CLIENT),
+  'check rows of a batch again': (process, { accountId, correctedBatchId: id }) =>
+    recheckRows(checkOf(process), accountId, id, CLIENT),
+  'approve a request': ({ pool }, { accountId, approvalId }) =>
+    decideApproval(pool, accountId, approvalId, 'approve', ACTOR, null),
+  'replace the rule for approvals': ({ pool }, { accountId }) =>
+    replaceApprovalRule(pool, accountId, 'campaign_start', NO_APPROVAL_RULE, ACTOR),
   'resume funded batches': ({ pool }) => resumeFundedBatches(pool),
   'settle a late confirmation with the network': ({ pool }, { late }) =>
     resolveLateConfirmation(pool, late, 'settled_with_network', ACTOR),
@@ -90,7 +109,8 @@ export const TRANSACTIONS: Readonly<Record<string, Transact>> = {
   'record a contradiction': ({ pool }, { late }) => recordContradiction(pool, late, 'other_product'),
   'fund an account': ({ pool }, { accountId }) => fundAccount(pool, accountId, FUNDING),
   // An account in live mode is rejected, under its lock. Otherwise it is booked as funding is.
-  'set a sandbox balance': ({ pool }, { accountId }) => setSandboxBalance(pool, accountId, minorUnits(PRICE)),
+  'set a sandbox balance': ({ pool }, { accountId }) =>
+    setSandboxBalance(pool, accountId, minorUnits(PRICE), CLIENT),
   'end days': ({ pool }, { accountId }) => endDays(pool, accountId),
   'admit purchases': ({ pool }) => admitPurchases(pool, networkQueue(NETWORK, true), 100, 30_000),
   'requeue silent purchases': ({ pool }) => requeueSilent(pool, 60_000, 100),
@@ -108,13 +128,27 @@ export const TRANSACTIONS: Readonly<Record<string, Transact>> = {
   'postpone the next action': ({ pool }, { pending }) => postponeNextAction(pool, pending, 1_000),
   'issue a key': ({ pool }, { accountId }) =>
     issueKey(pool, accountId, { hash: randomBytes(32), lastFour: '0001' }, ACTOR),
-  'revoke a key': ({ pool }, { keyId }) => revokeKey(pool, keyId, ACTOR),
+  'change a key': ({ pool }, { accountId, keyId }) =>
+    changeKey(pool, accountId, keyId, { name: 'other' }, BY_OPERATOR, ACTOR),
+  'rotate a key': ({ pool }, { accountId, keyId }) =>
+    rotateKey(
+      pool,
+      accountId,
+      keyId,
+      { hash: randomBytes(32), lastFour: '0002', overlapMs: 0 },
+      BY_OPERATOR,
+      ACTOR,
+    ),
+  'revoke a key': ({ pool }, { accountId, keyId }) => revokeKey(pool, accountId, keyId, ACTOR),
   'change prices': ({ pool }, { accountId }) =>
     changePrices(pool, accountId, [{ bundleId: OFFER.bundleId, price: PRICE }], ACTOR),
   'set a rate limit': ({ pool }, { accountId }) => setRateLimit(pool, accountId, 50, ACTOR),
   'set a low-balance alert': ({ pool }, { accountId }) => setLowBalanceAlert(pool, accountId, null, ACTOR),
   'replace allowed ranges': ({ pool }, { accountId }) =>
     replaceAllowedRanges(pool, accountId, ['192.0.2.0/24'], ACTOR),
+  ...PRIVACY_TRANSACTIONS,
+  'record a refusal': ({ pool }, { accountId }) =>
+    recordRefusal(pool, { accountId, actor: CLIENT, action: 'refused_right', subject: 'batches:start' }),
   ...WEBHOOK_TRANSACTIONS,
   ...ENDPOINT_TRANSACTIONS,
 };

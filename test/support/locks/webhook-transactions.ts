@@ -1,4 +1,4 @@
-import { recordAction } from '../../../db/accounts/operator-actions.ts';
+import { recordAction } from '../../../db/audit/record.ts';
 import { requeueSilentRetries } from '../../../db/purchases/lost-waits.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { askForAttempt } from '../../../db/webhooks/asked-attempts.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { setAccountBundle, setWebhookEndpoint } from '../../../db/accounts/accounts.ts';
-import { issueKey } from '../../../db/accounts/api-keys.ts';
+import { issueKey } from '../../../db/accounts/key-changes.ts';
 import { beginRelease } from '../../../db/batches/release.ts';
 import { insertBatch } from '../../../db/batches/upload.ts';
 import { createClientEndpoint } from '../../../db/endpoints/endpoints.ts';
@@ -9,6 +9,7 @@ import type { BatchRelease } from '../../../domain/batch/release.ts';
 import { newId } from '../../../domain/crypto/new-id.ts';
 import {
   type AccountId,
+  type ApprovalId,
   type BatchId,
   type DeliveryId,
   type EndpointId,
@@ -20,6 +21,7 @@ import {
 } from '../../../domain/ids.ts';
 import { EVENT_TYPES } from '../../../domain/webhook/event.ts';
 import { bought, type LaneFixture, OFFER, openAccount, PRICE, wish } from '../purchases/lane-fixture.ts';
+import { requestApproval } from './request-approval.ts';
 
 /** An account with one row of everything that transactions lock, and its ids. */
 export interface World {
@@ -32,6 +34,7 @@ export interface World {
   readonly late: PurchaseId;
   /** Running, with a pending purchase and waiting rows. */
   readonly batchId: BatchId;
+  readonly approvalId: ApprovalId;
   /** Of that batch. */
   readonly release: BatchRelease;
   /** Running, and all its purchases are final. */
@@ -131,6 +134,7 @@ export async function createWorld(fixture: LaneFixture): Promise<World> {
     endpointId,
     deliveryId: await deliveryOf(pool, eventId),
     keyId,
+    approvalId: await requestApproval(pool, accountId, correctedBatchId),
   };
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WorkflowHandle } from '@temporalio/client';
 import type { BatchActivities } from '../../../activities/batches.ts';
+import type { RecurrenceActivities } from '../../../activities/recurrences.ts';
 import type { WebhookActivities } from '../../../activities/webhooks.ts';
 import { newId } from '../../../domain/crypto/new-id.ts';
 import {
@@ -29,15 +30,23 @@ import {
 const WHO = { operator: 'ada', reason: 'ticket 4711' };
 const ACCEPTED = { kind: 'accepted', reply: { kind: 'accepted', reason: null } } as const;
 
-/** Activities besides those of purchases: a webhook's fourth attempt is received, a batch has two pages. */
-export const otherActivities = (): WebhookActivities & BatchActivities => {
+/**
+ * Activities besides those of purchases: a webhook's fourth attempt is received, a batch has two pages, and a recurring campaign
+ * has a run that is due soon.
+ */
+export const otherActivities = (): WebhookActivities & BatchActivities & RecurrenceActivities => {
   let looks = 0;
+  let runs = 0;
   return {
     deliverAttempt: async ({ attempt }) => ({ outcome: attempt === 4 ? 'delivered' : 'failed' }),
     async releaseNext() {
       looks += 1;
       if (looks < 3) return { released: 500, remaining: 500, nextInMs: 100, state: 'running' };
       return { released: 0, remaining: 0, nextInMs: 0, state: 'completed' };
+    },
+    async runDueCampaigns() {
+      runs += 1;
+      return runs === 1 ? 2_000 : null;
     },
   };
 };
@@ -133,5 +142,9 @@ export const PATHS: Readonly<Record<string, Path>> = {
   'run-batch': async ({ fixture }) => {
     const batchId = newId('bat');
     return fixture.start(WORKFLOWS.runBatch, batchId, { batchId });
+  },
+  'run-recurrence': async ({ fixture }) => {
+    const recurrenceId = newId('rec');
+    return fixture.start(WORKFLOWS.runRecurrence, recurrenceId, { recurrenceId });
   },
 };

@@ -37,7 +37,7 @@ async function stuck(): Promise<PurchaseId> {
 
 async function actionsOn(purchaseId: PurchaseId) {
   const { rows } = await fixture.pool.query(
-    `SELECT operator, action, reason, details FROM operator_actions WHERE subject = $1 ORDER BY at, id`,
+    `SELECT principal_id AS operator, action, reason, after AS details FROM audit_log WHERE subject = $1 ORDER BY at, id`,
     [purchaseId],
   );
   return rows;

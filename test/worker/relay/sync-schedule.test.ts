@@ -18,6 +18,7 @@ import {
   PRICE,
   uploaded,
 } from '../../support/batches/fixture.ts';
+import { CLIENT } from '../../support/client-actor.ts';
 import { ownTaskQueue, temporalAddress } from '../../support/temporal.ts';
 import { shippedBundle } from '../../support/workflow-bundle.ts';
 
@@ -53,16 +54,20 @@ afterAll(async () => {
 let made = 0;
 async function recurring(calendar: Calendar) {
   const source = await uploaded(fixture, goodFile(2), { reference: `source-${++made}`, start: 'manual' });
-  const created = await createRecurrence(fixture.pool, {
-    id: newId('rec'),
-    accountId: fixture.client.accountId,
-    reference: `recurring-${made}`,
-    sourceId: asBatchId(source.id),
-    calendar,
-    approvedCost: 100 * PRICE,
-    currency: 'NGN',
-    duplicateWindowHours: 0,
-  });
+  const created = await createRecurrence(
+    fixture.pool,
+    {
+      id: newId('rec'),
+      accountId: fixture.client.accountId,
+      reference: `recurring-${made}`,
+      sourceId: asBatchId(source.id),
+      calendar,
+      approvedCost: 100 * PRICE,
+      currency: 'NGN',
+      duplicateWindowHours: 0,
+    },
+    CLIENT,
+  );
   if (created.kind !== 'created') throw new Error(created.kind);
   return created.recurrence.id;
 }
@@ -86,7 +91,7 @@ it.each([
     const first = info.nextActionTimes[0] ?? new Date();
     const ours = nextRuns(calendar, new Date(first.getTime() - 1), info.nextActionTimes.length);
     expect(ours.map((at) => at.toISOString())).toEqual(info.nextActionTimes.map((at) => at.toISOString()));
-    await setRecurrenceStatus(fixture.pool, fixture.client.accountId, id, 'paused');
+    await setRecurrenceStatus(fixture.pool, fixture.client.accountId, id, 'paused', CLIENT);
     await syncSchedule(client, fixture.pool, id, taskQueue);
     await expect(client.schedule.getHandle(id).describe()).rejects.toThrow(ScheduleNotFoundError);
     await syncSchedule(client, fixture.pool, id, taskQueue);

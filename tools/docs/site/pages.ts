@@ -80,6 +80,7 @@ export const SECTIONS: readonly Section[] = [
         'Scheduling',
         'campaigns that start later, at certain hours, or again and again',
       ),
+      page('docs/guides/approvals.md', 'Approvals', 'campaigns that another person or key approves first'),
       page('docs/webhooks.md', 'Webhooks', 'receive and verify events'),
       page(
         'docs/guides/self-service.md',
@@ -100,10 +101,11 @@ export const SECTIONS: readonly Section[] = [
         'late bundles, money, and what to say to a customer',
       ),
       page('docs/guides/questions.md', 'Questions', 'what integrators ask, with short answers'),
+      page('docs/guides/people.md', 'People and roles', 'sign in with a browser, and what each role may do'),
       page('docs/sandbox.md', 'Sandbox', 'test numbers and their outcomes'),
       page('docs/errors.md', 'Errors', 'every error of the API and what to do'),
       page(
-        'docs/generate-a-client.md',
+        'docs/guides/generate-a-client.md',
         'Generate a client',
         'OpenAPI generators: which work, and what to set',
       ),
@@ -124,6 +126,7 @@ export const SECTIONS: readonly Section[] = [
       page('docs/production.md', 'Production', 'sizing, settings, backup and upgrades'),
       page('docs/configuration.md', 'Configuration', 'every setting, with its default'),
       page('docs/operators.md', 'Runbooks', 'alerts, causes and commands'),
+      page('docs/privacy.md', 'Privacy', 'personal data: where it is, who sees it, how it is erased'),
       page('docs/scaling.md', 'Scaling', 'what grows with what'),
       page('docs/gateways.md', 'Gateways', 'how the codes of each gateway are read'),
       page('SECURITY.md', 'Security', 'how to report a vulnerability'),

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { BringUpError } from '../failure.ts';
 
 const LOOPBACK = '127.0.0.1';
 
@@ -11,19 +12,44 @@ const PREFERRED_PAUSE_MS = 100;
 
 /** The preferred TCP port if it is free on 127.0.0.1, otherwise a free port that outgoing connections do not use. */
 export async function freePort(preferred?: number): Promise<number> {
-  if (preferred !== undefined && preferred !== 0) {
-    // A server that was just killed holds its port until its process is gone.
-    for (let tries = 0; tries < PREFERRED_TRIES; tries++) {
-      const port = await tryPort(preferred);
-      if (port !== null) return port;
-      await sleep(PREFERRED_PAUSE_MS);
-    }
-  }
+  if (preferred !== undefined && preferred !== 0 && (await becomesFree(preferred))) return preferred;
   for (let tries = 0; tries < TRIES; tries++) {
     const port = await tryPort(PORTS.from + Math.floor(Math.random() * PORTS.count));
     if (port !== null) return port;
   }
   throw new Error('No TCP port of 127.0.0.1 is free.');
+}
+
+/** A port that someone chose, and the environment variable that names it. */
+export interface ChosenPort {
+  readonly variable: string;
+  readonly port: number;
+}
+
+/** The port that an environment variable chooses; null if it is not set. @throws BringUpError if its value is no port. */
+export function readChosenPort(variable: string, value: string | undefined): ChosenPort | null {
+  if (value === undefined || value === '') return null;
+  const port = Number(value);
+  if (!/^\d{1,5}$/.test(value) || port < 1 || port > 65_535)
+    throw new BringUpError(`${variable} is "${value}". Set it to a port from 1 to 65535.`);
+  return { variable, port };
+}
+
+/** The port that was chosen. @throws BringUpError if another program listens on it. */
+export async function requireFree({ variable, port }: ChosenPort): Promise<number> {
+  if (await becomesFree(port)) return port;
+  throw new BringUpError(
+    `Another program listens on port ${port} of ${LOOPBACK}. End it, or set ${variable} to a free port.`,
+  );
+}
+
+/** A server that was just killed holds its port until its process is gone. */
+async function becomesFree(port: number): Promise<boolean> {
+  for (let tries = 0; tries < PREFERRED_TRIES; tries++) {
+    if ((await tryPort(port)) !== null) return true;
+    await sleep(PREFERRED_PAUSE_MS);
+  }
+  return false;
 }
 
 function tryPort(port: number): Promise<number | null> {

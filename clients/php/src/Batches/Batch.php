@@ -8,7 +8,7 @@ use Bundlewire\Data;
 use Bundlewire\Money;
 use Bundlewire\Resource;
 
-/** A campaign: one file whose rows are bought as purchases. `raw` has the settings of the upload. */
+/** A campaign: one file whose rows are bought as purchases. */
 final class Batch extends Resource
 {
     public readonly string $id;
@@ -18,6 +18,14 @@ final class Batch extends Resource
     public readonly ?string $stage;
     /** Why nothing is bought now, and until when; null if it waits for no time. */
     public readonly ?WaitsFor $waitsFor;
+    /** `auto`: it starts after the check. `manual`: it waits for start(). */
+    public readonly ?string $start;
+    /** `skip`: rows with errors are not bought. `reject`: one such row rejects the whole file. */
+    public readonly ?string $onInvalid;
+    /** `pause`: it pauses if the balance does not cover a row. `fail`: such rows are not bought. */
+    public readonly ?string $onInsufficientBalance;
+    /** Nothing is bought before this time; null if you sent none. */
+    public readonly ?\DateTimeImmutable $notBefore;
     /** The hours in which rows are bought, in the local time of the recipient; null for any hour. */
     public readonly ?string $sendBetween;
     /** Counts the changes of its rows after the upload. */
@@ -59,6 +67,8 @@ final class Batch extends Resource
     public readonly array $notices;
     /** @var list<Note> The first 20 errors; the rows have all of them. */
     public readonly array $errors;
+    /** Number of rows with warnings. */
+    public readonly int $warned;
     /** @var list<Note> The first 20 warnings. */
     public readonly array $warnings;
     /** @var list<Note> The first 20 duplicates that the check found. */
@@ -70,6 +80,8 @@ final class Batch extends Resource
     /** Why the file was rejected. */
     public readonly ?Note $rejection;
     public readonly \DateTimeImmutable $createdAt;
+    /** When every row had been checked. */
+    public readonly ?\DateTimeImmutable $validatedAt;
     public readonly ?\DateTimeImmutable $startedAt;
     public readonly ?\DateTimeImmutable $estimatedCompletionAt;
     /** Why there is no estimate; null if there is one, and after the end. */
@@ -87,6 +99,10 @@ final class Batch extends Resource
         $this->stage = $data->stringOrNull('stage');
         $waitsFor = $data->objectOrNull('waits_for');
         $this->waitsFor = $waitsFor === null ? null : new WaitsFor($waitsFor);
+        $this->start = $data->stringOrNull('start');
+        $this->onInvalid = $data->stringOrNull('on_invalid');
+        $this->onInsufficientBalance = $data->stringOrNull('on_insufficient_balance');
+        $this->notBefore = $data->timeOrNull('not_before');
         $this->sendBetween = $data->stringOrNull('send_between');
         $this->revision = $data->intOrNull('revision');
         $this->recurringBatchId = $data->stringOrNull('recurring_batch_id');
@@ -108,6 +124,7 @@ final class Batch extends Resource
         $this->sheets = $data->has('sheets') ? $data->texts('sheets') : [];
         $this->notices = $data->objects('notices', $note);
         $this->errors = $data->objects('errors', $note);
+        $this->warned = $data->intOrNull('warned') ?? 0;
         $this->warnings = $data->objects('warnings', $note);
         $this->duplicates = $data->has('duplicates') ? $data->objects('duplicates', $note) : [];
         $corrections = $data->objectOrNull('corrections');
@@ -115,6 +132,7 @@ final class Batch extends Resource
         $this->pause = ($pause = $data->objectOrNull('pause')) === null ? null : new Note($pause);
         $this->rejection = ($rejection = $data->objectOrNull('rejection')) === null ? null : new Note($rejection);
         $this->createdAt = $data->time('created_at');
+        $this->validatedAt = $data->timeOrNull('validated_at');
         $this->startedAt = $data->timeOrNull('started_at');
         $this->estimatedCompletionAt = $data->timeOrNull('estimated_completion_at');
         $none = $data->objectOrNull('no_estimate');

@@ -18,6 +18,7 @@ use Psr\Http\Message\StreamInterface;
 final class Batches
 {
     use Commands;
+    use Edits;
 
     /** @internal */
     public function __construct(private readonly Transport $transport, private readonly Waiting $waiting)
@@ -111,35 +112,63 @@ final class Batches
     }
 
     /**
+     * The rows in the order of the file.
+     *
      * @param array<string, mixed> $query state, reason, network_id, bundle_id, phone_number, only, include, limit
      * @return Listing<BatchRow>
      */
     public function rows(string $id, array $query = []): Listing
     {
-        $read = static fn (Data $data): BatchRow => new BatchRow($data);
-        return new Listing($this->transport, Call::path('batches', $id, '/rows'), $query, $read);
+        return new Listing($this->transport, Call::path('batches', $id, '/rows'), $query, self::readRow(...));
+    }
+
+    /** Counts all rows by network, bundle, state and reason, with their amounts. */
+    public function breakdown(string $id): BatchBreakdown
+    {
+        $read = static fn (Data $data): BatchBreakdown => new BatchBreakdown($data);
+        return $this->transport->json(Call::get(Call::path('batches', $id, '/breakdown')), $read);
     }
 
     /**
-     * The uploaded file with the outcome of each row, as CSV. `only => unbought` has the rows that bought nothing, to
-     * correct and upload as a new batch.
+     * The uploaded file with the outcome of each row. `only => unbought` has the rows that bought nothing, to correct and
+     * upload as a new batch.
      *
-     * @param array<string, mixed> $query as for rows(), without limit
+     * @param array<string, mixed> $query as for rows(), without limit; amounts (`minor` or `major`), bom
+     * @param string $format `csv` or `xlsx`
      */
-    public function results(string $id, array $query = []): StreamInterface
+    public function results(string $id, array $query = [], string $format = 'csv'): StreamInterface
     {
-        return $this->transport->download(self::resultsCall($id, $query));
+        return $this->transport->download(Call::download(Call::path('batches', $id, '/rows'), $query, $format));
     }
 
     /**
      * Saves the results as a file. The file appears only when it is complete.
      *
      * @param array<string, mixed> $query as for results()
+     * @param ?string $format `csv` or `xlsx`; if it is null, a path that ends in `.xlsx` gets a workbook, and any other
+     *     path gets CSV
      * @return int number of bytes
      */
-    public function saveResults(string $id, string $path, array $query = []): int
+    public function saveResults(string $id, string $path, array $query = [], ?string $format = null): int
     {
-        return $this->transport->save(self::resultsCall($id, $query), $path);
+        $call = Call::download(Call::path('batches', $id, '/rows'), $query, $format ?? Files::formatOf($path));
+        return $this->transport->save($call, $path);
+    }
+
+    /** A workbook (.xlsx) to fill in and upload, with your bundles and their prices. */
+    public function template(): StreamInterface
+    {
+        return $this->transport->download(Call::download('/v1/batches/template', format: 'xlsx'));
+    }
+
+    /**
+     * Saves the template as a file.
+     *
+     * @return int number of bytes
+     */
+    public function saveTemplate(string $path): int
+    {
+        return $this->transport->save(Call::download('/v1/batches/template', format: 'xlsx'), $path);
     }
 
     /**
@@ -177,14 +206,13 @@ final class Batches
         }
     }
 
-    /** @param array<string, mixed> $query */
-    private static function resultsCall(string $id, array $query): Call
-    {
-        return Call::download(Call::path('batches', $id, '/rows'), $query);
-    }
-
     private static function read(Data $data): Batch
     {
         return new Batch($data);
+    }
+
+    private static function readRow(Data $data): BatchRow
+    {
+        return new BatchRow($data);
     }
 }

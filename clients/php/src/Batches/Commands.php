@@ -26,8 +26,9 @@ trait Commands
     }
 
     /**
-     * With `approved_cost` and `file_sha256` as the batch shows them, it never spends more than that cost. `first` buys
-     * only so many rows, and then pauses.
+     * With `approved_cost`, `file_sha256` and `revision` as the batch shows them, it never spends more than that cost, and
+     * buys the rows that you were shown. `first` buys only so many rows, and then pauses. `send_between => null` removes the
+     * hours of the upload.
      *
      * @param array<string, mixed> $agreed approved_cost, file_sha256, revision, first, send_between
      */

@@ -25,13 +25,24 @@ final class OutcomeUnknownException extends NoAnswerException
             \sprintf(
                 '%s It is unknown whether the request with the reference %s was accepted. %s'
                     . 'Send the same request again with the same reference, or look the reference up.',
-                $last->getMessage(),
+                self::describe($last),
                 $reference,
                 $sentOnce ? 'The file was sent once, because its stream cannot be rewound. Open the file again. ' : '',
             ),
             $last->status,
             $last->retryAfter,
             $previous ?? $last,
+        );
+    }
+
+    /** Without the message of a rejection: that nothing was bought is true of the last attempt only. */
+    private static function describe(ApiException|NoAnswerException $last): string
+    {
+        return $last instanceof NoAnswerException ? $last->getMessage() : \sprintf(
+            'An attempt had no answer, and may have been accepted. The last attempt was rejected with %s (HTTP %d, request %s).',
+            $last->errorCode,
+            $last->status,
+            $last->requestId ?? 'unknown',
         );
     }
 

@@ -14,6 +14,9 @@ use Psr\Http\Message\StreamInterface;
  */
 final class Call
 {
+    /** Without a query, and without characters or segments that would lead to another address. */
+    private const ANY_PATH = '#^/v\d+(/(?!\.{1,2}(/|$))[\w.~:%@!$&\'()*+,;=-]+)+$#D';
+
     /**
      * @param string $path starts with `/v1`
      * @param array<string, mixed> $query
@@ -42,10 +45,34 @@ final class Call
         return new self('GET', $path, $query);
     }
 
-    /** @param array<string, mixed> $query */
-    public static function download(string $path, array $query = []): self
+    /**
+     * @param array<string, mixed> $query
+     * @param string $format `csv` or `xlsx`
+     */
+    public static function download(string $path, array $query = [], string $format = 'csv'): self
     {
-        return new self('GET', $path, $query, accept: 'text/csv', file: true);
+        return new self('GET', $path, $query, accept: Files::formatType($format), file: true);
+    }
+
+    /**
+     * A request to an operation that the package may not know. The reference in its body or query keeps an unknown
+     * outcome unknown.
+     *
+     * @param array<string, mixed> $query
+     * @param array<string, mixed>|null $json
+     */
+    public static function any(string $method, string $path, array $query, ?array $json): self
+    {
+        if (!\in_array($method, ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], true)) {
+            throw new InvalidArgumentException("$method is not a method of the API, such as GET or POST.");
+        }
+        if (\preg_match(self::ANY_PATH, $path) !== 1) {
+            throw new InvalidArgumentException('The path must be a path such as /v1/balance. Give parameters as query.');
+        }
+        $reference = $json['reference'] ?? $query['reference'] ?? null;
+        $named = $method !== 'GET' && \is_string($reference) && $reference !== '';
+        $body = self::send($method, $path, $json)->body;
+        return new self($method, $path, $query, $body, reference: $named ? $reference : null);
     }
 
     /** @param array<string, mixed>|null $json */

@@ -51,6 +51,26 @@ final class Files
         }
     }
 
+    /** What a file of this format is requested as. */
+    public static function formatType(string $format): string
+    {
+        return match ($format) {
+            'csv' => 'text/csv',
+            'xlsx' => self::TYPES['xlsx'],
+            default => throw new InvalidArgumentException("The format is $format. Use csv or xlsx."),
+        };
+    }
+
+    /** The format of a download to this path: `xlsx` or `csv`. */
+    public static function formatOf(string $path): string
+    {
+        $ending = \strtolower(\pathinfo($path, \PATHINFO_EXTENSION));
+        if ($ending !== 'xlsx' && isset(self::TYPES[$ending])) {
+            throw new InvalidArgumentException("The path ends in .$ending. Use .csv or .xlsx, or give the format.");
+        }
+        return $ending === 'xlsx' ? 'xlsx' : 'csv';
+    }
+
     /** Writes a download to $path when it is complete. */
     public static function save(StreamInterface $file, string $path): int
     {

@@ -15,10 +15,10 @@ final class Retries
     private const LONGEST_PAUSE = 8.0;
 
     /**
-     * @param int $attempts how often a request is sent in all; 1 means no retry
+     * @param int $attempts how often a request is sent in all; 1 means no retry. With the default, the time decides
      * @param float $withinSeconds no attempt starts later than this after the first one
      */
-    public function __construct(public readonly int $attempts = 5, public readonly float $withinSeconds = 60.0)
+    public function __construct(public readonly int $attempts = 20, public readonly float $withinSeconds = 60.0)
     {
         if ($attempts < 1) {
             throw new InvalidArgumentException('A request needs at least one attempt. Set attempts to 1 or more.');

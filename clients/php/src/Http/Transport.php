@@ -89,20 +89,20 @@ final class Transport
         return $this->send($call, static fn (ResponseInterface $response): mixed => $read(Data::parse(self::text($response))));
     }
 
-    /** A call whose answer is a CSV file. */
+    /** A call whose answer is a file. */
     public function download(Call $call): StreamInterface
     {
-        return $this->send($call, self::csv(...));
+        return $this->send($call, static fn (ResponseInterface $response): StreamInterface => self::file($call, $response));
     }
 
     /**
-     * Downloads a CSV file to $path. A download that breaks off starts again.
+     * Downloads a file to $path. A download that breaks off starts again.
      *
      * @return int number of bytes
      */
     public function save(Call $call, string $path): int
     {
-        return $this->send($call, static fn (ResponseInterface $response): int => Files::save(self::csv($response), $path));
+        return $this->send($call, static fn (ResponseInterface $response): int => Files::save(self::file($call, $response), $path));
     }
 
     /** Opens a file to upload. */
@@ -178,8 +178,13 @@ final class Transport
     private function connectionFailure(\Throwable $error, float $seconds, bool $file): NoAnswerException
     {
         $known = \preg_match('/cURL error \d+/', $error->getMessage(), $match) === 1 ? " ({$match[0]})" : '';
-        return !$file && $seconds >= $this->timeout * 0.98
-            ? new NoAnswerException('timeout', \sprintf('The API did not answer within %g s%s.', $this->timeout, $known))
+        // The time limit of a file is how long no byte may move, so the time that has passed does not show it.
+        $late = $file
+            ? \preg_match('/cURL error 28\b|\btime(d )?-?out\b/i', $error->getMessage()) === 1
+            : $seconds >= $this->timeout * 0.98;
+        $limit = $file ? \round($seconds) : $this->timeout;
+        return $late
+            ? new NoAnswerException('timeout', \sprintf('The API did not answer within %g s%s.', $limit, $known))
             : new NoAnswerException('connection', "The connection failed before the API had answered$known.");
     }
 
@@ -196,10 +201,10 @@ final class Transport
         ], static fn (mixed $value): bool => $value !== null && $value !== ''));
     }
 
-    private static function csv(ResponseInterface $response): StreamInterface
+    private static function file(Call $call, ResponseInterface $response): StreamInterface
     {
-        if (!\str_starts_with(\strtolower($response->getHeaderLine('Content-Type')), 'text/csv')) {
-            throw new UnreadableException('it is not a CSV file');
+        if (!\str_starts_with(\strtolower($response->getHeaderLine('Content-Type')), $call->accept)) {
+            throw new UnreadableException('it is not the file that was asked for');
         }
         return $response->getBody();
     }

@@ -7,6 +7,7 @@ namespace Bundlewire\Settings;
 use Bundlewire\Data;
 use Bundlewire\Http\Call;
 use Bundlewire\Http\Transport;
+use Bundlewire\Money;
 
 /** Settings of your account. */
 final class Settings
@@ -14,6 +15,8 @@ final class Settings
     private const ALLOWLIST = '/v1/settings/ip-allowlist';
     private const ALERT = '/v1/settings/low-balance';
     private const BUNDLES = '/v1/settings/allowed-bundles';
+    private const LIMITS = '/v1/settings/spending-limits';
+    private const NOTICES = '/v1/settings/notices';
     private const BLOCKLIST = '/v1/settings/blocklist';
 
     /** @internal */
@@ -48,9 +51,9 @@ final class Settings
     /**
      * Sets the alert. Null for both ends it.
      *
-     * @param array{amount: int, currency: string}|null $threshold in minor units: 5000000 kobo is ₦50,000.00
+     * @param Money|array{amount: int, currency: string}|null $threshold `Money::of(5000000, 'NGN')` is ₦50,000.00
      */
-    public function replaceLowBalanceAlert(?array $threshold, ?string $email): LowBalanceAlert
+    public function replaceLowBalanceAlert(Money|array|null $threshold, ?string $email): LowBalanceAlert
     {
         $call = Call::send('PUT', self::ALERT, ['threshold' => $threshold, 'email' => $email]);
         return $this->transport->json($call, self::alert(...));
@@ -70,6 +73,49 @@ final class Settings
     public function replaceAllowedBundles(?array $bundleIds): AllowedBundles
     {
         return $this->transport->json(Call::send('PUT', self::BUNDLES, ['bundle_ids' => $bundleIds]), self::bundles(...));
+    }
+
+    /** What your account may spend per campaign, day and month, and what it has spent. */
+    public function spendingLimits(): SpendingLimits
+    {
+        return $this->transport->json(Call::get(self::LIMITS), self::limits(...));
+    }
+
+    /**
+     * Replaces all limits; null means no limit.
+     *
+     * @param Money|array{amount: int, currency: string}|null $perCampaign in minor units: 50000000 kobo is ₦500,000.00
+     * @param Money|array{amount: int, currency: string}|null $perDay
+     * @param Money|array{amount: int, currency: string}|null $perMonth
+     */
+    public function replaceSpendingLimits(
+        Money|array|null $perCampaign,
+        Money|array|null $perDay,
+        Money|array|null $perMonth,
+    ): SpendingLimits {
+        $fields = ['per_campaign' => $perCampaign, 'per_day' => $perDay, 'per_month' => $perMonth];
+        return $this->transport->json(Call::send('PUT', self::LIMITS, $fields), self::limits(...));
+    }
+
+    /** Who gets e-mails about your campaigns. */
+    public function notices(): Notices
+    {
+        return $this->transport->json(Call::get(self::NOTICES), self::addresses(...));
+    }
+
+    /**
+     * Replaces all addresses, up to 10 in a list. An empty list ends the e-mails of its kind.
+     *
+     * @param list<string> $ready
+     * @param list<string> $completed
+     * @param list<string> $paused
+     * @param list<string> $needsMoney
+     */
+    public function replaceNotices(array $ready, array $completed, array $paused, array $needsMoney): Notices
+    {
+        $lists = ['ready' => $ready, 'completed' => $completed, 'paused' => $paused, 'needs_money' => $needsMoney];
+        $call = Call::send('PUT', self::NOTICES, \array_map(\array_values(...), $lists));
+        return $this->transport->json($call, self::addresses(...));
     }
 
     /** How many numbers are blocked. The numbers themselves cannot be listed. */
@@ -110,6 +156,16 @@ final class Settings
     {
         $fields = ['phone_numbers' => \array_values($phoneNumbers)];
         return $this->transport->json(Call::send($method, self::BLOCKLIST . '/numbers', $fields), self::blocked(...));
+    }
+
+    private static function limits(Data $data): SpendingLimits
+    {
+        return new SpendingLimits($data);
+    }
+
+    private static function addresses(Data $data): Notices
+    {
+        return new Notices($data);
     }
 
     private static function bundles(Data $data): AllowedBundles

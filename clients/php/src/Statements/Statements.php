@@ -7,6 +7,7 @@ namespace Bundlewire\Statements;
 use Bundlewire\Data;
 use Bundlewire\Exception\StatementMismatchException;
 use Bundlewire\Http\Call;
+use Bundlewire\Http\Files;
 use Bundlewire\Http\Transport;
 use Bundlewire\Http\Waiting;
 use Psr\Http\Message\StreamInterface;
@@ -63,7 +64,32 @@ final class Statements
     /** The whole day as CSV, with a header row. */
     public function csv(string $date): StreamInterface
     {
-        return $this->transport->download(Call::download(Call::path('statements', $date, '/lines')));
+        return $this->file($date);
+    }
+
+    /**
+     * The whole day as a file.
+     *
+     * @param array<string, mixed> $query amounts (`minor` or `major`), bom
+     * @param string $format `csv` or `xlsx`
+     */
+    public function file(string $date, array $query = [], string $format = 'csv'): StreamInterface
+    {
+        return $this->transport->download(Call::download(Call::path('statements', $date, '/lines'), $query, $format));
+    }
+
+    /**
+     * Saves the whole day as a file. The file appears only when it is complete.
+     *
+     * @param array<string, mixed> $query as for file()
+     * @param ?string $format `csv` or `xlsx`; if it is null, a path that ends in `.xlsx` gets a workbook, and any other
+     *     path gets CSV
+     * @return int number of bytes
+     */
+    public function save(string $date, string $path, array $query = [], ?string $format = null): int
+    {
+        $call = Call::download(Call::path('statements', $date, '/lines'), $query, $format ?? Files::formatOf($path));
+        return $this->transport->save($call, $path);
     }
 
     /**

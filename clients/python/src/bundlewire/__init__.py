@@ -4,12 +4,14 @@ import logging
 
 from ._async.client import AsyncClient
 from ._async.listing import AsyncListing
+from ._files import FileFormat
 from ._matching import Differing, Missing, OwnRecord, Reconciliation
 from ._results import Bought, Page
 from ._retry import Retries
 from ._sync.client import Client
 from ._sync.listing import Listing
 from ._version import __version__
+from ._wire import UNSET, Answer
 from .errors import (
     ApiError,
     BatchRejectedError,
@@ -24,6 +26,8 @@ from .errors import (
 from .webhooks import check_signature, verify_webhook
 
 __all__ = [
+    "UNSET",
+    "Answer",
     "ApiError",
     "AsyncClient",
     "AsyncListing",
@@ -32,6 +36,7 @@ __all__ = [
     "BundlewireError",
     "Client",
     "Differing",
+    "FileFormat",
     "Listing",
     "Missing",
     "NoAnswerError",

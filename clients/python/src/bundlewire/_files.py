@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import os
 from contextlib import contextmanager
-from typing import BinaryIO, Callable, Iterator, Optional, Union
+from typing import BinaryIO, Callable, Iterator, Literal, Optional, Union
 
 PathText = Union[str, "os.PathLike[str]"]
 Source = Union[PathText, bytes, Callable[[], BinaryIO]]
@@ -19,6 +19,23 @@ TYPES = {
     ".xls": "application/vnd.ms-excel",
     ".ods": "application/vnd.oasis.opendocument.spreadsheet",
 }
+
+
+FileFormat = Literal["csv", "xlsx"]
+"""What kind of file the API writes."""
+FORMATS = {"csv": "text/csv", "xlsx": TYPES[".xlsx"]}
+
+
+def accepted_type(path: PathText, format: Optional[FileFormat]) -> str:
+    """The content type of a download: that of the format, or of the ending of its path."""
+    if format is None:
+        ending = os.path.splitext(os.fsdecode(path))[1].lower()
+        if ending in TYPES and ending != ".xlsx":
+            raise ValueError(f"The path ends in {ending}. Use .csv or .xlsx, or give the format.")
+        format = "xlsx" if ending == ".xlsx" else "csv"
+    if format not in FORMATS:
+        raise ValueError(f"format is {format!r}. Use 'csv' or 'xlsx'.")
+    return FORMATS[format]
 
 
 def content_type(source: Source, file_name: Optional[str]) -> str:

@@ -17,8 +17,8 @@ Failure = Union[ApiError, NoAnswerError]
 
 @dataclass(frozen=True)
 class Retries:
-    attempts: int = 5
-    """Attempts in all; 1 means that nothing is repeated."""
+    attempts: int = 20
+    """Attempts in all; 1 means that nothing is repeated. With the default, the time decides."""
     within: float = 60.0
     """No attempt starts later than this after the first, in seconds."""
 
@@ -65,9 +65,16 @@ class Attempts:
         # or may still arrive.
         if self._reference is None or self._unanswered is None:
             return failure
-        unknown = OutcomeUnknownError(self._unanswered.reason, self._reference, self.number, str(failure))
+        unknown = OutcomeUnknownError(self._unanswered.reason, self._reference, self.number, _last(failure))
         unknown.__cause__ = failure
         return unknown
+
+
+def _last(failure: Failure) -> str:
+    """Without the message of a rejection: that nothing was bought is true of the last attempt only."""
+    if isinstance(failure, NoAnswerError):
+        return str(failure)
+    return f"It was rejected with {failure.code} (HTTP {failure.status}, request {failure.request_id})."
 
 
 def pause_after(failure: Failure, attempt: int) -> float:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import enum
 import ipaddress
 import json
 import platform
 import re
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, BinaryIO, Callable, Dict, Mapping, Optional, Union
+from typing import Any, BinaryIO, Callable, Dict, List, Mapping, Optional, Sequence, Union
 from urllib.parse import quote, urlsplit
 
 from ._version import __version__
@@ -17,14 +18,27 @@ from .errors import ApiError, NoAnswerError
 QueryValue = Union[None, str, int, bool, datetime]
 
 
+class Unset(enum.Enum):
+    UNSET = "UNSET"
+
+    def __repr__(self) -> str:
+        return "UNSET"
+
+
+UNSET = Unset.UNSET
+"""A field that is left out of a request. None is sent as null."""
+
+
 @dataclass(frozen=True)
 class Request:
     method: str
     path: str
     """Is logged, so it has no phone number."""
     query: Mapping[str, str] = field(default_factory=dict, repr=False)
-    expects: str = ""
-    """The `object` of the answer."""
+    expects: Optional[str] = ""
+    """The `object` of the answer; None for any."""
+    accept: str = "application/json"
+    """The content type of the answer: that of a file for a download."""
     json: Optional[Mapping[str, Any]] = field(default=None, repr=False)
     file: Optional[Callable[[], BinaryIO]] = field(default=None, repr=False)
     """Opens the file that is uploaded."""
@@ -35,12 +49,14 @@ class Request:
 
 @dataclass(frozen=True)
 class Answer:
+    """What the API sent when it accepted a request."""
+
     status: int
     body: Dict[str, Any]
 
 
 def read_answer(
-    status: int, headers: Mapping[str, str], body: bytes, expects: str
+    status: int, headers: Mapping[str, str], body: bytes, expects: Optional[str]
 ) -> Union[Answer, ApiError, NoAnswerError]:
     """What an answer means. Pages of proxies and captive portals count as no answer."""
     try:
@@ -48,7 +64,7 @@ def read_answer(
     except ValueError:
         value = None
     if isinstance(value, dict):
-        if 200 <= status < 300 and value.get("object") == expects:
+        if 200 <= status < 300 and (expects is None or value.get("object") == expects):
             return Answer(status, value)
         error = value.get("error")
         if status >= 400 and isinstance(error, dict) and isinstance(error.get("code"), str):
@@ -77,10 +93,43 @@ def given(**values: Any) -> Dict[str, Any]:
     return {name: value for name, value in values.items() if value is not None}
 
 
+def sent(**values: Any) -> Dict[str, Any]:
+    """The fields that are not UNSET, for a body in JSON. None is sent as null."""
+    return {name: value for name, value in values.items() if value is not UNSET}
+
+
+def listed(name: str, values: Sequence[str]) -> List[str]:
+    if isinstance(values, str):
+        raise TypeError(f"{name} is {values!r} (str). Use a list of texts.")
+    return [*values]
+
+
 def path_of(kind: str, id: str, *rest: str) -> str:
     if not id:
         raise ValueError(f"The id for /v1/{kind} is empty.")
     return "/".join(["/v1", kind, quote(id, safe=""), *rest])
+
+
+def any_request(
+    method: str, path: str, query: Optional[Mapping[str, QueryValue]], body: Optional[Mapping[str, Any]]
+) -> Request:
+    """A request to an operation that this package may not know."""
+    if method not in ("GET", "POST", "PUT", "PATCH", "DELETE"):
+        raise ValueError(f"{method!r} is not a method of the API, such as GET or POST.")
+    # Without a query, and without characters or segments that would lead to another address.
+    if not re.fullmatch(r"/v\d+(/(?!\.{1,2}(/|$))[\w.~:%@!$&'()*+,;=-]+)+", path, re.ASCII):
+        raise ValueError("path must be a path such as /v1/balance. Give parameters as query.")
+    # What makes an unknown outcome stay unknown.
+    named = [(values or {}).get("reference") for values in (body, query)]
+    reference = next((text for text in named if isinstance(text, str) and text), None)
+    return Request(
+        method,
+        path,
+        query_of(query or {}),
+        expects=None,
+        json=body,
+        reference=None if method == "GET" else reference,
+    )
 
 
 def checked_reference(reference: str) -> str:

@@ -71,7 +71,8 @@ class OutcomeUnknownError(NoAnswerError):
         self.reference = reference
         super().__init__(
             reason,
-            f"The outcome of {reference} is unknown after {attempts} attempts. The last one: {last} "
+            f"The outcome of {reference} is unknown after {attempts} attempts, because an attempt had no "
+            f"answer and may have been accepted. The last attempt: {last} "
             "Send the same request with the same reference again, or look the reference up.",
         )
 

@@ -25,6 +25,167 @@ class AllowedBundles(TypedDict):
     bundle_ids: Optional[List[str]]
     "The only bundles that your account buys; null if it buys every bundle that is sold to it."
 
+ApiKeyStatus = Literal["active", "expired", "revoked"]
+
+
+class ApiKey(TypedDict):
+    """An API key, and what it may do."""
+
+    id: str
+    "Id of the API key. It is not secret."
+    object: Literal["api_key"]
+    "Always `api_key`."
+    name: str
+    "Your own name for the key."
+    last_four: str
+    "The last four characters of the key."
+    status: ApiKeyStatus
+    "`active`: it works. `expired` and `revoked`: requests with it are rejected with 401."
+    scopes: List[str]
+    "What the key may do: rights such as `batches:read`, or `all`, or `read_only` for all rights that only show something."
+    spend_caps: "SpendCaps"
+    spent_today: Optional["Money"]
+    "Price of its purchases of this UTC day that are pending or successful; null if the key has no cap."
+    current: bool
+    "Whether this request was sent with this key."
+    created_at: str
+    "When the key was created."
+    expires_at: Optional[str]
+    "From this time, the key does not work; null if it does not expire."
+    last_used_at: Optional[str]
+    "When the key was last used, a minute or two late; null if it was not used."
+    former_key_until: Optional[str]
+    "Until this time, the key from before the last rotation works too; null if only one works."
+    revoked_at: Optional[str]
+    "When the key was revoked; null if it was not."
+
+ApiKeyWithSecretStatus = Literal["active", "expired", "revoked"]
+
+
+class ApiKeyWithSecret(TypedDict):
+    """A new API key, with the key itself."""
+
+    id: str
+    "Id of the API key. It is not secret."
+    object: Literal["api_key"]
+    "Always `api_key`."
+    name: str
+    "Your own name for the key."
+    last_four: str
+    "The last four characters of the key."
+    status: ApiKeyWithSecretStatus
+    "`active`: it works. `expired` and `revoked`: requests with it are rejected with 401."
+    scopes: List[str]
+    "What the key may do: rights such as `batches:read`, or `all`, or `read_only` for all rights that only show something."
+    spend_caps: "SpendCaps"
+    spent_today: Optional["Money"]
+    "Price of its purchases of this UTC day that are pending or successful; null if the key has no cap."
+    current: bool
+    "Whether this request was sent with this key."
+    created_at: str
+    "When the key was created."
+    expires_at: Optional[str]
+    "From this time, the key does not work; null if it does not expire."
+    last_used_at: Optional[str]
+    "When the key was last used, a minute or two late; null if it was not used."
+    former_key_until: Optional[str]
+    "Until this time, the key from before the last rotation works too; null if only one works."
+    revoked_at: Optional[str]
+    "When the key was revoked; null if it was not."
+    key: str
+    "The key itself. It is shown only in this answer: store it now."
+
+ApprovalStatus = Literal["requested", "approved", "used", "rejected", "withdrawn", "expired", "voided"]
+
+
+class Approval(TypedDict):
+    """A request that others approve before a batch may buy, and its outcome."""
+
+    id: str
+    "Id of the approval."
+    object: Literal["approval"]
+    "Always `approval`."
+    kind: str
+    "`campaign_start`: starting, scheduling or resuming a batch. More may be added."
+    status: ApprovalStatus
+    "`requested`: it waits for approvals. `approved`: the batch can be started. `used`: the batch was started with it. The others are ends too."
+    batch_id: str
+    "The batch that it is about."
+    amount: "Money"
+    "The amount by which the rule was judged: the most that the batch may spend."
+    steps_required: int
+    "How many different persons or keys must approve."
+    steps_given: int
+    "How many have approved."
+    terms: "ApprovalTerms"
+    requested_by: "ApprovalActor"
+    "Who requested it. If the request set a start time, hours or a higher cost, they cannot approve it."
+    prepared_by: List["ApprovalActor"]
+    "Who uploaded or changed the batch, and so cannot approve it."
+    decisions: List["ApprovalDecision"]
+    "In the order in which they were made."
+    end_reason: Optional[str]
+    "Why it was rejected or withdrawn; null for none."
+    requested_at: str
+    "When it was requested."
+    expires_at: str
+    "It must be approved and used before this time."
+    ended_at: Optional[str]
+    "When it was used, rejected, withdrawn, voided or expired."
+
+
+class ApprovalActor(TypedDict):
+    """Who acted."""
+
+    kind: str
+    "`key`, `person`, `operator` (your technical contact) or `process` (Bundlewire itself)."
+    id: str
+    "Id of the key or person; otherwise a name."
+
+
+class ApprovalDecision(TypedDict):
+    """What one person or key decided."""
+
+    by: "ApprovalActor"
+    decision: str
+    "`approved` or `rejected`."
+    reason: Optional[str]
+    "As that person wrote it; null for none."
+    decided_at: str
+    "When."
+
+
+class ApprovalRules(TypedDict):
+    """From which amounts your account needs approvals."""
+
+    object: Literal["approval_rules"]
+    "Always `approval_rules`."
+    campaign_start: "CampaignApprovalRule"
+    "For starting, scheduling and resuming campaigns."
+
+
+class ApprovalTerms(TypedDict):
+    """All that is approved. If one of these changes, the approval is voided."""
+
+    file_sha256: Optional[str]
+    "SHA-256 of the file, in hexadecimal."
+    revision: int
+    "Revision of the rows."
+    approved_cost: "Money"
+    "The most that the batch may spend."
+    not_before: Optional[str]
+    "Nothing is bought before this time; null for none."
+    send_between: Optional[str]
+    "Hours in which rows are bought; null for any hour."
+    on_invalid: str
+    "As in the batch."
+    on_insufficient_balance: str
+    "As in the batch."
+    on_duplicate: str
+    "As in the batch."
+    duplicate_window_hours: int
+    "As in the batch."
+
 
 class ApprovedCost(TypedDict):
     """The most that a batch may spend."""
@@ -33,6 +194,51 @@ class ApprovedCost(TypedDict):
     "Amount in minor units of the currency."
     currency: str
     "Currency of the account (ISO 4217)."
+
+
+class AuditEntry(TypedDict):
+    """One entry of the audit log. Entries are never changed or removed."""
+
+    id: str
+    "Id of the entry."
+    object: Literal["audit_entry"]
+    "Always `audit_entry`."
+    number: int
+    "Number of the entry in the log of your account: 1, 2, 3 and so on without gaps."
+    created_at: str
+    "When it was recorded."
+    principal: "AuditPrincipal"
+    session_id: Optional[str]
+    "The session of the person; null for keys."
+    address: Optional[str]
+    "IP address of the request; null for the platform."
+    user_agent: Optional[str]
+    "The header `User-Agent` of the request, up to 300 characters."
+    action: str
+    "What was done, for example `batch_start`. More actions may be added."
+    subject: str
+    "What it was done to: the id of a resource, or a word such as `account`."
+    reason: Optional[str]
+    "Why, if a person of your organisation gave a reason."
+    before: Optional[Dict[str, Any]]
+    "How it was before, if it was changed. The fields depend on the action."
+    after: Optional[Dict[str, Any]]
+    "What it was changed to, or other facts. The fields depend on the action."
+    previous_hash: str
+    "The hash of the entry before it, in hexadecimal."
+    hash: str
+    "SHA-256 over the entry and the hash of the entry before it, in hexadecimal. If you keep it, you notice if an earlier entry is changed."
+
+AuditPrincipalKind = Literal["key", "person", "platform"]
+
+
+class AuditPrincipal(TypedDict):
+    """Who acted."""
+
+    kind: AuditPrincipalKind
+    "`key`: a program with an API key. `person`: a person who was signed in. `platform`: the staff or a process of the platform."
+    id: Optional[str]
+    "Id of the key or person; null for the platform. `unknown` for a key in entries of an earlier version."
 
 
 class Balance(TypedDict):
@@ -147,6 +353,17 @@ class Batch(_BatchOptional):
     "When the batch is expected to end, by the speed of the networks in the last minutes. For a `ready` batch, it assumes that you start the batch now. If it is null, `no_estimate` says why."
     completed_at: Optional[str]
     "When the batch was completed, cancelled or rejected; null until then."
+
+
+class BatchBreakdown(TypedDict):
+    """The rows of a batch by network, bundle, state and reason."""
+
+    object: Literal["batch_breakdown"]
+    "Always `batch_breakdown`."
+    batch_id: str
+    "Id of the batch."
+    outcomes: List["BatchOutcome"]
+    "One item for each network, bundle, state and reason that the batch has, in this order. Each row is in exactly one item."
 
 BatchCorrection = TypedDict(
     "BatchCorrection",
@@ -314,6 +531,25 @@ class BatchNotice(TypedDict):
     "Stable code for programs. New codes may be added."
     message: str
     "What was found, for people."
+
+BatchOutcomeState = Literal["waiting", "invalid", "refused", "pending", "successful", "failed", "reversed"]
+
+
+class BatchOutcome(TypedDict):
+    """Rows of a batch with the same network, bundle, state and reason."""
+
+    network_id: Optional[str]
+    "The network of the rows; null if it is not known."
+    bundle_id: Optional[str]
+    "The bundle of the rows; null if they have none that can be bought."
+    state: BatchOutcomeState
+    "The state of the rows, as in `GET /v1/batches/{batch_id}/rows`."
+    reason: Optional[str]
+    "Why they were not bought: the `failure.code` of their purchases, or the `code` of the first error of the rows. `canceled`: a cancelled batch left them. Null if they were bought, or wait. More values may be added."
+    rows: int
+    "Number of rows."
+    amount: "Money"
+    "Sum of their prices. For `successful` and `reversed` rows, it was charged. For `pending` rows, it is held. For all others, nothing was charged."
 
 
 class BatchOwnColumn(TypedDict):
@@ -526,7 +762,18 @@ class Bundle(TypedDict):
     price: "Money"
     "Your contracted price."
     available: bool
-    "Whether you can buy the bundle now."
+    "Whether you can buy the bundle now. False if it is withdrawn, if its network is unavailable, or if it is not on the list of allowed bundles of your account."
+
+
+class CampaignApprovalRule(TypedDict):
+    """When campaigns need approval."""
+
+    one_approval_from: Optional["Money"]
+    "A campaign that may spend this amount or more needs one approval; null for never."
+    two_approvals_from: Optional["Money"]
+    "A campaign that may spend this amount or more needs approvals of two different persons or keys; null for never."
+    valid_hours: int
+    "How many hours after the request an approval can be given and used."
 
 
 class _ChangeBatchRowOptional(TypedDict, total=False):
@@ -574,6 +821,21 @@ class ChangedBlocklist(TypedDict):
     "When the newest of them was blocked; null if there is none."
     changed: int
     "How many numbers were blocked or unblocked. Others were so already."
+
+
+class _CreateApiKeyOptional(TypedDict, total=False):
+    expires_at: Optional[str]
+    "From this time, the key does not work: up to ten years from now. Null if it does not expire."
+    spend_caps: "ReplaceSpendCaps"
+
+
+class CreateApiKey(_CreateApiKeyOptional):
+    """A new API key."""
+
+    name: str
+    "Your own name for the key, of up to 100 characters."
+    scopes: List[Literal["all", "read_only", "purchases:create", "purchases:read", "numbers:lookup", "numbers:read", "balance:read", "sandbox:write", "statements:read", "catalogue:read", "batches:create", "batches:read", "batches:start", "approvals:read", "approvals:decide", "approvals:rules", "batches:stop", "recurring-batches:read", "recurring-batches:start", "recurring-batches:stop", "events:read", "events:resend", "webhooks:read", "webhooks:write", "keys:read", "keys:write", "audit:read", "settings:read", "settings:write", "rules:read", "rules:write"]]
+    "What the key may do. You can give only rights that you have. `all` and `read_only` include rights that are added later, except `approvals:decide` and `approvals:rules`, which a key has only if you name them."
 
 
 class CreateBlocklistLookup(TypedDict):
@@ -644,6 +906,16 @@ class CreateWebhookEndpoint(_CreateWebhookEndpointOptional):
     "Where events are sent: HTTPS on port 443, with a public name or address."
 
 
+class _DecideApprovalOptional(TypedDict, total=False):
+    reason: str
+    "A remark that is kept with your decision."
+
+
+class DecideApproval(_DecideApprovalOptional):
+    """Optional remark."""
+
+
+
 class DeletedWebhookEndpoint(TypedDict):
     """The endpoint was deleted with its secrets."""
 
@@ -686,6 +958,13 @@ class DeliveryAttempt(TypedDict):
     "Time until the answer, in milliseconds; null while in progress."
     answer: Optional[str]
     "The first 4 KiB of the body of the answer. Bytes that are not UTF-8 are replaced."
+
+
+class EndApproval(TypedDict):
+    """Why you reject or withdraw it."""
+
+    reason: str
+    "Why: all who see the approval can read it."
 
 
 class Event(TypedDict):
@@ -1037,6 +1316,35 @@ class ReplaceAllowedBundles(TypedDict):
     "All bundles that are allowed from now on, each of them sold to your account; null allows every bundle."
 
 
+class ReplaceApprovalFrom(TypedDict):
+    """From this amount."""
+
+    amount: int
+    "Amount in minor units of the currency."
+    currency: str
+    "The currency of your account."
+
+
+class ReplaceApprovalRules(TypedDict):
+    """All rules for approvals from now on."""
+
+    campaign_start: "ReplaceCampaignApprovalRule"
+
+
+class _ReplaceCampaignApprovalRuleOptional(TypedDict, total=False):
+    valid_hours: int
+    "How many hours after the request an approval can be given and used. 1 to 720; 72 if you leave it out."
+
+
+class ReplaceCampaignApprovalRule(_ReplaceCampaignApprovalRuleOptional):
+    """When campaigns need approval from now on."""
+
+    one_approval_from: Optional["ReplaceApprovalFrom"]
+    "A campaign that may spend this amount or more needs one approval; null for never."
+    two_approvals_from: Optional["ReplaceApprovalFrom"]
+    "A campaign that may spend this amount or more needs approvals of two different persons or keys; null for never."
+
+
 class _ReplaceIpAllowlistOptional(TypedDict, total=False):
     allow_lockout: bool
     "`true` accepts a list that does not contain the address from which your request came. Your keys then stop working from that address."
@@ -1076,6 +1384,18 @@ class ReplaceSandboxBalance(TypedDict):
 
     available: int
     "The new available balance of your test-mode account, in minor units of your currency. For example, 50000 kobo is ₦500.00."
+
+
+class _ReplaceSpendCapsOptional(TypedDict, total=False):
+    per_purchase: Optional["SpendCap"]
+    "The most that one purchase may cost; null for no cap."
+    per_day: Optional["SpendCap"]
+    "The most that the key may spend in one UTC day; null for no cap."
+
+
+class ReplaceSpendCaps(_ReplaceSpendCapsOptional):
+    """The most that the key may spend. What you leave out stays as it is; a new key has no cap then."""
+
 
 
 class ReplaceSpendingLimit(TypedDict):
@@ -1120,6 +1440,16 @@ class RetryBatch(_RetryBatchOptional):
 
 
 
+class _RotateApiKeyOptional(TypedDict, total=False):
+    overlap_seconds: int
+    "For this many seconds, the former key works too; 86400 if you leave it out. 0 ends the former key now."
+
+
+class RotateApiKey(_RotateApiKeyOptional):
+    """How the key is replaced."""
+
+
+
 class _RotateWebhookSecretOptional(TypedDict, total=False):
     overlap_seconds: int
     "For this many seconds, the former secret signs too; 86400 if you leave it out. 0 ends the former secret now."
@@ -1148,6 +1478,24 @@ class ScheduleBatch(_ScheduleBatchOptional):
 
     start_at: str
     "When the batch starts: in the future, at most 366 days ahead. It becomes the `not_before` of the batch."
+
+
+class SpendCap(TypedDict):
+    """The most that a key may spend."""
+
+    amount: int
+    "Amount in minor units of the currency."
+    currency: str
+    "The currency of your account (ISO 4217)."
+
+
+class SpendCaps(TypedDict):
+    """The most that a key may spend."""
+
+    per_purchase: Optional["Money"]
+    "The most that one purchase may cost; null for no cap."
+    per_day: Optional["Money"]
+    "The most that the key may spend in one UTC day; null for no cap."
 
 
 class SpendingLimits(TypedDict):
@@ -1279,6 +1627,21 @@ class _TestWebhookEndpointOptional(TypedDict, total=False):
 
 class TestWebhookEndpoint(_TestWebhookEndpointOptional):
     """Which test event to send."""
+
+
+
+class _UpdateApiKeyOptional(TypedDict, total=False):
+    name: str
+    "Your own name for the key, of up to 100 characters."
+    scopes: List[Literal["all", "read_only", "purchases:create", "purchases:read", "numbers:lookup", "numbers:read", "balance:read", "sandbox:write", "statements:read", "catalogue:read", "batches:create", "batches:read", "batches:start", "approvals:read", "approvals:decide", "approvals:rules", "batches:stop", "recurring-batches:read", "recurring-batches:start", "recurring-batches:stop", "events:read", "events:resend", "webhooks:read", "webhooks:write", "keys:read", "keys:write", "audit:read", "settings:read", "settings:write", "rules:read", "rules:write"]]
+    "What the key may do. You can give only rights that you have. `all` and `read_only` include rights that are added later, except `approvals:decide` and `approvals:rules`, which a key has only if you name them."
+    expires_at: Optional[str]
+    "From this time, the key does not work: up to ten years from now. Null if it does not expire."
+    spend_caps: "ReplaceSpendCaps"
+
+
+class UpdateApiKey(_UpdateApiKeyOptional):
+    """The fields to change; others stay as they are."""
 
 
 

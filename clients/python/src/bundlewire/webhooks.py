@@ -7,7 +7,7 @@ import hmac
 import json
 import re
 import time
-from typing import Dict, Iterable, Optional, Protocol, Sequence, Tuple, Union, cast
+from typing import Dict, Iterable, List, Optional, Protocol, Sequence, Tuple, Union, cast
 
 from .errors import WebhookError
 from .models import WebhookEvent
@@ -22,7 +22,7 @@ class Headers(Protocol):
 def verify_webhook(
     body: Union[bytes, str],
     headers: Headers,
-    secrets: Union[str, Sequence[str]],
+    secrets: Union[None, str, Sequence[Optional[str]]],
     *,
     tolerance: float = 300,
     now: Optional[float] = None,
@@ -31,9 +31,9 @@ def verify_webhook(
 
     `body` is the body as it arrived, before your framework parses it. `secrets` is one secret, or two
     while one is replaced. `tolerance` is how far `Svc-Timestamp` may be from `now`, in seconds.
-    Raises WebhookError, whose `reason` is for programs.
+    Raises WebhookError, whose `reason` is for programs, and TypeError for arguments of another type.
     """
-    raw = body.encode() if isinstance(body, str) else bytes(body)
+    raw = _raw(body)
     check_signature(raw, headers, secrets, tolerance=tolerance, now=now)
     try:
         event = json.loads(raw)
@@ -47,17 +47,18 @@ def verify_webhook(
 def check_signature(
     body: bytes,
     headers: Headers,
-    secrets: Union[str, Sequence[str]],
+    secrets: Union[None, str, Sequence[Optional[str]]],
     *,
     tolerance: float = 300,
     now: Optional[float] = None,
 ) -> None:
     """Raises WebhookError unless the body is signed with one of the secrets. Does not read the body."""
-    given = [secret for secret in ([secrets] if isinstance(secrets, str) else secrets) if secret]
+    given = _given(secrets)
     if not given:
         # Anyone can sign with an empty key.
         raise WebhookError(
-            "secret_empty", "The webhook secret is empty. Set it to the whsec_… value of your account."
+            "secret_empty",
+            "The webhook secret is empty or not set. Set it to the whsec_… value of your endpoint.",
         )
     values = _joined(headers)
     timestamp = values.get("svc-timestamp", "")
@@ -77,7 +78,34 @@ def check_signature(
         )
 
 
+def _raw(body: Union[bytes, str]) -> bytes:
+    if isinstance(body, str):
+        return body.encode()
+    if isinstance(body, (bytes, bytearray, memoryview)):
+        return bytes(body)
+    raise TypeError(
+        f"body is {type(body).__name__}. Pass the raw body as bytes, before it is parsed: "
+        "request.get_data() in Flask, request.body in Django, await request.body() in FastAPI."
+    )
+
+
+def _given(secrets: Union[None, str, Sequence[Optional[str]]]) -> List[str]:
+    """Without None, which a variable of the environment is that is not set."""
+    if isinstance(secrets, (bytes, bytearray)) or not isinstance(secrets, (type(None), str, Sequence)):
+        raise TypeError(f"secrets is {type(secrets).__name__}. Use str, or a list of str during a rotation.")
+    listed = [secrets] if isinstance(secrets, str) else secrets or []
+    given = [secret for secret in listed if secret]
+    for secret in given:
+        if not isinstance(secret, str):
+            raise TypeError(f"secrets has {type(secret).__name__}. Use str, such as 'whsec_…'.")
+    return given
+
+
 def _joined(headers: Headers) -> Dict[str, str]:
+    if not hasattr(headers, "items"):
+        raise TypeError(
+            f"headers is {type(headers).__name__}. Pass the headers of the request, such as request.headers."
+        )
     values: Dict[str, str] = {}
     for name, value in headers.items():
         key = name.lower()

@@ -65,6 +65,11 @@ export const UPLOAD_OPTIONS: Options = {
     value: 'TIME',
     help: 'buy nothing before this time, for example 2026-11-20T09:00:00Z',
   },
+  'send-between': {
+    kind: 'value',
+    value: 'HOURS',
+    help: "buy only in these hours of the recipients' local time, for example 09:00-20:00",
+  },
   column: {
     kind: 'values',
     value: 'COLUMN=NAME',

@@ -55,6 +55,7 @@ async function readQuery(file: string, given: Given): Promise<CreateBatchQuery> 
   const onInvalid = readChoice('on-invalid', given, ON_INVALID);
   const onInsufficientBalance = readChoice('on-insufficient-balance', given, ON_INSUFFICIENT_BALANCE);
   const notBefore = given.value('not-before');
+  const sendBetween = given.value('send-between');
   const defaultCountry = given.value('default-country');
   const sheet = given.value('sheet');
   return {
@@ -71,6 +72,7 @@ async function readQuery(file: string, given: Given): Promise<CreateBatchQuery> 
     ...(onInvalid === undefined ? {} : { on_invalid: onInvalid }),
     ...(onInsufficientBalance === undefined ? {} : { on_insufficient_balance: onInsufficientBalance }),
     ...(notBefore === undefined ? {} : { not_before: notBefore }),
+    ...(sendBetween === undefined ? {} : { send_between: sendBetween }),
   };
 }
 

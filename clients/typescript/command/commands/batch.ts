@@ -1,5 +1,7 @@
 import { type Batch, type Client, NoAnswerError } from '../../src/index.ts';
+import { breakdownText } from '../batches/breakdown.ts';
 import { saveResults, saveTemplate } from '../batches/results.ts';
+import { retryBatch } from '../batches/retry.ts';
 import { checkFile, runFile, shownOutcome, toExitCode } from '../batches/run.ts';
 import { readApprovedCost, START_OPTIONS, watchToEnd } from '../batches/start.ts';
 import { UPLOAD_OPTIONS } from '../batches/upload-options.ts';
@@ -91,6 +93,23 @@ continues. If you run the same file again, the command continues the same campai
     run: results,
   },
   {
+    name: 'batch retry',
+    args: ['BATCH'],
+    summary:
+      'Tries failed rows of an ended campaign again, as a new campaign, and shows progress until it ends.',
+    options: START_OPTIONS,
+    notes: `Rows that failed for good, and rows that were bought since, are left out. If you run the command
+again, it continues the same retry.`,
+    run: retryBatch,
+  },
+  {
+    name: 'batch breakdown',
+    args: ['BATCH'],
+    summary: 'Shows the outcomes of a campaign by network, bundle and reason.',
+    options: {},
+    run: breakdown,
+  },
+  {
     name: 'batch list',
     args: [],
     summary: 'Lists your campaigns, newest first.',
@@ -169,6 +188,11 @@ async function results({ api }: Session, given: Given): Promise<Shown> {
   };
   await saveResults(client, id, query, path);
   return { json: { batch_id: id, file: path }, text: path };
+}
+
+async function breakdown({ api }: Session, given: Given): Promise<Shown> {
+  const found = await api().batches.breakdown(given.args[0] ?? '');
+  return { json: found, text: breakdownText(found) };
 }
 
 async function list({ api }: Session): Promise<Shown> {

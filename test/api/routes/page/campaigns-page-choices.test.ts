@@ -1,14 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { afterEach, beforeEach, expect, it, type TestContext } from 'vitest';
+import { expect, it } from 'vitest';
 import { atPrice } from '../../../support/batches/at-price.ts';
-import { enter, SLOW, sendFile, uploadFile } from '../../../support/batches/campaigns-page.ts';
+import { ownPageForEach, SLOW, sendFile, uploadFile } from '../../../support/batches/campaigns-page.ts';
 import { boughtFile } from '../../../support/batches/duplicates.ts';
 import {
-  type BatchFixture,
   confirmAll,
-  createBatchFixture,
-  getBatch,
   goodFile,
   MTN_BUNDLE,
   PRICE,
@@ -21,33 +18,14 @@ const TWO_SHEETS = new URL(
   import.meta.url,
 );
 
-let fixture: BatchFixture;
-let origin: string;
-beforeEach(async () => {
-  fixture = await createBatchFixture(100 * PRICE);
-  origin = new URL(await fixture.app.listen({ port: 0, host: '127.0.0.1' })).origin;
-});
-afterEach(() => fixture.close());
-
-/** Runs a test on the page, signed in. The page's scripts must not fail. */
-async function onPage(context: TestContext, work: (page: Page) => Promise<void>): Promise<void> {
-  const { page, errors, close } = await enter(context, origin, fixture.client);
-  try {
-    await work(page);
-    expect(errors).toEqual([]);
-  } finally {
-    await close();
-  }
-}
+const own = ownPageForEach(100 * PRICE);
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
 const see = (page: Page, text: string) => page.getByText(text, { exact: false }).waitFor(SLOW);
-/** The campaign on the page, as the API shows it. */
-const shown = (page: Page) => getBatch(fixture, new URL(page.url()).hash.slice(1));
-const idOf = async (page: Page) => (await shown(page)).id;
+const idOf = async (page: Page) => (await own.shown(page)).id;
 
 it('the template is downloaded under its name', (context) =>
-  onPage(context, async (page) => {
+  own.on(context, async (page) => {
     const saving = page.waitForEvent('download', SLOW);
     await page.getByRole('button', { name: 'Download a template' }).click();
     const saved = await saving;
@@ -56,7 +34,7 @@ it('the template is downloaded under its name', (context) =>
   }));
 
 it('a workbook with several sheets asks for the sheet, and continues with the chosen one', (context) =>
-  onPage(context, async (page) => {
+  own.on(context, async (page) => {
     await sendFile(page, 'sheets.xlsx', await readFile(TWO_SHEETS));
     await page.getByLabel('Sheet', { exact: true }).waitFor(SLOW);
     expect(await page.locator('#sheet option').allTextContents()).toEqual(['Lagos', 'Abuja']);
@@ -64,11 +42,11 @@ it('a workbook with several sheets asks for the sheet, and continues with the ch
     await press(page, 'Upload and check');
     await page.getByRole('heading', { name: 'sheets' }).waitFor(SLOW);
     await page.getByRole('button', { name: 'Start: buy 5 for' }).waitFor(SLOW);
-    expect(await shown(page)).toMatchObject({ sheet: 'Abuja', counts: { rows: 5 } });
+    expect(await own.shown(page)).toMatchObject({ sheet: 'Abuja', counts: { rows: 5 } });
   }));
 
 it('corrections that are not wanted become rows with errors, and the others are bought', (context) =>
-  onPage(context, async (page) => {
+  own.on(context, async (page) => {
     const damaged = phoneNumber(3).slice(1);
     await uploadFile(page, 'damaged.csv', `${goodFile(2)}${damaged},${MTN_BUNDLE},c-3\n`);
     await see(page, '1 number corrected. Use it?');
@@ -77,11 +55,11 @@ it('corrections that are not wanted become rows with errors, and the others are 
     await page.getByRole('heading', { name: 'Rows with errors: 1' }).waitFor(SLOW);
     await press(page, 'Start: buy 2 for ₦20.00');
     await page.getByText('Running', { exact: true }).waitFor(SLOW);
-    expect((await shown(page)).counts).toMatchObject({ valid: 2, invalid: 1 });
+    expect((await own.shown(page)).counts).toMatchObject({ valid: 2, invalid: 1 });
   }));
 
 it('a campaign that is canceled before its corrections are accepted no longer asks about them', (context) =>
-  onPage(context, async (page) => {
+  own.on(context, async (page) => {
     await uploadFile(
       page,
       'dropped.csv',
@@ -95,7 +73,7 @@ it('a campaign that is canceled before its corrections are accepted no longer as
   }));
 
 it('a file of which every correction is rejected is rejected with the reason', (context) =>
-  onPage(context, async (page) => {
+  own.on(context, async (page) => {
     await uploadFile(page, 'none.csv', `phone_number,bundle_id\n${phoneNumber(1).slice(1)},${MTN_BUNDLE}\n`);
     await press(page, 'Skip these rows');
     await see(page, 'Every row of this file has an error.');
@@ -103,8 +81,8 @@ it('a file of which every correction is rejected is rejected with the reason', (
   }));
 
 it('a file whose rows were all bought before is rejected with their count', (context) =>
-  onPage(context, async (page) => {
-    await boughtFile(fixture, 2, 'earlier');
+  own.on(context, async (page) => {
+    await boughtFile(own.fixture, 2, 'earlier');
     await uploadFile(page, 'again.csv', goodFile(2));
     await page.getByRole('heading', { name: 'Duplicates: 2' }).waitFor(SLOW);
     await see(page, 'No row of this file can be bought, because 2 of 2 rows are duplicates.');
@@ -112,8 +90,8 @@ it('a file whose rows were all bought before is rejected with their count', (con
   }));
 
 it('duplicates are bought only after a question with their count', (context) =>
-  onPage(context, async (page) => {
-    await boughtFile(fixture, 2, 'earlier');
+  own.on(context, async (page) => {
+    await boughtFile(own.fixture, 2, 'earlier');
     await page.getByText('If rows are duplicates').click();
     await page.getByLabel('Duplicates').selectOption('buy');
     await uploadFile(page, 'again.csv', goodFile(3));
@@ -121,35 +99,35 @@ it('duplicates are bought only after a question with their count', (context) =>
     await press(page, 'Start: buy 3 for');
     await see(page, '2 rows of this campaign repeat a purchase of the last 72 hours');
     await press(page, 'Go back');
-    expect(await shown(page)).toMatchObject({ status: 'ready', counts: { waiting: 3 } });
+    expect(await own.shown(page)).toMatchObject({ status: 'ready', counts: { waiting: 3 } });
     await press(page, 'Start: buy 3 for');
     await press(page, 'Buy all');
     await page.getByText('Running', { exact: true }).waitFor(SLOW);
-    expect(await releaseOnce(fixture, await idOf(page))).toMatchObject({ released: 3 });
+    expect(await releaseOnce(own.fixture, await idOf(page))).toMatchObject({ released: 3 });
   }));
 
 it('the first 10 rows are bought, and the others only after the person asks for them', (context) =>
-  onPage(context, async (page) => {
+  own.on(context, async (page) => {
     await uploadFile(page, 'first.csv', goodFile(12));
     await press(page, 'Buy the first 10, then ask');
     await page.getByText('Running', { exact: true }).waitFor(SLOW);
     const id = await idOf(page);
-    expect(await releaseOnce(fixture, id)).toMatchObject({ released: 10 });
-    await confirmAll(fixture);
-    await releaseOnce(fixture, id);
+    expect(await releaseOnce(own.fixture, id)).toMatchObject({ released: 10 });
+    await confirmAll(own.fixture);
+    await releaseOnce(own.fixture, id);
     await page.getByText('First rows done').waitFor(SLOW);
     await press(page, 'Buy the other 2 rows');
     await page.getByText('Running', { exact: true }).waitFor(SLOW);
-    expect(await releaseOnce(fixture, id)).toMatchObject({ released: 2 });
+    expect(await releaseOnce(own.fixture, id)).toMatchObject({ released: 2 });
   }));
 
 it('after prices rise, the campaign continues when the person approves a higher cost', (context) =>
-  onPage(context, async (page) => {
+  own.on(context, async (page) => {
     await uploadFile(page, 'dearer.csv', goodFile(5));
     await press(page, 'Start: buy 5 for ₦50.00');
     await page.getByText('Running', { exact: true }).waitFor(SLOW);
     const id = await idOf(page);
-    const dearer = await atPrice(fixture, PRICE + 400);
+    const dearer = await atPrice(own.fixture, PRICE + 400);
     await releaseOnce(dearer, id);
     await page.getByText('Prices changed').waitFor(SLOW);
 
@@ -163,12 +141,12 @@ it('after prices rise, the campaign continues when the person approves a higher 
     await dialog.getByLabel('New limit (NGN)').fill('70');
     await dialog.getByRole('button', { name: 'Approve and resume' }).click();
     await page.getByText('Running', { exact: true }).waitFor(SLOW);
-    expect((await shown(page)).approved_cost).toEqual({ amount: 7_000, currency: 'NGN' });
+    expect((await own.shown(page)).approved_cost).toEqual({ amount: 7_000, currency: 'NGN' });
     expect(await releaseOnce(dearer, id)).toMatchObject({ released: 2 });
   }));
 
 it('an error of a command stays on the page while the campaign is followed', (context) =>
-  onPage(context, async (page) => {
+  own.on(context, async (page) => {
     await uploadFile(page, 'stays.csv', goodFile(2));
     await press(page, 'Start: buy 2 for');
     await page.getByText('Running', { exact: true }).waitFor(SLOW);

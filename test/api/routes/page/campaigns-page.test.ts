@@ -64,6 +64,11 @@ it('a campaign runs from its file to its results', async (context) => {
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel campaign' }).click();
   await page.getByText('1 row was not bought', { exact: false }).waitFor(SLOW);
 
+  await page.getByRole('button', { name: 'Show outcomes by network, bundle and reason' }).click();
+  await page.getByRole('row', { name: 'MTN 30 0 1 0 ₦300.00' }).waitFor(SLOW);
+  await page.getByRole('row', { name: 'Small 30 0 1 0 ₦300.00' }).waitFor(SLOW);
+  await page.getByRole('row', { name: 'Cancelled 1 ₦10.00' }).waitFor(SLOW);
+
   await page.getByLabel('File type').selectOption('CSV');
   const saving = page.waitForEvent('download', SLOW);
   await page.getByRole('button', { name: /Download rows that were not bought/ }).click();

@@ -19,11 +19,11 @@ const send = (method: string, path: string, { key }: Client, body?: unknown) =>
 const refusedOrder = async ({ key }: Client, body: object) => refusalOf(await buy(api, body, { key }));
 
 const actionsOf = async ({ accountId }: Client) => {
-  const { rows } = await api.pool.query<{ operator: string; action: string; details: unknown }>(
-    'SELECT operator, action, details FROM operator_actions WHERE account_id = $1 ORDER BY at, id',
+  const { rows } = await api.pool.query<{ kind: string; action: string; details: unknown }>(
+    'SELECT principal_kind AS kind, action, after AS details FROM audit_log WHERE account_id = $1 ORDER BY seq',
     [uuidOf('acc', accountId)],
   );
-  return rows.filter(({ operator }) => operator === 'client');
+  return rows.filter(({ kind }) => kind === 'key');
 };
 
 describe('spending limits', () => {

@@ -43,11 +43,11 @@ const isBlocked = async (client: Client, phone_number: string) =>
 const refusedOrder = async ({ key }: Client, body: object) => refusalOf(await buy(api, body, { key }));
 
 const actionsOf = async ({ accountId }: Client) => {
-  const { rows } = await api.pool.query<{ operator: string; action: string; details: unknown }>(
-    'SELECT operator, action, details FROM operator_actions WHERE account_id = $1 ORDER BY at, id',
+  const { rows } = await api.pool.query<{ kind: string; action: string; details: unknown }>(
+    'SELECT principal_kind AS kind, action, after AS details FROM audit_log WHERE account_id = $1 ORDER BY seq',
     [uuidOf('acc', accountId)],
   );
-  return rows.filter(({ operator }) => operator === 'client');
+  return rows.filter(({ kind }) => kind === 'key');
 };
 
 describe('allowed bundles', () => {
@@ -151,7 +151,7 @@ describe('the blocklist', () => {
     const kept = JSON.stringify([rows, await actionsOf(client)]) + api.logged();
     expect(kept).not.toContain(number.slice(1));
     expect(await actionsOf(client)).toEqual([
-      { operator: 'client', action: 'blocklist_block', details: { numbers: 1 } },
+      { kind: 'key', action: 'blocklist_block', details: { numbers: 1 } },
     ]);
   });
 

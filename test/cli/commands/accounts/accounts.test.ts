@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findCallers } from '../../../../db/accounts/accounts.ts';
+import { findWorkingKeys } from '../../../../db/accounts/accounts.ts';
 import { hashApiKey } from '../../../../domain/crypto/api-key.ts';
 import { readId, uuidOf } from '../../../../domain/ids.ts';
 import { type CliFixture, createCliFixture } from '../../../support/cli/fixture.ts';
@@ -167,7 +167,9 @@ describe('bundlewire key', () => {
   it('issues a key that works, shows it once, and revokes it', async () => {
     const issued = await fixture.json('key', 'issue', account, '--reason', 'first');
     expect(issued.key).toMatch(/^bw_live_/);
-    expect(await findCallers(fixture.pool, [hashApiKey(issued.key)])).toMatchObject([{ accountId: account }]);
+    expect(await findWorkingKeys(fixture.pool, [hashApiKey(issued.key)])).toMatchObject([
+      { caller: { accountId: account } },
+    ]);
 
     const listed = await fixture.cli('key', 'list', account, '--json');
     expect(JSON.parse(listed.out)).toMatchObject([{ id: issued.id, revoked_at: null }]);
@@ -175,7 +177,7 @@ describe('bundlewire key', () => {
 
     const revoke = ['key', 'revoke', issued.id, '--yes', '--reason', 'leaked'];
     expect(await fixture.cli(...revoke)).toMatchObject({ exitCode: 0 });
-    expect(await findCallers(fixture.pool, [hashApiKey(issued.key)])).toEqual([null]);
+    expect(await findWorkingKeys(fixture.pool, [hashApiKey(issued.key)])).toEqual([null]);
     expect(await fixture.cli(...revoke)).toMatchObject({
       exitCode: 1,
       err: expect.stringContaining('was revoked on'),

@@ -49,3 +49,14 @@ it('changes nothing for a bundle that is not sold, for a line that is no number,
   expect((await rules('block', join(folder, 'none.txt'), ...WHY)).err).toContain('cannot be read');
   expect(JSON.parse((await rules('show', '--json')).out).blocked_numbers).toBe(0);
 });
+
+it('sets from which amounts campaigns need approval, and leaves the rest as it is', async () => {
+  expect((await rules('approvals', '--one-from', '500,000.00', ...WHY)).out).toContain('500,000.00 NGN');
+  await rules('approvals', '--two-from', '2,000,000.00', '--valid-hours', '24', ...WHY);
+  const approvals = { oneFrom: 50_000_000, twoFrom: 200_000_000, validHours: 24 };
+  expect(JSON.parse((await rules('show', '--json')).out)).toMatchObject({ approvals });
+  expect((await rules('approvals', '--two-from', '1.00', ...WHY)).err).toContain('must not be less');
+  expect((await rules('approvals', '--valid-hours', '721', ...WHY)).err).toContain('from 1 to 720');
+  await rules('approvals', '--one-from', 'none', '--two-from', 'none', ...WHY);
+  expect((await rules('show')).out).toMatch(/One approval from\s+never/);
+});

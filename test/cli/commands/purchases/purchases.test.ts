@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listActions } from '../../../../db/accounts/operator-actions.ts';
+import { ANY_ENTRY, searchAudit } from '../../../../db/audit/search.ts';
 import { recordContradiction } from '../../../../db/purchases/contradictions.ts';
 import { type AccountId, type PurchaseId, uuidOf } from '../../../../domain/ids.ts';
 import { type CliFixture, createCliFixture, REASON } from '../../../support/cli/ledger-fixture.ts';
@@ -29,7 +29,7 @@ async function sent(id: PurchaseId, outcome: string | null, detail: string | nul
 /** The recorded actions of operators on an account. */
 async function recordsOf(accountId: AccountId): Promise<string[]> {
   const { rows } = await fixture.pool.query<{ action: string }>(
-    'SELECT action FROM operator_actions WHERE account_id = $1 ORDER BY at, id',
+    'SELECT action FROM audit_log WHERE account_id = $1 ORDER BY seq',
     [uuidOf('acc', accountId)],
   );
   return rows.map(({ action }) => action);
@@ -109,7 +109,9 @@ describe('bundlewire purchase stuck and resolve', () => {
     expect(await json('purchase', 'trace', lost)).toMatchObject({
       cause: 'final',
       lines: [{ type: 'purchase' }],
-      actions: [{ operator: 'ada', action: 'purchase_resolve', reason: 'ticket 4711' }],
+      actions: [
+        { principal: { kind: 'operator', id: 'ada' }, action: 'purchase_resolve', reason: 'ticket 4711' },
+      ],
     });
     expect(await stuck()).toHaveLength(1);
   });
@@ -227,10 +229,10 @@ describe('bundlewire contradiction', () => {
     expect(await cli('contradiction', 'close', id, ...REASON)).toMatchObject({ exitCode: 1 });
     expect(await json('contradiction', 'list')).toEqual([]);
     expect(await json('contradiction', 'list', '--all')).toMatchObject([{ resolution: 'ticket 4711' }]);
-    expect((await listActions(fixture.pool, { subject: id, limit: 1 }))[0]).toMatchObject({
-      operator: 'ada',
+    expect((await searchAudit(fixture.pool, { ...ANY_ENTRY, subject: id }, null, 1))[0]).toMatchObject({
+      principalId: 'ada',
       action: 'contradiction_close',
-      details: { kinds: ['other_product'] },
+      after: { kinds: ['other_product'] },
     });
   });
 });

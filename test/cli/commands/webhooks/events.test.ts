@@ -166,7 +166,7 @@ describe('a signing secret', () => {
       extra_events: [],
     });
     const { rows } = await fixture.pool.query<{ text: string }>(
-      `SELECT row_to_json(a)::text AS text FROM operator_actions a`,
+      `SELECT row_to_json(a)::text AS text FROM audit_log a`,
     );
     expect(rows).not.toEqual([]);
     expect(rows.map(({ text }) => text).join()).not.toContain('whsec_');

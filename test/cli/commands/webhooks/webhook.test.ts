@@ -51,7 +51,7 @@ it('adds extra events to an endpoint, keeps them when its address changes, and r
   expect(await extraEvents()).toEqual([]);
 
   const { rows } = await fixture.pool.query(
-    `SELECT operator, reason, details FROM operator_actions WHERE action = 'webhook_set' AND account_id = $1 ORDER BY at, id`,
+    `SELECT principal_id AS operator, reason, after AS details FROM audit_log WHERE action = 'webhook_set' AND account_id = $1 ORDER BY at, id`,
     [uuidOf('acc', id)],
   );
   const [one, two] = ['https://one.example/hooks', 'https://two.example/hooks'];

@@ -7,7 +7,6 @@ import { BATCH_ID, BUNDLE, batch, PHONE, page } from '../objects.ts';
 import * as server from '../server.ts';
 
 const RUNNING = server.json(200, batch({ status: 'running' }));
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const ODS = 'application/vnd.oasis.opendocument.spreadsheet';
 
 const approved_cost = { amount: 9_007_199_254_740_991, currency: 'NGN' };
@@ -53,8 +52,8 @@ export function agreementScenarios({ server: scripted, driver }: Context): void 
     afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
     it.each([
-      ['december.xlsx', XLSX],
-      ['December 2026.XLSX', XLSX],
+      ['december.xlsx', server.XLSX],
+      ['December 2026.XLSX', server.XLSX],
       ['december.ods', ODS],
       ['december.xlsm', 'application/vnd.ms-excel.sheet.macroenabled.12'],
       ['december.xls', 'application/vnd.ms-excel'],

@@ -82,6 +82,8 @@ export function buyingScenarios({ pkg, server: scripted, driver }: Context): voi
       scripted().script(server.cut, step);
       const failure = await driver().fails('buy', order('order-6'));
       expect(failure).toMatchObject({ type: 'no_answer', reference: 'order-6' });
+      // That nothing was bought is true of the last attempt only.
+      expect(failure.message).not.toContain('About ');
     });
 
     it.each([
@@ -98,8 +100,9 @@ export function buyingScenarios({ pkg, server: scripted, driver }: Context): voi
         expect(failure).toMatchObject({
           type: 'no_answer',
           reference: 'order-7',
-          message: expect.stringContaining(`About ${code}.`),
+          message: expect.stringContaining(code),
         });
+        expect(failure.message).not.toContain('About ');
         expect(scripted().seen).toHaveLength(2);
       },
     );

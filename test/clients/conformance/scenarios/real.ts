@@ -7,6 +7,7 @@ import { type Scenario, startScenario } from '../../../support/scenarios/stack.t
 import type { Context } from '../context.ts';
 import { type Driver, startDriver } from '../driver.ts';
 import { realCampaignScenarios } from './real-campaigns.ts';
+import { realRowScenarios } from './real-rows.ts';
 import { realSettingScenarios } from './real-settings.ts';
 
 /** The same package against a whole stack. */
@@ -105,6 +106,7 @@ export function realScenarios({ pkg }: Context): void {
     });
 
     realCampaignScenarios(() => driver);
+    realRowScenarios({ driver: () => driver });
     realSettingScenarios({ driver: () => driver, testDriver: () => testDriver });
   });
 }

@@ -9,15 +9,13 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { idFromUuid } from '../../../../domain/ids.ts';
 import {
   type BatchFixture,
-  confirmAll,
   createBatchFixture,
   goodFile,
   MTN_BUNDLE,
   PRICE,
   phoneNumber,
-  releaseOnce,
 } from '../../../support/batches/fixture.ts';
-import { type Ran, runClient as run } from '../../../support/clients/command.ts';
+import { runClient as run, withWorker } from '../../../support/clients/command.ts';
 
 const MAIN = fileURLToPath(new URL('../../../../clients/typescript/command/main.ts', import.meta.url));
 
@@ -45,29 +43,12 @@ async function file(name: string, csv: string): Promise<string> {
   return path;
 }
 
-/** Runs the tool while campaigns are released and purchases confirmed, as workers and networks would do. */
-async function withWorker(ran: Promise<Ran>): Promise<Ran> {
-  const state = { ended: false };
-  const end = () => {
-    state.ended = true;
-  };
-  ran.then(end, end);
-  while (!state.ended) {
-    const { rows } = await fixture.pool.query<{ id: string }>(
-      `SELECT id FROM batches WHERE status = 'running'`,
-    );
-    for (const { id } of rows) {
-      await releaseOnce(fixture, idFromUuid('bat', id));
-      await confirmAll(fixture);
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  return ran;
-}
-
 it('runs a file to its end without asking, and saves the results', async () => {
   const path = await file('all good.csv', goodFile(12));
-  const { exitCode, out, err } = await withWorker(run(['batch', 'run', path, '--yes'], { environment }));
+  const { exitCode, out, err } = await withWorker(
+    fixture,
+    run(['batch', 'run', path, '--yes'], { environment }),
+  );
   expect(err).toMatch(/12 \(12 can be bought\)/);
   expect(err).toMatch(/Cost +120\.00 NGN/);
   expect(err).toMatch(/100% of 12: 12 delivered/);
@@ -79,7 +60,10 @@ it('runs a file to its end without asking, and saves the results', async () => {
 
   // The same file again is the same campaign, and buys nothing.
   const again = await run(['batch', 'run', path, '--yes', '--json'], { environment });
-  expect(JSON.parse(again.out)).toMatchObject({ status: 'completed', counts: { successful: 12 } });
+  const ended = JSON.parse(again.out);
+  expect(ended).toMatchObject({ status: 'completed', counts: { successful: 12 } });
+  const parts = await run(['batch', 'breakdown', ended.id], { environment });
+  expect(parts.out).toMatch(/^net_mtn +bnd_mtn_small +successful +– +12 +120\.00 NGN$/m);
   const { rows: bought } = await fixture.pool.query('SELECT count(*)::int AS n FROM purchases');
   expect(bought).toEqual([{ n: 12 }]);
 });
@@ -87,10 +71,10 @@ it('runs a file to its end without asking, and saves the results', async () => {
 it('buys first rows, shows their outcomes and asks before the others', async () => {
   const path = await file('first.csv', goodFile(5));
   const first = ['batch', 'run', path, '--first', '2', '--no-results', '--reference', 'first-rows'];
-  const stopped = await withWorker(run(first, { environment, answers: ['y', 'n'] }));
+  const stopped = await withWorker(fixture, run(first, { environment, answers: ['y', 'n'] }));
   expect(stopped).toMatchObject({ exitCode: 1, err: expect.stringContaining('paused after its first rows') });
   expect(stopped.err).toMatch(/Charged +20\.00 NGN\n.*\n.*\nNot spent +30\.00 NGN/);
-  const ended = await withWorker(run(first, { environment, answers: ['y'] }));
+  const ended = await withWorker(fixture, run(first, { environment, answers: ['y'] }));
   expect(ended).toMatchObject({ exitCode: 0, out: expect.stringMatching(/Delivered +5\n/) });
   const { rows } = await fixture.pool.query(
     `SELECT approved_cost = cost AS agreed FROM batches WHERE reference = 'first-rows'`,
@@ -101,6 +85,7 @@ it('buys first rows, shows their outcomes and asks before the others', async () 
 it('exits with 1 when not every row was delivered', async () => {
   const path = await file('some-bad.csv', `${goodFile(3)}803,${MTN_BUNDLE},x\n`);
   const { exitCode, err } = await withWorker(
+    fixture,
     run(['batch', 'run', path, '--yes', '--no-results'], { environment }),
   );
   expect(exitCode).toBe(1);
@@ -109,7 +94,7 @@ it('exits with 1 when not every row was delivered', async () => {
 
 it('holds back duplicates, and asks before it buys them', async () => {
   const first = await file('first.csv', goodFile(12));
-  await withWorker(run(['batch', 'run', first, '--yes', '--no-results'], { environment }));
+  await withWorker(fixture, run(['batch', 'run', first, '--yes', '--no-results'], { environment }));
   const path = await file('again.csv', goodFile(13));
   const held = await run(['batch', 'check', path, '--reference', 'held'], { environment });
   expect(held.out).toMatch(/Rows +13 \(1 can be bought\)/);
@@ -142,7 +127,7 @@ it('only checks with batch check, asks before it buys, and can be watched later'
     url: `/v1/batches/${id}/start`,
     headers: { authorization: `Bearer ${fixture.client.key}` },
   });
-  const watched = await withWorker(run(['batch', 'watch', id], { environment }));
+  const watched = await withWorker(fixture, run(['batch', 'watch', id], { environment }));
   expect(watched).toMatchObject({ exitCode: 0, out: expect.stringMatching(/Status +completed/) });
 });
 
@@ -164,6 +149,7 @@ it.each(['SIGINT', 'SIGKILL'] as const)(
     expect(rows).toMatchObject([{ status: 'running' }]);
 
     const watched = await withWorker(
+      fixture,
       run(['batch', 'watch', idFromUuid('bat', rows[0]?.id ?? '')], { environment }),
     );
     expect(watched).toMatchObject({ exitCode: 0, out: expect.stringMatching(/Delivered +20\n/) });
@@ -208,7 +194,7 @@ it('pauses, cancels, lists and downloads', async () => {
   const rejected = await run(['batch', 'pause', id], { environment });
   expect(rejected).toMatchObject({
     exitCode: 1,
-    err: expect.stringContaining('You cannot pause this batch'),
+    err: expect.stringContaining('The command pause is not possible'),
   });
   expect(await run(['batch', 'cancel', id], { environment })).toMatchObject({ exitCode: 2, out: '' });
   expect(await run(['batch', 'cancel', id], { environment, answers: ['n'] })).toMatchObject({ exitCode: 1 });

@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BUNDLE, KEY, PHONE, page, purchase } from '../../conformance/objects.ts';
 import { json, type ScriptedServer, silent, startScriptedServer } from '../../conformance/server.ts';
 
+const ROOT = join(import.meta.dirname, '../../../..');
 const MAIN = join(import.meta.dirname, '../../../../clients/typescript/command/main.ts');
 const LISTEN = ['listen', '--forward', 'http://127.0.0.1:1/'];
 const EVENT = {
@@ -36,6 +38,15 @@ const isAlive = (pid: number): boolean => {
     return false;
   }
 };
+
+/** Ends what is left of a group that a test started. */
+function killGroup(pid: number): void {
+  try {
+    if (pid > 0) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // Nothing is left.
+  }
+}
 
 it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('listening ends with 0 after %s', async (signal) => {
   server.script(json(200, page([])));
@@ -71,6 +82,27 @@ it('listening ends when the process that started it is gone', async () => {
   expect(isAlive(pid)).toBe(true);
   shell.kill('SIGKILL');
   await expect.poll(() => isAlive(pid)).toBe(false);
+});
+
+it.each(['SIGTERM', 'SIGKILL'] as const)('listening by npx ends after npx gets %s', async (signal) => {
+  server.script(json(200, page([])));
+  // In a separate group, because a terminal would signal the processes below it too.
+  const options = { cwd: ROOT, env, stdio: 'ignore', detached: true } as const;
+  const npx = spawn('npx', ['bundlewire-client', ...LISTEN], options);
+  try {
+    await expect.poll(() => server.seen.length).toBeGreaterThan(2);
+    npx.kill(signal);
+    await once(npx, 'exit');
+    await expect
+      .poll(async () => {
+        const before = server.seen.length;
+        await setTimeout(2_000);
+        return server.seen.length - before;
+      })
+      .toBe(0);
+  } finally {
+    killGroup(npx.pid ?? 0);
+  }
 });
 
 it('buying ends with 3 after SIGINT, and says what to do', async () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { replaceAllowedBundles } from '../../../../db/rules/allowed-bundles.ts';
 import { XLSX_TYPE } from '../../../../services/sheets/write-workbook.ts';
 import {
   authorized,
@@ -51,6 +52,15 @@ it('[campaign.template] is a workbook with text cells, the bundles of the accoun
     [GLO_BUNDLE, 'Small', 'Glo', '500', '24', '10.00', 'NGN'],
     [MTN_BUNDLE, 'Small', 'MTN', '500', '24', '10.00', 'NGN'],
   ]);
+});
+
+it('leaves out bundles that the account does not allow', async () => {
+  const { accountId } = fixture.client;
+  const actor = { operator: 'test', reason: 'test' };
+  await replaceAllowedBundles(fixture.pool, accountId, [MTN_BUNDLE], actor);
+  const bundles = (await partsOf((await download()).rawPayload)).get('xl/worksheets/sheet2.xml') ?? '';
+  expect([bundles.includes(MTN_BUNDLE), bundles.includes(GLO_BUNDLE)]).toEqual([true, false]);
+  await replaceAllowedBundles(fixture.pool, accountId, null, actor);
 });
 
 it('has no row to buy as it is', async () => {

@@ -148,6 +148,17 @@ describe('a retry', () => {
     await buyOne(fixture, 1, 'single');
     const made = (await retry(id)).body;
     expect(made.counts).toMatchObject({ rows: 4, waiting: 3, refused: 1, duplicates: 1 });
+    // A check, or a change of rows, finds it again.
+    const again = await send(fixture, 'POST', `${made.id}/recheck`);
+    expect(again.body.counts).toMatchObject({ waiting: 3, refused: 1, duplicates: 1 });
+    for (const dropped of [true, false]) await send(fixture, 'PATCH', `${made.id}/rows/2`, { dropped });
+    await expectSoundBatch(fixture, made.id);
+    expect((await rowsOf(fixture, made.id)).map(({ state }) => state)).toEqual([
+      'refused',
+      'waiting',
+      'waiting',
+      'waiting',
+    ]);
     await buyOne(fixture, 2, 'meanwhile');
     const other = await uploaded(fixture, lines(`${phoneNumber(3)},${MTN_BUNDLE}`), { reference: 'other' });
     await releaseOnce(fixture, other.id);

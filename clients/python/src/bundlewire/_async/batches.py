@@ -3,12 +3,13 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Callable, Literal, Mapping, Optional, Union, cast
 
-from .._files import PathText, Source, content_type, opener, replacing
+from .._files import FileFormat, PathText, Source, accepted_type, content_type, opener
 from .._retry import polling_pauses
 from .._wire import Request, checked_reference, path_of, query_of
-from ..errors import BatchRejectedError, NoAnswerError
+from ..errors import BatchRejectedError
 from ..models import (
     Batch,
+    BatchBreakdown,
     BatchOnDuplicate,
     BatchOnInsufficientBalance,
     BatchOnInvalid,
@@ -18,7 +19,8 @@ from ..models import (
     BatchStatus,
 )
 from .commands import AsyncBatchCommands
-from .io import sleep, write
+from .downloads import save
+from .io import sleep
 from .listing import AsyncListing
 from .transport import AsyncTransport
 
@@ -120,6 +122,7 @@ class AsyncBatches(AsyncBatchCommands):
         include: Optional[Literal["network_timeout"]] = None,
         limit: Optional[int] = None,
     ) -> AsyncListing[BatchRow]:
+        """In the order of the file. `reason` is the code of an error or of a failure."""
         query = query_of(
             {
                 "state": state,
@@ -134,6 +137,11 @@ class AsyncBatches(AsyncBatchCommands):
         )
         return AsyncListing(self._transport, path_of("batches", id, "rows"), query)
 
+    async def breakdown(self, id: str) -> BatchBreakdown:
+        """Counts all rows by network, bundle, state and reason, with their amounts."""
+        body = await self._transport.get(path_of("batches", id, "breakdown"), "batch_breakdown")
+        return cast(BatchBreakdown, body)
+
     async def download_rows(
         self,
         id: str,
@@ -146,9 +154,14 @@ class AsyncBatches(AsyncBatchCommands):
         phone_number: Optional[str] = None,
         only: Optional[Literal["unbought"]] = None,
         include: Optional[Literal["network_timeout"]] = None,
+        format: Optional[FileFormat] = None,
+        amounts: Optional[Literal["minor", "major"]] = None,
+        bom: Optional[bool] = None,
     ) -> int:
-        """Saves your file with the outcome of each row, as CSV. Returns its size in bytes.
+        """Saves your file with the outcome of each row. Returns its size in bytes.
 
+        Without a `format`, a path that ends in `.xlsx` gets a workbook, and any other path gets CSV.
+        `amounts` chooses minor or major units. `bom` begins a CSV file with a byte order mark.
         `only="unbought"` has the rows that bought nothing: correct them, and upload a new batch.
         """
         query = query_of(
@@ -160,26 +173,29 @@ class AsyncBatches(AsyncBatchCommands):
                 "phone_number": phone_number,
                 "only": only,
                 "include": include,
+                "amounts": amounts,
+                "bom": bom,
             }
         )
-        request = Request("GET", path_of("batches", id, "rows"), query)
-        attempts = self._transport.attempts()
-        while True:
-            try:
-                with replacing(path) as file:
-                    async for piece in self._transport.stream(request, attempts):
-                        await write(file, piece)
-                    return file.tell()
-            except NoAnswerError as failure:
-                pause = attempts.failed(failure)
-            await sleep(pause)
+        accept = accepted_type(path, format)
+        return await save(
+            self._transport, Request("GET", path_of("batches", id, "rows"), query, accept=accept), path
+        )
+
+    async def download_template(self, path: PathText) -> int:
+        """Saves a workbook (.xlsx) to fill in and upload, with your bundles and their prices.
+
+        Returns its size in bytes.
+        """
+        accept = accepted_type(path, "xlsx")
+        return await save(self._transport, Request("GET", "/v1/batches/template", accept=accept), path)
 
     async def wait_checked(self, id: str) -> Batch:
         """Polls until every row is checked. Raises BatchRejectedError for a file that cannot be used."""
         return await self._wait(id, lambda batch: batch["status"] != "validating")
 
     async def wait(self, id: str, on_progress: Optional[Callable[[Batch], object]] = None) -> Batch:
-        """Polls until the batch is completed, or canceled without pending purchases.
+        """Polls until the batch is completed, or cancelled without pending purchases.
 
         `on_progress` is called with each batch that is read, to show its counts. A paused batch is
         waited for: look at `pause` in `on_progress`. Raises BatchRejectedError.

@@ -2,18 +2,28 @@ from __future__ import annotations
 
 import logging
 from types import TracebackType
-from typing import Optional, Type, cast
+from typing import Any, Mapping, Optional, Type, cast
 
 import httpx
 
 from .._retry import Retries
-from .._wire import Request, checked_api_key, checked_base_url, checked_sandbox, user_agent
+from .._wire import (
+    Answer,
+    QueryValue,
+    Request,
+    any_request,
+    checked_api_key,
+    checked_base_url,
+    checked_sandbox,
+    user_agent,
+)
 from ..models import Balance, NumberLookup, Status
 from .batches import AsyncBatches
 from .catalogue import AsyncBundles, AsyncNetworks
 from .endpoints import AsyncWebhookEndpoints
 from .events import AsyncEvents
 from .purchases import AsyncPurchases
+from .recurring import AsyncRecurringBatches
 from .settings import AsyncSandbox, AsyncSettings
 from .statements import AsyncStatements
 from .transport import AsyncTransport
@@ -60,6 +70,7 @@ class AsyncClient:
         )
         self.purchases = AsyncPurchases(self._transport, poll_interval)
         self.batches = AsyncBatches(self._transport, poll_interval)
+        self.recurring_batches = AsyncRecurringBatches(self._transport)
         self.statements = AsyncStatements(self._transport, self.purchases, poll_interval)
         self.events = AsyncEvents(self._transport)
         self.webhook_endpoints = AsyncWebhookEndpoints(self._transport)
@@ -81,6 +92,23 @@ class AsyncClient:
             "POST", "/v1/number-lookups", expects="number_lookup", json={"phone_number": phone_number}
         )
         return cast(NumberLookup, (await self._transport.send(request)).body)
+
+    async def request(
+        self,
+        method: str,
+        path: str,
+        *,
+        query: Optional[Mapping[str, QueryValue]] = None,
+        body: Optional[Mapping[str, Any]] = None,
+    ) -> Answer:
+        """Sends a request to an operation that this version of the package does not know.
+
+        It is authenticated, and has the same retries, time limits and errors as the other calls. The
+        answer has `status` and `body`. If `body` or `query` has a `reference`, an unknown outcome
+        raises OutcomeUnknownError with it. `path` begins with `/v1/`, and is logged: give phone numbers
+        in `query` or `body`. Raises ValueError for a path or a method that cannot be sent.
+        """
+        return await self._transport.send(any_request(method, path, query, body))
 
     async def close(self) -> None:
         await self._http.aclose()

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from typing import Any, Dict, List, Optional, Sequence, cast
+from typing import Any, Dict, Optional, Sequence, cast
 
-from .._wire import Request, given
+from .._wire import Request, given, listed
 from ..models import (
     AllowedBundles,
     Balance,
@@ -12,12 +12,17 @@ from ..models import (
     IpAllowlist,
     LowBalanceAlert,
     LowBalanceThreshold,
+    Notices,
+    ReplaceSpendingLimit,
+    SpendingLimits,
 )
 from .transport import AsyncTransport
 
 ALLOWLIST = "/v1/settings/ip-allowlist"
 ALERT = "/v1/settings/low-balance"
 BUNDLES = "/v1/settings/allowed-bundles"
+LIMITS = "/v1/settings/spending-limits"
+NOTICES = "/v1/settings/notices"
 BLOCKLIST = "/v1/settings/blocklist"
 
 
@@ -39,7 +44,7 @@ class AsyncSettings:
         A list without the address of this request raises ApiError with the code `address_locked_out`,
         unless `allow_lockout` is true.
         """
-        json = given(ranges=_listed("ranges", ranges), allow_lockout=allow_lockout)
+        json = given(ranges=listed("ranges", ranges), allow_lockout=allow_lockout)
         return cast(IpAllowlist, await _put(self._transport, ALLOWLIST, "ip_allowlist", json))
 
     async def low_balance_alert(self) -> LowBalanceAlert:
@@ -59,8 +64,40 @@ class AsyncSettings:
 
     async def replace_allowed_bundles(self, bundle_ids: Optional[Sequence[str]]) -> AllowedBundles:
         """Replaces the whole list. None allows every bundle that is sold to you."""
-        json = {"bundle_ids": None if bundle_ids is None else _listed("bundle_ids", bundle_ids)}
+        json = {"bundle_ids": None if bundle_ids is None else listed("bundle_ids", bundle_ids)}
         return cast(AllowedBundles, await _put(self._transport, BUNDLES, "allowed_bundles", json))
+
+    async def spending_limits(self) -> SpendingLimits:
+        """What your account may spend per campaign, day and month, and what it has spent."""
+        return cast(SpendingLimits, await self._transport.get(LIMITS, "spending_limits"))
+
+    async def replace_spending_limits(
+        self,
+        *,
+        per_campaign: Optional[ReplaceSpendingLimit],
+        per_day: Optional[ReplaceSpendingLimit],
+        per_month: Optional[ReplaceSpendingLimit],
+    ) -> SpendingLimits:
+        """Replaces all limits. None means no limit."""
+        json = {"per_campaign": per_campaign, "per_day": per_day, "per_month": per_month}
+        return cast(SpendingLimits, await _put(self._transport, LIMITS, "spending_limits", json))
+
+    async def notices(self) -> Notices:
+        """Who gets e-mails about your campaigns."""
+        return cast(Notices, await self._transport.get(NOTICES, "notices"))
+
+    async def replace_notices(
+        self,
+        *,
+        ready: Sequence[str],
+        completed: Sequence[str],
+        paused: Sequence[str],
+        needs_money: Sequence[str],
+    ) -> Notices:
+        """Replaces all addresses. An empty list ends the e-mails of its kind."""
+        kinds = {"ready": ready, "completed": completed, "paused": paused, "needs_money": needs_money}
+        json = {kind: listed(kind, addresses) for kind, addresses in kinds.items()}
+        return cast(Notices, await _put(self._transport, NOTICES, "notices", json))
 
     async def blocklist(self) -> Blocklist:
         """How many numbers are blocked. The numbers themselves cannot be listed."""
@@ -81,7 +118,7 @@ class AsyncSettings:
         return cast(BlocklistLookup, (await self._transport.send(request)).body)
 
     async def _change_blocklist(self, method: str, phone_numbers: Sequence[str]) -> ChangedBlocklist:
-        json = {"phone_numbers": _listed("phone_numbers", phone_numbers)}
+        json = {"phone_numbers": listed("phone_numbers", phone_numbers)}
         request = Request(method, f"{BLOCKLIST}/numbers", expects="blocklist", json=json)
         return cast(ChangedBlocklist, (await self._transport.send(request)).body)
 
@@ -100,9 +137,3 @@ class AsyncSandbox:
 
 async def _put(transport: AsyncTransport, path: str, expects: str, json: Dict[str, Any]) -> Any:
     return (await transport.send(Request("PUT", path, expects=expects, json=json))).body
-
-
-def _listed(name: str, values: Sequence[str]) -> List[str]:
-    if isinstance(values, str):
-        raise TypeError(f"{name} is {values!r} (str). Use a list of texts.")
-    return [*values]

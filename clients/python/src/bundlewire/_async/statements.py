@@ -1,14 +1,16 @@
 from __future__ import annotations
 
 import datetime
-from typing import AsyncIterator, Iterable, Union, cast
+from typing import AsyncIterator, Iterable, Literal, Optional, Union, cast
 
+from .._files import FileFormat, PathText, accepted_type
 from .._matching import Matching, Missing, OwnRecord, Reconciliation, checked_records, why_missing
 from .._retry import polling_pauses
 from .._statement_file import StatementReader
-from .._wire import Request, path_of
+from .._wire import Request, path_of, query_of
 from ..errors import StatementMismatchError, StatementOpenError
 from ..models import Statement, StatementLine
+from .downloads import save
 from .io import sleep
 from .purchases import AsyncPurchases
 from .transport import AsyncTransport
@@ -52,6 +54,25 @@ class AsyncStatements:
         if closing is not None and statement["opening_balance"] + total != closing:
             raise StatementMismatchError(statement, total)
 
+    async def download(
+        self,
+        day: Day,
+        path: PathText,
+        *,
+        format: Optional[FileFormat] = None,
+        amounts: Optional[Literal["minor", "major"]] = None,
+        bom: Optional[bool] = None,
+    ) -> int:
+        """Saves the lines of a day as a file. Returns its size in bytes.
+
+        Without a `format`, a path that ends in `.xlsx` gets a workbook, and any other path gets CSV.
+        `amounts` chooses minor or major units. `bom` begins a CSV file with a byte order mark.
+        """
+        query = query_of({"amounts": amounts, "bom": bom})
+        accept = accepted_type(path, format)
+        request = Request("GET", path_of("statements", _text(day), "lines"), query, accept=accept)
+        return await save(self._transport, request, path)
+
     async def reconcile(
         self, day: Day, records: Iterable[OwnRecord], *, wait: bool = False
     ) -> Reconciliation:
@@ -76,7 +97,7 @@ class AsyncStatements:
 
     async def _read_lines(self, day: Day) -> AsyncIterator[StatementLine]:
         """In one download, which is not repeated when it breaks off: its lines may be in use."""
-        request = Request("GET", path_of("statements", _text(day), "lines"))
+        request = Request("GET", path_of("statements", _text(day), "lines"), accept="text/csv")
         reader = StatementReader()
         async for piece in self._transport.stream(request, self._transport.attempts()):
             for line in reader.feed(piece):

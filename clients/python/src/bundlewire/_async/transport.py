@@ -50,7 +50,7 @@ class AsyncTransport:
         return (await self.send(Request("GET", path, query=query or {}, expects=expects))).body
 
     async def stream(self, request: Request, attempts: Attempts) -> AsyncIterator[bytes]:
-        """The pieces of a CSV file. The time limit is for each piece.
+        """The pieces of a file. The time limit is for each piece.
 
         The request is repeated until the file begins. Raises NoAnswerError if it breaks off after that.
         """
@@ -58,7 +58,7 @@ class AsyncTransport:
             began = time.monotonic()
             response = None
             try:
-                response = await self._open(request, {"accept": "text/csv"})
+                response = await self._open(request)
                 failure = await _not_a_file(response, request)
                 self._log(request, attempts.number, began, response, failure)
                 if failure is None:
@@ -81,7 +81,7 @@ class AsyncTransport:
         response = None
         outcome: Union[Answer, Failure]
         try:
-            response = await self._open(request, {"accept": "application/json"})
+            response = await self._open(request)
             try:
                 body = bytearray()
                 async for piece in response.aiter_bytes():
@@ -97,8 +97,9 @@ class AsyncTransport:
         self._log(request, attempt, began, response, None if isinstance(outcome, Answer) else outcome)
         return outcome
 
-    async def _open(self, request: Request, headers: Dict[str, str]) -> httpx.Response:
+    async def _open(self, request: Request) -> httpx.Response:
         """The answer's headers; its body is not read yet."""
+        headers = {"accept": request.accept}
         limits: Dict[str, Any] = {"timeout": httpx.Timeout(self._timeout)}
         file = None
         if request.file is not None:
@@ -156,7 +157,8 @@ def _no_answer(error: httpx.HTTPError, timeout: float) -> NoAnswerError:
 
 
 async def _not_a_file(response: httpx.Response, request: Request) -> Optional[Failure]:
-    if response.status_code == 200 and response.headers.get("content-type", "").startswith("text/csv"):
+    kind = response.headers.get("content-type", "")
+    if response.status_code == 200 and kind.startswith(request.accept):
         return None
     outcome = read_answer(response.status_code, response.headers, await response.aread(), request.expects)
     return (

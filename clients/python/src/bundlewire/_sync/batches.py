@@ -4,12 +4,13 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Callable, Literal, Mapping, Optional, Union, cast
 
-from .._files import PathText, Source, content_type, opener, replacing
+from .._files import FileFormat, PathText, Source, accepted_type, content_type, opener
 from .._retry import polling_pauses
 from .._wire import Request, checked_reference, path_of, query_of
-from ..errors import BatchRejectedError, NoAnswerError
+from ..errors import BatchRejectedError
 from ..models import (
     Batch,
+    BatchBreakdown,
     BatchOnDuplicate,
     BatchOnInsufficientBalance,
     BatchOnInvalid,
@@ -19,7 +20,8 @@ from ..models import (
     BatchStatus,
 )
 from .commands import BatchCommands
-from .io import sleep, write
+from .downloads import save
+from .io import sleep
 from .listing import Listing
 from .transport import Transport
 
@@ -121,6 +123,7 @@ class Batches(BatchCommands):
         include: Optional[Literal["network_timeout"]] = None,
         limit: Optional[int] = None,
     ) -> Listing[BatchRow]:
+        """In the order of the file. `reason` is the code of an error or of a failure."""
         query = query_of(
             {
                 "state": state,
@@ -135,6 +138,11 @@ class Batches(BatchCommands):
         )
         return Listing(self._transport, path_of("batches", id, "rows"), query)
 
+    def breakdown(self, id: str) -> BatchBreakdown:
+        """Counts all rows by network, bundle, state and reason, with their amounts."""
+        body = self._transport.get(path_of("batches", id, "breakdown"), "batch_breakdown")
+        return cast(BatchBreakdown, body)
+
     def download_rows(
         self,
         id: str,
@@ -147,9 +155,14 @@ class Batches(BatchCommands):
         phone_number: Optional[str] = None,
         only: Optional[Literal["unbought"]] = None,
         include: Optional[Literal["network_timeout"]] = None,
+        format: Optional[FileFormat] = None,
+        amounts: Optional[Literal["minor", "major"]] = None,
+        bom: Optional[bool] = None,
     ) -> int:
-        """Saves your file with the outcome of each row, as CSV. Returns its size in bytes.
+        """Saves your file with the outcome of each row. Returns its size in bytes.
 
+        Without a `format`, a path that ends in `.xlsx` gets a workbook, and any other path gets CSV.
+        `amounts` chooses minor or major units. `bom` begins a CSV file with a byte order mark.
         `only="unbought"` has the rows that bought nothing: correct them, and upload a new batch.
         """
         query = query_of(
@@ -161,26 +174,29 @@ class Batches(BatchCommands):
                 "phone_number": phone_number,
                 "only": only,
                 "include": include,
+                "amounts": amounts,
+                "bom": bom,
             }
         )
-        request = Request("GET", path_of("batches", id, "rows"), query)
-        attempts = self._transport.attempts()
-        while True:
-            try:
-                with replacing(path) as file:
-                    for piece in self._transport.stream(request, attempts):
-                        write(file, piece)
-                    return file.tell()
-            except NoAnswerError as failure:
-                pause = attempts.failed(failure)
-            sleep(pause)
+        accept = accepted_type(path, format)
+        return save(
+            self._transport, Request("GET", path_of("batches", id, "rows"), query, accept=accept), path
+        )
+
+    def download_template(self, path: PathText) -> int:
+        """Saves a workbook (.xlsx) to fill in and upload, with your bundles and their prices.
+
+        Returns its size in bytes.
+        """
+        accept = accepted_type(path, "xlsx")
+        return save(self._transport, Request("GET", "/v1/batches/template", accept=accept), path)
 
     def wait_checked(self, id: str) -> Batch:
         """Polls until every row is checked. Raises BatchRejectedError for a file that cannot be used."""
         return self._wait(id, lambda batch: batch["status"] != "validating")
 
     def wait(self, id: str, on_progress: Optional[Callable[[Batch], object]] = None) -> Batch:
-        """Polls until the batch is completed, or canceled without pending purchases.
+        """Polls until the batch is completed, or cancelled without pending purchases.
 
         `on_progress` is called with each batch that is read, to show its counts. A paused batch is
         waited for: look at `pause` in `on_progress`. Raises BatchRejectedError.

@@ -3,18 +3,28 @@ from __future__ import annotations
 
 import logging
 from types import TracebackType
-from typing import Optional, Type, cast
+from typing import Any, Mapping, Optional, Type, cast
 
 import httpx
 
 from .._retry import Retries
-from .._wire import Request, checked_api_key, checked_base_url, checked_sandbox, user_agent
+from .._wire import (
+    Answer,
+    QueryValue,
+    Request,
+    any_request,
+    checked_api_key,
+    checked_base_url,
+    checked_sandbox,
+    user_agent,
+)
 from ..models import Balance, NumberLookup, Status
 from .batches import Batches
 from .catalogue import Bundles, Networks
 from .endpoints import WebhookEndpoints
 from .events import Events
 from .purchases import Purchases
+from .recurring import RecurringBatches
 from .settings import Sandbox, Settings
 from .statements import Statements
 from .transport import Transport
@@ -61,6 +71,7 @@ class Client:
         )
         self.purchases = Purchases(self._transport, poll_interval)
         self.batches = Batches(self._transport, poll_interval)
+        self.recurring_batches = RecurringBatches(self._transport)
         self.statements = Statements(self._transport, self.purchases, poll_interval)
         self.events = Events(self._transport)
         self.webhook_endpoints = WebhookEndpoints(self._transport)
@@ -82,6 +93,23 @@ class Client:
             "POST", "/v1/number-lookups", expects="number_lookup", json={"phone_number": phone_number}
         )
         return cast(NumberLookup, (self._transport.send(request)).body)
+
+    def request(
+        self,
+        method: str,
+        path: str,
+        *,
+        query: Optional[Mapping[str, QueryValue]] = None,
+        body: Optional[Mapping[str, Any]] = None,
+    ) -> Answer:
+        """Sends a request to an operation that this version of the package does not know.
+
+        It is authenticated, and has the same retries, time limits and errors as the other calls. The
+        answer has `status` and `body`. If `body` or `query` has a `reference`, an unknown outcome
+        raises OutcomeUnknownError with it. `path` begins with `/v1/`, and is logged: give phone numbers
+        in `query` or `body`. Raises ValueError for a path or a method that cannot be sent.
+        """
+        return self._transport.send(any_request(method, path, query, body))
 
     def close(self) -> None:
         self._http.close()

@@ -1,9 +1,9 @@
 # Generated from _async/settings.py by tools/generate.py. Do not edit.
 from __future__ import annotations
 
-from typing import Any, Dict, List, Optional, Sequence, cast
+from typing import Any, Dict, Optional, Sequence, cast
 
-from .._wire import Request, given
+from .._wire import Request, given, listed
 from ..models import (
     AllowedBundles,
     Balance,
@@ -13,12 +13,17 @@ from ..models import (
     IpAllowlist,
     LowBalanceAlert,
     LowBalanceThreshold,
+    Notices,
+    ReplaceSpendingLimit,
+    SpendingLimits,
 )
 from .transport import Transport
 
 ALLOWLIST = "/v1/settings/ip-allowlist"
 ALERT = "/v1/settings/low-balance"
 BUNDLES = "/v1/settings/allowed-bundles"
+LIMITS = "/v1/settings/spending-limits"
+NOTICES = "/v1/settings/notices"
 BLOCKLIST = "/v1/settings/blocklist"
 
 
@@ -40,7 +45,7 @@ class Settings:
         A list without the address of this request raises ApiError with the code `address_locked_out`,
         unless `allow_lockout` is true.
         """
-        json = given(ranges=_listed("ranges", ranges), allow_lockout=allow_lockout)
+        json = given(ranges=listed("ranges", ranges), allow_lockout=allow_lockout)
         return cast(IpAllowlist, _put(self._transport, ALLOWLIST, "ip_allowlist", json))
 
     def low_balance_alert(self) -> LowBalanceAlert:
@@ -60,8 +65,40 @@ class Settings:
 
     def replace_allowed_bundles(self, bundle_ids: Optional[Sequence[str]]) -> AllowedBundles:
         """Replaces the whole list. None allows every bundle that is sold to you."""
-        json = {"bundle_ids": None if bundle_ids is None else _listed("bundle_ids", bundle_ids)}
+        json = {"bundle_ids": None if bundle_ids is None else listed("bundle_ids", bundle_ids)}
         return cast(AllowedBundles, _put(self._transport, BUNDLES, "allowed_bundles", json))
+
+    def spending_limits(self) -> SpendingLimits:
+        """What your account may spend per campaign, day and month, and what it has spent."""
+        return cast(SpendingLimits, self._transport.get(LIMITS, "spending_limits"))
+
+    def replace_spending_limits(
+        self,
+        *,
+        per_campaign: Optional[ReplaceSpendingLimit],
+        per_day: Optional[ReplaceSpendingLimit],
+        per_month: Optional[ReplaceSpendingLimit],
+    ) -> SpendingLimits:
+        """Replaces all limits. None means no limit."""
+        json = {"per_campaign": per_campaign, "per_day": per_day, "per_month": per_month}
+        return cast(SpendingLimits, _put(self._transport, LIMITS, "spending_limits", json))
+
+    def notices(self) -> Notices:
+        """Who gets e-mails about your campaigns."""
+        return cast(Notices, self._transport.get(NOTICES, "notices"))
+
+    def replace_notices(
+        self,
+        *,
+        ready: Sequence[str],
+        completed: Sequence[str],
+        paused: Sequence[str],
+        needs_money: Sequence[str],
+    ) -> Notices:
+        """Replaces all addresses. An empty list ends the e-mails of its kind."""
+        kinds = {"ready": ready, "completed": completed, "paused": paused, "needs_money": needs_money}
+        json = {kind: listed(kind, addresses) for kind, addresses in kinds.items()}
+        return cast(Notices, _put(self._transport, NOTICES, "notices", json))
 
     def blocklist(self) -> Blocklist:
         """How many numbers are blocked. The numbers themselves cannot be listed."""
@@ -82,7 +119,7 @@ class Settings:
         return cast(BlocklistLookup, (self._transport.send(request)).body)
 
     def _change_blocklist(self, method: str, phone_numbers: Sequence[str]) -> ChangedBlocklist:
-        json = {"phone_numbers": _listed("phone_numbers", phone_numbers)}
+        json = {"phone_numbers": listed("phone_numbers", phone_numbers)}
         request = Request(method, f"{BLOCKLIST}/numbers", expects="blocklist", json=json)
         return cast(ChangedBlocklist, (self._transport.send(request)).body)
 
@@ -101,9 +138,3 @@ class Sandbox:
 
 def _put(transport: Transport, path: str, expects: str, json: Dict[str, Any]) -> Any:
     return (transport.send(Request("PUT", path, expects=expects, json=json))).body
-
-
-def _listed(name: str, values: Sequence[str]) -> List[str]:
-    if isinstance(values, str):
-        raise TypeError(f"{name} is {values!r} (str). Use a list of texts.")
-    return [*values]

@@ -2,14 +2,16 @@
 from __future__ import annotations
 
 import datetime
-from typing import Iterator, Iterable, Union, cast
+from typing import Iterator, Iterable, Literal, Optional, Union, cast
 
+from .._files import FileFormat, PathText, accepted_type
 from .._matching import Matching, Missing, OwnRecord, Reconciliation, checked_records, why_missing
 from .._retry import polling_pauses
 from .._statement_file import StatementReader
-from .._wire import Request, path_of
+from .._wire import Request, path_of, query_of
 from ..errors import StatementMismatchError, StatementOpenError
 from ..models import Statement, StatementLine
+from .downloads import save
 from .io import sleep
 from .purchases import Purchases
 from .transport import Transport
@@ -53,6 +55,25 @@ class Statements:
         if closing is not None and statement["opening_balance"] + total != closing:
             raise StatementMismatchError(statement, total)
 
+    def download(
+        self,
+        day: Day,
+        path: PathText,
+        *,
+        format: Optional[FileFormat] = None,
+        amounts: Optional[Literal["minor", "major"]] = None,
+        bom: Optional[bool] = None,
+    ) -> int:
+        """Saves the lines of a day as a file. Returns its size in bytes.
+
+        Without a `format`, a path that ends in `.xlsx` gets a workbook, and any other path gets CSV.
+        `amounts` chooses minor or major units. `bom` begins a CSV file with a byte order mark.
+        """
+        query = query_of({"amounts": amounts, "bom": bom})
+        accept = accepted_type(path, format)
+        request = Request("GET", path_of("statements", _text(day), "lines"), query, accept=accept)
+        return save(self._transport, request, path)
+
     def reconcile(
         self, day: Day, records: Iterable[OwnRecord], *, wait: bool = False
     ) -> Reconciliation:
@@ -77,7 +98,7 @@ class Statements:
 
     def _read_lines(self, day: Day) -> Iterator[StatementLine]:
         """In one download, which is not repeated when it breaks off: its lines may be in use."""
-        request = Request("GET", path_of("statements", _text(day), "lines"))
+        request = Request("GET", path_of("statements", _text(day), "lines"), accept="text/csv")
         reader = StatementReader()
         for piece in self._transport.stream(request, self._transport.attempts()):
             for line in reader.feed(piece):

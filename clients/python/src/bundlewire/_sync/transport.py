@@ -51,7 +51,7 @@ class Transport:
         return (self.send(Request("GET", path, query=query or {}, expects=expects))).body
 
     def stream(self, request: Request, attempts: Attempts) -> Iterator[bytes]:
-        """The pieces of a CSV file. The time limit is for each piece.
+        """The pieces of a file. The time limit is for each piece.
 
         The request is repeated until the file begins. Raises NoAnswerError if it breaks off after that.
         """
@@ -59,7 +59,7 @@ class Transport:
             began = time.monotonic()
             response = None
             try:
-                response = self._open(request, {"accept": "text/csv"})
+                response = self._open(request)
                 failure = _not_a_file(response, request)
                 self._log(request, attempts.number, began, response, failure)
                 if failure is None:
@@ -82,7 +82,7 @@ class Transport:
         response = None
         outcome: Union[Answer, Failure]
         try:
-            response = self._open(request, {"accept": "application/json"})
+            response = self._open(request)
             try:
                 body = bytearray()
                 for piece in response.iter_bytes():
@@ -98,8 +98,9 @@ class Transport:
         self._log(request, attempt, began, response, None if isinstance(outcome, Answer) else outcome)
         return outcome
 
-    def _open(self, request: Request, headers: Dict[str, str]) -> httpx.Response:
+    def _open(self, request: Request) -> httpx.Response:
         """The answer's headers; its body is not read yet."""
+        headers = {"accept": request.accept}
         limits: Dict[str, Any] = {"timeout": httpx.Timeout(self._timeout)}
         file = None
         if request.file is not None:
@@ -157,7 +158,8 @@ def _no_answer(error: httpx.HTTPError, timeout: float) -> NoAnswerError:
 
 
 def _not_a_file(response: httpx.Response, request: Request) -> Optional[Failure]:
-    if response.status_code == 200 and response.headers.get("content-type", "").startswith("text/csv"):
+    kind = response.headers.get("content-type", "")
+    if response.status_code == 200 and kind.startswith(request.accept):
         return None
     outcome = read_answer(response.status_code, response.headers, response.read(), request.expects)
     return (

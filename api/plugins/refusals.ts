@@ -1,0 +1,106 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Pool } from 'pg';
+import { findEndedKey, type Refusal, recordRefusal } from '../../db/audit/refusals.ts';
+import type { Principal } from '../../domain/access/principal.ts';
+import { readOrigin } from './actor.ts';
+import { ApiError } from './api-error.ts';
+
+/** Within this time, a process looks at the same refusal once. */
+const REPEATED_MS = 60_000;
+/** Refusals that wait to be recorded, and that this process remembers. More are not recorded. */
+const WAITING_MAX = 1_000;
+const REMEMBERED_MAX = 10_000;
+
+/** Brings refused requests into the audit log, beside the requests, which do not wait for it. */
+export interface RefusalLog {
+  /** A request of a principal that is known. */
+  note(refusal: Refusal): void;
+  /** A request with a key that does not work. It is recorded if the key worked before. */
+  noteKey(request: FastifyRequest, hash: Buffer): void;
+}
+
+/**
+ * Records requests that are refused because a right is missing, and what is noted: each key and reason once a minute. Refusals that
+ * come faster than they are recorded are dropped, so that they cannot fill the memory or the database.
+ */
+export function recordRefusals(app: FastifyInstance, pool: Pool): RefusalLog {
+  const take = createOnceAMinute();
+  const waiting: (() => Promise<void>)[] = [];
+  let draining: Promise<void> | null = null;
+  const drain = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      await next().catch((err: unknown) => app.log.warn({ err }, 'a refusal was not recorded'));
+    }
+    draining = null;
+  };
+  const add = (name: string, work: () => Promise<void>) => {
+    if (waiting.length >= WAITING_MAX || !take(name)) return;
+    waiting.push(work);
+    draining ??= drain();
+  };
+  const note: RefusalLog['note'] = (refusal) => add(nameOf(refusal), () => recordRefusal(pool, refusal));
+
+  app.addHook('onError', (request, _reply, error, done) => {
+    const right =
+      error instanceof ApiError && error.code === 'permission_denied' ? error.facts.details : undefined;
+    if (right !== undefined) note(refusedRight(request, String(right.required_right)));
+    done();
+  });
+  app.addHook('onClose', async () => {
+    await draining;
+  });
+
+  return {
+    note,
+    noteKey(request, hash) {
+      const origin = readOrigin(request);
+      add(hash.toString('base64'), async () => {
+        const key = await findEndedKey(pool, hash);
+        if (key === null) return;
+        const { accountId, keyId, why } = key;
+        const actor = { principal: { kind: 'key', keyId }, ...origin } as const;
+        await recordRefusal(pool, {
+          accountId,
+          actor,
+          action: 'refused_key',
+          subject: keyId,
+          details: { why },
+        });
+      });
+    },
+  };
+}
+
+function refusedRight({ caller, actor }: FastifyRequest, right: string): Refusal {
+  return { accountId: caller.accountId, actor, action: 'refused_right', subject: right };
+}
+
+/** The refusal of a request from outside the allowlist of its account. */
+export function refusedAddress(
+  request: FastifyRequest,
+  accountId: Refusal['accountId'],
+  principal: Principal,
+): Refusal {
+  const actor = { principal, ...readOrigin(request) };
+  const subject = principal.kind === 'key' ? principal.keyId : 'account';
+  return { accountId, actor, action: 'refused_address', subject };
+}
+
+function nameOf({ accountId, actor, action, subject }: Refusal): string {
+  return JSON.stringify([accountId, actor.principal, action, subject]);
+}
+
+/** Whether something is to be done, by name: true once a minute. When full, the oldest name is forgotten. */
+function createOnceAMinute(): (name: string) => boolean {
+  const taken = new Map<string, number>();
+  return (name) => {
+    const now = performance.now();
+    const at = taken.get(name);
+    if (at !== undefined && now - at < REPEATED_MS) return false;
+    taken.delete(name);
+    taken.set(name, now);
+    const oldest = taken.size > REMEMBERED_MAX ? taken.keys().next().value : undefined;
+    if (oldest !== undefined) taken.delete(oldest);
+    return true;
+  };
+}

@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Principal } from '../../domain/access/principal.ts';
+import { isRight, type Right } from '../../domain/access/rights.ts';
+import type { KeyId } from '../../domain/ids.ts';
+import { maskNumbers } from '../../domain/masking.ts';
+import { type ApiError, apiError } from './api-error.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The right that a request under /v1 needs. */
+    readonly right?: Right;
+  }
+  interface FastifyRequest {
+    /** Who a request under /v1 acts as; set before its handler runs. */
+    principal: Principal;
+    /** What the principal may do. */
+    rights: ReadonlySet<Right>;
+  }
+}
+
+/**
+ * Makes every route that is registered after this call in this scope name its right, and masks phone numbers in answers to
+ * principals without `numbers:read`.
+ * @throws TypeError when a route names none: the app does not start.
+ */
+export function requireRights(app: FastifyInstance): void {
+  app.decorateRequest('principal');
+  app.decorateRequest('rights');
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (!isRight(config?.right ?? '')) throw new TypeError(`${String(method)} ${url} names no right`);
+  });
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (!mustMask(request, String(reply.getHeader('content-type') ?? ''), payload))
+      return done(null, payload);
+    done(null, JSON.stringify(maskNumbers(JSON.parse(payload))));
+  });
+}
+
+/** Rejections before the key was checked have no rights, and no numbers. */
+function mustMask({ rights }: Partial<FastifyRequest>, type: string, payload: unknown): payload is string {
+  const mayRead = rights === undefined || rights.has('numbers:read');
+  return !mayRead && typeof payload === 'string' && payload !== '' && type.startsWith('application/json');
+}
+
+/** Rejects requests whose principal does not have the right of the route. Add it after the hooks that must reject first. */
+export function refuseWithoutRight(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { right } = request.routeOptions.config;
+    if (right !== undefined && request.rights.has(right)) return done();
+    done(right === undefined ? new TypeError('a route names no right') : missing(right, request.principal));
+  });
+}
+
+/** The key of a request; null if it does not act as a key. */
+export function keyOf({ principal }: FastifyRequest): KeyId | null {
+  return principal.kind === 'key' ? principal.keyId : null;
+}
+
+/** @throws ApiError `permission_denied` when the principal does not have the right. */
+export function requireRight({ rights, principal }: FastifyRequest, right: Right): void {
+  if (!rights.has(right)) throw missing(right, principal);
+}
+
+function missing(right: Right, principal: Principal): ApiError {
+  const facts = { values: { right }, details: { required_right: right } };
+  return principal.kind === 'person'
+    ? apiError('right_missing_in_session', facts)
+    : apiError('right_missing', facts);
+}

@@ -1,0 +1,103 @@
+import type { FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { renderApproval } from '../../../contract/approvals/approval.ts';
+import { renderApprovalRules } from '../../../contract/approvals/rules.ts';
+import { type DecisionVerb, decideApproval } from '../../../db/approvals/decide.ts';
+import { endExpired, listApprovals } from '../../../db/approvals/read.ts';
+import { readApprovalRule, replaceApprovalRule } from '../../../db/approvals/rules.ts';
+import { findApproval } from '../../../db/approvals/store.ts';
+import { type AccountId, type ApprovalId, readId } from '../../../domain/ids.ts';
+import { acceptOptionalJson } from '../../plugins/json-body.ts';
+import type { PageDeps } from '../batch-pages.ts';
+import { foreignCursor } from '../cursor.ts';
+import { readPage } from '../page.ts';
+import { answerDecision, noSuchApproval } from './refusals.ts';
+import { readRule } from './rule.ts';
+import { APPROVE, GET, GET_RULES, LIST, type ListQuery, PUT_RULES, REJECT, WITHDRAW } from './schemas.ts';
+
+/** /v1/approvals, and GET and PUT of /v1/settings/approval-rules. */
+export function approvalRoutes(deps: PageDeps): FastifyPluginAsyncZod {
+  const pool = deps.pools.reads;
+  const find = async (accountId: AccountId, text: string) => {
+    const id = readId('apr', text);
+    await endExpired(pool, accountId);
+    const found = id === null ? null : await findApproval(pool, accountId, id);
+    if (found === null) throw noSuchApproval();
+    return renderApproval(found);
+  };
+  const decide = async (
+    { caller: { accountId }, actor }: Pick<FastifyRequest, 'caller' | 'actor'>,
+    text: string,
+    verb: DecisionVerb,
+    reason: string | null,
+  ) => {
+    const id = readId('apr', text);
+    if (id === null) throw noSuchApproval();
+    answerDecision(await decideApproval(pool, accountId, id, verb, actor, reason));
+    return find(accountId, text);
+  };
+
+  return async (app) => {
+    acceptOptionalJson(app);
+    const read = { right: 'approvals:read' } as const;
+    const may = { right: 'approvals:decide' } as const;
+    const path = '/approvals/:approval_id';
+    app.get('/approvals', { schema: LIST, config: read }, async ({ caller, query }, reply) =>
+      deps.lists.make(reply, caller.accountId, () => list(deps, caller.accountId, query)),
+    );
+    app.get(path, { schema: GET, config: read }, async ({ caller, params }) =>
+      find(caller.accountId, params.approval_id),
+    );
+    app.post(`${path}/approve`, { schema: APPROVE, config: may }, async (request) =>
+      decide(request, request.params.approval_id, 'approve', request.body?.reason ?? null),
+    );
+    app.post(`${path}/reject`, { schema: REJECT, config: may }, async (request) =>
+      decide(request, request.params.approval_id, 'reject', request.body.reason),
+    );
+    const asked = { right: 'batches:start' } as const;
+    app.post(`${path}/withdraw`, { schema: WITHDRAW, config: asked }, async (request) =>
+      decide(request, request.params.approval_id, 'withdraw', request.body.reason),
+    );
+
+    const settings = '/settings/approval-rules';
+    app.get(settings, { schema: GET_RULES, config: { right: 'rules:read' } }, async ({ caller }) =>
+      showRules(caller),
+    );
+    app.put(settings, { schema: PUT_RULES, config: { right: 'approvals:rules' } }, async (request) => {
+      const { caller, actor, body } = request;
+      const rule = readRule(body.campaign_start, caller.currency);
+      await replaceApprovalRule(pool, caller.accountId, 'campaign_start', rule, actor);
+      return showRules(caller);
+    });
+  };
+
+  async function showRules({ accountId, currency }: FastifyRequest['caller']) {
+    return renderApprovalRules(await readApprovalRule(pool, accountId, 'campaign_start'), currency);
+  }
+}
+
+async function list(deps: PageDeps, accountId: AccountId, { limit, cursor, ...filters }: ListQuery) {
+  await endExpired(deps.pools.reads, accountId);
+  const batchId = filters.batch_id === undefined ? null : readId('bat', filters.batch_id);
+  const namesNone = filters.batch_id !== undefined && batchId === null;
+  return readPage({
+    cursors: deps.cursors,
+    scope: { accountId, endpoint: 'approvals', filters },
+    cursor,
+    limit: Number(limit),
+    readPosition: ([text = '']) => {
+      const id = readId('apr', text);
+      if (id === null) throw foreignCursor();
+      return id;
+    },
+    find: async (after: ApprovalId | null, count) => {
+      if (namesNone) return [];
+      const filter = { status: filters.status ?? null, batchId };
+      return deps.lists.read(accountId, () =>
+        listApprovals(deps.pools.reads, accountId, filter, after, count),
+      );
+    },
+    positionOf: ({ id }) => [id],
+    render: (found) => found.map(renderApproval),
+  });
+}

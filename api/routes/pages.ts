@@ -1,0 +1,59 @@
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import helmet from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+import { servePublicFile } from '../plugins/public-files.ts';
+
+const INDEX = 'index.html';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/**
+ * Serves the campaign manager's page at /campaigns, with the files of its folder. It is a client like any other: it calls
+ * /v1 with the key that its user pastes, or with the session of a person.
+ */
+export const campaignsPage = pageOf('campaigns-page', '/campaigns');
+
+/** Serves the page on which people sign in and set up their second factor. */
+export const signInPage = pageOf('sign-in-page', '/sign-in');
+
+/** A page that may only run its own scripts and those of the other page, and call this API. */
+function pageOf(folder: string, at: string) {
+  const files = join(import.meta.dirname, '..', folder);
+  return async (app: FastifyInstance): Promise<void> => {
+    await app.register(helmet, {
+      strictTransportSecurity: false,
+      contentSecurityPolicy: {
+        useDefaults: false,
+        directives: {
+          defaultSrc: ["'none'"],
+          scriptSrc: ["'self'"],
+          styleSrc: ["'self'"],
+          imgSrc: ["'self'"],
+          connectSrc: ["'self'"],
+          baseUri: ["'none'"],
+          formAction: ["'none'"],
+          frameAncestors: ["'none'"],
+          requireTrustedTypesFor: ["'script'"],
+        },
+      },
+    });
+    const serve = (path: string, name: string) =>
+      servePublicFile(app, {
+        path,
+        type: TYPES[extname(name)] ?? 'application/octet-stream',
+        // Its files belong together, so each is revalidated; an unchanged file is a 304.
+        cacheControl: 'no-cache',
+        load: async () => ({ body: await readFile(join(files, name)) }),
+      });
+    for (const name of readdirSync(files)) serve(`${at}/${name}`, name);
+    serve(at, INDEX);
+    serve(`${at}/`, INDEX);
+  };
+}

@@ -1,0 +1,39 @@
+import type { Access } from '../../../db/people/access.ts';
+import type { ListedSession } from '../../../db/people/sessions.ts';
+import { rightsInSession } from '../../../domain/access/session-rights.ts';
+import type { SignedIn } from '../../../services/people/signed-in.ts';
+
+/** Who is signed in, until when, and for which accounts with which rights. */
+export function renderSession(session: SignedIn, access: readonly Access[]): object {
+  return {
+    session: {
+      id: session.sessionId,
+      signed_in_at: session.signedInAt,
+      expires_at: session.expiresAt,
+      second_factor: session.secondFactor,
+    },
+    person: { id: session.personId, email: session.email, name: session.name },
+    accounts: access.map(({ caller, accountName, organisationId, organisation, role }) => ({
+      id: caller.accountId,
+      name: accountName,
+      livemode: caller.livemode,
+      currency: caller.currency,
+      organisation: { id: organisationId, name: organisation },
+      role,
+      rights: [...rightsInSession(role, session.secondFactor)].toSorted(),
+    })),
+  };
+}
+
+/** A session in the list of a person. */
+export function renderListed(session: ListedSession, current: SignedIn): object {
+  return {
+    id: session.id,
+    current: session.id === current.sessionId,
+    signed_in_at: session.createdAt,
+    used_at: session.usedAt,
+    expires_at: session.expiresAt,
+    ip_address: session.address,
+    user_agent: session.userAgent,
+  };
+}

@@ -1,0 +1,46 @@
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance } from 'fastify';
+import { apiError } from '../../plugins/api-error.ts';
+import { toSource } from '../../plugins/failed-attempts.ts';
+import { acceptJson } from '../../plugins/json-body.ts';
+import { refuseWhenOverloaded } from '../../plugins/overload.ts';
+import { handleUnknownPaths, type KnownRoute } from '../../plugins/requests.ts';
+import { WITHOUT_BODY } from './schemas.ts';
+import { secondFactorRoutes } from './second-factor.ts';
+import { NO_ONE, passwordRoutes, sessionRoutes } from './sessions.ts';
+import { type SignInDeps, signInRoutes } from './sign-in.ts';
+
+export interface PeopleRoutesDeps extends SignInDeps {
+  readonly routes: readonly KnownRoute[];
+  readonly waitingMax?: number | undefined;
+}
+
+/** Requests from one address in ten seconds, as for pages. Failed ones have a lower limit. */
+const REQUESTS_MAX = 200;
+const WINDOW_MS = 10_000;
+
+/** Everything under /v1/auth: signing in and out, sessions, passwords. No key is needed, and no key helps. */
+export function peopleRoutes(deps: PeopleRoutesDeps) {
+  return async (app: FastifyInstance): Promise<void> => {
+    await app.register(rateLimit, {
+      timeWindow: WINDOW_MS,
+      max: REQUESTS_MAX,
+      keyGenerator: ({ ip }) => toSource(ip),
+      enableDraftSpec: true,
+      errorResponseBuilder: () => apiError('sign_ins_exceeded'),
+    });
+    app.addHook('onRequest', async (request) => deps.refuseCrossSite(request));
+    refuseWhenOverloaded(app, deps.pool, deps.waitingMax);
+    acceptJson(app);
+    handleUnknownPaths(app, deps.routes);
+    await app.register(signInRoutes(deps));
+    await app.register(sessionRoutes(deps));
+    await app.register(passwordRoutes(deps));
+    await app.register(secondFactorRoutes(deps));
+  };
+}
+
+/** If no one can sign in, pages still ask who is signed in. */
+export async function routesWithoutPeople(app: FastifyInstance): Promise<void> {
+  app.get('/session', { schema: WITHOUT_BODY }, async () => NO_ONE);
+}

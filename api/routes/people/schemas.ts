@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { NoQuery } from '../../../contract/common.ts';
+import { FIELD_RULES } from '../../../contract/field-rules.ts';
+import { PASSWORD_CHARS } from '../../../services/people/auth.ts';
+
+const EMAIL_CHARS_MAX = 254;
+/** Longer than any token that we issue. */
+const TOKEN_CHARS_MAX = 100;
+
+const NewPassword = z
+  .string()
+  .min(PASSWORD_CHARS.min, { error: FIELD_RULES.new_password })
+  .max(PASSWORD_CHARS.max, { error: FIELD_RULES.new_password });
+
+/** These operations are for browsers and are described in docs/guides/people.md, not in the document for programs. */
+const HIDDEN = { hide: true, querystring: NoQuery } as const;
+
+export const SIGN_IN = {
+  ...HIDDEN,
+  body: z.strictObject({
+    email: z.string().trim().max(EMAIL_CHARS_MAX),
+    password: z.string().max(PASSWORD_CHARS.max),
+  }),
+} as const;
+
+export const SIGN_IN_WITH_LINK = {
+  ...HIDDEN,
+  body: z.strictObject({ token: z.string().max(TOKEN_CHARS_MAX) }),
+} as const;
+
+export const SET_PASSWORD = {
+  ...HIDDEN,
+  body: z.strictObject({
+    current_password: z.string().max(PASSWORD_CHARS.max).optional(),
+    new_password: NewPassword,
+  }),
+} as const;
+
+/** A code of an app, or a recovery code. */
+export const WITH_CODE = { ...HIDDEN, body: z.strictObject({ code: z.string().trim().max(40) }) } as const;
+
+export const OF_SESSION = { ...HIDDEN, params: z.strictObject({ session_id: z.string() }) } as const;
+
+export const WITHOUT_BODY = HIDDEN;

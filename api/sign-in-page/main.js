@@ -1,0 +1,145 @@
+import { at, make, write } from '/campaigns/dom.js';
+
+const VIEWS = ['link-view', 'password-view', 'code-view', 'home-view'];
+const FACTOR_TEXTS = {
+  none: 'You have no second factor. Without one, you cannot spend money, even if your role allows it.',
+  passed: 'Your second factor is set up, and this session has used it.',
+};
+
+/** Calls the API with the cookie of this browser. @throws Error with the message of the API. */
+async function call(method, path, body = null) {
+  const content =
+    body === null ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+  const answer = await fetch(`/v1/auth/${path}`, { method, cache: 'no-store', ...content });
+  if (answer.status === 204) return null;
+  const read = await answer.json();
+  if (!answer.ok) throw Object.assign(new Error(read.error.message), { status: answer.status });
+  return read;
+}
+
+function show(view) {
+  for (const name of VIEWS) at(name).hidden = name !== view;
+  at('account').hidden = view === 'link-view' || view === 'password-view';
+}
+
+function say(id, text) {
+  at(id).hidden = text === '';
+  write(at(id), text);
+}
+
+/** Runs what a person started, and shows what went wrong. */
+async function run(work) {
+  say('trouble', '');
+  say('done', '');
+  try {
+    await work();
+  } catch (error) {
+    say('trouble', error.message);
+    if (error.status === 401) await refresh();
+  }
+}
+
+/** Shows what the session allows: the sign-in, the second step of it, or the person's page. */
+async function refresh() {
+  const answer = await fetch('/v1/auth/session', { cache: 'no-store' });
+  const { session, person, accounts } = answer.ok ? await answer.json() : { session: null };
+  if (session === null) return show(location.hash.length > 1 ? 'link-view' : 'password-view');
+  write(at('email'), person.email);
+  if (session.second_factor === 'pending') return show('code-view');
+
+  write(at('factor-text'), FACTOR_TEXTS[session.second_factor]);
+  at('begin-factor').hidden = session.second_factor !== 'none';
+  at('remove-factor').hidden = session.second_factor !== 'passed';
+  at('accounts').replaceChildren(...accounts.map(accountItem));
+  const { data } = await call('GET', 'sessions');
+  at('sessions').replaceChildren(...data.map(sessionItem));
+  show('home-view');
+}
+
+function accountItem({ name, organisation, role, livemode, rights }) {
+  return make(
+    'li',
+    {},
+    make('strong', {}, name),
+    ` (${livemode ? 'live' : 'test mode'}), ${organisation.name}: ${role}. Rights: ${rights.join(', ') || 'none'}.`,
+  );
+}
+
+function sessionItem({ id, current, signed_in_at, ip_address, user_agent }) {
+  const since = new Date(signed_in_at).toLocaleString();
+  const text = `${current ? 'This browser' : (user_agent ?? 'Unknown browser')}, ${ip_address ?? 'unknown address'}, since ${since} `;
+  const end = () =>
+    run(async () => {
+      await call('DELETE', `sessions/${id}`);
+      await refresh();
+    });
+  return make(
+    'li',
+    {},
+    text,
+    current ? null : make('button', { type: 'button', class: 'quiet', onclick: end }, 'End'),
+  );
+}
+
+/** Listens to a form; its fields are empty after success. */
+function onSubmit(id, work) {
+  at(id).addEventListener('submit', (event) => {
+    event.preventDefault();
+    void run(async () => {
+      await work();
+      at(id).reset();
+    });
+  });
+}
+
+const onClick = (id, work) => at(id).addEventListener('click', () => void run(work));
+
+onClick('use-link', async () => {
+  const token = location.hash.slice(1);
+  history.replaceState(null, '', location.pathname);
+  await call('POST', 'sign-in/link', { token });
+  await refresh();
+});
+onClick('leave', async () => {
+  await call('POST', 'sign-out');
+  await refresh();
+});
+onClick('begin-factor', async () => {
+  const { uri, secret } = await call('POST', 'second-factor');
+  write(at('secret'), secret);
+  at('uri').replaceChildren(make('a', { href: uri }, 'open the app on this device'));
+  at('recovery').hidden = true;
+  at('confirm-form').hidden = false;
+});
+onClick('remove-factor', async () => {
+  await call('DELETE', 'second-factor');
+  at('recovery').hidden = true;
+  await refresh();
+});
+onSubmit('password-form', async () => {
+  await call('POST', 'sign-in', { email: at('sign-in-email').value, password: at('sign-in-password').value });
+  await refresh();
+});
+onSubmit('code-form', async () => {
+  await call('POST', 'second-factor/verify', { code: at('code').value });
+  await refresh();
+});
+onSubmit('confirm-form', async () => {
+  const { recovery_codes } = await call('POST', 'second-factor/confirm', { code: at('first-code').value });
+  write(at('recovery-codes'), recovery_codes.join('\n'));
+  at('confirm-form').hidden = true;
+  at('recovery').hidden = false;
+  await refresh();
+});
+onSubmit('new-password-form', async () => {
+  const current = at('current-password').value;
+  const change = {
+    new_password: at('new-password').value,
+    ...(current ? { current_password: current } : {}),
+  };
+  await call('PUT', 'password', change);
+  await refresh();
+  say('done', 'Your password is saved.');
+});
+addEventListener('hashchange', () => void run(refresh));
+void run(refresh);

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { RETENTION_DAYS_MIN, type RetentionDays } from '../domain/privacy/retention.ts';
+
+const DAYS_MAX = 36_500;
+
+/** Days for which data is kept; 0 forever. */
+const Days = z.coerce
+  .number()
+  .int()
+  .refine((days) => days === 0 || (days >= RETENTION_DAYS_MIN && days <= DAYS_MAX), {
+    error: `must be 0, or from ${RETENTION_DAYS_MIN} to ${DAYS_MAX}`,
+  });
+
+/** For how long a worker keeps data that is not part of the books. */
+export const RETENTION_SETTINGS = {
+  KEEP_CALLBACKS_DAYS: Days.default(90),
+  KEEP_ANSWERS_DAYS: Days.default(30),
+  KEEP_LOOKUPS_DAYS: Days.default(30),
+};
+
+/** The settings as the job reads them. */
+export function toRetentionDays(config: {
+  readonly KEEP_CALLBACKS_DAYS: number;
+  readonly KEEP_ANSWERS_DAYS: number;
+  readonly KEEP_LOOKUPS_DAYS: number;
+}): RetentionDays {
+  return {
+    callbacks: config.KEEP_CALLBACKS_DAYS,
+    answers: config.KEEP_ANSWERS_DAYS,
+    lookups: config.KEEP_LOOKUPS_DAYS,
+  };
+}

@@ -1,0 +1,80 @@
+import type { ErrorCase } from './error-case.ts';
+
+/** People who sign in, and requests of browsers. */
+export const PEOPLE_CASES = {
+  session_ended: {
+    code: 'not_signed_in',
+    when: 'a browser sends the cookie of a session that has ended, or of none',
+    message: 'You are not signed in, or your session has ended. Sign in again.',
+  },
+  second_factor_pending: {
+    code: 'not_signed_in',
+    when: 'a person has a second factor, and has not sent a code in this session',
+    message:
+      'Your sign-in is not complete. Send a code of your authenticator app, or one of your recovery codes.',
+  },
+  second_factor_wrong: {
+    code: 'not_signed_in',
+    param: 'code',
+    when: 'a code of the second factor is wrong, is too old, or was used before; the message is the same for all',
+    message: 'This code is not valid. Wait for the next code of your app, and send it within 30 seconds.',
+  },
+  second_factor_exists: {
+    code: 'invalid_request',
+    when: 'a person sets up a second factor, and already has one',
+    message: 'You already have a second factor. Remove it first, then set up a new one.',
+  },
+  second_factor_missing: {
+    code: 'not_found',
+    when: 'a person removes their second factor, and has none',
+    message: 'You have no second factor.',
+  },
+  sign_in_refused: {
+    code: 'not_signed_in',
+    when: 'the e-mail address and the password do not belong together, or the sign-in link was used before or has ended; the message is the same for all',
+    message:
+      'You could not be signed in. Check your e-mail address and password. If you used a link, it was used before or has ended, so ask for a new one.',
+  },
+  sign_ins_exceeded: {
+    code: 'rate_limited',
+    when: 'one IP address failed to sign in too often, with the same e-mail address or in total, or a person sent too many wrong codes',
+    message:
+      'There were too many attempts to sign in. Wait for the number of seconds in Retry-After, then try again.',
+  },
+  right_missing_in_session: {
+    code: 'permission_denied',
+    when: 'a person is signed in, but their role does not have the right that the operation needs',
+    message:
+      'Your role does not have the right {right} in this session, which this request needs. Nothing was bought or changed. If your role has it, set up a second factor. Otherwise, ask the owner of your organisation.',
+  },
+  cross_site: {
+    code: 'permission_denied',
+    when: 'a browser sends the cookie of a session, and the request comes from another website',
+    message:
+      'This request came from another website, so nothing was changed. Open the pages of this service directly, and try again.',
+  },
+  account_choice_missing: {
+    code: 'invalid_request',
+    param: 'Bundlewire-Account',
+    when: 'a person who may use several accounts does not say which one the request is for',
+    message: 'You may use several accounts. Send the id of one of them in the header Bundlewire-Account.',
+  },
+  account_not_yours: {
+    code: 'not_found',
+    param: 'Bundlewire-Account',
+    when: 'the account in the header does not exist, or the person has no role in its organisation',
+    message:
+      'You have no account with this id. Check the header Bundlewire-Account. If the id is correct, ask the owner of your organisation for a role.',
+  },
+  password_wrong: {
+    code: 'invalid_request',
+    param: 'current_password',
+    when: 'a person changes their password, and the current one is not right',
+    message: 'The current password is not correct. Nothing was changed. Check it and try again.',
+  },
+  session_unknown: {
+    code: 'not_found',
+    when: 'a person ends a session that they do not have, or that has already ended',
+    message: 'You have no session with this id. It may have ended before.',
+  },
+} as const satisfies Readonly<Record<string, ErrorCase>>;

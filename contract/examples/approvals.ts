@@ -1,0 +1,36 @@
+/** An approval that one of two has given. */
+export const APPROVAL = {
+  id: 'apr_01kf0x8v5sfb7r9m2ptq4n6wzf',
+  object: 'approval' as const,
+  kind: 'campaign_start',
+  status: 'requested' as const,
+  batch_id: 'bat_01kf0x8v5sfb7r9m2ptq4n6wze',
+  amount: { amount: 250_000_000, currency: 'NGN' },
+  steps_required: 2,
+  steps_given: 1,
+  terms: {
+    file_sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    revision: 0,
+    approved_cost: { amount: 250_000_000, currency: 'NGN' },
+    not_before: '2026-12-01T08:00:00.000Z',
+    send_between: '09:00-20:00',
+    on_invalid: 'skip',
+    on_insufficient_balance: 'pause',
+    on_duplicate: 'skip',
+    duplicate_window_hours: 720,
+  },
+  requested_by: { kind: 'key', id: 'key_01kf0x8v5sfb7r9m2ptq4n6wzg' },
+  prepared_by: [{ kind: 'key', id: 'key_01kf0x8v5sfb7r9m2ptq4n6wzg' }],
+  decisions: [
+    {
+      by: { kind: 'key', id: 'key_01kf0x8v5sfb7r9m2ptq4n6wzh' },
+      decision: 'approved',
+      reason: null,
+      decided_at: '2026-11-20T09:45:00.000Z',
+    },
+  ],
+  end_reason: null,
+  requested_at: '2026-11-20T09:30:00.000Z',
+  expires_at: '2026-11-23T09:30:00.000Z',
+  ended_at: null,
+};

@@ -1,0 +1,83 @@
+import type { Pool, PoolClient } from 'pg';
+import { identityOf } from '../../domain/access/identity.ts';
+import { type ApprovalVerdict, judgeApproval } from '../../domain/approvals/approval.ts';
+import { countSteps } from '../../domain/approvals/rule.ts';
+import type { StoredApproval } from '../../domain/approvals/stored.ts';
+import { type AccountId, type ApprovalId, uuidOf } from '../../domain/ids.ts';
+import { lockAccount } from '../accounts/lock.ts';
+import { type Actor, recordAction } from '../audit/record.ts';
+import { inTransaction } from '../transaction.ts';
+import { principalOf } from './preparers.ts';
+import { readApprovalRule } from './rules.ts';
+import { APPROVALS, type ApprovalRow, readApproval, storeStatus } from './store.ts';
+
+export type DecisionVerb = 'approve' | 'reject' | 'withdraw';
+
+export type DecisionOutcome =
+  | { readonly kind: 'not_found' }
+  | Exclude<ApprovalVerdict, { kind: 'incomplete' }>;
+
+/**
+ * Approves, rejects or withdraws a request. The account's lock orders decisions at the same time: the second sees the first. As many
+ * must approve as the rule demands now, even if it was changed since the request, and one at least.
+ * @param reason of a rejection or withdrawal, or a remark; null for none.
+ */
+export async function decideApproval(
+  pool: Pool,
+  accountId: AccountId,
+  id: ApprovalId,
+  verb: DecisionVerb,
+  actor: Actor,
+  reason: string | null,
+): Promise<DecisionOutcome> {
+  return inTransaction(pool, async (tx) => {
+    await lockAccount(tx, accountId);
+    const found = await lockApproval(tx, accountId, id);
+    if (found === null) return { kind: 'not_found' };
+    const { stored, now } = found;
+    const rule = await readApprovalRule(tx, accountId, stored.kind);
+    const steps = countSteps(rule, stored.amount) || 1;
+    const identity = identityOf(principalOf(actor));
+    const verdict = judgeApproval({ ...stored, steps }, { kind: verb, by: identity }, now);
+    if (verdict.kind === 'incomplete') throw new TypeError('only a use can be incomplete');
+    if (verdict.kind === 'expired') await storeStatus(tx, stored, verdict.approval);
+    if (verdict.kind !== 'moved') return verdict;
+
+    const isEnd = verb !== 'approve';
+    await storeStatus(tx, stored, verdict.approval, isEnd ? reason : null);
+    if (verb !== 'withdraw') {
+      const decision = verb === 'approve' ? 'approved' : 'rejected';
+      await tx.query({
+        name: 'insert-approval-decision',
+        text: `
+          INSERT INTO approval_decisions (approval_id, principal_kind, principal_id, decision, reason, at)
+          VALUES ($1, $2, $3, $4, $5, (SELECT app_now()))`,
+        values: [uuidOf('apr', id), identity.kind, identity.id, decision, reason],
+      });
+    }
+    await recordAction(tx, {
+      ...actor,
+      action: `approval_${verb}`,
+      accountId,
+      subject: id,
+      before: { status: stored.status },
+      details: { status: verdict.approval.status, batch: stored.batchId },
+    });
+    return verdict;
+  });
+}
+
+async function lockApproval(
+  tx: PoolClient,
+  accountId: AccountId,
+  id: ApprovalId,
+): Promise<{ readonly stored: StoredApproval; readonly now: Date } | null> {
+  const { rows } = await tx.query<ApprovalRow & { now: Date }>({
+    name: 'lock-approval',
+    text: `
+      SELECT f.*, (SELECT app_now()) AS now
+        FROM (${APPROVALS} WHERE a.account_id = $1 AND a.id = $2 FOR UPDATE OF a) f`,
+    values: [uuidOf('acc', accountId), uuidOf('apr', id)],
+  });
+  return rows[0] === undefined ? null : { stored: readApproval(rows[0]), now: rows[0].now };
+}

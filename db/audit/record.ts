@@ -1,0 +1,103 @@
+import type { PoolClient } from 'pg';
+import type { Principal } from '../../domain/access/principal.ts';
+import { assertNever } from '../../domain/assert-never.ts';
+import { newUuid } from '../../domain/crypto/new-id.ts';
+import { type AccountId, uuidOf } from '../../domain/ids.ts';
+
+/** An operator with direct access to the database, under the name that they gave, and why. */
+export interface OperatorActor {
+  readonly operator: string;
+  readonly reason: string;
+}
+
+/** Who made a request to the API, and from where. */
+export interface RequestActor {
+  readonly principal: Principal;
+  /** An IP address without a prefix length; null if it is not known. */
+  readonly address: string | null;
+  /** Up to 300 characters. */
+  readonly userAgent: string | null;
+}
+
+export type Actor = OperatorActor | RequestActor;
+
+/** What is recorded. No phone number, no secret. */
+export interface AuditFacts {
+  /** `<noun>_<verb>`, for example `key_revoke`. */
+  readonly action: string;
+  /** The account that it concerns; null where it concerns none, or all. */
+  readonly accountId: AccountId | null;
+  /** What was acted on: an identifier, or a word such as `account`. */
+  readonly subject: string;
+  /** How it was before, where it was changed. */
+  readonly before?: object | null;
+  /** What it was changed to, or other facts. */
+  readonly details?: object;
+}
+
+export type AuditEntry = Actor & AuditFacts;
+
+/**
+ * Adds an entry to the audit log. `tx` is the transaction of the change itself: no change without its entry. Locks the head of the
+ * account's chain, or of the platform's, until the transaction ends: it is the last lock of a transaction (db/README.md). The
+ * database sets the entry's number, time and hashes.
+ */
+export async function recordAction(tx: PoolClient, entry: AuditEntry): Promise<void> {
+  const { kind, id, sessionId } = identify(entry);
+  const request = 'principal' in entry ? entry : null;
+  await tx.query({
+    name: 'record-action',
+    text: `
+      INSERT INTO audit_log (id, account_id, principal_kind, principal_id, session_id, address, user_agent, action, subject,
+                             reason, before, after)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    values: [
+      newUuid(),
+      entry.accountId === null ? null : uuidOf('acc', entry.accountId),
+      kind,
+      id,
+      sessionId,
+      request?.address ?? null,
+      request?.userAgent ?? null,
+      entry.action,
+      entry.subject,
+      'reason' in entry ? entry.reason : null,
+      toJson(entry.before),
+      toJson(entry.details),
+    ],
+  });
+}
+
+function toJson(value: object | null | undefined): string | null {
+  return value === null || value === undefined ? null : JSON.stringify(value);
+}
+
+/** A principal as the log names it. */
+interface Identified {
+  readonly kind: Principal['kind'];
+  readonly id: string;
+  readonly sessionId: string | null;
+}
+
+/** The id of the key or person, or the name of the operator or process. */
+export function principalIdOf(actor: Actor): string {
+  return identify(actor).id;
+}
+
+function identify(actor: Actor): Identified {
+  if (!('principal' in actor)) return { kind: 'operator', id: actor.operator, sessionId: null };
+  const { principal } = actor;
+  const { kind } = principal;
+  switch (kind) {
+    case 'key':
+      return { kind, id: principal.keyId, sessionId: null };
+    case 'person':
+    case 'staff':
+      return { kind, id: principal.personId, sessionId: principal.sessionId };
+    case 'operator':
+    case 'process':
+      return { kind, id: principal.name, sessionId: null };
+    default:
+      return assertNever(kind);
+  }
+}

@@ -1,0 +1,74 @@
+import type { Pool } from 'pg';
+import { type AccountId, idFromUuid, type KeyId, uuidOf } from '../../domain/ids.ts';
+import { inTransaction } from '../transaction.ts';
+import { principalIdOf, type RequestActor, recordAction } from './record.ts';
+
+/** A request of a known key or person that was refused. */
+export interface Refusal {
+  readonly accountId: AccountId;
+  readonly actor: RequestActor;
+  readonly action: 'refused_right' | 'refused_address' | 'refused_key';
+  /** The right that is missing, or the key. */
+  readonly subject: string;
+  readonly details?: object;
+}
+
+/**
+ * Records a refusal, unless any process recorded the same one within a minute: a program that repeats its request all day does
+ * not fill the log.
+ */
+export async function recordRefusal(
+  pool: Pool,
+  { accountId, actor, action, subject, details }: Refusal,
+): Promise<void> {
+  await inTransaction(pool, async (tx) => {
+    // Of two processes that look at the same time, one waits for the other.
+    await tx.query({
+      name: 'lock-refusal',
+      text: `SELECT pg_advisory_xact_lock(hashtext('refusals'), hashtext($1))`,
+      values: [[accountId, action, subject].join(' ')],
+    });
+    const { rowCount } = await tx.query({
+      name: 'find-recent-refusal',
+      text: `
+        SELECT FROM audit_log
+         WHERE account_id = $1 AND at > (SELECT app_now()) - interval '1 minute' AND action = $2 AND subject = $3
+           AND principal_id = $4
+         LIMIT 1`,
+      values: [uuidOf('acc', accountId), action, subject, principalIdOf(actor)],
+    });
+    if (rowCount !== 0) return;
+    await recordAction(tx, {
+      ...actor,
+      action,
+      accountId,
+      subject,
+      ...(details === undefined ? {} : { details }),
+    });
+  });
+}
+
+/** A key that was known and no longer works. */
+export interface EndedKey {
+  readonly keyId: KeyId;
+  readonly accountId: AccountId;
+  readonly why: 'revoked' | 'expired' | 'rotated';
+}
+
+/** The key that a hash belonged to, if it no longer works; null for a hash that is unknown or works. */
+export async function findEndedKey(pool: Pool, hash: Buffer): Promise<EndedKey | null> {
+  const { rows } = await pool.query<{ id: string; account: string; why: EndedKey['why'] | null }>({
+    name: 'find-ended-key',
+    text: `
+      SELECT id, account_id AS account,
+             CASE WHEN revoked_at IS NOT NULL THEN 'revoked'
+                  WHEN expires_at <= (SELECT app_now()) THEN 'expired'
+                  WHEN key_hash <> $1 AND former_until <= (SELECT app_now()) THEN 'rotated' END AS why
+        FROM api_keys
+       WHERE key_hash = $1 OR former_hash = $1`,
+    values: [hash],
+  });
+  const row = rows[0];
+  if (row === undefined || row.why === null) return null;
+  return { keyId: idFromUuid('key', row.id), accountId: idFromUuid('acc', row.account), why: row.why };
+}

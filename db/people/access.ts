@@ -1,0 +1,46 @@
+import type { Pool } from 'pg';
+import { type AccountId, idFromUuid, type OrganisationId, type PersonId, uuidOf } from '../../domain/ids.ts';
+import type { Caller } from '../accounts/accounts.ts';
+
+/** An account that a person may use, and as what. */
+export interface Access {
+  readonly caller: Caller;
+  readonly accountName: string;
+  readonly organisationId: OrganisationId;
+  readonly organisation: string;
+  readonly role: string;
+}
+
+type Row = Omit<Caller, 'accountId'> &
+  Omit<Access, 'caller' | 'organisationId'> & { id: string; org: string };
+
+/**
+ * The accounts that a person may use, as it is now: a role that was taken away is gone from the next request.
+ * @param accountId only this account; null for all, at most 100.
+ */
+export async function findAccess(
+  db: Pool,
+  personId: PersonId,
+  accountId: AccountId | null,
+): Promise<Access[]> {
+  const { rows } = await db.query<Row>({
+    text: `
+      SELECT a.id, a.livemode, a.currency, a.rate_limit_per_second AS "rateLimitPerSecond",
+             ARRAY(SELECT r.range::text FROM account_allowed_ranges r WHERE r.account_id = a.id) AS "allowedRanges",
+             a.name AS "accountName", o.id AS org, o.name AS organisation, m.role
+        FROM memberships m
+        JOIN organisations o ON o.id = m.organisation_id
+        JOIN accounts a ON a.organisation_id = m.organisation_id
+       WHERE m.person_id = $1 AND ($2::uuid IS NULL OR a.id = $2)
+       ORDER BY a.id
+       LIMIT 100`,
+    values: [uuidOf('per', personId), accountId === null ? null : uuidOf('acc', accountId)],
+  });
+  return rows.map(({ id, org, organisation, accountName, role, ...caller }) => ({
+    caller: { ...caller, accountId: idFromUuid('acc', id) },
+    accountName,
+    organisationId: idFromUuid('org', org),
+    organisation,
+    role,
+  }));
+}

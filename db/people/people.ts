@@ -1,0 +1,122 @@
+import type { Pool } from 'pg';
+import type { ClientRole } from '../../domain/access/roles.ts';
+import { newUuid } from '../../domain/crypto/new-id.ts';
+import { idFromUuid, type OrganisationId, type PersonId, uuidOf } from '../../domain/ids.ts';
+import { type Actor, recordAction } from '../audit/record.ts';
+import { inTransaction } from '../transaction.ts';
+
+export interface Invited {
+  readonly organisationId: OrganisationId;
+  /** In lower case. */
+  readonly email: string;
+  readonly name: string;
+  readonly role: ClientRole;
+}
+
+/** Adds a person to an organisation, or changes the role of one who is in it, with its record. The name of a known person stays. */
+export async function addMember(pool: Pool, person: Invited, actor: Actor): Promise<PersonId> {
+  const { organisationId, email, name, role } = person;
+  return inTransaction(pool, async (tx) => {
+    const { rows } = await tx.query<{ id: string }>({
+      text: `
+        INSERT INTO auth_people (id, email, name) VALUES ($1, $2, $3)
+        ON CONFLICT (email) DO UPDATE SET updated_at = (SELECT app_now())
+        RETURNING id`,
+      values: [newUuid(), email, name],
+    });
+    const personId = idFromUuid('per', rows[0]?.id ?? '');
+    await tx.query({
+      text: `
+        INSERT INTO memberships (organisation_id, person_id, role) VALUES ($1, $2, $3)
+        ON CONFLICT (organisation_id, person_id) DO UPDATE SET role = excluded.role`,
+      values: [uuidOf('org', organisationId), uuidOf('per', personId), role],
+    });
+    const details = { organisation_id: organisationId, role };
+    await recordAction(tx, {
+      ...actor,
+      action: 'person_invite',
+      accountId: null,
+      subject: personId,
+      details,
+    });
+    return personId;
+  });
+}
+
+/** Takes a person out of an organisation, from the next request; false if they are not in it. */
+export async function removeMember(
+  pool: Pool,
+  organisationId: OrganisationId,
+  personId: PersonId,
+  actor: Actor,
+): Promise<boolean> {
+  return inTransaction(pool, async (tx) => {
+    const { rowCount } = await tx.query({
+      text: 'DELETE FROM memberships WHERE organisation_id = $1 AND person_id = $2',
+      values: [uuidOf('org', organisationId), uuidOf('per', personId)],
+    });
+    if (rowCount === 0) return false;
+    const details = { organisation_id: organisationId };
+    await recordAction(tx, {
+      ...actor,
+      action: 'person_remove',
+      accountId: null,
+      subject: personId,
+      details,
+    });
+    return true;
+  });
+}
+
+/** A person in an organisation, as operators see it. */
+export interface Member {
+  readonly personId: PersonId;
+  readonly email: string;
+  readonly name: string;
+  readonly organisationId: OrganisationId;
+  readonly organisation: string;
+  readonly role: string;
+  readonly hasPassword: boolean;
+  readonly lastSeenAt: Date | null;
+}
+
+/** The people of an organisation, or of all; by e-mail, at most 1,000. */
+export async function listMembers(db: Pool, organisationId: OrganisationId | null): Promise<Member[]> {
+  const { rows } = await db.query<Omit<Member, 'personId' | 'organisationId'> & { id: string; org: string }>({
+    text: `
+      SELECT p.id, p.email, p.name, o.id AS org, o.name AS organisation, m.role,
+             EXISTS (SELECT FROM auth_credentials c WHERE c.person_id = p.id AND c.password IS NOT NULL)
+               AS "hasPassword",
+             (SELECT max(s.updated_at) FROM auth_sessions s WHERE s.person_id = p.id) AS "lastSeenAt"
+        FROM memberships m
+        JOIN organisations o ON o.id = m.organisation_id
+        JOIN auth_people p ON p.id = m.person_id
+       WHERE $1::uuid IS NULL OR m.organisation_id = $1
+       ORDER BY p.email, o.id
+       LIMIT 1000`,
+    values: [organisationId === null ? null : uuidOf('org', organisationId)],
+  });
+  return rows.map(({ id, org, ...member }) => ({
+    ...member,
+    personId: idFromUuid('per', id),
+    organisationId: idFromUuid('org', org),
+  }));
+}
+
+/** The person with this e-mail address, in lower case; null if there is none. */
+export async function findPerson(db: Pool, email: string): Promise<PersonId | null> {
+  const { rows } = await db.query<{ id: string }>({
+    text: 'SELECT id FROM auth_people WHERE email = $1',
+    values: [email],
+  });
+  return rows[0] === undefined ? null : idFromUuid('per', rows[0].id);
+}
+
+/** Whether a person has set a password. */
+export async function hasPassword(db: Pool, personId: PersonId): Promise<boolean> {
+  const { rowCount } = await db.query({
+    text: 'SELECT FROM auth_credentials WHERE person_id = $1 AND password IS NOT NULL',
+    values: [uuidOf('per', personId)],
+  });
+  return rowCount !== 0;
+}

@@ -1,0 +1,145 @@
+import type { Pool, PoolClient } from 'pg';
+import { type PersonId, type SessionId, uuidOf } from '../../domain/ids.ts';
+import { type Actor, recordAction } from '../audit/record.ts';
+import { inTransaction } from '../transaction.ts';
+
+export interface StoredFactor {
+  readonly sealedSecret: string;
+  readonly lastStep: number;
+  readonly isConfirmed: boolean;
+}
+
+/** Stores the secret of a factor that is not confirmed yet; false if the person has a confirmed one, which stays. */
+export async function beginFactor(db: Pool, personId: PersonId, sealedSecret: string): Promise<boolean> {
+  const { rowCount } = await db.query({
+    text: `
+      INSERT INTO second_factors AS f (person_id, sealed_secret) VALUES ($1, $2)
+      ON CONFLICT (person_id) DO UPDATE SET sealed_secret = excluded.sealed_secret, last_step = 0
+        WHERE f.confirmed_at IS NULL`,
+    values: [uuidOf('per', personId), sealedSecret],
+  });
+  return rowCount !== 0;
+}
+
+/** The factor of a person, confirmed or not; null if there is none. */
+export async function readFactor(db: Pool, personId: PersonId): Promise<StoredFactor | null> {
+  const { rows } = await db.query<StoredFactor>({
+    text: `
+      SELECT sealed_secret AS "sealedSecret", last_step AS "lastStep", confirmed_at IS NOT NULL AS "isConfirmed"
+        FROM second_factors WHERE person_id = $1`,
+    values: [uuidOf('per', personId)],
+  });
+  return rows[0] ?? null;
+}
+
+/** Whether a person has a confirmed factor, and whether this session had a code of it. */
+export async function readFactorState(db: Pool, personId: PersonId, sessionId: SessionId) {
+  const { rows } = await db.query<{ isSetUp: boolean; isPassed: boolean }>({
+    text: `
+      SELECT EXISTS (SELECT FROM second_factors WHERE person_id = $1 AND confirmed_at IS NOT NULL) AS "isSetUp",
+             EXISTS (SELECT FROM auth_sessions WHERE id = $2 AND second_factor_at IS NOT NULL) AS "isPassed"`,
+    values: [uuidOf('per', personId), uuidOf('ses', sessionId)],
+  });
+  return { isSetUp: rows[0]?.isSetUp === true, isPassed: rows[0]?.isPassed === true };
+}
+
+interface Passing {
+  readonly personId: PersonId;
+  readonly sessionId: SessionId;
+}
+
+/** Confirms a factor with the step of its first code, and stores its recovery codes; false if that code was used before. */
+export async function confirmFactor(
+  pool: Pool,
+  { personId, sessionId }: Passing,
+  step: number,
+  codeHashes: readonly Buffer[],
+): Promise<boolean> {
+  return inTransaction(pool, async (tx) => {
+    if (!(await takeStep(tx, personId, step))) return false;
+    const person = uuidOf('per', personId);
+    await tx.query({
+      text: 'UPDATE second_factors SET confirmed_at = (SELECT app_now()) WHERE person_id = $1',
+      values: [person],
+    });
+    await tx.query({ text: 'DELETE FROM recovery_codes WHERE person_id = $1', values: [person] });
+    await tx.query({
+      text: 'INSERT INTO recovery_codes (person_id, code_hash) SELECT $1, unnest($2::bytea[])',
+      values: [person, codeHashes],
+    });
+    await markPassed(tx, sessionId);
+    return true;
+  });
+}
+
+/** Passes a session with the step of a code; false if the code of this step, or of a later one, was used before. */
+export async function passWithStep(
+  pool: Pool,
+  { personId, sessionId }: Passing,
+  step: number,
+): Promise<boolean> {
+  return inTransaction(pool, async (tx) => {
+    if (!(await takeStep(tx, personId, step))) return false;
+    await markPassed(tx, sessionId);
+    return true;
+  });
+}
+
+/** Passes a session with a recovery code, which is then gone; false if the person has no such code. */
+export async function passWithRecoveryCode(
+  pool: Pool,
+  { personId, sessionId }: Passing,
+  codeHash: Buffer,
+): Promise<boolean> {
+  return inTransaction(pool, async (tx) => {
+    const { rowCount } = await tx.query({
+      text: 'DELETE FROM recovery_codes WHERE person_id = $1 AND code_hash = $2',
+      values: [uuidOf('per', personId), codeHash],
+    });
+    if (rowCount === 0) return false;
+    await markPassed(tx, sessionId);
+    return true;
+  });
+}
+
+/**
+ * Removes the factor of a person and its recovery codes; false if there is none. With `actor`, for an operator: it also ends the
+ * sessions of the person, and is recorded.
+ */
+export async function removeFactor(pool: Pool, personId: PersonId, actor: Actor | null): Promise<boolean> {
+  return inTransaction(pool, async (tx) => {
+    const person = uuidOf('per', personId);
+    const { rowCount } = await tx.query({
+      text: 'DELETE FROM second_factors WHERE person_id = $1',
+      values: [person],
+    });
+    if (rowCount === 0) return false;
+    await tx.query({ text: 'DELETE FROM recovery_codes WHERE person_id = $1', values: [person] });
+    if (actor === null) {
+      await tx.query({
+        text: 'UPDATE auth_sessions SET second_factor_at = NULL WHERE person_id = $1',
+        values: [person],
+      });
+      return true;
+    }
+    await tx.query({ text: 'DELETE FROM auth_sessions WHERE person_id = $1', values: [person] });
+    await recordAction(tx, { ...actor, action: 'person_reset_factor', accountId: null, subject: personId });
+    return true;
+  });
+}
+
+/** Two requests with the same code wait for each other here, and only the first one finds an earlier step. */
+async function takeStep(tx: PoolClient, personId: PersonId, step: number): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    text: 'UPDATE second_factors SET last_step = $2 WHERE person_id = $1 AND last_step < $2',
+    values: [uuidOf('per', personId), step],
+  });
+  return rowCount !== 0;
+}
+
+async function markPassed(tx: PoolClient, sessionId: SessionId): Promise<void> {
+  await tx.query({
+    text: 'UPDATE auth_sessions SET second_factor_at = (SELECT app_now()) WHERE id = $1',
+    values: [uuidOf('ses', sessionId)],
+  });
+}

@@ -1,0 +1,82 @@
+/** Every right, with what it allows. Each operation under /v1 names the one that it needs. */
+export const RIGHTS = {
+  'purchases:create': 'buy bundles one by one',
+  'purchases:read': 'read purchases',
+  'numbers:lookup': 'find the network of a number',
+  'numbers:read': 'see phone numbers complete, and download files that have them',
+  'balance:read': 'read the balance',
+  'sandbox:write': 'set the balance of a test account',
+  'statements:read': 'read statements and their lines',
+  'catalogue:read': 'read networks, bundles and the status of the service',
+  'batches:create': 'upload files, correct their rows and retry them; not start them',
+  'batches:read': 'read batches and their rows',
+  'batches:start': 'start, schedule and resume batches, which spends money',
+  'approvals:read': 'read approvals and their requests',
+  'approvals:decide': 'approve and reject what others prepared',
+  'approvals:rules': 'change the rules that want approvals',
+  'batches:stop': 'pause and cancel batches, and withdraw their schedule',
+  'recurring-batches:read': 'read recurring batches',
+  'recurring-batches:start': 'create and resume recurring batches, which spends money',
+  'recurring-batches:stop': 'pause and delete recurring batches',
+  'events:read': 'read events and their deliveries',
+  'events:resend': 'send events again',
+  'webhooks:read': 'read webhook endpoints and their attempts',
+  'webhooks:write': 'create, change, test and delete webhook endpoints, and rotate their secrets',
+  'keys:read': 'read API keys, without the keys themselves',
+  'keys:write': 'create, change, rotate and revoke API keys, up to the own rights',
+  'audit:read': 'read the audit log',
+  'settings:read': 'read the IP allowlist, alerts and notices',
+  'settings:write': 'change the IP allowlist, alerts and notices',
+  'rules:read': 'read allowed bundles, spending limits and the blocklist',
+  'rules:write': 'change allowed bundles, spending limits and the blocklist',
+} as const satisfies Readonly<Record<`${string}:${string}`, string>>;
+
+export type Right = keyof typeof RIGHTS;
+
+export function isRight(text: string): text is Right {
+  return Object.hasOwn(RIGHTS, text);
+}
+
+export const ALL_RIGHTS: ReadonlySet<Right> = new Set(Object.keys(RIGHTS).filter(isRight));
+
+/** The rights that only show something. */
+export const READ_RIGHTS: ReadonlySet<Right> = new Set(
+  [...ALL_RIGHTS].filter((right) => right.endsWith(':read')),
+);
+
+/** Rights that spend the account's money, immediately or later. */
+export const SPENDING_RIGHTS: ReadonlySet<Right> = new Set<Right>([
+  'purchases:create',
+  'batches:start',
+  'recurring-batches:start',
+]);
+
+/** What a key may do: single rights, or words for several of them. */
+export type Scope = Right | keyof typeof SEVERAL;
+
+/** What only those have whose scopes or role name it: with these, a key that may do everything would approve for itself. */
+export const NAMED_RIGHTS: ReadonlySet<Right> = new Set<Right>(['approvals:decide', 'approvals:rules']);
+
+const UNNAMED_RIGHTS: ReadonlySet<Right> = new Set(
+  [...ALL_RIGHTS].filter((right) => !NAMED_RIGHTS.has(right)),
+);
+
+/** `all` and `read_only` include rights that are added later, except those that must be named. */
+const SEVERAL = { all: UNNAMED_RIGHTS, read_only: READ_RIGHTS } as const;
+
+export function isScope(text: string): text is Scope {
+  return isRight(text) || Object.hasOwn(SEVERAL, text);
+}
+
+/** The rights that these scopes give together. A scope that this version does not know gives none. */
+export function rightsOf(scopes: readonly string[]): ReadonlySet<Right> {
+  const [first, ...more] = scopes;
+  // The usual key: no set is copied for it.
+  if (first === 'all' && more.length === 0) return UNNAMED_RIGHTS;
+  if (first === 'read_only' && more.length === 0) return READ_RIGHTS;
+  return new Set(scopes.flatMap((scope) => (isScope(scope) ? expand(scope) : [])));
+}
+
+function expand(scope: Scope): readonly Right[] {
+  return isRight(scope) ? [scope] : [...SEVERAL[scope]];
+}

@@ -1,0 +1,29 @@
+import type { Identity } from '../access/identity.ts';
+import type { AccountId, ApprovalId, BatchId } from '../ids.ts';
+import type { MinorUnits } from '../money/money.ts';
+import type { Approval } from './approval.ts';
+import type { CampaignTerms } from './campaign-terms.ts';
+import type { ApprovalKind } from './rule.ts';
+
+/** What one of those who may approve has said. */
+export interface Decision {
+  readonly by: Identity;
+  readonly decision: 'approved' | 'rejected';
+  readonly reason: string | null;
+  readonly at: Date;
+}
+
+/** An approval with everything that clients see of it. */
+export interface StoredApproval extends Approval {
+  readonly id: ApprovalId;
+  readonly accountId: AccountId;
+  readonly kind: ApprovalKind;
+  readonly batchId: BatchId;
+  readonly amount: MinorUnits;
+  readonly currency: string;
+  readonly terms: CampaignTerms;
+  readonly decisions: readonly Decision[];
+  readonly requestedAt: Date;
+  readonly endedAt: Date | null;
+  readonly endReason: string | null;
+}

@@ -1,0 +1,143 @@
+import { isAPIError } from 'better-auth/api';
+import type { Pool } from 'pg';
+import { type Access, findAccess } from '../../db/people/access.ts';
+import { hasPassword } from '../../db/people/people.ts';
+import { readFactorState } from '../../db/people/second-factors.ts';
+import { endSession, forgetEndedSessions } from '../../db/people/sessions.ts';
+import type { FactorState } from '../../domain/access/session-rights.ts';
+import { type AccountId, idFromUuid, type PersonId } from '../../domain/ids.ts';
+import {
+  ADDRESS_HEADER,
+  type Auth,
+  type AuthSetting,
+  createAuth,
+  SESSION_SECONDS_MAX,
+  sessionCookieName,
+} from './auth.ts';
+import { createSecondFactors, type SecondFactors } from './second-factor.ts';
+import type { SignedIn } from './signed-in.ts';
+
+/** From where a person signs in. */
+export interface Browser {
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+/** Values of Set-Cookie; null if the library refused. */
+type Cookies = readonly string[] | null;
+
+/** What people do about their own sessions and passwords. `cookie` is the whole header of a request. */
+export interface People {
+  readonly secondFactors: SecondFactors;
+  /** Whether a request carries a session, valid or not. */
+  carriesSession(cookie: string | undefined): boolean;
+  /** Null if they do not belong together. */
+  signInWithPassword(email: string, password: string, from: Browser): Promise<SignedIn | null>;
+  /** Uses up the token of a link; null if it was used before, has ended, or is none. */
+  signInWithLink(token: string, from: Browser): Promise<SignedIn | null>;
+  /** Null if the session has ended, or the cookie was not made by us. */
+  findSession(cookie: string): Promise<SignedIn | null>;
+  findAccess(personId: PersonId, accountId: AccountId | null): Promise<Access[]>;
+  /** Ends the session of the cookie. Returns the cookies that delete it from the browser. */
+  signOut(cookie: string): Promise<readonly string[]>;
+  /** Sets the first password, or changes it and ends all other sessions. `wrong` if the current one is not right. */
+  setPassword(cookie: string, person: SignedIn, change: PasswordChange): Promise<'wrong' | readonly string[]>;
+}
+
+export interface PasswordChange {
+  readonly current: string | undefined;
+  readonly next: string;
+}
+
+const USER_AGENT_CHARS_MAX = 300;
+
+export function createPeople(setting: AuthSetting): People {
+  const auth = createAuth(setting);
+  const { pool, publicUrl } = setting;
+  const cookieName = sessionCookieName(publicUrl);
+  const begin = async (answer: Response): Promise<SignedIn | null> => {
+    const cookies = cookiesOf(answer);
+    const session = cookies === null ? null : await findSession(auth, pool, toRequestCookies(cookies));
+    if (cookies === null || session === null) return null;
+    await forgetEndedSessions(pool, session.personId);
+    return { ...session, cookies };
+  };
+
+  return {
+    secondFactors: createSecondFactors(pool, setting.secret),
+    carriesSession: (cookie) => (cookie ?? '').includes(`${cookieName}=`),
+    async signInWithPassword(email, password, from) {
+      const body = { email, password };
+      return begin(await auth.api.signInEmail({ body, headers: headersOf(from), asResponse: true }));
+    },
+    async signInWithLink(token, from) {
+      const query = { token };
+      return begin(await auth.api.magicLinkVerify({ query, headers: headersOf(from), asResponse: true }));
+    },
+    findSession: (cookie) => findSession(auth, pool, cookie),
+    findAccess: (personId, accountId) => findAccess(pool, personId, accountId),
+    async signOut(cookie) {
+      const headers = new Headers({ cookie });
+      return cookiesOf(await auth.api.signOut({ headers, asResponse: true })) ?? [];
+    },
+    async setPassword(cookie, { personId }, { current, next }) {
+      const headers = new Headers({ cookie });
+      if (!(await hasPassword(pool, personId))) {
+        await auth.api.setPassword({ body: { newPassword: next }, headers });
+        return [];
+      }
+      const body = { currentPassword: current ?? '', newPassword: next, revokeOtherSessions: true };
+      return cookiesOf(await auth.api.changePassword({ body, headers, asResponse: true })) ?? 'wrong';
+    },
+  };
+}
+
+async function findSession(auth: Auth, pool: Pool, cookie: string): Promise<SignedIn | null> {
+  const { response, headers } = await auth.api
+    .getSession({ headers: new Headers({ cookie }), returnHeaders: true })
+    .catch((error: unknown) => {
+      // Ended by another request at this moment.
+      if (isAPIError(error) && error.statusCode === 401) return { response: null, headers: new Headers() };
+      throw error;
+    });
+  if (response === null) return null;
+
+  const { session, user } = response;
+  const sessionId = idFromUuid('ses', session.id);
+  const personId = idFromUuid('per', user.id);
+  const endsAt = session.createdAt.getTime() + SESSION_SECONDS_MAX * 1_000;
+  if (endsAt <= Date.now()) {
+    await endSession(pool, personId, sessionId);
+    return null;
+  }
+  return {
+    sessionId,
+    personId,
+    email: user.email,
+    name: user.name,
+    signedInAt: session.createdAt,
+    expiresAt: new Date(Math.min(endsAt, session.expiresAt.getTime())),
+    secondFactor: toFactorState(await readFactorState(pool, personId, sessionId)),
+    cookies: headers.getSetCookie(),
+  };
+}
+
+function toFactorState({ isSetUp, isPassed }: { isSetUp: boolean; isPassed: boolean }): FactorState {
+  if (!isSetUp) return 'none';
+  return isPassed ? 'passed' : 'pending';
+}
+
+function headersOf({ address, userAgent }: Browser): Headers {
+  return new Headers({ [ADDRESS_HEADER]: address, 'user-agent': userAgent.slice(0, USER_AGENT_CHARS_MAX) });
+}
+
+/** @throws when the library failed; a refusal is null. */
+function cookiesOf(answer: Response): Cookies {
+  if (answer.status >= 500) throw new Error(`the library for sign-in failed with ${answer.status}`);
+  return answer.ok ? answer.headers.getSetCookie() : null;
+}
+
+/** The header with which a browser sends these cookies back. */
+function toRequestCookies(cookies: readonly string[]): string {
+  return cookies.map((cookie) => cookie.split(';')[0] ?? '').join('; ');
+}

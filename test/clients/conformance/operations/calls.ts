@@ -1,0 +1,146 @@
+/** What a call of a driver gets, for one operation. */
+export interface Given {
+  /** Values of the parameters in the path. */
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** A CSV file to upload. */
+  readonly file: string;
+  /** Where a download goes. */
+  readonly target: string;
+}
+
+/** A call of the drivers (clients/conformance.md) that sends an operation. */
+export interface OperationCall {
+  readonly call: string;
+  readonly args: (given: Given) => object;
+  /** Parameters of the query that this call cannot send. Another call of the operation sends them. */
+  readonly without?: readonly string[];
+  /** Fields that the drivers always get, although the API does not require them. */
+  readonly always?: readonly string[];
+}
+
+const none = (call: string): OperationCall[] => [{ call, args: () => ({}) }];
+const body = (call: string): OperationCall[] => [{ call, args: (given) => given.body }];
+const query = (call: string): OperationCall[] => [{ call, args: (given) => ({ query: given.query }) }];
+/** The first parameter of the path is the id. */
+const byId = (call: string, more: (given: Given) => object = () => ({})): OperationCall[] => [
+  { call, args: (given) => ({ id: Object.values(given.path)[0], ...more(given) }) },
+];
+const byIdAndBody = (call: string): OperationCall[] => byId(call, (given) => given.body);
+const byIdAndQuery = (call: string): OperationCall[] => byId(call, (given) => ({ query: given.query }));
+
+/** How the drivers send each operation. */
+export const CALLS: Readonly<Record<string, readonly OperationCall[]>> = {
+  createPurchase: body('buy'),
+  listPurchases: query('list_purchases'),
+  getPurchase: byId('get_purchase'),
+  createNumberLookup: body('lookup'),
+  getBalance: none('balance'),
+  replaceSandboxBalance: body('set_sandbox_balance'),
+  getStatus: none('status'),
+  listNetworks: query('list_networks'),
+  getNetwork: byId('get_network'),
+  listBundles: query('list_bundles'),
+  getBundle: byId('get_bundle'),
+
+  getBatchTemplate: [{ call: 'download_template', args: ({ target }) => ({ path: `${target}.xlsx` }) }],
+  createBatch: [
+    {
+      call: 'upload_batch',
+      args: ({ file, query: { reference, ...options } }) => ({ path: file, reference, query: options }),
+    },
+  ],
+  listBatches: query('list_batches'),
+  getBatch: byId('get_batch'),
+  acceptBatchCorrections: byId('accept_corrections'),
+  rejectBatchCorrections: byId('reject_corrections'),
+  startBatch: byIdAndBody('start_batch'),
+  resumeBatch: byIdAndBody('resume_batch'),
+  pauseBatch: byId('pause_batch'),
+  cancelBatch: byId('cancel_batch'),
+  scheduleBatch: byIdAndBody('schedule_batch'),
+  startBatchNow: byId('start_batch_now'),
+  unscheduleBatch: byId('unschedule_batch'),
+  listBatchRows: [
+    ...byIdAndQuery('list_rows').map((call) => ({ ...call, without: ['amounts', 'bom'] })),
+    ...byId('download_rows', (given) => ({ path: given.target, query: given.query })).map((call) => ({
+      ...call,
+      without: ['limit'],
+    })),
+  ],
+  getBatchBreakdown: byId('batch_breakdown'),
+  changeBatchRow: byId('change_row', (given) => ({ line: Number(given.path.line), changes: given.body })),
+  changeBatchRows: byIdAndBody('change_rows'),
+  recheckBatch: byId('recheck_batch'),
+  retryBatch: byIdAndBody('retry_batch'),
+
+  createRecurringBatch: body('create_recurring_batch'),
+  listRecurringBatches: query('list_recurring_batches'),
+  getRecurringBatch: byId('get_recurring_batch'),
+  deleteRecurringBatch: byId('delete_recurring_batch'),
+  pauseRecurringBatch: byId('pause_recurring_batch'),
+  resumeRecurringBatch: byId('resume_recurring_batch'),
+
+  getStatement: [{ call: 'statement', args: (given) => given.path }],
+  listStatementLines: [
+    {
+      call: 'download_statement',
+      args: (given) => ({ ...given.path, path: given.target, query: given.query }),
+      without: ['limit'],
+    },
+  ],
+  listEvents: query('list_events'),
+  getEvent: byId('get_event'),
+  resendEvent: byId('resend_event', (given) => given.query),
+
+  getIpAllowlist: none('ip_allowlist'),
+  replaceIpAllowlist: body('replace_ip_allowlist'),
+  getLowBalanceAlert: none('low_balance_alert'),
+  replaceLowBalanceAlert: body('replace_low_balance_alert'),
+  getAllowedBundles: none('allowed_bundles'),
+  replaceAllowedBundles: body('replace_allowed_bundles'),
+  getSpendingLimits: none('spending_limits'),
+  replaceSpendingLimits: body('replace_spending_limits'),
+  getBlocklist: none('blocklist'),
+  addBlockedNumbers: body('block_numbers'),
+  removeBlockedNumbers: body('unblock_numbers'),
+  lookUpBlockedNumber: body('blocked_number'),
+  getNotices: none('notices'),
+  replaceNotices: body('replace_notices'),
+
+  listWebhookEndpoints: query('list_endpoints'),
+  createWebhookEndpoint: body('create_endpoint'),
+  getWebhookEndpoint: byId('get_endpoint'),
+  updateWebhookEndpoint: byId('update_endpoint', (given) => ({ changes: given.body })),
+  deleteWebhookEndpoint: byId('delete_endpoint'),
+  rotateWebhookSecret: byIdAndBody('rotate_secret').map((call) => ({ ...call, always: ['overlap_seconds'] })),
+  testWebhookEndpoint: byIdAndBody('send_test'),
+  listWebhookEndpointAttempts: byIdAndQuery('list_attempts'),
+};
+
+const KEYS = 'People manage keys, not programs that buy. `request` sends it.';
+const APPROVALS = 'People approve, not programs that buy. `request` sends it.';
+
+/** Operations that no client has a method for, each with the reason. */
+export const WITHOUT_METHOD: Readonly<Record<string, string>> = {
+  listApiKeys: KEYS,
+  createApiKey: KEYS,
+  getApiKey: KEYS,
+  updateApiKey: KEYS,
+  rotateApiKey: KEYS,
+  revokeApiKey: KEYS,
+  listAuditLog: 'People read it, not programs that buy. `request` sends it.',
+  listApprovals: APPROVALS,
+  getApproval: APPROVALS,
+  approveApproval: APPROVALS,
+  rejectApproval: APPROVALS,
+  withdrawApproval: APPROVALS,
+  getApprovalRules: APPROVALS,
+  replaceApprovalRules: APPROVALS,
+};
+
+/** Parameters that no client sends, each with the reason. */
+export const PARAMETERS_WITHOUT_METHOD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  listStatementLines: { limit: 'Go, Python and PHP read all lines from one file, without pages.' },
+};

@@ -1,0 +1,133 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newUuid } from '../../../domain/crypto/new-id.ts';
+import { uuidOf } from '../../../domain/ids.ts';
+import { deleteOldData } from '../../../worker/relay/retention.ts';
+import { type ApiFixture, settle, startApi } from '../../support/api/fixture.ts';
+import { bought } from '../../support/api/http.ts';
+import { expectBooksInOrder } from '../../support/api/refusal.ts';
+
+const DELIVERY = { confirmedAt: new Date(), networkReference: null };
+const DAYS = { callbacks: 90, answers: 30, lookups: 60 };
+
+let api: ApiFixture;
+
+beforeAll(async () => {
+  api = await startApi();
+  await api.pool.query(`
+    INSERT INTO network_queues (queue, network_id, livemode, rate_per_second, burst, in_flight_max, tokens)
+    VALUES ('network.net_mtn', 'net_mtn', true, 10, 10, 10, 10)`);
+  const { id } = await bought(api);
+  await settle(api, id, { kind: 'confirmed', delivery: DELIVERY });
+  await addOldData(id);
+});
+afterAll(() => api.close());
+
+/** One of each 91, 61 and 31 days old, and a new one. */
+async function addOldData(purchase: string): Promise<void> {
+  const { pool } = api;
+  const subject = uuidOf('pur', `pur_${purchase.slice(4)}`);
+  const { rows } = await pool.query<{ id: string }>({
+    text: 'SELECT id FROM events WHERE subject_id = $1',
+    values: [subject],
+  });
+  const event = rows[0]?.id;
+  const delivery = newUuid();
+  await pool.query({
+    text: `INSERT INTO deliveries (id, event_id, endpoint_id, account_id, created_at)
+           SELECT $2, id, $2, account_id, created_at FROM events WHERE id = $1`,
+    values: [event, delivery],
+  });
+  for (const [index, days] of [91, 61, 31, 0].entries()) {
+    const ago = `app_now() - interval '${days} days'`;
+    await pool.query({
+      text: `INSERT INTO gateway_callbacks (id, network_id, livemode, content_hash, body, headers, received_at)
+             VALUES ($1, 'net_mtn', true, $2, '+2348031234567', '{}', ${ago})`,
+      values: [newUuid(), Buffer.from([index])],
+    });
+    await pool.query({
+      text: `INSERT INTO webhook_attempts (event_id, attempt, started_at, answer) VALUES ($1, $2, ${ago}, 'an answer')`,
+      values: [event, index + 1],
+    });
+    await pool.query({
+      text: `INSERT INTO delivery_attempts (delivery_id, attempt, endpoint_id, started_at, answer)
+             VALUES ($1, $2, $1, ${ago}, 'an answer')`,
+      values: [delivery, index + 1],
+    });
+    await pool.query({
+      text: `INSERT INTO number_lookups (phone_number, network_id, looked_up_at, fresh_until) VALUES ($1, 'net_mtn', ${ago}, ${ago})`,
+      values: [`+23480312345${index}0`],
+    });
+  }
+}
+
+/** What is left of each, in days of age. */
+async function left() {
+  const ages = async (table: string, column: string, where = 'true') => {
+    const { rows } = await api.pool.query<{ days: number }>(`
+      SELECT round(extract(epoch FROM app_now() - ${column}) / 86400)::int AS days
+        FROM ${table} WHERE ${where} ORDER BY 1`);
+    return rows.map(({ days }) => days);
+  };
+  return {
+    callbacks: await ages('gateway_callbacks', 'received_at'),
+    answers: await ages('webhook_attempts', 'started_at', 'answer IS NOT NULL'),
+    attempts: await ages('webhook_attempts', 'started_at'),
+    clientAnswers: await ages('delivery_attempts', 'started_at', 'answer IS NOT NULL'),
+    lookups: await ages('number_lookups', 'fresh_until'),
+  };
+}
+
+const run = (retention: typeof DAYS, deleted: [string, number][] = []) =>
+  deleteOldData({
+    pools: { background: api.pool },
+    retention,
+    onDeleted: (what, rows) => deleted.push([what, rows]),
+    log: pino({ level: 'silent' }),
+  });
+
+it('keeps everything with periods of 0', async () => {
+  expect(await run({ callbacks: 0, answers: 0, lookups: 0 })).toBe('done');
+  const all = [0, 31, 61, 91];
+  expect(await left()).toEqual({
+    callbacks: all,
+    answers: all,
+    attempts: all,
+    clientAnswers: all,
+    lookups: all,
+  });
+});
+
+it('deletes what is older than its period, counts it, and touches no books', async () => {
+  const deleted: [string, number][] = [];
+  expect(await run(DAYS, deleted)).toBe('done');
+  expect(await left()).toEqual({
+    callbacks: [0, 31, 61],
+    answers: [0],
+    attempts: [0, 31, 61, 91],
+    clientAnswers: [0],
+    lookups: [0, 31],
+  });
+  expect(deleted).toEqual([
+    ['callbacks', 1],
+    ['answers', 6],
+    ['lookups', 2],
+  ]);
+  expect(await run(DAYS, deleted)).toBe('done');
+  expect(deleted.length).toBe(3);
+  await expectBooksInOrder(api);
+});
+
+it('deletes a bounded number of rows per pass, and continues with the next', async () => {
+  await api.pool.query(`
+    INSERT INTO number_lookups (phone_number, network_id, looked_up_at, fresh_until)
+    SELECT '+23481' || (10000000 + n), 'net_mtn', app_now() - interval '70 days', app_now() - interval '70 days'
+      FROM generate_series(1, 2500) n`);
+  const deleted: [string, number][] = [];
+  expect(await run(DAYS, deleted)).toBe('later');
+  expect(await run(DAYS, deleted)).toBe('done');
+  expect(deleted).toEqual([
+    ['lookups', 2_000],
+    ['lookups', 500],
+  ]);
+});
