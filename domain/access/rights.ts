@@ -22,7 +22,7 @@ export const RIGHTS = {
   'events:resend': 'send events again',
   'webhooks:read': 'read webhook endpoints and their attempts',
   'webhooks:write': 'create, change, test and delete webhook endpoints, and rotate their secrets',
-  'keys:read': 'read API keys, without the keys themselves',
+  'keys:read': 'list API keys with their names, scopes and last use',
   'keys:write': 'create, change and rotate API keys with no more rights than its own, and revoke any key',
   'audit:read': 'read the audit log',
   'settings:read': 'read the IP allowlist, alerts and notices',
