@@ -187,7 +187,10 @@ async function approve(tx: PoolClient, accountId: AccountId, id: BatchId, cost: 
   });
 }
 
-/** The first rows end before the row that follows the first $5 that can be bought; if there are no more, all are bought. */
+/**
+ * The key is the one that starts or resumes it, whose caps count: none, if a person or an operator does. The first rows end before the
+ * row that follows the first $5 that can be bought; if there are no more, all are bought.
+ */
 const MOVE = `
   UPDATE batches
      SET status        = $2,
@@ -197,7 +200,7 @@ const MOVE = `
          started_at    = coalesce(started_at, CASE WHEN $2 = 'running' THEN clock.at END),
          completed_at  = CASE WHEN $2 = 'canceled' THEN clock.at END,
          approved_cost = coalesce($4, approved_cost),
-         key_id        = coalesce($10, key_id),
+         key_id        = CASE WHEN $2 = 'running' THEN $10::uuid ELSE key_id END,
          approval_id   = CASE WHEN $2 = 'running' THEN $9::uuid ELSE approval_id END,
          send_from     = CASE WHEN $6 THEN $7::smallint ELSE send_from END,
          send_until    = CASE WHEN $6 THEN $8::smallint ELSE send_until END,

@@ -54,7 +54,7 @@ export async function orderSchedule(
         approved,
         agreed.first,
         ...hoursOf(agreed),
-        to === 'running' && keyId !== null ? uuidOf('key', keyId) : null,
+        keyId === null ? null : uuidOf('key', keyId),
         cleared.approvalId === null ? null : uuidOf('apr', cleared.approvalId),
       ],
     });
@@ -104,7 +104,7 @@ const SCHEDULE = `
          send_until     = CASE WHEN $7 THEN $9::smallint ELSE send_until END,
          approval_id    = $11::uuid,
          approved_cost  = CASE WHEN $3 = 'running' THEN coalesce($5, approved_cost) END,
-         key_id         = coalesce($10, key_id),
+         key_id         = CASE WHEN $3 = 'running' THEN $10::uuid ELSE key_id END,
          first_rows_end = CASE WHEN $3 = 'ready' THEN NULL
                                WHEN $6::int IS NULL THEN first_rows_end
                                ELSE (SELECT line - 1
