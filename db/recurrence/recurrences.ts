@@ -174,13 +174,13 @@ export async function setRecurrenceStatus(
     const next = to === 'active' ? (nextRuns(recurrence.calendar, now, 1)[0] ?? null) : null;
     await tx.query({
       name: 'set-recurrence-status',
-      text: `UPDATE recurrences SET status = $3, next_run_at = $4, key_id = coalesce($5, key_id) WHERE account_id = $1 AND id = $2`,
+      text: `UPDATE recurrences SET status = $3, next_run_at = $4, key_id = CASE WHEN $3 = 'active' THEN $5::uuid ELSE key_id END WHERE account_id = $1 AND id = $2`,
       values: [
         uuidOf('acc', accountId),
         uuidOf('rec', id),
         to,
         next,
-        to === 'active' && keyId !== null ? uuidOf('key', keyId) : null,
+        keyId === null ? null : uuidOf('key', keyId),
       ],
     });
     await enqueueSync(tx, accountId, id);

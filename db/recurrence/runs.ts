@@ -1,9 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
-import type { BatchStatus } from '../../domain/batch/batch.ts';
 import { type AccountId, type BatchId, idFromUuid, type RecurrenceId, uuidOf } from '../../domain/ids.ts';
 import { nextRuns } from '../../domain/recurrence/calendar.ts';
 import {
   judgeRun,
+  type PreviousRun,
   type Recurrence,
   type Run,
   type RunOutcome,
@@ -59,15 +59,14 @@ export async function takeDueRun(pool: Pool, id: RecurrenceId): Promise<TakenRun
 async function findLastRun(
   tx: PoolClient,
   id: RecurrenceId,
-): Promise<{
-  readonly scheduledAt: Date;
-  readonly outcome: RunOutcome;
-  readonly status: BatchStatus | null;
-} | null> {
-  const { rows } = await tx.query<{ scheduledAt: Date; outcome: RunOutcome; status: BatchStatus | null }>({
+): Promise<(PreviousRun & { readonly scheduledAt: Date }) | null> {
+  const { rows } = await tx.query<PreviousRun & { readonly scheduledAt: Date }>({
     name: 'find-last-run',
     text: `
-      SELECT r.scheduled_at AS "scheduledAt", r.outcome, b.status
+      SELECT r.scheduled_at AS "scheduledAt", r.outcome, b.status,
+             EXISTS (SELECT FROM approvals a
+                      WHERE a.subject_id = b.id AND a.ended_at IS NULL
+                        AND a.expires_at > (SELECT app_now())) AS "awaitsApproval"
         FROM recurrence_runs r
         LEFT JOIN batches b ON b.id = r.batch_id
        WHERE r.recurrence_id = $1 AND r.outcome <> 'skipped'

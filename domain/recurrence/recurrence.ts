@@ -50,28 +50,33 @@ export interface Run {
 /** A run that could not begin within this time, because no process ran, is skipped: no one expects it any more. */
 export const LATE_RUN_MS_MAX = 3_600_000;
 
+/** The last run that was not skipped. */
+export interface PreviousRun {
+  readonly outcome: RunOutcome;
+  /** Of its batch; null if it has none. */
+  readonly status: BatchStatus | null;
+  /** Whether the approval of its batch is requested or given, and its time has not ended. */
+  readonly awaitsApproval: boolean;
+}
+
 /** Whether a due run begins: null if so, otherwise why it is skipped. */
 export function judgeRun(
   scheduledAt: Date,
   now: Date,
-  previous: { readonly outcome: RunOutcome; readonly status: BatchStatus | null } | null,
+  previous: PreviousRun | null,
 ): SkipCode | null {
   if (now.getTime() - scheduledAt.getTime() > LATE_RUN_MS_MAX) return 'missed';
   return previous !== null && isUnderWay(previous) ? 'previous_running' : null;
 }
 
-/** A run that is being made counts as under way: its batch may start at any moment. */
-function isUnderWay({
-  outcome,
-  status,
-}: {
-  readonly outcome: RunOutcome;
-  readonly status: BatchStatus | null;
-}) {
+/**
+ * A run that is being made counts as under way: its batch may start at any moment. One that is ready was not started: it counts
+ * only while others may still approve it.
+ */
+function isUnderWay({ outcome, status, awaitsApproval }: PreviousRun) {
   if (outcome === 'starting') return true;
-  return (
-    outcome === 'started' && status !== null && ['validating', 'ready', 'running', 'paused'].includes(status)
-  );
+  if (outcome !== 'started' || status === null) return false;
+  return status === 'ready' ? awaitsApproval : ['validating', 'running', 'paused'].includes(status);
 }
 
 const MESSAGES: Readonly<Record<SkipCode, string>> = {

@@ -118,9 +118,22 @@ describe('a run that is due', () => {
       { outcome: 'starting', status: null },
       'previous_running',
     ],
+    [
+      'is skipped while the one before waits for its approval',
+      at,
+      { outcome: 'started', status: 'ready', awaitsApproval: true },
+      'previous_running',
+    ],
+    [
+      'begins when the one before was not approved in time',
+      at,
+      { outcome: 'started', status: 'ready', awaitsApproval: false },
+      null,
+    ],
     ['is skipped an hour after its time', late, null, 'missed'],
   ] as const)('%s', (_name, now, previous, expected) => {
-    expect(judgeRun(at, now, previous)).toBe(expected);
+    const last = previous === null ? null : { awaitsApproval: false, ...previous };
+    expect(judgeRun(at, now, last)).toBe(expected);
   });
 });
 

@@ -6,6 +6,7 @@ import type { RecurrenceId } from '../../../domain/ids.ts';
 import { createTurns } from '../../../services/batches/turns.ts';
 import { runDue } from '../../../services/recurrence/run.ts';
 import { atPrice } from '../../support/batches/at-price.ts';
+import { setRule } from '../../support/batches/approvals.ts';
 import { moveClock } from '../../support/batches/clock.ts';
 import {
   asBatchId,
@@ -193,4 +194,34 @@ it('a batch of the client that has the reference of a run is left as it is', asy
   expect(await runs(id)).toEqual([['2027-03-01', 'skipped', 'reference_used']]);
   expect((await getBatch(fixture, own.id)).status).toBe('ready');
   await command(fixture, own.id, 'cancel');
+});
+
+it('a run that waits for its approval blocks the next ones only until the approval expires', async () => {
+  const id = await daily();
+  await setRule(fixture, PRICE, null, 36);
+  await moveClock(fixture.pool, at(1));
+  await run(id);
+  const waiting = await lastBatch(id);
+  expect(waiting.status).toBe('ready');
+  await moveClock(fixture.pool, at(2));
+  await run(id);
+  await moveClock(fixture.pool, at(3));
+  await run(id);
+  expect(await runs(id)).toEqual([
+    ['2027-03-03', 'started', null],
+    ['2027-03-02', 'skipped', 'previous_running'],
+    ['2027-03-01', 'started', null],
+  ]);
+  expect((await lastBatch(id)).id).not.toBe(waiting.id);
+});
+
+it('a person who resumes a recurring batch takes its runs out of the caps of the key that made it', async () => {
+  const id = await daily();
+  const { accountId } = fixture.client;
+  const keyId = newId('key');
+  for (const key of [keyId, null]) {
+    await setRecurrenceStatus(fixture.pool, accountId, id, 'paused', CLIENT);
+    await setRecurrenceStatus(fixture.pool, accountId, id, 'active', CLIENT, key);
+    expect(await findRecurrence(fixture.pool, accountId, id)).toMatchObject({ keyId: key });
+  }
 });
