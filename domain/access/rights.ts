@@ -51,6 +51,14 @@ export const SPENDING_RIGHTS: ReadonlySet<Right> = new Set<Right>([
   'recurring-batches:start',
 ]);
 
+/** Rights that move money, or change the rules by which it moves. People with one of them need a second factor. */
+export const GUARDED_RIGHTS: ReadonlySet<Right> = new Set<Right>([
+  ...SPENDING_RIGHTS,
+  'approvals:decide',
+  'approvals:rules',
+  'rules:write',
+]);
+
 /** What a key may do: single rights, or words for several of them. */
 export type Scope = Right | keyof typeof SEVERAL;
 

@@ -1,4 +1,4 @@
-import { ALL_RIGHTS, type Right, SPENDING_RIGHTS } from './rights.ts';
+import { ALL_RIGHTS, GUARDED_RIGHTS, type Right, SPENDING_RIGHTS } from './rights.ts';
 
 const LOOKING = [
   'approvals:read',
@@ -57,7 +57,7 @@ export const CLIENT_ROLES = {
 
 export type ClientRole = keyof typeof CLIENT_ROLES;
 
-/** Whether people with this role can spend money. */
-export function holdsMoney(role: ClientRole): boolean {
-  return [...CLIENT_ROLES[role]].some((right) => SPENDING_RIGHTS.has(right));
+/** Whether people with this role can spend money, approve that others do, or change the rules for it. */
+export function needsSecondFactor(role: ClientRole): boolean {
+  return [...CLIENT_ROLES[role]].some((right) => GUARDED_RIGHTS.has(right));
 }

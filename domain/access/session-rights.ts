@@ -1,5 +1,5 @@
 import { READ_RIGHTS, type Right } from './rights.ts';
-import { CLIENT_ROLES, type ClientRole, holdsMoney } from './roles.ts';
+import { CLIENT_ROLES, type ClientRole, needsSecondFactor } from './roles.ts';
 
 export function isClientRole(text: string): text is ClientRole {
   return Object.hasOwn(CLIENT_ROLES, text);
@@ -9,12 +9,12 @@ export function isClientRole(text: string): text is ClientRole {
 export type FactorState = 'none' | 'pending' | 'passed';
 
 /**
- * What a person may do in a session. A role that can spend money needs a second factor; a person without one only reads. A session
- * whose code is pending may do nothing, and a role that this version does not know gives nothing.
+ * What a person may do in a session. A role that can spend money or change the rules for it needs a second factor; a person
+ * without one only reads. A session whose code is pending may do nothing, and a role that this version does not know gives nothing.
  */
 export function rightsInSession(role: string, factor: FactorState): ReadonlySet<Right> {
   if (!isClientRole(role) || factor === 'pending') return new Set();
   const rights: ReadonlySet<Right> = CLIENT_ROLES[role];
-  if (factor === 'passed' || !holdsMoney(role)) return rights;
+  if (factor === 'passed' || !needsSecondFactor(role)) return rights;
   return new Set([...rights].filter((right) => READ_RIGHTS.has(right)));
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { removeMember } from '../../../db/people/people.ts';
 import { listSessions } from '../../../db/people/sessions.ts';
+import { GUARDED_RIGHTS } from '../../../domain/access/rights.ts';
 import { CLIENT_ROLES } from '../../../domain/access/roles.ts';
 import { isClientRole, rightsInSession } from '../../../domain/access/session-rights.ts';
 import type { OrganisationId } from '../../../domain/ids.ts';
@@ -109,6 +110,23 @@ describe('a role', () => {
         expect(new Set<string>(CLIENT_ROLES[role]).has(right)).toBe(true);
     const spends = [...rightsInSession(role, 'none')].filter((right) => /:(create|start)$/.test(right));
     expect(spends.filter((right) => right !== 'batches:create')).toEqual([]);
+  });
+
+  it.each(['owner', 'admin', 'approver'] as const)('%s has no right over money without a second factor', (role) => {
+    const guarded = (factor: 'none' | 'passed') =>
+      [...rightsInSession(role, factor)].filter((right) => GUARDED_RIGHTS.has(right));
+    expect(guarded('passed')).not.toEqual([]);
+    expect(guarded('none')).toEqual([]);
+  });
+
+  it('that may set the rules for approvals cannot set them without a second factor', async () => {
+    const { cookie } = await signedInAs(api, organisation, 'admin');
+    const body = { campaign_start: { one_approval_from: null, two_approvals_from: null } };
+    const answer = await browse(api, '/v1/settings/approval-rules', { method: 'PUT', cookie, body });
+    expect(refusalOf(answer)).toMatchObject({
+      code: 'permission_denied',
+      details: { required_right: 'approvals:rules' },
+    });
   });
 
   it('that does not exist has no rights', () => {
