@@ -18,6 +18,7 @@ import { DECISION, DECISIONS, GET, LIST, ROWS, UPLOAD } from './batch-schemas.ts
 import { acceptFiles, readFilePart } from './batch-source.ts';
 import { createFilePlaces, type FilePlaces, UPLOADED } from './file-places.ts';
 import { preferredForm } from './files/file-form.ts';
+import { createNumberReads } from './files/number-reads.ts';
 import { sendResults } from './files/result-file.ts';
 import { toUpload } from './upload-query.ts';
 
@@ -46,6 +47,7 @@ export function batchRoutes(deps: BatchRoutesDeps): FastifyPluginAsyncZod {
     secretsKeys: deps.webhooks.secretsKeys,
   };
   const places = createFilePlaces(UPLOADED);
+  const numberReads = createNumberReads(deps.pools.reads);
 
   return async (app) => {
     await acceptFiles(app, bytesMax);
@@ -97,8 +99,10 @@ export function batchRoutes(deps: BatchRoutesDeps): FastifyPluginAsyncZod {
         const file = await findBatchFile(deps.pools.reads, accountId, id);
         if (file === null) throw noSuchBatch();
         const form = preferredForm(request.headers.accept);
-        if (form === 'json')
+        if (form === 'json') {
+          await numberReads.note(request, 'batch_rows_read', id);
           return deps.lists.make(reply, accountId, () => rowsPage(deps, accountId, id, file, request.query));
+        }
         return sendResults(reply, uploads, accountId, id, file, form, request.query);
       },
     );

@@ -23,6 +23,7 @@ import type { PageDeps } from './batch-pages.ts';
 import { foreignCursor } from './cursor.ts';
 import type { FilePlaces } from './file-places.ts';
 import { chooseFile, type FileForm, FileQuery, preferredForm } from './files/file-form.ts';
+import { createNumberReads } from './files/number-reads.ts';
 import { sendFile } from './files/send-file.ts';
 import { readPage } from './page.ts';
 
@@ -36,6 +37,7 @@ export interface StatementRoutesDeps extends PageDeps {
 export function statementRoutes(deps: StatementRoutesDeps): FastifyPluginAsyncZod {
   const { due } = deps;
   const { reads } = deps.pools;
+  const numberReads = createNumberReads(reads);
   return async (app) => {
     app.get(
       '/statements/:date',
@@ -63,6 +65,7 @@ export function statementRoutes(deps: StatementRoutesDeps): FastifyPluginAsyncZo
         reply.header('Vary', 'Accept');
         const form = preferredForm(request.headers.accept);
         if (form !== 'json') return sendStatement(reply, deps, caller, day, form, query);
+        await numberReads.note(request, 'statement_read', day);
         return deps.lists.make(reply, caller.accountId, () => linesPage(deps, caller.accountId, day, query));
       },
     );

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { type AccountId, idFromUuid, type KeyId, uuidOf } from '../../domain/ids.ts';
-import { inTransaction } from '../transaction.ts';
-import { principalIdOf, type RequestActor, recordAction } from './record.ts';
+import { recordOnce } from './once.ts';
+import type { RequestActor } from './record.ts';
 
 /** A request of a known key or person that was refused. */
 export interface Refusal {
@@ -13,39 +13,9 @@ export interface Refusal {
   readonly details?: object;
 }
 
-/**
- * Records a refusal, unless any process recorded the same one within a minute: a program that repeats its request all day does
- * not fill the log.
- */
-export async function recordRefusal(
-  pool: Pool,
-  { accountId, actor, action, subject, details }: Refusal,
-): Promise<void> {
-  await inTransaction(pool, async (tx) => {
-    // Of two processes that look at the same time, one waits for the other.
-    await tx.query({
-      name: 'lock-refusal',
-      text: `SELECT pg_advisory_xact_lock(hashtext('refusals'), hashtext($1))`,
-      values: [[accountId, action, subject].join(' ')],
-    });
-    const { rowCount } = await tx.query({
-      name: 'find-recent-refusal',
-      text: `
-        SELECT FROM audit_log
-         WHERE account_id = $1 AND at > (SELECT app_now()) - interval '1 minute' AND action = $2 AND subject = $3
-           AND principal_id = $4
-         LIMIT 1`,
-      values: [uuidOf('acc', accountId), action, subject, principalIdOf(actor)],
-    });
-    if (rowCount !== 0) return;
-    await recordAction(tx, {
-      ...actor,
-      action,
-      accountId,
-      subject,
-      ...(details === undefined ? {} : { details }),
-    });
-  });
+/** Records a refusal, unless any process recorded the same one within a minute. */
+export function recordRefusal(pool: Pool, refusal: Refusal): Promise<void> {
+  return recordOnce(pool, refusal, 60_000);
 }
 
 /** A key that was known and no longer works. */

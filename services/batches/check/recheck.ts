@@ -1,4 +1,4 @@
-import type { Actor } from '../../../db/audit/record.ts';
+import { type Actor, recordAction } from '../../../db/audit/record.ts';
 import { findEditable, lockEditable, readRowsAfter } from '../../../db/batches/edits.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import type { AccountId, BatchId } from '../../../domain/ids.ts';
@@ -45,7 +45,17 @@ export async function recheckRows(
       const isOther = batch.revision !== revision || batch.corrections !== corrections;
       if (isOther) return { kind: 'revision_differs', revision: batch.revision };
       const changed = await storeChanged(tx, accountId, id, batch, { before, after }, actor);
-      if (changed !== null) ({ revision, corrections } = changed);
+      if (changed !== null) {
+        await recordAction(tx, {
+          ...actor,
+          action: 'batch_rows_recheck',
+          accountId,
+          subject: id,
+          before: { revision },
+          details: { revision: changed.revision, from_line: before[0]?.line, to_line: line },
+        });
+        ({ revision, corrections } = changed);
+      }
       return { kind: 'changed' };
     });
     if (stored.kind !== 'changed') return stored;

@@ -15,6 +15,7 @@ import { pauseAfterFirstRows } from '../../../db/batches/pauses.ts';
 import { beginRelease } from '../../../db/batches/release.ts';
 import { resumeFundedBatches } from '../../../db/batches/resume.ts';
 import { admitPurchases } from '../../../db/outbox/admission.ts';
+import { assignAccount } from '../../../db/people/organisations.ts';
 import { closeContradictions, recordContradiction } from '../../../db/purchases/contradictions.ts';
 import { openSubmission } from '../../../db/purchases/fence.ts';
 import { requeueSilent } from '../../../db/purchases/guard.ts';
@@ -98,6 +99,8 @@ export const TRANSACTIONS: Readonly<Record<string, Transact>> = {
     recheckRows(checkOf(process), accountId, id, CLIENT),
   'approve a request': ({ pool }, { accountId, approvalId }) =>
     decideApproval(pool, accountId, approvalId, 'approve', ACTOR, null),
+  'give an account to an organisation': ({ pool }, { accountId, organisationId }) =>
+    assignAccount(pool, organisationId, accountId, ACTOR),
   'replace the rule for approvals': ({ pool }, { accountId }) =>
     replaceApprovalRule(pool, accountId, 'campaign_start', NO_APPROVAL_RULE, ACTOR),
   'resume funded batches': ({ pool }) => resumeFundedBatches(pool),

@@ -5,6 +5,7 @@ import { issueKey } from '../../../db/accounts/key-changes.ts';
 import { beginRelease } from '../../../db/batches/release.ts';
 import { insertBatch } from '../../../db/batches/upload.ts';
 import { createClientEndpoint } from '../../../db/endpoints/endpoints.ts';
+import { createOrganisation } from '../../../db/people/organisations.ts';
 import type { BatchRelease } from '../../../domain/batch/release.ts';
 import { newId } from '../../../domain/crypto/new-id.ts';
 import {
@@ -16,6 +17,7 @@ import {
   type EventId,
   idFromUuid,
   type KeyId,
+  type OrganisationId,
   type PurchaseId,
   uuidOf,
 } from '../../../domain/ids.ts';
@@ -49,6 +51,8 @@ export interface World {
   /** Of the event, to that endpoint. */
   readonly deliveryId: DeliveryId;
   readonly keyId: KeyId;
+  /** It does not have the account. */
+  readonly organisationId: OrganisationId;
 }
 
 const ACTOR = { operator: 'test', reason: 'test' };
@@ -134,6 +138,7 @@ export async function createWorld(fixture: LaneFixture): Promise<World> {
     endpointId,
     deliveryId: await deliveryOf(pool, eventId),
     keyId,
+    organisationId: await createOrganisation(pool, 'Client Ltd', ACTOR),
     approvalId: await requestApproval(pool, accountId, correctedBatchId),
   };
 }
