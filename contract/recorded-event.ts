@@ -92,7 +92,7 @@ const DeliveryWithAttempts = z
 const EventData = z
   .object({
     object: z.record(z.string(), z.unknown()).meta({
-      description: 'The purchase or batch as it was at that moment, exactly as the webhook carries it.',
+      description: 'The purchase, batch or approval as it was at that moment, exactly as the webhook carries it.',
       examples: [SUCCESSFUL_PURCHASE],
     }),
   })
@@ -105,7 +105,7 @@ export const EventResource = z
     object: z.literal('event').describe('Always `event`.'),
     type: z.string().meta({
       description:
-        '`purchase.successful`, `purchase.failed`, `purchase.reversed`, `batch.completed`, `batch.ready` or `batch.paused`. New types may be added: ignore those that you do not know.',
+        '`purchase.successful`, `purchase.failed`, `purchase.reversed`, `batch.completed`, `batch.ready`, `batch.paused`, `approval.requested`, `approval.decided`, `approval.expired` or `approval.withdrawn`. New types may be added: ignore those that you do not know.',
       examples: ['purchase.successful'],
     }),
     created_at: DateTime.describe('When it happened.'),

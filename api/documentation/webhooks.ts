@@ -1,5 +1,5 @@
 import { EVENT_OBJECTS } from '../../contract/examples/events.ts';
-import { EXTRA_EVENTS_WHEN, PURCHASE_EVENTS } from '../../contract/webhook-body.ts';
+import { APPROVAL_EVENTS_WHEN, BATCH_EVENTS_WHEN, PURCHASE_EVENTS } from '../../contract/webhook-body.ts';
 import { isObject, type Operation, refTo, type Schemas } from './document.ts';
 import { inOrder, makeExample } from './examples.ts';
 
@@ -32,7 +32,7 @@ const ANSWERS = {
  * The callback of resending: one of the webhooks. Some generators drop schemas that only webhooks use; here a path uses them.
  */
 export function describeResentEvent(): NonNullable<Operation['callbacks']> {
-  const oneOf = [refTo('PurchaseEvent'), refTo('BatchEvent')];
+  const oneOf = [refTo('PurchaseEvent'), refTo('BatchEvent'), refTo('ApprovalEvent')];
   const post: Operation = {
     summary: 'The event, as its webhook',
     description: 'Sent to your endpoint, with the headers of every webhook.',
@@ -63,7 +63,8 @@ export function describeWebhooks(schemas: Schemas): Record<string, { readonly po
   };
   return Object.fromEntries([
     ...describe(PURCHASE_EVENTS, 'PurchaseEvent'),
-    ...describe(EXTRA_EVENTS_WHEN, 'BatchEvent'),
+    ...describe(BATCH_EVENTS_WHEN, 'BatchEvent'),
+    ...describe(APPROVAL_EVENTS_WHEN, 'ApprovalEvent'),
   ]);
 }
 

@@ -26,6 +26,14 @@ const (
 	EventBatchReady EventType = "batch.ready"
 	// EventBatchPaused means that a campaign paused by itself.
 	EventBatchPaused EventType = "batch.paused"
+	// EventApprovalRequested means that a campaign waits for approvals.
+	EventApprovalRequested EventType = "approval.requested"
+	// EventApprovalDecided means that a request was rejected, or has all approvals that it needs.
+	EventApprovalDecided EventType = "approval.decided"
+	// EventApprovalExpired means that a request was not approved and used in time.
+	EventApprovalExpired EventType = "approval.expired"
+	// EventApprovalWithdrawn means that the one who made a request has ended it.
+	EventApprovalWithdrawn EventType = "approval.withdrawn"
 )
 
 // WebhookEvent is the body of a webhook.
@@ -38,13 +46,13 @@ type WebhookEvent struct {
 	Type EventType `json:"type"`
 	// CreatedAt is when it happened.
 	CreatedAt time.Time `json:"created_at"`
-	// Data has the purchase or batch: see Purchase and Batch.
+	// Data has the purchase, batch or approval: see Purchase and Batch.
 	Data EventData `json:"data"`
 }
 
 // EventData is the resource that an event is about.
 type EventData struct {
-	// Object is the purchase or batch as it was at that moment.
+	// Object is the purchase, batch or approval as it was at that moment.
 	Object json.RawMessage `json:"object"`
 }
 

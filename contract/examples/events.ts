@@ -1,3 +1,4 @@
+import { APPROVAL } from './approvals.ts';
 import { COMPLETED_BATCH, PAUSED_BATCH, UNSCHEDULED_BATCH } from './batches.ts';
 import { FAILED_PURCHASE, REVERSED_PURCHASE, SUCCESSFUL_PURCHASE } from './purchases.ts';
 
@@ -17,6 +18,28 @@ export const EVENT_OBJECTS: Readonly<Record<string, object>> = {
       message: 'The first rows are final: 10 delivered, 0 failed. Resume to buy the other rows, or cancel.',
     },
     no_estimate: { code: 'paused', message: 'The first rows are final. Resume it to continue.' },
+  },
+  'approval.requested': { ...APPROVAL, steps_given: 0, decisions: [] },
+  'approval.decided': {
+    ...APPROVAL,
+    status: 'approved',
+    steps_given: 2,
+    decisions: [
+      ...APPROVAL.decisions,
+      {
+        by: { kind: 'person', id: 'per_01kf0x8v5sfb7r9m2ptq4n6wzj' },
+        decision: 'approved',
+        reason: 'Checked against the plan of December',
+        decided_at: '2026-11-20T10:15:00.000Z',
+      },
+    ],
+  },
+  'approval.expired': { ...APPROVAL, status: 'expired', ended_at: '2026-11-23T09:30:00.000Z' },
+  'approval.withdrawn': {
+    ...APPROVAL,
+    status: 'withdrawn',
+    end_reason: 'The file has the wrong month',
+    ended_at: '2026-11-20T11:00:00.000Z',
   },
 };
 

@@ -8,6 +8,7 @@ import type { StoredApproval } from '../../domain/approvals/stored.ts';
 import type { SendBetween } from '../../domain/batch/quiet-hours.ts';
 import { type AccountId, type ApprovalId, type BatchId, idFromUuid, uuidOf } from '../../domain/ids.ts';
 import type { MinorUnits } from '../../domain/money/money.ts';
+import { recordExpired, storeExpired } from './expire.ts';
 import { readApprovalRule } from './rules.ts';
 import { findApproval, insertApproval, lockOpenApproval, storeStatus, voidApproval } from './store.ts';
 
@@ -77,7 +78,8 @@ async function useOrRequest(tx: PoolClient, request: Request): Promise<Clearance
     const isSame = areSameTerms(open.terms, terms);
     const verdict = judgeApproval(open, isSame ? { kind: 'use', steps } : { kind: 'void' }, now);
     if (!('approval' in verdict)) throw new TypeError(`approval ${open.id} is open and did not move`);
-    await storeStatus(tx, open, verdict.approval);
+    if (verdict.kind === 'expired') await storeExpired(tx, open, verdict.approval);
+    else await storeStatus(tx, open, verdict.approval);
     if (verdict.kind === 'incomplete')
       return { kind: 'unapproved', approval: { ...open, ...verdict.approval } };
     if (verdict.approval.status === 'used')
@@ -93,10 +95,10 @@ async function useOrRequest(tx: PoolClient, request: Request): Promise<Clearance
     requesterChanged,
     validHours,
   } as const;
-  return {
-    kind: 'unapproved',
-    approval: await insertApproval(tx, { ...wanted, requestedBy: identityOf(by) }),
-  };
+  const approval = await insertApproval(tx, { ...wanted, requestedBy: identityOf(by) });
+  // Last, because the head of the audit log is the last lock.
+  if (open !== null && open.expiresAt <= now) await recordExpired(tx, open);
+  return { kind: 'unapproved', approval };
 }
 
 function changesTimes({ notBefore, sendBetween }: RunWish): boolean {

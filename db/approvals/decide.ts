@@ -2,14 +2,16 @@ import type { Pool, PoolClient } from 'pg';
 import { identityOf } from '../../domain/access/identity.ts';
 import { type ApprovalVerdict, judgeApproval } from '../../domain/approvals/approval.ts';
 import { countSteps } from '../../domain/approvals/rule.ts';
-import type { StoredApproval } from '../../domain/approvals/stored.ts';
 import { type AccountId, type ApprovalId, uuidOf } from '../../domain/ids.ts';
 import { lockAccount } from '../accounts/lock.ts';
 import { type Actor, recordAction } from '../audit/record.ts';
+import { noteApproval } from '../notices/approvals.ts';
 import { inTransaction } from '../transaction.ts';
+import { recordExpired, storeExpired } from './expire.ts';
+import { lockApproval } from './lock.ts';
 import { principalOf } from './preparers.ts';
 import { readApprovalRule } from './rules.ts';
-import { APPROVALS, type ApprovalRow, readApproval, storeStatus } from './store.ts';
+import { findApproval, storeStatus } from './store.ts';
 
 export type DecisionVerb = 'approve' | 'reject' | 'withdraw';
 
@@ -40,7 +42,10 @@ export async function decideApproval(
     const identity = identityOf(principalOf(actor));
     const verdict = judgeApproval({ ...stored, steps }, { kind: verb, by: identity }, now);
     if (verdict.kind === 'incomplete') throw new TypeError('only a use can be incomplete');
-    if (verdict.kind === 'expired') await storeStatus(tx, stored, verdict.approval);
+    if (verdict.kind === 'expired') {
+      await storeExpired(tx, stored, verdict.approval);
+      await recordExpired(tx, stored);
+    }
     if (verdict.kind !== 'moved') return verdict;
 
     const isEnd = verb !== 'approve';
@@ -55,6 +60,7 @@ export async function decideApproval(
         values: [uuidOf('apr', id), identity.kind, identity.id, decision, reason],
       });
     }
+    if (verdict.approval.status !== stored.status) await announce(tx, accountId, id);
     await recordAction(tx, {
       ...actor,
       action: `approval_${verb}`,
@@ -67,17 +73,8 @@ export async function decideApproval(
   });
 }
 
-async function lockApproval(
-  tx: PoolClient,
-  accountId: AccountId,
-  id: ApprovalId,
-): Promise<{ readonly stored: StoredApproval; readonly now: Date } | null> {
-  const { rows } = await tx.query<ApprovalRow & { now: Date }>({
-    name: 'lock-approval',
-    text: `
-      SELECT f.*, (SELECT app_now()) AS now
-        FROM (${APPROVALS} WHERE a.account_id = $1 AND a.id = $2 FOR UPDATE OF a) f`,
-    values: [uuidOf('acc', accountId), uuidOf('apr', id)],
-  });
-  return rows[0] === undefined ? null : { stored: readApproval(rows[0]), now: rows[0].now };
+async function announce(tx: PoolClient, accountId: AccountId, id: ApprovalId): Promise<void> {
+  const after = await findApproval(tx, accountId, id);
+  if (after === null) throw new TypeError(`approval ${id} vanished under its lock`);
+  await noteApproval(tx, after, after.status === 'withdrawn' ? 'approval_withdrawn' : 'approval_decided');
 }

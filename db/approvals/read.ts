@@ -37,16 +37,3 @@ export async function listApprovals(
   });
   return rows.map(readApproval);
 }
-
-/** Ends the approvals of an account whose time is over, so that a read shows them as expired. Returns how many. */
-export async function endExpired(db: Pool, accountId: AccountId): Promise<number> {
-  const { rowCount } = await db.query({
-    name: 'end-expired-approvals',
-    text: `
-      UPDATE approvals
-         SET status = 'expired', ended_at = expires_at
-       WHERE account_id = $1 AND ended_at IS NULL AND expires_at <= (SELECT app_now())`,
-    values: [uuidOf('acc', accountId)],
-  });
-  return rowCount ?? 0;
-}

@@ -6,6 +6,7 @@ import type { ApprovalKind, Steps } from '../../domain/approvals/rule.ts';
 import type { Decision, StoredApproval } from '../../domain/approvals/stored.ts';
 import { newId } from '../../domain/crypto/new-id.ts';
 import { type AccountId, type ApprovalId, type BatchId, idFromUuid, uuidOf } from '../../domain/ids.ts';
+import { noteApproval } from '../notices/approvals.ts';
 
 /**
  * Approvals with their decisions and preparers. Those of a recurring batch and of what a retry repeats have prepared it too. Read
@@ -117,7 +118,7 @@ export interface NewApproval {
   readonly validHours: number;
 }
 
-/** Stores a request. The batch has no open one: the caller has locked the account and has looked. */
+/** Stores a request, and has it announced. The batch has no open one: the caller has locked the account and the batch, and has looked. */
 export async function insertApproval(tx: PoolClient, wanted: NewApproval): Promise<StoredApproval> {
   const id = newId('apr');
   const { terms, requestedBy } = wanted;
@@ -145,6 +146,7 @@ export async function insertApproval(tx: PoolClient, wanted: NewApproval): Promi
   });
   const stored = await findApproval(tx, wanted.accountId, id);
   if (stored === null) throw new TypeError(`approval ${id} vanished in its own transaction`);
+  await noteApproval(tx, stored, 'needs_approval');
   return stored;
 }
 
@@ -160,7 +162,8 @@ export async function storeStatus(
     text: `
       UPDATE approvals
          SET status = $3, steps = $4, end_reason = $5,
-             ended_at = CASE WHEN $3 NOT IN ('requested', 'approved') THEN (SELECT app_now()) END
+             ended_at = CASE WHEN $3 = 'expired' THEN expires_at
+                             WHEN $3 NOT IN ('requested', 'approved') THEN (SELECT app_now()) END
        WHERE account_id = $1 AND id = $2`,
     values: [uuidOf('acc', accountId), uuidOf('apr', id), status, steps, endReason],
   });

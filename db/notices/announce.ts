@@ -4,7 +4,7 @@ import { newId, newUuid } from '../../domain/crypto/new-id.ts';
 import { type AccountId, type BatchId, type EventId, uuidOf } from '../../domain/ids.ts';
 import { BATCH_NOTICE_QUEUE, WEBHOOK_QUEUE } from '../../domain/network/queues.ts';
 import { NOTICE_QUIET_HOURS, type NoticeKind, toNoticeFacts } from '../../domain/notices/notice.ts';
-import type { ExtraEvent } from '../../domain/webhook/event.ts';
+import type { BatchEvent } from '../../domain/webhook/event.ts';
 import { findBatch } from '../batches/batches.ts';
 
 /** Writes the text of an event from the batch as it is when it changes. */
@@ -12,7 +12,7 @@ export type RenderBatchEvent = (id: EventId, type: string, at: Date, batch: Batc
 
 /** A change of a batch that clients can be notified of. */
 export interface BatchChange {
-  readonly type: ExtraEvent;
+  readonly type: BatchEvent;
   readonly kind: NoticeKind;
   /** The code of a pause; empty for other changes. */
   readonly reason: string;
@@ -64,7 +64,7 @@ export async function announceChange(
 async function writeEvent(
   tx: PoolClient,
   batch: Batch,
-  type: ExtraEvent,
+  type: BatchEvent,
   at: Date,
   render: RenderBatchEvent,
 ): Promise<void> {

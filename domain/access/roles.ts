@@ -57,6 +57,11 @@ export const CLIENT_ROLES = {
 
 export type ClientRole = keyof typeof CLIENT_ROLES;
 
+/** The roles that have a right. */
+export function rolesWith(right: Right): ReadonlySet<string> {
+  return new Set(Object.entries(CLIENT_ROLES).flatMap(([role, rights]) => (rights.has(right) ? [role] : [])));
+}
+
 /** Whether people with this role can spend money, approve that others do, or change the rules for it. */
 export function needsSecondFactor(role: ClientRole): boolean {
   return [...CLIENT_ROLES[role]].some((right) => GUARDED_RIGHTS.has(right));

@@ -22,5 +22,8 @@ export const LOW_BALANCE_QUEUE = 'low_balance';
 /** Outbox queue of e-mails about campaigns. */
 export const BATCH_NOTICE_QUEUE = 'batch_notices';
 
+/** Outbox queue of e-mails and events about approvals. */
+export const APPROVAL_NOTICE_QUEUE = 'approval_notices';
+
 /** Outbox queue of everything else that is sent to Temporal. */
 export const TEMPORAL_QUEUE = 'temporal';

@@ -1,7 +1,20 @@
 import type { EndpointId, EventId } from '../ids.ts';
 
+/** Events about batches. */
+export const BATCH_EVENTS = ['batch.completed', 'batch.ready', 'batch.paused'] as const;
+export type BatchEvent = (typeof BATCH_EVENTS)[number];
+
+/** Events about approvals. */
+export const APPROVAL_EVENTS = [
+  'approval.requested',
+  'approval.decided',
+  'approval.expired',
+  'approval.withdrawn',
+] as const;
+export type ApprovalEvent = (typeof APPROVAL_EVENTS)[number];
+
 /** Events sent only to endpoints that subscribed to them. Every endpoint gets the three of purchases. */
-export const EXTRA_EVENTS = ['batch.completed', 'batch.ready', 'batch.paused'] as const;
+export const EXTRA_EVENTS = [...BATCH_EVENTS, ...APPROVAL_EVENTS] as const;
 export type ExtraEvent = (typeof EXTRA_EVENTS)[number];
 
 /** The types of event that an endpoint of a client can choose from. */
@@ -9,9 +22,7 @@ export const EVENT_TYPES = [
   'purchase.successful',
   'purchase.failed',
   'purchase.reversed',
-  'batch.completed',
-  'batch.ready',
-  'batch.paused',
+  ...EXTRA_EVENTS,
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 

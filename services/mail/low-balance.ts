@@ -1,6 +1,8 @@
 import { createTransport } from 'nodemailer';
 import type { LowBalanceAlert } from '../../db/accounts/low-balance.ts';
+import type { ApprovalNotice } from '../../db/notices/approvals.ts';
 import type { BatchNotice } from '../../db/notices/notices.ts';
+import { approvalSubject, approvalText } from './approval-notice.ts';
 import { noticeSubject, noticeText } from './batch-notice.ts';
 
 /** Sends alerts and notices by e-mail. */
@@ -9,6 +11,8 @@ export interface Mailer {
   sendLowBalance(alert: LowBalanceAlert, to: string): Promise<void>;
   /** @throws when the mail server did not accept it: send it again later. */
   sendBatchNotice(notice: BatchNotice): Promise<void>;
+  /** @throws when the mail server did not accept it: send it again later. */
+  sendApprovalNotice(notice: ApprovalNotice): Promise<void>;
   close(): void;
 }
 
@@ -53,6 +57,16 @@ export function createMailer({ url, from, publicUrl = null }: MailSettings): Mai
         subject: oneLine(noticeSubject(notice)),
         text: noticeText(notice, publicUrl),
         messageId: `<batch-notice.${notice.id}@bundlewire>`,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      });
+    },
+    async sendApprovalNotice(notice) {
+      await transport.sendMail({
+        from,
+        to: [...notice.emails],
+        subject: oneLine(approvalSubject(notice)),
+        text: approvalText(notice, publicUrl),
+        messageId: `<approval-notice.${notice.id}@bundlewire>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
     },

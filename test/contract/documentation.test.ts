@@ -215,7 +215,7 @@ describe('generators', () => {
 
   it('get the schemas of webhooks from a path too, or some would drop them', () => {
     const { callbacks } = document.paths['/v1/events/{event_id}/resend']?.post ?? {};
-    for (const name of ['PurchaseEvent', 'BatchEvent'])
+    for (const name of ['PurchaseEvent', 'BatchEvent', 'ApprovalEvent'])
       expect(JSON.stringify(callbacks)).toContain(`#/components/schemas/${name}"`);
   });
 });

@@ -14,6 +14,10 @@ it('[events.body] webhooks are documented with their headers and the body that i
       'batch.completed',
       'batch.ready',
       'batch.paused',
+      'approval.requested',
+      'approval.decided',
+      'approval.expired',
+      'approval.withdrawn',
     ]),
   );
   for (const webhook of webhooks) {
@@ -27,7 +31,7 @@ it('[events.body] webhooks are documented with their headers and the body that i
     expect(examplesOf(media)).not.toEqual([]);
     for (const example of examplesOf(media))
       expect(() => readable(media.schema ?? {}).parse(example)).not.toThrow();
-    expect(nameOfRef(media.schema?.$ref)).toMatch(/^(Purchase|Batch)Event$/);
+    expect(nameOfRef(media.schema?.$ref)).toMatch(/^(Purchase|Batch|Approval)Event$/);
   }
   expect(Object.keys(schemas.PurchaseEvent?.properties ?? {})).toEqual([
     'id',
@@ -58,5 +62,9 @@ it('has an example for each event, with its type and an object in the state that
     [true, 'completed'],
     [true, 'ready'],
     [true, 'paused'],
+    [true, 'requested'],
+    [true, 'approved'],
+    [true, 'expired'],
+    [true, 'withdrawn'],
   ]);
 });

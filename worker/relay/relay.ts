@@ -10,6 +10,7 @@ import { requeueOverdueRuns } from '../../db/recurrence/runs.ts';
 import { CLIENT_TABLES } from '../../db/webhooks/attempt-tables.ts';
 import type { DeliveryId } from '../../domain/ids.ts';
 import {
+  APPROVAL_NOTICE_QUEUE,
   BATCH_NOTICE_QUEUE,
   DELIVERY_QUEUE,
   HELD_DELIVERY_QUEUE,
@@ -24,6 +25,7 @@ import type { Expirer } from '../../services/purchases/expire.ts';
 import type { CallbackHandler } from '../../services/purchases/handle-callback.ts';
 import type { Deliveries } from '../../services/webhooks/deliver.ts';
 import type { WorkerPools } from '../pools.ts';
+import { type ApprovalMailer, announceApprovals, expireApprovals } from './approvals.ts';
 import { type BatchNoticeMailer, sendBatchNotices } from './batch-notices.ts';
 import { createDayCloser } from './close-days.ts';
 import { runErasures } from './erasures.ts';
@@ -48,7 +50,7 @@ export interface RelayDeps extends Pick<RetentionDeps, 'retention' | 'onDeleted'
   /** Left out where no number is erased. */
   readonly eraser?: Eraser;
   /** Null where no mail server is configured. */
-  readonly mailer?: (LowBalanceMailer & BatchNoticeMailer) | null;
+  readonly mailer?: (LowBalanceMailer & BatchNoticeMailer & ApprovalMailer) | null;
   /** How long before `resolve_by` a purchase without a confirmation is settled; 1.5 s by default. */
   readonly resolveMarginMs?: number;
   /** The network queues that this process serves. */
@@ -80,6 +82,8 @@ const SILENT_MS = 60_000;
 const LONG_WAIT_PERIODS = 10;
 /** How often data is looked for whose retention period has ended. */
 const RETENTION_MS = 10 * 60_000;
+/** How soon after its time an approval ends. */
+const APPROVALS_MS = 5_000;
 /** How soon after its request an erasure begins. */
 const ERASURES_MS = 5_000;
 /** How soon after its time a day is closed. */
@@ -122,6 +126,12 @@ export function startRelay(deps: RelayDeps): Relay {
       BATCH_NOTICE_QUEUE,
       loop(BATCH_NOTICE_QUEUE, SWEEP_MS, () => sendBatchNotices({ ...deps, mailer: deps.mailer ?? null })),
     ],
+    [
+      APPROVAL_NOTICE_QUEUE,
+      loop(APPROVAL_NOTICE_QUEUE, SWEEP_MS, () =>
+        announceApprovals({ ...deps, mailer: deps.mailer ?? null }),
+      ),
+    ],
     [WEBHOOK_QUEUE, loop(WEBHOOK_QUEUE, SWEEP_MS, webhooks.open)],
     [PROBE_QUEUE, loop(PROBE_QUEUE, SWEEP_MS, webhooks.held)],
     [DELIVERY_QUEUE, loop(DELIVERY_QUEUE, SWEEP_MS, clientWebhooks.open)],
@@ -163,6 +173,7 @@ export function startRelay(deps: RelayDeps): Relay {
       );
       return 'done';
     }),
+    loop('expired approvals', APPROVALS_MS, () => expireApprovals(deps)),
     loop('erasures', ERASURES_MS, () => runErasures(deps, stopping.signal)),
     loop('retention', RETENTION_MS, () => deleteOldData(deps)),
     loop('open callbacks', CALLBACK_AGE_MS, () => takeUpCallbacks(deps, stopping.signal)),

@@ -24,7 +24,7 @@ from typing import Any, Dict, List, Literal, Optional, TypedDict, Union
 
 '''
 FOOTER = '''
-WebhookEvent = Union[PurchaseEvent, BatchEvent]
+WebhookEvent = Union[PurchaseEvent, BatchEvent, ApprovalEvent]
 """The body of a webhook. Look at `type` first, and ignore types that you do not know."""
 '''
 #: Pages are read by Listing; errors become exceptions.

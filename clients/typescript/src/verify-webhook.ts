@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { BatchEvent, PurchaseEvent } from './types.ts';
+import type { ApprovalEvent, BatchEvent, PurchaseEvent } from './types.ts';
 
 export type WebhookVerdict =
   | { readonly kind: 'genuine' }
@@ -16,7 +16,7 @@ export interface VerifyOptions {
 export type WebhookHeaders = Headers | Readonly<Record<string, string | string[] | undefined>>;
 
 /** An event that a webhook can have. Answer 2xx to a `type` that you do not know. */
-export type WebhookEvent = PurchaseEvent | BatchEvent;
+export type WebhookEvent = PurchaseEvent | BatchEvent | ApprovalEvent;
 
 /** The webhook must not be used. Answer 401. */
 export class WebhookError extends Error {

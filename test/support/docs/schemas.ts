@@ -53,6 +53,7 @@ function schemaOf(json: object, document: Document): object | null {
   if (!('object' in json)) return null;
   if (json.object === 'event') {
     const type = 'type' in json ? String(json.type) : '';
+    if (type.startsWith('approval.')) return reference('ApprovalEvent');
     return reference(type.startsWith('batch.') ? 'BatchEvent' : 'PurchaseEvent');
   }
   const found = Object.entries(document.components?.schemas ?? {}).find(

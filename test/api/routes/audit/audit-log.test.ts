@@ -223,27 +223,6 @@ describe('as a file', () => {
     expect(newest).toMatchObject({ action: 'audit_log_download', after: { format: 'csv' } });
   });
 
-  it('pages with phone numbers are recorded once an hour, key and list, and masked ones are not', async () => {
-    const client = await addClient(api.pool);
-    const batch = await uploaded(client, 'audit-pages');
-    const day = new Date().toISOString().slice(0, 10);
-    const other = await addScopedKey(api.pool, client.accountId, ['read_only']);
-    const masked = await addScopedKey(api.pool, client.accountId, ['batches:read', 'statements:read']);
-    for (const key of [client.key, client.key, other, masked]) {
-      for (const path of [`/v1/batches/${batch}/rows?limit=1`, `/v1/statements/${day}/lines`])
-        expect((await call(api, path, { key })).status).toBe(200);
-    }
-    const { data } = await listed(client);
-    expect(data.map(({ action, subject }) => [action, subject])).toEqual([
-      ['statement_read', day],
-      ['batch_rows_read', batch],
-      ['statement_read', day],
-      ['batch_rows_read', batch],
-      ['batch_upload', batch],
-    ]);
-    expect(new Set(data.map(({ principal }) => principal.id)).size).toBe(2);
-  });
-
   it('[audit.downloads] every download of a file with phone numbers is recorded before its first byte', async () => {
     const client = await addClient(api.pool);
     const batch = await uploaded(client, 'audit-files');

@@ -1,0 +1,80 @@
+import type { ApprovalNotice } from '../../db/notices/approvals.ts';
+import type { StoredApproval } from '../../domain/approvals/stored.ts';
+import { formatAmount } from '../../domain/money/amount.ts';
+
+/** The subject of a mail about an approval. */
+export function approvalSubject({ kind, facts: { reference, approval } }: ApprovalNotice): string {
+  switch (kind) {
+    case 'needs_approval':
+      return `Campaign ${reference} needs your approval`;
+    case 'approval_decided':
+      return `Campaign ${reference} was ${approval.status === 'rejected' ? 'rejected' : 'approved'}`;
+    case 'approval_expired':
+      return `The approval of campaign ${reference} has expired`;
+    case 'approval_withdrawn':
+      return `The request to approve campaign ${reference} was withdrawn`;
+  }
+}
+
+/**
+ * The text of a mail about an approval: what happened, the most that the campaign may spend, and what to do. No phone number.
+ * @param publicUrl where the campaigns page is; null if that is not configured.
+ */
+export function approvalText(notice: ApprovalNotice, publicUrl: string | null): string {
+  const { facts, at } = notice;
+  const { id, batchId } = facts.approval;
+  const link = publicUrl === null ? [] : ['', `${publicUrl}/campaigns#${batchId}`];
+  return [
+    ...happened(notice),
+    '',
+    ...whatToDo(notice),
+    ...link,
+    '',
+    `Campaign ${facts.reference} (${batchId}), approval ${id}, ${minute(at)}.`,
+    '',
+  ].join('\n');
+}
+
+function happened({ kind, facts: { approval } }: ApprovalNotice): string[] {
+  const cost = `It may spend up to ${formatAmount(approval.amount, approval.currency)}.`;
+  switch (kind) {
+    case 'needs_approval': {
+      const who = approval.steps === 1 ? 'one other person or key' : 'two other persons or keys';
+      return [`The campaign needs the approval of ${who} before it can start. Nothing was bought.`, cost];
+    }
+    case 'approval_decided':
+      return approval.status === 'rejected'
+        ? ['The campaign was rejected. Nothing was bought.', cost, ...reasonOf(approval)]
+        : ['The campaign has all approvals that it needs.', cost];
+    case 'approval_expired':
+      return [`The approval was not given and used before ${minute(approval.expiresAt)}.`, cost];
+    case 'approval_withdrawn':
+      return ['The request was withdrawn. Nothing was bought.', cost, ...reasonOf(approval)];
+  }
+}
+
+function reasonOf({ endReason }: StoredApproval): string[] {
+  return endReason === null ? [] : [`Reason: ${endReason.replace(/\s+/g, ' ')}`];
+}
+
+function whatToDo({ kind, facts: { approval } }: ApprovalNotice): string[] {
+  const again = 'To ask again, start the campaign again.';
+  switch (kind) {
+    case 'needs_approval':
+      return [
+        `Check the campaign. Then approve it with POST /v1/approvals/${approval.id}/approve, or reject it.`,
+        `The request ends on ${minute(approval.expiresAt)}.`,
+      ];
+    case 'approval_decided':
+      return approval.status === 'rejected'
+        ? [again]
+        : [`Start the campaign before ${minute(approval.expiresAt)}.`];
+    case 'approval_expired':
+    case 'approval_withdrawn':
+      return [again];
+  }
+}
+
+function minute(at: Date): string {
+  return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}

@@ -1,0 +1,211 @@
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { endExpired } from '../../../db/approvals/expire.ts';
+import { assignAccount, createOrganisation } from '../../../db/people/organisations.ts';
+import { addMember } from '../../../db/people/people.ts';
+import type { ClientRole } from '../../../domain/access/roles.ts';
+import { newId } from '../../../domain/crypto/new-id.ts';
+import { type PersonId, uuidOf } from '../../../domain/ids.ts';
+import { APPROVAL_EVENTS } from '../../../domain/webhook/event.ts';
+import { createMailer } from '../../../services/mail/low-balance.ts';
+import { announceApprovals } from '../../../worker/relay/approvals.ts';
+import { addKey, decide, getApproval, request, setRule } from '../../support/batches/approvals.ts';
+import { moveClock } from '../../support/batches/clock.ts';
+import {
+  addClient,
+  asBatchId,
+  type BatchFixture,
+  createBatchFixture,
+  goodFile,
+  PRICE,
+  phoneNumber,
+  uploaded,
+} from '../../support/batches/fixture.ts';
+import { type MailServer, startMailServer } from '../../support/mail/smtp-server.ts';
+import { onePool } from '../../support/relay/stubs.ts';
+
+const BY = { operator: 'test', reason: 'test' };
+const log = pino({ level: 'silent' });
+const NOON = new Date('2026-11-29T12:00:00Z');
+const HOUR = 3_600_000;
+
+let fixture: BatchFixture;
+let own: BatchFixture;
+let server: MailServer;
+let serial = 0;
+
+beforeAll(async () => {
+  fixture = await createBatchFixture(0);
+});
+beforeEach(async () => {
+  await moveClock(fixture.pool, NOON);
+  own = { ...fixture, client: await addClient(fixture.pool, 10 * PRICE) };
+  server = await startMailServer(0);
+  await setRule(own, 1);
+});
+afterEach(() => server.stop());
+afterAll(() => fixture.close());
+
+/** One pass of the relay, as after a crash: rows that it claimed before are free again. */
+async function announce(): Promise<void> {
+  const mailer = createMailer({
+    url: server.url,
+    from: 'no-reply@bundlewire.example',
+    publicUrl: 'https://api.example.com',
+  });
+  await own.pool.query(`UPDATE outbox SET claimed_until = '-infinity' WHERE topic = 'batch_notice'`);
+  await announceApprovals({ pools: onePool(own.pool), mailer, log });
+  mailer.close();
+}
+
+/** People of the account's organisation, by their e-mail addresses. */
+async function people(roles: Readonly<Record<string, ClientRole>>): Promise<Map<string, PersonId>> {
+  const organisationId = await createOrganisation(own.pool, 'Acme', BY);
+  await assignAccount(own.pool, organisationId, own.client.accountId, BY);
+  const ids = new Map<string, PersonId>();
+  for (const [name, role] of Object.entries(roles)) {
+    serial += 1;
+    const email = `${name}-${serial}@client.example`;
+    ids.set(email, await addMember(own.pool, { organisationId, email, name, role }, BY));
+  }
+  return ids;
+}
+
+/** Records that a person, too, has prepared a batch. */
+async function prepare(batchId: string, person: PersonId): Promise<void> {
+  await own.pool.query(
+    `INSERT INTO preparers (account_id, subject_id, principal_kind, principal_id) VALUES ($1, $2, 'person', $3)`,
+    [uuidOf('acc', own.client.accountId), uuidOf('bat', asBatchId(batchId)), person],
+  );
+}
+
+async function choose(types: readonly string[]): Promise<void> {
+  await own.pool.query(
+    `INSERT INTO webhook_endpoints (account_id, url, sealed_secret, extra_events) VALUES ($1, 'https://a.example', '', $2)`,
+    [uuidOf('acc', own.client.accountId), types],
+  );
+}
+
+async function eventsOf() {
+  const { rows } = await own.pool.query<{ type: string; body: string }>(
+    'SELECT type, body FROM events WHERE account_id = $1 ORDER BY created_at, id',
+    [uuidOf('acc', own.client.accountId)],
+  );
+  return rows.map(({ type, body }) => ({ type, object: JSON.parse(body).data.object }));
+}
+
+const ready = async () =>
+  (await uploaded(own, goodFile(2), { reference: `eyes-${newId('bat')}`, start: 'manual' })).id;
+const mailsTo = () => server.mails.map(({ to }) => [...to].sort());
+const textOf = (n: number) => (server.mails[n]?.mail ?? '').replaceAll('=\r\n', '').replaceAll('=3D', '=');
+
+describe('a request for an approval', () => {
+  it('is mailed to those who may decide, and not to those who prepared it', async () => {
+    const ids = await people({ ada: 'approver', ben: 'approver', owen: 'owner', vi: 'viewer', pre: 'preparer' });
+    const [ada = '', ben = '', owen = ''] = [...ids.keys()];
+    const id = await ready();
+    await prepare(id, ids.get(ben) ?? newId('per'));
+    const approval = await request(own, id);
+    await announce();
+    expect(mailsTo()).toEqual([[ada, owen].sort()]);
+    expect(textOf(0)).toContain('needs your approval');
+    expect(textOf(0)).toContain('It may spend up to 20.00 NGN.');
+    expect(textOf(0)).toContain(`https://api.example.com/campaigns#${id}`);
+    expect(textOf(0)).toContain(`POST /v1/approvals/${approval}/approve`);
+    for (const row of [1, 2]) expect(textOf(0)).not.toContain(phoneNumber(row).slice(1));
+    await announce();
+    expect(server.mails).toHaveLength(1);
+  });
+
+  it('is an event for endpoints that chose it, as the approval was when it was requested', async () => {
+    await choose(APPROVAL_EVENTS);
+    const id = await ready();
+    const approval = await request(own, id);
+    const asked = await getApproval(own, approval);
+    await decide(own, await addKey(own), approval, 'approve');
+    await announce();
+    expect(await eventsOf()).toEqual([
+      { type: 'approval.requested', object: asked },
+      { type: 'approval.decided', object: await getApproval(own, approval) },
+    ]);
+    await own.pool.query(`UPDATE batch_notices SET outcome = NULL, ended_at = NULL`);
+    await announce();
+    expect(await eventsOf()).toHaveLength(2);
+  });
+
+  it('is no event for an account without such an endpoint', async () => {
+    await choose(['batch.ready']);
+    await request(own, await ready());
+    await announce();
+    expect(await eventsOf()).toEqual([]);
+  });
+});
+
+describe('the end of a request', () => {
+  it.each([
+    ['approve', 'approval.decided', 'approved', 'was approved'],
+    ['reject', 'approval.decided', 'rejected', 'Reason: not now'],
+    ['withdraw', 'approval.withdrawn', 'withdrawn', 'was withdrawn'],
+  ] as const)('by %s is mailed to who prepared it, and is an event', async (verb, type, status, words) => {
+    await choose([type]);
+    const ids = await people({ pre: 'preparer', ada: 'approver' });
+    const [pre = ''] = [...ids.keys()];
+    const id = await ready();
+    await prepare(id, ids.get(pre) ?? newId('per'));
+    const approval = await request(own, id);
+    await decide(own, verb === 'withdraw' ? own.client.key : await addKey(own), approval, verb);
+    await announce();
+    expect(mailsTo()[1]).toEqual([pre]);
+    expect(textOf(1)).toContain(words);
+    expect(await eventsOf()).toMatchObject([{ type, object: { id: approval, status } }]);
+  });
+
+  it('by the first of two approvals is not announced, and a third one says nothing new', async () => {
+    await setRule(own, 1, 1);
+    await choose(APPROVAL_EVENTS);
+    const approval = await request(own, await ready());
+    for (let n = 0; n < 3; n++) await decide(own, await addKey(own), approval, 'approve');
+    await announce();
+    expect((await eventsOf()).map(({ type }) => type)).toEqual(['approval.requested', 'approval.decided']);
+  });
+});
+
+describe('an approval whose time is over', () => {
+  it('ends once, by several workers at the same time, with its event and audit entry', async () => {
+    await choose(['approval.expired']);
+    const approval = await request(own, await ready());
+    expect(await endExpired(own.pool, null)).toBe(0);
+    await moveClock(own.pool, new Date(NOON.getTime() + 73 * HOUR));
+    const ended = await Promise.all(Array.from({ length: 4 }, () => endExpired(own.pool, null)));
+    expect(ended.reduce((sum, count) => sum + count, 0)).toBe(1);
+    const { expires_at } = await getApproval(own, approval);
+    expect(await getApproval(own, approval)).toMatchObject({ status: 'expired', ended_at: expires_at });
+    await announce();
+    expect(await eventsOf()).toMatchObject([{ type: 'approval.expired', object: { status: 'expired' } }]);
+    const { rows } = await own.pool.query(
+      `SELECT principal_kind, principal_id, before, after->>'status' AS status FROM audit_log WHERE action = 'approval_expire' AND subject = $1`,
+      [approval],
+    );
+    expect(rows).toEqual([
+      {
+        principal_kind: 'process',
+        principal_id: 'worker',
+        before: { status: 'requested' },
+        status: 'expired',
+      },
+    ]);
+  });
+
+  it('ends when its campaign is started again, with the same record', async () => {
+    const id = await ready();
+    const approval = await request(own, id);
+    await moveClock(own.pool, new Date(NOON.getTime() + 73 * HOUR));
+    expect(await request(own, id)).not.toBe(approval);
+    expect(await endExpired(own.pool, own.client.accountId)).toBe(0);
+    const { rowCount } = await own.pool.query(
+      `SELECT FROM audit_log WHERE action = 'approval_expire' AND subject = $1`,
+      [approval],
+    );
+    expect(rowCount).toBe(1);
+  });
+});
