@@ -92,7 +92,8 @@ const DeliveryWithAttempts = z
 const EventData = z
   .object({
     object: z.record(z.string(), z.unknown()).meta({
-      description: 'The purchase, batch or approval as it was at that moment, exactly as the webhook carries it.',
+      description:
+        'The purchase, batch or approval as it was at that moment, exactly as the webhook carries it.',
       examples: [SUCCESSFUL_PURCHASE],
     }),
   })

@@ -2,7 +2,12 @@ import { z } from 'zod';
 import type { StoredApproval } from '../domain/approvals/stored.ts';
 import type { Batch } from '../domain/batch/batch.ts';
 import type { EventId } from '../domain/ids.ts';
-import { APPROVAL_EVENTS, type ApprovalEvent, BATCH_EVENTS, type BatchEvent } from '../domain/webhook/event.ts';
+import {
+  APPROVAL_EVENTS,
+  type ApprovalEvent,
+  BATCH_EVENTS,
+  type BatchEvent,
+} from '../domain/webhook/event.ts';
 import { ApprovalResource, renderApproval } from './approvals/approval.ts';
 import { BatchResource, renderBatch } from './batches/batch.ts';
 import { DateTime } from './common.ts';

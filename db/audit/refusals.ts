@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type AccountId, idFromUuid, type KeyId, uuidOf } from '../../domain/ids.ts';
+import { type AccountId, idFromUuid, type KeyId } from '../../domain/ids.ts';
 import { recordOnce } from './once.ts';
 import type { RequestActor } from './record.ts';
 

@@ -139,7 +139,9 @@ interface StoredFacts {
     readonly expiresAt: string;
     readonly requestedAt: string;
     readonly endedAt: string | null;
-    readonly decisions: readonly (Omit<StoredApproval['decisions'][number], 'at'> & { readonly at: string })[];
+    readonly decisions: readonly (Omit<StoredApproval['decisions'][number], 'at'> & {
+      readonly at: string;
+    })[];
   };
 }
 

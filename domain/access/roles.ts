@@ -59,7 +59,8 @@ export type ClientRole = keyof typeof CLIENT_ROLES;
 
 /** The roles that have a right. */
 export function rolesWith(right: Right): ReadonlySet<string> {
-  return new Set(Object.entries(CLIENT_ROLES).flatMap(([role, rights]) => (rights.has(right) ? [role] : [])));
+  const roles: [string, ReadonlySet<Right>][] = Object.entries(CLIENT_ROLES);
+  return new Set(roles.flatMap(([role, rights]) => (rights.has(right) ? [role] : [])));
 }
 
 /** Whether people with this role can spend money, approve that others do, or change the rules for it. */

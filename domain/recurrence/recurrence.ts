@@ -60,11 +60,7 @@ export interface PreviousRun {
 }
 
 /** Whether a due run begins: null if so, otherwise why it is skipped. */
-export function judgeRun(
-  scheduledAt: Date,
-  now: Date,
-  previous: PreviousRun | null,
-): SkipCode | null {
+export function judgeRun(scheduledAt: Date, now: Date, previous: PreviousRun | null): SkipCode | null {
   if (now.getTime() - scheduledAt.getTime() > LATE_RUN_MS_MAX) return 'missed';
   return previous !== null && isUnderWay(previous) ? 'previous_running' : null;
 }

@@ -138,6 +138,25 @@ export type ApprovalDecision = {
   readonly decided_at: string;
 };
 
+/** The body of a webhook about an approval. */
+export type ApprovalEvent = {
+  /** Id of the event, the same on every attempt to deliver it. Record ids, and ignore repeats. */
+  readonly id: string;
+  /** Always `event`. */
+  readonly object: 'event';
+  /** What happened. New types may be added: answer 2xx and ignore those that you do not know. */
+  readonly type: 'approval.requested' | 'approval.decided' | 'approval.expired' | 'approval.withdrawn';
+  /** When it happened. */
+  readonly created_at: string;
+  readonly data: ApprovalEventData;
+};
+
+/** The approval that the event is about. */
+export type ApprovalEventData = {
+  /** The whole approval, as `GET /v1/approvals/{approval_id}` returned it at that moment. */
+  readonly object: Approval;
+};
+
 /** One page of the list. */
 export type ApprovalList = {
   /** Always `list`. */
@@ -842,7 +861,7 @@ export type CreateWebhookEndpoint = {
   /** Your own note, of up to 200 characters. */
   readonly description?: string | undefined;
   /** The types of event to send. A repeated type counts once. If you leave this out, a new endpoint gets the three types of purchases. */
-  readonly event_types?: readonly ('purchase.successful' | 'purchase.failed' | 'purchase.reversed' | 'batch.completed' | 'batch.ready' | 'batch.paused')[] | undefined;
+  readonly event_types?: readonly ('purchase.successful' | 'purchase.failed' | 'purchase.reversed' | 'batch.completed' | 'batch.ready' | 'batch.paused' | 'approval.requested' | 'approval.decided' | 'approval.expired' | 'approval.withdrawn')[] | undefined;
 };
 
 /** Optional remark. */
@@ -922,7 +941,7 @@ export type Event = {
   readonly id: string;
   /** Always `event`. */
   readonly object: 'event';
-  /** `purchase.successful`, `purchase.failed`, `purchase.reversed`, `batch.completed`, `batch.ready` or `batch.paused`. New types may be added: ignore those that you do not know. */
+  /** `purchase.successful`, `purchase.failed`, `purchase.reversed`, `batch.completed`, `batch.ready`, `batch.paused`, `approval.requested`, `approval.decided`, `approval.expired` or `approval.withdrawn`. New types may be added: ignore those that you do not know. */
   readonly type: string;
   /** When it happened. */
   readonly created_at: string;
@@ -934,7 +953,7 @@ export type Event = {
 
 /** The resource that the event is about. */
 export type EventData = {
-  /** The purchase or batch as it was at that moment, exactly as the webhook carries it. */
+  /** The purchase, batch or approval as it was at that moment, exactly as the webhook carries it. */
   readonly object: Readonly<Record<string, unknown>>;
 };
 
@@ -976,7 +995,7 @@ export type EventWithAttempts = {
   readonly id: string;
   /** Always `event`. */
   readonly object: 'event';
-  /** `purchase.successful`, `purchase.failed`, `purchase.reversed`, `batch.completed`, `batch.ready` or `batch.paused`. New types may be added: ignore those that you do not know. */
+  /** `purchase.successful`, `purchase.failed`, `purchase.reversed`, `batch.completed`, `batch.ready`, `batch.paused`, `approval.requested`, `approval.decided`, `approval.expired` or `approval.withdrawn`. New types may be added: ignore those that you do not know. */
   readonly type: string;
   /** When it happened. */
   readonly created_at: string;
@@ -1571,7 +1590,7 @@ export type UpdateWebhookEndpoint = {
   /** Your own note, of up to 200 characters. */
   readonly description?: string | undefined;
   /** The types of event to send. A repeated type counts once. If you leave this out, a new endpoint gets the three types of purchases. */
-  readonly event_types?: readonly ('purchase.successful' | 'purchase.failed' | 'purchase.reversed' | 'batch.completed' | 'batch.ready' | 'batch.paused')[] | undefined;
+  readonly event_types?: readonly ('purchase.successful' | 'purchase.failed' | 'purchase.reversed' | 'batch.completed' | 'batch.ready' | 'batch.paused' | 'approval.requested' | 'approval.decided' | 'approval.expired' | 'approval.withdrawn')[] | undefined;
   /** `false` stops all sending; `true` starts it again. */
   readonly enabled?: boolean | undefined;
 };

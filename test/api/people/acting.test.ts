@@ -112,12 +112,15 @@ describe('a role', () => {
     expect(spends.filter((right) => right !== 'batches:create')).toEqual([]);
   });
 
-  it.each(['owner', 'admin', 'approver'] as const)('%s has no right over money without a second factor', (role) => {
-    const guarded = (factor: 'none' | 'passed') =>
-      [...rightsInSession(role, factor)].filter((right) => GUARDED_RIGHTS.has(right));
-    expect(guarded('passed')).not.toEqual([]);
-    expect(guarded('none')).toEqual([]);
-  });
+  it.each(['owner', 'admin', 'approver'] as const)(
+    '%s has no right over money without a second factor',
+    (role) => {
+      const guarded = (factor: 'none' | 'passed') =>
+        [...rightsInSession(role, factor)].filter((right) => GUARDED_RIGHTS.has(right));
+      expect(guarded('passed')).not.toEqual([]);
+      expect(guarded('none')).toEqual([]);
+    },
+  );
 
   it('that may set the rules for approvals cannot set them without a second factor', async () => {
     const { cookie } = await signedInAs(api, organisation, 'admin');

@@ -5,8 +5,8 @@ import { newId } from '../../../domain/crypto/new-id.ts';
 import type { RecurrenceId } from '../../../domain/ids.ts';
 import { createTurns } from '../../../services/batches/turns.ts';
 import { runDue } from '../../../services/recurrence/run.ts';
-import { atPrice } from '../../support/batches/at-price.ts';
 import { setRule } from '../../support/batches/approvals.ts';
+import { atPrice } from '../../support/batches/at-price.ts';
 import { moveClock } from '../../support/batches/clock.ts';
 import {
   asBatchId,

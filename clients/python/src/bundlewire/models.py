@@ -154,6 +154,29 @@ class ApprovalDecision(TypedDict):
     decided_at: str
     "When."
 
+ApprovalEventType = Literal["approval.requested", "approval.decided", "approval.expired", "approval.withdrawn"]
+
+
+class ApprovalEvent(TypedDict):
+    """The body of a webhook about an approval."""
+
+    id: str
+    "Id of the event, the same on every attempt to deliver it. Record ids, and ignore repeats."
+    object: Literal["event"]
+    "Always `event`."
+    type: ApprovalEventType
+    "What happened. New types may be added: answer 2xx and ignore those that you do not know."
+    created_at: str
+    "When it happened."
+    data: "ApprovalEventData"
+
+
+class ApprovalEventData(TypedDict):
+    """The approval that the event is about."""
+
+    object: "Approval"
+    "The whole approval, as `GET /v1/approvals/{approval_id}` returned it at that moment."
+
 
 class ApprovalRules(TypedDict):
     """From which amounts your account needs approvals."""
@@ -895,7 +918,7 @@ class CreateRecurringBatch(_CreateRecurringBatchOptional):
 class _CreateWebhookEndpointOptional(TypedDict, total=False):
     description: str
     "Your own note, of up to 200 characters."
-    event_types: List[Literal["purchase.successful", "purchase.failed", "purchase.reversed", "batch.completed", "batch.ready", "batch.paused"]]
+    event_types: List[Literal["purchase.successful", "purchase.failed", "purchase.reversed", "batch.completed", "batch.ready", "batch.paused", "approval.requested", "approval.decided", "approval.expired", "approval.withdrawn"]]
     "The types of event to send. A repeated type counts once. If you leave this out, a new endpoint gets the three types of purchases."
 
 
@@ -975,7 +998,7 @@ class Event(TypedDict):
     object: Literal["event"]
     "Always `event`."
     type: str
-    "`purchase.successful`, `purchase.failed`, `purchase.reversed`, `batch.completed`, `batch.ready` or `batch.paused`. New types may be added: ignore those that you do not know."
+    "`purchase.successful`, `purchase.failed`, `purchase.reversed`, `batch.completed`, `batch.ready`, `batch.paused`, `approval.requested`, `approval.decided`, `approval.expired` or `approval.withdrawn`. New types may be added: ignore those that you do not know."
     created_at: str
     "When it happened."
     data: "EventData"
@@ -988,7 +1011,7 @@ class EventData(TypedDict):
     """The resource that the event is about."""
 
     object: Dict[str, Any]
-    "The purchase or batch as it was at that moment, exactly as the webhook carries it."
+    "The purchase, batch or approval as it was at that moment, exactly as the webhook carries it."
 
 EventDeliveryStatus = Literal["pending", "delivered", "failed", "not_sent"]
 
@@ -1025,7 +1048,7 @@ class EventWithAttempts(TypedDict):
     object: Literal["event"]
     "Always `event`."
     type: str
-    "`purchase.successful`, `purchase.failed`, `purchase.reversed`, `batch.completed`, `batch.ready` or `batch.paused`. New types may be added: ignore those that you do not know."
+    "`purchase.successful`, `purchase.failed`, `purchase.reversed`, `batch.completed`, `batch.ready`, `batch.paused`, `approval.requested`, `approval.decided`, `approval.expired` or `approval.withdrawn`. New types may be added: ignore those that you do not know."
     created_at: str
     "When it happened."
     data: "EventData"
@@ -1657,7 +1680,7 @@ class _UpdateWebhookEndpointOptional(TypedDict, total=False):
     "Where events are sent: HTTPS on port 443, with a public name or address."
     description: str
     "Your own note, of up to 200 characters."
-    event_types: List[Literal["purchase.successful", "purchase.failed", "purchase.reversed", "batch.completed", "batch.ready", "batch.paused"]]
+    event_types: List[Literal["purchase.successful", "purchase.failed", "purchase.reversed", "batch.completed", "batch.ready", "batch.paused", "approval.requested", "approval.decided", "approval.expired", "approval.withdrawn"]]
     "The types of event to send. A repeated type counts once. If you leave this out, a new endpoint gets the three types of purchases."
     enabled: bool
     "`false` stops all sending; `true` starts it again."
@@ -1760,5 +1783,5 @@ class WebhookEndpointWithSecret(TypedDict):
     secret: str
     "The signing secret. It is shown only in this answer: store it now."
 
-WebhookEvent = Union[PurchaseEvent, BatchEvent]
+WebhookEvent = Union[PurchaseEvent, BatchEvent, ApprovalEvent]
 """The body of a webhook. Look at `type` first, and ignore types that you do not know."""

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { AuditEntry } from '../../../../contract/audit-entry.ts';
-import { type ApiFixture, addClient, addScopedKey, type Client, startApi } from '../../../support/api/fixture.ts';
+import {
+  type ApiFixture,
+  addClient,
+  addScopedKey,
+  type Client,
+  startApi,
+} from '../../../support/api/fixture.ts';
 import { call } from '../../../support/api/http.ts';
 
 let api: ApiFixture;

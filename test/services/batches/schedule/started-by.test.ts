@@ -25,7 +25,7 @@ const KEY = newId('key');
 const PERSON = null;
 
 async function ready(): Promise<BatchId> {
-  return asBatchId((await uploaded(fixture, goodFile(2), { start: 'manual' })).id);
+  return asBatchId((await uploaded(fixture, goodFile(2), { reference: newId('bat'), start: 'manual' })).id);
 }
 
 async function order(id: BatchId, command: BatchCommand, keyId: KeyId | null): Promise<void> {
