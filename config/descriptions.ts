@@ -60,7 +60,7 @@ export const DESCRIPTIONS = {
     what: 'Proxies whose `X-Forwarded-For` is trusted, as CIDRs separated by commas. Required behind a proxy.',
   },
   PUBLIC_URL: {
-    what: 'The base URL that clients use, such as `https://api.example.com`. The API reference and `/openapi.json` show it. In a worker, e-mails about campaigns link to it.',
+    what: 'The base URL that clients use, such as `https://api.example.com`. The API reference and `/openapi.json` show it. Passkeys work only at its host. In a worker, e-mails about campaigns link to it.',
   },
   FAILED_ATTEMPTS_PER_SECOND: {
     what: 'How many wrong API keys an address may send per second. Raise it if many clients share an address.',

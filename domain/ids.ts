@@ -11,6 +11,7 @@ export type IdPrefix =
   | 'key'
   | 'org'
   | 'per'
+  | 'pky'
   | 'pur'
   | 'rec'
   | 'req'
@@ -37,6 +38,8 @@ export type EventId = Id<'evt'>;
 export type InvitationId = Id<'inv'>;
 export type KeyId = Id<'key'>;
 export type OrganisationId = Id<'org'>;
+/** A passkey of a person. */
+export type PasskeyId = Id<'pky'>;
 export type PersonId = Id<'per'>;
 export type PurchaseId = Id<'pur'>;
 /** A campaign that is bought again and again. */

@@ -1,21 +1,12 @@
 import { at, make, write } from '/campaigns/dom.js';
+import { call } from './call.js';
+import { addPasskey, canUsePasskeys, usePasskey } from './passkeys.js';
 
 const VIEWS = ['link-view', 'password-view', 'code-view', 'home-view'];
 const FACTOR_TEXTS = {
-  none: 'You have no second factor. Without one, you cannot spend money, even if your role allows it.',
+  none: 'You have no second factor. Without one, you cannot spend money, even if your role allows it. Set up an app, or add a passkey.',
   passed: 'Your second factor is set up, and this session has used it.',
 };
-
-/** Calls the API with the cookie of this browser. @throws Error with the message of the API. */
-async function call(method, path, body = null) {
-  const content =
-    body === null ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
-  const answer = await fetch(`/v1/auth/${path}`, { method, cache: 'no-store', ...content });
-  if (answer.status === 204) return null;
-  const read = await answer.json();
-  if (!answer.ok) throw Object.assign(new Error(read.error.message), { status: answer.status });
-  return read;
-}
 
 function show(view) {
   for (const name of VIEWS) at(name).hidden = name !== view;
@@ -48,11 +39,13 @@ async function refresh() {
   if (session.second_factor === 'pending') return show('code-view');
 
   write(at('factor-text'), FACTOR_TEXTS[session.second_factor]);
-  at('begin-factor').hidden = session.second_factor !== 'none';
-  at('remove-factor').hidden = session.second_factor !== 'passed';
+  at('begin-factor').hidden = session.has_authenticator_app;
+  at('remove-factor').hidden = !session.has_authenticator_app;
   at('accounts').replaceChildren(...accounts.map(accountItem));
   const { data } = await call('GET', 'sessions');
   at('sessions').replaceChildren(...data.map(sessionItem));
+  const passkeys = await call('GET', 'passkeys');
+  at('passkeys').replaceChildren(...passkeys.data.map(passkeyItem));
   show('home-view');
 }
 
@@ -79,6 +72,36 @@ function sessionItem({ id, current, signed_in_at, ip_address, user_agent }) {
     text,
     current ? null : make('button', { type: 'button', class: 'quiet', onclick: end }, 'End'),
   );
+}
+
+function passkeyItem({ id, name, created_at, last_used_at }) {
+  const used =
+    last_used_at === null ? 'not used yet' : `last used ${new Date(last_used_at).toLocaleString()}`;
+  const remove = () =>
+    confirmed(async () => {
+      await call('DELETE', `passkeys/${id}`);
+      await refresh();
+      say('done', 'The passkey is removed, and you are signed out everywhere else.');
+    });
+  return make(
+    'li',
+    {},
+    make('strong', {}, name),
+    `, added ${new Date(created_at).toLocaleString()}, ${used} `,
+    make('button', { type: 'button', class: 'quiet', onclick: remove }, 'Remove'),
+  );
+}
+
+/** Runs what needs a second factor of the last minutes, and asks for it if it was used longer ago. */
+function confirmed(work) {
+  return run(async () => {
+    try {
+      await work();
+    } catch (error) {
+      if (error.status === 403) show('code-view');
+      throw error;
+    }
+  });
 }
 
 /** Listens to a form; its fields are empty after success. */
@@ -116,6 +139,23 @@ onClick('remove-factor', async () => {
   at('recovery').hidden = true;
   await refresh();
 });
+for (const [id, path] of [
+  ['sign-in-passkey', 'sign-in/passkey'],
+  ['code-passkey', 'second-factor/passkey'],
+])
+  onClick(id, async () => {
+    await usePasskey(path);
+    await refresh();
+  });
+at('passkey-form').addEventListener('submit', (event) => {
+  event.preventDefault();
+  void confirmed(async () => {
+    await addPasskey(at('passkey-name').value.trim());
+    at('passkey-form').reset();
+    await refresh();
+    say('done', 'The passkey is added.');
+  });
+});
 onSubmit('password-form', async () => {
   await call('POST', 'sign-in', { email: at('sign-in-email').value, password: at('sign-in-password').value });
   await refresh();
@@ -141,5 +181,6 @@ onSubmit('new-password-form', async () => {
   await refresh();
   say('done', 'Your password is saved.');
 });
+for (const id of ['sign-in-passkey', 'code-passkey', 'passkey-form']) at(id).hidden = !canUsePasskeys();
 addEventListener('hashchange', () => void run(refresh));
 void run(refresh);

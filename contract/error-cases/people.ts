@@ -29,6 +29,41 @@ export const PEOPLE_CASES = {
     when: 'a person removes their second factor, and has none',
     message: 'You have no second factor.',
   },
+  factor_not_fresh: {
+    code: 'permission_denied',
+    when: 'a person adds or removes a passkey, and signed in or used a second factor more than ten minutes ago',
+    message:
+      'This needs a sign-in of the last ten minutes. Send a code or use a passkey again, or sign in again. Then try again.',
+  },
+  passkeys_unavailable: {
+    code: 'invalid_request',
+    when: 'a person uses passkeys, and the page was opened at an IP address or over http',
+    message:
+      'Passkeys do not work at this address. Open this page at the https address of the service, and try again.',
+  },
+  passkey_not_added: {
+    code: 'invalid_request',
+    param: 'credential',
+    when: 'a person adds a passkey, and the answer of their device is wrong, is too late, was used before, or did not verify the person',
+    message: 'The passkey was not added. Start again, and complete it within five minutes.',
+  },
+  passkeys_exceeded: {
+    code: 'invalid_request',
+    when: 'a person adds a passkey, and has the most that are possible',
+    message: 'You have {max} passkeys, and cannot add another. Remove one first.',
+  },
+  passkey_unknown: {
+    code: 'not_found',
+    param: 'passkey_id',
+    when: 'a person removes a passkey that they do not have, or have removed before',
+    message: 'You have no passkey with this id. It may have been removed before.',
+  },
+  passkey_refused: {
+    code: 'not_signed_in',
+    when: 'a passkey is unknown or was removed, or the answer of the device is wrong, is too late, or was used before; the message is the same for all',
+    message:
+      'You could not be signed in with this passkey. Try again, or sign in another way and check your passkeys.',
+  },
   sign_in_refused: {
     code: 'not_signed_in',
     when: 'the e-mail address and the password do not belong together, or the sign-in link was used before or has ended; the message is the same for all',

@@ -3,9 +3,8 @@ import { uuidOf } from '../../domain/ids.ts';
 import { inTransaction } from '../transaction.ts';
 import { type AuditFacts, principalIdOf, type RequestActor, recordAction } from './record.ts';
 
-/** What one principal did or tried with one thing of an account. */
+/** What one principal did or tried with one thing. */
 export interface RepeatedEntry extends AuditFacts {
-  readonly accountId: NonNullable<AuditFacts['accountId']>;
   readonly actor: RequestActor;
 }
 
@@ -27,10 +26,16 @@ export async function recordOnce(
       name: 'find-recent-entry',
       text: `
         SELECT FROM audit_log
-         WHERE account_id = $1 AND at > (SELECT app_now()) - $5 * interval '1 millisecond' AND action = $2 AND subject = $3
+         WHERE account_id IS NOT DISTINCT FROM $1 AND at > (SELECT app_now()) - $5 * interval '1 millisecond' AND action = $2 AND subject = $3
            AND principal_id = $4
          LIMIT 1`,
-      values: [uuidOf('acc', accountId), action, subject, principalIdOf(actor), withinMs],
+      values: [
+        accountId === null ? null : uuidOf('acc', accountId),
+        action,
+        subject,
+        principalIdOf(actor),
+        withinMs,
+      ],
     });
     if (rowCount === 0) await recordAction(tx, { ...actor, ...facts });
   });

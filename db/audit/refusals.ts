@@ -3,12 +3,13 @@ import { type AccountId, idFromUuid, type KeyId } from '../../domain/ids.ts';
 import { recordOnce } from './once.ts';
 import type { RequestActor } from './record.ts';
 
-/** A request of a known key or person that was refused. */
+/** A request of a known key or person, or a sign-in, that was refused. */
 export interface Refusal {
-  readonly accountId: AccountId;
+  /** Null if it concerns no account, as a sign-in. */
+  readonly accountId: AccountId | null;
   readonly actor: RequestActor;
-  readonly action: 'refused_right' | 'refused_address' | 'refused_key';
-  /** The right that is missing, or the key. */
+  readonly action: 'refused_right' | 'refused_address' | 'refused_key' | 'refused_passkey';
+  /** The right that is missing, the key, or the passkey. */
   readonly subject: string;
   readonly details?: object;
 }

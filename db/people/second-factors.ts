@@ -32,15 +32,34 @@ export async function readFactor(db: Pool, personId: PersonId): Promise<StoredFa
   return rows[0] ?? null;
 }
 
-/** Whether a person has a confirmed factor, and whether this session had a code of it. */
-export async function readFactorState(db: Pool, personId: PersonId, sessionId: SessionId) {
-  const { rows } = await db.query<{ isSetUp: boolean; isPassed: boolean }>({
+/** The second factors of a person, and whether a session has used one. */
+export interface StoredFactorState {
+  /** An app is confirmed. */
+  readonly hasApp: boolean;
+  readonly hasPasskey: boolean;
+  readonly isPassed: boolean;
+  /** When the session began, or last used a second factor, is less than ten minutes ago. */
+  readonly isFresh: boolean;
+}
+
+const FRESH_FOR = '10 minutes';
+
+export async function readFactorState(
+  db: Pool,
+  personId: PersonId,
+  sessionId: SessionId,
+): Promise<StoredFactorState> {
+  const { rows } = await db.query<StoredFactorState>({
     text: `
-      SELECT EXISTS (SELECT FROM second_factors WHERE person_id = $1 AND confirmed_at IS NOT NULL) AS "isSetUp",
-             EXISTS (SELECT FROM auth_sessions WHERE id = $2 AND second_factor_at IS NOT NULL) AS "isPassed"`,
-    values: [uuidOf('per', personId), uuidOf('ses', sessionId)],
+      SELECT EXISTS (SELECT FROM second_factors WHERE person_id = $1 AND confirmed_at IS NOT NULL) AS "hasApp",
+             EXISTS (SELECT FROM passkeys WHERE person_id = $1 AND removed_at IS NULL) AS "hasPasskey",
+             second_factor_at IS NOT NULL AS "isPassed",
+             coalesce(second_factor_at, created_at) > (SELECT app_now()) - $3::interval AS "isFresh"
+        FROM auth_sessions WHERE id = $2`,
+    values: [uuidOf('per', personId), uuidOf('ses', sessionId), FRESH_FOR],
   });
-  return { isSetUp: rows[0]?.isSetUp === true, isPassed: rows[0]?.isPassed === true };
+  // A session that has just ended has used nothing.
+  return rows[0] ?? { hasApp: true, hasPasskey: true, isPassed: false, isFresh: false };
 }
 
 interface Passing {
@@ -103,8 +122,8 @@ export async function passWithRecoveryCode(
 }
 
 /**
- * Removes the factor of a person and its recovery codes; false if there is none. With `actor`, for an operator: it also ends the
- * sessions of the person, and is recorded.
+ * Removes the app of a person and its recovery codes; false if there is none. With `actor`, for an operator: it also removes the
+ * passkeys, ends the sessions of the person, and is recorded.
  */
 export async function removeFactor(pool: Pool, personId: PersonId, actor: Actor | null): Promise<boolean> {
   return inTransaction(pool, async (tx) => {
@@ -113,7 +132,8 @@ export async function removeFactor(pool: Pool, personId: PersonId, actor: Actor 
       text: 'DELETE FROM second_factors WHERE person_id = $1',
       values: [person],
     });
-    if (rowCount === 0) return false;
+    const passkeys = actor === null ? 0 : await removePasskeys(tx, person);
+    if (rowCount === 0 && passkeys === 0) return false;
     await tx.query({ text: 'DELETE FROM recovery_codes WHERE person_id = $1', values: [person] });
     if (actor === null) {
       await tx.query({
@@ -123,9 +143,24 @@ export async function removeFactor(pool: Pool, personId: PersonId, actor: Actor 
       return true;
     }
     await tx.query({ text: 'DELETE FROM auth_sessions WHERE person_id = $1', values: [person] });
-    await recordAction(tx, { ...actor, action: 'person_reset_factor', accountId: null, subject: personId });
+    const details = { passkeys };
+    await recordAction(tx, {
+      ...actor,
+      action: 'person_reset_factor',
+      accountId: null,
+      subject: personId,
+      details,
+    });
     return true;
   });
+}
+
+async function removePasskeys(tx: PoolClient, person: string): Promise<number> {
+  const { rowCount } = await tx.query({
+    text: 'UPDATE passkeys SET removed_at = (SELECT app_now()) WHERE person_id = $1 AND removed_at IS NULL',
+    values: [person],
+  });
+  return rowCount ?? 0;
 }
 
 /** Two requests with the same code wait for each other here, and only the first one finds an earlier step. */
@@ -137,7 +172,8 @@ async function takeStep(tx: PoolClient, personId: PersonId, step: number): Promi
   return rowCount !== 0;
 }
 
-async function markPassed(tx: PoolClient, sessionId: SessionId): Promise<void> {
+/** Passes a session, from its next request. */
+export async function markPassed(tx: Pool | PoolClient, sessionId: SessionId): Promise<void> {
   await tx.query({
     text: 'UPDATE auth_sessions SET second_factor_at = (SELECT app_now()) WHERE id = $1',
     values: [uuidOf('ses', sessionId)],

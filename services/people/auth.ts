@@ -2,6 +2,7 @@ import { betterAuth } from 'better-auth';
 import { magicLink } from 'better-auth/plugins/magic-link';
 import type { Pool } from 'pg';
 import { newUuid } from '../../domain/crypto/new-id.ts';
+import { sessionStart } from './session-start.ts';
 
 export interface AuthSetting {
   readonly pool: Pool;
@@ -32,6 +33,21 @@ function cookiePrefix(publicUrl: string | null): string {
 
 function isSecure(publicUrl: string | null): boolean {
   return publicUrl?.startsWith('https://') === true;
+}
+
+export interface BrowserCookie {
+  readonly name: string;
+  /** As in Set-Cookie. */
+  readonly attributes: string;
+}
+
+/** The cookie of a browser that signs in with a passkey. */
+export function passkeyCookie(publicUrl: string | null): BrowserCookie {
+  const secure = isSecure(publicUrl) ? '; Secure' : '';
+  return {
+    name: `${cookiePrefix(publicUrl)}.passkey`,
+    attributes: `Path=/; HttpOnly; SameSite=Strict${secure}`,
+  };
 }
 
 /** The name of the cookie with which a browser stays signed in. */
@@ -96,6 +112,7 @@ export function createAuth({ pool, secret, publicUrl }: AuthSetting) {
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER], ipv6Subnet: 128 },
     },
     plugins: [
+      sessionStart(),
       magicLink({
         expiresIn: LINK_SECONDS,
         disableSignUp: true,

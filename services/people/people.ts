@@ -2,18 +2,21 @@ import { isAPIError } from 'better-auth/api';
 import type { Pool } from 'pg';
 import { type Access, findAccess } from '../../db/people/access.ts';
 import { hasPassword } from '../../db/people/people.ts';
-import { readFactorState } from '../../db/people/second-factors.ts';
+import { markPassed, readFactorState, type StoredFactorState } from '../../db/people/second-factors.ts';
 import { endSession, forgetEndedSessions } from '../../db/people/sessions.ts';
 import type { FactorState } from '../../domain/access/session-rights.ts';
-import { type AccountId, idFromUuid, type PersonId } from '../../domain/ids.ts';
+import { type AccountId, idFromUuid, type PersonId, uuidOf } from '../../domain/ids.ts';
 import {
   ADDRESS_HEADER,
   type Auth,
   type AuthSetting,
+  type BrowserCookie,
   createAuth,
+  passkeyCookie,
   SESSION_SECONDS_MAX,
   sessionCookieName,
 } from './auth.ts';
+import { createPasskeys, type Passkeys } from './passkeys/passkeys.ts';
 import { createSecondFactors, type SecondFactors } from './second-factor.ts';
 import type { SignedIn } from './signed-in.ts';
 
@@ -29,12 +32,17 @@ type Cookies = readonly string[] | null;
 /** What people do about their own sessions and passwords. `cookie` is the whole header of a request. */
 export interface People {
   readonly secondFactors: SecondFactors;
+  readonly passkeys: Passkeys;
+  /** Binds a sign-in with a passkey to the browser that began it. */
+  readonly passkeyCookie: BrowserCookie;
   /** Whether a request carries a session, valid or not. */
   carriesSession(cookie: string | undefined): boolean;
   /** Null if they do not belong together. */
   signInWithPassword(email: string, password: string, from: Browser): Promise<SignedIn | null>;
   /** Uses up the token of a link; null if it was used before, has ended, or is none. */
   signInWithLink(token: string, from: Browser): Promise<SignedIn | null>;
+  /** Signs in a person who has just used a passkey, which counts as both factors. */
+  signInWithPasskey(personId: PersonId, from: Browser): Promise<SignedIn | null>;
   /** Null if the session has ended, or the cookie was not made by us. */
   findSession(cookie: string): Promise<SignedIn | null>;
   findAccess(personId: PersonId, accountId: AccountId | null): Promise<Access[]>;
@@ -65,6 +73,8 @@ export function createPeople(setting: AuthSetting): People {
 
   return {
     secondFactors: createSecondFactors(pool, setting.secret),
+    passkeys: createPasskeys(pool, publicUrl),
+    passkeyCookie: passkeyCookie(publicUrl),
     carriesSession: (cookie) => (cookie ?? '').includes(`${cookieName}=`),
     async signInWithPassword(email, password, from) {
       const body = { email, password };
@@ -73,6 +83,15 @@ export function createPeople(setting: AuthSetting): People {
     async signInWithLink(token, from) {
       const query = { token };
       return begin(await auth.api.magicLinkVerify({ query, headers: headersOf(from), asResponse: true }));
+    },
+    async signInWithPasskey(personId, from) {
+      const body = { personId: uuidOf('per', personId) };
+      const session = await begin(
+        await auth.api.startSession({ body, headers: headersOf(from), asResponse: true }),
+      );
+      if (session === null) return null;
+      await markPassed(pool, session.sessionId);
+      return { ...session, secondFactor: 'passed', isFresh: true };
     },
     findSession: (cookie) => findSession(auth, pool, cookie),
     findAccess: (personId, accountId) => findAccess(pool, personId, accountId),
@@ -117,13 +136,18 @@ async function findSession(auth: Auth, pool: Pool, cookie: string): Promise<Sign
     name: user.name,
     signedInAt: session.createdAt,
     expiresAt: new Date(Math.min(endsAt, session.expiresAt.getTime())),
-    secondFactor: toFactorState(await readFactorState(pool, personId, sessionId)),
+    ...toFactors(await readFactorState(pool, personId, sessionId)),
     cookies: headers.getSetCookie(),
   };
 }
 
-function toFactorState({ isSetUp, isPassed }: { isSetUp: boolean; isPassed: boolean }): FactorState {
-  if (!isSetUp) return 'none';
+function toFactors(stored: StoredFactorState): Pick<SignedIn, 'secondFactor' | 'hasApp' | 'isFresh'> {
+  const { hasApp, isFresh } = stored;
+  return { secondFactor: toFactorState(stored), hasApp, isFresh };
+}
+
+function toFactorState({ hasApp, hasPasskey, isPassed }: StoredFactorState): FactorState {
+  if (!hasApp && !hasPasskey) return 'none';
   return isPassed ? 'passed' : 'pending';
 }
 

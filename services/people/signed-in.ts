@@ -10,6 +10,10 @@ export interface SignedIn {
   readonly signedInAt: Date;
   readonly expiresAt: Date;
   readonly secondFactor: FactorState;
+  /** Whether the person has an authenticator app. They may have passkeys instead, or both. */
+  readonly hasApp: boolean;
+  /** Signed in, or used a second factor, within the last ten minutes. */
+  readonly isFresh: boolean;
   /** Values of Set-Cookie for the browser. */
   readonly cookies: readonly string[];
 }

@@ -1,4 +1,5 @@
 import type { Access } from '../../../db/people/access.ts';
+import type { ListedPasskey } from '../../../db/people/passkeys.ts';
 import type { ListedSession } from '../../../db/people/sessions.ts';
 import { rightsInSession } from '../../../domain/access/session-rights.ts';
 import type { SignedIn } from '../../../services/people/signed-in.ts';
@@ -11,6 +12,7 @@ export function renderSession(session: SignedIn, access: readonly Access[]): obj
       signed_in_at: session.signedInAt,
       expires_at: session.expiresAt,
       second_factor: session.secondFactor,
+      has_authenticator_app: session.hasApp,
     },
     person: { id: session.personId, email: session.email, name: session.name },
     accounts: access.map(({ caller, accountName, organisationId, organisation, role }) => ({
@@ -36,4 +38,9 @@ export function renderListed(session: ListedSession, current: SignedIn): object 
     ip_address: session.address,
     user_agent: session.userAgent,
   };
+}
+
+/** A passkey in the list of a person. */
+export function renderPasskey({ id, name, createdAt, lastUsedAt }: ListedPasskey): object {
+  return { id, name, created_at: createdAt, last_used_at: lastUsedAt };
 }

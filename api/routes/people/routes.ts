@@ -4,7 +4,10 @@ import { apiError } from '../../plugins/api-error.ts';
 import { toSource } from '../../plugins/failed-attempts.ts';
 import { acceptJson } from '../../plugins/json-body.ts';
 import { refuseWhenOverloaded } from '../../plugins/overload.ts';
+import { recordRefusals } from '../../plugins/refusals.ts';
 import { handleUnknownPaths, type KnownRoute } from '../../plugins/requests.ts';
+import { passkeyRoutes } from './passkeys/manage.ts';
+import { passkeySignInRoutes } from './passkeys/sign-in.ts';
 import { WITHOUT_BODY } from './schemas.ts';
 import { secondFactorRoutes } from './second-factor.ts';
 import { NO_ONE, passwordRoutes, sessionRoutes } from './sessions.ts';
@@ -37,6 +40,9 @@ export function peopleRoutes(deps: PeopleRoutesDeps) {
     await app.register(sessionRoutes(deps));
     await app.register(passwordRoutes(deps));
     await app.register(secondFactorRoutes(deps));
+    const refusals = recordRefusals(app, deps.pool);
+    await app.register(passkeyRoutes({ ...deps, refusals }));
+    await app.register(passkeySignInRoutes({ ...deps, refusals }));
   };
 }
 

@@ -41,4 +41,50 @@ export const WITH_CODE = { ...HIDDEN, body: z.strictObject({ code: z.string().tr
 
 export const OF_SESSION = { ...HIDDEN, params: z.strictObject({ session_id: z.string() }) } as const;
 
+export const OF_PASSKEY = { ...HIDDEN, params: z.strictObject({ passkey_id: z.string() }) } as const;
+
+/** Longer than anything that devices send. */
+const DEVICE_CHARS_MAX = 8_192;
+const Base64Url = z
+  .string()
+  .min(1)
+  .max(DEVICE_CHARS_MAX)
+  .regex(/^[A-Za-z0-9_-]+$/);
+
+/** What a browser adds beyond this is dropped. */
+const Credential = z.object({
+  id: Base64Url,
+  rawId: Base64Url,
+  type: z.literal('public-key'),
+  clientExtensionResults: z.object({}).default({}),
+});
+
+export const ADD_PASSKEY = {
+  ...HIDDEN,
+  body: z.strictObject({
+    name: z.string().trim().min(1).max(100),
+    credential: Credential.extend({
+      response: z.object({
+        clientDataJSON: Base64Url,
+        attestationObject: Base64Url,
+        transports: z.array(z.string().max(20)).max(10).default([]),
+      }),
+    }),
+  }),
+} as const;
+
+export const USE_PASSKEY = {
+  ...HIDDEN,
+  body: z.strictObject({
+    credential: Credential.extend({
+      response: z.object({
+        clientDataJSON: Base64Url,
+        authenticatorData: Base64Url,
+        signature: Base64Url,
+        userHandle: Base64Url.nullish(),
+      }),
+    }),
+  }),
+} as const;
+
 export const WITHOUT_BODY = HIDDEN;

@@ -21,7 +21,7 @@ const CHECKED_TOGETHER = 4;
 
 /** POST /v1/auth/sign-in, and /v1/auth/sign-in/link. */
 export function signInRoutes(deps: SignInDeps): FastifyPluginAsyncZod {
-  const { people, pool, failed } = deps;
+  const { people, pool } = deps;
   let checking = 0;
   const check = async (email: string, password: string, from: Browser) => {
     if (checking >= CHECKED_TOGETHER) throw apiError('service_busy', { retryAfterSeconds: 1 });
@@ -32,15 +32,6 @@ export function signInRoutes(deps: SignInDeps): FastifyPluginAsyncZod {
       checking -= 1;
     }
   };
-  const answer = async (session: SignedIn | null, request: FastifyRequest, reply: FastifyReply) => {
-    if (session === null) {
-      takeAttempt(failed, request, reply, 'sign_ins_exceeded');
-      throw apiError('sign_in_refused');
-    }
-    reply.header('Set-Cookie', [...session.cookies]);
-    return renderSession(session, await people.findAccess(session.personId, null));
-  };
-
   return async (app) => {
     app.post('/sign-in', { schema: SIGN_IN }, async (request, reply) => {
       const { email, password } = request.body;
@@ -49,13 +40,28 @@ export function signInRoutes(deps: SignInDeps): FastifyPluginAsyncZod {
       if (waitMs > 0) throw mustWait(waitMs);
       const session = await check(email, password, browserOf(request));
       if (session !== null) await forgiveAttempts(pool, attempt);
-      return answer(session, request, reply);
+      return answerSignIn(deps, session, request, reply);
     });
 
     app.post('/sign-in/link', { schema: SIGN_IN_WITH_LINK }, async (request, reply) =>
-      answer(await people.signInWithLink(request.body.token, browserOf(request)), request, reply),
+      answerSignIn(deps, await people.signInWithLink(request.body.token, browserOf(request)), request, reply),
     );
   };
+}
+
+/** Answers a sign-in with its session and cookies. @throws ApiError `not_signed_in`, or `rate_limited`, if it is null. */
+export async function answerSignIn(
+  { people, failed }: SignInDeps,
+  session: SignedIn | null,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<object> {
+  if (session === null) {
+    takeAttempt(failed, request, reply, 'sign_ins_exceeded');
+    throw apiError('sign_in_refused');
+  }
+  reply.header('Set-Cookie', [...session.cookies]);
+  return renderSession(session, await people.findAccess(session.personId, null));
 }
 
 function toAttempt(ip: string, email: string): Attempt {
@@ -68,6 +74,6 @@ export function mustWait(waitMs: number): ApiError {
   return apiError('sign_ins_exceeded', { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)) });
 }
 
-function browserOf({ ip, headers }: FastifyRequest): Browser {
+export function browserOf({ ip, headers }: FastifyRequest): Browser {
   return { address: ip, userAgent: headers['user-agent'] ?? '' };
 }

@@ -1,0 +1,49 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RequestActor } from '../../../../db/audit/record.ts';
+import type { Principal } from '../../../../domain/access/principal.ts';
+import type { Refused } from '../../../../services/people/passkeys/passkeys.ts';
+import type { RelyingParty } from '../../../../services/people/passkeys/relying-party.ts';
+import type { SignedIn } from '../../../../services/people/signed-in.ts';
+import { readOrigin } from '../../../plugins/actor.ts';
+import { apiError } from '../../../plugins/api-error.ts';
+import { takeAttempt } from '../../../plugins/authenticate.ts';
+import type { RefusalLog } from '../../../plugins/refusals.ts';
+import type { SignInDeps } from '../sign-in.ts';
+
+export interface PasskeyDeps extends SignInDeps {
+  readonly refusals: RefusalLog;
+}
+
+/** The relying party of the page that sent a request. @throws ApiError `invalid_request` if there are no passkeys there. */
+export function requireParty({ people }: PasskeyDeps, { headers }: FastifyRequest): RelyingParty {
+  const party = people.passkeys.findParty(headers.host);
+  if (party === null) throw apiError('passkeys_unavailable');
+  return party;
+}
+
+/** The person of a session, and where the request came from. */
+export function actorOf({ personId, sessionId }: SignedIn, request: FastifyRequest): RequestActor {
+  return { principal: { kind: 'person', personId, sessionId }, ...readOrigin(request) };
+}
+
+/** No one is signed in yet, so the process records it. */
+const NOT_SIGNED_IN: Principal = { kind: 'process', name: 'api' };
+
+/** Counts and records a refused answer of a device. @throws ApiError `rate_limited` after too many. */
+export function noteRefused(
+  { failed, refusals }: PasskeyDeps,
+  { why, passkeyId }: Refused,
+  session: SignedIn | null,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  refusals.note({
+    accountId: null,
+    actor:
+      session === null ? { principal: NOT_SIGNED_IN, ...readOrigin(request) } : actorOf(session, request),
+    action: 'refused_passkey',
+    subject: passkeyId ?? 'passkey',
+    details: { why },
+  });
+  takeAttempt(failed, request, reply, 'sign_ins_exceeded');
+}

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type { z } from 'zod';
+import { CHALLENGE_SECONDS } from '../../../../db/people/passkey-challenges.ts';
+import { apiError } from '../../../plugins/api-error.ts';
+import { acceptOptionalJson } from '../../../plugins/json-body.ts';
+import { requireAnySession } from '../../../plugins/sessions/session-holder.ts';
+import { renderSession } from '../render.ts';
+import { USE_PASSKEY, WITHOUT_BODY } from '../schemas.ts';
+import { answerSignIn, browserOf } from '../sign-in.ts';
+import { noteRefused, type PasskeyDeps, requireParty } from './deps.ts';
+
+const BROWSER_SECRET_BYTES = 32;
+
+/** Signing in with a passkey, and passing a session that a password or link began. */
+export function passkeySignInRoutes(deps: PasskeyDeps): FastifyPluginAsyncZod {
+  const { people } = deps;
+  const { passkeys, passkeyCookie } = people;
+  return async (app) => {
+    app.post('/sign-in/passkey', { schema: USE_PASSKEY }, async (request, reply) => {
+      const { cookie } = request.headers;
+      const browser = readCookie(cookie, passkeyCookie.name);
+      const proved = await passkeys.prove(browser, requireParty(deps, request), toAnswer(request.body));
+      if (proved.kind === 'refused') {
+        noteRefused(deps, proved, null, request, reply);
+        throw apiError('passkey_refused');
+      }
+      if (people.carriesSession(cookie)) await people.signOut(cookie ?? '');
+      const session = await people.signInWithPasskey(proved.personId, browserOf(request));
+      return answerSignIn(deps, session, request, reply);
+    });
+
+    app.post('/second-factor/passkey', { schema: USE_PASSKEY }, async (request, reply) => {
+      const session = await requireAnySession(deps, request, reply);
+      const proved = await passkeys.confirm(session, requireParty(deps, request), toAnswer(request.body));
+      if (proved.kind === 'refused') {
+        noteRefused(deps, proved, session, request, reply);
+        throw apiError('passkey_refused');
+      }
+      const access = await people.findAccess(session.personId, null);
+      return renderSession({ ...session, secondFactor: 'passed' }, access);
+    });
+
+    await app.register(async (scope) => {
+      acceptOptionalJson(scope);
+      scope.post('/sign-in/passkey/options', { schema: WITHOUT_BODY }, async (request, reply) => {
+        const party = requireParty(deps, request);
+        const browser = randomBytes(BROWSER_SECRET_BYTES).toString('base64url');
+        const { name, attributes } = passkeyCookie;
+        reply.header('Set-Cookie', `${name}=${browser}; Max-Age=${CHALLENGE_SECONDS}; ${attributes}`);
+        return passkeys.beginSignIn(browser, party);
+      });
+
+      scope.post('/second-factor/passkey/options', { schema: WITHOUT_BODY }, async (request, reply) => {
+        const session = await requireAnySession(deps, request, reply);
+        return passkeys.beginConfirming(session, requireParty(deps, request));
+      });
+    });
+  };
+}
+
+/** The answer of a device, as the library takes it. */
+function toAnswer({ credential }: z.output<typeof USE_PASSKEY.body>) {
+  const { userHandle, ...response } = credential.response;
+  return {
+    ...credential,
+    response: { ...response, ...(typeof userHandle === 'string' ? { userHandle } : {}) },
+  };
+}
+
+/** The value of a cookie; empty if the browser sent none, which matches no challenge. */
+function readCookie(header: string | undefined, name: string): string {
+  const found = (header ?? '').split('; ').find((cookie) => cookie.startsWith(`${name}=`));
+  return found?.slice(name.length + 1) ?? '';
+}
