@@ -4,6 +4,7 @@ const SECOND = 1_000;
 /** Tests that need neither a database nor Temporal. */
 const UNIT = [
   'test/{domain,adapters,tools/prose}/**/*.test.ts',
+  'test/db/roles/statements.test.ts',
   'test/services/batches/{header,judge-rows,read-csv,read-number}.test.ts',
 ];
 

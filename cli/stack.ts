@@ -7,7 +7,7 @@ const FOLDER = '.bundlewire';
 /** The part of `.bundlewire/stack.json` that the command line tool reads. */
 const Stack = z.object({
   account_id: z.string(),
-  database_url: z.string(),
+  operator_database_url: z.string(),
   temporal_address: z.string(),
   temporal_ui_url: z.string().nullable(),
 });

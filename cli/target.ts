@@ -47,7 +47,7 @@ export function findTarget(environment: NodeJS.ProcessEnv): Target {
     );
   }
   return {
-    databaseUrl: stack.database_url,
+    databaseUrl: stack.operator_database_url,
     temporalAddress: stack.temporal_address,
     temporalNamespace: config.TEMPORAL_NAMESPACE,
     temporalUiUrl: stack.temporal_ui_url?.replace(/\/$/, '') ?? null,

@@ -13,7 +13,7 @@ export interface Description {
 /** Every variable that config.ts or developers' tools read, and some of the OpenTelemetry SDK's. */
 export const DESCRIPTIONS = {
   DATABASE_URL: {
-    what: 'The database: `postgresql://user:password@host:5432/database`.',
+    what: 'The database: `postgresql://bundlewire_api:password@host:5432/bundlewire`. Each process has its own role ([Database roles](production.md#database-roles)).',
     secret: true,
     tools: true,
   },

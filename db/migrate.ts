@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { runner } from 'node-pg-migrate';
 import { Client } from 'pg';
+import { applyGrants, createRoles } from './roles/apply.ts';
 
 /** Where the migrations are. */
 export const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
@@ -22,9 +23,10 @@ export class ReplacedSchemaError extends Error {
 }
 
 /**
- * Brings the schema up to date: plain SQL, forward only, each file in its own transaction. Processes that start together
- * wait for one another.
+ * Brings the schema up to date: plain SQL, forward only, each file in its own transaction. Then gives the database roles
+ * their rights. Processes that start together wait for one another.
  * @throws ReplacedSchemaError for a database of an earlier development version.
+ * @throws MissingRoleError if a database role is missing and cannot be created.
  * @throws when a migration fails; the schema is then as the last good file left it.
  */
 export async function migrate(databaseUrl: string): Promise<void> {
@@ -32,6 +34,7 @@ export async function migrate(databaseUrl: string): Promise<void> {
   await client.connect();
   try {
     if (await hasReplacedSchema(client)) throw new ReplacedSchemaError();
+    await createRoles(client);
     await runner({
       dbClient: client,
       dir: MIGRATIONS,
@@ -40,6 +43,7 @@ export async function migrate(databaseUrl: string): Promise<void> {
       advisoryLockMode: 'wait',
       log: () => {},
     });
+    await applyGrants(client);
   } finally {
     await client.end();
   }

@@ -6,6 +6,8 @@ import { envFileOf } from './env-file.ts';
 
 const FOLDER = join(import.meta.dirname, 'secrets');
 const API_URL = 'http://api:8080';
+/** As in deploy/postgres/roles.sql, without the prefix `bundlewire_`. */
+const DATABASE_ROLES = ['migrations', 'api', 'worker', 'operator', 'read_only'];
 
 /** Writes the files that docker-compose.yml reads as secrets. Leaves an existing folder unchanged. */
 function main(): void {
@@ -27,8 +29,7 @@ function main(): void {
     secretsKey,
   };
   write('postgres_password', newPassword());
-  writeRole('bundlewire_owner', 'owner_database_url', write);
-  writeRole('bundlewire_app', 'database_url', write);
+  for (const role of DATABASE_ROLES) writeRole(role, write);
   write('temporal_postgres_password', newPassword());
   write('grafana_password', newPassword());
   write('secrets_key', secretsKey);
@@ -40,11 +41,11 @@ function main(): void {
   );
 }
 
-/** Writes the password and the database URL of a role in deploy/postgres/roles.sql. */
-function writeRole(role: string, urlFile: string, write: (name: string, text: string) => void): void {
+/** Writes the password and the database URL of a role. */
+function writeRole(role: string, write: (name: string, text: string) => void): void {
   const password = newPassword();
-  write(`${role}_password`, password);
-  write(urlFile, `postgresql://${role}:${password}@postgres:5432/bundlewire`);
+  write(`bundlewire_${role}_password`, password);
+  write(`${role}_database_url`, `postgresql://bundlewire_${role}:${password}@postgres:5432/bundlewire`);
 }
 
 /** Reloadly has one callback URL and signing secret per account, so its simulator reads them when it starts. */

@@ -1,17 +1,21 @@
--- Run this once as a superuser, in Bundlewire's database, before the first migration. It sets no passwords: use
--- set-passwords.sh or ALTER ROLE.
+-- Run this once as a superuser, in Bundlewire's database, before the first migration, and again before the migration of a
+-- version that adds a role. It sets no passwords: use set-passwords.sh or ALTER ROLE.
 --
--- bundlewire_owner owns the tables and migrates. bundlewire_app only reads and writes rows, so a compromised process cannot
--- drop a table or switch off the triggers that protect statement lines. The migration of the audit log takes UPDATE, DELETE and
--- TRUNCATE on it away again from bundlewire_app.
-CREATE ROLE bundlewire_owner LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE;
-CREATE ROLE bundlewire_app LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE;
+-- bundlewire_migrations owns the tables and migrates. The other roles get rights on tables from the migration
+-- (db/roles/grants.ts). They cannot change tables, or switch off the triggers that protect statement lines and the audit log.
+DO $$
+DECLARE
+  role text;
+BEGIN
+  FOREACH role IN ARRAY '{bundlewire_migrations,bundlewire_api,bundlewire_worker,bundlewire_operator,bundlewire_read_only}'::text[]
+  LOOP
+    IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = role) THEN
+      EXECUTE format('CREATE ROLE %I LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS', role);
+    END IF;
+  END LOOP;
+END
+$$;
 
 REVOKE CREATE ON SCHEMA public FROM PUBLIC;
-GRANT USAGE, CREATE ON SCHEMA public TO bundlewire_owner;
-GRANT USAGE ON SCHEMA public TO bundlewire_app;
-
-ALTER DEFAULT PRIVILEGES FOR ROLE bundlewire_owner IN SCHEMA public
-  GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO bundlewire_app;
-ALTER DEFAULT PRIVILEGES FOR ROLE bundlewire_owner IN SCHEMA public
-  GRANT USAGE, SELECT ON SEQUENCES TO bundlewire_app;
+GRANT USAGE, CREATE ON SCHEMA public TO bundlewire_migrations;
+GRANT USAGE ON SCHEMA public TO bundlewire_api, bundlewire_worker, bundlewire_operator, bundlewire_read_only;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { escapeControls, escapeOneLine } from '../../cli/control-characters.ts';
 import { uuidOf } from '../../domain/ids.ts';
+import { urlAs } from '../../tools/stack/servers/roles.ts';
 import { run } from '../support/cli/terminal.ts';
 import { createLedgerFixture, type LedgerFixture } from '../support/purchases/fixture.ts';
 
@@ -17,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 const cli = (...args: string[]) =>
-  run(args, { environment: { DATABASE_URL: fixture.url, BUNDLEWIRE_OPERATOR: 'ada' } });
+  run(args, { environment: { DATABASE_URL: urlAs('operator', fixture.url), BUNDLEWIRE_OPERATOR: 'ada' } });
 
 /** A purchase with hostile text in its metadata, gateway answer and callback, of an account with a hostile name. */
 async function hostilePurchase() {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProgram } from '../../cli/program.ts';
+import { urlAs } from '../../tools/stack/servers/roles.ts';
 import {
   type BatchFixture,
   createBatchFixture,
@@ -71,7 +72,7 @@ function file(name: string, text: string): string {
 const secretsKey = randomBytes(32).toString('base64');
 async function cli(words: readonly string[]) {
   const environment = {
-    DATABASE_URL: fixture.url,
+    DATABASE_URL: urlAs('operator', fixture.url),
     BUNDLEWIRE_OPERATOR: 'ada',
     SECRETS_KEY: secretsKey,
   };

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BatchResource } from '../../contract/batches/batch.ts';
 import { idFromUuid, parseId } from '../../domain/ids.ts';
 import { type Campaign, uploadCampaign } from '../../tools/demo/campaign.ts';
+import { urlAs } from '../../tools/stack/servers/roles.ts';
 import { run } from '../support/cli/terminal.ts';
 import { type Client, openClient, PRICE, wish } from '../support/scenarios/client.ts';
 import { eventually, expectAllInvariants, type Scenario, startScenario } from '../support/scenarios/stack.ts';
@@ -118,7 +119,7 @@ async function askFor(event: string, campaignId: string): Promise<void> {
   const account = idFromUuid('acc', rows[0]?.id ?? '');
   const { databaseUrl, secretsKey } = scenario.stack;
   const environment = {
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: urlAs('operator', databaseUrl),
     SECRETS_KEY: secretsKey,
     WEBHOOK_ALLOW_PRIVATE: '127.0.0.1/32',
     BUNDLEWIRE_OPERATOR: 'ada',

@@ -3,6 +3,7 @@ import type { TestProject } from 'vitest/node';
 import { migrate } from '../../db/migrate.ts';
 import { allOrCleanUp } from '../../tools/stack/all-or-clean-up.ts';
 import { startPostgres } from '../../tools/stack/servers/postgres.ts';
+import { setRolePasswords } from '../../tools/stack/servers/roles.ts';
 import { startTemporal } from '../../tools/stack/servers/temporal.ts';
 import { bundleWorkflows } from '../../tools/stack/workflow-bundles.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/names.ts';
@@ -38,6 +39,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     );
     await runOnServer(serverUrl, `CREATE DATABASE ${template}`);
     await migrate(databaseUrl(serverUrl, template));
+    await setRolePasswords(serverUrl);
 
     project.provide('runFolder', run);
     project.provide('databaseUrl', serverUrl);

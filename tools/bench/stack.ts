@@ -11,6 +11,7 @@ import { demoGateways } from '../../services/catalogue/demo/gateways.ts';
 import { seedNigeria, sellAllBundles } from '../../services/catalogue/demo/seed.ts';
 import { startProcess } from '../stack/process.ts';
 import { openDatabase } from '../stack/servers/database.ts';
+import { setRolePasswords, urlAs } from '../stack/servers/roles.ts';
 import { API_NODE_ARGS } from '../stack/stack-processes.ts';
 import { COUNTING_STATEMENTS } from './load/costs.ts';
 
@@ -39,6 +40,7 @@ export async function startAccounting(settings: Readonly<Record<string, string>>
     settings: { ...COUNTING_STATEMENTS, ...settings },
   });
   await migrate(database.url);
+  await setRolePasswords(database.url);
   const pool = createPool(database.url, { max: 2, applicationName: 'bench' });
   await seedNigeria(pool);
   const accountId = await openAccount('bench');
@@ -61,7 +63,7 @@ export async function startAccounting(settings: Readonly<Record<string, string>>
     nodeArgs: API_NODE_ARGS,
     logFile: join(folder, 'api.log'),
     env: {
-      DATABASE_URL: database.url,
+      DATABASE_URL: urlAs('api', database.url),
       GATEWAYS_FILE: gatewaysFile,
       HOST: LOOPBACK,
       PORT: '0',

@@ -6,6 +6,7 @@ import { migrate } from '../../db/migrate.ts';
 import { demoGateways } from '../../services/catalogue/demo/gateways.ts';
 import { startProcess } from '../stack/process.ts';
 import { openDatabase } from '../stack/servers/database.ts';
+import { setRolePasswords, urlAs } from '../stack/servers/roles.ts';
 import { WORKER_NODE_ARGS } from '../stack/stack-processes.ts';
 import { bundleWorkflows } from '../stack/workflow-bundles.ts';
 import { COUNTING_STATEMENTS } from './load/costs.ts';
@@ -31,6 +32,7 @@ export async function startDelivering(): Promise<WebhookStack> {
     settings: COUNTING_STATEMENTS,
   });
   await migrate(database.url);
+  await setRolePasswords(database.url);
 
   const secretsKey = randomBytes(32);
   const gatewaysFile = join(folder, 'gateways.json');
@@ -44,7 +46,7 @@ export async function startDelivering(): Promise<WebhookStack> {
     nodeArgs: WORKER_NODE_ARGS,
     logFile: join(folder, 'worker.log'),
     env: {
-      DATABASE_URL: database.url,
+      DATABASE_URL: urlAs('worker', database.url),
       GATEWAYS_FILE: gatewaysFile,
       TEMPORAL_ADDRESS: NOWHERE,
       SECRETS_KEY: key,

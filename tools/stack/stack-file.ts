@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import type { DemoAccounts } from '../demo/accounts.ts';
 import { readPrivateJson, writePrivateJson } from './private-file.ts';
+import { urlAs } from './servers/roles.ts';
 import type { Stack } from './stack.ts';
 import { recordedProcesses, stackPaths } from './state.ts';
 
@@ -10,7 +11,10 @@ export interface StackFile {
   readonly api_key: string;
   readonly test_api_key: string;
   readonly account_id: string;
+  /** For the role that owns the tables. */
   readonly database_url: string;
+  /** For the role of the command line. */
+  readonly operator_database_url: string;
   readonly temporal_address: string;
   readonly temporal_ui_url: string | null;
   readonly simulators: Readonly<Record<string, string>>;
@@ -28,6 +32,7 @@ export function writeStackFile(stateDir: string, stack: Stack, accounts: DemoAcc
     test_api_key: accounts.testApiKey,
     account_id: accounts.accountId,
     database_url: stack.databaseUrl,
+    operator_database_url: urlAs('operator', stack.databaseUrl),
     temporal_address: stack.temporalAddress,
     temporal_ui_url: stack.temporalUiUrl,
     simulators: stack.simulators,

@@ -14,6 +14,7 @@ import type { ManagedProcess } from './process.ts';
 import { type Database, openDatabase } from './servers/database.ts';
 import { fillDatabase } from './servers/fill-database.ts';
 import { destroyPostgres } from './servers/postgres.ts';
+import { urlAs } from './servers/roles.ts';
 import { startTemporal, type Temporal } from './servers/temporal.ts';
 import { type StackProcesses, stackProcesses } from './stack-processes.ts';
 import {
@@ -82,9 +83,9 @@ async function bringUp(options: Options, undo: Undo): Promise<Stack> {
   );
   keepPorts(stateDir, { ...ports, postgres: database.port ?? ports.postgres, ...temporalPorts(temporal) });
 
+  const databaseUrl = await throughPort(database.url, (port) => via('postgres', port));
   const env = {
     HOST: LOOPBACK,
-    DATABASE_URL: await throughPort(database.url, (port) => via('postgres', port)),
     TEMPORAL_ADDRESS: new URL(await throughPort(`tcp://${temporal.address}`, (port) => via('temporal', port)))
       .host,
     TEMPORAL_NAMESPACE: temporal.namespace,
@@ -94,12 +95,17 @@ async function bringUp(options: Options, undo: Undo): Promise<Stack> {
   };
   const apiEnv = {
     ...env,
+    DATABASE_URL: urlAs('api', databaseUrl),
     AUTH_SECRET: authSecretOf(stateDir),
     PUBLIC_URL: process.env.PUBLIC_URL ?? urlOf(ports.api),
   };
   processes.plan('api', { ...apiEnv, PORT: String(ports.api), PROBES_PORT: String(ports.apiProbes) });
   processes.plan('secondApi', { ...apiEnv, PORT: '0', PROBES_PORT: '0' });
-  const workerEnv = { ...env, WORKFLOW_BUNDLES: workflowBundles };
+  const workerEnv = {
+    ...env,
+    DATABASE_URL: urlAs('worker', databaseUrl),
+    WORKFLOW_BUNDLES: workflowBundles,
+  };
   processes.plan('worker', { ...workerEnv, PORT: String(ports.worker) });
   for (const more of ['secondWorker', 'thirdWorker'] as const) {
     processes.plan(more, { ...workerEnv, PORT: '0' });

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { BatchResource } from '../../../contract/batches/batch.ts';
 import type { ManagedProcess } from '../../../tools/stack/process.ts';
+import { urlAs } from '../../../tools/stack/servers/roles.ts';
 import { run } from '../../support/cli/terminal.ts';
 import { counts, endsWell, eventually } from '../../support/faults/ends-well.ts';
 import { type FaultStack, OWN_SERVERS, report, startFaultStack } from '../../support/faults/fault-stack.ts';
@@ -131,7 +132,7 @@ async function settledBy({ ready }: ManagedProcess): Promise<number> {
 /** `bundlewire verify`, over PgBouncer as well. */
 async function verifies({ stack, pooledUrl, temporalAddress }: Several): Promise<void> {
   const environment = {
-    DATABASE_URL: pooledUrl,
+    DATABASE_URL: urlAs('operator', pooledUrl),
     TEMPORAL_ADDRESS: temporalAddress,
     GATEWAYS_FILE: stack.gatewaysFile,
   };

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { urlAs } from '../../../tools/stack/servers/roles.ts';
 import { run } from '../../support/cli/terminal.ts';
 import { counts, eventually } from '../../support/faults/ends-well.ts';
 import { type FaultStack, OWN_SERVERS, startFaultStack } from '../../support/faults/fault-stack.ts';
@@ -40,7 +41,7 @@ describe.runIf(OWN_SERVERS)('a real Prometheus with the shipped rules', () => {
     stack = await startFaultStack({ network: { gatewayTimeoutMs: 3_000 } });
     await campaign();
     const environment = {
-      DATABASE_URL: stack.stack.databaseUrl,
+      DATABASE_URL: urlAs('operator', stack.stack.databaseUrl),
       TEMPORAL_ADDRESS: stack.stack.temporalAddress,
     };
     expect(await run(['verify', '--record'], { environment })).toMatchObject({ exitCode: 0 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uuidOf } from '../../../domain/ids.ts';
+import { urlAs } from '../../../tools/stack/servers/roles.ts';
 import { createHistoryFixture, type HistoryFixture } from '../../support/invariants/fixture.ts';
 
 const MAIN = join(import.meta.dirname, '..', '..', '..', 'tools', 'verify.ts');
@@ -31,7 +32,7 @@ async function run(environment: Record<string, string>) {
 
 describe('npm run verify', () => {
   it('ends with 0 when nothing is broken, and says what it could not check', async () => {
-    const { out, err, exitCode } = await run({ DATABASE_URL: fixture.url });
+    const { out, err, exitCode } = await run({ DATABASE_URL: urlAs('operator', fixture.url) });
     expect([exitCode, err]).toEqual([0, '']);
     expect(out).toContain('checked against the rows:');
     expect(out).toContain('11 of 13 invariants hold. 2 could not be checked.');
@@ -51,7 +52,7 @@ describe('npm run verify', () => {
         values: [uuidOf('acc', fixture.history.account), by],
       });
     await change(1);
-    const { out, exitCode } = await run({ DATABASE_URL: fixture.url });
+    const { out, exitCode } = await run({ DATABASE_URL: urlAs('operator', fixture.url) });
     await change(-1);
     expect(exitCode).toBe(1);
     expect(out).toContain(`${fixture.history.account}: available plus held is 99251`);

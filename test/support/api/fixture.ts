@@ -20,6 +20,7 @@ import { createCatalogue } from '../../../services/catalogue/catalogue.ts';
 import type { NumberLookups } from '../../../services/numbers/number-lookup.ts';
 import { type AcceptLane, createAcceptLane } from '../../../services/purchases/accept-lane.ts';
 import { createSettleLane, type SettleLane } from '../../../services/purchases/settle-lane.ts';
+import { urlAs } from '../../../tools/stack/servers/roles.ts';
 import { createTestDatabase } from '../database.ts';
 import { NO_ALERTS } from '../no-alerts.ts';
 
@@ -84,7 +85,7 @@ export async function startApi(options: ApiOptions = {}): Promise<ApiFixture> {
   const { disturb = (lane) => lane, lookups, gateway = null, ...limits } = options;
   const database = await createTestDatabase();
   const pool = createPool(database.url, { max: 10, applicationName: 'test' });
-  const pools = createApiPools(database.url);
+  const pools = createApiPools(urlAs('api', database.url));
   const catalogue = createCatalogue(pools.purchases);
   const onOutbox = () => {};
   const secretsKeys = { current: randomBytes(32), former: [] };

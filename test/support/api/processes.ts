@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPool } from '../../../db/pool.ts';
 import { type ManagedProcess, startProcess } from '../../../tools/stack/process.ts';
+import { urlAs } from '../../../tools/stack/servers/roles.ts';
 import { API_NODE_ARGS } from '../../../tools/stack/stack-processes.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { temporaryStateDir } from '../state-dir.ts';
@@ -44,7 +45,7 @@ export async function startApiProcesses(
       nodeArgs: API_NODE_ARGS,
       logFile: join(folder, 'logs', `api-${index}.log`),
       env: {
-        DATABASE_URL: database.url,
+        DATABASE_URL: urlAs('api', database.url),
         GATEWAYS_FILE: gatewaysFile,
         HOST: '127.0.0.1',
         PORT: '0',

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { createPool } from '../../../db/pool.ts';
 import { seedNigeria } from '../../../services/catalogue/demo/seed.ts';
+import { urlAs } from '../../../tools/stack/servers/roles.ts';
 import { createTestDatabase } from '../database.ts';
 import { type Ran, run } from './terminal.ts';
 
@@ -23,7 +24,11 @@ export async function createCliFixture(further: Readonly<Record<string, string>>
   const database = await createTestDatabase();
   const pool = createPool(database.url, { max: 3, applicationName: 'test' });
   await seedNigeria(pool);
-  const environment = { DATABASE_URL: database.url, BUNDLEWIRE_OPERATOR: 'ada', ...further };
+  const environment = {
+    DATABASE_URL: urlAs('operator', database.url),
+    BUNDLEWIRE_OPERATOR: 'ada',
+    ...further,
+  };
   const cli = (...args: readonly string[]) => run(args, { environment });
 
   return {

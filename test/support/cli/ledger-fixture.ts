@@ -1,5 +1,6 @@
 import { beat } from '../../../db/outbox/heartbeats.ts';
 import { newUuid } from '../../../domain/crypto/new-id.ts';
+import { urlAs } from '../../../tools/stack/servers/roles.ts';
 import { createLedgerFixture, type LedgerFixture } from '../purchases/fixture.ts';
 import { type Ran, run } from './terminal.ts';
 
@@ -21,7 +22,7 @@ export async function createCliFixture(): Promise<CliFixture> {
   await beat(ledger.pool, worker, true);
   const beating = setInterval(() => void beat(ledger.pool, worker, true).catch(() => undefined), 1_000);
 
-  const environment = { DATABASE_URL: ledger.url, BUNDLEWIRE_OPERATOR: 'ada' };
+  const environment = { DATABASE_URL: urlAs('operator', ledger.url), BUNDLEWIRE_OPERATOR: 'ada' };
   const cli = (...args: string[]) => run(args, { environment });
   return {
     ...ledger,

@@ -4,6 +4,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { nameOfRole, ROLES } from '../../../db/roles/grants.ts';
 import { freePort } from '../../../tools/stack/servers/ports.ts';
 import { findPostgresBinaries } from '../../../tools/stack/servers/postgres-binaries.ts';
 import { eventually } from './ends-well.ts';
@@ -31,7 +32,7 @@ export async function startPgBouncer({ port: target, user, password }: PooledSer
   chmodSync(folder, 0o755);
   const port = await freePort();
   const users = join(folder, 'users.txt');
-  writeFileSync(users, `"${user}" "${password}"\n`);
+  writeFileSync(users, [user, ...ROLES.map(nameOfRole)].map((name) => `"${name}" "${password}"\n`).join(''));
   const settings = {
     ...SETTINGS,
     listen_addr: '127.0.0.1',

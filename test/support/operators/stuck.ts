@@ -1,5 +1,6 @@
 import { Client, Connection } from '@temporalio/client';
 import type { ScriptInput } from '../../../adapters/dtone/simulator/scripts.ts';
+import { urlAs } from '../../../tools/stack/servers/roles.ts';
 import { run } from '../cli/terminal.ts';
 import type { FaultStack } from '../faults/fault-stack.ts';
 import { type NetworkName, wish } from '../scenarios/client.ts';
@@ -47,7 +48,7 @@ export async function failingChecks(stack: FaultStack): Promise<string[]> {
 
 async function jsonOf({ stack }: FaultStack, words: readonly string[]) {
   const environment = {
-    DATABASE_URL: stack.databaseUrl,
+    DATABASE_URL: urlAs('operator', stack.databaseUrl),
     TEMPORAL_ADDRESS: stack.temporalAddress,
     TEMPORAL_UI_URL: stack.temporalUiUrl ?? '',
   };

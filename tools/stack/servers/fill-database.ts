@@ -3,9 +3,10 @@ import { migrate, ReplacedSchemaError } from '../../../db/migrate.ts';
 import { createPool } from '../../../db/pool.ts';
 import { type NetworkSettings, seedNigeria } from '../../../services/catalogue/demo/seed.ts';
 import { BringUpError, messageOf } from '../failure.ts';
+import { setRolePasswords } from './roles.ts';
 
 /**
- * Migrates a stack's database and seeds the demo catalogue.
+ * Migrates a stack's database, lets its roles sign in, and seeds the demo catalogue.
  * @param stateDir where the stack keeps its data, unless DATABASE_URL names a database.
  * @throws BringUpError with what to do if it is another program's database, its user may not change it, or an earlier
  * development version created it.
@@ -18,13 +19,14 @@ export async function fillDatabase(
   const pool = createPool(databaseUrl, { max: 1, applicationName: 'bundlewire-dev' });
   try {
     await migrate(databaseUrl);
+    await setRolePasswords(databaseUrl);
     await seedNigeria(pool, settings);
   } catch (error) {
     throw new BringUpError(
       error instanceof ReplacedSchemaError
         ? describeReplaced(error, stateDir)
         : `PostgreSQL: the database could not be brought up to date (${messageOf(error)}); ` +
-            'is it one of Bundlewire or an empty one, and may its user create tables?',
+            'is it one of Bundlewire or an empty one, and may its user create tables and roles?',
     );
   } finally {
     await pool.end();

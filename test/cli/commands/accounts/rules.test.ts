@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { urlAs } from '../../../../tools/stack/servers/roles.ts';
 import { type BatchFixture, createBatchFixture, MTN_BUNDLE } from '../../../support/batches/fixture.ts';
 import { run } from '../../../support/cli/terminal.ts';
 
@@ -21,7 +22,11 @@ afterAll(async () => {
 
 const rules = (verb: string, ...args: string[]) =>
   run(['rules', verb, fixture.client.accountId, ...args], {
-    environment: { DATABASE_URL: fixture.url, BUNDLEWIRE_OPERATOR: 'ada', SECRETS_KEY: secretsKey },
+    environment: {
+      DATABASE_URL: urlAs('operator', fixture.url),
+      BUNDLEWIRE_OPERATOR: 'ada',
+      SECRETS_KEY: secretsKey,
+    },
   });
 const WHY = ['--reason', 'ticket 4711'];
 

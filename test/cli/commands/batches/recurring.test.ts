@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '../../../../domain/crypto/new-id.ts';
 import type { RecurrenceId } from '../../../../domain/ids.ts';
+import { urlAs } from '../../../../tools/stack/servers/roles.ts';
 import {
   type BatchFixture,
   createBatchFixture,
@@ -21,7 +22,7 @@ afterAll(() => fixture.close());
 
 const cli = (...args: string[]) =>
   run(['recurring', ...args], {
-    environment: { DATABASE_URL: fixture.databaseUrl, BUNDLEWIRE_OPERATOR: 'ada' },
+    environment: { DATABASE_URL: urlAs('operator', fixture.databaseUrl), BUNDLEWIRE_OPERATOR: 'ada' },
   });
 const control = (command: string, of: string = id) =>
   cli('control', command, of, '--reason', 'ticket 4711', '--yes');

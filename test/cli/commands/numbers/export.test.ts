@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { completeBatch } from '../../../../db/batches/complete.ts';
 import { storeCallback } from '../../../../db/purchases/callbacks.ts';
 import { readId } from '../../../../domain/ids.ts';
+import { urlAs } from '../../../../tools/stack/servers/roles.ts';
 import {
   asBatchId,
   type BatchFixture,
@@ -26,7 +27,7 @@ beforeAll(async () => {
   fixture = await createBatchFixture(100 * PRICE);
   const { current } = fixture.secretsKeys;
   environment = {
-    DATABASE_URL: fixture.url,
+    DATABASE_URL: urlAs('operator', fixture.url),
     BUNDLEWIRE_OPERATOR: 'ada',
     SECRETS_KEY: current.toString('base64'),
   };

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changeClientEndpoint } from '../../../../db/endpoints/changes.ts';
 import { type AccountId, type EndpointId, type EventId, uuidOf } from '../../../../domain/ids.ts';
+import { urlAs } from '../../../../tools/stack/servers/roles.ts';
 import { run } from '../../../support/cli/terminal.ts';
 import { attemptAll } from '../../../support/webhooks/attempts.ts';
 import { addClientEndpoint, deliverAll, deliveriesOf } from '../../../support/webhooks/client-endpoints.ts';
@@ -39,7 +40,7 @@ afterEach(async () => {
 });
 
 const cli = (...args: readonly string[]) =>
-  run(args, { environment: { DATABASE_URL: fixture.url, BUNDLEWIRE_OPERATOR: 'ada' } });
+  run(args, { environment: { DATABASE_URL: urlAs('operator', fixture.url), BUNDLEWIRE_OPERATOR: 'ada' } });
 
 async function json(...args: readonly string[]) {
   const { out, err } = await cli(...args, '--json');

@@ -5,6 +5,7 @@ import { verifyWebhook } from '../../../../clients/typescript/src/verify-webhook
 import type { SecretsKeys } from '../../../../domain/crypto/sealed-secret.ts';
 import { createDeliveries } from '../../../../services/webhooks/deliveries.ts';
 import { createSender } from '../../../../services/webhooks/send.ts';
+import { urlAs } from '../../../../tools/stack/servers/roles.ts';
 import { createWebhookAttempts, OPERATOR_QUEUES } from '../../../../worker/relay/webhook-attempts.ts';
 import { type CliFixture, createCliFixture } from '../../../support/cli/fixture.ts';
 import { run } from '../../../support/cli/terminal.ts';
@@ -233,6 +234,6 @@ describe('a signing secret', () => {
 
 /** The tool on the same database with other settings. */
 function cliWith({ url }: CliFixture, further: Readonly<Record<string, string>>) {
-  const environment = { DATABASE_URL: url, BUNDLEWIRE_OPERATOR: 'ada', ...further };
+  const environment = { DATABASE_URL: urlAs('operator', url), BUNDLEWIRE_OPERATOR: 'ada', ...further };
   return (...args: readonly string[]) => run(args, { environment });
 }

@@ -1,0 +1,101 @@
+/** The database roles of processes and people, without the prefix `bundlewire_`. The tables belong to the role that migrates. */
+export const ROLES = ['api', 'worker', 'operator', 'read_only'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** The name of a role in PostgreSQL. */
+export function nameOfRole(role: Role): string {
+  return `bundlewire_${role}`;
+}
+
+/** S selects, I inserts, U updates and locks, D deletes, and L only locks. No role truncates or changes a table. */
+export const VERBS = { S: 'SELECT', I: 'INSERT', U: 'UPDATE', D: 'DELETE' } as const;
+
+/**
+ * What each role may do with each table, in the order of ROLES. It is what the statements of the process need, and no more:
+ * `test/db/roles/statements.test.ts` compares it with them. `read_only` reads all columns but SECRETS.
+ */
+export const GRANTS: Readonly<
+  Record<string, readonly [api: string, worker: string, operator: string, readOnly: string]>
+> = {
+  account_allowed_ranges: ['SID', '', 'SID', 'S'],
+  account_bundles: ['S', 'S', 'SIUD', 'S'],
+  account_rules: ['SIU', 'SU', 'SIU', 'S'],
+  accounts: ['SU', 'SU', 'SIU', 'S'],
+  api_keys: ['SIU', '', 'SIU', 'S'],
+  app_clock: ['S', 'S', 'S', 'S'],
+  approval_decisions: ['SI', 'S', 'S', 'S'],
+  approval_rules: ['SIUD', 'S', 'SIUD', 'S'],
+  approvals: ['SIU', 'SIU', 'SIU', 'S'],
+  audit_heads: ['', '', 'S', 'S'],
+  audit_log: ['SI', 'I', 'SI', 'S'],
+  auth_credentials: ['SIU', '', 'S', ''],
+  auth_people: ['SU', 'S', 'SIU', 'S'],
+  auth_sessions: ['SIUD', '', 'SUD', 'S'],
+  auth_verifications: ['SIUD', '', 'SI', ''],
+  batch_networks: ['SIU', 'SIU', 'S', 'S'],
+  batch_notices: ['SI', 'SIU', 'SI', 'S'],
+  batch_rates: ['S', 'SIU', 'S', 'S'],
+  batch_rows: ['SIUD', 'SIUD', 'SU', 'S'],
+  batch_tallies: ['SIU', 'SIU', 'SU', 'S'],
+  batches: ['SIUD', 'SIUD', 'SU', 'S'],
+  blocked_numbers: ['SID', 'S', 'SID', 'S'],
+  bundles: ['S', 'S', 'SIU', 'S'],
+  client_endpoints: ['SIUD', 'SU', 'S', 'S'],
+  confirmations: ['SI', 'SI', 'SI', 'S'],
+  contradictions: ['SIU', 'SIU', 'SIU', 'S'],
+  deliveries: ['SI', 'SIU', 'SI', 'S'],
+  delivery_attempts: ['S', 'SIU', 'SU', 'S'],
+  erasure_keys: ['', 'S', 'SIU', 'S'],
+  erasures: ['', 'SU', 'SIU', 'S'],
+  events: ['SIL', 'SIU', 'SIU', 'S'],
+  gateway_alerts: ['SIU', 'SIU', 'SIU', 'S'],
+  gateway_callbacks: ['SIU', 'SUD', 'SU', 'S'],
+  gateway_calls: ['SIU', 'SIUD', 'S', 'S'],
+  key_caps: ['SIUD', 'SU', 'SIUD', 'S'],
+  late_confirmations: ['SIU', 'SIU', 'SIU', 'S'],
+  late_inquiries: ['SI', 'SIU', 'SI', 'S'],
+  low_balance_alerts: ['SI', 'SIU', 'SI', 'S'],
+  memberships: ['S', 'S', 'SIUD', 'S'],
+  network_codes: ['S', '', 'SI', 'S'],
+  network_health: ['S', 'SIU', 'SIU', 'S'],
+  network_queues: ['S', 'SU', 'SIU', 'S'],
+  networks: ['S', 'SU', 'SIU', 'S'],
+  notice_addresses: ['SID', 'S', '', 'S'],
+  number_lookups: ['SIUD', 'SDL', 'SDL', 'S'],
+  number_prefixes: ['S', 'S', 'SI', 'S'],
+  number_turns: ['', 'SIUD', '', 'S'],
+  operator_actions: ['', '', '', ''],
+  organisations: ['S', '', 'SI', 'S'],
+  outbox: ['SIUD', 'SIUD', 'SIDL', 'S'],
+  ported_numbers: ['S', 'S', 'SIUD', 'S'],
+  preparers: ['SI', 'SI', 'S', 'S'],
+  purchases: ['SIU', 'SIU', 'SU', 'S'],
+  rate_windows: ['SIU', '', '', 'S'],
+  recovery_codes: ['SID', '', 'SD', ''],
+  recurrence_runs: ['S', 'SIU', 'S', 'S'],
+  recurrences: ['SIU', 'SU', 'SU', 'S'],
+  relay_heartbeats: ['S', 'SIUD', 'S', 'S'],
+  second_factors: ['SIUD', '', 'SD', 'S'],
+  sign_in_attempts: ['SIUD', '', '', 'S'],
+  statement_lines: ['SI', 'SIU', 'SIU', 'S'],
+  statement_reseals: ['', 'SI', 'SI', 'S'],
+  statements: ['S', 'SI', 'SI', 'S'],
+  submissions: ['SU', 'SIU', 'SU', 'S'],
+  verifications: ['', 'S', 'SID', 'S'],
+  webhook_attempts: ['S', 'SIU', 'SU', 'S'],
+  webhook_endpoints: ['S', 'SU', 'SIUD', 'S'],
+  schema_migrations: ['', '', '', 'S'],
+};
+
+/** Columns that `read_only` may not read: secrets, their hashes, and what could be used to act as a person or client. */
+export const SECRETS: Readonly<Record<string, readonly string[]>> = {
+  account_rules: ['blocklist_key'],
+  api_keys: ['key_hash', 'former_hash'],
+  auth_sessions: ['token'],
+  client_endpoints: ['sealed_secret', 'former_sealed_secret'],
+  erasure_keys: ['sealed_key'],
+  erasures: ['sealed_number'],
+  gateway_callbacks: ['headers'],
+  second_factors: ['sealed_secret'],
+  webhook_endpoints: ['sealed_secret', 'former_sealed_secret'],
+};
