@@ -29,7 +29,7 @@ function main(): void {
     secretsKey,
   };
   write('postgres_password', newPassword());
-  for (const role of DATABASE_ROLES) writeRole(role, write);
+  writeRoles(write);
   write('temporal_postgres_password', newPassword());
   write('grafana_password', newPassword());
   write('secrets_key', secretsKey);
@@ -41,11 +41,14 @@ function main(): void {
   );
 }
 
-/** Writes the password and the database URL of a role. */
-function writeRole(role: string, write: (name: string, text: string) => void): void {
-  const password = newPassword();
-  write(`bundlewire_${role}_password`, password);
-  write(`${role}_database_url`, `postgresql://bundlewire_${role}:${password}@postgres:5432/bundlewire`);
+/** Writes a database URL for each role, and one file with all passwords, which only PostgreSQL reads. */
+function writeRoles(write: (name: string, text: string) => void): void {
+  const passwords = DATABASE_ROLES.map((role) => {
+    const password = newPassword();
+    write(`${role}_database_url`, `postgresql://bundlewire_${role}:${password}@postgres:5432/bundlewire`);
+    return `bundlewire_${role} ${password}\n`;
+  });
+  write('role_passwords', passwords.join(''));
 }
 
 /** Reloadly has one callback URL and signing secret per account, so its simulator reads them when it starts. */

@@ -11,7 +11,7 @@ const PROGRAMS = { api: 'api/server.ts', worker: 'worker/main.ts', operator: 'cl
 
 /** Needs of statements that are not in our code, or that no one can find there. */
 const OTHER_NEEDS: Readonly<Record<keyof typeof PROGRAMS, Readonly<Record<string, string>>>> = {
-  // The trigger events_fan_out runs with the rights of whoever inserts an event. Every role reads the clock.
+  // The trigger events_fan_out runs with the rights of the role that inserts an event. Every role reads the clock.
   api: {
     app_clock: 'S',
     deliveries: 'SI',

@@ -125,7 +125,7 @@ function nameOf(node: Node): string {
   return node.type === 'Literal' ? String(node.value) : '';
 }
 
-/** The names that a declaration binds, also by destructuring. */
+/** The names that a declaration binds, also as a pattern. */
 function boundNames(pattern: Node): string[] {
   if (pattern.type === 'Identifier') return [pattern.name];
   if (pattern.type === 'ArrayPattern')

@@ -26,7 +26,6 @@ beforeAll(async () => {
   fixture = await createWebhookFixture();
 });
 afterAll(() => fixture.close());
-
 beforeEach(async () => {
   answer = OK;
   receiver = await startReceiver((response, nth) => answer(response, nth));
