@@ -67,6 +67,8 @@ export const GRANTS: Readonly<
   operator_actions: ['', '', '', ''],
   organisations: ['S', '', 'SI', 'S'],
   outbox: ['SIUD', 'SIUD', 'SIDL', 'S'],
+  passkey_challenges: ['SIDL', '', '', ''],
+  passkeys: ['SIU', '', 'SU', 'S'],
   ported_numbers: ['S', 'S', 'SIUD', 'S'],
   preparers: ['SI', 'SI', 'S', 'S'],
   purchases: ['SIU', 'SIU', 'SU', 'S'],

@@ -35,6 +35,8 @@ const NO_SECRET: readonly string[] = [
   'audit_log.previous_hash',
   'batches.content_hash',
   'gateway_callbacks.content_hash',
+  // With it, no one can sign in.
+  'passkeys.public_key',
   // Keyed hashes, and a hash of what was typed as an e-mail address.
   'blocked_numbers.number_hash',
   'number_turns.number_hash',
