@@ -55,6 +55,7 @@ import { callbackRoutes } from './routes/callbacks.ts';
 import { eventRoutes } from './routes/events.ts';
 import { templateRoutes } from './routes/files/template.ts';
 import { numberLookupRoutes } from './routes/number-lookups.ts';
+import { organisationRoutes } from './routes/organisation/routes.ts';
 import { campaignsPage, signInPage } from './routes/pages.ts';
 import { peopleRoutes, routesWithoutPeople } from './routes/people/routes.ts';
 import { decorateWithPurchase, purchaseRoutes } from './routes/purchases.ts';
@@ -226,6 +227,7 @@ function v1Routes(deps: AppDeps, routes: readonly KnownRoute[], { failed, sessio
     await app.register(ruleRoutes(deps));
     await app.register(noticeRoutes(deps));
     await app.register(approvalRoutes(deps));
+    await app.register(organisationRoutes(deps));
     await app.register(webhookEndpointRoutes(deps));
     await app.register(apiKeyRoutes(deps));
     await app.register(auditRoutes(deps));

@@ -52,6 +52,8 @@ export const FIELD_RULES = {
   approval_from: 'must be null, or an amount of at least 1 in minor units, in the currency of your account',
   approvals_from: 'must not be less than one_approval_from',
   valid_hours: 'must be a whole number of hours from 1 to 720',
+  role: 'must be the id of a role of your organisation, for example viewer; GET /v1/roles lists them',
+  organisation_name: 'must have 1 to 200 characters, and not only spaces',
   approval_reason: 'must be a text of 1 to 500 characters',
   first: 'must be a whole number from 1 to 10,000',
   column: 'is not a parameter. To name a column of your file, send for example column.phone_number=MSISDN',

@@ -5,6 +5,7 @@ import { APPROVAL_ERRORS, APPROVAL_NEEDED } from './approval-errors.ts';
 import type { Operation } from './document.ts';
 import { example } from './error-example.ts';
 import { KEY_ERRORS } from './key-errors.ts';
+import { PEOPLE_ERRORS } from './people-errors.ts';
 import { SETTINGS_ERRORS } from './settings-errors.ts';
 
 const UNAVAILABLE_NETWORK = {
@@ -187,6 +188,7 @@ const OWN: Readonly<Record<string, Readonly<Record<string, readonly ErrorBody[]>
   ...SETTINGS_ERRORS,
   ...KEY_ERRORS,
   ...APPROVAL_ERRORS,
+  ...PEOPLE_ERRORS,
   createRecurringBatch: {
     400: [example('field_missing', { field: 'batch_id' }, { param: 'batch_id' })],
     404: [example('recurring_source_unknown', {})],
@@ -209,6 +211,7 @@ const MISSING: Readonly<Record<string, ErrorBody>> = {
   event_id: example('event_unknown', {}),
   endpoint_id: example('endpoint_unknown', {}),
   key_id: example('api_key_unknown', {}),
+  person_id: example('person_unknown', {}),
   network_id: example('network_unknown', {}),
   bundle_id: example('bundle_unknown', {}),
   date: example('statement_unknown', {}),

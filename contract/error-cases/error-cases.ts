@@ -3,6 +3,7 @@ import { ACCESS_CASES } from './access.ts';
 import { API_KEY_CASES } from './api-keys.ts';
 import { APPROVAL_CASES } from './approvals.ts';
 import { BATCH_CASES } from './batches.ts';
+import { ORGANISATION_CASES } from './organisation.ts';
 import { PEOPLE_CASES } from './people.ts';
 import { RECURRING_CASES } from './recurring-batches.ts';
 import { REQUEST_CASES } from './requests.ts';
@@ -21,6 +22,7 @@ export const ERROR_CASES = {
   ...BATCH_CASES,
   ...RECURRING_CASES,
   ...APPROVAL_CASES,
+  ...ORGANISATION_CASES,
   ...SANDBOX_CASES,
 } as const;
 

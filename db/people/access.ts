@@ -31,7 +31,7 @@ export async function findAccess(
         FROM memberships m
         JOIN organisations o ON o.id = m.organisation_id
         JOIN accounts a ON a.organisation_id = m.organisation_id
-       WHERE m.person_id = $1 AND ($2::uuid IS NULL OR a.id = $2)
+       WHERE m.person_id = $1 AND m.suspended_at IS NULL AND ($2::uuid IS NULL OR a.id = $2)
        ORDER BY a.id
        LIMIT 100`,
     values: [uuidOf('per', personId), accountId === null ? null : uuidOf('acc', accountId)],

@@ -47,6 +47,14 @@ export async function forgetEndedSessions(db: Pool, personId: PersonId): Promise
   });
 }
 
+/** Stores when a person signed in last. */
+export async function noteSignIn(db: Pool, personId: PersonId): Promise<void> {
+  await db.query({
+    text: 'UPDATE auth_people SET last_sign_in_at = (SELECT app_now()) WHERE id = $1',
+    values: [uuidOf('per', personId)],
+  });
+}
+
 /** Ends all sessions of a person for an operator, with its record. Returns how many there were. */
 export async function endAllSessions(pool: Pool, personId: PersonId, actor: Actor): Promise<number> {
   return inTransaction(pool, async (tx) => {

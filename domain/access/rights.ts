@@ -25,6 +25,9 @@ export const RIGHTS = {
   'keys:read': 'list API keys with their names, scopes and last use',
   'keys:write': 'create, change and rotate API keys with no more rights than its own, and revoke any key',
   'audit:read': 'read the audit log',
+  'people:read': 'read the organisation, its people and the roles',
+  'people:manage':
+    'change the roles of people, suspend and remove them, and rename the organisation, up to the own rights',
   'settings:read': 'read the IP allowlist, alerts and notices',
   'settings:write': 'change the IP allowlist, alerts and notices',
   'rules:read': 'read allowed bundles, spending limits and the blocklist',
@@ -62,15 +65,22 @@ export const GUARDED_RIGHTS: ReadonlySet<Right> = new Set<Right>([
 /** What a key may do: single rights, or words for several of them. */
 export type Scope = Right | keyof typeof SEVERAL;
 
-/** What only those have whose scopes or role name it: with these, a key that may do everything would approve for itself. */
-export const NAMED_RIGHTS: ReadonlySet<Right> = new Set<Right>(['approvals:decide', 'approvals:rules']);
+/**
+ * What only those have whose scopes or role name it. With the first ones, a key that may do everything would approve for itself, and
+ * programs that buy need no names and addresses of people.
+ */
+export const NAMED_RIGHTS: ReadonlySet<Right> = new Set<Right>([
+  'approvals:decide',
+  'approvals:rules',
+  'people:read',
+  'people:manage',
+]);
 
-const UNNAMED_RIGHTS: ReadonlySet<Right> = new Set(
-  [...ALL_RIGHTS].filter((right) => !NAMED_RIGHTS.has(right)),
-);
+const unnamed = (rights: ReadonlySet<Right>): ReadonlySet<Right> =>
+  new Set([...rights].filter((right) => !NAMED_RIGHTS.has(right)));
 
 /** `all` and `read_only` include rights that are added later, except those that must be named. */
-const SEVERAL = { all: UNNAMED_RIGHTS, read_only: READ_RIGHTS } as const;
+const SEVERAL = { all: unnamed(ALL_RIGHTS), read_only: unnamed(READ_RIGHTS) } as const;
 
 export function isScope(text: string): text is Scope {
   return isRight(text) || Object.hasOwn(SEVERAL, text);
@@ -80,8 +90,8 @@ export function isScope(text: string): text is Scope {
 export function rightsOf(scopes: readonly string[]): ReadonlySet<Right> {
   const [first, ...more] = scopes;
   // The usual key: no set is copied for it.
-  if (first === 'all' && more.length === 0) return UNNAMED_RIGHTS;
-  if (first === 'read_only' && more.length === 0) return READ_RIGHTS;
+  if (first === 'all' && more.length === 0) return SEVERAL.all;
+  if (first === 'read_only' && more.length === 0) return SEVERAL.read_only;
   return new Set(scopes.flatMap((scope) => (isScope(scope) ? expand(scope) : [])));
 }
 

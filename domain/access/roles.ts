@@ -33,6 +33,7 @@ export const CLIENT_ROLES = {
     ...LOOKING,
     'audit:read',
     'numbers:read',
+    'people:read',
     'rules:read',
     'settings:read',
     'statements:read',

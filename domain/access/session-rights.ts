@@ -5,6 +5,11 @@ export function isClientRole(text: string): text is ClientRole {
   return Object.hasOwn(CLIENT_ROLES, text);
 }
 
+/** The rights of a role. One that this version does not know gives none. */
+export function roleRights(role: string): ReadonlySet<Right> {
+  return isClientRole(role) ? CLIENT_ROLES[role] : new Set();
+}
+
 /** The second factor in a session: the person has none, has not sent a code yet in this session, or has. */
 export type FactorState = 'none' | 'pending' | 'passed';
 

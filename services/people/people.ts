@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { type Access, findAccess } from '../../db/people/access.ts';
 import { hasPassword } from '../../db/people/people.ts';
 import { markPassed, readFactorState, type StoredFactorState } from '../../db/people/second-factors.ts';
-import { endSession, forgetEndedSessions } from '../../db/people/sessions.ts';
+import { endSession, forgetEndedSessions, noteSignIn } from '../../db/people/sessions.ts';
 import type { FactorState } from '../../domain/access/session-rights.ts';
 import { type AccountId, idFromUuid, type PersonId, uuidOf } from '../../domain/ids.ts';
 import {
@@ -67,7 +67,7 @@ export function createPeople(setting: AuthSetting): People {
     const cookies = cookiesOf(answer);
     const session = cookies === null ? null : await findSession(auth, pool, toRequestCookies(cookies));
     if (cookies === null || session === null) return null;
-    await forgetEndedSessions(pool, session.personId);
+    await Promise.all([forgetEndedSessions(pool, session.personId), noteSignIn(pool, session.personId)]);
     return { ...session, cookies };
   };
 

@@ -15,6 +15,7 @@ const NOBODY = {
   event_id: 'evt_00000000000000000000000000',
   endpoint_id: 'wep_00000000000000000000000000',
   key_id: 'key_00000000000000000000000000',
+  person_id: 'per_00000000000000000000000000',
   network_id: 'net_nobody',
   bundle_id: 'bnd_nobody',
   date: today,
@@ -26,7 +27,9 @@ let operations: Operation[];
 beforeAll(async () => {
   api = await startApi();
   // A key that may do everything, so that no missing right hides the other answers.
-  await api.pool.query(`UPDATE api_keys SET scopes = '{all,approvals:decide,approvals:rules}'`);
+  await api.pool.query(
+    `UPDATE api_keys SET scopes = '{all,approvals:decide,approvals:rules,people:read,people:manage}'`,
+  );
   operations = operationsOf(api);
 });
 

@@ -11,6 +11,7 @@ const BODIES: Readonly<Record<string, object>> = {
   scheduleBatch: { start_at: new Date(Date.now() + 86_400_000).toISOString() },
   rejectApproval: { reason: 'test' },
   withdrawApproval: { reason: 'test' },
+  updatePerson: { suspended: true },
   changeBatchRows: { edits: [{ line: 2, dropped: true }] },
 };
 const today = new Date().toISOString().slice(0, 10);
@@ -24,7 +25,9 @@ beforeAll(async () => {
   api = await startApi();
   stranger = await addClient(api.pool, { balance: 100 * PRICE });
   // Their keys may do everything, so that no missing right hides what they would find.
-  await api.pool.query(`UPDATE api_keys SET scopes = '{all,approvals:decide,approvals:rules}'`);
+  await api.pool.query(
+    `UPDATE api_keys SET scopes = '{all,approvals:decide,approvals:rules,people:read,people:manage}'`,
+  );
   operations = operationsOf(api);
   owned = await ownThings(api);
   await knownEverywhere();

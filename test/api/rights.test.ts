@@ -20,6 +20,7 @@ const NOBODY = {
   event_id: 'evt_00000000000000000000000000',
   endpoint_id: 'wep_00000000000000000000000000',
   key_id: 'key_00000000000000000000000000',
+  person_id: 'per_00000000000000000000000000',
   network_id: 'net_nobody',
   bundle_id: 'bnd_nobody',
   date: today,

@@ -17,7 +17,9 @@ let owned: Owned;
 
 beforeAll(async () => {
   api = await startApi();
-  await api.pool.query(`UPDATE api_keys SET scopes = '{all,approvals:decide,approvals:rules}'`);
+  await api.pool.query(
+    `UPDATE api_keys SET scopes = '{all,approvals:decide,approvals:rules,people:read,people:manage}'`,
+  );
   operations = operationsOf(api);
   owned = await ownThings(api);
 });

@@ -803,8 +803,8 @@ export type ChangedBlocklist = {
 export type CreateApiKey = {
   /** Your own name for the key, of up to 100 characters. */
   readonly name: string;
-  /** What the key may do. You can give only rights that you have. `all` and `read_only` include rights that are added later, except `approvals:decide` and `approvals:rules`, which a key has only if you name them. */
-  readonly scopes: readonly ('all' | 'read_only' | 'purchases:create' | 'purchases:read' | 'numbers:lookup' | 'numbers:read' | 'balance:read' | 'sandbox:write' | 'statements:read' | 'catalogue:read' | 'batches:create' | 'batches:read' | 'batches:start' | 'approvals:read' | 'approvals:decide' | 'approvals:rules' | 'batches:stop' | 'recurring-batches:read' | 'recurring-batches:start' | 'recurring-batches:stop' | 'events:read' | 'events:resend' | 'webhooks:read' | 'webhooks:write' | 'keys:read' | 'keys:write' | 'audit:read' | 'settings:read' | 'settings:write' | 'rules:read' | 'rules:write')[];
+  /** What the key may do. You can give only rights that you have. `all` and `read_only` include rights that are added later, except `approvals:decide`, `approvals:rules`, `people:read` and `people:manage`, which a key has only if you name them. */
+  readonly scopes: readonly ('all' | 'read_only' | 'purchases:create' | 'purchases:read' | 'numbers:lookup' | 'numbers:read' | 'balance:read' | 'sandbox:write' | 'statements:read' | 'catalogue:read' | 'batches:create' | 'batches:read' | 'batches:start' | 'approvals:read' | 'approvals:decide' | 'approvals:rules' | 'batches:stop' | 'recurring-batches:read' | 'recurring-batches:start' | 'recurring-batches:stop' | 'events:read' | 'events:resend' | 'webhooks:read' | 'webhooks:write' | 'keys:read' | 'keys:write' | 'audit:read' | 'people:read' | 'people:manage' | 'settings:read' | 'settings:write' | 'rules:read' | 'rules:write')[];
   /** From this time, the key does not work: up to ten years from now. Null if it does not expire. */
   readonly expires_at?: string | null | undefined;
   readonly spend_caps?: ReplaceSpendCaps | undefined;
@@ -1104,6 +1104,64 @@ export type NumberLookup = {
   readonly looked_up_at: string;
 };
 
+/** Your company, which owns accounts. */
+export type Organisation = {
+  /** Id of the organisation. */
+  readonly id: string;
+  /** Always `organisation`. */
+  readonly object: 'organisation';
+  /** Name of the organisation. */
+  readonly name: string;
+  /** Its accounts, live ones first. */
+  readonly accounts: readonly (OrganisationAccount)[];
+  /** When it was created. */
+  readonly created_at: string;
+};
+
+/** An account of the organisation. */
+export type OrganisationAccount = {
+  /** Id of the account. */
+  readonly id: string;
+  /** Name of the account. */
+  readonly name: string;
+  /** Whether the account buys. Otherwise it uses the sandbox. */
+  readonly livemode: boolean;
+};
+
+/** A person of your organisation. */
+export type Person = {
+  /** Id of the person. */
+  readonly id: string;
+  /** Always `person`. */
+  readonly object: 'person';
+  /** The address with which the person signs in. */
+  readonly email: string;
+  /** How pages address the person. */
+  readonly name: string;
+  /** Id of the role. It holds for all accounts of the organisation. */
+  readonly role: string;
+  /** `suspended`: the person has no rights in your organisation, and can be made active again. */
+  readonly status: 'active' | 'suspended';
+  /** Whether the person has a second factor. */
+  readonly second_factor: boolean;
+  /** Since when the person is in your organisation. */
+  readonly joined_at: string;
+  /** When the person last signed in; null for never. */
+  readonly last_sign_in_at: string | null;
+};
+
+/** One page of the list. */
+export type PersonList = {
+  /** Always `list`. */
+  readonly object: 'list';
+  /** The items of this page, in the order of the list. */
+  readonly data: readonly (Person)[];
+  /** Whether another page follows. */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly next_cursor: string | null;
+};
+
 /** Phone number in E.164 format: `+`, country code and number, without spaces. */
 export type PhoneNumber = string;
 
@@ -1295,6 +1353,16 @@ export type RecurringBatchSkip = {
 /** Your own unique id for the purchase: 1 to 64 letters, digits, `-`, `_`, `.` or `:`. The same reference never buys twice. */
 export type Reference = string;
 
+/** A person who is no longer in your organisation. */
+export type RemovedPerson = {
+  /** Id of the person. */
+  readonly id: string;
+  /** Always `person`. */
+  readonly object: 'person';
+  /** Always true. */
+  readonly deleted: true;
+};
+
 /** The new list of allowed bundles. */
 export type ReplaceAllowedBundles = {
   /** All bundles that are allowed from now on, each of them sold to your account; null allows every bundle. */
@@ -1396,6 +1464,34 @@ export type RetryBatch = {
   readonly reference?: string | undefined;
   /** Only rows with these reasons. If you leave it out, all of them except `network_timeout`: after a timeout, the bundle may still arrive. */
   readonly reasons?: readonly ('canceled' | 'cancelled' | 'insufficient_balance' | 'network_limit_reached' | 'network_rejected' | 'network_timeout' | 'network_unavailable' | 'number_inactive' | 'recipient_limit_reached' | 'service_unavailable' | 'too_soon')[] | undefined;
+};
+
+/** What people may do. */
+export type Role = {
+  /** Id of the role, which people have in `role`. */
+  readonly id: string;
+  /** Always `role`. */
+  readonly object: 'role';
+  /** Name of the role. */
+  readonly name: string;
+  /** Whether all organisations have it. */
+  readonly built_in: boolean;
+  /** Whether people with this role can spend money, for which they need a second factor. */
+  readonly spends: boolean;
+  /** What people with this role may do. */
+  readonly rights: readonly (string)[];
+};
+
+/** One page of the list. */
+export type RoleList = {
+  /** Always `list`. */
+  readonly object: 'list';
+  /** The items of this page, in the order of the list. */
+  readonly data: readonly (Role)[];
+  /** Whether another page follows. */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly next_cursor: string | null;
 };
 
 /** How the key is replaced. */
@@ -1570,8 +1666,8 @@ export type TestWebhookEndpoint = {
 export type UpdateApiKey = {
   /** Your own name for the key, of up to 100 characters. */
   readonly name?: string | undefined;
-  /** What the key may do. You can give only rights that you have. `all` and `read_only` include rights that are added later, except `approvals:decide` and `approvals:rules`, which a key has only if you name them. */
-  readonly scopes?: readonly ('all' | 'read_only' | 'purchases:create' | 'purchases:read' | 'numbers:lookup' | 'numbers:read' | 'balance:read' | 'sandbox:write' | 'statements:read' | 'catalogue:read' | 'batches:create' | 'batches:read' | 'batches:start' | 'approvals:read' | 'approvals:decide' | 'approvals:rules' | 'batches:stop' | 'recurring-batches:read' | 'recurring-batches:start' | 'recurring-batches:stop' | 'events:read' | 'events:resend' | 'webhooks:read' | 'webhooks:write' | 'keys:read' | 'keys:write' | 'audit:read' | 'settings:read' | 'settings:write' | 'rules:read' | 'rules:write')[] | undefined;
+  /** What the key may do. You can give only rights that you have. `all` and `read_only` include rights that are added later, except `approvals:decide`, `approvals:rules`, `people:read` and `people:manage`, which a key has only if you name them. */
+  readonly scopes?: readonly ('all' | 'read_only' | 'purchases:create' | 'purchases:read' | 'numbers:lookup' | 'numbers:read' | 'balance:read' | 'sandbox:write' | 'statements:read' | 'catalogue:read' | 'batches:create' | 'batches:read' | 'batches:start' | 'approvals:read' | 'approvals:decide' | 'approvals:rules' | 'batches:stop' | 'recurring-batches:read' | 'recurring-batches:start' | 'recurring-batches:stop' | 'events:read' | 'events:resend' | 'webhooks:read' | 'webhooks:write' | 'keys:read' | 'keys:write' | 'audit:read' | 'people:read' | 'people:manage' | 'settings:read' | 'settings:write' | 'rules:read' | 'rules:write')[] | undefined;
   /** From this time, the key does not work: up to ten years from now. Null if it does not expire. */
   readonly expires_at?: string | null | undefined;
   readonly spend_caps?: ReplaceSpendCaps | undefined;
@@ -1581,6 +1677,20 @@ export type UpdateApiKey = {
 export type UpdateBlocklist = {
   /** Up to 10,000 numbers in E.164 format. A number that is repeated counts once. */
   readonly phone_numbers: readonly (string)[];
+};
+
+/** The new name. */
+export type UpdateOrganisation = {
+  /** The new name, of up to 200 characters. */
+  readonly name: string;
+};
+
+/** The fields to change; others stay as they are. */
+export type UpdatePerson = {
+  /** Id of a role of `GET /v1/roles`. */
+  readonly role?: string | undefined;
+  /** Whether the person is suspended. */
+  readonly suspended?: boolean | undefined;
 };
 
 /** The fields to change; others stay as they are. */
@@ -1806,6 +1916,12 @@ export type ResendEventQuery = {
 export type ListApprovalsQuery = {
   readonly status?: 'requested' | 'approved' | 'used' | 'rejected' | 'withdrawn' | 'expired' | 'voided' | undefined;
   readonly batch_id?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+};
+
+/** What listPeople takes in its query. */
+export type ListPeopleQuery = {
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
 };

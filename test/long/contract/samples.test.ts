@@ -5,6 +5,7 @@ import { type Document, listOperations } from '../../../api/documentation/docume
 import { type DemoAccounts, openDemoAccounts } from '../../../tools/demo/accounts.ts';
 import { run } from '../../support/clients/run.ts';
 import { nameEveryRight, requestApprovals } from '../../support/contract/approvals.ts';
+import { addPeople } from '../../support/contract/people.ts';
 import {
   allSamples,
   buildGo,
@@ -34,6 +35,7 @@ const SCHEDULED = ['startBatchNow', 'unscheduleBatch'];
 /** Batches and requests that only one sample uses, by language and operation. */
 let separate: Map<string, string>;
 let approvals: Map<string, string>;
+let people: Map<string, string>;
 
 beforeAll(async () => {
   mkdirSync(join(ROOT, '.bundlewire'), { recursive: true, mode: 0o700 });
@@ -79,6 +81,7 @@ beforeAll(async () => {
     }
   }
   approvals = await requestApprovals(api, LABELS, uploadBatch);
+  people = await addPeople(scenario.stack.databaseUrl, accounts.testApiKey, LABELS);
 });
 afterAll(async () => {
   await scenario?.close();
@@ -151,6 +154,7 @@ async function idsFor(name: string, label: string): Promise<Readonly<Record<stri
     ...(batch === undefined ? {} : { BATCH_ID: batch }),
     ...(name.endsWith('ApiKey') ? { KEY_ID: (await json<{ id: string }>(await newKey())).id } : {}),
     APPROVAL_ID: approvals.get(`${label} ${name}`) ?? '',
+    PERSON_ID: people.get(`${label} ${name}`) ?? '',
     ...(name === 'deleteWebhookEndpoint' ? { ENDPOINT_ID: await createEndpoint('deleted') } : {}),
   };
 }

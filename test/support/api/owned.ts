@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import { setAccountBundle } from '../../../db/accounts/accounts.ts';
 import { replaceApprovalRule } from '../../../db/approvals/rules.ts';
+import { assignAccount, createOrganisation } from '../../../db/people/organisations.ts';
+import { addMember } from '../../../db/people/people.ts';
 import { createRecurrence } from '../../../db/recurrence/recurrences.ts';
 import { newId } from '../../../domain/crypto/new-id.ts';
 import { readId } from '../../../domain/ids.ts';
 import { CLIENT } from '../client-actor.ts';
 import { type ApiFixture, fund, PRICE, settle } from './fixture.ts';
 import { bought, call } from './http.ts';
+
+const ACTOR = { operator: 'test', reason: 'test' };
 
 /** Ids of resources that belong to the fixture's account, or that only it can see. */
 export type Owned = Readonly<
@@ -18,6 +22,7 @@ export type Owned = Readonly<
     | 'event_id'
     | 'endpoint_id'
     | 'key_id'
+    | 'person_id'
     | 'network_id'
     | 'bundle_id',
     string
@@ -49,6 +54,7 @@ export async function ownThings(api: ApiFixture): Promise<Owned> {
     event_id: events.data[0]?.id ?? '',
     endpoint_id: await endpointWithAttempts(api),
     key_id: await apiKey(api),
+    person_id: await member(api),
     network_id: 'net_own',
     bundle_id: 'bnd_own',
   };
@@ -57,14 +63,13 @@ export async function ownThings(api: ApiFixture): Promise<Owned> {
 /** Requests for the start of both batches; their rule has ended since. */
 async function approval(api: ApiFixture, batches: readonly string[]): Promise<string> {
   const { pool, client } = api;
-  const actor = { operator: 'test', reason: 'test' };
   const setRule = (oneFrom: number | null) =>
     replaceApprovalRule(
       pool,
       client.accountId,
       'campaign_start',
       { oneFrom, twoFrom: null, validHours: 72 },
-      actor,
+      ACTOR,
     );
   await setRule(1);
   const ids: string[] = [];
@@ -90,6 +95,16 @@ async function endpointWithAttempts(api: ApiFixture): Promise<string> {
     INSERT INTO delivery_attempts (delivery_id, attempt, endpoint_id, started_at)
     SELECT id, n, endpoint_id, app_now() FROM deliveries, generate_series(1, 2) n`);
   return id;
+}
+
+/** An organisation with two people. */
+async function member({ pool, client }: ApiFixture): Promise<string> {
+  const organisationId = await createOrganisation(pool, 'Own', ACTOR);
+  await assignAccount(pool, organisationId, client.accountId, ACTOR);
+  const add = (email: string) =>
+    addMember(pool, { organisationId, email, name: 'Own', role: 'viewer' }, ACTOR);
+  await add('own-1@own.example');
+  return add('own-2@own.example');
 }
 
 /** A key beside that of the fixture. */

@@ -13,7 +13,9 @@ export interface SampleApi {
 /** Lets the samples do everything, and waits until they may: no key may approve only because its scopes say `all`. */
 export async function nameEveryRight(databaseUrl: string, api: SampleApi): Promise<void> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
-  await pool.query(`UPDATE api_keys SET scopes = '{all,approvals:decide,approvals:rules}'`);
+  await pool.query(
+    `UPDATE api_keys SET scopes = '{all,approvals:decide,approvals:rules,people:read,people:manage}'`,
+  );
   await pool.end();
   await eventually(async () => expect((await setRule(api, null)).status).toBe(200));
 }

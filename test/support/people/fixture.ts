@@ -6,6 +6,7 @@ import type { AccountId, OrganisationId } from '../../../domain/ids.ts';
 import { issueSignInToken } from '../../../services/people/links.ts';
 import type { ApiFixture } from '../api/fixture.ts';
 import { type Answer, type Call, call } from '../api/http.ts';
+import { codeOf } from './authenticator.ts';
 
 export const ACTOR = { operator: 'test', reason: 'test' };
 export const PASSWORD = 'correct horse battery staple';
@@ -81,4 +82,17 @@ const Session = z.object({
 
 export function sessionOf(answer: Answer): z.output<typeof Session> {
   return Session.parse(JSON.parse(answer.text));
+}
+
+const Begun = z.object({ secret: z.string() });
+
+/** The same, with a second factor that was passed in this session: with all rights of the role. */
+export async function trustedAs(api: ApiFixture, organisationId: OrganisationId, role: ClientRole) {
+  const person = await signedInAs(api, organisationId, role);
+  const begun = await browse(api, '/v1/auth/second-factor', { method: 'POST', cookie: person.cookie });
+  const { secret } = Begun.parse(JSON.parse(begun.text));
+  const code = codeOf(secret);
+  const answer = await post(api, '/v1/auth/second-factor/confirm', { code }, person.cookie);
+  if (answer.status !== 200) throw new Error(`confirming answered ${answer.status}: ${answer.text}`);
+  return { ...person, secret };
 }

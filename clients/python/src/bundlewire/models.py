@@ -857,8 +857,8 @@ class CreateApiKey(_CreateApiKeyOptional):
 
     name: str
     "Your own name for the key, of up to 100 characters."
-    scopes: List[Literal["all", "read_only", "purchases:create", "purchases:read", "numbers:lookup", "numbers:read", "balance:read", "sandbox:write", "statements:read", "catalogue:read", "batches:create", "batches:read", "batches:start", "approvals:read", "approvals:decide", "approvals:rules", "batches:stop", "recurring-batches:read", "recurring-batches:start", "recurring-batches:stop", "events:read", "events:resend", "webhooks:read", "webhooks:write", "keys:read", "keys:write", "audit:read", "settings:read", "settings:write", "rules:read", "rules:write"]]
-    "What the key may do. You can give only rights that you have. `all` and `read_only` include rights that are added later, except `approvals:decide` and `approvals:rules`, which a key has only if you name them."
+    scopes: List[Literal["all", "read_only", "purchases:create", "purchases:read", "numbers:lookup", "numbers:read", "balance:read", "sandbox:write", "statements:read", "catalogue:read", "batches:create", "batches:read", "batches:start", "approvals:read", "approvals:decide", "approvals:rules", "batches:stop", "recurring-batches:read", "recurring-batches:start", "recurring-batches:stop", "events:read", "events:resend", "webhooks:read", "webhooks:write", "keys:read", "keys:write", "audit:read", "people:read", "people:manage", "settings:read", "settings:write", "rules:read", "rules:write"]]
+    "What the key may do. You can give only rights that you have. `all` and `read_only` include rights that are added later, except `approvals:decide`, `approvals:rules`, `people:read` and `people:manage`, which a key has only if you name them."
 
 
 class CreateBlocklistLookup(TypedDict):
@@ -1149,6 +1149,57 @@ class NumberLookup(TypedDict):
     looked_up_at: str
     "When the number was looked up."
 
+
+class Organisation(TypedDict):
+    """Your company, which owns accounts."""
+
+    id: str
+    "Id of the organisation."
+    object: Literal["organisation"]
+    "Always `organisation`."
+    name: str
+    "Name of the organisation."
+    accounts: List["OrganisationAccount"]
+    "Its accounts, live ones first."
+    created_at: str
+    "When it was created."
+
+
+class OrganisationAccount(TypedDict):
+    """An account of the organisation."""
+
+    id: str
+    "Id of the account."
+    name: str
+    "Name of the account."
+    livemode: bool
+    "Whether the account buys. Otherwise it uses the sandbox."
+
+PersonStatus = Literal["active", "suspended"]
+
+
+class Person(TypedDict):
+    """A person of your organisation."""
+
+    id: str
+    "Id of the person."
+    object: Literal["person"]
+    "Always `person`."
+    email: str
+    "The address with which the person signs in."
+    name: str
+    "How pages address the person."
+    role: str
+    "Id of the role. It holds for all accounts of the organisation."
+    status: PersonStatus
+    "`suspended`: the person has no rights in your organisation, and can be made active again."
+    second_factor: bool
+    "Whether the person has a second factor."
+    joined_at: str
+    "Since when the person is in your organisation."
+    last_sign_in_at: Optional[str]
+    "When the person last signed in; null for never."
+
 PlatformStatusStatus = Literal["operational", "degraded", "unavailable"]
 
 
@@ -1332,6 +1383,17 @@ class RecurringBatchSkip(TypedDict):
     "The same for people."
 
 
+class RemovedPerson(TypedDict):
+    """A person who is no longer in your organisation."""
+
+    id: str
+    "Id of the person."
+    object: Literal["person"]
+    "Always `person`."
+    deleted: Literal[True]
+    "Always true."
+
+
 class ReplaceAllowedBundles(TypedDict):
     """The new list of allowed bundles."""
 
@@ -1461,6 +1523,23 @@ class _RetryBatchOptional(TypedDict, total=False):
 class RetryBatch(_RetryBatchOptional):
     """Which rows to try again."""
 
+
+
+class Role(TypedDict):
+    """What people may do."""
+
+    id: str
+    "Id of the role, which people have in `role`."
+    object: Literal["role"]
+    "Always `role`."
+    name: str
+    "Name of the role."
+    built_in: bool
+    "Whether all organisations have it."
+    spends: bool
+    "Whether people with this role can spend money, for which they need a second factor."
+    rights: List[str]
+    "What people with this role may do."
 
 
 class _RotateApiKeyOptional(TypedDict, total=False):
@@ -1656,8 +1735,8 @@ class TestWebhookEndpoint(_TestWebhookEndpointOptional):
 class _UpdateApiKeyOptional(TypedDict, total=False):
     name: str
     "Your own name for the key, of up to 100 characters."
-    scopes: List[Literal["all", "read_only", "purchases:create", "purchases:read", "numbers:lookup", "numbers:read", "balance:read", "sandbox:write", "statements:read", "catalogue:read", "batches:create", "batches:read", "batches:start", "approvals:read", "approvals:decide", "approvals:rules", "batches:stop", "recurring-batches:read", "recurring-batches:start", "recurring-batches:stop", "events:read", "events:resend", "webhooks:read", "webhooks:write", "keys:read", "keys:write", "audit:read", "settings:read", "settings:write", "rules:read", "rules:write"]]
-    "What the key may do. You can give only rights that you have. `all` and `read_only` include rights that are added later, except `approvals:decide` and `approvals:rules`, which a key has only if you name them."
+    scopes: List[Literal["all", "read_only", "purchases:create", "purchases:read", "numbers:lookup", "numbers:read", "balance:read", "sandbox:write", "statements:read", "catalogue:read", "batches:create", "batches:read", "batches:start", "approvals:read", "approvals:decide", "approvals:rules", "batches:stop", "recurring-batches:read", "recurring-batches:start", "recurring-batches:stop", "events:read", "events:resend", "webhooks:read", "webhooks:write", "keys:read", "keys:write", "audit:read", "people:read", "people:manage", "settings:read", "settings:write", "rules:read", "rules:write"]]
+    "What the key may do. You can give only rights that you have. `all` and `read_only` include rights that are added later, except `approvals:decide`, `approvals:rules`, `people:read` and `people:manage`, which a key has only if you name them."
     expires_at: Optional[str]
     "From this time, the key does not work: up to ten years from now. Null if it does not expire."
     spend_caps: "ReplaceSpendCaps"
@@ -1673,6 +1752,25 @@ class UpdateBlocklist(TypedDict):
 
     phone_numbers: List[str]
     "Up to 10,000 numbers in E.164 format. A number that is repeated counts once."
+
+
+class UpdateOrganisation(TypedDict):
+    """The new name."""
+
+    name: str
+    "The new name, of up to 200 characters."
+
+
+class _UpdatePersonOptional(TypedDict, total=False):
+    role: str
+    "Id of a role of `GET /v1/roles`."
+    suspended: bool
+    "Whether the person is suspended."
+
+
+class UpdatePerson(_UpdatePersonOptional):
+    """The fields to change; others stay as they are."""
+
 
 
 class _UpdateWebhookEndpointOptional(TypedDict, total=False):

@@ -120,6 +120,7 @@ export const CALLS: Readonly<Record<string, readonly OperationCall[]>> = {
 };
 
 const KEYS = 'People manage keys, not programs that buy. `request` sends it.';
+const PEOPLE = 'People manage people, not programs that buy. `request` sends it.';
 const APPROVALS = 'People approve, not programs that buy. `request` sends it.';
 
 /** Operations that no client has a method for, each with the reason. */
@@ -138,6 +139,13 @@ export const WITHOUT_METHOD: Readonly<Record<string, string>> = {
   withdrawApproval: APPROVALS,
   getApprovalRules: APPROVALS,
   replaceApprovalRules: APPROVALS,
+  getOrganisation: PEOPLE,
+  updateOrganisation: PEOPLE,
+  listRoles: PEOPLE,
+  listPeople: PEOPLE,
+  getPerson: PEOPLE,
+  updatePerson: PEOPLE,
+  removePerson: PEOPLE,
 };
 
 /** Parameters that no client sends, each with the reason. */

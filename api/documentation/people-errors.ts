@@ -1,0 +1,27 @@
+import { FIELD_RULES } from '../../contract/field-rules.ts';
+import { example } from './error-example.ts';
+
+const RIGHT = 'batches:start';
+const EXCEEDS = example('person_exceeds_rights', { right: RIGHT }, { details: { required_right: RIGHT } });
+const LACKING = example(
+  'right_missing',
+  { right: 'people:manage' },
+  { details: { required_right: 'people:manage' } },
+);
+const ROLE = example('field_invalid', { field: 'role', rule: FIELD_RULES.role }, { param: 'role' });
+const LAST_OWNER = example('last_owner', {});
+const NONE = example('organisation_missing', {});
+
+/** Errors of the organisation and its people, by operation and status. */
+export const PEOPLE_ERRORS = {
+  getOrganisation: { 404: [NONE] },
+  updateOrganisation: {
+    400: [
+      example('field_invalid', { field: 'name', rule: FIELD_RULES.organisation_name }, { param: 'name' }),
+    ],
+    403: [LACKING],
+    404: [NONE],
+  },
+  updatePerson: { 400: [ROLE], 403: [EXCEEDS, LACKING], 409: [LAST_OWNER] },
+  removePerson: { 403: [EXCEEDS, LACKING], 409: [LAST_OWNER] },
+};

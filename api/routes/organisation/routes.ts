@@ -1,0 +1,160 @@
+import type { FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { FIELD_RULES } from '../../../contract/field-rules.ts';
+import { type OrganisationResource, renderBuiltInRoles } from '../../../contract/people/organisation.ts';
+import { renderPerson } from '../../../contract/people/person.ts';
+import {
+  changeMember,
+  dropMember,
+  type Manager,
+  type MemberChange,
+} from '../../../db/people/member-changes.ts';
+import { findMember, listMembersBefore } from '../../../db/people/members.ts';
+import { readOwnOrganisation, renameOrganisation } from '../../../db/people/own-organisation.ts';
+import type { Member } from '../../../domain/access/member.ts';
+import { isClientRole } from '../../../domain/access/session-rights.ts';
+import { assertNever } from '../../../domain/assert-never.ts';
+import { type AccountId, type PersonId, readId } from '../../../domain/ids.ts';
+import { apiError } from '../../plugins/api-error.ts';
+import type { PageDeps } from '../batch-pages.ts';
+import { foreignCursor } from '../cursor.ts';
+import { readPage } from '../page.ts';
+import {
+  GET_ORGANISATION,
+  GET_PERSON,
+  LIST_PEOPLE,
+  LIST_ROLES,
+  REMOVE_PERSON,
+  UPDATE_ORGANISATION,
+  UPDATE_PERSON,
+} from './schemas.ts';
+
+const READ = { right: 'people:read' } as const;
+const MANAGE = { right: 'people:manage' } as const;
+
+/** /v1/organisation, /v1/roles and /v1/people: the organisation of the request's account, and who is in it. */
+export function organisationRoutes(deps: PageDeps): FastifyPluginAsyncZod {
+  const pool = deps.pools.reads;
+
+  return async (app) => {
+    app.get('/organisation', { schema: GET_ORGANISATION, config: READ }, async ({ caller }) =>
+      showOrganisation(deps, caller.accountId),
+    );
+    const rename = { schema: UPDATE_ORGANISATION, config: MANAGE };
+    app.patch('/organisation', rename, async ({ caller: { accountId }, body, actor }) => {
+      if (!(await renameOrganisation(pool, accountId, body.name.trim(), actor)))
+        throw apiError('organisation_missing');
+      return showOrganisation(deps, accountId);
+    });
+
+    app.get('/roles', { schema: LIST_ROLES, config: READ }, async () => ({
+      object: 'list' as const,
+      data: renderBuiltInRoles(),
+      has_more: false,
+      next_cursor: null,
+    }));
+
+    app.get('/people', { schema: LIST_PEOPLE, config: READ }, async ({ caller, query }, reply) =>
+      deps.lists.make(reply, caller.accountId, () => listPage(deps, caller.accountId, query)),
+    );
+    const path = '/people/:person_id';
+    app.get(path, { schema: GET_PERSON, config: READ }, async ({ caller, params }) =>
+      showPerson(deps, caller.accountId, readPersonId(params.person_id)),
+    );
+    app.patch(path, { schema: UPDATE_PERSON, config: MANAGE }, async (request) => {
+      const { accountId } = request.caller;
+      const { role, suspended } = request.body;
+      const id = readPersonId(request.params.person_id);
+      const before = await findMember(pool, accountId, id);
+      if (before === null) throw apiError('person_unknown');
+      if (role !== undefined && !isClientRole(role)) throw invalid('role', FIELD_RULES.role);
+      if (role === undefined && suspended === undefined) throw invalid('The body', FIELD_RULES.changes);
+      const wish = {
+        ...(role === undefined ? {} : { role }),
+        ...(suspended === undefined ? {} : { suspended }),
+      };
+      doneOrThrow(await changeMember(pool, accountId, id, wish, managerOf(request)));
+      return showPerson(deps, accountId, id);
+    });
+    app.delete(path, { schema: REMOVE_PERSON, config: MANAGE }, async (request) => {
+      const id = readPersonId(request.params.person_id);
+      doneOrThrow(await dropMember(pool, request.caller.accountId, id, managerOf(request)));
+      return { id, object: 'person' as const, deleted: true as const };
+    });
+  };
+}
+
+function managerOf({ actor, rights }: FastifyRequest): Manager {
+  return { actor, rights };
+}
+
+async function showOrganisation({ pools }: PageDeps, accountId: AccountId): Promise<OrganisationResource> {
+  const found = await readOwnOrganisation(pools.reads, accountId);
+  if (found === null) throw apiError('organisation_missing');
+  return {
+    id: found.id,
+    object: 'organisation',
+    name: found.name,
+    accounts: found.accounts.map(({ id, name, livemode }) => ({ id, name, livemode })),
+    created_at: found.createdAt.toISOString(),
+  };
+}
+
+async function showPerson({ pools }: PageDeps, accountId: AccountId, id: PersonId) {
+  const member = await findMember(pools.reads, accountId, id);
+  if (member === null) throw apiError('person_unknown');
+  return renderPerson(member);
+}
+
+function readPersonId(text: string): PersonId {
+  const id = readId('per', text);
+  if (id === null) throw apiError('person_unknown');
+  return id;
+}
+
+function invalid(field: string, rule: string) {
+  return apiError('field_invalid', {
+    values: { field, rule },
+    ...(field === 'The body' ? {} : { param: field }),
+  });
+}
+
+/** @throws ApiError if nothing was changed. */
+export function doneOrThrow(change: MemberChange): void {
+  switch (change.kind) {
+    case 'done':
+      return;
+    case 'not_found':
+      throw apiError('person_unknown');
+    case 'last_owner':
+      throw apiError('last_owner');
+    case 'exceeds': {
+      const { right } = change;
+      throw apiError('person_exceeds_rights', { values: { right }, details: { required_right: right } });
+    }
+    default:
+      assertNever(change);
+  }
+}
+
+function listPage(
+  { pools, cursors, lists }: PageDeps,
+  accountId: AccountId,
+  { limit, cursor }: { readonly limit: string; readonly cursor?: string | undefined },
+) {
+  return readPage({
+    cursors,
+    scope: { accountId, endpoint: 'people', filters: {} },
+    cursor,
+    limit: Number(limit),
+    readPosition: ([text = '']) => {
+      const id = readId('per', text);
+      if (id === null) throw foreignCursor();
+      return id;
+    },
+    find: (after: PersonId | null, count) =>
+      lists.read(accountId, () => listMembersBefore(pools.reads, accountId, after, count)),
+    positionOf: ({ personId }: Member) => [personId],
+    render: (members: readonly Member[]) => members.map(renderPerson),
+  });
+}

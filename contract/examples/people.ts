@@ -1,0 +1,30 @@
+/** Examples of an organisation and its people, as the documentation shows them. */
+
+export const ORGANISATION = {
+  id: 'org_01kf0x6q0sfb7r9m2ptq4n6wzf',
+  object: 'organisation' as const,
+  name: 'Acme Rewards',
+  accounts: [{ id: 'acc_01kf0x6q0sfb7r9m2ptq4n6wzg', name: 'Acme', livemode: true }],
+  created_at: '2026-11-20T09:30:00.000Z',
+};
+
+export const PERSON = {
+  id: 'per_01kf0x6q0sfb7r9m2ptq4n6wzh',
+  object: 'person' as const,
+  email: 'amina@acme.example',
+  name: 'Amina Bello',
+  role: 'preparer',
+  status: 'active' as const,
+  second_factor: true,
+  joined_at: '2026-11-20T09:30:00.000Z',
+  last_sign_in_at: '2026-11-24T08:00:00.000Z',
+};
+
+export const ROLE = {
+  id: 'viewer',
+  object: 'role' as const,
+  name: 'viewer',
+  built_in: true,
+  needs_second_factor: false,
+  rights: ['batches:read', 'purchases:read', 'statements:read'],
+};

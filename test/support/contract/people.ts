@@ -1,0 +1,34 @@
+import { assignAccount, createOrganisation } from '../../../db/people/organisations.ts';
+import { addMember } from '../../../db/people/people.ts';
+import { createPool } from '../../../db/pool.ts';
+import { hashApiKey } from '../../../domain/crypto/api-key.ts';
+import { idFromUuid } from '../../../domain/ids.ts';
+
+const ACTOR = { operator: 'test', reason: 'test' };
+
+/** Gives the account of a key an organisation, with one person, by language and operation, for each sample that names one. */
+export async function addPeople(
+  databaseUrl: string,
+  key: string,
+  labels: readonly string[],
+): Promise<Map<string, string>> {
+  const pool = createPool(databaseUrl, { max: 1, applicationName: 'test' });
+  try {
+    const { rows } = await pool.query<{ id: string }>({
+      text: 'SELECT account_id AS id FROM api_keys WHERE key_hash = $1',
+      values: [hashApiKey(key)],
+    });
+    const organisationId = await createOrganisation(pool, 'Samples', ACTOR);
+    await assignAccount(pool, organisationId, idFromUuid('acc', rows[0]?.id ?? ''), ACTOR);
+    const people = new Map<string, string>();
+    for (const [nth, label] of labels.entries())
+      for (const name of ['getPerson', 'updatePerson', 'removePerson']) {
+        const email = `${name.toLowerCase()}-${nth}@samples.example`;
+        const person = { organisationId, email, name, role: 'viewer' } as const;
+        people.set(`${label} ${name}`, await addMember(pool, person, ACTOR));
+      }
+    return people;
+  } finally {
+    await pool.end();
+  }
+}
