@@ -47,12 +47,9 @@ export function organisationRoutes(deps: PageDeps): FastifyPluginAsyncZod {
       return showOrganisation(deps, accountId);
     });
 
-    app.get('/roles', { schema: LIST_ROLES, config: READ }, async () => ({
-      object: 'list' as const,
-      data: renderBuiltInRoles(),
-      has_more: false,
-      next_cursor: null,
-    }));
+    app.get('/roles', { schema: LIST_ROLES, config: READ }, async ({ caller, query }) =>
+      rolePage(deps, caller.accountId, query),
+    );
 
     app.get('/people', { schema: LIST_PEOPLE, config: READ }, async ({ caller, query }, reply) =>
       deps.lists.make(reply, caller.accountId, () => listPage(deps, caller.accountId, query)),
@@ -137,11 +134,33 @@ export function doneOrThrow(change: MemberChange): void {
   }
 }
 
-function listPage(
-  { pools, cursors, lists }: PageDeps,
-  accountId: AccountId,
-  { limit, cursor }: { readonly limit: string; readonly cursor?: string | undefined },
-) {
+interface PageQuery {
+  readonly limit: string;
+  readonly cursor?: string | undefined;
+}
+
+function rolePage({ cursors }: PageDeps, accountId: AccountId, { limit, cursor }: PageQuery) {
+  const roles = renderBuiltInRoles();
+  return readPage({
+    cursors,
+    scope: { accountId, endpoint: 'roles', filters: {} },
+    cursor,
+    limit: Number(limit),
+    readPosition: ([text = '']) => {
+      const at = roles.findIndex(({ id }) => id === text);
+      if (at === -1) throw foreignCursor();
+      return at;
+    },
+    find: async (after: number | null, count) => {
+      const from = after === null ? 0 : after + 1;
+      return roles.slice(from, from + count);
+    },
+    positionOf: ({ id }) => [id],
+    render: (shown) => [...shown],
+  });
+}
+
+function listPage({ pools, cursors, lists }: PageDeps, accountId: AccountId, { limit, cursor }: PageQuery) {
   return readPage({
     cursors,
     scope: { accountId, endpoint: 'people', filters: {} },

@@ -39,9 +39,10 @@ export const UPDATE_ORGANISATION = {
 
 export const LIST_ROLES = {
   ...common,
+  querystring: z.strictObject(Page),
   operationId: 'listRoles',
   summary: 'List roles',
-  description: 'All roles that people can have, with their rights, on one page.',
+  description: 'All roles that people can have, with their rights.',
   response: { 200: namedList('RoleList', RoleResource), ...refusals },
 };
 

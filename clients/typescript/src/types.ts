@@ -1920,6 +1920,12 @@ export type ListApprovalsQuery = {
   readonly cursor?: string | undefined;
 };
 
+/** What listRoles takes in its query. */
+export type ListRolesQuery = {
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+};
+
 /** What listPeople takes in its query. */
 export type ListPeopleQuery = {
   readonly limit?: number | undefined;
