@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Document, listOperations } from '../../../api/documentation/document.ts';
 import { type DemoAccounts, openDemoAccounts } from '../../../tools/demo/accounts.ts';
 import { run } from '../../support/clients/run.ts';
-import { nameEveryRight, requestApprovals } from '../../support/contract/approvals.ts';
-import { addPeople } from '../../support/contract/people.ts';
+import { nameEveryRight } from '../../support/contract/approvals.ts';
+import { prepareOthers } from '../../support/contract/people.ts';
 import {
   allSamples,
   buildGo,
@@ -34,8 +34,7 @@ const READY = ['scheduleBatch', 'changeBatchRow', 'changeBatchRows', 'recheckBat
 const SCHEDULED = ['startBatchNow', 'unscheduleBatch'];
 /** Batches and requests that only one sample uses, by language and operation. */
 let separate: Map<string, string>;
-let approvals: Map<string, string>;
-let people: Map<string, string>;
+let others: Map<string, Readonly<Record<string, string>>>;
 
 beforeAll(async () => {
   mkdirSync(join(ROOT, '.bundlewire'), { recursive: true, mode: 0o700 });
@@ -80,8 +79,7 @@ beforeAll(async () => {
       separate.set(`${label} ${name}`, id);
     }
   }
-  approvals = await requestApprovals(api, LABELS, uploadBatch);
-  people = await addPeople(scenario.stack.databaseUrl, accounts.testApiKey, LABELS);
+  others = await prepareOthers(scenario.stack.databaseUrl, api, LABELS, uploadBatch);
 });
 afterAll(async () => {
   await scenario?.close();
@@ -153,8 +151,7 @@ async function idsFor(name: string, label: string): Promise<Readonly<Record<stri
     ...own.get(label),
     ...(batch === undefined ? {} : { BATCH_ID: batch }),
     ...(name.endsWith('ApiKey') ? { KEY_ID: (await json<{ id: string }>(await newKey())).id } : {}),
-    APPROVAL_ID: approvals.get(`${label} ${name}`) ?? '',
-    PERSON_ID: people.get(`${label} ${name}`) ?? '',
+    ...others.get(`${label} ${name}`),
     ...(name === 'deleteWebhookEndpoint' ? { ENDPOINT_ID: await createEndpoint('deleted') } : {}),
   };
 }

@@ -3,11 +3,27 @@ import { addMember } from '../../../db/people/people.ts';
 import { createPool } from '../../../db/pool.ts';
 import { hashApiKey } from '../../../domain/crypto/api-key.ts';
 import { idFromUuid } from '../../../domain/ids.ts';
+import { requestApprovals, type SampleApi } from './approvals.ts';
 
 const ACTOR = { operator: 'test', reason: 'test' };
 
+/** What only others do, by language and operation: the ids of their requests for approval, and of people. */
+export async function prepareOthers(
+  databaseUrl: string,
+  api: SampleApi,
+  labels: readonly string[],
+  upload: Parameters<typeof requestApprovals>[2],
+): Promise<Map<string, Readonly<Record<string, string>>>> {
+  const approvals = await requestApprovals(api, labels, upload);
+  const people = await addPeople(databaseUrl, api.key(), labels);
+  return new Map<string, Readonly<Record<string, string>>>([
+    ...[...approvals].map(([name, APPROVAL_ID]) => [name, { APPROVAL_ID }] as const),
+    ...[...people].map(([name, PERSON_ID]) => [name, { PERSON_ID }] as const),
+  ]);
+}
+
 /** Gives the account of a key an organisation, with one person, by language and operation, for each sample that names one. */
-export async function addPeople(
+async function addPeople(
   databaseUrl: string,
   key: string,
   labels: readonly string[],
