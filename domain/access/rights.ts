@@ -54,12 +54,13 @@ export const SPENDING_RIGHTS: ReadonlySet<Right> = new Set<Right>([
   'recurring-batches:start',
 ]);
 
-/** Rights that move money, or change the rules by which it moves. People with one of them need a second factor. */
+/** Rights that move money, or change the rules by which it moves or who may move it. People with one of them need a second factor. */
 export const GUARDED_RIGHTS: ReadonlySet<Right> = new Set<Right>([
   ...SPENDING_RIGHTS,
   'approvals:decide',
   'approvals:rules',
   'rules:write',
+  'people:manage',
 ]);
 
 /** What a key may do: single rights, or words for several of them. */

@@ -1476,8 +1476,8 @@ export type Role = {
   readonly name: string;
   /** Whether all organisations have it. */
   readonly built_in: boolean;
-  /** Whether people with this role can spend money, for which they need a second factor. */
-  readonly spends: boolean;
+  /** Whether people with this role can only read until they have a second factor. */
+  readonly needs_second_factor: boolean;
   /** What people with this role may do. */
   readonly rights: readonly (string)[];
 };

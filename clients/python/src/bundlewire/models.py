@@ -1536,8 +1536,8 @@ class Role(TypedDict):
     "Name of the role."
     built_in: bool
     "Whether all organisations have it."
-    spends: bool
-    "Whether people with this role can spend money, for which they need a second factor."
+    needs_second_factor: bool
+    "Whether people with this role can only read until they have a second factor."
     rights: List[str]
     "What people with this role may do."
 
