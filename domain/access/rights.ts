@@ -3,7 +3,7 @@ export const RIGHTS = {
   'purchases:create': 'buy bundles one by one',
   'purchases:read': 'read purchases',
   'numbers:lookup': 'find the network of a number',
-  'numbers:read': 'see phone numbers complete, and download files that have them',
+  'numbers:read': 'see phone numbers in full, and download files that contain them',
   'balance:read': 'read the balance',
   'sandbox:write': 'set the balance of a test account',
   'statements:read': 'read statements and their lines',
@@ -11,7 +11,7 @@ export const RIGHTS = {
   'batches:create': 'upload files, correct rows and try failed rows again; not start a batch',
   'batches:read': 'read batches and their rows',
   'batches:start': 'start, schedule and resume batches, which spends money',
-  'approvals:read': 'read approvals and their requests',
+  'approvals:read': 'read requests for approval, and how they were decided',
   'approvals:decide': 'approve and reject what others prepared',
   'approvals:rules': 'change the rules that say what needs an approval',
   'batches:stop': 'pause and cancel batches, and withdraw their schedule',
@@ -23,13 +23,16 @@ export const RIGHTS = {
   'webhooks:read': 'read webhook endpoints and their attempts',
   'webhooks:write': 'create, change, test and delete webhook endpoints, and rotate their secrets',
   'keys:read': 'list API keys with their names, scopes and last use',
-  'keys:write': 'create, change and rotate API keys with no more rights than its own, and revoke any key',
+  'keys:write':
+    'create, change and rotate API keys that have no more rights than your own key; revoke any key',
   'audit:read': 'read the audit log',
   'people:read': 'read the organisation, its people and the roles',
   'people:manage':
-    'change the roles of people, suspend and remove them, and rename the organisation, up to the own rights',
-  'settings:read': 'read the IP allowlist, alerts and notices',
-  'settings:write': 'change the IP allowlist, alerts and notices',
+    'change the roles of people, suspend and remove them, and rename the organisation, with no more rights than their own',
+  'settings:read':
+    'read the IP allowlist, the low-balance alert and the addresses for e-mails about campaigns',
+  'settings:write':
+    'change the IP allowlist, the low-balance alert and the addresses for e-mails about campaigns',
   'rules:read': 'read allowed bundles, spending limits and the blocklist',
   'rules:write': 'change allowed bundles, spending limits and the blocklist',
 } as const satisfies Readonly<Record<`${string}:${string}`, string>>;
