@@ -28,7 +28,7 @@ export const RIGHTS = {
   'audit:read': 'read the audit log',
   'people:read': 'read the organisation, its people and the roles',
   'people:manage':
-    'change the roles of people, suspend and remove them, and rename the organisation, with no more rights than their own',
+    'change the roles of people up to your own rights, suspend and remove them, and rename the organisation',
   'settings:read':
     'read the IP allowlist, the low-balance alert and the addresses for e-mails about campaigns',
   'settings:write':
