@@ -47,6 +47,8 @@ export const FIELD_RULES = {
   file_sha256: 'must be the 64 hexadecimal digits of a SHA-256',
   revision: 'must be the revision of the batch, a whole number from 0',
   new_password: 'must have 12 to 128 characters',
+  predictable_password:
+    'is guessed too soon: it repeats itself, follows the keys, or is made of common words. Use four unrelated words, or let a password manager choose',
   line: 'must be a line of the file, a whole number from 1 to 100000000',
   edits: 'must be a list of 1 to 1,000 changes, each of a different line',
   approval_from: 'must be null, or an amount of at least 1 in minor units, in the currency of your account',

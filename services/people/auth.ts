@@ -1,7 +1,9 @@
 import { betterAuth } from 'better-auth';
 import { magicLink } from 'better-auth/plugins/magic-link';
 import type { Pool } from 'pg';
+import { PASSWORD_CHARS } from '../../domain/access/password.ts';
 import { newUuid } from '../../domain/crypto/new-id.ts';
+import { hashPassword, verifyPassword } from './password-hash.ts';
 import { sessionStart } from './session-start.ts';
 
 export interface AuthSetting {
@@ -20,7 +22,6 @@ export const SESSION_SECONDS_MAX = 12 * 60 * 60;
 const MOVED_EVERY_SECONDS = 60;
 /** How long a sign-in link works. */
 export const LINK_SECONDS = 24 * 60 * 60;
-export const PASSWORD_CHARS = { min: 12, max: 128 } as const;
 /** Carries the client's address to the library, which otherwise reads X-Forwarded-For. */
 export const ADDRESS_HEADER = 'x-client-address';
 
@@ -103,6 +104,7 @@ export function createAuth({ pool, secret, publicUrl }: AuthSetting) {
       disableSignUp: true,
       minPasswordLength: PASSWORD_CHARS.min,
       maxPasswordLength: PASSWORD_CHARS.max,
+      password: { hash: hashPassword, verify: verifyPassword },
     },
     advanced: {
       cookiePrefix: cookiePrefix(publicUrl),

@@ -18,7 +18,7 @@ const PERIOD_SECONDS = 30;
 const PERIODS_OFF = 1;
 const SECRET_BYTES = 20;
 const RECOVERY_CODES = 10;
-const RECOVERY_CODE_BYTES = 10;
+const RECOVERY_CODE_BYTES = 15;
 
 /** How a code was judged. `wait` is in milliseconds, after too many wrong ones. */
 export type Verdict = { readonly kind: 'passed' | 'wrong' } | { readonly kind: 'wait'; readonly ms: number };
@@ -103,7 +103,7 @@ async function matchingStep(secret: Buffer, code: string): Promise<number | null
   return found;
 }
 
-/** 16 letters and digits in groups of four, 80 bits. */
+/** 24 letters and digits in groups of four, 120 bits: too many to guess from a hash. */
 function newRecoveryCode(): string {
   const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
   const bits = [...randomBytes(RECOVERY_CODE_BYTES)]

@@ -94,6 +94,7 @@ function subjectOf(rule: string): string {
     event_type: 'type`',
     sandbox_available: 'available` in the sandbox',
     threshold_and_email: 'threshold` and `email`',
+    predictable_password: 'new_password`',
   };
   if (several) return '{field}';
   const name = names[rule];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { NoQuery } from '../../../contract/common.ts';
 import { FIELD_RULES } from '../../../contract/field-rules.ts';
-import { PASSWORD_CHARS } from '../../../services/people/auth.ts';
+import { isLongEnough, isPredictable, PASSWORD_CHARS } from '../../../domain/access/password.ts';
 
 const EMAIL_CHARS_MAX = 254;
 /** Longer than any token that we issue. */
@@ -9,8 +9,9 @@ const TOKEN_CHARS_MAX = 100;
 
 const NewPassword = z
   .string()
-  .min(PASSWORD_CHARS.min, { error: FIELD_RULES.new_password })
-  .max(PASSWORD_CHARS.max, { error: FIELD_RULES.new_password });
+  .max(PASSWORD_CHARS.max, { error: FIELD_RULES.new_password, abort: true })
+  .refine(isLongEnough, { error: FIELD_RULES.new_password, abort: true })
+  .refine((password) => !isPredictable(password), { error: FIELD_RULES.predictable_password });
 
 /** These operations are for browsers and are described in docs/guides/people.md, not in the document for programs. */
 const HIDDEN = { hide: true, querystring: NoQuery } as const;

@@ -16,7 +16,7 @@ export interface SignInDeps extends SessionDeps {
   readonly pool: Pool;
 }
 
-/** Passwords that a process checks at the same time: each takes 16 MB of memory and a thread for some 50 ms. */
+/** Passwords that a process checks at the same time: each takes 64 MB of memory and a thread for some 150 ms. */
 const CHECKED_TOGETHER = 4;
 
 /** POST /v1/auth/sign-in, and /v1/auth/sign-in/link. */

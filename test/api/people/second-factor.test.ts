@@ -123,6 +123,8 @@ describe('recovery codes', () => {
   it('each pass one session, in any spelling', async () => {
     const { email, recoveryCodes } = await withFactor();
     expect(new Set(recoveryCodes).size).toBe(10);
+    // Of 32 characters: 120 bits.
+    for (const each of recoveryCodes) expect(each).toMatch(/^[a-z2-9]{4}(-[a-z2-9]{4}){5}$/);
     const code = (recoveryCodes[0] ?? '').toUpperCase().replaceAll('-', ' ');
     const cookie = await signedInAgain(email);
     expect((await send('second-factor/verify', cookie, { code })).status).toBe(200);

@@ -127,6 +127,11 @@ export const SECTIONS: readonly Section[] = [
       page('docs/configuration.md', 'Configuration', 'every setting, with its default'),
       page('docs/operators.md', 'Runbooks', 'alerts, causes and commands'),
       page('docs/privacy.md', 'Privacy', 'personal data: where it is, who sees it, how it is erased'),
+      page(
+        'docs/guides/asvs.md',
+        'Security requirements',
+        'OWASP ASVS level 2: what is met, what is not, and the tests',
+      ),
       page('docs/scaling.md', 'Scaling', 'what grows with what'),
       page('docs/gateways.md', 'Gateways', 'how the codes of each gateway are read'),
       page('SECURITY.md', 'Security', 'how to report a vulnerability'),

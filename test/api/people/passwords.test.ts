@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import { hashPassword as hashFormer } from 'better-auth/crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OrganisationId } from '../../../domain/ids.ts';
+import { type ApiFixture, startApi } from '../../support/api/fixture.ts';
+import { invalid, refusalOf } from '../../support/api/refusal.ts';
+import {
+  browse,
+  cookieOf,
+  invited,
+  organisationOf,
+  PASSWORD,
+  post,
+  signedInAs,
+} from '../../support/people/fixture.ts';
+
+let api: ApiFixture;
+let organisation: OrganisationId;
+
+beforeAll(async () => {
+  api = await startApi();
+  organisation = await organisationOf(api, api.client.accountId);
+});
+afterAll(() => api.close());
+
+const setPassword = (cookie: string, body: object) =>
+  browse(api, '/v1/auth/password', { method: 'PUT', body, cookie });
+const signIn = (email: string, password: string, cookie?: string) =>
+  post(api, '/v1/auth/sign-in', { email, password }, cookie);
+
+async function withPassword(password = PASSWORD) {
+  const person = await signedInAs(api, organisation, 'viewer');
+  expect((await setPassword(person.cookie, { new_password: password })).status).toBe(204);
+  return person;
+}
+
+describe('a new password', () => {
+  it.each([
+    ['64 characters with spaces', `${'many words and  spaces '.repeat(2)}in one password`],
+    ['128 characters', randomBytes(64).toString('hex')],
+    ['emoji and letters of every language', '🐘🌍🎈🚲🍋🎻夏日海風ÿß'],
+  ])('may have %s, and counts to its last character', async (_what, password) => {
+    const { email } = await withPassword(password);
+    expect((await signIn(email, password.slice(0, -1))).status).toBe(401);
+    expect((await signIn(email, password)).status).toBe(200);
+  });
+
+  it.each(['🙂🙃🙂🙃🙂🙃', 'a           b', 'x'.repeat(129)])(
+    'is refused for its length: %s',
+    async (wrong) => {
+      const { cookie } = await signedInAs(api, organisation, 'viewer');
+      expect(refusalOf(await setPassword(cookie, { new_password: wrong }))).toEqual(invalid('new_password'));
+    },
+  );
+
+  it.each(['Password1234!', '123456789012', 'qwertyuiop123', 'Bundlewire2026', 'abcabcabcabc'])(
+    'that programs guess first is refused, with what to do: %s',
+    async (wrong) => {
+      const { cookie } = await signedInAs(api, organisation, 'viewer');
+      const answer = await setPassword(cookie, { new_password: wrong });
+      expect(refusalOf(answer)).toEqual(invalid('new_password'));
+      expect(answer.text).toContain('Use four unrelated words');
+    },
+  );
+});
+
+it('never ends, and may be one that the person had before', async () => {
+  const { email, cookie } = await withPassword();
+  const change = { current_password: PASSWORD, new_password: 'another long password' };
+  const changed = cookieOf(await setPassword(cookie, change));
+  const back = { current_password: change.new_password, new_password: PASSWORD };
+  expect((await setPassword(changed, back)).status).toBe(204);
+  await api.pool.query("UPDATE auth_credentials SET created_at = 'epoch', updated_at = 'epoch'");
+  expect((await signIn(email, PASSWORD)).status).toBe(200);
+});
+
+it('the page of passwords lets browsers and password managers fill them in, and forbids no paste', async () => {
+  const page = (await browse(api, '/sign-in')).text;
+  const fields = [...page.matchAll(/<input [^>]*type="password"[^>]*>/g)].map(([field]) => field);
+  expect(fields.map((field) => /autocomplete="([a-z-]+)"/.exec(field)?.[1])).toEqual([
+    'current-password',
+    'current-password',
+    'new-password',
+  ]);
+  expect(page + (await browse(api, '/sign-in/main.js')).text).not.toMatch(/paste/i);
+});
+
+describe('a stored password', () => {
+  it('is a scrypt hash of 64 MB with a random salt: the same password is stored differently each time', async () => {
+    const stored = await Promise.all(
+      [withPassword(), withPassword()].map(async (each) => hashOf((await each).email)),
+    );
+    for (const hash of stored) expect(hash).toMatch(/^scrypt:16:8:1:[0-9a-f]{32}:[0-9a-f]{64}$/);
+    expect(new Set(stored.map((hash) => hash.split(':')[4])).size).toBe(2);
+    expect(new Set(stored.map((hash) => hash.split(':')[5])).size).toBe(2);
+  });
+
+  it('in the form of the previous version still signs in', async () => {
+    const { email } = await withPassword();
+    await api.pool.query(
+      'UPDATE auth_credentials SET password = $2 WHERE person_id = (SELECT id FROM auth_people WHERE email = $1)',
+      [email, await hashFormer(PASSWORD)],
+    );
+    expect((await signIn(email, `${PASSWORD}x`)).status).toBe(401);
+    expect((await signIn(email, PASSWORD)).status).toBe(200);
+  });
+});
+
+describe('every sign-in', () => {
+  it('makes a new session of 128 bits or more, and does not continue one that the browser brings', async () => {
+    const { email, cookie } = await withPassword();
+    const again = await invited(api, organisation, 'viewer', email);
+    const answers = [
+      await signIn(email, PASSWORD, cookie),
+      await post(api, '/v1/auth/sign-in/link', { token: again.token }, cookie),
+    ];
+    const tokens = [cookie, ...answers.map(cookieOf)].map((each) => each.split('=')[1]?.split('.')[0] ?? '');
+    expect(new Set(tokens).size).toBe(3);
+    // 32 letters and digits are 190 bits.
+    for (const token of tokens) expect(token).toMatch(/^[A-Za-z0-9]{32}$/);
+  });
+
+  it('shows its session only in the cookie: not in the answer, and not in an address', async () => {
+    const { email } = await withPassword();
+    const answer = await signIn(email, PASSWORD);
+    const token = cookieOf(answer).split('=')[1]?.split('.')[0] ?? '';
+    expect(answer.text).not.toContain(token);
+    expect(answer.headers.get('location')).toBeNull();
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const inAddress = await browse(api, `/v1/balance?session_token=${token}`);
+    expect(inAddress.status).toBe(401);
+  });
+});
+
+async function hashOf(email: string): Promise<string> {
+  const { rows } = await api.pool.query<{ password: string }>(
+    'SELECT password FROM auth_credentials c JOIN auth_people p ON p.id = c.person_id WHERE p.email = $1',
+    [email],
+  );
+  return rows[0]?.password ?? '';
+}
