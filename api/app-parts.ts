@@ -1,9 +1,12 @@
+import type { Pool } from 'pg';
 import type { GatewaysConfig } from '../adapters/registry.ts';
 import type { SecretsKeys } from '../domain/crypto/sealed-secret.ts';
 import type { Catalogue } from '../services/catalogue/catalogue.ts';
 import type { LiveAnswers } from '../services/numbers/live-answers.ts';
 import { createNumberLookups, type NumberLookups } from '../services/numbers/number-lookup.ts';
 import { createPeople, type People } from '../services/people/people.ts';
+import { createProviders } from '../services/people/sso/provider.ts';
+import { createSingleSignOn, type SingleSignOn } from '../services/people/sso/sign-in.ts';
 import type { AcceptLane } from '../services/purchases/accept-lane.ts';
 import type { CallbackHandler } from '../services/purchases/handle-callback.ts';
 import type { AdapterFor, AlertSink, Ledger } from '../services/purchases/ports.ts';
@@ -54,6 +57,8 @@ export interface AppSetting {
 export interface AppParts extends Omit<AppSetting, 'ledger' | 'alerts' | 'live' | 'auth'> {
   /** Null if no one can sign in. */
   readonly people: People | null;
+  /** Null if no one can sign in, or the process has no key for secrets. */
+  readonly sso: SingleSignOn | null;
   readonly lookups: NumberLookups;
   readonly callbacks: CallbackHandler;
   readonly due: DuePurchases;
@@ -80,5 +85,10 @@ export function createAppParts({ ledger, alerts, live, auth, ...given }: AppSett
     downloads: createFilePlaces(),
     cursors: createCursors(),
     people: auth === null ? null : createPeople({ ...auth, pool: pools.reads }),
+    sso: auth === null ? null : connectProviders(pools.reads, given.webhooks),
   };
+}
+
+function connectProviders(pool: Pool, { rules, secretsKeys }: WebhookSetting): SingleSignOn | null {
+  return secretsKeys === null ? null : createSingleSignOn(pool, createProviders(rules, secretsKeys));
 }

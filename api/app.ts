@@ -155,7 +155,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const people =
     sessions === null
       ? routesWithoutPeople
-      : peopleRoutes({ ...sessions, pool: pools.reads, routes, waitingMax });
+      : peopleRoutes({ ...sessions, pool: pools.reads, sso: deps.sso, routes, waitingMax });
   await app.register(people, { prefix: '/v1/auth' });
   return app;
 }

@@ -12,6 +12,7 @@ import { addPortingCommands } from './commands/networks/porting.ts';
 import { addNumberCommands } from './commands/numbers/number.ts';
 import { addOrganisationCommands } from './commands/people/organisation.ts';
 import { addPersonCommands } from './commands/people/person.ts';
+import { addSingleSignOnCommands } from './commands/people/single-sign-on.ts';
 import { addContradictionCommands } from './commands/purchases/contradiction.ts';
 import { addLateCommands } from './commands/purchases/late.ts';
 import { addPurchaseCommands } from './commands/purchases/purchase.ts';
@@ -64,7 +65,7 @@ export function createProgram(given: Terminal, exitWith: (code: ExitCode) => voi
 
   addAccountCommands(program, frame);
   addKeyCommands(program, frame);
-  addOrganisationCommands(program, frame);
+  addSingleSignOnCommands(addOrganisationCommands(program, frame), frame);
   addPersonCommands(program, frame);
   addAllowlistCommands(program, frame);
   addRuleCommands(program, frame);

@@ -94,7 +94,7 @@ export const DESCRIPTIONS = {
     tools: true,
   },
   SECRETS_KEY: {
-    what: 'The key that encrypts the signing secrets of webhooks: 32 bytes in base64 (`openssl rand -base64 32`). Without it, the API cannot create webhook endpoints. To rotate it, see `docs/production.md`.',
+    what: 'The key that encrypts the signing secrets of webhooks and the secrets of single sign-on: 32 bytes in base64 (`openssl rand -base64 32`). Without it, the API cannot create webhook endpoints, and no one can use single sign-on. To rotate it, see `docs/production.md`.',
     secret: true,
   },
   SECRETS_KEYS_FORMER: {
@@ -111,10 +111,12 @@ export const DESCRIPTIONS = {
   },
   MAIL_FROM: { what: 'The sender of low-balance alerts.' },
   WEBHOOK_ALLOW_PRIVATE: {
-    what: 'CIDR ranges in which webhook receivers may have private addresses and use http. For development only.',
+    what: 'CIDR ranges in which webhook receivers and providers of single sign-on may have private addresses and use http. For development only.',
     tools: true,
   },
-  WEBHOOK_REFUSE: { what: 'CIDR ranges to which no webhook is sent, such as your own public addresses.' },
+  WEBHOOK_REFUSE: {
+    what: 'CIDR ranges to which no webhook and no request for single sign-on is sent, such as your own public addresses.',
+  },
   WORKFLOW_BUNDLES: {
     what: 'The folder with the bundled workflow code, written by `node worker/temporal/write-bundles.ts FOLDER`.',
   },

@@ -8,6 +8,13 @@ const FACTOR_TEXTS = {
   passed: 'Your second factor is set up, and this session has used it.',
 };
 
+const SSO_TROUBLE = {
+  refused: 'You could not be signed in with your organisation. Try again, or ask your technical contact.',
+  unavailable: 'The sign-in of your organisation does not answer. Try again in a minute.',
+  not_invited:
+    'Your organisation knows you, but you were not invited here. Ask the owner of your organisation.',
+};
+
 function show(view) {
   for (const name of VIEWS) at(name).hidden = name !== view;
   at('account').hidden = view === 'link-view' || view === 'password-view';
@@ -147,6 +154,12 @@ for (const [id, path] of [
     await usePasskey(path);
     await refresh();
   });
+onClick('sign-in-sso', async () => {
+  const email = at('sign-in-email');
+  if (!email.reportValidity()) return;
+  const { url } = await call('POST', 'sign-in/sso', { email: email.value });
+  location.assign(url);
+});
 at('passkey-form').addEventListener('submit', (event) => {
   event.preventDefault();
   void confirmed(async () => {
@@ -183,4 +196,6 @@ onSubmit('new-password-form', async () => {
 });
 for (const id of ['sign-in-passkey', 'code-passkey', 'passkey-form']) at(id).hidden = !canUsePasskeys();
 addEventListener('hashchange', () => void run(refresh));
-void run(refresh);
+const sso = new URLSearchParams(location.search).get('sso');
+history.replaceState(null, '', location.pathname + location.hash);
+void run(refresh).then(() => say('trouble', SSO_TROUBLE[sso] ?? ''));

@@ -64,6 +64,23 @@ export const PEOPLE_CASES = {
     message:
       'You could not be signed in with this passkey. Try again, or sign in another way and check your passkeys.',
   },
+  sso_unknown: {
+    code: 'not_found',
+    param: 'email',
+    when: 'a person chooses single sign-on, and no organisation has it for the domain of their e-mail address',
+    message: 'There is no single sign-on for this e-mail address. Check the address, or sign in another way.',
+  },
+  sso_unavailable: {
+    code: 'internal_error',
+    when: 'a person chooses single sign-on, and the provider of their organisation does not answer, or its settings are wrong',
+    message:
+      'The sign-in of your organisation does not answer. Wait for the number of seconds in Retry-After, then try again.',
+  },
+  sso_required: {
+    code: 'not_signed_in',
+    when: 'a person signs in with a password, a link or a passkey, and their organisation requires single sign-on',
+    message: 'Your organisation requires single sign-on. Choose it on the sign-in page.',
+  },
   sign_in_refused: {
     code: 'not_signed_in',
     when: 'the e-mail address and the password do not belong together, or the sign-in link was used before or has ended; the message is the same for all',

@@ -8,8 +8,8 @@ export interface Refusal {
   /** Null if it concerns no account, as a sign-in. */
   readonly accountId: AccountId | null;
   readonly actor: RequestActor;
-  readonly action: 'refused_right' | 'refused_address' | 'refused_key' | 'refused_passkey';
-  /** The right that is missing, the key, or the passkey. */
+  readonly action: 'refused_right' | 'refused_address' | 'refused_key' | 'refused_passkey' | 'refused_sso';
+  /** The right that is missing, the key, the passkey, or the organisation. */
   readonly subject: string;
   readonly details?: object;
 }

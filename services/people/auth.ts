@@ -42,12 +42,19 @@ export interface BrowserCookie {
   readonly attributes: string;
 }
 
-/** The cookie of a browser that signs in with a passkey. */
-export function passkeyCookie(publicUrl: string | null): BrowserCookie {
-  const secure = isSecure(publicUrl) ? '; Secure' : '';
+/** Cookies that bind a sign-in in several steps to the browser that began it. */
+export interface SignInCookies {
+  readonly passkey: BrowserCookie;
+  /** Lax, because the browser comes back from the website of a provider. */
+  readonly sso: BrowserCookie;
+}
+
+export function signInCookies(publicUrl: string | null): SignInCookies {
+  const prefix = cookiePrefix(publicUrl);
+  const common = `Path=/; HttpOnly${isSecure(publicUrl) ? '; Secure' : ''}`;
   return {
-    name: `${cookiePrefix(publicUrl)}.passkey`,
-    attributes: `Path=/; HttpOnly; SameSite=Strict${secure}`,
+    passkey: { name: `${prefix}.passkey`, attributes: `${common}; SameSite=Strict` },
+    sso: { name: `${prefix}.sso`, attributes: `${common}; SameSite=Lax` },
   };
 }
 

@@ -10,12 +10,13 @@ import {
   ADDRESS_HEADER,
   type Auth,
   type AuthSetting,
-  type BrowserCookie,
   createAuth,
-  passkeyCookie,
   SESSION_SECONDS_MAX,
+  type SignInCookies,
   sessionCookieName,
+  signInCookies,
 } from './auth.ts';
+import { findOwnBase } from './own-base.ts';
 import { createPasskeys, type Passkeys } from './passkeys/passkeys.ts';
 import { createSecondFactors, type SecondFactors } from './second-factor.ts';
 import type { SignedIn } from './signed-in.ts';
@@ -33,8 +34,9 @@ type Cookies = readonly string[] | null;
 export interface People {
   readonly secondFactors: SecondFactors;
   readonly passkeys: Passkeys;
-  /** Binds a sign-in with a passkey to the browser that began it. */
-  readonly passkeyCookie: BrowserCookie;
+  readonly signInCookies: SignInCookies;
+  /** The base address of our pages; null if it is not known. @param host the Host of the request. */
+  findOwnBase(host: string | undefined): URL | null;
   /** Whether a request carries a session, valid or not. */
   carriesSession(cookie: string | undefined): boolean;
   /** Null if they do not belong together. */
@@ -43,6 +45,8 @@ export interface People {
   signInWithLink(token: string, from: Browser): Promise<SignedIn | null>;
   /** Signs in a person who has just used a passkey, which counts as both factors. */
   signInWithPasskey(personId: PersonId, from: Browser): Promise<SignedIn | null>;
+  /** Signs in a person whom their provider has named. A second factor may be pending. */
+  signInWithProvider(personId: PersonId, from: Browser): Promise<SignedIn | null>;
   /** Null if the session has ended, or the cookie was not made by us. */
   findSession(cookie: string): Promise<SignedIn | null>;
   findAccess(personId: PersonId, accountId: AccountId | null): Promise<Access[]>;
@@ -71,10 +75,16 @@ export function createPeople(setting: AuthSetting): People {
     return { ...session, cookies };
   };
 
+  const start = async (personId: PersonId, from: Browser) => {
+    const body = { personId: uuidOf('per', personId) };
+    return begin(await auth.api.startSession({ body, headers: headersOf(from), asResponse: true }));
+  };
+
   return {
     secondFactors: createSecondFactors(pool, setting.secret),
     passkeys: createPasskeys(pool, publicUrl),
-    passkeyCookie: passkeyCookie(publicUrl),
+    signInCookies: signInCookies(publicUrl),
+    findOwnBase: (host) => findOwnBase(publicUrl, host),
     carriesSession: (cookie) => (cookie ?? '').includes(`${cookieName}=`),
     async signInWithPassword(email, password, from) {
       const body = { email, password };
@@ -84,11 +94,9 @@ export function createPeople(setting: AuthSetting): People {
       const query = { token };
       return begin(await auth.api.magicLinkVerify({ query, headers: headersOf(from), asResponse: true }));
     },
+    signInWithProvider: start,
     async signInWithPasskey(personId, from) {
-      const body = { personId: uuidOf('per', personId) };
-      const session = await begin(
-        await auth.api.startSession({ body, headers: headersOf(from), asResponse: true }),
-      );
+      const session = await start(personId, from);
       if (session === null) return null;
       await markPassed(pool, session.sessionId);
       return { ...session, secondFactor: 'passed', isFresh: true };

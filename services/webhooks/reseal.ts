@@ -7,7 +7,8 @@ import {
   type SecretsOwner,
 } from '../../db/accounts/sealed-secrets.ts';
 import { isSealedWith, openSecret, type SecretsKeys, sealSecret } from '../../domain/crypto/sealed-secret.ts';
-import type { AccountId } from '../../domain/ids.ts';
+import type { AccountId, OrganisationId } from '../../domain/ids.ts';
+import { resealSsoSecrets } from '../people/sso/reseal.ts';
 import { resealErasureKeys } from '../privacy/reseal.ts';
 import { resealBlocklistKeys } from '../rules/reseal.ts';
 
@@ -15,8 +16,8 @@ export interface Resealed {
   readonly resealed: number;
   /** Already sealed with the current key. */
   readonly current: number;
-  /** Accounts whose secrets none of the keys opens; nothing was changed there. */
-  readonly unreadable: readonly AccountId[];
+  /** Accounts and organisations whose secrets none of the keys opens; nothing was changed there. */
+  readonly unreadable: readonly (AccountId | OrganisationId)[];
 }
 
 const PAGE = 200;
@@ -24,14 +25,18 @@ const PAGE = 200;
 const TRIES = 5;
 
 /**
- * Seals every endpoint's secrets, and the keys of blocklists and erasures, with the current key, after which former keys can be
+ * Seals every endpoint's secrets, the keys of blocklists and erasures, and the secrets of single sign-on, with the current key, after which former keys can be
  * deleted. Safe to repeat.
  */
 export async function resealSecrets(pool: Pool, keys: SecretsKeys): Promise<Resealed> {
-  const ofAccounts = [await resealBlocklistKeys(pool, keys), await resealErasureKeys(pool, keys)];
+  const ofAccounts = [
+    await resealBlocklistKeys(pool, keys),
+    await resealErasureKeys(pool, keys),
+    await resealSsoSecrets(pool, keys),
+  ];
   let resealed = ofAccounts.reduce((sum, each) => sum + each.resealed, 0);
   let current = ofAccounts.reduce((sum, each) => sum + each.current, 0);
-  const unreadable = ofAccounts.flatMap((each) => each.unreadable);
+  const unreadable: (AccountId | OrganisationId)[] = ofAccounts.flatMap((each) => each.unreadable);
   for (let after: SecretsOwner | null = null; ; ) {
     const page: readonly SealedSecrets[] = await readSealedSecrets(pool, after, PAGE);
     for (const secrets of page) {

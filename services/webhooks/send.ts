@@ -1,17 +1,12 @@
 import type { Dispatcher } from 'undici';
 import { signWebhook } from '../../domain/crypto/signature.ts';
 import type { PurchaseId } from '../../domain/ids.ts';
-import { connectWithinMs, WEBHOOK_TIMEOUT_MS } from '../../domain/webhook/retry-schedule.ts';
+import { WEBHOOK_TIMEOUT_MS } from '../../domain/webhook/retry-schedule.ts';
 import { type Connections, createConnections } from './connections.ts';
+import { before, findAddresses, firstToConnect } from './guard.ts';
 import { createNameLookup } from './name-lookup.ts';
-import {
-  allowedAddresses,
-  judgeReceiverUrl,
-  type Lookup,
-  type ReceiverRules,
-  readHost,
-} from './receiver-address.ts';
-import { AddressRefused, errorClass, type SendError } from './send-error.ts';
+import type { Lookup, ReceiverRules } from './receiver-address.ts';
+import { errorClass, type SendError } from './send-error.ts';
 
 /** One delivery to be made. */
 export interface Delivery {
@@ -108,41 +103,6 @@ function failed(httpStatus: number | null, error: SendError): Verdict {
   return { outcome: 'failed', httpStatus, error };
 }
 
-/** The only addresses that may be connected to. @throws AddressRefused if there are none. */
-async function findAddresses(
-  { rules, lookup }: Parts,
-  text: string,
-  deadline: AbortSignal,
-): Promise<{ readonly url: URL; readonly addresses: readonly string[] }> {
-  const verdict = judgeReceiverUrl(text, rules);
-  if (verdict.kind === 'refused') throw new AddressRefused();
-
-  const looking = allowedAddresses(readHost(verdict.url), rules, lookup);
-  const addresses = await before(deadline, looking);
-  if (addresses.length === 0) throw new AddressRefused();
-  return { url: verdict.url, addresses };
-}
-
-/**
- * Tries the addresses in turn until one can be connected to; nothing was sent to those before. A dead one leaves the others their
- * part of the deadline.
- */
-async function firstToConnect<T>(
-  addresses: readonly string[],
-  request: (address: string, connectMs: number) => Promise<T>,
-): Promise<T> {
-  let unreachable: unknown;
-  for (const [index, address] of addresses.entries()) {
-    try {
-      return await request(address, connectWithinMs(addresses.length, addresses.length - index));
-    } catch (error) {
-      if (errorClass(error) !== 'connect') throw error;
-      unreachable = error;
-    }
-  }
-  throw unreachable;
-}
-
 function post(
   connections: Dispatcher,
   url: URL,
@@ -176,13 +136,4 @@ async function readStart(body: Dispatcher.ResponseData['body']): Promise<Buffer>
     if (bytes >= ANSWER_MAX_BYTES) break;
   }
   return Buffer.concat(chunks).subarray(0, ANSWER_MAX_BYTES);
-}
-
-/** The result of a promise, unless the signal comes first. */
-function before<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    signal.addEventListener('abort', abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }

@@ -53,6 +53,7 @@ beforeAll(async () => {
   const head = 'bundle_id,network_id,name,data_mb,validity_hours,product_code\n';
   made.set('NETWORK', file('network.json', JSON.stringify(NETWORK)));
   made.set('BUNDLES', file('bundles.csv', `${head}bnd_more,net_mtn,"1 GB, 30 days",1024,720,A1\n`));
+  made.set('SECRET', file('secret.txt', 'secret of the provider\n'));
   made.set('NUMBERS', file('numbers.txt', '+2348030000001\n\n+2348030000002\n'));
   const batch = await uploaded(fixture, goodFile(3), { reference: 'kept', start: 'manual' });
   made.set('BATCH', batch.id);
@@ -109,6 +110,23 @@ const STEPS: readonly [string, string[], string, [string, string]?][] = [
     ['amina@acme.example', '--organisation', 'ORGANISATION', '--role', 'preparer'],
     'person_invite',
   ],
+  [
+    'organisation sso set',
+    [
+      'ORGANISATION',
+      '--issuer',
+      'https://login.acme.example',
+      '--client-id',
+      'bundlewire',
+      '--client-secret-file',
+      'SECRET',
+      '--domain',
+      'acme.example',
+      '--yes',
+    ],
+    'organisation_sso_set',
+  ],
+  ['organisation sso remove', ['ORGANISATION', '--yes'], 'organisation_sso_remove'],
   ['person end-sessions', ['amina@acme.example', '--yes'], 'person_end_sessions'],
   ['person remove', ['amina@acme.example', '--organisation', 'ORGANISATION', '--yes'], 'person_remove'],
   ['allowlist set', ['ACCOUNT', '192.0.2.0/24', '--yes'], 'allowlist_set'],

@@ -1,5 +1,6 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
+import type { SingleSignOn } from '../../../services/people/sso/sign-in.ts';
 import { apiError } from '../../plugins/api-error.ts';
 import { toSource } from '../../plugins/failed-attempts.ts';
 import { acceptJson } from '../../plugins/json-body.ts';
@@ -12,8 +13,11 @@ import { WITHOUT_BODY } from './schemas.ts';
 import { secondFactorRoutes } from './second-factor.ts';
 import { NO_ONE, passwordRoutes, sessionRoutes } from './sessions.ts';
 import { type SignInDeps, signInRoutes } from './sign-in.ts';
+import { ssoRoutes } from './sso.ts';
 
 export interface PeopleRoutesDeps extends SignInDeps {
+  /** Null if the process cannot read the secrets of organisations. */
+  readonly sso: SingleSignOn | null;
   readonly routes: readonly KnownRoute[];
   readonly waitingMax?: number | undefined;
 }
@@ -43,6 +47,7 @@ export function peopleRoutes(deps: PeopleRoutesDeps) {
     const refusals = recordRefusals(app, deps.pool);
     await app.register(passkeyRoutes({ ...deps, refusals }));
     await app.register(passkeySignInRoutes({ ...deps, refusals }));
+    await app.register(ssoRoutes({ ...deps, refusals }));
   };
 }
 

@@ -88,4 +88,20 @@ export const USE_PASSKEY = {
   }),
 } as const;
 
+export const SSO_BEGIN = {
+  ...HIDDEN,
+  body: z.strictObject({ email: z.string().trim().max(EMAIL_CHARS_MAX) }),
+} as const;
+
+/** What a provider adds beyond this is dropped. */
+export const SSO_ANSWER = {
+  hide: true,
+  querystring: z.object({
+    state: z.string().max(100).default(''),
+    code: z.string().max(4_096).optional(),
+    iss: z.string().max(500).optional(),
+    error: z.string().max(100).optional(),
+  }),
+} as const;
+
 export const WITHOUT_BODY = HIDDEN;

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Pool } from 'pg';
+import { endSession } from '../../../db/people/sessions.ts';
 import { type Attempt, countAttempt, forgiveAttempts } from '../../../db/people/sign-in-attempts.ts';
+import { requiresSso } from '../../../db/people/sso/settings.ts';
+import { domainOf } from '../../../domain/access/email-domain.ts';
 import type { Browser } from '../../../services/people/people.ts';
 import type { SignedIn } from '../../../services/people/signed-in.ts';
 import { type ApiError, apiError } from '../../plugins/api-error.ts';
@@ -49,9 +52,12 @@ export function signInRoutes(deps: SignInDeps): FastifyPluginAsyncZod {
   };
 }
 
-/** Answers a sign-in with its session and cookies. @throws ApiError `not_signed_in`, or `rate_limited`, if it is null. */
+/**
+ * Answers a sign-in with its session and cookies, unless the person must sign in at their provider.
+ * @throws ApiError `not_signed_in`, or `rate_limited`, if it is null.
+ */
 export async function answerSignIn(
-  { people, failed }: SignInDeps,
+  { people, pool, failed }: SignInDeps,
   session: SignedIn | null,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -59,6 +65,11 @@ export async function answerSignIn(
   if (session === null) {
     takeAttempt(failed, request, reply, 'sign_ins_exceeded');
     throw apiError('sign_in_refused');
+  }
+  const domain = domainOf(session.email);
+  if (domain !== null && (await requiresSso(pool, domain))) {
+    await endSession(pool, session.personId, session.sessionId);
+    throw apiError('sso_required');
   }
   reply.header('Set-Cookie', [...session.cookies]);
   return renderSession(session, await people.findAccess(session.personId, null));

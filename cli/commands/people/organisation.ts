@@ -14,8 +14,8 @@ import type { Session } from '../../session.ts';
 
 const NAME_CHARS_MAX = 200;
 
-/** `organisation`: the companies of clients, which own accounts. */
-export function addOrganisationCommands(program: Command, frame: Frame): void {
+/** `organisation`: the companies of clients, which own accounts. Returns the command, for what belongs under it. */
+export function addOrganisationCommands(program: Command, frame: Frame): Command {
   const organisation = program
     .command('organisation')
     .description('Companies of clients: they own accounts, and their people sign in.');
@@ -31,6 +31,7 @@ export function addOrganisationCommands(program: Command, frame: Frame): void {
     )
     .action(frame.does<object, [string, string]>(assign));
   frame.reads(organisation, 'list', 'Lists the organisations with their accounts.').action(frame.does(list));
+  return organisation;
 }
 
 /** The organisation with this id. @throws CliError when there is none. */

@@ -14,6 +14,7 @@ import { type ApiPools, createApiPools, endApiPools } from '../../../api/pools.t
 import { addApiKey, createAccount, fundAccount, setAccountBundle } from '../../../db/accounts/accounts.ts';
 import { createPool } from '../../../db/pool.ts';
 import { hashApiKey, newApiKey } from '../../../domain/crypto/api-key.ts';
+import type { SecretsKeys } from '../../../domain/crypto/sealed-secret.ts';
 import { type AccountId, parseId } from '../../../domain/ids.ts';
 import type { OutcomeReport } from '../../../domain/purchase/purchase.ts';
 import { createCatalogue } from '../../../services/catalogue/catalogue.ts';
@@ -49,6 +50,8 @@ export interface ApiFixture {
   readonly pools: ApiPools;
   readonly settleLane: SettleLane;
   readonly client: Client;
+  /** With which the API seals secrets. */
+  readonly secretsKeys: SecretsKeys;
   /** What the API has logged, as text. */
   logged(): string;
   close(): Promise<void>;
@@ -128,6 +131,7 @@ export async function startApi(options: ApiOptions = {}): Promise<ApiFixture> {
     pools,
     settleLane,
     client,
+    secretsKeys,
     logged: log.text,
     async close() {
       await app.close();

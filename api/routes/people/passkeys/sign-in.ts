@@ -1,25 +1,23 @@
-import { randomBytes } from 'node:crypto';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import { CHALLENGE_SECONDS } from '../../../../db/people/passkey-challenges.ts';
 import { apiError } from '../../../plugins/api-error.ts';
 import { acceptOptionalJson } from '../../../plugins/json-body.ts';
 import { requireAnySession } from '../../../plugins/sessions/session-holder.ts';
+import { newBrowserSecret, readCookie } from '../browser-secret.ts';
 import { renderSession } from '../render.ts';
 import { USE_PASSKEY, WITHOUT_BODY } from '../schemas.ts';
 import { answerSignIn, browserOf } from '../sign-in.ts';
 import { noteRefused, type PasskeyDeps, requireParty } from './deps.ts';
 
-const BROWSER_SECRET_BYTES = 32;
-
 /** Signing in with a passkey, and passing a session that a password or link began. */
 export function passkeySignInRoutes(deps: PasskeyDeps): FastifyPluginAsyncZod {
   const { people } = deps;
-  const { passkeys, passkeyCookie } = people;
+  const { passkeys, signInCookies } = people;
   return async (app) => {
     app.post('/sign-in/passkey', { schema: USE_PASSKEY }, async (request, reply) => {
       const { cookie } = request.headers;
-      const browser = readCookie(cookie, passkeyCookie.name);
+      const browser = readCookie(cookie, signInCookies.passkey.name);
       const proved = await passkeys.prove(browser, requireParty(deps, request), toAnswer(request.body));
       if (proved.kind === 'refused') {
         noteRefused(deps, proved, null, request, reply);
@@ -45,9 +43,7 @@ export function passkeySignInRoutes(deps: PasskeyDeps): FastifyPluginAsyncZod {
       acceptOptionalJson(scope);
       scope.post('/sign-in/passkey/options', { schema: WITHOUT_BODY }, async (request, reply) => {
         const party = requireParty(deps, request);
-        const browser = randomBytes(BROWSER_SECRET_BYTES).toString('base64url');
-        const { name, attributes } = passkeyCookie;
-        reply.header('Set-Cookie', `${name}=${browser}; Max-Age=${CHALLENGE_SECONDS}; ${attributes}`);
+        const browser = newBrowserSecret(reply, signInCookies.passkey, CHALLENGE_SECONDS);
         return passkeys.beginSignIn(browser, party);
       });
 
@@ -66,10 +62,4 @@ function toAnswer({ credential }: z.output<typeof USE_PASSKEY.body>) {
     ...credential,
     response: { ...response, ...(typeof userHandle === 'string' ? { userHandle } : {}) },
   };
-}
-
-/** The value of a cookie; empty if the browser sent none, which matches no challenge. */
-function readCookie(header: string | undefined, name: string): string {
-  const found = (header ?? '').split('; ').find((cookie) => cookie.startsWith(`${name}=`));
-  return found?.slice(name.length + 1) ?? '';
 }
