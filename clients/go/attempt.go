@@ -115,7 +115,10 @@ func readJSON(response *http.Response, want answer) error {
 }
 
 // hasID has the objects that requests create.
-var hasID = map[string]bool{"purchase": true, "batch": true, "recurring_batch": true, "webhook_endpoint": true}
+var hasID = map[string]bool{
+	"purchase": true, "batch": true, "recurring_batch": true, "webhook_endpoint": true,
+	"api_key": true,
+}
 
 // isIn reads what was wanted, if the body has it. What a request creates must have an id: without one, it cannot be known
 // whether the API received the request.

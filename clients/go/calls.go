@@ -89,6 +89,16 @@ func send[T any](ctx context.Context, t *transport, method, path, object string,
 	return exchanged[T](ctx, t, r, object)
 }
 
+// sendOnce sends a request whose answer shows a secret, and only once. After a lost answer, it is not sent again, and the
+// error says what to do.
+func sendOnce[T any](ctx context.Context, t *transport, path, object string, body any, ifLost string) (*T, error) {
+	text, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	return exchanged[T](ctx, t, request{method: http.MethodPost, path: path, json: text, ifLost: ifLost}, object)
+}
+
 // create sends what is created under a reference. After an attempt without an answer, its outcome stays unknown.
 func create[T any](ctx context.Context, t *transport, path, object, reference string, body any) (*T, error) {
 	text, err := json.Marshal(body)

@@ -1,10 +1,11 @@
 // Package bundlewire is the client of the Bundlewire API, which buys prepaid mobile data bundles exactly once.
 //
 // A [Client] has one field per resource: [Purchases], [Batches], [RecurringBatches], [Statements], [Events],
-// [WebhookEndpoints], [Settings], [Bundles] and [Networks]. [Sandbox] is for test mode. [Client.Request] sends a request to
-// an operation that this version of the module does not know.
-// Every request is repeated until its outcome is known, or until the limits of [WithRetries] are reached. Nothing
-// is bought twice, because every order has a reference.
+// [WebhookEndpoints], [Settings], [APIKeys], [Approvals], [AuditLog], [Bundles] and [Networks]. [Sandbox] is for test mode.
+// [Client.Request] sends a request to an operation that this version of the module does not know.
+// Requests are repeated until their outcome is known, or until the limits of [WithRetries] are reached. Nothing
+// is bought twice, because every order has a reference. Only [APIKeys.Create] and [APIKeys.Rotate] are not sent again
+// after a lost answer.
 //
 // [WebhookHandler] and [VerifyWebhook] check webhooks. Amounts are in minor units of their currency.
 package bundlewire
@@ -39,6 +40,12 @@ type Client struct {
 	WebhookEndpoints *WebhookEndpoints
 	// Settings reads and changes the settings of the account.
 	Settings *Settings
+	// APIKeys manages the keys of the account.
+	APIKeys *APIKeys
+	// Approvals reads and decides what others approve before a batch may buy.
+	Approvals *Approvals
+	// AuditLog reads who did what in the account.
+	AuditLog *AuditLog
 	// Sandbox sets the balance in test mode.
 	Sandbox *Sandbox
 	// Bundles reads the bundles that you can buy.
@@ -82,6 +89,7 @@ func NewClient(baseURL, apiKey string, options ...Option) (*Client, error) {
 		Purchases: &Purchases{t}, Batches: &Batches{t}, RecurringBatches: &RecurringBatches{t},
 		Statements: &Statements{t},
 		Events:     &Events{t}, WebhookEndpoints: &WebhookEndpoints{t}, Settings: &Settings{t}, Sandbox: &Sandbox{t},
+		APIKeys: &APIKeys{t}, Approvals: &Approvals{t}, AuditLog: &AuditLog{t},
 		Bundles: &Bundles{t}, Networks: &Networks{t}, http: t,
 	}, nil
 }

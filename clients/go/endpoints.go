@@ -125,14 +125,14 @@ func (w *WebhookEndpoints) Delete(ctx context.Context, id string) error {
 func (w *WebhookEndpoints) RotateSecret(
 	ctx context.Context, id string, overlap time.Duration,
 ) (*WebhookEndpointWithSecret, error) {
-	if overlap < 0 || overlap%time.Second != 0 {
-		return nil, &ArgumentError{Argument: "overlap", Message: "is negative, or not in whole seconds"}
+	body, err := overlapBody(overlap)
+	if err != nil {
+		return nil, err
 	}
 	path, err := at(endpointsPath, id)
 	if err != nil {
 		return nil, err
 	}
-	body := map[string]int64{"overlap_seconds": int64(overlap / time.Second)}
 	return send[WebhookEndpointWithSecret](
 		ctx, w.http, http.MethodPost, path+"/rotate-secret", "webhook_endpoint", body)
 }

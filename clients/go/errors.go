@@ -33,7 +33,8 @@ func (e *APIError) Error() string {
 }
 
 // NoAnswerError means that the outcome of a request is unknown: the API did not answer, or its answer was lost. If
-// the request had a reference, send it again with the same reference, or look the reference up.
+// the request had a reference, send it again with the same reference, or look the reference up. If it created or rotated
+// an API key, the message says what to do.
 type NoAnswerError struct {
 	// Reference is the reference of the request; empty if it had none.
 	Reference string

@@ -17,9 +17,9 @@ const (
 	retryPauseMax = 8 * time.Second
 )
 
-// transport sends requests, and repeats those that failed temporarily. Every request is safe to repeat: purchases
+// transport sends requests, and repeats those that failed temporarily. Requests are safe to repeat: purchases
 // and uploads have a reference, and nothing is done twice under one reference. Settings are replaced by the same values,
-// and a second endpoint with one URL is rejected.
+// and a second endpoint with one URL is rejected. Those with ifLost are repeated only after an answer.
 type transport struct {
 	base      string
 	agent     string
@@ -41,6 +41,8 @@ type request struct {
 	reference string
 	json      []byte
 	upload    *upload
+	// ifLost is what to do after a lost answer, for a request whose answer shows a secret once. It is not sent again then.
+	ifLost string
 	// accept is the content type of a file to download.
 	accept string
 }
@@ -104,7 +106,8 @@ func (t *transport) repeat(ctx context.Context, r request, once func() (trace, e
 		}
 		unknown = unknown || refused == nil
 		pause := pauseAfter(refused, attempt)
-		over := final || attempt >= t.attempts || time.Since(began)+pause > t.within || !r.upload.repeatable()
+		over := final || attempt >= t.attempts || time.Since(began)+pause > t.within || !r.upload.repeatable() ||
+			unknown && r.ifLost != ""
 		if !over {
 			over = sleep(ctx, pause) != nil
 		}
@@ -113,6 +116,9 @@ func (t *transport) repeat(ctx context.Context, r request, once func() (trace, e
 		}
 		if over && unknown && !r.upload.repeatable() {
 			err = fmt.Errorf("%w; the file was sent once, because its reader cannot seek and GetBody is not set", err)
+		}
+		if over && unknown && r.ifLost != "" {
+			err = fmt.Errorf("%w; %s", err, r.ifLost)
 		}
 		if over && unknown {
 			return &NoAnswerError{Reference: r.reference, Attempts: attempt, Err: err}

@@ -104,6 +104,7 @@ func callsOf(client *bundlewire.Client) map[string]call {
 	addStatements(calls, client.Statements)
 	addEndpoints(calls, client.WebhookEndpoints, client.Events)
 	addSettings(calls, client)
+	addAccess(calls, client)
 	return calls
 }
 

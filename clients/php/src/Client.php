@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Bundlewire;
 
+use Bundlewire\Approvals\Approvals;
+use Bundlewire\Audit\AuditLog;
 use Bundlewire\Batches\Batches;
 use Bundlewire\Catalogue\Bundles;
 use Bundlewire\Catalogue\Networks;
@@ -19,6 +21,7 @@ use Bundlewire\Http\HttpClients;
 use Bundlewire\Http\Retries;
 use Bundlewire\Http\Transport;
 use Bundlewire\Http\Waiting;
+use Bundlewire\Keys\ApiKeys;
 use Bundlewire\Purchases\Purchases;
 use Bundlewire\Recurring\RecurringBatches;
 use Bundlewire\Settings\Settings;
@@ -44,6 +47,9 @@ final class Client
     public readonly Events $events;
     public readonly WebhookEndpoints $webhookEndpoints;
     public readonly Settings $settings;
+    public readonly ApiKeys $apiKeys;
+    public readonly Approvals $approvals;
+    public readonly AuditLog $auditLog;
     /** Only for test mode. */
     public readonly Sandbox $sandbox;
     public readonly Statements $statements;
@@ -96,6 +102,9 @@ final class Client
         $this->events = new Events($this->transport);
         $this->webhookEndpoints = new WebhookEndpoints($this->transport);
         $this->settings = new Settings($this->transport);
+        $this->apiKeys = new ApiKeys($this->transport);
+        $this->approvals = new Approvals($this->transport);
+        $this->auditLog = new AuditLog($this->transport);
         $this->sandbox = new Sandbox($this->transport);
         $this->statements = new Statements($this->transport, $waiting);
     }

@@ -4,6 +4,14 @@ declare(strict_types=1);
 
 namespace Bundlewire\Tests;
 
+use Bundlewire\Approvals\Approval;
+use Bundlewire\Approvals\ApprovalActor;
+use Bundlewire\Approvals\ApprovalDecision;
+use Bundlewire\Approvals\ApprovalRules;
+use Bundlewire\Approvals\ApprovalTerms;
+use Bundlewire\Approvals\CampaignApprovalRule;
+use Bundlewire\Audit\AuditEntry;
+use Bundlewire\Audit\AuditPrincipal;
 use Bundlewire\Batches\Batch;
 use Bundlewire\Batches\BatchBreakdown;
 use Bundlewire\Batches\BatchCorrection;
@@ -21,6 +29,8 @@ use Bundlewire\Endpoints\EndpointStatus;
 use Bundlewire\Endpoints\WebhookEndpoint;
 use Bundlewire\Endpoints\WebhookEndpointAttempt;
 use Bundlewire\Events\DeliveryAttempt;
+use Bundlewire\Keys\ApiKey;
+use Bundlewire\Keys\SpendCaps;
 use Bundlewire\Recurring\RecurringBatch;
 use Bundlewire\Recurring\RecurringBatchRun;
 use Bundlewire\Recurring\RecurringBatchSkip;
@@ -38,6 +48,15 @@ final class DocumentTest extends TestCase
 {
     private const CLASSES = [
         'AllowedBundles' => AllowedBundles::class,
+        'ApiKey' => ApiKey::class,
+        'ApiKeyWithSecret' => ApiKey::class,
+        'Approval' => Approval::class,
+        'ApprovalActor' => ApprovalActor::class,
+        'ApprovalDecision' => ApprovalDecision::class,
+        'ApprovalRules' => ApprovalRules::class,
+        'ApprovalTerms' => ApprovalTerms::class,
+        'AuditEntry' => AuditEntry::class,
+        'AuditPrincipal' => AuditPrincipal::class,
         'Batch' => Batch::class,
         'BatchBreakdown' => BatchBreakdown::class,
         'BatchOutcome' => BatchOutcome::class,
@@ -53,6 +72,7 @@ final class DocumentTest extends TestCase
         'Blocklist' => Blocklist::class,
         'BlocklistLookup' => BlocklistLookup::class,
         'ChangedBlocklist' => Blocklist::class,
+        'CampaignApprovalRule' => CampaignApprovalRule::class,
         'DeliveryAttempt' => DeliveryAttempt::class,
         'IpAllowlist' => IpAllowlist::class,
         'LowBalanceAlert' => LowBalanceAlert::class,
@@ -60,6 +80,7 @@ final class DocumentTest extends TestCase
         'RecurringBatch' => RecurringBatch::class,
         'RecurringBatchRun' => RecurringBatchRun::class,
         'RecurringBatchSkip' => RecurringBatchSkip::class,
+        'SpendCaps' => SpendCaps::class,
         'SpendingLimits' => SpendingLimits::class,
         'WebhookEndpoint' => WebhookEndpoint::class,
         'WebhookEndpointAttempt' => WebhookEndpointAttempt::class,
@@ -67,6 +88,11 @@ final class DocumentTest extends TestCase
     ];
     /** Only in `raw`. */
     private const LEFT_OUT = [
+        'ApiKey' => ['object'],
+        'ApiKeyWithSecret' => ['object'],
+        'Approval' => ['object'],
+        'ApprovalRules' => ['object'],
+        'AuditEntry' => ['object'],
         'Batch' => ['object'],
         'BatchBreakdown' => ['object'],
         'BatchRow' => ['object'],
@@ -146,6 +172,13 @@ final class DocumentTest extends TestCase
             [null, 50_000_000, null, 31_400_000],
             [$limits->perCampaign, $limits->perDay?->amount, $limits->perMonth, $limits->spentThisMonth?->amount],
         );
+        $key = new ApiKey($example('ApiKeyWithSecret'));
+        self::assertSame(['bw_live_EXAMPLE', null, 5_000_000], [$key->key, $key->spendCaps->perPurchase, $key->spendCaps->perDay?->amount]);
+        self::assertSame(250_000_000, (new Approval($example('Approval')))->terms->approvedCost->amount);
+        self::assertSame(['key', 50_000_000], [
+            (new AuditEntry($example('AuditEntry')))->principal->kind,
+            (new ApprovalRules($example('ApprovalRules')))->campaignStart->oneApprovalFrom?->amount,
+        ]);
         $notices = new Notices($example('Notices'));
         self::assertSame([[], 2], [$notices->ready, \count($notices->needsMoney)]);
         self::assertSame('203.0.113.7', (new IpAllowlist($example('IpAllowlist')))->yourAddress);

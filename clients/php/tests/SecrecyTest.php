@@ -47,6 +47,22 @@ final class SecrecyTest extends TestCase
         ));
     }
 
+    public function testANewKeyIsInNoDumpAndNoLog(): void
+    {
+        $logger = new MemoryLogger();
+        $secret = 'bw_live_secret_of_the_test';
+        $fields = ['id' => 'key_1', 'object' => 'api_key', 'name' => 'Shop', 'last_four' => 'test', 'status' => 'active',
+            'scopes' => ['all'], 'spend_caps' => (object) [], 'current' => false, 'created_at' => '2026-11-20T08:00:00.000Z'];
+        $http = new FakeHttp([FakeHttp::json($fields + ['key' => $secret], 201)]);
+        $key = Api::client($http, logger: $logger)->apiKeys->create('Shop', ['all']);
+        self::assertSame($secret, $key->key);
+        \ob_start();
+        \var_dump($key);
+        $dumps = \ob_get_clean() . \print_r($key, true) . \json_encode($logger->lines);
+        self::assertStringContainsString('/v1/api-keys', \str_replace('\\/', '/', $dumps));
+        self::assertStringNotContainsString($secret, $dumps);
+    }
+
     public function testEveryRequestNamesThePackage(): void
     {
         $http = new FakeHttp([FakeHttp::json(Api::page([]))]);

@@ -69,6 +69,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
     };
   },
   ...endpointCalls(),
+  ...accessCalls(),
   get_event: ({ client }, { id }) => client.events.get(id),
   resend_event: ({ client }, { id, endpoint_id }) =>
     client.events.resend(id, endpoint_id === undefined ? {} : { endpointId: endpoint_id }),
@@ -107,6 +108,29 @@ function endpointCalls(): Record<string, Call> {
     rotate_secret: ({ client }, { id, ...rotation }) => client.webhookEndpoints.rotateSecret(id, rotation),
     send_test: ({ client }, { id, ...test }) => client.webhookEndpoints.sendTest(id, test),
     list_attempts: ({ client }, { id, query }) => collect(client.webhookEndpoints.attempts(id, query)),
+  };
+}
+
+/** Keys, the audit log and approvals. */
+function accessCalls(): Record<string, Call> {
+  return {
+    list_keys: ({ client }, { query }) => collect(client.apiKeys.list(query)),
+    create_key: ({ client }, key) => client.apiKeys.create(key),
+    get_key: ({ client }, { id }) => client.apiKeys.get(id),
+    update_key: ({ client }, { id, changes }) => client.apiKeys.update(id, changes),
+    rotate_key: ({ client }, { id, ...rotation }) => client.apiKeys.rotate(id, rotation),
+    revoke_key: ({ client }, { id }) => client.apiKeys.revoke(id),
+    list_audit_log: ({ client }, { query }) => collect(client.auditLog.list(query)),
+    async download_audit_log({ client }, { path, query, format }) {
+      return { bytes: await client.auditLog.download(path, query, format) };
+    },
+    list_approvals: ({ client }, { query }) => collect(client.approvals.list(query)),
+    get_approval: ({ client }, { id }) => client.approvals.get(id),
+    approve: ({ client }, { id, ...decision }) => client.approvals.approve(id, decision),
+    reject_approval: ({ client }, { id, ...end }) => client.approvals.reject(id, end),
+    withdraw_approval: ({ client }, { id, ...end }) => client.approvals.withdraw(id, end),
+    approval_rules: ({ client }) => client.settings.approvalRules(),
+    replace_approval_rules: ({ client }, rules) => client.settings.replaceApprovalRules(rules),
   };
 }
 

@@ -1,12 +1,14 @@
 import { type CallOptions, type Calls, json } from './calls.ts';
 import type {
   AllowedBundles,
+  ApprovalRules,
   Blocklist,
   BlocklistLookup,
   ChangedBlocklist,
   IpAllowlist,
   LowBalanceAlert,
   Notices,
+  ReplaceApprovalRules,
   ReplaceIpAllowlist,
   ReplaceLowBalanceAlert,
   ReplaceNotices,
@@ -35,6 +37,10 @@ export interface AccountSettings {
   spendingLimits(options?: CallOptions): Promise<SpendingLimits>;
   /** Replaces all limits; null means no limit. */
   replaceSpendingLimits(limits: ReplaceSpendingLimits, options?: CallOptions): Promise<SpendingLimits>;
+  /** From which amounts campaigns need approval. */
+  approvalRules(options?: CallOptions): Promise<ApprovalRules>;
+  /** Replaces all rules; null means never. Needs the right `approvals:rules`, which keys have only if it is named. */
+  replaceApprovalRules(rules: ReplaceApprovalRules, options?: CallOptions): Promise<ApprovalRules>;
   /** Who gets e-mails about your campaigns. */
   notices(options?: CallOptions): Promise<Notices>;
   /** Replaces all addresses; an empty list ends the e-mails of its kind. */
@@ -52,6 +58,7 @@ const ALLOWLIST = '/v1/settings/ip-allowlist';
 const ALERT = '/v1/settings/low-balance';
 const BUNDLES = '/v1/settings/allowed-bundles';
 const LIMITS = '/v1/settings/spending-limits';
+const APPROVALS = '/v1/settings/approval-rules';
 const NOTICES = '/v1/settings/notices';
 const BLOCKLIST = '/v1/settings/blocklist';
 
@@ -66,6 +73,8 @@ export function createAccountSettings({ get, post, change }: Calls): AccountSett
       change('PUT', BUNDLES, { ...options, body: { bundle_ids } }),
     spendingLimits: (options) => get(LIMITS, options),
     replaceSpendingLimits: (body, options) => change('PUT', LIMITS, { ...options, body }),
+    approvalRules: (options) => get(APPROVALS, options),
+    replaceApprovalRules: (body, options) => change('PUT', APPROVALS, { ...options, body }),
     notices: (options) => get(NOTICES, options),
     replaceNotices: (body, options) => change('PUT', NOTICES, { ...options, body }),
     blocklist: (options) => get(BLOCKLIST, options),

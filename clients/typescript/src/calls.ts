@@ -15,6 +15,8 @@ export interface Post {
   readonly body?: { readonly type: string; readonly content: Content };
   /** Of the purchase or batch that it creates. @throws UsageError when it is empty. */
   readonly reference?: string;
+  /** As in `Request`. */
+  readonly ifLost?: string;
 }
 
 /** What PUT, PATCH and DELETE send. */

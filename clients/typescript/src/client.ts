@@ -1,4 +1,7 @@
 import { type AccountSettings, createAccountSettings } from './account-settings.ts';
+import { type ApiKeys, createApiKeys } from './api-keys.ts';
+import { type Approvals, createApprovals } from './approvals.ts';
+import { type AuditLog, createAuditLog } from './audit-log.ts';
 import { type Batches, createBatches } from './batches.ts';
 import { createCalls, json } from './calls.ts';
 import { createWebhookEndpoints, type WebhookEndpoints } from './endpoints.ts';
@@ -28,6 +31,9 @@ export interface Client {
   readonly events: Events;
   readonly webhookEndpoints: WebhookEndpoints;
   readonly settings: AccountSettings;
+  readonly apiKeys: ApiKeys;
+  readonly approvals: Approvals;
+  readonly auditLog: AuditLog;
   readonly networks: {
     list(query?: Omit<ListNetworksQuery, 'cursor'>): Listing<Network>;
     get(id: string): Promise<Network>;
@@ -69,6 +75,9 @@ export function createClient(options: ClientOptions): Client {
     events: createEvents(calls),
     webhookEndpoints: createWebhookEndpoints(calls),
     settings: createAccountSettings(calls),
+    apiKeys: createApiKeys(calls),
+    approvals: createApprovals(calls),
+    auditLog: createAuditLog(calls),
     networks: {
       list: (query) => list<Network>('/v1/networks', query),
       get: (id) => get<Network>(one('networks', id)),

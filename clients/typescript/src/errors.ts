@@ -36,6 +36,8 @@ export interface NoAnswer {
   readonly message: string;
   readonly cause: unknown;
   readonly reference?: string | undefined;
+  /** What to do, for a request that is not sent again. */
+  readonly ifLost?: string | undefined;
   /** HTTP status, if something answered that is not the service. */
   readonly status?: number;
   readonly retryAfterSeconds?: number | null;
@@ -43,7 +45,7 @@ export interface NoAnswer {
 
 /**
  * There was no readable answer, so the outcome of the request is unknown. It is safe to send it again with the same
- * reference.
+ * reference, unless `retryable` is false.
  */
 export class NoAnswerError extends Error {
   readonly why: NoAnswer['why'];
@@ -51,17 +53,19 @@ export class NoAnswerError extends Error {
   readonly reference: string | null;
   readonly status: number | null;
   readonly retryAfterSeconds: number | null;
-  readonly retryable = true;
+  /** False for requests that create or rotate an API key: the message says what to do. */
+  readonly retryable: boolean;
 
-  constructor({ why, message, cause, reference, status, retryAfterSeconds }: NoAnswer) {
+  constructor({ why, message, cause, reference, ifLost, status, retryAfterSeconds }: NoAnswer) {
     const advice =
       reference === undefined || why === 'overdue'
         ? ''
         : ` The outcome of ${reference} is unknown. Send the same request with the same reference again, or look the reference up.`;
-    super(message + advice, { cause });
+    super(message + (ifLost === undefined ? advice : ` ${ifLost}`), { cause });
     this.name = 'NoAnswerError';
     this.why = why;
     this.reference = reference ?? null;
+    this.retryable = ifLost === undefined;
     this.status = status ?? null;
     this.retryAfterSeconds = retryAfterSeconds ?? null;
   }

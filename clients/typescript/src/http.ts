@@ -1,5 +1,5 @@
 import { ApiError, NoAnswerError, readRetryAfter } from './errors.ts';
-import { pause } from './pause.ts';
+import { pause, pauseAfter } from './pause.ts';
 import type { Method, Settings } from './settings.ts';
 import type { ErrorBody } from './types.ts';
 
@@ -20,6 +20,8 @@ export interface Request {
   readonly accept?: 'application/json' | FileType;
   /** Of the purchase or batch that the request creates. */
   readonly reference?: string | undefined;
+  /** What to do after a lost answer. The request is then not sent again: its answer shows a secret, and only once. */
+  readonly ifLost?: string | undefined;
   /** Aborts the request, including its pauses. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -34,15 +36,14 @@ export interface Http {
   readonly retries: Settings['retries'];
 }
 
-const PAUSE_MS = 250;
-const PAUSE_MAX_MS = 8_000;
 /** The slowest upload that is waited for. */
 const BYTES_PER_MS = 100;
 const STREAM_TIMEOUT_MS = 60 * 60_000;
 
 /**
- * Every request of this API is safe to retry: purchases and uploads have a reference, and nothing is done twice under one
- * reference. Settings are replaced by the same values, and a second endpoint with one URL is rejected.
+ * Requests of this API are safe to retry: purchases and uploads have a reference, and nothing is done twice under one
+ * reference. Settings are replaced by the same values, and a second endpoint with one URL is rejected. Those with `ifLost` are
+ * retried only after an answer.
  */
 export function createHttp(settings: Settings): Http {
   const { retries } = settings;
@@ -85,7 +86,7 @@ async function attemptOnce(
   request: Request,
   attempt: number,
 ): Promise<Response | ApiError | NoAnswerError> {
-  const { method, path, signal, reference } = request;
+  const { method, path, signal, reference, ifLost } = request;
   const began = performance.now();
   const limitMs = timeLimit(settings.timeoutMs, request.body?.content);
   const deadline = new AbortController();
@@ -99,10 +100,10 @@ async function attemptOnce(
     if (signal?.aborted === true) throw error;
     if (deadline.signal.aborted) {
       const message = `The service did not answer within ${limitMs / 1_000} s.`;
-      return new NoAnswerError({ why: 'timeout', message, cause: error, reference });
+      return new NoAnswerError({ why: 'timeout', message, cause: error, reference, ifLost });
     }
     const message = 'The connection failed before the service answered.';
-    return new NoAnswerError({ why: 'connection', message, cause: error, reference });
+    return new NoAnswerError({ why: 'connection', message, cause: error, reference, ifLost });
   } finally {
     clearTimeout(timer);
     const [status, requestId] = [response?.status ?? null, response?.headers.get('svc-request-id') ?? null];
@@ -149,7 +150,7 @@ const STREAMED: Pick<RequestInit, 'redirect' | 'window'> = { redirect: 'error', 
 /** Reads JSON within the attempt, so that a truncated body counts as no answer. Files stream. */
 async function readAnswer(
   response: Response,
-  { accept = 'application/json', reference }: Request,
+  { accept = 'application/json', reference, ifLost }: Request,
 ): Promise<Response | ApiError | NoAnswerError> {
   const { status, headers } = response;
   const isFile = accept !== 'application/json' && headers.get('content-type')?.startsWith(accept) === true;
@@ -168,6 +169,7 @@ async function readAnswer(
     status,
     retryAfterSeconds: readRetryAfter(headers),
     reference,
+    ifLost,
   });
 }
 
@@ -188,10 +190,4 @@ function readError(body: Partial<ErrorBody> | null): ErrorBody['error'] | null {
 function timeLimit(timeoutMs: number, content: Content | undefined): number {
   if (typeof content === 'function') return Math.max(timeoutMs, STREAM_TIMEOUT_MS);
   return content instanceof Blob ? timeoutMs + Math.round(content.size / BYTES_PER_MS) : timeoutMs;
-}
-
-/** The pause that the service asks for; else one that doubles each time, with jitter so that clients do not return together. */
-function pauseAfter({ retryAfterSeconds }: ApiError | NoAnswerError, attempt: number): number {
-  const grown = Math.min(PAUSE_MAX_MS, PAUSE_MS * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
-  return retryAfterSeconds === null ? grown : retryAfterSeconds * 1_000 + grown / 4;
 }

@@ -1,3 +1,8 @@
+import type { ApiError, NoAnswerError } from './errors.ts';
+
+const PAUSE_MS = 250;
+const PAUSE_MAX_MS = 8_000;
+
 /** Waits for this many milliseconds. Rejects with the signal's reason when it is aborted. */
 export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -33,4 +38,10 @@ export async function readUntil<T>(
     if (isOver(found)) return found;
     await pause(ms, signal);
   }
+}
+
+/** The pause that the service asks for; else one that doubles each time, with jitter so that clients do not return together. */
+export function pauseAfter({ retryAfterSeconds }: ApiError | NoAnswerError, attempt: number): number {
+  const grown = Math.min(PAUSE_MAX_MS, PAUSE_MS * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
+  return retryAfterSeconds === null ? grown : retryAfterSeconds * 1_000 + grown / 4;
 }

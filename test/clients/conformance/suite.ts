@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Context } from './context.ts';
 import { type Driver, type Package, startDriver } from './driver.ts';
 import { KEY, PHONE } from './objects.ts';
+import { accessScenarios } from './scenarios/access.ts';
 import { accountSettingScenarios } from './scenarios/account-settings.ts';
 import { agreementScenarios } from './scenarios/agreements.ts';
 import { answerScenarios } from './scenarios/answers.ts';
@@ -54,6 +55,7 @@ export function testConformance(pkg: Package): void {
     agreementScenarios(context);
     endpointScenarios(context);
     accountSettingScenarios(context);
+    accessScenarios(context);
     downloadScenarios(context);
     requestScenarios(context);
     operationScenarios(context);

@@ -14,7 +14,16 @@ import (
 
 // types has the type for each schema of the API's document.
 var types = map[string]any{
-	"Balance": bundlewire.Balance{}, "Batch": bundlewire.Batch{}, "BatchCounts": bundlewire.BatchCounts{},
+	"ApiKey": bundlewire.APIKey{}, "ApiKeyWithSecret": bundlewire.APIKeyWithSecret{}, "Approval": bundlewire.Approval{},
+	"ApprovalActor": bundlewire.ApprovalActor{}, "ApprovalDecision": bundlewire.ApprovalDecision{},
+	"ApprovalRules": bundlewire.ApprovalRules{}, "ApprovalTerms": bundlewire.ApprovalTerms{},
+	"AuditEntry": bundlewire.AuditEntry{}, "AuditPrincipal": bundlewire.AuditPrincipal{},
+	"CampaignApprovalRule": bundlewire.CampaignApprovalRule{}, "CreateApiKey": bundlewire.NewAPIKey{},
+	"ReplaceApprovalRules":        bundlewire.ReplaceApprovalRules{},
+	"ReplaceCampaignApprovalRule": bundlewire.CampaignApprovalRule{},
+	"ReplaceSpendCaps":            bundlewire.ReplaceSpendCaps{}, "SpendCaps": bundlewire.SpendCaps{},
+	"UpdateApiKey": bundlewire.APIKeyChanges{},
+	"Balance":      bundlewire.Balance{}, "Batch": bundlewire.Batch{}, "BatchCounts": bundlewire.BatchCounts{},
 	"BatchLineError": bundlewire.RowIssue{}, "BatchNotice": bundlewire.BatchNotice{},
 	"BatchCorrection": bundlewire.BatchCorrection{}, "BatchCorrections": bundlewire.BatchCorrections{},
 	"BatchDuplicateOf": bundlewire.DuplicateOf{}, "BatchOwnColumn": bundlewire.OwnColumn{},

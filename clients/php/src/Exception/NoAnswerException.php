@@ -25,4 +25,10 @@ class NoAnswerException extends \RuntimeException implements BundlewireException
     ) {
         parent::__construct($message, $status ?? 0, $previous);
     }
+
+    /** @internal The same failure, with what to do after it. */
+    public function thatSays(string $advice): self
+    {
+        return new self($this->why, "{$this->getMessage()} $advice", $this->status, $this->retryAfter, $this);
+    }
 }

@@ -25,6 +25,8 @@ final class Call
      * @param bool $repeatable whether the body can be sent again
      * @param ?string $reference what makes a repeat safe, for errors
      * @param string $type content type of the body
+     * @param ?string $ifLost what to do after a lost answer, for a call whose answer shows a secret once: it is not sent
+     *     again then
      */
     public function __construct(
         public readonly string $method,
@@ -36,6 +38,7 @@ final class Call
         public readonly bool $repeatable = true,
         public readonly ?string $reference = null,
         public readonly string $type = 'application/json',
+        public readonly ?string $ifLost = null,
     ) {
     }
 
@@ -82,15 +85,20 @@ final class Call
     }
 
     /** @param array<string, mixed>|null $json the fields of an object */
-    public static function send(string $method, string $path, ?array $json = null, ?string $reference = null): self
-    {
+    public static function send(
+        string $method,
+        string $path,
+        ?array $json = null,
+        ?string $reference = null,
+        ?string $ifLost = null,
+    ): self {
         try {
             // An empty array would be a list.
             $body = $json === null ? null : \json_encode((object) $json, \JSON_THROW_ON_ERROR | \JSON_UNESCAPED_UNICODE);
         } catch (\JsonException) {
             throw new InvalidArgumentException('A text of the request is not UTF-8. No request was sent.');
         }
-        return new self($method, $path, body: $body, reference: $reference);
+        return new self($method, $path, body: $body, reference: $reference, ifLost: $ifLost);
     }
 
     /** The path of one object. */

@@ -17,9 +17,9 @@ use Psr\Http\Message\StreamInterface;
 use Psr\Log\LoggerInterface;
 
 /**
- * Sends calls, and repeats those that had no answer or failed temporarily. Every call of this API is safe to repeat:
+ * Sends calls, and repeats those that had no answer or failed temporarily. Calls of this API are safe to repeat:
  * purchases and uploads have a reference, and nothing is done twice under one reference. Settings are replaced by the same
- * values, and a second endpoint with one URL is rejected.
+ * values, and a second endpoint with one URL is rejected. Those with `ifLost` are repeated only after an answer.
  *
  * @internal
  */
@@ -63,6 +63,9 @@ final class Transport
                 throw $unknown && $call->reference !== null
                     ? OutcomeUnknownException::unreadableFile($call->reference, $unreadable)
                     : $unreadable;
+            }
+            if ($failure instanceof NoAnswerException && $call->ifLost !== null) {
+                throw $failure->thatSays($call->ifLost);
             }
             $later = Retries::canSucceedLater($failure);
             $pause = Retries::pauseAfter($failure, $attempt);

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Bundlewire\Settings;
 
+use Bundlewire\Approvals\ApprovalRules;
 use Bundlewire\Data;
 use Bundlewire\Http\Call;
 use Bundlewire\Http\Transport;
@@ -16,6 +17,7 @@ final class Settings
     private const ALERT = '/v1/settings/low-balance';
     private const BUNDLES = '/v1/settings/allowed-bundles';
     private const LIMITS = '/v1/settings/spending-limits';
+    private const APPROVALS = '/v1/settings/approval-rules';
     private const NOTICES = '/v1/settings/notices';
     private const BLOCKLIST = '/v1/settings/blocklist';
 
@@ -97,6 +99,23 @@ final class Settings
         return $this->transport->json(Call::send('PUT', self::LIMITS, $fields), self::limits(...));
     }
 
+    /** From which amounts campaigns need approval. */
+    public function approvalRules(): ApprovalRules
+    {
+        return $this->transport->json(Call::get(self::APPROVALS), self::approvals(...));
+    }
+
+    /**
+     * Replaces all rules. Needs the right `approvals:rules`, which keys have only if it is named in their scopes.
+     *
+     * @param array<string, mixed> $campaignStart one_approval_from and two_approvals_from, each null or a Money; valid_hours
+     */
+    public function replaceApprovalRules(array $campaignStart): ApprovalRules
+    {
+        $call = Call::send('PUT', self::APPROVALS, ['campaign_start' => $campaignStart]);
+        return $this->transport->json($call, self::approvals(...));
+    }
+
     /** Who gets e-mails about your campaigns. */
     public function notices(): Notices
     {
@@ -161,6 +180,11 @@ final class Settings
     private static function limits(Data $data): SpendingLimits
     {
         return new SpendingLimits($data);
+    }
+
+    private static function approvals(Data $data): ApprovalRules
+    {
+        return new ApprovalRules($data);
     }
 
     private static function addresses(Data $data): Notices

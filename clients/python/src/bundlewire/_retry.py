@@ -1,4 +1,4 @@
-"""When to try again. Every request of the API is safe to repeat: what buys has a reference."""
+"""When to try again. Requests of the API are safe to repeat, except those that show a secret once."""
 
 from __future__ import annotations
 
@@ -28,14 +28,22 @@ class Retries:
 
 
 class Attempts:
-    """The attempts of one call. `reference` is that of a purchase or an upload."""
+    """The attempts of one call.
+
+    `reference` is that of a purchase or an upload. With `if_lost`, a lost answer is the end.
+    """
 
     def __init__(
-        self, retries: Retries, reference: Optional[str] = None, clock: Callable[[], float] = time.monotonic
+        self,
+        retries: Retries,
+        reference: Optional[str] = None,
+        clock: Callable[[], float] = time.monotonic,
+        if_lost: Optional[str] = None,
     ) -> None:
         self.number = 1
         self._retries = retries
         self._reference = reference
+        self._if_lost = if_lost
         self._clock = clock
         self._began = clock()
         self._unanswered: Optional[NoAnswerError] = None
@@ -44,6 +52,8 @@ class Attempts:
         """Seconds until the next attempt. Raises what the caller gets if there is none."""
         if isinstance(failure, NoAnswerError):
             self._unanswered = failure
+            if self._if_lost is not None:
+                raise _lost(failure, self._if_lost) from failure
         elif not failure.retryable:
             raise self._final(failure)
         pause = pause_after(failure, self.number)
@@ -68,6 +78,12 @@ class Attempts:
         unknown = OutcomeUnknownError(self._unanswered.reason, self._reference, self.number, _last(failure))
         unknown.__cause__ = failure
         return unknown
+
+
+def _lost(failure: NoAnswerError, advice: str) -> NoAnswerError:
+    lost = NoAnswerError(failure.reason, f"{failure} {advice}")
+    lost.retryable = False
+    return lost
 
 
 def _last(failure: Failure) -> str:

@@ -45,6 +45,8 @@ class Request:
     file_type: str = "text/csv"
     reference: Optional[str] = None
     """Of the purchase or batch that the request creates."""
+    if_lost: Optional[str] = None
+    """What to do after a lost answer. The request is not sent again: its answer shows a secret, and only once."""
 
 
 @dataclass(frozen=True)

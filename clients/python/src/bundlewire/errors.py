@@ -54,6 +54,7 @@ class NoAnswerError(BundlewireError):
     """The API did not answer: no connection, no time, or an answer that is not from the API."""
 
     retryable = True
+    """False if the request created or rotated an API key: the message says what to do."""
 
     def __init__(self, reason: NoAnswerReason, message: str) -> None:
         self.reason: NoAnswerReason = reason

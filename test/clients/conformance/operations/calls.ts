@@ -117,28 +117,36 @@ export const CALLS: Readonly<Record<string, readonly OperationCall[]>> = {
   rotateWebhookSecret: byIdAndBody('rotate_secret').map((call) => ({ ...call, always: ['overlap_seconds'] })),
   testWebhookEndpoint: byIdAndBody('send_test'),
   listWebhookEndpointAttempts: byIdAndQuery('list_attempts'),
+
+  listApiKeys: query('list_keys'),
+  createApiKey: body('create_key'),
+  getApiKey: byId('get_key'),
+  updateApiKey: byId('update_key', (given) => ({ changes: given.body })),
+  rotateApiKey: byIdAndBody('rotate_key').map((call) => ({ ...call, always: ['overlap_seconds'] })),
+  revokeApiKey: byId('revoke_key'),
+
+  listAuditLog: [
+    ...query('list_audit_log').map((call) => ({ ...call, without: ['bom'] })),
+    {
+      call: 'download_audit_log',
+      args: (given) => ({ path: given.target, query: given.query }),
+      without: ['limit'],
+    },
+  ],
+
+  listApprovals: query('list_approvals'),
+  getApproval: byId('get_approval'),
+  approveApproval: byIdAndBody('approve'),
+  rejectApproval: byIdAndBody('reject_approval'),
+  withdrawApproval: byIdAndBody('withdraw_approval'),
+  getApprovalRules: none('approval_rules'),
+  replaceApprovalRules: body('replace_approval_rules'),
 };
 
-const KEYS = 'People manage keys, not programs that buy. `request` sends it.';
 const PEOPLE = 'People manage people, not programs that buy. `request` sends it.';
-const APPROVALS = 'People approve, not programs that buy. `request` sends it.';
 
 /** Operations that no client has a method for, each with the reason. */
 export const WITHOUT_METHOD: Readonly<Record<string, string>> = {
-  listApiKeys: KEYS,
-  createApiKey: KEYS,
-  getApiKey: KEYS,
-  updateApiKey: KEYS,
-  rotateApiKey: KEYS,
-  revokeApiKey: KEYS,
-  listAuditLog: 'People read it, not programs that buy. `request` sends it.',
-  listApprovals: APPROVALS,
-  getApproval: APPROVALS,
-  approveApproval: APPROVALS,
-  rejectApproval: APPROVALS,
-  withdrawApproval: APPROVALS,
-  getApprovalRules: APPROVALS,
-  replaceApprovalRules: APPROVALS,
   getOrganisation: PEOPLE,
   updateOrganisation: PEOPLE,
   listRoles: PEOPLE,

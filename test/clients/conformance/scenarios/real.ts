@@ -2,10 +2,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPool } from '../../../../db/pool.ts';
+import { hashApiKey } from '../../../../domain/crypto/api-key.ts';
 import { type Client, openClient, PRICE, wish } from '../../../support/scenarios/client.ts';
 import { type Scenario, startScenario } from '../../../support/scenarios/stack.ts';
 import type { Context } from '../context.ts';
 import { type Driver, startDriver } from '../driver.ts';
+import { realAccessScenarios } from './real-access.ts';
 import { realCampaignScenarios } from './real-campaigns.ts';
 import { realRowScenarios } from './real-rows.ts';
 import { realSettingScenarios } from './real-settings.ts';
@@ -22,6 +25,7 @@ export function realScenarios({ pkg }: Context): void {
       folder = mkdtempSync(join(tmpdir(), 'conformance-'));
       scenario = await startScenario();
       client = await openClient(scenario, 100);
+      await allowApprovals(scenario, client);
       const { apiUrl: baseUrl, apiKey, testApiKey } = client;
       driver = startDriver(pkg, { baseUrl, apiKey, timeoutMs: 20_000, pollMs: 200 });
       testDriver = startDriver(pkg, { baseUrl, apiKey: testApiKey, timeoutMs: 20_000, pollMs: 200 });
@@ -108,5 +112,28 @@ export function realScenarios({ pkg }: Context): void {
     realCampaignScenarios(() => driver);
     realRowScenarios({ driver: () => driver });
     realSettingScenarios({ driver: () => driver, testDriver: () => testDriver });
+    realAccessScenarios({
+      driver: () => driver,
+      folder: () => folder,
+      async withKey(apiKey, use) {
+        const other = startDriver(pkg, { baseUrl: client.apiUrl, apiKey, timeoutMs: 20_000 });
+        try {
+          return await use(other);
+        } finally {
+          await other.close();
+        }
+      },
+    });
   });
+}
+
+/** A key has the rights for approvals only if they are named. */
+async function allowApprovals({ stack }: Scenario, { apiKey }: Client): Promise<void> {
+  const pool = createPool(stack.databaseUrl, { max: 1, applicationName: 'conformance' });
+  const scopes = ['all', 'approvals:decide', 'approvals:rules'];
+  try {
+    await pool.query('UPDATE api_keys SET scopes = $2 WHERE key_hash = $1', [hashApiKey(apiKey), scopes]);
+  } finally {
+    await pool.end();
+  }
 }

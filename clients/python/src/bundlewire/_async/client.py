@@ -18,6 +18,9 @@ from .._wire import (
     user_agent,
 )
 from ..models import Balance, NumberLookup, Status
+from .api_keys import AsyncApiKeys
+from .approvals import AsyncApprovals
+from .audit_log import AsyncAuditLog
 from .batches import AsyncBatches
 from .catalogue import AsyncBundles, AsyncNetworks
 from .endpoints import AsyncWebhookEndpoints
@@ -75,6 +78,9 @@ class AsyncClient:
         self.events = AsyncEvents(self._transport)
         self.webhook_endpoints = AsyncWebhookEndpoints(self._transport)
         self.settings = AsyncSettings(self._transport)
+        self.api_keys = AsyncApiKeys(self._transport)
+        self.approvals = AsyncApprovals(self._transport)
+        self.audit_log = AsyncAuditLog(self._transport)
         self.sandbox = AsyncSandbox(self._transport)
         self.networks = AsyncNetworks(self._transport)
         self.bundles = AsyncBundles(self._transport)

@@ -5,6 +5,7 @@ from typing import Any, Dict, Optional, Sequence, cast
 from .._wire import Request, given, listed
 from ..models import (
     AllowedBundles,
+    ApprovalRules,
     Balance,
     Blocklist,
     BlocklistLookup,
@@ -13,6 +14,7 @@ from ..models import (
     LowBalanceAlert,
     LowBalanceThreshold,
     Notices,
+    ReplaceCampaignApprovalRule,
     ReplaceSpendingLimit,
     SpendingLimits,
 )
@@ -22,6 +24,7 @@ ALLOWLIST = "/v1/settings/ip-allowlist"
 ALERT = "/v1/settings/low-balance"
 BUNDLES = "/v1/settings/allowed-bundles"
 LIMITS = "/v1/settings/spending-limits"
+APPROVALS = "/v1/settings/approval-rules"
 NOTICES = "/v1/settings/notices"
 BLOCKLIST = "/v1/settings/blocklist"
 
@@ -81,6 +84,18 @@ class AsyncSettings:
         """Replaces all limits. None means no limit."""
         json = {"per_campaign": per_campaign, "per_day": per_day, "per_month": per_month}
         return cast(SpendingLimits, await _put(self._transport, LIMITS, "spending_limits", json))
+
+    async def approval_rules(self) -> ApprovalRules:
+        """From which amounts campaigns need approval."""
+        return cast(ApprovalRules, await self._transport.get(APPROVALS, "approval_rules"))
+
+    async def replace_approval_rules(self, *, campaign_start: ReplaceCampaignApprovalRule) -> ApprovalRules:
+        """Replaces all rules. None means never.
+
+        Needs the right `approvals:rules`, which keys have only if it is named in their scopes.
+        """
+        json = {"campaign_start": campaign_start}
+        return cast(ApprovalRules, await _put(self._transport, APPROVALS, "approval_rules", json))
 
     async def notices(self) -> Notices:
         """Who gets e-mails about your campaigns."""

@@ -27,12 +27,12 @@ class AsyncTransport:
         self._retries = retries
         self._logger = logger
 
-    def attempts(self, reference: Optional[str] = None) -> Attempts:
-        return Attempts(self._retries, reference)
+    def attempts(self, reference: Optional[str] = None, if_lost: Optional[str] = None) -> Attempts:
+        return Attempts(self._retries, reference, if_lost=if_lost)
 
     async def send(self, request: Request) -> Answer:
         """Raises ApiError or NoAnswerError when there are no further attempts."""
-        attempts = self.attempts(request.reference)
+        attempts = self.attempts(request.reference, request.if_lost)
         while True:
             try:
                 outcome = await self._attempt(request, attempts.number)

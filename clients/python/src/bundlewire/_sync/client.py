@@ -19,6 +19,9 @@ from .._wire import (
     user_agent,
 )
 from ..models import Balance, NumberLookup, Status
+from .api_keys import ApiKeys
+from .approvals import Approvals
+from .audit_log import AuditLog
 from .batches import Batches
 from .catalogue import Bundles, Networks
 from .endpoints import WebhookEndpoints
@@ -76,6 +79,9 @@ class Client:
         self.events = Events(self._transport)
         self.webhook_endpoints = WebhookEndpoints(self._transport)
         self.settings = Settings(self._transport)
+        self.api_keys = ApiKeys(self._transport)
+        self.approvals = Approvals(self._transport)
+        self.audit_log = AuditLog(self._transport)
         self.sandbox = Sandbox(self._transport)
         self.networks = Networks(self._transport)
         self.bundles = Bundles(self._transport)

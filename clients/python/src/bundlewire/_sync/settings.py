@@ -6,6 +6,7 @@ from typing import Any, Dict, Optional, Sequence, cast
 from .._wire import Request, given, listed
 from ..models import (
     AllowedBundles,
+    ApprovalRules,
     Balance,
     Blocklist,
     BlocklistLookup,
@@ -14,6 +15,7 @@ from ..models import (
     LowBalanceAlert,
     LowBalanceThreshold,
     Notices,
+    ReplaceCampaignApprovalRule,
     ReplaceSpendingLimit,
     SpendingLimits,
 )
@@ -23,6 +25,7 @@ ALLOWLIST = "/v1/settings/ip-allowlist"
 ALERT = "/v1/settings/low-balance"
 BUNDLES = "/v1/settings/allowed-bundles"
 LIMITS = "/v1/settings/spending-limits"
+APPROVALS = "/v1/settings/approval-rules"
 NOTICES = "/v1/settings/notices"
 BLOCKLIST = "/v1/settings/blocklist"
 
@@ -82,6 +85,18 @@ class Settings:
         """Replaces all limits. None means no limit."""
         json = {"per_campaign": per_campaign, "per_day": per_day, "per_month": per_month}
         return cast(SpendingLimits, _put(self._transport, LIMITS, "spending_limits", json))
+
+    def approval_rules(self) -> ApprovalRules:
+        """From which amounts campaigns need approval."""
+        return cast(ApprovalRules, self._transport.get(APPROVALS, "approval_rules"))
+
+    def replace_approval_rules(self, *, campaign_start: ReplaceCampaignApprovalRule) -> ApprovalRules:
+        """Replaces all rules. None means never.
+
+        Needs the right `approvals:rules`, which keys have only if it is named in their scopes.
+        """
+        json = {"campaign_start": campaign_start}
+        return cast(ApprovalRules, _put(self._transport, APPROVALS, "approval_rules", json))
 
     def notices(self) -> Notices:
         """Who gets e-mails about your campaigns."""

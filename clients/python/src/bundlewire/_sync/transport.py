@@ -28,12 +28,12 @@ class Transport:
         self._retries = retries
         self._logger = logger
 
-    def attempts(self, reference: Optional[str] = None) -> Attempts:
-        return Attempts(self._retries, reference)
+    def attempts(self, reference: Optional[str] = None, if_lost: Optional[str] = None) -> Attempts:
+        return Attempts(self._retries, reference, if_lost=if_lost)
 
     def send(self, request: Request) -> Answer:
         """Raises ApiError or NoAnswerError when there are no further attempts."""
-        attempts = self.attempts(request.reference)
+        attempts = self.attempts(request.reference, request.if_lost)
         while True:
             try:
                 outcome = self._attempt(request, attempts.number)

@@ -1,0 +1,59 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Bundlewire\Approvals;
+
+use Bundlewire\Data;
+use Bundlewire\Money;
+use Bundlewire\Resource;
+
+/** A request that others approve before a batch may buy. */
+final class Approval extends Resource
+{
+    public readonly string $id;
+    /** `campaign_start`: starting, scheduling or resuming a batch. More may be added. */
+    public readonly string $kind;
+    public readonly ApprovalStatus $status;
+    public readonly string $batchId;
+    /** The most that the batch may spend, by which the rule was judged. */
+    public readonly Money $amount;
+    /** How many different persons or keys must approve. */
+    public readonly int $stepsRequired;
+    /** How many have approved. */
+    public readonly int $stepsGiven;
+    public readonly ApprovalTerms $terms;
+    public readonly ApprovalActor $requestedBy;
+    /** @var list<ApprovalActor> who uploaded or changed the batch, and so cannot approve it */
+    public readonly array $preparedBy;
+    /** @var list<ApprovalDecision> in the order in which they were made */
+    public readonly array $decisions;
+    /** Why it was rejected or withdrawn; null for none. */
+    public readonly ?string $endReason;
+    public readonly \DateTimeImmutable $requestedAt;
+    /** It must be approved and used before this time. */
+    public readonly \DateTimeImmutable $expiresAt;
+    /** When it was used, rejected, withdrawn, voided or expired; null until then. */
+    public readonly ?\DateTimeImmutable $endedAt;
+
+    public function __construct(Data $data)
+    {
+        parent::__construct($data);
+        $actor = static fn (Data $one): ApprovalActor => new ApprovalActor($one);
+        $this->id = $data->string('id');
+        $this->kind = $data->string('kind');
+        $this->status = ApprovalStatus::of($data->string('status'));
+        $this->batchId = $data->string('batch_id');
+        $this->amount = new Money($data->object('amount'));
+        $this->stepsRequired = $data->int('steps_required');
+        $this->stepsGiven = $data->int('steps_given');
+        $this->terms = new ApprovalTerms($data->object('terms'));
+        $this->requestedBy = $actor($data->object('requested_by'));
+        $this->preparedBy = $data->objects('prepared_by', $actor);
+        $this->decisions = $data->objects('decisions', static fn (Data $one): ApprovalDecision => new ApprovalDecision($one));
+        $this->endReason = $data->stringOrNull('end_reason');
+        $this->requestedAt = $data->time('requested_at');
+        $this->expiresAt = $data->time('expires_at');
+        $this->endedAt = $data->timeOrNull('ended_at');
+    }
+}

@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+from typing import Any, Dict, Optional, cast
+
+from .._wire import Request, given, path_of, query_of
+from ..models import Approval, ApprovalStatus
+from .listing import AsyncListing
+from .transport import AsyncTransport
+
+KIND = "approvals"
+
+
+class AsyncApprovals:
+    """Requests that others approve before a batch may buy.
+
+    `settings.approval_rules()` says which batches need one. To start such a batch raises ApiError with the
+    code `approval_required` and `details["approval_id"]`.
+    """
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        status: Optional[ApprovalStatus] = None,
+        batch_id: Optional[str] = None,
+        limit: Optional[int] = None,
+    ) -> AsyncListing[Approval]:
+        """Newest first. The status `requested` selects what waits."""
+        query = query_of({"status": status, "batch_id": batch_id, "limit": limit})
+        return AsyncListing(self._transport, f"/v1/{KIND}", query)
+
+    async def get(self, id: str) -> Approval:
+        return cast(Approval, await self._transport.get(path_of(KIND, id), "approval"))
+
+    async def approve(self, id: str, *, reason: Optional[str] = None) -> Approval:
+        """Approves exactly the `terms`. The same approval twice counts once.
+
+        If you prepared the batch, or lack the right `approvals:decide`, raises ApiError with the code
+        `permission_denied`.
+        """
+        return await self._send(id, "approve", given(reason=reason))
+
+    async def reject(self, id: str, *, reason: str) -> Approval:
+        """Ends the request, permanently.
+
+        Raises ApiError with status 409 and `details["status"]` if it has ended, also if the answer to an
+        earlier attempt was lost.
+        """
+        return await self._send(id, "reject", {"reason": reason})
+
+    async def withdraw(self, id: str, *, reason: str) -> Approval:
+        """Ends a request that you made. Raises as `reject` does if it has ended."""
+        return await self._send(id, "withdraw", {"reason": reason})
+
+    async def _send(self, id: str, command: str, json: Dict[str, Any]) -> Approval:
+        request = Request("POST", path_of(KIND, id, command), expects="approval", json=json)
+        return cast(Approval, (await self._transport.send(request)).body)
