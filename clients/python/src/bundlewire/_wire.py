@@ -46,7 +46,7 @@ class Request:
     reference: Optional[str] = None
     """Of the purchase or batch that the request creates."""
     if_lost: Optional[str] = None
-    """What to do after a lost answer. The request is not sent again: its answer shows a secret, and only once."""
+    """What to do after a lost answer. The request is not sent again, because it shows a secret once."""
 
 
 @dataclass(frozen=True)
