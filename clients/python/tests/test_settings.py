@@ -70,6 +70,29 @@ def test_shows_neither_keys_nor_numbers(server: Script, caplog: pytest.LogCaptur
     )
 
 
+@pytest.mark.parametrize("lost", [CUT, Reply(502, b"<html>"), Reply(201, {"key": "bw_live_new"}, missing=9)])
+def test_a_new_key_is_requested_once_and_logged_nowhere(
+    server: Script, caplog: pytest.LogCaptureFixture, lost: Any
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    busy, made = Reply(429, error("rate_limited")), {"object": "api_key", "key": "bw_live_new"}
+    server.steps = [busy, Reply(201, made), lost, lost]
+    keys = server.client().api_keys
+    assert keys.create(name="Shop", scopes=["all"])["key"] == "bw_live_new"
+    text = caplog.text
+    calls: List[Callable[[], object]] = [
+        lambda: keys.create(name="Shop", scopes=["all"]),
+        lambda: keys.rotate("key_1"),
+    ]
+    for call in calls:
+        with pytest.raises(bundlewire.NoAnswerError, match="List the keys|former_key_until") as caught:
+            call()
+        assert not caught.value.retryable and not pickle.loads(pickle.dumps(caught.value)).retryable
+        text += "".join(traceback.format_exception(caught.type, caught.value, caught.tb))
+    assert "bw_live_new" not in text + caplog.text
+    assert "/v1/api-keys" in text
+
+
 def test_errors_survive_a_task_queue(server: Script) -> None:
     server.steps = [Reply(409, error("reference_conflict", details={"purchase_id": "pur_1"}))]
     with pytest.raises(bundlewire.ApiError) as caught:
