@@ -9,10 +9,9 @@ const ownNode = fileURLToPath(new URL('../../../node_modules/.bin/node', import.
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
 const node = existsSync(ownNode) ? ownNode : process.execPath;
 const child = spawn(node, [main, ...process.argv.slice(2)], { stdio: 'inherit' });
-// A terminal sends SIGINT to both, and npx only to this process. A second SIGINT would end the other one too early, so it
-// gets SIGTERM. If this process is killed, the other one sees that its parent is gone.
+// A terminal sends SIGINT to both. If this process is killed, the other one sees that its parent is gone.
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-process.on('SIGINT', () => child.kill('SIGTERM'));
+process.on('SIGINT', () => undefined);
 const starters = readStarters();
 const looking = setInterval(() => {
   if (readStarters() === starters) return;
