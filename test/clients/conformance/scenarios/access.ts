@@ -68,7 +68,10 @@ export function accessScenarios({ server: scripted, driver }: Context): void {
         server.json(200, page([{ ...key, id: 'key_2', status: 'asleep' }])),
       );
       const listed = await driver().ok('list_keys', { query: { limit: 1 } });
-      expect(listed).toMatchObject([{ id: KEY_ID, status: 'active' }, { id: 'key_2', status: 'asleep' }]);
+      expect(listed).toMatchObject([
+        { id: KEY_ID, status: 'active' },
+        { id: 'key_2', status: 'asleep' },
+      ]);
 
       const changes = { scopes: ['read_only'], expires_at: null, spend_caps: { per_day: null } };
       scripted().script(server.cut, server.json(200, { ...key, scopes: ['read_only'] }));
