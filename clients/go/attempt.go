@@ -170,3 +170,50 @@ func withoutURL(err error) error {
 	}
 	return err
 }
+
+// limit ends an attempt that takes too long.
+type limit struct {
+	ctx    context.Context
+	cancel context.CancelCauseFunc
+	timer  *time.Timer
+	after  time.Duration
+}
+
+// withLimit returns a context that ends after this time, unless the limit is extended.
+func withLimit(parent context.Context, after time.Duration) (context.Context, *limit) {
+	ctx, cancel := context.WithCancelCause(parent)
+	timer := time.AfterFunc(after, func() { cancel(&timeoutError{after}) })
+	return ctx, &limit{ctx: ctx, cancel: cancel, timer: timer, after: after}
+}
+
+// extend starts the time again.
+func (l *limit) extend() { l.timer.Reset(l.after) }
+
+// stop stops the time.
+func (l *limit) stop() { l.timer.Stop() }
+
+// end releases the context. Nothing can be read after that.
+func (l *limit) end() {
+	l.timer.Stop()
+	l.cancel(nil)
+}
+
+// explain replaces the error that a cancelled context causes by its reason.
+func (l *limit) explain(err error) error {
+	var timeout *timeoutError
+	if err != nil && errors.As(context.Cause(l.ctx), &timeout) {
+		return timeout
+	}
+	return err
+}
+
+// timeoutError is the failure of an attempt that took too long.
+type timeoutError struct{ after time.Duration }
+
+func (e *timeoutError) Error() string { return fmt.Sprintf("no answer within %s", e.after) }
+
+// Timeout makes it a timeout for callers that look for a net.Error.
+func (e *timeoutError) Timeout() bool { return true }
+
+// Temporary completes the interface net.Error.
+func (e *timeoutError) Temporary() bool { return true }

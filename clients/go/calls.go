@@ -13,6 +13,11 @@ import (
 	"time"
 )
 
+const (
+	waitPauseMax      = 15 * time.Second
+	statementPauseMax = 30 * time.Second
+)
+
 // page is one page of a list.
 type page[T any] struct {
 	Data       []*T   `json:"data"`
@@ -198,4 +203,36 @@ func referenceIn(body []byte, query url.Values) string {
 		return named.Reference
 	}
 	return query.Get("reference")
+}
+
+// sleep waits, unless the context ends first.
+func sleep(ctx context.Context, pause time.Duration) error {
+	timer := time.NewTimer(pause)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
+	}
+}
+
+// poll reads until it is done, with pauses that double up to the longest.
+func poll[T any](
+	ctx context.Context, t *transport, longest time.Duration, read func() (value T, done bool, err error),
+) (T, error) {
+	longest = min(longest, t.longestPause)
+	for pause := t.firstPause; ; pause = min(2*pause, longest) {
+		value, done, err := read()
+		if err == nil && !done {
+			err = sleep(ctx, pause)
+		}
+		if err != nil {
+			var none T
+			return none, err
+		}
+		if done {
+			return value, nil
+		}
+	}
 }

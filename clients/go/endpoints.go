@@ -161,3 +161,10 @@ func (w *WebhookEndpoints) Attempts(
 	}
 	return list[WebhookEndpointAttempt](ctx, w.http, path+"/attempts", url.Values{}, query.PageSize)
 }
+
+func overlapBody(overlap time.Duration) (map[string]int64, error) {
+	if overlap < 0 || overlap%time.Second != 0 {
+		return nil, &ArgumentError{Argument: "overlap", Message: "is negative, or not in whole seconds"}
+	}
+	return map[string]int64{"overlap_seconds": int64(overlap / time.Second)}, nil
+}

@@ -165,3 +165,46 @@ func pauseAfter(refused *APIError, attempt int) time.Duration {
 	}
 	return grown
 }
+
+// download is the body of a file. The time limit counts only while it waits for bytes.
+type download struct {
+	body  io.ReadCloser
+	limit *limit
+}
+
+func (d *download) Read(into []byte) (int, error) {
+	d.limit.extend()
+	read, err := d.body.Read(into)
+	d.limit.stop()
+	if err == nil || err == io.EOF {
+		return read, err
+	}
+	return read, &brokenError{d.limit.explain(err)}
+}
+
+func (d *download) Close() error {
+	err := d.body.Close()
+	d.limit.end()
+	return err
+}
+
+// brokenError is the failure of a download that broke off.
+type brokenError struct{ err error }
+
+func (e *brokenError) Error() string { return "the download broke off: " + e.err.Error() }
+
+func (e *brokenError) Unwrap() error { return e.err }
+
+// whole repeats a download that breaks off. It is read from its beginning each time.
+func (t *transport) whole(ctx context.Context, read func() error) error {
+	for attempt := 1; ; attempt++ {
+		err := read()
+		var broken *brokenError
+		if !errors.As(err, &broken) {
+			return err
+		}
+		if attempt >= t.attempts || sleep(ctx, pauseAfter(nil, attempt)) != nil {
+			return &NoAnswerError{Attempts: attempt, Err: err}
+		}
+	}
+}

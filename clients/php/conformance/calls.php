@@ -62,11 +62,7 @@ function call(?Client $client, string $name, array $args): mixed
             $args['tolerance_seconds'] ?? Webhook::TOLERANCE_SECONDS,
             isset($args['now']) ? (int) $args['now'] : null,
         ),
-        'create_endpoint' => $client->webhookEndpoints->create(
-            $args['url'],
-            $args['description'] ?? null,
-            $args['event_types'] ?? null,
-        ),
+        'create_endpoint' => $client->webhookEndpoints->create($args['url'], $args['description'] ?? null, $args['event_types'] ?? null),
         'get_endpoint' => $client->webhookEndpoints->get($args['id']),
         'list_endpoints' => items($client->webhookEndpoints->list($query)),
         'update_endpoint' => updateEndpoint($client, $args['id'], $args['changes']),

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 import logging
 import os
 import sys
 from typing import Any, Callable, Dict, Iterable, List, Optional
 
+from access import access_calls
+from arguments import Args, every, file_options
+
 import bundlewire
 from bundlewire import Client, OwnRecord, Retries
-
-Args = Dict[str, Any]
 
 
 def new_client() -> Client:
@@ -107,27 +107,6 @@ def endpoint_calls(client: Client) -> Dict[str, Callable[[Args], Any]]:
     }
 
 
-def access_calls(client: Client) -> Dict[str, Callable[[Args], Any]]:
-    keys, log, approvals, settings = client.api_keys, client.audit_log, client.approvals, client.settings
-    return {
-        "list_keys": lambda args: every(keys.list, args),
-        "create_key": lambda args: keys.create(**args),
-        "get_key": lambda args: keys.get(args["id"]),
-        "update_key": lambda args: keys.update(args["id"], **args["changes"]),
-        "rotate_key": lambda args: keys.rotate(**args),
-        "revoke_key": lambda args: keys.revoke(args["id"]),
-        "list_audit_log": lambda args: every(log.list, args),
-        "download_audit_log": lambda args: {"bytes": log.download(args["path"], **file_options(args))},
-        "list_approvals": lambda args: every(approvals.list, args),
-        "get_approval": lambda args: approvals.get(args["id"]),
-        "approve": lambda args: approvals.approve(**args),
-        "reject_approval": lambda args: approvals.reject(**args),
-        "withdraw_approval": lambda args: approvals.withdraw(**args),
-        "approval_rules": lambda args: settings.approval_rules(),
-        "replace_approval_rules": lambda args: settings.replace_approval_rules(**args),
-    }
-
-
 def row_calls(client: Client) -> Dict[str, Callable[[Args], Any]]:
     batches = client.batches
     return {
@@ -154,21 +133,6 @@ def recurring_calls(client: Client) -> Dict[str, Callable[[Args], Any]]:
         "resume_recurring_batch": lambda args: recurring.resume(args["id"]),
         "delete_recurring_batch": lambda args: recurring.delete(args["id"]),
     }
-
-
-def file_options(args: Args) -> Args:
-    """The query and the format of a download."""
-    options = dict(args.get("query") or {})
-    if "bom" in options:
-        options["bom"] = str(options["bom"]).lower() == "true"
-    return {**options, "format": args.get("format")}
-
-
-def every(call: Callable[..., Iterable[Any]], args: Args) -> List[Any]:
-    query = dict(args.get("query") or {})
-    if isinstance(query.get("available"), str):
-        query["available"] = query["available"] == "true"
-    return list(itertools.islice(call(**query), args.get("limit_total")))
 
 
 def upload(client: Client, args: Args) -> Any:

@@ -1,7 +1,7 @@
+import { type ApiKeys, createApiKeys } from './access/api-keys.ts';
+import { type Approvals, createApprovals } from './access/approvals.ts';
+import { type AuditLog, createAuditLog } from './access/audit-log.ts';
 import { type AccountSettings, createAccountSettings } from './account-settings.ts';
-import { type ApiKeys, createApiKeys } from './api-keys.ts';
-import { type Approvals, createApprovals } from './approvals.ts';
-import { type AuditLog, createAuditLog } from './audit-log.ts';
 import { type Batches, createBatches } from './batches.ts';
 import { createCalls, json } from './calls.ts';
 import { createWebhookEndpoints, type WebhookEndpoints } from './endpoints.ts';

@@ -1,7 +1,7 @@
+export type { ApiKeys } from './access/api-keys.ts';
+export type { Approvals } from './access/approvals.ts';
+export type { AuditLog, AuditLogFileQuery } from './access/audit-log.ts';
 export type { AccountSettings } from './account-settings.ts';
-export type { ApiKeys } from './api-keys.ts';
-export type { Approvals } from './approvals.ts';
-export type { AuditLog, AuditLogFileQuery } from './audit-log.ts';
 export type { Batches, ResultsQuery } from './batches.ts';
 export type { CallOptions } from './calls.ts';
 export { type Client, createClient } from './client.ts';

@@ -41,7 +41,7 @@ var types = map[string]any{
 	"Statement": bundlewire.Statement{}, "StatementLine": bundlewire.StatementLine{},
 	"StatementTotal": bundlewire.StatementTotal{}, "StatementTotals": bundlewire.StatementTotals{},
 	"Status": bundlewire.Status{}, "BatchEvent": bundlewire.WebhookEvent{},
-	"ApprovalEvent": bundlewire.WebhookEvent{},
+	"ApprovalEvent":   bundlewire.WebhookEvent{},
 	"BatchRowChanges": bundlewire.RowChanges{}, "AllowedBundles": bundlewire.AllowedBundles{}, "BatchWaitsFor": bundlewire.BatchWaitsFor{},
 	"Blocklist": bundlewire.Blocklist{}, "BlocklistLookup": bundlewire.BlocklistLookup{},
 	"ChangedBlocklist": bundlewire.ChangedBlocklist{}, "ScheduleBatch": bundlewire.ScheduleBatch{},

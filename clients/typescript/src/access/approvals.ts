@@ -1,6 +1,6 @@
-import { type CallOptions, type Calls, json } from './calls.ts';
-import type { Listing } from './listing.ts';
-import type { Approval, DecideApproval, EndApproval, ListApprovalsQuery } from './types.ts';
+import { type CallOptions, type Calls, json } from '../calls.ts';
+import type { Listing } from '../listing.ts';
+import type { Approval, DecideApproval, EndApproval, ListApprovalsQuery } from '../types.ts';
 
 /**
  * Requests that others approve before a batch may buy. `settings.approvalRules` says which batches need one: their start is an

@@ -1,8 +1,8 @@
-import type { Calls } from './calls.ts';
-import { type FileFormat, fileTypeOf, formatOf } from './file-type.ts';
-import { saveFile } from './files.ts';
-import type { Listing } from './listing.ts';
-import type { AuditEntry, ListAuditLogQuery } from './types.ts';
+import type { Calls } from '../calls.ts';
+import { type FileFormat, fileTypeOf, formatOf } from '../file-type.ts';
+import { saveFile } from '../files.ts';
+import type { Listing } from '../listing.ts';
+import type { AuditEntry, ListAuditLogQuery } from '../types.ts';
 
 /** Which entries a file has. `bom` is for CSV only. */
 export type AuditLogFileQuery = Omit<ListAuditLogQuery, 'cursor' | 'limit' | 'bom'> & {

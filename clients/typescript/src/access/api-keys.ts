@@ -1,5 +1,5 @@
-import { type CallOptions, type Calls, json } from './calls.ts';
-import type { Listing } from './listing.ts';
+import { type CallOptions, type Calls, json } from '../calls.ts';
+import type { Listing } from '../listing.ts';
 import type {
   ApiKey,
   ApiKeyWithSecret,
@@ -7,7 +7,7 @@ import type {
   ListApiKeysQuery,
   RotateApiKey,
   UpdateApiKey,
-} from './types.ts';
+} from '../types.ts';
 
 /**
  * API keys of your account. Needs the rights `keys:read` and `keys:write`. Requests of `create` and `rotate` are not sent again

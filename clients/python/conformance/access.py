@@ -1,0 +1,30 @@
+"""The calls for keys, the audit log and approvals."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Dict
+
+from arguments import Args, every, file_options
+
+from bundlewire import Client
+
+
+def access_calls(client: Client) -> Dict[str, Callable[[Args], Any]]:
+    keys, log, approvals, settings = client.api_keys, client.audit_log, client.approvals, client.settings
+    return {
+        "list_keys": lambda args: every(keys.list, args),
+        "create_key": lambda args: keys.create(**args),
+        "get_key": lambda args: keys.get(args["id"]),
+        "update_key": lambda args: keys.update(args["id"], **args["changes"]),
+        "rotate_key": lambda args: keys.rotate(**args),
+        "revoke_key": lambda args: keys.revoke(args["id"]),
+        "list_audit_log": lambda args: every(log.list, args),
+        "download_audit_log": lambda args: {"bytes": log.download(args["path"], **file_options(args))},
+        "list_approvals": lambda args: every(approvals.list, args),
+        "get_approval": lambda args: approvals.get(args["id"]),
+        "approve": lambda args: approvals.approve(**args),
+        "reject_approval": lambda args: approvals.reject(**args),
+        "withdraw_approval": lambda args: approvals.withdraw(**args),
+        "approval_rules": lambda args: settings.approval_rules(),
+        "replace_approval_rules": lambda args: settings.replace_approval_rules(**args),
+    }
