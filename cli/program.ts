@@ -3,6 +3,7 @@ import { addAccountCommands } from './commands/accounts/account.ts';
 import { addAllowlistCommands } from './commands/accounts/allowlist.ts';
 import { addKeyCommands } from './commands/accounts/key.ts';
 import { addRuleCommands } from './commands/accounts/rules.ts';
+import { addApprovalCommands } from './commands/approvals/approval.ts';
 import { addBatchControl } from './commands/batches/control.ts';
 import { addRecurringCommands } from './commands/batches/recurring.ts';
 import { addBundleCommands } from './commands/networks/bundle.ts';
@@ -69,6 +70,7 @@ export function createProgram(given: Terminal, exitWith: (code: ExitCode) => voi
   addPersonCommands(program, frame);
   addAllowlistCommands(program, frame);
   addRuleCommands(program, frame);
+  addApprovalCommands(program, frame);
   addGatewayCommands(program, frame);
   addWebhookCommands(program, frame);
   addNetworkCommands(program, frame);

@@ -1,11 +1,14 @@
 import type { Pool, PoolClient } from 'pg';
 import { newId, newUuid } from '../../domain/crypto/new-id.ts';
-import { type AccountId, idFromUuid, type KeyId, uuidOf } from '../../domain/ids.ts';
+import { type AccountId, type ApprovalId, idFromUuid, type KeyId, uuidOf } from '../../domain/ids.ts';
 import type { Balance } from '../../domain/money/account.ts';
 import { type MinorUnits, minorUnits } from '../../domain/money/money.ts';
 import { postMovement } from '../../domain/purchase/movements.ts';
+import { clearStaffAction } from '../approvals/staff/clear.ts';
+import { requireCleared } from '../approvals/staff/missing.ts';
 import { type Actor, recordAction } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
+import { isExactDay } from './exact-day.ts';
 import { lockAccount } from './lock.ts';
 import { alertIfLow } from './low-balance.ts';
 
@@ -158,21 +161,43 @@ export class FundingRefused extends Error {
 /**
  * Books funding or an adjustment with its statement line and its record.
  * @throws FundingRefused without an operator's name, a reason, or an exact amount that is not zero.
+ * @throws ApprovalMissing while another operator must approve it.
  * @throws TransactionError when the adjustment would take the available balance below zero, or the day's movements by hand
  * above what can be counted exactly.
  */
 export async function fundAccount(pool: Pool, accountId: AccountId, funding: Funding): Promise<Balance> {
   refuseUnfit(funding);
-  await inTransaction(pool, (tx) => postManualEntry(tx, accountId, funding));
+  const { type, amount, ...actor } = funding;
+  const cleared = await inTransaction(pool, async (tx) => {
+    const { currency } = await lockAccount(tx, accountId);
+    const kind = type === 'funding' ? 'account_fund' : 'account_adjust';
+    const clearance = await clearStaffAction(tx, { kind, accountId, amount, currency, terms: {} }, actor);
+    if (clearance.kind === 'clear') await postManualEntry(tx, accountId, funding, clearance.approvalId);
+    return clearance;
+  });
+  requireCleared(cleared);
   return readBalance(pool, accountId);
 }
 
-/** The same within a transaction, which holds nothing yet: it takes the account's lock. Throws as `fundAccount` does. */
-export async function postManualEntry(tx: PoolClient, accountId: AccountId, funding: Funding): Promise<void> {
+/**
+ * Books a movement that is cleared already, within a transaction, and takes the account's lock. Throws FundingRefused as
+ * `fundAccount` does.
+ * @param approvalId the approval that was used for it; null if it needed none.
+ */
+export async function postManualEntry(
+  tx: PoolClient,
+  accountId: AccountId,
+  funding: Funding,
+  approvalId: ApprovalId | null = null,
+): Promise<void> {
   const { type, amount, ...actor } = funding;
   refuseUnfit(funding);
   const account = await lockAccount(tx, accountId);
-  await refuseInexactDay(tx, accountId, amount);
+  if (!(await isExactDay(tx, accountId, amount))) {
+    throw new FundingRefused(
+      'With this, more than 2^53 - 1 minor units would be moved by hand on the account today. Book it tomorrow (UTC).',
+    );
+  }
   const available = minorUnits(account.available + amount);
   await alertIfLow(tx, accountId, account, available);
   const { money, line } = postMovement({ ...account, available }, type, amount);
@@ -189,7 +214,7 @@ export async function postManualEntry(tx: PoolClient, accountId: AccountId, fund
       line.balanceAfter,
     ],
   });
-  const details = { amount, line_seq: line.seq };
+  const details = { amount, line_seq: line.seq, ...(approvalId === null ? {} : { approval: approvalId }) };
   await recordAction(tx, { ...actor, action: type, accountId, subject: 'account', details });
 }
 
@@ -202,27 +227,6 @@ function refuseUnfit({ type, amount, ...actor }: Funding): void {
   if (!Number.isSafeInteger(amount) || amount === 0)
     throw new FundingRefused('The amount must be a whole number of minor units, not zero, at most 2^53 - 1.');
   if (type === 'funding' && amount < 0) throw new FundingRefused('Funding is positive; book an adjustment.');
-}
-
-/**
- * Keeps a day's totals exact: what operators move on an account in one UTC day, in either direction, adds up to at most
- * 2^53 - 1 minor units. Money could otherwise go in and out until the statement of that day has no exact integer for it.
- * @throws FundingRefused
- */
-async function refuseInexactDay(tx: PoolClient, accountId: AccountId, amount: MinorUnits): Promise<void> {
-  const { rows } = await tx.query<{ moved: string }>({
-    name: 'moved-by-hand-today',
-    text: `
-      SELECT coalesce(sum(abs((after ->> 'amount')::bigint)), 0)::text AS moved
-        FROM audit_log
-       WHERE account_id = $1 AND at >= date_trunc('day', (SELECT app_now()), 'UTC')
-         AND action IN ('funding', 'adjustment')`,
-    values: [uuidOf('acc', accountId)],
-  });
-  if (BigInt(rows[0]?.moved ?? 0) + BigInt(Math.abs(amount)) <= BigInt(Number.MAX_SAFE_INTEGER)) return;
-  throw new FundingRefused(
-    'With this, more than 2^53 - 1 minor units would be moved by hand on the account today. Book it tomorrow (UTC).',
-  );
 }
 
 const FUND = `

@@ -1,6 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
+import type { StaffAction } from '../../domain/approvals/staff.ts';
 import { type AccountId, idFromUuid, uuidOf } from '../../domain/ids.ts';
 import type { MinorUnits } from '../../domain/money/money.ts';
+import { clearStaffAction } from '../approvals/staff/clear.ts';
+import { requireCleared } from '../approvals/staff/missing.ts';
 import { type Actor, recordAction } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
 import { createAccount, type NewAccount } from './accounts.ts';
@@ -121,18 +124,23 @@ export type PricesChanged =
   /** Nothing was changed. */
   | { readonly kind: 'unknown_bundles'; readonly bundleIds: readonly string[] };
 
-/** Changes prices of an account, all or none of them; the record holds what they were before. */
+/**
+ * Changes prices of an account, all or none of them; the record holds what they were before.
+ * @throws ApprovalMissing while another operator must approve it.
+ */
 export async function changePrices(
   pool: Pool,
   accountId: AccountId,
   changes: readonly PriceChange[],
   actor: Actor,
 ): Promise<PricesChanged> {
-  return inTransaction(pool, async (tx) => {
+  const { changed, clearance } = await inTransaction(pool, async (tx) => {
     await lockAccount(tx, accountId);
     const before = await pricesBefore(tx, accountId, changes);
     const bundleIds = changes.flatMap(({ bundleId }) => (before.has(bundleId) ? [] : [bundleId]));
-    if (bundleIds.length > 0) return { kind: 'unknown_bundles', bundleIds };
+    if (bundleIds.length > 0) return { changed: { kind: 'unknown_bundles', bundleIds } as const };
+    const clearance = await clearStaffAction(tx, toStaffAction(accountId, changes), actor);
+    if (clearance.kind === 'unapproved') return { changed: { kind: 'changed' } as const, clearance };
 
     await writePrices(tx, accountId, changes);
     const details = changes.map(({ bundleId, price }) => ({
@@ -145,10 +153,21 @@ export async function changePrices(
       action: 'account_prices',
       accountId,
       subject: 'prices',
-      details: { prices: details },
+      details: {
+        prices: details,
+        ...(clearance.approvalId === null ? {} : { approval: clearance.approvalId }),
+      },
     });
-    return { kind: 'changed' };
+    return { changed: { kind: 'changed' } as const, clearance };
   });
+  if (clearance !== undefined) requireCleared(clearance);
+  return changed;
+}
+
+/** The same changes in another order are the same action. */
+function toStaffAction(accountId: AccountId, changes: readonly PriceChange[]): StaffAction {
+  const prices = changes.map(({ bundleId, price }) => `${bundleId}=${price ?? 'none'}`).sort();
+  return { kind: 'account_prices', accountId, amount: 0, currency: '', terms: { prices } };
 }
 
 async function pricesBefore(

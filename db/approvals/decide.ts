@@ -1,23 +1,18 @@
 import type { Pool, PoolClient } from 'pg';
 import { identityOf } from '../../domain/access/identity.ts';
-import { type ApprovalVerdict, judgeApproval } from '../../domain/approvals/approval.ts';
+import { judgeApproval } from '../../domain/approvals/approval.ts';
 import { countSteps } from '../../domain/approvals/rule.ts';
 import { type AccountId, type ApprovalId, uuidOf } from '../../domain/ids.ts';
 import { lockAccount } from '../accounts/lock.ts';
 import { type Actor, recordAction } from '../audit/record.ts';
 import { noteApproval } from '../notices/approvals.ts';
 import { inTransaction } from '../transaction.ts';
+import type { DecisionOutcome, DecisionVerb } from './decision.ts';
 import { recordExpired, storeExpired } from './expire.ts';
 import { lockApproval } from './lock.ts';
 import { principalOf } from './preparers.ts';
 import { readApprovalRule } from './rules.ts';
 import { findApproval, storeStatus } from './store.ts';
-
-export type DecisionVerb = 'approve' | 'reject' | 'withdraw';
-
-export type DecisionOutcome =
-  | { readonly kind: 'not_found' }
-  | Exclude<ApprovalVerdict, { kind: 'incomplete' }>;
 
 /**
  * Approves, rejects or withdraws a request. The account's lock orders decisions at the same time: the second sees the first. As many

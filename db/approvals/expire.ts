@@ -7,18 +7,18 @@ import { recordAction } from '../audit/record.ts';
 import { noteApproval } from '../notices/approvals.ts';
 import { inTransaction } from '../transaction.ts';
 import { lockApproval } from './lock.ts';
+import { endStaffIfExpired } from './staff/decide.ts';
 import { findApproval, storeStatus } from './store.ts';
-
-const WORKER = { principal: { kind: 'process', name: 'worker' }, address: null, userAgent: null } as const;
+import { AS_WORKER } from './worker.ts';
 
 /**
  * Ends approvals whose time is over, each in its own transaction, with its announcement and audit entry. It looks again under the
  * locks, so several processes may do so at the same time: each approval ends once.
- * @param accountId only of this account; null for all.
+ * @param accountId only of this account; null for all, with those of operators.
  * @returns how many this call ended.
  */
 export async function endExpired(pool: Pool, accountId: AccountId | null, limit = 100): Promise<number> {
-  const { rows } = await pool.query<{ id: string; account: string }>({
+  const { rows } = await pool.query<{ id: string; account: string | null }>({
     // Without a name: the best plan depends on whether an account is given.
     text: `
       SELECT id, account_id AS account
@@ -30,7 +30,12 @@ export async function endExpired(pool: Pool, accountId: AccountId | null, limit 
   });
   let ended = 0;
   for (const { id, account } of rows) {
-    if (await endIfExpired(pool, idFromUuid('acc', account), idFromUuid('apr', id))) ended += 1;
+    const approvalId = idFromUuid('apr', id);
+    const isEnded =
+      account === null
+        ? await endStaffIfExpired(pool, approvalId)
+        : await endIfExpired(pool, idFromUuid('acc', account), approvalId);
+    if (isEnded) ended += 1;
   }
   return ended;
 }
@@ -62,7 +67,7 @@ export async function storeExpired(
 /** Records that the time of an approval is over: the last statement of its transaction. */
 export async function recordExpired(tx: PoolClient, stored: StoredApproval): Promise<void> {
   await recordAction(tx, {
-    ...WORKER,
+    ...AS_WORKER,
     action: 'approval_expire',
     accountId: stored.accountId,
     subject: stored.id,

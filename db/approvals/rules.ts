@@ -4,6 +4,9 @@ import { type AccountId, uuidOf } from '../../domain/ids.ts';
 import { lockAccount } from '../accounts/lock.ts';
 import { type Actor, recordAction } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
+import { principalOf } from './preparers.ts';
+import { clearStaffAction } from './staff/clear.ts';
+import { requireCleared, type StaffClearance } from './staff/missing.ts';
 
 /** The rule of an account for one kind. Inside a transaction under the account's lock, it stays as it is until the end. */
 export async function readApprovalRule(
@@ -25,6 +28,7 @@ export async function readApprovalRule(
 /**
  * Replaces the rule of an account for one kind, with its audit row. What starts after this returns is judged by it, also if its
  * approval was requested or given before. What runs already is left as it is.
+ * @throws ApprovalMissing while another operator must approve what an operator changes.
  */
 export async function replaceApprovalRule(
   pool: Pool,
@@ -33,8 +37,10 @@ export async function replaceApprovalRule(
   rule: ApprovalRule,
   actor: Actor,
 ): Promise<void> {
-  await inTransaction(pool, async (tx) => {
+  const cleared = await inTransaction(pool, async (tx) => {
     await lockAccount(tx, accountId);
+    const clearance = isOfPlatform(actor) ? await clearChange(tx, accountId, kind, rule, actor) : NOT_NEEDED;
+    if (clearance.kind === 'unapproved') return clearance;
     const before = await readApprovalRule(tx, accountId, kind);
     const key = [uuidOf('acc', accountId), kind];
     if (isOn(rule))
@@ -47,9 +53,30 @@ export async function replaceApprovalRule(
       accountId,
       subject: kind,
       before,
-      details: rule,
+      details: clearance.approvalId === null ? rule : { ...rule, approval: clearance.approvalId },
     });
+    return clearance;
   });
+  requireCleared(cleared);
+}
+
+const NOT_NEEDED: StaffClearance = { kind: 'clear', approvalId: null };
+
+/** Clients have their own right for it. */
+function isOfPlatform(actor: Actor): boolean {
+  const { kind } = principalOf(actor);
+  return kind === 'operator' || kind === 'staff';
+}
+
+function clearChange(
+  tx: PoolClient,
+  accountId: AccountId,
+  of: ApprovalKind,
+  { oneFrom, twoFrom, validHours }: ApprovalRule,
+  actor: Actor,
+): Promise<StaffClearance> {
+  const terms = { of, oneFrom, twoFrom, validHours };
+  return clearStaffAction(tx, { kind: 'approval_rules', accountId, amount: 0, currency: '', terms }, actor);
 }
 
 const REPLACE = `

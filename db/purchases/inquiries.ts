@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { type AccountId, idFromUuid, type PurchaseId, uuidOf } from '../../domain/ids.ts';
+import type { MinorUnits } from '../../domain/money/money.ts';
 import type { PurchaseStatus } from '../../domain/purchase/purchase.ts';
 import { preventIndexUse } from '../prevent-index-use.ts';
 
@@ -11,6 +12,8 @@ export interface Inquirable {
   readonly networkId: string;
   readonly productCode: string;
   readonly status: PurchaseStatus;
+  readonly price: MinorUnits;
+  readonly currency: string;
   /** When it was sent, first and last; null when it never was. */
   readonly sent: { readonly first: Date; readonly last: Date } | null;
   readonly gatewayId: string | null;
@@ -24,13 +27,15 @@ export async function findInquirable(db: Pool, purchaseId: PurchaseId): Promise<
     network_id: string;
     product_code: string;
     status: PurchaseStatus;
+    price: number;
+    currency: string;
     first_sent_at: Date | null;
     last_sent_at: Date | null;
     gateway_id: string | null;
   }>({
     name: 'find-inquirable',
     text: `
-      SELECT p.account_id, p.livemode, p.network_id, p.product_code, p.status, s.first_sent_at, s.last_sent_at, s.gateway_id
+      SELECT p.account_id, p.livemode, p.network_id, p.product_code, p.status, p.price, p.currency, s.first_sent_at, s.last_sent_at, s.gateway_id
         FROM purchases p
        CROSS JOIN LATERAL (
              SELECT min(sent_at) AS first_sent_at, max(sent_at) AS last_sent_at, max(gateway_id) AS gateway_id
@@ -48,6 +53,8 @@ export async function findInquirable(db: Pool, purchaseId: PurchaseId): Promise<
     networkId: row.network_id,
     productCode: row.product_code,
     status: row.status,
+    price: row.price,
+    currency: row.currency,
     sent:
       row.first_sent_at === null || row.last_sent_at === null
         ? null

@@ -1,9 +1,11 @@
 import type { Pool, PoolClient } from 'pg';
-import { type AccountId, idFromUuid, type PurchaseId, uuidOf } from '../../domain/ids.ts';
+import { type AccountId, type ApprovalId, idFromUuid, type PurchaseId, uuidOf } from '../../domain/ids.ts';
 import { formatAmount } from '../../domain/money/amount.ts';
 import { type MinorUnits, minorUnits } from '../../domain/money/money.ts';
 import { FundingRefused, postManualEntry } from '../accounts/accounts.ts';
 import { type LockedAccount, lockOwnerAccount } from '../accounts/lock.ts';
+import { clearStaffAction } from '../approvals/staff/clear.ts';
+import { requireCleared, type StaffClearance } from '../approvals/staff/missing.ts';
 import { type Actor, recordAction } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
 
@@ -57,6 +59,7 @@ interface Uuids {
 /**
  * Decides a late confirmation, once; false when there is none that is open. The purchase stays failed in every case.
  * `charged_by_agreement` books an adjustment of its price in the same transaction; the others move no client's money.
+ * @throws ApprovalMissing while another operator must approve an agreed charge.
  * @throws TransactionError around FundingRefused when the available balance does not cover an agreed charge.
  */
 export async function resolveLateConfirmation(
@@ -65,9 +68,12 @@ export async function resolveLateConfirmation(
   resolution: LateResolution,
   actor: Actor,
 ): Promise<boolean> {
-  return inTransaction(pool, async (tx) => {
+  const { isDecided, clearance } = await inTransaction(pool, async (tx) => {
     const account = await lockOwnerAccount(tx, purchaseId);
-    if (account === null) return false;
+    if (account === null) return { isDecided: false, clearance: NOT_NEEDED };
+    const clearance =
+      resolution === 'charged_by_agreement' ? await clearCharge(tx, account, purchaseId, actor) : NOT_NEEDED;
+    if (clearance.kind === 'unapproved') return { isDecided: false, clearance };
     const { rows } = await tx.query<{ price: MinorUnits }>({
       text: `
         UPDATE late_confirmations c
@@ -78,18 +84,45 @@ export async function resolveLateConfirmation(
       values: [uuidOf('pur', purchaseId), resolution],
     });
     const price = rows[0]?.price;
-    if (price === undefined) return false;
+    if (price === undefined) return { isDecided: false, clearance: NOT_NEEDED };
 
-    if (resolution === 'charged_by_agreement') await charge(tx, account, price, actor);
+    const { approvalId } = clearance;
+    if (resolution === 'charged_by_agreement') await charge(tx, account, price, actor, approvalId);
     await recordAction(tx, {
       ...actor,
       action: 'late_resolve',
       accountId: account.accountId,
       subject: purchaseId,
-      details: { resolution },
+      details: { resolution, ...(approvalId === null ? {} : { approval: approvalId }) },
     });
-    return true;
+    return { isDecided: true, clearance };
   });
+  requireCleared(clearance);
+  return isDecided;
+}
+
+const NOT_NEEDED = { kind: 'clear', approvalId: null } as const;
+
+/** Whether the price may be charged. Without an open late confirmation, nothing is to be approved. */
+async function clearCharge(
+  tx: PoolClient,
+  { accountId, currency }: LockedAccount & { readonly accountId: AccountId },
+  purchaseId: PurchaseId,
+  actor: Actor,
+): Promise<StaffClearance> {
+  const { rows } = await tx.query<{ price: MinorUnits }>({
+    name: 'price-of-late-confirmation',
+    text: `
+      SELECT p.price
+        FROM late_confirmations c
+        JOIN purchases p ON p.id = c.purchase_id
+       WHERE c.purchase_id = $1 AND c.resolved_at IS NULL`,
+    values: [uuidOf('pur', purchaseId)],
+  });
+  const amount = rows[0]?.price;
+  if (amount === undefined) return NOT_NEEDED;
+  const terms = { purchase: purchaseId };
+  return clearStaffAction(tx, { kind: 'late_charge', accountId, amount, currency, terms }, actor);
 }
 
 /** Books the price as an adjustment. @throws FundingRefused when the available balance does not cover it. */
@@ -98,11 +131,13 @@ async function charge(
   { accountId, available, currency }: LockedAccount & { readonly accountId: AccountId },
   price: MinorUnits,
   actor: Actor,
+  approvalId: ApprovalId | null,
 ): Promise<void> {
   if (available < price) {
     throw new FundingRefused(
       `${formatAmount(available, currency)} are available; ${formatAmount(price, currency)} cannot be charged.`,
     );
   }
-  await postManualEntry(tx, accountId, { ...actor, type: 'adjustment', amount: minorUnits(-price) });
+  const adjustment = { ...actor, type: 'adjustment', amount: minorUnits(-price) } as const;
+  await postManualEntry(tx, accountId, adjustment, approvalId);
 }

@@ -67,7 +67,7 @@ const RECORD_CONFIRMED = `
  * was recorded before; otherwise it is now. It decides against `resolve_by` and is the delivery's `confirmed_at`.
  */
 export async function storeConfirmation(
-  db: Pool,
+  db: Pool | PoolClient,
   purchaseId: PurchaseId,
   delivery: Pick<Delivery, 'networkReference'>,
   source: 'inquiry' | 'callback' | 'operator',

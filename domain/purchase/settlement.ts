@@ -20,6 +20,8 @@ export interface ReportedOutcome {
   readonly report: OutcomeReport;
   /** Changes nothing while a send of the purchase may still be answered. */
   readonly unlessUnderWay?: true;
+  /** Changes nothing: another operator must approve it first. */
+  readonly unapproved?: true;
 }
 
 /** A purchase as read under the account's lock, with what else the decision needs. */
@@ -58,7 +60,9 @@ export interface SettleOutcome {
   readonly kind:
     | ExpiryVerdict['kind']
     /** Unchanged: the answer to a send may still come. */
-    | 'send_under_way';
+    | 'send_under_way'
+    /** Unchanged: another operator must approve it first. */
+    | 'unapproved';
   /** The state of the purchase now. */
   readonly state: PurchaseState;
 }
@@ -89,7 +93,7 @@ export function settleAll(
   const contradictions = new Map<PurchaseId, Contradiction>();
   const lateInquiries = new Set<PurchaseId>();
 
-  const outcomes = items.map(({ purchaseId, report, unlessUnderWay }): SettleOutcome | null => {
+  const outcomes = items.map(({ purchaseId, report, unlessUnderWay, unapproved }): SettleOutcome | null => {
     const known = cases.get(purchaseId);
     if (known === undefined) return null;
 
@@ -97,6 +101,7 @@ export function settleAll(
     if (unlessUnderWay === true && underWay.has(purchaseId)) {
       return { kind: 'send_under_way', state: purchase.state };
     }
+    if (unapproved === true) return { kind: 'unapproved', state: purchase.state };
     const { timelyConfirmation } = known;
     const result = transition(purchase, dated(report, known), { ...times, timelyConfirmation });
     for (const move of result.moves) {

@@ -1,10 +1,16 @@
 import type { Pool } from 'pg';
+import { lockOwnerAccount } from '../../db/accounts/lock.ts';
+import { clearStaffAction } from '../../db/approvals/staff/clear.ts';
+import type { StaffClearance } from '../../db/approvals/staff/missing.ts';
 import type { AuditEntry, OperatorActor } from '../../db/audit/record.ts';
-import { findInquirable } from '../../db/purchases/inquiries.ts';
+import { findInquirable, type Inquirable } from '../../db/purchases/inquiries.ts';
 import { findSendsUnderWay, readClock, storeConfirmation } from '../../db/purchases/submissions.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { StaffAction } from '../../domain/approvals/staff.ts';
 import type { PurchaseId } from '../../domain/ids.ts';
 import type { RefusalCode } from '../../domain/purchase/failure-codes.ts';
 import type { OutcomeReport, PurchaseStatus } from '../../domain/purchase/purchase.ts';
+import type { SettleOutcome } from '../../domain/purchase/settlement.ts';
 import type { Ledger } from './ports.ts';
 
 /** The outcome of a purchase as an operator clarified it with the network. */
@@ -24,7 +30,7 @@ export interface Forced {
   /** Whether this request moved the purchase; a final purchase does not move. */
   readonly moved: boolean;
   /** Why it was not tried; null if it was. */
-  readonly refused: 'send_under_way' | 'never_sent' | null;
+  readonly refused: 'send_under_way' | 'never_sent' | 'unapproved' | null;
 }
 
 /**
@@ -46,30 +52,65 @@ export async function forceResolve(
   if ((await findSendsUnderWay(pool, [purchaseId])).has(purchaseId)) {
     return { status: purchase.status, moved: false, refused: 'send_under_way' };
   }
-  const outcome = await ledger.settle(purchase.accountId, {
-    purchaseId,
-    report: await storeReport(pool, request),
-    endWorkflow: true,
-    record: toEntry(request, purchase.accountId),
-    ...(request.outcome === 'not_delivered' ? { unlessUnderWay: true as const } : {}),
-  });
+  const action = toAction(request, purchase);
+  const record = toEntry(request, purchase.accountId);
+  const { status } = purchase;
+  if (request.outcome === 'not_delivered') {
+    const report: OutcomeReport = { kind: 'refused', code: request.code ?? 'network_rejected' };
+    const wanted = { purchaseId, report, endWorkflow: true, unlessUnderWay: true, record, action } as const;
+    return toForced(await ledger.settle(purchase.accountId, wanted), status);
+  }
+  const confirmed = await confirm(pool, request, status === 'pending' ? action : null);
+  if (confirmed.clearance.kind === 'unapproved') return { status, moved: false, refused: 'unapproved' };
+  const { approvalId } = confirmed.clearance;
+  const details = { ...record.details, ...(approvalId === null ? {} : { approval: approvalId }) };
+  const { report } = confirmed;
+  const wanted = { purchaseId, report, endWorkflow: true, record: { ...record, details } };
+  return toForced(await ledger.settle(purchase.accountId, wanted), status);
+}
+
+function toForced(outcome: SettleOutcome | null, before: PurchaseStatus): Forced {
+  const kind = outcome?.kind;
   return {
-    status: outcome?.state.status ?? purchase.status,
-    moved: outcome?.kind === 'settled',
-    refused: outcome?.kind === 'send_under_way' ? 'send_under_way' : null,
+    status: outcome?.state.status ?? before,
+    moved: kind === 'settled',
+    refused: kind === 'send_under_way' || kind === 'unapproved' ? kind : null,
   };
 }
 
-async function storeReport(pool: Pool, request: ForceRequest): Promise<OutcomeReport> {
-  if (request.outcome === 'not_delivered') {
-    return { kind: 'refused', code: request.code ?? 'network_rejected' };
-  }
+/**
+ * Stores the confirmation, in the transaction that uses up its approval: from then on, every process charges for it.
+ * @param action null if no money moves.
+ */
+async function confirm(
+  pool: Pool,
+  request: ForceRequest,
+  action: StaffAction | null,
+): Promise<{ readonly clearance: StaffClearance; readonly report: OutcomeReport }> {
+  const { purchaseId, operator, reason } = request;
   const delivery = {
     confirmedAt: await readClock(pool),
     networkReference: request.networkReference ?? null,
   };
-  await storeConfirmation(pool, request.purchaseId, delivery, 'operator');
-  return { kind: 'confirmed', delivery };
+  const report: OutcomeReport = { kind: 'confirmed', delivery };
+  return inTransaction(pool, async (tx) => {
+    await lockOwnerAccount(tx, purchaseId);
+    const clearance: StaffClearance =
+      action === null
+        ? { kind: 'clear', approvalId: null }
+        : await clearStaffAction(tx, action, { operator, reason });
+    if (clearance.kind === 'clear') await storeConfirmation(tx, purchaseId, delivery, 'operator');
+    return { clearance, report };
+  });
+}
+
+function toAction(
+  { purchaseId, outcome, evidence, networkReference, code }: ForceRequest,
+  { accountId, price: amount, currency }: Inquirable,
+): StaffAction {
+  const given = { network_reference: networkReference ?? null, code: code ?? null };
+  const terms = { purchase: purchaseId, outcome, evidence, ...given };
+  return { kind: 'purchase_resolve', accountId, amount, currency, terms };
 }
 
 function toEntry(request: ForceRequest, accountId: AuditEntry['accountId']): AuditEntry {

@@ -1,6 +1,7 @@
 import type { GatewayAdapter } from '../../adapters/adapter.ts';
 import type { AuditEntry } from '../../db/audit/record.ts';
 import type { GatewayAlert } from '../../db/networks/gateway-alerts.ts';
+import type { StaffAction } from '../../domain/approvals/staff.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import type { ReportedOutcome, SettleOutcome } from '../../domain/purchase/settlement.ts';
 
@@ -11,6 +12,8 @@ export interface SettleRequest extends ReportedOutcome {
   readonly endWorkflow: boolean;
   /** Recorded with the change if an operator made it; not recorded if nothing changed. */
   readonly record?: AuditEntry;
+  /** What an operator wants to do to a pending purchase: done only if it needs no approval, or uses it up. */
+  readonly action?: StaffAction;
 }
 
 /** Books the outcomes of purchases. */

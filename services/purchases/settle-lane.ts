@@ -25,6 +25,7 @@ import {
   type SettleOutcome,
   settleAll,
 } from '../../domain/purchase/settlement.ts';
+import { clearByHand } from './clear-by-hand.ts';
 import { createLanes, type LaneObserver } from './lane.ts';
 import type { Ledger, SettleRequest } from './ports.ts';
 
@@ -87,16 +88,17 @@ interface SettleWork {
 async function settleIn(
   tx: PoolClient,
   commit: Commit,
-  { accountId, requests, resolveMarginMs }: SettleWork,
+  { accountId, requests: wanted, resolveMarginMs }: SettleWork,
   queues: Set<string>,
 ): Promise<Settlement> {
-  const ids = [...new Set(requests.map(({ purchaseId }) => purchaseId))];
+  const ids = [...new Set(wanted.map(({ purchaseId }) => purchaseId))];
   // Sent together and run in this order: statements after the locks read under them.
   const [account, { clock, purchases }, underWay] = await Promise.all([
     lockAccount(tx, accountId),
     lockPurchases(tx, accountId, ids),
-    findSendsUnderWay(tx, unlessUnderWay(requests)),
+    findSendsUnderWay(tx, unlessUnderWay(wanted)),
   ]);
+  const { requests, entries } = await clearByHand(tx, wanted, purchases, underWay);
   const at = account.movementFloor !== null && account.movementFloor > clock ? account.movementFloor : clock;
   const settlement = settleAll(account, purchases, requests, { clock, at, resolveMarginMs, underWay });
 
@@ -125,7 +127,9 @@ async function settleIn(
   const returned = [countReturned(tx, accountId, given), countReturnedToKeys(tx, accountId, given)];
   const warning = alertIfLow(tx, accountId, account, settlement.money.available);
   // Last, because the log's lock is the last one. Without a change by hand, it is not taken.
-  const recording = changesByHand(settlement, requests).map((record) => recordAction(tx, record));
+  const recording = [...entries, ...changesByHand(settlement, requests)].map((record) =>
+    recordAction(tx, record),
+  );
   await Promise.all([writing, ...returned, warning, ...recording, commit()]);
   return settlement;
 }
@@ -143,8 +147,9 @@ function unlessUnderWay(requests: readonly SettleRequest[]): PurchaseId[] {
 
 function changesByHand(settlement: Settlement, requests: readonly SettleRequest[]): AuditEntry[] {
   return requests.flatMap(({ record, purchaseId }, at) => {
+    const kind = settlement.outcomes[at]?.kind;
     const changed =
-      settlement.outcomes[at]?.kind === 'settled' || settlement.lateConfirmations.has(purchaseId);
+      kind !== 'unapproved' && (kind === 'settled' || settlement.lateConfirmations.has(purchaseId));
     return record === undefined || !changed ? [] : [record];
   });
 }

@@ -1,4 +1,4 @@
-import type { DecisionOutcome } from '../../../db/approvals/decide.ts';
+import type { DecisionOutcome } from '../../../db/approvals/decision.ts';
 import type { StoredApproval } from '../../../domain/approvals/stored.ts';
 import { assertNever } from '../../../domain/assert-never.ts';
 import { formatAmount } from '../../../domain/money/amount.ts';

@@ -128,6 +128,7 @@ async function resolve(session: Session, options: ResolveOptions, text?: string)
 const REFUSED = {
   none: '',
   send_under_way: 'the gateway may still answer; try again after its timeout',
+  unapproved: 'another operator must approve it; list requests with approval list',
   never_sent: 'never sent, so nothing was delivered',
 } as const;
 
