@@ -7,7 +7,7 @@ import { recordAction } from '../audit/record.ts';
 import { noteApproval } from '../notices/approvals.ts';
 import { inTransaction } from '../transaction.ts';
 import { lockApproval } from './lock.ts';
-import { endStaffIfExpired } from './staff/decide.ts';
+import { endStaffIfExpired } from './staff/expire.ts';
 import { findApproval, storeStatus } from './store.ts';
 import { AS_WORKER } from './worker.ts';
 
