@@ -159,6 +159,8 @@ describe('the end of a request', () => {
     const id = await ready();
     await prepare(id, ids.get(pre) ?? newId('per'));
     const approval = await request(own, id);
+    // One pass sends its mails at the same time, in any order.
+    await announce();
     await decide(own, verb === 'withdraw' ? own.client.key : await addKey(own), approval, verb);
     await announce();
     expect(mailsTo()[1]).toEqual([pre]);
