@@ -20,12 +20,18 @@ export const WORKER_NODE_ARGS = ['--v8-pool-size=1'] as const;
 const PROGRAMS = {
   api: { name: 'API', script: 'api/server.ts', nodeArgs: API_NODE_ARGS },
   secondApi: { name: 'second API', script: 'api/server.ts', nodeArgs: API_NODE_ARGS },
+  thirdApi: { name: 'third API', script: 'api/server.ts', nodeArgs: API_NODE_ARGS },
+  fourthApi: { name: 'fourth API', script: 'api/server.ts', nodeArgs: API_NODE_ARGS },
   worker: { name: 'worker', script: 'worker/main.ts', nodeArgs: WORKER_NODE_ARGS },
   secondWorker: { name: 'second worker', script: 'worker/main.ts', nodeArgs: WORKER_NODE_ARGS },
   thirdWorker: { name: 'third worker', script: 'worker/main.ts', nodeArgs: WORKER_NODE_ARGS },
   simulator: { name: 'DT One simulator', script: 'adapters/dtone/simulator/main.ts' },
   reloadly: { name: 'Reloadly simulator', script: 'adapters/reloadly/simulator/main.ts' },
 } as const;
+
+/** Further processes, which only `start` starts. */
+export const MORE_APIS = ['secondApi', 'thirdApi', 'fourthApi'] as const;
+export const MORE_WORKERS = ['secondWorker', 'thirdWorker'] as const;
 
 export type ProgramName = keyof typeof PROGRAMS;
 type Environment = Readonly<Record<string, string>>;
@@ -80,7 +86,7 @@ export function stackProcesses(stateDir: string, shared: Environment): StackProc
       return found;
     },
     stop: async () => {
-      await stop('api', 'secondApi', 'worker', 'secondWorker', 'thirdWorker');
+      await stop('api', ...MORE_APIS, 'worker', ...MORE_WORKERS);
       await stop('simulator', 'reloadly');
     },
   };

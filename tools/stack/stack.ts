@@ -16,7 +16,7 @@ import { fillDatabase } from './servers/fill-database.ts';
 import { destroyPostgres } from './servers/postgres.ts';
 import { urlAs } from './servers/roles.ts';
 import { startTemporal, type Temporal } from './servers/temporal.ts';
-import { type StackProcesses, stackProcesses } from './stack-processes.ts';
+import { MORE_APIS, MORE_WORKERS, type StackProcesses, stackProcesses } from './stack-processes.ts';
 import {
   authSecretOf,
   choosePorts,
@@ -100,16 +100,14 @@ async function bringUp(options: Options, undo: Undo): Promise<Stack> {
     PUBLIC_URL: process.env.PUBLIC_URL ?? urlOf(ports.api),
   };
   processes.plan('api', { ...apiEnv, PORT: String(ports.api), PROBES_PORT: String(ports.apiProbes) });
-  processes.plan('secondApi', { ...apiEnv, PORT: '0', PROBES_PORT: '0' });
+  for (const more of MORE_APIS) processes.plan(more, { ...apiEnv, PORT: '0', PROBES_PORT: '0' });
   const workerEnv = {
     ...env,
     DATABASE_URL: urlAs('worker', databaseUrl),
     WORKFLOW_BUNDLES: workflowBundles,
   };
   processes.plan('worker', { ...workerEnv, PORT: String(ports.worker) });
-  for (const more of ['secondWorker', 'thirdWorker'] as const) {
-    processes.plan(more, { ...workerEnv, PORT: '0' });
-  }
+  for (const more of MORE_WORKERS) processes.plan(more, { ...workerEnv, PORT: '0' });
   await allOrCleanUp(
     timed(log, 'API', processes.start('api')),
     timed(log, 'Worker', processes.start('worker')),
