@@ -86,7 +86,8 @@ describe('an unexpected failure', () => {
       ALTER TABLE purchases RENAME TO purchases_hidden;
       CREATE FUNCTION quote_row() RETURNS boolean LANGUAGE plpgsql AS $$
         BEGIN RAISE 'bad luck' USING DETAIL = 'Failing row contains (${PHONE_NUMBER}).'; END $$;
-      CREATE VIEW purchases AS SELECT * FROM purchases_hidden WHERE quote_row()`;
+      CREATE VIEW purchases AS SELECT * FROM purchases_hidden WHERE quote_row();
+      GRANT SELECT ON purchases TO PUBLIC`;
     const mend = `
       DROP VIEW purchases; DROP FUNCTION quote_row; ALTER TABLE purchases_hidden RENAME TO purchases`;
     await bought(api);

@@ -38,7 +38,8 @@ describe('API1: object level authorization', () => {
   const OWNED =
     /\b(?:FROM|JOIN|UPDATE|INTO)\s+(?:purchases|events|batches|batch_rows|statements|statement_lines|recurrences|recurrence_runs|webhook_endpoints|webhook_attempts|submissions|approvals|approval_rules|preparers)\b|\b(?:FROM|JOIN)\s+audit_log\b/;
   /** The account is compared with something, not only read. */
-  const RESTRICTED = /\baccount_id\s*=\s*(?:\$\d+|\w+\.)|\(account_id,[^)]*\)\s*(?:=|<|>|IN)/;
+  const RESTRICTED =
+    /\baccount_id\s*(?:=|IS NOT DISTINCT FROM)\s*(?:\$\d+|\w+\.)|\(account_id,[^)]*\)\s*(?:=|<|>|IN)/;
   /** The delivery times of a network are those of all its purchases, and show no one of them. */
   const MEASURED_OVER_ALL = /percentile_cont/;
 
@@ -113,6 +114,7 @@ describe('API5 and API9: function level authorization, and an inventory', () => 
     /^\/campaigns(\/|$)/,
     /^\/sign-in(\/|$)/,
     /^\/v1\/auth\/(sign-in(\/link)?|sign-out|session|sessions(\/:session_id)?|password|second-factor(\/confirm|\/verify)?)$/,
+    /^\/v1\/auth\/((sign-in|second-factor)\/passkey(\/options)?|passkeys(\/options|\/:passkey_id)?|sign-in\/sso(\/callback)?)$/,
     /^\/gateways\/:network_id\/callbacks\/:token$/,
   ];
 

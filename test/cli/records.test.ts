@@ -29,6 +29,9 @@ const NETWORK = {
 
 /** Commands that need a gateway, Temporal or special rows: the file with the test of their record, and its action. */
 const ELSEWHERE: Readonly<Record<string, readonly [file: string, action: string]>> = {
+  'approval approve': ['cli/commands/approvals/approval', 'approval_approve'],
+  'approval reject': ['cli/commands/approvals/approval', 'approval_reject'],
+  'approval withdraw': ['cli/commands/approvals/approval', 'approval_withdraw'],
   'gateway reconcile': ['cli/commands/networks/gateway', 'gateway_reconcile'],
   'webhook recover': ['cli/commands/webhooks/events', 'webhook_recover'],
   'webhook resend': ['cli/commands/webhooks/events', 'webhook_resend'],
@@ -151,6 +154,11 @@ const STEPS: readonly [string, string[], string, [string, string]?][] = [
   ['bundle withdraw', ['bnd_more', '--yes'], 'bundle_withdraw'],
   ['recurring control', ['pause', 'RECURRING', '--yes'], 'recurring_batch_pause'],
   ['batch control', ['cancel', 'BATCH', '--yes'], 'batch_cancel'],
+  [
+    'approval rule',
+    ['account_fund', '--currency', 'NGN', '--one-from', '1,000,000.00'],
+    'staff_approval_rule_set',
+  ],
 ];
 
 describe('every command that changes something records operator, action and reason', () => {

@@ -34,6 +34,25 @@ it('a command that waits for another operator says which approval, and runs afte
   expect((await fixture.cli('approval', 'show', id)).out).toContain('Approved by');
 });
 
+it('what is decided is recorded under the name of who decided it', async () => {
+  const rule = ['approval', 'rule', 'account_fund', '--currency', 'NGN', '--one-from', '1,000.00', ...WHY];
+  await fixture.json(...rule);
+  const decisions = [
+    ['approve', 'bola', 'approval_approve', '2,000.00'],
+    ['reject', 'bola', 'approval_reject', '3,000.00'],
+    ['withdraw', 'ada', 'approval_withdraw', '4,000.00'],
+  ] as const;
+  for (const [verb, operator, action, amount] of decisions) {
+    const fund = ['account', 'fund', account, amount, '--yes', '--operator', 'ada', ...WHY];
+    const [, id = ''] = /bundlewire approval approve (apr_\w+)/.exec((await fixture.cli(...fund)).err) ?? [];
+    await fixture.json('approval', verb, id, '--operator', operator, ...WHY);
+    const { rows } = await fixture.pool.query(
+      'SELECT principal_id AS operator, action, reason FROM audit_log ORDER BY at DESC, id DESC LIMIT 1',
+    );
+    expect(rows).toEqual([{ operator, action, reason: 'bank 8841' }]);
+  }
+});
+
 it.each([
   [['approval', 'show', 'apr_1'], 2, /is not an approval id/],
   [['approval', 'approve', 'apr_00000000000000000000000000', ...WHY], 1, /Operators have no approval/],
