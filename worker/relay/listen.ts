@@ -49,13 +49,18 @@ async function listenUntilEnd(
   client.on('error', () => {});
   signal.addEventListener('abort', end);
   try {
-    await client.connect();
+    // If it is ended while it connects, pg never settles `connect`.
+    await Promise.race([client.connect(), ended.then(failToConnect)]);
     await client.query('LISTEN outbox');
     await ended;
   } finally {
     signal.removeEventListener('abort', end);
     end();
   }
+}
+
+function failToConnect(): never {
+  throw new Error('the connection ended before it was made');
 }
 
 /** A pause that the signal ends early. */

@@ -1,4 +1,4 @@
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -57,6 +57,21 @@ describe('the listener', () => {
     }
     await notifyQueues(fixture.pool, [QUEUE]);
     await expect.poll(() => received).toEqual([QUEUE]);
+  });
+
+  it('stops while it connects to a server that closes the connection', async () => {
+    const accepted = Promise.withResolvers<Socket>();
+    const silent = createServer(accepted.resolve);
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const address = silent.address();
+    const port = address !== null && typeof address === 'object' ? address.port : 0;
+
+    const listener = listenForOutbox(`postgres://nobody@127.0.0.1:${port}/none`, () => {}, log);
+    const socket = await accepted.promise;
+    const stopped = listener.stop();
+    socket.destroy();
+    await stopped;
+    await new Promise((resolve) => silent.close(resolve));
   });
 
   it('retries about once per second while PostgreSQL is unreachable, however long that takes', async () => {
