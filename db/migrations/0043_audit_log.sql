@@ -35,7 +35,7 @@ CREATE TABLE audit_log (
   CONSTRAINT audit_log_chain CHECK (account_id IS NULL OR chain = account_id::text)
 );
 
--- Serves db/audit/search.ts, db/accounts/accounts.ts: the entries of an account, newest first; what was moved by hand today.
+-- Serves db/audit/search.ts, db/audit/once.ts, db/accounts/exact-day.ts: the entries of an account, newest first; what was moved by hand today.
 CREATE INDEX audit_log_account ON audit_log (account_id, at DESC, seq DESC);
 
 -- Serves db/audit/search.ts: what was done to one thing.

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Pool } from 'pg';
+import type { Pool, QueryConfig } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { setWebhookEndpoint } from '../../../db/accounts/accounts.ts';
 import { rotateSecret } from '../../../db/webhooks/secrets.ts';
@@ -44,8 +44,9 @@ function beforeReplacing(pool: Pool, act: () => Promise<void>): Pool {
   return new Proxy(pool, {
     get(target, name) {
       if (name !== 'query') return Reflect.get(target, name);
-      return async (query: { text: string; values: unknown[] }) => {
-        if (!done && query.text.includes('UPDATE webhook_endpoints')) {
+      return async (query: QueryConfig | string) => {
+        const text = typeof query === 'string' ? query : query.text;
+        if (!done && text.includes('UPDATE webhook_endpoints')) {
           done = true;
           await act();
         }
