@@ -17,7 +17,7 @@ const PURCHASES = 100_000;
 /** Of each key and day, in kobo: no sum of prices is exactly this. */
 const CAPS = [10_000_019, 9_000_007, 15_000_011, 7_500_013, 12_000_017, 20_000_003] as const;
 /** Of the account and day: less than its keys may spend together. */
-const DAY_LIMIT = 70_000_001;
+const DAY_LIMIT = 60_000_001;
 const EXPECTED: ReadonlySet<string> = new Set([
   'accepted',
   'spend_cap_exceeded',
