@@ -21,7 +21,7 @@ export const FLOORS = [
   { observability: 'logs, metrics and traces, wrapped around parts' },
   { api: 'process 1: HTTP', worker: 'process 2: relay and Temporal workers' },
   { cli: "the operators' command", tools: 'bring-up, demo, benchmarks, generated docs' },
-  { deploy: 'what images need', examples: 'files that readers copy' },
+  { deploy: 'what images need', 'docs/examples': 'files that readers copy' },
   { test: 'tests and their fixtures' },
 ];
 
@@ -220,7 +220,9 @@ const forbidden = [
     name: 'production needs no development packages',
     comment: 'Images are built without devDependencies. Move the package to dependencies in package.json.',
     severity: 'error',
-    from: { pathNot: '^(tools|test|examples|clients)/|^(vitest\\.config\\.ts|\\.dependency-cruiser\\.mjs)$' },
+    from: {
+      pathNot: '^(tools|test|docs/examples|clients)/|^(vitest\\.config\\.ts|\\.dependency-cruiser\\.mjs)$',
+    },
     to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
   },
 ];

@@ -10,7 +10,7 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --loglevel=error
 COPY . .
-RUN node tools/docs/site/build.ts && rm -rf .bundlewire docs examples node_modules test tools
+RUN node tools/docs/site/build.ts && rm -rf .bundlewire docs node_modules test tools
 
 FROM node:24-slim
 ENV NODE_ENV=production

@@ -148,7 +148,7 @@ it.each(PAGES)('the commands of $page succeed one after another', async ({ page,
   const env = { ...process.env, BASE_URL: scenario.stack.apiUrl, API_KEY: accounts[key] };
   // Downloads are saved here; the examples are found from here too.
   const cwd = mkdtempSync(join(tmpdir(), 'bundlewire-docs-'));
-  symlinkSync(join(ROOT, 'examples'), join(cwd, 'examples'));
+  symlinkSync(join(ROOT, 'docs'), join(cwd, 'docs'));
   // Without standard error, where curl shows its progress.
   const run = follow(spawn('sh', ['-euc', script], { env, cwd, stdio: ['ignore', 'pipe', 'ignore'] }));
   expect(await run.ended).toBe(0);

@@ -86,7 +86,7 @@ it('the commands of scheduling schedule a campaign', async () => {
   expect(access).toMatch(/^export BASE_URL=\S+ API_KEY=\S+ BATCH=\S+\n$/);
   const headers = { authorization: `Bearer ${accounts.testApiKey}`, 'content-type': 'text/csv' };
   const url = `${scenario.stack.apiUrl}/v1/batches?reference=guide&start=manual`;
-  const body = readFileSync(join(ROOT, 'examples', 'campaign.csv'));
+  const body = readFileSync(join(ROOT, 'docs', 'examples', 'campaign.csv'));
   const { id } = BatchResource.parse(await (await fetch(url, { method: 'POST', headers, body })).json());
   const env = { BASE_URL: scenario.stack.apiUrl, API_KEY: accounts.testApiKey, BATCH: id };
   const shown = ['"stage":"scheduled"', '"send_between":"09:00-20:00"', '"next_runs":["'];

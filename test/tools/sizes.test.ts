@@ -10,7 +10,7 @@ it('accepts what is within the limits, and pages, data and generated types of an
     'README.md',
     'docs/decisions/README.md',
     'clients/typescript/src/types.ts',
-    'examples/campaign.csv',
+    'docs/examples/campaign.csv',
   ];
   files.push(...filesOf('db/migrations', 100));
   expect(tooLarge([...files, ...long.map((path) => ({ path, lines: 5_000 }))])).toEqual([]);

@@ -16,7 +16,7 @@ import { runChaosDemo } from './chaos.ts';
 import { readResults } from './results.ts';
 import { failuresOf, naira, renderSummary } from './summary.ts';
 
-const CAMPAIGN = join(import.meta.dirname, '..', '..', 'examples', 'campaign.csv');
+const CAMPAIGN = join(import.meta.dirname, '..', '..', 'docs', 'examples', 'campaign.csv');
 /** In kobo. */
 const FUNDING = 75_000_000;
 const GATEWAY_TIMEOUT_MS = 5_000;
@@ -127,7 +127,7 @@ async function runDemo(stack: Stack): Promise<boolean> {
 
 function describeUpload({ counts, cost, errors }: Campaign): void {
   say(
-    `  Uploaded examples/campaign.csv: ${counts.valid} of ${counts.rows} rows can be bought, for ${naira(cost.amount)}.\n`,
+    `  Uploaded docs/examples/campaign.csv: ${counts.valid} of ${counts.rows} rows can be bought, for ${naira(cost.amount)}.\n`,
   );
   if (errors.length > 0) say('  Rows with errors, which are skipped:');
   for (const { line, column, message } of errors)

@@ -38,15 +38,17 @@ function readImports({ modules }: ICruiseResult, floors: House['FLOORS']): Impor
   const imports = new Set<string>();
   for (const { source, dependencies } of modules) {
     for (const { resolved } of dependencies) {
-      const [from, to] = [roomOf(source), roomOf(resolved)];
+      const [from, to] = [roomOf(source, rooms), roomOf(resolved, rooms)];
       if (from !== to && rooms.has(from) && rooms.has(to)) imports.add(`${from} ${to}`);
     }
   }
   return imports;
 }
 
-function roomOf(path: string): string {
-  return path.split('/', 1)[0] ?? path;
+/** Most rooms are folders at the root; a room with a slash is inside one. */
+function roomOf(path: string, rooms: ReadonlySet<string>): string {
+  const [first = path, second = ''] = path.split('/', 2);
+  return rooms.has(`${first}/${second}`) ? `${first}/${second}` : first;
 }
 
 function renderTable(floors: House['FLOORS'], imports: Imports): string[] {
@@ -64,7 +66,7 @@ function renderTable(floors: House['FLOORS'], imports: Imports): string[] {
 
 function renderPicture(floors: House['FLOORS'], imports: Imports): string[] {
   const rooms = floors.flatMap((floor) => Object.keys(floor));
-  const id = (room: string) => room.replace('.', '_');
+  const id = (room: string) => room.replace(/[./]/, '_');
   const levels = floors
     .map((floor, level) => [
       `  subgraph floor${level + 1}["Floor ${level + 1}"]`,

@@ -134,8 +134,8 @@ describe('validation', () => {
     );
   });
 
-  it('reads the campaign of examples/ to the last row', async () => {
-    const csv = await readFile(new URL('../../../examples/campaign.csv', import.meta.url));
+  it('reads the campaign of docs/examples/ to the last row', async () => {
+    const csv = await readFile(new URL('../../../docs/examples/campaign.csv', import.meta.url));
     const batch = await uploaded(fixture, csv, { reference: 'example' });
     // Its bundles are not sold here; its shape is what counts.
     expect(batch.counts.rows).toBe(500);

@@ -28,7 +28,9 @@ function hashInputs(): string {
   const code = globSync('{.vitepress/**/*.ts,*.ts}', { cwd: import.meta.dirname }).map((path) =>
     join(import.meta.dirname, path),
   );
-  const files = globSync(['clients/*.json', 'clients/typescript/src/**/*.ts', 'examples/*'], { cwd: ROOT });
+  const files = globSync(['clients/*.json', 'clients/typescript/src/**/*.ts', 'docs/examples/*'], {
+    cwd: ROOT,
+  });
   const hash = createHash('sha256').update(String(version));
   for (const path of [...code, ...[...PAGE_PATHS, ...files].map((page) => join(ROOT, page))].toSorted()) {
     hash.update(path.slice(ROOT.length)).update(readFileSync(path));

@@ -32,7 +32,7 @@ export function resolveLink(root: string, pages: ReadonlySet<string>, from: stri
   if (page !== null) return { kind: 'page', href: `/${slugOf(page)}.md${hash}` };
   if (target === OPENAPI) return { kind: 'file', href: '../../openapi.json' };
   if (!existsSync(join(root, target))) throw new Error(`${from} links to ${href}, which does not exist`);
-  return /^(clients\/(typescript\/src\/)?|examples\/)[^/]+\.\w+$/.test(target)
+  return /^(clients\/(typescript\/src\/)?|docs\/examples\/)[^/]+\.\w+$/.test(target)
     ? { kind: 'file', href: `${FILES}${target}.txt` }
     : { kind: 'source' };
 }

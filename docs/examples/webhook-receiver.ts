@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { startReceiver } from '../tools/stack/receiver.ts';
+import { startReceiver } from '../../tools/stack/receiver.ts';
 
 /**
- * A webhook receiver for the stack of `npm start`: prints every genuine event; Ctrl-C ends it. Start it by `npx node examples/webhook-receiver.ts`, and beforehand:
+ * A webhook receiver for the stack of `npm start`: prints every genuine event; Ctrl-C ends it. Start it by `npx node docs/examples/webhook-receiver.ts`, and beforehand:
  * npx bundlewire webhook set http://127.0.0.1:8990/webhooks --reason 'my own receiver'
  */
 const stack: { webhook_signing_secret: string } = JSON.parse(readFileSync('.bundlewire/stack.json', 'utf8'));
