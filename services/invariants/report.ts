@@ -1,4 +1,4 @@
-/** The thirteen promises that are checked: each as a sentence, with the singular and plural name of what it counts. */
+/** The fourteen promises that are checked: each as a sentence, with the singular and plural name of what it counts. */
 export const INVARIANTS = {
   1: { title: 'No account has a negative balance.', units: ['account', 'accounts'] },
   2: {
@@ -45,6 +45,10 @@ export const INVARIANTS = {
   13: {
     title: 'The audit log is complete, and no entry was changed.',
     units: ['entry', 'entries'],
+  },
+  14: {
+    title: 'No key spent more than its caps, and their counters match its purchases.',
+    units: ['key with a cap', 'keys with a cap'],
   },
 } as const satisfies Record<number, { title: string; units: readonly [one: string, many: string] }>;
 

@@ -10,6 +10,7 @@ import {
 import { checkAuditChains } from './audit-chains.ts';
 import { MONEY_OF_BATCHES } from './batch-rules.ts';
 import { type BookSource, checkDeliveries } from './deliveries.ts';
+import { CAPS_ARE_KEPT } from './key-rules.ts';
 import { checkPending, type WorkflowLookup } from './pending.ts';
 import { CHARGED_AS_STATUS_SAYS, FINAL_STATES_WERE_TOLD, REFERENCES_ARE_UNIQUE } from './purchase-rules.ts';
 import {
@@ -47,10 +48,11 @@ const RULES: readonly (readonly [InvariantNumber, Rule])[] = [
   [10, REFERENCES_ARE_UNIQUE],
   [11, MONEY_OF_BATCHES],
   [12, ROWS_ARE_BOUGHT_ONCE],
+  [14, CAPS_ARE_KEPT],
 ];
 
 /**
- * Derives every invariant again: 1 to 7 and 10 to 13 from the rows of one snapshot, in bounded memory; 8 by asking Temporal
+ * Derives every invariant again: 1 to 7 and 10 to 14 from the rows of one snapshot, in bounded memory; 8 by asking Temporal
  * which workflows run; 9 against the books of the simulators. Changes nothing.
  * @throws when the database cannot be read.
  */

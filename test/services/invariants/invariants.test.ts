@@ -5,6 +5,7 @@ import { verifyInvariants } from '../../../services/invariants/verify.ts';
 import { AUDIT } from '../../support/invariants/corrupted-audit.ts';
 import { BALANCES, LINES } from '../../support/invariants/corrupted-balances.ts';
 import { BATCHES } from '../../support/invariants/corrupted-batches.ts';
+import { CAPS } from '../../support/invariants/corrupted-caps.ts';
 import { CHARGES } from '../../support/invariants/corrupted-charges.ts';
 import { DELIVERIES, EVENTS_AND_REFERENCES } from '../../support/invariants/corrupted-records.ts';
 import { SEALED } from '../../support/invariants/corrupted-statements.ts';
@@ -34,7 +35,7 @@ function resultOf(results: readonly InvariantResult[], number: number): Invarian
 }
 
 describe('a history in which everything is right', () => {
-  it('holds in all thirteen invariants, and each has looked at something', async () => {
+  it('holds in all fourteen invariants, and each has looked at something', async () => {
     const report = await verify();
     expect(report.results.map(({ number, kind, checked }) => [number, kind, checked])).toEqual([
       [1, 'holds', 2],
@@ -50,9 +51,17 @@ describe('a history in which everything is right', () => {
       [11, 'holds', 3],
       [12, 'holds', 1],
       [13, 'holds', 6],
+      [14, 'holds', 1],
     ]);
     expect(nothingBroken(report)).toBe(true);
   });
+});
+
+it('a cap that is lowered below what its key has bought breaks nothing', async () => {
+  await fixture.pool.query('UPDATE key_caps SET purchase_cap = 1, day_cap = 1');
+  await fixture.pool.query('UPDATE key_caps SET day_spent = day_spent');
+
+  expect(resultOf((await verify()).results, 14)).toMatchObject({ kind: 'holds', checked: 1 });
 });
 
 describe('a corrupted copy', () => {
@@ -65,6 +74,7 @@ describe('a corrupted copy', () => {
     ...DELIVERIES,
     ...BATCHES,
     ...AUDIT,
+    ...CAPS,
   ])('is caught by invariant $invariant: $what', async ({ invariant, also, sql, row, why }) => {
     for (const statement of sql(fixture.history)) await fixture.pool.query(statement);
 
@@ -109,6 +119,7 @@ describe('a corrupted copy', () => {
       [11, 'holds', 2],
       [12, 'holds', 1],
       [13, 'holds', 4],
+      [14, 'holds', 1],
     ]);
     const other = await verify({ onlyAccount: fixture.history.otherAccount });
     expect(resultOf(other.results, 3).kind).toBe('broken');

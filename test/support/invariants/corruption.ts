@@ -1,4 +1,4 @@
-import { type AccountId, type BatchId, type PurchaseId, uuidOf } from '../../../domain/ids.ts';
+import { type AccountId, type BatchId, type KeyId, type PurchaseId, uuidOf } from '../../../domain/ids.ts';
 import type { StandardHistory } from './standard-history.ts';
 
 /** One way to corrupt a database, and what verification must report. */
@@ -13,9 +13,10 @@ export interface Corruption {
   readonly why: RegExp;
 }
 
-/** An account, a campaign or a purchase as an SQL literal. */
+/** An account, a campaign, a key or a purchase as an SQL literal. */
 export const acc = (id: AccountId) => `'${uuidOf('acc', id)}'`;
 export const bat = (id: BatchId) => `'${uuidOf('bat', id)}'`;
+export const key = (id: KeyId) => `'${uuidOf('key', id)}'`;
 export const pur = (id: PurchaseId) => `'${uuidOf('pur', id)}'`;
 
 /** Changes lines as a superuser could, with the protecting triggers off. */

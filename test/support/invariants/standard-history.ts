@@ -6,12 +6,14 @@ import {
   type BatchId,
   type Id,
   idFromUuid,
+  type KeyId,
   type PurchaseId,
   uuidOf,
 } from '../../../domain/ids.ts';
 import type { UtcDay } from '../../../domain/money/statement.ts';
 import { toGatewayReference } from '../../../domain/purchase/gateway-reference.ts';
 import type { Book, BookEntry } from '../../../services/invariants/book.ts';
+import { buyWithKey } from './capped-keys.ts';
 import {
   buy,
   cancelWithRetry,
@@ -59,6 +61,8 @@ export interface StandardHistory {
   /** Two campaigns of `account` that bought nothing for their line 2: the second is a retry of the first. */
   readonly origin: BatchId;
   readonly retry: BatchId;
+  /** With caps of 2000 per purchase and 3000 per day, it bought `running`, `inquired` and `reversed`. */
+  readonly key: KeyId;
   /** Lines of `account`, in order: funding, charge, charge, refund, adjustment. */
   readonly lines: readonly Id<'stl'>[];
   readonly book: Book;
@@ -98,6 +102,11 @@ export function writeStandardHistory(pool: Pool): Promise<StandardHistory> {
     const [origin, retry] = await cancelWithRetry(tx, account, at(TODAY, '13:30'));
     const queued = await buy(tx, account, { price: 1_000, at: at(TODAY, '14:00'), queued: true });
     const running = await buy(tx, account, { price: 2_000, at: at(TODAY, '14:01') });
+    const key = await buyWithKey(tx, account, [running, inquired, reversed], {
+      caps: [2_000, 3_000],
+      day: [TODAY, 2_000],
+      at: at(FIRST_DAY, '08:00'),
+    });
     await setClock(tx, at(TODAY, '18:00'));
     for (const accountId of [account, account, account, account, otherAccount, null])
       await recordAction(tx, {
@@ -117,7 +126,7 @@ export function writeStandardHistory(pool: Pool): Promise<StandardHistory> {
       values: [uuidOf('acc', account)],
     });
     const lines = rows.map(({ id }) => idFromUuid('stl', id));
-    return { account, otherAccount, ...purchases, batch, origin, retry, lines, book };
+    return { account, otherAccount, ...purchases, batch, origin, retry, key, lines, book };
   });
 }
 
