@@ -63,16 +63,17 @@ function environmentOf(name: string, { apiUrl, apiKey }: Client): Record<string,
   };
 }
 
-/** What each program prints. */
+/** What each program prints. Approvals have no reference, so their ids are printed. */
 function expectedOf(name: string): string[] {
-  const webhooks = listWebhooks()
-    .map(([type, { data }]) => `webhook ${type} ${data.object.reference} ${data.object.status}`)
-    .toSorted();
+  const webhooks = listWebhooks().map(([type, body]) => {
+    const { reference, id, status } = body.data.object;
+    return `webhook ${type} ${reference ?? id} ${status}`;
+  });
   return [
     `bought ${name} pending ${PRICE} NGN`,
     `read ${name} successful`,
     `campaign ${name}-campaign completed 2`,
     `statement ${today()} open ${PRICES * PRICE}`,
-    ...webhooks,
+    ...webhooks.toSorted(),
   ];
 }

@@ -1,9 +1,18 @@
+import json
 import os
 import time
 from pathlib import Path
 
 import httpx
-from bundlewire import Batch, BatchEvent, CreatePurchase, Purchase, PurchaseEvent, Statement
+from bundlewire import (
+    ApprovalEvent,
+    Batch,
+    BatchEvent,
+    CreatePurchase,
+    Purchase,
+    PurchaseEvent,
+    Statement,
+)
 
 env = os.environ
 api = httpx.Client(
@@ -48,8 +57,11 @@ print("campaign", batch.reference.root, batch.status.value, batch.counts.success
 statement = Statement.model_validate_json(must(api.get("/v1/statements/" + env["DATE"])))
 print("statement", statement.date, statement.status.value, statement.totals.funding.amount)
 
+classes = {"approval": ApprovalEvent, "batch": BatchEvent, "purchase": PurchaseEvent}
 for path in sorted(Path(env["WEBHOOKS"]).iterdir()):
-    event_class = BatchEvent if path.name.startswith("batch.") else PurchaseEvent
-    event = event_class.model_validate_json(path.read_bytes())
+    body = json.loads(path.read_bytes())
+    event_class = classes[body["type"].split(".")[0]]
+    event = event_class.model_validate(body)
     subject = event.data.object
-    print("webhook", event.type.value, subject.reference.root, subject.status.value)
+    name = subject.id if event_class is ApprovalEvent else subject.reference.root
+    print("webhook", event.type.value, name, subject.status.value)

@@ -9,6 +9,8 @@ import org.openapitools.client.ApiClient;
 import org.openapitools.client.api.BatchesApi;
 import org.openapitools.client.api.PurchasesApi;
 import org.openapitools.client.api.StatementsApi;
+import org.openapitools.client.model.Approval;
+import org.openapitools.client.model.ApprovalEvent;
 import org.openapitools.client.model.Batch;
 import org.openapitools.client.model.BatchEvent;
 import org.openapitools.client.model.CreatePurchase;
@@ -93,19 +95,32 @@ public final class Program {
       files = found.sorted().collect(Collectors.toList());
     }
     for (Path file : files) {
-      String body = Files.readString(file);
-      if (file.getFileName().toString().startsWith("batch.")) {
-        BatchEvent event = mapper.readValue(body, BatchEvent.class);
-        Batch batch = event.getData().getObject();
-        System.out.printf(
-            "webhook %s %s %s%n", event.getType(), batch.getReference(), batch.getStatus());
-      } else {
-        PurchaseEvent event = mapper.readValue(body, PurchaseEvent.class);
-        Purchase purchase = event.getData().getObject();
-        System.out.printf(
-            "webhook %s %s %s%n", event.getType(), purchase.getReference(), purchase.getStatus());
-      }
+      readWebhook(mapper, Files.readString(file));
     }
+  }
+
+  private static void readWebhook(ObjectMapper mapper, String body) throws Exception {
+    String type = mapper.readTree(body).get("type").asText();
+    switch (type.split("\\.")[0]) {
+      case "purchase":
+        Purchase purchase = mapper.readValue(body, PurchaseEvent.class).getData().getObject();
+        printWebhook(type, purchase.getReference(), purchase.getStatus());
+        break;
+      case "batch":
+        Batch batch = mapper.readValue(body, BatchEvent.class).getData().getObject();
+        printWebhook(type, batch.getReference(), batch.getStatus());
+        break;
+      case "approval":
+        Approval approval = mapper.readValue(body, ApprovalEvent.class).getData().getObject();
+        printWebhook(type, approval.getId(), approval.getStatus());
+        break;
+      default:
+        throw new IllegalArgumentException("unknown type of event: " + type);
+    }
+  }
+
+  private static void printWebhook(String type, String name, Object status) {
+    System.out.printf("webhook %s %s %s%n", type, name, status);
   }
 
   private static String env(String name) {

@@ -90,15 +90,28 @@ func readWebhooks() {
 	for _, file := range files {
 		body, err := os.ReadFile(file)
 		check(err)
-		if strings.HasPrefix(filepath.Base(file), "batch.") {
-			var event bundlewire.BatchEvent
-			check(json.Unmarshal(body, &event))
-			fmt.Println("webhook", event.Type, event.Data.Object.Reference, event.Data.Object.Status)
-			continue
-		}
+		readWebhook(body)
+	}
+}
+
+func readWebhook(body []byte) {
+	var head struct{ Type string }
+	check(json.Unmarshal(body, &head))
+	switch subject, _, _ := strings.Cut(head.Type, "."); subject {
+	case "purchase":
 		var event bundlewire.PurchaseEvent
 		check(json.Unmarshal(body, &event))
 		fmt.Println("webhook", event.Type, event.Data.Object.Reference, event.Data.Object.Status)
+	case "batch":
+		var event bundlewire.BatchEvent
+		check(json.Unmarshal(body, &event))
+		fmt.Println("webhook", event.Type, event.Data.Object.Reference, event.Data.Object.Status)
+	case "approval":
+		var event bundlewire.ApprovalEvent
+		check(json.Unmarshal(body, &event))
+		fmt.Println("webhook", event.Type, event.Data.Object.Id, event.Data.Object.Status)
+	default:
+		log.Fatal("unknown type of event: ", head.Type)
 	}
 }
 

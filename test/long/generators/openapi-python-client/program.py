@@ -7,7 +7,14 @@ from bundlewire import AuthenticatedClient
 from bundlewire.api.batches import create_batch, get_batch
 from bundlewire.api.purchases import create_purchase, get_purchase
 from bundlewire.api.statements import get_statement
-from bundlewire.models import BatchEvent, CreateBatchFilesBody, CreatePurchase, Error, PurchaseEvent
+from bundlewire.models import (
+    ApprovalEvent,
+    BatchEvent,
+    CreateBatchFilesBody,
+    CreatePurchase,
+    Error,
+    PurchaseEvent,
+)
 from bundlewire.types import File
 
 env = os.environ
@@ -45,7 +52,11 @@ print("campaign", batch.reference, batch.status, batch.counts.successful)
 statement = must(get_statement.sync(env["DATE"], client=client))
 print("statement", statement.date, statement.status, statement.totals.funding.amount)
 
+classes = {"approval": ApprovalEvent, "batch": BatchEvent, "purchase": PurchaseEvent}
 for path in sorted(Path(env["WEBHOOKS"]).iterdir()):
-    event_class = BatchEvent if path.name.startswith("batch.") else PurchaseEvent
-    event = event_class.from_dict(json.loads(path.read_text()))
-    print("webhook", event.type_, event.data.object_.reference, event.data.object_.status)
+    body = json.loads(path.read_text())
+    event_class = classes[body["type"].split(".")[0]]
+    event = event_class.from_dict(body)
+    subject = event.data.object_
+    name = subject.id if event_class is ApprovalEvent else subject.reference
+    print("webhook", event.type_, name, subject.status)

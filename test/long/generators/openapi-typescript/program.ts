@@ -57,10 +57,12 @@ console.log(`campaign ${batch.reference} ${batch.status} ${batch.counts.successf
 const statement = must(await api.GET('/v1/statements/{date}', { params: { path: { date: DATE } } }));
 console.log(`statement ${statement.date} ${statement.status} ${statement.totals.funding.amount}`);
 
-for (const type of readdirSync(WEBHOOKS)) {
-  const event: components['schemas']['PurchaseEvent'] | components['schemas']['BatchEvent'] = JSON.parse(
-    readFileSync(join(WEBHOOKS, type), 'utf8'),
-  );
-  const { reference, status } = event.data.object;
-  console.log(`webhook ${event.type} ${reference} ${status}`);
+type Schemas = components['schemas'];
+type WebhookEvent = Schemas['PurchaseEvent'] | Schemas['BatchEvent'] | Schemas['ApprovalEvent'];
+
+for (const name of readdirSync(WEBHOOKS)) {
+  const event: WebhookEvent = JSON.parse(readFileSync(join(WEBHOOKS, name), 'utf8'));
+  const subject = event.data.object;
+  const known = subject.object === 'approval' ? subject.id : subject.reference;
+  console.log(`webhook ${event.type} ${known} ${subject.status}`);
 }

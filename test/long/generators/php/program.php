@@ -6,6 +6,7 @@ use Bundlewire\Api\BatchesApi;
 use Bundlewire\Api\PurchasesApi;
 use Bundlewire\Api\StatementsApi;
 use Bundlewire\Configuration;
+use Bundlewire\Model\ApprovalEvent;
 use Bundlewire\Model\BatchEvent;
 use Bundlewire\Model\CreatePurchase;
 use Bundlewire\Model\PurchaseEvent;
@@ -54,8 +55,14 @@ $funding = $statement->getTotals()->getFunding()->getAmount();
 echo "statement {$statement->getDate()->format('Y-m-d')} {$statement->getStatus()} $funding\n";
 
 foreach (glob(getenv('WEBHOOKS') . '/*') as $path) {
-    $class = str_starts_with(basename($path), 'batch.') ? BatchEvent::class : PurchaseEvent::class;
-    $event = ObjectSerializer::deserialize(json_decode(file_get_contents($path)), $class);
+    $body = json_decode(file_get_contents($path));
+    $class = match (explode('.', $body->type)[0]) {
+        'approval' => ApprovalEvent::class,
+        'batch' => BatchEvent::class,
+        'purchase' => PurchaseEvent::class,
+    };
+    $event = ObjectSerializer::deserialize($body, $class);
     $subject = $event->getData()->getObject();
-    echo "webhook {$event->getType()} {$subject->getReference()} {$subject->getStatus()}\n";
+    $name = $event instanceof ApprovalEvent ? $subject->getId() : $subject->getReference();
+    echo "webhook {$event->getType()} $name {$subject->getStatus()}\n";
 }

@@ -1,3 +1,4 @@
+import json
 import os
 import time
 from pathlib import Path
@@ -31,7 +32,15 @@ print("campaign", batch.reference, batch.status, batch.counts.successful)
 statement = bundlewire.StatementsApi(client).get_statement(env["DATE"])
 print("statement", statement.var_date, statement.status, statement.totals.funding.amount)
 
+classes = {
+    "approval": bundlewire.ApprovalEvent,
+    "batch": bundlewire.BatchEvent,
+    "purchase": bundlewire.PurchaseEvent,
+}
 for path in sorted(Path(env["WEBHOOKS"]).iterdir()):
-    event_class = bundlewire.BatchEvent if path.name.startswith("batch.") else bundlewire.PurchaseEvent
-    event = event_class.from_json(path.read_text())
-    print("webhook", event.type, event.data.object.reference, event.data.object.status)
+    body = json.loads(path.read_text())
+    event_class = classes[body["type"].split(".")[0]]
+    event = event_class.from_dict(body)
+    subject = event.data.object
+    name = subject.id if event_class is bundlewire.ApprovalEvent else subject.reference
+    print("webhook", event.type, name, subject.status)

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  ApprovalEventFromJSON,
   BatchEventFromJSON,
   BatchesApi,
   Configuration,
@@ -50,10 +51,27 @@ async function main(): Promise<void> {
   const day = statement.date.toISOString().slice(0, 10);
   console.log(`statement ${day} ${statement.status} ${statement.totals.funding.amount}`);
 
-  for (const type of readdirSync(WEBHOOKS)) {
-    const body: unknown = JSON.parse(readFileSync(join(WEBHOOKS, type), 'utf8'));
-    const event = type.startsWith('batch.') ? BatchEventFromJSON(body) : PurchaseEventFromJSON(body);
-    console.log(`webhook ${event.type} ${event.data.object.reference} ${event.data.object.status}`);
+  for (const name of readdirSync(WEBHOOKS))
+    console.log(readWebhook(readFileSync(join(WEBHOOKS, name), 'utf8')));
+}
+
+function readWebhook(text: string): string {
+  const body: { type: string } = JSON.parse(text);
+  switch (body.type.split('.')[0]) {
+    case 'purchase': {
+      const { type, data } = PurchaseEventFromJSON(body);
+      return `webhook ${type} ${data.object.reference} ${data.object.status}`;
+    }
+    case 'batch': {
+      const { type, data } = BatchEventFromJSON(body);
+      return `webhook ${type} ${data.object.reference} ${data.object.status}`;
+    }
+    case 'approval': {
+      const { type, data } = ApprovalEventFromJSON(body);
+      return `webhook ${type} ${data.object.id} ${data.object.status}`;
+    }
+    default:
+      throw new Error(`unknown type of event: ${body.type}`);
   }
 }
 
