@@ -46,6 +46,12 @@ type Client struct {
 	Approvals *Approvals
 	// AuditLog reads who did what in the account.
 	AuditLog *AuditLog
+	// People manages the people of your organisation.
+	People *People
+	// Roles reads the roles that people can have.
+	Roles *Roles
+	// Organisation reads and renames your organisation.
+	Organisation *OwnOrganisation
 	// Sandbox sets the balance in test mode.
 	Sandbox *Sandbox
 	// Bundles reads the bundles that you can buy.
@@ -90,6 +96,7 @@ func NewClient(baseURL, apiKey string, options ...Option) (*Client, error) {
 		Statements: &Statements{t},
 		Events:     &Events{t}, WebhookEndpoints: &WebhookEndpoints{t}, Settings: &Settings{t}, Sandbox: &Sandbox{t},
 		APIKeys: &APIKeys{t}, Approvals: &Approvals{t}, AuditLog: &AuditLog{t},
+		People: &People{t}, Roles: &Roles{t}, Organisation: &OwnOrganisation{t},
 		Bundles: &Bundles{t}, Networks: &Networks{t}, http: t,
 	}, nil
 }

@@ -12,13 +12,14 @@ it('accepts what is within the limits, and pages, data and generated types of an
     'clients/typescript/src/types.ts',
     'docs/examples/campaign.csv',
   ];
-  files.push(...filesOf('db/migrations', 100));
+  files.push(...filesOf('db/migrations', 100), ...filesOf('clients/go', 30));
   expect(tooLarge([...files, ...long.map((path) => ({ path, lines: 5_000 }))])).toEqual([]);
 });
 
 it.each([
   ['a long file', [{ path: 'db/a.ts', lines: 251 }], 'db/a.ts has 251 lines, more than 250: split it'],
   ['a full folder', filesOf('db/a', 26), 'db/a has 26 files, more than 25: group them'],
+  ['a full package of Go', filesOf('clients/go', 31), 'clients/go has 31 files, more than 30: group them'],
   [
     'one folder too many at the root',
     Array.from({ length: 19 }, (_, nth) => ({ path: `room${nth}/a.ts`, lines: 1 })),

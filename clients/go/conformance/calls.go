@@ -105,6 +105,7 @@ func callsOf(client *bundlewire.Client) map[string]call {
 	addEndpoints(calls, client.WebhookEndpoints, client.Events)
 	addSettings(calls, client)
 	addAccess(calls, client)
+	addPeople(calls, client)
 	return calls
 }
 

@@ -6,7 +6,6 @@ namespace Bundlewire\Conformance;
 
 use Bundlewire\Client;
 use Bundlewire\Endpoints\WebhookEndpoint;
-use Bundlewire\Exception\InvalidArgumentException;
 use Bundlewire\Recurring\RecurringBatch;
 use Bundlewire\Statements\DifferingLine;
 use Bundlewire\Statements\LineType;
@@ -127,54 +126,6 @@ function callRows(Client $client, string $name, array $args): mixed
         'delete_recurring_batch' => $client->recurringBatches->delete($args['id']),
         default => callAccess($client, $name, $args),
     };
-}
-
-/**
- * Calls for keys, the audit log and approvals.
- *
- * @param array<string, mixed> $args
- */
-function callAccess(Client $client, string $name, array $args): mixed
-{
-    $query = $args['query'] ?? [];
-    return match ($name) {
-        'list_keys' => items($client->apiKeys->list($query)),
-        'create_key' => $client->apiKeys->create(
-            $args['name'],
-            $args['scopes'],
-            \array_diff_key($args, ['name' => true, 'scopes' => true]),
-        ),
-        'get_key' => $client->apiKeys->get($args['id']),
-        'update_key' => $client->apiKeys->update($args['id'], $args['changes']),
-        'rotate_key' => $client->apiKeys->rotate($args['id'], $args['overlap_seconds'] ?? null),
-        'revoke_key' => $client->apiKeys->revoke($args['id']),
-        'list_audit_log' => items($client->auditLog->list($query)),
-        'download_audit_log' => ['bytes' => $client->auditLog->save($args['path'], $query, $args['format'] ?? null)],
-        'list_approvals' => items($client->approvals->list($query)),
-        'get_approval' => $client->approvals->get($args['id']),
-        'approve' => $client->approvals->approve($args['id'], $args['reason'] ?? null),
-        'reject_approval' => $client->approvals->reject($args['id'], $args['reason']),
-        'withdraw_approval' => $client->approvals->withdraw($args['id'], $args['reason']),
-        'approval_rules' => $client->settings->approvalRules(),
-        'replace_approval_rules' => $client->settings->replaceApprovalRules($args['campaign_start']),
-        default => throw new InvalidArgumentException("The driver has no call $name."),
-    };
-}
-
-/** @param array<string, mixed> $args */
-function createRecurring(Client $client, array $args): RecurringBatch
-{
-    return $client->recurringBatches->create(
-        $args['reference'] ?? '',
-        $args['batch_id'],
-        $args['time_zone'],
-        $args['at'],
-        $args['approved_cost'],
-        $args['weekdays'] ?? null,
-        $args['month_days'] ?? null,
-        $args['ends_at'] ?? null,
-        $args['duplicate_window_hours'] ?? null,
-    );
 }
 
 /** @param array<string, mixed> $args */

@@ -9,6 +9,7 @@ namespace Bundlewire\Conformance;
 \ini_set('display_errors', 'stderr');
 
 require __DIR__ . '/../tests/autoload.php';
+require __DIR__ . '/access.php';
 require __DIR__ . '/calls.php';
 require __DIR__ . '/StderrLogger.php';
 

@@ -22,6 +22,9 @@ use Bundlewire\Http\Retries;
 use Bundlewire\Http\Transport;
 use Bundlewire\Http\Waiting;
 use Bundlewire\Keys\ApiKeys;
+use Bundlewire\People\OwnOrganisation;
+use Bundlewire\People\People;
+use Bundlewire\People\Roles;
 use Bundlewire\Purchases\Purchases;
 use Bundlewire\Recurring\RecurringBatches;
 use Bundlewire\Settings\Settings;
@@ -50,6 +53,9 @@ final class Client
     public readonly ApiKeys $apiKeys;
     public readonly Approvals $approvals;
     public readonly AuditLog $auditLog;
+    public readonly People $people;
+    public readonly Roles $roles;
+    public readonly OwnOrganisation $organisation;
     /** Only for test mode. */
     public readonly Sandbox $sandbox;
     public readonly Statements $statements;
@@ -105,6 +111,9 @@ final class Client
         $this->apiKeys = new ApiKeys($this->transport);
         $this->approvals = new Approvals($this->transport);
         $this->auditLog = new AuditLog($this->transport);
+        $this->people = new People($this->transport);
+        $this->roles = new Roles($this->transport);
+        $this->organisation = new OwnOrganisation($this->transport);
         $this->sandbox = new Sandbox($this->transport);
         $this->statements = new Statements($this->transport, $waiting);
     }

@@ -31,6 +31,10 @@ use Bundlewire\Endpoints\WebhookEndpointAttempt;
 use Bundlewire\Events\DeliveryAttempt;
 use Bundlewire\Keys\ApiKey;
 use Bundlewire\Keys\SpendCaps;
+use Bundlewire\People\Organisation;
+use Bundlewire\People\OrganisationAccount;
+use Bundlewire\People\Person;
+use Bundlewire\People\Role;
 use Bundlewire\Recurring\RecurringBatch;
 use Bundlewire\Recurring\RecurringBatchRun;
 use Bundlewire\Recurring\RecurringBatchSkip;
@@ -77,9 +81,13 @@ final class DocumentTest extends TestCase
         'IpAllowlist' => IpAllowlist::class,
         'LowBalanceAlert' => LowBalanceAlert::class,
         'Notices' => Notices::class,
+        'Organisation' => Organisation::class,
+        'OrganisationAccount' => OrganisationAccount::class,
+        'Person' => Person::class,
         'RecurringBatch' => RecurringBatch::class,
         'RecurringBatchRun' => RecurringBatchRun::class,
         'RecurringBatchSkip' => RecurringBatchSkip::class,
+        'Role' => Role::class,
         'SpendCaps' => SpendCaps::class,
         'SpendingLimits' => SpendingLimits::class,
         'WebhookEndpoint' => WebhookEndpoint::class,
@@ -103,7 +111,10 @@ final class DocumentTest extends TestCase
         'IpAllowlist' => ['object'],
         'LowBalanceAlert' => ['object'],
         'Notices' => ['object'],
+        'Organisation' => ['object'],
+        'Person' => ['object'],
         'RecurringBatch' => ['object'],
+        'Role' => ['object'],
         'SpendingLimits' => ['object'],
         'WebhookEndpoint' => ['object'],
         'WebhookEndpointWithSecret' => ['object'],
@@ -179,6 +190,12 @@ final class DocumentTest extends TestCase
             (new AuditEntry($example('AuditEntry')))->principal->kind,
             (new ApprovalRules($example('ApprovalRules')))->campaignStart->oneApprovalFrom?->amount,
         ]);
+        $organisation = new Organisation($example('Organisation'));
+        self::assertSame(
+            [true, '2026-11-24T08:00:00+00:00', true],
+            [$organisation->accounts[0]->livemode, (new Person($example('Person')))->lastSignInAt?->format('c'),
+                (new Role($example('Role')))->builtIn],
+        );
         $notices = new Notices($example('Notices'));
         self::assertSame([[], 2], [$notices->ready, \count($notices->needsMoney)]);
         self::assertSame('203.0.113.7', (new IpAllowlist($example('IpAllowlist')))->yourAddress);

@@ -1,4 +1,4 @@
-"""The calls for keys, the audit log and approvals."""
+"""The calls for keys, the audit log, approvals and people."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from bundlewire import Client
 
 def access_calls(client: Client) -> Dict[str, Callable[[Args], Any]]:
     keys, log, approvals, settings = client.api_keys, client.audit_log, client.approvals, client.settings
+    people, organisation = client.people, client.organisation
     return {
         "list_keys": lambda args: every(keys.list, args),
         "create_key": lambda args: keys.create(**args),
@@ -27,4 +28,11 @@ def access_calls(client: Client) -> Dict[str, Callable[[Args], Any]]:
         "withdraw_approval": lambda args: approvals.withdraw(**args),
         "approval_rules": lambda args: settings.approval_rules(),
         "replace_approval_rules": lambda args: settings.replace_approval_rules(**args),
+        "list_people": lambda args: every(people.list, args),
+        "get_person": lambda args: people.get(args["id"]),
+        "update_person": lambda args: people.update(args["id"], **args["changes"]),
+        "remove_person": lambda args: people.remove(args["id"]),
+        "list_roles": lambda args: every(client.roles.list, args),
+        "organisation": lambda args: organisation.get(),
+        "update_organisation": lambda args: organisation.update(**args),
     }

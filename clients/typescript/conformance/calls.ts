@@ -70,6 +70,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
   },
   ...endpointCalls(),
   ...accessCalls(),
+  ...peopleCalls(),
   get_event: ({ client }, { id }) => client.events.get(id),
   resend_event: ({ client }, { id, endpoint_id }) =>
     client.events.resend(id, endpoint_id === undefined ? {} : { endpointId: endpoint_id }),
@@ -131,6 +132,18 @@ function accessCalls(): Record<string, Call> {
     withdraw_approval: ({ client }, { id, ...end }) => client.approvals.withdraw(id, end),
     approval_rules: ({ client }) => client.settings.approvalRules(),
     replace_approval_rules: ({ client }, rules) => client.settings.replaceApprovalRules(rules),
+  };
+}
+
+function peopleCalls(): Record<string, Call> {
+  return {
+    list_people: ({ client }, { query }) => collect(client.people.list(query)),
+    get_person: ({ client }, { id }) => client.people.get(id),
+    update_person: ({ client }, { id, changes }) => client.people.update(id, changes),
+    remove_person: ({ client }, { id }) => client.people.remove(id),
+    list_roles: ({ client }, { query }) => collect(client.roles.list(query)),
+    organisation: ({ client }) => client.organisation.get(),
+    update_organisation: ({ client }, changes) => client.organisation.update(changes),
   };
 }
 

@@ -1,6 +1,14 @@
 import { type ApiKeys, createApiKeys } from './access/api-keys.ts';
 import { type Approvals, createApprovals } from './access/approvals.ts';
 import { type AuditLog, createAuditLog } from './access/audit-log.ts';
+import {
+  createOwnOrganisation,
+  createPeople,
+  createRoles,
+  type OwnOrganisation,
+  type People,
+  type Roles,
+} from './access/people.ts';
 import { type AccountSettings, createAccountSettings } from './account-settings.ts';
 import { type Batches, createBatches } from './batches.ts';
 import { createCalls, json } from './calls.ts';
@@ -34,6 +42,9 @@ export interface Client {
   readonly apiKeys: ApiKeys;
   readonly approvals: Approvals;
   readonly auditLog: AuditLog;
+  readonly people: People;
+  readonly roles: Roles;
+  readonly organisation: OwnOrganisation;
   readonly networks: {
     list(query?: Omit<ListNetworksQuery, 'cursor'>): Listing<Network>;
     get(id: string): Promise<Network>;
@@ -78,6 +89,9 @@ export function createClient(options: ClientOptions): Client {
     apiKeys: createApiKeys(calls),
     approvals: createApprovals(calls),
     auditLog: createAuditLog(calls),
+    people: createPeople(calls),
+    roles: createRoles(calls),
+    organisation: createOwnOrganisation(calls),
     networks: {
       list: (query) => list<Network>('/v1/networks', query),
       get: (id) => get<Network>(one('networks', id)),

@@ -141,20 +141,18 @@ export const CALLS: Readonly<Record<string, readonly OperationCall[]>> = {
   withdrawApproval: byIdAndBody('withdraw_approval'),
   getApprovalRules: none('approval_rules'),
   replaceApprovalRules: body('replace_approval_rules'),
-};
 
-const PEOPLE = 'People manage people, not programs that buy. `request` sends it.';
+  getOrganisation: none('organisation'),
+  updateOrganisation: body('update_organisation'),
+  listRoles: query('list_roles'),
+  listPeople: query('list_people'),
+  getPerson: byId('get_person'),
+  updatePerson: byId('update_person', (given) => ({ changes: given.body })),
+  removePerson: byId('remove_person'),
+};
 
 /** Operations that no client has a method for, each with the reason. */
-export const WITHOUT_METHOD: Readonly<Record<string, string>> = {
-  getOrganisation: PEOPLE,
-  updateOrganisation: PEOPLE,
-  listRoles: PEOPLE,
-  listPeople: PEOPLE,
-  getPerson: PEOPLE,
-  updatePerson: PEOPLE,
-  removePerson: PEOPLE,
-};
+export const WITHOUT_METHOD: Readonly<Record<string, string>> = {};
 
 /** Parameters that no client sends, each with the reason. */
 export const PARAMETERS_WITHOUT_METHOD: Readonly<Record<string, Readonly<Record<string, string>>>> = {

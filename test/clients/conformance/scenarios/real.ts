@@ -10,6 +10,7 @@ import type { Context } from '../context.ts';
 import { type Driver, startDriver } from '../driver.ts';
 import { realAccessScenarios } from './real-access.ts';
 import { realCampaignScenarios } from './real-campaigns.ts';
+import { realPeopleScenarios } from './real-people.ts';
 import { realRowScenarios } from './real-rows.ts';
 import { realSettingScenarios } from './real-settings.ts';
 
@@ -25,7 +26,7 @@ export function realScenarios({ pkg }: Context): void {
       folder = mkdtempSync(join(tmpdir(), 'conformance-'));
       scenario = await startScenario();
       client = await openClient(scenario, 100);
-      await allowApprovals(scenario, client);
+      await nameScopes(scenario, client);
       const { apiUrl: baseUrl, apiKey, testApiKey } = client;
       driver = startDriver(pkg, { baseUrl, apiKey, timeoutMs: 20_000, pollMs: 200 });
       testDriver = startDriver(pkg, { baseUrl, apiKey: testApiKey, timeoutMs: 20_000, pollMs: 200 });
@@ -112,6 +113,11 @@ export function realScenarios({ pkg }: Context): void {
     realCampaignScenarios(() => driver);
     realRowScenarios({ driver: () => driver });
     realSettingScenarios({ driver: () => driver, testDriver: () => testDriver });
+    realPeopleScenarios({
+      driver: () => driver,
+      databaseUrl: () => scenario.stack.databaseUrl,
+      apiKey: () => client.apiKey,
+    });
     realAccessScenarios({
       driver: () => driver,
       folder: () => folder,
@@ -127,10 +133,10 @@ export function realScenarios({ pkg }: Context): void {
   });
 }
 
-/** A key has the rights for approvals only if they are named. */
-async function allowApprovals({ stack }: Scenario, { apiKey }: Client): Promise<void> {
+/** A key has the rights for approvals and people only if they are named. */
+async function nameScopes({ stack }: Scenario, { apiKey }: Client): Promise<void> {
   const pool = createPool(stack.databaseUrl, { max: 1, applicationName: 'conformance' });
-  const scopes = ['all', 'approvals:decide', 'approvals:rules'];
+  const scopes = ['all', 'approvals:decide', 'approvals:rules', 'people:read', 'people:manage'];
   try {
     await pool.query('UPDATE api_keys SET scopes = $2 WHERE key_hash = $1', [hashApiKey(apiKey), scopes]);
   } finally {

@@ -25,6 +25,7 @@ from .batches import AsyncBatches
 from .catalogue import AsyncBundles, AsyncNetworks
 from .endpoints import AsyncWebhookEndpoints
 from .events import AsyncEvents
+from .people import AsyncOwnOrganisation, AsyncPeople, AsyncRoles
 from .purchases import AsyncPurchases
 from .recurring import AsyncRecurringBatches
 from .settings import AsyncSandbox, AsyncSettings
@@ -81,6 +82,9 @@ class AsyncClient:
         self.api_keys = AsyncApiKeys(self._transport)
         self.approvals = AsyncApprovals(self._transport)
         self.audit_log = AsyncAuditLog(self._transport)
+        self.people = AsyncPeople(self._transport)
+        self.roles = AsyncRoles(self._transport)
+        self.organisation = AsyncOwnOrganisation(self._transport)
         self.sandbox = AsyncSandbox(self._transport)
         self.networks = AsyncNetworks(self._transport)
         self.bundles = AsyncBundles(self._transport)

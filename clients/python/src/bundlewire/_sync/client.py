@@ -26,6 +26,7 @@ from .batches import Batches
 from .catalogue import Bundles, Networks
 from .endpoints import WebhookEndpoints
 from .events import Events
+from .people import OwnOrganisation, People, Roles
 from .purchases import Purchases
 from .recurring import RecurringBatches
 from .settings import Sandbox, Settings
@@ -82,6 +83,9 @@ class Client:
         self.api_keys = ApiKeys(self._transport)
         self.approvals = Approvals(self._transport)
         self.audit_log = AuditLog(self._transport)
+        self.people = People(self._transport)
+        self.roles = Roles(self._transport)
+        self.organisation = OwnOrganisation(self._transport)
         self.sandbox = Sandbox(self._transport)
         self.networks = Networks(self._transport)
         self.bundles = Bundles(self._transport)

@@ -1,0 +1,27 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Bundlewire\People;
+
+use Bundlewire\Data;
+use Bundlewire\Resource;
+
+/** Your company, which owns accounts and has people. */
+final class Organisation extends Resource
+{
+    public readonly string $id;
+    public readonly string $name;
+    /** @var list<OrganisationAccount> live ones first */
+    public readonly array $accounts;
+    public readonly \DateTimeImmutable $createdAt;
+
+    public function __construct(Data $data)
+    {
+        parent::__construct($data);
+        $this->id = $data->string('id');
+        $this->name = $data->string('name');
+        $this->accounts = $data->objects('accounts', static fn (Data $one): OrganisationAccount => new OrganisationAccount($one));
+        $this->createdAt = $data->time('created_at');
+    }
+}
