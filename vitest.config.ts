@@ -7,8 +7,27 @@ const UNIT = [
   'test/db/roles/statements.test.ts',
   'test/services/batches/{header,judge-rows,read-csv,read-number}.test.ts',
 ];
+/** They measure time or memory, hold a purchase to a short deadline, or use both cores themselves. */
+const ALONE = [
+  'test/long/{abuse,bad-input-memory,bulkheads,ceilings,demo,idle-connections}.test.ts',
+  'test/long/{previous-version,upload-memory,worker-memory}.test.ts',
+  'test/long/campaigns/estimates.test.ts',
+  'test/long/faults/{deadline-race,gateways,temporal-away,two-workers}.test.ts',
+];
+/** What the integration tests have in common. */
+const INTEGRATION = {
+  globalSetup: ['test/support/global-setup.ts'],
+  testTimeout: 120 * SECOND,
+  hookTimeout: 120 * SECOND,
+};
+/** What the long suite has in common. */
+const LONG = {
+  globalSetup: ['test/support/global-setup.ts', 'test/support/faults/table-setup.ts'],
+  testTimeout: 20 * 60 * SECOND,
+  hookTimeout: 5 * 60 * SECOND,
+};
 
-/** Projects of `npm test` are unit and integration; `long` runs only by `npm run test:long`. */
+/** `npm test` runs unit and integration; `npm run test:long` runs long and alone. */
 export default defineConfig({
   test: {
     // Temporal's native module must be loaded in separate processes, not in threads.
@@ -22,6 +41,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: UNIT,
+          // Pure functions leave nothing behind, so the files of a worker share their imports.
+          isolate: false,
           // No test is about speed: a busy machine may take its time.
           testTimeout: 60 * SECOND,
           hookTimeout: 120 * SECOND,
@@ -32,12 +53,10 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...INTEGRATION,
           name: 'integration',
           include: ['test/**/*.test.ts'],
           exclude: [...UNIT, 'test/long/**'],
-          globalSetup: ['test/support/global-setup.ts'],
-          testTimeout: 120 * SECOND,
-          hookTimeout: 120 * SECOND,
           // More than there are cores: much of a test's time is waiting for another process.
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
@@ -46,19 +65,23 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...LONG,
           name: 'long',
-          include: [
-            'test/long/**/*.test.ts',
-            // What docs/guarantees.md names besides; short, and so in `npm test` as well.
-            'test/{services/purchases/lost-commit,services/purchases/accept-lane,api/disturbed-lane}.test.ts',
-            'test/workflows/**/*.test.ts',
-          ],
-          globalSetup: ['test/support/global-setup.ts', 'test/support/faults/table-setup.ts'],
-          testTimeout: 20 * 60 * SECOND,
-          hookTimeout: 5 * 60 * SECOND,
-          // Chaos and timing want the machine for themselves.
-          fileParallelism: false,
+          include: ['test/long/**/*.test.ts'],
+          exclude: ALONE,
+          // Each file has its stack, and waits for it most of the time.
+          maxWorkers: 3,
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...LONG,
+          name: 'alone',
+          include: ALONE,
+          fileParallelism: false,
+          sequence: { groupOrder: 3 },
         },
       },
     ],

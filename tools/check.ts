@@ -24,7 +24,7 @@ const CHECKS: readonly Step[] = [
 
 /** The tests of each mode, run after the checks or instead of them. */
 const TESTS = '--project unit --project integration';
-const LONG_TESTS = '--project long --passWithNoTests';
+const LONG_TESTS = '--project long --project alone --passWithNoTests';
 
 await runCommand(async () => {
   // Ctrl-C also reaches the tool that runs; this process ends when it has ended.
