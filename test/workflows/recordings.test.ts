@@ -1,6 +1,7 @@
-import { DefaultLogger, Runtime, Worker, type WorkflowBundle } from '@temporalio/worker';
+import { Worker, type WorkflowBundle } from '@temporalio/worker';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { OLDEST_REPLAYED } from '../../workflows/versions.ts';
+import { installQuietRuntime } from '../support/quiet-runtime.ts';
 import { shippedBundle } from '../support/workflow-bundle.ts';
 import { PATHS } from '../support/workflows/paths.ts';
 import { fromText, type Recording, readRecordings } from '../support/workflows/recordings.ts';
@@ -9,7 +10,7 @@ const RECORDINGS = readRecordings();
 
 let workflowBundle: WorkflowBundle;
 beforeAll(async () => {
-  Runtime.install({ logger: new DefaultLogger('ERROR') });
+  installQuietRuntime();
   workflowBundle = await shippedBundle();
 });
 

@@ -1,5 +1,5 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import { Worker } from '@temporalio/worker';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createWebhookActivities } from '../../activities/webhooks.ts';
@@ -7,6 +7,7 @@ import { type EventId, uuidOf } from '../../domain/ids.ts';
 import type { Deliveries } from '../../services/webhooks/deliver.ts';
 import { createWebhookAttempts, OPERATOR_QUEUES } from '../../worker/relay/webhook-attempts.ts';
 import { WORKFLOWS } from '../../workflows/names.ts';
+import { installQuietRuntime } from '../support/quiet-runtime.ts';
 import { onePool } from '../support/relay/stubs.ts';
 import { ownTaskQueue } from '../support/temporal.ts';
 import { createTimeSkippingEnvironment } from '../support/time-skipping.ts';
@@ -27,7 +28,7 @@ let receiver: Receiver;
 const arrivals: Promise<number>[] = [];
 
 beforeAll(async () => {
-  Runtime.install({ logger: new DefaultLogger('ERROR') });
+  installQuietRuntime();
   [environment, fixture] = await Promise.all([createTimeSkippingEnvironment(), createWebhookFixture()]);
   receiver = await startReceiver((response) => {
     arrivals.push(environment.currentTimeMs());

@@ -1,11 +1,12 @@
 import { Client, type WorkflowHandle } from '@temporalio/client';
-import { DefaultLogger, Runtime, Worker, type WorkflowBundle } from '@temporalio/worker';
+import { Worker, type WorkflowBundle } from '@temporalio/worker';
 import { pino } from 'pino';
 import { createPurchaseActivities } from '../../../activities/purchase.ts';
 import { type Relay, startRelay } from '../../../worker/relay/relay.ts';
 import { connectTemporal, type TemporalLink } from '../../../worker/relay/temporal-link.ts';
 import { QUEUE } from '../purchases/fixture.ts';
 import { createGatewayFixture, type GatewayFixture } from '../purchases/gateway.ts';
+import { installQuietRuntime } from '../quiet-runtime.ts';
 import { temporalAddress } from '../temporal.ts';
 import { shippedBundle } from '../workflow-bundle.ts';
 import { NO_DELIVERIES, relayPorts } from './stubs.ts';
@@ -21,7 +22,7 @@ export interface RunningFixture extends GatewayFixture {
 const log = pino({ level: 'silent' });
 
 export async function createRunningFixture(): Promise<RunningFixture> {
-  Runtime.install({ logger: new DefaultLogger('ERROR') });
+  installQuietRuntime();
   const temporal = connectTemporal(temporalAddress(), 'default', log);
   const [fixture, workflowBundle, connection] = await Promise.all([
     createGatewayFixture(),

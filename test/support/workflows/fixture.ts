@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import type { WorkflowHandle } from '@temporalio/client';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { bundleWorkflowCode, DefaultLogger, Runtime, Worker, type WorkflowBundle } from '@temporalio/worker';
+import { bundleWorkflowCode, DefaultLogger, Worker, type WorkflowBundle } from '@temporalio/worker';
+import { installQuietRuntime } from '../quiet-runtime.ts';
 import { ownTaskQueue } from '../temporal.ts';
 import { createTimeSkippingEnvironment } from '../time-skipping.ts';
 import { shippedBundle } from '../workflow-bundle.ts';
@@ -27,7 +28,7 @@ export async function createWorkflowFixture(
   activities: object,
   bundle: () => Promise<WorkflowBundle> = shippedBundle,
 ): Promise<WorkflowFixture> {
-  Runtime.install({ logger: new DefaultLogger('ERROR') });
+  installQuietRuntime();
   const [environment, workflowBundle] = await Promise.all([createTimeSkippingEnvironment(), bundle()]);
   const taskQueue = ownTaskQueue('workflows');
   const { client, nativeConnection } = environment;

@@ -1,10 +1,11 @@
 import { Client } from '@temporalio/client';
-import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { NativeConnection, Worker } from '@temporalio/worker';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '../../../domain/crypto/new-id.ts';
 import type { BatchId } from '../../../domain/ids.ts';
 import { startWorkflow } from '../../../worker/relay/start-workflow.ts';
+import { installQuietRuntime } from '../../support/quiet-runtime.ts';
 import { admittedPurchase, temporalOver } from '../../support/relay/stubs.ts';
 import { ownTaskQueue, temporalAddress } from '../../support/temporal.ts';
 import { shippedBundle } from '../../support/workflow-bundle.ts';
@@ -16,7 +17,7 @@ const AHEAD_MAX = 5;
 
 let connection: NativeConnection;
 beforeAll(async () => {
-  Runtime.install({ logger: new DefaultLogger('ERROR') });
+  installQuietRuntime();
   connection = await NativeConnection.connect({ address: temporalAddress() });
 });
 afterAll(() => connection.close());

@@ -1,9 +1,9 @@
 import { Client } from '@temporalio/client';
-import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connectTemporal, type TemporalLink } from '../../../worker/relay/temporal-link.ts';
 import { keepWorkersRunning, type WorkerPlan, type WorkerSetting } from '../../../worker/temporal/workers.ts';
+import { installQuietRuntime } from '../../support/quiet-runtime.ts';
 import { ownTaskQueue, temporalAddress } from '../../support/temporal.ts';
 import { shippedBundle } from '../../support/workflow-bundle.ts';
 
@@ -15,7 +15,7 @@ let fixture: WorkerSetting;
 let client: Client;
 
 beforeAll(async () => {
-  Runtime.install({ logger: new DefaultLogger('ERROR') });
+  installQuietRuntime();
   temporal = connectTemporal(temporalAddress(), 'default', log);
   const [workflowBundle, connection] = await Promise.all([shippedBundle(), temporal.connected]);
   if (connection === null) throw new Error('no connection');

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { defineSearchAttributeKey, TypedSearchAttributes } from '@temporalio/common';
-import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import { Worker } from '@temporalio/worker';
 import { expect, it } from 'vitest';
+import { installQuietRuntime } from '../../../support/quiet-runtime.ts';
 import { createTimeSkippingEnvironment } from '../../../support/time-skipping.ts';
 
 it('skips over 34 hours of a workflow that carries our search attributes', async () => {
-  Runtime.install({ logger: new DefaultLogger('ERROR') });
+  installQuietRuntime();
   const environment = await createTimeSkippingEnvironment();
   try {
     const worker = await Worker.create({
