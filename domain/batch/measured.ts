@@ -21,6 +21,10 @@ export interface Span {
 
 /** Long enough to smooth bursts, short enough to follow a change within a minute: a short campaign has no more. */
 const MEMORY_SECONDS = 30;
+/** The memory of a measure that has just begun: a worker that has just started is slow for some seconds, which soon count no more. */
+const MEMORY_SECONDS_FIRST = 5;
+/** How much longer the memory is than what is in it, so that it grows at half the speed of the clock. */
+const MEMORY_GROWTH = 1.5;
 /** A longer span has a gap in it: the batch was paused, or no process released it. Looks are at most five seconds apart. */
 const SPAN_SECONDS_MAX = 8;
 /** Less shows nothing. */
@@ -52,12 +56,17 @@ export function addSpan(last: Measured | null, span: Span): Measured | null {
   if (span.seconds <= 0 || span.seconds > SPAN_SECONDS_MAX) return last;
   if (last === null) return { at: span.at, completed: span.completed, seconds: span.seconds };
   const passed = Math.max(0, (span.at.getTime() - last.at.getTime()) / 1_000);
-  const kept = Math.exp(-passed / MEMORY_SECONDS);
+  const kept = Math.exp(-passed / memoryOf(last));
   return {
     at: new Date(Math.max(span.at.getTime(), last.at.getTime())),
     completed: last.completed * kept + span.completed,
     seconds: last.seconds * kept + Math.min(passed, span.seconds),
   };
+}
+
+/** How fast what was measured fades, in seconds. */
+function memoryOf({ seconds }: Measured): number {
+  return Math.min(MEMORY_SECONDS, Math.max(MEMORY_SECONDS_FIRST, MEMORY_GROWTH * seconds));
 }
 
 /** Completions per second; null where too little was measured, or too long ago. */

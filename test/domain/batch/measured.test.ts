@@ -38,6 +38,11 @@ describe('a rate that is measured', () => {
     expect(rate).toBeLessThan(25);
   });
 
+  it('forgets within twenty seconds that a worker was slow when it had just started', () => {
+    const rate = measuredRate(measure([...steady(1, 0, 20), ...steady(10, 20, 40)]), at(40)) ?? 0;
+    expect(rate).toBeGreaterThan(8);
+  });
+
   it('counts no gap', () => {
     const paused = [{ at: 700, seconds: 600, completed: 3 }];
     expect(measuredRate(measure([...steady(50, 0, 100), ...paused]), at(700))).toBeCloseTo(50);

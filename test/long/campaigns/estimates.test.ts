@@ -41,14 +41,14 @@ function judge(watched: Watched) {
 }
 
 describe('the estimated end of a campaign of some hundred rows on the real stack', () => {
-  it('is less than twice the time left on a worker that has just started', async () => {
+  it('is soon near the time left on a worker that has just started', async () => {
     await limitNetwork(scenario, { ratePerSecond: 8, inFlightMax: 500 });
     await scenario.stack.processes.worker.stop();
     await scenario.stack.restart('worker');
     const watched = await watchCampaign(client, 'cold', numbers(ROWS));
     console.log(`a worker that has just started: ${inWords(watched)}`);
-    // Its first minute is slower than the rest, the more so on a busy machine.
-    expect(judge(watched).median).toBeLessThan(1);
+    // Its first seconds are slower than the rest, the more so on a busy machine.
+    expect(judge(watched).median).toBeLessThan(0.6);
   });
 
   it('is right where the number of purchases in flight is the limit', async () => {

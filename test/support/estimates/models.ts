@@ -11,6 +11,10 @@ const longTailed = (medianMs: number) => (random: () => number) =>
 const sometimesSilent = (part: number, other: ModelNetwork['latencyMs']) => (random: () => number) =>
   random() < part ? null : other(random);
 
+/** A worker that gets faster until a time, in ms from the start: purchases per second. */
+const warmingUp = (from: number, to: number, untilMs: number) => (ms: number) =>
+  from + (to - from) * Math.min(1, ms / untilMs) ** 2;
+
 const network = (over: Partial<ModelNetwork>): ModelNetwork => ({
   ratePerSecond: 50,
   inFlightMax: 500,
@@ -32,6 +36,14 @@ export const MODELS: Readonly<Record<string, Model>> = {
   'a few hundred rows, on a worker that has just started': one(
     { ratePerSecond: 10, latencyMs: exponential(300), coldMs: 7_000 },
     300,
+  ),
+  'a worker that is slow at first, for a quarter of the campaign': one(
+    { ratePerSecond: 8, latencyMs: exponential(300), coldMs: 5_000, worker: warmingUp(1, 6, 20_000) },
+    300,
+  ),
+  'a worker that is slow at first, on a fast network': one(
+    { ratePerSecond: 200, latencyMs: exponential(1_000), coldMs: 5_000, worker: warmingUp(5, 100, 30_000) },
+    10_000,
   ),
   'a slow network': one({ ratePerSecond: 2, inFlightMax: 50, latencyMs: longTailed(20_000) }, 2_000),
   'exponential latencies': one(

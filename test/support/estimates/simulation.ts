@@ -1,9 +1,9 @@
-import type { InFlight, NetworkWork } from '../../../domain/batch/estimate.ts';
-import { estimateBatch, lateAfterMs } from '../../../domain/batch/estimate.ts';
+import { estimateBatch, type NetworkWork } from '../../../domain/batch/estimate.ts';
 import { addSpan, type Measured, spanBetween } from '../../../domain/batch/measured.ts';
-import { computeRowCapacity, type Observation, observe, roomAhead } from '../../../domain/batch/window.ts';
+import { computeRowCapacity, observe, roomAhead } from '../../../domain/batch/window.ts';
 import type { AccountId, BatchId } from '../../../domain/ids.ts';
 import { admit, type Pace, toCapacities } from '../../../domain/network/pace.ts';
+import { inFlightOf, type Part, rotated } from './pending.ts';
 
 /** A network of the model. */
 export interface ModelNetwork {
@@ -14,6 +14,8 @@ export interface ModelNetwork {
   readonly latencyMs: (random: () => number) => number | null;
   /** Its worker has just started: no outcome comes before, in ms from the start. */
   readonly coldMs?: number;
+  /** How many purchases its worker starts per second at a time, in ms from the start; as many as are sent, if absent. */
+  readonly worker?: (ms: number) => number;
   /** When it takes no purchases, in seconds from the start. */
   readonly away?: readonly (readonly [from: number, to: number])[];
 }
@@ -36,21 +38,6 @@ export interface Held {
   readonly atMs: number;
   /** Null where it could not be said. */
   readonly estimatedMs: number | null;
-}
-
-interface Open {
-  readonly releasedMs: number;
-  sentMs: number | null;
-  endsMs: number | null;
-}
-
-/** A batch on a network. */
-interface Part {
-  waiting: number;
-  finals: number;
-  readonly unsent: Open[];
-  readonly sent: Set<Open>;
-  observed: Observation | null;
 }
 
 const STEP_MS = 100;
@@ -85,6 +72,7 @@ export function simulate({ networks, batches }: Model, random: () => number) {
     paces.set(name, { ratePerSecond, burst, inFlightMax, tokens: burst, tokensAt: new Date(0) });
     measured.set(name, null);
   }
+  const busyUntil = new Map<string, number>();
   const held: Held[] = [];
   const isAway = (name: string, ms: number) =>
     (networks[name]?.away ?? []).some(([from, to]) => ms >= from * 1_000 && ms < to * 1_000);
@@ -138,6 +126,14 @@ export function simulate({ networks, batches }: Model, random: () => number) {
     }
   }
 
+  /** When the worker of a network begins with a purchase that is sent now, one after the other. */
+  function begin(name: string, { coldMs = 0, worker }: ModelNetwork, ms: number): number {
+    if (worker === undefined) return Math.max(ms, coldMs);
+    const freeMs = Math.max(ms, coldMs, busyUntil.get(name) ?? 0);
+    busyUntil.set(name, freeMs + 1_000 / worker(freeMs));
+    return freeMs;
+  }
+
   /** By turns of the accounts, within their capacities, as the relay admits. */
   function send(ms: number, step: number): void {
     for (const name of names) {
@@ -171,8 +167,8 @@ export function simulate({ networks, batches }: Model, random: () => number) {
           if (oldest === undefined || open === undefined) continue;
           const latency = network.latencyMs(random);
           const deadline = open.releasedMs + network.resolveWithinMs;
-          open.endsMs =
-            latency === null ? deadline : Math.min(deadline, Math.max(ms, network.coldMs ?? 0) + latency);
+          const begunMs = begin(name, network, ms);
+          open.endsMs = latency === null ? deadline : Math.min(deadline, begunMs + latency);
           oldest.part.sent.add(Object.assign(open, { sentMs: ms }));
           left.set(accountId, (left.get(accountId) ?? 0) - 1);
           sent += 1;
@@ -225,26 +221,4 @@ export function simulate({ networks, batches }: Model, random: () => number) {
     }
   }
   return { held, ended: state.map(({ startsMs, endedMs }) => ({ startsMs, endedMs })) };
-}
-
-function inFlightOf(part: Part, resolveWithinMs: number, ms: number): InFlight | null {
-  const open = [...part.unsent, ...part.sent].map(({ sentMs }) => ms - (sentMs ?? ms));
-  if (open.length === 0) return null;
-  const lateAfter = lateAfterMs(resolveWithinMs);
-  const late = open.filter((age) => age > lateAfter);
-  const inTime = open.filter((age) => age <= lateAfter);
-  return {
-    oldestMs: Math.max(...open),
-    youngestMs: Math.min(...open),
-    oldestInTimeMs: inTime.length === 0 ? null : Math.max(...inTime),
-    late: late.length,
-    slow: inTime.filter((age) => age > lateAfter / 2).length,
-    lateEndsInMs: late.length === 0 ? 0 : resolveWithinMs - Math.min(...late),
-  };
-}
-
-/** Begins with another one each time, as the relay begins behind the account that it served last. */
-function rotated<T>(all: readonly T[], by: number): readonly T[] {
-  const from = all.length === 0 ? 0 : by % all.length;
-  return [...all.slice(from), ...all.slice(0, from)];
 }
