@@ -1,4 +1,4 @@
-import type { ApprovedCost, Batch, Client } from '../../src/index.ts';
+import type { ApprovedCost, Batch, Client, StartBatch } from '../../src/index.ts';
 import { CommandError, wrongUsage } from '../failure.ts';
 import { moneyText } from '../show/layout.ts';
 import { EXIT, type Given, type Options } from '../spec.ts';
@@ -25,12 +25,33 @@ export async function startBatch(
   given: Given,
 ): Promise<Batch> {
   const { id, reference } = batch;
+  const agreed = await askToStart(terminal, batch, given, null);
+  const advice = `The campaign may have started. To look at it, run: bundlewire-client batch watch ${id}. You can also run the same file again. Nothing is bought twice.`;
+  return knownOutcome({ reference, advice, signal: terminal.signal }, () => client.batches.start(id, agreed));
+}
+
+/**
+ * Asks whether to buy what the check showed, and returns what was agreed to.
+ * @param at when the campaign is to start; null: now.
+ * @throws CommandError when there is no one to ask, or the answer is no.
+ */
+export async function askToStart(
+  terminal: Terminal,
+  batch: Batch,
+  given: Given,
+  at: string | null,
+): Promise<StartBatch> {
+  const { id, reference } = batch;
   const first = readFirst(given.value('first'));
   if (!given.flag('yes')) {
     if (!terminal.isInteractive)
       throw wrongUsage('The file is checked, and nothing was bought. Add --yes to start the campaign.');
-    const what = first === null ? '' : `, the first ${first} now and the others after you confirm`;
-    const question = `Buy ${batch.counts.waiting} bundles${repeatsText(batch)} for ${moneyText(batch.cost)}${what}? [y/N] `;
+    const what =
+      first === null
+        ? ''
+        : `, the first ${first} ${at === null ? 'now' : 'then'} and the others after you confirm`;
+    const when = at === null ? '' : ` at ${at}`;
+    const question = `Buy ${batch.counts.waiting} bundles${repeatsText(batch)} for ${moneyText(batch.cost)}${when}${what}? [y/N] `;
     if (!isYes(await terminal.ask(question))) {
       throw new CommandError(
         `Nothing was bought. The campaign is kept: run the file again to start it, or run: bundlewire-client batch cancel ${id}`,
@@ -40,14 +61,12 @@ export async function startBatch(
       );
     }
   }
-  const agreed = {
+  return {
     approved_cost: batch.cost,
     ...(batch.file_sha256 === null ? {} : { file_sha256: batch.file_sha256 }),
     ...((batch.revision ?? 0) === 0 ? {} : { revision: batch.revision }),
     ...(first === null ? {} : { first }),
   };
-  const advice = `The campaign may have started. To look at it, run: bundlewire-client batch watch ${id}. You can also run the same file again. Nothing is bought twice.`;
-  return knownOutcome({ reference, advice, signal: terminal.signal }, () => client.batches.start(id, agreed));
 }
 
 /**

@@ -57,10 +57,13 @@ function duplicatesText({ counts }: Batch): string {
 
 /** The outcome of a campaign, or its current state. */
 export function outcomeText(batch: Batch): string {
-  const { counts, pause } = batch;
+  const { counts, pause, waits_for: waits, retry_of: origin, recurring_batch_id: recurring } = batch;
   return fields([
     ['Campaign', `${batch.reference} (${batch.id})`],
     ['Status', pause === null ? batch.status : `${batch.status}: ${pause.message}`],
+    ...named('Waits', waits?.message),
+    ...named('Retry of', origin),
+    ...named('Recurring', recurring),
     ['Delivered', count.format(counts.successful)],
     ['Failed', `${count.format(counts.failed)}, not charged`],
     ['Reversed', `${count.format(counts.reversed)}, refunded`],
@@ -75,6 +78,11 @@ export function outcomeText(batch: Batch): string {
     ['Pending', count.format(counts.pending)],
     ['Waiting', count.format(batch.status === 'canceled' ? 0 : counts.waiting)],
   ]);
+}
+
+/** A field that only some campaigns have. */
+function named(name: string, value: string | null | undefined): [string, string][] {
+  return value === null || value === undefined ? [] : [[name, value]];
 }
 
 /** The progress on one line. */

@@ -11,6 +11,7 @@ import {
 } from '../../src/index.ts';
 import { CommandError, wrongUsage } from '../failure.ts';
 import { EXIT, type Given } from '../spec.ts';
+import { readChoice, readHours, readWhole } from '../values.ts';
 import { WINDOW_HOURS } from './upload-options.ts';
 
 const ON_UNKNOWN_COLUMNS = ['keep', 'reject'] as const;
@@ -67,7 +68,7 @@ async function readQuery(file: string, given: Given): Promise<CreateBatchQuery> 
     ...(sheet === undefined ? {} : { sheet }),
     ...readBundle(given),
     on_unknown_columns: readChoice('unknown-columns', given, ON_UNKNOWN_COLUMNS) ?? 'keep',
-    duplicate_window_hours: readHours(given),
+    duplicate_window_hours: readHours('duplicate-window-hours', given) ?? WINDOW_HOURS,
     on_duplicate: readChoice('on-duplicate', given, ON_DUPLICATE) ?? 'skip',
     ...(onInvalid === undefined ? {} : { on_invalid: onInvalid }),
     ...(onInsufficientBalance === undefined ? {} : { on_insufficient_balance: onInsufficientBalance }),
@@ -81,14 +82,6 @@ export function readRepair(given: Given): (typeof REPAIRS)[number] {
   return readChoice('repair', given, REPAIRS) ?? 'propose';
 }
 
-function readChoice<T extends string>(name: string, given: Given, choices: readonly T[]): T | undefined {
-  const value = given.value(name);
-  const known = choices.find((choice) => choice === value);
-  if (value !== undefined && known === undefined)
-    throw wrongUsage(`--${name} ${value} is not known. Use one of: ${choices.join(', ')}.`);
-  return known;
-}
-
 /** Each alone completes rows of a file that has the other as a column. */
 function readBundle(given: Given): Pick<CreateBatchQuery, 'data_mb' | 'validity_hours'> {
   const [data, validity] = [readWhole('data-mb', given), readWhole('validity-hours', given)];
@@ -96,20 +89,6 @@ function readBundle(given: Given): Pick<CreateBatchQuery, 'data_mb' | 'validity_
     ...(data === undefined ? {} : { data_mb: data }),
     ...(validity === undefined ? {} : { validity_hours: validity }),
   };
-}
-
-function readWhole(name: string, given: Given): number | undefined {
-  const text = given.value(name);
-  if (text !== undefined && !/^[1-9][0-9]{0,9}$/.test(text))
-    throw wrongUsage(`--${name} ${text} is not a whole number. Write it without a unit, as 1024.`);
-  return text === undefined ? undefined : Number(text);
-}
-
-function readHours(given: Given): number {
-  const text = given.value('duplicate-window-hours') ?? String(WINDOW_HOURS);
-  if (!/^[0-9]{1,4}$/.test(text))
-    throw wrongUsage(`--duplicate-window-hours ${text} is not a whole number of hours. Write it as 72.`);
-  return Number(text);
 }
 
 function readColumns(pairs: readonly string[]): object {

@@ -1,7 +1,7 @@
 import { type Batch, type Client, NoAnswerError } from '../../src/index.ts';
 import { breakdownText } from '../batches/breakdown.ts';
 import { saveResults, saveTemplate } from '../batches/results.ts';
-import { retryBatch } from '../batches/retry.ts';
+import { RETRY_OPTIONS, retryBatch } from '../batches/retry.ts';
 import { checkFile, runFile, shownOutcome, toExitCode } from '../batches/run.ts';
 import { readApprovedCost, START_OPTIONS, watchToEnd } from '../batches/start.ts';
 import { UPLOAD_OPTIONS } from '../batches/upload-options.ts';
@@ -97,7 +97,7 @@ continues. If you run the same file again, the command continues the same campai
     args: ['BATCH'],
     summary:
       'Tries failed rows of an ended campaign again, as a new campaign, and shows progress until it ends.',
-    options: START_OPTIONS,
+    options: RETRY_OPTIONS,
     notes: `Rows that failed for good, and rows that were bought since, are left out. If you run the command
 again, it continues the same retry.`,
     run: retryBatch,
@@ -108,6 +108,13 @@ again, it continues the same retry.`,
     summary: 'Shows the outcomes of a campaign by network, bundle and reason.',
     options: {},
     run: breakdown,
+  },
+  {
+    name: 'batch show',
+    args: ['BATCH'],
+    summary: 'Shows the status, the counts and the money of a campaign, and what it waits for.',
+    options: {},
+    run: async ({ api }, given) => shownOutcome(await api().batches.get(given.args[0] ?? ''), EXIT.done),
   },
   {
     name: 'batch list',

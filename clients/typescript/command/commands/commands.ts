@@ -1,10 +1,14 @@
 import type { Command } from '../spec.ts';
 import { BATCH_COMMANDS } from './batch.ts';
+import { ROW_COMMANDS } from './batch-rows.ts';
+import { SCHEDULE_COMMANDS } from './batch-schedule.ts';
 import { BUY } from './buy.ts';
 import { BALANCE, BUNDLES } from './catalogue.ts';
 import { LISTEN } from './listen.ts';
 import { MCP } from './mcp.ts';
+import { NOTICE_COMMANDS } from './notices.ts';
 import { PURCHASE } from './purchase.ts';
+import { RECURRING_COMMANDS } from './recurring.ts';
 import { STATEMENT } from './statement.ts';
 import { TRIGGER } from './trigger.ts';
 
@@ -16,6 +20,10 @@ export const COMMANDS: readonly Command[] = [
   BALANCE,
   STATEMENT,
   ...BATCH_COMMANDS,
+  ...SCHEDULE_COMMANDS,
+  ...ROW_COMMANDS,
+  ...RECURRING_COMMANDS,
+  ...NOTICE_COMMANDS,
   LISTEN,
   TRIGGER,
   MCP,
