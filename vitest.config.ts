@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
 
 const SECOND = 1_000;
 /** Tests that need neither a database nor Temporal. */
@@ -12,7 +13,7 @@ const ALONE = [
   'test/long/{abuse,bad-input-memory,bulkheads,ceilings,demo,idle-connections}.test.ts',
   'test/long/{previous-version,upload-memory,worker-memory}.test.ts',
   'test/long/campaigns/estimates.test.ts',
-  'test/long/faults/{deadline-race,gateways,temporal-away,two-workers}.test.ts',
+  'test/long/faults/{deadline-race,gateways,several-processes,temporal-away,two-workers}.test.ts',
 ];
 /** What the integration tests have in common. */
 const INTEGRATION = {
@@ -35,6 +36,7 @@ export default defineConfig({
     teardownTimeout: 60 * SECOND,
     // Tests wait for conditions. What never comes true fails; what is slow to come on a busy machine does not.
     expect: { poll: { timeout: 55 * SECOND } },
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
