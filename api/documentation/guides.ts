@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import helmet from '@fastify/helmet';
 import files from '@fastify/static';
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyPluginAsync } from 'fastify';
+import { handleError } from '../plugins/errors.ts';
 
 /** Where the guides are served. */
 export const GUIDES_BASE = '/docs/guides/';
@@ -53,6 +54,10 @@ export function guidePages(folder = GUIDES_DIR): FastifyPluginAsync {
 }
 
 async function serveFolder(app: FastifyInstance, folder: string): Promise<void> {
+  // A path that leads out of the folder is an unknown page, like any other.
+  app.setErrorHandler<FastifyError>((error, request, reply) =>
+    (error.statusCode ?? 500) < 500 ? reply.callNotFound() : handleError(error, request, reply),
+  );
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (_request, reply) => {
     reply.code(404);
     return existsSync(join(folder, NOT_FOUND))

@@ -101,12 +101,15 @@ describe('guides that were built while the API runs', () => {
     '..%5csecret.txt',
   ])('serves nothing outside its folder: %s', async (path) => {
     const { status, body } = await get(`/docs/guides/${path}`);
-    expect(status).toBeGreaterThanOrEqual(400);
-    expect(body.toString()).not.toContain('classified');
+    expect([status, body.toString()]).toEqual([404, expect.not.stringContaining('classified')]);
   });
 
   it('limits how often an address asks', async () => {
-    const answers = await Promise.all(Array.from({ length: 230 }, () => get('/docs/guides/webhooks')));
-    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
+    // A slow machine may need more than one window for 230 requests, so they are sent again.
+    const limited = async () => {
+      const answers = await Promise.all(Array.from({ length: 230 }, () => get('/docs/guides/webhooks')));
+      return answers.filter(({ status }) => status === 429).length;
+    };
+    await expect.poll(limited).toBeGreaterThan(0);
   });
 });

@@ -26,3 +26,12 @@ export async function retryWhileLimited<A extends Answered>(send: () => Promise<
     await sleep(Number(answer.headers.get('retry-after') ?? 1) * 1_000);
   }
 }
+
+/** Repeats a request while the answer is 500, as a client does: a busy machine may not open a connection in time. */
+export async function retryWhileFailed<A extends Answered>(send: () => Promise<A>): Promise<A> {
+  for (;;) {
+    const answer = await send();
+    if (answer.status < 500) return answer;
+    await sleep(Number(answer.headers.get('retry-after') ?? 1) * 1_000);
+  }
+}
