@@ -161,6 +161,8 @@ type BatchOutcome struct {
 	State string `json:"state"`
 	// Reason is why they were not bought; nil if they were bought, or wait. More may be added.
 	Reason *string `json:"reason"`
+	// Retry says whether a retry may buy the rows as they are: may_work, with_care or never; nil if they were bought, or wait.
+	Retry *string `json:"retry"`
 	// Rows is the number of rows.
 	Rows int64 `json:"rows"`
 	// Amount is the sum of their prices: charged, held or, for rows that were not bought, neither.

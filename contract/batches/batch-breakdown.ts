@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { OutcomeGroup } from '../../domain/batch/breakdown.ts';
+import { chanceOf, RETRY_CHANCES } from '../../domain/batch/retry-reasons.ts';
 import { BATCH_ROW_STATES } from '../../domain/batch/rows/row.ts';
 import type { BatchId as Id } from '../../domain/ids.ts';
 import { Money, NetworkId } from '../common.ts';
@@ -29,6 +30,12 @@ const BatchOutcomeResource = z
           'Why they were not bought: the `failure.code` of their purchases, or the `code` of the first error of the rows. `canceled`: a cancelled batch left them. Null if they were bought, or wait. More values may be added.',
         examples: ['number_barred'],
       }),
+    retry: z
+      .enum(RETRY_CHANCES)
+      .nullable()
+      .describe(
+        'Whether a retry may buy the rows as they are. `may_work`: it may. `with_care`: the bundle can still arrive, so a retry has these rows only if you name their reason. `never`: correct the rows, or leave them. Null if they were bought, or wait.',
+      ),
     rows: z.int().describe('Number of rows.'),
     amount: Money.describe(
       'Sum of their prices. For `successful` and `reversed` rows, it was charged. For `pending` rows, it is held. For all others, nothing was charged.',
@@ -70,6 +77,7 @@ export function renderBreakdown(
       bundle_id: bundleId,
       state,
       reason,
+      retry: reason === null ? null : chanceOf(reason),
       rows,
       amount: { amount, currency },
     })),

@@ -1,7 +1,8 @@
 import { FAILURE_CODES, type RetryAdvice } from '../purchase/failure-codes.ts';
 
 /** Whether a row that was not bought for a reason may be bought if it is tried again as it is. */
-export type RetryChance = 'may_work' | 'with_care' | 'never';
+export type RetryChance = (typeof RETRY_CHANCES)[number];
+export const RETRY_CHANCES = ['may_work', 'with_care', 'never'] as const;
 
 /** Reasons for which the turn of a row passed, that do not concern the row itself. */
 const PASSING: readonly string[] = ['network_unavailable', 'insufficient_balance', 'canceled'];

@@ -535,6 +535,8 @@ export type BatchOutcome = {
   readonly state: 'waiting' | 'invalid' | 'refused' | 'pending' | 'successful' | 'failed' | 'reversed';
   /** Why they were not bought: the `failure.code` of their purchases, or the `code` of the first error of the rows. `canceled`: a cancelled batch left them. Null if they were bought, or wait. More values may be added. */
   readonly reason: string | null;
+  /** Whether a retry may buy the rows as they are. `may_work`: it may. `with_care`: the bundle can still arrive, so a retry has these rows only if you name their reason. `never`: correct the rows, or leave them. Null if they were bought, or wait. */
+  readonly retry: 'may_work' | 'with_care' | 'never' | null;
   /** Number of rows. */
   readonly rows: number;
   /** Sum of their prices. For `successful` and `reversed` rows, it was charged. For `pending` rows, it is held. For all others, nothing was charged. */

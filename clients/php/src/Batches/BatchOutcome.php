@@ -18,6 +18,8 @@ final class BatchOutcome extends Resource
     public readonly RowState $state;
     /** Why they were not bought; null if they were bought, or wait. More values may be added. */
     public readonly ?string $reason;
+    /** Whether a retry may buy the rows as they are: `may_work`, `with_care` or `never`; null if they were bought, or wait. */
+    public readonly ?string $retry;
     /** Number of rows. */
     public readonly int $rows;
     /** Sum of their prices: charged, held or, for rows that were not bought, neither. */
@@ -30,6 +32,7 @@ final class BatchOutcome extends Resource
         $this->bundleId = $data->stringOrNull('bundle_id');
         $this->state = RowState::of($data->string('state'));
         $this->reason = $data->stringOrNull('reason');
+        $this->retry = $data->stringOrNull('retry');
         $this->rows = $data->int('rows');
         $this->amount = new Money($data->object('amount'));
     }

@@ -557,6 +557,8 @@ class BatchNotice(TypedDict):
 
 BatchOutcomeState = Literal["waiting", "invalid", "refused", "pending", "successful", "failed", "reversed"]
 
+BatchOutcomeRetry = Literal["may_work", "with_care", "never"]
+
 
 class BatchOutcome(TypedDict):
     """Rows of a batch with the same network, bundle, state and reason."""
@@ -569,6 +571,8 @@ class BatchOutcome(TypedDict):
     "The state of the rows, as in `GET /v1/batches/{batch_id}/rows`."
     reason: Optional[str]
     "Why they were not bought: the `failure.code` of their purchases, or the `code` of the first error of the rows. `canceled`: a cancelled batch left them. Null if they were bought, or wait. More values may be added."
+    retry: Optional[BatchOutcomeRetry]
+    "Whether a retry may buy the rows as they are. `may_work`: it may. `with_care`: the bundle can still arrive, so a retry has these rows only if you name their reason. `never`: correct the rows, or leave them. Null if they were bought, or wait."
     rows: int
     "Number of rows."
     amount: "Money"

@@ -30,8 +30,12 @@ it('tries the rows of a cancelled campaign again, and continues a retry that it 
   const checked = await run(['batch', 'check', path, '--reference', 'again', '--json'], { environment });
   const { id } = JSON.parse(checked.out);
   await run(['batch', 'cancel', id, '--yes'], { environment });
+  const { out } = await run(['batch', 'breakdown', id], { environment });
+  expect(out).toMatch(/Not bought: 3, a retry may buy them\.\n$/);
   const declined = await run(['batch', 'retry', id], { environment, answers: ['n'] });
   expect(declined).toMatchObject({ exitCode: 1, err: expect.stringContaining('again.retry-1') });
+  const others = await run(['batch', 'retry', id, '--reason', 'no_such_reason'], { environment });
+  expect(others).toMatchObject({ exitCode: 1, err: expect.stringContaining('reasons') });
   const ended = await withWorker(fixture, run(['batch', 'retry', id, '--yes'], { environment }));
   expect(ended).toMatchObject({ exitCode: 0, out: expect.stringMatching(/again\.retry-1.*Delivered +3\n/s) });
   const none = await run(['batch', 'retry', id, '--yes'], { environment });

@@ -118,6 +118,10 @@ it('[rows.breakdown] adds up to the counts and the statement at each stage', asy
     )[0],
   ).toBe(1);
   expect(inBrief(outcomes)).toEqual(expect.arrayContaining(NEVER_BOUGHT));
+  const chances = outcomes.map(({ state, reason, retry }) => [state, reason, retry]);
+  expect(chances).toContainEqual(['failed', 'number_barred', 'never']);
+  expect(chances).toContainEqual(['invalid', 'invalid_phone_number', 'never']);
+  expect(chances).toContainEqual(['successful', null, null]);
 });
 
 it('counts a row whose release was cut off as its purchase, and the rows of a cancelled batch as canceled', async () => {
@@ -135,6 +139,7 @@ it('counts a row whose release was cut off as its purchase, and the rows of a ca
   const left = await uploaded(fixture, file, { reference: 'left', start: 'manual' });
   await command(fixture, left.id, 'cancel');
   expect(inBrief(await read(left.id))).toEqual([`mtn mtn_small waiting canceled 2 ${left.cost.amount}`]);
+  expect((await read(left.id)).map(({ retry }) => retry)).toEqual(['may_work']);
 });
 
 it('is not shown to another account, and not made for a batch that does not exist', async () => {
