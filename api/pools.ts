@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { type AccountReads, createAccountReads } from '../db/account-reads.ts';
 import { createPool, type PoolOptions } from '../db/pool.ts';
 
 /**
@@ -14,7 +15,9 @@ export interface ApiPools {
   readonly callbacks: Pool;
   /** Keys and rates: every request under /v1 needs them first. */
   readonly keys: Pool;
-  /** Reads for clients, and small writes other than purchases. */
+  /** Reads for clients through row-level security. */
+  readonly own: AccountReads;
+  /** Other reads for clients, and small writes other than purchases. */
   readonly reads: Pool;
   /** Uploads and downloads of whole files. */
   readonly files: Pool;
@@ -22,7 +25,16 @@ export interface ApiPools {
   readonly probes: Pool;
 }
 
-const MAX = { lanes: 10, purchases: 4, callbacks: 4, keys: 2, reads: 8, files: 5, probes: 1 } as const;
+const MAX = {
+  lanes: 10,
+  purchases: 4,
+  callbacks: 4,
+  keys: 2,
+  own: 4,
+  reads: 4,
+  files: 5,
+  probes: 1,
+} as const;
 /** Most connections that a process opens. */
 export const CONNECTIONS_MAX = Object.values(MAX).reduce((sum, max) => sum + max, 0);
 
@@ -40,6 +52,7 @@ export function createApiPools(databaseUrl: string): ApiPools {
     purchases: open('purchases'),
     callbacks: open('callbacks', { lockTimeoutMs: CALLBACK_LOCK_MS }),
     keys: open('keys'),
+    own: createAccountReads(open('own', { use: 'account-reads' })),
     reads: open('reads'),
     files: open('files'),
     probes: open('probes', { statementTimeoutMs: PROBE_WITHIN_MS }),
@@ -47,5 +60,5 @@ export function createApiPools(databaseUrl: string): ApiPools {
 }
 
 export async function endApiPools(pools: ApiPools): Promise<void> {
-  await Promise.all(Object.values(pools).map((pool: Pool) => pool.end()));
+  await Promise.all(Object.values(pools).map((pool: Pick<Pool, 'end'>) => pool.end()));
 }

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { READER } from './roles/grants.ts';
 
 export interface PoolOptions {
   readonly max: number;
@@ -9,9 +10,10 @@ export interface PoolOptions {
    * `lanes`: statements of one transaction are sent together, and plans go by index only, since every statement there looks
    * rows up by key in tables that grow faster than their statistics. `hot-path`: for the statements that every purchase needs from
    * its admission to its webhook; each is planned once per connection, by index only, and the plan is kept. Planning the longest
-   * of them takes four times as long as running it.
+   * of them takes four times as long as running it. `account-reads`: statements run as the role `bundlewire_reader`, which sees the
+   * rows of one account (db/account-reads.ts).
    */
-  readonly use?: 'lanes' | 'hot-path';
+  readonly use?: 'lanes' | 'hot-path' | 'account-reads';
   /** Longest that a statement waits for a lock, in milliseconds; as long as it may run by default. */
   readonly lockTimeoutMs?: number;
   /**
@@ -25,8 +27,8 @@ const INT8_OID = 20;
 const DEFAULT_STATEMENT_TIMEOUT_MS = 15_000;
 const DEFAULT_IDLE_TRANSACTION_MS = 15_000;
 
-/** How the server plans, by use of the pool. */
-const PLANNING: Readonly<Record<'lanes' | 'hot-path', Readonly<Record<string, string>>>> = {
+/** Settings of the server by use of the pool: how it plans, and as which role. */
+const SETTINGS: Readonly<Record<NonNullable<PoolOptions['use']>, Readonly<Record<string, string>>>> = {
   lanes: { enable_seqscan: 'off' },
   'hot-path': {
     plan_cache_mode: 'force_generic_plan',
@@ -35,6 +37,7 @@ const PLANNING: Readonly<Record<'lanes' | 'hot-path', Readonly<Record<string, st
     enable_hashjoin: 'off',
     enable_mergejoin: 'off',
   },
+  'account-reads': { role: READER },
 };
 
 const TYPES: pg.CustomTypesConfig = {
@@ -50,7 +53,7 @@ export function createPool(databaseUrl: string, options: PoolOptions): pg.Pool {
     statement_timeout: String(statementTimeoutMs),
     idle_in_transaction_session_timeout: String(options.idleTransactionMs ?? DEFAULT_IDLE_TRANSACTION_MS),
     ...(options.lockTimeoutMs === undefined ? {} : { lock_timeout: String(options.lockTimeoutMs) }),
-    ...(options.use === undefined ? {} : PLANNING[options.use]),
+    ...(options.use === undefined ? {} : SETTINGS[options.use]),
   };
   const pool = new pg.Pool({
     connectionString: databaseUrl,
@@ -58,7 +61,7 @@ export function createPool(databaseUrl: string, options: PoolOptions): pg.Pool {
     application_name: options.applicationName,
     // The server's own limit comes first; this one is for a server that no longer answers.
     query_timeout: statementTimeoutMs + 5_000,
-    ...(options.use === 'lanes' ? { pipeline: true } : {}),
+    ...(options.use === 'lanes' || options.use === 'account-reads' ? { pipeline: true } : {}),
     onConnect: (client): unknown => applySettings(client, settings),
     connectionTimeoutMillis: 5_000,
     keepAlive: true,

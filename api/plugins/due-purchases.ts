@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Reader } from '../../db/account-reads.ts';
 import { findOverdueOf, isAnyOverdue, type Shown } from '../../db/purchases/guard.ts';
 import { findPurchaseDue } from '../../db/purchases/purchases.ts';
 import type { AccountId, PurchaseId } from '../../domain/ids.ts';
@@ -19,13 +19,13 @@ export interface DuePurchases {
    * the answer is then 500. If the answer shows none of them, it is sent.
    */
   settleThenRead<T>(
-    db: Pool,
+    db: Reader,
     accountId: AccountId,
     read: () => Promise<T>,
     pendingIn?: (found: T) => Shown,
   ): Promise<T>;
   /** Reads a purchase through `db`, after settling it if it is due; null if the account has none. @throws if it cannot be settled within 5 s. */
-  find(db: Pool, accountId: AccountId, id: PurchaseId): Promise<Purchase | null>;
+  find(db: Reader, accountId: AccountId, id: PurchaseId): Promise<Purchase | null>;
 }
 
 /** `expirer` has its own connections, so that readers cannot keep purchases from being settled. */
@@ -68,7 +68,7 @@ function createSharedSettling(settle: Settle) {
     return settling;
   };
 
-  return async (db: Pool, accountId: AccountId, first: readonly PurchaseId[]): Promise<void> => {
+  return async (db: Reader, accountId: AccountId, first: readonly PurchaseId[]): Promise<void> => {
     const until = performance.now() + WAIT_MS;
     for (let due = first; due.length > 0 && performance.now() < until; ) {
       const others = underWay.get(accountId);

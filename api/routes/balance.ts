@@ -10,10 +10,14 @@ import { apiError } from '../plugins/api-error.ts';
 import type { ApiPools } from '../pools.ts';
 
 /** GET /v1/balance, and PUT /v1/sandbox/balance. */
-export function balanceRoutes({ pools }: { readonly pools: Pick<ApiPools, 'reads'> }): FastifyPluginAsyncZod {
+export function balanceRoutes({
+  pools,
+}: {
+  readonly pools: Pick<ApiPools, 'own' | 'reads'>;
+}): FastifyPluginAsyncZod {
   return async (app) => {
     app.get('/balance', { schema: GET, config: { right: 'balance:read' } }, async ({ caller }) =>
-      renderBalance(await readBalance(pools.reads, caller.accountId)),
+      renderBalance(await readBalance(pools.own.of(caller.accountId), caller.accountId)),
     );
 
     app.put(

@@ -16,7 +16,7 @@ import { readPage } from './page.ts';
 const READ_BYTES_MAX = 128 * 1024;
 
 export interface PageDeps {
-  readonly pools: Pick<ApiPools, 'reads'>;
+  readonly pools: Pick<ApiPools, 'own' | 'reads'>;
   readonly cursors: Cursors;
   readonly due: DuePurchases;
   readonly lists: ListAnswers;

@@ -24,7 +24,7 @@ import { toUpload } from './upload-query.ts';
 
 export interface BatchRoutesDeps extends Omit<UploadDeps, 'pool' | 'turns' | 'secretsKeys'>, PageDeps {
   readonly webhooks: Pick<WebhookSetting, 'secretsKeys'>;
-  readonly pools: Pick<ApiPools, 'files' | 'reads'>;
+  readonly pools: Pick<ApiPools, 'files' | 'own' | 'reads'>;
   /** Shared by all downloads. */
   readonly downloads: FilePlaces;
   /** Largest file, in bytes; 200 MiB by default. */
@@ -96,7 +96,7 @@ export function batchRoutes(deps: BatchRoutesDeps): FastifyPluginAsyncZod {
       async (request, reply) => {
         const { accountId } = request.caller;
         const id = readBatchId(request.params.batch_id);
-        const file = await findBatchFile(deps.pools.reads, accountId, id);
+        const file = await findBatchFile(deps.pools.own.of(accountId), accountId, id);
         if (file === null) throw noSuchBatch();
         const form = preferredForm(request.headers.accept);
         if (form === 'json') {

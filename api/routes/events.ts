@@ -12,6 +12,7 @@ import {
   renderEventWithAttempts,
   renderStoredEvent,
 } from '../../contract/recorded-event.ts';
+import type { Reader } from '../../db/account-reads.ts';
 import { recordAction } from '../../db/audit/record.ts';
 import { findClientEndpoint } from '../../db/endpoints/endpoints.ts';
 import {
@@ -26,11 +27,13 @@ import { type AccountId, type EndpointId, type EventId, readId } from '../../dom
 import { DELIVERY_QUEUE, WEBHOOK_QUEUE } from '../../domain/network/queues.ts';
 import { EVENT_DELIVERIES } from '../../domain/webhook/event.ts';
 import { apiError } from '../plugins/api-error.ts';
+import type { ApiPools } from '../pools.ts';
 import type { PageDeps } from './batch-pages.ts';
 import { foreignCursor } from './cursor.ts';
 import { readPage } from './page.ts';
 
 export interface EventRoutesDeps extends PageDeps {
+  readonly pools: Pick<ApiPools, 'own' | 'reads'>;
   readonly onOutbox: (queues: ReadonlySet<string>) => void;
 }
 
@@ -49,7 +52,7 @@ type ListQuery = z.output<typeof ListQuery>;
 
 /** GET /v1/events, GET /v1/events/{event_id}, POST /v1/events/{event_id}/resend. */
 export function eventRoutes(deps: EventRoutesDeps): FastifyPluginAsyncZod {
-  const pool = deps.pools.reads;
+  const { own, reads } = deps.pools;
   return async (app) => {
     app.get('/events', { schema: LIST, config: { right: 'events:read' } }, async ({ caller, query }, reply) =>
       deps.lists.make(reply, caller.accountId, () => listPage(deps, caller.accountId, query)),
@@ -58,7 +61,8 @@ export function eventRoutes(deps: EventRoutesDeps): FastifyPluginAsyncZod {
     app.get(
       '/events/:event_id',
       { schema: GET, config: { right: 'events:read' } },
-      async ({ caller, params }) => readWithAttempts(pool, caller.accountId, readEventId(params.event_id)),
+      async ({ caller, params }) =>
+        readWithAttempts(own.of(caller.accountId), caller.accountId, readEventId(params.event_id)),
     );
 
     app.post(
@@ -67,8 +71,8 @@ export function eventRoutes(deps: EventRoutesDeps): FastifyPluginAsyncZod {
       async (request, reply) => {
         const { accountId } = request.caller;
         const id = readEventId(request.params.event_id);
-        await resend(deps, request, id, await readEndpoint(pool, accountId, request.query.endpoint_id));
-        return reply.code(202).send(await readWithAttempts(pool, accountId, id));
+        await resend(deps, request, id, await readEndpoint(reads, accountId, request.query.endpoint_id));
+        return reply.code(202).send(await readWithAttempts(own.of(accountId), accountId, id));
       },
     );
   };
@@ -122,13 +126,13 @@ function readEventId(text: string): EventId {
 }
 
 export async function readWithAttempts(
-  pool: Pool,
+  db: Reader,
   accountId: AccountId,
   id: EventId,
 ): Promise<EventWithAttempts> {
-  const event = await findEvent(pool, accountId, id);
+  const event = await findEvent(db, accountId, id);
   if (event === null) throw apiError('event_unknown');
-  return renderEventWithAttempts(event, await listAttempts(pool, accountId, id));
+  return renderEventWithAttempts(event, await listAttempts(db, accountId, id));
 }
 
 /** The endpoint that a request names; null if it names none. */
@@ -166,6 +170,7 @@ async function resend(
 
 function listPage({ pools, cursors, due, lists }: EventRoutesDeps, accountId: AccountId, query: ListQuery) {
   const { limit, cursor, ...filters } = query;
+  const own = pools.own.of(accountId);
   return readPage({
     cursors,
     scope: { accountId, endpoint: 'events', filters },
@@ -173,8 +178,8 @@ function listPage({ pools, cursors, due, lists }: EventRoutesDeps, accountId: Ac
     limit: Number(limit),
     readPosition,
     find: (after, count) =>
-      due.settleThenRead(pools.reads, accountId, () =>
-        lists.read(accountId, () => listEvents(pools.reads, accountId, toEventFilter(query), after, count)),
+      due.settleThenRead(own, accountId, () =>
+        lists.read(accountId, () => listEvents(own, accountId, toEventFilter(query), after, count)),
       ),
     positionOf: ({ createdAt, id }) => [createdAt.toISOString(), id],
     render: (events) => events.map(renderStoredEvent),

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import type { Pool } from 'pg';
 import { z } from 'zod';
 import {
   DateTime,
@@ -14,6 +13,7 @@ import {
 } from '../../contract/common.ts';
 import { ErrorBody } from '../../contract/errors.ts';
 import { CreatePurchase, PurchaseResource, renderPurchase } from '../../contract/purchase.ts';
+import type { Reader } from '../../db/account-reads.ts';
 import { listPurchases, type PurchaseFilter, type PurchasePosition } from '../../db/purchases/purchases.ts';
 import { type AccountId, type PurchaseId as Id, readId } from '../../domain/ids.ts';
 import { PURCHASE_STATUSES, type Purchase } from '../../domain/purchase/purchase.ts';
@@ -31,7 +31,7 @@ import { countMetadata, PURCHASE_BYTES_MAX } from './purchase-body.ts';
 import { refuseInSandbox } from './refusals.ts';
 
 export interface PurchaseRoutesDeps extends BuyDeps {
-  readonly pools: Pick<ApiPools, 'purchases' | 'reads'>;
+  readonly pools: Pick<ApiPools, 'own' | 'purchases' | 'reads'>;
   readonly cursors: Cursors;
   readonly due: DuePurchases;
   readonly lists: ListAnswers;
@@ -118,7 +118,9 @@ export function purchaseRoutes(deps: PurchaseRoutesDeps): FastifyPluginAsyncZod 
       async (request) => {
         const id = readId('pur', request.params.purchase_id);
         if (id === null) throw apiError('purchase_unknown');
-        return renderPurchase(await mustFind(deps.due, deps.pools.reads, request.caller.accountId, id));
+        return renderPurchase(
+          await mustFind(deps.due, deps.pools.own.of(request.caller.accountId), request.caller.accountId, id),
+        );
       },
     );
   };
@@ -187,7 +189,7 @@ function boughtBy(result: Bought): FastifyRequest['bought'] {
     : { purchaseId: result.purchaseId, isNew: false };
 }
 
-async function mustFind(due: DuePurchases, db: Pool, accountId: AccountId, id: Id): Promise<Purchase> {
+async function mustFind(due: DuePurchases, db: Reader, accountId: AccountId, id: Id): Promise<Purchase> {
   const purchase = await due.find(db, accountId, id);
   if (purchase === null) throw apiError('purchase_unknown');
   return purchase;
@@ -199,6 +201,7 @@ function listPage(
   query: ListQuery,
 ) {
   const { limit, cursor, ...filters } = query;
+  const own = pools.own.of(accountId);
   return readPage({
     cursors,
     scope: { accountId, endpoint: 'purchases', filters },
@@ -207,12 +210,10 @@ function listPage(
     readPosition,
     find: (after, count) =>
       due.settleThenRead(
-        pools.reads,
+        own,
         accountId,
         () =>
-          lists.read(accountId, () =>
-            listPurchases(pools.reads, accountId, toPurchaseFilter(query), after, count),
-          ),
+          lists.read(accountId, () => listPurchases(own, accountId, toPurchaseFilter(query), after, count)),
         (found) => ({ purchaseIds: found.map(({ order }) => order.id) }),
       ),
     positionOf: ({ order }) => [order.createdAt.toISOString(), order.id],

@@ -28,7 +28,7 @@ import { sendFile } from './files/send-file.ts';
 import { readPage } from './page.ts';
 
 export interface StatementRoutesDeps extends PageDeps {
-  readonly pools: Pick<ApiPools, 'files' | 'reads'>;
+  readonly pools: Pick<ApiPools, 'files' | 'own' | 'reads'>;
   /** Shared by all downloads. */
   readonly downloads: FilePlaces;
 }
@@ -36,7 +36,7 @@ export interface StatementRoutesDeps extends PageDeps {
 /** GET /v1/statements/{date} and its lines. */
 export function statementRoutes(deps: StatementRoutesDeps): FastifyPluginAsyncZod {
   const { due } = deps;
-  const { reads } = deps.pools;
+  const { own, reads } = deps.pools;
   const numberReads = createNumberReads(reads);
   return async (app) => {
     app.get(
@@ -44,8 +44,9 @@ export function statementRoutes(deps: StatementRoutesDeps): FastifyPluginAsyncZo
       { schema: GET, config: { right: 'statements:read' } },
       async ({ caller, params, sandbox }, reply) => {
         const day = readDay(params.date);
-        const read = () => readStatement(reads, caller.accountId, day);
-        const statement = await due.settleThenRead(reads, caller.accountId, read);
+        const db = own.of(caller.accountId);
+        const read = () => readStatement(db, caller.accountId, day);
+        const statement = await due.settleThenRead(db, caller.accountId, read);
         if (statement === null) throw apiError('statement_unknown');
         if (sandbox !== 'closed-day' || statement.status === 'closed') return renderStatement(statement);
         // Marks the answer: the day is still open.
@@ -60,7 +61,8 @@ export function statementRoutes(deps: StatementRoutesDeps): FastifyPluginAsyncZo
       async (request, reply) => {
         const { caller, params, query } = request;
         const day = readDay(params.date);
-        if (!(await hasStatement(reads, caller.accountId, day))) throw apiError('statement_unknown');
+        if (!(await hasStatement(own.of(caller.accountId), caller.accountId, day)))
+          throw apiError('statement_unknown');
 
         reply.header('Vary', 'Accept');
         const form = preferredForm(request.headers.accept);
@@ -149,7 +151,8 @@ function linesPage(
       if (!/^[0-9]{1,15}$/.test(seq)) throw foreignCursor();
       return Number(seq);
     },
-    find: async (after, count) => (await readLinePage(pools.reads, accountId, day, after, count)).lines,
+    find: async (after, count) =>
+      (await readLinePage(pools.own.of(accountId), accountId, day, after, count)).lines,
     positionOf: ({ seq }) => [String(seq)],
     render: (lines) => lines.map(renderStatementLine),
   });

@@ -4,6 +4,7 @@ import { type AccountId, type ApprovalId, idFromUuid, type KeyId, uuidOf } from 
 import type { Balance } from '../../domain/money/account.ts';
 import { type MinorUnits, minorUnits } from '../../domain/money/money.ts';
 import { postMovement } from '../../domain/purchase/movements.ts';
+import type { Reader } from '../account-reads.ts';
 import { clearStaffAction } from '../approvals/staff/clear.ts';
 import { requireCleared } from '../approvals/staff/missing.ts';
 import { type Actor, recordAction } from '../audit/record.ts';
@@ -72,7 +73,7 @@ export async function findWorkingKeys(
 }
 
 /** The balance of an account. @throws TypeError when there is no such account. */
-export async function readBalance(db: Pool, accountId: AccountId): Promise<Balance> {
+export async function readBalance(db: Reader, accountId: AccountId): Promise<Balance> {
   const { rows } = await db.query<Balance>({
     name: 'read-balance',
     text: `SELECT available, held, currency, updated_at AS "updatedAt" FROM accounts WHERE id = $1`,

@@ -1,7 +1,8 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import type { KeyTerms } from '../../domain/access/key-power.ts';
 import { type AccountId, idFromUuid, type KeyId, uuidOf } from '../../domain/ids.ts';
 import type { MinorUnits } from '../../domain/money/money.ts';
+import type { Reader } from '../account-reads.ts';
 import { KEY_SPENT_TODAY } from '../rules/key-caps.ts';
 
 /** A key as operators and clients see it. */
@@ -44,7 +45,7 @@ export async function listKeys(db: Pool, accountId: AccountId): Promise<ListedKe
 
 /** Keys of an account, newest first, older than the given one. `limit` is null for all. */
 export async function listKeysBefore(
-  db: Pool,
+  db: Reader,
   accountId: AccountId,
   before: KeyId | null,
   limit: number | null,
@@ -72,11 +73,7 @@ export async function findKey(db: Pool, id: KeyId): Promise<ListedKey | null> {
 }
 
 /** One key of an account; null if the account has none of this id. */
-export async function findOwnKey(
-  db: Pool | PoolClient,
-  accountId: AccountId,
-  id: KeyId,
-): Promise<ListedKey | null> {
+export async function findOwnKey(db: Reader, accountId: AccountId, id: KeyId): Promise<ListedKey | null> {
   const { rows } = await db.query<KeyRow>({
     name: 'find-own-api-key',
     text: `SELECT ${COLUMNS} ${FROM} WHERE k.account_id = $1 AND k.id = $2`,

@@ -1,6 +1,6 @@
-import type { Pool } from 'pg';
 import type { AuditRecord } from '../../domain/access/audit-record.ts';
 import { type AccountId, idFromUuid, uuidOf } from '../../domain/ids.ts';
+import type { Reader } from '../account-reads.ts';
 
 /** Which entries to find; null for any. */
 export interface AuditFilter {
@@ -31,7 +31,7 @@ type Row = Omit<AuditRecord, 'id' | 'accountId'> & { readonly id: string; readon
 
 /** Up to `limit` entries after a position, newest first. The order of one chain is that of its numbers. */
 export async function searchAudit(
-  db: Pool,
+  db: Reader,
   filter: AuditFilter,
   after: AuditPosition | null,
   limit: number,

@@ -4,6 +4,7 @@ import type { BatchRowState, RowChoice, RowError, RowWarning } from '../../domai
 import type { RowEdit } from '../../domain/batch/rows/row-edit.ts';
 import type { RowSearch } from '../../domain/batch/rows/row-search.ts';
 import { type AccountId, type BatchId, idFromUuid, type PurchaseId, uuidOf } from '../../domain/ids.ts';
+import type { Reader } from '../account-reads.ts';
 import { searchRows } from './row-search.ts';
 
 /** What is needed of a batch to show its rows. */
@@ -18,7 +19,7 @@ export interface BatchFile {
 
 /** The file of one batch of an account; null when the account has no such batch. */
 export async function findBatchFile(
-  db: Pool,
+  db: Reader,
   accountId: AccountId,
   batchId: BatchId,
 ): Promise<BatchFile | null> {

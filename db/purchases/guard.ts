@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { newUuid } from '../../domain/crypto/new-id.ts';
 import { type AccountId, type BatchId, idFromUuid, type PurchaseId, uuidOf } from '../../domain/ids.ts';
+import type { Reader } from '../account-reads.ts';
 import { SEND_MARGIN_MS } from './fence.ts';
 
 /** A purchase that is pending although its time has come. */
@@ -46,7 +47,7 @@ export async function findOverdue(
 
 /** As `findOverdue`, of one account. */
 export async function findOverdueOf(
-  db: Pool,
+  db: Reader,
   accountId: AccountId,
   aheadMs: number,
   limit: number,
@@ -78,7 +79,7 @@ export interface Shown {
 
 /** Whether any of these purchases of an account is pending although its `resolve_by` comes within `aheadMs` or has passed. */
 export async function isAnyOverdue(
-  db: Pool,
+  db: Reader,
   accountId: AccountId,
   aheadMs: number,
   { purchaseIds = [], batchIds = [] }: Shown,

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { type AccountId, type PurchaseId, uuidOf } from '../../domain/ids.ts';
 import type { Delivery, Purchase, PurchaseStatus } from '../../domain/purchase/purchase.ts';
+import type { Reader } from '../account-reads.ts';
 import { preventIndexUse } from '../prevent-index-use.ts';
 import { COLUMNS, type PurchaseRow, readPurchase } from './row.ts';
 
@@ -12,7 +13,7 @@ export async function findPurchase(db: Pool, accountId: AccountId, id: PurchaseI
 
 /** As `findPurchase`, and whether it is still pending although `resolve_by` comes within `aheadMs` or has passed. */
 export async function findPurchaseDue(
-  db: Pool,
+  db: Reader,
   accountId: AccountId,
   id: PurchaseId,
   aheadMs: number,
@@ -57,7 +58,7 @@ export interface PurchasePosition {
 
 /** Up to `limit` purchases of an account after a position, newest first. */
 export async function listPurchases(
-  db: Pool,
+  db: Reader,
   accountId: AccountId,
   filter: PurchaseFilter,
   after: PurchasePosition | null,

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { GRANTS, nameOfRole, ROLES, type Role, SECRETS, VERBS } from './grants.ts';
+import { GRANTS, nameOfRole, READER, READER_TABLES, ROLES, type Role, SECRETS, VERBS } from './grants.ts';
 
 /** A role does not exist, and the role that migrates may not create it. Nothing was changed. */
 export class MissingRoleError extends Error {
@@ -7,7 +7,7 @@ export class MissingRoleError extends Error {
 
   constructor(cause: unknown) {
     super(
-      `the database roles ${ROLES.map(nameOfRole).join(', ')} do not all exist, and this role may not create them. ` +
+      `the database roles ${[...ROLES.map(nameOfRole), READER].join(', ')} do not all exist or bundlewire_api may not act as ${READER}, and this role may not create them. ` +
         'Run deploy/postgres/roles.sql as a superuser, then migrate again.',
       { cause },
     );
@@ -33,6 +33,19 @@ BEGIN
       END;
     END IF;
   END LOOP;
+  IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${READER}') THEN
+    BEGIN
+      CREATE ROLE ${READER} NOLOGIN;
+    EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
+    END;
+  END IF;
+  -- Without INHERIT, its policies do not apply to bundlewire_api itself.
+  IF NOT pg_has_role('${nameOfRole('api')}', '${READER}', 'SET') THEN
+    BEGIN
+      GRANT ${READER} TO ${nameOfRole('api')} WITH INHERIT FALSE, SET TRUE;
+    EXCEPTION WHEN unique_violation THEN NULL;
+    END;
+  END IF;
 END
 $$`;
 
@@ -84,29 +97,34 @@ const TABLES = `
 function grantsOf(table: Table): string[] {
   const name = quoted(table.name);
   return [
-    `REVOKE ALL ON ${name} FROM ${ROLES.map(nameOfRole).join(', ')}`,
+    `REVOKE ALL ON ${name} FROM ${[...ROLES.map(nameOfRole), READER].join(', ')}`,
     ...ROLES.flatMap((role, index) => {
       const rights = rightsOf(role, table, GRANTS[table.name]?.[index] ?? '');
       return rights === '' ? [] : [`GRANT ${rights} ON ${name} TO ${nameOfRole(role)}`];
     }),
+    ...(READER_TABLES[table.name] === undefined
+      ? []
+      : [`GRANT ${selectWithoutSecrets(table)} ON ${name} TO ${READER}`]),
   ];
 }
 
 /** Such as `SELECT, INSERT`, or `SELECT (id, name)`; empty if there are none. */
-function rightsOf(role: Role, { name, columns, key }: Table, verbs: string): string {
-  const secrets = role === 'read_only' ? (SECRETS[name] ?? []) : [];
+function rightsOf(role: Role, table: Table, verbs: string): string {
   return [...verbs]
     .map((verb) => {
       // PostgreSQL locks rows for a role that may update one column, here of the key, which nothing ever changes.
-      if (verb === 'L') return `UPDATE (${key.map(quoted).join(', ')})`;
-      const right = VERBS[verb as keyof typeof VERBS];
-      if (secrets.length === 0) return right;
-      return `${right} (${columns
-        .filter((column) => !secrets.includes(column))
-        .map(quoted)
-        .join(', ')})`;
+      if (verb === 'L') return `UPDATE (${table.key.map(quoted).join(', ')})`;
+      return role === 'read_only' ? selectWithoutSecrets(table) : VERBS[verb as keyof typeof VERBS];
     })
     .join(', ');
+}
+
+/** `read_only` and READER only select. */
+function selectWithoutSecrets({ name, columns }: Table): string {
+  const secrets = SECRETS[name] ?? [];
+  if (secrets.length === 0) return VERBS.S;
+  const readable = columns.filter((column) => !secrets.includes(column));
+  return `${VERBS.S} (${readable.map(quoted).join(', ')})`;
 }
 
 function quoted(identifier: string): string {

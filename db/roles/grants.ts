@@ -2,6 +2,30 @@
 export const ROLES = ['api', 'worker', 'operator', 'read_only'] as const;
 export type Role = (typeof ROLES)[number];
 
+/** The role as which the API reads rows of one account (db/account-reads.ts). It cannot connect: `bundlewire_api` takes it on. */
+export const READER = 'bundlewire_reader';
+
+/**
+ * Tables that READER reads, without SECRETS. `own` has rows of clients, and a policy that shows only those of the account of the request;
+ * `shared` has none.
+ */
+export const READER_TABLES: Readonly<Record<string, 'own' | 'shared'>> = {
+  accounts: 'own',
+  api_keys: 'own',
+  app_clock: 'shared',
+  audit_log: 'own',
+  batches: 'own',
+  client_endpoints: 'own',
+  deliveries: 'own',
+  delivery_attempts: 'own',
+  events: 'own',
+  key_caps: 'own',
+  purchases: 'own',
+  statement_lines: 'own',
+  statements: 'own',
+  webhook_attempts: 'own',
+};
+
 /** The name of a role in PostgreSQL. */
 export function nameOfRole(role: Role): string {
   return `bundlewire_${role}`;
@@ -94,7 +118,7 @@ export const GRANTS: Readonly<
   schema_migrations: ['', '', '', 'S'],
 };
 
-/** Columns that `read_only` may not read: secrets, their hashes, and what could be used to act as a person or client. */
+/** Columns that `read_only` and READER may not read: secrets, their hashes, and what could be used to act as a person or client. */
 export const SECRETS: Readonly<Record<string, readonly string[]>> = {
   account_rules: ['blocklist_key'],
   api_keys: ['key_hash', 'former_hash'],

@@ -1,6 +1,7 @@
 import type { ClientBase, Pool } from 'pg';
 import { type AccountId, idFromUuid, uuidOf } from '../../domain/ids.ts';
 import { type StatementLine, toDayBounds, type UtcDay } from '../../domain/money/statement.ts';
+import type { Reader } from '../account-reads.ts';
 
 /** Lines that one query of a whole day fetches: some hundred kilobytes, well under a tenth of a second. */
 const STREAM_PAGE = 2_000;
@@ -16,7 +17,7 @@ export interface LineRange {
  * even in a long history.
  */
 export async function readLineRange(
-  db: Pool | ClientBase,
+  db: Reader,
   accountId: AccountId,
   day: UtcDay,
 ): Promise<LineRange | null> {
@@ -42,7 +43,7 @@ export async function readLineRange(
 
 /** Up to `limit` lines of an account from a seq on, in order. */
 export async function readLines(
-  db: Pool | ClientBase,
+  db: Reader,
   accountId: AccountId,
   range: LineRange,
   limit: number,
@@ -68,7 +69,7 @@ export interface LinePage {
 
 /** One page of a day's lines, those after `afterSeq`, in order; from the day's first line with null. */
 export async function readLinePage(
-  db: Pool,
+  db: Reader,
   accountId: AccountId,
   day: UtcDay,
   afterSeq: number | null,

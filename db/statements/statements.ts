@@ -1,4 +1,3 @@
-import type { Pool } from 'pg';
 import { type AccountId, uuidOf } from '../../domain/ids.ts';
 import { minorUnits } from '../../domain/money/money.ts';
 import {
@@ -11,13 +10,18 @@ import {
   toUtcDay,
   type UtcDay,
 } from '../../domain/money/statement.ts';
+import type { Reader } from '../account-reads.ts';
 import { BOOKS_OF_DAY } from './books-of-day.ts';
 
 /**
  * An account's statement of a day; null for a day before the account's first or after today, or without such an account.
  * Today is never before the last movement, though the clock may have stepped back. A past day that is not yet sealed is open.
  */
-export async function readStatement(db: Pool, accountId: AccountId, day: UtcDay): Promise<Statement | null> {
+export async function readStatement(
+  db: Reader,
+  accountId: AccountId,
+  day: UtcDay,
+): Promise<Statement | null> {
   const row = await readDay(db, accountId, day);
   if (row === null) return null;
 
@@ -36,11 +40,11 @@ export async function readStatement(db: Pool, accountId: AccountId, day: UtcDay)
 }
 
 /** Whether an account has a statement of a day, open or closed: from its first day to today. */
-export async function hasStatement(db: Pool, accountId: AccountId, day: UtcDay): Promise<boolean> {
+export async function hasStatement(db: Reader, accountId: AccountId, day: UtcDay): Promise<boolean> {
   return (await readDay(db, accountId, day)) !== null;
 }
 
-async function readDay(db: Pool, accountId: AccountId, day: UtcDay): Promise<DayRow | null> {
+async function readDay(db: Reader, accountId: AccountId, day: UtcDay): Promise<DayRow | null> {
   const { rows } = await db.query<DayRow>({
     name: 'read-statement-day',
     text: `
@@ -67,7 +71,7 @@ interface DayRow {
 
 /** One statement and so one snapshot: opening, movements and running balance always agree. */
 async function readOpenDay(
-  db: Pool,
+  db: Reader,
   accountId: AccountId,
   day: UtcDay,
 ): Promise<{ openingBalance: number; runningBalance: number; totals: StatementTotals }> {

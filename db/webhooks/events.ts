@@ -1,7 +1,7 @@
-import type { Pool } from 'pg';
 import { type AccountId, type EventId, idFromUuid, uuidOf } from '../../domain/ids.ts';
 import type { EventDelivery, StoredAttempt, StoredEvent } from '../../domain/webhook/event.ts';
 import { ATTEMPTS_MAX } from '../../domain/webhook/retry-schedule.ts';
+import type { Reader } from '../account-reads.ts';
 
 /** Over all endpoints: open while one is, and only delivered if none failed. An event that went nowhere was not sent. */
 export const OVER_ALL = `
@@ -21,7 +21,7 @@ const COLUMNS = `
 type EventRow = Omit<StoredEvent, 'id'> & { readonly id: string };
 
 /** One event of an account; null when the account has no such event. */
-export async function findEvent(db: Pool, accountId: AccountId, id: EventId): Promise<StoredEvent | null> {
+export async function findEvent(db: Reader, accountId: AccountId, id: EventId): Promise<StoredEvent | null> {
   const { rows } = await db.query<EventRow>({
     name: 'find-event',
     text: `SELECT ${COLUMNS} FROM events e ${OVER_ALL} WHERE e.account_id = $1 AND e.id = $2`,
@@ -77,7 +77,7 @@ const LIST_BY_DELIVERY = `
    ORDER BY e.created_at DESC, e.id DESC
    LIMIT $8`;
 
-async function hasDeliveries(db: Pool, accountId: AccountId): Promise<boolean> {
+async function hasDeliveries(db: Reader, accountId: AccountId): Promise<boolean> {
   const { rows } = await db.query<{ has: boolean }>({
     name: 'has-deliveries',
     text: `
@@ -90,7 +90,7 @@ async function hasDeliveries(db: Pool, accountId: AccountId): Promise<boolean> {
 
 /** Up to `limit` events of an account after a position, newest first. */
 export async function listEvents(
-  db: Pool,
+  db: Reader,
   accountId: AccountId,
   filter: EventFilter,
   after: EventPosition | null,
@@ -121,7 +121,7 @@ const RESENT_SHOWN = 100;
  * The attempts to deliver an event of an account, in the order in which they began: those of the schedule, and of those
  * outside it the last hundred.
  */
-export async function listAttempts(db: Pool, accountId: AccountId, id: EventId): Promise<StoredAttempt[]> {
+export async function listAttempts(db: Reader, accountId: AccountId, id: EventId): Promise<StoredAttempt[]> {
   const { rows } = await db.query<Omit<StoredAttempt, 'endpointId'> & { endpoint: string | null }>({
     name: 'list-attempts',
     text: `

@@ -13,9 +13,15 @@ BEGIN
       EXECUTE format('CREATE ROLE %I LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS', role);
     END IF;
   END LOOP;
+  -- The API reads rows of one account as this role, which cannot connect.
+  IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'bundlewire_reader') THEN
+    CREATE ROLE bundlewire_reader NOLOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS;
+  END IF;
 END
 $$;
 
+GRANT bundlewire_reader TO bundlewire_api WITH INHERIT FALSE, SET TRUE;
+
 REVOKE CREATE ON SCHEMA public FROM PUBLIC;
 GRANT USAGE, CREATE ON SCHEMA public TO bundlewire_migrations;
-GRANT USAGE ON SCHEMA public TO bundlewire_api, bundlewire_worker, bundlewire_operator, bundlewire_read_only;
+GRANT USAGE ON SCHEMA public TO bundlewire_api, bundlewire_worker, bundlewire_operator, bundlewire_read_only, bundlewire_reader;

@@ -31,7 +31,7 @@ const TEN_YEARS_MS = 10 * 366 * 86_400_000;
 export function apiKeyRoutes(deps: PageDeps): FastifyPluginAsyncZod {
   const pool = deps.pools.reads;
   const find = async (accountId: AccountId, id: KeyId) => {
-    const key = await findOwnKey(pool, accountId, id);
+    const key = await findOwnKey(deps.pools.own.of(accountId), accountId, id);
     if (key === null) throw apiError('api_key_unknown');
     return key;
   };
@@ -196,7 +196,7 @@ function listPage(
       return id;
     },
     find: (after: KeyId | null, count) =>
-      lists.read(accountId, () => listKeysBefore(pools.reads, accountId, after, count)),
+      lists.read(accountId, () => listKeysBefore(pools.own.of(accountId), accountId, after, count)),
     positionOf: ({ id }: ListedKey) => [id],
     render: (keys: readonly ListedKey[]) =>
       keys.map((key) => renderApiKey(key, keyOf(request), request.caller.currency)),

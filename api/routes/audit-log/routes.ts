@@ -14,7 +14,7 @@ import { readPage } from '../page.ts';
 import { type AuditQuery, LIST } from './schemas.ts';
 
 export interface AuditRoutesDeps extends PageDeps {
-  readonly pools: Pick<ApiPools, 'files' | 'reads'>;
+  readonly pools: Pick<ApiPools, 'files' | 'own' | 'reads'>;
   /** Shared by all downloads. */
   readonly downloads: FilePlaces;
 }
@@ -52,7 +52,9 @@ function listPage({ pools, cursors, lists }: AuditRoutesDeps, accountId: Account
     limit: Number(limit),
     readPosition,
     find: (after, count) =>
-      lists.read(accountId, () => searchAudit(pools.reads, toFilter(accountId, query), after, count)),
+      lists.read(accountId, () =>
+        searchAudit(pools.own.of(accountId), toFilter(accountId, query), after, count),
+      ),
     positionOf: ({ at, seq, id }) => [at.toISOString(), String(seq), id],
     render: (records) => records.map(renderAuditEntry),
   });

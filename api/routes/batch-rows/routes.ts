@@ -20,7 +20,7 @@ import { createFilePlaces, UPLOADED } from '../file-places.ts';
 import { CHANGE_ROW, CHANGE_ROWS, RECHECK } from './schemas.ts';
 
 export interface BatchRowRoutesDeps extends PageDeps {
-  readonly pools: Pick<ApiPools, 'files' | 'reads'>;
+  readonly pools: Pick<ApiPools, 'files' | 'own' | 'reads'>;
   readonly catalogue: Catalogue;
   readonly webhooks: Pick<WebhookSetting, 'secretsKeys'>;
 }
@@ -114,7 +114,7 @@ function readLine(text: string): number {
 }
 
 async function findRow({ pools }: BatchRowRoutesDeps, accountId: AccountId, id: BatchId, line: number) {
-  const file = await findBatchFile(pools.reads, accountId, id);
+  const file = await findBatchFile(pools.own.of(accountId), accountId, id);
   if (file === null) throw noSuchBatch();
   const limit = { rows: 1, bytes: 1 };
   const found = await listBatchRows(pools.reads, accountId, id, ANY_ROW, line - 1, limit);

@@ -11,7 +11,7 @@ import { chooseFile, type FileForm } from './file-form.ts';
 import { sendFile } from './send-file.ts';
 
 export interface ResultFileDeps extends PageDeps {
-  readonly pools: Pick<ApiPools, 'files' | 'reads'>;
+  readonly pools: Pick<ApiPools, 'files' | 'own' | 'reads'>;
   readonly downloads: FilePlaces;
   readonly turns: Turns;
 }

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { buildApp } from '../../../api/app.ts';
 import { createAppParts } from '../../../api/app-parts.ts';
 import { BatchResource } from '../../../contract/batches/batch.ts';
+import { createAccountReads } from '../../../db/account-reads.ts';
 import { addApiKey, createAccount, fundAccount, setAccountBundle } from '../../../db/accounts/accounts.ts';
 import { beginRelease } from '../../../db/batches/release.ts';
 import { createPool } from '../../../db/pool.ts';
@@ -49,6 +50,9 @@ export interface BatchFixture {
 export async function createBatchFixture(balance: number, window = 100): Promise<BatchFixture> {
   const database = await createTestDatabase();
   const pool = createPool(database.url, { max: 10, applicationName: 'test' });
+  const own = createAccountReads(
+    createPool(database.url, { max: 3, applicationName: 'test-own', use: 'account-reads' }),
+  );
   const woken = new Set<string>();
   const onOutbox = (queues: ReadonlySet<string>) => queues.forEach((queue) => void woken.add(queue));
   const catalogue = createCatalogue(pool);
@@ -62,7 +66,7 @@ export async function createBatchFixture(balance: number, window = 100): Promise
   const client = await addClient(pool, balance);
 
   const parts = createAppParts({
-    pools: { purchases: pool, callbacks: pool, keys: pool, reads: pool, files: pool },
+    pools: { purchases: pool, callbacks: pool, keys: pool, own, reads: pool, files: pool },
     acceptLane,
     ledger: settleLane,
     catalogue,
@@ -95,7 +99,7 @@ export async function createBatchFixture(balance: number, window = 100): Promise
     async close() {
       await app.close();
       await Promise.all([acceptLane.idle(), settleLane.idle()]);
-      await Promise.all([pool.end(), lanePool.end()]);
+      await Promise.all([pool.end(), lanePool.end(), own.end()]);
       await database.drop();
     },
   };

@@ -1,0 +1,58 @@
+import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
+import { type AccountId, uuidOf } from '../domain/ids.ts';
+
+/** Where a statement that only reads can run. */
+export interface Reader {
+  query<R extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<R>>;
+}
+
+/** Reads of accounts through row-level security: PostgreSQL shows no row of another account, even without a WHERE. */
+export interface AccountReads {
+  /** Reads of one account. Without a transaction: each statement may run on another connection. */
+  of(accountId: AccountId): Reader;
+  end(): Promise<void>;
+}
+
+/** The account that a connection shows. Setting it costs about as much as a read by key. */
+const shown = new WeakMap<PoolClient, string>();
+
+/** `pool` has the use `account-reads`; nothing else may use it. */
+export function createAccountReads(pool: Pool): AccountReads {
+  return {
+    of(accountId) {
+      const account = uuidOf('acc', accountId);
+      return { query: (statement) => readAs(pool, account, statement) };
+    },
+    end: () => pool.end(),
+  };
+}
+
+/** The account and the statement are sent together. If the account was not set, the result is not used. */
+async function readAs<R extends QueryResultRow>(
+  pool: Pool,
+  account: string,
+  statement: QueryConfig,
+): Promise<QueryResult<R>> {
+  const client = await pool.connect();
+  let failure: Error | undefined;
+  try {
+    if (shown.get(client) === account) return await client.query<R>(statement);
+    const [, result] = await Promise.all([setAccount(client, account), client.query<R>(statement)]);
+    shown.set(client, account);
+    return result;
+  } catch (error) {
+    failure = error instanceof Error ? error : new Error(String(error));
+    throw error;
+  } finally {
+    // After an error, the connection may show the account of an earlier read, so it is closed.
+    client.release(failure);
+  }
+}
+
+function setAccount(client: PoolClient, account: string): Promise<unknown> {
+  return client.query({
+    name: 'set-account',
+    text: `SELECT set_config('bundlewire.account_id', $1, false)`,
+    values: [account],
+  });
+}

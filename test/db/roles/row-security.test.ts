@@ -1,0 +1,150 @@
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AccountReads, createAccountReads, type Reader } from '../../../db/account-reads.ts';
+import { createPool } from '../../../db/pool.ts';
+import { GRANTS, READER, READER_TABLES, SECRETS } from '../../../db/roles/grants.ts';
+import { newId } from '../../../domain/crypto/new-id.ts';
+import { type AccountId, uuidOf } from '../../../domain/ids.ts';
+import { urlAs } from '../../../tools/stack/servers/roles.ts';
+import { createHistoryFixture, type HistoryFixture } from '../../support/invariants/fixture.ts';
+
+const OWN_TABLES = Object.keys(READER_TABLES).filter((table) => READER_TABLES[table] === 'own');
+
+let fixture: HistoryFixture;
+/** Of the role of the API, acting as the reader, with no account set. */
+let pool: Pool;
+let own: AccountReads;
+beforeAll(async () => {
+  fixture = await createHistoryFixture();
+  const open = () =>
+    createPool(urlAs('api', fixture.url), { max: 1, applicationName: 'test', use: 'account-reads' });
+  pool = open();
+  own = createAccountReads(open());
+  for (const account of [fixture.history.account, fixture.history.otherAccount]) await addRows(account);
+});
+afterAll(async () => {
+  await Promise.all([pool.end(), own.end()]);
+  await fixture.close();
+});
+
+/** What the history lacks: a key with a cap, an endpoint, and attempts to deliver an event. */
+async function addRows(account: AccountId): Promise<void> {
+  const [accountUuid, key] = [uuidOf('acc', account), uuidOf('key', newId('key'))];
+  await fixture.pool.query(`
+    INSERT INTO api_keys (id, account_id, key_hash, last_four) VALUES ('${key}', '${accountUuid}', sha256('${key}'), 'test');
+    INSERT INTO key_caps (key_id, account_id, day_cap, counted_on) VALUES ('${key}', '${accountUuid}', 1, '2026-03-03');
+    INSERT INTO client_endpoints (id, account_id, slot, url, description, event_types, sealed_secret)
+    VALUES (gen_random_uuid(), '${accountUuid}', 1, 'https://example.com', '', '{batch.ready}', '\\x00');
+    WITH event AS (
+      SELECT id FROM events WHERE account_id = '${accountUuid}' LIMIT 1
+    ), delivery AS (
+      INSERT INTO deliveries (id, event_id, endpoint_id, account_id, created_at)
+      SELECT gen_random_uuid(), id, gen_random_uuid(), '${accountUuid}', now() FROM event RETURNING id, endpoint_id
+    ), attempt AS (
+      INSERT INTO delivery_attempts (delivery_id, attempt, endpoint_id, started_at) SELECT id, 1, endpoint_id, now() FROM delivery
+    )
+    INSERT INTO webhook_attempts (event_id, attempt, started_at) SELECT id, 1, now() FROM event`);
+}
+
+/** SQL for the account of a row of `t`. */
+const ACCOUNT_OF: Readonly<Record<string, string>> = {
+  accounts: 't.id',
+  delivery_attempts: '(SELECT account_id FROM deliveries WHERE id = t.delivery_id)',
+  webhook_attempts: '(SELECT account_id FROM events WHERE id = t.event_id)',
+};
+
+async function accountsIn(db: Reader, table: string): Promise<string[]> {
+  const { rows } = await db.query<{ account: string }>({
+    text: `SELECT ${ACCOUNT_OF[table] ?? 't.account_id'}::text AS account FROM ${table} t`,
+  });
+  return rows.map(({ account }) => account).toSorted();
+}
+
+describe.each(OWN_TABLES)('a query of %s without a WHERE', (table) => {
+  it('shows all rows of its account, and none of another', async () => {
+    const all = await accountsIn(fixture.pool, table);
+    for (const account of [fixture.history.account, fixture.history.otherAccount]) {
+      const rows = all.filter((each) => each === uuidOf('acc', account));
+      expect(rows.length).toBeGreaterThan(0);
+      expect(rows.length).toBeLessThan(all.length);
+      expect(await accountsIn(own.of(account), table)).toEqual(rows);
+    }
+  });
+
+  it('shows nothing for an unknown account, and nothing if no account is set', async () => {
+    expect(await accountsIn(own.of(newId('acc')), table)).toEqual([]);
+    expect(await accountsIn(pool, table)).toEqual([]);
+  });
+
+  it('has nothing to protect that the API could switch off', async () => {
+    for (const [statement, refusal] of [
+      [`ALTER TABLE ${table} DISABLE ROW LEVEL SECURITY`, /must be owner/],
+      [`DROP POLICY own_account ON ${table}`, /must be owner/],
+      [`DELETE FROM ${table}`, /permission denied/],
+    ] as const)
+      await expect(pool.query(statement), statement).rejects.toThrow(refusal);
+    await pool.query('SET row_security = off');
+    await expect(accountsIn(pool, table)).rejects.toThrow(/would be affected by row-level security/);
+    await pool.query('SET row_security = on');
+  });
+});
+
+it('a connection shows each account what is its own, one after the other', async () => {
+  const { account, otherAccount } = fixture.history;
+  const asked = [account, otherAccount, account, otherAccount];
+  const found = await Promise.all(asked.map((each) => accountsIn(own.of(each), 'accounts')));
+  expect(found).toEqual(asked.map((each) => [uuidOf('acc', each)]));
+});
+
+it('a read that failed does not leave its account to the next one', async () => {
+  await expect(own.of(fixture.history.account).query({ text: 'SELECT 1 / 0' })).rejects.toThrow(/by zero/);
+  expect(await accountsIn(own.of(fixture.history.otherAccount), 'accounts')).toEqual([
+    uuidOf('acc', fixture.history.otherAccount),
+  ]);
+});
+
+it('the reader passes no policy, cannot connect, and cannot become another role', async () => {
+  const { rows } = await fixture.pool.query({
+    text: `
+      SELECT rolsuper, rolbypassrls, rolcanlogin, rolinherit AND EXISTS (SELECT FROM pg_auth_members WHERE member = r.oid) AS inherits,
+             pg_has_role('bundlewire_api', r.oid, 'USAGE') AS inherited
+        FROM pg_roles r WHERE rolname = $1`,
+    values: [READER],
+  });
+  expect(rows).toEqual([
+    { rolsuper: false, rolbypassrls: false, rolcanlogin: false, inherits: false, inherited: false },
+  ]);
+  await expect(pool.query(`ALTER ROLE ${READER} BYPASSRLS`)).rejects.toThrow(/permission denied/);
+});
+
+it('the reader reads the tables of READER_TABLES without their secrets, writes nothing, and every table of clients has a policy', async () => {
+  const { rows } = await fixture.pool.query<{
+    table: string;
+    columns: string[];
+    writes: boolean;
+    policy: boolean;
+    owned: boolean;
+  }>({
+    text: `
+      SELECT c.relname AS table, c.relrowsecurity AND EXISTS (SELECT FROM pg_policy p
+                                                               WHERE p.polrelid = c.oid AND NOT p.polpermissive
+                                                                 AND p.polroles = ARRAY[$1::regrole::oid]) AS policy,
+             array_agg(a.attname::text) FILTER (WHERE has_column_privilege($1, c.oid, a.attnum, 'SELECT')) AS columns,
+             bool_or(a.attname = 'account_id') AS owned,
+             has_table_privilege($1, c.oid, 'INSERT, UPDATE, DELETE, TRUNCATE')
+             OR has_any_column_privilege($1, c.oid, 'INSERT, UPDATE') AS writes
+        FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v')
+       GROUP BY c.oid`,
+    values: [READER],
+  });
+  expect(rows.length).toBe(Object.keys(GRANTS).length);
+  for (const { table, columns, writes, policy, owned } of rows) {
+    const kind = READER_TABLES[table];
+    expect([table, writes]).toEqual([table, false]);
+    expect([table, columns !== null]).toEqual([table, kind !== undefined]);
+    expect([table, policy]).toEqual([table, kind === 'own']);
+    if (owned && kind === 'shared') expect.fail(`${table} has an account_id: it needs a policy`);
+    for (const secret of SECRETS[table] ?? []) expect(columns ?? []).not.toContain(secret);
+  }
+});
