@@ -56,7 +56,7 @@ import { eventRoutes } from './routes/events.ts';
 import { templateRoutes } from './routes/files/template.ts';
 import { numberLookupRoutes } from './routes/number-lookups.ts';
 import { organisationRoutes } from './routes/organisation/routes.ts';
-import { campaignsPage, signInPage } from './routes/pages.ts';
+import { campaignsPage, devicePage, signInPage } from './routes/pages.ts';
 import { peopleRoutes, routesWithoutPeople } from './routes/people/routes.ts';
 import { decorateWithPurchase, purchaseRoutes } from './routes/purchases.ts';
 import { recurringBatchRoutes } from './routes/recurring-batches/routes.ts';
@@ -167,7 +167,9 @@ function publicPages({ publicUrl = null, guidesDir, people }: AppDeps) {
     await app.register(documentationPages, { publicUrl });
     await app.register(guidePages(guidesDir));
     await app.register(campaignsPage);
-    if (people !== null) await app.register(signInPage);
+    if (people === null) return;
+    await app.register(signInPage);
+    await app.register(devicePage);
   };
 }
 

@@ -1,7 +1,10 @@
-import type { Command } from 'commander';
-import { EXIT, type ExitCode, explain } from './failure.ts';
+import { Command } from 'commander';
+import { maskNumbers } from '../domain/masking.ts';
+import { CliError, EXIT, type ExitCode, explain } from './failure.ts';
 import type { Shown } from './layout.ts';
 import { type FrameOptions, type Session, withSession } from './session.ts';
+import { refuseWithout } from './sign-in/person.ts';
+import { needOf } from './sign-in/rights.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The work of one command: it returns what to print. */
@@ -51,7 +54,14 @@ export function createFrame(terminal: Terminal, exitWith: (code: ExitCode) => vo
       (handler) =>
       async (...all) => {
         const [options, args] = splitArguments(all);
-        exitWith(await runOne(terminal, options, (session) => handler(session, options, ...args)));
+        const path = pathOf(all.at(-1));
+        exitWith(
+          await runOne(terminal, options, async (session) => {
+            const isMasked = await admit(session, path);
+            const shown = await handler(session, options, ...args);
+            return isMasked ? { ...shown, json: maskNumbers(shown.json) } : shown;
+          }),
+        );
       },
   };
 }
@@ -71,6 +81,27 @@ async function runOne(
     terminal.err(`${options.json === true ? JSON.stringify({ error: { message } }) : message}\n`);
     return exitCode;
   }
+}
+
+/**
+ * Checks the right that a command needs. Without a sign-in, this is direct access to the database, which PostgreSQL limits.
+ * @returns whether phone numbers are to be masked.
+ * @throws CliError if the right is missing, or the command is in no table.
+ */
+async function admit(session: Session, path: string): Promise<boolean> {
+  const need = needOf(path);
+  if (need === 'nothing') return false;
+  const person = await session.person();
+  if (person === null) return false;
+  if (need === null) throw new CliError(`${path} names no right, so it cannot be used signed in.`);
+  refuseWithout(person, need);
+  return !person.rights.has('numbers:read');
+}
+
+/** The words of a command, without the program's name. */
+function pathOf(command: unknown): string {
+  if (!(command instanceof Command) || command.parent === null) return '';
+  return `${pathOf(command.parent)} ${command.name()}`.trim();
 }
 
 /** Commander passes the arguments, then the options, then the command. */

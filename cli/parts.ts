@@ -12,6 +12,7 @@ import type { ReconcilePorts } from '../services/purchases/reconcile.ts';
 import { createPurchaseServices } from '../services/purchases/services.ts';
 import { createSettleLane } from '../services/purchases/settle-lane.ts';
 import { CliError, EXIT, wrongUsage } from './failure.ts';
+import { once } from './once.ts';
 import { readStackSecretsKeys } from './stack.ts';
 import { findTarget, type Target } from './target.ts';
 import type { Terminal } from './terminal.ts';
@@ -122,12 +123,4 @@ function findSecretsKeys(environment: NodeJS.ProcessEnv, target: () => Target): 
   const given = (environment.SECRETS_KEY ?? '') !== '' || (environment.SECRETS_KEY_FILE ?? '') !== '';
   const ofStack = given || target().demoAccountId === null ? null : readStackSecretsKeys();
   return ofStack ?? readSecretsKeys(environment);
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | null = null;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 }

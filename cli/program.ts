@@ -14,6 +14,7 @@ import { addNumberCommands } from './commands/numbers/number.ts';
 import { addOrganisationCommands } from './commands/people/organisation.ts';
 import { addPersonCommands } from './commands/people/person.ts';
 import { addSingleSignOnCommands } from './commands/people/single-sign-on.ts';
+import { addStaffCommands } from './commands/people/staff.ts';
 import { addContradictionCommands } from './commands/purchases/contradiction.ts';
 import { addLateCommands } from './commands/purchases/late.ts';
 import { addPurchaseCommands } from './commands/purchases/purchase.ts';
@@ -22,6 +23,7 @@ import { addAuditCommands } from './commands/system/audit.ts';
 import { addCompletionCommands } from './commands/system/completion.ts';
 import { addHealthCommand } from './commands/system/health.ts';
 import { addSecretsCommands } from './commands/system/secrets.ts';
+import { addSignInCommands } from './commands/system/sign-in.ts';
 import { addVerifyCommand } from './commands/system/verify.ts';
 import { addWebhookCommands } from './commands/webhooks/webhook.ts';
 import { escapingTerminal } from './control-characters.ts';
@@ -35,8 +37,9 @@ Target:
   Without DATABASE_URL, commands use the stack that npm start runs in this folder.
 
 Records:
-  Every change is recorded with its operator (--operator, else BUNDLEWIRE_OPERATOR, else your user name) and its
-  --reason, in the same transaction. Commands that cannot be undone ask first, unless you add --yes.
+  Sign in with bundlewire sign-in. Every change is recorded under your name with its --reason, in the same transaction.
+  Without a sign-in, it is direct access to the database, and is recorded as that under --operator (else BUNDLEWIRE_OPERATOR,
+  else your user name). Commands that cannot be undone ask first, unless you add --yes.
 
 Exit codes:
   0  done
@@ -68,6 +71,7 @@ export function createProgram(given: Terminal, exitWith: (code: ExitCode) => voi
   addKeyCommands(program, frame);
   addSingleSignOnCommands(addOrganisationCommands(program, frame), frame);
   addPersonCommands(program, frame);
+  addStaffCommands(program, frame);
   addAllowlistCommands(program, frame);
   addRuleCommands(program, frame);
   addApprovalCommands(program, frame);
@@ -87,6 +91,7 @@ export function createProgram(given: Terminal, exitWith: (code: ExitCode) => voi
   addVerifyCommand(program, frame);
   addHealthCommand(program, frame);
   addSecretsCommands(program, frame);
+  addSignInCommands(program, frame);
   addCompletionCommands(program, frame);
   return program;
 }

@@ -1,9 +1,13 @@
 import { userInfo } from 'node:os';
 import { readCliConfig } from '../config/config.ts';
 import type { OperatorActor } from '../db/audit/record.ts';
+import type { StaffRight } from '../domain/access/staff.ts';
 import { type AccountId, readId } from '../domain/ids.ts';
 import { CliError, wrongUsage } from './failure.ts';
+import { once } from './once.ts';
 import { type CliParts, createParts } from './parts.ts';
+import { findSignedIn, refuseWithout, type SignedInPerson, toStaffSession } from './sign-in/person.ts';
+import { openTokenFile, type TokenFile } from './sign-in/token-file.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Options that the frame adds to commands. */
@@ -17,8 +21,16 @@ export interface FrameOptions {
 /** What a command works with. */
 export interface Session extends Omit<CliParts, 'close'> {
   readonly terminal: Terminal;
-  /** The operator and the reason; asks for a reason when a person is at the terminal. */
+  /** Who acts and the reason; asks for a reason when a person is at the terminal. Without a sign-in, it says that this is direct access. */
   actor(): Promise<OperatorActor>;
+  /** Who is signed in; null for direct access to the database. @throws CliError if the sign-in has ended. */
+  person(): Promise<SignedInPerson | null>;
+  /** @throws CliError if a person is signed in and does not have the right. */
+  requireRight(right: StaffRight): Promise<void>;
+  /** The name that was given for direct access. */
+  operator(): string;
+  /** Where the token of the sign-in is. */
+  tokenFile(): TokenFile;
   /** Asks before a change that cannot be undone; `what` is a whole sentence. @throws CliError when the person declines. */
   confirm(what: string): Promise<void>;
   /** The account id that was typed, or the live demo account of npm start. @throws CliError */
@@ -26,6 +38,9 @@ export interface Session extends Omit<CliParts, 'close'> {
 }
 
 const REASON_CHARS_MAX = 500;
+/** What a command that changes something without a sign-in prints. */
+export const DIRECT_ACCESS =
+  'You are not signed in (bundlewire sign-in). This is direct access to the database, and is recorded as that.\n';
 
 /** Runs a command in a new session, and closes what it opened. */
 export async function withSession<T>(
@@ -42,13 +57,29 @@ export async function withSession<T>(
 }
 
 function createSession(terminal: Terminal, options: FrameOptions, parts: Omit<CliParts, 'close'>): Session {
+  const tokenFile = once(() => openTokenFile(terminal.environment, parts.target().databaseUrl));
+  const person = once(() => findSignedIn(tokenFile(), parts.pool));
   return {
     ...parts,
     terminal,
-    actor: async () => ({
-      operator: readOperator(terminal, options),
-      reason: await askReason(terminal, options),
-    }),
+    tokenFile,
+    person,
+    operator: () => readOperator(terminal, options),
+    async requireRight(right) {
+      const signedIn = await person();
+      if (signedIn !== null) refuseWithout(signedIn, right);
+    },
+    async actor() {
+      const signedIn = await person();
+      if (signedIn === null && options.json !== true) terminal.err(DIRECT_ACCESS);
+      if (signedIn !== null && options.operator !== undefined)
+        throw wrongUsage(`--operator is only for direct access. You are signed in as ${signedIn.email}.`);
+      return {
+        operator: signedIn?.name ?? readOperator(terminal, options),
+        reason: await askReason(terminal, options),
+        ...(signedIn === null ? {} : { staff: toStaffSession(signedIn) }),
+      };
+    },
     async confirm(what) {
       if (options.yes === true) return;
       if (!terminal.isInteractive) throw wrongUsage(`${what} Add --yes --reason "…" to confirm.`);

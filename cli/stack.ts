@@ -8,6 +8,7 @@ const FOLDER = '.bundlewire';
 const Stack = z.object({
   account_id: z.string(),
   operator_database_url: z.string(),
+  base_url: z.string(),
   temporal_address: z.string(),
   temporal_ui_url: z.string().nullable(),
 });

@@ -14,6 +14,8 @@ export interface Target {
   readonly temporalUiUrl: string | null;
   /** null when GATEWAYS_FILE is not set. */
   readonly gatewaysFile: string | null;
+  /** Where people sign in; null when PUBLIC_URL is not set. */
+  readonly apiUrl: string | null;
   /** The live demo account; null unless the target is the stack of `npm start`. */
   readonly demoAccountId: AccountId | null;
   /** Private address ranges in which webhook receivers are allowed. */
@@ -36,6 +38,7 @@ export function findTarget(environment: NodeJS.ProcessEnv): Target {
       temporalNamespace: config.TEMPORAL_NAMESPACE,
       temporalUiUrl: config.TEMPORAL_UI_URL?.replace(/\/$/, '') ?? null,
       gatewaysFile: config.GATEWAYS_FILE ?? null,
+      apiUrl: config.PUBLIC_URL ?? null,
       demoAccountId: null,
       allowPrivate: config.WEBHOOK_ALLOW_PRIVATE,
     };
@@ -52,6 +55,7 @@ export function findTarget(environment: NodeJS.ProcessEnv): Target {
     temporalNamespace: config.TEMPORAL_NAMESPACE,
     temporalUiUrl: stack.temporal_ui_url?.replace(/\/$/, '') ?? null,
     gatewaysFile: config.GATEWAYS_FILE ?? STACK_GATEWAYS,
+    apiUrl: config.PUBLIC_URL ?? stack.base_url,
     demoAccountId: readId('acc', stack.account_id),
     allowPrivate: ALLOWED_IN_DEVELOPMENT,
   };

@@ -148,6 +148,7 @@ const CliEnvironment = z.object({
   SECRETS_KEY: SecretKey.optional(),
   WEBHOOK_ALLOW_PRIVATE: Cidrs,
   BUNDLEWIRE_OPERATOR: z.string().trim().min(1).max(200).optional(),
+  PUBLIC_URL: z.url().optional(),
 });
 
 const MigrationEnvironment = z.object({

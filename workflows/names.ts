@@ -1,3 +1,4 @@
+import type { StaffSession } from '../domain/access/principal.ts';
 import {
   type BatchId,
   type DeliveryId,
@@ -48,6 +49,8 @@ export type Stage = 'submitting' | 'resending' | 'waiting' | 'outcome_unknown' |
 export interface AskedBy {
   readonly operator: string;
   readonly reason: string;
+  /** The person, if they were signed in. */
+  readonly staff?: StaffSession;
 }
 
 /** The outcome that an operator clarified with the network. */

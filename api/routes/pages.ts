@@ -23,6 +23,9 @@ export const campaignsPage = pageOf('campaigns-page', '/campaigns');
 /** Serves the page on which people sign in and set up their second factor. */
 export const signInPage = pageOf('sign-in-page', '/sign-in');
 
+/** Serves the page on which the staff confirms a sign-in of the command line. */
+export const devicePage = pageOf('device-page', '/device');
+
 /** A page that may only run its own scripts and those of the other page, and call this API. */
 function pageOf(folder: string, at: string) {
   const files = join(import.meta.dirname, '..', folder);

@@ -40,7 +40,7 @@ async function run(work) {
 /** Shows what the session allows: the sign-in, the second step of it, or the person's page. */
 async function refresh() {
   const answer = await fetch('/v1/auth/session', { cache: 'no-store' });
-  const { session, person, accounts } = answer.ok ? await answer.json() : { session: null };
+  const { session, person, accounts, staff } = answer.ok ? await answer.json() : { session: null };
   if (session === null) return show(location.hash.length > 1 ? 'link-view' : 'password-view');
   write(at('email'), person.email);
   if (session.second_factor === 'pending') return show('code-view');
@@ -48,7 +48,7 @@ async function refresh() {
   write(at('factor-text'), FACTOR_TEXTS[session.second_factor]);
   at('begin-factor').hidden = session.has_authenticator_app;
   at('remove-factor').hidden = !session.has_authenticator_app;
-  at('accounts').replaceChildren(...accounts.map(accountItem));
+  at('accounts').replaceChildren(...(staff === null ? accounts.map(accountItem) : [staffItem(staff)]));
   const { data } = await call('GET', 'sessions');
   at('sessions').replaceChildren(...data.map(sessionItem));
   const passkeys = await call('GET', 'passkeys');
@@ -62,6 +62,15 @@ function accountItem({ name, organisation, role, livemode, rights }) {
     {},
     make('strong', {}, name),
     ` (${livemode ? 'live' : 'test mode'}), ${organisation.name}: ${role}. Rights: ${rights.join(', ') || 'none'}.`,
+  );
+}
+
+function staffItem({ role, rights }) {
+  return make(
+    'li',
+    {},
+    make('strong', {}, 'Staff'),
+    `: ${role}. Rights: ${rights.join(', ') || 'none, until you use a second factor'}.`,
   );
 }
 

@@ -99,6 +99,24 @@ export const PEOPLE_CASES = {
     message:
       'Your role does not have the right {right} in this session, which this request needs. Nothing was bought or changed. If your role has it, set up a second factor. Otherwise, ask the owner of your organisation.',
   },
+  staff_only: {
+    code: 'permission_denied',
+    when: 'a person of a client uses what is only for the staff',
+    message: 'Only the staff of the platform may do this. Nothing was changed.',
+  },
+  staff_factor_missing: {
+    code: 'permission_denied',
+    when: 'a person of the staff has no second factor',
+    message:
+      'The staff needs a second factor. Set up an authenticator app or a passkey on the sign-in page, then try again. Nothing was changed.',
+  },
+  device_code_unknown: {
+    code: 'not_found',
+    param: 'user_code',
+    when: 'a person of the staff confirms a sign-in at the command line, and the code is wrong, was used before, or has ended; the message is the same for all',
+    message:
+      'No sign-in waits for this code. Check the code in your terminal. If it is correct, it was used before or has ended, so start again there.',
+  },
   cross_site: {
     code: 'permission_denied',
     when: 'a browser sends the cookie of a session, and the request comes from another website',

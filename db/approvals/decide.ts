@@ -4,13 +4,12 @@ import { judgeApproval } from '../../domain/approvals/approval.ts';
 import { countSteps } from '../../domain/approvals/rule.ts';
 import { type AccountId, type ApprovalId, uuidOf } from '../../domain/ids.ts';
 import { lockAccount } from '../accounts/lock.ts';
-import { type Actor, recordAction } from '../audit/record.ts';
+import { type Actor, principalOf, recordAction } from '../audit/record.ts';
 import { noteApproval } from '../notices/approvals.ts';
 import { inTransaction } from '../transaction.ts';
 import type { DecisionOutcome, DecisionVerb } from './decision.ts';
 import { recordExpired, storeExpired } from './expire.ts';
 import { lockApproval } from './lock.ts';
-import { principalOf } from './preparers.ts';
 import { readApprovalRule } from './rules.ts';
 import { findApproval, storeStatus } from './store.ts';
 

@@ -2,13 +2,12 @@ import type { PoolClient } from 'pg';
 import { identityOf } from '../../domain/access/identity.ts';
 import type { Principal } from '../../domain/access/principal.ts';
 import { type AccountId, type BatchId, type RecurrenceId, uuidOf } from '../../domain/ids.ts';
-import type { Actor } from '../audit/record.ts';
+import { type Actor, principalOf } from '../audit/record.ts';
 import { voidApproval } from './store.ts';
 
 /** Who acts; without an actor, it is a run of a recurring batch. */
-export function principalOf(actor: Actor | null): Principal {
-  if (actor === null) return { kind: 'process', name: 'worker' };
-  return 'principal' in actor ? actor.principal : { kind: 'operator', name: actor.operator };
+export function preparerOf(actor: Actor | null): Principal {
+  return actor === null ? { kind: 'process', name: 'worker' } : principalOf(actor);
 }
 
 /** Records who uploaded or created something, in the transaction that does it: they may not approve it. */
@@ -18,7 +17,7 @@ export async function notePreparer(
   subject: BatchId | RecurrenceId,
   actor: Actor | null,
 ): Promise<void> {
-  const { kind, id } = identityOf(principalOf(actor));
+  const { kind, id } = identityOf(preparerOf(actor));
   await tx.query({
     name: 'note-preparer',
     text: `

@@ -2,9 +2,8 @@ import type { Pool, PoolClient } from 'pg';
 import { type ApprovalKind, type ApprovalRule, isOn, NO_APPROVAL_RULE } from '../../domain/approvals/rule.ts';
 import { type AccountId, uuidOf } from '../../domain/ids.ts';
 import { lockAccount } from '../accounts/lock.ts';
-import { type Actor, recordAction } from '../audit/record.ts';
+import { type Actor, principalOf, recordAction } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
-import { principalOf } from './preparers.ts';
 import { clearStaffAction } from './staff/clear.ts';
 import { requireCleared, type StaffClearance } from './staff/missing.ts';
 

@@ -1,13 +1,21 @@
 import type { PoolClient } from 'pg';
-import type { Principal } from '../../domain/access/principal.ts';
+import type { Principal, StaffSession } from '../../domain/access/principal.ts';
 import { assertNever } from '../../domain/assert-never.ts';
 import { newUuid } from '../../domain/crypto/new-id.ts';
 import { type AccountId, uuidOf } from '../../domain/ids.ts';
 
-/** An operator with direct access to the database, under the name that they gave, and why. */
+/** An operator, and why. */
 export interface OperatorActor {
+  /** The name of the person, or the name that someone with direct access to the database gave. */
   readonly operator: string;
   readonly reason: string;
+  /** The person who was signed in; left out for direct access. */
+  readonly staff?: StaffSession;
+}
+
+/** Who and why, without the other facts of a request. */
+export function operatorOf({ operator, reason, staff }: OperatorActor): OperatorActor {
+  return { operator, reason, ...(staff === undefined ? {} : { staff }) };
 }
 
 /** Who made a request to the API, and from where. */
@@ -44,7 +52,7 @@ export type AuditEntry = Actor & AuditFacts;
  */
 export async function recordAction(tx: PoolClient, entry: AuditEntry): Promise<void> {
   const { kind, id, sessionId } = identify(entry);
-  const request = 'principal' in entry ? entry : null;
+  const { address, userAgent } = originOf(entry);
   await tx.query({
     name: 'record-action',
     text: `
@@ -57,8 +65,8 @@ export async function recordAction(tx: PoolClient, entry: AuditEntry): Promise<v
       kind,
       id,
       sessionId,
-      request?.address ?? null,
-      request?.userAgent ?? null,
+      address,
+      userAgent,
       entry.action,
       entry.subject,
       'reason' in entry ? entry.reason : null,
@@ -84,9 +92,23 @@ export function principalIdOf(actor: Actor): string {
   return identify(actor).id;
 }
 
+/** Who acts. */
+export function principalOf(actor: Actor): Principal {
+  if ('principal' in actor) return actor.principal;
+  const { operator: name, staff } = actor;
+  if (staff === undefined) return { kind: 'operator', name };
+  return { kind: 'staff', personId: staff.personId, sessionId: staff.sessionId };
+}
+
+/** What marks entries of someone who reached the database without signing in: emergency access. */
+const DIRECT = { address: null, userAgent: 'direct' } as const;
+
+function originOf(actor: Actor): Pick<RequestActor, 'address' | 'userAgent'> {
+  return 'principal' in actor ? actor : (actor.staff ?? DIRECT);
+}
+
 function identify(actor: Actor): Identified {
-  if (!('principal' in actor)) return { kind: 'operator', id: actor.operator, sessionId: null };
-  const { principal } = actor;
+  const principal = principalOf(actor);
   const { kind } = principal;
   switch (kind) {
     case 'key':

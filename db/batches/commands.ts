@@ -16,7 +16,7 @@ import type { MinorUnits } from '../../domain/money/money.ts';
 import { TEMPORAL_QUEUE } from '../../domain/network/queues.ts';
 import { lockAccount } from '../accounts/lock.ts';
 import { clearCampaign } from '../approvals/clear-campaign.ts';
-import { principalOf } from '../approvals/preparers.ts';
+import { preparerOf } from '../approvals/preparers.ts';
 import { voidApproval } from '../approvals/store.ts';
 import { type Actor, recordAction } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
@@ -67,7 +67,7 @@ export async function commandBatch(
     if (verdict.to === 'running') {
       const { sendBetween } = agreed;
       const wish = { ceiling: approved, ...(sendBetween === undefined ? {} : { sendBetween }) };
-      const cleared = await clearCampaign(tx, accountId, id, principalOf(actor), wish);
+      const cleared = await clearCampaign(tx, accountId, id, preparerOf(actor), wish);
       if (cleared.kind === 'unapproved') return cleared;
       const ceiling = cleared.ceiling ?? approved;
       await move(tx, accountId, id, 'running', { ...agreed, ...cleared, ceiling, keyId });

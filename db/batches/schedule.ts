@@ -4,7 +4,7 @@ import { judgeSchedule, type ScheduleOrder, type ScheduleVerdict } from '../../d
 import { type AccountId, type BatchId, type KeyId, uuidOf } from '../../domain/ids.ts';
 import { lockAccount } from '../accounts/lock.ts';
 import { type Clearance, clearCampaign } from '../approvals/clear-campaign.ts';
-import { principalOf } from '../approvals/preparers.ts';
+import { preparerOf } from '../approvals/preparers.ts';
 import { voidApproval } from '../approvals/store.ts';
 import { type Actor, recordAction } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
@@ -81,7 +81,7 @@ function clear(
   actor: Actor,
   { approvedCost, sendBetween }: Agreement,
 ): Promise<Clearance> {
-  return clearCampaign(tx, accountId, id, principalOf(actor), {
+  return clearCampaign(tx, accountId, id, preparerOf(actor), {
     ceiling: approvedCost?.amount ?? null,
     notBefore: order.kind === 'schedule' ? order.startAt : null,
     ...(sendBetween === undefined ? {} : { sendBetween }),

@@ -15,7 +15,7 @@ type Row = Omit<Caller, 'accountId'> &
   Omit<Access, 'caller' | 'organisationId'> & { id: string; org: string };
 
 /**
- * The accounts that a person may use, as it is now: a role that was taken away is gone from the next request.
+ * The accounts that a person may use, as it is now: a role that was taken away is gone from the next request. The staff uses none.
  * @param accountId only this account; null for all, at most 100.
  */
 export async function findAccess(
@@ -31,7 +31,8 @@ export async function findAccess(
         FROM memberships m
         JOIN organisations o ON o.id = m.organisation_id
         JOIN accounts a ON a.organisation_id = m.organisation_id
-       WHERE m.person_id = $1 AND m.suspended_at IS NULL AND ($2::uuid IS NULL OR a.id = $2)
+       WHERE m.person_id = $1 AND m.suspended_at IS NULL AND NOT EXISTS (SELECT FROM staff s WHERE s.person_id = $1)
+         AND ($2::uuid IS NULL OR a.id = $2)
        ORDER BY a.id
        LIMIT 100`,
     values: [uuidOf('per', personId), accountId === null ? null : uuidOf('acc', accountId)],

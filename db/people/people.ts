@@ -13,7 +13,21 @@ export interface Invited {
   readonly role: ClientRole;
 }
 
-/** Adds a person to an organisation, or changes the role of one who is in it, with its record. The name of a known person stays. */
+/** Someone of the staff can have no role in the organisation of a client. Nothing was changed. */
+export class BelongsToStaff extends Error {
+  override readonly name = 'BelongsToStaff';
+
+  constructor(email: string) {
+    super(
+      `${email} belongs to the staff, and can have no role in an organisation. Use another e-mail address.`,
+    );
+  }
+}
+
+/**
+ * Adds a person to an organisation, or changes the role of one who is in it, with its record. The name of a known person stays.
+ * @throws BelongsToStaff
+ */
 export async function addMember(pool: Pool, person: Invited, actor: Actor): Promise<PersonId> {
   const { organisationId, email, name, role } = person;
   return inTransaction(pool, async (tx) => {
@@ -25,12 +39,14 @@ export async function addMember(pool: Pool, person: Invited, actor: Actor): Prom
       values: [newUuid(), email, name],
     });
     const personId = idFromUuid('per', rows[0]?.id ?? '');
-    await tx.query({
+    const { rowCount } = await tx.query({
       text: `
-        INSERT INTO memberships (organisation_id, person_id, role) VALUES ($1, $2, $3)
+        INSERT INTO memberships (organisation_id, person_id, role)
+        SELECT $1, $2, $3 WHERE NOT EXISTS (SELECT FROM staff s WHERE s.person_id = $2)
         ON CONFLICT (organisation_id, person_id) DO UPDATE SET role = excluded.role`,
       values: [uuidOf('org', organisationId), uuidOf('per', personId), role],
     });
+    if (rowCount === 0) throw new BelongsToStaff(email);
     const details = { organisation_id: organisationId, role };
     await recordAction(tx, {
       ...actor,

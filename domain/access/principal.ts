@@ -1,5 +1,14 @@
 import type { KeyId, PersonId, SessionId } from '../ids.ts';
 
+/** A person of the staff in their session, and from where. */
+export interface StaffSession {
+  readonly personId: PersonId;
+  readonly sessionId: SessionId;
+  /** Null at the command line. */
+  readonly address: string | null;
+  readonly userAgent: string | null;
+}
+
 /** Who a request, a command or a job acts as. */
 export type Principal =
   | { readonly kind: 'key'; readonly keyId: KeyId }

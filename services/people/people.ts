@@ -4,6 +4,7 @@ import { type Access, findAccess } from '../../db/people/access.ts';
 import { hasPassword } from '../../db/people/people.ts';
 import { markPassed, readFactorState, type StoredFactorState } from '../../db/people/second-factors.ts';
 import { endSession, forgetEndedSessions, noteSignIn } from '../../db/people/sessions.ts';
+import { findStaffRole } from '../../db/people/staff.ts';
 import type { FactorState } from '../../domain/access/session-rights.ts';
 import { type AccountId, idFromUuid, type PersonId, uuidOf } from '../../domain/ids.ts';
 import {
@@ -20,6 +21,7 @@ import { findOwnBase } from './own-base.ts';
 import { createPasskeys, type Passkeys } from './passkeys/passkeys.ts';
 import { createSecondFactors, type SecondFactors } from './second-factor.ts';
 import type { SignedIn } from './signed-in.ts';
+import { createDevices, type Devices } from './staff/devices.ts';
 
 /** From where a person signs in. */
 export interface Browser {
@@ -34,6 +36,7 @@ type Cookies = readonly string[] | null;
 export interface People {
   readonly secondFactors: SecondFactors;
   readonly passkeys: Passkeys;
+  readonly devices: Devices;
   readonly signInCookies: SignInCookies;
   /** The base address of our pages; null if it is not known. @param host the Host of the request. */
   findOwnBase(host: string | undefined): URL | null;
@@ -50,6 +53,8 @@ export interface People {
   /** Null if the session has ended, or the cookie was not made by us. */
   findSession(cookie: string): Promise<SignedIn | null>;
   findAccess(personId: PersonId, accountId: AccountId | null): Promise<Access[]>;
+  /** Null for people of clients. */
+  findStaffRole(personId: PersonId): Promise<string | null>;
   /** Ends the session of the cookie. Returns the cookies that delete it from the browser. */
   signOut(cookie: string): Promise<readonly string[]>;
   /** Sets the first password, or changes it and ends all other sessions. `wrong` if the current one is not right. */
@@ -83,6 +88,7 @@ export function createPeople(setting: AuthSetting): People {
   return {
     secondFactors: createSecondFactors(pool, setting.secret),
     passkeys: createPasskeys(pool, publicUrl),
+    devices: createDevices(pool),
     signInCookies: signInCookies(publicUrl),
     findOwnBase: (host) => findOwnBase(publicUrl, host),
     carriesSession: (cookie) => (cookie ?? '').includes(`${cookieName}=`),
@@ -103,6 +109,7 @@ export function createPeople(setting: AuthSetting): People {
     },
     findSession: (cookie) => findSession(auth, pool, cookie),
     findAccess: (personId, accountId) => findAccess(pool, personId, accountId),
+    findStaffRole: (personId) => findStaffRole(pool, personId),
     async signOut(cookie) {
       const headers = new Headers({ cookie });
       return cookiesOf(await auth.api.signOut({ headers, asResponse: true })) ?? [];

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { lockOwnerAccount } from '../../db/accounts/lock.ts';
 import { clearStaffAction } from '../../db/approvals/staff/clear.ts';
 import type { StaffClearance } from '../../db/approvals/staff/missing.ts';
-import type { AuditEntry, OperatorActor } from '../../db/audit/record.ts';
+import { type AuditEntry, type OperatorActor, operatorOf } from '../../db/audit/record.ts';
 import { findInquirable, type Inquirable } from '../../db/purchases/inquiries.ts';
 import { findSendsUnderWay, readClock, storeConfirmation } from '../../db/purchases/submissions.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -87,7 +87,7 @@ async function confirm(
   request: ForceRequest,
   action: StaffAction | null,
 ): Promise<{ readonly clearance: StaffClearance; readonly report: OutcomeReport }> {
-  const { purchaseId, operator, reason } = request;
+  const { purchaseId } = request;
   const delivery = {
     confirmedAt: await readClock(pool),
     networkReference: request.networkReference ?? null,
@@ -98,7 +98,7 @@ async function confirm(
     const clearance: StaffClearance =
       action === null
         ? { kind: 'clear', approvalId: null }
-        : await clearStaffAction(tx, action, { operator, reason });
+        : await clearStaffAction(tx, action, operatorOf(request));
     if (clearance.kind === 'clear') await storeConfirmation(tx, purchaseId, delivery, 'operator');
     return { clearance, report };
   });
@@ -114,7 +114,7 @@ function toAction(
 }
 
 function toEntry(request: ForceRequest, accountId: AuditEntry['accountId']): AuditEntry {
-  const { operator, reason, purchaseId, outcome, evidence, networkReference, code } = request;
+  const { purchaseId, outcome, evidence, networkReference, code } = request;
   const details = { outcome, evidence, networkReference, code };
-  return { operator, reason, action: 'purchase_resolve', accountId, subject: purchaseId, details };
+  return { ...operatorOf(request), action: 'purchase_resolve', accountId, subject: purchaseId, details };
 }

@@ -132,6 +132,8 @@ const STEPS: readonly [string, string[], string, [string, string]?][] = [
   ['organisation sso remove', ['ORGANISATION', '--yes'], 'organisation_sso_remove'],
   ['person end-sessions', ['amina@acme.example', '--yes'], 'person_end_sessions'],
   ['person remove', ['amina@acme.example', '--organisation', 'ORGANISATION', '--yes'], 'person_remove'],
+  ['staff invite', ['bisi@bundlewire.example', '--role', 'support'], 'staff_invite'],
+  ['staff remove', ['bisi@bundlewire.example', '--yes'], 'staff_remove'],
   ['allowlist set', ['ACCOUNT', '192.0.2.0/24', '--yes'], 'allowlist_set'],
   ['allowlist clear', ['ACCOUNT', '--yes'], 'allowlist_set'],
   ['rules bundles', ['ACCOUNT', MTN_BUNDLE], 'allowed_bundles_set'],

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { assignAccount, createOrganisation, listOrganisations } from '../../db/people/organisations.ts';
 import { addMember } from '../../db/people/people.ts';
+import { addStaff } from '../../db/people/staff.ts';
 import { createPool } from '../../db/pool.ts';
 import { hashApiKey } from '../../domain/crypto/api-key.ts';
 import { type AccountId, idFromUuid } from '../../domain/ids.ts';
@@ -16,13 +17,17 @@ const PEOPLE = [
   { role: 'approver', name: 'Aisha', email: 'approver@demo.example' },
 ] as const;
 
+/** Who operates the installation. */
+const STAFF = { role: 'operator', name: 'Tola', email: 'operator@bundlewire.example' } as const;
+
 export interface SignInLink {
   readonly role: string;
   readonly url: string;
 }
 
 /**
- * Makes people of the demo's organisation, if they do not exist, and a new link for each, which signs in once within a day.
+ * Makes people of the demo's organisation and an operator, if they do not exist, and a new link for each, which signs in once within
+ * a day.
  * @param apiKeys keys of the accounts that they may use.
  */
 export async function issueDemoLinks(
@@ -42,7 +47,9 @@ export async function issueDemoLinks(
       await addMember(pool, { organisationId, email, name, role }, ACTOR);
       links.push({ role, url: `${apiUrl}${signInPath(await issueSignInToken(pool, email))}` });
     }
-    return links;
+    await addStaff(pool, STAFF, ACTOR);
+    const token = await issueSignInToken(pool, STAFF.email);
+    return [...links, { role: STAFF.role, url: `${apiUrl}${signInPath(token)}` }];
   } finally {
     await pool.end();
   }

@@ -2,10 +2,16 @@ import type { Access } from '../../../db/people/access.ts';
 import type { ListedPasskey } from '../../../db/people/passkeys.ts';
 import type { ListedSession } from '../../../db/people/sessions.ts';
 import { rightsInSession } from '../../../domain/access/session-rights.ts';
+import { staffRightsInSession } from '../../../domain/access/staff.ts';
+import type { People } from '../../../services/people/people.ts';
 import type { SignedIn } from '../../../services/people/signed-in.ts';
 
-/** Who is signed in, until when, and for which accounts with which rights. */
-export function renderSession(session: SignedIn, access: readonly Access[]): object {
+/** Who is signed in, until when, and with which rights: for accounts of clients, or in the staff. */
+export async function renderSession(people: People, session: SignedIn): Promise<object> {
+  const [access, staffRole] = await Promise.all([
+    people.findAccess(session.personId, null),
+    people.findStaffRole(session.personId),
+  ]);
   return {
     session: {
       id: session.sessionId,
@@ -15,15 +21,29 @@ export function renderSession(session: SignedIn, access: readonly Access[]): obj
       has_authenticator_app: session.hasApp,
     },
     person: { id: session.personId, email: session.email, name: session.name },
-    accounts: access.map(({ caller, accountName, organisationId, organisation, role }) => ({
-      id: caller.accountId,
-      name: accountName,
-      livemode: caller.livemode,
-      currency: caller.currency,
-      organisation: { id: organisationId, name: organisation },
-      role,
-      rights: [...rightsInSession(role, session.secondFactor)].toSorted(),
-    })),
+    accounts: access.map((each) => renderAccess(each, session)),
+    staff:
+      staffRole === null
+        ? null
+        : {
+            role: staffRole,
+            rights: [...staffRightsInSession(staffRole, session.secondFactor)].toSorted(),
+          },
+  };
+}
+
+function renderAccess(
+  { caller, accountName, organisationId, organisation, role }: Access,
+  { secondFactor }: SignedIn,
+): object {
+  return {
+    id: caller.accountId,
+    name: accountName,
+    livemode: caller.livemode,
+    currency: caller.currency,
+    organisation: { id: organisationId, name: organisation },
+    role,
+    rights: [...rightsInSession(role, secondFactor)].toSorted(),
   };
 }
 

@@ -7,6 +7,7 @@ import { acceptJson } from '../../plugins/json-body.ts';
 import { refuseWhenOverloaded } from '../../plugins/overload.ts';
 import { recordRefusals } from '../../plugins/refusals.ts';
 import { handleUnknownPaths, type KnownRoute } from '../../plugins/requests.ts';
+import { deviceRoutes } from './device.ts';
 import { passkeyRoutes } from './passkeys/manage.ts';
 import { passkeySignInRoutes } from './passkeys/sign-in.ts';
 import { WITHOUT_BODY } from './schemas.ts';
@@ -48,6 +49,7 @@ export function peopleRoutes(deps: PeopleRoutesDeps) {
     await app.register(passkeyRoutes({ ...deps, refusals }));
     await app.register(passkeySignInRoutes({ ...deps, refusals }));
     await app.register(ssoRoutes({ ...deps, refusals }));
+    await app.register(deviceRoutes({ ...deps, refusals }));
   };
 }
 

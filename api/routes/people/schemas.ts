@@ -104,4 +104,22 @@ export const SSO_ANSWER = {
   }),
 } as const;
 
+/** What the command line keeps while a person confirms its sign-in. */
+export const TAKE_DEVICE = {
+  ...HIDDEN,
+  body: z.strictObject({
+    grant_type: z.literal('urn:ietf:params:oauth:grant-type:device_code'),
+    device_code: z.string().max(TOKEN_CHARS_MAX),
+  }),
+} as const;
+
+const UserCode = z.string().trim().min(1).max(20);
+
+export const FIND_DEVICE = { ...HIDDEN, body: z.strictObject({ user_code: UserCode }) } as const;
+
+export const DECIDE_DEVICE = {
+  ...HIDDEN,
+  body: z.strictObject({ user_code: UserCode, decision: z.enum(['confirmed', 'denied']) }),
+} as const;
+
 export const WITHOUT_BODY = HIDDEN;

@@ -14,9 +14,7 @@ export function secondFactorRoutes(deps: SignInDeps): FastifyPluginAsyncZod {
   const { people } = deps;
   const { secondFactors } = people;
   const answerPassed = async (session: SignedIn, reply: FastifyReply) =>
-    reply.send(
-      renderSession({ ...session, secondFactor: 'passed' }, await people.findAccess(session.personId, null)),
-    );
+    reply.send(await renderSession(people, { ...session, secondFactor: 'passed' }));
 
   return async (app) => {
     app.post('/second-factor/confirm', { schema: WITH_CODE }, async (request, reply) => {

@@ -9,7 +9,7 @@ import { OF_SESSION, SET_PASSWORD, WITHOUT_BODY } from './schemas.ts';
 import type { SignInDeps } from './sign-in.ts';
 
 /** What pages read if no one is signed in. */
-export const NO_ONE = { session: null, person: null, accounts: [] };
+export const NO_ONE = { session: null, person: null, accounts: [], staff: null };
 
 /** What people do about their own sessions and password, under /v1/auth. */
 export function sessionRoutes(deps: SignInDeps): FastifyPluginAsyncZod {
@@ -21,7 +21,7 @@ export function sessionRoutes(deps: SignInDeps): FastifyPluginAsyncZod {
       // Pages ask this first, so it is no error that no one is signed in.
       if (!people.carriesSession(request.headers.cookie)) return NO_ONE;
       const session = await requireAnySession(deps, request, reply);
-      return renderSession(session, await people.findAccess(session.personId, null));
+      return renderSession(people, session);
     });
 
     app.get('/sessions', { schema: WITHOUT_BODY }, async (request, reply) => {

@@ -72,7 +72,7 @@ export async function answerSignIn(
     throw apiError('sso_required');
   }
   reply.header('Set-Cookie', [...session.cookies]);
-  return renderSession(session, await people.findAccess(session.personId, null));
+  return renderSession(people, session);
 }
 
 function toAttempt(ip: string, email: string): Attempt {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import type { DecisionOutcome, DecisionVerb } from '../../../db/approvals/decision.ts';
+import type { DecisionVerb } from '../../../db/approvals/decision.ts';
 import { endExpired } from '../../../db/approvals/expire.ts';
-import { decideStaffApproval } from '../../../db/approvals/staff/decide.ts';
+import { decideStaffApproval, type StaffDecisionOutcome } from '../../../db/approvals/staff/decide.ts';
 import { listStaffApprovals } from '../../../db/approvals/staff/read.ts';
 import { findStaffApproval } from '../../../db/approvals/staff/store.ts';
 import type { Identity } from '../../../domain/access/identity.ts';
@@ -97,7 +97,7 @@ async function decide(session: Session, verb: DecisionVerb, text: string): Promi
 }
 
 /** @throws CliError unless it was decided, now or before. */
-function refuse(outcome: DecisionOutcome, id: ApprovalId): void {
+function refuse(outcome: StaffDecisionOutcome, id: ApprovalId): void {
   switch (outcome.kind) {
     case 'moved':
     case 'already':
@@ -110,6 +110,10 @@ function refuse(outcome: DecisionOutcome, id: ApprovalId): void {
       throw new CliError(`${id} has ended: its status is ${outcome.status}. Nothing was changed.`);
     case 'own':
       throw new CliError(`You requested ${id}, so another operator must decide. Nothing was changed.`);
+    case 'not_signed_in':
+      throw new CliError(
+        `A person of the staff requested ${id}. Sign in with bundlewire sign-in, then approve it.`,
+      );
     case 'not_requester':
       throw new CliError(`Only who requested ${id} can withdraw it. Reject it instead.`);
   }

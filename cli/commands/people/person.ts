@@ -1,18 +1,16 @@
 import type { Command } from 'commander';
-import { addMember, findPerson, listMembers, type Member, removeMember } from '../../../db/people/people.ts';
+import { addMember, listMembers, type Member, removeMember } from '../../../db/people/people.ts';
 import { removeFactor } from '../../../db/people/second-factors.ts';
 import { endAllSessions, listSessions } from '../../../db/people/sessions.ts';
 import { CLIENT_ROLES } from '../../../domain/access/roles.ts';
 import { isClientRole } from '../../../domain/access/session-rights.ts';
-import type { PersonId } from '../../../domain/ids.ts';
 import { CliError, wrongUsage } from '../../failure.ts';
 import type { Frame } from '../../frame.ts';
 import { type Shown, table, time } from '../../layout.ts';
 import type { Session } from '../../session.ts';
+import { knownPerson, newLink, readEmail, readPersonName, requireOver } from './email.ts';
 import { knownOrganisation } from './organisation.ts';
 
-const EMAIL_CHARS_MAX = 254;
-const NAME_CHARS_MAX = 200;
 const ROLES = Object.keys(CLIENT_ROLES).join(', ');
 
 /** `person`: people of clients, their roles and sessions. */
@@ -64,24 +62,15 @@ async function invite(session: Session, options: InviteOptions, emailText: strin
   const email = readEmail(emailText);
   const { role } = options;
   if (!isClientRole(role)) throw wrongUsage(`${role} is not a role. Roles: ${ROLES}.`);
-  const name = (options.name ?? email).trim();
-  if (name === '' || name.length > NAME_CHARS_MAX)
-    throw wrongUsage(`The name must have 1 to ${NAME_CHARS_MAX} characters.`);
+  const name = readPersonName(options.name ?? email);
   const organisation = await knownOrganisation(session, options.organisation);
 
   const invited = { organisationId: organisation.id, email, name, role };
   const id = await addMember(session.pool(), invited, await session.actor());
-  // Only here: the library takes half a second to load, which other commands need not wait for.
-  const { issueSignInToken, signInPath } = await import('../../../services/people/links.ts');
-  const token = await issueSignInToken(session.pool(), email);
+  const { token, path, lines } = await newLink(session, email);
   return {
-    json: { id, email, organisation_id: organisation.id, role, token, path: signInPath(token) },
-    text: [
-      `${email} is ${role} in ${organisation.name} (${id}).`,
-      '',
-      `Sign-in link: your PUBLIC_URL, then ${signInPath(token)}`,
-      'It works once, within 24 hours. Give it to this person only, because it signs in anyone who has it.',
-    ].join('\n'),
+    json: { id, email, organisation_id: organisation.id, role, token, path },
+    text: [`${email} is ${role} in ${organisation.name} (${id}).`, '', ...lines].join('\n'),
   };
 }
 
@@ -156,6 +145,7 @@ async function sessions(session: Session, _options: object, emailText: string): 
 
 async function endSessions(session: Session, _options: object, emailText: string): Promise<Shown> {
   const person = await knownPerson(session, emailText);
+  await requireOver(session, person);
   await session.confirm(`${emailText} will be signed out everywhere.`);
   const ended = await endAllSessions(session.pool(), person, await session.actor());
   return { json: { id: person, ended }, text: `Sessions ended: ${ended}.` };
@@ -163,26 +153,11 @@ async function endSessions(session: Session, _options: object, emailText: string
 
 async function resetFactor(session: Session, _options: object, emailText: string): Promise<Shown> {
   const person = await knownPerson(session, emailText);
+  await requireOver(session, person);
   await session.confirm(
     `Make sure that this is ${emailText}. The person will sign in without a code, and can then set up a new factor.`,
   );
   if (!(await removeFactor(session.pool(), person, await session.actor())))
     throw new CliError(`${emailText} has no second factor.`);
   return { json: { id: person, reset: true }, text: `The second factor of ${emailText} is removed.` };
-}
-
-async function knownPerson(session: Session, emailText: string): Promise<PersonId> {
-  const id = await findPerson(session.pool(), readEmail(emailText));
-  if (id === null)
-    throw new CliError(
-      `There is no person with the e-mail address ${emailText}. See: bundlewire person list`,
-    );
-  return id;
-}
-
-function readEmail(text: string): string {
-  const email = text.trim().toLowerCase();
-  if (email.length > EMAIL_CHARS_MAX || !/^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$/.test(email))
-    throw wrongUsage(`${text} is not an e-mail address.`);
-  return email;
 }

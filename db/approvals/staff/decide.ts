@@ -11,6 +11,11 @@ import { staffIdentityOf } from './identity.ts';
 import { readStaffRule } from './read-rule.ts';
 import { lockStaffApproval, storeStaffStatus } from './store.ts';
 
+export type StaffDecisionOutcome =
+  | DecisionOutcome
+  /** A person requested it, so a name that was only typed cannot approve it. */
+  | { readonly kind: 'not_signed_in' };
+
 /**
  * Approves, rejects or withdraws what an operator requested. The lock of the approval orders decisions at the same time. As many
  * must approve as the rule demands now, and one at least.
@@ -22,7 +27,7 @@ export async function decideStaffApproval(
   verb: DecisionVerb,
   actor: Actor,
   reason: string | null,
-): Promise<DecisionOutcome> {
+): Promise<StaffDecisionOutcome> {
   return inTransaction(pool, async (tx) => {
     const found = await lockStaffApproval(tx, id);
     if (found === null) return { kind: 'not_found' };
@@ -30,6 +35,8 @@ export async function decideStaffApproval(
     const { kind, amount, currency, accountId, status } = stored;
     const steps = countStaffSteps(await readStaffRule(tx, kind, currency), kind, amount) || 1;
     const by = staffIdentityOf(actor);
+    if (verb === 'approve' && isOnlyNamed(by) && !isOnlyNamed(stored.requestedBy))
+      return { kind: 'not_signed_in' };
     const verdict = judgeApproval({ ...stored, steps }, { kind: verb, by }, now);
     if (verdict.kind === 'incomplete') throw new TypeError('only a use can be incomplete');
     if (verdict.kind === 'expired') {
@@ -50,6 +57,11 @@ export async function decideStaffApproval(
     });
     return verdict;
   });
+}
+
+/** Anyone with access to the database can type any name. */
+function isOnlyNamed({ kind }: Identity): boolean {
+  return kind === 'operator';
 }
 
 async function insertDecision(

@@ -1,6 +1,5 @@
 import { type Identity, identityOf } from '../../../domain/access/identity.ts';
-import type { Actor } from '../../audit/record.ts';
-import { principalOf } from '../preparers.ts';
+import { type Actor, principalOf } from '../../audit/record.ts';
 
 /** Who acts for the platform. A name in other letters or with more spaces is the same operator. */
 export function staffIdentityOf(actor: Actor): Identity {

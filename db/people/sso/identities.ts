@@ -32,6 +32,7 @@ export async function linkIdentity(
     if (linked !== null && linked !== known) return 'other_subject';
     if (known === null && !admits) return 'not_invited';
     const person = known ?? (await admit(tx, organisation, given));
+    if (person === null) return 'not_invited';
     await tx.query({
       text: `
         INSERT INTO sso_identities (organisation_id, subject, person_id) VALUES ($1, $2, $3)
@@ -80,8 +81,15 @@ async function findMember(tx: PoolClient, organisation: string, email: string): 
   return rows[0]?.id ?? null;
 }
 
-/** Makes a person a viewer, the role with the least rights. Someone who got a role at the same moment keeps it. */
-async function admit(tx: PoolClient, organisation: string, { email, name }: ProviderPerson): Promise<string> {
+/**
+ * Makes a person a viewer, the role with the least rights. Someone who got a role at the same moment keeps it. Null for the staff:
+ * no provider of a client decides who they are.
+ */
+async function admit(
+  tx: PoolClient,
+  organisation: string,
+  { email, name }: ProviderPerson,
+): Promise<string | null> {
   const { rows } = await tx.query<{ id: string }>({
     text: `
       INSERT INTO auth_people (id, email, name) VALUES ($1, $2, $3)
@@ -90,6 +98,11 @@ async function admit(tx: PoolClient, organisation: string, { email, name }: Prov
     values: [newUuid(), email, name],
   });
   const person = rows[0]?.id ?? '';
+  const { rowCount: staff } = await tx.query({
+    text: 'SELECT FROM staff WHERE person_id = $1',
+    values: [person],
+  });
+  if (staff !== 0) return null;
   await tx.query({
     text: `
       INSERT INTO memberships (organisation_id, person_id, role) VALUES ($1, $2, 'viewer')

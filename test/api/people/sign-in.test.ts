@@ -168,6 +168,7 @@ describe('what is not offered', () => {
       session: null,
       person: null,
       accounts: [],
+      staff: null,
     });
     expect(refusalOf(await call(api, '/v1/auth/sessions'))).toEqual(REFUSED);
   });

@@ -45,6 +45,8 @@ export interface ApiFixture {
   readonly app: FastifyInstance;
   readonly port: number;
   readonly baseUrl: string;
+  /** The database, as its owner. */
+  readonly databaseUrl: string;
   /** For the test itself. */
   readonly pool: Pool;
   readonly pools: ApiPools;
@@ -127,6 +129,7 @@ export async function startApi(options: ApiOptions = {}): Promise<ApiFixture> {
     app,
     port: Number(new URL(baseUrl).port),
     baseUrl,
+    databaseUrl: database.url,
     pool,
     pools,
     settleLane,

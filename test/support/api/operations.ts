@@ -61,3 +61,19 @@ export function addressOf({ path }: Operation, values: Readonly<Record<string, s
     return encodeURIComponent(value);
   });
 }
+
+/** Ids that are shaped well and name nothing, so that an operation that is allowed changes nothing. */
+export const NOBODY = {
+  purchase_id: 'pur_00000000000000000000000000',
+  recurring_batch_id: 'rec_00000000000000000000000000',
+  batch_id: 'bat_00000000000000000000000000',
+  approval_id: 'apr_00000000000000000000000000',
+  line: '2',
+  event_id: 'evt_00000000000000000000000000',
+  endpoint_id: 'wep_00000000000000000000000000',
+  key_id: 'key_00000000000000000000000000',
+  person_id: 'per_00000000000000000000000000',
+  network_id: 'net_nobody',
+  bundle_id: 'bnd_nobody',
+  date: new Date().toISOString().slice(0, 10),
+};

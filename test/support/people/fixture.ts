@@ -89,10 +89,15 @@ const Begun = z.object({ secret: z.string() });
 /** The same, with a second factor that was passed in this session: with all rights of the role. */
 export async function trustedAs(api: ApiFixture, organisationId: OrganisationId, role: ClientRole) {
   const person = await signedInAs(api, organisationId, role);
-  const begun = await browse(api, '/v1/auth/second-factor', { method: 'POST', cookie: person.cookie });
+  return { ...person, secret: await passFactor(api, person.cookie) };
+}
+
+/** Sets up an authenticator app and passes it in this session. Returns its secret. */
+export async function passFactor(api: ApiFixture, cookie: string): Promise<string> {
+  const begun = await browse(api, '/v1/auth/second-factor', { method: 'POST', cookie });
   const { secret } = Begun.parse(JSON.parse(begun.text));
   const code = codeOf(secret);
-  const answer = await post(api, '/v1/auth/second-factor/confirm', { code }, person.cookie);
+  const answer = await post(api, '/v1/auth/second-factor/confirm', { code }, cookie);
   if (answer.status !== 200) throw new Error(`confirming answered ${answer.status}: ${answer.text}`);
-  return { ...person, secret };
+  return secret;
 }

@@ -26,6 +26,11 @@ const DECISIONS: readonly GuidePage[] = [
     'Accounts and keys',
     'ids, API keys, addresses, request rates, alerts',
   ),
+  page(
+    'docs/decisions/staff.md',
+    'Staff',
+    'people who operate Bundlewire, and how the command line signs in',
+  ),
   page('docs/decisions/purchases.md', 'Purchases', 'accepting, settling, deadlines, late confirmations'),
   page('docs/decisions/gateways.md', 'Gateways', 'sends, callbacks, credentials, alerts, simulators'),
   page(
@@ -126,6 +131,7 @@ export const SECTIONS: readonly Section[] = [
       page('docs/production.md', 'Production', 'sizing, settings, backup and upgrades'),
       page('docs/configuration.md', 'Configuration', 'every setting, with its default'),
       page('docs/operators.md', 'Runbooks', 'alerts, causes and commands'),
+      page('docs/guides/staff.md', 'Staff', 'roles of operators, and how the command line signs in'),
       page('docs/privacy.md', 'Privacy', 'personal data: where it is, who sees it, how it is erased'),
       page(
         'docs/guides/asvs.md',

@@ -35,8 +35,7 @@ export function passkeySignInRoutes(deps: PasskeyDeps): FastifyPluginAsyncZod {
         noteRefused(deps, proved, session, request, reply);
         throw apiError('passkey_refused');
       }
-      const access = await people.findAccess(session.personId, null);
-      return renderSession({ ...session, secondFactor: 'passed' }, access);
+      return renderSession(people, { ...session, secondFactor: 'passed' });
     });
 
     await app.register(async (scope) => {

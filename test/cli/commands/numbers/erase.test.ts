@@ -48,7 +48,7 @@ it('explains what it cannot do', async () => {
            app_now(), app_now() + interval '1 hour', app_now() FROM accounts LIMIT 1`);
   const open = await fixture.cli('number', 'erase', account, NUMBER, '--yes', ...REASON);
   expect([open.err, open.exitCode]).toEqual([
-    expect.stringMatching(/^pur_\w+ is pending for this number, until 20/),
+    expect.stringMatching(/^pur_\w+ is pending for this number, until 20/m),
     1,
   ]);
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DIRECT_ACCESS } from '../../../../cli/session.ts';
 import { completeBatch } from '../../../../db/batches/complete.ts';
 import { storeCallback } from '../../../../db/purchases/callbacks.ts';
 import { readId } from '../../../../domain/ids.ts';
@@ -46,7 +47,7 @@ const exported = async (number: string) => {
   const { out, err, exitCode } = await run(['number', 'export', accountId, number, ...REASON], {
     environment,
   });
-  expect([err, exitCode]).toEqual(['', 0]);
+  expect([err, exitCode]).toEqual([DIRECT_ACCESS, 0]);
   return JSON.parse(out);
 };
 
