@@ -8,6 +8,8 @@ const UNIT = [
   'test/db/roles/statements.test.ts',
   'test/services/batches/{header,judge-rows,read-csv,read-number}.test.ts',
 ];
+/** They measure the turns of the event loop, or leave a thread that never ends: each needs a process to itself. */
+const APART = ['test/services/batches/files/nasty-files.test.ts', 'test/worker/temporal/looping.test.ts'];
 /** They measure time or memory, hold a purchase to a short deadline, or use both cores themselves. */
 const ALONE = [
   'test/long/{abuse,bad-input-memory,bulkheads,ceilings,demo,idle-connections}.test.ts',
@@ -28,7 +30,7 @@ const LONG = {
   hookTimeout: 5 * 60 * SECOND,
 };
 
-/** `npm test` runs unit and integration; `npm run test:long` runs long and alone. */
+/** `npm test` runs unit, integration and apart; `npm run test:long` runs long and alone. */
 export default defineConfig({
   test: {
     // Temporal's native module must be loaded in separate processes, not in threads.
@@ -58,8 +60,20 @@ export default defineConfig({
           ...INTEGRATION,
           name: 'integration',
           include: ['test/**/*.test.ts'],
-          exclude: [...UNIT, 'test/long/**'],
+          exclude: [...UNIT, ...APART, 'test/long/**'],
+          // Loading the code took longer than most tests: the files of a worker share it.
+          isolate: false,
           // More than there are cores: much of a test's time is waiting for another process.
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...INTEGRATION,
+          name: 'apart',
+          include: APART,
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },

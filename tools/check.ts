@@ -23,7 +23,7 @@ const CHECKS: readonly Step[] = [
 ];
 
 /** The tests of each mode, run after the checks or instead of them. */
-const TESTS = '--project unit --project integration';
+const TESTS = '--project unit --project integration --project apart';
 const LONG_TESTS = '--project long --project alone --passWithNoTests';
 
 await runCommand(async () => {
