@@ -78,7 +78,7 @@ export async function expectAllInvariants({ pool, stack, temporal }: Scenario): 
   const books = () => readBooks(stack);
   const report = await verifyInvariants({ pool, temporal, books, recheckAfterMs: RECHECK_MS });
   expect(report.results.filter(({ kind }) => kind !== 'holds')).toEqual([]);
-  expect(report.results).toHaveLength(13);
+  expect(report.results).toHaveLength(14);
 }
 
 /** Waits until an expectation holds; fails with the last reason if it does not in time. */
