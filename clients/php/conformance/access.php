@@ -6,6 +6,7 @@ namespace Bundlewire\Conformance;
 
 use Bundlewire\Client;
 use Bundlewire\Exception\InvalidArgumentException;
+use Bundlewire\Recurring\RecurringBatch;
 
 /**
  * Calls for keys, the audit log, approvals and people.

@@ -6,7 +6,6 @@ namespace Bundlewire\Conformance;
 
 use Bundlewire\Client;
 use Bundlewire\Endpoints\WebhookEndpoint;
-use Bundlewire\Recurring\RecurringBatch;
 use Bundlewire\Statements\DifferingLine;
 use Bundlewire\Statements\LineType;
 use Bundlewire\Statements\MissingLine;
