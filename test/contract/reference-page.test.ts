@@ -40,4 +40,4 @@ it('shows every operation and webhook in a real browser, without errors or reque
   } finally {
     await close();
   }
-}, 180_000);
+}, 600_000);

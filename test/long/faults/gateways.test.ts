@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { overrideNetwork } from '../../../db/networks/override.ts';
 import { uuidOf } from '../../../domain/ids.ts';
@@ -12,12 +11,13 @@ import {
   type Script,
 } from '../../support/faults/gateway-fault-list.ts';
 import { type Body, type Posted, postBodies } from '../../support/faults/load.ts';
+import { resolveWithin } from '../../support/faults/resolve-within.ts';
 import { seeded } from '../../support/faults/seed.ts';
 
 const PROTOCOLS: readonly Protocol[] = ['dtone', 'reloadly'];
 const NETWORKS = {
-  dtone: { prefix: '+234803', bundle: 'bnd_mtn_ng_500mb_7d' },
-  reloadly: { prefix: '+234809', bundle: 'bnd_9mobile_ng_500mb_7d' },
+  dtone: { networkId: 'net_mtn_ng', prefix: '+234803', bundle: 'bnd_mtn_ng_500mb_7d' },
+  reloadly: { networkId: 'net_9mobile_ng', prefix: '+234809', bundle: 'bnd_9mobile_ng_500mb_7d' },
 } as const;
 const RESOLVE_WITHIN_MS = 75_000;
 const MIXED_WITHIN_MS = 200_000;
@@ -112,9 +112,11 @@ describe.runIf(OWN_SERVERS)('gateways with every kind of fault, over DT One and 
   });
 
   it(`all faults at the same time, over ${MIX} purchases, while workers are killed (SIGKILL)`, async () => {
-    // Enough time for what killed workers leave behind. The API reads it within about a second.
-    await stack.pool.query(`UPDATE networks SET resolve_within_ms = ${MIXED_WITHIN_MS}`);
-    await sleep(3_000);
+    // Enough time for what killed workers leave behind.
+    for (const { networkId, prefix, bundle } of Object.values(NETWORKS)) {
+      const probe = { networkId, phone_number: `${prefix}0000000`, bundle_id: bundle };
+      await resolveWithin(stack, MIXED_WITHIN_MS, probe);
+    }
     const [first, ...rest] = GATEWAY_FAULTS;
     if (first === undefined) throw new Error('there are no faults');
     const orders = Array.from({ length: MIX }, (_, index) => {

@@ -1,13 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { counts, endsWell, eventually } from '../../support/faults/ends-well.ts';
 import { type FaultStack, OWN_SERVERS, report, startFaultStack } from '../../support/faults/fault-stack.ts';
 import { PROMPT, post, postBodies } from '../../support/faults/load.ts';
+import { resolveWithin } from '../../support/faults/resolve-within.ts';
 import { seeded } from '../../support/faults/seed.ts';
 
 /** Numbers whose outcome is unknown for some seconds: lost answers, lost callbacks, orders that never arrived. */
 const OPEN = ['986', '982', '987', '989', '104', '110'] as const;
 
+const PROMPT_NUMBER = '+2348030000000';
 /** Delivered long after `resolve_by`, without a callback. */
 const LATE = {
   network: 'net_mtn_ng',
@@ -44,12 +45,8 @@ describe.runIf(OWN_SERVERS)('Temporal restarted with an empty store', () => {
   });
 
   it('loses no late inquiry: the sweep starts it again, and it finds the late delivery', async () => {
-    await stack.pool.query({
-      text: 'UPDATE networks SET resolve_within_ms = $2 WHERE id = $1',
-      values: [LATE.network, LATE.resolveWithinMs],
-    });
-    // The API reads it within about a second.
-    await sleep(3_000);
+    const probe = { networkId: LATE.network, phone_number: PROMPT_NUMBER, bundle_id: LATE.bundle_id };
+    await resolveWithin(stack, LATE.resolveWithinMs, probe);
     const script = { number: LATE.phone_number, end_after_ms: LATE.deliveredAfterMs, callbacks: 0 };
     await fetch(`${stack.stack.simulators.dtone}/_simulator/scripts`, {
       method: 'POST',

@@ -88,7 +88,7 @@ it('rejects an upload whose process was killed within a minute, but not one whos
   expect(String(await once(slow, 'data'))).toMatch(/^HTTP\/1\.1 201 /);
   expect(await read(1, 'slow')).toMatchObject({ status: 'ready', counts: { rows: ROWS, valid: ROWS } });
   slow.destroy();
-}, 60_000);
+}, 600_000);
 
 it('continues a sweep that was cut off before it had deleted the rows', async () => {
   await api.pool.query(`

@@ -163,4 +163,4 @@ it('puts the retries of failing endpoints before first attempts, oldest first', 
     [uuidOf('evt', event)],
   );
   expect(rows[0]?.before).toBeLessThanOrEqual(2 * HELD_EACH);
-}, 120_000);
+}, 600_000);

@@ -83,7 +83,7 @@ it('a campaign runs from its file to its results', async (context) => {
   expect(errors).toEqual([]);
   expect(foreign).toEqual([]);
   await close();
-}, 120_000);
+}, 600_000);
 
 it('duplicates are held back unless chosen, and shown with where they are', async (context) => {
   const { page, errors, close } = await enter(context, origin, fixture.client);
@@ -94,7 +94,7 @@ it('duplicates are held back unless chosen, and shown with where they are', asyn
   await page.getByRole('button', { name: 'Start: buy 2 for' }).waitFor(SLOW);
   expect(errors).toEqual([]);
   await close();
-}, 60_000);
+}, 600_000);
 
 it('only the memory of the tab keeps the key', async (context) => {
   const { page, close } = await enter(context, origin, fixture.client);
@@ -106,7 +106,7 @@ it('only the memory of the tab keeps the key', async (context) => {
   await page.reload();
   await page.getByLabel('API key').waitFor(SLOW);
   await close();
-}, 60_000);
+}, 600_000);
 
 it('a rejected file is shown with the reason, and a narrow screen shows everything', async (context) => {
   const { page, errors, close } = await enter(context, origin, fixture.client);
@@ -117,7 +117,7 @@ it('a rejected file is shown with the reason, and a narrow screen shows everythi
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
   expect(errors).toEqual([]);
   await close();
-}, 60_000);
+}, 600_000);
 
 it('a name that another campaign has is rejected, with a link to that campaign', async (context) => {
   const { page, errors, close } = await enter(context, origin, fixture.client);
@@ -134,7 +134,7 @@ it('a name that another campaign has is rejected, with a link to that campaign',
   // The browser logs the rejected upload.
   expect(errors.filter((error) => !error.includes('409'))).toEqual([]);
   await close();
-}, 60_000);
+}, 600_000);
 
 it('a wrong key is rejected with what to check', async (context) => {
   const { page, close } = await openPage(context, origin);
@@ -146,7 +146,7 @@ it('a wrong key is rejected with what to check', async (context) => {
     .filter({ hasText: 'This key is not valid. Check that you copied all of it.' })
     .waitFor(SLOW);
   await close();
-}, 60_000);
+}, 600_000);
 
 it('the page may run only its own scripts and call only this API', async () => {
   const answer = await fixture.app.inject({ url: '/campaigns' });
