@@ -58,6 +58,7 @@ import { numberLookupRoutes } from './routes/number-lookups.ts';
 import { organisationRoutes } from './routes/organisation/routes.ts';
 import { campaignsPage, devicePage, signInPage } from './routes/pages.ts';
 import { peopleRoutes, routesWithoutPeople } from './routes/people/routes.ts';
+import { privacyRoutes } from './routes/privacy/routes.ts';
 import { decorateWithPurchase, purchaseRoutes } from './routes/purchases.ts';
 import { recurringBatchRoutes } from './routes/recurring-batches/routes.ts';
 import { referenceDataRoutes } from './routes/reference-data.ts';
@@ -230,6 +231,7 @@ function v1Routes(deps: AppDeps, routes: readonly KnownRoute[], { failed, sessio
     await app.register(noticeRoutes(deps));
     await app.register(approvalRoutes(deps));
     await app.register(organisationRoutes(deps));
+    await app.register(privacyRoutes(deps));
     await app.register(webhookEndpointRoutes(deps));
     await app.register(apiKeyRoutes(deps));
     await app.register(auditRoutes(deps));

@@ -6,6 +6,7 @@ import type { Operation } from './document.ts';
 import { example } from './error-example.ts';
 import { KEY_ERRORS } from './key-errors.ts';
 import { PEOPLE_ERRORS } from './people-errors.ts';
+import { PRIVACY_ERRORS } from './privacy-errors.ts';
 import { SETTINGS_ERRORS } from './settings-errors.ts';
 
 const UNAVAILABLE_NETWORK = {
@@ -189,6 +190,7 @@ const OWN: Readonly<Record<string, Readonly<Record<string, readonly ErrorBody[]>
   ...KEY_ERRORS,
   ...APPROVAL_ERRORS,
   ...PEOPLE_ERRORS,
+  ...PRIVACY_ERRORS,
   createRecurringBatch: {
     400: [example('field_missing', { field: 'batch_id' }, { param: 'batch_id' })],
     404: [example('recurring_source_unknown', {})],

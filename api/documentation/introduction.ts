@@ -44,6 +44,7 @@ export const TAGS = [
   { name: 'Webhook endpoints', description: 'Where your events are sent, with which secrets.' },
   { name: 'API keys', description: 'The keys of your account, and what each may do.' },
   { name: 'People', description: 'Your organisation, its people and their roles.' },
+  { name: 'Privacy', description: 'What your records hold about a phone number, and its erasure.' },
   { name: 'Events', description: 'Webhook events and their deliveries.' },
   { name: 'Webhooks', description: 'What we send to your endpoint.' },
   { name: 'Settings', description: 'What you set for your account: allowed addresses and alerts.' },

@@ -17,7 +17,7 @@ export interface NumberLookupRoutesDeps {
 }
 
 /** Lookups per second: a tenth of the account's rate, at least one. Tighter, because lists of numbers are worth harvesting. */
-function lookupsPerSecond(rateLimitPerSecond: number): number {
+export function lookupsPerSecond(rateLimitPerSecond: number): number {
   return Math.max(1, Math.floor(rateLimitPerSecond / 10));
 }
 

@@ -5,6 +5,7 @@ import { APPROVAL_CASES } from './approvals.ts';
 import { BATCH_CASES } from './batches.ts';
 import { ORGANISATION_CASES } from './organisation.ts';
 import { PEOPLE_CASES } from './people.ts';
+import { PRIVACY_CASES } from './privacy.ts';
 import { RECURRING_CASES } from './recurring-batches.ts';
 import { REQUEST_CASES } from './requests.ts';
 import { RESOURCE_CASES } from './resources.ts';
@@ -23,6 +24,7 @@ export const ERROR_CASES = {
   ...RECURRING_CASES,
   ...APPROVAL_CASES,
   ...ORGANISATION_CASES,
+  ...PRIVACY_CASES,
   ...SANDBOX_CASES,
 } as const;
 

@@ -123,11 +123,16 @@ export async function findErasure(db: Pool, accountId: AccountId, id: ErasureId)
   return rows[0] === undefined ? null : readErasure(rows[0]);
 }
 
-/** The latest erasures of an account, newest first. */
-export async function listErasures(db: Pool, accountId: AccountId, limit: number): Promise<Erasure[]> {
+/** Up to `limit` erasures of an account, newest first, older than `before` when it is given. */
+export async function listErasures(
+  db: Pool,
+  accountId: AccountId,
+  before: ErasureId | null,
+  limit: number,
+): Promise<Erasure[]> {
   const { rows } = await db.query<ErasureRow>({
-    text: `SELECT ${COLUMNS} FROM erasures e WHERE account_id = $1 ORDER BY id DESC LIMIT $2`,
-    values: [uuidOf('acc', accountId), limit],
+    text: `SELECT ${COLUMNS} FROM erasures e WHERE account_id = $1 AND ($2::uuid IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
+    values: [uuidOf('acc', accountId), before === null ? null : uuidOf('era', before), limit],
   });
   return rows.map(readErasure);
 }

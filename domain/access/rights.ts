@@ -29,6 +29,8 @@ export const RIGHTS = {
   'people:read': 'read the organisation, its people and the roles',
   'people:manage':
     'change the roles of people up to your own rights, suspend and remove them, and rename the organisation',
+  'privacy:manage': 'erase phone numbers from the records, and see erasures',
+  'privacy:export': 'export what the records hold about a phone number',
   'settings:read':
     'read the IP allowlist, the low-balance alert and the addresses for e-mails about campaigns',
   'settings:write':
@@ -57,13 +59,15 @@ export const SPENDING_RIGHTS: ReadonlySet<Right> = new Set<Right>([
   'recurring-batches:start',
 ]);
 
-/** Rights that move money, or change the rules by which it moves or who may move it. People with one of them need a second factor. */
+/** Rights that move money, change the rules by which it moves or who may move it, or concern all data about a phone number. People with one of them need a second factor. */
 export const GUARDED_RIGHTS: ReadonlySet<Right> = new Set<Right>([
   ...SPENDING_RIGHTS,
   'approvals:decide',
   'approvals:rules',
   'rules:write',
   'people:manage',
+  'privacy:manage',
+  'privacy:export',
 ]);
 
 /** What a key may do: single rights, or words for several of them. */
@@ -71,13 +75,15 @@ export type Scope = Right | keyof typeof SEVERAL;
 
 /**
  * What only those have whose scopes or role name it. With the first ones, a key that may do everything would approve for itself, and
- * programs that buy need no names and addresses of people.
+ * programs that buy need no names and addresses of people, and erase nothing.
  */
 export const NAMED_RIGHTS: ReadonlySet<Right> = new Set<Right>([
   'approvals:decide',
   'approvals:rules',
   'people:read',
   'people:manage',
+  'privacy:manage',
+  'privacy:export',
 ]);
 
 const unnamed = (rights: ReadonlySet<Right>): ReadonlySet<Right> =>

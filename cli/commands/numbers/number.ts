@@ -61,7 +61,7 @@ async function show(
 ): Promise<Shown> {
   const account = await knownAccount(session, accountText);
   if (idText === undefined) {
-    const erasures = await listErasures(session.pool(), account.id, LISTED_MAX);
+    const erasures = await listErasures(session.pool(), account.id, null, LISTED_MAX);
     const rows = erasures.map((each) => [
       each.id,
       each.pseudonym,

@@ -805,8 +805,8 @@ export type ChangedBlocklist = {
 export type CreateApiKey = {
   /** Your own name for the key, of up to 100 characters. */
   readonly name: string;
-  /** What the key may do. You can give only rights that you have. `all` and `read_only` include rights that are added later, except `approvals:decide`, `approvals:rules`, `people:read` and `people:manage`, which a key has only if you name them. */
-  readonly scopes: readonly ('all' | 'read_only' | 'purchases:create' | 'purchases:read' | 'numbers:lookup' | 'numbers:read' | 'balance:read' | 'sandbox:write' | 'statements:read' | 'catalogue:read' | 'batches:create' | 'batches:read' | 'batches:start' | 'approvals:read' | 'approvals:decide' | 'approvals:rules' | 'batches:stop' | 'recurring-batches:read' | 'recurring-batches:start' | 'recurring-batches:stop' | 'events:read' | 'events:resend' | 'webhooks:read' | 'webhooks:write' | 'keys:read' | 'keys:write' | 'audit:read' | 'people:read' | 'people:manage' | 'settings:read' | 'settings:write' | 'rules:read' | 'rules:write')[];
+  /** What the key may do. You can give only rights that you have. `all` and `read_only` include rights that are added later, except `approvals:decide`, `approvals:rules`, `people:read`, `people:manage`, `privacy:manage` and `privacy:export`, which a key has only if you name them. */
+  readonly scopes: readonly ('all' | 'read_only' | 'purchases:create' | 'purchases:read' | 'numbers:lookup' | 'numbers:read' | 'balance:read' | 'sandbox:write' | 'statements:read' | 'catalogue:read' | 'batches:create' | 'batches:read' | 'batches:start' | 'approvals:read' | 'approvals:decide' | 'approvals:rules' | 'batches:stop' | 'recurring-batches:read' | 'recurring-batches:start' | 'recurring-batches:stop' | 'events:read' | 'events:resend' | 'webhooks:read' | 'webhooks:write' | 'keys:read' | 'keys:write' | 'audit:read' | 'people:read' | 'people:manage' | 'privacy:manage' | 'privacy:export' | 'settings:read' | 'settings:write' | 'rules:read' | 'rules:write')[];
   /** From this time, the key does not work: up to ten years from now. Null if it does not expire. */
   readonly expires_at?: string | null | undefined;
   readonly spend_caps?: ReplaceSpendCaps | undefined;
@@ -814,6 +814,16 @@ export type CreateApiKey = {
 
 /** The number to look up. */
 export type CreateBlocklistLookup = {
+  readonly phone_number: PhoneNumber;
+};
+
+/** The number to erase. */
+export type CreateErasure = {
+  readonly phone_number: PhoneNumber;
+};
+
+/** The number whose records to export. */
+export type CreateNumberExport = {
   readonly phone_number: PhoneNumber;
 };
 
@@ -916,6 +926,46 @@ export type EndApproval = {
   readonly reason: string;
 };
 
+/** The erasure of a phone number from your records. */
+export type Erasure = {
+  /** Id of the erasure. */
+  readonly id: string;
+  /** Always `erasure`. */
+  readonly object: 'erasure';
+  /** `completed` when nothing is left of the number. */
+  readonly status: 'running' | 'completed';
+  /** What must end first: a pending `purchase`, a `late_inquiry` about a purchase that timed out (up to 72 hours), a `campaign` with the number, the `closing` of a day, or a `webhook` that is being sent. Null if it waits for nothing. */
+  readonly waits_for: 'purchase' | 'late_inquiry' | 'campaign' | 'closing' | 'webhook' | null;
+  /** What stands in place of the number: +999 and twelve digits, a keyed hash. */
+  readonly pseudonym: string;
+  /** When the erasure was requested. */
+  readonly requested_at: string;
+  /** When it was completed; null while it runs. */
+  readonly completed_at: string | null;
+  /** Purchases whose number was replaced so far. */
+  readonly purchases: number;
+  /** Statement lines whose number was replaced so far. */
+  readonly statement_lines: number;
+  /** Events whose number was replaced so far. */
+  readonly events: number;
+  /** Rows of campaigns that were changed so far. */
+  readonly campaign_rows: number;
+  /** Purchases whose `reference` contains the number. References stay as they are. */
+  readonly references_kept: number;
+};
+
+/** One page of the list. */
+export type ErasureList = {
+  /** Always `list`. */
+  readonly object: 'list';
+  /** The items of this page, in the order of the list. */
+  readonly data: readonly (Erasure)[];
+  /** Whether another page follows. */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly next_cursor: string | null;
+};
+
 /** The body of every error. */
 export type ErrorBody = {
   readonly error: ErrorDetail;
@@ -1007,6 +1057,70 @@ export type EventWithAttempts = {
   readonly delivery: EventDeliveryWithAttempts;
 };
 
+/** A callback of a gateway about the number. */
+export type ExportedCallback = {
+  /** Id of the network. */
+  readonly network_id: string;
+  /** When it was received. */
+  readonly received_at: string;
+  /** What the gateway sent. */
+  readonly body: string;
+};
+
+/** A cell of your file. */
+export type ExportedCell = {
+  /** Name of the column in your file. */
+  readonly column: string;
+  /** Content of the cell. */
+  readonly value: string;
+};
+
+/** An event about the number. */
+export type ExportedEvent = {
+  /** Id of the event. */
+  readonly id: string;
+  /** Type of the event. */
+  readonly type: string;
+  /** When it was created. */
+  readonly created_at: string;
+  /** The JSON text that was sent. */
+  readonly body: string;
+  /** What your servers answered. */
+  readonly answers: readonly (string)[];
+};
+
+/** A statement line about the number. */
+export type ExportedLine = {
+  /** Id of the line. */
+  readonly id: string;
+  /** What happened. */
+  readonly type: string;
+  /** When it happened. */
+  readonly occurred_at: string;
+  /** The change of the balance. */
+  readonly amount: Money;
+  /** Id of the purchase. */
+  readonly purchase_id: string | null;
+};
+
+/** A stored look-up of the number. */
+export type ExportedLookup = {
+  /** The network that the number was on. */
+  readonly network_id: string;
+  /** When it was looked up. */
+  readonly looked_up_at: string;
+};
+
+/** A row of a campaign that names the number. */
+export type ExportedRow = {
+  /** Id of the batch. */
+  readonly batch_id: string;
+  /** Line of the row in your file. */
+  readonly line: number;
+  /** The cells of the row. */
+  readonly cells: readonly (ExportedCell)[];
+};
+
 /** From which IP addresses the keys of your account work. */
 export type IpAllowlist = {
   /** Always `ip_allowlist`. */
@@ -1090,6 +1204,30 @@ export type Notices = {
   readonly paused: readonly (string)[];
   /** Who gets an e-mail when a campaign pauses because the balance is too low. If the list is empty, no one does. */
   readonly needs_money: readonly (string)[];
+};
+
+/** What your records hold about a phone number. */
+export type NumberExport = {
+  /** Always `number_export`. */
+  readonly object: 'number_export';
+  /** The number. */
+  readonly phone_number: PhoneNumber;
+  /** Purchases for the number, newest first. */
+  readonly purchases: readonly (Purchase)[];
+  /** Statement lines of these purchases. */
+  readonly statement_lines: readonly (ExportedLine)[];
+  /** Events about these purchases. */
+  readonly events: readonly (ExportedEvent)[];
+  /** Callbacks about these purchases that are still stored. */
+  readonly callbacks: readonly (ExportedCallback)[];
+  /** Rows of campaigns for the number, and rows that mention it. */
+  readonly campaign_rows: readonly (ExportedRow)[];
+  /** When you blocked the number; null if you did not. */
+  readonly blocked_at: string | null;
+  /** The stored look-up of its network; null if there is none. */
+  readonly looked_up: ExportedLookup | null;
+  /** False if there are more than 10,000 purchases or rows: then some are left out. */
+  readonly is_complete: boolean;
 };
 
 /** The network of a phone number. */
@@ -1668,8 +1806,8 @@ export type TestWebhookEndpoint = {
 export type UpdateApiKey = {
   /** Your own name for the key, of up to 100 characters. */
   readonly name?: string | undefined;
-  /** What the key may do. You can give only rights that you have. `all` and `read_only` include rights that are added later, except `approvals:decide`, `approvals:rules`, `people:read` and `people:manage`, which a key has only if you name them. */
-  readonly scopes?: readonly ('all' | 'read_only' | 'purchases:create' | 'purchases:read' | 'numbers:lookup' | 'numbers:read' | 'balance:read' | 'sandbox:write' | 'statements:read' | 'catalogue:read' | 'batches:create' | 'batches:read' | 'batches:start' | 'approvals:read' | 'approvals:decide' | 'approvals:rules' | 'batches:stop' | 'recurring-batches:read' | 'recurring-batches:start' | 'recurring-batches:stop' | 'events:read' | 'events:resend' | 'webhooks:read' | 'webhooks:write' | 'keys:read' | 'keys:write' | 'audit:read' | 'people:read' | 'people:manage' | 'settings:read' | 'settings:write' | 'rules:read' | 'rules:write')[] | undefined;
+  /** What the key may do. You can give only rights that you have. `all` and `read_only` include rights that are added later, except `approvals:decide`, `approvals:rules`, `people:read`, `people:manage`, `privacy:manage` and `privacy:export`, which a key has only if you name them. */
+  readonly scopes?: readonly ('all' | 'read_only' | 'purchases:create' | 'purchases:read' | 'numbers:lookup' | 'numbers:read' | 'balance:read' | 'sandbox:write' | 'statements:read' | 'catalogue:read' | 'batches:create' | 'batches:read' | 'batches:start' | 'approvals:read' | 'approvals:decide' | 'approvals:rules' | 'batches:stop' | 'recurring-batches:read' | 'recurring-batches:start' | 'recurring-batches:stop' | 'events:read' | 'events:resend' | 'webhooks:read' | 'webhooks:write' | 'keys:read' | 'keys:write' | 'audit:read' | 'people:read' | 'people:manage' | 'privacy:manage' | 'privacy:export' | 'settings:read' | 'settings:write' | 'rules:read' | 'rules:write')[] | undefined;
   /** From this time, the key does not work: up to ten years from now. Null if it does not expire. */
   readonly expires_at?: string | null | undefined;
   readonly spend_caps?: ReplaceSpendCaps | undefined;
@@ -1930,6 +2068,12 @@ export type ListRolesQuery = {
 
 /** What listPeople takes in its query. */
 export type ListPeopleQuery = {
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+};
+
+/** What listErasures takes in its query. */
+export type ListErasuresQuery = {
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
 };

@@ -6,6 +6,7 @@ import { addMember } from '../../../db/people/people.ts';
 import { createRecurrence } from '../../../db/recurrence/recurrences.ts';
 import { newId } from '../../../domain/crypto/new-id.ts';
 import { readId } from '../../../domain/ids.ts';
+import { requestErasure } from '../../../services/privacy/request-erasure.ts';
 import { CLIENT } from '../client-actor.ts';
 import { type ApiFixture, fund, PRICE, settle } from './fixture.ts';
 import { bought, call } from './http.ts';
@@ -46,6 +47,8 @@ export async function ownThings(api: ApiFixture): Promise<Owned> {
   const batches = [await uploaded(api, 'own-1'), await uploaded(api, 'own-2')];
   await recurringBatch(api, 'own-monthly', batches[1] ?? '');
   const events = Listed.parse(JSON.parse((await call(api, '/v1/events')).text));
+  for (const number of ['+2348030000901', '+2348030000902'])
+    await requestErasure(pool, api.secretsKeys, client.accountId, number, ACTOR);
   return {
     purchase_id: purchases[0]?.id ?? '',
     batch_id: batches[0] ?? '',

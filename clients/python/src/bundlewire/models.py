@@ -861,12 +861,24 @@ class CreateApiKey(_CreateApiKeyOptional):
 
     name: str
     "Your own name for the key, of up to 100 characters."
-    scopes: List[Literal["all", "read_only", "purchases:create", "purchases:read", "numbers:lookup", "numbers:read", "balance:read", "sandbox:write", "statements:read", "catalogue:read", "batches:create", "batches:read", "batches:start", "approvals:read", "approvals:decide", "approvals:rules", "batches:stop", "recurring-batches:read", "recurring-batches:start", "recurring-batches:stop", "events:read", "events:resend", "webhooks:read", "webhooks:write", "keys:read", "keys:write", "audit:read", "people:read", "people:manage", "settings:read", "settings:write", "rules:read", "rules:write"]]
-    "What the key may do. You can give only rights that you have. `all` and `read_only` include rights that are added later, except `approvals:decide`, `approvals:rules`, `people:read` and `people:manage`, which a key has only if you name them."
+    scopes: List[Literal["all", "read_only", "purchases:create", "purchases:read", "numbers:lookup", "numbers:read", "balance:read", "sandbox:write", "statements:read", "catalogue:read", "batches:create", "batches:read", "batches:start", "approvals:read", "approvals:decide", "approvals:rules", "batches:stop", "recurring-batches:read", "recurring-batches:start", "recurring-batches:stop", "events:read", "events:resend", "webhooks:read", "webhooks:write", "keys:read", "keys:write", "audit:read", "people:read", "people:manage", "privacy:manage", "privacy:export", "settings:read", "settings:write", "rules:read", "rules:write"]]
+    "What the key may do. You can give only rights that you have. `all` and `read_only` include rights that are added later, except `approvals:decide`, `approvals:rules`, `people:read`, `people:manage`, `privacy:manage` and `privacy:export`, which a key has only if you name them."
 
 
 class CreateBlocklistLookup(TypedDict):
     """The number to look up."""
+
+    phone_number: "PhoneNumber"
+
+
+class CreateErasure(TypedDict):
+    """The number to erase."""
+
+    phone_number: "PhoneNumber"
+
+
+class CreateNumberExport(TypedDict):
+    """The number whose records to export."""
 
     phone_number: "PhoneNumber"
 
@@ -993,6 +1005,39 @@ class EndApproval(TypedDict):
     reason: str
     "Why: all who see the approval can read it."
 
+ErasureStatus = Literal["running", "completed"]
+
+ErasureWaitsFor = Literal["purchase", "late_inquiry", "campaign", "closing", "webhook"]
+
+
+class Erasure(TypedDict):
+    """The erasure of a phone number from your records."""
+
+    id: str
+    "Id of the erasure."
+    object: Literal["erasure"]
+    "Always `erasure`."
+    status: ErasureStatus
+    "`completed` when nothing is left of the number."
+    waits_for: Optional[ErasureWaitsFor]
+    "What must end first: a pending `purchase`, a `late_inquiry` about a purchase that timed out (up to 72 hours), a `campaign` with the number, the `closing` of a day, or a `webhook` that is being sent. Null if it waits for nothing."
+    pseudonym: str
+    "What stands in place of the number: +999 and twelve digits, a keyed hash."
+    requested_at: str
+    "When the erasure was requested."
+    completed_at: Optional[str]
+    "When it was completed; null while it runs."
+    purchases: int
+    "Purchases whose number was replaced so far."
+    statement_lines: int
+    "Statement lines whose number was replaced so far."
+    events: int
+    "Events whose number was replaced so far."
+    campaign_rows: int
+    "Rows of campaigns that were changed so far."
+    references_kept: int
+    "Purchases whose `reference` contains the number. References stay as they are."
+
 
 class Event(TypedDict):
     """An event, and whether it was delivered."""
@@ -1059,6 +1104,76 @@ class EventWithAttempts(TypedDict):
     test: bool
     "Whether this is a test event. Nothing that it reports has happened."
     delivery: "EventDeliveryWithAttempts"
+
+
+class ExportedCallback(TypedDict):
+    """A callback of a gateway about the number."""
+
+    network_id: str
+    "Id of the network."
+    received_at: str
+    "When it was received."
+    body: str
+    "What the gateway sent."
+
+
+class ExportedCell(TypedDict):
+    """A cell of your file."""
+
+    column: str
+    "Name of the column in your file."
+    value: str
+    "Content of the cell."
+
+
+class ExportedEvent(TypedDict):
+    """An event about the number."""
+
+    id: str
+    "Id of the event."
+    type: str
+    "Type of the event."
+    created_at: str
+    "When it was created."
+    body: str
+    "The JSON text that was sent."
+    answers: List[str]
+    "What your servers answered."
+
+
+class ExportedLine(TypedDict):
+    """A statement line about the number."""
+
+    id: str
+    "Id of the line."
+    type: str
+    "What happened."
+    occurred_at: str
+    "When it happened."
+    amount: "Money"
+    "The change of the balance."
+    purchase_id: Optional[str]
+    "Id of the purchase."
+
+
+class ExportedLookup(TypedDict):
+    """A stored look-up of the number."""
+
+    network_id: str
+    "The network that the number was on."
+    looked_up_at: str
+    "When it was looked up."
+
+
+class ExportedRow(TypedDict):
+    """A row of a campaign that names the number."""
+
+    batch_id: str
+    "Id of the batch."
+    line: int
+    "Line of the row in your file."
+    cells: List["ExportedCell"]
+    "The cells of the row."
 
 
 class IpAllowlist(TypedDict):
@@ -1137,6 +1252,31 @@ class Notices(TypedDict):
     "Who gets an e-mail when a campaign pauses, except for money or on request. If the list is empty, no one does."
     needs_money: List[str]
     "Who gets an e-mail when a campaign pauses because the balance is too low. If the list is empty, no one does."
+
+
+class NumberExport(TypedDict):
+    """What your records hold about a phone number."""
+
+    object: Literal["number_export"]
+    "Always `number_export`."
+    phone_number: "PhoneNumber"
+    "The number."
+    purchases: List["Purchase"]
+    "Purchases for the number, newest first."
+    statement_lines: List["ExportedLine"]
+    "Statement lines of these purchases."
+    events: List["ExportedEvent"]
+    "Events about these purchases."
+    callbacks: List["ExportedCallback"]
+    "Callbacks about these purchases that are still stored."
+    campaign_rows: List["ExportedRow"]
+    "Rows of campaigns for the number, and rows that mention it."
+    blocked_at: Optional[str]
+    "When you blocked the number; null if you did not."
+    looked_up: Optional["ExportedLookup"]
+    "The stored look-up of its network; null if there is none."
+    is_complete: bool
+    "False if there are more than 10,000 purchases or rows: then some are left out."
 
 
 class NumberLookup(TypedDict):
@@ -1739,8 +1879,8 @@ class TestWebhookEndpoint(_TestWebhookEndpointOptional):
 class _UpdateApiKeyOptional(TypedDict, total=False):
     name: str
     "Your own name for the key, of up to 100 characters."
-    scopes: List[Literal["all", "read_only", "purchases:create", "purchases:read", "numbers:lookup", "numbers:read", "balance:read", "sandbox:write", "statements:read", "catalogue:read", "batches:create", "batches:read", "batches:start", "approvals:read", "approvals:decide", "approvals:rules", "batches:stop", "recurring-batches:read", "recurring-batches:start", "recurring-batches:stop", "events:read", "events:resend", "webhooks:read", "webhooks:write", "keys:read", "keys:write", "audit:read", "people:read", "people:manage", "settings:read", "settings:write", "rules:read", "rules:write"]]
-    "What the key may do. You can give only rights that you have. `all` and `read_only` include rights that are added later, except `approvals:decide`, `approvals:rules`, `people:read` and `people:manage`, which a key has only if you name them."
+    scopes: List[Literal["all", "read_only", "purchases:create", "purchases:read", "numbers:lookup", "numbers:read", "balance:read", "sandbox:write", "statements:read", "catalogue:read", "batches:create", "batches:read", "batches:start", "approvals:read", "approvals:decide", "approvals:rules", "batches:stop", "recurring-batches:read", "recurring-batches:start", "recurring-batches:stop", "events:read", "events:resend", "webhooks:read", "webhooks:write", "keys:read", "keys:write", "audit:read", "people:read", "people:manage", "privacy:manage", "privacy:export", "settings:read", "settings:write", "rules:read", "rules:write"]]
+    "What the key may do. You can give only rights that you have. `all` and `read_only` include rights that are added later, except `approvals:decide`, `approvals:rules`, `people:read`, `people:manage`, `privacy:manage` and `privacy:export`, which a key has only if you name them."
     expires_at: Optional[str]
     "From this time, the key does not work: up to ten years from now. Null if it does not expire."
     spend_caps: "ReplaceSpendCaps"

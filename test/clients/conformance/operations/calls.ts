@@ -151,8 +151,14 @@ export const CALLS: Readonly<Record<string, readonly OperationCall[]>> = {
   removePerson: byId('remove_person'),
 };
 
+const PRIVACY = 'Not in the clients yet. `request` sends it.';
+
 /** Operations that no client has a method for, each with the reason. */
-export const WITHOUT_METHOD: Readonly<Record<string, string>> = {};
+export const WITHOUT_METHOD: Readonly<Record<string, string>> = {
+  createErasure: PRIVACY,
+  listErasures: PRIVACY,
+  createNumberExport: PRIVACY,
+};
 
 /** Parameters that no client sends, each with the reason. */
 export const PARAMETERS_WITHOUT_METHOD: Readonly<Record<string, Readonly<Record<string, string>>>> = {

@@ -1,0 +1,13 @@
+import type { ErrorCase } from './error-case.ts';
+
+/** Erasures of numbers. */
+export const PRIVACY_CASES = {
+  erasure_too_early: {
+    code: 'invalid_request',
+    status: 409,
+    param: 'phone_number',
+    when: 'a purchase for the number is pending, or its network is still asked about a purchase that timed out; `details` has `purchase_id` and `until`',
+    message:
+      'The outcome of purchase {purchase_id} for this number is open until {until} at the latest. Nothing was changed. Send the same request again after that.',
+  },
+} as const satisfies Readonly<Record<string, ErrorCase>>;
