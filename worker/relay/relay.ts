@@ -32,7 +32,7 @@ import { runErasures } from './erasures.ts';
 import { createGuard } from './guard.ts';
 import { createHeartbeat } from './heartbeat.ts';
 import { type LowBalanceMailer, sendLowBalanceAlerts } from './low-balance.ts';
-import { deleteOldData, type RetentionDeps } from './retention.ts';
+import { deleteOldData, forgetSignIns, type RetentionDeps } from './retention.ts';
 import { createStarter } from './start-purchases.ts';
 import { tellTemporal } from './tell-temporal.ts';
 import type { TemporalLink } from './temporal-link.ts';
@@ -176,6 +176,7 @@ export function startRelay(deps: RelayDeps): Relay {
     loop('expired approvals', APPROVALS_MS, () => expireApprovals(deps)),
     loop('erasures', ERASURES_MS, () => runErasures(deps, stopping.signal)),
     loop('retention', RETENTION_MS, () => deleteOldData(deps)),
+    loop('ended sign-ins', RETENTION_MS, () => forgetSignIns(deps)),
     loop('open callbacks', CALLBACK_AGE_MS, () => takeUpCallbacks(deps, stopping.signal)),
   ];
 

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import { deleteEndedSignIns } from '../../db/people/ended-sign-ins.ts';
 import { deleteOlder } from '../../db/privacy/retention.ts';
 import { RETAINED, type Retained, type RetentionDays } from '../../domain/privacy/retention.ts';
 import type { NextPass } from '../../services/loop.ts';
@@ -29,4 +30,9 @@ export async function deleteOldData({ pools, retention, onDeleted, log }: Retent
     isMore ||= rows >= ROWS_PER_PASS;
   }
   return isMore ? 'later' : 'done';
+}
+
+/** Deletes what ended sign-ins left, such as addresses and browsers of people who do not return. */
+export async function forgetSignIns({ pools }: Pick<RetentionDeps, 'pools'>): Promise<NextPass> {
+  return (await deleteEndedSignIns(pools.background, ROWS_PER_PASS)) < ROWS_PER_PASS ? 'done' : 'later';
 }

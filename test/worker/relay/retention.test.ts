@@ -1,8 +1,10 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createPool } from '../../../db/pool.ts';
 import { newUuid } from '../../../domain/crypto/new-id.ts';
 import { uuidOf } from '../../../domain/ids.ts';
-import { deleteOldData } from '../../../worker/relay/retention.ts';
+import { urlAs } from '../../../tools/stack/servers/roles.ts';
+import { deleteOldData, forgetSignIns } from '../../../worker/relay/retention.ts';
 import { type ApiFixture, settle, startApi } from '../../support/api/fixture.ts';
 import { bought } from '../../support/api/http.ts';
 import { expectBooksInOrder } from '../../support/api/refusal.ts';
@@ -130,4 +132,33 @@ it('deletes a bounded number of rows per pass, and continues with the next', asy
     ['lookups', 2_000],
     ['lookups', 500],
   ]);
+});
+
+it('deletes what ended sign-ins left, with the rights of the worker, and keeps what can still be used', async () => {
+  const at = (days: number) => `app_now() - interval '${days} days'`;
+  for (const [name, days] of [
+    ['old', 2],
+    ['open', -1],
+  ] as const)
+    await api.pool.query(`
+      WITH person AS (
+        INSERT INTO auth_people (id, email, name) VALUES (gen_random_uuid(), '${name}@example.com', '${name}') RETURNING id
+      )
+      INSERT INTO auth_sessions (id, person_id, token, expires_at) SELECT gen_random_uuid(), id, '${name}', ${at(days)} FROM person;
+      INSERT INTO auth_verifications (id, identifier, value, expires_at) VALUES ('${name}', '${name}', '${name}', ${at(days)});
+      INSERT INTO sign_in_attempts (source, email_hash, failures, blocked_until, last_at)
+      VALUES ('192.0.2.1', sha256('${name}'), 1, ${at(days)}, ${at(days)})`);
+  const worker = createPool(urlAs('worker', api.pool.options.connectionString ?? ''), {
+    max: 1,
+    applicationName: 'test',
+  });
+  try {
+    expect(await forgetSignIns({ pools: { background: worker } })).toBe('done');
+  } finally {
+    await worker.end();
+  }
+  const { rows } = await api.pool.query(`
+    SELECT (SELECT array_agg(token) FROM auth_sessions) AS sessions, (SELECT array_agg(id) FROM auth_verifications) AS links,
+           (SELECT array_agg(email_hash = sha256('open')) FROM sign_in_attempts) AS attempts`);
+  expect(rows).toEqual([{ sessions: ['open'], links: ['open'], attempts: [true] }]);
 });
