@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { ANY_ENTRY, searchAudit } from '../../../db/audit/search.ts';
-import { findTraced, findUnboughtRows, readTrace } from '../../../db/purchases/trace.ts';
+import { findTraced, findUnboughtRows, readTrace, type TracedPurchase } from '../../../db/purchases/trace.ts';
 import type { AccountId, PurchaseId } from '../../../domain/ids.ts';
 import { readId } from '../../../domain/ids.ts';
+import { masked } from '../../../domain/masking.ts';
 import { diagnose, diagnoseRow } from '../../../domain/purchase/diagnosis.ts';
 import { CliError } from '../../failure.ts';
 import type { Frame } from '../../frame.ts';
@@ -59,14 +60,22 @@ async function tracePurchase(session: Session, accountId: AccountId, id: Purchas
     viewWorkflow(session.temporal, id),
   ]);
   if (traced === null) throw new CliError(`There is no purchase ${id}.`);
+  const person = await session.person();
   const shown = {
-    traced,
+    traced: person === null || person.rights.has('numbers:read') ? traced : withoutNumbers(traced),
     diagnosis: diagnose(traced),
     workflow,
     link: workflowLink(session.target(), id),
     actions,
   };
   return { json: traceJson(shown), text: traceScreen(shown) };
+}
+
+/** The bodies of gateways hold the number in fields of any name. */
+function withoutNumbers(traced: TracedPurchase): TracedPurchase {
+  const { phoneNumber } = traced.purchase.order;
+  const hide = (text: string) => text.replaceAll(phoneNumber.slice(1), masked(phoneNumber));
+  return { ...traced, callbacks: traced.callbacks.map((each) => ({ ...each, body: hide(each.body) })) };
 }
 
 async function traceRow(session: Session, reference: string, only: AccountId | null): Promise<Shown> {

@@ -147,6 +147,15 @@ describe('a sign-in of the command line', () => {
   });
 });
 
+it.each([
+  ['/device', 'text/html'],
+  ['/device/main.js', 'text/javascript'],
+])('%s is the page on which a person confirms', async (path, type) => {
+  const answer = await call(api, path, { key: null });
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, `${type}; charset=utf-8`]);
+  expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+});
+
 describe('a session of the command line', () => {
   async function token() {
     const person = await staffAs(api, 'finance');

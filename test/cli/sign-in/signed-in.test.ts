@@ -2,8 +2,11 @@ import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addMember } from '../../../db/people/people.ts';
+import { storeCallback } from '../../../db/purchases/callbacks.ts';
 import { STAFF_ROLES } from '../../../domain/access/staff.ts';
+import { readId } from '../../../domain/ids.ts';
 import { type ApiFixture, startApi } from '../../support/api/fixture.ts';
+import { bought, order } from '../../support/api/http.ts';
 import { atTerminal, newTerminal, signInAt, type Terminal } from '../../support/people/command-line.ts';
 import { ACTOR, newEmail, organisationOf, signedInAs } from '../../support/people/fixture.ts';
 import { staffAs } from '../../support/people/staff.ts';
@@ -143,6 +146,19 @@ describe('a command of a person who is signed in', () => {
     expect(ran).toMatchObject({ exitCode: 1, err: expect.stringMatching(/organisation of a client/) });
     const member = { organisationId, email: other.email, name: 'Both', role: 'owner' } as const;
     await expect(addMember(api.pool, member, ACTOR)).rejects.toThrow(/belongs to the staff/);
+  });
+});
+
+describe('phone numbers', () => {
+  it('are masked without numbers:read, also in bodies of gateways', async () => {
+    const { id } = await bought(api, order({ phone_number: '+2348031234567' }));
+    const body = Buffer.from('{"recipient":"2348031234567"}');
+    await storeCallback(api.pool, 'net_mtn', true, { body, headers: {} }, readId('pur', id));
+    const traceOf = async ({ cli }: Terminal) => (await cli('purchase', 'trace', id, '--json')).out;
+    const shown = await traceOf(finance);
+    expect(shown).toContain('…567');
+    expect(shown).not.toContain('8031234567');
+    expect(await traceOf(admin)).toContain('8031234567');
   });
 });
 
