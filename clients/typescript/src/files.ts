@@ -1,5 +1,5 @@
 import { createWriteStream, openAsBlob } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { ApiError, NoAnswerError, UsageError } from './errors.ts';
 import { pause } from './pause.ts';
@@ -9,6 +9,8 @@ const PAUSE_MS = 250;
 /** A file that is read while it is sent, and again for each attempt. @throws UsageError when it cannot be read. */
 export async function openFile(path: string): Promise<Blob> {
   try {
+    // Bun opens the blob only when it is sent.
+    await (await open(path)).close();
     return await openAsBlob(path);
   } catch (error) {
     throw new UsageError(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);

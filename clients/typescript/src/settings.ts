@@ -1,4 +1,5 @@
 import { UsageError } from './errors.ts';
+import { fetchOnce, runtime } from './runtime.ts';
 import { VERSION } from './version.ts';
 
 export interface ClientOptions {
@@ -78,8 +79,7 @@ export function readSettings(options: ClientOptions): Settings {
     retries: { ...RETRIES, ...retries },
     userAgent: [userAgent(), userAgentSuffix].filter(Boolean).join(' '),
     logger,
-    // The global function is looked up for each request, so that tests can replace it.
-    fetch: options.fetch ?? ((...args) => fetch(...args)),
+    fetch: options.fetch ?? fetchOnce(),
   };
 }
 
@@ -97,13 +97,4 @@ function readBaseUrl(text: string, allowHttp: boolean): string {
       `baseUrl is http, so the API key would be sent without encryption to ${url.hostname}. Use https.`,
     );
   return url.href.replace(/\/+$/, '');
-}
-
-function runtime(): string {
-  const { Bun: bun, Deno: deno } = globalThis as {
-    Bun?: { readonly version: string };
-    Deno?: { readonly version: { readonly deno: string } };
-  };
-  if (bun !== undefined) return `bun ${bun.version}`;
-  return deno === undefined ? `node ${process.versions.node}` : `deno ${deno.version.deno}`;
 }
