@@ -37,6 +37,18 @@ function patch(id: string, body: object, key = own.key) {
   return call(api, `/v1/api-keys/${id}`, { method: 'PATCH', key, body });
 }
 
+/** What keys with this cap bought so far, they bought a day earlier. */
+async function moveToYesterday(cap: number): Promise<void> {
+  await api.pool.query({
+    text: `
+      WITH moved AS (
+        UPDATE key_caps SET counted_on = counted_on - 1 WHERE day_cap = $1 RETURNING key_id
+      )
+      UPDATE purchases SET created_at = created_at - interval '1 day' WHERE key_id IN (SELECT key_id FROM moved)`,
+    values: [cap],
+  });
+}
+
 async function spentToday(id: string): Promise<number> {
   const { text } = await call(api, `/v1/api-keys/${id}`, { key: own.key });
   return z.object({ spent_today: z.object({ amount: z.int() }) }).parse(JSON.parse(text)).spent_today.amount;
@@ -92,7 +104,7 @@ describe('a key with a cap per day', () => {
   it('counts from zero on the next day', async () => {
     const { id, key } = await cappedKey({ per_day: naira(PRICE) });
     expect([(await buyWith(key)).status, (await buyWith(key)).status]).toEqual([201, 402]);
-    await api.pool.query(`UPDATE key_caps SET counted_on = counted_on - 1 WHERE day_cap = $1`, [PRICE]);
+    await moveToYesterday(PRICE);
     expect(await spentToday(id)).toBe(0);
     expect([(await buyWith(key)).status, (await buyWith(key)).status]).toEqual([201, 402]);
   });
