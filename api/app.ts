@@ -55,7 +55,9 @@ import { callbackRoutes } from './routes/callbacks.ts';
 import { eventRoutes } from './routes/events.ts';
 import { templateRoutes } from './routes/files/template.ts';
 import { numberLookupRoutes } from './routes/number-lookups.ts';
+import { invitationRoutes } from './routes/organisation/invitations.ts';
 import { organisationRoutes } from './routes/organisation/routes.ts';
+import { memberSessionRoutes } from './routes/organisation/sessions.ts';
 import { campaignsPage, devicePage, signInPage } from './routes/pages.ts';
 import { peopleRoutes, routesWithoutPeople } from './routes/people/routes.ts';
 import { privacyRoutes } from './routes/privacy/routes.ts';
@@ -231,6 +233,8 @@ function v1Routes(deps: AppDeps, routes: readonly KnownRoute[], { failed, sessio
     await app.register(noticeRoutes(deps));
     await app.register(approvalRoutes(deps));
     await app.register(organisationRoutes(deps));
+    await app.register(invitationRoutes(deps));
+    await app.register(memberSessionRoutes(deps));
     await app.register(privacyRoutes(deps));
     await app.register(webhookEndpointRoutes(deps));
     await app.register(apiKeyRoutes(deps));

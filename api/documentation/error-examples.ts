@@ -214,6 +214,8 @@ const MISSING: Readonly<Record<string, ErrorBody>> = {
   endpoint_id: example('endpoint_unknown', {}),
   key_id: example('api_key_unknown', {}),
   person_id: example('person_unknown', {}),
+  session_id: example('session_missing', {}),
+  invitation_id: example('invitation_unknown', {}),
   network_id: example('network_unknown', {}),
   bundle_id: example('bundle_unknown', {}),
   date: example('statement_unknown', {}),

@@ -22,6 +22,18 @@ export const PEOPLE_ERRORS = {
     403: [LACKING],
     404: [NONE],
   },
+  createInvitation: {
+    400: [example('field_invalid', { field: 'email', rule: FIELD_RULES.email }, { param: 'email' }), ROLE],
+    403: [EXCEEDS, LACKING],
+    404: [NONE],
+    409: [
+      example('invitation_open', {}),
+      example('invitation_of_member', {}),
+      example('invitations_exceeded', { max: 100 }),
+    ],
+  },
+  withdrawInvitation: { 403: [EXCEEDS, LACKING], 409: [example('invitation_over', {})] },
+  endSession: { 403: [EXCEEDS, LACKING] },
   updatePerson: { 400: [ROLE], 403: [EXCEEDS, LACKING], 409: [LAST_OWNER] },
   removePerson: { 403: [EXCEEDS, LACKING], 409: [LAST_OWNER] },
 };

@@ -81,6 +81,18 @@ export const PEOPLE_CASES = {
     when: 'a person signs in with a password, a link or a passkey, and their organisation requires single sign-on',
     message: 'Your organisation requires single sign-on. Choose it on the sign-in page.',
   },
+  invitation_ended: {
+    code: 'not_signed_in',
+    when: 'someone opens the link of an invitation that was accepted or withdrawn, whose time is over, or that was never sent',
+    message:
+      'This invitation was used or withdrawn, or its 24 hours are over. Sign in if you have accepted it. Otherwise, ask for a new invitation.',
+  },
+  invitation_of_other: {
+    code: 'permission_denied',
+    when: 'a person who is signed in opens an invitation that was sent to another e-mail address',
+    message:
+      'This invitation was sent to another e-mail address. It was not used. Sign out first, if that address is yours too.',
+  },
   sign_in_refused: {
     code: 'not_signed_in',
     when: 'the e-mail address and the password do not belong together, or the sign-in link was used before or has ended; the message is the same for all',

@@ -20,6 +20,31 @@ export const PERSON = {
   last_sign_in_at: '2026-11-24T08:00:00.000Z',
 };
 
+export const INVITATION = {
+  id: 'inv_01kf0x6q0sfb7r9m2ptq4n6wzj',
+  object: 'invitation' as const,
+  email: 'bode@acme.example',
+  role: 'viewer',
+  status: 'pending' as const,
+  mail: 'sent' as const,
+  invited_by: { kind: 'person' as const, id: PERSON.id },
+  created_at: '2026-11-24T08:00:00.000Z',
+  expires_at: '2026-11-25T08:00:00.000Z',
+  ended_at: null,
+};
+
+export const SESSION = {
+  id: 'ses_01kf0x6q0sfb7r9m2ptq4n6wzk',
+  object: 'session' as const,
+  person_id: PERSON.id,
+  signed_in_at: '2026-11-24T08:00:00.000Z',
+  used_at: '2026-11-24T08:10:00.000Z',
+  expires_at: '2026-11-24T08:40:00.000Z',
+  second_factor: true,
+  ip_address: '203.0.113.7',
+  user_agent: 'Mozilla/5.0',
+};
+
 export const ROLE = {
   id: 'viewer',
   object: 'role' as const,

@@ -8,8 +8,14 @@ export interface Refusal {
   /** Null if it concerns no account, as a sign-in. */
   readonly accountId: AccountId | null;
   readonly actor: RequestActor;
-  readonly action: 'refused_right' | 'refused_address' | 'refused_key' | 'refused_passkey' | 'refused_sso';
-  /** The right that is missing, the key, the passkey, or the organisation. */
+  readonly action:
+    | 'refused_right'
+    | 'refused_address'
+    | 'refused_key'
+    | 'refused_passkey'
+    | 'refused_sso'
+    | 'refused_invitation';
+  /** The right that is missing, the key, the passkey, the organisation, or the invitation. */
   readonly subject: string;
   readonly details?: object;
 }

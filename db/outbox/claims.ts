@@ -13,12 +13,13 @@ export interface ClaimedRow {
     | 'run_batch'
     | 'low_balance'
     | 'batch_notice'
+    | 'person_mail'
     | 'deliver_to_endpoint'
     | 'retry_delivery'
     | 'sync_schedule';
   /** UUID of the purchase, event, batch, delivery or recurring campaign. */
   readonly subjectUuid: string;
-  /** Of the account; in queues of deliveries, of the endpoint. */
+  /** Of the account; in queues of deliveries, of the endpoint; of mails to people, of the person or invitation. */
   readonly accountUuid: string;
   /** Of a row that asks for an attempt; null is the first attempt. */
   readonly attempt: number | null;

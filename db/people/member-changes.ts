@@ -5,6 +5,7 @@ import { roleRights } from '../../domain/access/session-rights.ts';
 import { type AccountId, type OrganisationId, type PersonId, uuidOf } from '../../domain/ids.ts';
 import { type RequestActor, recordAction } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
+import { withdrawInvitationsBy } from './invitations/of-person.ts';
 import { type LockedOrganisation, lockOrganisationOf } from './own-organisation.ts';
 
 /** Who changes people: with their rights when the request began. */
@@ -35,7 +36,7 @@ const NOT_FOUND: MemberChange = { kind: 'not_found' };
 
 /**
  * Changes the role of a person or suspends them, with its record. Both count from the next request of their sessions. Suspending
- * ends the sessions.
+ * ends the sessions. Open invitations that the person sent are withdrawn, because they were sent with the former rights.
  */
 export async function changeMember(
   pool: Pool,
@@ -63,20 +64,21 @@ export async function changeMember(
         values: [uuidOf('org', organisation.id), uuidOf('per', personId), after.role, after.suspended],
       });
       if (after.suspended) await endSessions(tx, personId);
+      const withdrawn = await withdrawInvitationsBy(tx, organisation.id, personId);
       await recordAction(tx, {
         ...manager.actor,
         action: 'person_change',
         accountId: organisation.recordedAt,
         subject: personId,
         before,
-        details: after,
+        details: { ...after, ...withdrawn },
       });
       return DONE;
     },
   );
 }
 
-/** Takes a person out of an organisation and ends their sessions, with its record. */
+/** Takes a person out of an organisation, ends their sessions and withdraws their open invitations, with its record. */
 export async function dropMember(
   pool: Pool,
   accountId: AccountId,
@@ -90,12 +92,14 @@ export async function dropMember(
       values: [uuidOf('org', organisation.id), uuidOf('per', personId)],
     });
     await endSessions(tx, personId);
+    const withdrawn = await withdrawInvitationsBy(tx, organisation.id, personId);
     await recordAction(tx, {
       ...manager.actor,
       action: 'person_remove',
       accountId: organisation.recordedAt,
       subject: personId,
       before,
+      details: withdrawn,
     });
     return DONE;
   });

@@ -62,6 +62,15 @@ export async function lockOrganisationOf(
   return { id, name: rows[0].name, recordedAt: (await findHomeAccount(tx, id)) ?? accountId };
 }
 
+/** The same lock, for an organisation whose id is known. */
+export async function lockOrganisation(tx: PoolClient, organisationId: OrganisationId): Promise<void> {
+  await tx.query({
+    name: 'lock-organisation-by-id',
+    text: 'SELECT FROM organisations WHERE id = $1 FOR NO KEY UPDATE',
+    values: [uuidOf('org', organisationId)],
+  });
+}
+
 /** The account in whose audit log all is recorded that happens in an organisation; null if it has none. */
 export async function findHomeAccount(
   db: Pool | PoolClient,

@@ -4,6 +4,8 @@ import { newUuid } from '../../domain/crypto/new-id.ts';
 import { idFromUuid, type OrganisationId, type PersonId, uuidOf } from '../../domain/ids.ts';
 import { type Actor, recordAction } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
+import { withdrawInvitationsBy } from './invitations/of-person.ts';
+import { lockOrganisation } from './own-organisation.ts';
 
 export interface Invited {
   readonly organisationId: OrganisationId;
@@ -67,12 +69,14 @@ export async function removeMember(
   actor: Actor,
 ): Promise<boolean> {
   return inTransaction(pool, async (tx) => {
+    await lockOrganisation(tx, organisationId);
     const { rowCount } = await tx.query({
       text: 'DELETE FROM memberships WHERE organisation_id = $1 AND person_id = $2',
       values: [uuidOf('org', organisationId), uuidOf('per', personId)],
     });
     if (rowCount === 0) return false;
-    const details = { organisation_id: organisationId };
+    const withdrawn = await withdrawInvitationsBy(tx, organisationId, personId);
+    const details = { organisation_id: organisationId, ...withdrawn };
     await recordAction(tx, {
       ...actor,
       action: 'person_remove',

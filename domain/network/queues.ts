@@ -25,5 +25,8 @@ export const BATCH_NOTICE_QUEUE = 'batch_notices';
 /** Outbox queue of e-mails and events about approvals. */
 export const APPROVAL_NOTICE_QUEUE = 'approval_notices';
 
+/** Outbox queue of e-mails to single people, such as invitations. */
+export const PERSON_MAIL_QUEUE = 'person_mails';
+
 /** Outbox queue of everything else that is sent to Temporal. */
 export const TEMPORAL_QUEUE = 'temporal';

@@ -2,8 +2,10 @@ import { createTransport } from 'nodemailer';
 import type { LowBalanceAlert } from '../../db/accounts/low-balance.ts';
 import type { ApprovalNotice } from '../../db/notices/approvals.ts';
 import type { BatchNotice } from '../../db/notices/notices.ts';
+import type { PersonMail } from '../../db/people/mails/send.ts';
 import { approvalSubject, approvalText } from './approval-notice.ts';
 import { noticeSubject, noticeText } from './batch-notice.ts';
+import { personMailSubject, personMailText } from './person-mail.ts';
 
 /** Sends alerts and notices by e-mail. */
 export interface Mailer {
@@ -13,6 +15,13 @@ export interface Mailer {
   sendBatchNotice(notice: BatchNotice): Promise<void>;
   /** @throws when the mail server did not accept it: send it again later. */
   sendApprovalNotice(notice: ApprovalNotice): Promise<void>;
+  /** The base URL of links; null if it is not configured. */
+  readonly linksTo: string | null;
+  /**
+   * @param link an address that works once; null for mails without one.
+   * @throws when the mail server did not accept it: send it again later.
+   */
+  sendPersonMail(mail: PersonMail, to: string, link: string | null): Promise<void>;
   close(): void;
 }
 
@@ -67,6 +76,18 @@ export function createMailer({ url, from, publicUrl = null }: MailSettings): Mai
         subject: oneLine(approvalSubject(notice)),
         text: approvalText(notice, publicUrl),
         messageId: `<approval-notice.${notice.id}@bundlewire>`,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      });
+    },
+    linksTo: publicUrl,
+    async sendPersonMail(mail, to, link) {
+      await transport.sendMail({
+        from,
+        to,
+        subject: oneLine(personMailSubject(mail)),
+        text: personMailText(mail, link),
+        // Another attempt has another link, so it is another mail.
+        messageId: `<person-mail.${mail.id}.${mail.attempts}@bundlewire>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
     },

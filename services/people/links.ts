@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { type Auth, createAuth } from './auth.ts';
 
@@ -19,6 +19,18 @@ export async function issueSignInToken(pool: Pool, email: string): Promise<strin
   await auth.api.signInMagicLink({ body: { email, metadata: { deliver } }, headers: new Headers() });
   if (token === null) throw new Error('the library issued no sign-in link');
   return token;
+}
+
+const TOKEN_BYTES = 32;
+
+/** A new token for a link in a mail. @param prefix says what the link is for. */
+export function newMailToken(prefix: string): string {
+  return `${prefix}${randomBytes(TOKEN_BYTES).toString('base64url')}`;
+}
+
+/** What is stored of a token. */
+export function hashMailToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
 }
 
 /** The path and token that a browser opens. */

@@ -48,6 +48,8 @@ export interface People {
   signInWithLink(token: string, from: Browser): Promise<SignedIn | null>;
   /** Signs in a person who has just used a passkey, which counts as both factors. */
   signInWithPasskey(personId: PersonId, from: Browser): Promise<SignedIn | null>;
+  /** Signs in a person who has just accepted an invitation. A second factor may be pending. */
+  signInInvited(personId: PersonId, from: Browser): Promise<SignedIn | null>;
   /** Signs in a person whom their provider has named. A second factor may be pending. */
   signInWithProvider(personId: PersonId, from: Browser): Promise<SignedIn | null>;
   /** Null if the session has ended, or the cookie was not made by us. */
@@ -100,6 +102,7 @@ export function createPeople(setting: AuthSetting): People {
       const query = { token };
       return begin(await auth.api.magicLinkVerify({ query, headers: headersOf(from), asResponse: true }));
     },
+    signInInvited: start,
     signInWithProvider: start,
     async signInWithPasskey(personId, from) {
       const session = await start(personId, from);

@@ -15,6 +15,7 @@ import {
   DELIVERY_QUEUE,
   HELD_DELIVERY_QUEUE,
   LOW_BALANCE_QUEUE,
+  PERSON_MAIL_QUEUE,
   PROBE_QUEUE,
   TEMPORAL_QUEUE,
   WEBHOOK_QUEUE,
@@ -32,6 +33,7 @@ import { runErasures } from './erasures.ts';
 import { createGuard } from './guard.ts';
 import { createHeartbeat } from './heartbeat.ts';
 import { type LowBalanceMailer, sendLowBalanceAlerts } from './low-balance.ts';
+import { type PersonMailer, sendPersonMails } from './person-mails.ts';
 import { deleteOldData, forgetSignIns, type RetentionDeps } from './retention.ts';
 import { createStarter } from './start-purchases.ts';
 import { tellTemporal } from './tell-temporal.ts';
@@ -50,7 +52,7 @@ export interface RelayDeps extends Pick<RetentionDeps, 'retention' | 'onDeleted'
   /** Left out where no number is erased. */
   readonly eraser?: Eraser;
   /** Null where no mail server is configured. */
-  readonly mailer?: (LowBalanceMailer & BatchNoticeMailer & ApprovalMailer) | null;
+  readonly mailer?: (LowBalanceMailer & BatchNoticeMailer & ApprovalMailer & PersonMailer) | null;
   /** How long before `resolve_by` a purchase without a confirmation is settled; 1.5 s by default. */
   readonly resolveMarginMs?: number;
   /** The network queues that this process serves. */
@@ -131,6 +133,10 @@ export function startRelay(deps: RelayDeps): Relay {
       loop(APPROVAL_NOTICE_QUEUE, SWEEP_MS, () =>
         announceApprovals({ ...deps, mailer: deps.mailer ?? null }),
       ),
+    ],
+    [
+      PERSON_MAIL_QUEUE,
+      loop(PERSON_MAIL_QUEUE, SWEEP_MS, () => sendPersonMails({ ...deps, mailer: deps.mailer ?? null })),
     ],
     [WEBHOOK_QUEUE, loop(WEBHOOK_QUEUE, SWEEP_MS, webhooks.open)],
     [PROBE_QUEUE, loop(PROBE_QUEUE, SWEEP_MS, webhooks.held)],

@@ -125,6 +125,7 @@ async function send(deps: TellDeps, { topic, subjectUuid, accountUuid }: Claimed
     case 'deliver_to_endpoint':
     case 'low_balance':
     case 'batch_notice':
+    case 'person_mail':
       throw new TypeError(`${topic} does not belong in this queue`);
     default:
       return assertNever(topic);

@@ -12,6 +12,7 @@ import {
 import { findMember, listMembersBefore } from '../../../db/people/members.ts';
 import { readOwnOrganisation, renameOrganisation } from '../../../db/people/own-organisation.ts';
 import type { Member } from '../../../domain/access/member.ts';
+import type { Right } from '../../../domain/access/rights.ts';
 import { isClientRole } from '../../../domain/access/session-rights.ts';
 import { assertNever } from '../../../domain/assert-never.ts';
 import { type AccountId, type PersonId, readId } from '../../../domain/ids.ts';
@@ -81,7 +82,8 @@ export function organisationRoutes(deps: PageDeps): FastifyPluginAsyncZod {
   };
 }
 
-function managerOf({ actor, rights }: FastifyRequest): Manager {
+/** Who changes people with a request. */
+export function managerOf({ actor, rights }: FastifyRequest): Manager {
   return { actor, rights };
 }
 
@@ -125,16 +127,19 @@ export function doneOrThrow(change: MemberChange): void {
       throw apiError('person_unknown');
     case 'last_owner':
       throw apiError('last_owner');
-    case 'exceeds': {
-      const { right } = change;
-      throw apiError('person_exceeds_rights', { values: { right }, details: { required_right: right } });
-    }
+    case 'exceeds':
+      throw exceedsRights(change.right);
     default:
       assertNever(change);
   }
 }
 
-interface PageQuery {
+/** The refusal to give or touch a role with a right that the request does not have. */
+export function exceedsRights(right: Right) {
+  return apiError('person_exceeds_rights', { values: { right }, details: { required_right: right } });
+}
+
+export interface PageQuery {
   readonly limit: string;
   readonly cursor?: string | undefined;
 }

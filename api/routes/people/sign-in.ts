@@ -13,7 +13,7 @@ import { takeAttempt } from '../../plugins/authenticate.ts';
 import { toSource } from '../../plugins/failed-attempts.ts';
 import type { SessionDeps } from '../../plugins/sessions/session-holder.ts';
 import { renderSession } from './render.ts';
-import { SIGN_IN, SIGN_IN_WITH_LINK } from './schemas.ts';
+import { SIGN_IN } from './schemas.ts';
 
 export interface SignInDeps extends SessionDeps {
   readonly pool: Pool;
@@ -22,7 +22,7 @@ export interface SignInDeps extends SessionDeps {
 /** Passwords that a process checks at the same time: each takes 64 MB of memory and a thread for some 150 ms. */
 const CHECKED_TOGETHER = 4;
 
-/** POST /v1/auth/sign-in, and /v1/auth/sign-in/link. */
+/** POST /v1/auth/sign-in. */
 export function signInRoutes(deps: SignInDeps): FastifyPluginAsyncZod {
   const { people, pool } = deps;
   let checking = 0;
@@ -45,10 +45,6 @@ export function signInRoutes(deps: SignInDeps): FastifyPluginAsyncZod {
       if (session !== null) await forgiveAttempts(pool, attempt);
       return answerSignIn(deps, session, request, reply);
     });
-
-    app.post('/sign-in/link', { schema: SIGN_IN_WITH_LINK }, async (request, reply) =>
-      answerSignIn(deps, await people.signInWithLink(request.body.token, browserOf(request)), request, reply),
-    );
   };
 }
 

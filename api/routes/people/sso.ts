@@ -1,12 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { SSO_SECONDS } from '../../../db/people/sso/sign-ins.ts';
-import type { Principal } from '../../../domain/access/principal.ts';
 import { SIGN_IN_PAGE } from '../../../services/people/links.ts';
 import type { SingleSignOn, SsoRefused } from '../../../services/people/sso/sign-in.ts';
-import { readOrigin } from '../../plugins/actor.ts';
 import { apiError } from '../../plugins/api-error.ts';
 import type { RefusalLog } from '../../plugins/refusals.ts';
+import { notSignedIn } from './actors.ts';
 import { newBrowserSecret, readCookie } from './browser-secret.ts';
 import { SSO_ANSWER, SSO_BEGIN } from './schemas.ts';
 import { browserOf, type SignInDeps } from './sign-in.ts';
@@ -51,8 +50,7 @@ export function ssoRoutes(deps: SsoDeps): FastifyPluginAsyncZod {
       for (const [name, value] of Object.entries(request.query))
         if (value !== undefined) answer.searchParams.set(name, value);
       const browser = readCookie(request.headers.cookie, cookie.name);
-      const actor = { principal: NOT_SIGNED_IN, ...readOrigin(request) };
-      const proved = await limited(() => sso.finish(answer, browser, actor));
+      const proved = await limited(() => sso.finish(answer, browser, notSignedIn(request)));
       reply.header('Set-Cookie', `${cookie.name}=; Max-Age=0; ${cookie.attributes}`);
       if (proved.kind === 'refused') return backToPage(reply, note(deps, proved, request));
       if (people.carriesSession(request.headers.cookie)) await people.signOut(request.headers.cookie ?? '');
@@ -70,9 +68,6 @@ function callbackOf({ people }: SsoDeps, { headers }: FastifyRequest): URL | nul
   return base === null ? null : new URL(`${base.href.replace(/\/$/, '')}${CALLBACK_PATH}`);
 }
 
-/** No one is signed in yet, so the process records it. */
-const NOT_SIGNED_IN: Principal = { kind: 'process', name: 'api' };
-
 /** What the page shows. */
 type Shown = 'refused' | 'unavailable' | 'not_invited';
 
@@ -82,7 +77,7 @@ function note({ failed, refusals }: SsoDeps, refused: SsoRefused, request: Fasti
   request.log.warn({ organisation_id: organisationId, why, reason }, 'single sign-on refused');
   refusals.note({
     accountId: null,
-    actor: { principal: NOT_SIGNED_IN, ...readOrigin(request) },
+    actor: notSignedIn(request),
     action: 'refused_sso',
     subject: organisationId ?? 'sso',
     details: { why },

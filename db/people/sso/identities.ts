@@ -3,6 +3,8 @@ import { newUuid } from '../../../domain/crypto/new-id.ts';
 import { idFromUuid, type OrganisationId, type PersonId, uuidOf } from '../../../domain/ids.ts';
 import { type RequestActor, recordAction } from '../../audit/record.ts';
 import { inTransaction } from '../../transaction.ts';
+import { acceptInvitationOf } from '../invitations/accept.ts';
+import { lockOrganisation } from '../own-organisation.ts';
 
 /** A person as their provider names them, with an e-mail address that it has verified. */
 export interface ProviderPerson {
@@ -15,7 +17,7 @@ export interface ProviderPerson {
 }
 
 /**
- * The person whom a provider means. The first sign-in links them.
+ * The person whom a provider means. The first sign-in links them, and accepts their invitation.
  * @param admits whether a person who was not invited becomes a viewer, with a record.
  * @returns `not_invited`, or `other_subject` if the e-mail address belonged to someone else at the provider.
  */
@@ -27,8 +29,9 @@ export async function linkIdentity(
 ): Promise<PersonId | 'not_invited' | 'other_subject'> {
   return inTransaction(pool, async (tx) => {
     const organisation = uuidOf('org', given.organisationId);
-    const known = await findMember(tx, organisation, given.email);
     const linked = await findLinked(tx, organisation, given.subject);
+    const known =
+      (await findMember(tx, organisation, given.email)) ?? (await acceptInvited(tx, given, linked, actor));
     if (linked !== null && linked !== known) return 'other_subject';
     if (known === null && !admits) return 'not_invited';
     const person = known ?? (await admit(tx, organisation, given));
@@ -61,6 +64,27 @@ export async function linkIdentity(
       });
     return personId;
   });
+}
+
+/** The person of an open invitation to the organisation; null if there is none, or the provider means someone else. */
+async function acceptInvited(
+  tx: PoolClient,
+  given: ProviderPerson,
+  linked: string | null,
+  actor: RequestActor,
+): Promise<string | null> {
+  if (linked !== null && linked !== (await findPersonOf(tx, given.email))) return null;
+  await lockOrganisation(tx, given.organisationId);
+  const personId = await acceptInvitationOf(tx, given.organisationId, given, actor);
+  return personId === null ? null : uuidOf('per', personId);
+}
+
+async function findPersonOf(tx: PoolClient, email: string): Promise<string | null> {
+  const { rows } = await tx.query<{ id: string }>({
+    text: 'SELECT id FROM auth_people WHERE email = $1',
+    values: [email],
+  });
+  return rows[0]?.id ?? null;
 }
 
 async function findLinked(tx: PoolClient, organisation: string, subject: string): Promise<string | null> {

@@ -64,7 +64,8 @@ export async function requiresSso(db: Pool, domain: string): Promise<boolean> {
 }
 
 /**
- * Sets the single sign-on of an organisation, with its record. People are linked again at their next sign-in.
+ * Sets the single sign-on of an organisation, with its record. People are linked again at their next sign-in. If it is required, the
+ * sessions of all people with its domains end.
  * @returns a domain that belongs to another organisation, and then nothing is changed; null otherwise.
  */
 export async function setSso(
@@ -102,16 +103,29 @@ export async function setSso(
       text: 'INSERT INTO sso_domains (organisation_id, domain) SELECT $1, unnest($2::text[])',
       values: [organisation, terms.domains],
     });
+    const ended = terms.isRequired ? await endSessionsOf(tx, terms.domains) : 0;
     await recordAction(tx, {
       ...actor,
       action: 'organisation_sso_set',
       accountId: null,
       subject: organisationId,
       before: before === null ? null : toRecord(before),
-      details: toRecord(terms),
+      details: { ...toRecord(terms), ...(ended > 0 ? { ended_sessions: ended } : {}) },
     });
     return null;
   });
+}
+
+/** Ends the sessions of all people with an e-mail address of these domains. */
+async function endSessionsOf(tx: PoolClient, domains: readonly string[]): Promise<number> {
+  const { rowCount } = await tx.query({
+    text: `
+      DELETE FROM auth_sessions s
+       USING auth_people p
+       WHERE p.id = s.person_id AND split_part(p.email, '@', 2) = ANY ($1::text[])`,
+    values: [domains],
+  });
+  return rowCount ?? 0;
 }
 
 async function findTaken(tx: PoolClient, organisation: string, domains: readonly string[]) {

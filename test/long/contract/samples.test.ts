@@ -244,6 +244,9 @@ describe('the reference that an API serves', () => {
       if (!isAnswer) problems.push(`${operation.operationId} ended with ${code}: ${output}`);
       const created = /"id":"(wep_\w+)"/.exec(output)?.[1];
       if (name === 'createWebhookEndpoint' && created !== undefined) await deleteEndpoint(created);
+      const invited = /"id":"(inv_\w+)"/.exec(output)?.[1];
+      if (name === 'createInvitation' && invited !== undefined)
+        await call(`/v1/invitations/${invited}`, { method: 'DELETE' });
     }
     expect(problems).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { assignAccount, createOrganisation } from '../../../db/people/organisati
 import { addMember } from '../../../db/people/people.ts';
 import { createRecurrence } from '../../../db/recurrence/recurrences.ts';
 import { newId } from '../../../domain/crypto/new-id.ts';
-import { readId } from '../../../domain/ids.ts';
+import { idFromUuid, readId } from '../../../domain/ids.ts';
 import { requestErasure } from '../../../services/privacy/request-erasure.ts';
 import { CLIENT } from '../client-actor.ts';
 import { type ApiFixture, fund, PRICE, settle } from './fixture.ts';
@@ -24,6 +24,8 @@ export type Owned = Readonly<
     | 'endpoint_id'
     | 'key_id'
     | 'person_id'
+    | 'invitation_id'
+    | 'session_id'
     | 'network_id'
     | 'bundle_id',
     string
@@ -58,6 +60,8 @@ export async function ownThings(api: ApiFixture): Promise<Owned> {
     endpoint_id: await endpointWithAttempts(api),
     key_id: await apiKey(api),
     person_id: await member(api),
+    invitation_id: await invitation(api),
+    session_id: await session(api),
     network_id: 'net_own',
     bundle_id: 'bnd_own',
   };
@@ -108,6 +112,26 @@ async function member({ pool, client }: ApiFixture): Promise<string> {
     addMember(pool, { organisationId, email, name: 'Own', role: 'viewer' }, ACTOR);
   await add('own-1@own.example');
   return add('own-2@own.example');
+}
+
+/** Two invitations, of which the second is returned. */
+async function invitation(api: ApiFixture): Promise<string> {
+  let id = '';
+  for (const email of ['own-3@own.example', 'own-4@own.example']) {
+    const invited = await call(api, '/v1/invitations', { method: 'POST', body: { email, role: 'viewer' } });
+    id = z.object({ id: z.string() }).parse(JSON.parse(invited.text)).id;
+  }
+  return id;
+}
+
+/** Two sessions of a person. */
+async function session({ pool }: ApiFixture): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>(`
+    INSERT INTO auth_sessions (id, person_id, token, expires_at)
+    SELECT gen_random_uuid(), id, 'own-' || n, app_now() + interval '30 minutes'
+      FROM auth_people, generate_series(1, 2) n WHERE email = 'own-1@own.example'
+    RETURNING id`);
+  return idFromUuid('ses', rows[0]?.id ?? '');
 }
 
 /** A key beside that of the fixture. */

@@ -16,10 +16,25 @@ export async function prepareOthers(
 ): Promise<Map<string, Readonly<Record<string, string>>>> {
   const approvals = await requestApprovals(api, labels, upload);
   const people = await addPeople(databaseUrl, api.key(), labels);
+  const invitations = await invite(api, labels);
   return new Map<string, Readonly<Record<string, string>>>([
     ...[...approvals].map(([name, APPROVAL_ID]) => [name, { APPROVAL_ID }] as const),
+    ...[...invitations].map(([name, INVITATION_ID]) => [name, { INVITATION_ID }] as const),
     ...[...people].map(([name, PERSON_ID]) => [name, { PERSON_ID }] as const),
   ]);
+}
+
+/** An invitation to withdraw, by language and operation. */
+async function invite(api: SampleApi, labels: readonly string[]): Promise<Map<string, string>> {
+  const ids = new Map<string, string>();
+  for (const [nth, label] of labels.entries()) {
+    const body = JSON.stringify({ email: `invited-${nth}@samples.example`, role: 'viewer' });
+    const headers = { 'content-type': 'application/json' };
+    const answer = await api.call('/v1/invitations', { method: 'POST', headers, body });
+    const { id }: { id: string } = JSON.parse(await answer.text());
+    ids.set(`${label} withdrawInvitation`, id);
+  }
+  return ids;
 }
 
 /** Gives the account of a key an organisation, with one person, by language and operation, for each sample that names one. */

@@ -1,13 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { RequestActor } from '../../../../db/audit/record.ts';
-import type { Principal } from '../../../../domain/access/principal.ts';
 import type { Refused } from '../../../../services/people/passkeys/passkeys.ts';
 import type { RelyingParty } from '../../../../services/people/passkeys/relying-party.ts';
 import type { SignedIn } from '../../../../services/people/signed-in.ts';
-import { readOrigin } from '../../../plugins/actor.ts';
 import { apiError } from '../../../plugins/api-error.ts';
 import { takeAttempt } from '../../../plugins/authenticate.ts';
 import type { RefusalLog } from '../../../plugins/refusals.ts';
+import { actorOf, notSignedIn } from '../actors.ts';
 import type { SignInDeps } from '../sign-in.ts';
 
 export interface PasskeyDeps extends SignInDeps {
@@ -21,14 +19,6 @@ export function requireParty({ people }: PasskeyDeps, { headers }: FastifyReques
   return party;
 }
 
-/** The person of a session, and where the request came from. */
-export function actorOf({ personId, sessionId }: SignedIn, request: FastifyRequest): RequestActor {
-  return { principal: { kind: 'person', personId, sessionId }, ...readOrigin(request) };
-}
-
-/** No one is signed in yet, so the process records it. */
-const NOT_SIGNED_IN: Principal = { kind: 'process', name: 'api' };
-
 /** Counts and records a refused answer of a device. @throws ApiError `rate_limited` after too many. */
 export function noteRefused(
   { failed, refusals }: PasskeyDeps,
@@ -39,8 +29,7 @@ export function noteRefused(
 ): void {
   refusals.note({
     accountId: null,
-    actor:
-      session === null ? { principal: NOT_SIGNED_IN, ...readOrigin(request) } : actorOf(session, request),
+    actor: session === null ? notSignedIn(request) : actorOf(session, request),
     action: 'refused_passkey',
     subject: passkeyId ?? 'passkey',
     details: { why },

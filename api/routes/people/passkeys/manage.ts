@@ -6,9 +6,10 @@ import type { SignedIn } from '../../../../services/people/signed-in.ts';
 import { apiError } from '../../../plugins/api-error.ts';
 import { acceptOptionalJson } from '../../../plugins/json-body.ts';
 import { requireSession } from '../../../plugins/sessions/session-holder.ts';
+import { actorOf } from '../actors.ts';
 import { renderPasskey } from '../render.ts';
 import { ADD_PASSKEY, OF_PASSKEY, WITHOUT_BODY } from '../schemas.ts';
-import { actorOf, noteRefused, type PasskeyDeps, requireParty } from './deps.ts';
+import { noteRefused, type PasskeyDeps, requireParty } from './deps.ts';
 
 /** The passkeys of a person who is signed in, under /v1/auth/passkeys. */
 export function passkeyRoutes(deps: PasskeyDeps): FastifyPluginAsyncZod {

@@ -1039,6 +1039,17 @@ class Erasure(TypedDict):
     "Purchases whose `reference` contains the number. References stay as they are."
 
 
+class EndedSession(TypedDict):
+    """A session that has ended."""
+
+    id: str
+    "Id of the session."
+    object: Literal["session"]
+    "Always `session`."
+    deleted: Literal[True]
+    "Always true."
+
+
 class Event(TypedDict):
     """An event, and whether it was delivered."""
 
@@ -1104,6 +1115,35 @@ class EventWithAttempts(TypedDict):
     test: bool
     "Whether this is a test event. Nothing that it reports has happened."
     delivery: "EventDeliveryWithAttempts"
+
+InvitationStatus = Literal["pending", "accepted", "withdrawn", "expired"]
+
+InvitationMail = Literal["waiting", "sent", "not_sent"]
+
+
+class Invitation(TypedDict):
+    """An invitation to join your organisation."""
+
+    id: str
+    "Id of the invitation."
+    object: Literal["invitation"]
+    "Always `invitation`."
+    email: str
+    "The address that is invited, in lower case."
+    role: str
+    "Id of the role that the person gets."
+    status: InvitationStatus
+    "`pending`: the link in the mail can be used. The other states are final."
+    mail: InvitationMail
+    "`not_sent`: the mail server did not accept the mail, or there is none."
+    invited_by: Dict[str, Any]
+    "Who sent the invitation."
+    created_at: str
+    "When it was sent."
+    expires_at: str
+    "Until when it can be accepted: 24 hours."
+    ended_at: Optional[str]
+    "When it was accepted or withdrawn, or expired; null while pending."
 
 
 class ExportedCallback(TypedDict):
@@ -1237,6 +1277,15 @@ class Network(TypedDict):
     "When the status last changed."
     recent_delivery: Optional["RecentDelivery"]
     "How fast the network has confirmed recent purchases; null if there were too few to measure."
+
+
+class NewInvitation(TypedDict):
+    """Whom to invite, with which role."""
+
+    email: str
+    "The address of the person, of up to 254 characters."
+    role: str
+    "Id of a role of `GET /v1/roles`."
 
 
 class Notices(TypedDict):
@@ -1726,6 +1775,29 @@ class ScheduleBatch(_ScheduleBatchOptional):
     "When the batch starts: in the future, at most 366 days ahead. It becomes the `not_before` of the batch."
 
 
+class Session(TypedDict):
+    """A browser in which a person is signed in."""
+
+    id: str
+    "Id of the session."
+    object: Literal["session"]
+    "Always `session`."
+    person_id: str
+    "Id of the person who is signed in."
+    signed_in_at: str
+    "When the person signed in."
+    used_at: str
+    "When it was last used, to the minute."
+    expires_at: str
+    "When it ends if it is not used again."
+    second_factor: bool
+    "Whether a second factor was used in it."
+    ip_address: Optional[str]
+    "From where the person signed in; null if it is not known."
+    user_agent: Optional[str]
+    "The browser, as it names itself; null if it did not."
+
+
 class SpendCap(TypedDict):
     """The most that a key may spend."""
 
@@ -2024,6 +2096,17 @@ class WebhookEndpointWithSecret(TypedDict):
     "When the endpoint last changed."
     secret: str
     "The signing secret. It is shown only in this answer: store it now."
+
+
+class WithdrawnInvitation(TypedDict):
+    """An invitation whose link no longer works."""
+
+    id: str
+    "Id of the invitation."
+    object: Literal["invitation"]
+    "Always `invitation`."
+    deleted: Literal[True]
+    "Always true."
 
 WebhookEvent = Union[PurchaseEvent, BatchEvent, ApprovalEvent]
 """The body of a webhook. Look at `type` first, and ignore types that you do not know."""

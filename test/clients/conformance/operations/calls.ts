@@ -152,12 +152,18 @@ export const CALLS: Readonly<Record<string, readonly OperationCall[]>> = {
 };
 
 const PRIVACY = 'Not in the clients yet. `request` sends it.';
+const INVITED = 'People invite people and end their sessions, not programs that buy. `request` sends it.';
 
 /** Operations that no client has a method for, each with the reason. */
 export const WITHOUT_METHOD: Readonly<Record<string, string>> = {
   createErasure: PRIVACY,
   listErasures: PRIVACY,
   createNumberExport: PRIVACY,
+  createInvitation: INVITED,
+  listInvitations: INVITED,
+  withdrawInvitation: INVITED,
+  listSessions: INVITED,
+  endSession: INVITED,
 };
 
 /** Parameters that no client sends, each with the reason. */
