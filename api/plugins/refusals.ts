@@ -1,7 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import { findEndedKey, type Refusal, recordRefusal } from '../../db/audit/refusals.ts';
+import { findPerson } from '../../db/people/people.ts';
+import { findHomesOfPerson } from '../../db/people/sign-ins/record.ts';
 import type { Principal } from '../../domain/access/principal.ts';
+import type { PersonId } from '../../domain/ids.ts';
 import { readOrigin } from './actor.ts';
 import { ApiError } from './api-error.ts';
 
@@ -15,9 +18,14 @@ const REMEMBERED_MAX = 10_000;
 export interface RefusalLog {
   /** A request of a principal that is known. */
   note(refusal: Refusal): void;
+  /** A refused sign-in, which is recorded for each organisation of its person, or for the platform if no one has that e-mail address. */
+  noteSignIn(refusal: Omit<Refusal, 'accountId' | 'subject'>, who: SignInSubject): void;
   /** A request with a key that does not work. It is recorded if the key worked before. */
   noteKey(request: FastifyRequest, hash: Buffer): void;
 }
+
+/** Who was meant to be signed in. The e-mail address is in lower case. */
+export type SignInSubject = { readonly personId: PersonId } | { readonly email: string } | null;
 
 /**
  * Records requests that are refused because a right is missing, and what is noted: each key and reason once a minute. Refusals that
@@ -52,6 +60,14 @@ export function recordRefusals(app: FastifyInstance, pool: Pool): RefusalLog {
 
   return {
     note,
+    noteSignIn(refusal, who) {
+      add(JSON.stringify([refusal.action, refusal.actor.principal, who]), async () => {
+        const personId = await findSubject(pool, who);
+        const homes = personId === null ? [null] : await findHomesOfPerson(pool, personId);
+        const subject = personId ?? 'sign_in';
+        for (const accountId of homes) await recordRefusal(pool, { ...refusal, accountId, subject });
+      });
+    },
     noteKey(request, hash) {
       const origin = readOrigin(request);
       add(hash.toString('base64'), async () => {
@@ -69,6 +85,11 @@ export function recordRefusals(app: FastifyInstance, pool: Pool): RefusalLog {
       });
     },
   };
+}
+
+async function findSubject(pool: Pool, who: SignInSubject): Promise<PersonId | null> {
+  if (who === null) return null;
+  return 'personId' in who ? who.personId : findPerson(pool, who.email);
 }
 
 function refusedRight({ caller, actor }: FastifyRequest, right: string): Refusal {

@@ -9,6 +9,17 @@ export const InvitationIdField = z
   .string()
   .meta({ description: 'Id of the invitation.', examples: [INVITATION.id] });
 
+const Sender = z
+  .object({
+    kind: z.enum(['key', 'person']).describe('A key or a person.'),
+    id: z.string().describe('Id of the key or person.'),
+  })
+  .meta({
+    id: 'InvitationSender',
+    description: 'Who sent the invitation.',
+    examples: [INVITATION.invited_by],
+  });
+
 export const InvitationResource = z
   .object({
     id: InvitationIdField,
@@ -21,12 +32,7 @@ export const InvitationResource = z
     mail: z
       .enum(['waiting', 'sent', 'not_sent'])
       .describe('`not_sent`: the mail server did not accept the mail, or there is none.'),
-    invited_by: z
-      .object({
-        kind: z.enum(['key', 'person']).describe('A key or a person.'),
-        id: z.string().describe('Id of the key or person.'),
-      })
-      .describe('Who sent the invitation.'),
+    invited_by: Sender,
     created_at: DateTime.describe('When it was sent.'),
     expires_at: DateTime.describe('Until when it can be accepted: 24 hours.'),
     ended_at: DateTime.nullable().describe(
@@ -40,7 +46,7 @@ export const InvitationResource = z
   });
 export type InvitationResource = z.output<typeof InvitationResource>;
 
-export const NewInvitation = z
+export const CreateInvitation = z
   .strictObject({
     email: EmailAddress.meta({
       description: 'The address of the person, of up to 254 characters.',
@@ -49,7 +55,7 @@ export const NewInvitation = z
     role: RoleField,
   })
   .meta({
-    id: 'NewInvitation',
+    id: 'CreateInvitation',
     description: 'Whom to invite, with which role.',
     examples: [{ email: INVITATION.email, role: INVITATION.role }],
   });

@@ -14,7 +14,11 @@ export interface Refusal {
     | 'refused_key'
     | 'refused_passkey'
     | 'refused_sso'
-    | 'refused_invitation';
+    | 'refused_invitation'
+    | 'refused_password'
+    | 'refused_link'
+    | 'refused_code'
+    | 'refused_sign_in';
   /** The right that is missing, the key, the passkey, the organisation, or the invitation. */
   readonly subject: string;
   readonly details?: object;

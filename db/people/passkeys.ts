@@ -3,6 +3,7 @@ import { newId } from '../../domain/crypto/new-id.ts';
 import { idFromUuid, type PasskeyId, type PersonId, type SessionId, uuidOf } from '../../domain/ids.ts';
 import { type RequestActor, recordAction } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
+import { mailPerson } from './mails/write.ts';
 import { markPassed } from './second-factors.ts';
 
 /** A passkey as its person sees it. */
@@ -70,7 +71,7 @@ export async function findPasskey(db: Pool, credentialId: Buffer): Promise<Store
   return { ...passkey, id: idFromUuid('pky', id), personId: idFromUuid('per', person) };
 }
 
-/** Adds a passkey, with its record, and passes the session in which it was made, because the device verified the person. */
+/** Adds a passkey, with its record and a mail to the person, and passes the session in which it was made, because the device verified the person. */
 export async function addPasskey(
   pool: Pool,
   passkey: NewPasskey,
@@ -98,6 +99,8 @@ export async function addPasskey(
     });
     if (rowCount === 0) return 'known';
     await markPassed(tx, sessionId);
+    const { address, userAgent } = actor;
+    await mailPerson(tx, personId, 'passkey_changed', { address, userAgent, change: 'added', name });
     const details = { person_id: personId, name };
     await recordAction(tx, { ...actor, action: 'passkey_add', accountId: null, subject: id, details });
     return id;
@@ -129,7 +132,7 @@ export async function usePasskey(db: Pool, id: PasskeyId, counter: number): Prom
   return rowCount !== 0;
 }
 
-/** Removes a passkey of a person, with its record, and ends their other sessions; false if they have no such passkey. */
+/** Removes a passkey of a person, with its record and a mail to them, and ends their other sessions; false if they have no such passkey. */
 export async function removePasskey(
   pool: Pool,
   id: PasskeyId,
@@ -149,6 +152,8 @@ export async function removePasskey(
       text: 'DELETE FROM auth_sessions WHERE person_id = $1 AND id <> $2',
       values: [uuidOf('per', personId), uuidOf('ses', sessionId)],
     });
+    const { address, userAgent } = actor;
+    await mailPerson(tx, personId, 'passkey_changed', { address, userAgent, change: 'removed', name });
     const before = { person_id: personId, name };
     await recordAction(tx, { ...actor, action: 'passkey_remove', accountId: null, subject: id, before });
     return true;

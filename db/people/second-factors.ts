@@ -1,7 +1,10 @@
 import type { Pool, PoolClient } from 'pg';
+import type { SignInWay } from '../../domain/access/sign-in.ts';
 import { type PersonId, type SessionId, uuidOf } from '../../domain/ids.ts';
-import { type Actor, recordAction } from '../audit/record.ts';
+import { type Actor, type RequestActor, recordAction } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
+import { mailPerson } from './mails/write.ts';
+import { recordOfPerson } from './sign-ins/record.ts';
 
 export interface StoredFactor {
   readonly sealedSecret: string;
@@ -40,6 +43,8 @@ export interface StoredFactorState {
   readonly isPassed: boolean;
   /** When the session began, or last used a second factor, is less than ten minutes ago. */
   readonly isFresh: boolean;
+  /** Null for a session that began before this was stored. */
+  readonly beganWith: SignInWay | null;
 }
 
 const FRESH_FOR = '10 minutes';
@@ -54,23 +59,29 @@ export async function readFactorState(
       SELECT EXISTS (SELECT FROM second_factors WHERE person_id = $1 AND confirmed_at IS NOT NULL) AS "hasApp",
              EXISTS (SELECT FROM passkeys WHERE person_id = $1 AND removed_at IS NULL) AS "hasPasskey",
              second_factor_at IS NOT NULL AS "isPassed",
-             coalesce(second_factor_at, created_at) > (SELECT app_now()) - $3::interval AS "isFresh"
+             coalesce(second_factor_at, created_at) > (SELECT app_now()) - $3::interval AS "isFresh",
+             began_with AS "beganWith"
         FROM auth_sessions WHERE id = $2`,
     values: [uuidOf('per', personId), uuidOf('ses', sessionId), FRESH_FOR],
   });
   // A session that has just ended has used nothing.
-  return rows[0] ?? { hasApp: true, hasPasskey: true, isPassed: false, isFresh: false };
+  return rows[0] ?? { hasApp: true, hasPasskey: true, isPassed: false, isFresh: false, beganWith: null };
 }
 
-interface Passing {
+/** A person in a session, and from where. */
+export interface Passing {
   readonly personId: PersonId;
   readonly sessionId: SessionId;
+  readonly actor: RequestActor;
 }
 
-/** Confirms a factor with the step of its first code, and stores its recovery codes; false if that code was used before. */
+/**
+ * Confirms a factor with the step of its first code, and stores its recovery codes, with its record and a mail to the person; false
+ * if that code was used before.
+ */
 export async function confirmFactor(
   pool: Pool,
-  { personId, sessionId }: Passing,
+  { personId, sessionId, actor }: Passing,
   step: number,
   codeHashes: readonly Buffer[],
 ): Promise<boolean> {
@@ -87,27 +98,36 @@ export async function confirmFactor(
       values: [person, codeHashes],
     });
     await markPassed(tx, sessionId);
+    await mailPerson(tx, personId, 'second_factor_changed', { ...from(actor), change: 'added' });
+    await recordOfPerson(tx, personId, { ...actor, action: 'second_factor_add', subject: personId });
     return true;
   });
 }
 
-/** Passes a session with the step of a code; false if the code of this step, or of a later one, was used before. */
+/** Passes a session with the step of a code, with its record; false if the code of this step, or of a later one, was used before. */
 export async function passWithStep(
   pool: Pool,
-  { personId, sessionId }: Passing,
+  { personId, sessionId, actor }: Passing,
   step: number,
 ): Promise<boolean> {
   return inTransaction(pool, async (tx) => {
     if (!(await takeStep(tx, personId, step))) return false;
     await markPassed(tx, sessionId);
+    const details = { way: 'app' };
+    await recordOfPerson(tx, personId, {
+      ...actor,
+      action: 'second_factor_pass',
+      subject: personId,
+      details,
+    });
     return true;
   });
 }
 
-/** Passes a session with a recovery code, which is then gone; false if the person has no such code. */
+/** Passes a session with a recovery code, which is then gone, with its record; false if the person has no such code. */
 export async function passWithRecoveryCode(
   pool: Pool,
-  { personId, sessionId }: Passing,
+  { personId, sessionId, actor }: Passing,
   codeHash: Buffer,
 ): Promise<boolean> {
   return inTransaction(pool, async (tx) => {
@@ -117,29 +137,40 @@ export async function passWithRecoveryCode(
     });
     if (rowCount === 0) return false;
     await markPassed(tx, sessionId);
+    const details = { way: 'recovery_code' };
+    await recordOfPerson(tx, personId, {
+      ...actor,
+      action: 'second_factor_pass',
+      subject: personId,
+      details,
+    });
     return true;
   });
 }
 
 /**
- * Removes the app of a person and its recovery codes; false if there is none. With `actor`, for an operator: it also removes the
- * passkeys, ends the sessions of the person, and is recorded.
+ * Removes the app of a person and its recovery codes, with its record and a mail to the person; false if there is none. An operator
+ * also removes the passkeys, and ends the sessions of the person.
  */
-export async function removeFactor(pool: Pool, personId: PersonId, actor: Actor | null): Promise<boolean> {
+export async function removeFactor(pool: Pool, personId: PersonId, actor: Actor): Promise<boolean> {
   return inTransaction(pool, async (tx) => {
     const person = uuidOf('per', personId);
     const { rowCount } = await tx.query({
       text: 'DELETE FROM second_factors WHERE person_id = $1',
       values: [person],
     });
-    const passkeys = actor === null ? 0 : await removePasskeys(tx, person);
+    const own = 'principal' in actor ? actor : null;
+    const passkeys = own === null ? await removePasskeys(tx, person) : 0;
     if (rowCount === 0 && passkeys === 0) return false;
     await tx.query({ text: 'DELETE FROM recovery_codes WHERE person_id = $1', values: [person] });
-    if (actor === null) {
+    const origin = own === null ? {} : from(own);
+    await mailPerson(tx, personId, 'second_factor_changed', { ...origin, change: 'removed' });
+    if (own !== null) {
       await tx.query({
         text: 'UPDATE auth_sessions SET second_factor_at = NULL WHERE person_id = $1',
         values: [person],
       });
+      await recordOfPerson(tx, personId, { ...own, action: 'second_factor_remove', subject: personId });
       return true;
     }
     await tx.query({ text: 'DELETE FROM auth_sessions WHERE person_id = $1', values: [person] });
@@ -153,6 +184,11 @@ export async function removeFactor(pool: Pool, personId: PersonId, actor: Actor 
     });
     return true;
   });
+}
+
+/** From where, for a mail. */
+function from({ address, userAgent }: RequestActor) {
+  return { address, userAgent };
 }
 
 async function removePasskeys(tx: PoolClient, person: string): Promise<number> {

@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
 import { idFromUuid, type PersonId, type SessionId, uuidOf } from '../../domain/ids.ts';
-import { type Actor, recordAction } from '../audit/record.ts';
+import { type Actor, type RequestActor, recordAction } from '../audit/record.ts';
 import { inTransaction } from '../transaction.ts';
+import { recordOfPerson } from './sign-ins/record.ts';
 
 /** A session as its person and operators see it: never with its token. */
 export interface ListedSession {
@@ -37,6 +38,32 @@ export async function endSession(db: Pool, personId: PersonId, id: SessionId): P
     values: [uuidOf('ses', id), uuidOf('per', personId)],
   });
   return rowCount !== 0;
+}
+
+/** The same for the person themselves, with its record. */
+export async function endOwnSession(
+  pool: Pool,
+  personId: PersonId,
+  id: SessionId,
+  actor: RequestActor,
+): Promise<boolean> {
+  return inTransaction(pool, async (tx) => {
+    const { rowCount } = await tx.query({
+      text: 'DELETE FROM auth_sessions WHERE id = $1 AND person_id = $2',
+      values: [uuidOf('ses', id), uuidOf('per', personId)],
+    });
+    if (rowCount === 0) return false;
+    await recordOfPerson(tx, personId, { ...actor, action: 'session_end', subject: id });
+    return true;
+  });
+}
+
+/** Ends all sessions of a person but one. */
+export async function endOtherSessions(db: Pool, personId: PersonId, kept: SessionId): Promise<void> {
+  await db.query({
+    text: 'DELETE FROM auth_sessions WHERE person_id = $1 AND id <> $2',
+    values: [uuidOf('per', personId), uuidOf('ses', kept)],
+  });
 }
 
 /** Deletes the sessions of a person that have ended by themselves. */

@@ -3,9 +3,11 @@ import type { Pool } from 'pg';
 import { type Access, findAccess } from '../../db/people/access.ts';
 import { hasPassword } from '../../db/people/people.ts';
 import { markPassed, readFactorState, type StoredFactorState } from '../../db/people/second-factors.ts';
-import { endSession, forgetEndedSessions, noteSignIn } from '../../db/people/sessions.ts';
+import { endOtherSessions, endSession, forgetEndedSessions, noteSignIn } from '../../db/people/sessions.ts';
+import type { PasswordWay } from '../../db/people/sign-ins/notes.ts';
 import { findStaffRole } from '../../db/people/staff.ts';
 import type { FactorState } from '../../domain/access/session-rights.ts';
+import { mayReplacePassword } from '../../domain/access/sign-in.ts';
 import { type AccountId, idFromUuid, type PersonId, uuidOf } from '../../domain/ids.ts';
 import {
   ADDRESS_HEADER,
@@ -48,8 +50,8 @@ export interface People {
   signInWithLink(token: string, from: Browser): Promise<SignedIn | null>;
   /** Signs in a person who has just used a passkey, which counts as both factors. */
   signInWithPasskey(personId: PersonId, from: Browser): Promise<SignedIn | null>;
-  /** Signs in a person who has just accepted an invitation. A second factor may be pending. */
-  signInInvited(personId: PersonId, from: Browser): Promise<SignedIn | null>;
+  /** Signs in a person who has just used a link in a mail. A second factor may be pending. */
+  signInWithMail(personId: PersonId, from: Browser): Promise<SignedIn | null>;
   /** Signs in a person whom their provider has named. A second factor may be pending. */
   signInWithProvider(personId: PersonId, from: Browser): Promise<SignedIn | null>;
   /** Null if the session has ended, or the cookie was not made by us. */
@@ -59,13 +61,22 @@ export interface People {
   findStaffRole(personId: PersonId): Promise<string | null>;
   /** Ends the session of the cookie. Returns the cookies that delete it from the browser. */
   signOut(cookie: string): Promise<readonly string[]>;
-  /** Sets the first password, or changes it and ends all other sessions. `wrong` if the current one is not right. */
-  setPassword(cookie: string, person: SignedIn, change: PasswordChange): Promise<'wrong' | readonly string[]>;
+  /**
+   * Sets the first password, or changes it and ends all other sessions. `wrong` if the current one is not right, or is missing where
+   * it is needed.
+   */
+  setPassword(cookie: string, person: SignedIn, change: PasswordChange): Promise<'wrong' | PasswordSet>;
 }
 
 export interface PasswordChange {
   readonly current: string | undefined;
   readonly next: string;
+}
+
+export interface PasswordSet {
+  readonly way: PasswordWay;
+  /** Values of Set-Cookie. */
+  readonly cookies: readonly string[];
 }
 
 const USER_AGENT_CHARS_MAX = 300;
@@ -102,7 +113,7 @@ export function createPeople(setting: AuthSetting): People {
       const query = { token };
       return begin(await auth.api.magicLinkVerify({ query, headers: headersOf(from), asResponse: true }));
     },
-    signInInvited: start,
+    signInWithMail: start,
     signInWithProvider: start,
     async signInWithPasskey(personId, from) {
       const session = await start(personId, from);
@@ -117,14 +128,20 @@ export function createPeople(setting: AuthSetting): People {
       const headers = new Headers({ cookie });
       return cookiesOf(await auth.api.signOut({ headers, asResponse: true })) ?? [];
     },
-    async setPassword(cookie, { personId }, { current, next }) {
+    async setPassword(cookie, { personId, sessionId, beganWith, isFresh }, { current, next }) {
       const headers = new Headers({ cookie });
       if (!(await hasPassword(pool, personId))) {
         await auth.api.setPassword({ body: { newPassword: next }, headers });
-        return [];
+        return { way: 'first', cookies: [] };
+      }
+      if (current === undefined && mayReplacePassword(beganWith, isFresh)) {
+        await auth.api.replacePassword({ body: { personId: uuidOf('per', personId), newPassword: next } });
+        await endOtherSessions(pool, personId, sessionId);
+        return { way: 'replaced', cookies: [] };
       }
       const body = { currentPassword: current ?? '', newPassword: next, revokeOtherSessions: true };
-      return cookiesOf(await auth.api.changePassword({ body, headers, asResponse: true })) ?? 'wrong';
+      const cookies = cookiesOf(await auth.api.changePassword({ body, headers, asResponse: true }));
+      return cookies === null ? 'wrong' : { way: 'current', cookies };
     },
   };
 }
@@ -159,9 +176,11 @@ async function findSession(auth: Auth, pool: Pool, cookie: string): Promise<Sign
   };
 }
 
-function toFactors(stored: StoredFactorState): Pick<SignedIn, 'secondFactor' | 'hasApp' | 'isFresh'> {
-  const { hasApp, isFresh } = stored;
-  return { secondFactor: toFactorState(stored), hasApp, isFresh };
+function toFactors(
+  stored: StoredFactorState,
+): Pick<SignedIn, 'secondFactor' | 'hasApp' | 'isFresh' | 'beganWith'> {
+  const { hasApp, isFresh, beganWith } = stored;
+  return { secondFactor: toFactorState(stored), hasApp, isFresh, beganWith };
 }
 
 function toFactorState({ hasApp, hasPasskey, isPassed }: StoredFactorState): FactorState {

@@ -2,9 +2,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createOTP } from '@better-auth/utils/otp';
 import { constantTimeEqual, symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import type { Pool } from 'pg';
+import type { RequestActor } from '../../db/audit/record.ts';
+import { mailPerson } from '../../db/people/mails/write.ts';
 import {
   beginFactor,
   confirmFactor,
+  type Passing,
   passWithRecoveryCode,
   passWithStep,
   readFactor,
@@ -21,19 +24,26 @@ const RECOVERY_CODES = 10;
 const RECOVERY_CODE_BYTES = 15;
 
 /** How a code was judged. `wait` is in milliseconds, after too many wrong ones. */
-export type Verdict = { readonly kind: 'passed' | 'wrong' } | { readonly kind: 'wait'; readonly ms: number };
+export type Verdict =
+  /** `repeated`: a code of the app that was used before. */
+  { readonly kind: 'passed' | 'wrong' | 'repeated' } | { readonly kind: 'wait'; readonly ms: number };
 
 /** The second factor of people: codes of an app on their phone. */
 export interface SecondFactors {
   /** The address that an app reads as a QR code, with a new secret; null if a confirmed factor exists. */
   begin(person: SignedIn): Promise<string | null>;
   /** Confirms it with its first code. Returns the recovery codes, which are shown once. */
-  confirm(person: SignedIn, code: string): Promise<Verdict | { kind: 'confirmed'; recoveryCodes: string[] }>;
+  confirm(
+    person: SignedIn,
+    code: string,
+    actor: RequestActor,
+  ): Promise<Verdict | { kind: 'confirmed'; recoveryCodes: string[] }>;
   /** Passes the session with a code of the app, or with a recovery code. Each code works once. */
-  pass(person: SignedIn, code: string): Promise<Verdict>;
-  remove(person: SignedIn): Promise<boolean>;
+  pass(person: SignedIn, code: string, actor: RequestActor): Promise<Verdict>;
+  remove(person: SignedIn, actor: RequestActor): Promise<boolean>;
 }
 
+const PASSED: Verdict = { kind: 'passed' };
 const WRONG: Verdict = { kind: 'wrong' };
 
 export function createSecondFactors(pool: Pool, secret: string): SecondFactors {
@@ -52,7 +62,7 @@ export function createSecondFactors(pool: Pool, secret: string): SecondFactors {
     const ms = await countAttempt(pool, attempt);
     if (ms > 0) return { kind: 'wait', ms };
     const verdict = await check();
-    if (verdict.kind !== 'wrong') await forgiveAttempts(pool, attempt);
+    if (verdict.kind !== 'wrong' && verdict.kind !== 'repeated') await forgiveAttempts(pool, attempt);
     return verdict;
   };
 
@@ -64,33 +74,44 @@ export function createSecondFactors(pool: Pool, secret: string): SecondFactors {
       return createOTP(bytes, { period: PERIOD_SECONDS }).url('Bundlewire', email);
     },
 
-    confirm: (person, code) =>
+    confirm: (person, code, actor) =>
       limited(person, async () => {
         const factor = await readFactor(pool, person.personId);
         if (factor === null || factor.isConfirmed) return WRONG;
         const step = await findStep(factor.sealedSecret, code);
         if (step === null) return WRONG;
         const recoveryCodes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
-        const isNew = await confirmFactor(pool, person, step, recoveryCodes.map(hashRecoveryCode));
+        const isNew = await confirmFactor(
+          pool,
+          { ...person, actor },
+          step,
+          recoveryCodes.map(hashRecoveryCode),
+        );
         return isNew ? { kind: 'confirmed', recoveryCodes } : WRONG;
       }),
 
-    pass: (person, code) =>
+    pass: (person, code, actor) =>
       limited<Verdict>(person, async () => {
         const factor = await readFactor(pool, person.personId);
         if (factor === null || !factor.isConfirmed) return WRONG;
-        const isPassed = /^\d{6}$/.test(code)
-          ? await passWithCode(pool, person, await findStep(factor.sealedSecret, code))
-          : await passWithRecoveryCode(pool, person, hashRecoveryCode(code));
-        return isPassed ? { kind: 'passed' } : WRONG;
+        const passing = { ...person, actor };
+        if (/^\d{6}$/.test(code))
+          return passWithCode(pool, passing, await findStep(factor.sealedSecret, code));
+        return (await passWithRecoveryCode(pool, passing, hashRecoveryCode(code))) ? PASSED : WRONG;
       }),
 
-    remove: ({ personId }) => removeFactor(pool, personId, null),
+    remove: ({ personId }, actor) => removeFactor(pool, personId, actor),
   };
 }
 
-async function passWithCode(pool: Pool, person: SignedIn, step: number | null): Promise<boolean> {
-  return step !== null && passWithStep(pool, person, step);
+/** A repeated code is mailed to its person: someone else may have seen it. */
+async function passWithCode(pool: Pool, passing: Passing, step: number | null): Promise<Verdict> {
+  if (step === null) return WRONG;
+  if (await passWithStep(pool, passing, step)) return PASSED;
+  const { address, userAgent } = passing.actor;
+  const limit = { most: 1, withinHours: 1 };
+  await mailPerson(pool, passing.personId, 'code_repeated', { address, userAgent }, limit);
+  return { kind: 'repeated' };
 }
 
 /** The period whose code this is, in periods since 1970; null if it is of none near now. */

@@ -4,8 +4,8 @@ import { setSessionCookie } from 'better-auth/cookies';
 import { z } from 'zod';
 
 /**
- * Adds `startSession` to the library: it begins the session of a person who proved who they are in another way. It has no path, so
- * it cannot be reached over HTTP.
+ * Adds two functions to the library. `startSession` begins the session of a person who proved who they are in another way, and
+ * `replacePassword` sets a password without the former one. They have no path, so they cannot be reached over HTTP.
  */
 export function sessionStart() {
   return {
@@ -20,6 +20,14 @@ export function sessionStart() {
           const session = await internalAdapter.createSession(user.id);
           await setSessionCookie(ctx, { session, user });
           return ctx.json({ started: true });
+        },
+      ),
+      replacePassword: createAuthEndpoint(
+        { method: 'POST', body: z.object({ personId: z.uuid(), newPassword: z.string() }) },
+        async (ctx) => {
+          const { internalAdapter, password } = ctx.context;
+          await internalAdapter.updatePassword(ctx.body.personId, await password.hash(ctx.body.newPassword));
+          return ctx.json({ replaced: true });
         },
       ),
     },

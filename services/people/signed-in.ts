@@ -1,4 +1,5 @@
 import type { FactorState } from '../../domain/access/session-rights.ts';
+import type { SignInWay } from '../../domain/access/sign-in.ts';
 import type { PersonId, SessionId } from '../../domain/ids.ts';
 
 /** A person in a session that has not ended. */
@@ -14,6 +15,8 @@ export interface SignedIn {
   readonly hasApp: boolean;
   /** Signed in, or used a second factor, within the last ten minutes. */
   readonly isFresh: boolean;
+  /** How the session began; null if that was not stored. */
+  readonly beganWith: SignInWay | null;
   /** Values of Set-Cookie for the browser. */
   readonly cookies: readonly string[];
 }

@@ -113,7 +113,7 @@ describe('API5 and API9: function level authorization, and an inventory', () => 
     /^\/favicon\.ico$/,
     /^\/campaigns(\/|$)/,
     /^\/sign-in(\/|$)/,
-    /^\/v1\/auth\/(sign-in(\/link)?|sign-out|session|sessions(\/:session_id)?|password|second-factor(\/confirm|\/verify)?)$/,
+    /^\/v1\/auth\/(sign-in(\/link)?|sign-out|session|sessions(\/:session_id)?|password(\/forgotten)?|second-factor(\/confirm|\/verify)?)$/,
     /^\/v1\/auth\/((sign-in|second-factor)\/passkey(\/options)?|passkeys(\/options|\/:passkey_id)?|sign-in\/sso(\/callback)?)$/,
     /^\/gateways\/:network_id\/callbacks\/:token$/,
   ];

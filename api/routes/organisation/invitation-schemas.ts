@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { NoQuery, namedList, Page } from '../../../contract/common.ts';
 import { ErrorBody } from '../../../contract/errors.ts';
 import {
+  CreateInvitation,
   InvitationIdField,
   InvitationResource,
-  NewInvitation,
   WithdrawnInvitation,
 } from '../../../contract/people/invitation.ts';
 
@@ -20,7 +20,7 @@ export const CREATE_INVITATION = {
   description: `Sends an e-mail with a link to this address. The link works once, within 24 hours, and makes the person a member with this role. The person is in the list of people from then on.
 
 You can only give a role whose rights you all have. A key cannot give a role that can spend or approve. An organisation can send 100 invitations within 24 hours.`,
-  body: NewInvitation,
+  body: CreateInvitation,
   response: { 201: InvitationResource, 404: ErrorBody, 409: ErrorBody, ...refusals },
 };
 

@@ -10,14 +10,9 @@ import { apiError } from '../../plugins/api-error.ts';
 import { takeAttempt } from '../../plugins/authenticate.ts';
 import { toSource } from '../../plugins/failed-attempts.ts';
 import { acceptOptionalJson } from '../../plugins/json-body.ts';
-import type { RefusalLog } from '../../plugins/refusals.ts';
 import { requireStaff } from '../../plugins/sessions/staff-session.ts';
 import { DECIDE_DEVICE, FIND_DEVICE, TAKE_DEVICE, WITHOUT_BODY } from './schemas.ts';
 import { browserOf, mustWait, type SignInDeps } from './sign-in.ts';
-
-interface DeviceDeps extends SignInDeps {
-  readonly refusals: Pick<RefusalLog, 'note'>;
-}
 
 const PAGE = '/device';
 const USER_AGENT_CHARS_MAX = 300;
@@ -35,7 +30,7 @@ const ERRORS = {
  * How the command line signs in (RFC 8628, with JSON bodies): it begins and asks, and a person of the staff confirms in a browser.
  * Under /v1/auth/device.
  */
-export function deviceRoutes(deps: DeviceDeps): FastifyPluginAsyncZod {
+export function deviceRoutes(deps: SignInDeps): FastifyPluginAsyncZod {
   const { devices } = deps.people;
   return async (app) => {
     app.post('/device/token', { schema: TAKE_DEVICE }, async (request, reply) => {
@@ -87,7 +82,7 @@ export function deviceRoutes(deps: DeviceDeps): FastifyPluginAsyncZod {
 }
 
 /** The person of the staff who confirms. Refusals of people who are signed in are on record. */
-async function staffOf(deps: DeviceDeps, request: FastifyRequest, reply: FastifyReply): Promise<SignedIn> {
+async function staffOf(deps: SignInDeps, request: FastifyRequest, reply: FastifyReply): Promise<SignedIn> {
   const { session } = await requireStaff(deps, request, reply, (person) => {
     const actor = actorOf(request, person, 'person');
     deps.refusals.note({ accountId: null, actor, action: 'refused_right', subject: 'device' });
@@ -101,7 +96,7 @@ function actorOf(request: FastifyRequest, { personId, sessionId }: SignedIn, kin
 
 /** Counts the code as wrong before it is looked up, so that no one guesses the code of another. By person. */
 async function withCode<T>(
-  { pool }: DeviceDeps,
+  { pool }: SignInDeps,
   { personId }: SignedIn,
   look: () => Promise<T | null>,
 ): Promise<T> {

@@ -12,14 +12,9 @@ import { hashMailToken } from '../../../services/people/links.ts';
 import type { SignedIn } from '../../../services/people/signed-in.ts';
 import { type ApiError, apiError } from '../../plugins/api-error.ts';
 import { takeAttempt } from '../../plugins/authenticate.ts';
-import type { RefusalLog } from '../../plugins/refusals.ts';
 import { actorOf, notSignedIn } from './actors.ts';
 import { renderSession } from './render.ts';
 import { answerSignIn, browserOf, type SignInDeps } from './sign-in.ts';
-
-export interface InvitedDeps extends SignInDeps {
-  readonly refusals: RefusalLog;
-}
 
 export function isInvitationToken(token: string): boolean {
   return token.startsWith(LINK_PREFIX.invitation);
@@ -31,7 +26,7 @@ export function isInvitationToken(token: string): boolean {
  * @throws ApiError `not_signed_in` if it has ended, `permission_denied` if it was sent to another address. Both are recorded.
  */
 export async function acceptWithLink(
-  deps: InvitedDeps,
+  deps: SignInDeps,
   token: string,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -51,12 +46,18 @@ export async function acceptWithLink(
   const actor = session === null ? notSignedIn(request) : actorOf(session, request);
   const personId = await acceptInvitation(pool, invitation, actor);
   if (personId === null) throw await ended(deps, invitation, request, reply);
-  if (session !== null) return renderSession(session, await people.findAccess(session.personId, null));
-  return answerSignIn(deps, await people.signInInvited(personId, browserOf(request)), request, reply);
+  if (session !== null) return renderSession(people, session);
+  return answerSignIn(
+    deps,
+    await people.signInWithMail(personId, browserOf(request)),
+    'invitation',
+    request,
+    reply,
+  );
 }
 
 async function ended(
-  deps: InvitedDeps,
+  deps: SignInDeps,
   invitation: LinkedInvitation | null,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -67,7 +68,7 @@ async function ended(
 }
 
 async function noteRefused(
-  { pool, refusals }: InvitedDeps,
+  { pool, refusals }: SignInDeps,
   invitation: LinkedInvitation | null,
   session: SignedIn | null,
   why: 'unknown' | 'ended' | 'other_person',

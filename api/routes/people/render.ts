@@ -2,6 +2,7 @@ import type { Access } from '../../../db/people/access.ts';
 import type { ListedPasskey } from '../../../db/people/passkeys.ts';
 import type { ListedSession } from '../../../db/people/sessions.ts';
 import { rightsInSession } from '../../../domain/access/session-rights.ts';
+import { mayReplacePassword } from '../../../domain/access/sign-in.ts';
 import { staffRightsInSession } from '../../../domain/access/staff.ts';
 import type { People } from '../../../services/people/people.ts';
 import type { SignedIn } from '../../../services/people/signed-in.ts';
@@ -19,6 +20,7 @@ export async function renderSession(people: People, session: SignedIn): Promise<
       expires_at: session.expiresAt,
       second_factor: session.secondFactor,
       has_authenticator_app: session.hasApp,
+      may_replace_password: mayReplacePassword(session.beganWith, session.isFresh),
     },
     person: { id: session.personId, email: session.email, name: session.name },
     accounts: access.map((each) => renderAccess(each, session)),

@@ -11,13 +11,14 @@ import { deviceRoutes } from './device.ts';
 import { linkRoutes } from './links.ts';
 import { passkeyRoutes } from './passkeys/manage.ts';
 import { passkeySignInRoutes } from './passkeys/sign-in.ts';
+import { recoveryRoutes } from './recovery.ts';
 import { WITHOUT_BODY } from './schemas.ts';
 import { secondFactorRoutes } from './second-factor.ts';
 import { NO_ONE, passwordRoutes, sessionRoutes } from './sessions.ts';
 import { type SignInDeps, signInRoutes } from './sign-in.ts';
 import { ssoRoutes } from './sso.ts';
 
-export interface PeopleRoutesDeps extends SignInDeps {
+export interface PeopleRoutesDeps extends Omit<SignInDeps, 'refusals'> {
   /** Null if the process cannot read the secrets of organisations. */
   readonly sso: SingleSignOn | null;
   readonly routes: readonly KnownRoute[];
@@ -29,8 +30,9 @@ const REQUESTS_MAX = 200;
 const WINDOW_MS = 10_000;
 
 /** Everything under /v1/auth: signing in and out, sessions, passwords. No key is needed, and no key helps. */
-export function peopleRoutes(deps: PeopleRoutesDeps) {
+export function peopleRoutes(given: PeopleRoutesDeps) {
   return async (app: FastifyInstance): Promise<void> => {
+    const deps = { ...given, refusals: recordRefusals(app, given.pool) };
     await app.register(rateLimit, {
       timeWindow: WINDOW_MS,
       max: REQUESTS_MAX,
@@ -42,16 +44,16 @@ export function peopleRoutes(deps: PeopleRoutesDeps) {
     refuseWhenOverloaded(app, deps.pool, deps.waitingMax);
     acceptJson(app);
     handleUnknownPaths(app, deps.routes);
-    const refusals = recordRefusals(app, deps.pool);
     await app.register(signInRoutes(deps));
-    await app.register(linkRoutes({ ...deps, refusals }));
+    await app.register(linkRoutes(deps));
+    await app.register(recoveryRoutes(deps));
     await app.register(sessionRoutes(deps));
     await app.register(passwordRoutes(deps));
     await app.register(secondFactorRoutes(deps));
-    await app.register(passkeyRoutes({ ...deps, refusals }));
-    await app.register(passkeySignInRoutes({ ...deps, refusals }));
-    await app.register(ssoRoutes({ ...deps, refusals }));
-    await app.register(deviceRoutes({ ...deps, refusals }));
+    await app.register(passkeyRoutes(deps));
+    await app.register(passkeySignInRoutes(deps));
+    await app.register(ssoRoutes(deps));
+    await app.register(deviceRoutes(deps));
   };
 }
 

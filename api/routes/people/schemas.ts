@@ -29,6 +29,11 @@ export const SIGN_IN_WITH_LINK = {
   body: z.strictObject({ token: z.string().max(TOKEN_CHARS_MAX) }),
 } as const;
 
+export const RECOVER = {
+  ...HIDDEN,
+  body: z.strictObject({ email: z.string().trim().max(EMAIL_CHARS_MAX) }),
+} as const;
+
 export const SET_PASSWORD = {
   ...HIDDEN,
   body: z.strictObject({

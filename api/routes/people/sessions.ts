@@ -1,9 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { endSession, listSessions } from '../../../db/people/sessions.ts';
+import { endOwnSession, listSessions } from '../../../db/people/sessions.ts';
+import { notePassword, noteSignOut } from '../../../db/people/sign-ins/notes.ts';
 import { readId } from '../../../domain/ids.ts';
 import { apiError } from '../../plugins/api-error.ts';
 import { acceptOptionalJson } from '../../plugins/json-body.ts';
 import { requireAnySession, requireSession } from '../../plugins/sessions/session-holder.ts';
+import { actorOf } from './actors.ts';
 import { renderListed, renderSession } from './render.ts';
 import { OF_SESSION, SET_PASSWORD, WITHOUT_BODY } from './schemas.ts';
 import type { SignInDeps } from './sign-in.ts';
@@ -33,12 +35,16 @@ export function sessionRoutes(deps: SignInDeps): FastifyPluginAsyncZod {
     app.delete('/sessions/:session_id', { schema: OF_SESSION }, async (request, reply) => {
       const session = await requireSession(deps, request, reply);
       const id = readId('ses', request.params.session_id);
-      if (id === null || !(await endSession(pool, session.personId, id))) throw apiError('session_unknown');
+      if (id === null || !(await endOwnSession(pool, session.personId, id, actorOf(session, request))))
+        throw apiError('session_unknown');
       return reply.code(204).send();
     });
 
     app.post('/sign-out', { schema: WITHOUT_BODY }, async (request, reply) => {
-      const cookies = await people.signOut(request.headers.cookie ?? '');
+      const { cookie = '' } = request.headers;
+      const session = people.carriesSession(cookie) ? await people.findSession(cookie) : null;
+      const cookies = await people.signOut(cookie);
+      if (session !== null) await noteSignOut(pool, session.personId, actorOf(session, request));
       reply.header('Set-Cookie', [...cookies]);
       return reply.code(204).send();
     });
@@ -52,9 +58,16 @@ export function passwordRoutes(deps: SignInDeps): FastifyPluginAsyncZod {
       const session = await requireSession(deps, request, reply);
       const { current_password: current, new_password: next } = request.body;
       const change = { current, next };
-      const cookies = await deps.people.setPassword(request.headers.cookie ?? '', session, change);
-      if (cookies === 'wrong') throw apiError('password_wrong');
-      if (cookies.length > 0) reply.header('Set-Cookie', [...cookies]);
+      const set = await deps.people.setPassword(request.headers.cookie ?? '', session, change);
+      const { personId } = session;
+      const actor = actorOf(session, request);
+      if (set === 'wrong') {
+        const details = { why: 'current' };
+        deps.refusals.noteSignIn({ actor, action: 'refused_password', details }, { personId });
+        throw apiError('password_wrong');
+      }
+      await notePassword(deps.pool, personId, set.way, actor);
+      if (set.cookies.length > 0) reply.header('Set-Cookie', [...set.cookies]);
       return reply.code(204).send();
     });
   };

@@ -4,14 +4,12 @@ import { SSO_SECONDS } from '../../../db/people/sso/sign-ins.ts';
 import { SIGN_IN_PAGE } from '../../../services/people/links.ts';
 import type { SingleSignOn, SsoRefused } from '../../../services/people/sso/sign-in.ts';
 import { apiError } from '../../plugins/api-error.ts';
-import type { RefusalLog } from '../../plugins/refusals.ts';
 import { notSignedIn } from './actors.ts';
 import { newBrowserSecret, readCookie } from './browser-secret.ts';
 import { SSO_ANSWER, SSO_BEGIN } from './schemas.ts';
-import { browserOf, type SignInDeps } from './sign-in.ts';
+import { browserOf, noteSignedIn, type SignInDeps } from './sign-in.ts';
 
 export interface SsoDeps extends SignInDeps {
-  readonly refusals: RefusalLog;
   /** Null if the process cannot read the secrets of organisations. */
   readonly sso: SingleSignOn | null;
 }
@@ -56,6 +54,7 @@ export function ssoRoutes(deps: SsoDeps): FastifyPluginAsyncZod {
       if (people.carriesSession(request.headers.cookie)) await people.signOut(request.headers.cookie ?? '');
       const session = await people.signInWithProvider(proved.personId, browserOf(request));
       if (session === null) return backToPage(reply, 'refused');
+      await noteSignedIn(deps.pool, session, 'provider', request);
       reply.header('Set-Cookie', [...session.cookies]);
       return reply.redirect(SIGN_IN_PAGE, 303);
     });

@@ -822,6 +822,14 @@ export type CreateErasure = {
   readonly phone_number: PhoneNumber;
 };
 
+/** Whom to invite, with which role. */
+export type CreateInvitation = {
+  /** The address of the person, of up to 254 characters. */
+  readonly email: string;
+  /** Id of a role of `GET /v1/roles`. */
+  readonly role: string;
+};
+
 /** The number whose records to export. */
 export type CreateNumberExport = {
   readonly phone_number: PhoneNumber;
@@ -924,6 +932,16 @@ export type DeliveryAttempt = {
 export type EndApproval = {
   /** Why: all who see the approval can read it. */
   readonly reason: string;
+};
+
+/** A session that has ended. */
+export type EndedSession = {
+  /** Id of the session. */
+  readonly id: string;
+  /** Always `session`. */
+  readonly object: 'session';
+  /** Always true. */
+  readonly deleted: true;
 };
 
 /** The erasure of a phone number from your records. */
@@ -1119,6 +1137,49 @@ export type ExportedRow = {
   readonly line: number;
   /** The cells of the row. */
   readonly cells: readonly (ExportedCell)[];
+};
+
+/** An invitation to join your organisation. */
+export type Invitation = {
+  /** Id of the invitation. */
+  readonly id: string;
+  /** Always `invitation`. */
+  readonly object: 'invitation';
+  /** The address that is invited, in lower case. */
+  readonly email: string;
+  /** Id of the role that the person gets. */
+  readonly role: string;
+  /** `pending`: the link in the mail can be used. The other states are final. */
+  readonly status: 'pending' | 'accepted' | 'withdrawn' | 'expired';
+  /** `not_sent`: the mail server did not accept the mail, or there is none. */
+  readonly mail: 'waiting' | 'sent' | 'not_sent';
+  readonly invited_by: InvitationSender;
+  /** When it was sent. */
+  readonly created_at: string;
+  /** Until when it can be accepted: 24 hours. */
+  readonly expires_at: string;
+  /** When it was accepted or withdrawn, or expired; null while pending. */
+  readonly ended_at: string | null;
+};
+
+/** One page of the list. */
+export type InvitationList = {
+  /** Always `list`. */
+  readonly object: 'list';
+  /** The items of this page, in the order of the list. */
+  readonly data: readonly (Invitation)[];
+  /** Whether another page follows. */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly next_cursor: string | null;
+};
+
+/** Who sent the invitation. */
+export type InvitationSender = {
+  /** A key or a person. */
+  readonly kind: 'key' | 'person';
+  /** Id of the key or person. */
+  readonly id: string;
 };
 
 /** From which IP addresses the keys of your account work. */
@@ -1662,6 +1723,40 @@ export type ScheduleBatch = {
   readonly first?: number | undefined;
 };
 
+/** A browser in which a person is signed in. */
+export type Session = {
+  /** Id of the session. */
+  readonly id: string;
+  /** Always `session`. */
+  readonly object: 'session';
+  /** Id of the person who is signed in. */
+  readonly person_id: string;
+  /** When the person signed in. */
+  readonly signed_in_at: string;
+  /** When it was last used, to the minute. */
+  readonly used_at: string;
+  /** When it ends if it is not used again. */
+  readonly expires_at: string;
+  /** Whether a second factor was used in it. */
+  readonly second_factor: boolean;
+  /** From where the person signed in; null if it is not known. */
+  readonly ip_address: string | null;
+  /** The browser, as it names itself; null if it did not. */
+  readonly user_agent: string | null;
+};
+
+/** One page of the list. */
+export type SessionList = {
+  /** Always `list`. */
+  readonly object: 'list';
+  /** The items of this page, in the order of the list. */
+  readonly data: readonly (Session)[];
+  /** Whether another page follows. */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly next_cursor: string | null;
+};
+
 /** The most that a key may spend. */
 export type SpendCap = {
   /** Amount in minor units of the currency. */
@@ -1951,6 +2046,16 @@ export type WebhookEndpointWithSecret = {
   readonly secret: string;
 };
 
+/** An invitation whose link no longer works. */
+export type WithdrawnInvitation = {
+  /** Id of the invitation. */
+  readonly id: string;
+  /** Always `invitation`. */
+  readonly object: 'invitation';
+  /** Always true. */
+  readonly deleted: true;
+};
+
 /** What listPurchases takes in its query. */
 export type ListPurchasesQuery = {
   readonly reference?: string | undefined;
@@ -2068,6 +2173,18 @@ export type ListRolesQuery = {
 
 /** What listPeople takes in its query. */
 export type ListPeopleQuery = {
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+};
+
+/** What listInvitations takes in its query. */
+export type ListInvitationsQuery = {
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+};
+
+/** What listSessions takes in its query. */
+export type ListSessionsQuery = {
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
 };

@@ -18,6 +18,7 @@ import {
   signedIn,
   signedInAs,
 } from '../../support/people/fixture.ts';
+import { sendMails } from '../../support/people/mails.ts';
 import { PasskeyDevice } from '../../support/people/passkey-device.ts';
 import {
   add,
@@ -117,6 +118,18 @@ describe('adding a passkey', () => {
     );
     const answer = await post(api, '/v1/auth/passkeys/options', {}, without.cookie);
     expect(refusalOf(answer)).toEqual(STALE);
+  });
+
+  it('mails its person when it is added, and when it is removed', async () => {
+    await sendMails(api);
+    const { cookie, email, passkeyId } = await withPasskey(api, organisation);
+    const path = `/v1/auth/passkeys/${passkeyId}`;
+    expect((await browse(api, path, { method: 'DELETE', cookie })).status).toBe(204);
+    const changed = { kind: 'passkey_changed', to: email, link: null };
+    expect(await sendMails(api)).toMatchObject([
+      { ...changed, facts: { change: 'added', name: expect.any(String) } },
+      { ...changed, facts: { change: 'removed' } },
+    ]);
   });
 
   it('needs no session whose second factor is pending', async () => {

@@ -109,7 +109,7 @@ describe('a password', () => {
     const { email, cookie } = await withPassword();
     const other = cookieOf(await signIn(email, PASSWORD));
     const next = 'another long password';
-    expect(refusalOf(await setPassword(cookie, { new_password: next }))).toEqual(invalid('current_password'));
+    expect(refusalOf(await setPassword(other, { new_password: next }))).toEqual(invalid('current_password'));
     const changed = await setPassword(cookie, { current_password: PASSWORD, new_password: next });
     expect(changed.status).toBe(204);
 

@@ -42,6 +42,8 @@ const NO_SECRET: readonly string[] = [
   'blocked_numbers.number_hash',
   'number_turns.number_hash',
   'sign_in_attempts.email_hash',
+  // Of the kind of a browser.
+  'known_devices.device_hash',
 ];
 
 describe.each(ROLES)('the role %s', (role) => {

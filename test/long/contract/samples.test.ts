@@ -5,6 +5,7 @@ import { type Document, listOperations } from '../../../api/documentation/docume
 import { type DemoAccounts, openDemoAccounts } from '../../../tools/demo/accounts.ts';
 import { run } from '../../support/clients/run.ts';
 import { nameEveryRight } from '../../support/contract/approvals.ts';
+import { removeCreated } from '../../support/contract/created.ts';
 import { prepareOthers } from '../../support/contract/people.ts';
 import {
   allSamples,
@@ -138,7 +139,6 @@ async function createRecurring(reference: string, batch: string): Promise<string
 
 const newKey = () => post('/v1/api-keys', { name: 'Sample', scopes: ['all'] });
 
-/** Because an account may have an address once, and each language creates the same. */
 async function deleteEndpoint(id: string): Promise<void> {
   expect((await call(`/v1/webhook-endpoints/${id}`, { method: 'DELETE' })).ok).toBe(true);
 }
@@ -242,11 +242,7 @@ describe('the reference that an API serves', () => {
       const { code, output } = await run(program, args, { cwd: folder, env: await idsFor(name, label) });
       const isAnswer = code === 0 && (/\{"(id|object)":/.test(output) || isSaved(folder, name));
       if (!isAnswer) problems.push(`${operation.operationId} ended with ${code}: ${output}`);
-      const created = /"id":"(wep_\w+)"/.exec(output)?.[1];
-      if (name === 'createWebhookEndpoint' && created !== undefined) await deleteEndpoint(created);
-      const invited = /"id":"(inv_\w+)"/.exec(output)?.[1];
-      if (name === 'createInvitation' && invited !== undefined)
-        await call(`/v1/invitations/${invited}`, { method: 'DELETE' });
+      await removeCreated(api, name, output);
     }
     expect(problems).toEqual([]);
   });

@@ -73,6 +73,8 @@ export const NOBODY = {
   endpoint_id: 'wep_00000000000000000000000000',
   key_id: 'key_00000000000000000000000000',
   person_id: 'per_00000000000000000000000000',
+  invitation_id: 'inv_00000000000000000000000000',
+  session_id: 'ses_00000000000000000000000000',
   network_id: 'net_nobody',
   bundle_id: 'bnd_nobody',
   date: new Date().toISOString().slice(0, 10),

@@ -10,7 +10,7 @@ export interface SentMail extends PersonMail {
   readonly link: string | null;
 }
 
-/** Sends all mails that wait, as the relay does, to a list instead of a mail server. */
+/** Sends all mails that wait, as the relay does, to a list instead of a mail server: in the order in which they were written. */
 export async function sendMails({ pool }: ApiFixture): Promise<SentMail[]> {
   const sent: SentMail[] = [];
   const mailer = {
@@ -21,7 +21,8 @@ export async function sendMails({ pool }: ApiFixture): Promise<SentMail[]> {
   };
   const deps = { pools: onePool(pool), mailer, log: pino({ level: 'silent' }) };
   while ((await sendPersonMails(deps)) === 'more');
-  return sent;
+  // A pass sends several at the same time.
+  return sent.toSorted((one, other) => one.at.getTime() - other.at.getTime());
 }
 
 /** The token of the link in the last mail to an address. */

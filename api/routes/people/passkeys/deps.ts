@@ -4,13 +4,10 @@ import type { RelyingParty } from '../../../../services/people/passkeys/relying-
 import type { SignedIn } from '../../../../services/people/signed-in.ts';
 import { apiError } from '../../../plugins/api-error.ts';
 import { takeAttempt } from '../../../plugins/authenticate.ts';
-import type { RefusalLog } from '../../../plugins/refusals.ts';
 import { actorOf, notSignedIn } from '../actors.ts';
 import type { SignInDeps } from '../sign-in.ts';
 
-export interface PasskeyDeps extends SignInDeps {
-  readonly refusals: RefusalLog;
-}
+export type PasskeyDeps = SignInDeps;
 
 /** The relying party of the page that sent a request. @throws ApiError `invalid_request` if there are no passkeys there. */
 export function requireParty({ people }: PasskeyDeps, { headers }: FastifyRequest): RelyingParty {

@@ -1,9 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import { CHALLENGE_SECONDS } from '../../../../db/people/passkey-challenges.ts';
+import { notePasskeyPass } from '../../../../db/people/sign-ins/notes.ts';
 import { apiError } from '../../../plugins/api-error.ts';
 import { acceptOptionalJson } from '../../../plugins/json-body.ts';
 import { requireAnySession } from '../../../plugins/sessions/session-holder.ts';
+import { actorOf } from '../actors.ts';
 import { newBrowserSecret, readCookie } from '../browser-secret.ts';
 import { renderSession } from '../render.ts';
 import { USE_PASSKEY, WITHOUT_BODY } from '../schemas.ts';
@@ -25,7 +27,7 @@ export function passkeySignInRoutes(deps: PasskeyDeps): FastifyPluginAsyncZod {
       }
       if (people.carriesSession(cookie)) await people.signOut(cookie ?? '');
       const session = await people.signInWithPasskey(proved.personId, browserOf(request));
-      return answerSignIn(deps, session, request, reply);
+      return answerSignIn(deps, session, 'passkey', request, reply);
     });
 
     app.post('/second-factor/passkey', { schema: USE_PASSKEY }, async (request, reply) => {
@@ -35,6 +37,7 @@ export function passkeySignInRoutes(deps: PasskeyDeps): FastifyPluginAsyncZod {
         noteRefused(deps, proved, session, request, reply);
         throw apiError('passkey_refused');
       }
+      await notePasskeyPass(deps.pool, session.personId, actorOf(session, request));
       return renderSession(people, { ...session, secondFactor: 'passed' });
     });
 

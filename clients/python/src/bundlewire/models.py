@@ -877,6 +877,15 @@ class CreateErasure(TypedDict):
     phone_number: "PhoneNumber"
 
 
+class CreateInvitation(TypedDict):
+    """Whom to invite, with which role."""
+
+    email: str
+    "The address of the person, of up to 254 characters."
+    role: str
+    "Id of a role of `GET /v1/roles`."
+
+
 class CreateNumberExport(TypedDict):
     """The number whose records to export."""
 
@@ -1005,6 +1014,17 @@ class EndApproval(TypedDict):
     reason: str
     "Why: all who see the approval can read it."
 
+
+class EndedSession(TypedDict):
+    """A session that has ended."""
+
+    id: str
+    "Id of the session."
+    object: Literal["session"]
+    "Always `session`."
+    deleted: Literal[True]
+    "Always true."
+
 ErasureStatus = Literal["running", "completed"]
 
 ErasureWaitsFor = Literal["purchase", "late_inquiry", "campaign", "closing", "webhook"]
@@ -1037,17 +1057,6 @@ class Erasure(TypedDict):
     "Rows of campaigns that were changed so far."
     references_kept: int
     "Purchases whose `reference` contains the number. References stay as they are."
-
-
-class EndedSession(TypedDict):
-    """A session that has ended."""
-
-    id: str
-    "Id of the session."
-    object: Literal["session"]
-    "Always `session`."
-    deleted: Literal[True]
-    "Always true."
 
 
 class Event(TypedDict):
@@ -1115,35 +1124,6 @@ class EventWithAttempts(TypedDict):
     test: bool
     "Whether this is a test event. Nothing that it reports has happened."
     delivery: "EventDeliveryWithAttempts"
-
-InvitationStatus = Literal["pending", "accepted", "withdrawn", "expired"]
-
-InvitationMail = Literal["waiting", "sent", "not_sent"]
-
-
-class Invitation(TypedDict):
-    """An invitation to join your organisation."""
-
-    id: str
-    "Id of the invitation."
-    object: Literal["invitation"]
-    "Always `invitation`."
-    email: str
-    "The address that is invited, in lower case."
-    role: str
-    "Id of the role that the person gets."
-    status: InvitationStatus
-    "`pending`: the link in the mail can be used. The other states are final."
-    mail: InvitationMail
-    "`not_sent`: the mail server did not accept the mail, or there is none."
-    invited_by: Dict[str, Any]
-    "Who sent the invitation."
-    created_at: str
-    "When it was sent."
-    expires_at: str
-    "Until when it can be accepted: 24 hours."
-    ended_at: Optional[str]
-    "When it was accepted or withdrawn, or expired; null while pending."
 
 
 class ExportedCallback(TypedDict):
@@ -1215,6 +1195,45 @@ class ExportedRow(TypedDict):
     cells: List["ExportedCell"]
     "The cells of the row."
 
+InvitationStatus = Literal["pending", "accepted", "withdrawn", "expired"]
+
+InvitationMail = Literal["waiting", "sent", "not_sent"]
+
+
+class Invitation(TypedDict):
+    """An invitation to join your organisation."""
+
+    id: str
+    "Id of the invitation."
+    object: Literal["invitation"]
+    "Always `invitation`."
+    email: str
+    "The address that is invited, in lower case."
+    role: str
+    "Id of the role that the person gets."
+    status: InvitationStatus
+    "`pending`: the link in the mail can be used. The other states are final."
+    mail: InvitationMail
+    "`not_sent`: the mail server did not accept the mail, or there is none."
+    invited_by: "InvitationSender"
+    created_at: str
+    "When it was sent."
+    expires_at: str
+    "Until when it can be accepted: 24 hours."
+    ended_at: Optional[str]
+    "When it was accepted or withdrawn, or expired; null while pending."
+
+InvitationSenderKind = Literal["key", "person"]
+
+
+class InvitationSender(TypedDict):
+    """Who sent the invitation."""
+
+    kind: InvitationSenderKind
+    "A key or a person."
+    id: str
+    "Id of the key or person."
+
 
 class IpAllowlist(TypedDict):
     """From which IP addresses the keys of your account work."""
@@ -1277,15 +1296,6 @@ class Network(TypedDict):
     "When the status last changed."
     recent_delivery: Optional["RecentDelivery"]
     "How fast the network has confirmed recent purchases; null if there were too few to measure."
-
-
-class NewInvitation(TypedDict):
-    """Whom to invite, with which role."""
-
-    email: str
-    "The address of the person, of up to 254 characters."
-    role: str
-    "Id of a role of `GET /v1/roles`."
 
 
 class Notices(TypedDict):
