@@ -7,6 +7,7 @@ import { type BatchId, readId } from '../../domain/ids.ts';
 import { DEFAULT_SETTINGS } from '../../services/catalogue/demo/seed.ts';
 import { BringUpError, runCommand } from '../stack/failure.ts';
 import { keepRunning } from '../stack/keep-running.ts';
+import { issueDemoLinks, showLinks } from '../stack/people.ts';
 import { startReceiver } from '../stack/receiver.ts';
 import { type Stack, startStack } from '../stack/stack.ts';
 import { MAIN_STATE_DIR } from '../stack/state.ts';
@@ -103,6 +104,10 @@ async function runDemo(stack: Stack): Promise<boolean> {
     say(
       `\n  Opened an account and funded it with ${naira(FUNDING)}. Temporal UI: ${stack.temporalUiUrl ?? 'at TEMPORAL_ADDRESS'}`,
     );
+
+    const keys = [accounts.apiKey, accounts.testApiKey];
+    const links = await issueDemoLinks(databaseUrl, stack.apiUrl, keys);
+    say(`\n${showLinks(links)}\n    They work while the demo runs. npm start keeps the stack running.\n`);
 
     const client = createClient({ baseUrl: stack.apiUrl, apiKey: accounts.apiKey });
     const began = performance.now();

@@ -55,6 +55,13 @@ export async function issueDemoLinks(
   }
 }
 
+/** A line per role with a link that signs in once. */
+export function showLinks(links: readonly SignInLink[]): string {
+  return ['  Sign in, once per link:', ...links.map(({ role, url }) => `    ${role.padEnd(10)}${url}`)].join(
+    '\n',
+  );
+}
+
 async function findAccounts(pool: Pool, apiKeys: readonly string[]): Promise<AccountId[]> {
   const { rows } = await pool.query<{ id: string }>({
     text: 'SELECT DISTINCT account_id AS id FROM api_keys WHERE key_hash = ANY ($1::bytea[])',

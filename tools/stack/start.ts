@@ -4,7 +4,7 @@ import { type DemoReceiver, keepReceiverPort, openDemoReceiver } from './demo-re
 import { runCommand } from './failure.ts';
 import { buildGuides } from './guides.ts';
 import { keepRunning } from './keep-running.ts';
-import { issueDemoLinks } from './people.ts';
+import { issueDemoLinks, showLinks } from './people.ts';
 import { readPrivateJson, writePrivateJson } from './private-file.ts';
 import { readChosenPort } from './servers/ports.ts';
 import { type Stack, startStack } from './stack.ts';
@@ -55,7 +55,8 @@ async function keepStack(stack: Stack, receiver: DemoReceiver, interrupted: Prom
     const accounts = await openKeptAccounts(stack, receiver);
     const publish = () => writeStackFile(MAIN_STATE_DIR, stack, accounts);
     publish();
-    const links = await signInLinks(stack, accounts);
+    const keys = [accounts.apiKey, accounts.testApiKey];
+    const links = showLinks(await issueDemoLinks(stack.databaseUrl, stack.apiUrl, keys));
     say(
       `\nBundlewire is running.\n\n${addressTable(MAIN_STATE_DIR)}\n  Webhooks go to ${receiver.url} and are logged in ${relative(process.cwd(), receiver.logFile)}.\n\n${links}\n\n  Press Ctrl-C to stop it. The data is kept.\n`,
     );
@@ -72,14 +73,6 @@ async function keepStack(stack: Stack, receiver: DemoReceiver, interrupted: Prom
   } finally {
     await stack.stop();
   }
-}
-
-/** A line per role with a link that signs in once. */
-async function signInLinks({ databaseUrl, apiUrl }: Stack, accounts: DemoAccounts): Promise<string> {
-  const links = await issueDemoLinks(databaseUrl, apiUrl, [accounts.apiKey, accounts.testApiKey]);
-  return ['  Sign in, once per link:', ...links.map(({ role, url }) => `    ${role.padEnd(10)}${url}`)].join(
-    '\n',
-  );
 }
 
 async function openKeptAccounts(
