@@ -16,8 +16,9 @@ export function createDrain(): Drain & { attach(app: FastifyInstance): void } {
   return {
     isDraining: () => draining,
     attach(app) {
-      app.addHook('onRequest', async (_request, reply) => {
+      app.addHook('onRequest', (_request, reply, done) => {
         if (draining) reply.header('Connection', 'close');
+        done();
       });
     },
     async begin(ms) {

@@ -15,7 +15,10 @@ export function handleError(error: FastifyError | Error, request: FastifyRequest
   const { retryAfterSeconds } = refusal.facts;
   if (retryAfterSeconds !== undefined) reply.header('Retry-After', retryAfterSeconds);
   if (refusal.status === 401) reply.header('WWW-Authenticate', 'Bearer');
-  reply.code(refusal.status).type('application/json').send(refusal.toBody(request.id));
+  reply
+    .code(refusal.status)
+    .type('application/json')
+    .send(JSON.stringify(refusal.toBody(request.id)));
 }
 
 function asApiError(error: Error): ApiError {

@@ -34,10 +34,10 @@ const WAITING_MAX = 200;
  * fail. Purchases are exempt: they read little, and their lanes have a separate limit.
  */
 export function refuseWhenOverloaded(app: FastifyInstance, pool: Pool, waitingMax = WAITING_MAX): void {
-  app.addHook('onRequest', async ({ method, routeOptions }) => {
-    if (pool.waitingCount < waitingMax) return;
-    if (method === 'POST' && routeOptions.url === '/v1/purchases') return;
-    throw BUSY;
+  app.addHook('onRequest', ({ method, routeOptions }, _reply, done) => {
+    if (pool.waitingCount < waitingMax) return done();
+    if (method === 'POST' && routeOptions.url === '/v1/purchases') return done();
+    done(BUSY);
   });
 }
 

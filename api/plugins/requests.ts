@@ -30,8 +30,9 @@ export function handleUnknownPaths(app: FastifyInstance, routes: readonly KnownR
  * the hooks that must reject first.
  */
 export function refuseUnknownPathsEarly(app: FastifyInstance, routes: readonly KnownRoute[]): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     if (request.is404) refuseUnknown(request, reply, routes);
+    done();
   });
 }
 

@@ -49,13 +49,14 @@ export function serveSandbox(app: FastifyInstance, slowMs = SLOW_MS): Sandbox {
     if (effect === 'slow') delay(request, reply);
   };
 
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const header = request.headers['svc-sandbox'];
-    if (header === undefined) return;
+    if (header === undefined) return done();
     if (request.caller.livemode) throw apiError('sandbox_in_live_mode');
     const effect = readEffect(String(header));
     if (effect === null) throw apiError('sandbox_effect_unknown', { values: { values: EFFECTS.join(', ') } });
     act(request, reply, effect);
+    done();
   });
   return {
     follow(request, reply, reference) {
@@ -76,8 +77,7 @@ function delayAnswers(app: FastifyInstance, slowMs: number) {
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
 
-  const pause = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (!slow.delete(request)) return;
+  const pause = async (reply: FastifyReply) => {
     const left = new AbortController();
     const leave = () => left.abort();
     reply.raw.once('close', leave);
@@ -85,10 +85,14 @@ function delayAnswers(app: FastifyInstance, slowMs: number) {
     await sleep(slowMs, undefined, { signal }).catch(() => {});
     reply.raw.off('close', leave);
   };
-  app.addHook('preHandler', async (request, reply) => {
-    if (request.method === 'GET') await pause(request, reply);
+  app.addHook('preHandler', (request, reply, done) => {
+    if (request.method === 'GET' && slow.delete(request)) void pause(reply).then(() => done());
+    else done();
   });
-  app.addHook('onSend', async (request, reply) => pause(request, reply));
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    if (slow.delete(request)) void pause(reply).then(() => done());
+    else done();
+  });
 
   return (request: FastifyRequest, reply: FastifyReply) => {
     holdPlace(reply, places.take(request.caller.accountId), slowMs + READ_WITHIN_MS);

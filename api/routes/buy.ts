@@ -11,7 +11,7 @@ import type { NumberLookups } from '../../services/numbers/number-lookup.ts';
 import type { AcceptLane } from '../../services/purchases/accept-lane.ts';
 import type { BuyRequest, BuyResult } from '../../services/purchases/buy-request.ts';
 import { Overloaded, Withdrawn } from '../../services/purchases/lane.ts';
-import { apiError } from '../plugins/api-error.ts';
+import { type ApiError, apiError } from '../plugins/api-error.ts';
 import { refusalError } from './refusals.ts';
 
 /** Longest time that a purchase waits for its lane. Once its transaction has started, only the verdict is an answer. */
@@ -115,12 +115,9 @@ async function acceptedOrThrow(catalogue: Catalogue, result: BuyResult, currency
   }
 }
 
-/**
- * Rejects a request before its body is read if the lane is full: in an overload, rejections must be cheap.
- * @throws ApiError
- */
-export function refuseOverload({ acceptLane }: BuyDeps, accountId: AccountId): void {
-  if (acceptLane.isFull(accountId)) throw TOO_MANY_WAITING;
+/** Why a request is rejected before its body is read; nothing unless its lane is full. In an overload, rejections must be cheap. */
+export function refusalOfFullLane({ acceptLane }: BuyDeps, accountId: AccountId): ApiError | undefined {
+  return acceptLane.isFull(accountId) ? TOO_MANY_WAITING : undefined;
 }
 
 /** Shared instance: building the stack trace would dominate the cost, and nothing shows it. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
@@ -24,7 +24,7 @@ import type { ListAnswers } from '../plugins/list-answers.ts';
 import { keyOf } from '../plugins/rights.ts';
 import type { Sandbox } from '../plugins/sandbox.ts';
 import type { ApiPools } from '../pools.ts';
-import { type Bought, type BuyDeps, buy, NoAnswer, refuseOverload } from './buy.ts';
+import { type Bought, type BuyDeps, buy, NoAnswer, refusalOfFullLane } from './buy.ts';
 import { type Cursors, foreignCursor } from './cursor.ts';
 import { readPage } from './page.ts';
 import { countMetadata, PURCHASE_BYTES_MAX } from './purchase-body.ts';
@@ -63,7 +63,8 @@ type ListQuery = z.output<typeof ListQuery>;
 /** POST and GET /v1/purchases, GET /v1/purchases/{purchase_id}. */
 export function purchaseRoutes(deps: PurchaseRoutesDeps): FastifyPluginAsyncZod {
   return async (app) => {
-    const onRequest = async (request: FastifyRequest) => refuseOverload(deps, request.caller.accountId);
+    const onRequest = ({ caller }: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction) =>
+      done(refusalOfFullLane(deps, caller.accountId));
     const options = {
       schema: CREATE,
       config: { right: 'purchases:create' as const },

@@ -25,6 +25,11 @@ export function hashApiKey(key: string): Buffer {
   return hash('sha256', key, 'buffer');
 }
 
+/** The same in base64, without a buffer between, which would cost four times the hash. */
+export function hashApiKeyToBase64(key: string): string {
+  return hash('sha256', key, 'base64');
+}
+
 function checksum(text: string): string {
   return base62(BigInt(crc32(text)), CHECKSUM_CHARS);
 }

@@ -15,8 +15,8 @@ import { createLanes, type LaneObserver } from './lane.ts';
 /** Most purchases that one transaction of an account accepts. */
 const BATCH_CAP = 512;
 
-/** Requests beyond this number could not be answered in time, so they are refused immediately. */
-const WAITING_MAX = 16_384;
+/** Two transactions' worth: further requests would wait long, so they are refused immediately. */
+const WAITING_MAX = 2 * BATCH_CAP;
 /** If a full transaction's worth waits and its first request has waited this long, further requests are refused. */
 const WAITED_MS_MAX = 250;
 

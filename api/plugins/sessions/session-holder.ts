@@ -27,12 +27,15 @@ const ACCOUNT_HEADER = 'bundlewire-account';
  */
 export function acceptSessions(byKey: Authenticate, deps: SessionDeps): Authenticate {
   const { people, refuseCrossSite } = deps;
-  return async (request, reply) => {
-    const { authorization, cookie } = request.headers;
-    if (authorization !== undefined || !people.carriesSession(cookie)) return byKey(request, reply);
+  const bySession: Authenticate = async (request, reply) => {
     refuseCrossSite(request);
     const session = await requireSession(deps, request, reply);
     return toHolder(session, await chooseAccount(people, session, request));
+  };
+  return (request, reply) => {
+    const { authorization, cookie } = request.headers;
+    const carriesKey = authorization !== undefined || !people.carriesSession(cookie);
+    return (carriesKey ? byKey : bySession)(request, reply);
   };
 }
 

@@ -3,10 +3,10 @@ import { expect, it } from 'vitest';
 import { createLanes } from '../../../services/purchases/lane.ts';
 
 /** A lane whose transactions end when the test says so. */
-function heldLane(onWork: () => void = () => {}) {
+function heldLane(onWork: () => void = () => {}, cap = 512) {
   const held: { readonly end: (error?: Error) => void }[] = [];
   const lanes = createLanes<'account', string, string>({
-    cap: 512,
+    cap,
     shouldRetryIndividually: () => false,
     work: (_key, items) => {
       onWork();
@@ -49,6 +49,19 @@ it('the next transaction is sent before all of the one before are answered', asy
   held[1]?.end();
   await Promise.all([...first, next]);
   expect(answeredBefore).toEqual([0, 4]);
+});
+
+it('the next transaction starts in the same turn of the event loop if it is full', async () => {
+  const { lanes, held, started } = heldLane(() => {}, ITEMS.length);
+  const first = lanes.run('account', 'first');
+  await started(1);
+  await turn();
+  const full = ITEMS.map((item) => lanes.run('account', item));
+  held[0]?.end();
+  await new Promise<void>((resolve) => process.nextTick(resolve));
+  expect(held.length).toBe(2);
+  held[1]?.end();
+  await Promise.all([first, ...full]);
 });
 
 it('a failed transaction rejects all its items, and the next one runs', async () => {
