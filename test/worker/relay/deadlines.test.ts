@@ -68,6 +68,7 @@ async function guardOnce(adapter: GatewayAdapter): Promise<void> {
   const guard = createGuard({
     pools: onePool(guardPool),
     expirer: relayPorts({ pool: guardPool, settleLane: guardLane }, () => adapter).expirer,
+    resolveMarginMs: SOON_MS,
     log: pino({ level: 'silent' }),
   });
   await guard.pass();
@@ -139,7 +140,7 @@ describe('a signed callback that came in time, whose process died before it was 
     if (bad === undefined) throw new Error('five were bought');
     await crashedAfterStoring(bad);
     await poisonPurchase(bad);
-    await fixture.moveClock(RESOLVE_WITHIN_MS - 1_000);
+    await fixture.moveClock(RESOLVE_WITHIN_MS - SOON_MS + 1);
     await guardOnce(jsonGateway());
     await expectFinalInTime(good);
     expect((await timesOf(bad)).status).toBe('pending');
