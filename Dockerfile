@@ -4,13 +4,13 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --loglevel=error
 
-# The code with the built guides, without folders that only developers need.
+# The code with the built guides and console, without folders that only developers need.
 FROM node:24-slim AS code
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --loglevel=error
 COPY . .
-RUN node tools/docs/site/build.ts && rm -rf .bundlewire docs node_modules test tools
+RUN node tools/docs/site/build.ts && node tools/console/build.ts && rm -rf .bundlewire console docs node_modules test tools
 
 FROM node:24-slim
 ENV NODE_ENV=production

@@ -52,13 +52,14 @@ import { batchRowRoutes } from './routes/batch-rows/routes.ts';
 import { batchScheduleRoutes } from './routes/batch-schedule/routes.ts';
 import { type BatchRoutesDeps, batchRoutes } from './routes/batches.ts';
 import { callbackRoutes } from './routes/callbacks.ts';
+import { consolePages } from './routes/console/serve.ts';
 import { eventRoutes } from './routes/events.ts';
 import { templateRoutes } from './routes/files/template.ts';
 import { numberLookupRoutes } from './routes/number-lookups.ts';
 import { invitationRoutes } from './routes/organisation/invitations.ts';
 import { organisationRoutes } from './routes/organisation/routes.ts';
 import { memberSessionRoutes } from './routes/organisation/sessions.ts';
-import { campaignsPage, devicePage, signInPage } from './routes/pages.ts';
+import { campaignsPage, devicePage } from './routes/pages.ts';
 import { peopleRoutes, routesWithoutPeople } from './routes/people/routes.ts';
 import { privacyRoutes } from './routes/privacy/routes.ts';
 import { decorateWithPurchase, purchaseRoutes } from './routes/purchases.ts';
@@ -170,9 +171,8 @@ function publicPages({ publicUrl = null, guidesDir, people }: AppDeps) {
     await app.register(documentationPages, { publicUrl });
     await app.register(guidePages(guidesDir));
     await app.register(campaignsPage);
-    if (people === null) return;
-    await app.register(signInPage);
-    await app.register(devicePage);
+    await app.register(consolePages);
+    if (people !== null) await app.register(devicePage);
   };
 }
 

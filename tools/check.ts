@@ -18,6 +18,7 @@ const CHECKS: readonly Step[] = [
   { name: 'imports', command: 'depcruise --config .dependency-cruiser.mjs --output-type err-long .' },
   { name: 'promises', command: 'oxlint --type-aware --deny-warnings' },
   { name: 'types', command: 'tsc --noEmit' },
+  { name: 'console', command: 'tsc --noEmit -p console' },
   { name: 'sizes', command: 'node tools/sizes.ts' },
   { name: 'prose', command: 'node tools/prose/main.ts' },
 ];

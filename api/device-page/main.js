@@ -1,5 +1,5 @@
 import { at, write } from '/campaigns/dom.js';
-import { call } from '/sign-in/call.js';
+import { call } from './call.js';
 
 const VIEWS = ['outside-view', 'code-view', 'confirm-view'];
 

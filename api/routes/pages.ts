@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
+import { protectPages } from '../plugins/page-policy.ts';
 import { servePublicFile } from '../plugins/public-files.ts';
 
 const INDEX = 'index.html';
@@ -20,9 +20,6 @@ const TYPES: Readonly<Record<string, string>> = {
  */
 export const campaignsPage = pageOf('campaigns-page', '/campaigns');
 
-/** Serves the page on which people sign in and set up their second factor. */
-export const signInPage = pageOf('sign-in-page', '/sign-in');
-
 /** Serves the page on which the staff confirms a sign-in of the command line. */
 export const devicePage = pageOf('device-page', '/device');
 
@@ -30,23 +27,7 @@ export const devicePage = pageOf('device-page', '/device');
 function pageOf(folder: string, at: string) {
   const files = join(import.meta.dirname, '..', folder);
   return async (app: FastifyInstance): Promise<void> => {
-    await app.register(helmet, {
-      strictTransportSecurity: false,
-      contentSecurityPolicy: {
-        useDefaults: false,
-        directives: {
-          defaultSrc: ["'none'"],
-          scriptSrc: ["'self'"],
-          styleSrc: ["'self'"],
-          imgSrc: ["'self'"],
-          connectSrc: ["'self'"],
-          baseUri: ["'none'"],
-          formAction: ["'none'"],
-          frameAncestors: ["'none'"],
-          requireTrustedTypesFor: ["'script'"],
-        },
-      },
-    });
+    await protectPages(app);
     const serve = (path: string, name: string) =>
       servePublicFile(app, {
         path,

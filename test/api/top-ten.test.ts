@@ -112,7 +112,11 @@ describe('API5 and API9: function level authorization, and an inventory', () => 
     /^\/docs(\/|$)/,
     /^\/favicon\.ico$/,
     /^\/campaigns(\/|$)/,
-    /^\/sign-in(\/|$)/,
+    // The console, which calls only what is documented and /v1/auth.
+    /^\/(sign-in|profile|approvals|purchases(\/:purchase_id)?|statements)?$/,
+    /^\/device(\/|$)/,
+    /^\/v1\/auth\/device(\/(token|find|decide))?$/,
+    /^\/assets\/[\w.-]+\.(js|css)$/,
     /^\/v1\/auth\/(sign-in(\/link)?|sign-out|session|sessions(\/:session_id)?|password(\/forgotten)?|second-factor(\/confirm|\/verify)?)$/,
     /^\/v1\/auth\/((sign-in|second-factor)\/passkey(\/options)?|passkeys(\/options|\/:passkey_id)?|sign-in\/sso(\/callback)?)$/,
     /^\/gateways\/:network_id\/callbacks\/:token$/,

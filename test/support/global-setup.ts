@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../db/migrate.ts';
+import { buildConsole } from '../../tools/console/build.ts';
 import { allOrCleanUp } from '../../tools/stack/all-or-clean-up.ts';
 import { startPostgres } from '../../tools/stack/servers/postgres.ts';
 import { setRolePasswords } from '../../tools/stack/servers/roles.ts';
@@ -13,7 +14,7 @@ import { closeTestRun, closeTestRunBehindUs, openTestRun } from './test-runs.ts'
 
 /**
  * One PostgreSQL and one Temporal server for the whole run, or those of DATABASE_URL and TEMPORAL_ADDRESS, one
- * migrated template database, and the workflow code bundled once. Returns the teardown, which ends all processes and deletes all data.
+ * migrated template database, and the workflow code bundled and the console built once. Returns the teardown, which ends all processes and deletes all data.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const run = await openTestRun(project.name);
@@ -36,6 +37,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
         log,
       }),
       bundleWorkflows(join(run, 'workflow-bundles')),
+      buildConsole(),
     );
     await runOnServer(serverUrl, `CREATE DATABASE ${template}`);
     await migrate(databaseUrl(serverUrl, template));

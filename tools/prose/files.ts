@@ -8,9 +8,9 @@ import type { ReadFile } from './spelling.ts';
 
 /** Data, and files that are generated from code that is read itself. */
 const LEFT_OUT =
-  /(^|\/)(fixtures|histories|results)\/|^(package-lock\.json|LICENSE|docs\/openapi\.json|contract\/released\/.*\.json|client\/types\.ts|client\/webhook-vectors\.json)$/;
+  /(^|\/)(fixtures|histories|results)\/|^console\/src\/locales\/(?!en\.)|^(package-lock\.json|LICENSE|docs\/openapi\.json|contract\/released\/.*\.json|client\/types\.ts|client\/webhook-vectors\.json)$/;
 
-const CODE_FILES = new Set(['.ts', '.mjs', '.js']);
+const CODE_FILES = new Set(['.ts', '.tsx', '.mjs', '.js']);
 /** Read as they are: comments, and texts such as the summary of an alert or the title of a panel. */
 const TEXT_FILES = new Set(['.yml', '.yaml', '.json', '.sql', '.sh', '.css', '.example']);
 

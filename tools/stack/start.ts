@@ -1,4 +1,5 @@
 import { join, relative } from 'node:path';
+import { buildConsole } from '../console/build.ts';
 import { type DemoAccounts, moveWebhooks, openDemoAccounts } from '../demo/accounts.ts';
 import { type DemoReceiver, keepReceiverPort, openDemoReceiver } from './demo-receiver.ts';
 import { runCommand } from './failure.ts';
@@ -35,6 +36,7 @@ async function runStack(): Promise<void> {
   const api = readChosenPort('BUNDLEWIRE_API_PORT', process.env.BUNDLEWIRE_API_PORT);
   const receiver = await openDemoReceiver(MAIN_STATE_DIR);
   try {
+    await buildConsole();
     const stack = await startStack({
       stateDir: MAIN_STATE_DIR,
       keepData: true,

@@ -74,17 +74,6 @@ it('never ends, and may be one that the person had before', async () => {
   expect((await signIn(email, PASSWORD)).status).toBe(200);
 });
 
-it('the page of passwords lets browsers and password managers fill them in, and forbids no paste', async () => {
-  const page = (await browse(api, '/sign-in')).text;
-  const fields = [...page.matchAll(/<input [^>]*type="password"[^>]*>/g)].map(([field]) => field);
-  expect(fields.map((field) => /autocomplete="([a-z-]+)"/.exec(field)?.[1])).toEqual([
-    'current-password',
-    'current-password',
-    'new-password',
-  ]);
-  expect(page + (await browse(api, '/sign-in/main.js')).text).not.toMatch(/paste/i);
-});
-
 describe('a stored password', () => {
   it('is a scrypt hash of 64 MB with a random salt: the same password is stored differently each time', async () => {
     const stored = await Promise.all(

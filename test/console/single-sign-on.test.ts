@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ApiFixture, startApi } from '../../../support/api/fixture.ts';
-import { SLOW } from '../../../support/batches/campaigns-page.ts';
-import { openPage } from '../../../support/chromium.ts';
-import { organisationOf } from '../../../support/people/fixture.ts';
-import { type RealProvider, startRealProvider } from '../../../support/people/real-provider.ts';
-import { callbackOf, connect } from '../../../support/people/single-sign-on.ts';
+import { type ApiFixture, startApi } from '../support/api/fixture.ts';
+import { openBrowser, SLOW } from '../support/console/open.ts';
+import { organisationOf } from '../support/people/fixture.ts';
+import { type RealProvider, startRealProvider } from '../support/people/real-provider.ts';
+import { callbackOf, connect } from '../support/people/single-sign-on.ts';
 
 let api: ApiFixture;
 let provider: RealProvider;
@@ -20,7 +19,7 @@ it('a person goes to the provider of their organisation, signs in there, and com
   const organisation = await organisationOf(api, api.client.accountId);
   const { issuer } = provider;
   await connect(api, organisation, { issuer, domains: ['acme.example'], admitsDomain: true });
-  const { page, close } = await openPage(context, api.baseUrl);
+  const { page, close } = await openBrowser(context, api);
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   try {
     await page.goto(`${api.baseUrl}/sign-in`);
@@ -31,8 +30,8 @@ it('a person goes to the provider of their organisation, signs in there, and com
     await page.getByPlaceholder('and password').fill('any');
     await press('Sign-in');
     await press('Continue');
-    await page.waitForURL(`${api.baseUrl}/sign-in`, SLOW);
-    await page.getByText(/: viewer\. Rights: /).waitFor(SLOW);
+    await page.getByRole('link', { name: 'amina@acme.example' }).click(SLOW);
+    await page.getByRole('cell', { name: 'viewer', exact: true }).waitFor(SLOW);
 
     await press('Sign out');
     await page.getByLabel('E-mail address').fill('amina@other.example');

@@ -1,0 +1,66 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { protectPages } from '../../plugins/page-policy.ts';
+import { servePublicFile } from '../../plugins/public-files.ts';
+import { CONSOLE_DIR } from './folder.ts';
+
+/**
+ * The addresses of the console in a browser. Each screen has a link, so all addresses below a section are the same page. Every
+ * other unknown address is answered with 404 in JSON.
+ */
+export const CONSOLE_PATHS = [
+  '/',
+  '/sign-in',
+  '/profile',
+  '/approvals',
+  '/purchases',
+  '/purchases/:purchase_id',
+  '/statements',
+] as const;
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/** Built files have a hash of their content in their names. */
+const FOREVER = 'public, max-age=31536000, immutable';
+
+const NOT_BUILT = `<!doctype html>
+<html lang="en-GB">
+<meta charset="utf-8">
+<title>Bundlewire</title>
+<h1>The console is not built</h1>
+<p>Run <code>npm start</code>, or <code>node tools/console/build.ts</code> and start the API again.
+<p>The <a href="/docs/">API reference</a> is available.
+`;
+
+/** Serves the console as it was built when the process started. */
+export async function consolePages(app: FastifyInstance): Promise<void> {
+  await protectPages(app);
+  const index = join(CONSOLE_DIR, 'index.html');
+  if (!existsSync(index)) {
+    for (const path of CONSOLE_PATHS) {
+      app.get(path, { schema: { hide: true } }, (_request, reply) =>
+        reply.code(404).type('text/html; charset=utf-8').send(NOT_BUILT),
+      );
+    }
+    return;
+  }
+  const body = await readFile(index);
+  for (const path of CONSOLE_PATHS) {
+    const load = async () => ({ body });
+    servePublicFile(app, { path, type: 'text/html; charset=utf-8', cacheControl: 'no-cache', load });
+  }
+  for (const name of readdirSync(join(CONSOLE_DIR, 'assets'))) {
+    servePublicFile(app, {
+      path: `/assets/${name}`,
+      type: TYPES[extname(name)] ?? 'application/octet-stream',
+      cacheControl: FOREVER,
+      load: async () => ({ body: await readFile(join(CONSOLE_DIR, 'assets', name)) }),
+    });
+  }
+}

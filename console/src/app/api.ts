@@ -1,0 +1,124 @@
+import type { ErrorBody } from '../../../clients/typescript/src/types.ts';
+
+/** A value of a query string; null and undefined are left out. */
+export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
+
+export interface Call {
+  readonly query?: Query;
+  /** Sent as JSON. */
+  readonly json?: unknown;
+  /** Sent as it is. */
+  readonly body?: Blob;
+  readonly accept?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** Why a request was not done, in words for people. */
+export class Failure extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly param: string | null;
+  /** What people quote to their technical contact; null if the service was not reached. */
+  readonly requestId: string | null;
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(
+    status: number,
+    requestId: string | null,
+    error: Partial<ErrorBody['error']> & { message: string },
+  ) {
+    super(error.message);
+    this.status = status;
+    this.requestId = requestId;
+    this.code = error.code ?? 'unreachable';
+    this.param = error.param ?? null;
+    this.details = error.details ?? {};
+  }
+}
+
+/** Code of a failure because no one is signed in, or no longer. */
+const SIGNED_OUT = 'not_signed_in';
+/** Code of a failure without an answer. */
+export const UNREACHABLE = 'unreachable';
+
+type Listener = () => void;
+const onSignedOut = new Set<Listener>();
+
+/** Calls back when the API answers that no one is signed in, while a screen was open. @returns the function that ends this */
+export function whenSignedOut(listener: Listener): () => void {
+  onSignedOut.add(listener);
+  return () => onSignedOut.delete(listener);
+}
+
+/**
+ * Calls the API with the session of this browser.
+ * @param account for which account; null for operations of the person
+ * @throws Failure
+ */
+export async function callApi<Answer>(
+  account: string | null,
+  method: string,
+  path: string,
+  call: Call = {},
+): Promise<Answer> {
+  const answer = await send(account, method, path, call);
+  if (answer.status === 204) return undefined as Answer;
+  return (await answer.json()) as Answer;
+}
+
+/** Downloads a file with the name that the API gives it. @throws Failure */
+export async function download(account: string, path: string, call: Call = {}): Promise<void> {
+  const answer = await send(account, 'GET', path, call);
+  const name =
+    /filename="?([^";]+)"?/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? 'download';
+  const url = URL.createObjectURL(await answer.blob());
+  const link = Object.assign(document.createElement('a'), { href: url, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+async function send(account: string | null, method: string, path: string, call: Call): Promise<Response> {
+  const headers = new Headers();
+  if (account !== null) headers.set('Bundlewire-Account', account);
+  if (call.accept !== undefined) headers.set('Accept', call.accept);
+  if (call.json !== undefined) headers.set('Content-Type', 'application/json');
+  if (call.body !== undefined) headers.set('Content-Type', call.body.type || 'application/octet-stream');
+  const body = call.json === undefined ? call.body : JSON.stringify(call.json);
+  let answer: Response;
+  try {
+    answer = await fetch(path + queryOf(call.query), {
+      method,
+      headers,
+      cache: 'no-store',
+      ...(body === undefined ? {} : { body }),
+      ...(call.signal === undefined ? {} : { signal: call.signal }),
+    });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new Failure(0, null, { code: UNREACHABLE, message: UNREACHABLE });
+  }
+  if (answer.ok) return answer;
+  const failure = await readFailure(answer);
+  if (failure.code === SIGNED_OUT && !path.startsWith('/v1/auth/session'))
+    for (const listener of onSignedOut) listener();
+  throw failure;
+}
+
+async function readFailure(answer: Response): Promise<Failure> {
+  const requestId = answer.headers.get('svc-request-id');
+  try {
+    const { error } = (await answer.json()) as ErrorBody;
+    return new Failure(answer.status, requestId, error);
+  } catch {
+    return new Failure(answer.status, requestId, { code: UNREACHABLE, message: UNREACHABLE });
+  }
+}
+
+function queryOf(query: Query = {}): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== null && value !== undefined && value !== '') search.set(name, String(value));
+  }
+  const text = search.toString();
+  return text === '' ? '' : `?${text}`;
+}

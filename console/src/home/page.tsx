@@ -1,0 +1,63 @@
+import { Link } from '@tanstack/react-router';
+import type { Balance } from '../../../clients/typescript/src/types.ts';
+import { useApi } from '../app/data.ts';
+import { useTexts } from '../app/i18n.tsx';
+import { useAccount, useRight, useSignedIn } from '../app/session.tsx';
+import { Card, Money, Problem, Screen, Skeleton } from '../ui/parts.tsx';
+
+/** Where a person begins: the account, its balance, and what is missing for their work. */
+export function HomePage() {
+  const { t } = useTexts();
+  const { name, organisation } = useAccount();
+  const canSeeBalance = useRight('balance:read');
+  return (
+    <Screen title={name}>
+      <p className="lead">{organisation.name}</p>
+      <FactorNotice />
+      {canSeeBalance ? <BalanceCard title={t('home.balance')} /> : null}
+    </Screen>
+  );
+}
+
+const SPENDING_ROLES = ['owner', 'admin', 'approver'];
+
+/** For these roles, a password or a link is not enough to spend money or change its rules. */
+function FactorNotice() {
+  const { t } = useTexts();
+  const { role } = useAccount();
+  const { session } = useSignedIn();
+  if (session.second_factor !== 'none' || !SPENDING_ROLES.includes(role)) return null;
+  return (
+    <div className="notice warn">
+      <p>{t('home.factorMissing')}</p>
+      <Link to="/profile">{t('home.setFactor')}</Link>
+    </div>
+  );
+}
+
+export function BalanceCard({ title }: { readonly title: string }) {
+  const { t } = useTexts();
+  const { data, error } = useApi<Balance>('/v1/balance', { everyMs: 30_000 });
+  return (
+    <Card title={title}>
+      <Problem error={error} />
+      {data === undefined && error === null ? <Skeleton lines={2} /> : null}
+      {data === undefined ? null : (
+        <dl className="figures">
+          <div>
+            <dt>{t('home.available')}</dt>
+            <dd>
+              <Money {...data.available} />
+            </dd>
+          </div>
+          <div>
+            <dt>{t('home.held')}</dt>
+            <dd>
+              <Money {...data.held} />
+            </dd>
+          </div>
+        </dl>
+      )}
+    </Card>
+  );
+}

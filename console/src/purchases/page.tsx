@@ -1,0 +1,116 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Form } from 'react-aria-components';
+import type { Purchase, PurchaseList } from '../../../clients/typescript/src/types.ts';
+import { useApi } from '../app/data.ts';
+import { useTexts } from '../app/i18n.tsx';
+import { Button, Field } from '../ui/inputs.tsx';
+import { Empty, Money, PhoneNumber, Problem, Screen, Skeleton, Time } from '../ui/parts.tsx';
+import { DataTable } from '../ui/table.tsx';
+import { readWish, type Wish } from './search.ts';
+import { PurchaseBadge } from './words.tsx';
+
+/** One field finds purchases by phone number, reference or id. Without a search, the newest are listed. */
+export function PurchasesPage() {
+  const { t } = useTexts();
+  const { q = '' } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState(q);
+  const find = () => {
+    const wish = readWish(typed);
+    if (wish.kind === 'purchase') {
+      void navigate({ to: '/purchases/$purchaseId', params: { purchaseId: wish.id } });
+    } else void navigate({ to: '/purchases', search: typed.trim() === '' ? {} : { q: typed.trim() } });
+  };
+  return (
+    <Screen title={t('purchases.title')}>
+      <Form
+        className="search"
+        role="search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          find();
+        }}
+      >
+        <Field
+          label={t('purchases.search')}
+          hint={t('purchases.searchHint')}
+          value={typed}
+          onChange={setTyped}
+          maxLength={100}
+        />
+        <Button kind="primary" type="submit">
+          {t('purchases.find')}
+        </Button>
+      </Form>
+      <Found wish={readWish(q)} key={q} />
+    </Screen>
+  );
+}
+
+function Found({ wish }: { readonly wish: Wish }) {
+  const { t } = useTexts();
+  const [cursor, setCursor] = useState<string | null>(null);
+  const filter = wish.kind === 'list' ? { [wish.field]: wish.value } : {};
+  const { data, error } = useApi<PurchaseList>('/v1/purchases', {
+    query: { ...filter, limit: 25, cursor },
+    enabled: wish.kind !== 'local-number',
+  });
+  if (wish.kind === 'local-number') return <Empty title={t('purchases.localNumber')} />;
+  if (error !== null) return <Problem error={error} />;
+  if (data === undefined) return <Skeleton lines={6} />;
+  if (data.data.length === 0) {
+    return (
+      <Empty title={t(wish.kind === 'list' ? 'purchases.none' : 'purchases.empty')}>
+        <p>{t(wish.kind === 'list' ? 'purchases.noneHint' : 'purchases.emptyHint')}</p>
+      </Empty>
+    );
+  }
+  const q = wish.kind === 'list' ? wish.value : '';
+  return (
+    <>
+      <PurchaseTable rows={data.data} caption={t('purchases.title')} q={q} />
+      <div className="actions">
+        {cursor === null ? null : <Button onPress={() => setCursor(null)}>{t('app.first')}</Button>}
+        {data.next_cursor === null ? null : (
+          <Button onPress={() => setCursor(data.next_cursor)}>{t('app.next')}</Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Purchases with links to them. @param q the search that found them, which the purchase links back to */
+export function PurchaseTable({
+  rows,
+  caption,
+  q,
+}: {
+  readonly rows: readonly Purchase[];
+  readonly caption: string;
+  readonly q: string;
+}) {
+  const { t } = useTexts();
+  return (
+    <DataTable
+      caption={caption}
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          title: t('purchases.reference'),
+          cell: ({ id, reference }) => (
+            <Link to="/purchases/$purchaseId" params={{ purchaseId: id }} search={q === '' ? {} : { q }}>
+              {reference}
+            </Link>
+          ),
+        },
+        { title: t('purchases.status'), cell: ({ status }) => <PurchaseBadge status={status} /> },
+        { title: t('purchases.number'), cell: ({ phone_number: number }) => <PhoneNumber number={number} /> },
+        { title: t('purchases.bundle'), cell: ({ bundle }) => bundle.name },
+        { title: t('purchases.price'), isNumber: true, cell: ({ price }) => <Money {...price} /> },
+        { title: t('purchases.created'), cell: ({ created_at: at }) => <Time at={at} /> },
+      ]}
+    />
+  );
+}

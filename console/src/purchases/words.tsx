@@ -1,0 +1,39 @@
+import type { Purchase } from '../../../clients/typescript/src/types.ts';
+import { useTexts } from '../app/i18n.tsx';
+import type { TextKey } from '../app/texts.ts';
+import { Badge, type Tone } from '../ui/parts.tsx';
+
+const TONES: Readonly<Record<Purchase['status'], Tone>> = {
+  pending: 'busy',
+  successful: 'good',
+  failed: 'bad',
+  reversed: 'warn',
+};
+
+/** The status of a purchase, in a word. */
+export function PurchaseBadge({ status }: { readonly status: Purchase['status'] }) {
+  const { t } = useTexts();
+  return <Badge tone={TONES[status]}>{t(`purchase.${status}`)}</Badge>;
+}
+
+/** When it makes sense to buy again, by failure code, as docs/failure-codes.md has it. */
+const ADVICE: Readonly<Record<string, TextKey>> = {
+  network_timeout: 'advice.careful',
+  number_not_eligible: 'advice.otherBundle',
+  number_invalid: 'advice.never',
+  number_inactive: 'advice.later',
+  number_barred: 'advice.never',
+  recipient_limit_reached: 'advice.later',
+  too_soon: 'advice.minutes',
+  bundle_unavailable: 'advice.otherBundle',
+  network_unavailable: 'advice.later',
+  network_limit_reached: 'advice.later',
+  network_rejected: 'advice.later',
+  service_unavailable: 'advice.later',
+  cancelled: 'advice.again',
+};
+
+/** What to do after a failure; null for a code that is new. */
+export function adviceOf(code: string): TextKey | null {
+  return ADVICE[code] ?? null;
+}

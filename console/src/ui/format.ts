@@ -1,0 +1,73 @@
+import { useTexts } from '../app/i18n.tsx';
+
+interface Amount {
+  /** In minor units. */
+  readonly amount: number;
+  readonly currency: string;
+}
+
+/** Writes money, numbers and times as the language of the person does. */
+export function useFormat() {
+  const { locale } = useTexts();
+  return formatsOf(locale);
+}
+
+const known = new Map<string, ReturnType<typeof makeFormats>>();
+
+/** The formats of a language, made once. */
+export function formatsOf(locale: string) {
+  let formats = known.get(locale);
+  if (formats === undefined) {
+    formats = makeFormats(locale);
+    known.set(locale, formats);
+  }
+  return formats;
+}
+
+function makeFormats(locale: string) {
+  // English without a country is American; we write British English.
+  const full = locale === 'en' ? 'en-GB' : locale;
+  const number = new Intl.NumberFormat(full);
+  const percent = new Intl.NumberFormat(full, { style: 'percent', maximumFractionDigits: 1 });
+  const relative = new Intl.RelativeTimeFormat(full, { numeric: 'auto' });
+  const time = new Intl.DateTimeFormat(full, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  });
+  const day = new Intl.DateTimeFormat(full, { dateStyle: 'long', timeZone: 'UTC' });
+  return {
+    number: (value: number) => number.format(value),
+    percent: (value: number) => percent.format(value),
+    /** With the zone named. @param iso with a zone */
+    time: (iso: string) => time.format(new Date(iso)),
+    /** A UTC day. @param date YYYY-MM-DD */
+    day: (date: string) => day.format(new Date(`${date}T00:00:00Z`)),
+    money: ({ amount, currency }: Amount) => moneyFormat(full, currency)(amount),
+    /** How long from now, in the largest unit that fits. */
+    fromNow: (iso: string) => {
+      const seconds = (Date.parse(iso) - Date.now()) / 1_000;
+      const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
+      return relative.format(Math.round(seconds / size), unit);
+    },
+  };
+}
+
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const satisfies readonly (readonly [Intl.RelativeTimeFormatUnit, number])[];
+
+function moneyFormat(locale: string, currency: string): (minor: number) => string {
+  const format = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+  });
+  const { maximumFractionDigits: digits = 2 } = format.resolvedOptions();
+  return (minor) => format.format(minor / 10 ** digits);
+}

@@ -1,0 +1,106 @@
+import type { ReactNode } from 'react';
+import { Failure, UNREACHABLE } from '../app/api.ts';
+import { useTexts } from '../app/i18n.tsx';
+import { useFormat } from './format.ts';
+
+/** An amount in minor units, as people read it. */
+export function Money({ amount, currency }: { readonly amount: number; readonly currency: string }) {
+  return <span className="figure">{useFormat().money({ amount, currency })}</span>;
+}
+
+/** A time with its zone; nothing for null. */
+export function Time({ at }: { readonly at: string | null }) {
+  const { time } = useFormat();
+  return at === null ? null : <time dateTime={at}>{time(at)}</time>;
+}
+
+/** A phone number, of which some digits may be masked. */
+export function PhoneNumber({ number }: { readonly number: string }) {
+  return <span className="figure">{number}</span>;
+}
+
+/** A word for a state, with a sign, because colour alone says nothing to many people. */
+export function Badge({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }) {
+  return (
+    <span className={`badge ${tone}`}>
+      <span aria-hidden="true">{SIGNS[tone]}</span> {children}
+    </span>
+  );
+}
+
+export type Tone = 'good' | 'bad' | 'warn' | 'busy' | 'quiet';
+const SIGNS: Readonly<Record<Tone, string>> = { good: '✓', bad: '✕', warn: '!', busy: '→', quiet: '·' };
+
+/** What went wrong, what to do, and the id of the request. */
+export function Problem({ error }: { readonly error: unknown }) {
+  const { t } = useTexts();
+  if (error === null || error === undefined) return null;
+  const message =
+    !(error instanceof Failure) || error.code === UNREACHABLE ? t('problem.unreachable') : error.message;
+  const requestId = error instanceof Failure ? error.requestId : null;
+  return (
+    <div className="notice bad" role="alert">
+      <p>{error instanceof Error && !(error instanceof Failure) ? error.message : message}</p>
+      {requestId === null ? null : (
+        <p className="small">
+          {t('problem.request')} <code>{requestId}</code>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Why a list is empty, and what to do about it. */
+export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
+  return (
+    <div className="empty">
+      <p className="empty-title">{title}</p>
+      {children}
+    </div>
+  );
+}
+
+/** Stands where content will be. */
+export function Skeleton({ lines = 3 }: { readonly lines?: number }) {
+  const { t } = useTexts();
+  return (
+    <div className="skeleton" role="status" aria-label={t('app.loading')}>
+      {Array.from({ length: lines }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines are all the same
+        <span key={line} aria-hidden="true" />
+      ))}
+    </div>
+  );
+}
+
+/** The title of a screen, with what one can do there, and the screen. */
+export function Screen({
+  title,
+  actions,
+  children,
+}: {
+  readonly title: string;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className="screen">
+      <title>{`${title} · Bundlewire`}</title>
+      <div className="screen-head">
+        <h1 tabIndex={-1}>{title}</h1>
+        {actions === undefined ? null : <div className="actions">{actions}</div>}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** A part of a screen with a heading. */
+export function Card({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className="card">
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ApiFixture, addClient, MTN_BUNDLE, PRICE, startApi } from '../support/api/fixture.ts';
+import { call } from '../support/api/http.ts';
+import { faultsEverywhere, openConsole, SLOW } from '../support/console/open.ts';
+import { browse, organisationOf, trustedAs } from '../support/people/fixture.ts';
+
+let api: ApiFixture;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+it('an approver sees what waits, with its amount, and approves it after a confirmation', async (context) => {
+  const client = await addClient(api.pool, { balance: 10 * PRICE });
+  const organisation = await organisationOf(api, client.accountId);
+  const { cookie } = await trustedAs(api, organisation, 'owner');
+  const threshold = { one_approval_from: { amount: 1, currency: 'NGN' }, two_approvals_from: null };
+  const rule = { campaign_start: threshold };
+  const set = await browse(api, '/v1/settings/approval-rules', { method: 'PUT', body: rule, cookie });
+  expect([set.status, set.text]).toEqual([200, expect.anything()]);
+  const batchId = await waitingCampaign(client.key);
+
+  const { page, errors, close } = await openConsole(context, api, organisation, 'approver');
+  try {
+    await page.goto(`${api.baseUrl}/`);
+    await page.getByRole('link', { name: 'Approvals' }).click();
+    await page.getByRole('heading', { name: 'A campaign of ₦10.00' }).waitFor(SLOW);
+    await page.getByRole('link', { name: batchId }).waitFor(SLOW);
+    expect(await faultsEverywhere(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Approve', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Approve a campaign of ₦10.00?' });
+    await dialog.getByLabel('Reason (optional)').fill('agreed');
+    expect(await faultsEverywhere(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Approve ₦10.00' }).click();
+    await page.getByText('No campaign waits for an approval').waitFor(SLOW);
+    const { rows } = await api.pool.query('SELECT status FROM approvals');
+    expect(rows).toEqual([{ status: 'approved' }]);
+    expect(errors).toEqual([]);
+  } finally {
+    await close();
+  }
+});
+
+/** A campaign of one row whose start was requested by a key. */
+async function waitingCampaign(key: string): Promise<string> {
+  const uploaded = await call(api, '/v1/batches?reference=spring&start=manual', {
+    method: 'POST',
+    key,
+    headers: { 'content-type': 'text/csv' },
+    body: `phone_number,bundle_id\n+2348031234567,${MTN_BUNDLE}\n`,
+  });
+  const { id } = JSON.parse(uploaded.text);
+  const started = await call(api, `/v1/batches/${id}/start`, { method: 'POST', key });
+  expect(JSON.parse(started.text)).toMatchObject({ error: { code: 'approval_required' } });
+  return id;
+}

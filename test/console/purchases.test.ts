@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readWish } from '../../console/src/purchases/search.ts';
+import { type ApiFixture, MTN_BUNDLE, startApi } from '../support/api/fixture.ts';
+import { call } from '../support/api/http.ts';
+import { faultsEverywhere, openConsole, SLOW } from '../support/console/open.ts';
+import { organisationOf } from '../support/people/fixture.ts';
+
+let api: ApiFixture;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+const NUMBER = '+2348031234567';
+
+async function buy(reference: string): Promise<void> {
+  const body = { reference, phone_number: NUMBER, bundle_id: MTN_BUNDLE };
+  expect((await call(api, '/v1/purchases', { method: 'POST', body })).status).toBe(201);
+}
+
+it('a support agent finds a purchase by number and by reference, and reads what to tell the customer', async (context) => {
+  await buy('order-1');
+  await buy('order-2');
+  const organisation = await organisationOf(api, api.client.accountId);
+  const { page, errors, close } = await openConsole(context, api, organisation, 'support');
+  const field = page.getByLabel('Phone number, reference or purchase id');
+  try {
+    await page.goto(`${api.baseUrl}/`);
+    await page.getByRole('link', { name: 'Purchases' }).click();
+    // As a customer says it.
+    await field.fill('+234 803 123 4567');
+    await field.press('Enter');
+    await page.getByRole('link', { name: 'order-1' }).waitFor(SLOW);
+    await page.getByRole('link', { name: 'order-2' }).waitFor(SLOW);
+    expect(await faultsEverywhere(page)).toEqual([]);
+    expect(await page.evaluate('document.body.innerText')).not.toContain('1234567');
+
+    await page.getByRole('link', { name: 'order-1' }).click();
+    await page.getByText('is on its way. You will know by').waitFor(SLOW);
+    await page.getByText('The purchase was accepted, and ₦10.00 was held.').waitFor(SLOW);
+    // The other purchase of the number, which the agent only sees masked.
+    await page.getByRole('link', { name: 'order-2' }).waitFor(SLOW);
+    expect(await faultsEverywhere(page)).toEqual([]);
+
+    // It becomes final while the agent reads.
+    await api.pool.query("UPDATE purchases SET resolve_by = app_now() WHERE reference = 'order-1'");
+    await page.getByText('Be careful before you buy again').waitFor(SLOW);
+    await page.getByText('₦10.00 was released.').waitFor(SLOW);
+
+    await page.goBack();
+    await field.fill('order-2');
+    await field.press('Enter');
+    await page.getByRole('link', { name: 'order-2' }).waitFor(SLOW);
+    expect(await page.getByRole('link', { name: 'order-1' }).count()).toBe(0);
+    await field.fill('order-3');
+    await field.press('Enter');
+    await page.getByText('Nothing was found').waitFor(SLOW);
+    expect(errors).toEqual([]);
+  } finally {
+    await close();
+  }
+});
+
+describe('the search for purchases recognises', () => {
+  it.each([
+    ['an id', ' pur_01abc ', { kind: 'purchase', id: 'pur_01abc' }],
+    ['a number', '+234 803-123-4567', { kind: 'list', field: 'phone_number', value: '+2348031234567' }],
+    ['a number with 00', '002348031234567', { kind: 'list', field: 'phone_number', value: '+2348031234567' }],
+    [
+      'a number that lost its +',
+      '2348031234567',
+      { kind: 'list', field: 'phone_number', value: '+2348031234567' },
+    ],
+    ['a number without its country', '0803 123 4567', { kind: 'local-number' }],
+    ['a short number as a reference', '12345', { kind: 'list', field: 'reference', value: '12345' }],
+    ['a reference', 'order-1', { kind: 'list', field: 'reference', value: 'order-1' }],
+    ['nothing', ' ', { kind: 'nothing' }],
+  ])('%s', (_what, typed, wish) => {
+    expect(readWish(typed)).toEqual(wish);
+  });
+});

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CONSOLE_PATHS } from '../../api/routes/console/serve.ts';
+import { type ApiFixture, startApi } from '../support/api/fixture.ts';
+import { call } from '../support/api/http.ts';
+
+let api: ApiFixture;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+const get = (path: string) => call(api, path, { key: null, headers: { accept: 'text/html' } });
+
+describe('the console', () => {
+  it.each(CONSOLE_PATHS.map((path) => path.replace(/:[a-z_]+/, 'pur_1')))(
+    '%s is the page, which may run only its own files and call only this API',
+    async (path) => {
+      const answer = await get(path);
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+      expect(answer.headers.get('cache-control')).toBe('no-cache');
+      expect(answer.headers.get('content-security-policy')).toBe(
+        "default-src 'none';script-src 'self';style-src 'self';img-src 'self';connect-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none';require-trusted-types-for 'script'",
+      );
+    },
+  );
+
+  it('has files with hashed names, which browsers keep, and a first screen of less than 250 KB of script', async () => {
+    const { text } = await get('/');
+    const files = [...text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
+    expect(files.length).toBeGreaterThan(1);
+    let bytes = 0;
+    for (const path of files) {
+      const answer = await fetch(`${api.baseUrl}${path}`, { headers: { 'accept-encoding': 'gzip' } });
+      expect([path, answer.status]).toEqual([path, 200]);
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      if (path.endsWith('.js')) bytes += Number(answer.headers.get('content-length'));
+    }
+    expect(bytes).toBeGreaterThan(0);
+    expect(bytes).toBeLessThan(250_000);
+  });
+
+  it.each([
+    ['/v1/unknown', 401],
+    ['/unknown', 404],
+    ['/assets/unknown.js', 404],
+    ['/docs/unknown', 404],
+  ])('%s is answered by the API with %i in JSON, even for a browser', async (path, status) => {
+    const answer = await get(path);
+    expect(answer.status).toBe(status);
+    expect(JSON.parse(answer.text)).toHaveProperty('error.code');
+  });
+});
