@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { setAccountBundle } from '../../../db/accounts/accounts.ts';
 import { replaceApprovalRule } from '../../../db/approvals/rules.ts';
+import { invite } from '../../../db/people/invitations/create.ts';
 import { assignAccount, createOrganisation } from '../../../db/people/organisations.ts';
 import { addMember } from '../../../db/people/people.ts';
 import { createRecurrence } from '../../../db/recurrence/recurrences.ts';
+import { ALL_RIGHTS } from '../../../domain/access/rights.ts';
 import { newId } from '../../../domain/crypto/new-id.ts';
 import { idFromUuid, readId } from '../../../domain/ids.ts';
 import { requestErasure } from '../../../services/privacy/request-erasure.ts';
@@ -115,11 +117,13 @@ async function member({ pool, client }: ApiFixture): Promise<string> {
 }
 
 /** Two invitations, of which the second is returned. */
-async function invitation(api: ApiFixture): Promise<string> {
+async function invitation({ pool, client }: ApiFixture): Promise<string> {
   let id = '';
   for (const email of ['own-3@own.example', 'own-4@own.example']) {
-    const invited = await call(api, '/v1/invitations', { method: 'POST', body: { email, role: 'viewer' } });
-    id = z.object({ id: z.string() }).parse(JSON.parse(invited.text)).id;
+    const manager = { actor: CLIENT, rights: ALL_RIGHTS };
+    const invited = await invite(pool, client.accountId, { email, role: 'viewer' }, manager);
+    if (invited.kind !== 'invited') throw new Error(`${email}: ${invited.kind}`);
+    id = invited.id;
   }
   return id;
 }
