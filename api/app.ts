@@ -207,7 +207,7 @@ function v1Routes(deps: AppDeps, routes: readonly KnownRoute[], { failed, sessio
       if (holder.principal.kind === 'key') wasUsed(holder.principal.keyId);
     });
     limitRates(app, budget);
-    refuseWhenOverloaded(app, deps.pools.reads, deps.waitingMax);
+    refuseWhenOverloaded(app, [deps.pools.own, deps.pools.reads], deps.waitingMax);
     acceptJson(app);
     handleUnknownPaths(app, routes);
     refuseUnknownPathsEarly(app, routes);

@@ -10,6 +10,8 @@ export interface Reader {
 export interface AccountReads {
   /** Reads of one account. Without a transaction: each statement may run on another connection. */
   of(accountId: AccountId): Reader;
+  /** Reads that wait for a connection. */
+  readonly waitingCount: number;
   end(): Promise<void>;
 }
 
@@ -22,6 +24,9 @@ export function createAccountReads(pool: Pool): AccountReads {
     of(accountId) {
       const account = uuidOf('acc', accountId);
       return { query: (statement) => readAs(pool, account, statement) };
+    },
+    get waitingCount() {
+      return pool.waitingCount;
     },
     end: () => pool.end(),
   };

@@ -33,9 +33,13 @@ const WAITING_MAX = 200;
  * Rejects requests early with `rate_limited` while too many wait for PostgreSQL, so that one client's reads cannot make others
  * fail. Purchases are exempt: they read little, and their lanes have a separate limit.
  */
-export function refuseWhenOverloaded(app: FastifyInstance, pool: Pool, waitingMax = WAITING_MAX): void {
+export function refuseWhenOverloaded(
+  app: FastifyInstance,
+  pools: readonly Pick<Pool, 'waitingCount'>[],
+  waitingMax = WAITING_MAX,
+): void {
   app.addHook('onRequest', ({ method, routeOptions }, _reply, done) => {
-    if (pool.waitingCount < waitingMax) return done();
+    if (pools.every(({ waitingCount }) => waitingCount < waitingMax)) return done();
     if (method === 'POST' && routeOptions.url === '/v1/purchases') return done();
     done(BUSY);
   });

@@ -41,7 +41,7 @@ export function peopleRoutes(given: PeopleRoutesDeps) {
       errorResponseBuilder: () => apiError('sign_ins_exceeded'),
     });
     app.addHook('onRequest', async (request) => deps.refuseCrossSite(request));
-    refuseWhenOverloaded(app, deps.pool, deps.waitingMax);
+    refuseWhenOverloaded(app, [deps.pool], deps.waitingMax);
     acceptJson(app);
     handleUnknownPaths(app, deps.routes);
     await app.register(signInRoutes(deps));

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiFixture, startApi } from '../../support/api/fixture.ts';
 import { buy, call, order } from '../../support/api/http.ts';
@@ -27,13 +28,18 @@ it('buys while every connection for reads and files is taken', async () => {
 });
 
 it('[owasp.4] while PostgreSQL is too busy reads are refused early by 429, and keys and purchases do not fail', async () => {
-  const busy = await Promise.all(
-    Array.from({ length: api.pools.reads.options.max }, () => api.pools.reads.connect()),
-  );
+  const busy = await api.pool.connect();
+  await busy.query('SELECT pg_advisory_lock(1)');
+  const own = api.pools.own.of(api.client.accountId);
+  const blocked: Promise<unknown>[] = [];
+  while (api.pools.own.waitingCount === 0) {
+    blocked.push(own.query({ text: 'SELECT pg_advisory_xact_lock_shared(1)' }));
+    await turn();
+  }
   // What the API knows of the key must be read again.
   await knownEverywhere();
-  const reads = Array.from({ length: WAITING }, () => call(api, '/v1/purchases'));
-  await expect.poll(() => api.pools.reads.waitingCount).toBe(WAITING);
+  const reads = Array.from({ length: WAITING - 1 }, () => call(api, '/v1/purchases'));
+  await expect.poll(() => api.pools.own.waitingCount, { timeout: 10_000 }).toBe(WAITING);
   for (const path of ['/v1/purchases', '/v1/balance', '/v1/events']) {
     const refused = await call(api, path);
     expect(refusalOf(refused)).toEqual({ status: 429, code: 'rate_limited', retryable: true });
@@ -41,7 +47,9 @@ it('[owasp.4] while PostgreSQL is too busy reads are refused early by 429, and k
   }
   const purchase = buy(api, order());
 
-  for (const client of busy) client.release();
+  await busy.query('SELECT pg_advisory_unlock(1)');
+  busy.release();
+  await Promise.all(blocked);
   for (const { status } of await Promise.all(reads)) expect(status).toBe(200);
   expect((await purchase).status).toBe(201);
   expect((await call(api, '/v1/balance')).status).toBe(200);
