@@ -12,7 +12,7 @@ const PER_HOUR = 30;
 
 /**
  * POST /v1/auth/password/forgotten: mails a link to the person with this e-mail address. The answer is the same if there is none. The
- * relay finds the mail with its next pass, so that the time of the answer does not differ either.
+ * relay sends the mail with its next pass, so the answer does not wait for a mail server.
  */
 export function recoveryRoutes({ pool }: SignInDeps): FastifyPluginAsyncZod {
   return async (app) => {

@@ -10,6 +10,7 @@ import {
 import { type RequestActor, recordAction } from '../../audit/record.ts';
 import { inTransaction } from '../../transaction.ts';
 import { findHomeAccount, lockOrganisation } from '../own-organisation.ts';
+import { BelongsToStaff } from '../people.ts';
 
 /** The invitation to which a link belongs. */
 export interface LinkedInvitation {
@@ -66,7 +67,10 @@ export async function acceptInvitationOf(
   return accept(tx, organisationId, { column: 'email', value: email }, name, actor);
 }
 
-/** @param name how pages address a person who is new; their e-mail address if it is not known. */
+/**
+ * Operators never become people of a client: their invitation counts as ended.
+ * @param name how pages address a person who is new; their e-mail address if it is not known.
+ */
 async function accept(
   tx: PoolClient,
   organisationId: OrganisationId,
@@ -79,6 +83,7 @@ async function accept(
     text: `
       UPDATE invitations SET outcome = 'accepted', ended_at = (SELECT app_now())
        WHERE organisation_id = $1 AND ${which.column} = $2 AND ended_at IS NULL AND expires_at > (SELECT app_now())
+         AND NOT EXISTS (SELECT FROM auth_people p JOIN staff s ON s.person_id = p.id WHERE p.email = invitations.email)
       RETURNING id, email, role`,
     values: [organisation, which.value],
   });
@@ -96,7 +101,10 @@ async function accept(
   return personId;
 }
 
-/** The link shows that the address is theirs. Someone who got a role since then keeps it. */
+/**
+ * The link shows that the address is theirs. Someone who got a role since then keeps it.
+ * @throws BelongsToStaff if they became an operator at the same time
+ */
 async function join(
   tx: PoolClient,
   organisation: string,
@@ -111,11 +119,15 @@ async function join(
     values: [newUuid(), email, (name ?? email).slice(0, 200)],
   });
   const person = rows[0]?.id ?? '';
-  await tx.query({
+  const { rows: joined } = await tx.query<{ staff: boolean }>({
     text: `
-      INSERT INTO memberships (organisation_id, person_id, role) VALUES ($1, $2, $3)
-      ON CONFLICT (organisation_id, person_id) DO NOTHING`,
+      WITH joined AS (
+        INSERT INTO memberships (organisation_id, person_id, role)
+        SELECT $1, $2, $3 WHERE NOT EXISTS (SELECT FROM staff s WHERE s.person_id = $2)
+        ON CONFLICT (organisation_id, person_id) DO NOTHING)
+      SELECT EXISTS (SELECT FROM staff s WHERE s.person_id = $2) AS staff`,
     values: [organisation, person, role],
   });
+  if (joined[0]?.staff === true) throw new BelongsToStaff(email);
   return person;
 }

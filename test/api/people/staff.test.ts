@@ -7,15 +7,18 @@ import { STAFF_RIGHTS, STAFF_ROLES, staffRightsInSession } from '../../../domain
 import { type OrganisationId, uuidOf } from '../../../domain/ids.ts';
 import { type ApiFixture, startApi } from '../../support/api/fixture.ts';
 import { addressOf, NOBODY, operationsOf } from '../../support/api/operations.ts';
+import { refusalOf } from '../../support/api/refusal.ts';
 import {
   ACTOR,
   browse,
   invited,
   newEmail,
   organisationOf,
+  post,
   signedInAs,
   trustedAs,
 } from '../../support/people/fixture.ts';
+import { mailedToken } from '../../support/people/mails.ts';
 import { staffAs, staffSignedIn } from '../../support/people/staff.ts';
 
 const Shown = z.object({
@@ -93,6 +96,20 @@ describe('a person of the staff', () => {
     const given = { organisationId: organisation, subject: 'sub-1', email, name: 'Bisi' };
     const actor = { principal: { kind: 'process', name: 'api' }, address: null, userAgent: null } as const;
     expect(await linkIdentity(api.pool, given, true, actor)).toBe('not_invited');
+    const { rows } = await api.pool.query('SELECT FROM memberships WHERE person_id = $1', [
+      uuidOf('per', personId),
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  it('gets no role from an invitation of a client, and its link opens nothing', async () => {
+    const owner = await trustedAs(api, organisation, 'owner');
+    const { email, personId } = await staffSignedIn(api, 'support');
+    const sent = await post(api, '/v1/invitations', { email, role: 'viewer' }, owner.cookie);
+    expect(sent.status).toBe(201);
+    const token = await mailedToken(api, email);
+    const opened = await post(api, '/v1/auth/sign-in/link', { token });
+    expect(refusalOf(opened)).toMatchObject({ status: 401 });
     const { rows } = await api.pool.query('SELECT FROM memberships WHERE person_id = $1', [
       uuidOf('per', personId),
     ]);
