@@ -45,7 +45,6 @@ describe('every answer has a unique request id', () => {
   it.each([
     ['an unknown path', '/v1/nothing', {}, NOT_FOUND],
     ['an unknown path outside /v1', '/nothing', {}, NOT_FOUND],
-    ['the root', '/', {}, NOT_FOUND],
     ['a path above its end', '/v1/purchases/', { method: 'POST', body: {} }, NOT_FOUND],
     ['a purchase that is not there', '/v1/purchases/pur_00000000000000000000000000', {}, PURCHASE_NOT_FOUND],
     ['a request without a key', '/v1/balance', { key: null }, NO_KEY],
