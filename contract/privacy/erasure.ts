@@ -6,7 +6,8 @@ import { ERASURE } from '../examples/privacy.ts';
 export const CreateErasure = z.strictObject({ phone_number: PhoneNumber }).meta({
   id: 'CreateErasure',
   description: 'The number to erase.',
-  examples: [{ phone_number: '+2348031234567' }],
+  // Not the number of the other samples: their purchase can then be repeated after this one.
+  examples: [{ phone_number: '+2348035550100' }],
 });
 
 const count = (what: string) => z.int().describe(what);
