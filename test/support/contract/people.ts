@@ -1,8 +1,9 @@
+import type { Pool } from 'pg';
 import { assignAccount, createOrganisation } from '../../../db/people/organisations.ts';
 import { addMember } from '../../../db/people/people.ts';
 import { createPool } from '../../../db/pool.ts';
 import { hashApiKey } from '../../../domain/crypto/api-key.ts';
-import { idFromUuid } from '../../../domain/ids.ts';
+import { idFromUuid, type PersonId, uuidOf } from '../../../domain/ids.ts';
 import { requestApprovals, type SampleApi } from './approvals.ts';
 
 const ACTOR = { operator: 'test', reason: 'test' };
@@ -15,12 +16,13 @@ export async function prepareOthers(
   upload: Parameters<typeof requestApprovals>[2],
 ): Promise<Map<string, Readonly<Record<string, string>>>> {
   const approvals = await requestApprovals(api, labels, upload);
-  const people = await addPeople(databaseUrl, api.key(), labels);
+  const { people, sessions } = await addPeople(databaseUrl, api.key(), labels);
   const invitations = await invite(api, labels);
   return new Map<string, Readonly<Record<string, string>>>([
     ...[...approvals].map(([name, APPROVAL_ID]) => [name, { APPROVAL_ID }] as const),
     ...[...invitations].map(([name, INVITATION_ID]) => [name, { INVITATION_ID }] as const),
     ...[...people].map(([name, PERSON_ID]) => [name, { PERSON_ID }] as const),
+    ...[...sessions].map(([name, SESSION_ID]) => [name, { SESSION_ID }] as const),
   ]);
 }
 
@@ -37,12 +39,15 @@ async function invite(api: SampleApi, labels: readonly string[]): Promise<Map<st
   return ids;
 }
 
-/** Gives the account of a key an organisation, with one person, by language and operation, for each sample that names one. */
+/**
+ * Gives the account of a key an organisation, with one person, by language and operation, for each sample that names one.
+ * The people who are only read are signed in, each with a session to end.
+ */
 async function addPeople(
   databaseUrl: string,
   key: string,
   labels: readonly string[],
-): Promise<Map<string, string>> {
+): Promise<Record<'people' | 'sessions', Map<string, string>>> {
   const pool = createPool(databaseUrl, { max: 1, applicationName: 'test' });
   try {
     const { rows } = await pool.query<{ id: string }>({
@@ -52,14 +57,28 @@ async function addPeople(
     const organisationId = await createOrganisation(pool, 'Samples', ACTOR);
     await assignAccount(pool, organisationId, idFromUuid('acc', rows[0]?.id ?? ''), ACTOR);
     const people = new Map<string, string>();
+    const sessions = new Map<string, string>();
     for (const [nth, label] of labels.entries())
       for (const name of ['getPerson', 'updatePerson', 'removePerson']) {
         const email = `${name.toLowerCase()}-${nth}@samples.example`;
         const person = { organisationId, email, name, role: 'viewer' } as const;
-        people.set(`${label} ${name}`, await addMember(pool, person, ACTOR));
+        const id = await addMember(pool, person, ACTOR);
+        people.set(`${label} ${name}`, id);
+        if (name === 'getPerson') sessions.set(`${label} endSession`, await signIn(pool, id));
       }
-    return people;
+    return { people, sessions };
   } finally {
     await pool.end();
   }
+}
+
+/** A session of a person, as a sign-in opens it. */
+async function signIn(pool: Pool, personId: PersonId): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>({
+    text: `INSERT INTO auth_sessions (id, person_id, token, expires_at)
+           VALUES (gen_random_uuid(), $1, $2, app_now() + interval '30 minutes')
+           RETURNING id`,
+    values: [uuidOf('per', personId), `samples-${personId}`],
+  });
+  return idFromUuid('ses', rows[0]?.id ?? '');
 }
